@@ -1,0 +1,43 @@
+# Language level, warnings and sanitizers for every target; vector builds of single files.
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+if(NOT CMAKE_BUILD_TYPE)
+    set(CMAKE_BUILD_TYPE Release CACHE STRING "Build type" FORCE)
+endif()
+set(LIGHTSWEEP_SANITIZE "" CACHE STRING "Sanitizers, as for -fsanitize=")
+option(LIGHTSWEEP_WERROR "Treat warnings as errors" ON)
+
+add_library(lightsweep_options INTERFACE)
+target_include_directories(lightsweep_options INTERFACE ${PROJECT_SOURCE_DIR})
+# No fused multiply-add: stored results must not depend on the vector width (README, "Same bytes").
+target_compile_options(lightsweep_options INTERFACE
+    -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion
+    -ffp-contract=off $<$<BOOL:${LIGHTSWEEP_WERROR}>:-Werror>)
+if(LIGHTSWEEP_SANITIZE)
+    target_compile_options(lightsweep_options INTERFACE
+        -fsanitize=${LIGHTSWEEP_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer -g)
+    target_link_options(lightsweep_options INTERFACE -fsanitize=${LIGHTSWEEP_SANITIZE})
+endif()
+
+# lightsweep_vector_source(TARGET FILE): compiles FILE once per vector width. Each build defines
+# LIGHTSWEEP_VECTOR_WIDTH (baseline | avx2 | avx512), which names the namespace of that build;
+# the width is chosen at run time. Such a file must hold no inline function with external linkage.
+function(lightsweep_vector_source target file)
+    get_filename_component(stem ${file} NAME_WE)
+    foreach(width baseline avx2 avx512)
+        set(copy ${CMAKE_CURRENT_BINARY_DIR}/${stem}_${width}.cpp)
+        file(CONFIGURE OUTPUT ${copy}
+             CONTENT "#define LIGHTSWEEP_VECTOR_WIDTH ${width}\n#include \"${CMAKE_CURRENT_SOURCE_DIR}/${file}\"\n")
+        target_sources(${target} PRIVATE ${copy})
+        set(flags "-O3")
+        if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+            if(width STREQUAL "avx2")
+                set(flags "-O3 -mavx2")
+            elseif(width STREQUAL "avx512")
+                set(flags "-O3 -mavx512f -mavx512dq -mavx512vl -mavx512bw -mprefer-vector-width=512")
+            endif()
+        endif()
+        set_source_files_properties(${copy} PROPERTIES COMPILE_FLAGS "${flags}")
+    endforeach()
+endfunction()
