@@ -1,0 +1,139 @@
+#include "kernels/collective.hpp"
+
+#include <cmath>
+
+namespace lightsweep::kernels {
+
+namespace {
+
+using Contributors = std::vector<bool>;
+
+/// What every node holds of every block: the set of nodes whose data is in it.
+class BlockStore {
+  public:
+    explicit BlockStore(const Collective& c)
+        : n_(c.n), blocks_(c.primitive == Primitive::all_to_all ? std::int64_t{c.n} * c.n : c.n),
+          held_(static_cast<std::size_t>(n_ * blocks_), Contributors(static_cast<std::size_t>(c.n))) {
+        for (Node node = 0; node < c.n; ++node) start(c.primitive, node);
+    }
+
+    Contributors& at(Node node, std::int64_t block) {
+        return held_[static_cast<std::size_t>(node * blocks_ + block)];
+    }
+    std::int64_t blocks() const { return blocks_; }
+
+    bool holds_any(Node node, std::int64_t block) {
+        for (const bool in : at(node, block))
+            if (in) return true;
+        return false;
+    }
+    bool holds_all(Node node, std::int64_t block) {
+        for (const bool in : at(node, block))
+            if (!in) return false;
+        return true;
+    }
+
+  private:
+    void start(Primitive primitive, Node node) {
+        for (std::int64_t block = 0; block < blocks_; ++block) {
+            const bool own = primitive == Primitive::all_gather   ? block == node
+                             : primitive == Primitive::all_to_all ? block / n_ == node
+                                                                  : true;
+            if (!own) continue;
+            if (primitive == Primitive::all_gather)
+                at(node, block).assign(static_cast<std::size_t>(n_), true);
+            else
+                at(node, block)[static_cast<std::size_t>(node)] = true;
+        }
+    }
+
+    std::int64_t n_, blocks_;
+    std::vector<Contributors> held_;
+};
+
+struct Parcel {
+    Node receiver;
+    std::int64_t block;
+    Contributors data;
+    bool reduce;
+};
+
+std::string at_step(std::size_t step, Node node, const std::string& what) {
+    return "step " + std::to_string(step) + ", node " + std::to_string(node) + ": " + what;
+}
+
+std::optional<std::string> send(const Collective& c, BlockStore& store, std::size_t k, Node node,
+                                std::vector<Parcel>& parcels) {
+    const BlockTransfer transfer = c.blocks(k, node);
+    const double expected = c.steps[k].share * static_cast<double>(c.n);
+    if (std::abs(static_cast<double>(transfer.blocks.size()) - expected) > 1e-9 * (1 + expected))
+        return at_step(k, node, "sends " + std::to_string(transfer.blocks.size()) +
+                                    " blocks, the step's volume is " + std::to_string(expected));
+    for (const std::int64_t block : transfer.blocks) {
+        if (!store.holds_any(node, block))
+            return at_step(k, node, "sends block " + std::to_string(block) + " without holding it");
+        parcels.push_back({c.steps[k].peer(node), block, store.at(node, block), transfer.reduce});
+        if (c.primitive == Primitive::all_to_all)
+            store.at(node, block).assign(static_cast<std::size_t>(c.n), false);
+    }
+    return std::nullopt;
+}
+
+std::optional<std::string> receive(BlockStore& store, std::size_t k, const Parcel& parcel) {
+    Contributors& held = store.at(parcel.receiver, parcel.block);
+    if (!parcel.reduce) {
+        held = parcel.data;
+        return std::nullopt;
+    }
+    for (std::size_t i = 0; i < held.size(); ++i) {
+        if (held[i] && parcel.data[i])
+            return at_step(k, parcel.receiver, "adds node " + std::to_string(i) + " to block " +
+                                                   std::to_string(parcel.block) + " a second time");
+        held[i] = held[i] || parcel.data[i];
+    }
+    return std::nullopt;
+}
+
+bool has_result(const Collective& c, BlockStore& store, Node node, std::int64_t block) {
+    switch (c.primitive) {
+        case Primitive::reduce_scatter: return block != node || store.holds_all(node, block);
+        case Primitive::all_to_all: return block % c.n != node || store.holds_any(node, block);
+        default: return store.holds_all(node, block);
+    }
+}
+
+}  // namespace
+
+const char* name_of(Primitive primitive) {
+    switch (primitive) {
+        case Primitive::reduce_scatter: return "reduce-scatter";
+        case Primitive::all_gather: return "allgather";
+        case Primitive::all_reduce: return "allreduce";
+        case Primitive::all_to_all: return "alltoall";
+        case Primitive::custom: return "custom";
+    }
+    return "";
+}
+
+std::string Collective::name() const {
+    return primitive == Primitive::custom ? algorithm : name_of(primitive) + ("/" + algorithm);
+}
+
+std::optional<std::string> broken_promise(const Collective& c) {
+    if (c.primitive == Primitive::custom) return std::nullopt;
+    BlockStore store(c);
+    for (std::size_t k = 0; k < c.steps.size(); ++k) {
+        std::vector<Parcel> parcels;
+        for (Node node = 0; node < c.n; ++node)
+            if (auto fault = send(c, store, k, node, parcels)) return fault;
+        for (const auto& parcel : parcels)
+            if (auto fault = receive(store, k, parcel)) return fault;
+    }
+    for (Node node = 0; node < c.n; ++node)
+        for (std::int64_t block = 0; block < store.blocks(); ++block)
+            if (!has_result(c, store, node, block))
+                return at_step(c.steps.size(), node, "lacks block " + std::to_string(block));
+    return std::nullopt;
+}
+
+}  // namespace lightsweep::kernels

@@ -1,0 +1,53 @@
+#pragma once
+// A collective operation as the ordered steps of one algorithm on n nodes, with the rule that says
+// which blocks every node sends, so that the algorithm can be checked against what it promises.
+//
+// The message m is the whole vector of an all-reduce or reduce-scatter, the whole result of an
+// all-gather, the whole send buffer of one node (its own block included) of an all-to-all.
+// A step's volume is given as a share of m; a custom list has m = 1 byte and shares in bytes.
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "kernels/permutation.hpp"
+
+namespace lightsweep::kernels {
+
+enum class Primitive { reduce_scatter, all_gather, all_reduce, all_to_all, custom };
+
+/// The name used on the command line and in files: "reduce-scatter", "allgather", ...
+const char* name_of(Primitive primitive);
+
+/// The transfers between two barriers.
+struct Step {
+    Permutation peer;
+    double share;  ///< bytes each sender sends / message, >= 0; [B] in a custom list
+};
+
+/// Which blocks a node sends in a step, and what the receiver does with them.
+///
+/// The vector is cut into n equal blocks; in an all-to-all the block for node t that starts at
+/// node o has the number o * n + t.
+struct BlockTransfer {
+    std::vector<std::int64_t> blocks;
+    bool reduce = false;  ///< add to what is there (true) or replace it (false)
+};
+
+struct Collective {
+    Primitive primitive;
+    std::string algorithm;
+    Node n;
+    std::vector<Step> steps;
+    std::function<BlockTransfer(std::size_t step, Node sender)> blocks;  ///< empty if custom
+
+    std::string name() const;
+};
+
+/// Moves blocks step by step and says what is wrong, or nothing if the algorithm keeps its promise:
+/// a sender holds what it sends, no contribution is added twice, the bytes are the step's share,
+/// and at the end every node has the result of its primitive. Memory O(n^3 / 8) bytes; n <= 256.
+std::optional<std::string> broken_promise(const Collective& collective);
+
+}  // namespace lightsweep::kernels

@@ -1,0 +1,294 @@
+#include "kernels/collective_algorithms.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <memory>
+#include <numeric>
+#include <stdexcept>
+
+namespace lightsweep::kernels {
+
+namespace {
+
+using Blocks = std::vector<std::int64_t>;
+using Peers = std::vector<Permutation>;
+
+Node modulo(std::int64_t value, Node n) { return static_cast<Node>(((value % n) + n) % n); }
+int log2_of(Node n) { return std::bit_width(static_cast<std::uint32_t>(n)) - 1; }
+double share(std::int64_t blocks, Node n) { return static_cast<double>(blocks) / n; }
+
+// ---- recursive exchange: halving-doubling and Swing ------------------------------------------
+
+/// Blocks that end at `node` or at whoever it still exchanges with after `step`.
+Blocks reachable(const Peers& peers, std::size_t step, Node node) {
+    Blocks found{node};
+    for (std::size_t k = peers.size(); k-- > step;) {
+        const std::size_t known = found.size();
+        for (std::size_t i = 0; i < known; ++i)
+            found.push_back(peers[k](static_cast<Node>(found[i])));
+    }
+    return found;
+}
+
+Peers halving_doubling_peers(Node n, Order order) {
+    Peers peers;
+    for (int k = 0; k < log2_of(n); ++k)
+        peers.push_back(Permutation::exclusive_or(n, Node{1} << k));
+    if (order == Order::far) std::reverse(peers.begin(), peers.end());
+    return peers;
+}
+
+/// rho_k = (1 - (-2)^(k+1)) / 3 = 1, -1, 3, -5, 11, ...; even nodes go forward, odd ones back.
+Peers swing_peers(Node n, Order) {
+    Peers peers;
+    std::int64_t power = -2;
+    for (int k = 0; k < log2_of(n); ++k, power *= -2) {
+        const std::int64_t rho = (1 - power) / 3;
+        std::vector<Node> to(static_cast<std::size_t>(n));
+        for (Node j = 0; j < n; ++j) to[j] = modulo(j % 2 == 0 ? j + rho : j - rho, n);
+        peers.push_back(Permutation::list(std::move(to)));
+    }
+    return peers;
+}
+
+using PeerRule = Peers (*)(Node, Order);
+
+/// Reduce-scatter by recursive exchange: volumes m/2, m/4, ...; the all-gather runs it backwards.
+template <PeerRule Rule>
+Collective exchange_reduce_scatter(Node n, Order order) {
+    auto peers = std::make_shared<const Peers>(Rule(n, order));
+    Collective result{Primitive::reduce_scatter, {}, n, {}, {}};
+    for (std::size_t k = 0; k < peers->size(); ++k)
+        result.steps.push_back({(*peers)[k], share(n >> (k + 1), n)});
+    result.blocks = [peers](std::size_t k, Node sender) {
+        return BlockTransfer{reachable(*peers, k + 1, (*peers)[k](sender)), true};
+    };
+    return result;
+}
+
+template <PeerRule Rule>
+Collective exchange_all_gather(Node n, Order order) {
+    auto peers = std::make_shared<const Peers>(Rule(n, order));
+    Collective result{Primitive::all_gather, {}, n, {}, {}};
+    const std::size_t count = peers->size();
+    for (std::size_t k = 0; k < count; ++k)
+        result.steps.push_back({(*peers)[count - 1 - k], share(std::int64_t{1} << k, n)});
+    result.blocks = [peers, count](std::size_t k, Node sender) {
+        return BlockTransfer{reachable(*peers, count - k, sender), false};
+    };
+    return result;
+}
+
+// ---- ring ------------------------------------------------------------------------------------
+
+Collective ring_pass(Node n, Primitive primitive) {
+    Collective result{primitive, {}, n, {}, {}};
+    result.steps.assign(static_cast<std::size_t>(n - 1), {Permutation::shift(n, 1), share(1, n)});
+    const bool reduce = primitive == Primitive::reduce_scatter;
+    result.blocks = [n, reduce](std::size_t k, Node sender) {
+        const auto passed = static_cast<std::int64_t>(k) + (reduce ? 1 : 0);
+        return BlockTransfer{{modulo(sender - passed, n)}, reduce};
+    };
+    return result;
+}
+Collective ring_reduce_scatter(Node n, Order) { return ring_pass(n, Primitive::reduce_scatter); }
+Collective ring_all_gather(Node n, Order) { return ring_pass(n, Primitive::all_gather); }
+
+// ---- Bruck -----------------------------------------------------------------------------------
+
+Blocks consecutive(std::int64_t first, std::int64_t count, Node n) {
+    Blocks blocks(static_cast<std::size_t>(count));
+    for (std::int64_t i = 0; i < count; ++i) blocks[i] = modulo(first + i, n);
+    return blocks;
+}
+
+int bruck_steps(Node n) { return std::bit_width(static_cast<std::uint32_t>(n - 1)); }
+
+/// Step k: j -> j - 2^k with the min(2^k, n - 2^k) blocks from j on.
+Collective bruck_all_gather(Node n, Order) {
+    Collective result{Primitive::all_gather, {}, n, {}, {}};
+    const auto count = [n](std::size_t k) {
+        return std::min<std::int64_t>(std::int64_t{1} << k, n - (std::int64_t{1} << k));
+    };
+    for (int k = 0; k < bruck_steps(n); ++k)
+        result.steps.push_back({Permutation::shift(n, -(std::int64_t{1} << k)), share(count(k), n)});
+    result.blocks = [n, count](std::size_t k, Node sender) {
+        return BlockTransfer{consecutive(sender, count(k), n), false};
+    };
+    return result;
+}
+
+/// The all-gather backwards in time: what was received is sent back as partial sums.
+Collective bruck_reduce_scatter(Node n, Order order) {
+    const Collective forward = bruck_all_gather(n, order);
+    Collective result{Primitive::reduce_scatter, {}, n, {}, {}};
+    for (auto step = forward.steps.rbegin(); step != forward.steps.rend(); ++step)
+        result.steps.push_back({step->peer.inverse(), step->share});
+    const std::size_t last = forward.steps.size() - 1;
+    result.blocks = [forward, last](std::size_t k, Node sender) {
+        const Node receiver = forward.steps[last - k].peer.inverse()(sender);
+        return BlockTransfer{forward.blocks(last - k, receiver).blocks, true};
+    };
+    return result;
+}
+
+// ---- all-reduce ------------------------------------------------------------------------------
+
+template <Collective (*Scatter)(Node, Order), Collective (*Gather)(Node, Order)>
+Collective all_reduce(Node n, Order order) {
+    const Collective first = Scatter(n, order);
+    const Collective second = Gather(n, order);
+    Collective result{Primitive::all_reduce, {}, n, first.steps, {}};
+    result.steps.insert(result.steps.end(), second.steps.begin(), second.steps.end());
+    result.blocks = [first, second](std::size_t k, Node sender) {
+        const std::size_t turn = first.steps.size();
+        return k < turn ? first.blocks(k, sender) : second.blocks(k - turn, sender);
+    };
+    return result;
+}
+
+Collective recursive_doubling(Node n, Order order) {
+    Collective result{Primitive::all_reduce, {}, n, {}, {}};
+    for (auto& peer : halving_doubling_peers(n, order)) result.steps.push_back({peer, 1.0});
+    result.blocks = [n](std::size_t, Node) { return BlockTransfer{consecutive(0, n, n), true}; };
+    return result;
+}
+
+// ---- all-to-all ------------------------------------------------------------------------------
+
+Collective all_to_all_direct(Node n, Permutation (*peer)(Node, Node)) {
+    Collective result{Primitive::all_to_all, {}, n, {}, {}};
+    result.steps.reserve(static_cast<std::size_t>(n - 1));
+    for (Node k = 1; k < n; ++k) result.steps.push_back({peer(n, k), share(1, n)});
+    result.blocks = [n, peer](std::size_t k, Node sender) {
+        const Node target = peer(n, static_cast<Node>(k) + 1)(sender);
+        return BlockTransfer{{std::int64_t{sender} * n + target}, false};
+    };
+    return result;
+}
+Collective all_to_all_shift(Node n, Order) {
+    return all_to_all_direct(n, [](Node size, Node k) { return Permutation::shift(size, k); });
+}
+Collective all_to_all_xor(Node n, Order) {
+    return all_to_all_direct(n, [](Node size, Node k) { return Permutation::exclusive_or(size, k); });
+}
+
+/// Step k: j -> j + 2^k with every block whose distance origin -> target has bit k set.
+Collective all_to_all_bruck(Node n, Order) {
+    Collective result{Primitive::all_to_all, {}, n, {}, {}};
+    for (int k = 0; k < bruck_steps(n); ++k) {
+        std::int64_t count = 0;
+        for (Node distance = 1; distance < n; ++distance) count += (distance >> k) & 1;
+        result.steps.push_back({Permutation::shift(n, std::int64_t{1} << k), share(count, n)});
+    }
+    result.blocks = [n](std::size_t k, Node sender) {
+        BlockTransfer transfer;
+        for (Node distance = 1; distance < n; ++distance) {
+            if (((distance >> k) & 1) == 0) continue;
+            const Node done = distance & ((Node{1} << k) - 1);
+            const Node origin = modulo(sender - done, n);
+            transfer.blocks.push_back(std::int64_t{origin} * n + modulo(origin + distance, n));
+        }
+        return transfer;
+    };
+    return result;
+}
+
+constexpr auto hd_scatter = exchange_reduce_scatter<halving_doubling_peers>;
+constexpr auto hd_gather = exchange_all_gather<halving_doubling_peers>;
+constexpr auto swing_scatter = exchange_reduce_scatter<swing_peers>;
+constexpr auto swing_gather = exchange_all_gather<swing_peers>;
+
+constexpr std::array table{
+    CollectiveRow{"reduce-scatter/ring", "n-1 steps to the next node, m/n each", false, false,
+                  ring_reduce_scatter},
+    CollectiveRow{"reduce-scatter/halving-doubling", "log2 n exchanges, m/2, m/4, ..., m/n", true,
+                  true, hd_scatter},
+    CollectiveRow{"reduce-scatter/swing", "log2 n exchanges over 1, -1, 3, -5, ..., m/2, m/4, ...",
+                  true, false, swing_scatter},
+    CollectiveRow{"reduce-scatter/bruck", "ceil(log2 n) shifts, the all-gather backwards", false,
+                  false, bruck_reduce_scatter},
+    CollectiveRow{"allgather/ring", "n-1 steps to the next node, m/n each", false, false,
+                  ring_all_gather},
+    CollectiveRow{"allgather/halving-doubling", "log2 n exchanges, m/n, ..., m/4, m/2", true, true,
+                  hd_gather},
+    CollectiveRow{"allgather/swing", "log2 n exchanges over ..., -5, 3, -1, 1, ..., m/4, m/2", true,
+                  false, swing_gather},
+    CollectiveRow{"allgather/bruck", "ceil(log2 n) shifts by -1, -2, -4, ...", false, false,
+                  bruck_all_gather},
+    CollectiveRow{"allreduce/ring", "2(n-1) steps to the next node, m/n each", false, false,
+                  all_reduce<ring_reduce_scatter, ring_all_gather>},
+    CollectiveRow{"allreduce/halving-doubling", "2 log2 n exchanges, bandwidth-optimal", true, true,
+                  all_reduce<hd_scatter, hd_gather>},
+    CollectiveRow{"allreduce/swing", "2 log2 n exchanges over 1, -1, 3, -5, ...", true, false,
+                  all_reduce<swing_scatter, swing_gather>},
+    CollectiveRow{"allreduce/bruck", "2 ceil(log2 n) shifts", false, false,
+                  all_reduce<bruck_reduce_scatter, bruck_all_gather>},
+    CollectiveRow{"allreduce/recursive-doubling", "log2 n exchanges of the whole vector", true, true,
+                  recursive_doubling},
+    CollectiveRow{"alltoall/shift", "n-1 shifts by 1, 2, ..., m/n each", false, false,
+                  all_to_all_shift},
+    CollectiveRow{"alltoall/xor", "n-1 exchanges with j xor 1, 2, ..., m/n each", true, false,
+                  all_to_all_xor},
+    CollectiveRow{"alltoall/bruck", "ceil(log2 n) shifts by 1, 2, 4, ..., about m/2 each", false,
+                  false, all_to_all_bruck},
+};
+
+}  // namespace
+
+std::span<const CollectiveRow> collective_table() { return table; }
+
+NamedCollective find_collective(std::string_view name) {
+    NamedCollective found;
+    for (const auto& [suffix, order] :
+         {std::pair{std::string_view("-near"), Order::near}, {std::string_view("-far"), Order::far}})
+        if (name.ends_with(suffix)) {
+            found.pinned = order;
+            name.remove_suffix(suffix.size());
+        }
+    for (const auto& row : table)
+        if (row.name == name && (!found.pinned || row.ordered)) found.row = &row;
+    return found;
+}
+
+std::optional<std::string> refuse_nodes(const CollectiveRow& row, std::int64_t n) {
+    if (n < 1) return "needs at least 1 node";
+    if (n > (std::int64_t{1} << 30)) return "needs at most 2^30 nodes";
+    if (!row.power_of_two || is_power_of_two(n)) return std::nullopt;
+    const auto above = static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(n)));
+    return std::string(row.name) + " needs a power of two (" + std::to_string(above / 2) + ", " +
+           std::to_string(above) + ", ...)";
+}
+
+Collective build_collective(std::string_view name, Node n, Order order) {
+    const auto found = find_collective(name);
+    if (!found.row) throw std::invalid_argument("collective = " + std::string(name) + ": unknown");
+    if (const auto reason = refuse_nodes(*found.row, n))
+        throw std::invalid_argument("nodes = " + std::to_string(n) + ": " + *reason);
+    const std::size_t slash = found.row->name.find('/');
+    Collective result = n == 1 ? found.row->build(2, Order::near)
+                               : found.row->build(n, found.pinned.value_or(order));
+    if (n == 1) {
+        result.n = 1;
+        result.steps.clear();
+    }
+    result.algorithm = name.substr(slash + 1);
+    return result;
+}
+
+Collective custom_collective(std::vector<Step> steps) {
+    if (steps.empty()) throw std::invalid_argument("steps: the list is empty");
+    const Node n = steps.front().peer.size();
+    for (std::size_t k = 0; k < steps.size(); ++k) {
+        if (steps[k].peer.size() != n)
+            throw std::invalid_argument("steps[" + std::to_string(k) + "]: is for " +
+                                        std::to_string(steps[k].peer.size()) + " nodes, the first for " +
+                                        std::to_string(n));
+        if (!(steps[k].share >= 0))
+            throw std::invalid_argument("steps[" + std::to_string(k) + "].bytes: must be >= 0");
+    }
+    return {Primitive::custom, "custom", n, std::move(steps), {}};
+}
+
+}  // namespace lightsweep::kernels

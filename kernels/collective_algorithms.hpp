@@ -1,0 +1,45 @@
+#pragma once
+// The collective algorithms, as a table: one row each, looked up by "primitive/algorithm".
+//
+// Sources: ring and halving-doubling (Rabenseifner 2004; Thakur, Rabenseifner, Gropp 2005), Swing
+// (De Sensi et al., NSDI 2024), Bruck (Bruck et al. 1997), all-to-all by pairwise exchange.
+
+#include <span>
+#include <string_view>
+
+#include "kernels/collective.hpp"
+
+namespace lightsweep::kernels {
+
+/// Which distance the reduce-scatter of halving-doubling begins with; the all-gather mirrors it.
+///   near  1, 2, 4, ...: the large volumes travel the short way (distance doubling)
+///   far   n/2, n/4, ...: distance halving
+enum class Order { near, far };
+
+struct CollectiveRow {
+    std::string_view name;     ///< "allreduce/halving-doubling"
+    std::string_view summary;  ///< steps and volume, for people
+    bool power_of_two;         ///< needs n = 2^k
+    bool ordered;              ///< obeys Order
+    Collective (*build)(Node n, Order order);
+};
+
+std::span<const CollectiveRow> collective_table();
+
+/// The row of that name; aliases "...-near" and "...-far" of ordered algorithms pin the order.
+struct NamedCollective {
+    const CollectiveRow* row = nullptr;
+    std::optional<Order> pinned;
+};
+NamedCollective find_collective(std::string_view name);
+
+/// Why the algorithm cannot run on n nodes ("needs a power of two (8, 16, ...)"), or nothing.
+std::optional<std::string> refuse_nodes(const CollectiveRow& row, std::int64_t n);
+
+/// Builds by name; throws std::invalid_argument with the reason when refused or unknown.
+Collective build_collective(std::string_view name, Node n, Order order = Order::near);
+
+/// A list of steps with shares in bytes; every permutation on the same n nodes.
+Collective custom_collective(std::vector<Step> steps);
+
+}  // namespace lightsweep::kernels
