@@ -72,7 +72,7 @@ Node ring_hops(const Permutation& p) {
     const Node n = p.size();
     if (const auto t = p.as_shift()) return std::min(*t, n - *t);
     if (const auto mask = p.as_exclusive_or()) {
-        if (2 * std::int64_t{highest_bit(*mask)} < n) return *mask <= n / 2 ? *mask : n - *mask;
+        if (2 * std::int64_t{highest_bit(*mask)} < n) return *mask;
         return n / 2 - least_xor_distance(*mask - n / 2);
     }
     Node farthest = 0;

@@ -1,0 +1,29 @@
+#pragma once
+// The loop over independent items, on the OpenMP threads that the calling thread may use.
+// Inside a pool of computing threads that number is 1: one level of threads at a time.
+
+#include <cstddef>
+#include <exception>
+
+namespace lightsweep::kernels::parallel {
+
+/// Calls body(i) for i = 0 .. count-1, in any order. The first exception is rethrown.
+template <typename Body>
+void for_each(std::size_t count, const Body& body) {
+    std::exception_ptr failure;
+#pragma omp parallel for schedule(dynamic)
+    for (std::size_t i = 0; i < count; ++i) {
+        try {
+            body(i);
+        } catch (...) {
+#pragma omp critical(lightsweep_for_each)
+            failure = std::current_exception();
+        }
+    }
+    if (failure) std::rethrow_exception(failure);
+}
+
+/// Threads that for_each uses when called from this thread, >= 1.
+void limit_threads(int threads);
+
+}  // namespace lightsweep::kernels::parallel

@@ -1,0 +1,15 @@
+#pragma once
+// Eight doubles that move together: one AVX-512 register, two of AVX2, four of the baseline. The
+// operations are the same in all three, so the results are the same to the last bit.
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+namespace lightsweep::kernels::parallel {
+
+inline constexpr std::size_t lane_count = 8;
+using Lanes __attribute__((vector_size(64))) = double;
+using LaneMask __attribute__((vector_size(64))) = std::int64_t;
+
+}  // namespace lightsweep::kernels::parallel

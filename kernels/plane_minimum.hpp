@@ -1,0 +1,72 @@
+#pragma once
+// The cheapest of a list of schedules, at every reconfiguration delay of a row.
+//
+// For a fixed schedule every cost is linear in the parameters, so one schedule is one plane
+//
+//   time = startup + per_hop * hops + (m / b) * (volume + congestion) + delay * reconfigurations
+//
+// and an optimum over schedules is a lower envelope of planes. A row is a run of delays that share
+// all other parameters: the planes shrink to lines over the delay, of those only the lower hull is
+// kept, and every delay takes the least of a few multiply-adds.
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace lightsweep::kernels {
+
+/// One schedule as a cost plane. All that differs between schedules of one structure.
+struct CostPlane {
+    double hops;              ///< sum over steps of the farthest pair's links
+    double congestion;        ///< sum over steps of share * (stretch - 1)
+    std::int32_t reconfigurations;
+    std::vector<std::uint64_t> decision;  ///< bit i: step i is on its matching, else on the base
+};
+
+/// Planes of one structure as columns, sorted by (reconfigurations, decision): the order of ties.
+class PlaneTable {
+  public:
+    PlaneTable() = default;
+    /// n_steps: steps of the collective; volume: sum of their shares.
+    PlaneTable(std::size_t n_steps, double volume, std::vector<CostPlane> planes);
+
+    std::size_t size() const { return planes_.size(); }
+    std::size_t steps() const { return n_steps_; }
+    double volume() const { return volume_; }
+    const CostPlane& operator[](std::size_t i) const { return planes_[i]; }
+    const std::vector<CostPlane>& planes() const { return planes_; }
+    std::span<const double> hops() const { return hops_; }
+    std::span<const double> congestion() const { return congestion_; }
+    std::span<const double> reconfigurations() const { return reconfigurations_; }
+
+  private:
+    std::size_t n_steps_ = 0;
+    double volume_ = 0;
+    std::vector<CostPlane> planes_;
+    std::vector<double> hops_, congestion_, reconfigurations_;
+};
+
+/// Parameters that a row shares, and its delays [s].
+struct DelayRow {
+    double per_step_latency, per_hop_latency, message_time;
+    std::span<const double> delays;
+};
+
+/// Where a row's results go: arrays of at least delays.size(), none null. startup and transmission
+/// are the same along the row and are returned once.
+struct RowResult {
+    double* completion;
+    double* propagation;
+    double* congestion;
+    double* reconfiguration;
+    std::int32_t* n_reconfigurations;
+    std::int32_t* plane;  ///< index into the table
+    double startup = 0;
+    double transmission = 0;
+};
+
+/// Fills the row. The table must not be empty. Equal for every vector width and for every way of
+/// cutting delays into rows, to the last bit. Thread-safe; O(planes + delays * hull).
+void plane_minimum(const PlaneTable& table, const DelayRow& row, RowResult& result);
+
+}  // namespace lightsweep::kernels

@@ -1,0 +1,63 @@
+#include "kernels/step_costs.hpp"
+
+#include <cmath>
+#include <limits>
+#include <unordered_map>
+
+namespace lightsweep::kernels {
+
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+struct PermutationHash {
+    std::size_t operator()(const Permutation& p) const { return static_cast<std::size_t>(p.hash()); }
+};
+
+}  // namespace
+
+bool StepCosts::reachable(std::size_t step) const { return std::isfinite(stretch[step]); }
+
+double StepCosts::extra_share(std::size_t step) const {
+    if (!reachable(step)) return infinity;
+    return share[step] * (stretch[step] - 1);
+}
+
+double StepCosts::extra_time(std::size_t step, const Parameters& p) const {
+    if (!reachable(step)) return infinity;
+    return p.per_hop_latency * extra_hops(step) + p.message_time() * extra_share(step);
+}
+
+double StepCosts::matched_time(std::size_t step, const Parameters& p) const {
+    return p.per_step_latency + p.per_hop_latency * active[step] + share[step] * p.message_time();
+}
+
+double StepCosts::base_time(std::size_t step, const Parameters& p) const {
+    if (!reachable(step)) return infinity;
+    return p.per_step_latency + p.per_hop_latency * hops[step] +
+           share[step] * p.message_time() * stretch[step];
+}
+
+double StepCosts::matched_hops() const {
+    double sum = 0;
+    for (const double one : active) sum += one;
+    return sum;
+}
+
+StepCosts step_costs(const Collective& collective, const Topology& base, const FlowOracle& flow) {
+    std::unordered_map<Permutation, StepFlow, PermutationHash> known;
+    StepCosts costs;
+    for (const auto& step : collective.steps) {
+        auto found = known.find(step.peer);
+        if (found == known.end()) found = known.emplace(step.peer, flow(base, step.peer)).first;
+        const StepFlow& value = found->second;
+        costs.share.push_back(step.share);
+        costs.hops.push_back(value.reachable() ? value.hops : infinity);
+        costs.stretch.push_back(value.stretch());
+        costs.active.push_back(step.peer.is_identity() ? 0.0 : 1.0);
+        costs.volume += step.share;
+    }
+    return costs;
+}
+
+}  // namespace lightsweep::kernels

@@ -1,0 +1,47 @@
+#pragma once
+// The structural half of every step's cost, for the base topology and for the matching:
+//
+//   time = per_step + per_hop * hops + share * (m / b) * stretch        (Addanki 2025, eq. 3)
+//
+// A matched topology has hops = 1 and stretch = 1. None of this depends on the parameters, so it is
+// computed once per (collective, topology) and serves every point of the parametric axes.
+
+#include <functional>
+#include <vector>
+
+#include "kernels/collective.hpp"
+#include "kernels/cost.hpp"
+#include "kernels/ring_flow.hpp"
+
+namespace lightsweep::kernels {
+
+/// Hops and concurrent flow of a permutation on a topology, exact.
+using FlowOracle = std::function<StepFlow(const Topology&, const Permutation&)>;
+
+struct StepCosts {
+    std::vector<double> share;       ///< volume / message
+    std::vector<double> hops;        ///< links of the farthest pair on the base; infinite: unreachable
+    std::vector<double> stretch;     ///< 1 / min(1, theta) on the base; infinite: unreachable
+    std::vector<double> active;      ///< 1 if anybody sends, else 0: the hops of the matched step
+    double volume = 0;               ///< sum of shares
+
+    std::size_t steps() const { return share.size(); }
+    bool reachable(std::size_t step) const;
+
+    /// What staying on the base costs beyond the matching: links, and multiples of m / b.
+    double extra_hops(std::size_t step) const { return hops[step] - active[step]; }
+    double extra_share(std::size_t step) const;
+    /// per_hop * extra_hops + (m / b) * extra_share [s]; infinite if unreachable.
+    double extra_time(std::size_t step, const Parameters& p) const;
+
+    /// Time of a step on its matching, and on the base [s]; the base's is infinite if unreachable.
+    double matched_time(std::size_t step, const Parameters& p) const;
+    double base_time(std::size_t step, const Parameters& p) const;
+    /// Sum of the hops of all steps on their matchings.
+    double matched_hops() const;
+};
+
+/// Evaluates every step on the base; equal permutations are asked for once.
+StepCosts step_costs(const Collective& collective, const Topology& base, const FlowOracle& flow);
+
+}  // namespace lightsweep::kernels

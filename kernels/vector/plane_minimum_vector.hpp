@@ -1,0 +1,41 @@
+#pragma once
+// Interface between plane_minimum.cpp and its builds for the vector widths: plain pointers only, so
+// that no inline function of the standard library is compiled for a wider processor than it runs on.
+
+#include <cstddef>
+#include <cstdint>
+
+namespace lightsweep::kernels {
+
+/// intercept[k] = startup + per_hop * hops[k] + transmission + message_time * congestion[k].
+struct InterceptTask {
+    double startup, per_hop, transmission, message_time;
+    const double* hops;
+    const double* congestion;
+    std::size_t n;
+    double* intercept;
+};
+
+/// Cost lines over the delay, intercept + slope * delay, by increasing slope; with what each line
+/// puts into the other columns. n_lines >= 1.
+struct LineTask {
+    const double *intercept, *slope, *propagation, *congestion;
+    const std::int32_t* plane;
+    std::size_t n_lines;
+    const double* delays;
+    std::size_t n_delays;
+    double *completion, *propagation_out, *congestion_out, *reconfiguration;
+    std::int32_t *n_reconfigurations, *plane_out;
+};
+
+#define LIGHTSWEEP_DECLARE_WIDTH(width)             \
+    namespace width {                               \
+    void fill_intercepts(const InterceptTask& task); \
+    void fill_least_lines(const LineTask& task);     \
+    }
+LIGHTSWEEP_DECLARE_WIDTH(baseline)
+LIGHTSWEEP_DECLARE_WIDTH(avx2)
+LIGHTSWEEP_DECLARE_WIDTH(avx512)
+#undef LIGHTSWEEP_DECLARE_WIDTH
+
+}  // namespace lightsweep::kernels

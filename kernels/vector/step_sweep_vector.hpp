@@ -1,0 +1,32 @@
+#pragma once
+// Interface between the step-by-step sweeps (threshold rule, two-state dynamic program on long step
+// lists) and their builds for the vector widths: plain pointers only.
+
+#include <cstddef>
+#include <cstdint>
+
+namespace lightsweep::kernels {
+
+/// One row of delays over n_steps steps. Per step, at the row's parameters: time on the matching and
+/// what the base takes beyond it [s] (infinite if unreachable); links and congestion share of both.
+struct StepSweepTask {
+    const double *matched_time, *extra_time;
+    const double *base_hops, *matched_hops, *extra_share;
+    std::size_t n_steps;
+    const double* delays;
+    std::size_t n_delays;
+    double *hops, *congestion, *reconfigurations;  ///< sums over the steps, per delay
+    double* bound;  ///< threshold only: sum of min(extra, delay), a lower bound on extra + delays
+};
+
+#define LIGHTSWEEP_DECLARE_WIDTH(width)                \
+    namespace width {                                  \
+    void fill_threshold(const StepSweepTask& task);    \
+    void fill_two_state(const StepSweepTask& task);    \
+    }
+LIGHTSWEEP_DECLARE_WIDTH(baseline)
+LIGHTSWEEP_DECLARE_WIDTH(avx2)
+LIGHTSWEEP_DECLARE_WIDTH(avx512)
+#undef LIGHTSWEEP_DECLARE_WIDTH
+
+}  // namespace lightsweep::kernels
