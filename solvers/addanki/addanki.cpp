@@ -1,0 +1,96 @@
+#include "solvers/addanki/addanki.hpp"
+
+#include <algorithm>
+
+#include "solvers/addanki/reconfiguration_program.hpp"
+#include "solvers/addanki/two_state.hpp"
+#include "solvers/addanki/useful_planes.hpp"
+#include "solvers/plane_plan.hpp"
+#include "solvers/swept_plan.hpp"
+
+namespace lightsweep::solvers::addanki {
+
+namespace {
+
+struct StepTimes {
+    std::vector<double> matched, base;
+
+    StepTimes(const kernels::StepCosts& costs, const kernels::Parameters& p) {
+        for (std::size_t i = 0; i < costs.steps(); ++i) {
+            matched.push_back(costs.matched_time(i, p));
+            base.push_back(matched.back() + costs.extra_time(i, p));
+        }
+    }
+};
+
+std::vector<std::uint64_t> decide(const kernels::StepCosts& costs, const kernels::Parameters& p) {
+    const StepTimes times(costs, p);
+    return solve_two_state(times.matched, times.base, p.reconfiguration_delay).decision;
+}
+
+class ProgramPlanner : public PreparedScheduler {
+  public:
+    ProgramPlanner(std::shared_ptr<const Structure> structure, int max_nodes)
+        : structure_(std::move(structure)), max_nodes_(max_nodes) {}
+
+    void evaluate(const kernels::DelayRow& row, ResultRow& result) const override {
+        result.resize(row.delays.size(), structure_->decision_words());
+        for (std::size_t i = 0; i < row.delays.size(); ++i) {
+            const kernels::Parameters p{row.per_step_latency, row.per_hop_latency, row.message_time, 1.0,
+                                        row.delays[i]};
+            evaluate_point(p, i, result);
+        }
+    }
+
+  private:
+    void evaluate_point(const kernels::Parameters& p, std::size_t i, ResultRow& result) const {
+        const auto& costs = structure_->costs;
+        const StepTimes times(costs, p);
+        auto found = solve_program(times.matched, times.base, p.reconfiguration_delay, max_nodes_);
+        const std::size_t words = structure_->decision_words();
+        // Matching every step is always possible: the fallback when no plan came within the budget.
+        if (found.decision.empty()) found.decision.assign(words, ~std::uint64_t{0});
+        const auto plane = plane_of(costs, found.decision);
+        result.set(i, {p.per_step_latency * static_cast<double>(costs.steps()),
+                       p.per_hop_latency * plane.hops, p.message_time() * costs.volume,
+                       p.message_time() * plane.congestion,
+                       p.reconfiguration_delay * plane.reconfigurations});
+        result.n_reconfigurations[i] = plane.reconfigurations;
+        result.lower_bound[i] = std::min(found.bound, result.completion[i]);
+        result.status[i] = found.complete ? Status::optimal : Status::budget;
+        result.reason[i] = found.complete ? Reason::none : Reason::node_limit;
+        if (result.want_decisions)
+            std::copy_n(found.decision.begin(), words, result.decision.begin() + i * words);
+    }
+
+    std::shared_ptr<const Structure> structure_;
+    int max_nodes_;
+};
+
+}  // namespace
+
+std::unique_ptr<PreparedScheduler> prepare_addanki(std::shared_ptr<const Structure> structure, const SchedulerOptions&) {
+    if (structure->steps() > most_listed_steps)
+        return std::make_unique<SweptPlan>(std::move(structure), SweepRule{kernels::sweep_two_state, decide, Status::optimal});
+    return std::make_unique<PlanePlan>(useful_planes(structure->costs), structure->decision_words());
+}
+
+std::unique_ptr<PreparedScheduler> prepare_program(std::shared_ptr<const Structure> structure, const SchedulerOptions& options) {
+    return std::make_unique<ProgramPlanner>(std::move(structure), options.max_nodes);
+}
+
+double addanki_prepare_seconds(const Structure& structure) {
+    const auto s = static_cast<double>(structure.steps());
+    return structure.steps() > most_listed_steps ? 1e-8 * s : 3e-8 * s * s * s;
+}
+
+double addanki_point_seconds(const Structure& structure) {
+    const auto s = static_cast<double>(structure.steps());
+    return structure.steps() > most_listed_steps ? 1e-9 * s : 1e-8;
+}
+
+double program_point_seconds(const Structure& structure) {
+    return 5e-4 + 5e-5 * static_cast<double>(structure.steps());
+}
+
+}  // namespace lightsweep::solvers::addanki

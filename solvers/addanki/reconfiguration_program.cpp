@@ -1,0 +1,66 @@
+#include "solvers/addanki/reconfiguration_program.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "solvers/milp/linear_program.hpp"
+
+namespace lightsweep::solvers::addanki {
+
+namespace {
+
+double largest_finite(std::span<const double> matched, std::span<const double> base, double delay) {
+    double largest = delay;
+    for (const auto times : {matched, base})
+        for (const double time : times)
+            if (std::isfinite(time)) largest = std::max(largest, time);
+    return largest > 0 ? largest : 1.0;
+}
+
+/// Columns x_0..x_{s-1}, z_0..z_{s-1}; the constant part of the objective is left out.
+milp::LinearProgram build(std::span<const double> matched, std::span<const double> base, double delay, double scale) {
+    const int steps = static_cast<int>(matched.size());
+    milp::LinearProgram program;
+    for (int i = 0; i < steps; ++i) {
+        const bool reachable = std::isfinite(base[i]);
+        const double gain = reachable ? (base[i] - matched[i]) / scale : 0.0;
+        program.add_column(gain, 0.0, reachable ? 1.0 : 0.0, true);
+    }
+    for (int i = 0; i < steps; ++i) program.add_column(-delay / scale, 0.0, 1.0, true);
+    for (int i = 0; i < steps; ++i) {
+        const int z = steps + i;
+        const int both = program.add_row(i == 0 ? 0.0 : -1.0, milp::unbounded);
+        program.set(both, z, 1.0);
+        program.set(both, i, -1.0);
+        if (i > 0) program.set(both, i - 1, -1.0);
+        const int own = program.add_row(-milp::unbounded, 0.0);
+        program.set(own, z, 1.0);
+        program.set(own, i, -1.0);
+        const int before = program.add_row(-milp::unbounded, i == 0 ? 1.0 : 0.0);
+        program.set(before, z, 1.0);
+        if (i > 0) program.set(before, i - 1, -1.0);
+    }
+    return program;
+}
+
+}  // namespace
+
+ProgramPlan solve_program(std::span<const double> matched, std::span<const double> base, double delay, int max_nodes) {
+    const std::size_t steps = matched.size();
+    ProgramPlan plan;
+    plan.decision.assign(std::max<std::size_t>(1, (steps + 63) / 64), 0);
+    plan.complete = true;
+    if (steps == 0) return plan;
+    const double scale = largest_finite(matched, base, delay);
+    const auto solution = milp::solve_integer(build(matched, base, delay, scale), max_nodes);
+    plan.complete = solution.outcome == milp::Outcome::optimal;
+    plan.nodes = solution.nodes;
+    plan.bound = scale * solution.bound;
+    for (std::size_t i = 0; i < steps; ++i) plan.bound += matched[i] + delay;
+    if (solution.x.empty()) plan.decision.clear();
+    for (std::size_t i = 0; i < steps && !plan.decision.empty(); ++i)
+        if (solution.x[i] < 0.5) plan.decision[i / 64] |= std::uint64_t{1} << (i % 64);
+    return plan;
+}
+
+}  // namespace lightsweep::solvers::addanki

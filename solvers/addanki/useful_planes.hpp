@@ -1,0 +1,21 @@
+#pragma once
+// Every schedule over {base, matching} that is optimal for some parameters, as cost planes.
+//
+// For fixed R the least of per_hop * P + (m / b) * X over schedules with R reconfigurations is a
+// concave piecewise linear function of the ratio between the two weights. It is found exactly by
+// recursion: solve at both ends (count DP), intersect the two planes found, solve there, stop when
+// nothing is below the intersection. Every plane is met at the price of about two count DPs, each
+// of which serves all R at once.
+
+#include "kernels/plane_minimum.hpp"
+#include "kernels/step_costs.hpp"
+
+namespace lightsweep::solvers::addanki {
+
+/// Longest step list whose planes are listed; beyond it the O(s) program runs at every point.
+inline constexpr std::size_t most_listed_steps = 128;
+
+/// The non-dominated planes. Empty only if no schedule exists. O(pieces * s^2).
+kernels::PlaneTable useful_planes(const kernels::StepCosts& costs);
+
+}  // namespace lightsweep::solvers::addanki

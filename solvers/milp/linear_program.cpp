@@ -1,0 +1,117 @@
+#include "solvers/milp/linear_program.hpp"
+
+#include <CbcModel.hpp>
+#include <CoinPackedMatrix.hpp>
+#include <OsiClpSolverInterface.hpp>
+#include <cmath>
+
+namespace lightsweep::solvers::milp {
+
+namespace {
+
+double coin_bound(double value) { return std::isinf(value) ? std::copysign(COIN_DBL_MAX, value) : value; }
+
+std::vector<double> coin_bounds(const std::vector<double>& values) {
+    std::vector<double> result;
+    for (const double value : values) result.push_back(coin_bound(value));
+    return result;
+}
+
+void load(const LinearProgram& p, OsiClpSolverInterface& solver) {
+    solver.messageHandler()->setLogLevel(0);
+    solver.getModelPtr()->setLogLevel(0);
+    const CoinPackedMatrix matrix(true, p.entry_row_.data(), p.entry_column_.data(),
+                                  p.entry_value_.data(), static_cast<CoinBigIndex>(p.entry_row_.size()));
+    CoinPackedMatrix sized(matrix);
+    sized.setDimensions(p.n_rows(), p.n_columns());
+    solver.loadProblem(sized, coin_bounds(p.lower_).data(), coin_bounds(p.upper_).data(),
+                       p.objective_.data(), coin_bounds(p.row_lower_).data(),
+                       coin_bounds(p.row_upper_).data());
+    for (int column = 0; column < p.n_columns(); ++column)
+        if (p.integer_[column]) solver.setInteger(column);
+}
+
+Solution relaxed(const LinearProgram& p, OsiClpSolverInterface& solver) {
+    solver.initialSolve();
+    Solution result;
+    if (!solver.isProvenOptimal()) return result;
+    result.outcome = Outcome::optimal;
+    result.x.assign(solver.getColSolution(), solver.getColSolution() + p.n_columns());
+    result.multipliers.assign(solver.getRowPrice(), solver.getRowPrice() + p.n_rows());
+    result.bound = p.lagrangian_bound(result.multipliers);
+    return result;
+}
+
+}  // namespace
+
+int LinearProgram::add_column(double objective, double lower, double upper, bool integer) {
+    objective_.push_back(objective);
+    lower_.push_back(lower);
+    upper_.push_back(upper);
+    integer_.push_back(integer);
+    return n_columns() - 1;
+}
+
+int LinearProgram::add_row(double lower, double upper) {
+    row_lower_.push_back(lower);
+    row_upper_.push_back(upper);
+    return n_rows() - 1;
+}
+
+void LinearProgram::set(int row, int column, double coefficient) {
+    entry_row_.push_back(row);
+    entry_column_.push_back(column);
+    entry_value_.push_back(coefficient);
+}
+
+double LinearProgram::lagrangian_bound(const std::vector<double>& multipliers) const {
+    std::vector<double> y = multipliers;
+    double bound = 0;
+    for (int row = 0; row < n_rows(); ++row) {
+        const double side = y[row] > 0 ? row_lower_[row] : row_upper_[row];
+        if (y[row] == 0 || std::isinf(side)) y[row] = 0;
+        else bound += y[row] * side;
+    }
+    std::vector<double> reduced = objective_;
+    for (std::size_t e = 0; e < entry_row_.size(); ++e)
+        reduced[entry_column_[e]] -= y[entry_row_[e]] * entry_value_[e];
+    for (int column = 0; column < n_columns(); ++column) {
+        if (reduced[column] == 0) continue;
+        const double side = reduced[column] > 0 ? lower_[column] : upper_[column];
+        if (std::isinf(side)) return -unbounded;
+        bound += reduced[column] * side;
+    }
+    return bound;
+}
+
+double LinearProgram::value(const std::vector<double>& x) const {
+    double sum = 0;
+    for (int column = 0; column < n_columns(); ++column) sum += objective_[column] * x[column];
+    return sum;
+}
+
+Solution solve_relaxation(const LinearProgram& program) {
+    OsiClpSolverInterface solver;
+    load(program, solver);
+    return relaxed(program, solver);
+}
+
+Solution solve_integer(const LinearProgram& program, int max_nodes) {
+    OsiClpSolverInterface solver;
+    load(program, solver);
+    Solution result = relaxed(program, solver);
+    if (result.outcome != Outcome::optimal) return result;
+    CbcModel model(solver);
+    model.setLogLevel(0);
+    model.messageHandler()->setLogLevel(0);
+    model.setMaximumNodes(max_nodes);
+    model.branchAndBound();
+    result.nodes = model.getNodeCount();
+    if (model.bestSolution()) result.x.assign(model.bestSolution(), model.bestSolution() + program.n_columns());
+    else result.x.clear();
+    if (model.isProvenInfeasible()) result.outcome = Outcome::infeasible;
+    else if (!model.isProvenOptimal()) result.outcome = Outcome::budget;
+    return result;
+}
+
+}  // namespace lightsweep::solvers::milp

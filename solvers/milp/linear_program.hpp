@@ -1,0 +1,57 @@
+#pragma once
+// Linear and 0-1 programs through COIN-OR's Clp and CBC. One model per call and per thread; nothing
+// is kept between calls, so a result depends on the program alone.
+//
+// Scale the data to about 1: Clp's tolerances are absolute (1e-7).
+
+#include <limits>
+#include <vector>
+
+namespace lightsweep::solvers::milp {
+
+inline constexpr double unbounded = std::numeric_limits<double>::infinity();
+
+/// minimise objective * x subject to row bounds and column bounds.
+class LinearProgram {
+  public:
+    /// Adds a column; returns its index. lower may be -unbounded, upper unbounded.
+    int add_column(double objective, double lower, double upper, bool integer = false);
+    /// Adds lower <= sum of coefficient * column <= upper; returns the row's index.
+    int add_row(double lower, double upper);
+    void set(int row, int column, double coefficient);
+
+    int n_columns() const { return static_cast<int>(objective_.size()); }
+    int n_rows() const { return static_cast<int>(row_lower_.size()); }
+
+    /// A proven lower bound on the minimum from any row multipliers y: the value of the Lagrangian
+    /// relaxation, sum of y * (row bound) + sum over columns of the least (c - yA) x. Multipliers
+    /// that point at an infinite bound count as 0. -unbounded if a free column has a reduced cost.
+    double lagrangian_bound(const std::vector<double>& multipliers) const;
+    /// objective * x.
+    double value(const std::vector<double>& x) const;
+
+    std::vector<double> objective_, lower_, upper_;
+    std::vector<bool> integer_;
+    std::vector<double> row_lower_, row_upper_;
+    std::vector<int> entry_row_, entry_column_;
+    std::vector<double> entry_value_;
+};
+
+enum class Outcome { optimal, infeasible, budget };
+
+struct Solution {
+    Outcome outcome = Outcome::infeasible;
+    std::vector<double> x;
+    std::vector<double> multipliers;  ///< of the rows, at the (root) linear relaxation
+    double bound = -unbounded;        ///< proven by those multipliers
+    long nodes = 0;                   ///< branch and bound nodes; 0: the relaxation was integral
+};
+
+/// Solves the linear relaxation by Clp's dual simplex.
+Solution solve_relaxation(const LinearProgram& program);
+
+/// Solves the 0-1 program by CBC's branch and bound, at most max_nodes nodes (the same result on
+/// every machine). Outcome::budget if the nodes ran out; x is then the best found, or empty.
+Solution solve_integer(const LinearProgram& program, int max_nodes);
+
+}  // namespace lightsweep::solvers::milp

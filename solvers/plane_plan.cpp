@@ -1,0 +1,41 @@
+#include "solvers/plane_plan.hpp"
+
+#include <algorithm>
+
+namespace lightsweep::solvers {
+
+void PlanePlan::evaluate(const kernels::DelayRow& row, ResultRow& result) const {
+    const std::size_t n = row.delays.size();
+    result.resize(n, words_);
+    if (table_.size() == 0)
+        return result.fill_without_plan(Status::infeasible, Reason::base_disconnects_step);
+    thread_local std::vector<std::int32_t> plane;
+    plane.resize(n);
+    kernels::RowResult columns{result.completion.data(), result.propagation.data(),
+                               result.congestion.data(), result.reconfiguration.data(),
+                               result.n_reconfigurations.data(), plane.data()};
+    kernels::plane_minimum(table_, row, columns);
+    std::fill(result.startup.begin(), result.startup.end(), columns.startup);
+    std::fill(result.transmission.begin(), result.transmission.end(), columns.transmission);
+    std::copy(result.completion.begin(), result.completion.end(), result.lower_bound.begin());
+    std::fill(result.status.begin(), result.status.end(), Status::optimal);
+    std::fill(result.reason.begin(), result.reason.end(), Reason::none);
+    if (!result.want_decisions) return;
+    for (std::size_t i = 0; i < n; ++i)
+        std::copy_n(table_[plane[i]].decision.begin(), words_, result.decision.begin() + i * words_);
+}
+
+kernels::CostPlane plane_of(const kernels::StepCosts& costs, std::vector<std::uint64_t> decision) {
+    kernels::CostPlane plane{0, 0, 0, std::move(decision)};
+    bool on_base = true;
+    for (std::size_t i = 0; i < costs.steps(); ++i) {
+        const bool match = ((plane.decision[i / 64] >> (i % 64)) & 1) != 0;
+        plane.hops += match ? costs.active[i] : costs.hops[i];
+        if (!match) plane.congestion += costs.extra_share(i);
+        if (match || !on_base) ++plane.reconfigurations;
+        on_base = !match;
+    }
+    return plane;
+}
+
+}  // namespace lightsweep::solvers

@@ -1,0 +1,53 @@
+#include "solvers/scheduler.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "solvers/flow/concurrent_flow.hpp"
+
+namespace lightsweep::solvers {
+
+Structure make_structure(kernels::Collective collective, kernels::Topology base) {
+    auto costs = kernels::step_costs(collective, base, flow::concurrent_flow);
+    return {std::move(collective), std::move(base), std::move(costs)};
+}
+
+void ResultRow::resize(std::size_t n, std::size_t words) {
+    for (auto* column : {&completion, &startup, &propagation, &transmission, &congestion, &reconfiguration, &lower_bound})
+        column->resize(n);
+    n_reconfigurations.resize(n);
+    status.resize(n);
+    reason.resize(n);
+    if (want_decisions) decision.assign(n * words, 0);
+}
+
+kernels::CostBreakdown ResultRow::breakdown(std::size_t i) const {
+    return {startup[i], propagation[i], transmission[i], congestion[i], reconfiguration[i]};
+}
+
+void ResultRow::set(std::size_t i, const kernels::CostBreakdown& cost) {
+    startup[i] = cost.startup;
+    propagation[i] = cost.propagation;
+    transmission[i] = cost.transmission;
+    congestion[i] = cost.congestion;
+    reconfiguration[i] = cost.reconfiguration;
+    completion[i] = cost.total();
+}
+
+void ResultRow::fill_without_plan(Status what, Reason why) {
+    const double value = what == Status::infeasible ? std::numeric_limits<double>::infinity()
+                                                    : std::numeric_limits<double>::quiet_NaN();
+    for (auto* column : {&completion, &startup, &propagation, &transmission, &congestion, &reconfiguration, &lower_bound})
+        std::fill(column->begin(), column->end(), value);
+    std::fill(n_reconfigurations.begin(), n_reconfigurations.end(), -1);
+    std::fill(status.begin(), status.end(), what);
+    std::fill(reason.begin(), reason.end(), why);
+}
+
+kernels::Schedule schedule_of(const Structure& structure, const std::vector<std::uint64_t>& decision) {
+    std::vector<kernels::Permutation> steps;
+    for (const auto& step : structure.collective.steps) steps.push_back(step.peer);
+    return kernels::base_or_matching(structure.base, steps, decision);
+}
+
+}  // namespace lightsweep::solvers

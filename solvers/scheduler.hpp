@@ -1,0 +1,111 @@
+#pragma once
+// The contract of every scheduler: a registry row that says what it is and prepares a structure
+// once, and a prepared plan that is evaluated over whole rows of reconfiguration delays.
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "kernels/plane_minimum.hpp"
+#include "kernels/schedule.hpp"
+#include "kernels/step_costs.hpp"
+
+namespace lightsweep::solvers {
+
+/// What is known about a row of results. The order is the file's (engine/FORMAT.md).
+enum class Status : std::int8_t {
+    optimal,         ///< least over everything this scheduler may do
+    feasible,        ///< a valid plan; lower_bound says how far from the optimum at most
+    budget,          ///< the solver's budget ran out; still a valid plan with a bound
+    formula,         ///< a closed form that no schedule was built for
+    infeasible,      ///< no plan exists; completion_time is infinite
+    not_applicable,  ///< the scheduler cannot be used on this structure
+    excluded,        ///< ruled out by the sweep's `where`
+    error,           ///< the evaluation failed; the log has the message
+    missing,         ///< not computed
+};
+inline constexpr std::string_view status_names[] = {
+    "optimal", "feasible", "budget", "formula", "infeasible", "not_applicable", "excluded", "error", "missing"};
+
+/// Why a row has no ordinary value.
+enum class Reason : std::int8_t {
+    none,
+    base_disconnects_step,   ///< some pair of a step has no path on the base
+    nodes_not_supported,     ///< the algorithm needs another number of nodes
+    no_such_algorithm,       ///< this primitive has no algorithm of that name
+    where_filter,            ///< the sweep's `where` is false here
+    node_limit,              ///< branch and bound stopped at its node limit
+    evaluation_failed,       ///< an exception; see the log
+    not_computed,
+};
+inline constexpr std::string_view reason_names[] = {
+    "none", "base_disconnects_step", "nodes_not_supported", "no_such_algorithm",
+    "where_filter", "node_limit", "evaluation_failed", "not_computed"};
+
+/// One collective on one base topology: all the structural axes of a point.
+struct Structure {
+    kernels::Collective collective;
+    kernels::Topology base;
+    kernels::StepCosts costs;
+
+    std::size_t steps() const { return collective.steps.size(); }
+    /// 64-bit words of a decision mask, at least 1.
+    std::size_t decision_words() const { return steps() == 0 ? 1 : (steps() + 63) / 64; }
+};
+
+/// Builds a structure; concurrent flow by solvers/flow.
+Structure make_structure(kernels::Collective collective, kernels::Topology base);
+
+/// Results along one row of delays, as columns of one length [s unless said otherwise].
+struct ResultRow {
+    std::vector<double> completion, startup, propagation, transmission, congestion, reconfiguration;
+    std::vector<double> lower_bound;
+    std::vector<std::int32_t> n_reconfigurations;
+    std::vector<Status> status;
+    std::vector<Reason> reason;
+    std::vector<std::uint64_t> decision;  ///< [delays][words]; left alone unless wanted
+    bool want_decisions = false;
+
+    /// Makes room for n results of `words` decision words each; values are unspecified.
+    void resize(std::size_t n, std::size_t words);
+    std::size_t size() const { return completion.size(); }
+    /// The breakdown of result i; its total() is completion[i].
+    kernels::CostBreakdown breakdown(std::size_t i) const;
+    /// Sets the parts of result i and completion as their sum.
+    void set(std::size_t i, const kernels::CostBreakdown& cost);
+    /// All of the row without a plan: infinite if infeasible, NaN otherwise.
+    void fill_without_plan(Status what, Reason why);
+};
+
+/// A structure made ready for one scheduler. Thread-safe once made; no state between calls.
+class PreparedScheduler {
+  public:
+    virtual ~PreparedScheduler() = default;
+    /// Fills one result per delay; equal however delays are cut into rows, to the last bit.
+    virtual void evaluate(const kernels::DelayRow& row, ResultRow& result) const = 0;
+    /// The non-dominated schedules as cost planes, if they are known: their least is the value
+    /// everywhere in the parameters, gridded or not.
+    virtual const kernels::PlaneTable* envelope() const { return nullptr; }
+};
+
+/// Options of one scheduler, as given under its name.
+struct SchedulerOptions {
+    int max_nodes = 100000;  ///< branch and bound nodes of a 0-1 program
+};
+
+struct SchedulerRow {
+    std::string_view name;
+    std::string_view paper;
+    std::string_view summary;
+    bool reads_delay;  ///< whether reconfiguration_delay is an axis of its results
+    /// Estimated seconds of one core: to prepare a structure, and per point after that.
+    double (*prepare_seconds)(const Structure&);
+    double (*point_seconds)(const Structure&);
+    std::unique_ptr<PreparedScheduler> (*prepare)(std::shared_ptr<const Structure>, const SchedulerOptions&);
+};
+
+/// The schedule that one result's decision mask stands for.
+kernels::Schedule schedule_of(const Structure& structure, const std::vector<std::uint64_t>& decision);
+
+}  // namespace lightsweep::solvers
