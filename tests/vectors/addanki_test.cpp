@@ -1,0 +1,195 @@
+// Every case of the reference vectors that lives on a ring or on a small edge list.
+#include <boost/test/unit_test.hpp>
+
+#include "solvers/addanki/two_state.hpp"
+#include "solvers/flow/concurrent_flow.hpp"
+#include "solvers/registry.hpp"
+#include "tests/vectors/reference.hpp"
+
+namespace lightsweep::tests {
+namespace {
+
+using kernels::Node;
+using kernels::Topology;
+
+std::vector<Json> addanki(const std::string& kind) {
+    auto found = cases("addanki.json", kind);
+    BOOST_TEST_REQUIRE(!found.empty(), "no case of kind " << kind);
+    return found;
+}
+
+void check_close(const std::string& id, const std::string& what, double value, double expected, double tolerance = 1e-9) {
+    BOOST_TEST(close(value, expected, tolerance), id << " " << what << ": " << value << ", expected " << expected);
+}
+
+BOOST_AUTO_TEST_CASE(collective_steps) {
+    for (const auto& c : addanki("collective_steps")) {
+        const auto& in = c["inputs"];
+        const auto& out = c["expected"];
+        const auto collective = collective_named(in["collective"], in["n"]);
+        BOOST_TEST(collective.steps.size() == out["steps"].get<std::size_t>());
+        for (std::size_t k = 0; k < collective.steps.size(); ++k) {
+            for (Node j = 0; j < collective.n; ++j)
+                BOOST_TEST(collective.steps[k].peer(j) == out["destinations"][k][j].get<Node>());
+            check_close(c["id"], "volume", collective.steps[k].share * number(in["message_bytes"]), out["volumes"][k]);
+        }
+    }
+}
+
+BOOST_AUTO_TEST_CASE(ring_theta) {
+    for (const auto& c : addanki("ring_theta")) {
+        const auto p = kernels::Permutation::list(c["inputs"]["dest"].get<std::vector<Node>>());
+        for (const char* ring : {"uni", "bidir_full", "bidir_split"}) {
+            const auto flow = solvers::flow::concurrent_flow(ring_named(ring, p.size()), p);
+            const auto& out = c["expected"][ring];
+            check_close(c["id"], ring, flow.theta, number(out["theta_raw"]));
+            check_close(c["id"], ring, 1 / flow.stretch(), number(out["theta_used"]));
+            BOOST_TEST(flow.hops == out["ell"].get<Node>());
+        }
+    }
+}
+
+Topology edge_list(const Json& in) {
+    std::vector<kernels::Edge> edges;
+    for (const auto& e : in["edges"]) edges.push_back({e[0].get<Node>(), e[1].get<Node>(), e[2].get<double>()});
+    return Topology::edges(in["n"], edges, kernels::LinkBandwidth::full);
+}
+
+BOOST_AUTO_TEST_CASE(edge_list_theta) {
+    for (const auto& c : addanki("theta_lp")) {
+        const auto& in = c["inputs"];
+        const auto p = kernels::Permutation::list(in["dest"].get<std::vector<Node>>());
+        const auto flow = solvers::flow::concurrent_flow(edge_list(in), p);
+        check_close(c["id"], in["note"], flow.theta, std::abs(number(c["expected"]["theta_raw"])), 1e-7);
+        const auto& ell = c["expected"]["ell"];
+        BOOST_TEST(flow.hops == (ell.is_string() ? -1 : ell.get<Node>()), c["id"] << " hops");
+    }
+}
+
+BOOST_AUTO_TEST_CASE(ring_profiles) {
+    for (const auto& c : addanki("ring_profile_64")) {
+        const auto& in = c["inputs"];
+        const auto& out = c["expected"];
+        const auto s = solvers::make_structure(collective_named(in["collective"], in["n"]), ring_named(in["ring"], in["n"]));
+        double hops = 0, congested = 0;
+        for (std::size_t k = 0; k < s.steps(); ++k) {
+            hops += s.costs.hops[k];
+            congested += s.costs.share[k] * s.costs.stretch[k];
+            check_close(c["id"], "1/theta", s.costs.stretch[k], out["inverse_theta"][k]);
+            check_close(c["id"], "ell", s.costs.hops[k], out["ell"][k]);
+        }
+        BOOST_TEST(s.steps() == out["steps"].get<std::size_t>());
+        check_close(c["id"], "sum of ell", hops, out["sum_ell"]);
+        check_close(c["id"], "volume", s.costs.volume, out["sum_volume_fraction"]);
+        check_close(c["id"], "volume / theta", congested, out["sum_fraction_over_theta"]);
+    }
+}
+
+/// One scheduler at one point.
+solvers::ResultRow at_point(const char* scheduler, const solvers::Structure& structure, const Json& in) {
+    const double delay = number(in["alpha_r_s"]);
+    const auto plan = solvers::find_scheduler(scheduler)->prepare(std::make_shared<const solvers::Structure>(structure), {});
+    solvers::ResultRow row;
+    row.want_decisions = true;
+    plan->evaluate({number(in["alpha_s"]), number(in["delta_s"]), number(in["message_bytes"]) / number(in["bandwidth_Bps"]), {&delay, 1}}, row);
+    return row;
+}
+
+BOOST_AUTO_TEST_CASE(ring_optima) {
+    for (const auto& c : addanki("opt_ring")) {
+        const auto& in = c["inputs"];
+        const auto& out = c["expected"];
+        const auto s = solvers::make_structure(collective_named(in["collective"], in["n"]), ring_named(in["ring"], in["n"]));
+        const auto optimum = at_point("addanki", s, in);
+        check_close(c["id"], "optimum", optimum.completion[0], out["t_opt_s"]);
+        check_close(c["id"], "every step", at_point("every-step", s, in).completion[0], out["t_bvn_s"]);
+        check_close(c["id"], "static", at_point("static", s, in).completion[0], out["t_static_s"]);
+        check_close(c["id"], "threshold", at_point("threshold", s, in).completion[0], out["greedy_s"]);
+        if (out["schedule_unique"] != true) continue;
+        BOOST_TEST(optimum.n_reconfigurations[0] == out["reconfigurations"].get<int>());
+        for (std::size_t k = 0; k < s.steps(); ++k)
+            BOOST_TEST(((optimum.decision[k / 64] >> (k % 64)) & 1) == (out["x"][k] == 1 ? 0u : 1u), c["id"] << " step " << k);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(two_state_program) {
+    for (const auto& c : addanki("two_state_dp")) {
+        const auto& in = c["inputs"];
+        const auto& out = c["expected"];
+        std::vector<double> matched, base;
+        for (const auto& v : in["A"]) matched.push_back(number(v));
+        for (const auto& v : in["B"]) base.push_back(number(v));
+        const auto plan = solvers::addanki::solve_two_state(matched, base, number(in["alpha_r"]));
+        check_close(c["id"], "cost", plan.cost, number(out["cost"]));
+        BOOST_TEST(plan.reconfigurations == out["reconfigurations"].get<int>());
+        for (std::size_t k = 0; k < matched.size(); ++k)
+            BOOST_TEST(((plan.decision[0] >> k) & 1) == (out["x"][k] == 1 ? 0u : 1u), c["id"] << " step " << k);
+        const auto costs = solvers::addanki::CountTable(matched, base).cost_by_count();
+        for (std::size_t r = 0; r < costs.size(); ++r) check_close(c["id"], "W", costs[r], number(out["cost_by_count"][r]));
+    }
+}
+
+/// One heat map: the largest value with its place, smallest value, share of cells above a limit.
+struct Panel {
+    double largest = 0, message = 0, delay = 0, smallest = 1e300;
+    void take(double value, double m, double d) {
+        smallest = std::min(smallest, value);
+        if (!(value > largest)) return;
+        largest = value;
+        message = m;
+        delay = d;
+    }
+};
+
+void check_panel(const Json& c, const char* name, const Panel& panel) {
+    const auto& out = c["expected"][name];
+    check_close(c["id"], name, panel.largest, out["value"]);
+    check_close(c["id"], name, panel.message, out["m"]);
+    check_close(c["id"], name, panel.delay, out["ar"], 1e-12);
+}
+
+BOOST_AUTO_TEST_CASE(figure_peaks) {
+    std::vector<double> delays;
+    for (int i = 0; i <= 56; ++i) delays.push_back(std::pow(10.0, -9 + i / 8.0));
+    for (const auto& c : addanki("figure_peaks")) {
+        const auto& in = c["inputs"];
+        const auto s = std::make_shared<const solvers::Structure>(solvers::make_structure(
+            collective_named(in["collective"], in["n"]), ring_named(in["ring"], in["n"])));
+        std::map<std::string, std::unique_ptr<solvers::PreparedScheduler>> plans;
+        for (const char* name : {"static", "every-step", "addanki"}) plans[name] = solvers::find_scheduler(name)->prepare(s, {});
+        Panel bvn, fixed, best;
+        int above = 0, cells = 0;
+        for (int k = 10; k <= 32; ++k) {
+            const double m = std::pow(2.0, k);
+            const kernels::DelayRow row{number(in["alpha_s"]), number(in["delta_s"]), m / number(in["bandwidth_Bps"]), delays};
+            solvers::ResultRow optimum, every, never;
+            plans["addanki"]->evaluate(row, optimum);
+            plans["every-step"]->evaluate(row, every);
+            plans["static"]->evaluate(row, never);
+            for (std::size_t d = 0; d < delays.size(); ++d, ++cells) {
+                const double a = every.completion[d] / optimum.completion[d], b = never.completion[d] / optimum.completion[d];
+                bvn.take(a, m, delays[d]);
+                fixed.take(b, m, delays[d]);
+                best.take(std::min(a, b), m, delays[d]);
+                above += std::min(a, b) > 1.01;
+            }
+        }
+        check_panel(c, "vs_bvn", bvn);
+        check_panel(c, "vs_static", fixed);
+        check_panel(c, "vs_best", best);
+        BOOST_TEST(best.smallest >= 1 - 1e-12);
+        check_close(c["id"], "share above 1.01", static_cast<double>(above) / cells, c["expected"]["frac_best_gt_1pct"]);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(invalid_inputs_are_refused) {
+    BOOST_CHECK_THROW(kernels::build_collective("alltoall/shift", 0), std::invalid_argument);
+    BOOST_CHECK_THROW(kernels::Permutation::list({0, 7, 1}), std::invalid_argument);
+    BOOST_CHECK_THROW(kernels::Permutation::list({1, -2}), std::invalid_argument);
+    BOOST_CHECK_THROW(kernels::Permutation::list({1, 2, 1}), std::invalid_argument);
+    for (const char* name : {"allreduce/halving-doubling", "allreduce/swing", "alltoall/xor", "allreduce/recursive-doubling"})
+        BOOST_CHECK_THROW(kernels::build_collective(name, 12), std::invalid_argument);
+}
+
+}  // namespace
+}  // namespace lightsweep::tests
