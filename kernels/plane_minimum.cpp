@@ -44,8 +44,10 @@ void fill_least_lines(const LineTask& task) {
 /// The lines that are least somewhere on delay >= 0, reused from row to row by one thread.
 struct Hull {
     std::vector<double> intercepts;  // of all planes
-    std::vector<double> intercept, slope, propagation, congestion;
+    std::vector<double> intercept, slope, propagation, congestion, breaks;
+    std::vector<std::uint64_t> decision;
     std::vector<std::int32_t> plane;
+    std::vector<double> delays;  // with padding
 
     void clear() {
         intercept.clear();
@@ -67,6 +69,18 @@ struct Hull {
         intercept.push_back(next_intercept);
         slope.push_back(next_slope);
         plane.push_back(static_cast<std::int32_t>(index));
+    }
+    void fill_columns(const PlaneTable& table, const DelayRow& row) {
+        const std::size_t lines = plane.size();
+        for (auto* column : {&propagation, &congestion, &breaks}) column->resize(lines);
+        decision.resize(lines);
+        for (std::size_t i = 0; i < lines; ++i) {
+            propagation[i] = row.per_hop_latency * table.hops()[plane[i]];
+            congestion[i] = row.message_time * table.congestion()[plane[i]];
+            decision[i] = table[plane[i]].decision.front();
+        }
+        delays.resize(row.delays.size() + row_padding);
+        std::copy(row.delays.begin(), row.delays.end(), delays.begin());
     }
     void pop() {
         intercept.pop_back();
@@ -99,17 +113,12 @@ void plane_minimum(const PlaneTable& table, const DelayRow& row, RowResult& resu
     hull.clear();
     for (std::size_t k = 0; k < table.size(); ++k)
         hull.add(hull.intercepts[k], table.reconfigurations()[k], k);
-    hull.propagation.resize(hull.plane.size());
-    hull.congestion.resize(hull.plane.size());
-    for (std::size_t i = 0; i < hull.plane.size(); ++i) {
-        hull.propagation[i] = row.per_hop_latency * table.hops()[hull.plane[i]];
-        hull.congestion[i] = row.message_time * table.congestion()[hull.plane[i]];
-    }
+    hull.fill_columns(table, row);
     fill_least_lines({hull.intercept.data(), hull.slope.data(), hull.propagation.data(),
-                      hull.congestion.data(), hull.plane.data(), hull.plane.size(),
-                      row.delays.data(), row.delays.size(), result.completion, result.propagation,
-                      result.congestion, result.reconfiguration, result.n_reconfigurations,
-                      result.plane});
+                      hull.congestion.data(), hull.decision.data(), hull.plane.data(), hull.plane.size(),
+                      hull.breaks.data(), hull.delays.data(), row.delays.size(), result.completion,
+                      result.propagation, result.congestion, result.reconfiguration,
+                      result.n_reconfigurations, result.plane, result.decision});
 }
 
 }  // namespace lightsweep::kernels

@@ -7,7 +7,7 @@
 //
 // and an optimum over schedules is a lower envelope of planes. A row is a run of delays that share
 // all other parameters: the planes shrink to lines over the delay, of those only the lower hull is
-// kept, and every delay takes the least of a few multiply-adds.
+// kept, and every delay takes the line whose interval it falls into.
 
 #include <cstdint>
 #include <span>
@@ -52,21 +52,26 @@ struct DelayRow {
     std::span<const double> delays;
 };
 
-/// Where a row's results go: arrays of at least delays.size(), none null. startup and transmission
-/// are the same along the row and are returned once.
+/// Elements beyond the row's length that results need room for: whole vectors are stored.
+inline constexpr std::size_t row_padding = 8;
+
+/// Where a row's results go: arrays with room for delays.size() + row_padding, none null but
+/// `decision`. startup and transmission are the same along the row and are returned once.
 struct RowResult {
     double* completion;
     double* propagation;
     double* congestion;
     double* reconfiguration;
     std::int32_t* n_reconfigurations;
-    std::int32_t* plane;  ///< index into the table
+    std::int32_t* plane;      ///< index into the table
+    std::uint64_t* decision;  ///< first word of the decision mask, or null
     double startup = 0;
     double transmission = 0;
 };
 
 /// Fills the row. The table must not be empty. Equal for every vector width and for every way of
-/// cutting delays into rows, to the last bit. Thread-safe; O(planes + delays * hull).
+/// cutting delays into rows, to the last bit. Thread-safe; O(planes + delays) if the delays are
+/// sorted, O(planes + delays * hull) at worst.
 void plane_minimum(const PlaneTable& table, const DelayRow& row, RowResult& result);
 
 }  // namespace lightsweep::kernels

@@ -13,12 +13,14 @@ Structure make_structure(kernels::Collective collective, kernels::Topology base)
 }
 
 void ResultRow::resize(std::size_t n, std::size_t words) {
+    const std::size_t room = n + kernels::row_padding;
+    size_ = n;
     for (auto* column : {&completion, &startup, &propagation, &transmission, &congestion, &reconfiguration, &lower_bound})
-        column->resize(n);
-    n_reconfigurations.resize(n);
-    status.resize(n);
-    reason.resize(n);
-    if (want_decisions) decision.assign(n * words, 0);
+        column->resize(room);
+    n_reconfigurations.resize(room);
+    status.resize(room);
+    reason.resize(room);
+    if (want_decisions) decision.resize(room * words);
 }
 
 kernels::CostBreakdown ResultRow::breakdown(std::size_t i) const {

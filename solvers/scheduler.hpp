@@ -57,7 +57,8 @@ struct Structure {
 /// Builds a structure; concurrent flow by solvers/flow.
 Structure make_structure(kernels::Collective collective, kernels::Topology base);
 
-/// Results along one row of delays, as columns of one length [s unless said otherwise].
+/// Results along one row of delays, as columns [s unless said otherwise]. The columns are longer
+/// than size() by kernels::row_padding elements of no meaning.
 struct ResultRow {
     std::vector<double> completion, startup, propagation, transmission, congestion, reconfiguration;
     std::vector<double> lower_bound;
@@ -69,13 +70,16 @@ struct ResultRow {
 
     /// Makes room for n results of `words` decision words each; values are unspecified.
     void resize(std::size_t n, std::size_t words);
-    std::size_t size() const { return completion.size(); }
+    std::size_t size() const { return size_; }
     /// The breakdown of result i; its total() is completion[i].
     kernels::CostBreakdown breakdown(std::size_t i) const;
     /// Sets the parts of result i and completion as their sum.
     void set(std::size_t i, const kernels::CostBreakdown& cost);
     /// All of the row without a plan: infinite if infeasible, NaN otherwise.
     void fill_without_plan(Status what, Reason why);
+
+  private:
+    std::size_t size_ = 0;
 };
 
 /// A structure made ready for one scheduler. Thread-safe once made; no state between calls.

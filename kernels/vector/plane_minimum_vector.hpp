@@ -16,16 +16,20 @@ struct InterceptTask {
     double* intercept;
 };
 
-/// Cost lines over the delay, intercept + slope * delay, by increasing slope; with what each line
-/// puts into the other columns. n_lines >= 1.
+/// Cost lines over the delay, intercept + slope * delay: slopes increase, intercepts decrease, every
+/// line is least somewhere. With what each line puts into the other columns. n_lines >= 1.
+/// Delays and outputs have room for lane_count more elements than n_delays; the rest is scribbled on.
 struct LineTask {
     const double *intercept, *slope, *propagation, *congestion;
+    const std::uint64_t* decision;
     const std::int32_t* plane;
     std::size_t n_lines;
+    double* breaks;  ///< scratch, n_lines elements
     const double* delays;
     std::size_t n_delays;
     double *completion, *propagation_out, *congestion_out, *reconfiguration;
     std::int32_t *n_reconfigurations, *plane_out;
+    std::uint64_t* decision_out;  ///< null if not wanted
 };
 
 #define LIGHTSWEEP_DECLARE_WIDTH(width)             \

@@ -20,6 +20,9 @@ std::vector<double> coin_bounds(const std::vector<double>& values) {
 void load(const LinearProgram& p, OsiClpSolverInterface& solver) {
     solver.messageHandler()->setLogLevel(0);
     solver.getModelPtr()->setLogLevel(0);
+    // The tightest that Clp takes without cycling on degenerate programs: bounds stay sharp.
+    solver.setDblParam(OsiDualTolerance, 1e-10);
+    solver.setDblParam(OsiPrimalTolerance, 1e-10);
     const CoinPackedMatrix matrix(true, p.entry_row_.data(), p.entry_column_.data(),
                                   p.entry_value_.data(), static_cast<CoinBigIndex>(p.entry_row_.size()));
     CoinPackedMatrix sized(matrix);

@@ -1,0 +1,67 @@
+// Every row of the collective table keeps its promise on every small n that it accepts.
+#include <boost/test/unit_test.hpp>
+
+#include "kernels/collective_algorithms.hpp"
+
+namespace lightsweep::kernels {
+namespace {
+
+BOOST_AUTO_TEST_SUITE(collectives)
+
+BOOST_AUTO_TEST_CASE(blocks_arrive_where_they_should) {
+    for (const auto& row : collective_table())
+        for (const Order order : {Order::near, Order::far})
+            for (Node n : {1, 2, 3, 4, 5, 6, 7, 8, 11, 12, 16, 17, 32}) {
+                if (refuse_nodes(row, n)) continue;
+                const auto fault = broken_promise(build_collective(row.name, n, order));
+                BOOST_TEST(!fault, row.name << " n = " << n << ": " << fault.value_or(""));
+            }
+}
+
+BOOST_AUTO_TEST_CASE(a_broken_algorithm_is_caught) {
+    auto wrong_order = build_collective("allgather/halving-doubling", 8);
+    std::swap(wrong_order.steps[0], wrong_order.steps[1]);
+    BOOST_TEST(broken_promise(wrong_order).has_value());
+    auto twice = build_collective("reduce-scatter/halving-doubling", 8);
+    twice.steps[1] = twice.steps[0];
+    BOOST_TEST(broken_promise(twice).has_value());
+    auto too_short = build_collective("alltoall/shift", 5);
+    too_short.steps.pop_back();
+    BOOST_TEST(broken_promise(too_short).has_value());
+    auto too_heavy = build_collective("alltoall/shift", 5);
+    too_heavy.steps[2].share *= 2;
+    BOOST_TEST(broken_promise(too_heavy).has_value());
+}
+
+BOOST_AUTO_TEST_CASE(bandwidth_optimal_volumes) {
+    // 2 m (1 - 1/n) for an all-reduce, m (1 - 1/n) for a direct all-to-all.
+    for (const char* name : {"allreduce/ring", "allreduce/halving-doubling", "allreduce/swing", "allreduce/bruck"}) {
+        double sum = 0;
+        for (const auto& step : build_collective(name, 64).steps) sum += step.share;
+        BOOST_TEST(sum == 2 * (1 - 1.0 / 64), name);
+    }
+    double sum = 0;
+    for (const auto& step : build_collective("alltoall/shift", 64).steps) sum += step.share;
+    BOOST_TEST(sum == 1 - 1.0 / 64);
+}
+
+BOOST_AUTO_TEST_CASE(refusals_say_why) {
+    const auto& swing = *find_collective("allreduce/swing").row;
+    BOOST_TEST(refuse_nodes(swing, 12).value() == "allreduce/swing needs a power of two (8, 16, ...)");
+    BOOST_TEST(!refuse_nodes(swing, 1));
+    BOOST_TEST(refuse_nodes(swing, 0).has_value());
+    BOOST_TEST(find_collective("allreduce/halving-doubling-far").pinned.has_value());
+    BOOST_TEST(!find_collective("allreduce/ring-far").row);
+    BOOST_TEST(!find_collective("allreduce").row);
+}
+
+BOOST_AUTO_TEST_CASE(large_symbolic_collectives_are_small) {
+    const auto c = build_collective("alltoall/shift", 65536);
+    BOOST_TEST(c.steps.size() == 65535u);
+    BOOST_TEST(c.steps.size() * sizeof(Step) < std::size_t{8} << 20);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace
+}  // namespace lightsweep::kernels

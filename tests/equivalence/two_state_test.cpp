@@ -1,0 +1,160 @@
+// The same optimum by five roads: the O(s) program, the count DP, cost planes, the printed 0-1
+// program, enumeration; and the same bytes however the work is cut.
+#include <boost/test/unit_test.hpp>
+#include <cstring>
+
+#include "kernels/step_sweep.hpp"
+#include "solvers/addanki/reconfiguration_program.hpp"
+#include "solvers/addanki/two_state.hpp"
+#include "solvers/addanki/useful_planes.hpp"
+#include "solvers/plane_plan.hpp"
+#include "tests/contract/random_structures.hpp"
+#include "tests/vectors/reference.hpp"
+
+namespace lightsweep::tests {
+namespace {
+
+using namespace solvers::addanki;
+
+struct Instance {
+    std::vector<double> matched, base;
+    double delay;
+};
+
+/// Integer costs with many ties, or real ones; now and then an unreachable base.
+Instance draw_instance(Generator& g, int most_steps) {
+    Instance one;
+    const bool integer = draw(g, 0, 1) == 0;
+    const auto value = [&](int most) { return integer ? draw(g, 0, most) : std::uniform_real_distribution(0.0, double(most))(g); };
+    for (int i = draw(g, 0, most_steps); i > 0; --i) {
+        one.matched.push_back(value(3));
+        one.base.push_back(draw(g, 0, 9) == 0 ? INFINITY : one.matched.back() + value(6));
+    }
+    one.delay = value(4);
+    return one;
+}
+
+double least_line(const std::vector<double>& costs, double delay) {
+    double least = INFINITY;
+    for (std::size_t r = 0; r < costs.size(); ++r) least = std::min(least, costs[r] + static_cast<double>(r) * delay);
+    return least;
+}
+
+BOOST_AUTO_TEST_CASE(program_counts_and_enumeration_agree) {
+    Generator g(300);
+    for (int k = 0; k < 2000; ++k) {
+        const auto one = draw_instance(g, 10);
+        const auto oracle = enumerate_two_state(one.matched, one.base, one.delay);
+        const auto plan = solve_two_state(one.matched, one.base, one.delay);
+        BOOST_TEST(close(plan.cost, oracle.cost, 1e-12), "seed 300 instance " << k);
+        BOOST_TEST(plan.reconfigurations == oracle.reconfigurations, "seed 300 instance " << k);
+        const CountTable counts(one.matched, one.base);
+        BOOST_TEST(close(least_line(counts.cost_by_count(), one.delay), oracle.cost, 1e-12), "seed 300 instance " << k);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(ties_go_to_the_earliest_base) {
+    // Costs 6 with three reconfigurations in two ways, 111 and 101: the base comes first at step 2.
+    const auto plan = solve_two_state(std::vector{1.0, 1.0, 1.0}, std::vector{5.0, 1.0, 5.0}, 1.0);
+    BOOST_TEST(plan.decision[0] == 0b101u);
+    // All equal: nothing moves.
+    BOOST_TEST(solve_two_state(std::vector{1.0, 1.0}, std::vector{2.0, 1.0}, 1.0).reconfigurations == 0);
+}
+
+BOOST_AUTO_TEST_CASE(the_printed_program_agrees) {
+    Generator g(80);
+    for (int k = 0; k < 150; ++k) {
+        const auto one = draw_instance(g, 12);
+        const auto plan = solve_two_state(one.matched, one.base, one.delay);
+        const auto program = solve_program(one.matched, one.base, one.delay, 1000);
+        double cost = 0;
+        bool on_base = true;
+        for (std::size_t i = 0; i < one.matched.size(); ++i) {
+            const bool match = (program.decision[0] >> i) & 1;
+            cost += match ? one.matched[i] + one.delay : one.base[i] + (on_base ? 0.0 : one.delay);
+            on_base = !match;
+        }
+        BOOST_TEST(program.complete, "seed 80 instance " << k);
+        BOOST_TEST(close(cost, plan.cost, 1e-9), "seed 80 instance " << k << ": " << cost << " " << plan.cost);
+        BOOST_TEST(program.bound <= plan.cost * (1 + 1e-12), "seed 80 instance " << k);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(planes_agree_with_the_program_everywhere) {
+    Generator g(41);
+    for (int k = 0; k < 200; ++k) {
+        const auto s = draw_structure(g);
+        const solvers::PlanePlan plan(useful_planes(s.costs), s.decision_words());
+        for (int point = 0; point < 20; ++point) {
+            const auto p = draw_parameters(g);
+            std::vector<double> matched, base;
+            for (std::size_t i = 0; i < s.steps(); ++i) {
+                matched.push_back(s.costs.matched_time(i, p));
+                base.push_back(s.costs.base_time(i, p));
+            }
+            const auto exact = solve_two_state(matched, base, p.reconfiguration_delay);
+            const auto row = evaluate_at(plan, p);
+            BOOST_TEST(close(row.completion[0], exact.cost, 1e-12), "seed 41 structure " << k << " point " << point << ": " << row.completion[0] << " " << exact.cost);
+            BOOST_TEST(row.n_reconfigurations[0] == exact.reconfigurations, "seed 41 structure " << k << " point " << point);
+        }
+    }
+}
+
+BOOST_AUTO_TEST_CASE(sweep_of_long_lists_agrees_with_planes) {
+    Generator g(42);
+    for (int k = 0; k < 100; ++k) {
+        const auto s = std::make_shared<const solvers::Structure>(draw_structure(g));
+        const solvers::PlanePlan plan(useful_planes(s->costs), s->decision_words());
+        std::vector<double> delays;
+        for (int d = 0; d < 13; ++d) delays.push_back(draw_parameters(g).reconfiguration_delay);
+        const auto p = draw_parameters(g);
+        const kernels::DelayRow row{p.per_step_latency, p.per_hop_latency, p.message_time(), delays};
+        kernels::SweptRow swept;
+        kernels::sweep_two_state(s->costs, row, swept);
+        solvers::ResultRow result;
+        plan.evaluate(row, result);
+        for (std::size_t d = 0; d < delays.size(); ++d) {
+            const kernels::CostBreakdown cost{p.per_step_latency * static_cast<double>(s->steps()), p.per_hop_latency * swept.hops[d],
+                                              p.message_time() * s->costs.volume, p.message_time() * swept.congestion[d], delays[d] * swept.reconfigurations[d]};
+            BOOST_TEST(close(cost.total(), result.completion[d], 1e-12), "seed 42 structure " << k << " delay " << d);
+            BOOST_TEST(static_cast<int>(swept.reconfigurations[d]) == result.n_reconfigurations[d], "seed 42 structure " << k << " delay " << d);
+        }
+    }
+}
+
+template <typename T>
+bool same_bytes(const std::vector<T>& all, std::size_t at, const std::vector<T>& one) {
+    return std::memcmp(&all[at], &one[0], sizeof(T)) == 0;
+}
+
+BOOST_AUTO_TEST_CASE(a_batch_is_its_points_to_the_last_bit) {
+    Generator g(99);
+    for (int k = 0; k < 60; ++k) {
+        const auto s = std::make_shared<const solvers::Structure>(draw_structure(g));
+        std::vector<double> delays;
+        for (int d = draw(g, 1, 40); d > 0; --d) delays.push_back(draw_parameters(g).reconfiguration_delay);
+        if (draw(g, 0, 1)) std::sort(delays.begin(), delays.end());
+        auto p = draw_parameters(g);
+        for (const auto& entry : solvers::scheduler_table()) {
+            if (entry.name == "addanki-milp" && k > 5) continue;
+            const auto plan = entry.prepare(s, {});
+            solvers::ResultRow batch;
+            batch.want_decisions = true;
+            plan->evaluate({p.per_step_latency, p.per_hop_latency, p.message_time(), delays}, batch);
+            for (std::size_t d = 0; d < delays.size(); ++d) {
+                p.reconfiguration_delay = delays[d];
+                const auto one = evaluate_at(*plan, p);
+                const auto where = "seed 99 structure " + std::to_string(k) + " " + std::string(entry.name) + " delay " + std::to_string(d);
+                BOOST_TEST(same_bytes(batch.completion, d, one.completion), where);
+                BOOST_TEST(same_bytes(batch.congestion, d, one.congestion), where);
+                BOOST_TEST(same_bytes(batch.propagation, d, one.propagation), where);
+                BOOST_TEST(same_bytes(batch.lower_bound, d, one.lower_bound), where);
+                BOOST_TEST(same_bytes(batch.n_reconfigurations, d, one.n_reconfigurations), where);
+                BOOST_TEST(batch.decision[d * s->decision_words()] == one.decision[0], where);
+            }
+        }
+    }
+}
+
+}  // namespace
+}  // namespace lightsweep::tests
