@@ -60,6 +60,9 @@ class Filter {
         inversion
     };
 
+    /// Longest program: evaluation keeps its cells on the stack.
+    static constexpr std::size_t max_instructions = 256;
+
     /// One instruction; left and right are indices of earlier instructions, variable an index
     /// into variables(). The last instruction is the result.
     struct Instruction {
