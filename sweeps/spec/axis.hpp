@@ -26,6 +26,7 @@ struct AxisValues {
     bool listed = false;
     int line = 0;
     std::string source;  ///< as in Place: empty for the sweep file, else the option
+    std::string path;    ///< what messages call it: "grid.ring.nodes", "fabric.nodes", "nodes"
     std::vector<int> lines;
 
     std::size_t size() const { return is_numeric(kind) ? numbers.size() : labels.size(); }
@@ -36,7 +37,7 @@ struct AxisValues {
     /// Value i for messages and tables: "8 MiB", "ring", "8x16", "true".
     std::string text(std::size_t i) const;
 
-    /// What a message calls value i: "nodes[2]" in a list or range, "nodes" for a scalar.
+    /// What a message calls value i: "grid.ring.nodes[2]", without index for a scalar.
     std::string name(std::size_t i) const;
 };
 

@@ -83,6 +83,15 @@ Cell execute(const Filter::Instruction& instruction, std::span<const Cell> cells
     }
 }
 
+template <std::size_t capacity>
+Verdict run(std::span<const Filter::Instruction> program, std::span<const Operand> values) {
+    std::array<Cell, capacity> cells;
+    for (std::size_t i = 0; i < program.size(); ++i) {
+        cells[i] = execute(program[i], std::span(cells.data(), i + 1), values);
+    }
+    return cells[program.size() - 1].verdict;
+}
+
 }  // namespace
 
 Filter::Filter(std::string text, std::vector<std::string> variables,
@@ -93,11 +102,9 @@ Filter::Filter(std::string text, std::vector<std::string> variables,
 
 Verdict Filter::evaluate(std::span<const Operand> values) const {
     assert(values.size() == variables_.size());
-    std::array<Cell, max_instructions> cells;
-    for (std::size_t i = 0; i < program_.size(); ++i) {
-        cells[i] = execute(program_[i], std::span(cells.data(), i + 1), values);
-    }
-    return cells[program_.size() - 1].verdict;
+    // Clearing the cells of the longest program would cost more than running a usual one.
+    if (program_.size() <= 16) return run<16>(program_, values);
+    return run<max_instructions>(program_, values);
 }
 
 }  // namespace lightsweep::sweeps

@@ -62,6 +62,8 @@ class Filter {
 
     /// Longest program: evaluation keeps its cells on the stack.
     static constexpr std::size_t max_instructions = 256;
+    /// Most different names in one condition.
+    static constexpr std::size_t max_variables = 32;
 
     /// One instruction; left and right are indices of earlier instructions, variable an index
     /// into variables(). The last instruction is the result.

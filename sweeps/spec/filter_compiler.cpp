@@ -274,6 +274,9 @@ class Parser {
     std::size_t variable_index(const std::string& text) {
         const auto found = std::find(variables.begin(), variables.end(), text);
         if (found != variables.end()) return static_cast<std::size_t>(found - variables.begin());
+        if (variables.size() == Filter::max_variables) {
+            throw Refused{"uses too many names", "at most 32"};
+        }
         variables.push_back(text);
         return variables.size() - 1;
     }

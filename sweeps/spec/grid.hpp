@@ -43,6 +43,16 @@ struct Point {
 /// Index of a dimension that is left open.
 inline constexpr std::size_t open_index = static_cast<std::size_t>(-1);
 
+/// Where one variable of a condition finds its value; made by GridSpec::bind_where.
+struct WhereSlot {
+    enum class Role { value, collective, primitive, algorithm };
+    Role role = Role::value;
+    std::size_t dimension = open_index;  ///< open_index: the constant in number and label
+    std::size_t axis = 0;
+    double number = 0.0;
+    std::string label;
+};
+
 /// A validated grid.
 ///
 /// dimensions  listed keys only, in canonical order: structural ones first, row-major, the last
@@ -57,6 +67,7 @@ struct GridSpec {
     std::vector<GridDimension> dimensions;
     std::map<std::string, AxisValues> constants;
     std::optional<Filter> where;
+    std::vector<WhereSlot> where_slots;  ///< one per variable of where
     std::vector<CustomStep> steps;  ///< of collective = "custom"
     std::optional<TextFile> edges;  ///< of topology = "edges"
 
@@ -86,6 +97,9 @@ struct GridSpec {
 
     /// False for a (primitive, algorithm) pair that this grid does not have.
     bool applicable(std::span<const std::size_t> indices) const;
+
+    /// Fills where_slots; to be called after any change of where, dimensions or constants.
+    void bind_where();
 
     /// What `where` says; open dimensions may leave it unknown. yes without a condition.
     Verdict verdict(std::span<const std::size_t> indices) const;
