@@ -52,7 +52,7 @@ Operand operand_of(const GridSpec& grid, const WhereSlot& slot,
 void GridSpec::bind_where() {
     where_slots.clear();
     if (!where) return;
-    for (const std::string& name : where->variables()) where_slots.push_back(slot_of(*this, name));
+    for (const std::string& key : where->variables()) where_slots.push_back(slot_of(*this, key));
 }
 
 Verdict GridSpec::verdict(std::span<const std::size_t> indices) const {
