@@ -24,8 +24,9 @@ std::string Fault::text() const {
 
 void Faults::add(const Place& place, std::string key, std::string value, std::string problem,
                  std::string remedy) {
-    faults_.push_back({place.line, std::move(key), std::move(value), std::move(problem),
-                       std::move(remedy), place.source});
+    Fault fault{place.line,         std::move(key),    std::move(value),
+                std::move(problem), std::move(remedy), place.source};
+    if (seen_.insert(fault.text()).second) faults_.push_back(std::move(fault));
 }
 
 std::vector<Fault> Faults::sorted() const {
@@ -37,8 +38,13 @@ std::vector<Fault> Faults::sorted() const {
 }
 
 std::string Faults::text() const {
+    constexpr std::size_t most_lines = 200;
+    const std::vector<Fault> all = sorted();
     std::string out;
-    for (const Fault& fault : sorted()) out += fault.text() + "\n";
+    for (std::size_t i = 0; i < std::min(all.size(), most_lines); ++i) out += all[i].text() + "\n";
+    if (all.size() > most_lines) {
+        out += "and " + std::to_string(all.size() - most_lines) + " more faults\n";
+    }
     return out;
 }
 

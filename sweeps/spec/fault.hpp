@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 namespace lightsweep::sweeps {
@@ -35,6 +36,7 @@ struct Fault {
 /// The faults of one input, in the order of their lines.
 class Faults {
   public:
+    /// A fault that was added before (a default of [fabric] read for every grid) is kept once.
     void add(const Place& place, std::string key, std::string value, std::string problem,
              std::string remedy = "");
 
@@ -44,11 +46,12 @@ class Faults {
     /// Sorted by source, then line; equal places keep the order in which they were found.
     std::vector<Fault> sorted() const;
 
-    /// One fault per line, each ending in a newline.
+    /// One fault per line, each ending in a newline; after 200 only how many more there are.
     std::string text() const;
 
   private:
     std::vector<Fault> faults_;
+    std::unordered_set<std::string> seen_;
 };
 
 }  // namespace lightsweep::sweeps

@@ -47,7 +47,8 @@ inline constexpr std::size_t open_index = static_cast<std::size_t>(-1);
 struct WhereSlot {
     enum class Role { value, collective, primitive, algorithm };
     Role role = Role::value;
-    std::size_t dimension = open_index;  ///< open_index: the constant in number and label
+    std::size_t dimension = open_index;  ///< open_index: a constant
+    bool known = false;                  ///< the constant is in number or label
     std::size_t axis = 0;
     double number = 0.0;
     std::string label;

@@ -15,10 +15,10 @@ const std::vector<std::string>& collective_keys() {
     return keys;
 }
 
-/// Keys of a grid that are no axes.
-const std::vector<std::string>& other_keys() {
-    static const std::vector<std::string> keys = {"name", "zip", "where", "steps", "file", "edges"};
-    return keys;
+/// Keys of a grid that are no axes; a single problem has no name and nothing to zip or to select.
+std::vector<std::string> other_keys(bool scalars_only) {
+    if (scalars_only) return {"steps", "file", "edges"};
+    return {"name", "zip", "where", "steps", "file", "edges"};
 }
 
 bool has_any(const Value& table, const std::vector<std::string>& keys) {
@@ -47,7 +47,7 @@ bool overridden(const std::string& key, const Value& grid) {
 
 void check_names(const Value& merged, const ReadContext& context) {
     std::vector<std::string> known = names_of(context.vocabulary.keys);
-    known.insert(known.end(), other_keys().begin(), other_keys().end());
+    for (std::string& key : other_keys(context.scalars_only)) known.push_back(std::move(key));
     for (const Member& member : merged.members) {
         if (contains(known, member.key)) continue;
         context.faults.add(member.value.place, member.value.path, member.value.quoted(),
@@ -91,7 +91,8 @@ std::optional<GridSpec> read_grid(const Value& merged, const ReadContext& contex
     const std::size_t before = context.faults.size();
     GridSpec grid;
     grid.line = merged.place.line;
-    if (const Value* name = merged.find("name")) grid.name = name->text;
+    const Value* name = context.scalars_only ? nullptr : merged.find("name");
+    if (name != nullptr) grid.name = name->text;
     check_names(merged, context);
     Axes axes = read_axes(merged, context);
     check_keys(merged, axes, context);

@@ -21,6 +21,7 @@ WhereSlot slot_of(const GridSpec& grid, const std::string& name) {
         slot.dimension = *dimension;
         slot.axis = static_cast<std::size_t>(axis - axes.begin());
     } else if (const AxisValues* constant = grid.find(name)) {
+        slot.known = true;
         if (is_numeric(constant->kind)) slot.number = constant->numbers.front();
         if (!is_numeric(constant->kind)) slot.label = constant->labels.front();
     }
@@ -39,7 +40,7 @@ Operand collective_part(Role role, std::string_view collective) {
 Operand operand_of(const GridSpec& grid, const WhereSlot& slot,
                    std::span<const std::size_t> indices) {
     if (slot.role != Role::value) return collective_part(slot.role, grid.collective(indices));
-    if (slot.dimension == open_index) return {true, slot.number, slot.label};
+    if (slot.dimension == open_index) return {slot.known, slot.number, slot.label};
     const std::size_t i = indices[slot.dimension];
     if (i == open_index) return {};
     const AxisValues& axis = grid.dimensions[slot.dimension].axes[slot.axis];

@@ -47,7 +47,7 @@ class KeyChecker {
 
     void run() {
         check_collective();
-        if (merged_.find("nodes") == nullptr) missing("nodes", "a grid needs it");
+        if (merged_.find("nodes") == nullptr) missing("nodes", "always needed");
         check_size();
         check_one_of(bandwidth_keys());
         for (const KeyEntry& key : context_.vocabulary.keys) check_required(key);
@@ -83,7 +83,7 @@ class KeyChecker {
         const bool parts = merged_.find("primitive") != nullptr;
         const Value* algorithm = merged_.find("algorithm");
         const Value* collective = merged_.find("collective");
-        if (collective == nullptr && !parts) missing("collective", "a grid needs it");
+        if (collective == nullptr && !parts) missing("collective", "always needed");
         if (collective != nullptr && (parts || algorithm != nullptr)) {
             add_fault(context_, *collective, "primitive or algorithm is given as well",
                       "either collective, or primitive and algorithm");
