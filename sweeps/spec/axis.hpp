@@ -1,0 +1,44 @@
+// The values of one key of a grid.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "sweeps/spec/fault.hpp"
+#include "sweeps/spec/units.hpp"
+
+namespace lightsweep::sweeps {
+
+/// One key and its values: one for a constant, any number for an axis.
+///
+/// numbers  SI, for count, bytes, seconds, rate and flag (1 or 0)
+/// labels   for text (registry names, aliases resolved) and for tuple ("8x16")
+/// tuples   for tuple only, beside the labels
+/// listed   written as a list or range, hence a dimension of the result even with one value
+/// lines    line of each value of a list; empty for scalars and ranges
+struct AxisValues {
+    std::string key;
+    Kind kind = Kind::count;
+    std::vector<double> numbers;
+    std::vector<std::string> labels;
+    std::vector<std::vector<std::int64_t>> tuples;
+    bool listed = false;
+    int line = 0;
+    std::string source;  ///< as in Place: empty for the sweep file, else the option
+    std::string path;    ///< what messages call it: "grid.ring.nodes", "fabric.nodes", "nodes"
+    std::vector<int> lines;
+
+    std::size_t size() const { return is_numeric(kind) ? numbers.size() : labels.size(); }
+
+    /// Where value i was written.
+    Place place(std::size_t i) const;
+
+    /// Value i for messages and tables: "8 MiB", "ring", "8x16", "true".
+    std::string text(std::size_t i) const;
+
+    /// What a message calls value i: "grid.ring.nodes[2]", without index for a scalar.
+    std::string name(std::size_t i) const;
+};
+
+}  // namespace lightsweep::sweeps

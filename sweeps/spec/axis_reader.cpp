@@ -1,0 +1,155 @@
+#include "sweeps/spec/axis_reader.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "sweeps/spec/range_reader.hpp"
+#include "sweeps/spec/scalar_reader.hpp"
+#include "sweeps/spec/spelling.hpp"
+
+namespace lightsweep::sweeps {
+namespace {
+
+using Type = Value::Type;
+
+std::vector<std::string> part_names(const Vocabulary& vocabulary, bool primitive) {
+    std::vector<std::string> parts;
+    for (const NameEntry& entry : vocabulary.collectives) {
+        const std::size_t slash = entry.name.find('/');
+        if (slash == std::string::npos) continue;
+        parts.push_back(primitive ? entry.name.substr(0, slash) : entry.name.substr(slash + 1));
+    }
+    std::sort(parts.begin(), parts.end());
+    parts.erase(std::unique(parts.begin(), parts.end()), parts.end());
+    return parts;
+}
+
+std::optional<std::string> resolve_algorithm(const Vocabulary& vocabulary,
+                                             const std::string& text) {
+    const auto alias = vocabulary.algorithm_aliases.find(text);
+    return alias == vocabulary.algorithm_aliases.end() ? text : alias->second;
+}
+
+/// Registry names of the vocabulary behind the texts of one key.
+class Names {
+  public:
+    Names(const std::string& key, const Vocabulary& vocabulary)
+        : key_(key), vocabulary_(vocabulary) {
+        if (key == "collective") known_ = names_of(vocabulary.collectives);
+        if (key == "collective") known_.push_back("custom");
+        if (key == "topology") known_ = names_of(vocabulary.topologies);
+        if (key == "primitive") known_ = part_names(vocabulary, true);
+        if (key == "algorithm") known_ = part_names(vocabulary, false);
+    }
+
+    /// The registry name, the text itself for keys without names, or a problem.
+    ReadScalar resolve(Scalar scalar) const {
+        std::optional<std::string> name = look_up(scalar.label);
+        if (!name) return {std::nullopt, "is not known", suggest(scalar.label, known_)};
+        scalar.label = *name;
+        return {std::move(scalar), "", ""};
+    }
+
+  private:
+    std::optional<std::string> look_up(const std::string& text) const {
+        if (key_ == "collective") return vocabulary_.resolve_collective(text);
+        if (key_ == "topology") return vocabulary_.resolve_topology(text);
+        if (key_ != "primitive" && key_ != "algorithm") return text;
+        const auto name = key_ == "primitive" ? text : resolve_algorithm(vocabulary_, text);
+        return std::find(known_.begin(), known_.end(), *name) == known_.end() ? std::nullopt : name;
+    }
+
+    std::string key_;
+    const Vocabulary& vocabulary_;
+    std::vector<std::string> known_;
+};
+
+void append(AxisValues& axis, Scalar scalar) {
+    if (is_numeric(axis.kind)) {
+        axis.numbers.push_back(scalar.number);
+    } else {
+        axis.labels.push_back(std::move(scalar.label));
+    }
+    if (axis.kind == Kind::tuple) axis.tuples.push_back(std::move(scalar.tuple));
+}
+
+ScalarRule rule_of(const KeyEntry& key) { return {key.kind, key.domain, key.words, key.example}; }
+
+bool append_scalar(AxisValues& axis, const Value& value, const std::string& path,
+                   const KeyEntry& key, const Names& names, const ReadContext& context) {
+    ReadScalar read = read_scalar(value, rule_of(key));
+    if (read.scalar && key.kind == Kind::text) read = names.resolve(std::move(*read.scalar));
+    if (!read.scalar) {
+        context.faults.add(value.place, path, value.quoted(), read.problem, read.remedy);
+        return false;
+    }
+    append(axis, std::move(*read.scalar));
+    return true;
+}
+
+bool append_list(AxisValues& axis, const Value& value, const KeyEntry& key, const Names& names,
+                 const ReadContext& context) {
+    bool sound = !value.items.empty();
+    if (!sound) add_fault(context, value, "is an empty list", "at least one value is needed");
+    for (std::size_t i = 0; i < value.items.size(); ++i) {
+        const std::string path = value.path + "[" + std::to_string(i) + "]";
+        sound &= append_scalar(axis, value.items[i], path, key, names, context);
+        axis.lines.push_back(value.items[i].place.line);
+    }
+    return sound;
+}
+
+bool append_range(AxisValues& axis, const Value& value, const KeyEntry& key,
+                  const ReadContext& context) {
+    if (!is_numeric(key.kind) || key.kind == Kind::flag) {
+        add_fault(context, value, "has no ranges", "a list, for example [" + key.example + "]");
+        return false;
+    }
+    const std::optional<std::vector<double>> numbers = read_range(value, key, context);
+    if (!numbers) return false;
+    axis.numbers = *numbers;
+    return true;
+}
+
+/// Tuples are lists themselves: a list of them is an axis, a list of integers one value.
+bool is_list(const Value& value, const KeyEntry& key) {
+    if (!value.is(Type::list)) return false;
+    if (key.kind != Kind::tuple) return true;
+    return !value.items.empty() && !value.items.front().is(Type::integer);
+}
+
+bool read_values(AxisValues& axis, const Value& value, const KeyEntry& key,
+                 const ReadContext& context) {
+    const Names names(key.name, context.vocabulary);
+    axis.listed = is_list(value, key) || value.is(Type::table);
+    if (axis.listed && context.scalars_only) {
+        add_fault(context, value, "one value is needed, not " + std::string(value.type_name()),
+                  "for example " + key.example);
+        return false;
+    }
+    if (value.is(Type::table)) return append_range(axis, value, key, context);
+    if (axis.listed) return append_list(axis, value, key, names, context);
+    return append_scalar(axis, value, value.path, key, names, context);
+}
+
+}  // namespace
+
+void add_fault(const ReadContext& context, const Value& value, std::string problem,
+               std::string remedy) {
+    context.faults.add(value.place, value.path, value.quoted(), std::move(problem),
+                       std::move(remedy));
+}
+
+std::optional<AxisValues> read_axis(const Value& value, const KeyEntry& key,
+                                    const ReadContext& context) {
+    AxisValues axis;
+    axis.key = key.name;
+    axis.kind = key.kind;
+    axis.line = value.place.line;
+    axis.source = value.place.source;
+    axis.path = value.path;
+    if (!read_values(axis, value, key, context)) return std::nullopt;
+    return axis;
+}
+
+}  // namespace lightsweep::sweeps

@@ -1,0 +1,38 @@
+// Custom collectives as written in a sweep, and text files that the domain parses.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace lightsweep::sweeps {
+
+/// One step of `collective = "custom"`.
+///
+/// shift     node i sends to (i + amount) mod n; amount may be negative
+/// xor_mask  node i sends to i XOR amount
+/// peer      node i sends to peers[i], -1 = sends nothing; no node receives twice
+/// label     any permutation known only by its number: equal labels are equal permutations
+/// bytes     data per sending node [B], >= 0
+struct CustomStep {
+    enum class Form { shift, xor_mask, peer, label };
+    Form form = Form::shift;
+    std::int64_t amount = 0;
+    std::vector<std::int64_t> peers;
+    double bytes = 0.0;
+    int line = 0;
+
+    bool operator==(const CustomStep&) const = default;
+};
+
+/// A file named in a sweep, read but not understood: `edges = "file"`.
+struct TextFile {
+    struct Line {
+        int number = 0;  ///< 1-based
+        std::string text;
+    };
+    std::string path;  ///< resolved against the folder of the sweep file
+    std::vector<Line> lines;
+};
+
+}  // namespace lightsweep::sweeps

@@ -1,0 +1,114 @@
+// One grid of a sweep: its dimensions, constants and conditions, and the points they span.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sweeps/spec/axis.hpp"
+#include "sweeps/spec/custom_steps.hpp"
+#include "sweeps/spec/filter.hpp"
+
+namespace lightsweep::sweeps {
+
+/// One dimension of the result: one axis, or several that are zipped and share the index.
+///
+/// name        the key, or the keys joined by "_" when zipped
+/// structural  if any of its axes is
+struct GridDimension {
+    std::string name;
+    std::vector<AxisValues> axes;
+    bool structural = true;
+
+    std::size_t size() const { return axes.empty() ? 0 : axes.front().size(); }
+};
+
+/// All values at one point (or at one structure: open keys are absent).
+struct Point {
+    std::string collective;  ///< registry name or "custom"
+    std::map<std::string, double> numbers;
+    std::map<std::string, std::string> texts;
+    std::map<std::string, std::vector<std::int64_t>> tuples;
+
+    bool has(const std::string& key) const;
+    /// The number under the key, or the fallback if it is not given.
+    double number(const std::string& key, double fallback) const;
+    std::string text(const std::string& key, const std::string& fallback) const;
+};
+
+/// Index of a dimension that is left open.
+inline constexpr std::size_t open_index = static_cast<std::size_t>(-1);
+
+/// Where one variable of a condition finds its value; made by GridSpec::bind_where.
+struct WhereSlot {
+    enum class Role { value, collective, primitive, algorithm };
+    Role role = Role::value;
+    std::size_t dimension = open_index;  ///< open_index: a constant
+    bool known = false;                  ///< the constant is in number or label
+    std::size_t axis = 0;
+    double number = 0.0;
+    std::string label;
+};
+
+/// A validated grid.
+///
+/// dimensions  listed keys only, in canonical order: structural ones first, row-major, the last
+///             one (reconfiguration_delay where it varies) fastest
+/// constants   all other keys given, one value each
+///
+/// A list under `collective` becomes the two dimensions `primitive` and `algorithm` when both vary;
+/// pairs that the list does not name (or that do not exist) are not applicable.
+struct GridSpec {
+    std::string name;
+    int line = 0;
+    std::vector<GridDimension> dimensions;
+    std::map<std::string, AxisValues> constants;
+    std::optional<Filter> where;
+    std::vector<WhereSlot> where_slots;  ///< one per variable of where
+    std::vector<CustomStep> steps;  ///< of collective = "custom"
+    std::optional<TextFile> edges;  ///< of topology = "edges"
+
+    /// Registry name per (primitive, algorithm), row-major, empty = not applicable; used only if
+    /// the two are keys of the grid.
+    std::vector<std::string> pairs;
+
+    /// Product of the dimensions, saturating at 2^64 - 1.
+    std::uint64_t points() const;
+    /// Product of the structural dimensions; points() / structures() tuples belong to each.
+    std::uint64_t structures() const;
+    std::size_t n_structural_dimensions() const;
+
+    /// Flat row-major index -> one index per dimension, and back.
+    std::vector<std::size_t> indices(std::uint64_t point) const;
+    std::uint64_t flat(std::span<const std::size_t> indices) const;
+
+    /// The axis or constant of a key (aliases such as item are separate keys), or null.
+    const AxisValues* find(std::string_view key) const;
+    /// Which dimension holds the key, or nullopt (constant or absent).
+    std::optional<std::size_t> dimension_of(std::string_view key) const;
+    /// Index of the key's value at these indices (0 for constants), open_index where left open.
+    std::size_t value_index(std::string_view key, std::span<const std::size_t> indices) const;
+
+    /// Registry name of the collective; empty if the pair is not applicable or still open.
+    std::string_view collective(std::span<const std::size_t> indices) const;
+
+    /// False for a (primitive, algorithm) pair that this grid does not have.
+    bool applicable(std::span<const std::size_t> indices) const;
+
+    /// Fills where_slots; to be called after any change of where, dimensions or constants.
+    void bind_where();
+
+    /// What `where` says; open dimensions may leave it unknown. yes without a condition.
+    Verdict verdict(std::span<const std::size_t> indices) const;
+    /// verdict() != no: the point is to be computed.
+    bool selected(std::span<const std::size_t> indices) const;
+
+    /// The values at these indices; open dimensions are left out.
+    Point at(std::span<const std::size_t> indices) const;
+};
+
+}  // namespace lightsweep::sweeps

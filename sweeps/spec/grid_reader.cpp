@@ -1,0 +1,146 @@
+#include "sweeps/spec/grid_reader.hpp"
+
+#include <algorithm>
+
+#include "sweeps/spec/spelling.hpp"
+#include "sweeps/spec/steps_reader.hpp"
+
+namespace lightsweep::sweeps {
+namespace {
+
+using Type = Value::Type;
+
+const std::vector<std::string>& collective_keys() {
+    static const std::vector<std::string> keys = {"collective", "primitive", "algorithm"};
+    return keys;
+}
+
+/// Keys of a grid that are no axes; a single problem has no name and nothing to zip or to select.
+std::vector<std::string> other_keys(bool scalars_only) {
+    if (scalars_only) return {"steps", "file", "edges"};
+    return {"name", "zip", "where", "steps", "file", "edges"};
+}
+
+bool has_any(const Value& table, const std::vector<std::string>& keys) {
+    return std::any_of(keys.begin(), keys.end(),
+                       [&](const std::string& key) { return table.find(key) != nullptr; });
+}
+
+bool contains(const std::vector<std::string>& keys, const std::string& key) {
+    return std::find(keys.begin(), keys.end(), key) != keys.end();
+}
+
+bool is_custom(const Value& table) {
+    const Value* collective = table.find("collective");
+    return collective != nullptr && collective->is(Type::text) && collective->text == "custom";
+}
+
+/// True if the grid has the key already, in whatever spelling.
+bool overridden(const std::string& key, const Value& grid) {
+    if (grid.find(key) != nullptr) return true;
+    if (contains(size_keys(), key) && is_custom(grid)) return true;
+    for (const auto* group : {&bandwidth_keys(), &size_keys(), &collective_keys()}) {
+        if (contains(*group, key) && has_any(grid, *group)) return true;
+    }
+    return false;
+}
+
+void check_names(const Value& merged, const ReadContext& context) {
+    std::vector<std::string> known = names_of(context.vocabulary.keys);
+    for (std::string& key : other_keys(context.scalars_only)) known.push_back(std::move(key));
+    for (const Member& member : merged.members) {
+        if (contains(known, member.key)) continue;
+        context.faults.add(member.value.place, member.value.path, member.value.quoted(),
+                           "unknown key", suggest(member.key, known));
+    }
+}
+
+Axes read_axes(const Value& merged, const ReadContext& context) {
+    Axes axes;
+    for (const Member& member : merged.members) {
+        const KeyEntry* key = context.vocabulary.key(member.key);
+        if (key == nullptr) continue;
+        std::optional<AxisValues> axis = read_axis(member.value, *key, context);
+        if (axis) axes.emplace(member.key, std::move(*axis));
+    }
+    return axes;
+}
+
+bool has_edges_topology(const Axes& axes) {
+    const auto topology = axes.find("topology");
+    return topology != axes.end() && contains(topology->second.labels, "edges");
+}
+
+}  // namespace
+
+Value merged_grid(const Value& grid, const Value* fabric, const std::string& path) {
+    Value merged = grid;
+    merged.path = path;
+    const std::string prefix = path.empty() ? "" : path + ".";
+    for (Member& member : merged.members) member.value.path = prefix + member.key;
+    if (fabric == nullptr) return merged;
+    for (const Member& member : fabric->members) {
+        if (overridden(member.key, grid)) continue;
+        merged.members.push_back(member);
+        merged.members.back().value.path = "fabric." + member.key;
+    }
+    return merged;
+}
+
+std::optional<GridSpec> read_grid(const Value& merged, const ReadContext& context) {
+    const std::size_t before = context.faults.size();
+    GridSpec grid;
+    grid.line = merged.place.line;
+    const Value* name = context.scalars_only ? nullptr : merged.find("name");
+    if (name != nullptr) grid.name = name->text;
+    check_names(merged, context);
+    Axes axes = read_axes(merged, context);
+    check_keys(merged, axes, context);
+    read_custom_steps(merged, is_custom(merged), grid, context);
+    read_edges(merged, has_edges_topology(axes), grid, context);
+    build_dimensions(grid, std::move(axes), merged, context);
+    read_where(grid, merged, context);
+    check_values(grid, merged, context);
+    check_custom_steps(grid, context);
+    if (context.faults.size() != before) return std::nullopt;
+    return grid;
+}
+
+void read_where(GridSpec& grid, const Value& merged, const ReadContext& context) {
+    const Value* where = merged.find("where");
+    if (where == nullptr) return;
+    std::vector<Value> texts = where->items;
+    if (where->is(Type::text)) texts = {*where};
+    if (texts.empty()) {
+        add_fault(context, *where, "is no condition", "for example where = \"nodes <= 64\"");
+        return;
+    }
+    std::vector<Filter::Name> names = {{"collective", Kind::text},
+                                       {"primitive", Kind::text},
+                                       {"algorithm", Kind::text}};
+    // All keys given, faulty ones too: one wrong value must not make its name unknown.
+    for (const Member& member : merged.members) {
+        const KeyEntry* key = context.vocabulary.key(member.key);
+        if (key != nullptr && !contains(collective_keys(), key->name)) {
+            names.push_back({key->name, key->kind});
+        }
+    }
+    const std::size_t before = context.faults.size();
+    std::string all;
+    for (const Value& text : texts) {
+        const bool is_text = text.is(Type::text);
+        const Filter::Compiled one = Filter::compile(is_text ? text.text : "", names);
+        if (!one.filter) {
+            context.faults.add(text.place, where->path, text.quoted(),
+                               is_text ? one.problem : "is no text", one.remedy);
+        }
+        all += (all.empty() ? "(" : " and (") + text.text + ")";
+    }
+    if (context.faults.size() != before) return;
+    Filter::Compiled compiled = Filter::compile(texts.size() == 1 ? texts[0].text : all, names);
+    if (!compiled.filter) add_fault(context, *where, compiled.problem, compiled.remedy);
+    grid.where = std::move(compiled.filter);
+    grid.bind_where();
+}
+
+}  // namespace lightsweep::sweeps

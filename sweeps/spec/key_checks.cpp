@@ -1,0 +1,172 @@
+#include <algorithm>
+#include <set>
+
+#include "sweeps/spec/grid_reader.hpp"
+#include "sweeps/spec/spelling.hpp"
+
+namespace lightsweep::sweeps {
+namespace {
+
+bool contains(const std::vector<std::string>& keys, const std::string& key) {
+    return std::find(keys.begin(), keys.end(), key) != keys.end();
+}
+
+/// The name under which schedulers list a key: message for item, bandwidth for link_rate, ...
+std::string reading_name(const std::string& key) {
+    if (contains(bandwidth_keys(), key)) return bandwidth_keys().front();
+    if (contains(size_keys(), key)) return size_keys().front();
+    return key;
+}
+
+bool always_read(const std::string& key) {
+    return key == "collective" || key == "primitive" || key == "algorithm" || key == "nodes";
+}
+
+bool reads(const SchedulerEntry& scheduler, const std::string& key) {
+    return contains(scheduler.axes, reading_name(key));
+}
+
+std::vector<std::string> given(const Value& merged, const std::vector<std::string>& keys) {
+    std::vector<std::string> present;
+    for (const std::string& key : keys) {
+        if (merged.find(key) != nullptr) present.push_back(key);
+    }
+    return present;
+}
+
+class KeyChecker {
+  public:
+    KeyChecker(const Value& merged, const Axes& axes, const ReadContext& context)
+        : merged_(merged), axes_(axes), context_(context) {
+        for (const std::string& name : context.schedulers) {
+            if (const auto* entry = context.vocabulary.scheduler(name)) schedulers_.push_back(entry);
+        }
+        note_reads("topology", context.vocabulary.topologies);
+        note_reads("collective", context.vocabulary.collectives);
+    }
+
+    void run() {
+        check_collective();
+        if (merged_.find("nodes") == nullptr) missing("nodes", "always needed");
+        check_size();
+        check_one_of(bandwidth_keys());
+        for (const KeyEntry& key : context_.vocabulary.keys) check_required(key);
+        for (const Member& member : merged_.members) check_read(member);
+    }
+
+  private:
+    /// Keys that the collectives or topologies of this grid make legal.
+    void note_reads(const std::string& key, const std::vector<NameEntry>& entries) {
+        const auto axis = axes_.find(key);
+        // Without `collective` the algorithms are not known yet: allow what any of them reads.
+        const bool any = axis == axes_.end() && key == "collective";
+        for (const NameEntry& entry : entries) {
+            if (!any && (axis == axes_.end() || !contains(axis->second.labels, entry.name))) continue;
+            also_read_.insert(entry.reads.begin(), entry.reads.end());
+        }
+    }
+
+    bool custom() const {
+        const auto axis = axes_.find("collective");
+        return axis != axes_.end() && contains(axis->second.labels, "custom");
+    }
+
+    void missing(const std::string& key, const std::string& who) {
+        const KeyEntry* entry = context_.vocabulary.key(key);
+        const std::string path = merged_.path.empty() ? key : merged_.path + "." + key;
+        const std::string example = entry == nullptr ? "" : entry->example;
+        context_.faults.add(merged_.place, path, "", "is missing; " + who,
+                            "for example " + key + " = " + example);
+    }
+
+    void check_collective() {
+        const bool parts = merged_.find("primitive") != nullptr;
+        const Value* algorithm = merged_.find("algorithm");
+        const Value* collective = merged_.find("collective");
+        if (collective == nullptr && !parts) missing("collective", "always needed");
+        if (collective != nullptr && (parts || algorithm != nullptr)) {
+            add_fault(context_, *collective, "primitive or algorithm is given as well",
+                      "either collective, or primitive and algorithm");
+        }
+        const Value* primitive = merged_.find("primitive");
+        if (parts && algorithm == nullptr && !primitive->is(Value::Type::text)) {
+            missing("algorithm", "several primitives need it");
+        }
+        const auto axis = axes_.find("collective");
+        if (custom() && axis->second.listed) {
+            add_fault(context_, *collective, "custom cannot be one of a list",
+                      "collective = \"custom\" in a grid of its own");
+        }
+    }
+
+    void check_size() {
+        if (!custom()) {
+            check_one_of(size_keys());
+            return;
+        }
+        for (const std::string& key : given(merged_, size_keys())) {
+            add_fault(context_, *merged_.find(key), "the steps of a custom collective carry their bytes",
+                      "remove it");
+        }
+    }
+
+    /// Too many spellings; a missing one is found by check_required.
+    void check_one_of(const std::vector<std::string>& keys) {
+        const std::vector<std::string> present = given(merged_, keys);
+        if (present.size() < 2) return;
+        add_fault(context_, *merged_.find(present.back()), "only one of " + join(keys) + " is given",
+                  "remove " + join(std::span(present).first(present.size() - 1)) + " or this");
+    }
+
+    void check_required(const KeyEntry& key) {
+        const std::string name = reading_name(key.name);
+        if (name != key.name) return;
+        const bool size = contains(size_keys(), name);
+        if (size && custom()) return;
+        std::vector<std::string> spellings = {name};
+        if (size) spellings = size_keys();
+        if (name == bandwidth_keys().front()) spellings = bandwidth_keys();
+        if (!given(merged_, spellings).empty()) return;
+        std::vector<std::string> who;
+        for (const SchedulerEntry* scheduler : schedulers_) {
+            const auto& list = key.structural ? scheduler->needs : scheduler->axes;
+            if (contains(list, name) && !always_read(name)) who.push_back(scheduler->name);
+        }
+        if (who.empty()) return;
+        const std::string instead =
+            spellings.size() > 1 ? " (or " + join(std::span(spellings).subspan(1)) + ")" : "";
+        missing(name, "read by " + join(who) + instead);
+    }
+
+    void check_read(const Member& member) {
+        const KeyEntry* key = context_.vocabulary.key(member.key);
+        if (key == nullptr || always_read(key->name) || also_read_.contains(key->name)) return;
+        const auto reader = [&](const SchedulerEntry& entry) { return reads(entry, key->name); };
+        const auto& all = context_.vocabulary.schedulers;
+        if (std::none_of(all.begin(), all.end(), reader)) {
+            add_fault(context_, member.value, "no scheduler of this build reads it", "remove it");
+            return;
+        }
+        const auto axis = axes_.find(member.key);
+        if (axis == axes_.end() || !axis->second.listed || schedulers_.empty()) return;
+        const bool read = std::any_of(schedulers_.begin(), schedulers_.end(),
+                                      [&](const SchedulerEntry* entry) { return reader(*entry); });
+        if (read) return;
+        add_fault(context_, member.value, "no scheduler of this sweep (" +
+                  join(context_.schedulers) + ") reads this axis", "remove it or give one value");
+    }
+
+    const Value& merged_;
+    const Axes& axes_;
+    const ReadContext& context_;
+    std::vector<const SchedulerEntry*> schedulers_;
+    std::set<std::string> also_read_;
+};
+
+}  // namespace
+
+void check_keys(const Value& merged, const Axes& axes, const ReadContext& context) {
+    KeyChecker(merged, axes, context).run();
+}
+
+}  // namespace lightsweep::sweeps

@@ -1,0 +1,46 @@
+#include "sweeps/spec/options_reader.hpp"
+
+#include <algorithm>
+
+#include "sweeps/spec/scalar_reader.hpp"
+#include "sweeps/spec/spelling.hpp"
+
+namespace lightsweep::sweeps {
+namespace {
+
+std::string no_such_option(const std::string& name, const SchedulerEntry& scheduler) {
+    if (scheduler.options.empty()) return scheduler.name + " has no options";
+    return suggest(name, names_of(scheduler.options));
+}
+
+}  // namespace
+
+Options read_options(const Value& table, const SchedulerEntry& scheduler, Faults& faults) {
+    Options options;
+    if (!table.is(Value::Type::table)) {
+        faults.add(table.place, scheduler.name, table.quoted(),
+                   "is " + std::string(table.type_name()), "a table with options is needed");
+        return options;
+    }
+    for (const Member& member : table.members) {
+        const std::string path = scheduler.name + "." + member.key;
+        const auto entry =
+            std::find_if(scheduler.options.begin(), scheduler.options.end(),
+                         [&](const OptionEntry& option) { return option.name == member.key; });
+        if (entry == scheduler.options.end()) {
+            faults.add(member.value.place, path, member.value.quoted(), "unknown option",
+                       no_such_option(member.key, scheduler));
+            continue;
+        }
+        ReadScalar read = read_scalar(member.value, {entry->kind, entry->domain, entry->words, ""});
+        if (!read.scalar) {
+            faults.add(member.value.place, path, member.value.quoted(), read.problem, read.remedy);
+            continue;
+        }
+        options[member.key] = {entry->kind, read.scalar->number, std::move(read.scalar->label),
+                               std::move(read.scalar->tuple)};
+    }
+    return options;
+}
+
+}  // namespace lightsweep::sweeps

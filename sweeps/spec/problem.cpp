@@ -1,0 +1,153 @@
+#include "sweeps/spec/problem.hpp"
+
+#include <algorithm>
+
+#include "sweeps/spec/document.hpp"
+#include "sweeps/spec/grid_reader.hpp"
+#include "sweeps/spec/options_reader.hpp"
+#include "sweeps/spec/overrides.hpp"
+#include "sweeps/spec/scalar_reader.hpp"
+#include "sweeps/spec/spelling.hpp"
+
+namespace lightsweep::sweeps {
+namespace {
+
+/// Takes the members that are no keys of a grid out of the object and reads them.
+class ProblemReader {
+  public:
+    ProblemReader(Value root, const Vocabulary& vocabulary, std::string directory)
+        : root_(std::move(root)), context_{vocabulary, faults_, {}, std::move(directory), true} {}
+
+    ProblemResult run() {
+        read_scheduler();
+        read_rules();
+        read_seed();
+        read_all_options();
+        read_keys();
+        if (faults_.empty()) return {std::move(problem_), ""};
+        std::string error;
+        for (const Fault& fault : faults_.sorted()) {
+            error += (error.empty() ? "" : "; ") + fault.text();
+        }
+        return {std::nullopt, error};
+    }
+
+  private:
+    std::optional<Scalar> take(const std::string& key, const ScalarRule& rule, bool required) {
+        const Value* value = root_.find(key);
+        if (value == nullptr) {
+            if (required) faults_.add({}, key, "", "is missing", "one of " + join(rule.words));
+            return std::nullopt;
+        }
+        ReadScalar read = read_scalar(*value, rule);
+        if (!read.scalar) faults_.add(value->place, key, value->quoted(), read.problem, read.remedy);
+        root_.erase(key);
+        return std::move(read.scalar);
+    }
+
+    void read_scheduler() {
+        const auto known = names_of(context_.vocabulary.schedulers);
+        const auto read = take("scheduler", {Kind::text, Domain::any, known, ""}, true);
+        if (!read) return;
+        problem_.scheduler = read->label;
+        context_.schedulers = {read->label};
+    }
+
+    void read_rules() {
+        std::vector<std::string> known = names_of(context_.vocabulary.rules);
+        for (const NameEntry& entry : context_.vocabulary.rules) {
+            known.insert(known.end(), entry.aliases.begin(), entry.aliases.end());
+        }
+        const auto read = take("rules", {Kind::text, Domain::any, known, ""}, true);
+        if (read) problem_.rules = context_.vocabulary.resolve_rules(read->label).value_or("");
+    }
+
+    void read_seed() {
+        const auto read = take("seed", {Kind::count, Domain::whole, {}, "1"}, false);
+        if (read) problem_.seed = static_cast<std::uint64_t>(read->number);
+    }
+
+    /// Options of other schedulers are checked too: one object may serve several schedulers.
+    void read_all_options() {
+        for (const SchedulerEntry& scheduler : context_.vocabulary.schedulers) {
+            const Value* table = root_.find(scheduler.name);
+            if (table == nullptr) continue;
+            Options options = read_options(*table, scheduler, faults_);
+            if (scheduler.name == problem_.scheduler) problem_.options = std::move(options);
+            root_.erase(scheduler.name);
+        }
+    }
+
+    void read_keys() {
+        std::optional<GridSpec> grid = read_grid(merged_grid(root_, nullptr, ""), context_);
+        if (!grid) return;
+        problem_.point = grid->at({});
+        problem_.steps = grid->steps;
+        problem_.edges = grid->edges;
+        problem_.grid = std::move(*grid);
+    }
+
+    Value root_;
+    Faults faults_;
+    ReadContext context_;
+    Problem problem_;
+};
+
+/// "swot.max_nodes" goes below "swot"; a key given twice is a fault.
+void put(Value& root, const std::string& key, Value value, Faults& faults) {
+    const std::size_t dot = key.find('.');
+    Value* target = &root;
+    if (dot != std::string::npos) {
+        const std::string table = key.substr(0, dot);
+        if (root.find(table) == nullptr) {
+            Value empty;
+            empty.type = Value::Type::table;
+            root.set(table, std::move(empty));
+        }
+        target = root.find(table);
+    }
+    const std::string name = dot == std::string::npos ? key : key.substr(dot + 1);
+    if (target->find(name) != nullptr) faults.add({}, key, value.quoted(), "is given twice", "");
+    target->set(name, std::move(value));
+}
+
+}  // namespace
+
+ProblemResult read_problem(std::string_view json, const Vocabulary& vocabulary,
+                           const std::string& directory) {
+    std::string error;
+    std::optional<Value> root = parse_json(json, error);
+    if (!root) return {std::nullopt, error};
+    return ProblemReader(std::move(*root), vocabulary, directory).run();
+}
+
+ProblemResult problem_from_flags(std::span<const std::pair<std::string, std::string>> flags,
+                                 const Vocabulary& vocabulary, const std::string& directory) {
+    Value root;
+    root.type = Value::Type::table;
+    Faults faults;
+    for (const auto& [key, text] : flags) {
+        std::optional<Value> value = parse_assigned_value(text, key, faults);
+        if (!value) continue;
+        value->move_to({});
+        put(root, key, std::move(*value), faults);
+    }
+    if (!faults.empty()) return {std::nullopt, faults.sorted().front().text()};
+    return ProblemReader(std::move(root), vocabulary, directory).run();
+}
+
+ProblemResult problem_from_assignments(std::span<const std::string> assignments,
+                                       const Vocabulary& vocabulary,
+                                       const std::string& directory) {
+    std::vector<std::pair<std::string, std::string>> flags;
+    for (const std::string& assignment : assignments) {
+        const std::size_t equals = assignment.find('=');
+        if (equals == std::string::npos || equals == 0) {
+            return {std::nullopt, "'" + assignment + "': is no assignment (key=value)"};
+        }
+        flags.emplace_back(assignment.substr(0, equals), assignment.substr(equals + 1));
+    }
+    return problem_from_flags(flags, vocabulary, directory);
+}
+
+}  // namespace lightsweep::sweeps

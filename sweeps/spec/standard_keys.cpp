@@ -1,0 +1,88 @@
+#include "sweeps/spec/vocabulary.hpp"
+
+namespace lightsweep::sweeps {
+namespace {
+
+KeyEntry text_key(std::string name, std::string description, std::string example,
+                  std::vector<std::string> words = {}) {
+    return {std::move(name), Kind::text, true, Domain::any, std::move(description),
+            "\"" + example + "\"", std::move(words)};
+}
+
+KeyEntry count_key(std::string name, Domain domain, std::string description, std::string example) {
+    return {std::move(name), Kind::count, true, domain, std::move(description),
+            std::move(example), {}};
+}
+
+KeyEntry physical_key(std::string name, Kind kind, Domain domain, std::string description,
+                      std::string example) {
+    return {std::move(name), kind, false, domain, std::move(description), "\"" + example + "\"",
+            {}};
+}
+
+std::vector<KeyEntry> collective_keys() {
+    return {
+        text_key("collective", "primitive/algorithm, or custom", "allreduce/halving-doubling"),
+        text_key("primitive", "collective operation, with algorithm", "allreduce"),
+        text_key("algorithm", "algorithm of the primitive", "swing"),
+        text_key("order", "distance order of the reduce-scatter", "near", {"near", "far"}),
+        {"dims", Kind::tuple, true, Domain::natural, "extents of a torus or multi-dimensional ring",
+         "[8, 16]", {}},
+        count_key("radix", Domain::at_least_two, "radix of Bruck's algorithm", "2"),
+        text_key("volumes", "which message volumes where papers differ", "exact",
+                 {"exact", "bridge", "swot"}),
+        {"mirrored", Kind::flag, true, Domain::any, "all-gather mirrors the reduce-scatter",
+         "true", {}},
+    };
+}
+
+std::vector<KeyEntry> fabric_keys() {
+    return {
+        text_key("topology", "base topology", "ring"),
+        {"offsets", Kind::tuple, true, Domain::integer, "signed offsets of a circulant", "[1, -1]",
+         {}},
+        count_key("nodes", Domain::natural, "number of nodes", "64"),
+        count_key("degree", Domain::natural, "optical ports per node", "2"),
+        count_key("planes", Domain::natural, "optical planes per node", "4"),
+        count_key("wavelengths", Domain::natural, "wavelengths per fibre and direction", "64"),
+        text_key("link_bandwidth", "every link has the full bandwidth, or its share", "full",
+                 {"full", "split"}),
+        text_key("route", "route rule", "dor", {"dor", "lex", "ecmp", "path", "flow"}),
+        text_key("initial", "configuration before the first step", "base",
+                 {"base", "free", "first", "cold"}),
+    };
+}
+
+std::vector<KeyEntry> physical_keys() {
+    constexpr Domain non_negative = Domain::non_negative;
+    constexpr Domain positive = Domain::positive;
+    return {
+        physical_key("message", Kind::bytes, non_negative, "bytes of the whole vector", "8MiB"),
+        physical_key("item", Kind::bytes, non_negative, "bytes of one node's item", "64KiB"),
+        physical_key("bandwidth", Kind::rate, positive, "whole node, one direction", "800Gbps"),
+        physical_key("link_rate", Kind::rate, positive, "one link", "400Gbps"),
+        physical_key("plane_bandwidth", Kind::rate, positive, "one plane of a node", "200Gbps"),
+        physical_key("wavelength_bandwidth", Kind::rate, positive, "one wavelength", "40Gbps"),
+        physical_key("per_step_latency", Kind::seconds, non_negative, "start-up of a step",
+                     "100ns"),
+        physical_key("per_hop_latency", Kind::seconds, non_negative, "one link of a route",
+                     "100ns"),
+        physical_key("reconfiguration_delay", Kind::seconds, non_negative,
+                     "time without light while the topology changes", "10us"),
+    };
+}
+
+}  // namespace
+
+const std::vector<KeyEntry>& standard_keys() {
+    static const std::vector<KeyEntry> keys = [] {
+        std::vector<KeyEntry> all = collective_keys();
+        for (const auto& group : {fabric_keys(), physical_keys()}) {
+            all.insert(all.end(), group.begin(), group.end());
+        }
+        return all;
+    }();
+    return keys;
+}
+
+}  // namespace lightsweep::sweeps

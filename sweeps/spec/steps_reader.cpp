@@ -1,0 +1,231 @@
+#include "sweeps/spec/steps_reader.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+#include "sweeps/spec/scalar_reader.hpp"
+#include "sweeps/spec/spelling.hpp"
+#include "sweeps/spec/text_file.hpp"
+
+namespace lightsweep::sweeps {
+namespace {
+
+using Form = CustomStep::Form;
+
+const std::vector<std::string>& step_words() {
+    static const std::vector<std::string> words = {"shift", "xor", "peer", "cfg", "bytes"};
+    return words;
+}
+
+Form form_of(const std::string& word) {
+    if (word == "shift") return Form::shift;
+    if (word == "xor") return Form::xor_mask;
+    return word == "peer" ? Form::peer : Form::label;
+}
+
+ScalarRule rule_of(const std::string& word) {
+    if (word == "bytes") return {Kind::bytes, Domain::non_negative, {}, "\"1MiB\""};
+    if (word == "peer") return {Kind::tuple, Domain::integer, {}, "[1, 0, 3, 2]"};
+    if (word == "shift") return {Kind::count, Domain::integer, {}, "1"};
+    return {Kind::count, Domain::whole, {}, "4"};
+}
+
+/// Empty if no node is named twice or is no node at all (-1 = sends nothing).
+std::string peer_problem(const std::vector<std::int64_t>& peers) {
+    std::vector<bool> taken(peers.size(), false);
+    for (const std::int64_t peer : peers) {
+        if (peer == -1) continue;
+        if (peer < 0 || peer >= static_cast<std::int64_t>(peers.size())) {
+            return "node " + std::to_string(peer) + " does not exist";
+        }
+        if (taken[static_cast<std::size_t>(peer)]) {
+            return "node " + std::to_string(peer) + " receives twice";
+        }
+        taken[static_cast<std::size_t>(peer)] = true;
+    }
+    return "";
+}
+
+/// Reads one step; the path names it in faults ("grid.ring.steps[3]").
+class StepReader {
+  public:
+    StepReader(const Value& step, std::string path, const ReadContext& context)
+        : step_(step), path_(std::move(path)), context_(context) {}
+
+    std::optional<CustomStep> run() {
+        if (!step_.is(Value::Type::table)) {
+            fault(step_, path_, "is " + std::string(step_.type_name()),
+                  "{ shift = 1, bytes = \"1MiB\" }");
+            return std::nullopt;
+        }
+        out_.line = step_.place.line;
+        for (const Member& member : step_.members) read_member(member);
+        if (n_forms_ != 1) {
+            fault(step_, path_, "needs exactly one of shift, xor, peer, cfg",
+                  "for example { shift = 1, bytes = \"1MiB\" }");
+        }
+        if (step_.find("bytes") == nullptr) {
+            fault(step_, path_, "bytes are missing", "for example bytes = \"1MiB\"");
+        }
+        return sound_ ? std::optional(std::move(out_)) : std::nullopt;
+    }
+
+  private:
+    void read_member(const Member& member) {
+        const auto& words = step_words();
+        const std::string path = path_ + "." + member.key;
+        if (std::find(words.begin(), words.end(), member.key) == words.end()) {
+            fault(member.value, path, "unknown key of a step", suggest(member.key, words));
+            return;
+        }
+        n_forms_ += member.key == "bytes" ? 0 : 1;
+        ReadScalar read = read_scalar(member.value, rule_of(member.key));
+        if (!read.scalar) {
+            fault(member.value, path, read.problem, read.remedy);
+        } else {
+            store(member, path, std::move(*read.scalar));
+        }
+    }
+
+    void store(const Member& member, const std::string& path, Scalar scalar) {
+        if (member.key == "bytes") {
+            out_.bytes = scalar.number;
+            return;
+        }
+        out_.form = form_of(member.key);
+        out_.amount = static_cast<std::int64_t>(scalar.number);
+        out_.peers = std::move(scalar.tuple);
+        const std::string problem = peer_problem(out_.peers);
+        if (!problem.empty()) {
+            fault(member.value, path, problem, "a permutation of 0.., -1 = sends nothing");
+        }
+    }
+
+    void fault(const Value& value, const std::string& path, std::string problem,
+               std::string remedy) {
+        sound_ = false;
+        context_.faults.add(value.place, path, value.quoted(), std::move(problem),
+                            std::move(remedy));
+    }
+
+    const Value& step_;
+    std::string path_;
+    const ReadContext& context_;
+    CustomStep out_;
+    int n_forms_ = 0;
+    bool sound_ = true;
+};
+
+void read_list(const Value& steps, GridSpec& out, const ReadContext& context) {
+    if (!steps.is(Value::Type::list) || steps.items.empty()) {
+        add_fault(context, steps, "is no list of steps",
+                  "for example steps = [{ shift = 1, bytes = \"1MiB\" }]");
+        return;
+    }
+    for (std::size_t i = 0; i < steps.items.size(); ++i) {
+        const std::string path = steps.path + "[" + std::to_string(i) + "]";
+        std::optional<CustomStep> step = StepReader(steps.items[i], path, context).run();
+        if (step) out.steps.push_back(std::move(*step));
+    }
+}
+
+std::optional<std::string> read_named_file(const Value& name, const ReadContext& context) {
+    if (!name.is(Value::Type::text) || name.text.empty()) {
+        add_fault(context, name, "is no file name", "a path relative to the sweep file");
+        return std::nullopt;
+    }
+    std::string problem;
+    auto text = read_text_file(resolved_path(name.text, context.directory), problem);
+    if (!text) add_fault(context, name, problem, "paths start at the sweep file's folder");
+    return text;
+}
+
+void read_file(const Value& file, GridSpec& out, const ReadContext& context) {
+    const std::optional<std::string> text = read_named_file(file, context);
+    if (!text) return;
+    std::optional<Value> root = parse_toml(*text, file.text, context.faults);
+    if (!root) return;
+    for (const Member& member : root->members) {
+        if (member.key == "steps") continue;
+        context.faults.add(member.value.place, member.key, member.value.quoted(), "unknown key",
+                           "only steps = [...] belongs here");
+    }
+    Value* steps = root->find("steps");
+    if (steps == nullptr) {
+        add_fault(context, file, "has no steps", "steps = [{ shift = 1, bytes = \"1MiB\" }]");
+        return;
+    }
+    steps->path = "steps";
+    read_list(*steps, out, context);
+}
+
+/// Why the step cannot run on n nodes; empty if it can.
+std::string step_problem(const CustomStep& step, std::int64_t n) {
+    const auto length = static_cast<std::int64_t>(step.peers.size());
+    if (step.form == Form::peer && length != n) {
+        return "has " + std::to_string(length) + " peers for " + std::to_string(n) + " nodes";
+    }
+    if (step.form != Form::xor_mask || step.amount == 0) return "";
+    const auto block = static_cast<std::int64_t>(
+        std::bit_floor(static_cast<std::uint64_t>(step.amount))) * 2;
+    if (n % block == 0) return "";
+    return "xor = " + std::to_string(step.amount) + " needs a multiple of " +
+           std::to_string(block) + " nodes, not " + std::to_string(n);
+}
+
+}  // namespace
+
+void read_custom_steps(const Value& grid, bool custom, GridSpec& out, const ReadContext& context) {
+    const Value* steps = grid.find("steps");
+    const Value* file = grid.find("file");
+    if (!custom) {
+        for (const Value* value : {steps, file}) {
+            if (value == nullptr) continue;
+            add_fault(context, *value, "belongs to collective = \"custom\"", "remove it");
+        }
+        return;
+    }
+    if ((steps == nullptr) == (file == nullptr)) {
+        context.faults.add(grid.place, grid.path, "",
+                           "collective = \"custom\" needs either steps or file",
+                           "for example steps = [{ shift = 1, bytes = \"1MiB\" }]");
+        return;
+    }
+    if (steps != nullptr) read_list(*steps, out, context);
+    if (file != nullptr) read_file(*file, out, context);
+}
+
+void read_edges(const Value& grid, bool needed, GridSpec& out, const ReadContext& context) {
+    const Value* edges = grid.find("edges");
+    if (edges == nullptr) {
+        if (needed) {
+            context.faults.add(grid.place, grid.path, "", "topology = \"edges\" needs a file",
+                               "for example edges = \"fabric.txt\"");
+        }
+        return;
+    }
+    if (!needed) {
+        add_fault(context, *edges, "belongs to topology = \"edges\"", "remove it");
+        return;
+    }
+    const std::optional<std::string> text = read_named_file(*edges, context);
+    if (text) out.edges = split_lines(resolved_path(edges->text, context.directory), *text);
+}
+
+void check_custom_steps(const GridSpec& grid, const ReadContext& context) {
+    const AxisValues* nodes = grid.find("nodes");
+    if (nodes == nullptr || grid.steps.empty()) return;
+    for (std::size_t i = 0; i < nodes->size(); ++i) {
+        const auto n = static_cast<std::int64_t>(nodes->numbers[i]);
+        const auto bad = std::find_if(grid.steps.begin(), grid.steps.end(),
+                                      [&](const CustomStep& s) { return !step_problem(s, n).empty(); });
+        if (bad == grid.steps.end()) continue;
+        const auto at = std::to_string(bad - grid.steps.begin());
+        context.faults.add(nodes->place(i), nodes->name(i), nodes->text(i),
+                           "steps[" + at + "] " + step_problem(*bad, n),
+                           "nodes and steps must fit");
+    }
+}
+
+}  // namespace lightsweep::sweeps

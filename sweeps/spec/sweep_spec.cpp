@@ -1,0 +1,288 @@
+#include "sweeps/spec/sweep_spec.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <limits>
+#include <set>
+
+#include "sweeps/spec/grid_reader.hpp"
+#include "sweeps/spec/options_reader.hpp"
+#include "sweeps/spec/overrides.hpp"
+#include "sweeps/spec/scalar_reader.hpp"
+#include "sweeps/spec/spelling.hpp"
+#include "sweeps/spec/text_file.hpp"
+
+namespace lightsweep::sweeps {
+namespace {
+
+using Type = Value::Type;
+
+/// Reads the tree of a sweep file; all faults go to the list.
+class SweepReader {
+  public:
+    SweepReader(Value& root, const Vocabulary& vocabulary, std::string directory, Faults& faults)
+        : root_(root),
+          faults_(faults),
+          context_{vocabulary, faults, {}, std::move(directory), false} {}
+
+    Sweep run() {
+        check_names();
+        sweep_.title = text("title");
+        sweep_.rules = rules();
+        sweep_.schedulers = names("schedulers", names_of(context_.vocabulary.schedulers), true);
+        sweep_.columns = names("columns", context_.vocabulary.columns, false);
+        sweep_.seed = seed();
+        sweep_.schedules = flag("schedules");
+        sweep_.envelopes = flag("envelopes");
+        context_.schedulers = sweep_.schedulers;
+        read_all_options();
+        read_grids();
+        read_best();
+        return std::move(sweep_);
+    }
+
+  private:
+    void fault(const Value& value, const std::string& path, std::string problem,
+               std::string remedy) {
+        faults_.add(value.place, path, value.quoted(), std::move(problem), std::move(remedy));
+    }
+
+    void missing(const std::string& key, std::string remedy) {
+        faults_.add({}, key, "", "is missing", std::move(remedy));
+    }
+
+    void check_names() {
+        std::vector<std::string> known = top_level_keys();
+        const auto schedulers = names_of(context_.vocabulary.schedulers);
+        known.insert(known.end(), schedulers.begin(), schedulers.end());
+        for (const Member& member : root_.members) {
+            if (std::find(known.begin(), known.end(), member.key) != known.end()) continue;
+            const bool of_grid = context_.vocabulary.key(member.key) != nullptr;
+            fault(member.value, member.key, "unknown key",
+                  of_grid ? "it belongs below [fabric] or [[grid]]" : suggest(member.key, known));
+        }
+    }
+
+    std::optional<Scalar> scalar(const std::string& key, const ScalarRule& rule) {
+        const Value* value = root_.find(key);
+        if (value == nullptr) return std::nullopt;
+        ReadScalar read = read_scalar(*value, rule);
+        if (!read.scalar) fault(*value, key, read.problem, read.remedy);
+        return std::move(read.scalar);
+    }
+
+    std::string text(const std::string& key) {
+        const auto read = scalar(key, {Kind::text, Domain::any, {}, "\"a text\""});
+        return read ? read->label : "";
+    }
+
+    bool flag(const std::string& key) {
+        const auto read = scalar(key, {Kind::flag, Domain::any, {}, "true"});
+        return read && read->number != 0.0;
+    }
+
+    std::uint64_t seed() {
+        const auto read = scalar("seed", {Kind::count, Domain::whole, {}, "1"});
+        return read ? static_cast<std::uint64_t>(read->number) : 0;
+    }
+
+    std::string rules() {
+        const std::vector<std::string> known = names_of(context_.vocabulary.rules);
+        if (root_.find("rules") == nullptr) {
+            missing("rules", "one of " + join(known));
+            return "";
+        }
+        const std::string name = text("rules");
+        const auto resolved = context_.vocabulary.resolve_rules(name);
+        if (resolved || name.empty()) return resolved.value_or("");
+        fault(*root_.find("rules"), "rules", "is not known", suggest(name, known));
+        return "";
+    }
+
+    std::vector<std::string> names(const std::string& key, const std::vector<std::string>& known,
+                                   bool required) {
+        const Value* list = root_.find(key);
+        if (list == nullptr) {
+            if (required) missing(key, "for example " + key + " = [\"" + known_name(known) + "\"]");
+            return {};
+        }
+        // One name from a command line (--set schedulers=swot) is a list of one.
+        const std::vector<Value> items = list->is(Type::text) ? std::vector{*list} : list->items;
+        if (items.empty()) fault(*list, key, "is no list of names", "one of " + join(known));
+        std::vector<std::string> out;
+        for (std::size_t i = 0; i < items.size(); ++i) {
+            const std::string path = key + "[" + std::to_string(i) + "]";
+            read_name(items[i], path, known, out);
+        }
+        return out;
+    }
+
+    static std::string known_name(const std::vector<std::string>& known) {
+        return known.empty() ? "..." : known.front();
+    }
+
+    void read_name(const Value& item, const std::string& path,
+                   const std::vector<std::string>& known, std::vector<std::string>& out) {
+        const ReadScalar read = read_scalar(item, {Kind::text, Domain::any, known, ""});
+        if (!read.scalar) {
+            fault(item, path, read.problem, read.remedy);
+        } else if (std::find(out.begin(), out.end(), item.text) != out.end()) {
+            fault(item, path, "is named twice", "remove it");
+        } else {
+            out.push_back(item.text);
+        }
+    }
+
+    void read_all_options() {
+        for (const SchedulerEntry& scheduler : context_.vocabulary.schedulers) {
+            const auto& top = top_level_keys();
+            // The scheduler `best` shares its name with the top-level key, which wins.
+            if (std::find(top.begin(), top.end(), scheduler.name) != top.end()) continue;
+            const Value* table = root_.find(scheduler.name);
+            if (table == nullptr) continue;
+            sweep_.scheduler_options[scheduler.name] = read_options(*table, scheduler, faults_);
+        }
+    }
+
+    const Value* fabric() {
+        const Value* fabric = root_.find("fabric");
+        if (fabric == nullptr) return nullptr;
+        if (!fabric->is(Type::table)) {
+            fault(*fabric, "fabric", "is " + std::string(fabric->type_name()),
+                  "a table [fabric] is needed");
+            return nullptr;
+        }
+        const Value* name = fabric->find("name");
+        if (name != nullptr) fault(*name, "fabric.name", "grids have names", "remove it");
+        return fabric;
+    }
+
+    void read_grids() {
+        const Value* grids = root_.find("grid");
+        const Value* defaults = fabric();
+        if (grids == nullptr || !grids->is(Type::list) || grids->items.empty()) {
+            faults_.add(grids == nullptr ? Place{} : grids->place, "grid", "",
+                        "no [[grid]] blocks", "at least one [[grid]] is needed");
+            return;
+        }
+        for (std::size_t i = 0; i < grids->items.size(); ++i) {
+            const Value& grid = grids->items[i];
+            const std::string position = "grid[" + std::to_string(i) + "]";
+            if (!grid.is(Type::table)) {
+                fault(grid, position, "is no table", "[[grid]] is needed");
+                continue;
+            }
+            const std::string name = grid_name(grid, position);
+            const std::string path = name.empty() ? position : "grid." + name;
+            auto read = read_grid(merged_grid(grid, defaults, path), context_);
+            if (read) sweep_.grids.push_back(std::move(*read));
+        }
+    }
+
+    /// Names are group names in the result file and parts of --set options.
+    std::string grid_name(const Value& grid, const std::string& position) {
+        const Value* name = grid.find("name");
+        if (name == nullptr) {
+            faults_.add(grid.place, position + ".name", "", "is missing", "name = \"ring\"");
+            return "";
+        }
+        const bool is_text = name->is(Type::text) && !name->text.empty();
+        const bool legal =
+            is_text && std::all_of(name->text.begin(), name->text.end(), [](char c) {
+                return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                       c == '-' || c == '_';
+            });
+        if (!legal) {
+            fault(*name, position + ".name", "is no name", "letters, digits, - and _");
+            return "";
+        }
+        if (!grid_names_.insert(name->text).second) {
+            fault(*name, position + ".name", "is the name of another grid", "names must differ");
+        }
+        return name->text;
+    }
+
+    void read_best() {
+        const Value* best = root_.find("best");
+        if (best == nullptr) return;
+        sweep_.minimise = {"scheduler"};
+        if (best->is(Type::table)) {
+            sweep_.best = true;
+            read_minimise(*best);
+        } else {
+            sweep_.best = flag("best");
+        }
+        if (!sweep_.best) sweep_.minimise.clear();
+    }
+
+    void read_minimise(const Value& best) {
+        for (const Member& member : best.members) {
+            if (member.key == "minimise") continue;
+            fault(member.value, "best." + member.key, "unknown key", "did you mean minimise");
+        }
+        const Value* minimise = best.find("minimise");
+        if (minimise == nullptr || minimise->items.empty()) {
+            fault(best, "best", "names no axes to minimise over",
+                  "best = { minimise = [\"scheduler\", \"collective\"] }");
+            return;
+        }
+        std::vector<std::string> known = names_of(context_.vocabulary.keys);
+        known.insert(known.begin(), "scheduler");
+        sweep_.minimise.clear();
+        for (std::size_t i = 0; i < minimise->items.size(); ++i) {
+            const std::string path = "best.minimise[" + std::to_string(i) + "]";
+            read_name(minimise->items[i], path, known, sweep_.minimise);
+        }
+    }
+
+    Value& root_;
+    Faults& faults_;
+    ReadContext context_;
+    Sweep sweep_;
+    std::set<std::string> grid_names_;
+};
+
+std::uint64_t saturating_sum(std::uint64_t a, std::uint64_t b) {
+    constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
+    return a > most - b ? most : a + b;
+}
+
+}  // namespace
+
+std::uint64_t Sweep::rows() const {
+    std::uint64_t rows = 0;
+    for (const GridSpec& grid : grids) {
+        for (std::size_t i = 0; i < schedulers.size(); ++i) {
+            rows = saturating_sum(rows, grid.points());
+        }
+    }
+    return rows;
+}
+
+ReadResult read_sweep(std::string_view text, const Vocabulary& vocabulary,
+                      const ReadOptions& options) {
+    ReadResult result;
+    std::optional<Value> root = parse_toml(text, "", result.faults);
+    if (!root) return result;
+    apply_overrides(*root, options.overrides, vocabulary, result.faults);
+    Sweep sweep = SweepReader(*root, vocabulary, options.directory, result.faults).run();
+    sweep.text = text;
+    sweep.overrides = options.overrides;
+    if (result.faults.empty()) result.sweep = std::move(sweep);
+    return result;
+}
+
+ReadResult read_sweep_file(const std::string& path, const Vocabulary& vocabulary,
+                           std::vector<std::string> overrides) {
+    ReadResult result;
+    std::string problem;
+    const std::optional<std::string> text = read_text_file(path, problem);
+    if (!text) {
+        result.faults.add({0, path}, "", "", problem, "the path of a sweep file is needed");
+        return result;
+    }
+    const std::string directory = std::filesystem::path(path).parent_path().string();
+    return read_sweep(*text, vocabulary, {directory, std::move(overrides)});
+}
+
+}  // namespace lightsweep::sweeps

@@ -1,0 +1,142 @@
+#include <algorithm>
+#include <functional>
+#include <limits>
+#include <set>
+
+#include "sweeps/spec/grid_reader.hpp"
+#include "sweeps/spec/spelling.hpp"
+#include "sweeps/spec/sweep_spec.hpp"
+
+namespace lightsweep::sweeps {
+namespace {
+
+constexpr std::uint64_t most_combinations = 1'000'000;
+constexpr std::size_t most_refusals = 20;
+constexpr std::int64_t widest_search = 70'000;
+
+using Indices = std::vector<std::size_t>;
+
+/// Calls visit for all combinations of the dimensions that hold these keys, the others open; stops
+/// when visit says false.
+void for_each_combination(const GridSpec& grid, const std::vector<std::string>& keys,
+                          const std::function<bool(const Indices&)>& visit) {
+    std::set<std::size_t> varied;
+    for (const std::string& key : keys) {
+        if (const auto dimension = grid.dimension_of(key)) varied.insert(*dimension);
+    }
+    std::uint64_t total = 1;
+    for (const std::size_t d : varied) {
+        total = std::min(total * grid.dimensions[d].size(), most_combinations);
+    }
+    for (std::uint64_t i = 0; i < total; ++i) {
+        Indices indices(grid.dimensions.size(), open_index);
+        std::uint64_t rest = i;
+        for (const std::size_t d : varied) {
+            indices[d] = static_cast<std::size_t>(rest % grid.dimensions[d].size());
+            rest /= grid.dimensions[d].size();
+        }
+        if (!visit(indices)) return;
+    }
+}
+
+/// Node counts near n that are accepted: "8, 16, ..."; empty if there are none nearby.
+std::string accepted_nearby(const Refusal& refuse, const std::string& name, std::int64_t n) {
+    std::string out;
+    for (std::int64_t m = n - 1; m >= std::max<std::int64_t>(1, n - widest_search); --m) {
+        if (refuse(name, m)) continue;
+        out = std::to_string(m) + ", ";
+        break;
+    }
+    const std::int64_t last = n < widest_search ? 2 * n + 1 : n + widest_search;
+    for (std::int64_t m = n + 1; m <= last; ++m) {
+        if (!refuse(name, m)) return out + std::to_string(m) + ", ...";
+    }
+    return out.empty() ? "" : out + "...";
+}
+
+class ValueChecker {
+  public:
+    ValueChecker(const GridSpec& grid, const Value& merged, const ReadContext& context)
+        : grid_(grid), merged_(merged), context_(context) {}
+
+    void run() {
+        check_points();
+        const auto collective = [&](const Indices& at) {
+            return std::string(grid_.collective(at));
+        };
+        check_refusals({"collective", "primitive", "algorithm", "nodes"},
+                       context_.vocabulary.refuse_collective, collective);
+        const auto topology = [&](const Indices& at) {
+            const AxisValues* axis = grid_.find("topology");
+            return axis == nullptr ? "" : axis->labels[grid_.value_index("topology", at)];
+        };
+        check_refusals({"topology", "nodes"}, context_.vocabulary.refuse_topology, topology);
+        check_extents();
+    }
+
+  private:
+    void check_points() {
+        const std::uint64_t points = grid_.points();
+        if (points <= max_grid_points) return;
+        const bool huge = points == std::numeric_limits<std::uint64_t>::max();
+        std::vector<std::string> sizes;
+        for (const GridDimension& dimension : grid_.dimensions) {
+            sizes.push_back(dimension.name + " x " + std::to_string(dimension.size()));
+        }
+        context_.faults.add(merged_.place, merged_.path, "",
+                            "has " + (huge ? "more than 10^19" : with_thousands_separators(points)) +
+                                " points: " + join(sizes),
+                            "at most " + with_thousands_separators(max_grid_points) +
+                                ": shorten an axis or use several sweeps");
+    }
+
+    void check_refusals(const std::vector<std::string>& keys, const Refusal& refuse,
+                        const std::function<std::string(const Indices&)>& name_at) {
+        const AxisValues* nodes = grid_.find("nodes");
+        if (!refuse || nodes == nullptr) return;
+        std::set<std::pair<std::size_t, std::string>> reported;
+        for_each_combination(grid_, keys, [&](const Indices& at) {
+            const std::string name = name_at(at);
+            if (name.empty() || name == "custom" || name == "edges") return true;
+            const std::size_t i = grid_.value_index("nodes", at);
+            const auto n = static_cast<std::int64_t>(nodes->numbers[i]);
+            const std::optional<std::string> reason = refuse(name, n);
+            if (!reason || grid_.verdict(at) == Verdict::no) return true;
+            if (!reported.emplace(i, *reason).second) return true;
+            context_.faults.add(nodes->place(i), nodes->name(i), nodes->text(i), *reason,
+                                context_.scalars_only ? "" : accepted_nearby(refuse, name, n));
+            return reported.size() < most_refusals;
+        });
+    }
+
+    /// dims = [8, 16] means 128 nodes.
+    void check_extents() {
+        const AxisValues* nodes = grid_.find("nodes");
+        const AxisValues* dims = grid_.find("dims");
+        if (nodes == nullptr || dims == nullptr) return;
+        std::size_t n_faults = 0;
+        for_each_combination(grid_, {"dims", "nodes"}, [&](const Indices& at) {
+            const std::size_t d = grid_.value_index("dims", at);
+            const double n = nodes->numbers[grid_.value_index("nodes", at)];
+            double extent = 1.0;
+            for (const std::int64_t size : dims->tuples[d]) extent *= static_cast<double>(size);
+            if (extent == n || grid_.verdict(at) == Verdict::no) return true;
+            context_.faults.add(dims->place(d), dims->name(d), dims->text(d),
+                                "has " + format_exact(extent) + " nodes, not " + format_exact(n),
+                                "zip = [\"dims\", \"nodes\"] pairs them");
+            return ++n_faults < most_refusals;
+        });
+    }
+
+    const GridSpec& grid_;
+    const Value& merged_;
+    const ReadContext& context_;
+};
+
+}  // namespace
+
+void check_values(const GridSpec& grid, const Value& merged, const ReadContext& context) {
+    ValueChecker(grid, merged, context).run();
+}
+
+}  // namespace lightsweep::sweeps

@@ -1,0 +1,90 @@
+#include "sweeps/spec/vocabulary.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lightsweep::sweeps {
+namespace {
+
+template <class Entry>
+const Entry* find_entry(const std::vector<Entry>& entries, std::string_view name) {
+    const auto found = std::find_if(entries.begin(), entries.end(),
+                                    [&](const Entry& entry) { return entry.name == name; });
+    return found == entries.end() ? nullptr : &*found;
+}
+
+std::optional<std::string> resolve(const std::vector<NameEntry>& entries, std::string_view name) {
+    if (const NameEntry* exact = find_entry(entries, name)) return exact->name;
+    for (const NameEntry& entry : entries) {
+        const auto& aliases = entry.aliases;
+        if (std::find(aliases.begin(), aliases.end(), name) != aliases.end()) return entry.name;
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
+const KeyEntry* Vocabulary::key(std::string_view name) const { return find_entry(keys, name); }
+
+const SchedulerEntry* Vocabulary::scheduler(std::string_view name) const {
+    return find_entry(schedulers, name);
+}
+
+std::optional<std::string> Vocabulary::resolve_rules(std::string_view name) const {
+    return resolve(rules, name);
+}
+
+std::optional<std::string> Vocabulary::resolve_topology(std::string_view name) const {
+    return resolve(topologies, name);
+}
+
+std::optional<std::string> Vocabulary::resolve_collective(std::string_view name) const {
+    if (name == "custom") return "custom";
+    if (auto found = resolve(collectives, name)) return found;
+    const std::size_t slash = name.find('/');
+    if (slash == std::string_view::npos) return std::nullopt;
+    const auto alias = algorithm_aliases.find(std::string(name.substr(slash + 1)));
+    if (alias == algorithm_aliases.end()) return std::nullopt;
+    return resolve(collectives, std::string(name.substr(0, slash + 1)) + alias->second);
+}
+
+const std::vector<std::string>& bandwidth_keys() {
+    static const std::vector<std::string> keys = {"bandwidth", "link_rate", "plane_bandwidth",
+                                                  "wavelength_bandwidth"};
+    return keys;
+}
+
+const std::vector<std::string>& size_keys() {
+    static const std::vector<std::string> keys = {"message", "item"};
+    return keys;
+}
+
+bool in_domain(double value, Domain domain) {
+    if (!std::isfinite(value)) return false;
+    const bool whole = value == std::trunc(value);
+    switch (domain) {
+        case Domain::any: return true;
+        case Domain::positive: return value > 0.0;
+        case Domain::non_negative: return value >= 0.0;
+        case Domain::natural: return whole && value >= 1.0;
+        case Domain::whole: return whole && value >= 0.0;
+        case Domain::at_least_two: return whole && value >= 2.0;
+        case Domain::integer: return whole;
+    }
+    return false;
+}
+
+std::string_view domain_text(Domain domain) {
+    switch (domain) {
+        case Domain::any: return "a finite number";
+        case Domain::positive: return "> 0";
+        case Domain::non_negative: return ">= 0";
+        case Domain::natural: return "an integer >= 1";
+        case Domain::whole: return "an integer >= 0";
+        case Domain::at_least_two: return "an integer >= 2";
+        case Domain::integer: return "an integer";
+    }
+    return "";
+}
+
+}  // namespace lightsweep::sweeps

@@ -1,0 +1,117 @@
+// What a sweep may say: keys, schedulers, rules, topologies, collectives and columns.
+//
+// The keys belong to the specification and are listed here; everything of the domain (which
+// schedulers exist, what they read, which collective runs on how many nodes) is handed in, so the
+// reader depends on no scheduler and no kernel.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sweeps/spec/units.hpp"
+
+namespace lightsweep::sweeps {
+
+/// Legal numbers of a key or option. `natural` is an integer >= 1, `whole` an integer >= 0.
+enum class Domain { any, positive, non_negative, natural, whole, at_least_two, integer };
+
+/// One key of a grid.
+struct KeyEntry {
+    std::string name;
+    Kind kind = Kind::count;
+    bool structural = true;  ///< false: parametric (section "two phases" of the design)
+    Domain domain = Domain::any;
+    std::string description;         ///< one line
+    std::string example;             ///< as one would write it in TOML: "\"8MiB\""
+    std::vector<std::string> words;  ///< legal texts; empty: any, or given by the vocabulary
+};
+
+/// All keys of the specification in canonical order: this is the order of a grid's dimensions,
+/// structural ones first, reconfiguration_delay last.
+const std::vector<KeyEntry>& standard_keys();
+
+/// One option of one scheduler ("swot": {"max_nodes": 10000}); words are the legal texts.
+struct OptionEntry {
+    std::string name;
+    Kind kind = Kind::count;
+    Domain domain = Domain::any;
+    std::string description;
+    std::vector<std::string> words;
+};
+
+/// One scheduler.
+///
+/// axes   keys whose values change its answer. `message` stands for item too, and `bandwidth` for
+///        its four spellings; physical keys (message, bandwidth, the latencies, the delay) listed
+///        here must be given in every grid
+/// needs  those of the structural axes that have no default (topology, planes, ...)
+struct SchedulerEntry {
+    std::string name;
+    std::string description;
+    std::vector<std::string> axes;
+    std::vector<std::string> needs;
+    std::vector<OptionEntry> options;
+};
+
+/// A name with aliases; reads = keys that it makes legal beyond those of the schedulers
+/// (circulant reads offsets, allreduce/bruck reads radix).
+struct NameEntry {
+    std::string name;
+    std::vector<std::string> aliases;
+    std::vector<std::string> reads;
+};
+
+/// Why something cannot run on n nodes ("allreduce/halving-doubling needs a power of two"), or
+/// nothing if it can. Must be callable for every n >= 1 and cheap.
+using Refusal =
+    std::function<std::optional<std::string>(const std::string& name, std::int64_t nodes)>;
+
+/// The domain as the reader sees it.
+struct Vocabulary {
+    std::vector<KeyEntry> keys = standard_keys();
+    std::vector<SchedulerEntry> schedulers;
+    std::vector<NameEntry> rules;
+    std::vector<NameEntry> topologies;
+    std::vector<NameEntry> collectives;  ///< "primitive/algorithm"; "custom" is always known
+    std::map<std::string, std::string> algorithm_aliases;  ///< {"hd", "halving-doubling"}
+    std::vector<std::string> columns;
+    Refusal refuse_collective;
+    Refusal refuse_topology;
+
+    const KeyEntry* key(std::string_view name) const;
+    const SchedulerEntry* scheduler(std::string_view name) const;
+
+    /// The registry name behind a name or alias, or nullopt.
+    std::optional<std::string> resolve_rules(std::string_view name) const;
+    std::optional<std::string> resolve_topology(std::string_view name) const;
+
+    /// As above; "allreduce/hd" also through algorithm_aliases. "custom" resolves to itself.
+    std::optional<std::string> resolve_collective(std::string_view name) const;
+};
+
+/// The four spellings of a fabric's bandwidth: exactly one is given per grid.
+const std::vector<std::string>& bandwidth_keys();
+
+/// message and item: one is given per grid, none with custom collectives.
+const std::vector<std::string>& size_keys();
+
+/// True if the value is in the domain; NaN and infinities never are.
+bool in_domain(double value, Domain domain);
+
+/// "> 0", ">= 0", "an integer >= 1", ...
+std::string_view domain_text(Domain domain);
+
+/// The names of a table: names_of(vocabulary.schedulers).
+template <class Entry>
+std::vector<std::string> names_of(const std::vector<Entry>& entries) {
+    std::vector<std::string> names;
+    for (const auto& entry : entries) names.push_back(entry.name);
+    return names;
+}
+
+}  // namespace lightsweep::sweeps

@@ -1,0 +1,219 @@
+#include <boost/test/unit_test.hpp>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "sweeps/spec/spelling.hpp"
+#include "sweeps/spec/sweep_spec.hpp"
+#include "tests/spec_vocabulary.hpp"
+
+namespace lightsweep::sweeps {
+namespace {
+
+BOOST_AUTO_TEST_SUITE(spec_faults)
+
+std::string report(const std::string& text) {
+    const ReadResult result = read_sweep(text, testing::test_vocabulary());
+    BOOST_TEST(!result.sweep);
+    return result.faults.text();
+}
+
+void expect(const std::string& text, const std::string& message) {
+    const std::string all = report(text);
+    BOOST_TEST(all.find(message) != std::string::npos, "wanted " << message << " in\n" << all);
+}
+
+/// A grid "g" with a fault in these lines, which start at line 12.
+void expect_in_grid(const std::string& lines, const std::string& message) {
+    expect(testing::small_sweep("collective = \"allreduce/ring\"\n" + lines + "\n"), message);
+}
+
+const char* const faulty_sweep = R"(titel = "typo"
+schedulers = ["static", "addnaki"]
+rules = "adanki"
+columns = ["completion_tim"]
+seed = -1
+best = { minimize = ["scheduler"] }
+[swot]
+max_node = 5
+[fabric]
+bandwidth = "800 Gbsp"
+per_step_latency = "-100ns"
+per_hop_latency = nan
+[[grid]]
+name = "ring"
+topology = ["ring-uni", "rnig"]
+nodes = [64, 16, 12]
+collective = ["allreduce/halving-doubling", "allreduce/swign"]
+message = { from = "1KiB", to = "4GiB", step = "x1" }
+where = "mesage > 1"
+plannes = 4
+wavelengths = [1, 2]
+reconfiguration_delay = ["1us", "1us"]
+)";
+
+// All of them at once, in the order of their lines.
+BOOST_AUTO_TEST_CASE(many_faults_are_reported_together) {
+    const std::string expected =
+        "line 1: titel = typo: unknown key (did you mean title)\n"
+        "line 2: schedulers[1] = addnaki: is not known (did you mean addanki)\n"
+        "line 3: rules = adanki: is not known (did you mean addanki)\n"
+        "line 4: columns[0] = completion_tim: is not known (did you mean completion_time)\n"
+        "line 5: seed = -1: must be an integer >= 0 (for example 1)\n"
+        "line 6: best.minimize = [scheduler]: unknown key (did you mean minimise)\n"
+        "line 6: best = {minimize = [scheduler]}: names no axes to minimise over (best = { minimise "
+        "= [\"scheduler\", \"collective\"] })\n"
+        "line 8: swot.max_node = 5: unknown option (did you mean max_nodes)\n"
+        "line 10: fabric.bandwidth = 800 Gbsp: unknown unit 'Gbsp' (did you mean Gbps)\n"
+        "line 11: fabric.per_step_latency = -100ns: must be >= 0 (for example \"100ns\")\n"
+        "line 12: fabric.per_hop_latency = nan: is not a finite number (for example \"100ns\")\n"
+        "line 15: grid.ring.topology[1] = rnig: is not known (did you mean ring)\n"
+        "line 17: grid.ring.collective[1] = allreduce/swign: is not known (did you mean "
+        "allreduce/swing)\n"
+        "line 18: grid.ring.message = {from = 1KiB, step = x1, to = 4GiB}: the range never ends "
+        "(step = \"x2\": the factor must be above 1)\n"
+        "line 19: grid.ring.where = mesage > 1: unknown name 'mesage' (did you mean message; texts "
+        "are quoted: 'mesage')\n"
+        "line 20: grid.ring.plannes = 4: unknown key (did you mean planes)\n"
+        "line 21: grid.ring.wavelengths = [1, 2]: no scheduler of this sweep (static) reads this "
+        "axis (remove it or give one value)\n"
+        "line 22: grid.ring.reconfiguration_delay[1] = 1 us: repeats "
+        "grid.ring.reconfiguration_delay[0] (remove it)\n";
+    BOOST_TEST(report(faulty_sweep) == expected);
+}
+
+BOOST_AUTO_TEST_CASE(refused_node_counts_name_the_value_and_the_neighbours) {
+    std::string text = testing::example_sweep();
+    text.replace(text.find("[64]"), 4, "[8, 16, 12]");
+    BOOST_TEST(report(text) ==
+               "line 11: grid.ring.nodes[2] = 12: allreduce/halving-doubling needs a power of two "
+               "(8, 16, ...)\n");
+}
+
+BOOST_AUTO_TEST_CASE(huge_grids_are_refused_with_their_size) {
+    const std::string axis = " = { from = 1, to = 2, count = 10000 }\n";
+    expect_in_grid("message" + axis + "per_hop_latency" + axis + "reconfiguration_delay" + axis,
+                   "line 8: grid.g: has 1,000,000,000,000 points: message x 10000, "
+                   "per_hop_latency x 10000, reconfiguration_delay x 10000 (at most "
+                   "100,000,000,000: shorten an axis or use several sweeps)");
+    const std::string longest = " = { from = 1, to = 2, count = 5000000 }\n";
+    expect_in_grid("message" + longest + "per_hop_latency" + longest + "reconfiguration_delay" +
+                       longest,
+                   "has more than 10^19 points");
+    expect_in_grid("message = { from = 1, to = 1e13, count = 1000000000000 }",
+                   "has 1,000,000,000,000 values (at most 10,000,000)");
+}
+
+BOOST_AUTO_TEST_CASE(missing_keys_say_which_grid_and_give_an_example) {
+    std::string text = testing::example_sweep();
+    text.erase(text.find("message"), text.find("reconfiguration_delay") - text.find("message"));
+    expect(text, "line 8: grid.ring.message: is missing; read by static, every-step, addanki (or "
+                 "item) (for example message = \"8MiB\")");
+    const std::string bare = "schedulers = [\"swot\"]\nrules = \"swot\"\n[[grid]]\nname = \"g\"\n";
+    for (const char* key : {"collective", "nodes", "message", "bandwidth", "per_step_latency",
+                            "reconfiguration_delay", "planes"}) {
+        expect(bare, "line 3: grid.g." + std::string(key) + ": is missing");
+    }
+    BOOST_TEST(report(bare).find("per_hop_latency") == std::string::npos);
+    expect("", "schedulers: is missing (for example schedulers = [\"static\"])");
+    expect("", "rules: is missing (one of addanki, swot, common)");
+    expect("", "grid: no [[grid]] blocks (at least one [[grid]] is needed)");
+}
+
+BOOST_AUTO_TEST_CASE(faults_of_single_values) {
+    const std::pair<const char*, const char*> cases[] = {
+        {"message = []", "grid.g.message = []: is an empty list"},
+        {"message = -1", "grid.g.message = -1: must be >= 0"},
+        {"message = inf", "is not a finite number"},
+        {"message = true", "true or false where a quantity in bytes is needed"},
+        {"message = 2024-01-01", "a value of another type where"},
+        {"message = [1, 2, 1]", "line 13: grid.g.message[2] = 1 B: repeats grid.g.message[0]"},
+        {"message = [\n1,\n-2]", "line 15: grid.g.message[1] = -2: must be >= 0"},
+        {"message = 1\ndegree = 0", "degree = 0: must be an integer >= 1"},
+        {"message = 1\ndegree = 1.5", "degree = 1.5: must be an integer >= 1"},
+        {"message = 9007199254740993", "is above 2^53 = 9,007,199,254,740,992"},
+        {"message = 1e17", "is above 2^53"},
+        {"message = 1\nbandwidth = 0", "grid.g.bandwidth = 0: must be > 0"},
+        {"message = 1\ndegree = { from = 1, to = 2, count = 3 }", "gives 1.5"},
+        {"message = 1\nroute = \"dorr\"", "is not known (did you mean dor)"},
+        {"message = 1\nitem = 1", "only one of message, item is given"},
+        {"message = 1\nbandwidth = 1\nlink_rate = 1", "only one of bandwidth, link_rate"},
+        {"message = 1\nroute = { from = 1, to = 2, count = 2 }", "has no ranges"},
+        {"message = 1\nradix = 2", "no scheduler of this build reads it"},
+        {"message = 1\ndims = [2, 4]", "no scheduler of this build reads it"},
+        {"message = 1\ntopology = \"torus2d\"\ndims = [2, 2]", "not TOML"},
+        {"message = 1\ncollective = 3", "not TOML"},
+        {"message = 1\nprimitive = \"allreduce\"", "primitive or algorithm is given as well"},
+        {"message = 1\nname = \"g\"", "not TOML"},
+        {"message = 1\nedges = \"x\"", "belongs to topology = \"edges\""},
+        {"message = { to = 2, step = \"x2\" }", "grid.g.message.from: needs both from and to"},
+        {"message = { from = 1, to = 2 }", "needs exactly one of step, per_decade, count"},
+        {"message = { from = 1, to = 2, step = 2 }", "is neither a factor nor an increment"},
+        {"message = { from = 1, to = 2, step = \"+1us\" }", "us is a unit of seconds"},
+        {"message = { from = 1, to = 2, setp = \"x2\" }", "did you mean step"},
+        {"message = { from = 1, to = 2, per_decade = 8, scale = \"log\" }",
+         "belongs to count only"},
+        {"message = { from = 1, to = 2, count = 3, scale = \"lin\" }", "did you mean linear"},
+        {"message = [1, 2]\nzip = [\"message\"]", "needs at least two keys"},
+        {"message = [1, 2]\nzip = [\"message\", \"degree\"]", "degree: is no axis of this grid"},
+        {"message = [1, 2]\ndegree = 2\nzip = [\"message\", \"degree\"]", "has one value only"},
+        {"message = [1, 2]\ndegree = [1, 2, 3]\nzip = [\"message\", \"degree\"]",
+         "the axes differ in length: degree has 3, message has 2"},
+        {"message = [1, 2]\nzip = [\"message\", \"message\"]", "is zipped twice"},
+        {"message = 1\nzip = 3", "is no list of keys"},
+        {"message = 1\nwhere = []", "is no condition"},
+        {"message = 1\nwhere = [\"nodes < 9\", \"nodes\"]", "the condition is no comparison"},
+        {"message = 1\nwhere = [3]", "is no text"},
+    };
+    for (const auto& [lines, message] : cases) expect_in_grid(lines, message);
+}
+
+BOOST_AUTO_TEST_CASE(faults_between_keys) {
+    const auto with_collective = [](const std::string& collective, const std::string& more) {
+        return testing::small_sweep("message = 1\ncollective = " + collective + "\n" + more);
+    };
+    expect(with_collective("[\"custom\", \"allreduce/ring\"]", ""), "custom cannot be one of a list");
+    expect(with_collective("\"allreduce/rinf\"", ""), "did you mean allreduce/ring");
+    expect(testing::small_sweep("message = 1\nprimitive = \"allgather\"\nalgorithm = \"swing\"\n"),
+           "allgather/swing is not known");
+    expect(testing::small_sweep("message = 1\nprimitive = \"allgather\"\n"), "needs an algorithm");
+    expect(testing::small_sweep("message = 1\nprimitive = [\"allgather\"]\n"),
+           "algorithm: is missing; several primitives need it");
+    std::string torus = with_collective("\"allreduce/ring\"", "dims = [2, 2]\n");
+    torus.replace(torus.find("\"ring\""), 6, "\"torus2d\"");
+    expect(torus, "grid.g.dims = 2x2: has 4 nodes, not 8");
+    std::string cube = testing::small_sweep("message = 1\ncollective = \"allreduce/ring\"\n", "12");
+    cube.replace(cube.find("\"ring\""), 6, "\"hypercube\"");
+    expect(cube, "grid.g.nodes = 12: hypercube needs a power of two (8, 16, ...)");
+    const std::string twice = "[[grid]]\nname = \"g\"\n";
+    expect(with_collective("\"allreduce/ring\"", twice), "is the name of another grid");
+    expect(with_collective("\"allreduce/ring\"", "[[grid]]\nnodes = 1\n"),
+           "grid[1].name: is missing");
+    expect(with_collective("\"allreduce/ring\"", "[[grid]]\nname = \"a/b\"\n"), "is no name");
+    expect("nodes = 5\n", "it belongs below [fabric] or [[grid]]");
+    expect("fabric = 3\ngrid = [4]\n", "fabric = 3: is an integer");
+    expect("fabric = 3\ngrid = [4]\n", "grid[0] = 4: is no table");
+    expect("swot = 3\n", "a table with options is needed");
+    expect("a = [\n", "not TOML");
+}
+
+BOOST_AUTO_TEST_CASE(a_missing_sweep_file_is_a_fault) {
+    const ReadResult result = read_sweep_file("no_such_sweep.toml", testing::test_vocabulary());
+    BOOST_TEST(!result.sweep);
+    BOOST_TEST(result.faults.text() ==
+               "no_such_sweep.toml: there is no such file (the path of a sweep file is needed)\n");
+}
+
+BOOST_AUTO_TEST_CASE(suggestions) {
+    const std::vector<std::string> names = {"nodes", "message", "near", "far"};
+    BOOST_TEST(edit_distance("kitten", "sitting") == 3U);
+    BOOST_TEST(closest_name("node", names) == "nodes");
+    BOOST_TEST(closest_name("NODES", names) == "nodes");
+    BOOST_TEST(closest_name("quux", names) == "");
+    BOOST_TEST(suggest("zzzzzz", names) == "one of nodes, message, near, far");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace
+}  // namespace lightsweep::sweeps
