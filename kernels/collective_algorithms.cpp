@@ -195,44 +195,52 @@ Collective all_to_all_bruck(Node n, Order) {
     return result;
 }
 
+// ---- step counts -----------------------------------------------------------------------------
+
+std::int64_t log_steps(std::int64_t n) { return std::bit_width(static_cast<std::uint64_t>(n - 1)); }
+std::int64_t two_log_steps(std::int64_t n) { return 2 * log_steps(n); }
+std::int64_t peer_steps(std::int64_t n) { return n - 1; }
+std::int64_t two_peer_steps(std::int64_t n) { return 2 * (n - 1); }
+
 constexpr auto hd_scatter = exchange_reduce_scatter<halving_doubling_peers>;
 constexpr auto hd_gather = exchange_all_gather<halving_doubling_peers>;
 constexpr auto swing_scatter = exchange_reduce_scatter<swing_peers>;
 constexpr auto swing_gather = exchange_all_gather<swing_peers>;
 
 constexpr std::array table{
-    CollectiveRow{"reduce-scatter/ring", "n-1 steps to the next node, m/n each", false, false,
+    CollectiveRow{"reduce-scatter/ring", "n-1 steps to the next node, m/n each", false, false, peer_steps,
                   ring_reduce_scatter},
-    CollectiveRow{"reduce-scatter/halving-doubling", "log2 n exchanges, m/2, m/4, ..., m/n", true,
-                  true, hd_scatter},
+    CollectiveRow{"reduce-scatter/halving-doubling", "log2 n exchanges, m/2, m/4, ..., m/n", true, true, log_steps,
+                  hd_scatter},
     CollectiveRow{"reduce-scatter/swing", "log2 n exchanges over 1, -1, 3, -5, ..., m/2, m/4, ...",
-                  true, false, swing_scatter},
-    CollectiveRow{"reduce-scatter/bruck", "ceil(log2 n) shifts, the all-gather backwards", false,
-                  false, bruck_reduce_scatter},
-    CollectiveRow{"allgather/ring", "n-1 steps to the next node, m/n each", false, false,
+                  true, false, log_steps,
+                  swing_scatter},
+    CollectiveRow{"reduce-scatter/bruck", "ceil(log2 n) shifts, the all-gather backwards", false, false, log_steps,
+                  bruck_reduce_scatter},
+    CollectiveRow{"allgather/ring", "n-1 steps to the next node, m/n each", false, false, peer_steps,
                   ring_all_gather},
-    CollectiveRow{"allgather/halving-doubling", "log2 n exchanges, m/n, ..., m/4, m/2", true, true,
+    CollectiveRow{"allgather/halving-doubling", "log2 n exchanges, m/n, ..., m/4, m/2", true, true, log_steps,
                   hd_gather},
-    CollectiveRow{"allgather/swing", "log2 n exchanges over ..., -5, 3, -1, 1, ..., m/4, m/2", true,
-                  false, swing_gather},
-    CollectiveRow{"allgather/bruck", "ceil(log2 n) shifts by -1, -2, -4, ...", false, false,
+    CollectiveRow{"allgather/swing", "log2 n exchanges over ..., -5, 3, -1, 1, ..., m/4, m/2", true, false, log_steps,
+                  swing_gather},
+    CollectiveRow{"allgather/bruck", "ceil(log2 n) shifts by -1, -2, -4, ...", false, false, log_steps,
                   bruck_all_gather},
-    CollectiveRow{"allreduce/ring", "2(n-1) steps to the next node, m/n each", false, false,
+    CollectiveRow{"allreduce/ring", "2(n-1) steps to the next node, m/n each", false, false, two_peer_steps,
                   all_reduce<ring_reduce_scatter, ring_all_gather>},
-    CollectiveRow{"allreduce/halving-doubling", "2 log2 n exchanges, bandwidth-optimal", true, true,
+    CollectiveRow{"allreduce/halving-doubling", "2 log2 n exchanges, bandwidth-optimal", true, true, two_log_steps,
                   all_reduce<hd_scatter, hd_gather>},
-    CollectiveRow{"allreduce/swing", "2 log2 n exchanges over 1, -1, 3, -5, ...", true, false,
+    CollectiveRow{"allreduce/swing", "2 log2 n exchanges over 1, -1, 3, -5, ...", true, false, two_log_steps,
                   all_reduce<swing_scatter, swing_gather>},
-    CollectiveRow{"allreduce/bruck", "2 ceil(log2 n) shifts", false, false,
+    CollectiveRow{"allreduce/bruck", "2 ceil(log2 n) shifts", false, false, two_log_steps,
                   all_reduce<bruck_reduce_scatter, bruck_all_gather>},
-    CollectiveRow{"allreduce/recursive-doubling", "log2 n exchanges of the whole vector", true, true,
+    CollectiveRow{"allreduce/recursive-doubling", "log2 n exchanges of the whole vector", true, true, log_steps,
                   recursive_doubling},
-    CollectiveRow{"alltoall/shift", "n-1 shifts by 1, 2, ..., m/n each", false, false,
+    CollectiveRow{"alltoall/shift", "n-1 shifts by 1, 2, ..., m/n each", false, false, peer_steps,
                   all_to_all_shift},
-    CollectiveRow{"alltoall/xor", "n-1 exchanges with j xor 1, 2, ..., m/n each", true, false,
+    CollectiveRow{"alltoall/xor", "n-1 exchanges with j xor 1, 2, ..., m/n each", true, false, peer_steps,
                   all_to_all_xor},
-    CollectiveRow{"alltoall/bruck", "ceil(log2 n) shifts by 1, 2, 4, ..., about m/2 each", false,
-                  false, all_to_all_bruck},
+    CollectiveRow{"alltoall/bruck", "ceil(log2 n) shifts by 1, 2, 4, ..., about m/2 each", false, false, log_steps,
+                  all_to_all_bruck},
 };
 
 }  // namespace

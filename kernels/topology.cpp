@@ -48,7 +48,7 @@ Edge parse_edge(const std::string& line, const std::string& place) {
 Topology Topology::ring_uni(Node n) { return {Kind::ring_uni, n, 1.0}; }
 
 Topology Topology::ring(Node n, LinkBandwidth bandwidth) {
-    return {Kind::ring, n, bandwidth == LinkBandwidth::full ? 1.0 : 0.5};
+    return {Kind::ring, n, bandwidth == LinkBandwidth::full ? 1.0 : 2.0};
 }
 
 Topology Topology::matching(Permutation permutation) {
@@ -62,11 +62,9 @@ Topology Topology::edges(Node n, std::vector<Edge> edges, LinkBandwidth bandwidt
         if (const auto fault = edge_fault(edge, n); !fault.empty())
             throw std::invalid_argument("link " + std::to_string(edge.from) + " -> " +
                                         std::to_string(edge.to) + ": " + fault);
-    Topology result(Kind::edges, n, 1.0);
-    if (bandwidth == LinkBandwidth::split) {
-        const double sum = largest_outgoing(n, edges);
-        for (auto& edge : edges) edge.capacity /= sum;
-    }
+    const double sum = bandwidth == LinkBandwidth::split ? largest_outgoing(n, edges) : 1.0;
+    Topology result(Kind::edges, n, sum);
+    for (auto& edge : edges) edge.capacity /= sum;
     result.edges_ = std::make_shared<const std::vector<Edge>>(std::move(edges));
     return result;
 }

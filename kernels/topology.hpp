@@ -39,6 +39,9 @@ class Topology {
     Node size() const { return n_; }
     /// Capacity of one link of a ring [b].
     double link_capacity() const { return capacity_; }
+    /// The node bandwidth b over the rate of one link of capacity 1: 1 (full), or the number of
+    /// links that share b (split).
+    double links_sharing() const { return links_sharing_; }
     /// The permutation of a matching.
     const Permutation& permutation() const { return *matching_; }
     /// Every link. Parallel links of a ring of two nodes are merged into one of twice the capacity.
@@ -47,10 +50,12 @@ class Topology {
     std::string describe() const;
 
   private:
-    Topology(Kind kind, Node n, double capacity) : kind_(kind), n_(n), capacity_(capacity) {}
+    Topology(Kind kind, Node n, double links_sharing)
+        : kind_(kind), n_(n), links_sharing_(links_sharing), capacity_(1 / links_sharing) {}
 
     Kind kind_;
     Node n_;
+    double links_sharing_;
     double capacity_;
     std::shared_ptr<const Permutation> matching_;
     std::shared_ptr<const std::vector<Edge>> edges_;

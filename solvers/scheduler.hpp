@@ -103,9 +103,9 @@ struct SchedulerRow {
     std::string_view paper;
     std::string_view summary;
     bool reads_delay;  ///< whether reconfiguration_delay is an axis of its results
-    /// Estimated seconds of one core: to prepare a structure, and per point after that.
-    double (*prepare_seconds)(const Structure&);
-    double (*point_seconds)(const Structure&);
+    /// Estimated seconds of one core for that many steps: to prepare a structure, and per point.
+    double (*prepare_seconds)(double n_steps);
+    double (*point_seconds)(double n_steps);
     std::unique_ptr<PreparedScheduler> (*prepare)(std::shared_ptr<const Structure>, const SchedulerOptions&);
 };
 

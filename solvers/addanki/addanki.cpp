@@ -79,18 +79,12 @@ std::unique_ptr<PreparedScheduler> prepare_program(std::shared_ptr<const Structu
     return std::make_unique<ProgramPlanner>(std::move(structure), options.max_nodes);
 }
 
-double addanki_prepare_seconds(const Structure& structure) {
-    const auto s = static_cast<double>(structure.steps());
-    return structure.steps() > most_listed_steps ? 1e-8 * s : 3e-8 * s * s * s;
+double addanki_prepare_seconds(double n_steps) {
+    return n_steps > most_listed_steps ? 1e-8 * n_steps : 3e-8 * n_steps * n_steps * n_steps;
 }
 
-double addanki_point_seconds(const Structure& structure) {
-    const auto s = static_cast<double>(structure.steps());
-    return structure.steps() > most_listed_steps ? 1e-9 * s : 1e-8;
-}
+double addanki_point_seconds(double n_steps) { return n_steps > most_listed_steps ? 1e-9 * n_steps : 1e-8; }
 
-double program_point_seconds(const Structure& structure) {
-    return 5e-4 + 5e-5 * static_cast<double>(structure.steps());
-}
+double program_point_seconds(double n_steps) { return 5e-4 + 5e-5 * n_steps; }
 
 }  // namespace lightsweep::solvers::addanki

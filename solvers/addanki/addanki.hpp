@@ -11,8 +11,8 @@ std::unique_ptr<PreparedScheduler> prepare_addanki(std::shared_ptr<const Structu
 /// The printed 0-1 program through CBC, point by point.
 std::unique_ptr<PreparedScheduler> prepare_program(std::shared_ptr<const Structure>, const SchedulerOptions&);
 
-double addanki_prepare_seconds(const Structure&);
-double addanki_point_seconds(const Structure&);
-double program_point_seconds(const Structure&);
+double addanki_prepare_seconds(double n_steps);
+double addanki_point_seconds(double n_steps);
+double program_point_seconds(double n_steps);
 
 }  // namespace lightsweep::solvers::addanki

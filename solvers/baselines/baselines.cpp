@@ -44,8 +44,8 @@ std::unique_ptr<PreparedScheduler> prepare_threshold(std::shared_ptr<const Struc
     return std::make_unique<SweptPlan>(std::move(structure), SweepRule{kernels::sweep_threshold, decide_threshold, Status::feasible});
 }
 
-double fixed_prepare_seconds(const Structure& structure) { return 1e-8 * static_cast<double>(structure.steps()); }
-double fixed_point_seconds(const Structure&) { return 1e-8; }
-double threshold_point_seconds(const Structure& structure) { return 1e-8 + 1e-9 * static_cast<double>(structure.steps()); }
+double fixed_prepare_seconds(double n_steps) { return 1e-8 * n_steps; }
+double fixed_point_seconds(double) { return 1e-8; }
+double threshold_point_seconds(double n_steps) { return 1e-8 + 1e-9 * n_steps; }
 
 }  // namespace lightsweep::solvers::baselines

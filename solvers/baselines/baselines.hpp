@@ -13,8 +13,8 @@ std::unique_ptr<PreparedScheduler> prepare_every_step(std::shared_ptr<const Stru
 /// is the sum over steps of min(base, matching + delay), which no schedule can undercut.
 std::unique_ptr<PreparedScheduler> prepare_threshold(std::shared_ptr<const Structure>, const SchedulerOptions&);
 
-double fixed_prepare_seconds(const Structure&);
-double fixed_point_seconds(const Structure&);
-double threshold_point_seconds(const Structure&);
+double fixed_prepare_seconds(double n_steps);
+double fixed_point_seconds(double n_steps);
+double threshold_point_seconds(double n_steps);
 
 }  // namespace lightsweep::solvers::baselines

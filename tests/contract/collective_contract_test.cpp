@@ -13,7 +13,9 @@ BOOST_AUTO_TEST_CASE(blocks_arrive_where_they_should) {
         for (const Order order : {Order::near, Order::far})
             for (Node n : {1, 2, 3, 4, 5, 6, 7, 8, 11, 12, 16, 17, 32}) {
                 if (refuse_nodes(row, n)) continue;
-                const auto fault = broken_promise(build_collective(row.name, n, order));
+                const auto collective = build_collective(row.name, n, order);
+                BOOST_TEST(static_cast<std::int64_t>(collective.steps.size()) == row.n_steps(n), row.name << " n = " << n);
+                const auto fault = broken_promise(collective);
                 BOOST_TEST(!fault, row.name << " n = " << n << ": " << fault.value_or(""));
             }
 }

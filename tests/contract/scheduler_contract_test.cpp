@@ -65,12 +65,10 @@ BOOST_AUTO_TEST_CASE(cost_is_the_sum_of_its_parts_and_not_below_the_bound) {
 }
 
 BOOST_AUTO_TEST_CASE(estimates_are_positive_and_names_are_unique) {
-    Generator g(3);
-    const auto s = draw_structure(g);
     std::vector<std::string_view> names;
     for (const auto& row : solvers::scheduler_table()) {
-        BOOST_TEST(row.prepare_seconds(s) >= 0);
-        BOOST_TEST(row.point_seconds(s) > 0);
+        BOOST_TEST(row.prepare_seconds(10) >= 0);
+        BOOST_TEST(row.point_seconds(10) > 0);
         names.push_back(row.name);
     }
     std::sort(names.begin(), names.end());
