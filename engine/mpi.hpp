@@ -31,6 +31,8 @@ class Mpi {
 
     int rank() const;
     int size() const;
+    /// Ranks that share this machine, this one included.
+    int ranks_on_this_host() const;
 
     /// Rank 0's text, on every rank. Collective.
     void broadcast(std::string& text);
@@ -43,6 +45,8 @@ class Mpi {
     Message wait();
     /// Sleeps until everything sent has left.
     void flush();
+    /// Ends MPI and the process at once, without unwinding: for threads that do not stop.
+    [[noreturn]] void leave(int exit_code);
 
   private:
     struct State;

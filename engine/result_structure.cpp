@@ -111,9 +111,11 @@ std::vector<std::byte> fill_element(const Column& column) {
     return filled(one, 1);
 }
 
-// A fill value that is one of the codes says something: readers must not blank it out.
-bool fill_is_a_flag(const Column& column) {
-    return std::any_of(column.flags.begin(), column.flags.end(), [&](const auto& flag) {
+// Readers blank out what equals _FillValue, and turn integers into doubles for that. A fill value
+// that is one of the codes says something, and 64-bit words do not fit a double: both go without.
+bool blanks_out_fill(const Column& column) {
+    if (column.type == ElementType::u64) return false;
+    return std::none_of(column.flags.begin(), column.flags.end(), [&](const auto& flag) {
         return static_cast<double>(flag.first) == column.fill;
     });
 }
@@ -121,7 +123,7 @@ bool fill_is_a_flag(const Column& column) {
 void describe_column(hid_t dataset, const Column& column, const std::vector<Axis>& axes) {
     describe(dataset, column.units, column.long_name);
     const auto fill = fill_element(column);
-    if (!fill_is_a_flag(column)) {
+    if (blanks_out_fill(column)) {
         const Handle space(H5Screate(H5S_SCALAR), H5Sclose, "make a data space");
         const Handle attribute(H5Acreate2(dataset, "_FillValue", file_type(column.type), space,
                                           H5P_DEFAULT, H5P_DEFAULT),
@@ -187,9 +189,8 @@ Handle create_index(const OpenGroup& open, const RaggedGroup& group, const std::
     Handle dataset =
         create_dataset(open.group, name, H5T_STD_I64LE, extents(group.shape()));
     describe(dataset, "1",
-             name == "offset" ? "first element of the list" : "elements of the list");
-    write_list(dataset, "_FillValue", H5T_STD_I64LE, H5T_NATIVE_INT64,
-               std::vector<std::int64_t>{missing_list}, true);
+             name == "offset" ? "first element of the list, -1 if missing"
+                              : "elements of the list, -1 if missing");
     const std::string coordinates = auxiliary_names(group.axes);
     if (!coordinates.empty()) write_attribute(dataset, "coordinates", coordinates);
     attach(dataset, open.scales, name);
