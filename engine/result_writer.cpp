@@ -110,6 +110,7 @@ void ResultWriter::flush_elements(std::size_t column, bool all) {
     const std::size_t chunk = hdf5::ragged_chunk(elements_of(next_group_ - 1));
     const std::size_t chunk_bytes = chunk * description.point_bytes();
     auto& pending = pending_[column];
+    if (pending.empty()) return;
     std::size_t done = 0;
     while (pending.size() - done >= chunk_bytes || (all && pending.size() > done)) {
         auto bytes = filled(description, chunk);
