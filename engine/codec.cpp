@@ -1,0 +1,161 @@
+#include "engine/codec.hpp"
+
+#include <zlib.h>
+
+#include <algorithm>
+#include <cstring>
+#include <map>
+#include <memory>
+#include <string>
+#include <tuple>
+
+#include "engine/errors.hpp"
+#include "engine/layout.hpp"
+
+namespace lightsweep::engine {
+namespace {
+
+constexpr int deflate_level = 1;
+constexpr std::size_t block = 2048;  // elements per shuffle block: both sides stay in the L1 cache
+
+void shuffle(std::span<const std::byte> in, std::size_t width, std::byte* out) {
+    const std::size_t n = in.size() / width;
+    for (std::size_t first = 0; first < n; first += block) {
+        const std::size_t last = std::min(n, first + block);
+        for (std::size_t byte = 0; byte < width; ++byte)
+            for (std::size_t i = first; i < last; ++i) out[byte * n + i] = in[i * width + byte];
+    }
+}
+
+void unshuffle(std::span<const std::byte> in, std::size_t width, std::byte* out) {
+    const std::size_t n = in.size() / width;
+    for (std::size_t first = 0; first < n; first += block) {
+        const std::size_t last = std::min(n, first + block);
+        for (std::size_t byte = 0; byte < width; ++byte)
+            for (std::size_t i = first; i < last; ++i) out[i * width + byte] = in[byte * n + i];
+    }
+}
+
+// One deflate state per thread: setting one up clears a quarter of a megabyte.
+class Deflater {
+  public:
+    Deflater() { ok_ = deflateInit(&stream_, deflate_level) == Z_OK; }
+    ~Deflater() {
+        if (ok_) deflateEnd(&stream_);
+    }
+    Deflater(const Deflater&) = delete;
+    Deflater& operator=(const Deflater&) = delete;
+
+    // Empty when the result would not be smaller than the input.
+    std::vector<std::byte> run(std::span<const std::byte> in) {
+        std::vector<std::byte> out(in.size());
+        if (!ok_ || deflateReset(&stream_) != Z_OK) return {};
+        stream_.next_in = reinterpret_cast<Bytef*>(const_cast<std::byte*>(in.data()));
+        stream_.avail_in = static_cast<uInt>(in.size());
+        stream_.next_out = reinterpret_cast<Bytef*>(out.data());
+        stream_.avail_out = static_cast<uInt>(out.size());
+        if (deflate(&stream_, Z_FINISH) != Z_STREAM_END) return {};
+        out.resize(out.size() - stream_.avail_out);
+        out.shrink_to_fit();
+        return out;
+    }
+
+  private:
+    z_stream stream_{};
+    bool ok_ = false;
+};
+
+Encoded encode_any(std::span<const std::byte> chunk, std::size_t element_bytes) {
+    thread_local Deflater deflater;
+    std::vector<std::byte> shuffled;
+    std::span<const std::byte> input = chunk;
+    if (element_bytes > 1) {
+        shuffled.resize(chunk.size());
+        shuffle(chunk, element_bytes, shuffled.data());
+        input = shuffled;
+    }
+    Encoded result{deflater.run(input), 0};
+    if (result.bytes.empty())
+        result = {{chunk.begin(), chunk.end()}, unfiltered_mask(element_bytes)};
+    return result;
+}
+
+bool is_constant(std::span<const std::byte> chunk, std::size_t element_bytes) {
+    return chunk.size() > element_bytes &&
+           std::memcmp(chunk.data(), chunk.data() + element_bytes, chunk.size() - element_bytes) ==
+               0;
+}
+
+// Constant chunks come in great numbers and few kinds: each kind is encoded once per thread.
+const Encoded& encode_constant(std::span<const std::byte> chunk, std::size_t element_bytes) {
+    using Key = std::tuple<std::size_t, std::size_t, std::uint64_t>;
+    constexpr std::size_t largest_cache = 256;
+    thread_local std::map<Key, Encoded> cache;
+    std::uint64_t value = 0;
+    std::memcpy(&value, chunk.data(), element_bytes);
+    const Key key{chunk.size(), element_bytes, value};
+    if (const auto known = cache.find(key); known != cache.end()) return known->second;
+    if (cache.size() >= largest_cache) cache.clear();
+    return cache[key] = encode_any(chunk, element_bytes);
+}
+
+std::vector<std::byte> inflate_all(std::span<const std::byte> in, std::size_t size) {
+    std::vector<std::byte> out(size);
+    uLongf length = size;
+    const int result = uncompress(reinterpret_cast<Bytef*>(out.data()), &length,
+                                  reinterpret_cast<const Bytef*>(in.data()), in.size());
+    if (result != Z_OK || length != size)
+        throw IoError("a compressed chunk of " + std::to_string(in.size()) +
+                      " bytes does not unpack to " + std::to_string(size) +
+                      " bytes: the file is damaged; compute it again with --resume");
+    return out;
+}
+
+template <class T>
+void fill_as(double value, std::span<std::byte> buffer) {
+    std::fill_n(reinterpret_cast<T*>(buffer.data()), buffer.size() / sizeof(T),
+                static_cast<T>(value));
+}
+
+}  // namespace
+
+std::uint32_t unfiltered_mask(std::size_t element_bytes) { return element_bytes > 1 ? 3 : 1; }
+
+Encoded encode(std::span<const std::byte> chunk, std::size_t element_bytes) {
+    if (element_bytes <= 8 && is_constant(chunk, element_bytes))
+        return encode_constant(chunk, element_bytes);
+    return encode_any(chunk, element_bytes);
+}
+
+std::vector<std::byte> decode(std::span<const std::byte> encoded, std::uint32_t filter_mask,
+                              std::size_t element_bytes, std::size_t chunk_bytes) {
+    const bool shuffled = element_bytes > 1 && !(filter_mask & 1);
+    const bool deflated = !(filter_mask & (element_bytes > 1 ? 2 : 1));
+    std::vector<std::byte> bytes = deflated ? inflate_all(encoded, chunk_bytes)
+                                            : std::vector(encoded.begin(), encoded.end());
+    if (!shuffled) return bytes;
+    std::vector<std::byte> result(bytes.size());
+    unshuffle(bytes, element_bytes, result.data());
+    return result;
+}
+
+void fill(const Column& column, std::span<std::byte> buffer) {
+    switch (column.type) {
+        case ElementType::f64:
+            return fill_as<double>(column.fill, buffer);
+        case ElementType::i32:
+            return fill_as<std::int32_t>(column.fill, buffer);
+        case ElementType::i8:
+            return fill_as<std::int8_t>(column.fill, buffer);
+        case ElementType::u64:
+            return fill_as<std::uint64_t>(column.fill, buffer);
+    }
+}
+
+std::vector<std::byte> filled(const Column& column, std::size_t points) {
+    std::vector<std::byte> buffer(points * column.point_bytes());
+    fill(column, buffer);
+    return buffer;
+}
+
+}  // namespace lightsweep::engine

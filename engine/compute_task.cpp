@@ -1,0 +1,156 @@
+#include "engine/compute_task.hpp"
+
+#include <chrono>
+#include <memory>
+#include <new>
+#include <stdexcept>
+
+#include "engine/codec.hpp"
+#include "engine/record.hpp"
+#include "engine/stopping.hpp"
+
+namespace lightsweep::engine {
+namespace {
+
+constexpr std::align_val_t alignment{64};
+
+double seconds_now() {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch())
+        .count();
+}
+
+struct Release {
+    void operator()(std::byte* buffer) const { ::operator delete[](buffer, alignment); }
+};
+
+// A tile and its memory.
+class OwnedTile {
+  public:
+    OwnedTile(const TaskSpace& tasks, Task task) {
+        const ArrayGroup& group = tasks.array(task);
+        tile_.group = &group;
+        tile_.origin = tasks.origin(task);
+        tile_.extent = tasks.extent(task);
+        const std::size_t points = product(group.chunk);
+        for (const auto& column : group.columns) {
+            const std::size_t bytes = points * column.point_bytes();
+            buffers_.emplace_back(new (alignment) std::byte[bytes]);
+            tile_.columns.emplace_back(buffers_.back().get(), bytes);
+        }
+        prefill();
+    }
+    void prefill() {
+        for (std::size_t c = 0; c < tile_.columns.size(); ++c)
+            fill(tile_.group->columns[c], tile_.columns[c]);
+    }
+    Tile& tile() { return tile_; }
+
+  private:
+    std::vector<std::unique_ptr<std::byte[], Release>> buffers_;
+    Tile tile_;
+};
+
+// Runs an action of the workload; what it throws becomes text.
+template <class Action>
+std::string message_of(Action action) {
+    try {
+        action();
+        return "";
+    } catch (const Abandoned&) {
+        throw;
+    } catch (const std::exception& error) {
+        return *error.what() ? error.what() : "an exception without a message";
+    } catch (...) {
+        return "an exception of unknown type";
+    }
+}
+
+RecordHead head_of(Task task, RecordKind kind, std::uint64_t identity, std::uint64_t rows,
+                   std::uint64_t failed) {
+    RecordHead head;
+    head.kind = kind;
+    head.identity = identity;
+    head.task = task;
+    head.rows = rows;
+    head.failed = failed;
+    return head;
+}
+
+ComputedTask compute_tile(Workload& workload, const TaskSpace& tasks, Task task,
+                          std::uint64_t identity) {
+    const double start = seconds_now();
+    ComputedTask done;
+    OwnedTile owned(tasks, task);
+    done.failure = message_of([&] { done.report = workload.compute_tile(task, owned.tile()); });
+    if (!done.failure.empty()) {
+        owned.prefill();
+        done.report = {owned.tile().points(), owned.tile().points()};
+        message_of([&] { workload.fail_tile(task, done.failure, owned.tile()); });
+    }
+    const double computed = seconds_now();
+    std::vector<Encoded> columns;
+    for (std::size_t c = 0; c < owned.tile().columns.size(); ++c)
+        columns.push_back(encode(owned.tile().columns[c],
+                                 size_of(tasks.array(task).columns[c].type)));
+    const auto head = head_of(task, RecordKind::tile, identity, owned.tile().points(),
+                              done.report.failed);
+    done.record = make_record(head, join_columns(columns));
+    done.computing_s = computed - start;
+    done.encoding_s = seconds_now() - computed;
+    return done;
+}
+
+// Elements of the list; throws when the columns disagree.
+std::uint64_t length_of(const RaggedRow& row, const std::vector<Column>& columns) {
+    const std::uint64_t n = row.columns[0].size() / columns[0].point_bytes();
+    for (std::size_t c = 0; c < columns.size(); ++c)
+        if (row.columns.size() != columns.size() ||
+            row.columns[c].size() != n * columns[c].point_bytes())
+            throw std::logic_error("column " + columns[c].name + " has " +
+                                   std::to_string(row.columns[c].size()) + " bytes, not " +
+                                   std::to_string(n * columns[c].point_bytes()) +
+                                   ": give every column as many elements as " + columns[0].name);
+    return n;
+}
+
+ComputedTask compute_row(Workload& workload, const TaskSpace& tasks, Task task,
+                         std::uint64_t identity) {
+    const double start = seconds_now();
+    const auto& columns = tasks.columns(task);
+    ComputedTask done;
+    RaggedRow row{std::vector<std::vector<std::byte>>(columns.size())};
+    std::uint64_t n = 0;
+    done.failure = message_of([&] {
+        done.report = workload.compute_row(task, row);
+        n = length_of(row, columns);
+    });
+    if (!done.failure.empty()) {
+        row.columns.assign(columns.size(), {});
+        done.report = {1, 1};
+        const auto worse = message_of([&] {
+            workload.fail_row(task, done.failure, row);
+            n = length_of(row, columns);
+        });
+        if (!worse.empty()) row.columns.assign(columns.size(), {});
+        if (!worse.empty()) n = 0;
+    }
+    const double computed = seconds_now();
+    std::vector<Encoded> encoded;
+    for (std::size_t c = 0; c < columns.size(); ++c)
+        encoded.push_back(encode(row.columns[c], size_of(columns[c].type)));
+    done.record = make_record(head_of(task, RecordKind::row, identity, n, done.report.failed),
+                              join_columns(encoded));
+    done.computing_s = computed - start;
+    done.encoding_s = seconds_now() - computed;
+    return done;
+}
+
+}  // namespace
+
+ComputedTask compute_task(Workload& workload, const TaskSpace& tasks, Task task,
+                          std::uint64_t identity) {
+    return tasks.is_ragged(task) ? compute_row(workload, tasks, task, identity)
+                                 : compute_tile(workload, tasks, task, identity);
+}
+
+}  // namespace lightsweep::engine

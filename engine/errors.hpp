@@ -1,0 +1,32 @@
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+namespace lightsweep::engine {
+
+/// Exit codes of every verb; a batch script may rely on them.
+enum ExitCode : int {
+    exit_complete = 0,
+    exit_bad_input = 2,
+    exit_io = 3,
+    exit_failed_points = 4,
+    exit_resumable = 75,
+};
+
+/// The user asked for something that cannot be done (exit code 2). The message names the place,
+/// the value and the remedy.
+struct BadInput : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+/// The file system refused (exit code 3): no space, no permission, a damaged file.
+/// What was committed to the journal before stays intact.
+struct IoError : std::runtime_error {
+    using std::runtime_error::runtime_error;
+
+    /// "ACTION PATH: reason (errno): remedy", from an errno value.
+    IoError(const std::string& action, const std::string& path, int error_number);
+};
+
+}  // namespace lightsweep::engine

@@ -1,0 +1,61 @@
+#include <atomic>
+#include <cerrno>
+#include <cstdlib>
+#include <string>
+
+#include "engine/io.hpp"
+#include "engine/io_call.hpp"
+
+namespace lightsweep::engine::io {
+namespace {
+
+struct Armed {
+    std::atomic<Fault> fault{Fault::none};
+    std::atomic<std::uint64_t> nth{0};
+    std::atomic<std::uint64_t> calls{0};
+
+    Armed() { arm_from_environment(); }
+    void arm_from_environment() {
+        const char* text = std::getenv("LIGHTSWEEP_FAULT");
+        const std::string wish = text ? text : "";
+        const auto at = wish.find('@');
+        if (at == std::string::npos) return;
+        const std::string kind = wish.substr(0, at);
+        nth = std::strtoull(wish.c_str() + at + 1, nullptr, 10);
+        fault = kind == "enospc"        ? Fault::no_space
+                : kind == "eio"         ? Fault::io_error
+                : kind == "short"       ? Fault::short_write
+                : kind == "interrupted" ? Fault::interrupted
+                                        : Fault::none;
+    }
+};
+
+Armed& armed() {
+    static Armed instance;
+    return instance;
+}
+
+}  // namespace
+
+void set_fault(Fault fault, std::uint64_t nth_call) {
+    armed().calls = 0;
+    armed().nth = nth_call;
+    armed().fault = fault;
+}
+
+std::uint64_t calls() { return armed().calls; }
+
+Verdict next_call(bool is_write) {
+    Armed& state = armed();
+    const std::uint64_t call = ++state.calls;
+    const Fault fault = state.fault;
+    if (fault == Fault::none || call < state.nth) return {};
+    if (fault == Fault::no_space) return {ENOSPC, false};
+    if (fault == Fault::io_error) return {EIO, false};
+    if (!is_write) return {};
+    const bool cut = state.fault.exchange(fault == Fault::short_write ? Fault::no_space
+                                                                       : Fault::none) == fault;
+    return cut ? Verdict{0, true} : Verdict{};
+}
+
+}  // namespace lightsweep::engine::io

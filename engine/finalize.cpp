@@ -1,0 +1,164 @@
+#include "engine/finalize.hpp"
+
+#include <map>
+
+#include "engine/errors.hpp"
+#include "engine/journal_scan.hpp"
+#include "engine/result_file.hpp"
+#include "engine/result_writer.hpp"
+#include "engine/run_record.hpp"
+#include "engine/timing_group.hpp"
+
+namespace lightsweep::engine {
+namespace {
+
+// Journal files by number, opened when needed; a sweep may have more of them than a process may
+// have open.
+class OpenJournals {
+  public:
+    explicit OpenJournals(const std::vector<std::string>& paths) : paths_(paths) {}
+
+    StoredRecord read(const RecordPlace& place) {
+        const auto record = read_record(file(place.file), place.offset);
+        if (!record)
+            throw IoError("cannot read a record of " + paths_[place.file] + " at byte " +
+                          std::to_string(place.offset) +
+                          " that was intact a moment ago: check the disk, then --resume");
+        return *record;
+    }
+
+  private:
+    const io::File& file(std::uint32_t number) {
+        if (const auto known = open_.find(number); known != open_.end()) return known->second;
+        if (open_.size() >= most_open) open_.clear();
+        return open_[number] = io::File::open_read(paths_[number]);
+    }
+
+    static constexpr std::size_t most_open = 200;
+    const std::vector<std::string>& paths_;
+    std::map<std::uint32_t, io::File> open_;
+};
+
+// Places whose task exists; anything else is not of this layout.
+std::vector<RecordPlace> valid_places(const JournalScan& scan, const TaskSpace& tasks) {
+    std::vector<RecordPlace> places;
+    for (const auto& place : scan.places)
+        if (tasks.contains(place.task)) places.push_back(place);
+    return places;
+}
+
+std::vector<std::uint64_t> total_elements(const Layout& layout,
+                                          const std::vector<RecordPlace>& places) {
+    std::vector<std::uint64_t> elements(layout.ragged.size());
+    for (const auto& place : places)
+        if (place.task.group >= layout.arrays.size())
+            elements[place.task.group - layout.arrays.size()] += place.rows;
+    return elements;
+}
+
+void copy_record(ResultWriter& writer, const TaskSpace& tasks, const StoredRecord& record) {
+    const auto& columns = tasks.columns(record.head.task);
+    const auto views = split_columns(record.payload, columns.size());
+    if (views.empty()) throw IoError("a journal record does not hold its columns: --resume");
+    if (!tasks.is_ragged(record.head.task)) return writer.write_tile(record.head.task, views);
+    std::vector<std::vector<std::byte>> lists;
+    for (std::size_t column = 0; column < views.size(); ++column)
+        lists.push_back(decode(views[column].bytes, views[column].filter_mask,
+                               size_of(columns[column].type),
+                               record.head.rows * columns[column].point_bytes()));
+    writer.write_row(record.head.task, record.head.rows, lists);
+}
+
+RunRecord describe(const JournalScan& scan, const std::vector<RecordPlace>& places,
+                   const TaskSpace& tasks) {
+    RunRecord record;
+    record.fingerprint = scan.manifest->fingerprint;
+    record.identity = to_hex(scan.identity);
+    record.shard = scan.manifest->shard;
+    record.tasks = tasks.size();
+    record.present = places.size();
+    std::vector<std::string> hosts;
+    for (const auto& start : scan.starts) hosts.push_back(start.host);
+    record.hosts = join_names(hosts);
+    if (!scan.starts.empty()) record.ranks = scan.starts.back().ranks;
+    if (!scan.starts.empty()) record.threads = scan.starts.back().threads;
+    for (const auto& place : places) {
+        record.points += tasks.points(place.task);
+        record.failed_points += place.failed;
+    }
+    return record;
+}
+
+std::uint64_t tasks_of_shard(const Shard& shard, std::uint64_t n_tasks) {
+    const auto count = static_cast<std::uint64_t>(shard.count);
+    return (n_tasks + count - static_cast<std::uint64_t>(shard.index)) / count;
+}
+
+JournalScan readable_scan(const std::string& output) {
+    const std::string folder = journal_folder(output);
+    if (!io::exists(folder))
+        throw BadInput(output + ": there is no journal " + folder +
+                       "; start the sweep with `run`, or check the name");
+    JournalScan scan = scan_journal(folder);
+    if (!scan.manifest)
+        throw BadInput(folder + ": holds no intact description of its sweep; `run --resume` with "
+                       "the sweep file writes a new one and keeps the results");
+    if (scan.identities.size() > 1)
+        throw BadInput(folder + ": holds records of " + std::to_string(scan.identities.size()) +
+                       " sweeps; move the files of the other ones away");
+    return scan;
+}
+
+void refuse_other_result(const std::string& output, const std::string& identity) {
+    if (!io::exists(output)) return;
+    if (ResultFile(output).attribute("identity") != identity)
+        throw BadInput(output + ": exists and belongs to another sweep; move it away or choose "
+                                "another name (-o)");
+}
+
+void write_file(const std::string& path, const JournalScan& scan, const RunRecord& record,
+                const std::vector<RecordPlace>& places) {
+    const Layout& layout = scan.manifest->layout;
+    const TaskSpace tasks(layout);
+    ResultWriter writer(path, layout, total_elements(layout, places));
+    OpenJournals journals(scan.files);
+    writer.write_root_attributes(root_attributes(layout.attributes, record));
+    for (const auto& place : places) copy_record(writer, tasks, journals.read(place));
+    if (!scan.timings.empty())
+        writer.write_whole(timing_group(scan.timings), encode_timing(scan.timings));
+    writer.publish();
+}
+
+}  // namespace
+
+FinalizeReport write_result(const std::string& output, bool holds_lock) {
+    const JournalScan scan = readable_scan(output);
+    const TaskSpace tasks(scan.manifest->layout);
+    const auto places = valid_places(scan, tasks);
+    const RunRecord record = describe(scan, places, tasks);
+    FinalizeReport report;
+    report.tasks = record.tasks;
+    report.present = record.present;
+    report.missing = tasks_of_shard(record.shard, record.tasks) - record.present;
+    report.failed_points = record.failed_points;
+    report.complete = record.complete();
+    const bool done = report.missing == 0 && holds_lock;
+    if (done) refuse_other_result(output, record.identity);
+    report.file = done ? output : partial_name(output);
+    write_file(report.file, scan, record, places);
+    if (done) {
+        io::remove_file(partial_name(output));
+        io::remove_folder(journal_folder(output));
+        report.journal_removed = true;
+    }
+    return report;
+}
+
+FinalizeReport finalize(const std::string& output) {
+    const std::string folder = journal_folder(output);
+    if (!io::exists(folder)) readable_scan(output);  // says what to do
+    io::File lock = io::File::open_update(lock_file(folder));
+    return write_result(output, lock.try_lock());
+}
+
+}  // namespace lightsweep::engine

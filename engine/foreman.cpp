@@ -1,0 +1,78 @@
+#include "engine/foreman.hpp"
+
+namespace lightsweep::engine {
+namespace {
+
+constexpr int most_failures_shown = 20;
+
+}  // namespace
+
+Foreman::Foreman(Mpi& mpi, Worker& local, Dispatcher& dispatcher, Progress& progress)
+    : mpi_(mpi),
+      local_(local),
+      dispatcher_(dispatcher),
+      progress_(progress),
+      ranks_(static_cast<std::size_t>(mpi.size())) {}
+
+void Foreman::enlist(int rank, int threads) {
+    ranks_[static_cast<std::size_t>(rank)].threads = threads;
+    n_threads_ += threads;
+}
+
+void Foreman::receive(const Message& message) {
+    const std::string place = "rank " + std::to_string(message.rank) + ": ";
+    switch (message.tag) {
+        case tag_hello:
+            return enlist(message.rank, unpacked<int>(message.bytes));
+        case tag_report:
+            return take_report(message.rank, unpacked<ChunkReport>(message.bytes));
+        case tag_failure:
+            return stop(place + message.bytes, true);
+        case tag_stop_wish:
+            return stop(message.bytes, false);
+        case tag_closed:
+            if (!message.bytes.empty()) stop(place + message.bytes, true);
+            return;
+        default:
+            return;
+    }
+}
+
+void Foreman::look_at_local() {
+    for (const auto& report : local_.take_finished()) take_report(0, report);
+    if (const auto failure = local_.failure()) stop("rank 0: " + *failure, true);
+}
+
+void Foreman::take_report(int rank, const ChunkReport& report) {
+    --ranks_[static_cast<std::size_t>(rank)].chunks;
+    progress_.advance(report.points, dispatcher_.finish(report.id));
+    for (const auto& failure : report.failures)
+        if (failures_shown_++ < most_failures_shown) progress_.note("failed: " + failure);
+}
+
+void Foreman::feed() {
+    for (std::size_t rank = 0; rank < ranks_.size(); ++rank) {
+        auto& state = ranks_[rank];
+        while (state.threads > 0 && state.chunks < state.threads + 1) {
+            Chunk chunk = dispatcher_.next(n_threads_);
+            if (chunk.tasks.empty()) return;
+            ++state.chunks;
+            give(static_cast<int>(rank), std::move(chunk));
+        }
+    }
+}
+
+void Foreman::give(int rank, Chunk chunk) {
+    if (rank == 0)
+        local_.add(std::move(chunk));
+    else
+        mpi_.send(rank, tag_chunk, packed(chunk));
+}
+
+void Foreman::stop(const std::string& reason, bool failure) {
+    if (!stopped_ || (failure && !failed_)) reason_ = reason;
+    stopped_ = true;
+    failed_ = failed_ || failure;
+}
+
+}  // namespace lightsweep::engine

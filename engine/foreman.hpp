@@ -1,0 +1,56 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/dispatcher.hpp"
+#include "engine/messages.hpp"
+#include "engine/mpi.hpp"
+#include "engine/progress.hpp"
+#include "engine/worker.hpp"
+
+namespace lightsweep::engine {
+
+/// The management on rank 0: gives out chunks, keeps one in hand per rank beyond its threads, and
+/// decides when the run ends.
+class Foreman {
+  public:
+    /// local: the computing side of rank 0 itself, which gets its chunks without MPI.
+    Foreman(Mpi& mpi, Worker& local, Dispatcher& dispatcher, Progress& progress);
+
+    /// A rank with so many computing threads can take chunks.
+    void enlist(int rank, int threads);
+    void receive(const Message& message);
+    /// Results and failures of rank 0 itself.
+    void look_at_local();
+    /// Sends chunks to every rank that has room.
+    void feed();
+    /// Ends the run early; the first reason counts. failure: exit code 3, else resumable.
+    void stop(const std::string& reason, bool failure);
+
+    /// Nothing left to do, or stopped.
+    bool over() const { return stopped_ || dispatcher_.all_finished(); }
+    bool failed() const { return failed_; }
+    const std::string& reason() const { return reason_; }
+
+  private:
+    struct Rank {
+        int threads = 0;
+        int chunks = 0;  // given and not reported
+    };
+    void take_report(int rank, const ChunkReport& report);
+    void give(int rank, Chunk chunk);
+
+    Mpi& mpi_;
+    Worker& local_;
+    Dispatcher& dispatcher_;
+    Progress& progress_;
+    std::vector<Rank> ranks_;
+    int n_threads_ = 0;
+    int failures_shown_ = 0;
+    bool stopped_ = false, failed_ = false;
+    std::string reason_;
+};
+
+}  // namespace lightsweep::engine

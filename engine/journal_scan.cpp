@@ -1,0 +1,140 @@
+#include "engine/journal_scan.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <span>
+#include <stdexcept>
+#include <string_view>
+#include <tuple>
+
+namespace lightsweep::engine {
+namespace {
+
+constexpr std::string_view suffix = ".lsj";
+constexpr std::size_t search_window = 1 << 20;
+
+// First magic at or behind `offset`, or the end of the file.
+std::uint64_t find_magic(const io::File& file, std::uint64_t offset) {
+    const auto magic = record_magic();
+    std::vector<std::byte> window(search_window);
+    for (;;) {
+        const std::size_t n = file.read_at(offset, window);
+        const auto end = window.begin() + static_cast<std::ptrdiff_t>(n);
+        const auto hit = std::search(window.begin(), end, magic.begin(), magic.end());
+        if (hit != end) return offset + static_cast<std::uint64_t>(hit - window.begin());
+        if (n < window.size()) return offset + n;
+        offset += n - (magic.size() - 1);
+    }
+}
+
+std::string_view as_text(const std::vector<std::byte>& payload) {
+    return {reinterpret_cast<const char*>(payload.data()), payload.size()};
+}
+
+void take_record(JournalScan& scan, const StoredRecord& record, std::uint32_t file,
+                 std::uint64_t offset) {
+    scan.identities.insert(record.head.identity);
+    switch (record.head.kind) {
+        case RecordKind::start:
+            scan.starts.push_back(start_from(as_text(record.payload)));
+            break;
+        case RecordKind::manifest:
+            scan.manifest = manifest_from(as_text(record.payload));
+            scan.identity = record.head.identity;
+            break;
+        case RecordKind::timing:
+            scan.timings.push_back(timing_from(as_text(record.payload)));
+            break;
+        case RecordKind::tile:
+        case RecordKind::row:
+            scan.places.push_back({record.head.task, file, offset, record.head.rows,
+                                   record.head.failed});
+            break;
+    }
+}
+
+// Reads a record and hands it on; returns the bytes it takes, or 0 when there is none.
+std::uint64_t take_at(JournalScan& scan, const io::File& file, std::uint32_t number,
+                      std::uint64_t offset) {
+    const auto record = read_record(file, offset);
+    if (!record) return 0;
+    try {
+        take_record(scan, *record, number, offset);
+    } catch (const std::out_of_range&) {
+        return 0;  // intact bytes of some other version: skipped like damage
+    }
+    return record_head_bytes + record->payload.size();
+}
+
+void scan_file(JournalScan& scan, const std::string& path) {
+    const io::File file = io::File::open_read(path);
+    const auto number = static_cast<std::uint32_t>(scan.files.size());
+    scan.files.push_back(path);
+    const std::uint64_t end = file.size();
+    for (std::uint64_t offset = 0; offset < end;) {
+        const std::uint64_t taken = take_at(scan, file, number, offset);
+        const std::uint64_t next = taken ? offset + taken : find_magic(file, offset + 1);
+        if (!taken) scan.damaged_bytes += next - offset;
+        offset = next;
+    }
+}
+
+// Two ranks may have computed one task (after a kill): either record will do.
+void sort_and_drop_doubles(std::vector<RecordPlace>& places) {
+    const auto key = [](const RecordPlace& p) {
+        return std::tuple(p.task.group, p.task.index, p.file, p.offset);
+    };
+    std::sort(places.begin(), places.end(),
+              [&](const auto& a, const auto& b) { return key(a) < key(b); });
+    const auto same = [](const RecordPlace& a, const RecordPlace& b) {
+        return a.task.group == b.task.group && a.task.index == b.task.index;
+    };
+    places.erase(std::unique(places.begin(), places.end(), same), places.end());
+}
+
+std::uint32_t generation_of(const std::string& name) {
+    unsigned generation = 0;
+    return std::sscanf(name.c_str(), "run-%u-", &generation) == 1 ? generation : 0;
+}
+
+}  // namespace
+
+std::uint64_t JournalScan::failed_points() const {
+    std::uint64_t failed = 0;
+    for (const auto& place : places) failed += place.failed;
+    return failed;
+}
+
+JournalScan scan_journal(const std::string& folder) {
+    JournalScan scan;
+    for (const auto& name : io::list_folder(folder)) {
+        if (!name.ends_with(suffix)) continue;
+        scan.next_generation = std::max(scan.next_generation, generation_of(name) + 1);
+        scan_file(scan, folder + "/" + name);
+    }
+    sort_and_drop_doubles(scan.places);
+    return scan;
+}
+
+std::optional<StoredRecord> read_record(const io::File& file, std::uint64_t offset) {
+    std::vector<std::byte> head_bytes(record_head_bytes);
+    if (file.read_at(offset, head_bytes) < head_bytes.size()) return std::nullopt;
+    const auto head = parse_head(head_bytes);
+    if (!head || head->length > file.size() - offset - record_head_bytes) return std::nullopt;
+    StoredRecord record{*head, std::vector<std::byte>(head->length)};
+    const std::size_t n = file.read_at(offset + record_head_bytes, record.payload);
+    if (n < record.payload.size() || !payload_intact(*head, record.payload)) return std::nullopt;
+    return record;
+}
+
+std::string journal_folder(const std::string& output) { return output + ".journal"; }
+
+std::string journal_file(const std::string& folder, std::uint32_t generation, int rank) {
+    char name[64];
+    std::snprintf(name, sizeof name, "run-%05u-rank-%06d", generation, rank);
+    return folder + "/" + name + std::string(suffix);
+}
+
+std::string lock_file(const std::string& folder) { return folder + "/lock"; }
+
+}  // namespace lightsweep::engine

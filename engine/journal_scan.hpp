@@ -1,0 +1,57 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "engine/io.hpp"
+#include "engine/manifest.hpp"
+#include "engine/record.hpp"
+
+namespace lightsweep::engine {
+
+/// Where the record of a finished task lies.
+struct RecordPlace {
+    Task task;
+    std::uint32_t file = 0;
+    std::uint64_t offset = 0;
+    std::uint64_t rows = 0;
+    std::uint64_t failed = 0;
+};
+
+/// Everything intact in a journal folder: an index, not the results.
+struct JournalScan {
+    std::vector<std::string> files;        ///< paths, oldest run first
+    std::vector<RecordPlace> places;       ///< by task, each once
+    std::optional<Manifest> manifest;      ///< the newest one
+    std::uint64_t identity = 0;            ///< of the manifest
+    std::set<std::uint64_t> identities;    ///< of all records
+    std::vector<Start> starts;
+    std::vector<Timing> timings;
+    std::uint64_t damaged_bytes = 0;       ///< torn or flipped
+    std::uint32_t next_generation = 0;
+
+    std::uint64_t failed_points() const;
+};
+
+/// Reads and checks every record of every file. A record that ends early or whose checksum is
+/// wrong is dropped; the search goes on at the next magic, so that nothing intact behind it is
+/// lost. Memory: 40 B per task. Throws IoError when a file cannot be read at all.
+JournalScan scan_journal(const std::string& folder);
+
+/// One record, read again and checked again; none if it is damaged by now.
+struct StoredRecord {
+    RecordHead head;
+    std::vector<std::byte> payload;
+};
+std::optional<StoredRecord> read_record(const io::File& file, std::uint64_t offset);
+
+/// Path of the journal of a result file, and of a file in it.
+std::string journal_folder(const std::string& output);
+std::string journal_file(const std::string& folder, std::uint32_t generation, int rank);
+/// The file whose lock keeps a second writer out.
+std::string lock_file(const std::string& folder);
+
+}  // namespace lightsweep::engine

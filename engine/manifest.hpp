@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "engine/layout.hpp"
+#include "engine/task_space.hpp"
+
+namespace lightsweep::engine {
+
+/// What a journal is about: enough to finalize without the workload.
+struct Manifest {
+    std::string fingerprint;
+    Shard shard;
+    Layout layout;
+};
+
+/// One process that wrote to the journal.
+struct Start {
+    std::uint32_t generation = 0;  ///< counts the runs on one journal, from 0
+    std::int32_t rank = 0, ranks = 1, threads = 1;
+    std::string host;
+    bool operator==(const Start&) const = default;
+};
+
+/// What that process did, written when it ended in order.
+struct Timing {
+    Start process;
+    double computing_s = 0, encoding_s = 0, waiting_s = 0;  ///< summed over its threads
+    std::uint64_t tasks = 0;
+};
+
+std::string to_bytes(const Manifest& manifest);
+std::string to_bytes(const Start& start);
+std::string to_bytes(const Timing& timing);
+/// Throw std::out_of_range for bytes that are none.
+Manifest manifest_from(std::string_view bytes);
+Start start_from(std::string_view bytes);
+Timing timing_from(std::string_view bytes);
+
+/// A 64-bit name of fingerprint and structure (paths, axes, columns, chunks; not attributes): every
+/// journal record carries it, so that none is ever taken for another sweep's.
+std::uint64_t identity_of(const std::string& fingerprint, const Layout& layout);
+
+/// 16 hex digits.
+std::string to_hex(std::uint64_t value);
+
+}  // namespace lightsweep::engine

@@ -1,0 +1,115 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "engine/layout.hpp"
+
+namespace lightsweep::engine {
+
+/// One unit of work.
+///
+/// group   position in the layout: arrays first, then ragged groups
+/// index   chunk number, row-major over the group's chunk grid; or the row of a ragged group,
+///         row-major over its axes
+struct Task {
+    std::uint32_t group = 0;
+    std::uint64_t index = 0;
+};
+
+/// What became of a task: rows written, and how many of them are bad (their status column says
+/// why). Any bad row turns the exit code of a run into 4.
+struct TaskReport {
+    std::size_t points = 0;
+    std::size_t failed = 0;
+};
+
+/// The buffers of one chunk, prefilled with each column's fill value.
+///
+/// Every buffer covers a whole chunk, row-major in the group's chunk shape, 64-byte aligned. At the
+/// edge of the array only `extent` points along each axis exist; what is written to the padding
+/// is never read. With a width above 1 the elements of one point are contiguous.
+struct Tile {
+    const ArrayGroup* group = nullptr;
+    std::vector<std::size_t> origin;  ///< index of the first point along each axis
+    std::vector<std::size_t> extent;  ///< existing points along each axis
+    std::vector<std::span<std::byte>> columns;
+
+    /// Elements of a column, width included. The type must be the column's.
+    std::span<double> f64(std::size_t column) const { return view<double>(column); }
+    std::span<std::int32_t> i32(std::size_t column) const { return view<std::int32_t>(column); }
+    std::span<std::int8_t> i8(std::size_t column) const { return view<std::int8_t>(column); }
+    std::span<std::uint64_t> u64(std::size_t column) const { return view<std::uint64_t>(column); }
+
+    /// Position in the buffers of a point given by its index within the tile (each below extent).
+    /// Times width for a column with a trailing dimension.
+    std::size_t offset(std::span<const std::size_t> index) const;
+    /// Existing points: the product of the extents.
+    std::size_t points() const;
+
+  private:
+    template <class T>
+    std::span<T> view(std::size_t column) const {
+        const auto bytes = columns[column];
+        return {reinterpret_cast<T*>(bytes.data()), bytes.size() / sizeof(T)};
+    }
+};
+
+/// The list of one point of a ragged group, one buffer per column. All columns must end with the
+/// same number of elements (times their width).
+struct RaggedRow {
+    std::vector<std::vector<std::byte>> columns;
+
+    /// Adds one element; T must be the column's type (double, int32_t, int8_t, uint64_t).
+    template <class T>
+    void append(std::size_t column, T value) {
+        const auto* bytes = reinterpret_cast<const std::byte*>(&value);
+        columns[column].insert(columns[column].end(), bytes, bytes + sizeof value);
+    }
+    /// Replaces a column by the values.
+    template <class T>
+    void assign(std::size_t column, std::span<const T> values) {
+        const auto bytes = std::as_bytes(values);
+        columns[column].assign(bytes.begin(), bytes.end());
+    }
+};
+
+/// What the engine computes: tasks laid out over arrays. compute_* and fail_* are called
+/// concurrently from computing threads; everything else from one thread at a time. Every rank
+/// holds an equal Workload. Results may depend on the task only: not on the rank, the thread or
+/// the order.
+class Workload {
+  public:
+    virtual ~Workload();
+
+    /// Constant through the life of the workload.
+    virtual const Layout& layout() const = 0;
+
+    /// Equal if and only if the results are: resuming and merging demand it.
+    virtual std::string fingerprint() const = 0;
+
+    /// Seconds of one core: for the order (most expensive first) and the time left.
+    virtual double estimate(Task task) const = 0;
+
+    /// Rows of the task, for progress. Default: the points of the tile, or 1 for a list.
+    virtual std::size_t points(Task task) const;
+
+    /// Fills the existing points of a tile. Default: leaves the fill values.
+    virtual TaskReport compute_tile(Task task, Tile& tile);
+
+    /// Makes one list. Default: an empty one.
+    virtual TaskReport compute_row(Task task, RaggedRow& row);
+
+    /// compute_tile threw `what`: mark the rows as bad. The tile is prefilled again. The engine
+    /// counts all its points as failed. Default: leaves the fill values.
+    virtual void fail_tile(Task task, const std::string& what, Tile& tile);
+
+    /// The same for compute_row; the row is empty again. Default: leaves it empty.
+    virtual void fail_row(Task task, const std::string& what, RaggedRow& row);
+};
+
+}  // namespace lightsweep::engine

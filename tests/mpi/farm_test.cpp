@@ -1,0 +1,147 @@
+// Runs of the demo under the MPI launcher: same bytes for any ranks and threads, refusals, exits.
+#include <boost/test/unit_test.hpp>
+
+#include <filesystem>
+#include <fstream>
+
+#include "engine/finalize.hpp"
+#include "engine/result_file.hpp"
+#include "tests/mpi/launch.hpp"
+
+using namespace lightsweep;
+using namespace lightsweep::tests;
+
+namespace {
+
+bool mentions(const Outcome& outcome, const std::string& text) {
+    return outcome.output.find(text) != std::string::npos;
+}
+
+// The demo on one rank and one thread: what everything else is compared with.
+std::string reference_digest(const std::vector<std::string>& more = {}) {
+    const ScratchFolder folder;
+    std::vector<std::string> words{folder / "reference.h5"};
+    words.insert(words.end(), more.begin(), more.end());
+    run_demo(0, words);
+    return digest_of(folder / "reference.h5");
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(farm)
+
+BOOST_AUTO_TEST_CASE(ranks_and_threads_do_not_change_the_digest) {
+    const std::string expected = reference_digest();
+    for (const int ranks : {1, 2, 3})
+        for (const char* threads : {"1", "2"}) {
+            const ScratchFolder folder;
+            const auto outcome = run_demo(ranks, {folder / "out.h5", "--threads", threads});
+            BOOST_TEST(outcome.code == 0, outcome.output);
+            BOOST_TEST(digest_of(folder / "out.h5") == expected);
+            BOOST_TEST(!std::filesystem::exists(folder / "out.h5.journal"));
+        }
+}
+
+BOOST_AUTO_TEST_CASE(run_refuses_what_is_there_and_resume_knows_it) {
+    const ScratchFolder folder;
+    const std::string out = folder / "out.h5";
+    BOOST_TEST(run_demo(1, {out}).code == 0);
+    const auto again = run_demo(2, {out});
+    BOOST_TEST(again.code == 2);
+    BOOST_TEST(mentions(again, "--resume"));
+    const auto resumed = run_demo(2, {out, "--resume"});
+    BOOST_TEST(resumed.code == 0);
+    BOOST_TEST(mentions(resumed, "complete already"));
+    const auto other = run_demo(1, {out, "--resume", "--fingerprint", "other"});
+    BOOST_TEST(other.code == 2);
+    BOOST_TEST(mentions(other, "belongs to another sweep"));
+}
+
+BOOST_AUTO_TEST_CASE(a_journal_of_another_sweep_or_shard_is_refused) {
+    const ScratchFolder folder;
+    const std::string out = folder / "out.h5";
+    BOOST_TEST(run_demo(0, {out, "--slow", "20", "--walltime", "0.2"}).code == 75);
+    const auto other = run_demo(0, {out, "--resume", "--fingerprint", "other"});
+    BOOST_TEST(other.code == 2);
+    BOOST_TEST(mentions(other, "belongs to another sweep"));
+    const auto shard = run_demo(0, {out, "--resume", "--shard", "1", "2"});
+    BOOST_TEST(shard.code == 2);
+    BOOST_TEST(mentions(shard, "belongs to shard 1/1"));
+    BOOST_TEST(run_demo(0, {out}).code == 2);
+}
+
+BOOST_AUTO_TEST_CASE(a_second_writer_is_kept_out_and_readers_are_not) {
+    const ScratchFolder folder;
+    const std::string out = folder / "out.h5";
+    Job first(demo_command(2, {out, "--slow", "30"}));
+    while (!std::filesystem::exists(out + ".journal/lock")) sleep_ms(5);
+    sleep_ms(200);
+    const auto second = run_demo(1, {out, "--resume"});
+    BOOST_TEST(second.code == 2);
+    BOOST_TEST(mentions(second, "another run writes this journal"));
+    BOOST_TEST(mentions(second, "process"));
+    BOOST_TEST(engine::status(out).running);
+    const auto partial = engine::finalize(out);
+    BOOST_TEST(partial.file == folder / "out.partial.h5");
+    BOOST_TEST(!partial.journal_removed);
+    BOOST_TEST(engine::ResultFile(partial.file).attribute("complete") == "0");
+    BOOST_TEST(first.wait() == 0, first.output());
+    BOOST_TEST(digest_of(out) == reference_digest());
+    BOOST_TEST(!std::filesystem::exists(partial.file));
+}
+
+BOOST_AUTO_TEST_CASE(shards_merge_to_the_whole) {
+    const ScratchFolder folder;
+    const std::vector<std::string> parts{folder / "1.h5", folder / "2.h5", folder / "3.h5"};
+    for (const char* i : {"1", "2", "3"})
+        BOOST_TEST(run_demo(1, {folder / (i + std::string(".h5")), "--shard", i, "3"}).code == 0);
+    BOOST_TEST(engine::ResultFile(parts[0]).attribute("complete") == "0");
+    BOOST_TEST(engine::ResultFile(parts[0]).attribute("shard") == "1/3");
+    const auto two = engine::merge({parts[0], parts[2]}, folder / "two.h5");
+    BOOST_TEST(!two.result.complete);
+    BOOST_TEST(two.missing.size() == 4u);  // all groups: the single point is task 49, in shard 2
+    BOOST_TEST(engine::ResultFile(folder / "two.h5").attribute("complete") == "0");
+    const auto whole = engine::merge({folder / "two.h5", parts[1]}, folder / "whole.h5");
+    BOOST_TEST(whole.result.complete);
+    BOOST_TEST(whole.missing.empty());
+    BOOST_TEST(digest_of(folder / "whole.h5") == reference_digest());
+    BOOST_TEST(run_demo(1, {parts[0], "--resume", "--shard", "1", "3"}).code == 0);
+    BOOST_TEST(run_demo(1, {parts[0], "--resume", "--shard", "2", "3"}).code == 2);
+    BOOST_CHECK_THROW(engine::merge(parts, folder / "whole.h5"), std::exception);
+}
+
+BOOST_AUTO_TEST_CASE(merge_refuses_parts_of_different_sweeps) {
+    const ScratchFolder folder;
+    run_demo(0, {folder / "1.h5", "--shard", "1", "2"});
+    run_demo(0, {folder / "2.h5", "--shard", "2", "2", "--fingerprint", "other"});
+    BOOST_CHECK_THROW(engine::merge({folder / "1.h5", folder / "2.h5"}, folder / "out.h5"),
+                      std::exception);
+}
+
+BOOST_AUTO_TEST_CASE(a_launcher_of_another_mpi_is_refused) {
+    const ScratchFolder folder;
+    for (const char* fake : {"PMI_SIZE=2", "OMPI_COMM_WORLD_SIZE=2", "SLURM_STEP_NUM_TASKS=2"}) {
+        const auto outcome = run_demo(0, {folder / "out.h5"}, {fake});
+        BOOST_TEST(outcome.code == 2, fake << ": " << outcome.output);
+        BOOST_TEST(mentions(outcome, "each would run the whole sweep"));
+    }
+    // The first that is set counts: the launcher's own, not that of an allocation around it.
+    BOOST_TEST(run_demo(2, {folder / "out.h5"}, {"SLURM_STEP_NUM_TASKS=9"}).code == 0);
+}
+
+BOOST_AUTO_TEST_CASE(failing_points_and_throwing_tasks_end_with_4) {
+    const ScratchFolder folder;
+    // 555 points, those with number 50, 150, ... 550 fail: 6.
+    BOOST_TEST(run_demo(2, {folder / "points.h5", "--fail"}).code == 4);
+    BOOST_TEST(engine::ResultFile(folder / "points.h5").attribute("failed_points") == "6");
+    const auto thrown = run_demo(2, {folder / "tasks.h5", "--throw"});
+    BOOST_TEST(thrown.code == 4);
+    BOOST_TEST(mentions(thrown, "the demo was asked to throw"));
+    const engine::ResultFile file(folder / "tasks.h5");
+    // Chunks {1, 2, 10} of {3, 5, 37}: tile 3 is label 0, cases 0-1, delays 30-36.
+    const auto status = file.read_i64("grids/zipped/first", "status", {{0, 0, 29}, {1, 1, 8}});
+    BOOST_TEST(status[0] == 0);
+    for (std::size_t i = 1; i < 8; ++i) BOOST_TEST(status[i] == 7);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
