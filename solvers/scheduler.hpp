@@ -98,10 +98,17 @@ struct SchedulerOptions {
     int max_nodes = 100000;  ///< branch and bound nodes of a 0-1 program
 };
 
+/// One key under a scheduler's name in a sweep file.
+struct OptionRow {
+    std::string_view name, summary;
+    int SchedulerOptions::*value;
+};
+
 struct SchedulerRow {
     std::string_view name;
     std::string_view paper;
     std::string_view summary;
+    std::span<const OptionRow> options;
     bool reads_delay;  ///< whether reconfiguration_delay is an axis of its results
     /// Estimated seconds of one core for that many steps: to prepare a structure, and per point.
     double (*prepare_seconds)(double n_steps);

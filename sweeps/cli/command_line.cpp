@@ -1,0 +1,136 @@
+#include "sweeps/cli/command_line.hpp"
+
+#include <CLI/CLI.hpp>
+#include <functional>
+#include <iostream>
+
+#include "engine/errors.hpp"
+#include "sweeps/build_record.hpp"
+#include "sweeps/cli/verbs.hpp"
+
+namespace lightsweep::sweeps {
+
+namespace {
+
+using Verb = std::function<int()>;
+
+void add_run(CLI::App& app, Verb& chosen, int* argc, char*** argv) {
+    auto arguments = std::make_shared<RunArguments>();
+    auto* verb = app.add_subcommand("run", "Compute a sweep (start it with mpirun) and write HDF5");
+    verb->add_option("SWEEP", arguments->sweep, "Sweep file (TOML)")->required();
+    verb->add_option("-o,--output", arguments->output, "Result file, OUT.h5")->required();
+    verb->add_flag("--resume", arguments->resume, "Go on from the journal of an earlier run");
+    verb->add_option("--shard", arguments->shard, "Compute part i of n: i/n");
+    verb->add_option("--walltime", arguments->walltime, "Stop in time and stay resumable, e.g. 2h or 110min");
+    verb->add_option("--set", arguments->overrides, "Replace a value: axis=value (repeatable)")->take_all()->expected(1);
+    verb->add_option("--threads", arguments->threads, "Computing threads per rank (default: the cores of the process)");
+    verb->callback([=, &chosen] { chosen = [=] { return run_verb(*arguments, argc, argv); }; });
+}
+
+void add_plan(CLI::App& app, Verb& chosen) {
+    auto sweep = std::make_shared<std::string>();
+    auto overrides = std::make_shared<std::vector<std::string>>();
+    auto* verb = app.add_subcommand("plan", "Validate a sweep; rows, estimated time, memory, file size; run nothing");
+    verb->add_option("SWEEP", *sweep, "Sweep file (TOML)")->required();
+    verb->add_option("--set", *overrides, "Replace a value: axis=value (repeatable)")->take_all()->expected(1);
+    verb->callback([=, &chosen] { chosen = [=] { return plan_verb(*sweep, *overrides); }; });
+}
+
+void add_eval(CLI::App& app, Verb& chosen) {
+    auto file = std::make_shared<std::string>("-");
+    auto* verb = app.add_subcommand("eval", "One problem per line (JSON), one answer per line (JSON)");
+    verb->add_option("FILE", *file, "Problems; - reads standard input");
+    verb->callback([=, &chosen] { chosen = [=] { return eval_verb(*file); }; });
+}
+
+/// Everything that is not a flag of its own is a key of the problem: --nodes 64 --message 8MiB.
+void add_schedule(CLI::App& app, Verb& chosen) {
+    auto arguments = std::make_shared<ScheduleArguments>();
+    auto* verb = app.add_subcommand("schedule", "One problem from flags: the schedule as a table and a timeline");
+    verb->add_flag("--json", arguments->json, "Print JSON");
+    verb->add_flag("--execution-plan", arguments->execution_plan, "Print every node's transfers and the switch controller's reconfigurations");
+    verb->allow_extras();
+    verb->footer("Keys as in a sweep file, e.g.\n  lightsweep schedule --scheduler addanki --collective allreduce/halving-doubling --nodes 64 \\\n"
+                 "    --message 8MiB --topology ring-uni --bandwidth 800Gbps --per_step_latency 100ns \\\n"
+                 "    --per_hop_latency 100ns --reconfiguration_delay 0.42ms");
+    verb->callback([=, &chosen] {
+        const auto words = verb->remaining();
+        for (std::size_t i = 0; i < words.size(); ++i) {
+            if (words[i].rfind("--", 0) != 0)
+                throw engine::BadInput("schedule: '" + words[i] + "' has no key; write --key value");
+            const std::size_t equals = words[i].find('=');
+            const std::string key = words[i].substr(2, equals == std::string::npos ? equals : equals - 2);
+            if (equals == std::string::npos && i + 1 == words.size())
+                throw engine::BadInput("schedule: --" + key + " has no value; write --" + key + " value");
+            arguments->keys.emplace_back(key, equals == std::string::npos ? words[++i] : words[i].substr(equals + 1));
+        }
+        chosen = [=] { return schedule_verb(*arguments); };
+    });
+}
+
+void add_list(CLI::App& app, Verb& chosen) {
+    auto what = std::make_shared<std::string>();
+    auto* verb = app.add_subcommand("list", "Schedulers, collectives, topologies: what there is and where it applies");
+    verb->add_option("WHAT", *what, "schedulers, collectives or topologies (default: all)");
+    verb->callback([=, &chosen] { chosen = [=] { return list_verb(*what); }; });
+}
+
+void add_file_verb(CLI::App& app, Verb& chosen, const char* name, const char* summary, int (*act)(const std::string&)) {
+    auto file = std::make_shared<std::string>();
+    auto* verb = app.add_subcommand(name, summary);
+    verb->add_option("OUT", *file, "Result file, OUT.h5")->required();
+    verb->callback([=, &chosen] { chosen = [=] { return act(*file); }; });
+}
+
+void add_merge(CLI::App& app, Verb& chosen) {
+    auto inputs = std::make_shared<std::vector<std::string>>();
+    auto output = std::make_shared<std::string>();
+    auto* verb = app.add_subcommand("merge", "Combine the result files of shards");
+    verb->add_option("INPUTS", *inputs, "Result files of one sweep")->required();
+    verb->add_option("-o,--output", *output, "Merged file")->required();
+    verb->callback([=, &chosen] { chosen = [=] { return merge_verb(*inputs, *output); }; });
+}
+
+void add_verify(CLI::App& app, Verb& chosen) {
+    auto files = std::make_shared<std::vector<std::string>>();
+    auto* verb = app.add_subcommand("verify", "A digest of the data of every group: equal data, equal digest");
+    verb->add_option("FILES", *files, "Result files")->required();
+    verb->callback([=, &chosen] { chosen = [=] { return verify_verb(*files); }; });
+}
+
+void add_verbs(CLI::App& app, Verb& chosen, int* argc, char*** argv) {
+    app.require_subcommand(1);
+    app.set_version_flag("--version", version_line());
+    app.footer("Exit codes: 0 complete, 1 a verdict differs, 2 bad input, 3 I/O, 4 some points failed, 75 stopped and resumable");
+    add_run(app, chosen, argc, argv);
+    add_plan(app, chosen);
+    add_eval(app, chosen);
+    add_schedule(app, chosen);
+    add_list(app, chosen);
+    add_file_verb(app, chosen, "status", "How far a sweep is: journal or result file", status_verb);
+    add_file_verb(app, chosen, "finalize", "Write the result file from the journal, now", finalize_verb);
+    add_merge(app, chosen);
+    add_verify(app, chosen);
+}
+
+}  // namespace
+
+int command_line(int argc, char** argv) {
+    CLI::App app("lightsweep: sweeps over schedulers for collectives on reconfigurable optical networks", "lightsweep");
+    Verb chosen;
+    try {
+        add_verbs(app, chosen, &argc, &argv);
+        app.parse(argc, argv);
+        return chosen();
+    } catch (const CLI::ParseError& error) {
+        return app.exit(error) == 0 ? engine::exit_complete : engine::exit_bad_input;
+    } catch (const engine::BadInput& error) {
+        std::cerr << "lightsweep: " << error.what() << '\n';
+        return engine::exit_bad_input;
+    } catch (const engine::IoError& error) {
+        std::cerr << "lightsweep: " << error.what() << '\n';
+        return engine::exit_io;
+    }
+}
+
+}  // namespace lightsweep::sweeps

@@ -1,0 +1,55 @@
+#include <iomanip>
+#include <iostream>
+
+#include "engine/errors.hpp"
+#include "kernels/collective_algorithms.hpp"
+#include "solvers/registry.hpp"
+#include "sweeps/cli/verbs.hpp"
+#include "sweeps/domain_vocabulary.hpp"
+
+namespace lightsweep::sweeps {
+
+namespace {
+
+void print_row(const std::string& name, const std::string& text, const std::string& detail) {
+    std::cout << "  " << std::left << std::setw(36) << name << text << '\n';
+    if (!detail.empty()) std::cout << "  " << std::setw(36) << "" << detail << '\n';
+}
+
+void list_schedulers() {
+    std::cout << "schedulers\n";
+    for (const auto& row : solvers::scheduler_table()) {
+        std::string detail = std::string(row.paper) + "; any collective, any base topology";
+        for (const auto& option : row.options)
+            detail += "; option " + std::string(option.name) + ": " + std::string(option.summary);
+        print_row(std::string(row.name), std::string(row.summary), detail);
+    }
+}
+
+void list_collectives() {
+    std::cout << "collectives\n";
+    for (const auto& row : kernels::collective_table()) {
+        std::string detail = row.power_of_two ? "n a power of two" : "any n";
+        if (row.ordered) detail += "; order = near | far, or the names ...-near and ...-far";
+        print_row(std::string(row.name), std::string(row.summary), detail);
+    }
+    print_row("custom", "steps = [{shift = 1, bytes = \"1MiB\"}, {xor = 4, ...}, {peer = [1, 0, 3, 2], ...}]", "or file = \"steps.toml\"");
+}
+
+void list_topologies() {
+    std::cout << "topologies\n";
+    for (const auto& entry : topology_table()) print_row(entry.name, entry.summary, "");
+}
+
+}  // namespace
+
+int list_verb(const std::string& what) {
+    const bool all = what.empty();
+    if (all || what == "schedulers") list_schedulers();
+    if (all || what == "collectives") list_collectives();
+    if (all || what == "topologies") list_topologies();
+    if (all || what == "schedulers" || what == "collectives" || what == "topologies") return engine::exit_complete;
+    throw engine::BadInput("list " + what + ": give schedulers, collectives or topologies");
+}
+
+}  // namespace lightsweep::sweeps

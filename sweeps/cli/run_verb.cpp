@@ -1,0 +1,87 @@
+#include <unistd.h>
+
+#include <charconv>
+#include <iostream>
+
+#include "engine/errors.hpp"
+#include "engine/farm.hpp"
+#include "kernels/parallel/for_each.hpp"
+#include "sweeps/cli/load_sweep.hpp"
+#include "sweeps/cli/verbs.hpp"
+#include "sweeps/spec/units.hpp"
+#include "sweeps/sweep_workload.hpp"
+
+namespace lightsweep::sweeps {
+
+namespace {
+
+/// "3/10" -> shard 3 of 10.
+void read_shard(const std::string& text, engine::RunOptions& options) {
+    const std::size_t slash = text.find('/');
+    const auto number = [&](std::size_t from, std::size_t to, int& value) {
+        const auto [end, error] = std::from_chars(text.data() + from, text.data() + to, value);
+        return error == std::errc{} && end == text.data() + to;
+    };
+    const bool read = slash != std::string::npos && number(0, slash, options.shard) &&
+                      number(slash + 1, text.size(), options.shards);
+    if (!read || options.shard < 1 || options.shards < options.shard)
+        throw engine::BadInput("--shard " + text + ": give i/n with 1 <= i <= n, e.g. --shard 3/10");
+}
+
+double read_walltime(const std::string& text) {
+    const auto parsed = parse_quantity(text, Kind::seconds);
+    if (!parsed.value) throw engine::BadInput("--walltime " + parsed.message(text));
+    if (*parsed.value <= 0) throw engine::BadInput("--walltime " + text + ": must be > 0, e.g. --walltime 2h");
+    return *parsed.value;
+}
+
+engine::RunOptions run_options(const RunArguments& arguments) {
+    engine::RunOptions options;
+    options.output = arguments.output;
+    options.resume = arguments.resume;
+    options.threads = arguments.threads;
+    if (arguments.threads < 0) throw engine::BadInput("--threads " + std::to_string(arguments.threads) + ": must be >= 1");
+    if (!arguments.shard.empty()) read_shard(arguments.shard, options);
+    if (!arguments.walltime.empty()) options.walltime_s = read_walltime(arguments.walltime);
+    options.log = &std::cerr;
+    options.terminal = isatty(STDERR_FILENO) != 0;
+    return options;
+}
+
+/// Rank 0 reads and checks; its verdict is everybody's.
+std::optional<Sweep> load_on_all(engine::Mpi& mpi, const RunArguments& arguments, std::string& faults) {
+    std::optional<Sweep> sweep;
+    if (mpi.rank() == 0) {
+        auto result = load_sweep(arguments.sweep, arguments.overrides);
+        faults = result.faults.text();
+        sweep = std::move(result.sweep);
+    }
+    mpi.broadcast(faults);
+    std::string expected = sweep ? fingerprint(*sweep) : "";
+    mpi.broadcast(expected);
+    if (mpi.rank() == 0 || expected.empty()) return sweep;
+    auto result = load_sweep(arguments.sweep, arguments.overrides);
+    if (!result.sweep || fingerprint(*result.sweep) != expected)
+        throw engine::IoError(arguments.sweep + ": rank " + std::to_string(mpi.rank()) +
+                              " reads another sweep than rank 0: put it where every node sees it");
+    return std::move(result.sweep);
+}
+
+}  // namespace
+
+int run_verb(const RunArguments& arguments, int* argc, char*** argv) {
+    const auto options = run_options(arguments);
+    engine::Mpi mpi(argc, argv);
+    std::string faults;
+    auto sweep = load_on_all(mpi, arguments, faults);
+    if (!sweep) {
+        if (mpi.rank() == 0) std::cerr << faults;
+        return engine::exit_bad_input;
+    }
+    SweepWorkload workload(std::move(*sweep));
+    const int code = engine::run(mpi, workload, options);
+    for (const auto& failure : workload.failures()) std::cerr << "rank " << mpi.rank() << ": " << failure << '\n';
+    return code;
+}
+
+}  // namespace lightsweep::sweeps

@@ -1,0 +1,42 @@
+#pragma once
+// One function per verb of the command line; each returns the exit code.
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace lightsweep::sweeps {
+
+struct RunArguments {
+    std::string sweep, output;
+    bool resume = false;
+    std::string shard;     ///< "i/n", or empty
+    std::string walltime;  ///< "2h", or empty
+    std::vector<std::string> overrides;
+    int threads = 0;
+};
+/// argc and argv of the process: MPI takes what its launcher added.
+int run_verb(const RunArguments& arguments, int* argc, char*** argv);
+
+/// Validates a sweep and says what running it would take; runs nothing.
+int plan_verb(const std::string& sweep, const std::vector<std::string>& overrides);
+
+/// One JSON problem per line, one JSON answer per line. "-" or empty: standard input.
+int eval_verb(const std::string& file);
+
+struct ScheduleArguments {
+    std::vector<std::pair<std::string, std::string>> keys;  ///< key, value as in a sweep file
+    bool json = false;
+    bool execution_plan = false;
+};
+int schedule_verb(const ScheduleArguments& arguments);
+
+/// what: schedulers, collectives, topologies, or empty for all.
+int list_verb(const std::string& what);
+
+int status_verb(const std::string& output);
+int finalize_verb(const std::string& output);
+int merge_verb(const std::vector<std::string>& inputs, const std::string& output);
+int verify_verb(const std::vector<std::string>& files);
+
+}  // namespace lightsweep::sweeps

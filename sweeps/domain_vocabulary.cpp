@@ -1,0 +1,82 @@
+#include "sweeps/domain_vocabulary.hpp"
+
+#include "kernels/collective_algorithms.hpp"
+#include "solvers/registry.hpp"
+#include "sweeps/result_columns.hpp"
+
+namespace lightsweep::sweeps {
+
+namespace {
+
+std::vector<SchedulerEntry> schedulers() {
+    std::vector<SchedulerEntry> entries;
+    for (const auto& row : solvers::scheduler_table()) {
+        SchedulerEntry entry{std::string(row.name), std::string(row.summary), {}, {"topology"}, {}};
+        entry.axes = {"order", "topology", "planes", "message", "bandwidth", "per_step_latency", "per_hop_latency"};
+        if (row.reads_delay) entry.axes.push_back("reconfiguration_delay");
+        for (const auto& option : row.options)
+            entry.options.push_back({std::string(option.name), Kind::count, Domain::natural, std::string(option.summary), {}});
+        entries.push_back(std::move(entry));
+    }
+    return entries;
+}
+
+std::vector<NameEntry> collectives() {
+    std::vector<NameEntry> entries;
+    for (const auto& row : kernels::collective_table()) {
+        entries.push_back({std::string(row.name), {}, {}});
+        if (!row.ordered) continue;
+        entries.push_back({std::string(row.name) + "-near", {}, {}});
+        entries.push_back({std::string(row.name) + "-far", {}, {}});
+    }
+    return entries;
+}
+
+std::optional<std::string> refuse_collective(const std::string& name, std::int64_t nodes) {
+    const auto found = kernels::find_collective(name);
+    return found.row ? kernels::refuse_nodes(*found.row, nodes) : std::nullopt;
+}
+
+std::optional<std::string> refuse_topology(const std::string& name, std::int64_t nodes) {
+    constexpr std::int64_t most = std::int64_t{1} << 24;
+    if (nodes <= most) return std::nullopt;
+    return name + " is limited to " + std::to_string(most) + " nodes";
+}
+
+Vocabulary build() {
+    Vocabulary vocabulary;
+    vocabulary.schedulers = schedulers();
+    vocabulary.rules = {{"addanki", {}, {}}};
+    for (const auto& entry : topology_table()) {
+        const bool pinned = entry.name == "ring-split" || entry.name == "ring-uni";
+        std::vector<std::string> reads;
+        if (!pinned) reads.push_back("link_bandwidth");
+        vocabulary.topologies.push_back({entry.name, {}, std::move(reads)});
+    }
+    vocabulary.collectives = collectives();
+    vocabulary.algorithm_aliases = {{"hd", "halving-doubling"}, {"rd", "recursive-doubling"},
+                                    {"rabenseifner", "halving-doubling"}, {"pairwise", "shift"}};
+    for (const auto& column : result_columns()) vocabulary.columns.push_back(column.name);
+    vocabulary.refuse_collective = refuse_collective;
+    vocabulary.refuse_topology = refuse_topology;
+    return vocabulary;
+}
+
+}  // namespace
+
+const std::vector<TopologyEntry>& topology_table() {
+    static const std::vector<TopologyEntry> table{
+        {"ring-uni", "directed ring 0 -> 1 -> ... -> 0, one link of the full bandwidth per node"},
+        {"ring", "bidirectional ring; link_bandwidth = full (default): each link has the node's bandwidth"},
+        {"ring-split", "bidirectional ring, each link half of the node's bandwidth"},
+        {"edges", "any directed graph, from a file of lines `from to [capacity]` (key edges)"},
+    };
+    return table;
+}
+
+const Vocabulary& domain_vocabulary() {
+    static const Vocabulary vocabulary = build();
+    return vocabulary;
+}
+
+}  // namespace lightsweep::sweeps

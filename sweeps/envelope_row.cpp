@@ -1,0 +1,35 @@
+#include "sweeps/envelope_row.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace lightsweep::sweeps {
+
+std::vector<double> delay_breaks(const kernels::PlaneTable& table, std::span<const double> fixed) {
+    std::vector<double> breaks(table.size(), 0.0);
+    for (std::size_t i = 0; i < table.size(); ++i) {
+        double below = std::numeric_limits<double>::infinity();
+        for (std::size_t j = 0; j < table.size(); ++j) {
+            const double fewer = table[i].reconfigurations - table[j].reconfigurations;
+            if (fewer > 0) below = std::min(below, (fixed[j] - fixed[i]) / fewer);
+            else if (fewer == 0 && fixed[j] < fixed[i]) below = 0;
+        }
+        breaks[i] = std::max(0.0, below);
+    }
+    return breaks;
+}
+
+void append_envelope(const kernels::PlaneTable& table, std::size_t words, engine::RaggedRow& row) {
+    const auto by_size = delay_breaks(table, table.congestion());
+    const auto by_hops = delay_breaks(table, table.hops());
+    for (std::size_t i = 0; i < table.size(); ++i) {
+        const auto& plane = table[i];
+        const double values[] = {static_cast<double>(table.steps()), plane.hops, table.volume(), plane.congestion,
+                                 static_cast<double>(plane.reconfigurations), by_size[i], by_hops[i]};
+        for (std::size_t c = 0; c < std::size(values); ++c) row.append(c, values[c]);
+        for (std::size_t word = 0; word < words; ++word)
+            row.append(std::size(values), word < plane.decision.size() ? plane.decision[word] : std::uint64_t{0});
+    }
+}
+
+}  // namespace lightsweep::sweeps

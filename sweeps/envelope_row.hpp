@@ -1,0 +1,16 @@
+#pragma once
+// The non-dominated schedules of one structure as a list of the result file.
+
+#include "engine/workload.hpp"
+#include "kernels/plane_minimum.hpp"
+
+namespace lightsweep::sweeps {
+
+/// Appends every plane with its cost vector, decision and breakpoints; `words` words per decision.
+void append_envelope(const kernels::PlaneTable& table, std::size_t words, engine::RaggedRow& row);
+
+/// For every plane, the largest delay at which it, or a plane with more reconfigurations, is best
+/// when its fixed cost is fixed[i]: in units of the fixed costs; 0 if never.
+std::vector<double> delay_breaks(const kernels::PlaneTable& table, std::span<const double> fixed);
+
+}  // namespace lightsweep::sweeps

@@ -1,0 +1,149 @@
+#include "sweeps/grid_points.hpp"
+
+#include <cmath>
+#include <stdexcept>
+
+#include "kernels/collective_algorithms.hpp"
+#include "sweeps/spec/fault.hpp"
+
+namespace lightsweep::sweeps {
+
+namespace {
+
+using kernels::Node;
+
+/// The text of a key at these indices, or a fallback.
+std::string text_at(const GridSpec& grid, const char* key, const Indices& indices, const std::string& fallback) {
+    const AxisValues* axis = grid.find(key);
+    if (!axis) return fallback;
+    const std::size_t i = grid.value_index(key, indices);
+    return i == open_index ? fallback : axis->labels[i];
+}
+
+kernels::Permutation permutation_of(const CustomStep& step, Node n) {
+    switch (step.form) {
+        case CustomStep::Form::shift: return kernels::Permutation::shift(n, step.amount);
+        case CustomStep::Form::xor_mask: return kernels::Permutation::exclusive_or(n, static_cast<Node>(step.amount));
+        case CustomStep::Form::peer: return kernels::Permutation::list({step.peers.begin(), step.peers.end()});
+        case CustomStep::Form::label: break;
+    }
+    throw std::invalid_argument("cfg names no peers, and concurrent flow on the base needs them: give shift, xor or peer");
+}
+
+std::vector<kernels::Edge> edges_of(const TextFile& file, Node n) {
+    std::string text;
+    int number = 1;
+    for (const auto& line : file.lines) {
+        for (; number < line.number; ++number) text += '\n';
+        text += line.text + '\n';
+        ++number;
+    }
+    return kernels::parse_edge_list(text, n, file.path);
+}
+
+}  // namespace
+
+GridPoints::GridPoints(const GridSpec& grid)
+    : grid_(&grid), nodes_(source("nodes")), planes_(source("planes")), message_(source("message")),
+      item_(source("item")), bandwidth_(source("bandwidth")), link_rate_(source("link_rate")),
+      plane_bandwidth_(source("plane_bandwidth")), per_step_(source("per_step_latency")),
+      per_hop_(source("per_hop_latency")), delay_(source("reconfiguration_delay")) {}
+
+GridPoints::Source GridPoints::source(const char* key) const {
+    const AxisValues* axis = grid_->find(key);
+    if (!axis) return {};
+    return {&axis->numbers, grid_->dimension_of(key).value_or(open_index)};
+}
+
+double GridPoints::value(const Source& source, const Indices& indices, double otherwise) {
+    if (!source.values) return otherwise;
+    if (source.dimension == open_index) return source.values->front();
+    const std::size_t i = indices[source.dimension];
+    return i == open_index ? otherwise : (*source.values)[i];
+}
+
+Node GridPoints::nodes(const Indices& indices) const { return static_cast<Node>(value(nodes_, indices, 0)); }
+
+kernels::Collective GridPoints::make_collective(const Indices& indices, Node n) const {
+    const std::string name(grid_->collective(indices));
+    if (name != "custom") {
+        const auto order = text_at(*grid_, "order", indices, "near") == "far" ? kernels::Order::far : kernels::Order::near;
+        return kernels::build_collective(name, n, order);
+    }
+    std::vector<kernels::Step> steps;
+    for (const auto& step : grid_->steps) steps.push_back({permutation_of(step, n), step.bytes});
+    return kernels::custom_collective(std::move(steps));
+}
+
+kernels::Topology GridPoints::make_topology(const Indices& indices, Node n) const {
+    const std::string name = text_at(*grid_, "topology", indices, "ring");
+    const bool split = name == "ring-split" || text_at(*grid_, "link_bandwidth", indices, "full") == "split";
+    const auto bandwidth = split ? kernels::LinkBandwidth::split : kernels::LinkBandwidth::full;
+    if (name == "ring-uni") return kernels::Topology::ring_uni(n);
+    if (name == "edges") return kernels::Topology::edges(n, edges_of(*grid_->edges, n), bandwidth);
+    return kernels::Topology::ring(n, bandwidth);
+}
+
+solvers::Structure GridPoints::make_structure(const Indices& indices) const {
+    const Node n = nodes(indices);
+    return solvers::make_structure(make_collective(indices, n), make_topology(indices, n));
+}
+
+double GridPoints::n_steps(const Indices& indices) const {
+    const auto name = grid_->collective(indices);
+    if (name == "custom") return static_cast<double>(grid_->steps.size());
+    const auto found = kernels::find_collective(name);
+    return found.row ? static_cast<double>(found.row->n_steps(nodes(indices))) : 0.0;
+}
+
+double GridPoints::build_seconds(const Indices& indices) const {
+    const double steps = n_steps(indices);
+    if (!grid_->edges) return 1e-7 * steps;
+    // Measured: a program of 4,096 variables takes about 0.2 s, and it grows a little over quadratically.
+    const double variables = value(nodes_, indices, 1) * static_cast<double>(grid_->edges->lines.size());
+    return steps * 0.2 * std::pow(variables / 4096, 2.2);
+}
+
+kernels::Parameters GridPoints::parameters(const Indices& indices, const solvers::Structure& structure) const {
+    kernels::Parameters p{};
+    p.per_step_latency = value(per_step_, indices, 0);
+    p.per_hop_latency = value(per_hop_, indices, 0);
+    p.reconfiguration_delay = delay(indices);
+    if (message_.values) p.message = value(message_, indices, 0);
+    else if (item_.values) p.message = value(item_, indices, 0) * structure.collective.n;
+    else p.message = 1;  // the steps of a custom collective carry their bytes
+    if (bandwidth_.values) p.bandwidth = value(bandwidth_, indices, 0);
+    else if (link_rate_.values) p.bandwidth = value(link_rate_, indices, 0) * structure.base.links_sharing();
+    else p.bandwidth = value(plane_bandwidth_, indices, 0) * value(planes_, indices, 1);
+    return p;
+}
+
+void check_grid(const GridSpec& grid, Faults& faults) {
+    const std::string path = "grid." + grid.name;
+    const AxisValues* nodes = grid.find("nodes");
+    if (!nodes) return;
+    for (std::size_t i = 0; i < nodes->size(); ++i) {
+        const auto n = static_cast<Node>(nodes->numbers[i]);
+        try {
+            if (grid.edges) kernels::Topology::edges(n, edges_of(*grid.edges, n), kernels::LinkBandwidth::full);
+        } catch (const std::invalid_argument& fault) {
+            faults.add({grid.line, {}}, path + ".edges", "", fault.what());
+            break;
+        }
+    }
+    for (std::size_t k = 0; k < grid.steps.size(); ++k) {
+        try {
+            permutation_of(grid.steps[k], static_cast<Node>(nodes->numbers.front()));
+        } catch (const std::invalid_argument& fault) {
+            faults.add({grid.steps[k].line, {}}, path + ".steps[" + std::to_string(k) + "]", "", fault.what());
+        }
+    }
+    if (grid.find("wavelength_bandwidth"))
+        faults.add(grid.find("wavelength_bandwidth")->place(0), path + ".wavelength_bandwidth", "",
+                   "no topology of this build has wavelengths", "give bandwidth, link_rate or plane_bandwidth");
+    if (grid.find("plane_bandwidth") && !grid.find("planes"))
+        faults.add(grid.find("plane_bandwidth")->place(0), path + ".plane_bandwidth", "",
+                   "the number of planes is missing", "add planes, e.g. planes = 4");
+}
+
+}  // namespace lightsweep::sweeps

@@ -1,0 +1,57 @@
+#pragma once
+// The points of one grid as the solvers see them: a structure for every combination of structural
+// values, and the parameters at every point.
+
+#include <memory>
+
+#include "solvers/scheduler.hpp"
+#include "sweeps/spec/grid.hpp"
+
+namespace lightsweep::sweeps {
+
+/// Indices into a grid's dimensions; open_index where a dimension is left out.
+using Indices = std::vector<std::size_t>;
+
+class GridPoints {
+  public:
+    explicit GridPoints(const GridSpec& grid);
+
+    const GridSpec& grid() const { return *grid_; }
+
+    /// Builds the structure at these indices (structural dimensions must be known). Throws
+    /// std::invalid_argument or std::runtime_error with the reason.
+    solvers::Structure make_structure(const Indices& indices) const;
+
+    /// Steps of the structure, without building it; 0 if the pair does not exist.
+    double n_steps(const Indices& indices) const;
+    /// Estimated seconds to build the structure.
+    double build_seconds(const Indices& indices) const;
+
+    /// The parameters at these indices; 0 for an open reconfiguration delay.
+    kernels::Parameters parameters(const Indices& indices, const solvers::Structure& structure) const;
+
+    /// Values of the reconfiguration delay at these indices; 0 if the grid has none.
+    double delay(const Indices& indices) const { return value(delay_, indices, 0.0); }
+
+  private:
+    /// Where a number is found: a constant, or an axis of a dimension.
+    struct Source {
+        const std::vector<double>* values = nullptr;
+        std::size_t dimension = open_index;
+    };
+    Source source(const char* key) const;
+    static double value(const Source& source, const Indices& indices, double otherwise);
+    kernels::Node nodes(const Indices& indices) const;
+    kernels::Collective make_collective(const Indices& indices, kernels::Node n) const;
+    kernels::Topology make_topology(const Indices& indices, kernels::Node n) const;
+
+    const GridSpec* grid_;
+    Source nodes_, planes_, message_, item_, bandwidth_, link_rate_, plane_bandwidth_;
+    Source per_step_, per_hop_, delay_;
+};
+
+/// Why a grid cannot be evaluated although its keys are in order: faults of edge lists and custom
+/// steps, with place, value and remedy.
+void check_grid(const GridSpec& grid, class Faults& faults);
+
+}  // namespace lightsweep::sweeps

@@ -1,0 +1,31 @@
+#pragma once
+// The columns of a scheduler's group in the result file, and how a row of results fills them.
+
+#include <span>
+
+#include "engine/workload.hpp"
+#include "solvers/scheduler.hpp"
+
+namespace lightsweep::sweeps {
+
+/// Every column there is, in the file's order.
+const std::vector<engine::Column>& result_columns();
+
+/// The chosen ones (all if none are named); completion_time and status always.
+std::vector<engine::Column> chosen_columns(const std::vector<std::string>& names);
+
+/// Flags of a status or reason column.
+std::vector<std::pair<int, std::string>> status_flags();
+std::vector<std::pair<int, std::string>> reason_flags();
+
+/// Writes a row of results from `at` on into every column of the tile that it has.
+/// n_steps: of the structure; decision columns take `words` words per point.
+void store_row(const solvers::ResultRow& row, std::size_t n_steps, std::size_t words, std::size_t at, engine::Tile& tile);
+
+/// Writes rows without a plan: `count` points from `at` on.
+void store_without_plan(solvers::Status status, solvers::Reason reason, std::size_t at, std::size_t count, engine::Tile& tile);
+
+/// Replaces the point at offset `at` by an excluded one.
+void exclude_point(std::size_t at, engine::Tile& tile);
+
+}  // namespace lightsweep::sweeps

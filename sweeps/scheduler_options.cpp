@@ -1,0 +1,17 @@
+#include "sweeps/scheduler_options.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace lightsweep::sweeps {
+
+solvers::SchedulerOptions scheduler_options(const solvers::SchedulerRow& scheduler, const Options& given) {
+    constexpr double most = std::numeric_limits<int>::max();
+    solvers::SchedulerOptions options;
+    for (const auto& row : scheduler.options)
+        if (const auto found = given.find(std::string(row.name)); found != given.end())
+            options.*row.value = static_cast<int>(std::min(most, found->second.number));
+    return options;
+}
+
+}  // namespace lightsweep::sweeps

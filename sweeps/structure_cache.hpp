@@ -1,0 +1,70 @@
+#pragma once
+// Structures and prepared schedulers of a sweep, made when first asked for and kept while there is
+// room. Any number of threads may ask; two that ask for the same one share the work.
+
+#include <future>
+#include <list>
+#include <map>
+#include <mutex>
+
+#include "solvers/scheduler.hpp"
+
+namespace lightsweep::sweeps {
+
+/// A structure made ready for one scheduler.
+struct ReadyScheduler {
+    std::shared_ptr<const solvers::Structure> structure;
+    std::unique_ptr<solvers::PreparedScheduler> plan;
+};
+
+class StructureCache {
+  public:
+    /// most_bytes: estimated memory that entries may take together.
+    explicit StructureCache(std::size_t most_bytes) : most_bytes_(most_bytes) {}
+
+    /// (grid, structural point, scheduler); scheduler -1 keeps the bare structure.
+    struct Key {
+        std::size_t grid;
+        std::uint64_t structure;
+        int scheduler;
+        auto operator<=>(const Key&) const = default;
+    };
+
+    /// The entry, made by `make` if need be. What make throws, every waiting caller gets.
+    template <typename Make>
+    std::shared_ptr<const ReadyScheduler> get(const Key& key, const Make& make) {
+        std::promise<std::shared_ptr<const ReadyScheduler>> promise;
+        const auto [future, mine] = find_or_claim(key, promise);
+        if (mine) {
+            try {
+                auto entry = std::make_shared<const ReadyScheduler>(make());
+                promise.set_value(entry);
+                keep(key, bytes_of(*entry));
+            } catch (...) {
+                promise.set_exception(std::current_exception());
+                drop(key);
+            }
+        }
+        return future.get();
+    }
+
+  private:
+    using Future = std::shared_future<std::shared_ptr<const ReadyScheduler>>;
+    struct Slot {
+        Future future;
+        std::size_t bytes = 0;
+        std::list<Key>::iterator age;
+    };
+    std::pair<Future, bool> find_or_claim(const Key& key, std::promise<std::shared_ptr<const ReadyScheduler>>& promise);
+    void keep(const Key& key, std::size_t bytes);
+    void drop(const Key& key);
+    static std::size_t bytes_of(const ReadyScheduler& entry);
+
+    const std::size_t most_bytes_;
+    std::mutex mutex_;
+    std::map<Key, Slot> slots_;
+    std::list<Key> by_age_;  // most recently used first
+    std::size_t bytes_ = 0;
+};
+
+}  // namespace lightsweep::sweeps

@@ -1,0 +1,254 @@
+#include "sweeps/sweep_layout.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "sweeps/build_record.hpp"
+#include "sweeps/grid_points.hpp"
+#include "sweeps/result_columns.hpp"
+
+namespace lightsweep::sweeps {
+
+namespace {
+
+using engine::Column;
+using engine::Coordinate;
+using engine::ElementType;
+
+constexpr std::size_t tile_points = 32768;
+constexpr double no_value = std::numeric_limits<double>::quiet_NaN();
+
+const char* unit_of(Kind kind) {
+    switch (kind) {
+        case Kind::bytes: return "B";
+        case Kind::seconds: return "s";
+        case Kind::rate: return "B/s";
+        default: return "1";
+    }
+}
+
+std::string meaning_of(const std::string& key) {
+    for (const auto& entry : standard_keys())
+        if (entry.name == key) return entry.description;
+    return key;
+}
+
+Coordinate coordinate(const AxisValues& axis) {
+    Coordinate result{axis.key, unit_of(axis.kind), meaning_of(axis.key), {}};
+    if (!is_numeric(axis.kind)) result.values = axis.labels;
+    else if (axis.kind == Kind::count || axis.kind == Kind::flag)
+        result.values = std::vector<std::int64_t>(axis.numbers.begin(), axis.numbers.end());
+    else result.values = axis.numbers;
+    return result;
+}
+
+engine::Axis axis_of(const GridDimension& dimension) {
+    if (dimension.axes.size() == 1) return {coordinate(dimension.axes.front()), {}};
+    engine::Axis axis;
+    std::vector<std::int64_t> index(dimension.size());
+    for (std::size_t i = 0; i < index.size(); ++i) index[i] = static_cast<std::int64_t>(i);
+    axis.index = {dimension.name, "1", "index of keys that vary together", std::move(index)};
+    for (const auto& zipped : dimension.axes) axis.auxiliary.push_back(coordinate(zipped));
+    return axis;
+}
+
+bool is_delay_alone(const GridDimension& dimension) {
+    return dimension.axes.size() == 1 && dimension.axes.front().key == "reconfiguration_delay";
+}
+
+/// Constants of the grid, as attributes: what the axes leave out.
+engine::Attributes constants_of(const Sweep& sweep, const GridSpec& grid) {
+    engine::Attributes attributes{{"rules", sweep.rules}};
+    for (const auto& [key, axis] : grid.constants) {
+        if (is_numeric(axis.kind)) attributes[key] = axis.numbers.front();
+        else attributes[key] = axis.labels.front();
+    }
+    if (grid.where) attributes["where"] = grid.where->text();
+    return attributes;
+}
+
+/// Axes of a group over the given dimensions, and its chunk shape.
+engine::ArrayGroup array_group(const Sweep& sweep, const GridSpec& grid, const std::string& path,
+                               const std::vector<std::size_t>& dimensions) {
+    engine::ArrayGroup group;
+    group.path = path;
+    std::size_t structural = 0;
+    for (const std::size_t d : dimensions) {
+        group.axes.push_back(axis_of(grid.dimensions[d]));
+        structural += grid.dimensions[d].structural;
+    }
+    group.chunk = engine::choose_chunk(group.shape(), structural, tile_points);
+    group.attributes = constants_of(sweep, grid);
+    return group;
+}
+
+/// Dimensions that the scheduler's results depend on.
+std::vector<std::size_t> dimensions_read(const GridSpec& grid, const solvers::SchedulerRow& scheduler) {
+    std::vector<std::size_t> result;
+    for (std::size_t d = 0; d < grid.dimensions.size(); ++d)
+        if (scheduler.reads_delay || !is_delay_alone(grid.dimensions[d])) result.push_back(d);
+    return result;
+}
+
+bool ends_with_delay(const GridSpec& grid, const std::vector<std::size_t>& dimensions) {
+    return !dimensions.empty() && is_delay_alone(grid.dimensions[dimensions.back()]);
+}
+
+/// Words of the longest decision mask of any structure of the grid.
+std::size_t most_decision_words(const GridSpec& grid) {
+    const GridPoints points(grid);
+    const auto per_structure = grid.points() / std::max<std::uint64_t>(1, grid.structures());
+    double most_steps = 1;
+    for (std::uint64_t s = 0; s < grid.structures(); ++s)
+        most_steps = std::max(most_steps, points.n_steps(grid.indices(s * per_structure)));
+    return (static_cast<std::size_t>(most_steps) + 63) / 64;
+}
+
+std::vector<Column> best_columns(const std::vector<Candidate>& all) {
+    std::vector<std::pair<int, std::string>> winners;
+    for (const auto& one : all) winners.emplace_back(static_cast<int>(winners.size()), one.name);
+    const auto number = [](const char* name, const char* unit, const char* meaning) {
+        return Column{name, unit, meaning, ElementType::f64, no_value, {}, 1, {}};
+    };
+    return {Column{"winner", "1", "who is fastest; on ties the simplest", ElementType::i32, -1, winners, 1, {}},
+            number("completion_time", "s", "time of the winner"),
+            number("margin_to_second", "1", "time of the best other time over the winner's"),
+            number("margin_to_static", "1", "time of the best static plan over the winner's"),
+            number("margin_to_every_step", "1", "time of the best every-step plan over the winner's"),
+            number("lower_bound", "s", "least lower bound of those compared"),
+            Column{"status", "1", "what is known of the row", ElementType::i8, double(solvers::Status::missing), status_flags(), 1, {}}};
+}
+
+std::vector<Column> envelope_columns(std::size_t words) {
+    const auto number = [](const char* name, const char* meaning) {
+        return Column{name, "1", meaning, ElementType::f64, no_value, {}, 1, {}};
+    };
+    return {number("n_steps", "multiplies per_step_latency"),
+            number("hops", "multiplies per_hop_latency"),
+            number("volume", "multiplies message / bandwidth: transmission"),
+            number("congestion", "multiplies message / bandwidth: congestion"),
+            number("reconfigurations", "multiplies reconfiguration_delay"),
+            number("break_large_message", "delay over message / bandwidth below which this schedule or one with more reconfigurations is best when latencies vanish; 0: never"),
+            number("break_small_message", "delay over per_hop_latency below which this schedule or one with more reconfigurations is best when the message vanishes; 0: never"),
+            Column{"decision", "1", "bit i: step i is on its matching", ElementType::u64, 0, {}, words, "word"}};
+}
+
+void add_scheduler_groups(const Sweep& sweep, std::size_t g, SweepLayout& result, std::vector<GroupPlan>& ragged_plans) {
+    const GridSpec& grid = sweep.grids[g];
+    for (const auto& name : sweep.schedulers) {
+        const auto* scheduler = solvers::find_scheduler(name);
+        const auto dimensions = dimensions_read(grid, *scheduler);
+        const bool delays = ends_with_delay(grid, dimensions);
+        auto group = array_group(sweep, grid, "grids/" + grid.name + "/" + name, dimensions);
+        group.columns = chosen_columns(sweep.columns);
+        result.layout.arrays.push_back(group);
+        result.plans.push_back({GroupPlan::Kind::results, g, scheduler, dimensions, delays});
+        if (sweep.schedules) {
+            group.path = "schedules/" + grid.name + "/" + name;
+            group.columns = {Column{"decision", "1", "bit i: step i is on its matching, else on the base",
+                                    ElementType::u64, 0, {}, most_decision_words(grid), "word"}};
+            result.layout.arrays.push_back(group);
+            result.plans.push_back({GroupPlan::Kind::decisions, g, scheduler, dimensions, delays});
+        }
+        if (!sweep.envelopes || name == "threshold" || name == "addanki-milp") continue;
+        engine::RaggedGroup envelope{"envelopes/" + grid.name + "/" + name, {}, envelope_columns(most_decision_words(grid)), constants_of(sweep, grid)};
+        GroupPlan plan{GroupPlan::Kind::envelope, g, scheduler, {}, false};
+        for (std::size_t d = 0; d < grid.n_structural_dimensions(); ++d) {
+            envelope.axes.push_back(axis_of(grid.dimensions[d]));
+            plan.dimensions.push_back(d);
+        }
+        result.layout.ragged.push_back(std::move(envelope));
+        ragged_plans.push_back(std::move(plan));
+    }
+}
+
+void add_best_group(const Sweep& sweep, std::size_t g, SweepLayout& result) {
+    const GridSpec& grid = sweep.grids[g];
+    const auto minimised = minimised_dimensions(sweep, grid);
+    std::vector<std::size_t> dimensions;
+    for (std::size_t d = 0; d < grid.dimensions.size(); ++d)
+        if (std::find(minimised.begin(), minimised.end(), d) == minimised.end()) dimensions.push_back(d);
+    auto group = array_group(sweep, grid, "grids/" + grid.name + "/best", dimensions);
+    group.columns = best_columns(candidates(sweep, grid));
+    result.layout.arrays.push_back(std::move(group));
+    result.plans.push_back({GroupPlan::Kind::best, g, nullptr, dimensions, ends_with_delay(grid, dimensions)});
+}
+
+std::uint64_t hash(const std::string& text, std::uint64_t value = 0xCBF29CE484222325ULL) {
+    for (const char c : text) value = (value ^ static_cast<unsigned char>(c)) * 0x100000001B3ULL;
+    return value;
+}
+
+}  // namespace
+
+std::vector<std::size_t> minimised_dimensions(const Sweep& sweep, const GridSpec& grid) {
+    std::vector<std::size_t> result;
+    for (std::size_t d = 0; d < grid.dimensions.size(); ++d)
+        for (const auto& axis : grid.dimensions[d].axes) {
+            const bool part = std::find(sweep.minimise.begin(), sweep.minimise.end(), "collective") != sweep.minimise.end() &&
+                              axis.key == "algorithm";
+            const bool named = std::find(sweep.minimise.begin(), sweep.minimise.end(), axis.key) != sweep.minimise.end();
+            if ((part || named) && (result.empty() || result.back() != d)) result.push_back(d);
+        }
+    return result;
+}
+
+std::vector<Candidate> candidates(const Sweep& sweep, const GridSpec& grid) {
+    const auto minimised = minimised_dimensions(sweep, grid);
+    std::vector<Candidate> all;
+    for (const auto& row : solvers::scheduler_table()) {
+        if (std::find(sweep.schedulers.begin(), sweep.schedulers.end(), row.name) == sweep.schedulers.end()) continue;
+        std::vector<Candidate> settings{{&row, {}, std::string(row.name)}};
+        for (const std::size_t d : minimised) {
+            std::vector<Candidate> next;
+            for (const auto& one : settings)
+                for (std::size_t i = 0; i < grid.dimensions[d].size(); ++i) {
+                    next.push_back(one);
+                    next.back().settings.push_back(i);
+                    next.back().name += (one.settings.empty() ? " on " : ", ") + grid.dimensions[d].axes.front().text(i);
+                }
+            settings = std::move(next);
+        }
+        all.insert(all.end(), settings.begin(), settings.end());
+    }
+    return all;
+}
+
+SweepLayout make_layout(const Sweep& sweep) {
+    SweepLayout result;
+    std::vector<GroupPlan> ragged_plans;
+    for (std::size_t g = 0; g < sweep.grids.size(); ++g) {
+        add_scheduler_groups(sweep, g, result, ragged_plans);
+        if (sweep.best) add_best_group(sweep, g, result);
+    }
+    result.plans.insert(result.plans.end(), ragged_plans.begin(), ragged_plans.end());
+    auto& root = result.layout.attributes;
+    root = build_record();
+    root["title"] = sweep.title;
+    root["sweep"] = sweep.text;
+    root["rules"] = sweep.rules;
+    root["sweep_hash"] = fingerprint(sweep);
+    root["seed"] = static_cast<std::int64_t>(sweep.seed);
+    std::string overrides;
+    for (const auto& one : sweep.overrides) overrides += one + "\n";
+    if (!overrides.empty()) root["overrides"] = overrides;
+    return result;
+}
+
+std::string fingerprint(const Sweep& sweep) {
+    std::uint64_t value = hash(sweep.text + '\0' + results_version());
+    for (const auto& one : sweep.overrides) value = hash(one + '\0', value);
+    for (const auto& grid : sweep.grids) {
+        if (grid.edges)
+            for (const auto& line : grid.edges->lines) value = hash(line.text + '\n', value);
+        for (const auto& step : grid.steps) {
+            value = hash(std::to_string(static_cast<int>(step.form)) + " " + std::to_string(step.amount) + " " + std::to_string(step.bytes), value);
+            for (const auto peer : step.peers) value = hash(std::to_string(peer) + ",", value);
+        }
+    }
+    char text[17];
+    std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(value));
+    return text;
+}
+
+}  // namespace lightsweep::sweeps

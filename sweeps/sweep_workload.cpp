@@ -1,0 +1,252 @@
+#include "sweeps/sweep_workload.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "sweeps/best_row.hpp"
+#include "sweeps/envelope_row.hpp"
+#include "sweeps/result_columns.hpp"
+#include "sweeps/scheduler_options.hpp"
+
+namespace lightsweep::sweeps {
+
+namespace {
+
+constexpr std::size_t cache_bytes = std::size_t{256} << 20;
+
+/// A scheduler's place in the table, for cache keys.
+int place_of(const solvers::SchedulerRow& scheduler) {
+    return static_cast<int>(&scheduler - solvers::scheduler_table().data());
+}
+
+/// Indices of a grid at a multi-index of a group's axes; dimensions that are no axes stay open.
+Indices grid_indices(const GridSpec& grid, const GroupPlan& plan, const std::vector<std::size_t>& at) {
+    Indices indices(grid.dimensions.size(), open_index);
+    for (std::size_t i = 0; i < plan.dimensions.size(); ++i) indices[plan.dimensions[i]] = at[i];
+    return indices;
+}
+
+}  // namespace
+
+/// Goes through the rows of a tile: runs along the last axis where that is the delay, else points.
+class SweepWorkload::RowWalk {
+  public:
+    RowWalk(const GridPoints& points, const GroupPlan& plan, const engine::Tile& tile)
+        : points_(&points), plan_(&plan), tile_(&tile), within_(tile.extent.size(), 0) {
+        std::size_t length = 1;
+        if (plan.delay_is_last) length = tile.extent.back();
+        delays_.resize(length);
+    }
+
+    /// The grid's indices at the row's first point.
+    Indices indices() const {
+        std::vector<std::size_t> at(within_.size());
+        for (std::size_t i = 0; i < at.size(); ++i) at[i] = tile_->origin[i] + within_[i];
+        return grid_indices(points_->grid(), *plan_, at);
+    }
+    std::span<const double> delays() {
+        Indices at = indices();
+        for (double& delay : delays_) {
+            delay = points_->delay(at);
+            if (plan_->delay_is_last) ++at[plan_->dimensions.back()];
+        }
+        return delays_;
+    }
+    std::size_t offset() const { return tile_->offset(within_); }
+    std::size_t length() const { return delays_.size(); }
+    /// The delay axis in the grid, or open_index.
+    std::size_t delay_dimension() const { return plan_->delay_is_last ? plan_->dimensions.back() : open_index; }
+
+    bool next() {
+        std::size_t i = within_.size() - (plan_->delay_is_last ? 1 : 0);
+        while (i-- > 0) {
+            if (++within_[i] < tile_->extent[i]) return true;
+            within_[i] = 0;
+        }
+        return false;
+    }
+
+  private:
+    const GridPoints* points_;
+    const GroupPlan* plan_;
+    const engine::Tile* tile_;
+    std::vector<std::size_t> within_;
+    std::vector<double> delays_;
+};
+
+SweepWorkload::SweepWorkload(Sweep sweep)
+    : sweep_(std::move(sweep)), layout_(make_layout(sweep_)), cache_(cache_bytes) {
+    for (const auto& grid : sweep_.grids) {
+        points_.emplace_back(grid);
+        candidates_.push_back(candidates(sweep_, grid));
+        minimised_.push_back(minimised_dimensions(sweep_, grid));
+    }
+    for (const auto& name : sweep_.schedulers)
+        options_[name] = scheduler_options(*solvers::find_scheduler(name), sweep_.scheduler_options[name]);
+}
+
+std::string SweepWorkload::fingerprint() const { return sweeps::fingerprint(sweep_); }
+
+std::shared_ptr<const ReadyScheduler> SweepWorkload::ready(std::size_t grid, const Indices& indices, const solvers::SchedulerRow& scheduler) {
+    Indices structural = indices;
+    const GridSpec& spec = sweep_.grids[grid];
+    for (std::size_t d = spec.n_structural_dimensions(); d < structural.size(); ++d) structural[d] = 0;
+    const std::uint64_t number = spec.flat(structural);
+    const auto bare = cache_.get({grid, number, -1}, [&] {
+        return ReadyScheduler{std::make_shared<const solvers::Structure>(points_[grid].make_structure(structural)), nullptr};
+    });
+    return cache_.get({grid, number, place_of(scheduler)}, [&] {
+        return ReadyScheduler{bare->structure, scheduler.prepare(bare->structure, options_.at(std::string(scheduler.name)))};
+    });
+}
+
+bool SweepWorkload::evaluate(std::size_t grid, const Indices& indices, const solvers::SchedulerRow& scheduler,
+                             std::span<const double> delays, solvers::ResultRow& result, std::shared_ptr<const ReadyScheduler>& used) {
+    result.resize(delays.size(), 1);
+    if (!sweep_.grids[grid].applicable(indices)) {
+        result.fill_without_plan(solvers::Status::not_applicable, solvers::Reason::no_such_algorithm);
+        return false;
+    }
+    used = ready(grid, indices, scheduler);
+    const auto p = points_[grid].parameters(indices, *used->structure);
+    used->plan->evaluate({p.per_step_latency, p.per_hop_latency, p.message_time(), delays}, result);
+    return true;
+}
+
+engine::TaskReport SweepWorkload::compute_tile(engine::Task task, engine::Tile& tile) {
+    const GroupPlan& plan = layout_.plans[task.group];
+    RowWalk walk(points_[plan.grid], plan, tile);
+    engine::TaskReport report{tile.points(), 0};
+    do {
+        report.failed += plan.kind == GroupPlan::Kind::best ? fill_best(plan, walk, tile) : fill_results(plan, walk, tile);
+    } while (walk.next());
+    return report;
+}
+
+std::size_t SweepWorkload::fill_results(const GroupPlan& plan, RowWalk& walk, engine::Tile& tile) {
+    thread_local solvers::ResultRow row;
+    row.want_decisions = plan.kind == GroupPlan::Kind::decisions;
+    const GridSpec& grid = sweep_.grids[plan.grid];
+    const Indices indices = walk.indices();
+    std::shared_ptr<const ReadyScheduler> used;
+    std::size_t failed = 0;
+    try {
+        if (evaluate(plan.grid, indices, *plan.scheduler, walk.delays(), row, used)) {
+            const auto& structure = *used->structure;
+            store_row(row, structure.steps(), structure.decision_words(), walk.offset(), tile);
+        } else {
+            store_without_plan(row.status[0], row.reason[0], walk.offset(), walk.length(), tile);
+        }
+    } catch (const std::exception& failure) {
+        note_failure(plan, failure.what());
+        store_without_plan(solvers::Status::error, solvers::Reason::evaluation_failed, walk.offset(), walk.length(), tile);
+        failed = walk.length();
+    }
+    if (!grid.where) return failed;
+    Indices at = indices;
+    for (std::size_t i = 0; i < walk.length(); ++i) {
+        if (walk.delay_dimension() != open_index) at[walk.delay_dimension()] = indices[walk.delay_dimension()] + i;
+        if (!grid.selected(at)) exclude_point(walk.offset() + i, tile);
+    }
+    return failed;
+}
+
+std::size_t SweepWorkload::fill_best(const GroupPlan& plan, RowWalk& walk, engine::Tile& tile) {
+    thread_local solvers::ResultRow row;
+    row.want_decisions = false;
+    const GridSpec& grid = sweep_.grids[plan.grid];
+    const auto delays = walk.delays();
+    BestRow best(delays.size());
+    std::size_t failed = 0;
+    for (std::size_t c = 0; c < candidates_[plan.grid].size(); ++c) {
+        const Candidate& candidate = candidates_[plan.grid][c];
+        Indices indices = walk.indices();
+        for (std::size_t i = 0; i < minimised_[plan.grid].size(); ++i) indices[minimised_[plan.grid][i]] = candidate.settings[i];
+        std::shared_ptr<const ReadyScheduler> used;
+        try {
+            if (!evaluate(plan.grid, indices, *candidate.scheduler, delays, row, used)) continue;
+        } catch (const std::exception& failure) {
+            note_failure(plan, failure.what());
+            failed = delays.size();
+            continue;
+        }
+        Indices at = indices;
+        for (std::size_t i = 0; i < delays.size(); ++i) {
+            if (walk.delay_dimension() != open_index) at[walk.delay_dimension()] = indices[walk.delay_dimension()] + i;
+            if (grid.selected(at)) best.consider(i, static_cast<std::int32_t>(c), candidate.scheduler->name, row.completion[i], row.lower_bound[i]);
+        }
+    }
+    best.store(walk.offset(), tile);
+    return failed;
+}
+
+engine::TaskReport SweepWorkload::compute_row(engine::Task task, engine::RaggedRow& row) {
+    const GroupPlan& plan = layout_.plans[task.group];
+    const GridSpec& grid = sweep_.grids[plan.grid];
+    const std::uint64_t parametric = grid.points() / grid.structures();
+    const Indices indices = grid.indices(task.index * parametric);
+    if (!grid.applicable(indices)) return {1, 0};
+    const auto used = ready(plan.grid, indices, *plan.scheduler);
+    const auto& columns = layout_.layout.ragged[task.group - layout_.layout.arrays.size()].columns;
+    if (const auto* table = used->plan->envelope()) append_envelope(*table, columns.back().width, row);
+    return {1, 0};
+}
+
+void SweepWorkload::note_failure(const GroupPlan& plan, const std::string& what) {
+    constexpr std::size_t most_kept = 20;
+    const std::string text = "grid " + sweep_.grids[plan.grid].name + (plan.scheduler ? ", " + std::string(plan.scheduler->name) : "") + ": " + what;
+    const std::scoped_lock lock(failures_mutex_);
+    if (failures_.size() < most_kept && std::find(failures_.begin(), failures_.end(), text) == failures_.end())
+        failures_.push_back(text);
+}
+
+std::vector<std::string> SweepWorkload::failures() const {
+    const std::scoped_lock lock(failures_mutex_);
+    return failures_;
+}
+
+void SweepWorkload::fail_tile(engine::Task task, const std::string& what, engine::Tile& tile) {
+    const GroupPlan& plan = layout_.plans[task.group];
+    note_failure(plan, what);
+    RowWalk walk(points_[plan.grid], plan, tile);
+    do store_without_plan(solvers::Status::error, solvers::Reason::evaluation_failed, walk.offset(), walk.length(), tile);
+    while (walk.next());
+}
+
+double SweepWorkload::structure_seconds(const GroupPlan& plan, const Indices& indices) const {
+    const double steps = points_[plan.grid].n_steps(indices);
+    double seconds = points_[plan.grid].build_seconds(indices);
+    if (plan.scheduler) return seconds + plan.scheduler->prepare_seconds(steps);
+    for (const auto& candidate : candidates_[plan.grid]) seconds += candidate.scheduler->prepare_seconds(steps);
+    return seconds;
+}
+
+double SweepWorkload::estimate(engine::Task task) const {
+    const GroupPlan& plan = layout_.plans[task.group];
+    const GridSpec& grid = sweep_.grids[plan.grid];
+    if (plan.kind == GroupPlan::Kind::envelope)
+        return structure_seconds(plan, grid.indices(task.index * (grid.points() / grid.structures())));
+    const auto& group = layout_.layout.arrays[task.group];
+    const auto tiles = group.chunk_grid();
+    std::vector<std::size_t> origin(tiles.size());
+    double points = 1, structures = 1;
+    std::uint64_t rest = task.index;
+    for (std::size_t i = tiles.size(); i-- > 0; rest /= tiles[i]) {
+        origin[i] = (rest % tiles[i]) * group.chunk[i];
+        const double extent = static_cast<double>(std::min(group.chunk[i], group.axes[i].size() - origin[i]));
+        points *= extent;
+        if (grid.dimensions[plan.dimensions[i]].structural) structures *= extent;
+    }
+    Indices indices = grid_indices(grid, plan, origin);
+    for (const std::size_t d : minimised_[plan.grid])
+        if (indices[d] == open_index) indices[d] = 0;
+    const double steps = points_[plan.grid].n_steps(indices);
+    double per_point = plan.scheduler ? plan.scheduler->point_seconds(steps) : 0.0;
+    if (!plan.scheduler)
+        for (const auto& candidate : candidates_[plan.grid]) per_point += candidate.scheduler->point_seconds(steps);
+    // Encoding a point costs about 0.1 us whatever computed it.
+    return structures * structure_seconds(plan, indices) + points * (per_point + 1e-7);
+}
+
+}  // namespace lightsweep::sweeps

@@ -1,0 +1,48 @@
+#pragma once
+// Where domain and engine meet: the tiles of a sweep, computed by the schedulers.
+
+#include "engine/workload.hpp"
+#include "sweeps/grid_points.hpp"
+#include "sweeps/structure_cache.hpp"
+#include "sweeps/sweep_layout.hpp"
+
+namespace lightsweep::sweeps {
+
+class SweepWorkload : public engine::Workload {
+  public:
+    explicit SweepWorkload(Sweep sweep);
+
+    const engine::Layout& layout() const override { return layout_.layout; }
+    std::string fingerprint() const override;
+    double estimate(engine::Task task) const override;
+    engine::TaskReport compute_tile(engine::Task task, engine::Tile& tile) override;
+    engine::TaskReport compute_row(engine::Task task, engine::RaggedRow& row) override;
+    void fail_tile(engine::Task task, const std::string& what, engine::Tile& tile) override;
+
+    /// What went wrong on this rank: the first few different messages.
+    std::vector<std::string> failures() const;
+
+  private:
+    class RowWalk;
+    std::shared_ptr<const ReadyScheduler> ready(std::size_t grid, const Indices& indices, const solvers::SchedulerRow& scheduler);
+    /// Results of one scheduler along a run of delays (or at one point); false if the row has no
+    /// plan because the point is excluded or not applicable, which `status` and `reason` then say.
+    bool evaluate(std::size_t grid, const Indices& indices, const solvers::SchedulerRow& scheduler,
+                  std::span<const double> delays, solvers::ResultRow& result, std::shared_ptr<const ReadyScheduler>& used);
+    std::size_t fill_results(const GroupPlan& plan, RowWalk& walk, engine::Tile& tile);
+    std::size_t fill_best(const GroupPlan& plan, RowWalk& walk, engine::Tile& tile);
+    void note_failure(const GroupPlan& plan, const std::string& what);
+    double structure_seconds(const GroupPlan& plan, const Indices& indices) const;
+
+    Sweep sweep_;
+    SweepLayout layout_;
+    std::vector<GridPoints> points_;
+    std::map<std::string, solvers::SchedulerOptions> options_;
+    std::vector<std::vector<Candidate>> candidates_;          // per grid
+    std::vector<std::vector<std::size_t>> minimised_;         // per grid
+    StructureCache cache_;
+    mutable std::mutex failures_mutex_;
+    std::vector<std::string> failures_;
+};
+
+}  // namespace lightsweep::sweeps
