@@ -25,13 +25,19 @@ struct Meaning {
 
 Meaning meaning_of(Kind kind) {
     switch (kind) {
-        case Kind::bytes: return {Meaning::Sort::number, 1, 0, false};
-        case Kind::seconds: return {Meaning::Sort::number, 0, 1, false};
-        case Kind::rate: return {Meaning::Sort::number, 1, -1, false};
+        case Kind::bytes:
+            return {Meaning::Sort::number, 1, 0, false};
+        case Kind::seconds:
+            return {Meaning::Sort::number, 0, 1, false};
+        case Kind::rate:
+            return {Meaning::Sort::number, 1, -1, false};
         case Kind::text:
-        case Kind::tuple: return {Meaning::Sort::text, 0, 0, false};
-        case Kind::flag: return {Meaning::Sort::truth, 0, 0, false};
-        default: return {};
+        case Kind::tuple:
+            return {Meaning::Sort::text, 0, 0, false};
+        case Kind::flag:
+            return {Meaning::Sort::truth, 0, 0, false};
+        default:
+            return {};
     }
 }
 
@@ -147,8 +153,8 @@ class Parser {
 
     std::optional<Op> comparison_operator() {
         static const std::pair<std::string_view, Op> operators[] = {
-            {"==", Op::equal}, {"!=", Op::not_equal},  {"<", Op::less}, {"<=", Op::less_equal},
-            {">", Op::greater}, {">=", Op::greater_equal}};
+            {"==", Op::equal},      {"!=", Op::not_equal}, {"<", Op::less},
+            {"<=", Op::less_equal}, {">", Op::greater},    {">=", Op::greater_equal}};
         for (const auto& [symbol, op] : operators) {
             if (accept(Type::symbol, symbol)) return op;
         }
@@ -167,8 +173,8 @@ class Parser {
 
     static void check_comparable(const Term& left, const Term& right, Op op,
                                  const std::string& symbol) {
-        const bool text = left.meaning.sort == Meaning::Sort::text &&
-                          right.meaning.sort == Meaning::Sort::text;
+        const bool text =
+            left.meaning.sort == Meaning::Sort::text && right.meaning.sort == Meaning::Sort::text;
         if (text && (op == Op::equal || op == Op::not_equal)) return;
         if (text) throw Refused{"texts have no order", "only == and != compare texts"};
         require_number(left, symbol);

@@ -115,9 +115,8 @@ void read_where(GridSpec& grid, const Value& merged, const ReadContext& context)
         add_fault(context, *where, "is no condition", "for example where = \"nodes <= 64\"");
         return;
     }
-    std::vector<Filter::Name> names = {{"collective", Kind::text},
-                                       {"primitive", Kind::text},
-                                       {"algorithm", Kind::text}};
+    std::vector<Filter::Name> names = {
+        {"collective", Kind::text}, {"primitive", Kind::text}, {"algorithm", Kind::text}};
     // All keys given, faulty ones too: one wrong value must not make its name unknown.
     for (const Member& member : merged.members) {
         const KeyEntry* key = context.vocabulary.key(member.key);

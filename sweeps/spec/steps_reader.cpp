@@ -167,8 +167,8 @@ std::string step_problem(const CustomStep& step, std::int64_t n) {
         return "has " + std::to_string(length) + " peers for " + std::to_string(n) + " nodes";
     }
     if (step.form != Form::xor_mask || step.amount == 0) return "";
-    const auto block = static_cast<std::int64_t>(
-        std::bit_floor(static_cast<std::uint64_t>(step.amount))) * 2;
+    const auto block =
+        static_cast<std::int64_t>(std::bit_floor(static_cast<std::uint64_t>(step.amount))) * 2;
     if (n % block == 0) return "";
     return "xor = " + std::to_string(step.amount) + " needs a multiple of " +
            std::to_string(block) + " nodes, not " + std::to_string(n);
@@ -218,8 +218,9 @@ void check_custom_steps(const GridSpec& grid, const ReadContext& context) {
     if (nodes == nullptr || grid.steps.empty()) return;
     for (std::size_t i = 0; i < nodes->size(); ++i) {
         const auto n = static_cast<std::int64_t>(nodes->numbers[i]);
-        const auto bad = std::find_if(grid.steps.begin(), grid.steps.end(),
-                                      [&](const CustomStep& s) { return !step_problem(s, n).empty(); });
+        const auto bad =
+            std::find_if(grid.steps.begin(), grid.steps.end(),
+                         [&](const CustomStep& s) { return !step_problem(s, n).empty(); });
         if (bad == grid.steps.end()) continue;
         const auto at = std::to_string(bad - grid.steps.begin());
         context.faults.add(nodes->place(i), nodes->name(i), nodes->text(i),

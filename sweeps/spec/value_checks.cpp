@@ -84,7 +84,8 @@ class ValueChecker {
             sizes.push_back(dimension.name + " x " + std::to_string(dimension.size()));
         }
         context_.faults.add(merged_.place, merged_.path, "",
-                            "has " + (huge ? "more than 10^19" : with_thousands_separators(points)) +
+                            "has " +
+                                (huge ? "more than 10^19" : with_thousands_separators(points)) +
                                 " points: " + join(sizes),
                             "at most " + with_thousands_separators(max_grid_points) +
                                 ": shorten an axis or use several sweeps");
