@@ -56,7 +56,8 @@ ReadScalar checked_number(double number, const ScalarRule& rule) {
     if (std::fabs(number) > static_cast<double>(largest_integer)) {
         return refused("is above 2^53 = 9,007,199,254,740,992", "a smaller value");
     }
-    return {Scalar{number, "", {}}, "", ""};
+    // Adding 0 turns -0 into 0, so that both are one value of an axis.
+    return {Scalar{number + 0.0, "", {}}, "", ""};
 }
 
 ReadScalar read_number(const Value& value, const ScalarRule& rule) {

@@ -31,6 +31,11 @@ ScalarRule rule_of(const std::string& word) {
     return {Kind::count, Domain::whole, {}, "4"};
 }
 
+/// A default of [fabric] that a grid has no use for is no fault.
+bool is_default(const Value& value) {
+    return value.path.starts_with("fabric.");
+}
+
 /// Empty if no node is named twice or is no node at all (-1 = sends nothing).
 std::string peer_problem(const std::vector<std::int64_t>& peers) {
     std::vector<bool> taken(peers.size(), false);
@@ -181,7 +186,7 @@ void read_custom_steps(const Value& grid, bool custom, GridSpec& out, const Read
     const Value* file = grid.find("file");
     if (!custom) {
         for (const Value* value : {steps, file}) {
-            if (value == nullptr) continue;
+            if (value == nullptr || is_default(*value)) continue;
             add_fault(context, *value, "belongs to collective = \"custom\"", "remove it");
         }
         return;
@@ -206,6 +211,7 @@ void read_edges(const Value& grid, bool needed, GridSpec& out, const ReadContext
         return;
     }
     if (!needed) {
+        if (is_default(*edges)) return;
         add_fault(context, *edges, "belongs to topology = \"edges\"", "remove it");
         return;
     }

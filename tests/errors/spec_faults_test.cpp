@@ -97,10 +97,10 @@ BOOST_AUTO_TEST_CASE(huge_grids_are_refused_with_their_size) {
                    "line 8: grid.g: has 1,000,000,000,000 points: message x 10000, "
                    "per_hop_latency x 10000, reconfiguration_delay x 10000 (at most "
                    "100,000,000,000: shorten an axis or use several sweeps)");
-    const std::string longest = " = { from = 1, to = 2, count = 5000000 }\n";
-    expect_in_grid(
-        "message" + longest + "per_hop_latency" + longest + "reconfiguration_delay" + longest,
-        "has more than 10^19 points");
+    const std::string longer = " = { from = 1, to = 2, count = 100000 }\n";
+    expect_in_grid("message" + longer + "per_hop_latency" + longer + "per_step_latency" + longer +
+                       "reconfiguration_delay" + longer,
+                   "has more than 10^19 points");
     expect_in_grid("message = { from = 1, to = 1e13, count = 1000000000000 }",
                    "has 1,000,000,000,000 values (at most 10,000,000)");
 }
@@ -166,6 +166,8 @@ BOOST_AUTO_TEST_CASE(faults_of_single_values) {
         {"message = 1\nwhere = []", "is no condition"},
         {"message = 1\nwhere = [\"nodes < 9\", \"nodes\"]", "the condition is no comparison"},
         {"message = 1\nwhere = [3]", "is no text"},
+        {"message = 1\nwhere = \"topology == 'rinq'\"", "no point of the grid satisfies it"},
+        {"message = [1, 2]\nwhere = \"message > 5\"", "no point of the grid satisfies it"},
     };
     for (const auto& [lines, message] : cases) expect_in_grid(lines, message);
 }
