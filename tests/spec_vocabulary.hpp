@@ -19,12 +19,12 @@ inline std::optional<std::string> needs_hypercube(const std::string& name, std::
 }
 
 inline std::vector<SchedulerEntry> test_schedulers() {
-    const std::vector<std::string> plain = {"topology",         "message",
-                                            "bandwidth",        "per_step_latency",
-                                            "per_hop_latency",  "reconfiguration_delay",
-                                            "degree",           "route"};
-    const std::vector<std::string> planes = {"planes", "message", "bandwidth", "per_step_latency",
-                                             "reconfiguration_delay", "initial"};
+    const std::vector<std::string> plain = {"topology",        "message",
+                                            "bandwidth",       "per_step_latency",
+                                            "per_hop_latency", "reconfiguration_delay",
+                                            "degree",          "route"};
+    const std::vector<std::string> planes = {
+        "planes", "message", "bandwidth", "per_step_latency", "reconfiguration_delay", "initial"};
     return {{"static", "never reconfigures", plain, {"topology"}, {}},
             {"every-step", "a matched topology per step", plain, {}, {}},
             {"addanki", "dynamic program", plain, {"topology"}, {}},
@@ -43,15 +43,13 @@ inline Vocabulary test_vocabulary() {
     Vocabulary vocabulary;
     vocabulary.schedulers = test_schedulers();
     vocabulary.rules = {{"addanki", {}, {}}, {"swot", {}, {}}, {"common", {"all"}, {}}};
-    vocabulary.topologies = {{"ring", {"ring-bi"}, {}},     {"ring-uni", {}, {}},
-                             {"torus2d", {}, {"dims"}},     {"hypercube", {}, {}},
+    vocabulary.topologies = {{"ring", {"ring-bi"}, {}},      {"ring-uni", {}, {}},
+                             {"torus2d", {}, {"dims"}},      {"hypercube", {}, {}},
                              {"circulant", {}, {"offsets"}}, {"edges", {}, {}}};
-    vocabulary.collectives = {{"allreduce/ring", {}, {}},
-                              {"allreduce/halving-doubling", {"allreduce"}, {}},
-                              {"allreduce/swing", {}, {}},
-                              {"allgather/ring", {}, {}},
-                              {"allgather/bruck", {}, {"radix"}},
-                              {"alltoall/shift", {"alltoall/pairwise"}, {}}};
+    vocabulary.collectives = {
+        {"allreduce/ring", {}, {}},         {"allreduce/halving-doubling", {"allreduce"}, {}},
+        {"allreduce/swing", {}, {}},        {"allgather/ring", {}, {}},
+        {"allgather/bruck", {}, {"radix"}}, {"alltoall/shift", {"alltoall/pairwise"}, {}}};
     vocabulary.algorithm_aliases = {{"hd", "halving-doubling"}};
     vocabulary.columns = {"completion_time", "lower_bound"};
     vocabulary.refuse_collective = needs_power_of_two;

@@ -73,7 +73,9 @@ void append(AxisValues& axis, Scalar scalar) {
     if (axis.kind == Kind::tuple) axis.tuples.push_back(std::move(scalar.tuple));
 }
 
-ScalarRule rule_of(const KeyEntry& key) { return {key.kind, key.domain, key.words, key.example}; }
+ScalarRule rule_of(const KeyEntry& key) {
+    return {key.kind, key.domain, key.words, key.example};
+}
 
 bool append_scalar(AxisValues& axis, const Value& value, const std::string& path,
                    const KeyEntry& key, const Names& names, const ReadContext& context) {

@@ -60,26 +60,40 @@ void Value::erase(std::string_view key) {
 
 std::string Value::quoted() const {
     switch (type) {
-        case Type::boolean: return boolean ? "true" : "false";
-        case Type::integer: return std::to_string(integer);
-        case Type::real: return format_exact(real);
-        case Type::text: return shortened(text.empty() ? "\"\"" : text);
-        case Type::list: return shortened(quoted_list(items));
-        case Type::table: return shortened(quoted_table(members));
-        case Type::other: return text;
+        case Type::boolean:
+            return boolean ? "true" : "false";
+        case Type::integer:
+            return std::to_string(integer);
+        case Type::real:
+            return format_exact(real);
+        case Type::text:
+            return shortened(text.empty() ? "\"\"" : text);
+        case Type::list:
+            return shortened(quoted_list(items));
+        case Type::table:
+            return shortened(quoted_table(members));
+        case Type::other:
+            return text;
     }
     return "";
 }
 
 std::string_view Value::type_name() const {
     switch (type) {
-        case Type::boolean: return "true or false";
-        case Type::integer: return "an integer";
-        case Type::real: return "a number";
-        case Type::text: return "a text";
-        case Type::list: return "a list";
-        case Type::table: return "a table";
-        case Type::other: return "a value of another type";
+        case Type::boolean:
+            return "true or false";
+        case Type::integer:
+            return "an integer";
+        case Type::real:
+            return "a number";
+        case Type::text:
+            return "a text";
+        case Type::list:
+            return "a list";
+        case Type::table:
+            return "a table";
+        case Type::other:
+            return "a value of another type";
     }
     return "";
 }

@@ -21,26 +21,38 @@ Cell verdict_cell(Verdict verdict) {
     return {verdict != Verdict::unknown, 0.0, {}, verdict};
 }
 
-Cell number_cell(double number) { return {true, number, {}, Verdict::unknown}; }
+Cell number_cell(double number) {
+    return {true, number, {}, Verdict::unknown};
+}
 
 double arithmetic(Op op, double a, double b) {
     switch (op) {
-        case Op::add: return a + b;
-        case Op::subtract: return a - b;
-        case Op::multiply: return a * b;
-        default: return a / b;
+        case Op::add:
+            return a + b;
+        case Op::subtract:
+            return a - b;
+        case Op::multiply:
+            return a * b;
+        default:
+            return a / b;
     }
 }
 
 template <class T>
 bool compare(Op op, const T& a, const T& b) {
     switch (op) {
-        case Op::equal: return a == b;
-        case Op::not_equal: return a != b;
-        case Op::less: return a < b;
-        case Op::less_equal: return a <= b;
-        case Op::greater: return a > b;
-        default: return a >= b;
+        case Op::equal:
+            return a == b;
+        case Op::not_equal:
+            return a != b;
+        case Op::less:
+            return a < b;
+        case Op::less_equal:
+            return a <= b;
+        case Op::greater:
+            return a > b;
+        default:
+            return a >= b;
     }
 }
 
@@ -62,8 +74,8 @@ Cell binary(const Filter::Instruction& instruction, const Cell& a, const Cell& b
     if (op == Op::disjunction) return verdict_cell(combined(a.verdict, b.verdict, Verdict::yes));
     if (!a.known || !b.known) return {};
     if (op <= Op::divide) return number_cell(arithmetic(op, a.number, b.number));
-    const bool holds = instruction.is_text ? compare(op, a.label, b.label)
-                                           : compare(op, a.number, b.number);
+    const bool holds =
+        instruction.is_text ? compare(op, a.label, b.label) : compare(op, a.number, b.number);
     return verdict_cell(holds ? Verdict::yes : Verdict::no);
 }
 
@@ -71,15 +83,20 @@ Cell execute(const Filter::Instruction& instruction, std::span<const Cell> cells
              std::span<const Operand> values) {
     const Cell& left = cells[instruction.left];
     switch (instruction.op) {
-        case Op::number: return number_cell(instruction.number);
-        case Op::label: return {true, 0.0, instruction.label, Verdict::unknown};
+        case Op::number:
+            return number_cell(instruction.number);
+        case Op::label:
+            return {true, 0.0, instruction.label, Verdict::unknown};
         case Op::variable: {
             const Operand& value = values[instruction.variable];
             return {value.known, value.number, value.label, Verdict::unknown};
         }
-        case Op::negate: return {left.known, -left.number, {}, Verdict::unknown};
-        case Op::inversion: return verdict_cell(inverted(left.verdict));
-        default: return binary(instruction, left, cells[instruction.right]);
+        case Op::negate:
+            return {left.known, -left.number, {}, Verdict::unknown};
+        case Op::inversion:
+            return verdict_cell(inverted(left.verdict));
+        default:
+            return binary(instruction, left, cells[instruction.right]);
     }
 }
 

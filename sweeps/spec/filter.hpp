@@ -55,8 +55,22 @@ class Filter {
     const std::string& text() const { return text_; }
 
     enum class Operator : unsigned char {
-        number, label, variable, negate, add, subtract, multiply, divide,
-        equal, not_equal, less, less_equal, greater, greater_equal, conjunction, disjunction,
+        number,
+        label,
+        variable,
+        negate,
+        add,
+        subtract,
+        multiply,
+        divide,
+        equal,
+        not_equal,
+        less,
+        less_equal,
+        greater,
+        greater_equal,
+        conjunction,
+        disjunction,
         inversion
     };
 

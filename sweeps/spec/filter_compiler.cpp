@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "sweeps/spec/filter.hpp"
+#include "sweeps/spec/filter_meaning.hpp"
 #include "sweeps/spec/filter_tokens.hpp"
 #include "sweeps/spec/spelling.hpp"
 
@@ -12,36 +13,6 @@ using Op = Filter::Operator;
 using Type = FilterToken::Type;
 
 constexpr int max_depth = 100;
-
-/// What an expression is: a truth value, a text, or a number of bytes^b seconds^s. A bare number
-/// takes the unit of whatever it meets.
-struct Meaning {
-    enum class Sort { number, text, truth };
-    Sort sort = Sort::number;
-    int bytes = 0;
-    int seconds = 0;
-    bool bare = false;
-};
-
-Meaning meaning_of(Kind kind) {
-    switch (kind) {
-        case Kind::bytes: return {Meaning::Sort::number, 1, 0, false};
-        case Kind::seconds: return {Meaning::Sort::number, 0, 1, false};
-        case Kind::rate: return {Meaning::Sort::number, 1, -1, false};
-        case Kind::text:
-        case Kind::tuple: return {Meaning::Sort::text, 0, 0, false};
-        case Kind::flag: return {Meaning::Sort::truth, 0, 0, false};
-        default: return {};
-    }
-}
-
-std::string unit_text(const Meaning& meaning) {
-    if (meaning.bytes == 0 && meaning.seconds == 0) return "a plain number";
-    if (meaning.bytes == 1 && meaning.seconds == 0) return "bytes";
-    if (meaning.bytes == 0 && meaning.seconds == 1) return "seconds";
-    if (meaning.bytes == 1 && meaning.seconds == -1) return "bytes/s";
-    return "bytes^" + std::to_string(meaning.bytes) + " s^" + std::to_string(meaning.seconds);
-}
 
 struct Term {
     std::size_t at = 0;
@@ -108,7 +79,7 @@ class Parser {
     }
 
     static void require_same_unit(const Meaning& a, const Meaning& b, std::string_view op) {
-        if (a.bare || b.bare || (a.bytes == b.bytes && a.seconds == b.seconds)) return;
+        if (same_unit(a, b)) return;
         throw Refused{"'" + std::string(op) + "' between " + unit_text(a) + " and " + unit_text(b),
                       "both sides need the same unit"};
     }
@@ -147,8 +118,8 @@ class Parser {
 
     std::optional<Op> comparison_operator() {
         static const std::pair<std::string_view, Op> operators[] = {
-            {"==", Op::equal}, {"!=", Op::not_equal},  {"<", Op::less}, {"<=", Op::less_equal},
-            {">", Op::greater}, {">=", Op::greater_equal}};
+            {"==", Op::equal},      {"!=", Op::not_equal}, {"<", Op::less},
+            {"<=", Op::less_equal}, {">", Op::greater},    {">=", Op::greater_equal}};
         for (const auto& [symbol, op] : operators) {
             if (accept(Type::symbol, symbol)) return op;
         }
@@ -167,8 +138,8 @@ class Parser {
 
     static void check_comparable(const Term& left, const Term& right, Op op,
                                  const std::string& symbol) {
-        const bool text = left.meaning.sort == Meaning::Sort::text &&
-                          right.meaning.sort == Meaning::Sort::text;
+        const bool text =
+            left.meaning.sort == Meaning::Sort::text && right.meaning.sort == Meaning::Sort::text;
         if (text && (op == Op::equal || op == Op::not_equal)) return;
         if (text) throw Refused{"texts have no order", "only == and != compare texts"};
         require_number(left, symbol);
@@ -200,11 +171,7 @@ class Parser {
             const Term right = factor();
             require_number(left, symbol);
             require_number(right, symbol);
-            const int sign = multiply ? 1 : -1;
-            Meaning meaning = left.meaning;
-            meaning.bytes += sign * right.meaning.bytes;
-            meaning.seconds += sign * right.meaning.seconds;
-            meaning.bare = left.meaning.bare && right.meaning.bare;
+            const Meaning meaning = product_of(left.meaning, right.meaning, !multiply);
             left = emit(multiply ? Op::multiply : Op::divide, left, right, meaning);
         }
     }

@@ -10,8 +10,12 @@ namespace {
 
 using Type = FilterToken::Type;
 
-bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_space(char c) {
+    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+bool is_digit(char c) {
+    return c >= '0' && c <= '9';
+}
 
 /// Letters, underscore and all of UTF-8 beyond ASCII (the micro sign).
 bool is_letter(char c) {
@@ -66,8 +70,7 @@ class Tokenizer {
             return;
         }
         const std::string quoted = take(end + 1);
-        out_.tokens.push_back(
-            {Type::text, quoted.substr(1, quoted.size() - 2), 0.0, std::nullopt});
+        out_.tokens.push_back({Type::text, quoted.substr(1, quoted.size() - 2), 0.0, std::nullopt});
     }
 
     /// Length of a unit at this place, "GB/s" included; a word that is none is left alone after a
@@ -83,7 +86,7 @@ class Tokenizer {
     }
 
     static bool is_unit(std::string_view name) {
-        return parse_free_quantity("1" + std::string(name)).kind.has_value();
+        return parse_free_quantity(std::string("1").append(name)).kind.has_value();
     }
 
     void take_number() {
@@ -112,7 +115,8 @@ class Tokenizer {
             out_.tokens.push_back({Type::symbol, take(found->size()), 0.0, std::nullopt});
             return;
         }
-        fail("unexpected '" + take(1) + "'", rest_.empty() ? "" : "write == to compare, and, or, not");
+        fail("unexpected '" + take(1) + "'",
+             rest_.empty() ? "" : "write == to compare, and, or, not");
     }
 
     void fail(std::string problem, std::string remedy) {
@@ -126,6 +130,8 @@ class Tokenizer {
 
 }  // namespace
 
-FilterTokens tokenize_filter(std::string_view text) { return Tokenizer(text).run(); }
+FilterTokens tokenize_filter(std::string_view text) {
+    return Tokenizer(text).run();
+}
 
 }  // namespace lightsweep::sweeps

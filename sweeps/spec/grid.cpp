@@ -53,7 +53,9 @@ std::string Point::text(const std::string& key, const std::string& fallback) con
     return found == texts.end() ? fallback : found->second;
 }
 
-std::uint64_t GridSpec::points() const { return product(dimensions); }
+std::uint64_t GridSpec::points() const {
+    return product(dimensions);
+}
 
 std::uint64_t GridSpec::structures() const {
     return product(std::span(dimensions).first(n_structural_dimensions()));

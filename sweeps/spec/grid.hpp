@@ -69,8 +69,8 @@ struct GridSpec {
     std::map<std::string, AxisValues> constants;
     std::optional<Filter> where;
     std::vector<WhereSlot> where_slots;  ///< one per variable of where
-    std::vector<CustomStep> steps;  ///< of collective = "custom"
-    std::optional<TextFile> edges;  ///< of topology = "edges"
+    std::vector<CustomStep> steps;       ///< of collective = "custom"
+    std::optional<TextFile> edges;       ///< of topology = "edges"
 
     /// Registry name per (primitive, algorithm), row-major, empty = not applicable; used only if
     /// the two are keys of the grid.

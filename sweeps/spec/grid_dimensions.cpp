@@ -125,8 +125,7 @@ class DimensionBuilder {
     }
 
     void zip_fault(const Value& zip, const Value& at, std::string problem, std::string remedy) {
-        context_.faults.add(at.place, zip.path, at.quoted(), std::move(problem),
-                            std::move(remedy));
+        context_.faults.add(at.place, zip.path, at.quoted(), std::move(problem), std::move(remedy));
     }
 
     void take_group(const Value& zip, const Value& group, std::vector<std::string> keys) {

@@ -106,41 +106,4 @@ std::optional<GridSpec> read_grid(const Value& merged, const ReadContext& contex
     return grid;
 }
 
-void read_where(GridSpec& grid, const Value& merged, const ReadContext& context) {
-    const Value* where = merged.find("where");
-    if (where == nullptr) return;
-    std::vector<Value> texts = where->items;
-    if (where->is(Type::text)) texts = {*where};
-    if (texts.empty()) {
-        add_fault(context, *where, "is no condition", "for example where = \"nodes <= 64\"");
-        return;
-    }
-    std::vector<Filter::Name> names = {{"collective", Kind::text},
-                                       {"primitive", Kind::text},
-                                       {"algorithm", Kind::text}};
-    // All keys given, faulty ones too: one wrong value must not make its name unknown.
-    for (const Member& member : merged.members) {
-        const KeyEntry* key = context.vocabulary.key(member.key);
-        if (key != nullptr && !contains(collective_keys(), key->name)) {
-            names.push_back({key->name, key->kind});
-        }
-    }
-    const std::size_t before = context.faults.size();
-    std::string all;
-    for (const Value& text : texts) {
-        const bool is_text = text.is(Type::text);
-        const Filter::Compiled one = Filter::compile(is_text ? text.text : "", names);
-        if (!one.filter) {
-            context.faults.add(text.place, where->path, text.quoted(),
-                               is_text ? one.problem : "is no text", one.remedy);
-        }
-        all += (all.empty() ? "(" : " and (") + text.text + ")";
-    }
-    if (context.faults.size() != before) return;
-    Filter::Compiled compiled = Filter::compile(texts.size() == 1 ? texts[0].text : all, names);
-    if (!compiled.filter) add_fault(context, *where, compiled.problem, compiled.remedy);
-    grid.where = std::move(compiled.filter);
-    grid.bind_where();
-}
-
 }  // namespace lightsweep::sweeps

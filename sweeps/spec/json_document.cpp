@@ -26,8 +26,8 @@ Value convert(const json& node, int depth) {
     } else if (node.is_boolean()) {
         out.type = Value::Type::boolean;
         out.boolean = node.get<bool>();
-    } else if (node.is_number_integer() && (!node.is_number_unsigned() ||
-                                            node.get<std::uint64_t>() <= INT64_MAX)) {
+    } else if (node.is_number_integer() &&
+               (!node.is_number_unsigned() || node.get<std::uint64_t>() <= INT64_MAX)) {
         out.type = Value::Type::integer;
         out.integer = node.get<std::int64_t>();
     } else if (node.is_number()) {
@@ -64,7 +64,8 @@ std::string printable(std::string text) {
     if (tail != std::string::npos) text.erase(tail);
     const std::size_t head = text.find("] ");
     if (head != std::string::npos) text.erase(0, head + 2);
-    std::replace_if(text.begin(), text.end(), [](char c) { return c < ' ' || c > '~'; }, '?');
+    std::replace_if(
+        text.begin(), text.end(), [](char c) { return c < ' ' || c > '~'; }, '?');
     return text;
 }
 

@@ -39,7 +39,8 @@ class KeyChecker {
     KeyChecker(const Value& merged, const Axes& axes, const ReadContext& context)
         : merged_(merged), axes_(axes), context_(context) {
         for (const std::string& name : context.schedulers) {
-            if (const auto* entry = context.vocabulary.scheduler(name)) schedulers_.push_back(entry);
+            if (const auto* entry = context.vocabulary.scheduler(name))
+                schedulers_.push_back(entry);
         }
         note_reads("topology", context.vocabulary.topologies);
         note_reads("collective", context.vocabulary.collectives);
@@ -61,7 +62,8 @@ class KeyChecker {
         // Without `collective` the algorithms are not known yet: allow what any of them reads.
         const bool any = axis == axes_.end() && key == "collective";
         for (const NameEntry& entry : entries) {
-            if (!any && (axis == axes_.end() || !contains(axis->second.labels, entry.name))) continue;
+            if (!any && (axis == axes_.end() || !contains(axis->second.labels, entry.name)))
+                continue;
             also_read_.insert(entry.reads.begin(), entry.reads.end());
         }
     }
@@ -105,8 +107,8 @@ class KeyChecker {
             return;
         }
         for (const std::string& key : given(merged_, size_keys())) {
-            add_fault(context_, *merged_.find(key), "the steps of a custom collective carry their bytes",
-                      "remove it");
+            add_fault(context_, *merged_.find(key),
+                      "the steps of a custom collective carry their bytes", "remove it");
         }
     }
 
@@ -114,7 +116,8 @@ class KeyChecker {
     void check_one_of(const std::vector<std::string>& keys) {
         const std::vector<std::string> present = given(merged_, keys);
         if (present.size() < 2) return;
-        add_fault(context_, *merged_.find(present.back()), "only one of " + join(keys) + " is given",
+        add_fault(context_, *merged_.find(present.back()),
+                  "only one of " + join(keys) + " is given",
                   "remove " + join(std::span(present).first(present.size() - 1)) + " or this");
     }
 
@@ -152,8 +155,9 @@ class KeyChecker {
         const bool read = std::any_of(schedulers_.begin(), schedulers_.end(),
                                       [&](const SchedulerEntry* entry) { return reader(*entry); });
         if (read) return;
-        add_fault(context_, member.value, "no scheduler of this sweep (" +
-                  join(context_.schedulers) + ") reads this axis", "remove it or give one value");
+        add_fault(context_, member.value,
+                  "no scheduler of this sweep (" + join(context_.schedulers) + ") reads this axis",
+                  "remove it or give one value");
     }
 
     const Value& merged_;

@@ -69,8 +69,8 @@ class Overrider {
             fault("is no assignment", "--set axis=value");
             return;
         }
-        const auto value = parse_assigned_value(
-            std::string_view(assignment).substr(equals + 1), source_, faults_);
+        const auto value =
+            parse_assigned_value(std::string_view(assignment).substr(equals + 1), source_, faults_);
         if (value) assign(key, *value);
     }
 

@@ -40,7 +40,8 @@ class ProblemReader {
             return std::nullopt;
         }
         ReadScalar read = read_scalar(*value, rule);
-        if (!read.scalar) faults_.add(value->place, key, value->quoted(), read.problem, read.remedy);
+        if (!read.scalar)
+            faults_.add(value->place, key, value->quoted(), read.problem, read.remedy);
         root_.erase(key);
         return std::move(read.scalar);
     }
@@ -137,8 +138,7 @@ ProblemResult problem_from_flags(std::span<const std::pair<std::string, std::str
 }
 
 ProblemResult problem_from_assignments(std::span<const std::string> assignments,
-                                       const Vocabulary& vocabulary,
-                                       const std::string& directory) {
+                                       const Vocabulary& vocabulary, const std::string& directory) {
     std::vector<std::pair<std::string, std::string>> flags;
     for (const std::string& assignment : assignments) {
         const std::size_t equals = assignment.find('=');

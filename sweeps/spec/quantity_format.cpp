@@ -14,7 +14,7 @@ struct Scale {
     const char* unit;
 };
 
-constexpr Scale seconds_scales[] = {{1e-12, "ps"}, {1e-9, "ns"}, {1e-6, "us"}, {1e-3, "ms"},
+constexpr Scale seconds_scales[] = {{1e-12, "ps"}, {1e-9, "ns"},  {1e-6, "us"}, {1e-3, "ms"},
                                     {1.0, "s"},    {60.0, "min"}, {3600.0, "h"}};
 constexpr Scale decimal_bytes[] = {{1.0, "B"}, {1e3, "kB"}, {1e6, "MB"}, {1e9, "GB"}, {1e12, "TB"}};
 constexpr Scale binary_bytes[] = {{1.0, "B"},
@@ -22,10 +22,10 @@ constexpr Scale binary_bytes[] = {{1.0, "B"},
                                   {1048576.0, "MiB"},
                                   {1073741824.0, "GiB"},
                                   {1099511627776.0, "TiB"}};
-constexpr Scale rates[] = {{1.0, "B/s"}, {1e3, "kB/s"}, {1e6, "MB/s"}, {1e9, "GB/s"},
-                           {1e12, "TB/s"}};
-constexpr Scale bit_rates[] = {{0.125, "bps"}, {125.0, "Kbps"}, {125e3, "Mbps"}, {125e6, "Gbps"},
-                               {125e9, "Tbps"}};
+constexpr Scale rates[] = {
+    {1.0, "B/s"}, {1e3, "kB/s"}, {1e6, "MB/s"}, {1e9, "GB/s"}, {1e12, "TB/s"}};
+constexpr Scale bit_rates[] = {
+    {0.125, "bps"}, {125.0, "Kbps"}, {125e3, "Mbps"}, {125e6, "Gbps"}, {125e9, "Tbps"}};
 
 std::string four_digits(double value) {
     std::array<char, 40> buffer{};
@@ -56,11 +56,16 @@ std::string format_bytes(double value) {
 
 std::string format_quantity(double value, Kind kind) {
     switch (kind) {
-        case Kind::bytes: return format_bytes(value);
-        case Kind::seconds: return in_largest_unit(value, seconds_scales);
-        case Kind::rate: return in_largest_unit(value, rates);
-        case Kind::flag: return value != 0.0 ? "true" : "false";
-        default: return format_exact(value);
+        case Kind::bytes:
+            return format_bytes(value);
+        case Kind::seconds:
+            return in_largest_unit(value, seconds_scales);
+        case Kind::rate:
+            return in_largest_unit(value, rates);
+        case Kind::flag:
+            return value != 0.0 ? "true" : "false";
+        default:
+            return format_exact(value);
     }
 }
 
@@ -71,16 +76,15 @@ std::string format_bit_rate(double bytes_per_second) {
 std::string format_exact(double value) {
     std::array<char, 40> buffer{};
     const bool whole = std::fabs(value) < 1e15 && value == std::trunc(value);
-    const auto result =
-        whole ? std::to_chars(buffer.data(), buffer.data() + buffer.size(),
-                              static_cast<long long>(value))
-              : std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
+    const auto result = whole ? std::to_chars(buffer.data(), buffer.data() + buffer.size(),
+                                              static_cast<long long>(value))
+                              : std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
     return {buffer.data(), result.ptr};
 }
 
 std::string with_thousands_separators(unsigned long long value) {
     std::string text = std::to_string(value);
-    for (std::size_t at = text.size(); at > 3; at -= 3) text.insert(at - 3, ",");
+    for (std::size_t at = text.size(); at > 3; at -= 3) text.insert(at - 3, 1, ',');
     return text;
 }
 

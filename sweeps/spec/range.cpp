@@ -1,5 +1,6 @@
 #include "sweeps/spec/range.hpp"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -67,18 +68,19 @@ Range check_amount(const RangeRule& rule) {
 
 /// Number of values as a double: it may be far beyond what fits into memory.
 double n_values(const RangeRule& rule) {
-    const double slack = inclusive;
+    const double ratio = rule.to / rule.from * (1 + inclusive);
     switch (rule.form) {
-        case Form::factor: {
-            const double steps = std::log(rule.to / rule.from * (1 + slack)) / std::log(rule.amount);
-            return std::floor(steps + 1e-12) + 1;
+        case Form::factor:
+            return std::floor(std::log(ratio) / std::log(rule.amount) + 1e-12) + 1;
+        case Form::increment: {
+            // Never a whole step: a billionth of a large `to` may hold many small ones.
+            const double slack = std::min(inclusive * std::fabs(rule.to), 0.5 * rule.amount);
+            return std::floor((rule.to - rule.from + slack) / rule.amount) + 1;
         }
-        case Form::increment:
-            return std::floor((rule.to - rule.from + slack * std::fabs(rule.to)) / rule.amount) + 1;
         case Form::per_decade:
-            return std::floor(rule.amount * std::log10(rule.to / rule.from * (1 + slack)) + 1e-12) +
-                   1;
-        default: return rule.amount;
+            return std::floor(rule.amount * std::log10(ratio) + 1e-12) + 1;
+        default:
+            return rule.amount;
     }
 }
 
@@ -107,11 +109,14 @@ double value_at(const RangeRule& rule, double exponent, double i) {
         case Form::factor:
             return nearest_decimal(
                 static_cast<double>(from * std::pow(amount, static_cast<long double>(i))));
-        case Form::increment: return nearest_decimal(static_cast<double>(from + i * amount));
-        case Form::per_decade: return decade_value(rule, exponent, i);
+        case Form::increment:
+            return nearest_decimal(static_cast<double>(from + i * amount));
+        case Form::per_decade:
+            return decade_value(rule, exponent, i);
         case Form::linear:
             return nearest_decimal(static_cast<double>(from + part * (rule.to - from)));
-        case Form::log: return logarithmic_value(rule, part);
+        case Form::log:
+            return logarithmic_value(rule, part);
     }
     return rule.from;
 }
@@ -131,8 +136,8 @@ bool repeats(const std::vector<double>& values) {
 /// The ends are as written: rounding must not move them.
 void pin_ends(const RangeRule& rule, std::vector<double>& values) {
     values.front() = rule.from;
-    const bool exact_decades =
-        rule.form == Form::per_decade && first_exponent(rule.from) == std::trunc(first_exponent(rule.from));
+    const bool exact_decades = rule.form == Form::per_decade &&
+                               first_exponent(rule.from) == std::trunc(first_exponent(rule.from));
     if (exact_decades || values.size() == 1) return;
     if (std::fabs(values.back() - rule.to) <= inclusive * std::fabs(rule.to)) {
         values.back() = rule.to;

@@ -89,9 +89,8 @@ class RangeReader {
             return;
         }
         rule.form = factor ? Form::factor : Form::increment;
-        const ParsedQuantity parsed =
-            factor ? parse_quantity(text.substr(1), Kind::count)
-                   : parse_quantity(text.substr(1), key_.kind);
+        const ParsedQuantity parsed = factor ? parse_quantity(text.substr(1), Kind::count)
+                                             : parse_quantity(text.substr(1), key_.kind);
         if (!parsed.value) fault(step, "step", parsed.problem, parsed.remedy);
         rule.amount = parsed.value.value_or(0.0);
     }
@@ -106,7 +105,8 @@ class RangeReader {
         if (counted) rule.form = Form::linear;
         const Value* scale = table_.find("scale");
         if (scale == nullptr) return;
-        const ReadScalar read = read_scalar(*scale, {Kind::text, Domain::any, {"linear", "log"}, ""});
+        const ReadScalar read =
+            read_scalar(*scale, {Kind::text, Domain::any, {"linear", "log"}, ""});
         if (!counted) {
             fault(*scale, "scale", "belongs to count only", "remove it");
         } else if (!read.scalar) {

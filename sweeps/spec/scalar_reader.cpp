@@ -22,13 +22,30 @@ std::string example_text(const ScalarRule& rule) {
     return rule.example.empty() ? "" : "for example " + rule.example;
 }
 
+std::string_view needed_text(Kind kind) {
+    switch (kind) {
+        case Kind::count:
+            return "an integer";
+        case Kind::bytes:
+            return "a quantity in bytes";
+        case Kind::seconds:
+            return "a quantity in seconds";
+        case Kind::rate:
+            return "a quantity in bytes/s";
+        case Kind::text:
+            return "a text";
+        case Kind::flag:
+            return "true or false";
+        case Kind::tuple:
+            return "a list of integers";
+    }
+    return "";
+}
+
 ReadScalar wrong_type(const Value& value, const ScalarRule& rule) {
-    return refused(std::string(value.type_name()) + " where " +
-                       (rule.kind == Kind::count ? "an integer"
-                        : is_numeric(rule.kind)  ? "a quantity in " + std::string(kind_name(rule.kind))
-                                                 : "a " + std::string(kind_name(rule.kind))) +
-                       " is needed",
-                   example_text(rule));
+    std::string problem(value.type_name());
+    problem.append(" where ").append(needed_text(rule.kind)).append(" is needed");
+    return refused(std::move(problem), example_text(rule));
 }
 
 ReadScalar checked_number(double number, const ScalarRule& rule) {
@@ -39,7 +56,8 @@ ReadScalar checked_number(double number, const ScalarRule& rule) {
     if (std::fabs(number) > static_cast<double>(largest_integer)) {
         return refused("is above 2^53 = 9,007,199,254,740,992", "a smaller value");
     }
-    return {Scalar{number, "", {}}, "", ""};
+    // Adding 0 turns -0 into 0, so that both are one value of an axis.
+    return {Scalar{number + 0.0, "", {}}, "", ""};
 }
 
 ReadScalar read_number(const Value& value, const ScalarRule& rule) {
@@ -95,7 +113,8 @@ ReadScalar checked_tuple(std::vector<std::int64_t> numbers, const ScalarRule& ru
     for (const std::int64_t number : numbers) {
         const ReadScalar one = checked_number(static_cast<double>(number), rule);
         if (!one.scalar) return one;
-        out.label += (out.label.empty() ? "" : "x") + std::to_string(number);
+        if (!out.label.empty()) out.label += 'x';
+        out.label += std::to_string(number);
     }
     out.tuple = std::move(numbers);
     return {std::move(out), "", ""};
@@ -109,10 +128,12 @@ ReadScalar read_tuple(const Value& value, const ScalarRule& rule) {
     }
     if (!value.is(Type::list)) return wrong_type(value, rule);
     if (value.items.empty()) return refused("is an empty list", example_text(rule));
-    if (value.items.size() > longest_tuple) return refused("is too long", "at most 65,536 integers");
+    if (value.items.size() > longest_tuple)
+        return refused("is too long", "at most 65,536 integers");
     std::vector<std::int64_t> numbers;
     for (const Value& item : value.items) {
-        if (!item.is(Type::integer)) return refused("is not a list of integers", example_text(rule));
+        if (!item.is(Type::integer))
+            return refused("is not a list of integers", example_text(rule));
         numbers.push_back(item.integer);
     }
     return checked_tuple(std::move(numbers), rule);
@@ -122,10 +143,14 @@ ReadScalar read_tuple(const Value& value, const ScalarRule& rule) {
 
 ReadScalar read_scalar(const Value& value, const ScalarRule& rule) {
     switch (rule.kind) {
-        case Kind::text: return read_text(value, rule);
-        case Kind::flag: return read_flag(value, rule);
-        case Kind::tuple: return read_tuple(value, rule);
-        default: return read_number(value, rule);
+        case Kind::text:
+            return read_text(value, rule);
+        case Kind::flag:
+            return read_flag(value, rule);
+        case Kind::tuple:
+            return read_tuple(value, rule);
+        default:
+            return read_number(value, rule);
     }
 }
 

@@ -18,6 +18,17 @@ std::size_t tolerance(std::string_view name) {
     return std::max<std::size_t>(2, name.size() / 3);
 }
 
+/// The only candidate that starts with the word ("lin": linear); empty if there are several.
+std::string completion(const std::string& word, std::span<const std::string> candidates) {
+    std::string found;
+    for (const std::string& candidate : candidates) {
+        if (!lowered(candidate).starts_with(word)) continue;
+        if (!found.empty()) return "";
+        found = candidate;
+    }
+    return found;
+}
+
 }  // namespace
 
 std::size_t edit_distance(std::string_view a, std::string_view b) {
@@ -49,7 +60,7 @@ std::string closest_name(std::string_view name, std::span<const std::string> can
             best_score = score;
         }
     }
-    return best;
+    return best.empty() ? completion(plain, candidates) : best;
 }
 
 std::string suggest(std::string_view name, std::span<const std::string> candidates) {

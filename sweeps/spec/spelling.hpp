@@ -12,7 +12,8 @@ namespace lightsweep::sweeps {
 std::size_t edit_distance(std::string_view a, std::string_view b);
 
 /// The candidate closest to the name, or empty if none is within a third of its length (at least
-/// two edits for words of four letters and more). Case counts only when everything else is equal.
+/// two edits for words of four letters and more). Case counts only when everything else is equal. A
+/// word that only one candidate starts with is that candidate.
 std::string closest_name(std::string_view name, std::span<const std::string> candidates);
 
 /// "did you mean nodes", or "one of near, far" if nothing is close.

@@ -5,19 +5,19 @@ namespace {
 
 KeyEntry text_key(std::string name, std::string description, std::string example,
                   std::vector<std::string> words = {}) {
-    return {std::move(name), Kind::text, true, Domain::any, std::move(description),
+    return {std::move(name),       Kind::text,      true, Domain::any, std::move(description),
             "\"" + example + "\"", std::move(words)};
 }
 
 KeyEntry count_key(std::string name, Domain domain, std::string description, std::string example) {
-    return {std::move(name), Kind::count, true, domain, std::move(description),
-            std::move(example), {}};
+    return {std::move(name),        Kind::count,        true, domain,
+            std::move(description), std::move(example), {}};
 }
 
 KeyEntry physical_key(std::string name, Kind kind, Domain domain, std::string description,
                       std::string example) {
-    return {std::move(name), kind, false, domain, std::move(description), "\"" + example + "\"",
-            {}};
+    return {std::move(name),       kind, false, domain, std::move(description),
+            "\"" + example + "\"", {}};
 }
 
 std::vector<KeyEntry> collective_keys() {
@@ -26,20 +26,35 @@ std::vector<KeyEntry> collective_keys() {
         text_key("primitive", "collective operation, with algorithm", "allreduce"),
         text_key("algorithm", "algorithm of the primitive", "swing"),
         text_key("order", "distance order of the reduce-scatter", "near", {"near", "far"}),
-        {"dims", Kind::tuple, true, Domain::natural, "extents of a torus or multi-dimensional ring",
-         "[8, 16]", {}},
+        {"dims",
+         Kind::tuple,
+         true,
+         Domain::natural,
+         "extents of a torus or multi-dimensional ring",
+         "[8, 16]",
+         {}},
         count_key("radix", Domain::at_least_two, "radix of Bruck's algorithm", "2"),
         text_key("volumes", "which message volumes where papers differ", "exact",
                  {"exact", "bridge", "swot"}),
-        {"mirrored", Kind::flag, true, Domain::any, "all-gather mirrors the reduce-scatter",
-         "true", {}},
+        {"mirrored",
+         Kind::flag,
+         true,
+         Domain::any,
+         "all-gather mirrors the reduce-scatter",
+         "true",
+         {}},
     };
 }
 
 std::vector<KeyEntry> fabric_keys() {
     return {
         text_key("topology", "base topology", "ring"),
-        {"offsets", Kind::tuple, true, Domain::integer, "signed offsets of a circulant", "[1, -1]",
+        {"offsets",
+         Kind::tuple,
+         true,
+         Domain::integer,
+         "signed offsets of a circulant",
+         "[1, -1]",
          {}},
         count_key("nodes", Domain::natural, "number of nodes", "64"),
         count_key("degree", Domain::natural, "optical ports per node", "2"),

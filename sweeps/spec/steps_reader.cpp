@@ -31,6 +31,11 @@ ScalarRule rule_of(const std::string& word) {
     return {Kind::count, Domain::whole, {}, "4"};
 }
 
+/// A default of [fabric] that a grid has no use for is no fault.
+bool is_default(const Value& value) {
+    return value.path.starts_with("fabric.");
+}
+
 /// Empty if no node is named twice or is no node at all (-1 = sends nothing).
 std::string peer_problem(const std::vector<std::int64_t>& peers) {
     std::vector<bool> taken(peers.size(), false);
@@ -167,8 +172,8 @@ std::string step_problem(const CustomStep& step, std::int64_t n) {
         return "has " + std::to_string(length) + " peers for " + std::to_string(n) + " nodes";
     }
     if (step.form != Form::xor_mask || step.amount == 0) return "";
-    const auto block = static_cast<std::int64_t>(
-        std::bit_floor(static_cast<std::uint64_t>(step.amount))) * 2;
+    const auto block =
+        static_cast<std::int64_t>(std::bit_floor(static_cast<std::uint64_t>(step.amount))) * 2;
     if (n % block == 0) return "";
     return "xor = " + std::to_string(step.amount) + " needs a multiple of " +
            std::to_string(block) + " nodes, not " + std::to_string(n);
@@ -181,7 +186,7 @@ void read_custom_steps(const Value& grid, bool custom, GridSpec& out, const Read
     const Value* file = grid.find("file");
     if (!custom) {
         for (const Value* value : {steps, file}) {
-            if (value == nullptr) continue;
+            if (value == nullptr || is_default(*value)) continue;
             add_fault(context, *value, "belongs to collective = \"custom\"", "remove it");
         }
         return;
@@ -206,6 +211,7 @@ void read_edges(const Value& grid, bool needed, GridSpec& out, const ReadContext
         return;
     }
     if (!needed) {
+        if (is_default(*edges)) return;
         add_fault(context, *edges, "belongs to topology = \"edges\"", "remove it");
         return;
     }
@@ -218,8 +224,9 @@ void check_custom_steps(const GridSpec& grid, const ReadContext& context) {
     if (nodes == nullptr || grid.steps.empty()) return;
     for (std::size_t i = 0; i < nodes->size(); ++i) {
         const auto n = static_cast<std::int64_t>(nodes->numbers[i]);
-        const auto bad = std::find_if(grid.steps.begin(), grid.steps.end(),
-                                      [&](const CustomStep& s) { return !step_problem(s, n).empty(); });
+        const auto bad =
+            std::find_if(grid.steps.begin(), grid.steps.end(),
+                         [&](const CustomStep& s) { return !step_problem(s, n).empty(); });
         if (bad == grid.steps.end()) continue;
         const auto at = std::to_string(bad - grid.steps.begin());
         context.faults.add(nodes->place(i), nodes->name(i), nodes->text(i),

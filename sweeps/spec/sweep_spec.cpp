@@ -161,8 +161,8 @@ class SweepReader {
         const Value* grids = root_.find("grid");
         const Value* defaults = fabric();
         if (grids == nullptr || !grids->is(Type::list) || grids->items.empty()) {
-            faults_.add(grids == nullptr ? Place{} : grids->place, "grid", "",
-                        "no [[grid]] blocks", "at least one [[grid]] is needed");
+            faults_.add(grids == nullptr ? Place{} : grids->place, "grid", "", "no [[grid]] blocks",
+                        "at least one [[grid]] is needed");
             return;
         }
         for (std::size_t i = 0; i < grids->items.size(); ++i) {
@@ -187,11 +187,10 @@ class SweepReader {
             return "";
         }
         const bool is_text = name->is(Type::text) && !name->text.empty();
-        const bool legal =
-            is_text && std::all_of(name->text.begin(), name->text.end(), [](char c) {
-                return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-                       c == '-' || c == '_';
-            });
+        const bool legal = is_text && std::all_of(name->text.begin(), name->text.end(), [](char c) {
+                               return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+                                      (c >= '0' && c <= '9') || c == '-' || c == '_';
+                           });
         if (!legal) {
             fault(*name, position + ".name", "is no name", "letters, digits, - and _");
             return "";

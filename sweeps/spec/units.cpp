@@ -56,10 +56,14 @@ const Unit* find_unit(std::string_view name) {
 
 std::string_view example_of(Kind kind) {
     switch (kind) {
-        case Kind::bytes: return "8MiB";
-        case Kind::seconds: return "100ns";
-        case Kind::rate: return "800Gbps";
-        default: return "64";
+        case Kind::bytes:
+            return "8MiB";
+        case Kind::seconds:
+            return "100ns";
+        case Kind::rate:
+            return "800Gbps";
+        default:
+            return "64";
     }
 }
 
@@ -91,7 +95,9 @@ ParsedQuantity scaled(const NumberText& number, const Unit& unit) {
 
 }  // namespace
 
-bool is_numeric(Kind kind) { return kind != Kind::text && kind != Kind::tuple; }
+bool is_numeric(Kind kind) {
+    return kind != Kind::text && kind != Kind::tuple;
+}
 
 std::string_view kind_name(Kind kind) {
     constexpr std::array<std::string_view, 7> names = {"count", "bytes", "seconds", "bytes/s",
@@ -101,8 +107,10 @@ std::string_view kind_name(Kind kind) {
 
 std::string ParsedQuantity::message(std::string_view text) const {
     if (value) return "";
-    const std::string place = "'" + std::string(text) + "': " + problem;
-    return remedy.empty() ? place : place + "; " + remedy;
+    std::string out = "'";
+    out.append(text).append("': ").append(problem);
+    if (!remedy.empty()) out.append("; ").append(remedy);
+    return out;
 }
 
 ParsedQuantity parse_quantity(std::string_view text, Kind kind) {

@@ -72,6 +72,7 @@ class ValueChecker {
         };
         check_refusals({"topology", "nodes"}, context_.vocabulary.refuse_topology, topology);
         check_extents();
+        check_where();
     }
 
   private:
@@ -84,7 +85,8 @@ class ValueChecker {
             sizes.push_back(dimension.name + " x " + std::to_string(dimension.size()));
         }
         context_.faults.add(merged_.place, merged_.path, "",
-                            "has " + (huge ? "more than 10^19" : with_thousands_separators(points)) +
+                            "has " +
+                                (huge ? "more than 10^19" : with_thousands_separators(points)) +
                                 " points: " + join(sizes),
                             "at most " + with_thousands_separators(max_grid_points) +
                                 ": shorten an axis or use several sweeps");
@@ -126,6 +128,22 @@ class ValueChecker {
                                 "zip = [\"dims\", \"nodes\"] pairs them");
             return ++n_faults < most_refusals;
         });
+    }
+
+    /// A misspelt text in a condition would otherwise leave an empty grid without a word.
+    void check_where() {
+        if (!grid_.where) return;
+        std::vector<std::string> keys = grid_.where->variables();
+        keys.insert(keys.end(), {"collective", "primitive", "algorithm"});
+        bool any = false;
+        std::uint64_t visited = 0;
+        for_each_combination(grid_, keys, [&](const Indices& at) {
+            any = grid_.applicable(at) && grid_.verdict(at) != Verdict::no;
+            return ++visited < most_combinations && !any;
+        });
+        const Value* where = merged_.find("where");
+        if (any || visited == most_combinations || where == nullptr) return;
+        add_fault(context_, *where, "no point of the grid satisfies it", "check texts and units");
     }
 
     const GridSpec& grid_;

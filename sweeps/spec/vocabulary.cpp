@@ -24,7 +24,9 @@ std::optional<std::string> resolve(const std::vector<NameEntry>& entries, std::s
 
 }  // namespace
 
-const KeyEntry* Vocabulary::key(std::string_view name) const { return find_entry(keys, name); }
+const KeyEntry* Vocabulary::key(std::string_view name) const {
+    return find_entry(keys, name);
+}
 
 const SchedulerEntry* Vocabulary::scheduler(std::string_view name) const {
     return find_entry(schedulers, name);
@@ -63,26 +65,40 @@ bool in_domain(double value, Domain domain) {
     if (!std::isfinite(value)) return false;
     const bool whole = value == std::trunc(value);
     switch (domain) {
-        case Domain::any: return true;
-        case Domain::positive: return value > 0.0;
-        case Domain::non_negative: return value >= 0.0;
-        case Domain::natural: return whole && value >= 1.0;
-        case Domain::whole: return whole && value >= 0.0;
-        case Domain::at_least_two: return whole && value >= 2.0;
-        case Domain::integer: return whole;
+        case Domain::any:
+            return true;
+        case Domain::positive:
+            return value > 0.0;
+        case Domain::non_negative:
+            return value >= 0.0;
+        case Domain::natural:
+            return whole && value >= 1.0;
+        case Domain::whole:
+            return whole && value >= 0.0;
+        case Domain::at_least_two:
+            return whole && value >= 2.0;
+        case Domain::integer:
+            return whole;
     }
     return false;
 }
 
 std::string_view domain_text(Domain domain) {
     switch (domain) {
-        case Domain::any: return "a finite number";
-        case Domain::positive: return "> 0";
-        case Domain::non_negative: return ">= 0";
-        case Domain::natural: return "an integer >= 1";
-        case Domain::whole: return "an integer >= 0";
-        case Domain::at_least_two: return "an integer >= 2";
-        case Domain::integer: return "an integer";
+        case Domain::any:
+            return "a finite number";
+        case Domain::positive:
+            return "> 0";
+        case Domain::non_negative:
+            return ">= 0";
+        case Domain::natural:
+            return "an integer >= 1";
+        case Domain::whole:
+            return "an integer >= 0";
+        case Domain::at_least_two:
+            return "an integer >= 2";
+        case Domain::integer:
+            return "an integer";
     }
     return "";
 }

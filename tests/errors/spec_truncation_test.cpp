@@ -18,7 +18,8 @@ std::string full_example() {
            "nodes = { from = 4, to = 12, step = \"+4\" }\ndegree = [1, 2, 4]\n"
            "zip = [\"nodes\", \"degree\"]\nwhere = [\"nodes <= 8 and message >= 1KiB\"]\n"
            "collective = \"custom\"\nsteps = [{ shift = -1, bytes = \"1 MiB\" }]\n"
-           "reconfiguration_delay = { from = 0, to = \"1\u00b5s\", count = 3, scale = \"linear\" }\n"
+           "reconfiguration_delay = { from = 0, to = \"1\u00b5s\", count = 3, scale = \"linear\" "
+           "}\n"
            "[swot]\nmax_nodes = 10\n";
 }
 

@@ -13,17 +13,18 @@ BOOST_AUTO_TEST_SUITE(spec_filter)
 
 const std::vector<Filter::Name>& names() {
     static const std::vector<Filter::Name> all = {
-        {"nodes", Kind::count},        {"message", Kind::bytes}, {"bandwidth", Kind::rate},
-        {"per_hop_latency", Kind::seconds}, {"topology", Kind::text}, {"mirrored", Kind::flag}};
+        {"nodes", Kind::count},    {"message", Kind::bytes},
+        {"bandwidth", Kind::rate}, {"per_hop_latency", Kind::seconds},
+        {"topology", Kind::text},  {"mirrored", Kind::flag}};
     return all;
 }
 
 /// nodes = 64, message = 1 MiB, bandwidth = 100 GB/s, per_hop_latency = 100 ns, ring, mirrored.
 Verdict evaluate(const std::string& text, const std::string& open = "") {
     const std::map<std::string, Operand> point = {
-        {"nodes", {true, 64, {}}},           {"message", {true, 1048576, {}}},
-        {"bandwidth", {true, 1e11, {}}},     {"per_hop_latency", {true, 1e-7, {}}},
-        {"topology", {true, 0, "ring"}},     {"mirrored", {true, 1, {}}}};
+        {"nodes", {true, 64, {}}},       {"message", {true, 1048576, {}}},
+        {"bandwidth", {true, 1e11, {}}}, {"per_hop_latency", {true, 1e-7, {}}},
+        {"topology", {true, 0, "ring"}}, {"mirrored", {true, 1, {}}}};
     const Filter::Compiled compiled = Filter::compile(text, names());
     BOOST_REQUIRE_MESSAGE(compiled.filter, text + ": " + compiled.problem);
     std::vector<Operand> values;
@@ -34,15 +35,32 @@ Verdict evaluate(const std::string& text, const std::string& open = "") {
 }
 
 BOOST_AUTO_TEST_CASE(true_conditions) {
-    for (const char* text :
-         {"message >= 1MiB and nodes <= 64", "nodes == 64", "nodes != 63", "not nodes < 64",
-          "nodes * 16KiB == message", "message / bandwidth < 20us", "topology == 'ring'",
-          "topology == \"ring\"", "topology != 'torus2d'", "mirrored", "mirrored and nodes > 4",
-          "message >= 1 MiB", "bandwidth == 800Gbps", "bandwidth == 100GB/s",
-          "bandwidth >= 100 GB/s and nodes > 1", "message == 1048576", "-nodes < 0",
-          "nodes - 60 - 4 == 0", "nodes / 4 / 4 == 4", "2 + 2 * 31 == nodes",
-          "(2 + 2) * 16 == nodes", "2 * per_hop_latency == 200ns", "nodes > - -8",
-          "bandwidth * 1us == 100kB", "message/1MiB == 1", "nodes>=1e1 and nodes<=1e2"}) {
+    for (const char* text : {"message >= 1MiB and nodes <= 64",
+                             "nodes == 64",
+                             "nodes != 63",
+                             "not nodes < 64",
+                             "nodes * 16KiB == message",
+                             "message / bandwidth < 20us",
+                             "topology == 'ring'",
+                             "topology == \"ring\"",
+                             "topology != 'torus2d'",
+                             "mirrored",
+                             "mirrored and nodes > 4",
+                             "message >= 1 MiB",
+                             "bandwidth == 800Gbps",
+                             "bandwidth == 100GB/s",
+                             "bandwidth >= 100 GB/s and nodes > 1",
+                             "message == 1048576",
+                             "-nodes < 0",
+                             "nodes - 60 - 4 == 0",
+                             "nodes / 4 / 4 == 4",
+                             "2 + 2 * 31 == nodes",
+                             "(2 + 2) * 16 == nodes",
+                             "2 * per_hop_latency == 200ns",
+                             "nodes > - -8",
+                             "bandwidth * 1us == 100kB",
+                             "message/1MiB == 1",
+                             "nodes>=1e1 and nodes<=1e2"}) {
         BOOST_TEST((evaluate(text) == Verdict::yes), text);
     }
 }

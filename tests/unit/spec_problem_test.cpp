@@ -27,9 +27,10 @@ std::string error(const std::string& json) {
 }
 
 BOOST_AUTO_TEST_CASE(the_example_line) {
-    const Problem problem = sound(
-        R"({"scheduler":"addanki","collective":"allreduce/halving-doubling","nodes":64,)"
-        R"("message":"8MiB",)" + physics);
+    const Problem problem =
+        sound(R"({"scheduler":"addanki","collective":"allreduce/halving-doubling","nodes":64,)"
+              R"("message":"8MiB",)" +
+              physics);
     BOOST_TEST(problem.scheduler == "addanki");
     BOOST_TEST(problem.rules == "addanki");
     BOOST_TEST(problem.point.collective == "allreduce/halving-doubling");
@@ -43,13 +44,15 @@ BOOST_AUTO_TEST_CASE(the_example_line) {
 BOOST_AUTO_TEST_CASE(options_steps_and_parts) {
     const Problem problem = sound(
         R"({"scheduler":"swot","primitive":"allreduce","algorithm":"hd","nodes":8,"planes":2,)"
-        R"("item":1000,"swot":{"max_nodes":10000},"seed":4,)" + physics);
+        R"("item":1000,"swot":{"max_nodes":10000},"seed":4,)" +
+        physics);
     BOOST_TEST(problem.options.at("max_nodes").number == 10000);
     BOOST_TEST(problem.point.collective == "allreduce/halving-doubling");
     BOOST_TEST(problem.seed == 4U);
-    const Problem custom = sound(
-        R"({"scheduler":"static","collective":"custom","nodes":4,)"
-        R"("steps":[{"shift":1,"bytes":"1MiB"},{"peer":[1,0,3,2],"bytes":5}],)" + physics);
+    const Problem custom =
+        sound(R"({"scheduler":"static","collective":"custom","nodes":4,)"
+              R"("steps":[{"shift":1,"bytes":"1MiB"},{"peer":[1,0,3,2],"bytes":5}],)" +
+              physics);
     BOOST_TEST(custom.steps.size() == 2U);
     BOOST_TEST(custom.point.collective == "custom");
 }
@@ -60,10 +63,12 @@ BOOST_AUTO_TEST_CASE(errors_are_one_line) {
                "nodes = 12: allreduce/halving-doubling needs a power of two");
     BOOST_TEST(error(head + R"("nodes":[8,16],"message":1,)" + physics) ==
                "nodes = [8, 16]: one value is needed, not a list (for example 64)");
-    BOOST_TEST(error(head + R"("nodes":8,"mesage":1,)" + physics) ==
-               "mesage = 1: unknown key (did you mean message); message: is missing; read by addanki "
-               "(or item) (for example message = \"8MiB\")");
-    BOOST_TEST(error(head + R"("nodes":8,"message":null,)" + physics).starts_with("message = null:"));
+    BOOST_TEST(
+        error(head + R"("nodes":8,"mesage":1,)" + physics) ==
+        "mesage = 1: unknown key (did you mean message); message: is missing; read by addanki "
+        "(or item) (for example message = \"8MiB\")");
+    BOOST_TEST(
+        error(head + R"("nodes":8,"message":null,)" + physics).starts_with("message = null:"));
     BOOST_TEST(error(head + R"("nodes":8,"message":1,"message":2,)" + physics) ==
                "key 'message' is given twice");
     BOOST_TEST(error(head + R"("nodes":8,"message":1,"where":"nodes<9",)" + physics)
@@ -83,9 +88,9 @@ BOOST_AUTO_TEST_CASE(errors_are_one_line) {
 
 BOOST_AUTO_TEST_CASE(flags_make_the_same_problem) {
     const std::vector<std::pair<std::string, std::string>> flags = {
-        {"scheduler", "swot"},      {"rules", "swot"},          {"collective", "allreduce/hd"},
-        {"nodes", "64"},            {"message", "8MiB"},        {"bandwidth", "800Gbps"},
-        {"per_step_latency", "0"},  {"planes", "4"},            {"reconfiguration_delay", "10us"},
+        {"scheduler", "swot"},     {"rules", "swot"},   {"collective", "allreduce/hd"},
+        {"nodes", "64"},           {"message", "8MiB"}, {"bandwidth", "800Gbps"},
+        {"per_step_latency", "0"}, {"planes", "4"},     {"reconfiguration_delay", "10us"},
         {"swot.mode", "exact"}};
     const ProblemResult result = problem_from_flags(flags, testing::test_vocabulary());
     BOOST_REQUIRE_MESSAGE(result.problem, result.error);

@@ -72,7 +72,8 @@ BOOST_AUTO_TEST_CASE(steps_in_a_file_beside_the_sweep) {
 BOOST_AUTO_TEST_CASE(faults_in_the_file_name_the_file) {
     const Folder folder;
     folder.write("steps.toml", "steps = [\n{ shift = 1, bytes = \"1Mib\" }]\n");
-    const ReadResult result = read("collective = \"custom\"\nfile = \"steps.toml\"\n", folder.path());
+    const ReadResult result =
+        read("collective = \"custom\"\nfile = \"steps.toml\"\n", folder.path());
     BOOST_TEST(result.faults.text() ==
                "steps.toml line 2: steps[0].bytes = 1Mib: unknown unit 'Mib' (did you mean MiB)\n");
 }
@@ -104,7 +105,8 @@ BOOST_AUTO_TEST_CASE(bad_steps) {
         BOOST_TEST(report.find(expected) != std::string::npos, lines << " gave " << report);
     }
     const std::string stray = read(std::string("collective = \"allreduce/ring\"\nmessage = 1\n") +
-                                   "steps = [{ shift = 1, bytes = 1 }]\n").faults.text();
+                                   "steps = [{ shift = 1, bytes = 1 }]\n")
+                                  .faults.text();
     BOOST_TEST(stray.find("belongs to collective = \"custom\"") != std::string::npos);
 }
 
@@ -114,8 +116,7 @@ BOOST_AUTO_TEST_CASE(edges_are_passed_on_line_by_line) {
     std::string text = testing::small_sweep(
         "collective = \"allreduce/ring\"\nmessage = 1\nedges = \"edges.txt\"\n");
     text.replace(text.find("\"ring\""), 6, "\"edges\"");
-    const ReadResult result =
-        read_sweep(text, testing::test_vocabulary(), {folder.path(), {}});
+    const ReadResult result = read_sweep(text, testing::test_vocabulary(), {folder.path(), {}});
     BOOST_REQUIRE_MESSAGE(result.sweep, result.faults.text());
     const TextFile& edges = result.sweep->grids[0].edges.value();
     BOOST_TEST(edges.lines.size() == 3U);

@@ -34,8 +34,8 @@ BOOST_AUTO_TEST_CASE(the_example_file) {
     BOOST_TEST(sweep.schedulers.size() == 3U);
     BOOST_TEST(sweep.text == testing::example_sweep());
     const GridSpec& grid = sweep.grids.at(0);
-    check_names(grid, {"primitive", "algorithm", "topology", "nodes", "message",
-                       "reconfiguration_delay"});
+    check_names(
+        grid, {"primitive", "algorithm", "topology", "nodes", "message", "reconfiguration_delay"});
     BOOST_TEST(grid.points() == 2U * 3 * 1 * 1 * 23 * 57);
     BOOST_TEST(grid.structures() == 6U);
     BOOST_TEST(grid.n_structural_dimensions() == 4U);
@@ -63,13 +63,14 @@ BOOST_AUTO_TEST_CASE(one_primitive_stays_one_axis) {
 }
 
 BOOST_AUTO_TEST_CASE(primitive_and_algorithm) {
-    const Sweep both = sound(testing::small_sweep(
-        "primitive = [\"allreduce\", \"allgather\"]\nalgorithm = [\"ring\", \"hd\"]\nmessage = 1\n"));
+    const Sweep both =
+        sound(testing::small_sweep("primitive = [\"allreduce\", \"allgather\"]\nalgorithm = "
+                                   "[\"ring\", \"hd\"]\nmessage = 1\n"));
     const std::vector<std::string> pairs = {"allreduce/ring", "allreduce/halving-doubling",
                                             "allgather/ring", ""};
     BOOST_TEST(both.grids[0].pairs == pairs, boost::test_tools::per_element());
-    const Sweep one = sound(testing::small_sweep(
-        "primitive = \"allreduce\"\nalgorithm = \"swing\"\nmessage = 1\n"));
+    const Sweep one = sound(
+        testing::small_sweep("primitive = \"allreduce\"\nalgorithm = \"swing\"\nmessage = 1\n"));
     BOOST_TEST(one.grids[0].constants.at("collective").labels[0] == "allreduce/swing");
     const Sweep standard = sound(testing::small_sweep("primitive = \"allreduce\"\nmessage = 1\n"));
     BOOST_TEST(standard.grids[0].collective({}) == "allreduce/halving-doubling");
@@ -77,10 +78,10 @@ BOOST_AUTO_TEST_CASE(primitive_and_algorithm) {
 
 // 3 x 2 x 2 points; the last dimension is the fastest.
 BOOST_AUTO_TEST_CASE(indices_and_values_of_points) {
-    const Sweep sweep = sound(testing::small_sweep(
-        "collective = \"allreduce/ring\"\nmessage = [\"1KiB\", 2048]\n"
-        "reconfiguration_delay = [\"1us\", 0]\n",
-        "[2, 4, 8]"));
+    const Sweep sweep =
+        sound(testing::small_sweep("collective = \"allreduce/ring\"\nmessage = [\"1KiB\", 2048]\n"
+                                   "reconfiguration_delay = [\"1us\", 0]\n",
+                                   "[2, 4, 8]"));
     const GridSpec& grid = sweep.grids[0];
     check_names(grid, {"nodes", "message", "reconfiguration_delay"});
     BOOST_TEST(grid.points() == 12U);
@@ -100,7 +101,8 @@ BOOST_AUTO_TEST_CASE(zipped_axes_share_one_dimension) {
     const std::string lines =
         "collective = \"allreduce/ring\"\nmessage = [1, 2]\nnodes = [8, 8, 16]\n"
         "degree = [1, 2, 2]\nbandwidth = [1e9, 2e9, 3e9]\n";
-    const std::string head = testing::small_sweep("").substr(0, testing::small_sweep("").find("nodes"));
+    const std::string head =
+        testing::small_sweep("").substr(0, testing::small_sweep("").find("nodes"));
     const Sweep one = sound(head + lines + "zip = [\"bandwidth\", \"nodes\", \"degree\"]\n");
     const GridSpec& grid = one.grids[0];
     check_names(grid, {"nodes_degree_bandwidth", "message"});
@@ -111,7 +113,8 @@ BOOST_AUTO_TEST_CASE(zipped_axes_share_one_dimension) {
     BOOST_TEST(point.number("bandwidth", 0) == 3e9);
     const Sweep two = sound(testing::small_sweep(
         "collective = [\"allreduce/ring\", \"alltoall/shift\"]\nmessage = [1, 2]\ndegree = [1, 2]\n"
-        "bandwidth = [1e9, 2e9]\nzip = [[\"collective\", \"message\"], [\"degree\", \"bandwidth\"]]\n"));
+        "bandwidth = [1e9, 2e9]\nzip = [[\"collective\", \"message\"], [\"degree\", "
+        "\"bandwidth\"]]\n"));
     check_names(two.grids[0], {"collective_message", "degree_bandwidth"});
 }
 
@@ -143,8 +146,8 @@ BOOST_AUTO_TEST_CASE(where_excludes_what_would_be_refused) {
 
 BOOST_AUTO_TEST_CASE(limits_of_the_physical_range_are_legal) {
     for (const char* nodes : {"1", "2"}) {
-        const Sweep sweep = sound(
-            testing::small_sweep("collective = \"allreduce/ring\"\nmessage = [0]\n", nodes));
+        const Sweep sweep =
+            sound(testing::small_sweep("collective = \"allreduce/ring\"\nmessage = [0]\n", nodes));
         BOOST_TEST(sweep.grids[0].dimensions[0].axes[0].numbers[0] == 0.0);
     }
 }
