@@ -1,6 +1,7 @@
 #include "sweeps/cli/command_line.hpp"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <functional>
 #include <iostream>
 
@@ -43,6 +44,13 @@ void add_eval(CLI::App& app, Verb& chosen) {
     verb->callback([=, &chosen] { chosen = [=] { return eval_verb(*file); }; });
 }
 
+/// --per-hop-latency and --per_hop_latency are the same key.
+std::string key_of_flag(std::string flag) {
+    const bool is_option = flag.find('.') != std::string::npos;
+    if (!is_option) std::replace(flag.begin(), flag.end(), '-', '_');
+    return flag;
+}
+
 /// Everything that is not a flag of its own is a key of the problem: --nodes 64 --message 8MiB.
 void add_schedule(CLI::App& app, Verb& chosen) {
     auto arguments = std::make_shared<ScheduleArguments>();
@@ -51,15 +59,15 @@ void add_schedule(CLI::App& app, Verb& chosen) {
     verb->add_flag("--execution-plan", arguments->execution_plan, "Print every node's transfers and the switch controller's reconfigurations");
     verb->allow_extras();
     verb->footer("Keys as in a sweep file, e.g.\n  lightsweep schedule --scheduler addanki --collective allreduce/halving-doubling --nodes 64 \\\n"
-                 "    --message 8MiB --topology ring-uni --bandwidth 800Gbps --per_step_latency 100ns \\\n"
-                 "    --per_hop_latency 100ns --reconfiguration_delay 0.42ms");
+                 "    --message 8MiB --topology ring-uni --bandwidth 800Gbps --per-step-latency 100ns \\\n"
+                 "    --per-hop-latency 100ns --reconfiguration-delay 0.42ms");
     verb->callback([=, &chosen] {
         const auto words = verb->remaining();
         for (std::size_t i = 0; i < words.size(); ++i) {
             if (words[i].rfind("--", 0) != 0)
                 throw engine::BadInput("schedule: '" + words[i] + "' has no key; write --key value");
             const std::size_t equals = words[i].find('=');
-            const std::string key = words[i].substr(2, equals == std::string::npos ? equals : equals - 2);
+            const std::string key = key_of_flag(words[i].substr(2, equals == std::string::npos ? equals : equals - 2));
             if (equals == std::string::npos && i + 1 == words.size())
                 throw engine::BadInput("schedule: --" + key + " has no value; write --" + key + " value");
             arguments->keys.emplace_back(key, equals == std::string::npos ? words[++i] : words[i].substr(equals + 1));

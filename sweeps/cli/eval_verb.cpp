@@ -1,2 +1,48 @@
+#include <fstream>
+#include <iostream>
+
+#include "engine/errors.hpp"
+#include "sweeps/cli/solution_json.hpp"
 #include "sweeps/cli/verbs.hpp"
-namespace lightsweep::sweeps { int eval_verb(const std::string&){return 0;} int schedule_verb(const ScheduleArguments&){return 0;} }
+#include "sweeps/domain_vocabulary.hpp"
+
+namespace lightsweep::sweeps {
+
+namespace {
+
+std::string folder_of(const std::string& file) {
+    const std::size_t slash = file.rfind('/');
+    return slash == std::string::npos ? "" : file.substr(0, slash);
+}
+
+std::string answer(const std::string& line, const std::string& folder) {
+    const auto read = read_problem(line, domain_vocabulary(), folder);
+    if (!read.problem) return error_json(read.error);
+    try {
+        return solution_json(solve(*read.problem));
+    } catch (const std::exception& failure) {
+        return error_json(failure.what());
+    }
+}
+
+}  // namespace
+
+int eval_verb(const std::string& file) {
+    const bool from_terminal = file.empty() || file == "-";
+    std::ifstream opened;
+    if (!from_terminal) {
+        opened.open(file);
+        if (!opened) throw engine::BadInput(file + ": cannot be read; give a file of JSON lines, or - for standard input");
+    }
+    std::istream& in = from_terminal ? std::cin : opened;
+    const std::string folder = from_terminal ? "" : folder_of(file);
+    std::string line;
+    while (std::getline(in, line)) {
+        if (line.find_first_not_of(" \t\r") == std::string::npos) continue;
+        // An answer per line, at once: people pipe this into other programs and wait for it.
+        std::cout << answer(line, folder) << '\n' << std::flush;
+    }
+    return engine::exit_complete;
+}
+
+}  // namespace lightsweep::sweeps

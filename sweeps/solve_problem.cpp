@@ -1,0 +1,33 @@
+#include "sweeps/solve_problem.hpp"
+
+#include <stdexcept>
+
+#include "solvers/flow/concurrent_flow.hpp"
+#include "sweeps/grid_points.hpp"
+#include "sweeps/scheduler_options.hpp"
+#include "sweeps/spec/fault.hpp"
+
+namespace lightsweep::sweeps {
+
+Solution solve(const Problem& problem) {
+    Faults faults;
+    check_grid(problem.grid, faults);
+    if (!faults.empty()) throw std::invalid_argument(faults.sorted().front().text());
+    const GridPoints points(problem.grid);
+    const Indices here(problem.grid.dimensions.size(), 0);
+    const auto& scheduler = *solvers::find_scheduler(problem.scheduler);
+    Solution result;
+    result.structure = std::make_shared<const solvers::Structure>(points.make_structure(here));
+    result.parameters = points.parameters(here, *result.structure);
+    result.row.want_decisions = true;
+    const auto& p = result.parameters;
+    scheduler.prepare(result.structure, scheduler_options(scheduler, problem.options))
+        ->evaluate({p.per_step_latency, p.per_hop_latency, p.message_time(), {&p.reconfiguration_delay, 1}}, result.row);
+    if (!result.has_plan()) return result;
+    const auto words = static_cast<std::ptrdiff_t>(result.structure->decision_words());
+    result.schedule = solvers::schedule_of(*result.structure, {result.row.decision.begin(), result.row.decision.begin() + words});
+    result.timeline = kernels::replay(result.schedule, result.structure->collective, p, solvers::flow::concurrent_flow);
+    return result;
+}
+
+}  // namespace lightsweep::sweeps

@@ -1,0 +1,25 @@
+#pragma once
+// One problem, solved: what `eval` and `schedule` show.
+
+#include <memory>
+
+#include "kernels/timeline.hpp"
+#include "solvers/scheduler.hpp"
+#include "sweeps/spec/problem.hpp"
+
+namespace lightsweep::sweeps {
+
+struct Solution {
+    std::shared_ptr<const solvers::Structure> structure;
+    kernels::Parameters parameters;
+    solvers::ResultRow row;  ///< of one point, with its decision
+    kernels::Schedule schedule;
+    kernels::Timeline timeline;  ///< replayed from the schedule; empty if there is no plan
+
+    bool has_plan() const { return row.n_reconfigurations[0] >= 0; }
+};
+
+/// Throws std::invalid_argument or std::runtime_error with the reason.
+Solution solve(const Problem& problem);
+
+}  // namespace lightsweep::sweeps
