@@ -247,9 +247,9 @@ void fields(A& archive, Verdict& verdict) {
 
 }  // namespace
 
-int run(Mpi& mpi, Workload& workload, const RunOptions& options) {
-    const SignalCatcher signals;
-    request_stop(false);
+namespace {
+
+int run_caught(Mpi& mpi, Workload& workload, const RunOptions& options) {
     Progress progress(mpi.rank() == 0 ? options.log : nullptr, options.terminal);
     SweepStart start;
     if (mpi.rank() == 0) start = start_sweep(workload, options);
@@ -260,6 +260,16 @@ int run(Mpi& mpi, Workload& workload, const RunOptions& options) {
     if (verdict.exit_code >= 0) return verdict.exit_code;
     if (mpi.rank() != 0) return Member(mpi, workload, options, verdict.generation).run();
     return Leader(mpi, workload, options, std::move(start), progress).run();
+}
+
+}  // namespace
+
+int run(Mpi& mpi, Workload& workload, const RunOptions& options) {
+    SignalCatcher signals;
+    request_stop(false);
+    const int code = run_caught(mpi, workload, options);
+    if (code == exit_resumable) signals.keep();
+    return code;
 }
 
 }  // namespace lightsweep::engine

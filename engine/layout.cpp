@@ -62,7 +62,8 @@ std::vector<std::size_t> choose_chunk(std::vector<std::size_t> shape, std::size_
         const std::size_t budget =
             std::max<std::size_t>(1, structural ? target_points / 16 : target_points);
         const std::size_t room = budget / points;
-        if (room <= 1 && shape[axis] > 1) break;
+        if (shape[axis] == 1) continue;
+        if (room <= 1) break;
         chunk[axis] = shape[axis] <= room ? shape[axis] : equal_part(shape[axis], room);
         points *= chunk[axis];
         if (chunk[axis] < shape[axis]) break;

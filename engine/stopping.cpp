@@ -30,6 +30,7 @@ SignalCatcher::SignalCatcher() {
 }
 
 SignalCatcher::~SignalCatcher() {
+    if (keep_) return;
     sigaction(SIGTERM, &previous_term, nullptr);
     sigaction(SIGUSR1, &previous_usr1, nullptr);
 }

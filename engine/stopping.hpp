@@ -20,8 +20,15 @@ class SignalCatcher {
     SignalCatcher(const SignalCatcher&) = delete;
     SignalCatcher& operator=(const SignalCatcher&) = delete;
 
+    /// Goes on catching after destruction: for a run that ends because of a signal, which may reach
+    /// some ranks only when they have ended in order.
+    void keep() noexcept { keep_ = true; }
+
     /// The signal that came, or 0.
     static int caught() noexcept;
+
+  private:
+    bool keep_ = false;
 };
 
 }  // namespace lightsweep::engine

@@ -109,6 +109,15 @@ void Job::kill_all() {
 
 void Job::signal(int number) const { ::kill(pid_, number); }
 
+void Job::signal_ranks(int number) const {
+    for (const pid_t member : family(pid_)) {
+        std::ifstream file("/proc/" + std::to_string(member) + "/comm");
+        std::string name;
+        std::getline(file, name);
+        if (name == "engine_demo") ::kill(member, number);
+    }
+}
+
 std::string Job::output() const {
     std::ifstream file(log_);
     std::ostringstream text;

@@ -22,7 +22,10 @@ class Job {
     int wait();
     /// SIGKILL to the program and to all its descendants, as when a node dies.
     void kill_all();
+    /// Sends a signal to the launched program.
     void signal(int number) const;
+    /// Sends it to the ranks themselves, past the launcher (as `scancel --signal` does).
+    void signal_ranks(int number) const;
     /// Standard output and error so far.
     std::string output() const;
 

@@ -1,0 +1,165 @@
+#include <boost/test/unit_test.hpp>
+
+#include <cmath>
+#include <filesystem>
+#include <span>
+
+#include "engine/codec.hpp"
+#include "engine/errors.hpp"
+#include "engine/finalize.hpp"
+#include "engine/manifest.hpp"
+#include "engine/result_file.hpp"
+#include "engine/journal_scan.hpp"
+#include "engine/journal_writer.hpp"
+#include "engine/record.hpp"
+#include "engine/task_space.hpp"
+
+using namespace lightsweep::engine;
+
+namespace {
+
+std::string scratch(const std::string& name) {
+    return (std::filesystem::temp_directory_path() / ("lightsweep-" + name)).string();
+}
+
+void remove_all(const std::string& out) {
+    for (const auto& path : {out, out + ".journal"}) std::filesystem::remove_all(path);
+}
+
+Layout layout_with_chunk(std::vector<std::size_t> chunk) {
+    Column value;
+    value.name = "value";
+    value.units = "s";
+    value.long_name = "a value";
+    value.fill = -5;
+    Column code;
+    code.name = "code";
+    code.type = ElementType::i8;
+    code.flags = {{0, "good"}, {9, "missing"}};
+    code.fill = 9;
+    Column words;
+    words.name = "words";
+    words.type = ElementType::u64;
+    words.width = 3;
+    words.width_name = "word";
+    Layout layout;
+    layout.attributes = {{"title", std::string("t")}};
+    layout.arrays = {{"grids/a/b",
+                      {{{"name", "", "names", std::vector<std::string>{"x", "\xc3\xa4", ""}}, {}},
+                       {{"k", "1", "numbers", std::vector<std::int64_t>{3, 1, 2, 7}},
+                        {{"twin", "B", "zipped", std::vector<double>{0.5, 1, 2, 4}}}}},
+                      {value, code, words},
+                      std::move(chunk),
+                      {{"note", std::string("n")}, {"real", 0.25}, {"whole", std::int64_t{-3}}}}};
+    return layout;
+}
+
+// value = 10 * row + column, words = that times 1, 2, 3 with the top bit set.
+std::vector<Encoded> tile_columns(const TaskSpace& tasks, Task task) {
+    const ArrayGroup& group = tasks.array(task);
+    const std::size_t points = product(group.chunk);
+    std::vector<double> value(points, -5);
+    std::vector<std::int8_t> code(points, 9);
+    std::vector<std::uint64_t> words(3 * points);
+    const auto origin = tasks.origin(task), extent = tasks.extent(task);
+    for (std::size_t i = 0; i < extent[0]; ++i)
+        for (std::size_t j = 0; j < extent[1]; ++j) {
+            const std::size_t at = i * group.chunk[1] + j;
+            value[at] = static_cast<double>(10 * (origin[0] + i) + origin[1] + j);
+            code[at] = 0;
+            for (std::uint64_t w = 0; w < 3; ++w)
+                words[3 * at + w] = (std::uint64_t{1} << 63) +
+                                    static_cast<std::uint64_t>(value[at]) * (w + 1);
+        }
+    return {encode(std::as_bytes(std::span(value)), 8), encode(std::as_bytes(std::span(code)), 1),
+            encode(std::as_bytes(std::span(words)), 8)};
+}
+
+// A journal with all tasks but one, finalized by its lock holder.
+FinalizeReport write_sample(const std::string& out, const Layout& layout, std::uint64_t left_out) {
+    remove_all(out);
+    std::filesystem::create_directory(journal_folder(out));
+    const TaskSpace tasks(layout);
+    RecordHead head;
+    head.identity = identity_of("f", layout);
+    head.kind = RecordKind::manifest;
+    JournalWriter writer(journal_file(journal_folder(out), 0, 0));
+    writer.put(make_record(head, to_bytes(Manifest{"f", {}, layout})));
+    head.kind = RecordKind::tile;
+    for (std::uint64_t number = 0; number < tasks.size(); ++number) {
+        head.task = tasks.task(number);
+        if (number != left_out)
+            writer.put(make_record(head, join_columns(tile_columns(tasks, head.task))));
+    }
+    writer.close();
+    return finalize(out);
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(engine_result)
+
+BOOST_AUTO_TEST_CASE(what_is_written_is_read) {
+    const std::string out = scratch("unit-read.h5");
+    Layout layout = layout_with_chunk({2, 3});
+    BOOST_TEST(write_sample(out, layout, 99).complete);
+    const ResultFile file(out);
+    const ArrayGroup* group = file.array("grids/a/b");
+    BOOST_REQUIRE(group);
+    BOOST_TEST((*group == layout.arrays[0]));
+    BOOST_TEST(file.attribute("title") == "t");
+    BOOST_TEST(file.attribute("absent", "default") == "default");
+    BOOST_TEST(file.read_f64("grids/a/b", "value") ==
+               (std::vector<double>{0, 1, 2, 3, 10, 11, 12, 13, 20, 21, 22, 23}));
+    BOOST_TEST(file.read_i64("grids/a/b", "value", {{1, 2}, {2, 1}}) ==
+               (std::vector<std::int64_t>{12, 22}));
+    BOOST_TEST(file.read_u64("grids/a/b", "words", {{2, 3, 0}, {1, 1, 3}}) ==
+               (std::vector<std::uint64_t>{(1ull << 63) + 23, (1ull << 63) + 46, (1ull << 63) + 69}));
+    BOOST_TEST(file.shape("grids/a/b", "words") == (std::vector<std::size_t>{3, 4, 3}));
+    BOOST_CHECK_THROW(file.read_f64("grids/a/b", "nothing"), BadInput);
+    BOOST_CHECK_THROW(file.read_f64("grids/a/b", "value", {{0, 3}, {1, 2}}), BadInput);
+    BOOST_CHECK_THROW(ResultFile(out + ".absent"), IoError);
+    remove_all(out);
+}
+
+BOOST_AUTO_TEST_CASE(the_digest_does_not_see_chunk_shapes_but_every_value) {
+    const std::string out = scratch("unit-digest.h5");
+    write_sample(out, layout_with_chunk({2, 3}), 99);
+    const auto first = verify(out);
+    write_sample(out, layout_with_chunk({1, 1}), 99);
+    const auto second = verify(out);
+    write_sample(out, layout_with_chunk({3, 4}), 99);
+    const auto third = verify(out);
+    BOOST_TEST(first.size() == 2u);
+    BOOST_TEST(first.back().digest.size() == 32u);
+    BOOST_TEST(first.back().digest == second.back().digest);
+    BOOST_TEST(first.back().digest == third.back().digest);
+    Layout other = layout_with_chunk({3, 4});
+    std::get<std::vector<double>>(other.arrays[0].axes[1].auxiliary[0].values)[0] = 0.6;
+    write_sample(out, other, 99);
+    BOOST_TEST(verify(out).back().digest != third.back().digest);
+    remove_all(out);
+}
+
+BOOST_AUTO_TEST_CASE(a_missing_tile_reads_as_fill_and_is_counted) {
+    const std::string out = scratch("unit-partial.h5");
+    const auto report = write_sample(out, layout_with_chunk({3, 2}), 1);
+    BOOST_TEST(!report.complete);
+    BOOST_TEST(report.missing == 1u);
+    BOOST_TEST(!report.journal_removed);
+    const ResultFile file(report.file);
+    BOOST_TEST(file.attribute("missing_tasks") == "1");
+    BOOST_TEST(file.read_f64("grids/a/b", "value", {{0, 0}, {1, 4}}) ==
+               (std::vector<double>{0, 1, -5, -5}));
+    BOOST_TEST(file.read_i64("grids/a/b", "code", {{2, 0}, {1, 4}}) ==
+               (std::vector<std::int64_t>{0, 0, 9, 9}));
+    const auto state = status(out);
+    BOOST_TEST(state.present == 1u);
+    BOOST_TEST(to_text(state).find("1 of 2 tasks") != std::string::npos);
+    std::filesystem::remove(report.file);
+    remove_all(out);
+    BOOST_CHECK_THROW(status(out), BadInput);
+    BOOST_CHECK_THROW(finalize(out), BadInput);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
