@@ -125,19 +125,44 @@ std::string Job::output() const {
     return text.str();
 }
 
-std::vector<std::string> demo_command(int n_ranks, const std::vector<std::string>& arguments) {
+namespace {
+
+std::vector<std::string> under_mpi(int n_ranks, const char* program, const std::vector<std::string>& arguments) {
     std::vector<std::string> words;
     if (n_ranks > 0) words = {LIGHTSWEEP_MPIEXEC, "-n", std::to_string(n_ranks)};
-    words.push_back(LIGHTSWEEP_DEMO);
+    words.push_back(program);
     words.insert(words.end(), arguments.begin(), arguments.end());
     return words;
 }
 
-Outcome run_demo(int n_ranks, const std::vector<std::string>& arguments,
-                 const std::vector<std::string>& environment) {
-    Job job(demo_command(n_ranks, arguments), environment);
+Outcome outcome_of(const std::vector<std::string>& words, const std::vector<std::string>& environment) {
+    Job job(words, environment);
     const int code = job.wait();
     return {code, job.output()};
+}
+
+}  // namespace
+
+std::vector<std::string> demo_command(int n_ranks, const std::vector<std::string>& arguments) {
+    return under_mpi(n_ranks, LIGHTSWEEP_DEMO, arguments);
+}
+
+std::vector<std::string> program_command(int n_ranks, const std::vector<std::string>& arguments) {
+    return under_mpi(n_ranks, LIGHTSWEEP_PROGRAM, arguments);
+}
+
+Outcome run_demo(int n_ranks, const std::vector<std::string>& arguments, const std::vector<std::string>& environment) {
+    return outcome_of(demo_command(n_ranks, arguments), environment);
+}
+
+Outcome run_program(int n_ranks, const std::vector<std::string>& arguments, const std::vector<std::string>& environment) {
+    return outcome_of(program_command(n_ranks, arguments), environment);
+}
+
+void write_text(const std::string& path, const std::string& text) {
+    std::ofstream out(path);
+    out << text;
+    if (!out) throw std::runtime_error("cannot write " + path);
 }
 
 std::string digest_of(const std::string& file) { return engine::verify(file).back().digest; }

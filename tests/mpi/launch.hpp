@@ -38,12 +38,21 @@ class Job {
 /// The demo under the MPI launcher with n ranks; n = 0: without the launcher.
 std::vector<std::string> demo_command(int n_ranks, const std::vector<std::string>& arguments);
 
+/// The lightsweep program, likewise.
+std::vector<std::string> program_command(int n_ranks, const std::vector<std::string>& arguments);
+
 struct Outcome {
     int code = -1;
     std::string output;
 };
 Outcome run_demo(int n_ranks, const std::vector<std::string>& arguments,
                  const std::vector<std::string>& environment = {});
+
+Outcome run_program(int n_ranks, const std::vector<std::string>& arguments,
+                    const std::vector<std::string>& environment = {});
+
+/// Writes a text file.
+void write_text(const std::string& path, const std::string& text);
 
 /// The digest of a whole result file.
 std::string digest_of(const std::string& file);
