@@ -83,7 +83,7 @@ Layout make_layout(const DemoOptions& options) {
     layout.arrays = {zipped_group(options.whole_chunks),
                      long_group(10 * size, options.whole_chunks),
                      {"studies/one", {}, {column("answer", "1", ElementType::f64, nan)}, {}, {}}};
-    Column pair = column("pair", "1", ElementType::i32, 0);
+    Column pair = column("pair", "1", ElementType::i32, -1);
     pair.width = 2;
     pair.width_name = "side";
     layout.ragged = {{"lists/third",
