@@ -59,8 +59,7 @@ class Saver {
         std::visit([this](const auto& held) { save(held); }, value);
     }
     template <class T>
-        requires(std::is_class_v<T>)
-    void save(const T& value) {
+    requires(std::is_class_v<T>) void save(const T& value) {
         fields(*this, const_cast<T&>(value));  // fields is shared with the loader, which writes
     }
 
@@ -128,10 +127,7 @@ class Loader {
         if (index >= sizeof...(T)) throw std::out_of_range("archive holds an unknown alternative");
     }
     template <class T>
-        requires(std::is_class_v<T>)
-    void load(T& value) {
-        fields(*this, value);
-    }
+    requires(std::is_class_v<T>) void load(T& value) { fields(*this, value); }
 
     std::string_view bytes_;
 };

@@ -81,9 +81,8 @@ Encoded encode_any(std::span<const std::byte> chunk, std::size_t element_bytes) 
 }
 
 bool is_constant(std::span<const std::byte> chunk, std::size_t element_bytes) {
-    return chunk.size() > element_bytes &&
-           std::memcmp(chunk.data(), chunk.data() + element_bytes, chunk.size() - element_bytes) ==
-               0;
+    return chunk.size() > element_bytes && std::memcmp(chunk.data(), chunk.data() + element_bytes,
+                                                       chunk.size() - element_bytes) == 0;
 }
 
 // Constant chunks come in great numbers and few kinds: each kind is encoded once per thread.
@@ -119,7 +118,9 @@ void fill_as(double value, std::span<std::byte> buffer) {
 
 }  // namespace
 
-std::uint32_t unfiltered_mask(std::size_t element_bytes) { return element_bytes > 1 ? 3 : 1; }
+std::uint32_t unfiltered_mask(std::size_t element_bytes) {
+    return element_bytes > 1 ? 3 : 1;
+}
 
 Encoded encode(std::span<const std::byte> chunk, std::size_t element_bytes) {
     if (element_bytes <= 8 && is_constant(chunk, element_bytes))
@@ -131,8 +132,8 @@ std::vector<std::byte> decode(std::span<const std::byte> encoded, std::uint32_t 
                               std::size_t element_bytes, std::size_t chunk_bytes) {
     const bool shuffled = element_bytes > 1 && !(filter_mask & 1);
     const bool deflated = !(filter_mask & (element_bytes > 1 ? 2 : 1));
-    std::vector<std::byte> bytes = deflated ? inflate_all(encoded, chunk_bytes)
-                                            : std::vector(encoded.begin(), encoded.end());
+    std::vector<std::byte> bytes =
+        deflated ? inflate_all(encoded, chunk_bytes) : std::vector(encoded.begin(), encoded.end());
     if (!shuffled) return bytes;
     std::vector<std::byte> result(bytes.size());
     unshuffle(bytes, element_bytes, result.data());

@@ -90,10 +90,10 @@ ComputedTask compute_tile(Workload& workload, const TaskSpace& tasks, Task task,
     const double computed = seconds_now();
     std::vector<Encoded> columns;
     for (std::size_t c = 0; c < owned.tile().columns.size(); ++c)
-        columns.push_back(encode(owned.tile().columns[c],
-                                 size_of(tasks.array(task).columns[c].type)));
-    const auto head = head_of(task, RecordKind::tile, identity, owned.tile().points(),
-                              done.report.failed);
+        columns.push_back(
+            encode(owned.tile().columns[c], size_of(tasks.array(task).columns[c].type)));
+    const auto head =
+        head_of(task, RecordKind::tile, identity, owned.tile().points(), done.report.failed);
     done.record = make_record(head, join_columns(columns));
     done.computing_s = computed - start;
     done.encoding_s = seconds_now() - computed;

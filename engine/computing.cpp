@@ -32,7 +32,11 @@ struct OpenChunk {
 
 struct Computing::State {
     State(Workload& w, const TaskSpace& t, std::uint64_t i, JournalWriter& j, int n)
-        : workload(w), tasks(t), identity(i), journal(j), threads(n),
+        : workload(w),
+          tasks(t),
+          identity(i),
+          journal(j),
+          threads(n),
           // One more than the arena: the main thread counts as one and never computes.
           limit(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(n) + 1),
           arena(n, 0) {}
@@ -163,8 +167,8 @@ Timing Computing::timing() const {
     const std::scoped_lock lock(state_->mutex);
     Timing timing = state_->sums;
     const double wall = std::chrono::duration<double>(Clock::now() - state_->start).count();
-    timing.waiting_s = std::max(
-        0.0, wall * state_->threads - timing.computing_s - timing.encoding_s);
+    timing.waiting_s =
+        std::max(0.0, wall * state_->threads - timing.computing_s - timing.encoding_s);
     return timing;
 }
 

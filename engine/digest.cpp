@@ -59,9 +59,9 @@ void add_coordinate(Digest& digest, const Coordinate& coordinate) {
 }
 
 // Calls visit(start, count) for blocks that cover the array in row-major order, each contiguous.
-void for_each_slab(const std::vector<std::size_t>& shape, std::size_t element_bytes,
-                   const std::function<void(const std::vector<hsize_t>&,
-                                            const std::vector<hsize_t>&)>& visit) {
+void for_each_slab(
+    const std::vector<std::size_t>& shape, std::size_t element_bytes,
+    const std::function<void(const std::vector<hsize_t>&, const std::vector<hsize_t>&)>& visit) {
     std::size_t axis = shape.size();  // axes from here on are taken whole
     std::size_t inner = element_bytes;
     while (axis > 0 && inner * shape[axis - 1] <= slab_bytes) inner *= shape[--axis];

@@ -15,7 +15,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-void nap() { std::this_thread::sleep_for(std::chrono::microseconds(200)); }
+void nap() {
+    std::this_thread::sleep_for(std::chrono::microseconds(200));
+}
 
 double seconds_since(Clock::time_point start) {
     return std::chrono::duration<double>(Clock::now() - start).count();

@@ -13,8 +13,8 @@ struct RunOptions {
     std::string output;         ///< OUT.h5; the journal is OUT.h5.journal/ beside it
     bool resume = false;        ///< go on from the journal, if there is one
     int shard = 1, shards = 1;  ///< compute part `shard` of `shards` (from 1)
-    double walltime_s = 0;      ///< stop and leave a resumable journal after this time [s]; 0: never
-    int threads = 0;            ///< computing threads per rank; 0: the cores this process may use
+    double walltime_s = 0;  ///< stop and leave a resumable journal after this time [s]; 0: never
+    int threads = 0;        ///< computing threads per rank; 0: the cores this process may use
     std::ostream* log = nullptr;  ///< progress and messages; only rank 0 writes; null: silent
     bool terminal = false;        ///< log is a terminal: one updating line
     double grace_s = 20;          ///< how long running tasks may take to end after a stop [s]

@@ -43,7 +43,9 @@ void set_fault(Fault fault, std::uint64_t nth_call) {
     armed().fault = fault;
 }
 
-std::uint64_t calls() { return armed().calls; }
+std::uint64_t calls() {
+    return armed().calls;
+}
 
 Verdict next_call(bool is_write) {
     Armed& state = armed();
@@ -53,8 +55,8 @@ Verdict next_call(bool is_write) {
     if (fault == Fault::no_space) return {ENOSPC, false};
     if (fault == Fault::io_error) return {EIO, false};
     if (!is_write) return {};
-    const bool cut = state.fault.exchange(fault == Fault::short_write ? Fault::no_space
-                                                                       : Fault::none) == fault;
+    const bool cut =
+        state.fault.exchange(fault == Fault::short_write ? Fault::no_space : Fault::none) == fault;
     return cut ? Verdict{0, true} : Verdict{};
 }
 

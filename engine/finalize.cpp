@@ -101,7 +101,8 @@ JournalScan readable_scan(const std::string& output) {
                        "; start the sweep with `run`, or check the name");
     JournalScan scan = scan_journal(folder);
     if (!scan.manifest)
-        throw BadInput(folder + ": holds no intact description of its sweep; `run --resume` with "
+        throw BadInput(folder +
+                       ": holds no intact description of its sweep; `run --resume` with "
                        "the sweep file writes a new one and keeps the results");
     if (scan.identities.size() > 1)
         throw BadInput(folder + ": holds records of " + std::to_string(scan.identities.size()) +
@@ -112,8 +113,9 @@ JournalScan readable_scan(const std::string& output) {
 void refuse_other_result(const std::string& output, const std::string& identity) {
     if (!io::exists(output)) return;
     if (ResultFile(output).attribute("identity") != identity)
-        throw BadInput(output + ": exists and belongs to another sweep; move it away or choose "
-                                "another name (-o)");
+        throw BadInput(output +
+                       ": exists and belongs to another sweep; move it away or choose "
+                       "another name (-o)");
 }
 
 void write_file(const std::string& path, const JournalScan& scan, const RunRecord& record,

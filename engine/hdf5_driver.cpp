@@ -49,7 +49,8 @@ struct OutputDriver {
         return 0;
     }
     static haddr_t get_eof(const H5FD_t* file, H5FD_mem_t) { return of(file).end_of_file; }
-    static herr_t read(H5FD_t* file, H5FD_mem_t, hid_t, haddr_t address, size_t size, void* buffer) {
+    static herr_t read(H5FD_t* file, H5FD_mem_t, hid_t, haddr_t address, size_t size,
+                       void* buffer) {
         auto& driver = of(file);
         std::memset(buffer, 0, size);
         driver.guarded([&] {

@@ -42,7 +42,9 @@ inline void need(herr_t status, const std::string& what) {
 }
 
 /// Failures become exceptions: HDF5's own printing is switched off.
-inline void silence() { H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr); }
+inline void silence() {
+    H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+}
 
 /// Little-endian type in the file, and the type in memory.
 inline hid_t file_type(ElementType type) {

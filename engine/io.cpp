@@ -61,7 +61,9 @@ File File::open_update(const std::string& path) {
     return {open_or_throw(path, O_RDWR | O_CREAT, "open", true), path};
 }
 
-File::~File() { close(); }
+File::~File() {
+    close();
+}
 
 File::File(File&& other) noexcept
     : descriptor_(std::exchange(other.descriptor_, -1)), path_(std::move(other.path_)) {}
@@ -97,9 +99,13 @@ std::size_t File::read_at(std::uint64_t offset, std::span<std::byte> bytes) cons
     return total;
 }
 
-void File::sync_data() { check_call(::fdatasync(descriptor_), true, "sync", path_); }
+void File::sync_data() {
+    check_call(::fdatasync(descriptor_), true, "sync", path_);
+}
 
-void File::sync() { check_call(::fsync(descriptor_), true, "sync", path_); }
+void File::sync() {
+    check_call(::fsync(descriptor_), true, "sync", path_);
+}
 
 void File::resize(std::uint64_t size) {
     check_call(::ftruncate(descriptor_, static_cast<off_t>(size)), true, "resize", path_);

@@ -29,10 +29,10 @@ std::uint64_t calls();
 class File {
   public:
     File() = default;
-    static File create(const std::string& path);        ///< new or emptied, for writing
-    static File create_new(const std::string& path);    ///< must not exist yet
-    static File open_read(const std::string& path);     ///< for reading
-    static File open_update(const std::string& path);   ///< for reading and writing, made if absent
+    static File create(const std::string& path);       ///< new or emptied, for writing
+    static File create_new(const std::string& path);   ///< must not exist yet
+    static File open_read(const std::string& path);    ///< for reading
+    static File open_update(const std::string& path);  ///< for reading and writing, made if absent
     ~File();
     File(File&& other) noexcept;
     File& operator=(File&& other) noexcept;

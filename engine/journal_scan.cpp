@@ -47,8 +47,8 @@ void take_record(JournalScan& scan, const StoredRecord& record, std::uint32_t fi
             break;
         case RecordKind::tile:
         case RecordKind::row:
-            scan.places.push_back({record.head.task, file, offset, record.head.rows,
-                                   record.head.failed});
+            scan.places.push_back(
+                {record.head.task, file, offset, record.head.rows, record.head.failed});
             break;
     }
 }
@@ -127,7 +127,9 @@ std::optional<StoredRecord> read_record(const io::File& file, std::uint64_t offs
     return record;
 }
 
-std::string journal_folder(const std::string& output) { return output + ".journal"; }
+std::string journal_folder(const std::string& output) {
+    return output + ".journal";
+}
 
 std::string journal_file(const std::string& folder, std::uint32_t generation, int rank) {
     char name[64];
@@ -135,6 +137,8 @@ std::string journal_file(const std::string& folder, std::uint32_t generation, in
     return folder + "/" + name + std::string(suffix);
 }
 
-std::string lock_file(const std::string& folder) { return folder + "/lock"; }
+std::string lock_file(const std::string& folder) {
+    return folder + "/lock";
+}
 
 }  // namespace lightsweep::engine

@@ -23,14 +23,14 @@ struct RecordPlace {
 
 /// Everything intact in a journal folder: an index, not the results.
 struct JournalScan {
-    std::vector<std::string> files;        ///< paths, oldest run first
-    std::vector<RecordPlace> places;       ///< by task, each once
-    std::optional<Manifest> manifest;      ///< the newest one
-    std::uint64_t identity = 0;            ///< of the manifest
-    std::set<std::uint64_t> identities;    ///< of all records
+    std::vector<std::string> files;      ///< paths, oldest run first
+    std::vector<RecordPlace> places;     ///< by task, each once
+    std::optional<Manifest> manifest;    ///< the newest one
+    std::uint64_t identity = 0;          ///< of the manifest
+    std::set<std::uint64_t> identities;  ///< of all records
     std::vector<Start> starts;
     std::vector<Timing> timings;
-    std::uint64_t damaged_bytes = 0;       ///< torn or flipped
+    std::uint64_t damaged_bytes = 0;  ///< torn or flipped
     std::uint32_t next_generation = 0;
 
     std::uint64_t failed_points() const;
@@ -38,7 +38,7 @@ struct JournalScan {
 
 /// Reads and checks every record of every file. A record that ends early or whose checksum is
 /// wrong is dropped; the search goes on at the next magic, so that nothing intact behind it is
-/// lost. Memory: 40 B per task. Throws IoError when a file cannot be read at all.
+/// lost. Memory: 48 B per task. Throws IoError when a file cannot be read at all.
 JournalScan scan_journal(const std::string& folder);
 
 /// One record, read again and checked again; none if it is damaged by now.

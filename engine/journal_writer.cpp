@@ -17,7 +17,9 @@ JournalWriter::JournalWriter(const std::string& path)
     thread_ = std::thread([this] { write_loop(); });
 }
 
-JournalWriter::~JournalWriter() { close(); }
+JournalWriter::~JournalWriter() {
+    close();
+}
 
 void JournalWriter::put(std::vector<std::byte> record) {
     std::unique_lock lock(mutex_);
@@ -49,7 +51,8 @@ void JournalWriter::write_loop() {
         std::deque<std::vector<std::byte>> batch;
         {
             std::unique_lock lock(mutex_);
-            changed_.wait_for(lock, commit_interval, [this] { return !queue_.empty() || closing_; });
+            changed_.wait_for(lock, commit_interval,
+                              [this] { return !queue_.empty() || closing_; });
             batch.swap(queue_);
             last = closing_;
         }

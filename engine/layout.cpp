@@ -34,9 +34,13 @@ std::size_t Coordinate::size() const {
     return std::visit([](const auto& list) { return list.size(); }, values);
 }
 
-std::size_t Axis::size() const { return index.size(); }
+std::size_t Axis::size() const {
+    return index.size();
+}
 
-std::vector<std::size_t> ArrayGroup::shape() const { return shape_of(axes); }
+std::vector<std::size_t> ArrayGroup::shape() const {
+    return shape_of(axes);
+}
 
 std::vector<std::size_t> ArrayGroup::chunk_grid() const {
     std::vector<std::size_t> grid = shape();
@@ -45,7 +49,9 @@ std::vector<std::size_t> ArrayGroup::chunk_grid() const {
     return grid;
 }
 
-std::vector<std::size_t> RaggedGroup::shape() const { return shape_of(axes); }
+std::vector<std::size_t> RaggedGroup::shape() const {
+    return shape_of(axes);
+}
 
 std::size_t product(const std::vector<std::size_t>& extents) {
     std::size_t result = 1;

@@ -39,7 +39,9 @@ struct Axis {
 
 /// One array of a group.
 ///
-/// fill        the value of everything that was not computed; representable in `type`
+/// fill        the value of everything that was not computed; representable in `type`, and for f64
+/// and
+///             i32 one that no result has (readers show it as missing)
 /// flags       codes and their names (CF flag_values / flag_meanings); only for i8 and i32
 /// width       elements per point; above 1, or with a width_name, the array has a trailing
 ///             dimension of that length and name (for instance words of a bit mask)

@@ -39,8 +39,7 @@ bool representable(double fill, ElementType type) {
 }
 
 void check_column(const Column& column, const std::string& place, Faults& faults) {
-    if (column.width == 0)
-        faults.add(place, "width = 0: at least 1 element per point is needed");
+    if (column.width == 0) faults.add(place, "width = 0: at least 1 element per point is needed");
     if (column.width > 1 && column.width_name.empty())
         faults.add(place, "width = " + std::to_string(column.width) +
                               " without a width_name: name the trailing dimension");
@@ -49,6 +48,9 @@ void check_column(const Column& column, const std::string& place, Faults& faults
                               " does not fit the column's type: choose an integer in its range");
     if (!column.flags.empty() && column.type != ElementType::i8 && column.type != ElementType::i32)
         faults.add(place, "flags need an i8 or i32 column");
+    for (const auto& flag : column.flags)
+        if (flag.second.empty() || flag.second.find(' ') != std::string::npos)
+            faults.add(place, "flag '" + flag.second + "': write it as one word (CF)");
 }
 
 class NameCheck {
@@ -67,10 +69,10 @@ class NameCheck {
         const auto [known, is_new] = widths_.try_emplace(column.width_name, column.width);
         if (is_new) add(column.width_name);
         if (known->second != column.width)
-            faults_.add(group_ + "." + column.name,
-                        "width = " + std::to_string(column.width) + ", but dimension '" +
-                            column.width_name + "' has " + std::to_string(known->second) +
-                            ": use another width_name");
+            faults_.add(group_ + "." + column.name, "width = " + std::to_string(column.width) +
+                                                        ", but dimension '" + column.width_name +
+                                                        "' has " + std::to_string(known->second) +
+                                                        ": use another width_name");
     }
 
   private:
@@ -120,7 +122,8 @@ void check_chunk(const ArrayGroup& group, Faults& faults) {
                        "chunk = " + std::to_string(group.chunk[axis]) + ": choose 1 to " +
                            std::to_string(group.axes[axis].size()));
     for (const auto& column : group.columns)
-        if (product(group.chunk) > largest_chunk_bytes / std::max<std::size_t>(1, column.point_bytes()))
+        if (product(group.chunk) >
+            largest_chunk_bytes / std::max<std::size_t>(1, column.point_bytes()))
             faults.add(group.path + "." + column.name,
                        "a chunk is larger than 1 GiB: choose a smaller chunk");
 }

@@ -68,12 +68,24 @@ T load(std::string_view bytes) {
 
 }  // namespace
 
-std::string to_bytes(const Manifest& manifest) { return save(manifest); }
-std::string to_bytes(const Start& start) { return save(start); }
-std::string to_bytes(const Timing& timing) { return save(timing); }
-Manifest manifest_from(std::string_view bytes) { return load<Manifest>(bytes); }
-Start start_from(std::string_view bytes) { return load<Start>(bytes); }
-Timing timing_from(std::string_view bytes) { return load<Timing>(bytes); }
+std::string to_bytes(const Manifest& manifest) {
+    return save(manifest);
+}
+std::string to_bytes(const Start& start) {
+    return save(start);
+}
+std::string to_bytes(const Timing& timing) {
+    return save(timing);
+}
+Manifest manifest_from(std::string_view bytes) {
+    return load<Manifest>(bytes);
+}
+Start start_from(std::string_view bytes) {
+    return load<Start>(bytes);
+}
+Timing timing_from(std::string_view bytes) {
+    return load<Timing>(bytes);
+}
 
 std::uint64_t identity_of(const std::string& fingerprint, const Layout& layout) {
     Layout structure = layout;

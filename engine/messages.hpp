@@ -10,14 +10,14 @@ namespace lightsweep::engine {
 
 /// Tags of the messages between rank 0 and the others.
 enum Tag : int {
-    tag_hello = 1,   ///< to 0: threads of this rank; it can take chunks
-    tag_chunk,       ///< from 0: a Chunk
-    tag_report,      ///< to 0: a ChunkReport
-    tag_failure,     ///< to 0: text; the run cannot go on
-    tag_stop_wish,   ///< to 0: a signal came here
-    tag_stop,        ///< from 0: no more tasks
-    tag_closed,      ///< to 0: the journal is closed; text of a failure or empty
-    tag_exit,        ///< from 0: the exit code
+    tag_hello = 1,  ///< to 0: threads of this rank; it can take chunks
+    tag_chunk,      ///< from 0: a Chunk
+    tag_report,     ///< to 0: a ChunkReport
+    tag_failure,    ///< to 0: text; the run cannot go on
+    tag_stop_wish,  ///< to 0: a signal came here
+    tag_stop,       ///< from 0: no more tasks
+    tag_closed,     ///< to 0: the journal is closed; text of a failure or empty
+    tag_exit,       ///< from 0: the exit code
 };
 
 template <class A>

@@ -15,7 +15,9 @@ namespace {
 
 constexpr auto poll_interval = std::chrono::microseconds(200);
 
-void nap() { std::this_thread::sleep_for(poll_interval); }
+void nap() {
+    std::this_thread::sleep_for(poll_interval);
+}
 
 // Name that MPI_Get_library_version of the compiled-for MPI begins with.
 std::string compiled_for() {
@@ -103,8 +105,9 @@ Mpi::Mpi(int* argc, char*** argv) : state_(std::make_unique<State>()) {
         check_library();
         check_launcher(state_->size);
         if (provided < MPI_THREAD_FUNNELED)
-            throw BadInput("MPI: the library offers no MPI_THREAD_FUNNELED; use one built with "
-                           "thread support");
+            throw BadInput(
+                "MPI: the library offers no MPI_THREAD_FUNNELED; use one built with "
+                "thread support");
     } catch (...) {
         MPI_Finalize();
         throw;
@@ -116,9 +119,15 @@ Mpi::~Mpi() {
     MPI_Finalize();
 }
 
-int Mpi::rank() const { return state_->rank; }
-int Mpi::size() const { return state_->size; }
-int Mpi::ranks_on_this_host() const { return state_->on_this_host; }
+int Mpi::rank() const {
+    return state_->rank;
+}
+int Mpi::size() const {
+    return state_->size;
+}
+int Mpi::ranks_on_this_host() const {
+    return state_->on_this_host;
+}
 
 void Mpi::broadcast(std::string& text) {
     const auto share = [](void* data, int count, MPI_Datatype type) {

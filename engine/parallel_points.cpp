@@ -6,7 +6,8 @@
 namespace lightsweep::engine {
 
 void for_each_point(std::size_t n, const std::function<void(std::size_t)>& body) {
-    // Isolated: a waiting thread that took up another tile would delay this one by its whole length.
+    // Isolated: a waiting thread that took up another tile would delay this one by its whole
+    // length.
     tbb::this_task_arena::isolate([&] { tbb::parallel_for(std::size_t{0}, n, body); });
 }
 

@@ -79,9 +79,9 @@ double Progress::elapsed() const {
 
 std::string Progress::line() const {
     const std::uint64_t points = done_points_ + new_points_;
-    const double share = total_points_ > 0 ? 100.0 * static_cast<double>(points) /
-                                                 static_cast<double>(total_points_)
-                                           : 100.0;
+    const double share =
+        total_points_ > 0 ? 100.0 * static_cast<double>(points) / static_cast<double>(total_points_)
+                          : 100.0;
     const double rate = elapsed() > 0 ? static_cast<double>(new_points_) / elapsed() : 0.0;
     char text[160];
     std::snprintf(text, sizeof text, "%llu of %llu points (%.1f %%), %.3g rows/s",

@@ -9,8 +9,8 @@ namespace lightsweep::engine {
 namespace {
 
 constexpr std::uint16_t version = 1;
-constexpr std::array<unsigned char, record_magic_bytes> magic{0x89, 'L', 'S', 'J', 0x0d, 0x0a,
-                                                              0x1a, 0x0a};
+constexpr std::array<unsigned char, record_magic_bytes> magic{0x89, 'L',  'S',  'J',
+                                                              0x0d, 0x0a, 0x1a, 0x0a};
 constexpr std::size_t column_entry_bytes = 16;
 
 // As it lies in the file; little-endian machines only, like the chunks.
@@ -32,13 +32,23 @@ std::uint64_t checksum_of(std::span<const std::byte> payload) {
 
 }  // namespace
 
-std::span<const std::byte> record_magic() { return std::as_bytes(std::span(magic)); }
+std::span<const std::byte> record_magic() {
+    return std::as_bytes(std::span(magic));
+}
 
 std::vector<std::byte> make_record(RecordHead head, std::span<const std::byte> payload) {
-    RawHead raw{magic,         version,   static_cast<std::uint16_t>(head.kind),
-                head.task.group, head.task.index, head.identity,
-                head.rows,     head.failed, payload.size(),
-                checksum_of(payload), 0, 0};
+    RawHead raw{magic,
+                version,
+                static_cast<std::uint16_t>(head.kind),
+                head.task.group,
+                head.task.index,
+                head.identity,
+                head.rows,
+                head.failed,
+                payload.size(),
+                checksum_of(payload),
+                0,
+                0};
     raw.head_checksum = checksum_of(raw);
     std::vector<std::byte> record(sizeof raw + payload.size());
     std::memcpy(record.data(), &raw, sizeof raw);
@@ -55,8 +65,13 @@ std::optional<RecordHead> parse_head(std::span<const std::byte> bytes) {
     std::memcpy(&raw, bytes.data(), sizeof raw);
     if (raw.magic != magic || raw.version != version || raw.head_checksum != checksum_of(raw))
         return std::nullopt;
-    return RecordHead{static_cast<RecordKind>(raw.kind), raw.identity, {raw.group, raw.index},
-                      raw.rows, raw.failed, raw.length, raw.checksum};
+    return RecordHead{static_cast<RecordKind>(raw.kind),
+                      raw.identity,
+                      {raw.group, raw.index},
+                      raw.rows,
+                      raw.failed,
+                      raw.length,
+                      raw.checksum};
 }
 
 bool payload_intact(const RecordHead& head, std::span<const std::byte> payload) {

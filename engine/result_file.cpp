@@ -42,8 +42,8 @@ std::string joined(const std::vector<std::size_t>& extents) {
 void check_slab(const Slab& slab, const std::vector<std::size_t>& shape, const std::string& name) {
     bool inside = slab.start.size() == shape.size() && slab.count.size() == shape.size();
     for (std::size_t axis = 0; inside && axis < shape.size(); ++axis)
-        inside = slab.start[axis] <= shape[axis] &&
-                 slab.count[axis] <= shape[axis] - slab.start[axis];
+        inside =
+            slab.start[axis] <= shape[axis] && slab.count[axis] <= shape[axis] - slab.start[axis];
     if (!inside)
         throw BadInput(name + ": the slab from " + joined(slab.start) + " of " +
                        joined(slab.count) + " is outside the array " + joined(shape));
@@ -52,7 +52,8 @@ void check_slab(const Slab& slab, const std::vector<std::size_t>& shape, const s
 template <class T>
 std::vector<T> read_as(hid_t dataset, hid_t type, const std::string& name, Slab slab) {
     const auto shape = hdf5::shape_of(dataset);
-    if (slab.start.empty() && slab.count.empty()) slab = {std::vector<std::size_t>(shape.size()), shape};
+    if (slab.start.empty() && slab.count.empty())
+        slab = {std::vector<std::size_t>(shape.size()), shape};
     check_slab(slab, shape, name);
     std::vector<T> values(product(slab.count));
     if (values.empty()) return values;
@@ -91,9 +92,13 @@ ResultFile::~ResultFile() = default;
 ResultFile::ResultFile(ResultFile&&) noexcept = default;
 ResultFile& ResultFile::operator=(ResultFile&&) noexcept = default;
 
-const std::string& ResultFile::path() const { return state_->path; }
+const std::string& ResultFile::path() const {
+    return state_->path;
+}
 
-const Layout& ResultFile::layout() const { return state_->layout; }
+const Layout& ResultFile::layout() const {
+    return state_->layout;
+}
 
 const ArrayGroup* ResultFile::array(const std::string& group) const {
     return find_group(state_->layout.arrays, group);
@@ -136,8 +141,7 @@ std::vector<std::int64_t> ResultFile::read_i64(const std::string& group, const s
                                  group + "/" + column, slab);
 }
 
-std::vector<std::uint64_t> ResultFile::read_u64(const std::string& group,
-                                                const std::string& column,
+std::vector<std::uint64_t> ResultFile::read_u64(const std::string& group, const std::string& column,
                                                 const Slab& slab) const {
     return read_as<std::uint64_t>(open_column(state_->file, group, column), H5T_NATIVE_UINT64,
                                   group + "/" + column, slab);

@@ -54,8 +54,8 @@ Coordinate read_coordinate(hid_t group, const std::string& name) {
     const Handle dataset(H5Dopen2(group, name.c_str(), H5P_DEFAULT), H5Dclose, "open " + name);
     const Handle type(H5Dget_type(dataset), H5Tclose, "examine " + name);
     const std::size_t n = product(shape_of(dataset));
-    Coordinate result{name, text_attribute(dataset, "units"), text_attribute(dataset, "long_name"),
-                      {}};
+    Coordinate result{
+        name, text_attribute(dataset, "units"), text_attribute(dataset, "long_name"), {}};
     if (H5Tget_class(type) == H5T_STRING) {
         result.values = read_strings(dataset, n);
     } else if (H5Tget_class(type) == H5T_FLOAT) {
@@ -169,8 +169,8 @@ class GroupReader {
   private:
     void read_datasets(const std::vector<std::string>& names, Layout& layout) {
         const std::set<std::string> all(names.begin(), names.end());
-        const bool ragged = all.contains("offset") && all.contains("count") &&
-                            all.contains(element_dimension);
+        const bool ragged =
+            all.contains("offset") && all.contains("count") && all.contains(element_dimension);
         std::vector<std::string> columns;
         std::set<std::string> auxiliary;
         for (const auto& name : names) {
@@ -224,7 +224,8 @@ class GroupReader {
     }
 
     Handle open(const std::string& name) const {
-        return {H5Dopen2(group_, name.c_str(), H5P_DEFAULT), H5Dclose, "open " + path_ + "/" + name};
+        return {H5Dopen2(group_, name.c_str(), H5P_DEFAULT), H5Dclose,
+                "open " + path_ + "/" + name};
     }
 
     hid_t group_;

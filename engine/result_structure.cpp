@@ -88,9 +88,8 @@ void write_list(hid_t object, const std::string& name, hid_t file, hid_t memory,
                 const std::vector<T>& values, bool scalar) {
     const Handle space =
         simple_space(scalar ? std::vector<hsize_t>{} : std::vector<hsize_t>{values.size()});
-    const Handle attribute(
-        H5Acreate2(object, name.c_str(), file, space, H5P_DEFAULT, H5P_DEFAULT), H5Aclose,
-        "create attribute " + name);
+    const Handle attribute(H5Acreate2(object, name.c_str(), file, space, H5P_DEFAULT, H5P_DEFAULT),
+                           H5Aclose, "create attribute " + name);
     need(H5Awrite(attribute, memory, values.data()), "write attribute " + name);
 }
 
@@ -186,8 +185,7 @@ Handle make_group(hid_t file, const std::string& path, const Attributes& attribu
 }
 
 Handle create_index(const OpenGroup& open, const RaggedGroup& group, const std::string& name) {
-    Handle dataset =
-        create_dataset(open.group, name, H5T_STD_I64LE, extents(group.shape()));
+    Handle dataset = create_dataset(open.group, name, H5T_STD_I64LE, extents(group.shape()));
     describe(dataset, "1",
              name == "offset" ? "first element of the list, -1 if missing"
                               : "elements of the list, -1 if missing");
@@ -207,8 +205,8 @@ OpenGroup create_group(hid_t file, const ArrayGroup& group) {
     OpenGroup open{make_group(file, group.path, group.attributes), {}, {}, {}, {}};
     open.scales = write_axes(open.group, group.axes);
     for (const auto& column : group.columns) {
-        open.columns.push_back(create_column(open.group, column, extents(group.shape()),
-                                             extents(group.chunk)));
+        open.columns.push_back(
+            create_column(open.group, column, extents(group.shape()), extents(group.chunk)));
         describe_column(open.columns.back(), column, group.axes);
         attach(open.columns.back(), open.scales, column.name);
         attach_width(open.group, open.columns.back(), column, group.axes.size());

@@ -17,9 +17,9 @@ inline constexpr std::int64_t missing_list = -1;
 /// A group with its scales and open datasets, ready to take data.
 struct OpenGroup {
     Handle group;
-    std::vector<Handle> scales;    ///< one per axis
-    std::vector<Handle> columns;   ///< one per column
-    Handle offset, count;          ///< of ragged groups
+    std::vector<Handle> scales;   ///< one per axis
+    std::vector<Handle> columns;  ///< one per column
+    Handle offset, count;         ///< of ragged groups
 };
 
 /// Makes the group, its scales and its datasets with fill values.

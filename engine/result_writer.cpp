@@ -11,8 +11,8 @@ namespace {
 
 // A single point has no chunks to copy: unpacked and written like any value.
 void write_scalar(hid_t dataset, const Column& column, const ColumnView& view) {
-    const auto value = decode(view.bytes, view.filter_mask, size_of(column.type),
-                              column.point_bytes());
+    const auto value =
+        decode(view.bytes, view.filter_mask, size_of(column.type), column.point_bytes());
     hdf5::need(H5Dwrite(dataset, hdf5::memory_type(column.type), H5S_ALL, H5S_ALL, H5P_DEFAULT,
                         value.data()),
                "write " + column.name);
@@ -73,9 +73,9 @@ void ResultWriter::finish_group() {
         hdf5::need(H5Dwrite(open_.offset, H5T_NATIVE_INT64, H5S_ALL, H5S_ALL, H5P_DEFAULT,
                             offsets_.data()),
                    "write offset");
-        hdf5::need(H5Dwrite(open_.count, H5T_NATIVE_INT64, H5S_ALL, H5S_ALL, H5P_DEFAULT,
-                            counts_.data()),
-                   "write count");
+        hdf5::need(
+            H5Dwrite(open_.count, H5T_NATIVE_INT64, H5S_ALL, H5S_ALL, H5P_DEFAULT, counts_.data()),
+            "write count");
     }
     open_ = hdf5::OpenGroup{};
     file_.check();
@@ -106,7 +106,8 @@ void ResultWriter::write_row(Task task, std::uint64_t n,
 
 // Whole chunks go out as they fill up; the last one is padded with the fill value.
 void ResultWriter::flush_elements(std::size_t column, bool all) {
-    const auto& description = layout_.ragged[next_group_ - 1 - layout_.arrays.size()].columns[column];
+    const auto& description =
+        layout_.ragged[next_group_ - 1 - layout_.arrays.size()].columns[column];
     const std::size_t chunk = hdf5::ragged_chunk(elements_of(next_group_ - 1));
     const std::size_t chunk_bytes = chunk * description.point_bytes();
     auto& pending = pending_[column];

@@ -5,6 +5,7 @@
 
 #include "engine/errors.hpp"
 #include "engine/result_file.hpp"
+#include "engine/versions.hpp"
 
 namespace lightsweep::engine {
 namespace {
@@ -18,7 +19,9 @@ std::string utc_now() {
     return text;
 }
 
-std::int64_t as_integer(std::uint64_t value) { return static_cast<std::int64_t>(value); }
+std::int64_t as_integer(std::uint64_t value) {
+    return static_cast<std::int64_t>(value);
+}
 
 std::uint64_t number(const ResultFile& file, const std::string& name) {
     const std::string text = file.attribute(name);
@@ -49,6 +52,7 @@ Attributes root_attributes(const Attributes& workload, const RunRecord& record) 
     attributes["missing_tasks"] = as_integer(record.tasks - record.present);
     attributes["points"] = as_integer(record.points);
     attributes["failed_points"] = as_integer(record.failed_points);
+    attributes["libraries"] = library_versions();
     attributes["hosts"] = record.hosts;
     attributes["ranks"] = std::int64_t{record.ranks};
     attributes["threads"] = std::int64_t{record.threads};

@@ -74,8 +74,9 @@ StatusReport status(const std::string& output) {
     const std::string folder = journal_folder(output);
     if (io::exists(folder)) return journal_status(folder);
     if (io::exists(output)) return file_status(output);
-    throw BadInput(output + ": there is neither this file nor its journal; start the sweep with "
-                            "`run`, or check the name");
+    throw BadInput(output +
+                   ": there is neither this file nor its journal; start the sweep with "
+                   "`run`, or check the name");
 }
 
 std::string to_text(const StatusReport& report) {

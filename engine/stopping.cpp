@@ -11,13 +11,19 @@ std::atomic<bool> stopping{false};
 volatile sig_atomic_t caught_signal = 0;
 struct sigaction previous_term, previous_usr1;
 
-void remember(int signal) { caught_signal = signal; }
+void remember(int signal) {
+    caught_signal = signal;
+}
 
 }  // namespace
 
-bool stop_requested() noexcept { return stopping.load(std::memory_order_relaxed); }
+bool stop_requested() noexcept {
+    return stopping.load(std::memory_order_relaxed);
+}
 
-void request_stop(bool stop) noexcept { stopping.store(stop, std::memory_order_relaxed); }
+void request_stop(bool stop) noexcept {
+    stopping.store(stop, std::memory_order_relaxed);
+}
 
 SignalCatcher::SignalCatcher() {
     caught_signal = 0;
@@ -35,6 +41,8 @@ SignalCatcher::~SignalCatcher() {
     sigaction(SIGUSR1, &previous_usr1, nullptr);
 }
 
-int SignalCatcher::caught() noexcept { return caught_signal; }
+int SignalCatcher::caught() noexcept {
+    return caught_signal;
+}
 
 }  // namespace lightsweep::engine

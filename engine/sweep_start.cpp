@@ -65,7 +65,8 @@ class Starter {
                            record.fingerprint + ", this one is " + workload_.fingerprint() +
                            "); move it away or choose another name (-o)");
         if (!record.complete() && !(record.shard == shard() && !shard().whole()))
-            throw BadInput(options_.output + ": is incomplete and its journal is gone, or it is "
+            throw BadInput(options_.output +
+                           ": is incomplete and its journal is gone, or it is "
                            "another shard; move it away, or `merge` it with the missing parts");
         io::remove_folder(folder_);  // left when a run died between publishing and removing it
         start_.exit_code = exit_complete;
@@ -115,10 +116,9 @@ class Starter {
         if (!scan.files.empty())
             start_.message = "continuing: " + std::to_string(scan.places.size()) + " of " +
                              std::to_string(tasks.size()) + " tasks are in the journal" +
-                             (scan.damaged_bytes == 0
-                                  ? ""
-                                  : ", " + std::to_string(scan.damaged_bytes) +
-                                        " damaged bytes dropped");
+                             (scan.damaged_bytes == 0 ? ""
+                                                      : ", " + std::to_string(scan.damaged_bytes) +
+                                                            " damaged bytes dropped");
         return done;
     }
 
@@ -158,8 +158,8 @@ class Starter {
         const double needed = 2 * compressed_share * raw_bytes(layout_) * share;
         const auto available = static_cast<double>(io::free_bytes(options_.output));
         if (needed > available)
-            throw IoError(options_.output + ": about " + std::to_string(std::llround(needed / 1e6)) +
-                          " MB are needed there but " +
+            throw IoError(options_.output + ": about " +
+                          std::to_string(std::llround(needed / 1e6)) + " MB are needed there but " +
                           std::to_string(std::llround(available / 1e6)) +
                           " MB are free; free space, choose another folder (-o), or store fewer "
                           "columns");

@@ -30,8 +30,8 @@ Worker::Worker(Workload& workload, const RunOptions& options, Start process)
       computing_(workload, tasks_, identity_, journal_, process_.threads) {
     journal_.put(note(RecordKind::start, identity_, to_bytes(process_)));
     if (process_.rank != 0) return;
-    const Manifest manifest{workload.fingerprint(), {options.shard, options.shards},
-                            workload.layout()};
+    const Manifest manifest{
+        workload.fingerprint(), {options.shard, options.shards}, workload.layout()};
     journal_.put(note(RecordKind::manifest, identity_, to_bytes(manifest)));
 }
 

@@ -11,15 +11,23 @@ std::size_t Tile::offset(std::span<const std::size_t> index) const {
     return position;
 }
 
-std::size_t Tile::points() const { return product(extent); }
+std::size_t Tile::points() const {
+    return product(extent);
+}
 
 Workload::~Workload() = default;
 
-std::size_t Workload::points(Task task) const { return TaskSpace(layout()).points(task); }
+std::size_t Workload::points(Task task) const {
+    return TaskSpace(layout()).points(task);
+}
 
-TaskReport Workload::compute_tile(Task, Tile& tile) { return {tile.points(), 0}; }
+TaskReport Workload::compute_tile(Task, Tile& tile) {
+    return {tile.points(), 0};
+}
 
-TaskReport Workload::compute_row(Task, RaggedRow&) { return {1, 0}; }
+TaskReport Workload::compute_row(Task, RaggedRow&) {
+    return {1, 0};
+}
 
 void Workload::fail_tile(Task, const std::string&, Tile&) {}
 

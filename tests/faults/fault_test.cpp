@@ -30,7 +30,8 @@ bool fail_and_recover(const std::string& fault, const std::string& expected) {
     BOOST_TEST((failed.code == 3 || failed.code == 0), fault << ": " << failed.output);
     BOOST_TEST(!has_leftover(folder), fault);
     if (failed.code == 3) {
-        const std::string reason = fault.starts_with("eio") ? "Input/output error" : "No space left";
+        const std::string reason =
+            fault.starts_with("eio") ? "Input/output error" : "No space left";
         BOOST_TEST(failed.output.find(reason) != std::string::npos, fault << failed.output);
         BOOST_TEST(failed.output.find("--resume") != std::string::npos, fault << failed.output);
         const auto resumed = run_demo(0, {out, "--resume"});
@@ -58,8 +59,8 @@ BOOST_AUTO_TEST_CASE(a_short_write_that_goes_on_is_no_fault) {
     const std::string expected = reference_digest();
     for (const int n : {4, 7, 20, 60, 120, 150}) {
         const ScratchFolder folder;
-        const auto outcome = run_demo(0, {folder / "out.h5"},
-                                      {"LIGHTSWEEP_FAULT=interrupted@" + std::to_string(n)});
+        const auto outcome =
+            run_demo(0, {folder / "out.h5"}, {"LIGHTSWEEP_FAULT=interrupted@" + std::to_string(n)});
         BOOST_TEST(outcome.code == 0, outcome.output);
         BOOST_TEST(digest_of(folder / "out.h5") == expected);
     }
@@ -72,8 +73,8 @@ BOOST_AUTO_TEST_CASE(a_failure_on_one_rank_ends_the_run_on_all) {
         const std::string out = folder / "out.h5";
         auto words = demo_command(1, {out, "--slow", "5"});
         const auto second = demo_command(1, {out, "--slow", "5"});
-        words.insert(words.end(), {":", "-n", "1", "-env", "LIGHTSWEEP_FAULT",
-                                   "enospc@" + std::to_string(n)});
+        words.insert(words.end(),
+                     {":", "-n", "1", "-env", "LIGHTSWEEP_FAULT", "enospc@" + std::to_string(n)});
         words.insert(words.end(), second.begin() + 3, second.end());
         Job job(words);
         BOOST_TEST(job.wait() == 3, job.output());

@@ -1,6 +1,7 @@
 // The demo workload as a program, for tests that launch, kill and resume it:
-//   engine_demo OUT.h5 [--resume] [--shard i n] [--threads n] [--walltime s] [--slow ms] [--size n]
-//               [--fail] [--throw] [--fingerprint text]
+//   engine_demo OUT.h5 [--resume] [--shard i n] [--threads n] [--walltime s] [--slow ms]
+//   [--stubborn ms]
+//               [--size n] [--fail] [--throw] [--fingerprint text]
 // engine_demo --digest FILE prints the digests of a file instead, one group per line.
 #include <cstdlib>
 #include <cstring>
@@ -30,18 +31,29 @@ Arguments parse(const std::vector<std::string>& words) {
     for (std::size_t i = 0; i < words.size(); ++i) {
         const auto& word = words[i];
         const auto number = [&] { return std::atof(words.at(++i).c_str()); };
-        if (word == "--resume") arguments.run.resume = true;
+        if (word == "--resume")
+            arguments.run.resume = true;
         else if (word == "--shard") {
             arguments.run.shard = static_cast<int>(number());
             arguments.run.shards = static_cast<int>(number());
-        } else if (word == "--threads") arguments.run.threads = static_cast<int>(number());
-        else if (word == "--walltime") arguments.run.walltime_s = number();
-        else if (word == "--slow") arguments.demo.slow_ms = static_cast<int>(number());
-        else if (word == "--size") arguments.demo.size = static_cast<int>(number());
-        else if (word == "--fail") arguments.demo.some_points_fail = true;
-        else if (word == "--throw") arguments.demo.some_tasks_throw = true;
-        else if (word == "--fingerprint") arguments.demo.fingerprint = words.at(++i);
-        else arguments.run.output = word;
+        } else if (word == "--threads")
+            arguments.run.threads = static_cast<int>(number());
+        else if (word == "--walltime")
+            arguments.run.walltime_s = number();
+        else if (word == "--slow")
+            arguments.demo.slow_ms = static_cast<int>(number());
+        else if (word == "--stubborn")
+            arguments.demo.stubborn_ms = static_cast<int>(number());
+        else if (word == "--size")
+            arguments.demo.size = static_cast<int>(number());
+        else if (word == "--fail")
+            arguments.demo.some_points_fail = true;
+        else if (word == "--throw")
+            arguments.demo.some_tasks_throw = true;
+        else if (word == "--fingerprint")
+            arguments.demo.fingerprint = words.at(++i);
+        else
+            arguments.run.output = word;
     }
     return arguments;
 }

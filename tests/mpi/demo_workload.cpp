@@ -68,21 +68,22 @@ ArrayGroup zipped_group(bool whole) {
 }
 
 ArrayGroup long_group(std::size_t n, bool whole) {
-    return {"grids/long/second",
-            {{{"point", "1", "a number", count_up(n)}, {}}},
-            {column("time", "s", ElementType::f64, nan),
-             column("constant", "1", ElementType::f64, 0)},
-            {whole ? n : std::min<std::size_t>(n, 16)},
-            {}};
+    return {
+        "grids/long/second",
+        {{{"point", "1", "a number", count_up(n)}, {}}},
+        {column("time", "s", ElementType::f64, nan), column("constant", "1", ElementType::f64, 0)},
+        {whole ? n : std::min<std::size_t>(n, 16)},
+        {}};
 }
 
 Layout make_layout(const DemoOptions& options) {
     const auto size = static_cast<std::size_t>(options.size);
     Layout layout;
     layout.attributes = {{"title", std::string("demo")}, {"seed", std::int64_t{7}}};
-    layout.arrays = {zipped_group(options.whole_chunks), long_group(10 * size, options.whole_chunks),
+    layout.arrays = {zipped_group(options.whole_chunks),
+                     long_group(10 * size, options.whole_chunks),
                      {"studies/one", {}, {column("answer", "1", ElementType::f64, nan)}, {}, {}}};
-    Column pair = column("pair", "1", ElementType::i32, 0);
+    Column pair = column("pair", "1", ElementType::i32, -1);
     pair.width = 2;
     pair.width_name = "side";
     layout.ragged = {{"lists/third",
@@ -112,8 +113,9 @@ bool advance(Index& index, const Index& extent) {
     return false;
 }
 
-void sleep_or_abandon(int ms) {
-    for (int waited = 0; waited < ms; ++waited) {
+void sleep_or_abandon(const DemoOptions& options) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(options.stubborn_ms));
+    for (int waited = 0; waited < options.slow_ms; ++waited) {
         if (stop_requested()) throw Abandoned{};
         std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
@@ -129,7 +131,7 @@ double DemoWorkload::estimate(Task task) const {
 }
 
 TaskReport DemoWorkload::compute_tile(Task task, Tile& tile) {
-    sleep_or_abandon(options_.slow_ms);
+    sleep_or_abandon(options_);
     if (options_.some_tasks_throw && task.group == 0 && task.index % 7 == 3)
         throw std::runtime_error("the demo was asked to throw");
     TaskReport report{tile.points(), 0};
@@ -150,7 +152,7 @@ TaskReport DemoWorkload::compute_tile(Task task, Tile& tile) {
 }
 
 TaskReport DemoWorkload::compute_row(Task task, RaggedRow& row) {
-    sleep_or_abandon(options_.slow_ms);
+    sleep_or_abandon(options_);
     const std::uint64_t n = task.index * 7 % 5;
     for (std::uint64_t i = 0; i < n; ++i) {
         row.append(0, std::sqrt(static_cast<double>(task.index * 10 + i)));

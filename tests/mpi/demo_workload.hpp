@@ -8,8 +8,9 @@ namespace lightsweep::tests {
 
 /// What the demo does beside computing.
 struct DemoOptions {
-    int slow_ms = 0;          ///< every task takes this long
-    int size = 20;            ///< lists, and tens of points of the long group
+    int slow_ms = 0;      ///< every task takes this long
+    int stubborn_ms = 0;  ///< and this long without asking whether to stop
+    int size = 20;        ///< lists, and tens of points of the long group
     bool some_points_fail = false;
     bool some_tasks_throw = false;
     std::string fingerprint = "demo";

@@ -42,6 +42,42 @@ BOOST_AUTO_TEST_CASE(ranks_and_threads_do_not_change_the_digest) {
         }
 }
 
+BOOST_AUTO_TEST_CASE(xarray_and_h5py_open_every_group) {
+    const ScratchFolder folder;
+    BOOST_TEST(run_demo(1, {folder / "out.h5"}).code == 0);
+    const std::string script = R"(
+import sys
+try:
+    import h5py, h5netcdf, numpy, xarray
+except ImportError as missing:
+    print(missing); sys.exit(77)
+name = sys.argv[1]
+first = xarray.open_dataset(name, group='grids/zipped/first', engine='h5netcdf')
+assert first.time.dims == ('label', 'case', 'delay') and first.sizes['word'] == 2
+assert list(first.label.values) == ['plain', 'gr\u00fc\u00df', 'third']
+assert list(first.nodes.values) == [4, 8, 16, 32, 64] and first.nodes.dims == ('case',)
+assert first.time.attrs['units'] == 's' and first.status.attrs['flag_meanings'] == 'ok error missing'
+assert first.status.dtype == 'int8' and first.words.dtype == 'uint64'
+place = (numpy.arange(3 * 5 * 37) + 2.0).reshape(3, 5, 37)
+assert (first.time.values == numpy.sqrt(place)).all()
+second = xarray.open_dataset(name, group='grids/long/second', engine='h5netcdf')
+assert second.time.shape == (200,) and numpy.isnan(second.constant.values).all()  # all fill
+assert float(xarray.open_dataset(name, group='studies/one', engine='h5netcdf').answer) == 2 ** 0.5
+lists = xarray.open_dataset(name, group='lists/third', engine='h5netcdf')
+begin, n = int(lists.offset[4]), int(lists['count'][4])
+assert n == 3 and list(lists.pair.values[begin:begin + n, 1]) == [0, 1, 2]
+xarray.open_dataset(name, group='timing', engine='h5netcdf').load()
+with h5py.File(name) as file:
+    assert file.attrs['format'] == 'lightsweep' and file['grids/zipped/first/time'].dims[2][0].name.endswith('delay')
+)";
+    Job python({"/usr/bin/python3", "-c", script, folder / "out.h5"});
+    const int code = python.wait();
+    if (code == 77)
+        BOOST_TEST_MESSAGE("not checked: " << python.output());
+    else
+        BOOST_TEST(code == 0, python.output());
+}
+
 BOOST_AUTO_TEST_CASE(run_refuses_what_is_there_and_resume_knows_it) {
     const ScratchFolder folder;
     const std::string out = folder / "out.h5";

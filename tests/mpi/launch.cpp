@@ -107,7 +107,9 @@ void Job::kill_all() {
     running_ = false;
 }
 
-void Job::signal(int number) const { ::kill(pid_, number); }
+void Job::signal(int number) const {
+    ::kill(pid_, number);
+}
 
 void Job::signal_ranks(int number) const {
     for (const pid_t member : family(pid_)) {
@@ -168,8 +170,7 @@ void write_text(const std::string& path, const std::string& text) {
 std::string digest_of(const std::string& file) { return engine::verify(file).back().digest; }
 
 ScratchFolder::ScratchFolder() {
-    std::string name =
-        (std::filesystem::temp_directory_path() / "lightsweep-test-XXXXXX").string();
+    std::string name = (std::filesystem::temp_directory_path() / "lightsweep-test-XXXXXX").string();
     if (!::mkdtemp(name.data())) throw std::runtime_error("cannot make a scratch folder");
     path_ = name;
 }
@@ -179,6 +180,8 @@ ScratchFolder::~ScratchFolder() {
     std::filesystem::remove_all(path_, ignored);
 }
 
-void sleep_ms(int ms) { std::this_thread::sleep_for(std::chrono::milliseconds(ms)); }
+void sleep_ms(int ms) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(ms));
+}
 
 }  // namespace lightsweep::tests

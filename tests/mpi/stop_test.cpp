@@ -3,6 +3,7 @@
 
 #include <signal.h>
 
+#include <chrono>
 #include <filesystem>
 #include <random>
 
@@ -61,8 +62,8 @@ BOOST_AUTO_TEST_CASE(a_signal_to_the_launcher_reaches_the_ranks) {
     sleep_ms(700);
     job.signal(SIGUSR1);
     const int code = job.wait();
-    // MPICH 4.0.2's launcher now and then answers 0 for ranks that ended with 75 after a signal that
-    // it forwarded; a script must look at the journal (or `status`) too.
+    // MPICH 4.0.2's launcher now and then answers 0 for ranks that ended with 75 after a signal
+    // that it forwarded; a script must look at the journal (or `status`) too.
     BOOST_TEST((code == 75 || code == 0));
     check_stopped(out, 75, job.output());
 }
@@ -89,6 +90,18 @@ BOOST_AUTO_TEST_CASE(wall_time_ends_with_75_and_resumes_to_the_same) {
     const auto stopped = run_demo(2, {out, "--slow", "40", "--walltime", "0.5"});
     check_stopped(out, stopped.code, stopped.output);
     BOOST_TEST(run_demo(1, {out, "--resume", "--threads", "2"}).code == 0);
+    BOOST_TEST(digest_of(out) == reference_digest());
+}
+
+BOOST_AUTO_TEST_CASE(a_task_that_never_asks_is_abandoned_after_the_grace_period) {
+    const ScratchFolder folder;
+    const std::string out = folder / "out.h5";
+    const auto begin = std::chrono::steady_clock::now();
+    const auto stopped = run_demo(2, {out, "--stubborn", "30000", "--walltime", "0.3"});
+    check_stopped(out, stopped.code, stopped.output);
+    // 0.3 s of work and 2 s of grace, not the 30 s of the task.
+    BOOST_TEST((std::chrono::steady_clock::now() - begin < std::chrono::seconds(15)));
+    BOOST_TEST(run_demo(1, {out, "--resume"}).code == 0);
     BOOST_TEST(digest_of(out) == reference_digest());
 }
 

@@ -167,12 +167,12 @@ BOOST_AUTO_TEST_CASE(every_chunk_decodes_to_itself) {
             for (const int kind : {0, 1, 2}) {  // constant, smooth, noise
                 std::vector<std::byte> chunk(n * width);
                 for (std::size_t i = 0; i < chunk.size(); ++i)
-                    chunk[i] = static_cast<std::byte>(kind == 0 ? i % width * 9
-                                                     : kind == 1 ? i / 64
-                                                                 : random());
+                    chunk[i] = static_cast<std::byte>(kind == 0   ? i % width * 9
+                                                      : kind == 1 ? i / 64
+                                                                  : random());
                 const Encoded encoded = encode(chunk, width);
-                BOOST_TEST((decode(encoded.bytes, encoded.filter_mask, width, chunk.size()) ==
-                            chunk));
+                BOOST_TEST(
+                    (decode(encoded.bytes, encoded.filter_mask, width, chunk.size()) == chunk));
                 BOOST_TEST(encoded.bytes.size() <= chunk.size());
             }
     BOOST_CHECK_THROW(decode(std::vector<std::byte>(10), 0, 8, 800), IoError);

@@ -89,13 +89,15 @@ BOOST_AUTO_TEST_CASE(tasks_are_numbered_by_group_and_cut_at_the_edges) {
 
 BOOST_AUTO_TEST_CASE(a_faulty_layout_is_refused_with_all_its_faults) {
     Layout layout;
-    layout.arrays = {group_of("a", {3}, {4}), group_of("a", {3}, {1}), group_of("timing", {1}, {1})};
+    layout.arrays = {group_of("a", {3}, {4}), group_of("a", {3}, {1}),
+                     group_of("timing", {1}, {1})};
     layout.arrays[1].axes[0].auxiliary = {numbers("zipped", 2)};
     layout.arrays[1].columns.push_back(value_column());
     layout.arrays[1].columns[0].type = ElementType::i8;
     layout.arrays[1].columns[0].fill = 200;
     const std::string faults = fault_of(layout);
-    for (const char* part : {"chunk = 4", "declared twice", "timing", "zipped", "used twice", "fill"})
+    for (const char* part :
+         {"chunk = 4", "declared twice", "timing", "zipped", "used twice", "fill"})
         BOOST_TEST(faults.find(part) != std::string::npos, part << " in\n" << faults);
 }
 

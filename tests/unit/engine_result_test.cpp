@@ -7,11 +7,11 @@
 #include "engine/codec.hpp"
 #include "engine/errors.hpp"
 #include "engine/finalize.hpp"
-#include "engine/manifest.hpp"
-#include "engine/result_file.hpp"
 #include "engine/journal_scan.hpp"
 #include "engine/journal_writer.hpp"
+#include "engine/manifest.hpp"
 #include "engine/record.hpp"
+#include "engine/result_file.hpp"
 #include "engine/task_space.hpp"
 
 using namespace lightsweep::engine;
@@ -68,8 +68,8 @@ std::vector<Encoded> tile_columns(const TaskSpace& tasks, Task task) {
             value[at] = static_cast<double>(10 * (origin[0] + i) + origin[1] + j);
             code[at] = 0;
             for (std::uint64_t w = 0; w < 3; ++w)
-                words[3 * at + w] = (std::uint64_t{1} << 63) +
-                                    static_cast<std::uint64_t>(value[at]) * (w + 1);
+                words[3 * at + w] =
+                    (std::uint64_t{1} << 63) + static_cast<std::uint64_t>(value[at]) * (w + 1);
         }
     return {encode(std::as_bytes(std::span(value)), 8), encode(std::as_bytes(std::span(code)), 1),
             encode(std::as_bytes(std::span(words)), 8)};
@@ -113,8 +113,9 @@ BOOST_AUTO_TEST_CASE(what_is_written_is_read) {
                (std::vector<double>{0, 1, 2, 3, 10, 11, 12, 13, 20, 21, 22, 23}));
     BOOST_TEST(file.read_i64("grids/a/b", "value", {{1, 2}, {2, 1}}) ==
                (std::vector<std::int64_t>{12, 22}));
-    BOOST_TEST(file.read_u64("grids/a/b", "words", {{2, 3, 0}, {1, 1, 3}}) ==
-               (std::vector<std::uint64_t>{(1ull << 63) + 23, (1ull << 63) + 46, (1ull << 63) + 69}));
+    BOOST_TEST(
+        file.read_u64("grids/a/b", "words", {{2, 3, 0}, {1, 1, 3}}) ==
+        (std::vector<std::uint64_t>{(1ull << 63) + 23, (1ull << 63) + 46, (1ull << 63) + 69}));
     BOOST_TEST(file.shape("grids/a/b", "words") == (std::vector<std::size_t>{3, 4, 3}));
     BOOST_CHECK_THROW(file.read_f64("grids/a/b", "nothing"), BadInput);
     BOOST_CHECK_THROW(file.read_f64("grids/a/b", "value", {{0, 3}, {1, 2}}), BadInput);
