@@ -43,9 +43,9 @@ message(STATUS "MPI: ${mpi_family} (${MPI_CXX_LIBRARIES}); HDF5 ${HDF5_VERSION} 
 
 find_package(OpenMP REQUIRED COMPONENTS CXX)
 find_package(TBB REQUIRED)
-find_package(ZLIB REQUIRED)
 find_package(Threads REQUIRED)
 find_package(PkgConfig REQUIRED)
+pkg_check_modules(LIBDEFLATE REQUIRED IMPORTED_TARGET libdeflate)
 pkg_check_modules(XXHASH REQUIRED IMPORTED_TARGET libxxhash)
 pkg_check_modules(CBC REQUIRED IMPORTED_TARGET cbc osi-clp clp)
 find_package(tomlplusplus QUIET)

@@ -1,6 +1,6 @@
 #include "engine/codec.hpp"
 
-#include <zlib.h>
+#include <libdeflate.h>
 
 #include <algorithm>
 #include <cstring>
@@ -36,33 +36,29 @@ void unshuffle(std::span<const std::byte> in, std::size_t width, std::byte* out)
     }
 }
 
-// One deflate state per thread: setting one up clears a quarter of a megabyte.
+// One state per thread: setting one up costs more than a small chunk.
 class Deflater {
   public:
-    Deflater() { ok_ = deflateInit(&stream_, deflate_level) == Z_OK; }
-    ~Deflater() {
-        if (ok_) deflateEnd(&stream_);
-    }
+    Deflater() : state_(libdeflate_alloc_compressor(deflate_level)) {}
+    ~Deflater() { libdeflate_free_compressor(state_); }
     Deflater(const Deflater&) = delete;
     Deflater& operator=(const Deflater&) = delete;
 
     // Empty when the result would not be smaller than the input.
     std::vector<std::byte> run(std::span<const std::byte> in) {
         std::vector<std::byte> out(in.size());
-        if (!ok_ || deflateReset(&stream_) != Z_OK) return {};
-        stream_.next_in = reinterpret_cast<Bytef*>(const_cast<std::byte*>(in.data()));
-        stream_.avail_in = static_cast<uInt>(in.size());
-        stream_.next_out = reinterpret_cast<Bytef*>(out.data());
-        stream_.avail_out = static_cast<uInt>(out.size());
-        if (deflate(&stream_, Z_FINISH) != Z_STREAM_END) return {};
-        out.resize(out.size() - stream_.avail_out);
+        if (!state_) return {};
+        out.resize(libdeflate_zlib_compress(state_, in.data(), in.size(), out.data(), out.size()));
         out.shrink_to_fit();
         return out;
     }
 
   private:
-    z_stream stream_{};
-    bool ok_ = false;
+    libdeflate_compressor* state_;
+};
+
+struct FreeDecompressor {
+    void operator()(libdeflate_decompressor* state) const { libdeflate_free_decompressor(state); }
 };
 
 Encoded encode_any(std::span<const std::byte> chunk, std::size_t element_bytes) {
@@ -100,10 +96,10 @@ const Encoded& encode_constant(std::span<const std::byte> chunk, std::size_t ele
 
 std::vector<std::byte> inflate_all(std::span<const std::byte> in, std::size_t size) {
     std::vector<std::byte> out(size);
-    uLongf length = size;
-    const int result = uncompress(reinterpret_cast<Bytef*>(out.data()), &length,
-                                  reinterpret_cast<const Bytef*>(in.data()), in.size());
-    if (result != Z_OK || length != size)
+    thread_local const std::unique_ptr<libdeflate_decompressor, FreeDecompressor> state(libdeflate_alloc_decompressor());
+    std::size_t length = 0;
+    const bool unpacked = state && libdeflate_zlib_decompress(state.get(), in.data(), in.size(), out.data(), size, &length) == LIBDEFLATE_SUCCESS;
+    if (!unpacked || length != size)
         throw IoError("a compressed chunk of " + std::to_string(in.size()) +
                       " bytes does not unpack to " + std::to_string(size) +
                       " bytes: the file is damaged; compute it again with --resume");

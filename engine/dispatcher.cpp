@@ -7,6 +7,8 @@ namespace lightsweep::engine {
 namespace {
 
 constexpr double longest_chunk_s = 1.0;
+// Estimates are off by up to half a decade and more: an early chunk must not be a large part of all.
+constexpr double share_of_rest = 1.0 / 12;
 constexpr std::size_t most_tasks = 4096;
 
 }  // namespace
@@ -26,7 +28,7 @@ Dispatcher::Dispatcher(std::vector<PendingTask> tasks) : tasks_(std::move(tasks)
 }
 
 Chunk Dispatcher::next(int n_threads) {
-    const double budget = std::min(longest_chunk_s, left_ / (2.0 * std::max(1, n_threads)));
+    const double budget = std::min(longest_chunk_s, left_ * share_of_rest / std::max(1, n_threads));
     Chunk chunk;
     double cost = 0;
     while (next_ < tasks_.size() && chunk.tasks.size() < most_tasks) {

@@ -4,7 +4,7 @@
 #include <mpi.h>
 #include <tbb/version.h>
 #include <xxhash.h>
-#include <zlib.h>
+#include <libdeflate.h>
 
 namespace lightsweep::engine {
 namespace {
@@ -37,8 +37,8 @@ std::string xxhash_version() {
 }  // namespace
 
 std::string library_versions() {
-    return mpi_version() + ", " + hdf5_version() + ", oneTBB " + TBB_runtime_version() + ", zlib " +
-           zlibVersion() + ", " + xxhash_version();
+    return mpi_version() + ", " + hdf5_version() + ", oneTBB " + TBB_runtime_version() +
+           ", libdeflate " LIBDEFLATE_VERSION_STRING ", " + xxhash_version();
 }
 
 }  // namespace lightsweep::engine

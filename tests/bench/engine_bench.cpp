@@ -79,3 +79,5 @@ BENCHMARK(decode_column)->DenseRange(0, 3);
 BENCHMARK(write_journal)->Arg(1 << 12)->Arg(1 << 20)->Iterations(1000)->UseRealTime();
 
 }  // namespace
+
+BENCHMARK_MAIN();

@@ -1,0 +1,165 @@
+// A sweep from evaluation to the finished file on two ranks, against what codec and disk can do by
+// themselves in the same run; and the speed-up of two ranks over one where computing is all there is.
+//
+//   end to end   raw bytes of all columns / wall time (evaluate, encode, journal, finalize)
+//   codec        the same tiles' columns encoded by two threads and nothing else
+//   disk         encoded bytes written and synced, in raw bytes by the tiles' own compression
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <chrono>
+#include <cstdio>
+#include <thread>
+
+#include "engine/codec.hpp"
+#include "engine/result_file.hpp"
+#include "sweeps/cli/load_sweep.hpp"
+#include "sweeps/sweep_workload.hpp"
+#include "tests/mpi/launch.hpp"
+
+namespace lightsweep::tests {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+double since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+
+/// About 120 million rows; noise-free numbers that deflate can do something with, as in life.
+const char* const output_bound = R"(title = "end to end"
+schedulers = ["every-step", "addanki"]
+rules = "addanki"
+columns = ["completion_time", "propagation_time", "congestion_time", "reconfiguration_time", "n_reconfigurations", "status"]
+[fabric]
+bandwidth = "800Gbps"
+[[grid]]
+name = "ring"
+topology = ["ring-uni", "ring"]
+nodes = 64
+collective = ["allreduce/halving-doubling", "allreduce/swing", "alltoall/shift"]
+message = { from = "1KiB", to = "4GiB", count = 1000 }
+per_step_latency = { from = "100ns", to = "100us", per_decade = 8 }
+per_hop_latency = "100ns"
+reconfiguration_delay = { from = "1ns", to = "10ms", per_decade = 28 }
+)";
+
+const char* const compute_bound = R"(title = "compute"
+schedulers = ["addanki-milp"]
+rules = "addanki"
+columns = ["completion_time"]
+[fabric]
+bandwidth = "800Gbps"
+per_step_latency = "100ns"
+per_hop_latency = "100ns"
+[[grid]]
+name = "ring"
+topology = ["ring-uni", "ring"]
+nodes = [32, 64]
+collective = ["allreduce/halving-doubling", "allreduce/swing"]
+message = { from = "1KiB", to = "4GiB", step = "x1.2" }
+reconfiguration_delay = { from = "10ns", to = "10ms", per_decade = 4 }
+)";
+
+struct Sample {
+    std::vector<std::vector<std::byte>> columns;
+    std::vector<std::size_t> element;
+    double raw = 0;
+};
+
+/// The columns of some tiles of the sweep, computed.
+Sample sample_tiles(const std::string& sweep) {
+    sweeps::SweepWorkload workload(std::move(*sweeps::load_sweep(sweep, {}).sweep));
+    Sample sample;
+    for (std::uint32_t group = 0; group < workload.layout().arrays.size(); ++group) {
+        const auto& array = workload.layout().arrays[group];
+        const std::uint64_t tiles = engine::product(array.chunk_grid());
+        for (std::uint64_t index = 0; index < tiles; index += std::max<std::uint64_t>(1, tiles / 24)) {
+            engine::Tile tile{&array, std::vector<std::size_t>(array.axes.size()), array.chunk, {}};
+            const auto grid = array.chunk_grid();
+            std::uint64_t rest = index;
+            for (std::size_t i = grid.size(); i-- > 0; rest /= grid[i]) {
+                tile.origin[i] = (rest % grid[i]) * array.chunk[i];
+                tile.extent[i] = std::min(array.chunk[i], array.axes[i].size() - tile.origin[i]);
+            }
+            std::vector<std::vector<std::byte>> buffers;
+            for (const auto& column : array.columns) {
+                buffers.push_back(engine::filled(column, engine::product(array.chunk)));
+                sample.element.push_back(engine::size_of(column.type));
+            }
+            for (auto& buffer : buffers) tile.columns.push_back(buffer);
+            workload.compute_tile({group, index}, tile);
+            for (auto& buffer : buffers) {
+                sample.raw += static_cast<double>(buffer.size());
+                sample.columns.push_back(std::move(buffer));
+            }
+        }
+    }
+    return sample;
+}
+
+/// Raw bytes per second of two threads that only encode, and the compression reached.
+std::pair<double, double> codec_speed(const Sample& sample) {
+    std::atomic<std::size_t> next{0};
+    std::atomic<std::size_t> encoded{0};
+    constexpr std::size_t rounds = 3;
+    const auto start = Clock::now();
+    const auto work = [&] {
+        for (std::size_t i; (i = next++) < rounds * sample.columns.size();) {
+            const std::size_t c = i % sample.columns.size();
+            encoded += engine::encode(sample.columns[c], sample.element[c]).bytes.size();
+        }
+    };
+    std::thread other(work);
+    work();
+    other.join();
+    const double seconds = since(start);
+    return {rounds * sample.raw / seconds, rounds * sample.raw / static_cast<double>(encoded)};
+}
+
+/// Bytes per second of one file written in 1 MiB pieces and synced about every second.
+double disk_speed(const std::string& path) {
+    const std::vector<char> piece(1 << 20, 'x');
+    const int file = ::open(path.c_str(), O_CREAT | O_WRONLY | O_TRUNC, 0600);
+    const auto start = Clock::now();
+    constexpr int pieces = 512;
+    for (int i = 0; i < pieces; ++i) {
+        if (::write(file, piece.data(), piece.size()) < 0) return 0;
+        if (i % 256 == 255) ::fdatasync(file);
+    }
+    const double seconds = since(start);
+    ::close(file);
+    return pieces * static_cast<double>(piece.size()) / seconds;
+}
+
+double run_seconds(int ranks, const std::string& sweep, const std::string& out) {
+    const auto start = Clock::now();
+    const auto outcome = run_program(ranks, {"run", sweep, "-o", out, "--threads", "1"});
+    if (outcome.code != 0) std::printf("FAILED: %s\n", outcome.output.c_str());
+    return outcome.code == 0 ? since(start) : 0;
+}
+
+int main_bench() {
+    const ScratchFolder folder;
+    const auto sweep = folder / "sweep.toml";
+    write_text(sweep, output_bound);
+    const Sample sample = sample_tiles(sweep);
+    const auto [codec, ratio] = codec_speed(sample);
+    const double disk = disk_speed(folder / "disk") * ratio;
+    const double seconds = run_seconds(2, sweep, folder / "out.h5");
+    const engine::ResultFile file(folder / "out.h5");
+    const double raw = engine::raw_bytes(file.layout());
+    const double whole = raw / seconds;
+    std::printf("codec, two threads     %8.0f MB/s raw (compression %.2f)\n", codec / 1e6, ratio);
+    std::printf("disk                   %8.0f MB/s raw\n", disk / 1e6);
+    std::printf("end to end, two ranks  %8.0f MB/s raw, %.1f s: %.0f %% of the slower\n", whole / 1e6, seconds, 100 * whole / std::min(codec, disk));
+    write_text(sweep, compute_bound);
+    const double one = run_seconds(1, sweep, folder / "one.h5"), two = run_seconds(2, sweep, folder / "two.h5");
+    std::printf("compute-bound: one rank %.2f s, two ranks %.2f s: %.2f times\n", one, two, one / two);
+    const bool same = digest_of(folder / "one.h5") == digest_of(folder / "two.h5");
+    std::printf("same data: %s\n", same ? "yes" : "NO");
+    return same && seconds > 0 ? 0 : 1;
+}
+
+}  // namespace
+}  // namespace lightsweep::tests
+
+int main() { return lightsweep::tests::main_bench(); }

@@ -1,0 +1,110 @@
+// Batched evaluation of one structure over (message x delay x latencies) on one core, with the full
+// breakdown, reconfiguration count and decision mask: scheduler evaluations per second. The vector
+// width is that of LIGHTSWEEP_VECTOR. The points checked are recomputed by the O(s) program.
+#include <benchmark/benchmark.h>
+
+#include <cmath>
+
+#include "kernels/collective_algorithms.hpp"
+#include "kernels/parallel/vector_width.hpp"
+#include "solvers/addanki/reconfiguration_program.hpp"
+#include "solvers/addanki/two_state.hpp"
+#include "solvers/flow/concurrent_flow.hpp"
+#include "solvers/registry.hpp"
+
+namespace {
+
+using namespace lightsweep;
+
+const char* const collectives[] = {"allreduce/halving-doubling", "alltoall/shift"};
+
+struct Grid {
+    std::vector<double> delays, message_times;
+    std::vector<double> latencies{1e-7, 1e-6, 1e-5, 1e-4};
+    Grid() {
+        for (int i = 0; i <= 56; ++i) delays.push_back(std::pow(10.0, -9 + i / 8.0));
+        for (int k = 10; k <= 32; ++k) message_times.push_back(std::pow(2.0, k) / 1e11);
+    }
+    std::size_t points() const { return delays.size() * message_times.size() * latencies.size(); }
+};
+
+std::shared_ptr<const solvers::Structure> structure(std::int64_t which, kernels::Node n = 64) {
+    return std::make_shared<const solvers::Structure>(
+        solvers::make_structure(kernels::build_collective(collectives[which], n), kernels::Topology::ring_uni(n)));
+}
+
+/// The optimum at the last delay of the row, once more.
+bool agrees(const solvers::Structure& s, const kernels::DelayRow& row, const solvers::ResultRow& result) {
+    std::vector<double> matched, base;
+    const kernels::Parameters p{row.per_step_latency, row.per_hop_latency, row.message_time, 1, row.delays.back()};
+    for (std::size_t i = 0; i < s.steps(); ++i) {
+        matched.push_back(s.costs.matched_time(i, p));
+        base.push_back(s.costs.base_time(i, p));
+    }
+    const double exact = solvers::addanki::solve_two_state(matched, base, p.reconfiguration_delay).cost;
+    return std::abs(result.completion[row.delays.size() - 1] - exact) <= 1e-12 * exact;
+}
+
+void run(benchmark::State& state, std::initializer_list<const char*> schedulers, std::int64_t which) {
+    const Grid grid;
+    const auto s = structure(which);
+    std::vector<std::unique_ptr<solvers::PreparedScheduler>> plans;
+    for (const char* name : schedulers) plans.push_back(solvers::find_scheduler(name)->prepare(s, {}));
+    solvers::ResultRow result;
+    result.want_decisions = true;
+    bool right = true;
+    for (auto _ : state)
+        for (const double latency : grid.latencies)
+            for (const double time : grid.message_times) {
+                const kernels::DelayRow row{latency, 1e-7, time, grid.delays};
+                for (const auto& plan : plans) plan->evaluate(row, result);
+                benchmark::DoNotOptimize(result.completion.data());
+                if (time == grid.message_times.back() && plans.size() == 3) right = right && agrees(*s, row, result);
+            }
+    if (!right) state.SkipWithError("the optimum is not the O(s) program's");
+    state.SetItemsProcessed(static_cast<std::int64_t>(state.iterations() * grid.points() * plans.size()));
+    state.SetLabel(std::string(collectives[which]) + ", " + kernels::parallel::name_of(kernels::parallel::vector_width()));
+}
+
+void evaluations(benchmark::State& state) { run(state, {"static", "every-step", "addanki"}, state.range(0)); }
+void threshold(benchmark::State& state) { run(state, {"threshold"}, state.range(0)); }
+
+/// All planes of a structure, from the step list on.
+void preparation(benchmark::State& state) {
+    const auto s = structure(state.range(0));
+    for (auto _ : state) benchmark::DoNotOptimize(solvers::find_scheduler("addanki")->prepare(s, {}));
+    state.SetLabel(collectives[state.range(0)]);
+}
+
+/// The printed 0-1 program through CBC: the witness that the planes replace.
+void printed_program(benchmark::State& state) {
+    const auto s = structure(state.range(0));
+    std::vector<double> matched, base;
+    const kernels::Parameters p{1e-7, 1e-7, 8388608, 1e11, 4e-4};
+    for (std::size_t i = 0; i < s->steps(); ++i) {
+        matched.push_back(s->costs.matched_time(i, p));
+        base.push_back(s->costs.base_time(i, p));
+    }
+    for (auto _ : state) benchmark::DoNotOptimize(solvers::addanki::solve_program(matched, base, 4e-4, 1000));
+    state.SetItemsProcessed(static_cast<std::int64_t>(state.iterations()));
+    state.SetLabel(collectives[state.range(0)]);
+}
+
+/// Concurrent flow of a permutation on a ring of 64, in closed form.
+void closed_form(benchmark::State& state) {
+    const auto swing = kernels::build_collective("reduce-scatter/swing", 64);
+    const auto ring = kernels::Topology::ring(64, kernels::LinkBandwidth::full);
+    const auto p = state.range(0) == 0 ? kernels::Permutation::shift(64, 21) : state.range(0) == 1 ? kernels::Permutation::exclusive_or(64, 21) : swing.steps[4].peer;
+    for (auto _ : state) benchmark::DoNotOptimize(solvers::flow::concurrent_flow(ring, p));
+    state.SetLabel(p.describe());
+}
+
+BENCHMARK(evaluations)->Arg(0)->Arg(1);
+BENCHMARK(threshold)->Arg(0)->Arg(1);
+BENCHMARK(preparation)->Arg(0)->Arg(1);
+BENCHMARK(printed_program)->Arg(0)->Arg(1);
+BENCHMARK(closed_form)->Arg(0)->Arg(1)->Arg(2);
+
+}  // namespace
+
+BENCHMARK_MAIN();
