@@ -22,10 +22,13 @@ struct RunOptions {
 
 /// Computes every task that no journal holds yet, on all ranks, and writes OUT.h5.
 ///
-/// Collective: every rank calls it with an equal workload and gets the same exit code back
+/// Every rank must call it with an equal workload, and gets the same exit code back
 /// (see ExitCode): 0 complete; 2 refused before any work; 3 the file system failed, what was
 /// journaled stays; 4 complete, but some points failed; 75 stopped (wall time, SIGTERM, SIGUSR1),
 /// OUT.partial.h5 holds what there is and --resume goes on. Throws nothing that an exit code says.
+///
+/// A signal sent to MPICH 4.0.2's own launcher reaches the ranks, but the launcher then sometimes
+/// answers 0 instead of 75 (always with one rank): scripts should look at `status` too.
 ///
 /// Tasks still running at the end of the grace period are abandoned: the process then ends
 /// without returning, after the journal is safe.

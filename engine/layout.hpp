@@ -65,7 +65,7 @@ using Attributes = std::map<std::string, Attribute>;
 /// Arrays over the same axes, stored in chunks. A chunk is the unit of work: one task fills one
 /// chunk of every column.
 ///
-/// path    "grids/ring/addanki", without a leading slash
+/// path    "grids/first/second", without a leading slash
 /// axes    outermost first; none at all means a single point
 /// chunk   points per chunk along each axis, same rank as axes, 1 <= chunk[i] <= axes[i].size()
 struct ArrayGroup {

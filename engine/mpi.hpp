@@ -34,7 +34,7 @@ class Mpi {
     /// Ranks that share this machine, this one included.
     int ranks_on_this_host() const;
 
-    /// Rank 0's text, on every rank. Collective.
+    /// Rank 0's text, on every rank; all must call it.
     void broadcast(std::string& text);
 
     /// Starts sending; returns at once. Order between two ranks is kept.

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "engine/manifest.hpp"
-#include "engine/result_writer.hpp"
+#include "engine/codec.hpp"
 
 namespace lightsweep::engine {
 
