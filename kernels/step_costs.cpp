@@ -4,6 +4,8 @@
 #include <limits>
 #include <unordered_map>
 
+#include "kernels/parallel/for_each.hpp"
+
 namespace lightsweep::kernels {
 
 namespace {
@@ -45,12 +47,15 @@ double StepCosts::matched_hops() const {
 }
 
 StepCosts step_costs(const Collective& collective, const Topology& base, const FlowOracle& flow) {
-    std::unordered_map<Permutation, StepFlow, PermutationHash> known;
+    std::unordered_map<Permutation, std::size_t, PermutationHash> place;
+    std::vector<const Permutation*> distinct;
+    for (const auto& step : collective.steps)
+        if (place.emplace(step.peer, distinct.size()).second) distinct.push_back(&step.peer);
+    std::vector<StepFlow> flows(distinct.size());
+    parallel::for_each(distinct.size(), [&](std::size_t i) { flows[i] = flow(base, *distinct[i]); });
     StepCosts costs;
     for (const auto& step : collective.steps) {
-        auto found = known.find(step.peer);
-        if (found == known.end()) found = known.emplace(step.peer, flow(base, step.peer)).first;
-        const StepFlow& value = found->second;
+        const StepFlow& value = flows[place.at(step.peer)];
         costs.share.push_back(step.share);
         costs.hops.push_back(value.reachable() ? value.hops : infinity);
         costs.stretch.push_back(value.stretch());

@@ -15,7 +15,7 @@
 
 namespace lightsweep::kernels {
 
-/// Hops and concurrent flow of a permutation on a topology, exact.
+/// Hops and concurrent flow of a permutation on a topology, exact. Must be thread-safe.
 using FlowOracle = std::function<StepFlow(const Topology&, const Permutation&)>;
 
 struct StepCosts {
@@ -41,7 +41,8 @@ struct StepCosts {
     double matched_hops() const;
 };
 
-/// Evaluates every step on the base; equal permutations are asked for once.
+/// Evaluates every step on the base; equal permutations are asked for once, different ones in
+/// parallel (parallel::for_each).
 StepCosts step_costs(const Collective& collective, const Topology& base, const FlowOracle& flow);
 
 }  // namespace lightsweep::kernels

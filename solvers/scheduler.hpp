@@ -73,6 +73,8 @@ struct ResultRow {
     std::size_t size() const { return size_; }
     /// The breakdown of result i; its total() is completion[i].
     kernels::CostBreakdown breakdown(std::size_t i) const;
+    /// How far result i may be from the best its scheduler can reach: 1 - lower_bound / completion.
+    double gap(std::size_t i) const { return completion[i] > 0 ? 1 - lower_bound[i] / completion[i] : 0.0; }
     /// Sets the parts of result i and completion as their sum.
     void set(std::size_t i, const kernels::CostBreakdown& cost);
     /// All of the row without a plan: infinite if infeasible, NaN otherwise.

@@ -4,8 +4,6 @@
 #include <cmath>
 #include <limits>
 
-#include "solvers/scheduler.hpp"
-
 namespace lightsweep::sweeps {
 
 namespace {
@@ -46,6 +44,11 @@ double BestRow::value(const Entry& entry, const std::string& column) const {
     return std::min(entry.bound, entry.time);
 }
 
+solvers::Status BestRow::status(const Entry& entry) {
+    if (entry.winner < 0) return solvers::Status::not_applicable;
+    return entry.bound >= entry.time * (1 - 1e-12) ? solvers::Status::optimal : solvers::Status::feasible;
+}
+
 void BestRow::store(std::size_t at, engine::Tile& tile) const {
     for (std::size_t c = 0; c < tile.group->columns.size(); ++c) {
         const auto& column = tile.group->columns[c];
@@ -53,8 +56,7 @@ void BestRow::store(std::size_t at, engine::Tile& tile) const {
             const Entry& entry = entries_[i];
             const bool found = entry.winner >= 0;
             if (column.name == "winner") tile.i32(c)[at + i] = entry.winner;
-            else if (column.name == "status")
-                tile.i8(c)[at + i] = static_cast<std::int8_t>(found ? solvers::Status::feasible : solvers::Status::not_applicable);
+            else if (column.name == "status") tile.i8(c)[at + i] = static_cast<std::int8_t>(status(entry));
             else if (found) tile.f64(c)[at + i] = value(entry, column.name);
         }
     }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "engine/workload.hpp"
+#include "solvers/scheduler.hpp"
 
 namespace lightsweep::sweeps {
 
@@ -25,6 +26,8 @@ class BestRow {
         std::int32_t winner = -1;
         double time, second, fixed, every, bound;
     };
+    /// Optimal among everything the compared schedulers may do, if the bound says so.
+    static solvers::Status status(const Entry& entry);
     double value(const Entry& entry, const std::string& column) const;
     std::vector<Entry> entries_;
 };

@@ -118,8 +118,25 @@ kernels::Parameters GridPoints::parameters(const Indices& indices, const solvers
     return p;
 }
 
+namespace {
+
+void check_item(const GridSpec& grid, const std::string& path, Faults& faults) {
+    const AxisValues* item = grid.find("item");
+    if (!item) return;
+    const std::uint64_t parametric = grid.points() / grid.structures();
+    for (std::uint64_t s = 0; s < grid.structures(); ++s) {
+        const std::string name(grid.collective(grid.indices(s * parametric)));
+        if (name.empty() || name.starts_with("allgather/")) continue;
+        faults.add(item->place(0), path + ".item", "", "is one node's item of an all-gather, and " + name + " is none", "give message");
+        return;
+    }
+}
+
+}  // namespace
+
 void check_grid(const GridSpec& grid, Faults& faults) {
     const std::string path = "grid." + grid.name;
+    check_item(grid, path, faults);
     const AxisValues* nodes = grid.find("nodes");
     if (!nodes) return;
     for (std::size_t i = 0; i < nodes->size(); ++i) {

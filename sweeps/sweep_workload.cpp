@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "kernels/parallel/for_each.hpp"
 #include "sweeps/best_row.hpp"
 #include "sweeps/envelope_row.hpp"
 #include "sweeps/result_columns.hpp"
@@ -91,6 +92,7 @@ std::string SweepWorkload::fingerprint() const { return sweeps::fingerprint(swee
 std::shared_ptr<const ReadyScheduler> SweepWorkload::ready(std::size_t grid, const Indices& indices, const solvers::SchedulerRow& scheduler) {
     Indices structural = indices;
     const GridSpec& spec = sweep_.grids[grid];
+    kernels::parallel::limit_threads(1);  // the engine's threads compute tiles side by side already
     for (std::size_t d = spec.n_structural_dimensions(); d < structural.size(); ++d) structural[d] = 0;
     const std::uint64_t number = spec.flat(structural);
     const auto bare = cache_.get({grid, number, -1}, [&] {

@@ -11,7 +11,7 @@ namespace lightsweep::kernels::parallel {
 template <typename Body>
 void for_each(std::size_t count, const Body& body) {
     std::exception_ptr failure;
-#pragma omp parallel for schedule(dynamic)
+#pragma omp parallel for schedule(dynamic) if (count > 1)
     for (std::size_t i = 0; i < count; ++i) {
         try {
             body(i);

@@ -5,7 +5,6 @@
 
 #include "engine/errors.hpp"
 #include "engine/farm.hpp"
-#include "kernels/parallel/for_each.hpp"
 #include "sweeps/cli/load_sweep.hpp"
 #include "sweeps/cli/verbs.hpp"
 #include "sweeps/spec/units.hpp"

@@ -26,6 +26,7 @@ Json answer_of(const Solution& s) {
     answer["breakdown"] = parts_of(s.row.breakdown(0));
     answer["n_reconfigurations"] = s.row.n_reconfigurations[0];
     answer["lower_bound"] = number(s.row.lower_bound[0]);
+    answer["gap"] = number(s.row.gap(0));
     Json steps = Json::array();
     for (const std::size_t choice : s.schedule.choice) steps.push_back(choice == 0 ? "base" : "matching");
     answer["schedule"] = std::move(steps);

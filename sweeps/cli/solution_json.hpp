@@ -7,8 +7,8 @@
 
 namespace lightsweep::sweeps {
 
-/// {"status", "completion_time", "breakdown", "n_reconfigurations", "lower_bound", "schedule"}: SI
-/// numbers, infinite times as null; schedule: "base" or "matching" per step.
+/// {"status", "completion_time", "breakdown", "n_reconfigurations", "lower_bound", "gap",
+/// "schedule"}: SI numbers, infinite times as null; schedule: "base" or "matching" per step.
 std::string solution_json(const Solution& solution);
 
 /// The same with every step's topology, start and end; indented.
