@@ -142,11 +142,14 @@ std::vector<Panel> GridView::panels(const std::vector<engine::Axis>& axes, const
 std::vector<Panel> GridView::panels(const std::vector<engine::Axis>& axes) {
     const engine::Axis* rows = nullptr;
     const engine::Axis* columns = nullptr;
+    const engine::Axis* size = nullptr;
     for (const auto& axis : axes) {
         if (!is_parametric(axis) || axis.size() < 2) continue;
         rows = columns;
         columns = &axis;
+        if (coordinate_of(axis, "message") || coordinate_of(axis, "item")) size = &axis;
     }
+    if (size && columns != size) rows = size;
     return panels(axes, rows, columns);
 }
 

@@ -65,7 +65,9 @@ class GridView {
     /// null; otherwise they point into `axes`).
     static std::vector<Panel> panels(const std::vector<engine::Axis>& axes,
                                      const engine::Axis* rows, const engine::Axis* columns);
-    /// As above with the last two parametric axes that have more than one value.
+    /// As above with the last parametric axis that has more than one value (the delay, where it
+    /// varies) along the columns, and along the rows the message size or, without one, the
+    /// parametric axis before.
     static std::vector<Panel> panels(const std::vector<engine::Axis>& axes);
 
     /// A column of a scheduler's group (or of "best") over the panel, row by row; reads the slab

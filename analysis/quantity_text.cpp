@@ -61,7 +61,10 @@ std::string percent(double share) {
 }
 
 std::string factor(double value) {
-    return std::isnan(value) ? "-" : four_digits(value) + "x";
+    if (std::isnan(value)) return "-";
+    char text[32];
+    std::snprintf(text, sizeof text, std::abs(value) < 999.95 ? "%#.4gx" : "%.0fx", value);
+    return text;
 }
 
 }  // namespace lightsweep::analysis

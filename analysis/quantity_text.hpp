@@ -20,7 +20,7 @@ std::string exact(double value);
 /// 0.1234 -> "12.3 %"; shares that are neither nothing nor all never read 0.0 % or 100.0 %.
 std::string percent(double share);
 
-/// A factor for people: "1.480x", "31.98x", "1817x".
+/// A factor for people: "1.480x", "32.00x", "12460x".
 std::string factor(double value);
 
 }  // namespace lightsweep::analysis

@@ -21,11 +21,15 @@ std::string dimensions(const std::vector<engine::Axis>& axes) {
 }
 
 void list_groups(const engine::ResultFile& file, std::ostream& out) {
-    out << "groups of " << file.path() << " (give one to see its rows)\n";
+    std::size_t width = 0;
+    for (const auto& group : file.layout().arrays) width = std::max(width, group.path.size());
+    for (const auto& group : file.layout().ragged) width = std::max(width, group.path.size());
+    const auto pad = std::setw(static_cast<int>(width) + 2);
+    out << "groups of " << file.path() << " (give one to see its rows)\n" << std::left;
     for (const auto& group : file.layout().arrays)
-        out << "  " << std::left << std::setw(36) << group.path << dimensions(group.axes) << '\n';
+        out << "  " << pad << group.path << dimensions(group.axes) << '\n';
     for (const auto& group : file.layout().ragged)
-        out << "  " << std::left << std::setw(36) << group.path << "lists over " << dimensions(group.axes) << '\n';
+        out << "  " << pad << group.path << "lists over " << dimensions(group.axes) << '\n';
 }
 
 /// A name in CSV: quoted where it holds a comma or a quote (RFC 4180).
