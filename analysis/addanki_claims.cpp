@@ -13,7 +13,7 @@ const std::vector<Claim>& addanki_claims() {
          "every-step rows: congestion 0, propagation = steps * per_hop_latency within 1e-12", yes,
          matched_topology_is_ideal},
         {2, "The optimum beats reconfiguring before every step by up to orders of magnitude, where the delay is high or messages are small",
-         "largest speedup at least 100, at the largest delay and smallest message, on every ring", yes,
+         "largest speedup at the largest delay and smallest message; at least 10 in every panel and 100 somewhere on every ring", yes,
          gain_over_every_step},
         {3, "The optimum beats the static ring substantially, where the delay is low and messages are large",
          "at least 1.5 at the smallest delay and largest message, on every ring", yes, gain_over_static},

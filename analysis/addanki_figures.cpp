@@ -54,6 +54,16 @@ Judgement judge_panels(const Panels& panels, const Test& test) {
     return result;
 }
 
+/// True if on every topology some panel has a cell 100 times as fast as every-step.
+bool reaches_hundred_everywhere(const Panels& panels) {
+    return std::all_of(panels.begin(), panels.end(), [&](const FigurePanel* like) {
+        return std::any_of(panels.begin(), panels.end(), [&](const FigurePanel* one) {
+            const auto gain = one->speedup_over("every-step");
+            return one->topology == like->topology && gain[peak(gain)] >= 100;
+        });
+    });
+}
+
 /// The claim differs between the rings, and only while latencies per step are short: it takes the
 /// unidirectional and the bidirectional ring at 100 ns or less.
 bool has_both_readings(const Panels& panels) {
@@ -94,13 +104,16 @@ bool has_band(const FigurePanel& panel, std::string& number) {
 }  // namespace
 
 Judgement gain_over_every_step(const FigureData& data) {
-    return judge_panels(data.figure(), [](const FigurePanel& panel, std::string& number) {
+    auto result = judge_panels(data.figure(), [](const FigurePanel& panel, std::string& number) {
         const auto gain = panel.speedup_over("every-step");
         const double corner = gain[panel.delays.size() - 1];
         const double most = gain[peak(gain)];
         number = factor(most);
-        return corner >= 100 && most <= corner * (1 + round_off);
+        return corner >= 10 && most <= corner * (1 + round_off);
     });
+    if (result.verdict == Verdict::reproduced && !reaches_hundred_everywhere(data.figure()))
+        result.verdict = Verdict::depends_on_reading;
+    return result;
 }
 
 Judgement gain_over_static(const FigureData& data) {

@@ -1,0 +1,124 @@
+"""Panels of a lightsweep result file: times over message size and reconfiguration delay."""
+from dataclasses import dataclass
+
+import numpy as np
+import xarray as xr
+
+MESSAGE, DELAY = "message", "reconfiguration_delay"
+
+
+class MissingData(Exception):
+    """The file does not hold what a figure needs; the message says what, where and how to get it."""
+
+
+@dataclass
+class Panel:
+    """Results of several schedulers over message [B] x delay [s], everything else fixed.
+
+    place     value of every other key: {"topology": "ring-uni", "collective": "allreduce/swing", ...}
+    times     completion time [s] per scheduler, arrays of shape (messages, delays)
+    """
+
+    place: dict
+    messages: np.ndarray
+    delays: np.ndarray
+    times: dict
+
+    def speedup(self, *others):
+        """The fastest of the other schedulers over addanki, per cell; 1 for 0 / 0."""
+        best = self.times["addanki"]
+        other = np.minimum.reduce([self.times[name] for name in others])
+        with np.errstate(invalid="ignore"):
+            return np.where((other == 0) & (best == 0), 1.0, other / best)
+
+
+def open_tree(path):
+    """The HDF5 file, read only. Raises MissingData when there is none."""
+    import h5py
+
+    try:
+        file = h5py.File(path, "r")
+    except OSError as error:
+        raise MissingData(f"{path}: cannot be opened ({error}); give the result of `lightsweep run`") from error
+    if file.attrs.get("format") != "lightsweep":
+        raise MissingData(f"{path}: is not a lightsweep result; give the result of `lightsweep run`")
+    return file
+
+
+def attributes(path):
+    """Title, revision and the like, as text."""
+    with open_tree(path) as file:
+        return {key: value.decode() if isinstance(value, bytes) else str(value)
+                for key, value in file.attrs.items()}
+
+
+def grids(path):
+    """{grid: [groups]} in the order of the file."""
+    with open_tree(path) as file:
+        return {grid: list(groups) for grid, groups in file["grids"].items()}
+
+
+def load(path, grid, group):
+    """One group as a dataset in memory; text coordinates as str."""
+    data = xr.load_dataset(path, group=f"grids/{grid}/{group}", engine="h5netcdf", decode_times=False,
+                           phony_dims="sort")
+    for name in data.coords:
+        if data[name].dtype == object:
+            data = data.assign_coords({name: [v.decode() if isinstance(v, bytes) else str(v)
+                                              for v in data[name].values]})
+    return data
+
+
+def collective_name(place):
+    """The registry name, with the order of halving/doubling made explicit (default: near)."""
+    name = place.get("collective") or f"{place['primitive']}/{place['algorithm']}"
+    if name.endswith("/halving-doubling"):
+        name += "-far" if place.get("order") == "far" else "-near"
+    return name
+
+
+def place_of(dataset, point):
+    """Keys of one panel: the constants of the grid and the values of the other axes."""
+    place = {key: value for key, value in dataset.attrs.items()}
+    for name, value in point.coords.items():
+        if value.ndim == 0:
+            place[name] = value.item()
+    place["collective"] = collective_name(place)
+    return place
+
+
+def rectangles(dataset, variable):
+    """(place, messages, delays, values) for every combination of the other axes that has values."""
+    for name in (MESSAGE, DELAY):
+        if name not in dataset[variable].dims:
+            return
+    others = [name for name in dataset[variable].dims if name not in (MESSAGE, DELAY)]
+    stacked = dataset[variable].transpose(*others, MESSAGE, DELAY)
+    for index in np.ndindex(*[stacked.sizes[name] for name in others]):
+        one = stacked.isel(dict(zip(others, index)))
+        yield place_of(dataset, one), one[MESSAGE].values, one[DELAY].values, one.values
+
+
+def panels(path, schedulers):
+    """All panels of all grids that vary in message and delay and hold these schedulers."""
+    result = []
+    for grid, groups in grids(path).items():
+        if not set(schedulers) <= set(groups):
+            continue
+        times = {name: load(path, grid, name) for name in schedulers}
+        shape = max(times.values(), key=lambda one: one["completion_time"].ndim)
+        for name in times:
+            spread = times[name]["completion_time"].broadcast_like(shape["completion_time"])
+            shape = shape.assign({name: spread.transpose(*shape["completion_time"].dims)})
+        result += grid_panels(shape, schedulers)
+    return result
+
+
+def grid_panels(dataset, schedulers):
+    """Panels of one grid, without those that nobody can run."""
+    found = {}
+    for name in schedulers:
+        for at, (place, messages, delays, values) in enumerate(rectangles(dataset, name)):
+            panel = found.setdefault(at, Panel(place, messages, delays, {}))
+            panel.times[name] = values
+    return [panel for panel in found.values() if not np.isnan(panel.times[schedulers[-1]]).all()]
