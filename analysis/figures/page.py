@@ -3,7 +3,12 @@ import matplotlib
 
 matplotlib.use("Agg")
 import numpy as np  # noqa: E402
+from matplotlib import colors  # noqa: E402
 from matplotlib import pyplot as plt  # noqa: E402
+
+# The blues of matplotlib, starting from plain white: a speedup of 1 has no colour.
+BLUES = colors.LinearSegmentedColormap.from_list("white-blues", ["#FFFFFF"] + [
+    colors.to_hex(plt.get_cmap("Blues")(x)) for x in np.linspace(0.12, 1, 12)])
 
 SECONDS = [(1e-9, "ns"), (1e-6, "µs"), (1e-3, "ms"), (1.0, "s")]
 BYTES = [(1, "B"), (2**10, "KiB"), (2**20, "MiB"), (2**30, "GiB"), (2**40, "TiB")]
@@ -69,6 +74,8 @@ def label_axes(axis, panel, left, bottom):
     axis.set_xscale("log")
     axis.set_yscale("log")
     axis.minorticks_off()
+    axis.set_xlim(*edges(panel.delays)[[0, -1]])
+    axis.set_ylim(*edges(panel.messages)[[0, -1]])
     axis.set_xticks(decades(panel.delays))
     axis.set_yticks(binary_steps(panel.messages))
     axis.set_xticklabels([seconds(v) for v in axis.get_xticks()] if bottom else [])
@@ -80,12 +87,27 @@ def label_axes(axis, panel, left, bottom):
         axis.set_ylabel("message size", fontsize=9)
 
 
+def heading(place):
+    """"unidirectional ring, 100 ns per step": the fabric of a page, as far as it is known."""
+    words = []
+    if "topology" in place:
+        words.append(TOPOLOGIES.get(place["topology"], place["topology"]))
+    if "per_step_latency" in place:
+        words.append(f"{seconds(place['per_step_latency'])} per step")
+    return ", ".join(words)
+
+
+def factor(value):
+    """1.480×, 32.00×, 12460×."""
+    return f"{value:#.4g}×" if value < 999.95 else f"{value:.0f}×"
+
+
 def letter(index):
     return f"{chr(ord('a') + index)})"
 
 
-def small_print(figure, attributes, place):
-    """Title of the sweep, fabric and revision at the foot of the page."""
+def small_print(figure, attributes, place, reading):
+    """How to read the page; below it the title of the sweep, the fabric and the revision."""
     parts = [attributes.get("title", "")]
     if "nodes" in place:
         parts.append(f"{int(place['nodes'])} nodes")
@@ -94,8 +116,10 @@ def small_print(figure, attributes, place):
     if "per_hop_latency" in place:
         parts.append(f"{seconds(place['per_hop_latency'])} per hop")
     revision = attributes.get("revision", "unknown") + (" (modified)" if attributes.get("dirty") == "1" else "")
-    figure.text(0.01, 0.008, "   ·   ".join(parts + [f"lightsweep {revision}"]), fontsize=6.5, color="0.35",
+    line = 0.13 / figure.get_figheight()
+    figure.text(0.01, 0.2 * line, "   ·   ".join(parts + [f"lightsweep {revision}"]), fontsize=6.5, color="0.35",
                 ha="left", va="bottom")
+    figure.text(0.01, 1.2 * line, reading, fontsize=6.5, color="0.35", ha="left", va="bottom")
 
 
 def save(figure, path):

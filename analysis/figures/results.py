@@ -5,6 +5,7 @@ import numpy as np
 import xarray as xr
 
 MESSAGE, DELAY = "message", "reconfiguration_delay"
+COLUMNS = 4  # panels side by side on a page
 
 
 class MissingData(Exception):
@@ -60,8 +61,7 @@ def grids(path):
 
 def load(path, grid, group):
     """One group as a dataset in memory; text coordinates as str."""
-    data = xr.load_dataset(path, group=f"grids/{grid}/{group}", engine="h5netcdf", decode_times=False,
-                           phony_dims="sort")
+    data = xr.load_dataset(path, group=f"grids/{grid}/{group}", engine="h5netcdf")
     for name in data.coords:
         if data[name].dtype == object:
             data = data.assign_coords({name: [v.decode() if isinstance(v, bytes) else str(v)
@@ -70,8 +70,13 @@ def load(path, grid, group):
 
 
 def collective_name(place):
-    """The registry name, with the order of halving/doubling made explicit (default: near)."""
-    name = place.get("collective") or f"{place['primitive']}/{place['algorithm']}"
+    """The registry name, with the order of halving/doubling made explicit (default: near).
+
+    "best of all" where the group is a minimum over the collectives.
+    """
+    if "collective" not in place and "algorithm" not in place:
+        return "best of all"
+    name = place.get("collective") or f"{place.get('primitive', 'any')}/{place['algorithm']}"
     if name.endswith("/halving-doubling"):
         name += "-far" if place.get("order") == "far" else "-near"
     return name
@@ -85,6 +90,33 @@ def place_of(dataset, point):
             place[name] = value.item()
     place["collective"] = collective_name(place)
     return place
+
+
+def sort_into_pages(found):
+    """Panels that differ in the collective only share a page: [(ending of the name, panels)].
+
+    The ending names what tells the page from the first one, which has none.
+    """
+    keys = ("topology", "per_step_latency", "nodes", "per_hop_latency", "bandwidth")
+    by_key = {}
+    for panel in found:
+        by_key.setdefault(tuple(panel.place.get(key) for key in keys), []).append(panel)
+    vary = [at for at in range(len(keys)) if len({key[at] for key in by_key}) > 1]
+    result = []
+    for key, group in by_key.items():
+        for first in range(0, len(group), COLUMNS):
+            words = [page_word(keys[at], key[at]) for at in vary] + ([str(first // COLUMNS + 1)] if first else [])
+            result.append(("".join(f"-{word}" for word in words) if result else "", group[first:first + COLUMNS]))
+    return result
+
+
+def page_word(key, value):
+    """A value in a file name: 100ns, ring-uni, 64nodes."""
+    if key.endswith("latency"):
+        return f"{value * 1e9:g}ns" if value < 1e-6 else f"{value * 1e6:g}us"
+    if key == "bandwidth":
+        return f"{value * 8e-9:g}Gbps"
+    return f"{int(value)}nodes" if key == "nodes" else str(value)
 
 
 def rectangles(dataset, variable):

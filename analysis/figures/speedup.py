@@ -9,32 +9,27 @@ from matplotlib import colors
 from . import page, results
 
 SCHEDULERS = ["static", "every-step", "addanki"]
-ORDER = list(page.COLLECTIVES)
+ORDER = ["allreduce/halving-doubling-near", "allreduce/halving-doubling-far", "allreduce/swing", "alltoall/shift"]
 ROWS = {"every-step": ("speedup over every-step (BvN)", ("every-step",)),
         "static": ("speedup over the static ring", ("static",)),
         "both": ("speedup over the better of both", ("static", "every-step"))}
 
 
 def pages(path):
-    """{(topology, per_step_latency): panels in the order of the columns}, as the file orders them."""
-    found = {}
-    for panel in results.panels(path, SCHEDULERS):
-        if panel.place["collective"] in ORDER:
-            key = (panel.place.get("topology", "base"), panel.place["per_step_latency"])
-            found.setdefault(key, []).append(panel)
+    """[(ending of the file name, panels in the order of the columns)], as the file orders them."""
+    found = [panel for panel in results.panels(path, SCHEDULERS) if panel.place["collective"] in ORDER]
     if not found:
         raise results.MissingData(
             f"{path}: no grid holds {', '.join(SCHEDULERS)} over message and reconfiguration_delay; "
             "run sweeps/addanki/fig1.toml")
-    for key in found:
-        found[key].sort(key=lambda panel: ORDER.index(panel.place["collective"]))
-    return found
+    found.sort(key=lambda panel: ORDER.index(panel.place["collective"]))
+    return results.sort_into_pages(found)
 
 
 def draw_map(axis, panel, values, norm):
     """The heat map, and the diagonal along which static and every-step take equally long."""
     image = axis.pcolormesh(page.edges(panel.delays), page.edges(panel.messages), values, norm=norm,
-                            cmap="Blues", rasterized=True)
+                            cmap=page.BLUES, rasterized=True)
     ratio = np.log(panel.times["static"] / panel.times["every-step"])
     if ratio.min() < 0 < ratio.max():
         axis.contour(panel.delays, panel.messages, ratio, levels=[0], colors="#D55E00", linewidths=0.9,
@@ -67,8 +62,13 @@ def draw_row(figure, axes, panels, row, first, bottom):
         page.label_axes(axis, panel, column == 0, bottom)
         name = page.COLLECTIVES[panel.place["collective"]]
         axis.set_title(f"{page.letter(first + column)} {name}", fontsize=9, loc="left")
-        axis.text(0.03, 0.97, f"max {np.nanmax(values):.4g}×", transform=axis.transAxes, fontsize=7.5,
+        axis.text(0.03, 0.97, f"max {page.factor(np.nanmax(values))}", transform=axis.transAxes, fontsize=7.5,
                   ha="left", va="top", bbox={"facecolor": "white", "edgecolor": "0.7", "pad": 2, "lw": 0.5})
+    draw_bar(figure, image, axes, norm, text)
+
+
+def draw_bar(figure, image, axes, norm, text):
+    """The colour bar of a row of maps, with factors at its ticks."""
     bar = figure.colorbar(image, ax=list(axes), pad=0.012, fraction=0.03, aspect=18)
     ticks = bar_ticks(norm)
     bar.set_ticks(ticks)
@@ -78,29 +78,25 @@ def draw_row(figure, axes, panels, row, first, bottom):
     bar.set_label(text, fontsize=8.5)
 
 
-def draw_page(path, target, key, panels, rows, heading):
+def draw_page(path, target, panels, rows, heading):
     """One page: a row of maps per kind of speedup."""
     columns = len(panels)
     width = 1.9 + 2.25 * max(columns, 2)
     figure, axes = page.plt.subplots(len(rows), columns, figsize=(width, 1.15 + 2.25 * len(rows)), squeeze=False,
                                      layout="constrained")
-    figure.get_layout_engine().set(rect=(0, 0.045, 1, 0.955))
+    figure.get_layout_engine().set(rect=(0, 0.26 / figure.get_figheight(), 1, 1 - 0.26 / figure.get_figheight()))
     for at, row in enumerate(rows):
         draw_row(figure, axes[at], panels, row, at * columns, at == len(rows) - 1)
-    topology = page.TOPOLOGIES.get(key[0], key[0])
-    figure.suptitle(f"{heading}: {topology}, {page.seconds(key[1])} per step      "
-                    "(dashed: static and every-step take equally long)", fontsize=10)
-    page.small_print(figure, results.attributes(path), panels[0].place)
+    figure.suptitle(f"{heading}: {page.heading(panels[0].place)}", fontsize=10)
+    page.small_print(figure, results.attributes(path), panels[0].place,
+                     "dashed: static and every-step take equally long; white: speedup 1")
     return page.save(figure, target)
 
 
 def draw_all(path, folder, suffix, name, rows, heading):
     """All pages; the first one of the file is the main page and has no ending in its name."""
-    written = []
-    for at, (key, panels) in enumerate(pages(path).items()):
-        ending = "" if at == 0 else f"-{key[0]}-{page.seconds(key[1]).replace(' ', '').replace('µ', 'u')}"
-        written.append(draw_page(path, folder / f"{name}{ending}.{suffix}", key, panels, rows, heading))
-    return written
+    return [draw_page(path, folder / f"{name}{ending}.{suffix}", panels, rows, heading)
+            for ending, panels in pages(path)]
 
 
 def figure1(path, folder, suffix):

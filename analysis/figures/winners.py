@@ -5,8 +5,18 @@ from matplotlib.patches import Patch
 
 from . import page, results, speedup
 
-# Okabe and Ito, told apart with any kind of colour vision; the first four are those of the demo.
-COLOURS = ["#E8E8E8", "#0072B2", "#56B4E9", "#E69F00", "#009E73", "#CC79A7", "#D55E00", "#F0E442"]
+# Okabe and Ito, told apart with any kind of colour vision; a scheduler keeps its colour on all pages.
+COLOURS = {"static": "#E8E8E8", "every-step": "#0072B2", "threshold": "#56B4E9", "addanki": "#E69F00",
+           "addanki-milp": "#CC79A7"}
+SPARE = ["#009E73", "#D55E00", "#F0E442", "#CC79A7", "#000000"]
+MEANING = {"static": "static: never reconfigures", "every-step": "every-step: always does",
+           "threshold": "threshold: where a step alone gains", "addanki": "addanki: optimal schedule"}
+
+
+def colours_of(names):
+    """{name: colour}; names without one of their own take the spare ones in turn."""
+    others = [name for name in names if name not in COLOURS]
+    return {name: COLOURS.get(name) or SPARE[others.index(name) % len(SPARE)] for name in names}
 
 
 class WinnerPanel(results.Panel):
@@ -46,62 +56,58 @@ def draw_winner(axis, panel, used):
     for at, name in enumerate(used):
         for code in [code for code, one in enumerate(panel.names) if one == name]:
             codes[panel.winner == code] = at
-    palette = colors.ListedColormap([COLOURS[at % len(COLOURS)] for at in range(len(used))])
+    chosen = colours_of(panel.names)
+    palette = colors.ListedColormap([chosen[name] for name in used])
     axis.pcolormesh(page.edges(panel.delays), page.edges(panel.messages), codes, cmap=palette, vmin=-0.5,
                     vmax=len(used) - 0.5, rasterized=True)
 
 
-def label_for(name):
-    """The scheduler, and in the legend what it does."""
-    meaning = {"static": "static: never reconfigure", "every-step": "every-step: always",
-               "threshold": "threshold rule (optimal here)", "addanki": "addanki: optimal, beats the rule"}
-    return meaning.get(name, name)
+def winners_of(chosen):
+    """Names that win somewhere on the page, in the order of ties."""
+    present = {panel.names[int(code)] for panel in chosen for code in np.unique(panel.winner[panel.winner >= 0])}
+    return [name for name in chosen[0].names if name in present]
+
+
+def draw_column(axes, at, columns, panel, used, norm):
+    """Winners above, gain below; returns the image of the gain."""
+    collective = panel.place["collective"]
+    draw_winner(axes[0], panel, used)
+    axes[0].set_title(f"{page.letter(at)} {page.COLLECTIVES.get(collective, collective)}", fontsize=9, loc="left")
+    page.label_axes(axes[0], panel, at == 0, False)
+    image = axes[1].pcolormesh(page.edges(panel.delays), page.edges(panel.messages), panel.gain, norm=norm,
+                               cmap=page.BLUES, rasterized=True)
+    most = page.factor(np.nanmax(panel.gain))
+    axes[1].set_title(f"{page.letter(columns + at)} gain, at most {most}", fontsize=9, loc="left")
+    page.label_axes(axes[1], panel, at == 0, True)
+    return image
+
+
+def draw_legend(figure, used, names):
+    """Colours of the winners below the maps."""
+    chosen = colours_of(names)
+    handles = [Patch(facecolor=chosen[name], edgecolor="0.5", label=MEANING.get(name, name)) for name in used]
+    figure.legend(handles=handles, loc="lower center", ncol=min(4, len(used)), fontsize=8.5, frameon=False,
+                  bbox_to_anchor=(0.5, 0.045))
 
 
 def draw_page(path, target, chosen):
     """Top row: winners; bottom row: gain over the better of static and every-step."""
-    used = []
-    for panel in chosen:
-        present = {panel.names[int(code)] for code in np.unique(panel.winner[panel.winner >= 0])}
-        used += [name for name in panel.names if name in present and name not in used]
-    used.sort(key=chosen[0].names.index)
-    columns = len(chosen)
+    used, columns = winners_of(chosen), len(chosen)
     figure, axes = page.plt.subplots(2, columns, figsize=(1.9 + 2.7 * max(columns, 2), 6.0), squeeze=False,
                                      layout="constrained")
-    figure.get_layout_engine().set(rect=(0, 0.08, 1, 0.92))
+    figure.get_layout_engine().set(rect=(0, 0.1, 1, 0.9))
     norm = speedup.norm_of([panel.gain for panel in chosen])
     for at, panel in enumerate(chosen):
-        collective = panel.place["collective"]
-        draw_winner(axes[0][at], panel, used)
-        axes[0][at].set_title(f"{page.letter(at)} {page.COLLECTIVES.get(collective, collective)}", fontsize=9, loc="left")
-        page.label_axes(axes[0][at], panel, at == 0, False)
-        image = axes[1][at].pcolormesh(page.edges(panel.delays), page.edges(panel.messages), panel.gain, norm=norm,
-                                       cmap="Blues", rasterized=True)
-        axes[1][at].set_title(f"{page.letter(columns + at)} gain, at most {np.nanmax(panel.gain):.3f}×", fontsize=9, loc="left")
-        page.label_axes(axes[1][at], panel, at == 0, True)
-    bar = figure.colorbar(image, ax=list(axes[1]), pad=0.012, fraction=0.03, aspect=18)
-    bar.set_ticks(speedup.bar_ticks(norm))
-    bar.set_ticklabels([f"{tick:g}×" for tick in speedup.bar_ticks(norm)])
-    bar.ax.tick_params(labelsize=8)
-    bar.set_label("over the better of\nstatic and every-step", fontsize=8.5)
-    handles = [Patch(facecolor=COLOURS[at % len(COLOURS)], edgecolor="0.5", label=label_for(name)) for at, name in enumerate(used)]
-    figure.legend(handles=handles, loc="lower center", ncol=min(4, len(used)), fontsize=8.5, frameon=False,
-                  bbox_to_anchor=(0.5, 0.025))
-    place = chosen[0].place
-    figure.suptitle(f"Who wins where: {page.TOPOLOGIES.get(place.get('topology'), place.get('topology', ''))}, "
-                    f"{page.seconds(place['per_step_latency'])} per step", fontsize=10.5)
-    page.small_print(figure, results.attributes(path), place)
+        image = draw_column(axes[:, at], at, columns, panel, used, norm)
+    speedup.draw_bar(figure, image, axes[1], norm, "over the better of\nstatic and every-step")
+    draw_legend(figure, used, chosen[0].names)
+    figure.suptitle(f"Who wins where: {page.heading(chosen[0].place)}", fontsize=10.5)
+    page.small_print(figure, results.attributes(path), chosen[0].place,
+                     "equal times go to the simpler scheduler, the earlier in the legend; white: gain 1")
     return page.save(figure, target)
 
 
 def draw(path, folder, suffix):
     """Winners and gains, a page per base topology and latency per step."""
-    groups = {}
-    for panel in panels(path):
-        key = (panel.place.get("topology", "base"), panel.place.get("per_step_latency", 0.0))
-        groups.setdefault(key, []).append(panel)
-    written = []
-    for at, (key, chosen) in enumerate(groups.items()):
-        ending = "" if at == 0 else f"-{key[0]}-{page.seconds(key[1]).replace(' ', '').replace('µ', 'u')}"
-        written.append(draw_page(path, folder / f"winners{ending}.{suffix}", chosen[:6]))
-    return written
+    return [draw_page(path, folder / f"winners{ending}.{suffix}", chosen)
+            for ending, chosen in results.sort_into_pages(panels(path))]
