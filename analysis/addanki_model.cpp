@@ -34,7 +34,8 @@ struct Comparison {
     }
 };
 
-Judgement judge(const Comparison& comparison, double tolerance, const std::string& what, Verdict within, Verdict beyond) {
+Judgement judge(const Comparison& comparison, double tolerance, const std::string& what,
+                Verdict within, Verdict beyond) {
     Judgement result;
     if (comparison.rows == 0) return result;
     result.verdict = comparison.largest <= tolerance ? within : beyond;
@@ -43,10 +44,12 @@ Judgement judge(const Comparison& comparison, double tolerance, const std::strin
 }
 
 /// The panel of a collective without bytes at the same place in every other respect, or null.
-const FigurePanel* without_bytes(const FigureData& data, const std::string& collective, const FigurePanel& like) {
+const FigurePanel* without_bytes(const FigureData& data, const std::string& collective,
+                                 const FigurePanel& like) {
     for (const auto& panel : data.panels)
-        if (panel.collective == collective && panel.topology == like.topology && panel.nodes == like.nodes &&
-            panel.messages.front() == 0 && panel.per_step_latency == like.per_step_latency &&
+        if (panel.collective == collective && panel.topology == like.topology &&
+            panel.nodes == like.nodes && panel.messages.front() == 0 &&
+            panel.per_step_latency == like.per_step_latency &&
             panel.per_hop_latency == like.per_hop_latency && panel.has("static"))
             return &panel;
     return nullptr;
@@ -78,11 +81,14 @@ struct RingContest {
     static std::string links(const FigureData& data, const FigurePanel& ring) {
         if (!ring.has("static", "propagation_time")) return "";
         std::string text = "; links passed: ring";
-        for (const char* name : {"allreduce/ring", "allreduce/halving-doubling-near", "allreduce/swing"}) {
+        for (const char* name :
+             {"allreduce/ring", "allreduce/halving-doubling-near", "allreduce/swing"}) {
             const auto* panel = without_bytes(data, name, ring);
             if (!panel) continue;
             if (panel != &ring) text += ", " + panel->short_name();
-            text += " " + readable(panel->read("static", "propagation_time").front() / panel->per_hop_latency, "1");
+            text += " " + readable(panel->read("static", "propagation_time").front() /
+                                       panel->per_hop_latency,
+                                   "1");
         }
         return text;
     }
@@ -91,14 +97,17 @@ struct RingContest {
         const std::string when = std::isinf(wins_from)
                                      ? "never up to " + readable(largest, "s")
                                      : "from per_hop_latency " + readable(wins_from, "s") + " on";
-        return topology + ": the ring algorithm wins " + when + " (per step " + readable(per_step, "s") + ")" + hops;
+        return topology + ": the ring algorithm wins " + when + " (per step " +
+               readable(per_step, "s") + ")" + hops;
     }
 };
 
 std::vector<RingContest> ring_contests(const FigureData& data) {
     std::vector<RingContest> contests;
     for (const auto& panel : data.panels) {
-        if (panel.collective != "allreduce/ring" || panel.messages.front() != 0 || !panel.has("static")) continue;
+        if (panel.collective != "allreduce/ring" || panel.messages.front() != 0 ||
+            !panel.has("static"))
+            continue;
         if (!without_bytes(data, "allreduce/swing", panel)) continue;
         auto found = std::find_if(contests.begin(), contests.end(), [&](const RingContest& one) {
             return one.topology == panel.topology;
@@ -113,12 +122,15 @@ std::vector<RingContest> ring_contests(const FigureData& data) {
     return contests;
 }
 
-/// Optimal times of a collective on the same fabric, over the same delays; empty if not in the file.
-std::vector<double> part(const FigureData& data, const std::string& collective, const FigurePanel& sequence) {
+/// Optimal times of a collective on the same fabric, over the same delays; empty if not in the
+/// file.
+std::vector<double> part(const FigureData& data, const std::string& collective,
+                         const FigurePanel& sequence) {
     for (const auto& panel : data.panels)
-        if (panel.collective == collective && panel.topology == sequence.topology && panel.nodes == sequence.nodes &&
-            panel.per_step_latency == sequence.per_step_latency && panel.per_hop_latency == sequence.per_hop_latency &&
-            panel.delays == sequence.delays && panel.messages.size() == 1 && panel.has("addanki"))
+        if (panel.collective == collective && panel.topology == sequence.topology &&
+            panel.nodes == sequence.nodes && panel.per_step_latency == sequence.per_step_latency &&
+            panel.per_hop_latency == sequence.per_hop_latency && panel.delays == sequence.delays &&
+            panel.messages.size() == 1 && panel.has("addanki"))
             return panel.read("addanki");
     return {};
 }
@@ -128,8 +140,8 @@ std::vector<double> part(const FigureData& data, const std::string& collective, 
 Judgement matched_topology_is_ideal(const FigureData& data) {
     Comparison comparison;
     for (const auto& panel : data.panels) {
-        if (!panel.has("every-step", "congestion_time") || !panel.has("every-step", "propagation_time") ||
-            !panel.has("every-step", "n_steps"))
+        if (!panel.has("every-step", "congestion_time") ||
+            !panel.has("every-step", "propagation_time") || !panel.has("every-step", "n_steps"))
             continue;
         auto ideal = panel.read("every-step", "n_steps");
         auto found = panel.read("every-step", "propagation_time");
@@ -140,7 +152,8 @@ Judgement matched_topology_is_ideal(const FigureData& data) {
         }
         comparison.add(ideal, found);
     }
-    return judge(comparison, 1e-12, "largest relative difference from the ideal", Verdict::reproduced, Verdict::not_reproduced);
+    return judge(comparison, 1e-12, "largest relative difference from the ideal",
+                 Verdict::reproduced, Verdict::not_reproduced);
 }
 
 Judgement program_equals_recurrence(const FigureData& data) {
@@ -148,7 +161,8 @@ Judgement program_equals_recurrence(const FigureData& data) {
     for (const auto& panel : data.panels)
         if (panel.has("addanki") && panel.has("addanki-milp"))
             comparison.add(panel.read("addanki"), panel.read("addanki-milp"));
-    return judge(comparison, 1e-9, "largest relative difference", Verdict::reproduced, Verdict::not_reproduced);
+    return judge(comparison, 1e-9, "largest relative difference", Verdict::reproduced,
+                 Verdict::not_reproduced);
 }
 
 Judgement relaxation_is_integral(const FigureData& data) {
@@ -156,7 +170,8 @@ Judgement relaxation_is_integral(const FigureData& data) {
     for (const auto& panel : data.panels)
         if (panel.has("addanki-milp", "lower_bound"))
             comparison.add(panel.read("addanki-milp"), panel.read("addanki-milp", "lower_bound"));
-    return judge(comparison, 1e-6, "largest gap between optimum and linear relaxation", Verdict::depends_on_reading, Verdict::reproduced);
+    return judge(comparison, 1e-6, "largest gap between optimum and linear relaxation",
+                 Verdict::depends_on_reading, Verdict::reproduced);
 }
 
 Judgement ring_algorithm_without_bytes(const FigureData& data) {
@@ -168,12 +183,16 @@ Judgement ring_algorithm_without_bytes(const FigureData& data) {
         result.numbers.push_back(contest.text());
     }
     if (contests.size() < 2) return result;  // one ring alone cannot tell a matter of reading
-    if (wins == contests.size()) result.verdict = Verdict::reproduced;
-    else result.verdict = wins == 0 ? Verdict::not_reproduced : Verdict::depends_on_reading;
+    if (wins == contests.size())
+        result.verdict = Verdict::reproduced;
+    else
+        result.verdict = wins == 0 ? Verdict::not_reproduced : Verdict::depends_on_reading;
     return result;
 }
 
-Judgement coprime_rings(const FigureData&) { return {}; }
+Judgement coprime_rings(const FigureData&) {
+    return {};
+}
 
 Judgement concatenation(const FigureData& data) {
     Judgement result;
@@ -181,19 +200,22 @@ Judgement concatenation(const FigureData& data) {
     std::size_t rows = 0;
     for (const auto& panel : data.panels) {
         if (panel.collective != "custom" || !panel.has("addanki")) continue;
-        const auto first = part(data, "allreduce/halving-doubling-near", panel), second = part(data, "alltoall/shift", panel);
+        const auto first = part(data, "allreduce/halving-doubling-near", panel),
+                   second = part(data, "alltoall/shift", panel);
         const auto whole = panel.read("addanki");
-        for (std::size_t i = 0; i < std::min({first.size(), second.size(), whole.size()}); ++i, ++rows) {
+        for (std::size_t i = 0; i < std::min({first.size(), second.size(), whole.size()});
+             ++i, ++rows) {
             const double sum = first[i] + second[i], extra = (whole[i] - sum) / panel.delays[i];
-            beyond = std::max({beyond, (sum - whole[i]) / sum, (whole[i] - sum - panel.delays[i]) / sum});
+            beyond = std::max(
+                {beyond, (sum - whole[i]) / sum, (whole[i] - sum - panel.delays[i]) / sum});
             least = std::min(least, extra);
             most = std::max(most, extra);
         }
     }
     if (rows == 0) return result;
     result.verdict = beyond <= 1e-9 ? Verdict::reproduced : Verdict::not_reproduced;
-    result.numbers = {"sequence minus parts, in delays: " + readable(least, "1") + " to " + readable(most, "1") +
-                      " over " + std::to_string(rows) + " rows"};
+    result.numbers = {"sequence minus parts, in delays: " + readable(least, "1") + " to " +
+                      readable(most, "1") + " over " + std::to_string(rows) + " rows"};
     return result;
 }
 

@@ -10,10 +10,14 @@ namespace lightsweep::analysis {
 
 const char* to_text(Verdict verdict) {
     switch (verdict) {
-        case Verdict::reproduced: return "reproduced";
-        case Verdict::not_reproduced: return "not reproduced";
-        case Verdict::depends_on_reading: return "depends on the reading";
-        case Verdict::not_in_file: break;
+        case Verdict::reproduced:
+            return "reproduced";
+        case Verdict::not_reproduced:
+            return "not reproduced";
+        case Verdict::depends_on_reading:
+            return "depends on the reading";
+        case Verdict::not_in_file:
+            break;
     }
     return "not in this file";
 }
@@ -37,7 +41,8 @@ void print(const Claim& claim, const Judgement& judgement, std::ostream& out) {
         << indent << "criterion  " << claim.criterion << '\n';
     for (std::size_t i = 0; i < judgement.numbers.size(); ++i)
         out << indent << (i == 0 ? "sweep      " : "           ") << judgement.numbers[i] << '\n';
-    out << indent << "verdict    " << to_text(judgement.verdict) << "; recorded: " << to_text(claim.recorded)
+    out << indent << "verdict    " << to_text(judgement.verdict)
+        << "; recorded: " << to_text(claim.recorded)
         << (differs(claim, judgement) ? "   <-- DIFFERS" : "") << '\n';
 }
 
@@ -47,16 +52,19 @@ bool report_claims(const engine::ResultFile& file, std::ostream& out) {
     const auto& claims = claims_of(file);
     const FigureData data(file);
     std::size_t present = 0, different = 0;
-    out << "Claims of the paper behind rules " << file.attribute("rules") << ", judged from " << file.path() << '\n';
+    out << "Claims of the paper behind rules " << file.attribute("rules") << ", judged from "
+        << file.path() << '\n';
     for (const auto& claim : claims) {
         const Judgement judgement = claim.judge(data);
         print(claim, judgement, out);
         present += judgement.verdict != Verdict::not_in_file;
         different += differs(claim, judgement);
     }
-    out << '\n' << present << " of " << claims.size() << " claims judged, " << present - different
+    out << '\n'
+        << present << " of " << claims.size() << " claims judged, " << present - different
         << " as recorded, " << different << " different\n";
-    if (present == 0) out << "this file holds the data of no claim: run sweeps/addanki/claims.toml\n";
+    if (present == 0)
+        out << "this file holds the data of no claim: run sweeps/addanki/claims.toml\n";
     return present > 0 && different == 0;
 }
 

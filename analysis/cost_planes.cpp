@@ -31,9 +31,12 @@ Interval lowest_on(const std::vector<DelayLine>& lines, const DelayLine& line) {
     for (const auto& other : lines) {
         const double fewer = line.reconfigurations - other.reconfigurations;
         const double delay = (other.fixed - line.fixed) / fewer;
-        if (fewer > 0) interval.to = std::min(interval.to, delay);
-        else if (fewer < 0) interval.from = std::max(interval.from, delay);
-        else if (other.fixed < line.fixed) interval.to = -1;
+        if (fewer > 0)
+            interval.to = std::min(interval.to, delay);
+        else if (fewer < 0)
+            interval.from = std::max(interval.from, delay);
+        else if (other.fixed < line.fixed)
+            interval.to = -1;
     }
     return interval;
 }
@@ -44,8 +47,9 @@ std::vector<CostPlane> read_planes(const GridView& grid, const Panel& panel) {
     const std::string path = "envelopes/" + grid.name() + "/addanki";
     const auto* group = grid.file().ragged(path);
     if (!group)
-        throw engine::BadInput(grid.file().path() + ": no group /" + path +
-                               "; set envelopes = true and list scheduler addanki in the sweep, and run again");
+        throw engine::BadInput(
+            grid.file().path() + ": no group /" + path +
+            "; set envelopes = true and list scheduler addanki in the sweep, and run again");
     const auto place = place_of(*group, panel);
     const auto offset = grid.file().read_i64(path, "offset", place).front();
     const auto count = grid.file().read_i64(path, "count", place).front();
@@ -63,7 +67,8 @@ std::vector<CostPlane> read_planes(const GridView& grid, const Panel& panel) {
 std::vector<DelayLine> at(const std::vector<CostPlane>& planes, const LatencyPoint& point) {
     std::vector<DelayLine> lines;
     for (const auto& plane : planes)
-        lines.push_back({plane.n_steps * point.per_step_latency + plane.hops * point.per_hop_latency +
+        lines.push_back({plane.n_steps * point.per_step_latency +
+                             plane.hops * point.per_hop_latency +
                              (plane.volume + plane.congestion) * point.message_time,
                          plane.reconfigurations});
     return lines;

@@ -28,7 +28,8 @@ struct DelayLine {
 
 /// The delays at which the optimum changes its nature [s].
 ///
-/// static_above     static is optimal from here on, and not below; 0 if it always is, infinite if the
+/// static_above     static is optimal from here on, and not below; 0 if it always is, infinite if
+/// the
 ///                  base cannot carry the collective at all
 /// every_step_below reconfiguring before every step is optimal up to here; 0 if it never is for a
 ///                  delay > 0

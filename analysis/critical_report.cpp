@@ -21,7 +21,8 @@ double needed(const GridView& grid, const Panel& panel, const char* key, std::si
 
 /// Message [B]; the steps of a custom collective carry their bytes, so that it is 1 there.
 double message(const GridView& grid, const Panel& panel, std::size_t row) {
-    if (const auto item = grid.number(panel, "item", row)) return *item * needed(grid, panel, "nodes", row);
+    if (const auto item = grid.number(panel, "item", row))
+        return *item * needed(grid, panel, "nodes", row);
     if (grid.text(panel, "collective") == "custom") return 1;
     return needed(grid, panel, "message", row);
 }
@@ -33,7 +34,8 @@ double bandwidth(const GridView& grid, const Panel& panel, std::size_t row) {
 }
 
 LatencyPoint point_of(const GridView& grid, const Panel& panel, std::size_t row) {
-    return {needed(grid, panel, "per_step_latency", row), needed(grid, panel, "per_hop_latency", row),
+    return {needed(grid, panel, "per_step_latency", row),
+            needed(grid, panel, "per_hop_latency", row),
             message(grid, panel, row) / bandwidth(grid, panel, row)};
 }
 
@@ -48,7 +50,8 @@ bool has_key(const engine::Axis& axis, const std::string& key) {
 std::vector<engine::Axis> axes_without_delay(const GridView& grid) {
     std::vector<engine::Axis> axes;
     for (const auto& axis : grid.axes())
-        if (!has_key(axis, "reconfiguration_delay") || !axis.auxiliary.empty()) axes.push_back(axis);
+        if (!has_key(axis, "reconfiguration_delay") || !axis.auxiliary.empty())
+            axes.push_back(axis);
     return axes;
 }
 
@@ -70,15 +73,17 @@ void print_row(std::ostream& out, const std::string& name, const std::string& ev
         << std::setw(24) << some << std::setw(20) << between << '\n';
 }
 
-void print_panel(const GridView& grid, const Panel& panel, const std::vector<CostPlane>& planes, std::ostream& out) {
+void print_panel(const GridView& grid, const Panel& panel, const std::vector<CostPlane>& planes,
+                 std::ostream& out) {
     out << '\n' << grid.title(panel) << '\n';
     print_row(out, panel.rows ? panel.rows->index.name : "", "every-step optimal up to",
               "reconfiguring pays to", "schedules between");
     for (std::size_t row = 0; row < panel.n_rows(); ++row) {
         const auto lines = at(planes, point_of(grid, panel, row));
         const auto critical = critical_delays(lines, planes.front().n_steps);
-        print_row(out, panel.rows ? label(panel.rows->index, row) : "", delay_text(critical.every_step_below),
-                  delay_text(critical.static_above), std::to_string(critical.between));
+        print_row(out, panel.rows ? label(panel.rows->index, row) : "",
+                  delay_text(critical.every_step_below), delay_text(critical.static_above),
+                  std::to_string(critical.between));
     }
 }
 
@@ -87,7 +92,8 @@ void print_panel(const GridView& grid, const Panel& panel, const std::vector<Cos
 void report_critical(const engine::ResultFile& file, const std::string& only, std::ostream& out) {
     auto grids = grid_names(file);
     if (!only.empty()) grids = {only};
-    out << "Reconfiguration delays at which the optimal schedule changes its nature (exact, from the cost planes)\n";
+    out << "Reconfiguration delays at which the optimal schedule changes its nature (exact, from "
+           "the cost planes)\n";
     for (const auto& name : grids) {
         const GridView grid(file, name);
         const auto axes = axes_without_delay(grid);

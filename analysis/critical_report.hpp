@@ -9,8 +9,8 @@
 namespace lightsweep::analysis {
 
 /// For every structure and every combination of the parameters other than the delay: the largest
-/// delay at which reconfiguring pays at all, and the delay below which doing so before every step is
-/// optimal. `grid` empty: all grids. Throws BadInput when the file has no envelopes.
+/// delay at which reconfiguring pays at all, and the delay below which doing so before every step
+/// is optimal. `grid` empty: all grids. Throws BadInput when the file has no envelopes.
 void report_critical(const engine::ResultFile& file, const std::string& grid, std::ostream& out);
 
 }  // namespace lightsweep::analysis

@@ -36,13 +36,15 @@ FigurePanel describe(const GridView& grid, const Panel& cells) {
     for (std::size_t i = 0; i < cells.n_rows(); ++i)
         panel.messages.push_back(grid.number(cells, "message", i).value_or(no_value));
     for (std::size_t i = 0; i < cells.n_columns(); ++i)
-        panel.delays.push_back(grid.number(cells, "reconfiguration_delay", 0, i).value_or(no_value));
+        panel.delays.push_back(
+            grid.number(cells, "reconfiguration_delay", 0, i).value_or(no_value));
     return panel;
 }
 
 bool is_of_the_figures(const std::string& collective) {
-    return collective == "allreduce/halving-doubling-near" || collective == "allreduce/halving-doubling-far" ||
-           collective == "allreduce/swing" || collective == "alltoall/shift";
+    return collective == "allreduce/halving-doubling-near" ||
+           collective == "allreduce/halving-doubling-far" || collective == "allreduce/swing" ||
+           collective == "alltoall/shift";
 }
 
 /// True if the values reach from `low` (or below) to `high` (or above), within round-off.
@@ -52,7 +54,9 @@ bool reaches(const std::vector<double>& values, double low, double high) {
 
 }  // namespace
 
-double speedup(double other, double best) { return other == 0 && best == 0 ? 1.0 : other / best; }
+double speedup(double other, double best) {
+    return other == 0 && best == 0 ? 1.0 : other / best;
+}
 
 bool FigurePanel::has(const std::string& scheduler, const std::string& column) const {
     const auto* group = grid->group(scheduler);
@@ -60,7 +64,8 @@ bool FigurePanel::has(const std::string& scheduler, const std::string& column) c
                                 [&](const engine::Column& one) { return one.name == column; });
 }
 
-std::vector<double> FigurePanel::read(const std::string& scheduler, const std::string& column) const {
+std::vector<double> FigurePanel::read(const std::string& scheduler,
+                                      const std::string& column) const {
     return grid->read(cells, scheduler, column);
 }
 
@@ -97,7 +102,8 @@ FigureData::FigureData(const engine::ResultFile& file) {
 std::vector<const FigurePanel*> FigureData::figure() const {
     std::vector<const FigurePanel*> chosen;
     for (const auto& panel : panels) {
-        const bool complete = panel.has("static") && panel.has("every-step") && panel.has("addanki");
+        const bool complete =
+            panel.has("static") && panel.has("every-step") && panel.has("addanki");
         if (complete && panel.nodes == 64 && is_of_the_figures(panel.collective) &&
             reaches(panel.messages, 1024, 1073741824.0) && reaches(panel.delays, 1e-8, 1e-2))
             chosen.push_back(&panel);

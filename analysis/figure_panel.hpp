@@ -12,8 +12,8 @@ namespace lightsweep::analysis {
 /// One panel with what identifies it.
 ///
 /// collective  "allreduce/swing"; halving/doubling always with its order, "-near" or "-far"
-/// messages    [B], ascending as in the file; one value where it does not vary (NaN for custom steps)
-/// delays      [s], likewise
+/// messages    [B], ascending as in the file; one value where it does not vary (NaN for custom
+/// steps) delays      [s], likewise
 struct FigurePanel {
     const GridView* grid = nullptr;
     Panel cells;
@@ -22,7 +22,8 @@ struct FigurePanel {
     std::vector<double> messages, delays;
 
     bool has(const std::string& scheduler, const std::string& column = "completion_time") const;
-    /// A column over the panel, row by row: value(message, delay) is at message * delays.size() + delay.
+    /// A column over the panel, row by row: value(message, delay) is at message * delays.size() +
+    /// delay.
     std::vector<double> read(const std::string& scheduler,
                              const std::string& column = "completion_time") const;
     /// Time of `scheduler` over that of addanki per cell; 1 for 0 / 0.
@@ -42,8 +43,8 @@ struct FigureData {
     FigureData(const FigureData&) = delete;
     FigureData& operator=(const FigureData&) = delete;
 
-    /// The panels of figures 1 and 2: 64 nodes, halving/doubling, Swing or the all-to-all, messages at
-    /// least from 1 KiB to 1 GiB, delays at least from 10 ns to 10 ms, with times of static,
+    /// The panels of figures 1 and 2: 64 nodes, halving/doubling, Swing or the all-to-all, messages
+    /// at least from 1 KiB to 1 GiB, delays at least from 10 ns to 10 ms, with times of static,
     /// every-step and addanki. Smaller pieces of the grid cannot carry the claims.
     std::vector<const FigurePanel*> figure() const;
 };

@@ -62,7 +62,8 @@ std::string name_and_value(const engine::Coordinate& coordinate, std::size_t i) 
 }
 
 std::string unit_of_constant(const std::string& key) {
-    if (key.find("latency") != std::string::npos || key.find("delay") != std::string::npos) return "s";
+    if (key.find("latency") != std::string::npos || key.find("delay") != std::string::npos)
+        return "s";
     if (key == "message" || key == "item") return "B";
     return key.find("bandwidth") != std::string::npos || key == "link_rate" ? "B/s" : "1";
 }
@@ -78,7 +79,8 @@ bool is_parametric(const engine::Axis& axis) {
 }
 
 std::optional<double> number_at(const engine::Coordinate& coordinate, std::size_t i) {
-    if (const auto* reals = std::get_if<std::vector<double>>(&coordinate.values)) return (*reals)[i];
+    if (const auto* reals = std::get_if<std::vector<double>>(&coordinate.values))
+        return (*reals)[i];
     if (const auto* counts = std::get_if<std::vector<std::int64_t>>(&coordinate.values))
         return static_cast<double>((*counts)[i]);
     return std::nullopt;
@@ -102,7 +104,8 @@ std::vector<std::string> grid_names(const engine::ResultFile& file) {
     return names;
 }
 
-GridView::GridView(const engine::ResultFile& file, const std::string& name) : file_(&file), name_(name) {
+GridView::GridView(const engine::ResultFile& file, const std::string& name)
+    : file_(&file), name_(name) {
     for (const auto& group : file.layout().arrays) {
         const auto [grid, scheduler] = split_path(group.path);
         if (grid != name || scheduler == "best") continue;
@@ -112,12 +115,13 @@ GridView::GridView(const engine::ResultFile& file, const std::string& name) : fi
     if (schedulers_.empty())
         throw engine::BadInput(file.path() + ": no grid '" + name +
                                "'; give one of those it has: " + quoted_list(grid_names(file)));
-    std::stable_sort(schedulers_.begin(), schedulers_.end(), [](const auto& a, const auto& b) {
-        return rank_of(a) < rank_of(b);
-    });
+    std::stable_sort(schedulers_.begin(), schedulers_.end(),
+                     [](const auto& a, const auto& b) { return rank_of(a) < rank_of(b); });
 }
 
-bool GridView::has(const std::string& scheduler) const { return group(scheduler) != nullptr; }
+bool GridView::has(const std::string& scheduler) const {
+    return group(scheduler) != nullptr;
+}
 
 const engine::ArrayGroup* GridView::group(const std::string& scheduler) const {
     return file_->array(prefix + name_ + "/" + scheduler);
@@ -157,8 +161,8 @@ std::vector<double> GridView::read(const Panel& panel, const std::string& schedu
                                    const std::string& column) const {
     const auto* source = group(scheduler);
     if (!source)
-        throw engine::BadInput(file_->path() + ": grid '" + name_ + "' has no results of '" + scheduler +
-                               "'; add it to schedulers in the sweep and run again");
+        throw engine::BadInput(file_->path() + ": grid '" + name_ + "' has no results of '" +
+                               scheduler + "'; add it to schedulers in the sweep and run again");
     engine::Slab slab;
     bool has_rows = false, has_columns = false;
     for (const auto& axis : source->axes) {
@@ -195,7 +199,8 @@ std::optional<double> GridView::number(const Panel& panel, const std::string& ke
     const auto found = constants.find(key);
     if (found == constants.end()) return std::nullopt;
     if (const auto* real = std::get_if<double>(&found->second)) return *real;
-    if (const auto* count = std::get_if<std::int64_t>(&found->second)) return static_cast<double>(*count);
+    if (const auto* count = std::get_if<std::int64_t>(&found->second))
+        return static_cast<double>(*count);
     return std::nullopt;
 }
 
@@ -207,7 +212,8 @@ std::string GridView::text(const Panel& panel, const std::string& key) const {
     }
     const auto& constants = group(schedulers_.front())->attributes;
     const auto found = constants.find(key);
-    const auto* value = found == constants.end() ? nullptr : std::get_if<std::string>(&found->second);
+    const auto* value =
+        found == constants.end() ? nullptr : std::get_if<std::string>(&found->second);
     return value ? *value : "";
 }
 
@@ -232,7 +238,8 @@ std::string GridView::constants() const {
     std::string result;
     for (const auto& [key, value] : group(schedulers_.front())->attributes) {
         std::string one;
-        if (const auto* real = std::get_if<double>(&value)) one = readable(*real, unit_of_constant(key));
+        if (const auto* real = std::get_if<double>(&value))
+            one = readable(*real, unit_of_constant(key));
         if (const auto* count = std::get_if<std::int64_t>(&value)) one = std::to_string(*count);
         if (const auto* name = std::get_if<std::string>(&value)) one = *name;
         result += (result.empty() ? "" : ", ") + key + " " + one;

@@ -23,7 +23,8 @@ std::vector<engine::Coordinate> coordinates(const engine::Axis& axis) {
 Field field_of(const engine::Coordinate& coordinate, std::size_t i) {
     const auto number = number_at(coordinate, i);
     if (!number) return {0, "", label(coordinate, i), false};
-    return {*number, coordinate.units, "", std::holds_alternative<std::vector<std::int64_t>>(coordinate.values)};
+    return {*number, coordinate.units, "",
+            std::holds_alternative<std::vector<std::int64_t>>(coordinate.values)};
 }
 
 bool meets(const RowCondition& condition, const Field& field) {
@@ -82,14 +83,16 @@ GroupRows::GroupRows(const engine::ResultFile& file, const TableOptions& options
     check_conditions(options);
 }
 
-void GroupRows::choose_columns(const std::vector<engine::Column>& columns, const TableOptions& options) {
+void GroupRows::choose_columns(const std::vector<engine::Column>& columns,
+                               const TableOptions& options) {
     std::vector<std::string> known;
     for (const auto& column : columns) known.push_back(column.name);
     std::vector<std::string> names = options.columns.empty() ? known : options.columns;
     for (const auto& name : names) {
         const auto found = std::find(known.begin(), known.end(), name);
         if (found == known.end())
-            throw engine::BadInput("--columns " + name + ": no such column in /" + path_ + "; it has " + listed(known));
+            throw engine::BadInput("--columns " + name + ": no such column in /" + path_ +
+                                   "; it has " + listed(known));
         columns_.push_back(columns[static_cast<std::size_t>(found - known.begin())]);
         header_.push_back(name);
         units_.push_back(columns_.back().units == "1" ? "" : columns_.back().units);
@@ -103,10 +106,12 @@ void GroupRows::check_conditions(const TableOptions& options) const {
         });
         const auto n_labels = header_.size() - columns_.size();
         const auto end = header_.begin() + static_cast<std::ptrdiff_t>(n_labels);
-        if (column != columns_.end() || std::find(header_.begin(), end, condition.key) != end) continue;
-        throw engine::BadInput("--where " + condition.key + "=" + condition.text + ": /" + path_ +
-                               " has no axis and shows no column of names called so; its axes are " +
-                               listed({header_.begin(), end}));
+        if (column != columns_.end() || std::find(header_.begin(), end, condition.key) != end)
+            continue;
+        throw engine::BadInput(
+            "--where " + condition.key + "=" + condition.text + ": /" + path_ +
+            " has no axis and shows no column of names called so; its axes are " +
+            listed({header_.begin(), end}));
     }
 }
 
@@ -146,9 +151,10 @@ std::vector<std::vector<Field>> GroupRows::read_fields(const engine::Slab& point
                 fields.push_back(mask_field(words.data() + i, column.width));
         } else {
             for (const double value : file_->read_f64(path_, column.name, slab))
-                fields.push_back(column.flags.empty()
-                                     ? Field{value, column.units, "", column.type != engine::ElementType::f64}
-                                     : flag_field(column, value));
+                fields.push_back(
+                    column.flags.empty()
+                        ? Field{value, column.units, "", column.type != engine::ElementType::f64}
+                        : flag_field(column, value));
         }
         all.push_back(std::move(fields));
     }
@@ -198,7 +204,8 @@ bool GroupRows::visit_list(const std::vector<std::size_t>& indices,
     const auto offset = file_->read_i64(path_, "offset", place).front();
     const auto count = file_->read_i64(path_, "count", place).front();
     if (count <= 0) return true;
-    const auto columns = read_fields({{static_cast<std::size_t>(offset)}, {static_cast<std::size_t>(count)}});
+    const auto columns =
+        read_fields({{static_cast<std::size_t>(offset)}, {static_cast<std::size_t>(count)}});
     for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) {
         auto row = labels(indices);
         for (const auto& column : columns) row.push_back(column[i]);

@@ -16,8 +16,8 @@ struct Unit {
 
 // Largest first; the first one that the value reaches is taken.
 constexpr Unit seconds[] = {{1, "s"}, {1e-3, "ms"}, {1e-6, "us"}, {1e-9, "ns"}, {1e-12, "ps"}};
-constexpr Unit bytes[] = {{1099511627776.0, "TiB"}, {1073741824.0, "GiB"}, {1048576.0, "MiB"},
-                          {1024.0, "KiB"}, {1, "B"}};
+constexpr Unit bytes[] = {
+    {1099511627776.0, "TiB"}, {1073741824.0, "GiB"}, {1048576.0, "MiB"}, {1024.0, "KiB"}, {1, "B"}};
 constexpr Unit bits[] = {{1e12, "Tbps"}, {1e9, "Gbps"}, {1e6, "Mbps"}, {1e3, "Kbps"}, {1, "bps"}};
 
 std::string four_digits(double value) {

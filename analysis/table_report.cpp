@@ -47,11 +47,13 @@ std::string csv_field(const Field& field) {
 
 std::string readable_field(const Field& field) {
     if (!field.name.empty()) return field.name;
-    return field.whole ? std::to_string(static_cast<long long>(field.number)) : readable(field.number, field.unit);
+    return field.whole ? std::to_string(static_cast<long long>(field.number))
+                       : readable(field.number, field.unit);
 }
 
 void print_csv(const GroupRows& rows, std::size_t limit, std::ostream& out) {
-    for (std::size_t i = 0; i < rows.header().size(); ++i) out << (i ? "," : "") << csv_name(rows.header()[i]);
+    for (std::size_t i = 0; i < rows.header().size(); ++i)
+        out << (i ? "," : "") << csv_name(rows.header()[i]);
     out << '\n';
     std::size_t shown = 0;
     rows.for_each([&](const std::vector<Field>& row) {
@@ -64,10 +66,12 @@ void print_csv(const GroupRows& rows, std::size_t limit, std::ostream& out) {
 void print_aligned(const std::vector<std::vector<std::string>>& lines, std::ostream& out) {
     std::vector<std::size_t> widths(lines.front().size(), 0);
     for (const auto& line : lines)
-        for (std::size_t i = 0; i < line.size(); ++i) widths[i] = std::max(widths[i], line[i].size());
+        for (std::size_t i = 0; i < line.size(); ++i)
+            widths[i] = std::max(widths[i], line[i].size());
     for (const auto& line : lines) {
         for (std::size_t i = 0; i < line.size(); ++i)
-            out << (i ? "  " : "") << std::right << std::setw(static_cast<int>(widths[i])) << line[i];
+            out << (i ? "  " : "") << std::right << std::setw(static_cast<int>(widths[i]))
+                << line[i];
         out << '\n';
     }
 }
@@ -84,7 +88,8 @@ void print_table(const GroupRows& rows, std::size_t limit, std::ostream& out) {
     print_aligned(lines, out);
     if (total == 0) out << "no row meets the conditions\n";
     if (lines.size() - 1 < total)
-        out << total - (lines.size() - 1) << " more rows: --limit 0 shows all, --where KEY=VALUE selects\n";
+        out << total - (lines.size() - 1)
+            << " more rows: --limit 0 shows all, --where KEY=VALUE selects\n";
 }
 
 }  // namespace
@@ -92,8 +97,10 @@ void print_table(const GroupRows& rows, std::size_t limit, std::ostream& out) {
 void report_table(const engine::ResultFile& file, const TableOptions& options, std::ostream& out) {
     if (options.group.empty()) return list_groups(file, out);
     const GroupRows rows(file, options);
-    if (options.csv) print_csv(rows, options.limit.value_or(0), out);
-    else print_table(rows, options.limit.value_or(rows_of_a_screen), out);
+    if (options.csv)
+        print_csv(rows, options.limit.value_or(0), out);
+    else
+        print_table(rows, options.limit.value_or(rows_of_a_screen), out);
 }
 
 }  // namespace lightsweep::analysis

@@ -20,7 +20,7 @@ struct RowCondition {
 };
 
 struct TableOptions {
-    std::string group;                 ///< "grids/ring/addanki" or "ring/addanki"; empty: list groups
+    std::string group;  ///< "grids/ring/addanki" or "ring/addanki"; empty: list groups
     std::vector<std::string> columns;  ///< empty: all
     std::vector<RowCondition> where;   ///< all must hold
     std::optional<std::size_t> limit;  ///< rows shown; unset: 40 in a table, all in CSV; 0: all

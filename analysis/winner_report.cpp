@@ -19,12 +19,15 @@ constexpr std::size_t most_panels = 12, most_rows = 32, most_columns = 64;
 std::vector<char> signs_of(const std::vector<std::string>& names) {
     const std::string spare = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
     std::vector<char> signs;
-    const auto is_free = [&](char sign) { return std::find(signs.begin(), signs.end(), sign) == signs.end(); };
+    const auto is_free = [&](char sign) {
+        return std::find(signs.begin(), signs.end(), sign) == signs.end();
+    };
     for (const auto& name : names) {
         char chosen = name == "static" ? '.' : name == "every-step" ? '#' : '\0';
         const std::string letters = name + spare;
         for (std::size_t i = 0; i < letters.size() && chosen == '\0'; ++i) {
-            const auto letter = static_cast<char>(std::toupper(static_cast<unsigned char>(letters[i])));
+            const auto letter =
+                static_cast<char>(std::toupper(static_cast<unsigned char>(letters[i])));
             const char sign = i < name.size() ? letter : letters[i];
             if (std::isalnum(static_cast<unsigned char>(sign)) && is_free(sign)) chosen = sign;
         }
@@ -44,7 +47,8 @@ std::string axis_name(const engine::Axis& axis) {
 /// "message 8 MiB, reconfiguration_delay 1 us": where a cell is.
 std::string cell_place(const Panel& panel, std::size_t cell) {
     std::string text;
-    if (panel.rows) text += axis_name(*panel.rows) + " " + axis_label(*panel.rows, cell / panel.n_columns());
+    if (panel.rows)
+        text += axis_name(*panel.rows) + " " + axis_label(*panel.rows, cell / panel.n_columns());
     if (panel.columns)
         text += (text.empty() ? "" : ", ") + axis_name(*panel.columns) + " " +
                 axis_label(*panel.columns, cell % panel.n_columns());
@@ -71,8 +75,10 @@ class PanelReport {
     }
 
     void print() const {
-        if (panel_.rows) print_map();
-        else print_list();
+        if (panel_.rows)
+            print_map();
+        else
+            print_list();
         print_shares();
         print_gain();
     }
@@ -104,11 +110,12 @@ class PanelReport {
         const std::string middle = axis_name(*panel_.columns);
         const std::string left = first + "  " + middle + "  ";
         out_ << std::string(12, ' ') << left
-             << std::string(std::max(width, left.size() + last.size()) - left.size() - last.size(), ' ')
+             << std::string(std::max(width, left.size() + last.size()) - left.size() - last.size(),
+                            ' ')
              << last << '\n';
         if (row_step_ * column_step_ > 1)
-            out_ << std::string(12, ' ') << "(1 of " << row_step_ << " rows and 1 of " << column_step_
-                 << " columns shown; shares are of all cells)\n";
+            out_ << std::string(12, ' ') << "(1 of " << row_step_ << " rows and 1 of "
+                 << column_step_ << " columns shown; shares are of all cells)\n";
     }
 
     /// Runs of one winner along the only axis.
@@ -116,7 +123,9 @@ class PanelReport {
         for (std::size_t from = 0; from < panel_.size();) {
             std::size_t to = from;
             while (to + 1 < panel_.size() && map_.winner[to + 1] == map_.winner[from]) ++to;
-            std::string range = panel_.columns ? axis_name(*panel_.columns) + " " + axis_label(*panel_.columns, from) : "";
+            std::string range = panel_.columns ? axis_name(*panel_.columns) + " " +
+                                                     axis_label(*panel_.columns, from)
+                                               : "";
             if (to > from) range += " .. " + axis_label(*panel_.columns, to);
             out_ << "  " << range << (range.empty() ? "" : ": ") << name(from) << '\n';
             from = to + 1;
@@ -130,8 +139,8 @@ class PanelReport {
             const int code = static_cast<int>(s);
             const auto cells = std::count(map_.winner.begin(), map_.winner.end(), code);
             if (cells == 0) continue;
-            out_ << "  " << (panel_.rows ? std::string(1, signs_[s]) + "  " : "") << std::left << std::setw(14)
-                 << map_.names[s] << std::right << std::setw(8)
+            out_ << "  " << (panel_.rows ? std::string(1, signs_[s]) + "  " : "") << std::left
+                 << std::setw(14) << map_.names[s] << std::right << std::setw(8)
                  << percent(static_cast<double>(cells) / static_cast<double>(total));
             const std::size_t most = largest(map_.margin, map_.winner, code);
             if (most < map_.size())
@@ -161,7 +170,8 @@ class PanelReport {
 
 }  // namespace
 
-void report_winners(const engine::ResultFile& file, const WinnerOptions& options, std::ostream& out) {
+void report_winners(const engine::ResultFile& file, const WinnerOptions& options,
+                    std::ostream& out) {
     std::size_t shown = 0, hidden = 0;
     auto grids = grid_names(file);
     if (!options.grid.empty()) grids = {options.grid};
@@ -175,9 +185,12 @@ void report_winners(const engine::ResultFile& file, const WinnerOptions& options
                 ++hidden;
                 continue;
             }
-            const WinnerMap map = stored ? stored_winners(grid, panel) : computed_winners(grid, panel);
+            const WinnerMap map =
+                stored ? stored_winners(grid, panel) : computed_winners(grid, panel);
             if (map.empty()) continue;
-            out << '\n' << grid.title(panel) << (panel.rows ? " (rows: " + axis_name(*panel.rows) + ")" : "") << '\n';
+            out << '\n'
+                << grid.title(panel)
+                << (panel.rows ? " (rows: " + axis_name(*panel.rows) + ")" : "") << '\n';
             PanelReport(panel, map, options.all, out).print();
             ++shown;
         }

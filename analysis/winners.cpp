@@ -34,7 +34,8 @@ struct Race {
     }
 };
 
-std::vector<double> gain_of(const std::vector<double>& over_static, const std::vector<double>& over_every) {
+std::vector<double> gain_of(const std::vector<double>& over_static,
+                            const std::vector<double>& over_every) {
     std::vector<double> gain(over_static.size(), no_value);
     for (std::size_t i = 0; i < gain.size(); ++i)
         if (!std::isnan(over_static[i]) && !std::isnan(over_every[i]))
@@ -64,7 +65,8 @@ WinnerMap stored_winners(const GridView& grid, const Panel& panel) {
         if (column.name != "winner") continue;
         for (const auto& flag : column.flags) map.names.push_back(flag.second);
     }
-    for (const double code : grid.read(panel, "best", "winner")) map.winner.push_back(static_cast<int>(code));
+    for (const double code : grid.read(panel, "best", "winner"))
+        map.winner.push_back(static_cast<int>(code));
     map.margin = grid.read(panel, "best", "margin_to_second");
     map.gain = gain_of(grid.read(panel, "best", "margin_to_static"),
                        grid.read(panel, "best", "margin_to_every_step"));
@@ -77,7 +79,8 @@ WinnerMap computed_winners(const GridView& grid, const Panel& panel) {
     std::vector<Race> races(panel.size());
     for (std::size_t s = 0; s < map.names.size(); ++s) {
         const auto times = grid.read(panel, map.names[s], "completion_time");
-        for (std::size_t i = 0; i < races.size(); ++i) races[i].enter(static_cast<int>(s), times[i]);
+        for (std::size_t i = 0; i < races.size(); ++i)
+            races[i].enter(static_cast<int>(s), times[i]);
     }
     for (const auto& race : races) {
         map.winner.push_back(race.winner);

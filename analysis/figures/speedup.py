@@ -84,7 +84,7 @@ def draw_page(path, target, panels, rows, heading):
     width = 1.9 + 2.25 * max(columns, 2)
     figure, axes = page.plt.subplots(len(rows), columns, figsize=(width, 1.15 + 2.25 * len(rows)), squeeze=False,
                                      layout="constrained")
-    figure.get_layout_engine().set(rect=(0, 0.26 / figure.get_figheight(), 1, 1 - 0.26 / figure.get_figheight()))
+    figure.get_layout_engine().set(rect=(0, 0.32 / figure.get_figheight(), 1, 1 - 0.32 / figure.get_figheight()))
     for at, row in enumerate(rows):
         draw_row(figure, axes[at], panels, row, at * columns, at == len(rows) - 1)
     figure.suptitle(f"{heading}: {page.heading(panels[0].place)}", fontsize=10)

@@ -43,9 +43,9 @@ def fig1(tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def claims(tmp_path_factory):
-    """All grids of the claims, every fourth message and two delays per decade."""
+    """All grids of the claims, every second message and four delays per decade."""
     return sweep(tmp_path_factory.mktemp("claims"), "addanki/claims",
-                 *[f'grid.{grid}.message={{ from = "1KiB", to = "4GiB", step = "x16" }}'
+                 *[f'grid.{grid}.message={{ from = "1KiB", to = "4GiB", step = "x4" }}'
                    for grid in ("allreduce", "alltoall", "full-vector")],
-                 *[f'grid.{grid}.reconfiguration_delay={{ from = "1ns", to = "10ms", per_decade = 2 }}'
+                 *[f'grid.{grid}.reconfiguration_delay={{ from = "1ns", to = "10ms", per_decade = 4 }}'
                    for grid in ("allreduce", "alltoall", "full-vector")])

@@ -59,8 +59,13 @@ def test_speedups_drawn_are_those_of_the_file(fig1, monkeypatch, tmp_path):
     """What pcolormesh is given equals the quotient of the columns that h5py reads."""
     drawn = []
     original = plt.Axes.pcolormesh
-    monkeypatch.setattr(plt.Axes, "pcolormesh",
-                        lambda self, x, y, values, **rest: drawn.append(values) or original(self, x, y, values, **rest))
+
+    def listen(self, x, y, values, **rest):
+        if values.shape == (23, 57):  # colour bars are drawn by the same function
+            drawn.append(values)
+        return original(self, x, y, values, **rest)
+
+    monkeypatch.setattr(plt.Axes, "pcolormesh", listen)
     speedup.figure1(fig1, tmp_path, "png")
     with h5py.File(fig1) as file:
         grid = file["grids/allreduce"]
