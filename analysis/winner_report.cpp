@@ -46,13 +46,12 @@ std::string axis_name(const engine::Axis& axis) {
 
 /// "message 8 MiB, reconfiguration_delay 1 us": where a cell is.
 std::string cell_place(const Panel& panel, std::size_t cell) {
-    std::string text;
-    if (panel.rows)
-        text += axis_name(*panel.rows) + " " + axis_label(*panel.rows, cell / panel.n_columns());
-    if (panel.columns)
-        text += (text.empty() ? "" : ", ") + axis_name(*panel.columns) + " " +
-                axis_label(*panel.columns, cell % panel.n_columns());
-    return text;
+    if (!panel.columns) return "the only point";
+    const std::string column =
+        axis_name(*panel.columns) + " " + axis_label(*panel.columns, cell % panel.n_columns());
+    if (!panel.rows) return column;
+    return axis_name(*panel.rows) + " " + axis_label(*panel.rows, cell / panel.n_columns()) + ", " +
+           column;
 }
 
 /// Cell with the largest value among those that `winner` wins (-2: any); size() if there is none.
@@ -135,12 +134,15 @@ class PanelReport {
     void print_shares() const {
         std::size_t total = 0;
         for (const int one : map_.winner) total += one >= 0;
+        std::size_t width = 14;
+        for (const auto& name : map_.names) width = std::max(width, name.size());
         for (std::size_t s = 0; s < map_.names.size(); ++s) {
             const int code = static_cast<int>(s);
             const auto cells = std::count(map_.winner.begin(), map_.winner.end(), code);
             if (cells == 0) continue;
             out_ << "  " << (panel_.rows ? std::string(1, signs_[s]) + "  " : "") << std::left
-                 << std::setw(14) << map_.names[s] << std::right << std::setw(8)
+                 << std::setw(static_cast<int>(width)) << map_.names[s] << std::right
+                 << std::setw(8)
                  << percent(static_cast<double>(cells) / static_cast<double>(total));
             const std::size_t most = largest(map_.margin, map_.winner, code);
             if (most < map_.size())

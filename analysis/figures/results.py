@@ -1,6 +1,8 @@
 """Panels of a lightsweep result file: times over message size and reconfiguration delay."""
+import pathlib
 from dataclasses import dataclass
 
+import h5py
 import numpy as np
 import xarray as xr
 
@@ -35,12 +37,11 @@ class Panel:
 
 def open_tree(path):
     """The HDF5 file, read only. Raises MissingData when there is none."""
-    import h5py
-
     try:
         file = h5py.File(path, "r")
     except OSError as error:
-        raise MissingData(f"{path}: cannot be opened ({error}); give the result of `lightsweep run`") from error
+        why = "no HDF5 file" if pathlib.Path(path).is_file() else "no such file"
+        raise MissingData(f"{path}: {why}; give the result of `lightsweep run`") from error
     if file.attrs.get("format") != "lightsweep":
         raise MissingData(f"{path}: is not a lightsweep result; give the result of `lightsweep run`")
     return file

@@ -20,9 +20,9 @@ def call(*words):
 
 
 def sweep(folder, name, *overrides):
-    """Runs sweeps/NAME.toml on two ranks and returns the result file."""
+    """Runs NAME.toml of the source tree on two ranks and returns the result file."""
     output = folder / (name.replace("/", "-") + ".h5")
-    words = [LAUNCHER, "-n", "2", BINARY, "run", SOURCE / f"sweeps/{name}.toml", "-o", output]
+    words = [LAUNCHER, "-n", "2", BINARY, "run", SOURCE / f"{name}.toml", "-o", output]
     for one in overrides:
         words += ["--set", one]
     done = subprocess.run([str(word) for word in words], capture_output=True, text=True, timeout=240)
@@ -32,20 +32,26 @@ def sweep(folder, name, *overrides):
 
 @pytest.fixture(scope="session")
 def demo(tmp_path_factory):
-    return sweep(tmp_path_factory.mktemp("demo"), "demo")
+    return sweep(tmp_path_factory.mktemp("demo"), "sweeps/demo")
 
 
 @pytest.fixture(scope="session")
 def fig1(tmp_path_factory):
     """The whole grid of figure 1, at one latency per step."""
-    return sweep(tmp_path_factory.mktemp("fig1"), "addanki/fig1", "per_step_latency=100ns")
+    return sweep(tmp_path_factory.mktemp("fig1"), "sweeps/addanki/fig1", "per_step_latency=100ns")
 
 
 @pytest.fixture(scope="session")
 def claims(tmp_path_factory):
     """All grids of the claims, every second message and four delays per decade."""
-    return sweep(tmp_path_factory.mktemp("claims"), "addanki/claims",
+    return sweep(tmp_path_factory.mktemp("claims"), "sweeps/addanki/claims",
                  *[f'grid.{grid}.message={{ from = "1KiB", to = "4GiB", step = "x4" }}'
                    for grid in ("allreduce", "alltoall", "full-vector")],
                  *[f'grid.{grid}.reconfiguration_delay={{ from = "1ns", to = "10ms", per_decade = 4 }}'
                    for grid in ("allreduce", "alltoall", "full-vector")])
+
+
+@pytest.fixture(scope="session")
+def small_axes(tmp_path_factory):
+    """Grids with one point, one axis, zipped axes, items, ruled-out points."""
+    return sweep(tmp_path_factory.mktemp("small"), "tests/python/small_axes")

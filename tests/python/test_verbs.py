@@ -92,6 +92,34 @@ def test_critical_delays_separate_the_winners(demo):
         assert np.all(every[algorithm, message][delays > best * (1 + clear)] > 1)
 
 
+@pytest.mark.parametrize("grid, expected", [
+    ("single", "threshold      100.0 %"),
+    ("line", "reconfiguration_delay 562.3 ns .. 10 ms: static@allreduce/ring"),
+    ("zipped", "nodes 16, message 1 MiB\n  reconfiguration_delay 1 us: threshold"),
+    ("items", "     1 KiB |  |"),
+])
+def test_winners_on_unusual_axes(small_axes, grid, expected):
+    code, out, error = call("winners", small_axes, "--grid", grid)
+    assert code == 0, error
+    assert expected in out
+
+
+# The steps of the ring algorithm are the base itself: nothing to gain by reconfiguring.
+@pytest.mark.parametrize("grid, expected", [
+    ("items", r"1 GiB +never +never +0"), ("zipped", r"nodes 16, message 1 MiB\n.*\n +never +2\.759 us +2"),
+])
+def test_critical_on_unusual_axes(small_axes, grid, expected):
+    code, out, error = call("critical", small_axes, "--grid", grid)
+    assert code == 0, error
+    assert re.search(expected, out)
+
+
+def test_unknown_grid_names_the_known(small_axes):
+    for verb in ("winners", "critical"):
+        code, _, error = call(verb, small_axes, "--grid", "rings")
+        assert code == 2 and "single" in error and "zipped" in error
+
+
 def test_critical_without_envelopes_says_how_to_get_them(fig1):
     code, _, error = call("critical", fig1)
     assert code == 2 and "envelopes = true" in error
