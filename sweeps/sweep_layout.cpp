@@ -205,7 +205,7 @@ std::vector<Candidate> candidates(const Sweep& sweep, const GridSpec& grid) {
                 for (std::size_t i = 0; i < grid.dimensions[d].size(); ++i) {
                     next.push_back(one);
                     next.back().settings.push_back(i);
-                    next.back().name += (one.settings.empty() ? " on " : ", ") + grid.dimensions[d].axes.front().text(i);
+                    next.back().name += (one.settings.empty() ? "@" : ",") + grid.dimensions[d].axes.front().text(i);
                 }
             settings = std::move(next);
         }

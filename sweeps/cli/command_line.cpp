@@ -106,6 +106,40 @@ void add_verify(CLI::App& app, Verb& chosen) {
     verb->callback([=, &chosen] { chosen = [=] { return verify_verb(*files); }; });
 }
 
+void add_table(CLI::App& app, Verb& chosen) {
+    auto arguments = std::make_shared<TableArguments>();
+    auto* verb = app.add_subcommand("table", "Rows of a group of a result file, for people or as CSV");
+    verb->add_option("OUT", arguments->file, "Result file, OUT.h5")->required();
+    verb->add_option("GROUP", arguments->group, "Group, e.g. ring/addanki (default: list the groups)");
+    verb->add_option("--columns", arguments->columns, "Columns to show: a,b");
+    verb->add_option("--where", arguments->where, "Rows to show: key=value (repeatable)")->take_all()->expected(1);
+    verb->add_option("--limit", arguments->limit, "Most rows; 0 for all (default: 40, all with --csv)")->check(CLI::NonNegativeNumber);
+    verb->add_flag("--csv", arguments->csv, "CSV in SI units, full precision");
+    verb->callback([=, &chosen] { chosen = [=] { return table_verb(*arguments); }; });
+}
+
+/// Verbs that print what a result file says, grid by grid.
+void add_analysis(CLI::App& app, Verb& chosen) {
+    add_table(app, chosen);
+    auto file = std::make_shared<std::string>();
+    auto grid = std::make_shared<std::string>();
+    auto all = std::make_shared<bool>(false);
+    const auto add = [&](const char* name, const char* summary) {
+        auto* verb = app.add_subcommand(name, summary);
+        verb->add_option("OUT", *file, "Result file, OUT.h5")->required();
+        return verb;
+    };
+    auto* winners = add("winners", "Who wins where: maps over the parameters, shares, margins");
+    winners->add_option("--grid", *grid, "One grid (default: all)");
+    winners->add_flag("--all", *all, "Every map and every cell");
+    winners->callback([=, &chosen] { chosen = [=] { return winners_verb(*file, *grid, *all); }; });
+    auto* critical = add("critical", "Exact delays at which the optimal schedule changes its nature");
+    critical->add_option("--grid", *grid, "One grid (default: all)");
+    critical->callback([=, &chosen] { chosen = [=] { return critical_verb(*file, *grid); }; });
+    auto* claims = add("claims", "The claims of the paper, judged from a sweep");
+    claims->callback([=, &chosen] { chosen = [=] { return claims_verb(*file); }; });
+}
+
 void add_verbs(CLI::App& app, Verb& chosen, int* argc, char*** argv) {
     app.require_subcommand(1);
     app.set_version_flag("--version", version_line());
@@ -119,6 +153,7 @@ void add_verbs(CLI::App& app, Verb& chosen, int* argc, char*** argv) {
     add_file_verb(app, chosen, "finalize", "Write the result file from the journal, now", finalize_verb);
     add_merge(app, chosen);
     add_verify(app, chosen);
+    add_analysis(app, chosen);
 }
 
 }  // namespace

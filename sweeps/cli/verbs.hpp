@@ -39,4 +39,19 @@ int finalize_verb(const std::string& output);
 int merge_verb(const std::vector<std::string>& inputs, const std::string& output);
 int verify_verb(const std::vector<std::string>& files);
 
+struct TableArguments {
+    std::string file, group, columns;  ///< columns: names with commas between
+    std::vector<std::string> where;    ///< "key=value"
+    long limit = -1;                   ///< below 0: the default of the format
+    bool csv = false;
+};
+/// Rows of a group of a result file; without a group, its groups.
+int table_verb(const TableArguments& arguments);
+/// Who wins where. grid empty: all grids.
+int winners_verb(const std::string& file, const std::string& grid, bool all);
+/// Reconfiguration delays at which the optimal schedule changes its nature.
+int critical_verb(const std::string& file, const std::string& grid);
+/// The claims of the sweep's paper, judged from the data; 1 if a verdict is not the recorded one.
+int claims_verb(const std::string& file);
+
 }  // namespace lightsweep::sweeps

@@ -1,0 +1,91 @@
+#include "analysis/cost_planes.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "engine/errors.hpp"
+
+namespace lightsweep::analysis {
+
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+/// Row-major index of the panel's place in the group, whose axes are structural.
+engine::Slab place_of(const engine::RaggedGroup& group, const Panel& panel) {
+    engine::Slab slab;
+    for (const auto& axis : group.axes) {
+        slab.start.push_back(panel.outer.at(axis.index.name));
+        slab.count.push_back(1);
+    }
+    return slab;
+}
+
+/// Delays between which a line is lowest; empty (from >= to) if it never is on more than a point.
+struct Interval {
+    double from = 0, to = infinity;
+};
+
+Interval lowest_on(const std::vector<DelayLine>& lines, const DelayLine& line) {
+    Interval interval;
+    for (const auto& other : lines) {
+        const double fewer = line.reconfigurations - other.reconfigurations;
+        const double delay = (other.fixed - line.fixed) / fewer;
+        if (fewer > 0)
+            interval.to = std::min(interval.to, delay);
+        else if (fewer < 0)
+            interval.from = std::max(interval.from, delay);
+        else if (other.fixed < line.fixed)
+            interval.to = -1;
+    }
+    return interval;
+}
+
+}  // namespace
+
+std::vector<CostPlane> read_planes(const GridView& grid, const Panel& panel) {
+    const std::string path = "envelopes/" + grid.name() + "/addanki";
+    const auto* group = grid.file().ragged(path);
+    if (!group)
+        throw engine::BadInput(
+            grid.file().path() + ": no group /" + path +
+            "; set envelopes = true and list scheduler addanki in the sweep, and run again");
+    const auto place = place_of(*group, panel);
+    const auto offset = grid.file().read_i64(path, "offset", place).front();
+    const auto count = grid.file().read_i64(path, "count", place).front();
+    std::vector<CostPlane> planes;
+    if (count <= 0) return planes;
+    const engine::Slab list{{static_cast<std::size_t>(offset)}, {static_cast<std::size_t>(count)}};
+    const auto column = [&](const char* name) { return grid.file().read_f64(path, name, list); };
+    const auto steps = column("n_steps"), hops = column("hops"), volume = column("volume");
+    const auto congestion = column("congestion"), changes = column("reconfigurations");
+    for (std::size_t i = 0; i < steps.size(); ++i)
+        planes.push_back({steps[i], hops[i], volume[i], congestion[i], changes[i]});
+    return planes;
+}
+
+std::vector<DelayLine> at(const std::vector<CostPlane>& planes, const LatencyPoint& point) {
+    std::vector<DelayLine> lines;
+    for (const auto& plane : planes)
+        lines.push_back({plane.n_steps * point.per_step_latency +
+                             plane.hops * point.per_hop_latency +
+                             (plane.volume + plane.congestion) * point.message_time,
+                         plane.reconfigurations});
+    return lines;
+}
+
+CriticalDelays critical_delays(const std::vector<DelayLine>& lines, double n_steps) {
+    CriticalDelays critical;
+    critical.static_above = infinity;
+    for (const auto& line : lines) {
+        const Interval interval = lowest_on(lines, line);
+        const bool every = line.reconfigurations == n_steps, fixed = line.reconfigurations == 0;
+        if (fixed && interval.to > 0) critical.static_above = interval.from;
+        if (interval.from >= interval.to) continue;
+        if (every) critical.every_step_below = interval.to;
+        if (!every && !fixed) ++critical.between;
+    }
+    return critical;
+}
+
+}  // namespace lightsweep::analysis

@@ -1,0 +1,53 @@
+#pragma once
+// The cost planes of one structure, and the reconfiguration delays at which the best one changes.
+
+#include <limits>
+#include <vector>
+
+#include "analysis/grid_view.hpp"
+
+namespace lightsweep::analysis {
+
+/// One schedule as what it costs, linear in the parameters:
+///
+///     time = n_steps * per_step_latency + hops * per_hop_latency
+///          + (volume + congestion) * message / bandwidth + reconfigurations * delay
+struct CostPlane {
+    double n_steps, hops, volume, congestion, reconfigurations;
+};
+
+/// What the planes are multiplied with [s]; message_time = message / bandwidth.
+struct LatencyPoint {
+    double per_step_latency, per_hop_latency, message_time;
+};
+
+/// A plane at a point: fixed time [s] and number of reconfigurations.
+struct DelayLine {
+    double fixed, reconfigurations;
+};
+
+/// The delays at which the optimum changes its nature [s].
+///
+/// static_above     static is optimal from here on, and not below; 0 if it always is, infinite if
+/// the
+///                  base cannot carry the collective at all
+/// every_step_below reconfiguring before every step is optimal up to here; 0 if it never is for a
+///                  delay > 0
+/// between          number of other schedules that are optimal for some delay in between
+struct CriticalDelays {
+    double static_above = 0, every_step_below = 0;
+    std::size_t between = 0;
+};
+
+/// Planes of the group /envelopes/<grid>/addanki at the structural place of the panel; empty if the
+/// collective does not exist there. Throws BadInput when the file has no envelopes.
+std::vector<CostPlane> read_planes(const GridView& grid, const Panel& panel);
+
+std::vector<DelayLine> at(const std::vector<CostPlane>& planes, const LatencyPoint& point);
+
+/// From the lower envelope of the lines over delay >= 0. n_steps tells which line is every-step.
+///
+/// Two lines, static 10 s and every-step 2 s + 4 * delay: both critical delays are 2 s.
+CriticalDelays critical_delays(const std::vector<DelayLine>& lines, double n_steps);
+
+}  // namespace lightsweep::analysis

@@ -1,0 +1,108 @@
+#include "analysis/critical_report.hpp"
+
+#include <cmath>
+#include <iomanip>
+#include <ostream>
+
+#include "analysis/cost_planes.hpp"
+#include "analysis/quantity_text.hpp"
+#include "engine/errors.hpp"
+
+namespace lightsweep::analysis {
+
+namespace {
+
+double needed(const GridView& grid, const Panel& panel, const char* key, std::size_t row) {
+    const auto value = grid.number(panel, key, row);
+    if (value) return *value;
+    throw engine::BadInput("grid '" + grid.name() + "': no " + key +
+                           " in the file; critical needs it: give it in the sweep, and run again");
+}
+
+/// Message [B]; the steps of a custom collective carry their bytes, so that it is 1 there.
+double message(const GridView& grid, const Panel& panel, std::size_t row) {
+    if (const auto item = grid.number(panel, "item", row))
+        return *item * needed(grid, panel, "nodes", row);
+    if (grid.text(panel, "collective") == "custom") return 1;
+    return needed(grid, panel, "message", row);
+}
+
+double bandwidth(const GridView& grid, const Panel& panel, std::size_t row) {
+    if (const auto plane = grid.number(panel, "plane_bandwidth", row))
+        return *plane * needed(grid, panel, "planes", row);
+    return needed(grid, panel, "bandwidth", row);
+}
+
+LatencyPoint point_of(const GridView& grid, const Panel& panel, std::size_t row) {
+    return {needed(grid, panel, "per_step_latency", row),
+            needed(grid, panel, "per_hop_latency", row),
+            message(grid, panel, row) / bandwidth(grid, panel, row)};
+}
+
+bool has_key(const engine::Axis& axis, const std::string& key) {
+    if (axis.index.name == key) return true;
+    for (const auto& one : axis.auxiliary)
+        if (one.name == key) return true;
+    return false;
+}
+
+/// Axes without the delay; the last parametric one of them that varies lists the rows.
+std::vector<engine::Axis> axes_without_delay(const GridView& grid) {
+    std::vector<engine::Axis> axes;
+    for (const auto& axis : grid.axes())
+        if (!has_key(axis, "reconfiguration_delay") || !axis.auxiliary.empty())
+            axes.push_back(axis);
+    return axes;
+}
+
+const engine::Axis* row_axis(const std::vector<engine::Axis>& axes) {
+    const engine::Axis* rows = nullptr;
+    for (const auto& axis : axes)
+        if (is_parametric(axis) && axis.size() > 1) rows = &axis;
+    return rows;
+}
+
+std::string delay_text(double delay) {
+    if (std::isinf(delay)) return "always";
+    return delay <= 0 ? "never" : readable(delay, "s");
+}
+
+void print_row(std::ostream& out, const std::string& name, const std::string& every,
+               const std::string& some, const std::string& between) {
+    out << "  " << std::left << std::setw(14) << name << std::right << std::setw(26) << every
+        << std::setw(24) << some << std::setw(20) << between << '\n';
+}
+
+void print_panel(const GridView& grid, const Panel& panel, const std::vector<CostPlane>& planes,
+                 std::ostream& out) {
+    out << '\n' << grid.title(panel) << '\n';
+    print_row(out, panel.rows ? panel.rows->index.name : "", "every-step optimal up to",
+              "reconfiguring pays to", "schedules between");
+    for (std::size_t row = 0; row < panel.n_rows(); ++row) {
+        const auto lines = at(planes, point_of(grid, panel, row));
+        const auto critical = critical_delays(lines, planes.front().n_steps);
+        print_row(out, panel.rows ? label(panel.rows->index, row) : "",
+                  delay_text(critical.every_step_below), delay_text(critical.static_above),
+                  std::to_string(critical.between));
+    }
+}
+
+}  // namespace
+
+void report_critical(const engine::ResultFile& file, const std::string& only, std::ostream& out) {
+    auto grids = grid_names(file);
+    if (!only.empty()) grids = {only};
+    out << "Reconfiguration delays at which the optimal schedule changes its nature (exact, from "
+           "the cost planes)\n";
+    for (const auto& name : grids) {
+        const GridView grid(file, name);
+        const auto axes = axes_without_delay(grid);
+        out << "\ngrid " << name << ": " << grid.constants() << '\n';
+        for (const auto& panel : GridView::panels(axes, row_axis(axes), nullptr)) {
+            const auto planes = read_planes(grid, panel);
+            if (!planes.empty()) print_panel(grid, panel, planes, out);
+        }
+    }
+}
+
+}  // namespace lightsweep::analysis

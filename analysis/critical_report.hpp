@@ -1,0 +1,16 @@
+#pragma once
+// Critical reconfiguration delays as a table: exact, from the cost planes, not from the grid.
+
+#include <iosfwd>
+#include <string>
+
+#include "engine/result_file.hpp"
+
+namespace lightsweep::analysis {
+
+/// For every structure and every combination of the parameters other than the delay: the largest
+/// delay at which reconfiguring pays at all, and the delay below which doing so before every step
+/// is optimal. `grid` empty: all grids. Throws BadInput when the file has no envelopes.
+void report_critical(const engine::ResultFile& file, const std::string& grid, std::ostream& out);
+
+}  // namespace lightsweep::analysis

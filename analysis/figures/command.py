@@ -1,0 +1,65 @@
+"""The command line: which figures there are, which of them a file holds, and where they go."""
+import argparse
+import pathlib
+import sys
+
+from . import results, speedup, winners
+
+# One more figure: one sweep file and one row here.
+FIGURES = {
+    "fig1": (speedup.figure1, "speedup over every-step and over static (sweeps/addanki/fig1.toml)"),
+    "fig2": (speedup.figure2, "speedup over the better of both (sweeps/addanki/fig1.toml or fig2.toml)"),
+    "winners": (winners.draw, "who wins where, from the groups best (sweeps/demo.toml)"),
+}
+
+
+def arguments(words):
+    parser = argparse.ArgumentParser(prog="lightsweep-figures", description="Draws the figures that a result file holds.")
+    parser.add_argument("file", nargs="?", metavar="OUT.h5", help="result of `lightsweep run`")
+    parser.add_argument("-o", "--output", default=".", metavar="DIR", help="folder for the pictures (default: here)")
+    parser.add_argument("--format", default="png", choices=["png", "pdf", "svg"])
+    parser.add_argument("--figure", action="append", choices=list(FIGURES), help="only this one (repeatable)")
+    parser.add_argument("--list", action="store_true", help="list the figures and end")
+    chosen = parser.parse_args(words)
+    if not chosen.list and chosen.file is None:
+        parser.error("OUT.h5 is missing: give the result of `lightsweep run`, or --list")
+    return chosen
+
+
+def draw(path, folder, suffix, names=None):
+    """Draws the named figures, or all that the file holds. Returns the paths written.
+
+    Raises MissingData if a named figure, or every figure, lacks its data.
+    """
+    written, missing = [], []
+    for name in names or FIGURES:
+        try:
+            written += FIGURES[name][0](path, folder, suffix)
+        except results.MissingData as fault:
+            if names:
+                raise
+            missing.append(str(fault))
+    if not written:
+        raise results.MissingData("\n".join(dict.fromkeys(missing)))
+    return written
+
+
+def main(words=None):
+    """Exit codes: 0 drawn, 2 the file does not hold what the figure needs, 3 the folder cannot be written."""
+    chosen = arguments(words)
+    if chosen.list:
+        for name, (_, text) in FIGURES.items():
+            print(f"{name:10} {text}")
+        return 0
+    folder = pathlib.Path(chosen.output)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for path in draw(chosen.file, folder, chosen.format, chosen.figure):
+            print(path)
+    except results.MissingData as fault:
+        print(f"lightsweep-figures: {fault}", file=sys.stderr)
+        return 2
+    except OSError as fault:
+        print(f"lightsweep-figures: cannot write to {folder}: {fault}; choose another folder with -o", file=sys.stderr)
+        return 3
+    return 0

@@ -1,0 +1,129 @@
+"""What all pages share: ticks with units, colours from white at 1, panel labels, the small print."""
+import matplotlib
+
+matplotlib.use("Agg")
+import numpy as np  # noqa: E402
+from matplotlib import colors  # noqa: E402
+from matplotlib import pyplot as plt  # noqa: E402
+
+# The blues of matplotlib, starting from plain white: a speedup of 1 has no colour.
+BLUES = colors.LinearSegmentedColormap.from_list("white-blues", ["#FFFFFF"] + [
+    colors.to_hex(plt.get_cmap("Blues")(x)) for x in np.linspace(0.12, 1, 12)])
+
+SECONDS = [(1e-9, "ns"), (1e-6, "µs"), (1e-3, "ms"), (1.0, "s")]
+BYTES = [(1, "B"), (2**10, "KiB"), (2**20, "MiB"), (2**30, "GiB"), (2**40, "TiB")]
+COLLECTIVES = {
+    "allreduce/halving-doubling-near": "halving/doubling, near first",
+    "allreduce/halving-doubling-far": "halving/doubling, far first",
+    "allreduce/swing": "Swing",
+    "alltoall/shift": "all-to-all",
+    "allreduce/ring": "ring all-reduce",
+    "allreduce/recursive-doubling": "recursive doubling, full vector",
+}
+TOPOLOGIES = {
+    "ring-uni": "unidirectional ring",
+    "ring": "bidirectional ring, full links",
+    "ring-split": "bidirectional ring, half links",
+}
+
+
+def quantity(value, units):
+    """421.7e-6 -> "421.7 µs": the largest unit that the value reaches."""
+    if value == 0:
+        return "0"
+    chosen = units[0]
+    for unit in units:
+        if value >= unit[0] * (1 - 1e-9):
+            chosen = unit
+    return f"{value / chosen[0]:.4g} {chosen[1]}"
+
+
+def seconds(value):
+    return quantity(value, SECONDS)
+
+
+def size(value):
+    return quantity(value, BYTES)
+
+
+def edges(values):
+    """Borders of cells around values that are equally spaced in the logarithm."""
+    logs = np.log(values)
+    if len(logs) == 1:
+        return np.exp([logs[0] - 0.5, logs[0] + 0.5])
+    inner = (logs[1:] + logs[:-1]) / 2
+    return np.exp(np.concatenate([[2 * logs[0] - inner[0]], inner, [2 * logs[-1] - inner[-1]]]))
+
+
+def decades(values):
+    """Powers of ten within the values, every second one if there are many."""
+    first, last = np.ceil(np.log10(values[0]) - 1e-9), np.floor(np.log10(values[-1]) + 1e-9)
+    powers = np.arange(first, last + 1)
+    return 10.0 ** (powers[::2] if len(powers) > 5 else powers)
+
+
+def binary_steps(values):
+    """Powers of 2^4 within the values, of 2^2 if the range is short."""
+    first, last = np.log2(values[0]), np.log2(values[-1])
+    step = 4 if last - first > 10 else 2
+    return 2.0 ** np.arange(np.ceil(first / 2) * 2, last + 1e-9, step)
+
+
+def label_axes(axis, panel, left, bottom):
+    """Log axes; names and tick labels only on the outer sides."""
+    axis.set_xscale("log")
+    axis.set_yscale("log")
+    axis.minorticks_off()
+    axis.set_xlim(*edges(panel.delays)[[0, -1]])
+    axis.set_ylim(*edges(panel.messages)[[0, -1]])
+    axis.set_xticks(decades(panel.delays))
+    axis.set_yticks(binary_steps(panel.messages))
+    axis.set_xticklabels([seconds(v) for v in axis.get_xticks()] if bottom else [])
+    axis.set_yticklabels([size(v) for v in axis.get_yticks()] if left else [])
+    axis.tick_params(labelsize=8, length=3)
+    if bottom:
+        axis.set_xlabel("reconfiguration delay", fontsize=9)
+    if left:
+        axis.set_ylabel("message size", fontsize=9)
+
+
+def heading(place):
+    """"unidirectional ring, 100 ns per step": the fabric of a page, as far as it is known."""
+    words = []
+    if "topology" in place:
+        words.append(TOPOLOGIES.get(place["topology"], place["topology"]))
+    if "per_step_latency" in place:
+        words.append(f"{seconds(place['per_step_latency'])} per step")
+    return ", ".join(words)
+
+
+def factor(value):
+    """1.480×, 32.00×, 12460×."""
+    return f"{value:#.4g}×" if value < 999.95 else f"{value:.0f}×"
+
+
+def letter(index):
+    return f"{chr(ord('a') + index)})"
+
+
+def small_print(figure, attributes, place, reading):
+    """How to read the page; below it the title of the sweep, the fabric and the revision."""
+    parts = [attributes.get("title", "")]
+    if "nodes" in place:
+        parts.append(f"{int(place['nodes'])} nodes")
+    if "bandwidth" in place:
+        parts.append(f"{place['bandwidth'] * 8e-9:g} Gbit/s")
+    if "per_hop_latency" in place:
+        parts.append(f"{seconds(place['per_hop_latency'])} per hop")
+    revision = attributes.get("revision", "unknown") + (" (modified)" if attributes.get("dirty") == "1" else "")
+    line = 0.13 / figure.get_figheight()
+    figure.text(0.01, 0.2 * line, "   ·   ".join(parts + [f"lightsweep {revision}"]), fontsize=6.5, color="0.35",
+                ha="left", va="bottom")
+    figure.text(0.01, 1.2 * line, reading, fontsize=6.5, color="0.35", ha="left", va="bottom")
+
+
+def save(figure, path):
+    """Writes the page and frees it."""
+    figure.savefig(path, dpi=160, metadata=None if path.suffix != ".pdf" else {"CreationDate": None})
+    plt.close(figure)
+    return path

@@ -1,0 +1,157 @@
+"""Panels of a lightsweep result file: times over message size and reconfiguration delay."""
+import pathlib
+from dataclasses import dataclass
+
+import h5py
+import numpy as np
+import xarray as xr
+
+MESSAGE, DELAY = "message", "reconfiguration_delay"
+COLUMNS = 4  # panels side by side on a page
+
+
+class MissingData(Exception):
+    """The file does not hold what a figure needs; the message says what, where and how to get it."""
+
+
+@dataclass
+class Panel:
+    """Results of several schedulers over message [B] x delay [s], everything else fixed.
+
+    place     value of every other key: {"topology": "ring-uni", "collective": "allreduce/swing", ...}
+    times     completion time [s] per scheduler, arrays of shape (messages, delays)
+    """
+
+    place: dict
+    messages: np.ndarray
+    delays: np.ndarray
+    times: dict
+
+    def speedup(self, *others):
+        """The fastest of the other schedulers over addanki, per cell; 1 for 0 / 0."""
+        best = self.times["addanki"]
+        other = np.minimum.reduce([self.times[name] for name in others])
+        with np.errstate(invalid="ignore"):
+            return np.where((other == 0) & (best == 0), 1.0, other / best)
+
+
+def open_tree(path):
+    """The HDF5 file, read only. Raises MissingData when there is none."""
+    try:
+        file = h5py.File(path, "r")
+    except OSError as error:
+        why = "no HDF5 file" if pathlib.Path(path).is_file() else "no such file"
+        raise MissingData(f"{path}: {why}; give the result of `lightsweep run`") from error
+    if file.attrs.get("format") != "lightsweep":
+        raise MissingData(f"{path}: is not a lightsweep result; give the result of `lightsweep run`")
+    return file
+
+
+def attributes(path):
+    """Title, revision and the like, as text."""
+    with open_tree(path) as file:
+        return {key: value.decode() if isinstance(value, bytes) else str(value)
+                for key, value in file.attrs.items()}
+
+
+def grids(path):
+    """{grid: [groups]} in the order of the file."""
+    with open_tree(path) as file:
+        return {grid: list(groups) for grid, groups in file["grids"].items()}
+
+
+def load(path, grid, group):
+    """One group as a dataset in memory; text coordinates as str."""
+    data = xr.load_dataset(path, group=f"grids/{grid}/{group}", engine="h5netcdf")
+    for name in data.coords:
+        if data[name].dtype == object:
+            data = data.assign_coords({name: [v.decode() if isinstance(v, bytes) else str(v)
+                                              for v in data[name].values]})
+    return data
+
+
+def collective_name(place):
+    """The registry name, with the order of halving/doubling made explicit (default: near).
+
+    "best of all" where the group is a minimum over the collectives.
+    """
+    if "collective" not in place and "algorithm" not in place:
+        return "best of all"
+    name = place.get("collective") or f"{place.get('primitive', 'any')}/{place['algorithm']}"
+    if name.endswith("/halving-doubling"):
+        name += "-far" if place.get("order") == "far" else "-near"
+    return name
+
+
+def place_of(dataset, point):
+    """Keys of one panel: the constants of the grid and the values of the other axes."""
+    place = {key: value for key, value in dataset.attrs.items()}
+    for name, value in point.coords.items():
+        if value.ndim == 0:
+            place[name] = value.item()
+    place["collective"] = collective_name(place)
+    return place
+
+
+def sort_into_pages(found):
+    """Panels that differ in the collective only share a page: [(ending of the name, panels)].
+
+    The ending names what tells the page from the first one, which has none.
+    """
+    keys = ("topology", "per_step_latency", "nodes", "per_hop_latency", "bandwidth")
+    by_key = {}
+    for panel in found:
+        by_key.setdefault(tuple(panel.place.get(key) for key in keys), []).append(panel)
+    vary = [at for at in range(len(keys)) if len({key[at] for key in by_key}) > 1]
+    result = []
+    for key, group in by_key.items():
+        for first in range(0, len(group), COLUMNS):
+            words = [page_word(keys[at], key[at]) for at in vary] + ([str(first // COLUMNS + 1)] if first else [])
+            result.append(("".join(f"-{word}" for word in words) if result else "", group[first:first + COLUMNS]))
+    return result
+
+
+def page_word(key, value):
+    """A value in a file name: 100ns, ring-uni, 64nodes."""
+    if key.endswith("latency"):
+        return f"{value * 1e9:g}ns" if value < 1e-6 else f"{value * 1e6:g}us"
+    if key == "bandwidth":
+        return f"{value * 8e-9:g}Gbps"
+    return f"{int(value)}nodes" if key == "nodes" else str(value)
+
+
+def rectangles(dataset, variable):
+    """(place, messages, delays, values) for every combination of the other axes that has values."""
+    for name in (MESSAGE, DELAY):
+        if name not in dataset[variable].dims:
+            return
+    others = [name for name in dataset[variable].dims if name not in (MESSAGE, DELAY)]
+    stacked = dataset[variable].transpose(*others, MESSAGE, DELAY)
+    for index in np.ndindex(*[stacked.sizes[name] for name in others]):
+        one = stacked.isel(dict(zip(others, index)))
+        yield place_of(dataset, one), one[MESSAGE].values, one[DELAY].values, one.values
+
+
+def panels(path, schedulers):
+    """All panels of all grids that vary in message and delay and hold these schedulers."""
+    result = []
+    for grid, groups in grids(path).items():
+        if not set(schedulers) <= set(groups):
+            continue
+        times = {name: load(path, grid, name) for name in schedulers}
+        shape = max(times.values(), key=lambda one: one["completion_time"].ndim)
+        for name in times:
+            spread = times[name]["completion_time"].broadcast_like(shape["completion_time"])
+            shape = shape.assign({name: spread.transpose(*shape["completion_time"].dims)})
+        result += grid_panels(shape, schedulers)
+    return result
+
+
+def grid_panels(dataset, schedulers):
+    """Panels of one grid, without those that nobody can run."""
+    found = {}
+    for name in schedulers:
+        for at, (place, messages, delays, values) in enumerate(rectangles(dataset, name)):
+            panel = found.setdefault(at, Panel(place, messages, delays, {}))
+            panel.times[name] = values
+    return [panel for panel in found.values() if not np.isnan(panel.times[schedulers[-1]]).all()]

@@ -1,0 +1,109 @@
+"""Speedups of the optimal schedule as heat maps: figures 1 and 2 of Addanki et al. (HotNets 2025).
+
+White is a speedup of 1 and darker is higher, as in the paper. One page per base topology and latency
+per step, one column per collective.
+"""
+import numpy as np
+from matplotlib import colors
+
+from . import page, results
+
+SCHEDULERS = ["static", "every-step", "addanki"]
+ORDER = ["allreduce/halving-doubling-near", "allreduce/halving-doubling-far", "allreduce/swing", "alltoall/shift"]
+ROWS = {"every-step": ("speedup over every-step (BvN)", ("every-step",)),
+        "static": ("speedup over the static ring", ("static",)),
+        "both": ("speedup over the better of both", ("static", "every-step"))}
+
+
+def pages(path):
+    """[(ending of the file name, panels in the order of the columns)], as the file orders them."""
+    found = [panel for panel in results.panels(path, SCHEDULERS) if panel.place["collective"] in ORDER]
+    if not found:
+        raise results.MissingData(
+            f"{path}: no grid holds {', '.join(SCHEDULERS)} over message and reconfiguration_delay; "
+            "run sweeps/addanki/fig1.toml")
+    found.sort(key=lambda panel: ORDER.index(panel.place["collective"]))
+    return results.sort_into_pages(found)
+
+
+def draw_map(axis, panel, values, norm):
+    """The heat map, and the diagonal along which static and every-step take equally long."""
+    image = axis.pcolormesh(page.edges(panel.delays), page.edges(panel.messages), values, norm=norm,
+                            cmap=page.BLUES, rasterized=True)
+    ratio = np.log(panel.times["static"] / panel.times["every-step"])
+    if ratio.min() < 0 < ratio.max():
+        axis.contour(panel.delays, panel.messages, ratio, levels=[0], colors="#D55E00", linewidths=0.9,
+                     linestyles="--")
+    return image
+
+
+def norm_of(maps):
+    """Shared scale from 1 to the largest value; logarithmic where it spans more than a factor of 4."""
+    largest = max(1.05, max(np.nanmax(values) for values in maps))
+    return colors.LogNorm(1, largest) if largest > 4 else colors.Normalize(1, largest)
+
+
+def bar_ticks(norm):
+    """A few ticks that read as factors."""
+    if isinstance(norm, colors.LogNorm):
+        ticks = [v for v in (1, 2, 5, 10, 20, 50, 100, 1000, 10000) if v <= norm.vmax]
+        return [v for v in ticks if norm.vmax < 60 or v in (1, 10, 100, 1000, 10000)]
+    step = 0.1 if norm.vmax < 1.6 else 0.2 if norm.vmax < 2.6 else 0.5
+    return list(np.arange(1, norm.vmax + 1e-9, step))
+
+
+def draw_row(figure, axes, panels, row, first, bottom):
+    """One row of maps with a shared colour bar at its right."""
+    text, others = ROWS[row]
+    maps = [panel.speedup(*others) for panel in panels]
+    norm = norm_of(maps)
+    for column, (axis, panel, values) in enumerate(zip(axes, panels, maps)):
+        image = draw_map(axis, panel, values, norm)
+        page.label_axes(axis, panel, column == 0, bottom)
+        name = page.COLLECTIVES[panel.place["collective"]]
+        axis.set_title(f"{page.letter(first + column)} {name}", fontsize=9, loc="left")
+        axis.text(0.03, 0.97, f"max {page.factor(np.nanmax(values))}", transform=axis.transAxes, fontsize=7.5,
+                  ha="left", va="top", bbox={"facecolor": "white", "edgecolor": "0.7", "pad": 2, "lw": 0.5})
+    draw_bar(figure, image, axes, norm, text)
+
+
+def draw_bar(figure, image, axes, norm, text):
+    """The colour bar of a row of maps, with factors at its ticks."""
+    bar = figure.colorbar(image, ax=list(axes), pad=0.012, fraction=0.03, aspect=18)
+    ticks = bar_ticks(norm)
+    bar.set_ticks(ticks)
+    bar.set_ticklabels([f"{tick:g}×" for tick in ticks])
+    bar.ax.minorticks_off()
+    bar.ax.tick_params(labelsize=8)
+    bar.set_label(text, fontsize=8.5)
+
+
+def draw_page(path, target, panels, rows, heading):
+    """One page: a row of maps per kind of speedup."""
+    columns = len(panels)
+    width = 1.9 + 2.25 * max(columns, 2)
+    figure, axes = page.plt.subplots(len(rows), columns, figsize=(width, 1.15 + 2.25 * len(rows)), squeeze=False,
+                                     layout="constrained")
+    figure.get_layout_engine().set(rect=(0, 0.32 / figure.get_figheight(), 1, 1 - 0.32 / figure.get_figheight()))
+    for at, row in enumerate(rows):
+        draw_row(figure, axes[at], panels, row, at * columns, at == len(rows) - 1)
+    figure.suptitle(f"{heading}: {page.heading(panels[0].place)}", fontsize=10)
+    page.small_print(figure, results.attributes(path), panels[0].place,
+                     "dashed: static and every-step take equally long; white: speedup 1")
+    return page.save(figure, target)
+
+
+def draw_all(path, folder, suffix, name, rows, heading):
+    """All pages; the first one of the file is the main page and has no ending in its name."""
+    return [draw_page(path, folder / f"{name}{ending}.{suffix}", panels, rows, heading)
+            for ending, panels in pages(path)]
+
+
+def figure1(path, folder, suffix):
+    """Figure 1: speedup over every-step (top row) and over the static base (bottom row)."""
+    return draw_all(path, folder, suffix, "fig1", ["every-step", "static"], "Optimal schedule against both extremes")
+
+
+def figure2(path, folder, suffix):
+    """Figure 2: speedup over the better of the two, the transitional regime."""
+    return draw_all(path, folder, suffix, "fig2", ["both"], "Transitional regime")

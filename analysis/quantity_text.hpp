@@ -1,0 +1,26 @@
+#pragma once
+// Numbers of a result file as text: with the units people read, or exact.
+
+#include <string>
+#include <string_view>
+
+namespace lightsweep::analysis {
+
+/// A number for people, four significant digits. `unit` is the CF unit of the file:
+///
+///     "s"    421.7 us, 10 ms        "B"   1 KiB, 8 MiB, 1.5 GiB
+///     "B/s"  800 Gbps (8 bits per byte)   anything else: 1.234
+///
+/// Infinities are "inf", a value that is not there (NaN) is "-".
+std::string readable(double value, std::string_view unit);
+
+/// Shortest text that reads back as the same double; "nan", "inf".
+std::string exact(double value);
+
+/// 0.1234 -> "12.3 %"; shares that are neither nothing nor all never read 0.0 % or 100.0 %.
+std::string percent(double share);
+
+/// A factor for people: "1.480x", "32.00x", "12460x".
+std::string factor(double value);
+
+}  // namespace lightsweep::analysis

@@ -1,0 +1,34 @@
+#pragma once
+// Rows of a group: an aligned table for people, or CSV in SI for programs.
+
+#include <iosfwd>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/result_file.hpp"
+
+namespace lightsweep::analysis {
+
+/// A condition key = value on an axis or on a column of names (status, winner).
+///
+/// number  the value in SI where the text is one ("8MiB" is 8388608): compared with numeric axes
+///         within 1e-9; names are compared with the text
+struct RowCondition {
+    std::string key, text;
+    std::optional<double> number;
+};
+
+struct TableOptions {
+    std::string group;  ///< "grids/ring/addanki" or "ring/addanki"; empty: list groups
+    std::vector<std::string> columns;  ///< empty: all
+    std::vector<RowCondition> where;   ///< all must hold
+    std::optional<std::size_t> limit;  ///< rows shown; unset: 40 in a table, all in CSV; 0: all
+    bool csv = false;
+};
+
+/// Prints rows in the order of the file, or the list of groups. Lists (groups under envelopes) give
+/// one row per element. Throws BadInput for an unknown group, column or key, and names the known.
+void report_table(const engine::ResultFile& file, const TableOptions& options, std::ostream& out);
+
+}  // namespace lightsweep::analysis

@@ -1,0 +1,94 @@
+#include "analysis/winners.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace lightsweep::analysis {
+
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double no_value = std::numeric_limits<double>::quiet_NaN();
+
+/// other / best; 1 for 0 / 0, NaN if there is no other.
+double ratio(double other, double best) {
+    if (!std::isfinite(other)) return no_value;
+    return other == 0 && best == 0 ? 1.0 : other / best;
+}
+
+/// The running first and second of one cell.
+struct Race {
+    int winner = -1;
+    double first = infinity, second = infinity;
+
+    void enter(int runner, double time) {
+        if (!std::isfinite(time)) return;
+        if (winner < 0 || time < first * (1 - winner_tie)) {
+            second = first;
+            first = time;
+            winner = runner;
+        } else if (time > first * (1 + winner_tie)) {
+            second = std::min(second, time);
+        }
+    }
+};
+
+std::vector<double> gain_of(const std::vector<double>& over_static,
+                            const std::vector<double>& over_every) {
+    std::vector<double> gain(over_static.size(), no_value);
+    for (std::size_t i = 0; i < gain.size(); ++i)
+        if (!std::isnan(over_static[i]) && !std::isnan(over_every[i]))
+            gain[i] = std::min(over_static[i], over_every[i]);
+    return gain;
+}
+
+/// Times of a scheduler over the times of the winner; NaN throughout if it is not in the file.
+std::vector<double> over_winner(const GridView& grid, const Panel& panel, const char* scheduler,
+                                const std::vector<Race>& races) {
+    std::vector<double> result(races.size(), no_value);
+    if (!grid.has(scheduler)) return result;
+    const auto times = grid.read(panel, scheduler, "completion_time");
+    for (std::size_t i = 0; i < races.size(); ++i) result[i] = ratio(times[i], races[i].first);
+    return result;
+}
+
+}  // namespace
+
+bool WinnerMap::empty() const {
+    return std::all_of(winner.begin(), winner.end(), [](int one) { return one < 0; });
+}
+
+WinnerMap stored_winners(const GridView& grid, const Panel& panel) {
+    WinnerMap map;
+    for (const auto& column : grid.group("best")->columns) {
+        if (column.name != "winner") continue;
+        for (const auto& flag : column.flags) map.names.push_back(flag.second);
+    }
+    for (const double code : grid.read(panel, "best", "winner"))
+        map.winner.push_back(static_cast<int>(code));
+    map.margin = grid.read(panel, "best", "margin_to_second");
+    map.gain = gain_of(grid.read(panel, "best", "margin_to_static"),
+                       grid.read(panel, "best", "margin_to_every_step"));
+    return map;
+}
+
+WinnerMap computed_winners(const GridView& grid, const Panel& panel) {
+    WinnerMap map;
+    map.names = grid.schedulers();
+    std::vector<Race> races(panel.size());
+    for (std::size_t s = 0; s < map.names.size(); ++s) {
+        const auto times = grid.read(panel, map.names[s], "completion_time");
+        for (std::size_t i = 0; i < races.size(); ++i)
+            races[i].enter(static_cast<int>(s), times[i]);
+    }
+    for (const auto& race : races) {
+        map.winner.push_back(race.winner);
+        map.margin.push_back(ratio(race.second, race.first));
+    }
+    map.gain = gain_of(over_winner(grid, panel, "static", races),
+                       over_winner(grid, panel, "every-step", races));
+    return map;
+}
+
+}  // namespace lightsweep::analysis

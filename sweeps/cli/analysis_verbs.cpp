@@ -1,0 +1,66 @@
+// Verbs on finished result files: thin covers of analysis.
+#include <iostream>
+
+#include "analysis/claim_report.hpp"
+#include "analysis/critical_report.hpp"
+#include "analysis/table_report.hpp"
+#include "analysis/winner_report.hpp"
+#include "engine/errors.hpp"
+#include "sweeps/cli/verbs.hpp"
+#include "sweeps/spec/units.hpp"
+
+namespace lightsweep::sweeps {
+
+namespace {
+
+/// "message=8MiB" as a condition with its number in SI.
+analysis::RowCondition read_condition(const std::string& text) {
+    const std::size_t equals = text.find('=');
+    if (equals == std::string::npos || equals == 0)
+        throw engine::BadInput("--where " + text + ": write key=value, e.g. --where message=8MiB");
+    analysis::RowCondition condition{text.substr(0, equals), text.substr(equals + 1), {}};
+    condition.number = parse_free_quantity(condition.text).parsed.value;
+    return condition;
+}
+
+std::vector<std::string> split_at_commas(const std::string& text) {
+    std::vector<std::string> parts;
+    std::size_t from = 0;
+    while (from < text.size()) {
+        const std::size_t comma = std::min(text.find(',', from), text.size());
+        if (comma > from) parts.push_back(text.substr(from, comma - from));
+        from = comma + 1;
+    }
+    return parts;
+}
+
+}  // namespace
+
+int table_verb(const TableArguments& arguments) {
+    analysis::TableOptions options;
+    options.group = arguments.group;
+    options.columns = split_at_commas(arguments.columns);
+    for (const auto& text : arguments.where) options.where.push_back(read_condition(text));
+    if (arguments.limit >= 0) options.limit = static_cast<std::size_t>(arguments.limit);
+    options.csv = arguments.csv;
+    analysis::report_table(engine::ResultFile(arguments.file), options, std::cout);
+    return engine::exit_complete;
+}
+
+int winners_verb(const std::string& file, const std::string& grid, bool all) {
+    analysis::report_winners(engine::ResultFile(file), {grid, all}, std::cout);
+    return engine::exit_complete;
+}
+
+int critical_verb(const std::string& file, const std::string& grid) {
+    analysis::report_critical(engine::ResultFile(file), grid, std::cout);
+    return engine::exit_complete;
+}
+
+int claims_verb(const std::string& file) {
+    constexpr int exit_verdict_differs = 1;
+    const bool agree = analysis::report_claims(engine::ResultFile(file), std::cout);
+    return agree ? engine::exit_complete : exit_verdict_differs;
+}
+
+}  // namespace lightsweep::sweeps

@@ -1,0 +1,57 @@
+"""Result files for the tests, made once by the binary under two ranks."""
+import os
+import pathlib
+import subprocess
+import sys
+
+import pytest
+
+SOURCE = pathlib.Path(__file__).resolve().parents[2]
+BINARY = os.environ.get("LIGHTSWEEP_BINARY", str(SOURCE / "build/release/sweeps/lightsweep"))
+LAUNCHER = os.environ.get("LIGHTSWEEP_LAUNCHER", "mpiexec.mpich")
+sys.path.insert(0, str(SOURCE / "analysis"))
+os.environ.setdefault("MPLBACKEND", "Agg")
+
+
+def call(*words):
+    """Runs the binary; returns (exit code, standard output, standard error)."""
+    done = subprocess.run([BINARY, *map(str, words)], capture_output=True, text=True, timeout=120)
+    return done.returncode, done.stdout, done.stderr
+
+
+def sweep(folder, name, *overrides):
+    """Runs NAME.toml of the source tree on two ranks and returns the result file."""
+    output = folder / (name.replace("/", "-") + ".h5")
+    words = [LAUNCHER, "-n", "2", BINARY, "run", SOURCE / f"{name}.toml", "-o", output]
+    for one in overrides:
+        words += ["--set", one]
+    done = subprocess.run([str(word) for word in words], capture_output=True, text=True, timeout=240)
+    assert done.returncode == 0, done.stderr
+    return output
+
+
+@pytest.fixture(scope="session")
+def demo(tmp_path_factory):
+    return sweep(tmp_path_factory.mktemp("demo"), "sweeps/demo")
+
+
+@pytest.fixture(scope="session")
+def fig1(tmp_path_factory):
+    """The whole grid of figure 1, at one latency per step."""
+    return sweep(tmp_path_factory.mktemp("fig1"), "sweeps/addanki/fig1", "per_step_latency=100ns")
+
+
+@pytest.fixture(scope="session")
+def claims(tmp_path_factory):
+    """All grids of the claims, every second message and four delays per decade."""
+    return sweep(tmp_path_factory.mktemp("claims"), "sweeps/addanki/claims",
+                 *[f'grid.{grid}.message={{ from = "1KiB", to = "4GiB", step = "x4" }}'
+                   for grid in ("allreduce", "alltoall", "full-vector")],
+                 *[f'grid.{grid}.reconfiguration_delay={{ from = "1ns", to = "10ms", per_decade = 4 }}'
+                   for grid in ("allreduce", "alltoall", "full-vector")])
+
+
+@pytest.fixture(scope="session")
+def small_axes(tmp_path_factory):
+    """Grids with one point, one axis, zipped axes, items, ruled-out points."""
+    return sweep(tmp_path_factory.mktemp("small"), "tests/python/small_axes")

@@ -1,0 +1,186 @@
+"""table, winners, critical and claims against what h5py reads from the same file."""
+import csv
+import io
+import re
+import shutil
+
+import h5py
+import numpy as np
+import pytest
+from conftest import call
+
+
+def test_table_as_csv_has_every_row_in_full_precision(demo):
+    code, out, _ = call("table", demo, "ring/static", "--csv", "--columns", "completion_time,status")
+    assert code == 0
+    rows = list(csv.DictReader(io.StringIO(out)))
+    with h5py.File(demo) as file:
+        group = file["grids/ring/static"]
+        times = group["completion_time"][:]
+        assert len(rows) == times.size
+        assert [float(row["completion_time"]) for row in rows] == pytest.approx(list(times.ravel()), rel=0, nan_ok=True)
+        assert float(rows[1]["message"]) == group["message"][1]
+    assert rows[0]["algorithm"] == "halving-doubling" and rows[0]["status"] == "optimal"
+
+
+def test_table_for_people_has_units_and_says_what_it_left_out(demo):
+    code, out, _ = call("table", demo, "/grids/ring/addanki", "--where", "message=8MiB", "--where", "algorithm=swing",
+                        "--where", "primitive=allreduce", "--columns", "completion_time", "--limit", 3)
+    lines = out.splitlines()
+    assert code == 0 and len(lines) == 5
+    assert all("8 MiB" in line and " us" in line for line in lines[1:4])
+    assert lines[4].startswith("54 more rows")
+
+
+@pytest.mark.parametrize("words, expected", [
+    (["nothing"], "no group 'nothing'"),
+    (["ring/static", "--columns", "speed"], "no such column"),
+    (["ring/static", "--where", "mesage=1"], "no axis"),
+    (["ring/static", "--where", "message"], "write key=value"),
+])
+def test_table_refuses_and_names_the_remedy(demo, words, expected):
+    code, _, error = call("table", demo, *words)
+    assert code == 2 and expected in error
+
+
+def test_winners_from_best_and_recomputed_are_the_same(demo, tmp_path):
+    code, stored, _ = call("winners", demo)
+    assert code == 0
+    bare = tmp_path / "bare.h5"
+    shutil.copy(demo, bare)
+    with h5py.File(bare, "a") as file:
+        del file["grids/ring/best"]
+    code, computed, _ = call("winners", bare)
+    assert code == 0 and computed == stored
+
+
+def test_winner_shares_are_those_of_the_file(demo):
+    _, out, _ = call("winners", demo)
+    first = out.split("\n\n")[1]
+    with h5py.File(demo) as file:
+        winner = file["grids/ring/best/winner"][0, 0]
+        names = file["grids/ring/best/winner"].attrs["flag_meanings"]
+    names = (names.decode() if isinstance(names, bytes) else names).split()
+    for code, name in enumerate(names):
+        share = 100 * np.mean(winner == code)
+        assert re.search(rf"{name} +{share:.1f} %", first), (name, share)
+    drawn = [line.split("|")[1] for line in first.splitlines() if line.count("|") == 2]
+    signs = dict(zip(range(4), ".#TA"))
+    assert drawn == ["".join(signs[code] for code in row) for row in winner[::-1]]
+
+
+SCALE = {"ns": 1e-9, "us": 1e-6, "ms": 1e-3, "s": 1.0}
+
+
+def test_critical_delays_separate_the_winners(demo):
+    """Static wins at a delay of the grid exactly if it is above the critical one; likewise every-step."""
+    code, out, _ = call("critical", demo)
+    assert code == 0
+    rows = re.findall(r"^ +[\d.]+ [KMG]iB +([\d.]+) (\w+) +([\d.]+) (\w+) +\d+$", out, re.M)
+    assert len(rows) >= 46
+    with h5py.File(demo) as file:
+        delays = file["grids/ring/best/reconfiguration_delay"][:]
+        static, every = (file[f"grids/ring/best/margin_to_{name}"][0, :2] for name in ("static", "every_step"))
+    for at, (below, below_unit, above, above_unit) in enumerate(rows[:46]):
+        algorithm, message = divmod(at, 23)
+        clear = 1e-3  # the table has four digits
+        pays = float(above) * SCALE[above_unit]
+        best = float(below) * SCALE[below_unit]
+        assert np.all(static[algorithm, message][delays > pays * (1 + clear)] <= 1 + 1e-9)
+        assert np.all(static[algorithm, message][delays < pays * (1 - clear)] > 1)
+        assert np.all(every[algorithm, message][delays < best * (1 - clear)] <= 1 + 1e-9)
+        assert np.all(every[algorithm, message][delays > best * (1 + clear)] > 1)
+
+
+@pytest.mark.parametrize("grid, expected", [
+    ("single", "threshold      100.0 %"),
+    ("line", "reconfiguration_delay 562.3 ns .. 10 ms: static@allreduce/ring"),
+    ("zipped", "nodes 16, message 1 MiB\n  reconfiguration_delay 1 us: threshold"),
+    ("items", "     1 KiB |  |"),
+])
+def test_winners_on_unusual_axes(small_axes, grid, expected):
+    code, out, error = call("winners", small_axes, "--grid", grid)
+    assert code == 0, error
+    assert expected in out
+
+
+# The steps of the ring algorithm are the base itself: nothing to gain by reconfiguring.
+@pytest.mark.parametrize("grid, expected", [
+    ("items", r"1 GiB +never +never +0"), ("zipped", r"nodes 16, message 1 MiB\n.*\n +never +2\.759 us +2"),
+])
+def test_critical_on_unusual_axes(small_axes, grid, expected):
+    code, out, error = call("critical", small_axes, "--grid", grid)
+    assert code == 0, error
+    assert re.search(expected, out)
+
+
+def test_unknown_grid_names_the_known(small_axes):
+    for verb in ("winners", "critical"):
+        code, _, error = call(verb, small_axes, "--grid", "rings")
+        assert code == 2 and "single" in error and "zipped" in error
+
+
+def test_critical_without_envelopes_says_how_to_get_them(fig1):
+    code, _, error = call("critical", fig1)
+    assert code == 2 and "envelopes = true" in error
+
+
+def verdicts(out):
+    return dict(re.findall(r"^claim +(\d+)(?:.*\n)+? +verdict +([^;]+);", out, re.M))
+
+
+def test_claims_are_as_recorded(claims):
+    code, out, _ = call("claims", claims)
+    assert code == 0, out
+    found = verdicts(out)
+    assert len(found) == 12
+    assert [number for number, verdict in found.items() if verdict == "not in this file"] == ["11"]
+    assert found["6"] == "not reproduced" and found["10"] == "depends on the reading"
+
+
+def doctored(path, folder, change):
+    copy = folder / "doctored.h5"
+    shutil.copy(path, copy)
+    with h5py.File(copy, "a") as file:
+        change(file)
+    return copy
+
+
+def slow_optimum(file):
+    data = file["grids/allreduce/addanki/completion_time"]
+    data[0, 0, 0, 0, 0] = data[0, 0, 0, 0, 0] * 2
+
+
+def congested_match(file):
+    file["grids/alltoall/every-step/congestion_time"][0, 0, 0, 0] = 1e-3
+
+
+def loose_relaxation(file):
+    data = file["grids/alltoall/addanki-milp/lower_bound"]
+    data[...] = data[...] * 0.5
+
+
+@pytest.mark.parametrize("change, changed", [(slow_optimum, {"7", "8"}), (congested_match, {"1"}),
+                                             (loose_relaxation, {"9"})])
+def test_a_verdict_that_differs_fails(claims, tmp_path, change, changed):
+    code, out, _ = call("claims", doctored(claims, tmp_path, change))
+    assert code == 1
+    marked = set(re.findall(r"^claim +(\d+)(?:(?!^claim).*\n)*?.*<-- DIFFERS", out, re.M))
+    assert changed <= marked
+
+
+def test_a_file_without_data_for_any_claim_fails(demo, tmp_path):
+    def keep_static(file):
+        for name in ("every-step", "threshold", "addanki", "best"):
+            del file["grids/ring"][name]
+
+    code, out, _ = call("claims", doctored(demo, tmp_path, keep_static))
+    assert code == 1 and "claims.toml" in out
+
+
+def test_other_files_are_refused(tmp_path):
+    path = tmp_path / "text.h5"
+    path.write_text("no HDF5")
+    for verb in ("winners", "critical", "claims", "table"):
+        code, _, error = call(verb, path)
+        assert code == 3 and "not an HDF5 file" in error

@@ -1,0 +1,70 @@
+#include <boost/test/unit_test.hpp>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "analysis/cost_planes.hpp"
+
+namespace lightsweep::analysis {
+namespace {
+
+BOOST_AUTO_TEST_SUITE(analysis_cost_planes)
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+// static 10, every-step 2 + 4 d: equal at d = 2.
+BOOST_AUTO_TEST_CASE(static_against_every_step) {
+    const auto critical = critical_delays({{10, 0}, {2, 4}}, 4);
+    BOOST_TEST(critical.static_above == 2.0);
+    BOOST_TEST(critical.every_step_below == 2.0);
+    BOOST_TEST(critical.between == 0U);
+}
+
+// A third line 4 + 2 d is lowest from d = 1 (2 + 4 d = 4 + 2 d) to d = 3 (4 + 2 d = 10).
+BOOST_AUTO_TEST_CASE(a_schedule_in_between) {
+    const auto critical = critical_delays({{10, 0}, {2, 4}, {4, 2}}, 4);
+    BOOST_TEST(critical.every_step_below == 1.0);
+    BOOST_TEST(critical.static_above == 3.0);
+    BOOST_TEST(critical.between == 1U);
+}
+
+// 6.5 + 2 d touches neither: at d = 2, where the other two cross at 10, it is at 10.5.
+BOOST_AUTO_TEST_CASE(a_line_above_the_envelope_changes_nothing) {
+    const auto critical = critical_delays({{10, 0}, {2, 4}, {6.5, 2}}, 4);
+    BOOST_TEST(critical.static_above == 2.0);
+    BOOST_TEST(critical.between == 0U);
+}
+
+// Of two lines with one slope only the lower counts: 5 + 2 d instead of 4 + 2 d ends at 2.5.
+BOOST_AUTO_TEST_CASE(equal_slopes) {
+    const auto critical = critical_delays({{10, 0}, {5, 2}, {6, 2}}, 4);
+    BOOST_TEST(critical.static_above == 2.5);
+    BOOST_TEST(critical.every_step_below == 0.0);
+    BOOST_TEST(critical.between == 1U);
+}
+
+// Nothing is gained by reconfiguring: static is optimal from 0 on.
+BOOST_AUTO_TEST_CASE(static_always) {
+    const auto critical = critical_delays({{2, 0}, {2, 3}}, 3);
+    BOOST_TEST(critical.static_above == 0.0);
+    BOOST_TEST(critical.every_step_below == 0.0);
+}
+
+// No line without reconfigurations, or an infinite one: the base cannot carry the collective.
+BOOST_AUTO_TEST_CASE(base_without_paths) {
+    BOOST_TEST(critical_delays({{2, 3}}, 3).static_above == infinity);
+    BOOST_TEST(critical_delays({{infinity, 0}, {2, 3}}, 3).static_above == infinity);
+    BOOST_TEST(critical_delays({{infinity, 0}, {2, 3}}, 3).every_step_below == infinity);
+}
+
+// 3 steps * 1 s + 5 links * 2 s + (4 + 6) * 0.5 s = 18 s.
+BOOST_AUTO_TEST_CASE(planes_at_a_point) {
+    const auto lines = at({{3, 5, 4, 6, 2}}, {1, 2, 0.5});
+    BOOST_TEST(lines.at(0).fixed == 18.0);
+    BOOST_TEST(lines.at(0).reconfigurations == 2.0);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace
+}  // namespace lightsweep::analysis

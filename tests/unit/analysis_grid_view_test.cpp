@@ -1,0 +1,65 @@
+#include <boost/test/unit_test.hpp>
+#include <set>
+
+#include "analysis/addanki_claims.hpp"
+#include "analysis/grid_view.hpp"
+
+namespace lightsweep::analysis {
+namespace {
+
+BOOST_AUTO_TEST_SUITE(analysis_grid_view)
+
+engine::Axis axis(const char* name, const char* unit, std::vector<double> values) {
+    return {{name, unit, "", std::move(values)}, {}};
+}
+
+BOOST_AUTO_TEST_CASE(parametric_axes_have_physical_units) {
+    BOOST_TEST(is_parametric(axis("message", "B", {1, 2})));
+    BOOST_TEST(is_parametric(axis("bandwidth", "B/s", {1})));
+    BOOST_TEST(!is_parametric(axis("nodes", "1", {8, 16})));
+    engine::Axis zipped = axis("nodes_message", "1", {0, 1});
+    zipped.auxiliary = {{"nodes", "1", "", std::vector<double>{8, 16}},
+                        {"message", "B", "", std::vector<double>{1, 2}}};
+    BOOST_TEST(!is_parametric(zipped));
+    zipped.auxiliary.erase(zipped.auxiliary.begin());
+    BOOST_TEST(is_parametric(zipped));
+}
+
+// Message and delay span the map although a latency stands between them; 2 x 2 panels remain.
+BOOST_AUTO_TEST_CASE(maps_are_message_times_delay) {
+    const std::vector<engine::Axis> axes{
+        axis("nodes", "1", {8, 16}), axis("message", "B", {1, 2, 3}),
+        axis("per_step_latency", "s", {1, 2}), axis("reconfiguration_delay", "s", {1, 2, 3, 4})};
+    const auto panels = GridView::panels(axes);
+    BOOST_REQUIRE_EQUAL(panels.size(), 4U);
+    BOOST_TEST(panels[0].rows->index.name == "message");
+    BOOST_TEST(panels[0].columns->index.name == "reconfiguration_delay");
+    BOOST_TEST(panels[3].outer.at("nodes") == 1U);
+    BOOST_TEST(panels[3].outer.at("per_step_latency") == 1U);
+    BOOST_TEST(panels[0].size() == 12U);
+}
+
+BOOST_AUTO_TEST_CASE(fewer_axes_give_lists_and_points) {
+    const auto list = GridView::panels({axis("nodes", "1", {8}), axis("message", "B", {1, 2})});
+    BOOST_REQUIRE_EQUAL(list.size(), 1U);
+    BOOST_TEST((list[0].rows == nullptr));
+    BOOST_TEST(list[0].n_columns() == 2U);
+    BOOST_TEST(GridView::panels({axis("message", "B", {1})})[0].size() == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(claims_are_numbered_and_say_what_counts) {
+    std::set<int> numbers;
+    for (const auto& claim : addanki_claims()) {
+        numbers.insert(claim.number);
+        BOOST_TEST(!std::string(claim.criterion).empty());
+        BOOST_TEST((claim.judge != nullptr));
+    }
+    BOOST_TEST(numbers.size() == 12U);
+    BOOST_TEST(*numbers.begin() == 1);
+    BOOST_TEST(*numbers.rbegin() == 12);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace
+}  // namespace lightsweep::analysis
