@@ -15,7 +15,9 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 engine::Slab place_of(const engine::RaggedGroup& group, const Panel& panel) {
     engine::Slab slab;
     for (const auto& axis : group.axes) {
-        slab.start.push_back(panel.outer.at(axis.index.name));
+        // A grid without structural axes has one list, under an axis of its own of length 1.
+        const auto place = panel.outer.find(axis.index.name);
+        slab.start.push_back(place == panel.outer.end() ? 0 : place->second);
         slab.count.push_back(1);
     }
     return slab;

@@ -96,9 +96,12 @@ const Encoded& encode_constant(std::span<const std::byte> chunk, std::size_t ele
 
 std::vector<std::byte> inflate_all(std::span<const std::byte> in, std::size_t size) {
     std::vector<std::byte> out(size);
-    thread_local const std::unique_ptr<libdeflate_decompressor, FreeDecompressor> state(libdeflate_alloc_decompressor());
+    thread_local const std::unique_ptr<libdeflate_decompressor, FreeDecompressor> state(
+        libdeflate_alloc_decompressor());
     std::size_t length = 0;
-    const bool unpacked = state && libdeflate_zlib_decompress(state.get(), in.data(), in.size(), out.data(), size, &length) == LIBDEFLATE_SUCCESS;
+    const bool unpacked =
+        state && libdeflate_zlib_decompress(state.get(), in.data(), in.size(), out.data(), size,
+                                            &length) == LIBDEFLATE_SUCCESS;
     if (!unpacked || length != size)
         throw IoError("a compressed chunk of " + std::to_string(in.size()) +
                       " bytes does not unpack to " + std::to_string(size) +

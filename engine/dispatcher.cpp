@@ -7,7 +7,8 @@ namespace lightsweep::engine {
 namespace {
 
 constexpr double longest_chunk_s = 1.0;
-// Estimates are off by up to half a decade and more: an early chunk must not be a large part of all.
+// Estimates are off by up to half a decade and more: an early chunk must not be a large part of
+// all.
 constexpr double share_of_rest = 1.0 / 12;
 constexpr std::size_t most_tasks = 4096;
 

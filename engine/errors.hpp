@@ -8,6 +8,7 @@ namespace lightsweep::engine {
 /// Exit codes of every verb; a batch script may rely on them.
 enum ExitCode : int {
     exit_complete = 0,
+    exit_check_differs = 1,
     exit_bad_input = 2,
     exit_io = 3,
     exit_failed_points = 4,

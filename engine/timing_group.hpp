@@ -2,8 +2,8 @@
 
 #include <vector>
 
-#include "engine/manifest.hpp"
 #include "engine/codec.hpp"
+#include "engine/manifest.hpp"
 
 namespace lightsweep::engine {
 

@@ -1,10 +1,10 @@
 #include "engine/versions.hpp"
 
 #include <hdf5.h>
+#include <libdeflate.h>
 #include <mpi.h>
 #include <tbb/version.h>
 #include <xxhash.h>
-#include <libdeflate.h>
 
 namespace lightsweep::engine {
 namespace {

@@ -12,8 +12,10 @@ using Contributors = std::vector<bool>;
 class BlockStore {
   public:
     explicit BlockStore(const Collective& c)
-        : n_(c.n), blocks_(c.primitive == Primitive::all_to_all ? std::int64_t{c.n} * c.n : c.n),
-          held_(static_cast<std::size_t>(n_ * blocks_), Contributors(static_cast<std::size_t>(c.n))) {
+        : n_(c.n),
+          blocks_(c.primitive == Primitive::all_to_all ? std::int64_t{c.n} * c.n : c.n),
+          held_(static_cast<std::size_t>(n_ * blocks_),
+                Contributors(static_cast<std::size_t>(c.n))) {
         for (Node node = 0; node < c.n; ++node) start(c.primitive, node);
     }
 
@@ -67,8 +69,9 @@ std::optional<std::string> send(const Collective& c, BlockStore& store, std::siz
     const BlockTransfer transfer = c.blocks(k, node);
     const double expected = c.steps[k].share * static_cast<double>(c.n);
     if (std::abs(static_cast<double>(transfer.blocks.size()) - expected) > 1e-9 * (1 + expected))
-        return at_step(k, node, "sends " + std::to_string(transfer.blocks.size()) +
-                                    " blocks, the step's volume is " + std::to_string(expected));
+        return at_step(k, node,
+                       "sends " + std::to_string(transfer.blocks.size()) +
+                           " blocks, the step's volume is " + std::to_string(expected));
     for (const std::int64_t block : transfer.blocks) {
         if (!store.holds_any(node, block))
             return at_step(k, node, "sends block " + std::to_string(block) + " without holding it");
@@ -87,8 +90,9 @@ std::optional<std::string> receive(BlockStore& store, std::size_t k, const Parce
     }
     for (std::size_t i = 0; i < held.size(); ++i) {
         if (held[i] && parcel.data[i])
-            return at_step(k, parcel.receiver, "adds node " + std::to_string(i) + " to block " +
-                                                   std::to_string(parcel.block) + " a second time");
+            return at_step(k, parcel.receiver,
+                           "adds node " + std::to_string(i) + " to block " +
+                               std::to_string(parcel.block) + " a second time");
         held[i] = held[i] || parcel.data[i];
     }
     return std::nullopt;
@@ -96,9 +100,12 @@ std::optional<std::string> receive(BlockStore& store, std::size_t k, const Parce
 
 bool has_result(const Collective& c, BlockStore& store, Node node, std::int64_t block) {
     switch (c.primitive) {
-        case Primitive::reduce_scatter: return block != node || store.holds_all(node, block);
-        case Primitive::all_to_all: return block % c.n != node || store.holds_any(node, block);
-        default: return store.holds_all(node, block);
+        case Primitive::reduce_scatter:
+            return block != node || store.holds_all(node, block);
+        case Primitive::all_to_all:
+            return block % c.n != node || store.holds_any(node, block);
+        default:
+            return store.holds_all(node, block);
     }
 }
 
@@ -106,11 +113,16 @@ bool has_result(const Collective& c, BlockStore& store, Node node, std::int64_t 
 
 const char* name_of(Primitive primitive) {
     switch (primitive) {
-        case Primitive::reduce_scatter: return "reduce-scatter";
-        case Primitive::all_gather: return "allgather";
-        case Primitive::all_reduce: return "allreduce";
-        case Primitive::all_to_all: return "alltoall";
-        case Primitive::custom: return "custom";
+        case Primitive::reduce_scatter:
+            return "reduce-scatter";
+        case Primitive::all_gather:
+            return "allgather";
+        case Primitive::all_reduce:
+            return "allreduce";
+        case Primitive::all_to_all:
+            return "alltoall";
+        case Primitive::custom:
+            return "custom";
     }
     return "";
 }

@@ -14,9 +14,15 @@ namespace {
 using Blocks = std::vector<std::int64_t>;
 using Peers = std::vector<Permutation>;
 
-Node modulo(std::int64_t value, Node n) { return static_cast<Node>(((value % n) + n) % n); }
-int log2_of(Node n) { return std::bit_width(static_cast<std::uint32_t>(n)) - 1; }
-double share(std::int64_t blocks, Node n) { return static_cast<double>(blocks) / n; }
+Node modulo(std::int64_t value, Node n) {
+    return static_cast<Node>(((value % n) + n) % n);
+}
+int log2_of(Node n) {
+    return std::bit_width(static_cast<std::uint32_t>(n)) - 1;
+}
+double share(std::int64_t blocks, Node n) {
+    return static_cast<double>(blocks) / n;
+}
 
 // ---- recursive exchange: halving-doubling and Swing ------------------------------------------
 
@@ -92,8 +98,12 @@ Collective ring_pass(Node n, Primitive primitive) {
     };
     return result;
 }
-Collective ring_reduce_scatter(Node n, Order) { return ring_pass(n, Primitive::reduce_scatter); }
-Collective ring_all_gather(Node n, Order) { return ring_pass(n, Primitive::all_gather); }
+Collective ring_reduce_scatter(Node n, Order) {
+    return ring_pass(n, Primitive::reduce_scatter);
+}
+Collective ring_all_gather(Node n, Order) {
+    return ring_pass(n, Primitive::all_gather);
+}
 
 // ---- Bruck -----------------------------------------------------------------------------------
 
@@ -103,7 +113,9 @@ Blocks consecutive(std::int64_t first, std::int64_t count, Node n) {
     return blocks;
 }
 
-int bruck_steps(Node n) { return std::bit_width(static_cast<std::uint32_t>(n - 1)); }
+int bruck_steps(Node n) {
+    return std::bit_width(static_cast<std::uint32_t>(n - 1));
+}
 
 /// Step k: j -> j - 2^k with the min(2^k, n - 2^k) blocks from j on.
 Collective bruck_all_gather(Node n, Order) {
@@ -112,7 +124,8 @@ Collective bruck_all_gather(Node n, Order) {
         return std::min<std::int64_t>(std::int64_t{1} << k, n - (std::int64_t{1} << k));
     };
     for (int k = 0; k < bruck_steps(n); ++k)
-        result.steps.push_back({Permutation::shift(n, -(std::int64_t{1} << k)), share(count(k), n)});
+        result.steps.push_back(
+            {Permutation::shift(n, -(std::int64_t{1} << k)), share(count(k), n)});
     result.blocks = [n, count](std::size_t k, Node sender) {
         return BlockTransfer{consecutive(sender, count(k), n), false};
     };
@@ -171,7 +184,8 @@ Collective all_to_all_shift(Node n, Order) {
     return all_to_all_direct(n, [](Node size, Node k) { return Permutation::shift(size, k); });
 }
 Collective all_to_all_xor(Node n, Order) {
-    return all_to_all_direct(n, [](Node size, Node k) { return Permutation::exclusive_or(size, k); });
+    return all_to_all_direct(n,
+                             [](Node size, Node k) { return Permutation::exclusive_or(size, k); });
 }
 
 /// Step k: j -> j + 2^k with every block whose distance origin -> target has bit k set.
@@ -197,10 +211,18 @@ Collective all_to_all_bruck(Node n, Order) {
 
 // ---- step counts -----------------------------------------------------------------------------
 
-std::int64_t log_steps(std::int64_t n) { return std::bit_width(static_cast<std::uint64_t>(n - 1)); }
-std::int64_t two_log_steps(std::int64_t n) { return 2 * log_steps(n); }
-std::int64_t peer_steps(std::int64_t n) { return n - 1; }
-std::int64_t two_peer_steps(std::int64_t n) { return 2 * (n - 1); }
+std::int64_t log_steps(std::int64_t n) {
+    return std::bit_width(static_cast<std::uint64_t>(n - 1));
+}
+std::int64_t two_log_steps(std::int64_t n) {
+    return 2 * log_steps(n);
+}
+std::int64_t peer_steps(std::int64_t n) {
+    return n - 1;
+}
+std::int64_t two_peer_steps(std::int64_t n) {
+    return 2 * (n - 1);
+}
 
 constexpr auto hd_scatter = exchange_reduce_scatter<halving_doubling_peers>;
 constexpr auto hd_gather = exchange_all_gather<halving_doubling_peers>;
@@ -208,49 +230,50 @@ constexpr auto swing_scatter = exchange_reduce_scatter<swing_peers>;
 constexpr auto swing_gather = exchange_all_gather<swing_peers>;
 
 constexpr std::array table{
-    CollectiveRow{"reduce-scatter/ring", "n-1 steps to the next node, m/n each", false, false, peer_steps,
-                  ring_reduce_scatter},
-    CollectiveRow{"reduce-scatter/halving-doubling", "log2 n exchanges, m/2, m/4, ..., m/n", true, true, log_steps,
-                  hd_scatter},
+    CollectiveRow{"reduce-scatter/ring", "n-1 steps to the next node, m/n each", false, false,
+                  peer_steps, ring_reduce_scatter},
+    CollectiveRow{"reduce-scatter/halving-doubling", "log2 n exchanges, m/2, m/4, ..., m/n", true,
+                  true, log_steps, hd_scatter},
     CollectiveRow{"reduce-scatter/swing", "log2 n exchanges over 1, -1, 3, -5, ..., m/2, m/4, ...",
-                  true, false, log_steps,
-                  swing_scatter},
-    CollectiveRow{"reduce-scatter/bruck", "ceil(log2 n) shifts, the all-gather backwards", false, false, log_steps,
-                  bruck_reduce_scatter},
-    CollectiveRow{"allgather/ring", "n-1 steps to the next node, m/n each", false, false, peer_steps,
-                  ring_all_gather},
-    CollectiveRow{"allgather/halving-doubling", "log2 n exchanges, m/n, ..., m/4, m/2", true, true, log_steps,
-                  hd_gather},
-    CollectiveRow{"allgather/swing", "log2 n exchanges over ..., -5, 3, -1, 1, ..., m/4, m/2", true, false, log_steps,
-                  swing_gather},
-    CollectiveRow{"allgather/bruck", "ceil(log2 n) shifts by -1, -2, -4, ...", false, false, log_steps,
-                  bruck_all_gather},
-    CollectiveRow{"allreduce/ring", "2(n-1) steps to the next node, m/n each", false, false, two_peer_steps,
-                  all_reduce<ring_reduce_scatter, ring_all_gather>},
-    CollectiveRow{"allreduce/halving-doubling", "2 log2 n exchanges, bandwidth-optimal", true, true, two_log_steps,
-                  all_reduce<hd_scatter, hd_gather>},
-    CollectiveRow{"allreduce/swing", "2 log2 n exchanges over 1, -1, 3, -5, ...", true, false, two_log_steps,
-                  all_reduce<swing_scatter, swing_gather>},
+                  true, false, log_steps, swing_scatter},
+    CollectiveRow{"reduce-scatter/bruck", "ceil(log2 n) shifts, the all-gather backwards", false,
+                  false, log_steps, bruck_reduce_scatter},
+    CollectiveRow{"allgather/ring", "n-1 steps to the next node, m/n each", false, false,
+                  peer_steps, ring_all_gather},
+    CollectiveRow{"allgather/halving-doubling", "log2 n exchanges, m/n, ..., m/4, m/2", true, true,
+                  log_steps, hd_gather},
+    CollectiveRow{"allgather/swing", "log2 n exchanges over ..., -5, 3, -1, 1, ..., m/4, m/2", true,
+                  false, log_steps, swing_gather},
+    CollectiveRow{"allgather/bruck", "ceil(log2 n) shifts by -1, -2, -4, ...", false, false,
+                  log_steps, bruck_all_gather},
+    CollectiveRow{"allreduce/ring", "2(n-1) steps to the next node, m/n each", false, false,
+                  two_peer_steps, all_reduce<ring_reduce_scatter, ring_all_gather>},
+    CollectiveRow{"allreduce/halving-doubling", "2 log2 n exchanges, bandwidth-optimal", true, true,
+                  two_log_steps, all_reduce<hd_scatter, hd_gather>},
+    CollectiveRow{"allreduce/swing", "2 log2 n exchanges over 1, -1, 3, -5, ...", true, false,
+                  two_log_steps, all_reduce<swing_scatter, swing_gather>},
     CollectiveRow{"allreduce/bruck", "2 ceil(log2 n) shifts", false, false, two_log_steps,
                   all_reduce<bruck_reduce_scatter, bruck_all_gather>},
-    CollectiveRow{"allreduce/recursive-doubling", "log2 n exchanges of the whole vector", true, true, log_steps,
-                  recursive_doubling},
+    CollectiveRow{"allreduce/recursive-doubling", "log2 n exchanges of the whole vector", true,
+                  true, log_steps, recursive_doubling},
     CollectiveRow{"alltoall/shift", "n-1 shifts by 1, 2, ..., m/n each", false, false, peer_steps,
                   all_to_all_shift},
-    CollectiveRow{"alltoall/xor", "n-1 exchanges with j xor 1, 2, ..., m/n each", true, false, peer_steps,
-                  all_to_all_xor},
-    CollectiveRow{"alltoall/bruck", "ceil(log2 n) shifts by 1, 2, 4, ..., about m/2 each", false, false, log_steps,
-                  all_to_all_bruck},
+    CollectiveRow{"alltoall/xor", "n-1 exchanges with j xor 1, 2, ..., m/n each", true, false,
+                  peer_steps, all_to_all_xor},
+    CollectiveRow{"alltoall/bruck", "ceil(log2 n) shifts by 1, 2, 4, ..., about m/2 each", false,
+                  false, log_steps, all_to_all_bruck},
 };
 
 }  // namespace
 
-std::span<const CollectiveRow> collective_table() { return table; }
+std::span<const CollectiveRow> collective_table() {
+    return table;
+}
 
 NamedCollective find_collective(std::string_view name) {
     NamedCollective found;
-    for (const auto& [suffix, order] :
-         {std::pair{std::string_view("-near"), Order::near}, {std::string_view("-far"), Order::far}})
+    for (const auto& [suffix, order] : {std::pair{std::string_view("-near"), Order::near},
+                                        {std::string_view("-far"), Order::far}})
         if (name.ends_with(suffix)) {
             found.pinned = order;
             name.remove_suffix(suffix.size());
@@ -291,8 +314,8 @@ Collective custom_collective(std::vector<Step> steps) {
     for (std::size_t k = 0; k < steps.size(); ++k) {
         if (steps[k].peer.size() != n)
             throw std::invalid_argument("steps[" + std::to_string(k) + "]: is for " +
-                                        std::to_string(steps[k].peer.size()) + " nodes, the first for " +
-                                        std::to_string(n));
+                                        std::to_string(steps[k].peer.size()) +
+                                        " nodes, the first for " + std::to_string(n));
         if (!(steps[k].share >= 0))
             throw std::invalid_argument("steps[" + std::to_string(k) + "].bytes: must be >= 0");
     }

@@ -17,10 +17,10 @@ namespace lightsweep::kernels {
 enum class Order { near, far };
 
 struct CollectiveRow {
-    std::string_view name;     ///< "allreduce/halving-doubling"
-    std::string_view summary;  ///< steps and volume, for people
-    bool power_of_two;         ///< needs n = 2^k
-    bool ordered;              ///< obeys Order
+    std::string_view name;                    ///< "allreduce/halving-doubling"
+    std::string_view summary;                 ///< steps and volume, for people
+    bool power_of_two;                        ///< needs n = 2^k
+    bool ordered;                             ///< obeys Order
     std::int64_t (*n_steps)(std::int64_t n);  ///< for n >= 1, without building the list
     Collective (*build)(Node n, Order order);
 };

@@ -44,12 +44,14 @@ std::vector<Node> normalised(std::vector<Node> to) {
     for (Node j = 0; j < n; ++j) {
         if (to[j] == -1) to[j] = j;
         if (to[j] < 0 || to[j] >= n)
-            throw std::invalid_argument("peer[" + std::to_string(j) + "] = " + std::to_string(to[j]) +
+            throw std::invalid_argument("peer[" + std::to_string(j) +
+                                        "] = " + std::to_string(to[j]) +
                                         ": must be -1 (idle) or in 0.." + std::to_string(n - 1));
         if (to[j] == j) continue;
         if (sender[to[j]] >= 0)
-            throw std::invalid_argument("peer[" + std::to_string(j) + "] = " + std::to_string(to[j]) +
-                                        ": node " + std::to_string(sender[to[j]]) +
+            throw std::invalid_argument("peer[" + std::to_string(j) +
+                                        "] = " + std::to_string(to[j]) + ": node " +
+                                        std::to_string(sender[to[j]]) +
                                         " sends there already; give every node its own peer");
         sender[to[j]] = j;
     }
@@ -74,7 +76,8 @@ Permutation Permutation::exclusive_or(Node n, Node mask) {
 
 Permutation Permutation::translation(std::vector<Node> dims, std::vector<std::int64_t> offset) {
     if (dims.empty() || dims.size() != offset.size())
-        throw std::invalid_argument("translation: dims and offset need the same length, at least 1");
+        throw std::invalid_argument(
+            "translation: dims and offset need the same length, at least 1");
     Grid grid{std::move(dims), {}};
     std::int64_t n = 1;
     for (std::size_t d = 0; d < grid.dims.size(); ++d) {
@@ -107,10 +110,14 @@ Permutation Permutation::list(std::vector<Node> destination) {
 
 Node Permutation::operator()(Node node) const {
     switch (form_) {
-        case Form::shift: return modulo(std::int64_t{node} + parameter_, n_);
-        case Form::exclusive_or: return node ^ parameter_;
-        case Form::translation: return translate(grid_->dims, grid_->offset, node);
-        case Form::list: return (*to_)[node];
+        case Form::shift:
+            return modulo(std::int64_t{node} + parameter_, n_);
+        case Form::exclusive_or:
+            return node ^ parameter_;
+        case Form::translation:
+            return translate(grid_->dims, grid_->offset, node);
+        case Form::list:
+            return (*to_)[node];
     }
     return node;
 }
@@ -129,7 +136,9 @@ Permutation Permutation::inverse() const {
     return list(std::move(from));
 }
 
-bool Permutation::is_identity() const { return form_ == Form::shift && parameter_ == 0; }
+bool Permutation::is_identity() const {
+    return form_ == Form::shift && parameter_ == 0;
+}
 
 bool Permutation::is_involution() const {
     if (form_ == Form::exclusive_or) return true;
@@ -156,7 +165,8 @@ std::optional<Node> Permutation::as_shift() const {
 
 std::optional<Node> Permutation::as_exclusive_or() const {
     if (form_ == Form::exclusive_or) return parameter_;
-    const bool half = form_ == Form::shift && is_power_of_two(n_) && 2 * std::int64_t{parameter_} == n_;
+    const bool half =
+        form_ == Form::shift && is_power_of_two(n_) && 2 * std::int64_t{parameter_} == n_;
     return half ? std::optional<Node>(parameter_) : std::nullopt;
 }
 
@@ -187,15 +197,18 @@ std::uint64_t Permutation::hash() const {
 
 std::string Permutation::describe() const {
     switch (form_) {
-        case Form::shift: return is_identity() ? "idle" : "shift +" + std::to_string(parameter_);
-        case Form::exclusive_or: return "xor " + std::to_string(parameter_);
+        case Form::shift:
+            return is_identity() ? "idle" : "shift +" + std::to_string(parameter_);
+        case Form::exclusive_or:
+            return "xor " + std::to_string(parameter_);
         case Form::translation: {
             std::string text = "translation (";
             for (std::size_t d = 0; d < grid_->dims.size(); ++d)
                 text += (d ? ", +" : "+") + std::to_string(grid_->offset[d]);
             return text + ")";
         }
-        case Form::list: return "list of " + std::to_string(n_);
+        case Form::list:
+            return "list of " + std::to_string(n_);
     }
     return {};
 }

@@ -59,12 +59,14 @@ class Permutation {
 
     Node n_;
     Form form_;
-    Node parameter_ = 0;                          // offset or mask
-    std::shared_ptr<const Grid> grid_;            // translation only
+    Node parameter_ = 0;                           // offset or mask
+    std::shared_ptr<const Grid> grid_;             // translation only
     std::shared_ptr<const std::vector<Node>> to_;  // list only
 };
 
 /// True if n = 2^k, k >= 0.
-constexpr bool is_power_of_two(std::int64_t n) { return n > 0 && (n & (n - 1)) == 0; }
+constexpr bool is_power_of_two(std::int64_t n) {
+    return n > 0 && (n & (n - 1)) == 0;
+}
 
 }  // namespace lightsweep::kernels

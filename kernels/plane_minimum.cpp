@@ -27,17 +27,23 @@ bool decides_earlier(const CostPlane& a, const CostPlane& b) {
 
 void fill_intercepts(const InterceptTask& task) {
     switch (parallel::vector_width()) {
-        case VectorWidth::avx512: return avx512::fill_intercepts(task);
-        case VectorWidth::avx2: return avx2::fill_intercepts(task);
-        case VectorWidth::baseline: return baseline::fill_intercepts(task);
+        case VectorWidth::avx512:
+            return avx512::fill_intercepts(task);
+        case VectorWidth::avx2:
+            return avx2::fill_intercepts(task);
+        case VectorWidth::baseline:
+            return baseline::fill_intercepts(task);
     }
 }
 
 void fill_least_lines(const LineTask& task) {
     switch (parallel::vector_width()) {
-        case VectorWidth::avx512: return avx512::fill_least_lines(task);
-        case VectorWidth::avx2: return avx2::fill_least_lines(task);
-        case VectorWidth::baseline: return baseline::fill_least_lines(task);
+        case VectorWidth::avx512:
+            return avx512::fill_least_lines(task);
+        case VectorWidth::avx2:
+            return avx2::fill_least_lines(task);
+        case VectorWidth::baseline:
+            return baseline::fill_least_lines(task);
     }
 }
 
@@ -115,10 +121,11 @@ void plane_minimum(const PlaneTable& table, const DelayRow& row, RowResult& resu
         hull.add(hull.intercepts[k], table.reconfigurations()[k], k);
     hull.fill_columns(table, row);
     fill_least_lines({hull.intercept.data(), hull.slope.data(), hull.propagation.data(),
-                      hull.congestion.data(), hull.decision.data(), hull.plane.data(), hull.plane.size(),
-                      hull.breaks.data(), hull.delays.data(), row.delays.size(), result.completion,
-                      result.propagation, result.congestion, result.reconfiguration,
-                      result.n_reconfigurations, result.plane, result.decision});
+                      hull.congestion.data(), hull.decision.data(), hull.plane.data(),
+                      hull.plane.size(), hull.breaks.data(), hull.delays.data(), row.delays.size(),
+                      result.completion, result.propagation, result.congestion,
+                      result.reconfiguration, result.n_reconfigurations, result.plane,
+                      result.decision});
 }
 
 }  // namespace lightsweep::kernels

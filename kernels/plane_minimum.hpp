@@ -17,8 +17,8 @@ namespace lightsweep::kernels {
 
 /// One schedule as a cost plane. All that differs between schedules of one structure.
 struct CostPlane {
-    double hops;              ///< sum over steps of the farthest pair's links
-    double congestion;        ///< sum over steps of share * (stretch - 1)
+    double hops;        ///< sum over steps of the farthest pair's links
+    double congestion;  ///< sum over steps of share * (stretch - 1)
     std::int32_t reconfigurations;
     std::vector<std::uint64_t> decision;  ///< bit i: step i is on its matching, else on the base
 };

@@ -9,10 +9,14 @@ namespace lightsweep::kernels {
 
 namespace {
 
-Node highest_bit(Node value) { return static_cast<Node>(std::bit_floor(static_cast<std::uint32_t>(value))); }
+Node highest_bit(Node value) {
+    return static_cast<Node>(std::bit_floor(static_cast<std::uint32_t>(value)));
+}
 
 /// j xor mask differs from j by a sum of +-bits: the least difference in absolute value.
-Node least_xor_distance(Node mask) { return mask == 0 ? 0 : 2 * highest_bit(mask) - mask; }
+Node least_xor_distance(Node mask) {
+    return mask == 0 ? 0 : 2 * highest_bit(mask) - mask;
+}
 
 StepFlow uni_list_flow(const Permutation& p, double capacity) {
     const Node n = p.size();

@@ -13,12 +13,16 @@ namespace {
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
 struct PermutationHash {
-    std::size_t operator()(const Permutation& p) const { return static_cast<std::size_t>(p.hash()); }
+    std::size_t operator()(const Permutation& p) const {
+        return static_cast<std::size_t>(p.hash());
+    }
 };
 
 }  // namespace
 
-bool StepCosts::reachable(std::size_t step) const { return std::isfinite(stretch[step]); }
+bool StepCosts::reachable(std::size_t step) const {
+    return std::isfinite(stretch[step]);
+}
 
 double StepCosts::extra_share(std::size_t step) const {
     if (!reachable(step)) return infinity;
@@ -52,7 +56,8 @@ StepCosts step_costs(const Collective& collective, const Topology& base, const F
     for (const auto& step : collective.steps)
         if (place.emplace(step.peer, distinct.size()).second) distinct.push_back(&step.peer);
     std::vector<StepFlow> flows(distinct.size());
-    parallel::for_each(distinct.size(), [&](std::size_t i) { flows[i] = flow(base, *distinct[i]); });
+    parallel::for_each(distinct.size(),
+                       [&](std::size_t i) { flows[i] = flow(base, *distinct[i]); });
     StepCosts costs;
     for (const auto& step : collective.steps) {
         const StepFlow& value = flows[place.at(step.peer)];

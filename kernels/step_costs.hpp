@@ -19,11 +19,11 @@ namespace lightsweep::kernels {
 using FlowOracle = std::function<StepFlow(const Topology&, const Permutation&)>;
 
 struct StepCosts {
-    std::vector<double> share;       ///< volume / message
-    std::vector<double> hops;        ///< links of the farthest pair on the base; infinite: unreachable
-    std::vector<double> stretch;     ///< 1 / min(1, theta) on the base; infinite: unreachable
-    std::vector<double> active;      ///< 1 if anybody sends, else 0: the hops of the matched step
-    double volume = 0;               ///< sum of shares
+    std::vector<double> share;    ///< volume / message
+    std::vector<double> hops;     ///< links of the farthest pair on the base; infinite: unreachable
+    std::vector<double> stretch;  ///< 1 / min(1, theta) on the base; infinite: unreachable
+    std::vector<double> active;   ///< 1 if anybody sends, else 0: the hops of the matched step
+    double volume = 0;            ///< sum of shares
 
     std::size_t steps() const { return share.size(); }
     bool reachable(std::size_t step) const;

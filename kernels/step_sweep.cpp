@@ -13,7 +13,8 @@ struct Scratch {
     std::vector<double> matched_time, extra_time, extra_share;
 };
 
-StepSweepTask prepare(const StepCosts& costs, const DelayRow& row, SweptRow& result, Scratch& scratch) {
+StepSweepTask prepare(const StepCosts& costs, const DelayRow& row, SweptRow& result,
+                      Scratch& scratch) {
     const std::size_t n = costs.steps();
     scratch.matched_time.resize(n);
     scratch.extra_time.resize(n);
@@ -27,9 +28,17 @@ StepSweepTask prepare(const StepCosts& costs, const DelayRow& row, SweptRow& res
     const std::size_t delays = row.delays.size();
     for (auto* column : {&result.hops, &result.congestion, &result.reconfigurations, &result.bound})
         column->resize(delays);
-    return {scratch.matched_time.data(), scratch.extra_time.data(), costs.hops.data(),
-            costs.active.data(), scratch.extra_share.data(), n, row.delays.data(), delays,
-            result.hops.data(), result.congestion.data(), result.reconfigurations.data(),
+    return {scratch.matched_time.data(),
+            scratch.extra_time.data(),
+            costs.hops.data(),
+            costs.active.data(),
+            scratch.extra_share.data(),
+            n,
+            row.delays.data(),
+            delays,
+            result.hops.data(),
+            result.congestion.data(),
+            result.reconfigurations.data(),
             result.bound.data()};
 }
 
@@ -39,9 +48,12 @@ void sweep_threshold(const StepCosts& costs, const DelayRow& row, SweptRow& resu
     thread_local Scratch scratch;
     const StepSweepTask task = prepare(costs, row, result, scratch);
     switch (parallel::vector_width()) {
-        case VectorWidth::avx512: return avx512::fill_threshold(task);
-        case VectorWidth::avx2: return avx2::fill_threshold(task);
-        case VectorWidth::baseline: return baseline::fill_threshold(task);
+        case VectorWidth::avx512:
+            return avx512::fill_threshold(task);
+        case VectorWidth::avx2:
+            return avx2::fill_threshold(task);
+        case VectorWidth::baseline:
+            return baseline::fill_threshold(task);
     }
 }
 
@@ -49,9 +61,12 @@ void sweep_two_state(const StepCosts& costs, const DelayRow& row, SweptRow& resu
     thread_local Scratch scratch;
     const StepSweepTask task = prepare(costs, row, result, scratch);
     switch (parallel::vector_width()) {
-        case VectorWidth::avx512: return avx512::fill_two_state(task);
-        case VectorWidth::avx2: return avx2::fill_two_state(task);
-        case VectorWidth::baseline: return baseline::fill_two_state(task);
+        case VectorWidth::avx512:
+            return avx512::fill_two_state(task);
+        case VectorWidth::avx2:
+            return avx2::fill_two_state(task);
+        case VectorWidth::baseline:
+            return baseline::fill_two_state(task);
     }
 }
 

@@ -12,10 +12,11 @@ namespace lightsweep::kernels {
 
 /// Structural sums of the schedule found at each delay of a row.
 struct SweptRow {
-    std::vector<double> hops;              ///< links, summed over the steps
-    std::vector<double> congestion;        ///< sum of share * (stretch - 1) over the steps on the base
+    std::vector<double> hops;        ///< links, summed over the steps
+    std::vector<double> congestion;  ///< sum of share * (stretch - 1) over the steps on the base
     std::vector<double> reconfigurations;
-    std::vector<double> bound;  ///< threshold: sum of min(extra, delay) over the steps [s]; else empty
+    std::vector<double>
+        bound;  ///< threshold: sum of min(extra, delay) over the steps [s]; else empty
 };
 
 /// Match iff base - matching > delay. Never looks ahead; at most twice the optimum.

@@ -18,7 +18,9 @@ std::string missing_topology(const Schedule& schedule, const Collective& collect
     return {};
 }
 
-bool reconfigures(std::size_t before, std::size_t now, AddankiRules) { return now != 0 || before != 0; }
+bool reconfigures(std::size_t before, std::size_t now, AddankiRules) {
+    return now != 0 || before != 0;
+}
 
 /// One step's transmission from the moment `start`; false if the topology does not connect it.
 bool transmit(Timeline& line, const Step& step, const StepFlow& flow, const Parameters& p) {
@@ -48,7 +50,8 @@ Timeline replay(const Schedule& schedule, const Collective& collective, const Pa
         const std::size_t next = schedule.choice[i];
         if (reconfigures(in_force, next, rules)) {
             const double start = line.end();
-            line.events.push_back({Event::Kind::reconfiguration, i, next, start, start + p.reconfiguration_delay});
+            line.events.push_back(
+                {Event::Kind::reconfiguration, i, next, start, start + p.reconfiguration_delay});
             line.cost.reconfiguration += p.reconfiguration_delay;
             ++line.n_reconfigurations;
         }
@@ -56,7 +59,8 @@ Timeline replay(const Schedule& schedule, const Collective& collective, const Pa
         const double start = line.end();
         line.events.push_back({Event::Kind::step, i, next, start, start});
         const Topology& topology = schedule.topologies[next];
-        if (transmit(line, collective.steps[i], flow(topology, collective.steps[i].peer), p)) continue;
+        if (transmit(line, collective.steps[i], flow(topology, collective.steps[i].peer), p))
+            continue;
         line.violation = "step " + std::to_string(i) + ": " + topology.describe() +
                          " does not connect every pair of " + collective.steps[i].peer.describe();
         return line;

@@ -37,7 +37,7 @@ struct Timeline {
 
 /// Runs the schedule. A violation (a step without a topology, a topology of another size, a step
 /// whose pairs the topology does not connect) ends the run there and is named.
-Timeline replay(const Schedule& schedule, const Collective& collective, const Parameters& parameters,
-                const FlowOracle& flow, AddankiRules rules = {});
+Timeline replay(const Schedule& schedule, const Collective& collective,
+                const Parameters& parameters, const FlowOracle& flow, AddankiRules rules = {});
 
 }  // namespace lightsweep::kernels

@@ -20,8 +20,10 @@ std::string edge_fault(const Edge& edge, Node n) {
     if (outside(edge.from) || outside(edge.to))
         return "node " + std::to_string(outside(edge.from) ? edge.from : edge.to) +
                " is not in 0.." + std::to_string(n - 1);
-    if (edge.from == edge.to) return "node " + std::to_string(edge.from) + " has a link to itself: remove it";
-    if (!(edge.capacity > 0) || !std::isfinite(edge.capacity)) return "the capacity must be > 0 and finite";
+    if (edge.from == edge.to)
+        return "node " + std::to_string(edge.from) + " has a link to itself: remove it";
+    if (!(edge.capacity > 0) || !std::isfinite(edge.capacity))
+        return "the capacity must be > 0 and finite";
     return {};
 }
 
@@ -30,7 +32,8 @@ Edge parse_edge(const std::string& line, const std::string& place) {
     std::string from, to, capacity, rest;
     words >> from >> to >> capacity >> rest;
     const std::string remedy = ": write `from to [capacity]`, e.g. `0 1 1.0`";
-    if (to.empty() || !rest.empty()) throw std::invalid_argument(place + " '" + line + "'" + remedy);
+    if (to.empty() || !rest.empty())
+        throw std::invalid_argument(place + " '" + line + "'" + remedy);
     try {
         std::size_t used_from = 0, used_to = 0, used_capacity = capacity.size();
         const Edge edge{std::stoi(from, &used_from), std::stoi(to, &used_to),
@@ -45,7 +48,9 @@ Edge parse_edge(const std::string& line, const std::string& place) {
 
 }  // namespace
 
-Topology Topology::ring_uni(Node n) { return {Kind::ring_uni, n, 1.0}; }
+Topology Topology::ring_uni(Node n) {
+    return {Kind::ring_uni, n, 1.0};
+}
 
 Topology Topology::ring(Node n, LinkBandwidth bandwidth) {
     return {Kind::ring, n, bandwidth == LinkBandwidth::full ? 1.0 : 2.0};
@@ -102,10 +107,14 @@ bool Topology::operator==(const Topology& other) const {
 
 std::string Topology::describe() const {
     switch (kind_) {
-        case Kind::ring_uni: return "ring-uni";
-        case Kind::ring: return "ring";
-        case Kind::matching: return "matching " + matching_->describe();
-        case Kind::edges: return "edges (" + std::to_string(edges_->size()) + " links)";
+        case Kind::ring_uni:
+            return "ring-uni";
+        case Kind::ring:
+            return "ring";
+        case Kind::matching:
+            return "matching " + matching_->describe();
+        case Kind::edges:
+            return "edges (" + std::to_string(edges_->size()) + " links)";
     }
     return {};
 }
@@ -123,7 +132,8 @@ std::vector<Edge> parse_edge_list(std::string_view text, Node n, std::string_vie
             throw std::invalid_argument(place + " " + fault);
     }
     if (edges.empty() && n > 1)
-        throw std::invalid_argument(std::string(where) + ": no links; write lines `from to [capacity]`");
+        throw std::invalid_argument(std::string(where) +
+                                    ": no links; write lines `from to [capacity]`");
     return edges;
 }
 

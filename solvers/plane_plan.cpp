@@ -11,10 +11,14 @@ void PlanePlan::evaluate(const kernels::DelayRow& row, ResultRow& result) const 
         return result.fill_without_plan(Status::infeasible, Reason::base_disconnects_step);
     thread_local std::vector<std::int32_t> plane;
     plane.resize(n + kernels::row_padding);
-    kernels::RowResult columns{result.completion.data(), result.propagation.data(),
-                               result.congestion.data(), result.reconfiguration.data(),
-                               result.n_reconfigurations.data(), plane.data(),
-                               words_ == 1 && result.want_decisions ? result.decision.data() : nullptr};
+    kernels::RowResult columns{
+        result.completion.data(),
+        result.propagation.data(),
+        result.congestion.data(),
+        result.reconfiguration.data(),
+        result.n_reconfigurations.data(),
+        plane.data(),
+        words_ == 1 && result.want_decisions ? result.decision.data() : nullptr};
     kernels::plane_minimum(table_, row, columns);
     std::fill(result.startup.begin(), result.startup.end(), columns.startup);
     std::fill(result.transmission.begin(), result.transmission.end(), columns.transmission);
@@ -23,7 +27,8 @@ void PlanePlan::evaluate(const kernels::DelayRow& row, ResultRow& result) const 
     std::fill(result.reason.begin(), result.reason.end(), Reason::none);
     if (!result.want_decisions || words_ == 1) return;
     for (std::size_t i = 0; i < n; ++i)
-        std::copy_n(table_[plane[i]].decision.begin(), words_, result.decision.begin() + i * words_);
+        std::copy_n(table_[plane[i]].decision.begin(), words_,
+                    result.decision.begin() + i * words_);
 }
 
 kernels::CostPlane plane_of(const kernels::StepCosts& costs, std::vector<std::uint64_t> decision) {

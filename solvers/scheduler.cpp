@@ -15,7 +15,8 @@ Structure make_structure(kernels::Collective collective, kernels::Topology base)
 void ResultRow::resize(std::size_t n, std::size_t words) {
     const std::size_t room = n + kernels::row_padding;
     size_ = n;
-    for (auto* column : {&completion, &startup, &propagation, &transmission, &congestion, &reconfiguration, &lower_bound})
+    for (auto* column : {&completion, &startup, &propagation, &transmission, &congestion,
+                         &reconfiguration, &lower_bound})
         column->resize(room);
     n_reconfigurations.resize(room);
     status.resize(room);
@@ -39,14 +40,16 @@ void ResultRow::set(std::size_t i, const kernels::CostBreakdown& cost) {
 void ResultRow::fill_without_plan(Status what, Reason why) {
     const double value = what == Status::infeasible ? std::numeric_limits<double>::infinity()
                                                     : std::numeric_limits<double>::quiet_NaN();
-    for (auto* column : {&completion, &startup, &propagation, &transmission, &congestion, &reconfiguration, &lower_bound})
+    for (auto* column : {&completion, &startup, &propagation, &transmission, &congestion,
+                         &reconfiguration, &lower_bound})
         std::fill(column->begin(), column->end(), value);
     std::fill(n_reconfigurations.begin(), n_reconfigurations.end(), -1);
     std::fill(status.begin(), status.end(), what);
     std::fill(reason.begin(), reason.end(), why);
 }
 
-kernels::Schedule schedule_of(const Structure& structure, const std::vector<std::uint64_t>& decision) {
+kernels::Schedule schedule_of(const Structure& structure,
+                              const std::vector<std::uint64_t>& decision) {
     std::vector<kernels::Permutation> steps;
     for (const auto& step : structure.collective.steps) steps.push_back(step.peer);
     return kernels::base_or_matching(structure.base, steps, decision);

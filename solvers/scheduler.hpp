@@ -25,23 +25,29 @@ enum class Status : std::int8_t {
     error,           ///< the evaluation failed; the log has the message
     missing,         ///< not computed
 };
-inline constexpr std::string_view status_names[] = {
-    "optimal", "feasible", "budget", "formula", "infeasible", "not_applicable", "excluded", "error", "missing"};
+inline constexpr std::string_view status_names[] = {"optimal",  "feasible",   "budget",
+                                                    "formula",  "infeasible", "not_applicable",
+                                                    "excluded", "error",      "missing"};
 
 /// Why a row has no ordinary value.
 enum class Reason : std::int8_t {
     none,
-    base_disconnects_step,   ///< some pair of a step has no path on the base
-    nodes_not_supported,     ///< the algorithm needs another number of nodes
-    no_such_algorithm,       ///< this primitive has no algorithm of that name
-    where_filter,            ///< the sweep's `where` is false here
-    node_limit,              ///< branch and bound stopped at its node limit
-    evaluation_failed,       ///< an exception; see the log
+    base_disconnects_step,  ///< some pair of a step has no path on the base
+    nodes_not_supported,    ///< the algorithm needs another number of nodes
+    no_such_algorithm,      ///< this primitive has no algorithm of that name
+    where_filter,           ///< the sweep's `where` is false here
+    node_limit,             ///< branch and bound stopped at its node limit
+    evaluation_failed,      ///< an exception; see the log
     not_computed,
 };
-inline constexpr std::string_view reason_names[] = {
-    "none", "base_disconnects_step", "nodes_not_supported", "no_such_algorithm",
-    "where_filter", "node_limit", "evaluation_failed", "not_computed"};
+inline constexpr std::string_view reason_names[] = {"none",
+                                                    "base_disconnects_step",
+                                                    "nodes_not_supported",
+                                                    "no_such_algorithm",
+                                                    "where_filter",
+                                                    "node_limit",
+                                                    "evaluation_failed",
+                                                    "not_computed"};
 
 /// One collective on one base topology: all the structural axes of a point.
 struct Structure {
@@ -74,7 +80,9 @@ struct ResultRow {
     /// The breakdown of result i; its total() is completion[i].
     kernels::CostBreakdown breakdown(std::size_t i) const;
     /// How far result i may be from the best its scheduler can reach: 1 - lower_bound / completion.
-    double gap(std::size_t i) const { return completion[i] > 0 ? 1 - lower_bound[i] / completion[i] : 0.0; }
+    double gap(std::size_t i) const {
+        return completion[i] > 0 ? 1 - lower_bound[i] / completion[i] : 0.0;
+    }
     /// Sets the parts of result i and completion as their sum.
     void set(std::size_t i, const kernels::CostBreakdown& cost);
     /// All of the row without a plan: infinite if infeasible, NaN otherwise.
@@ -115,10 +123,12 @@ struct SchedulerRow {
     /// Estimated seconds of one core for that many steps: to prepare a structure, and per point.
     double (*prepare_seconds)(double n_steps);
     double (*point_seconds)(double n_steps);
-    std::unique_ptr<PreparedScheduler> (*prepare)(std::shared_ptr<const Structure>, const SchedulerOptions&);
+    std::unique_ptr<PreparedScheduler> (*prepare)(std::shared_ptr<const Structure>,
+                                                  const SchedulerOptions&);
 };
 
 /// The schedule that one result's decision mask stands for.
-kernels::Schedule schedule_of(const Structure& structure, const std::vector<std::uint64_t>& decision);
+kernels::Schedule schedule_of(const Structure& structure,
+                              const std::vector<std::uint64_t>& decision);
 
 }  // namespace lightsweep::solvers

@@ -14,8 +14,9 @@ void SweptPlan::evaluate(const kernels::DelayRow& row, ResultRow& result) const 
     const double transmission = row.message_time * costs.volume;
     const double least = startup + row.per_hop_latency * costs.matched_hops() + transmission;
     for (std::size_t i = 0; i < row.delays.size(); ++i) {
-        result.set(i, {startup, row.per_hop_latency * swept.hops[i], transmission,
-                       row.message_time * swept.congestion[i], swept.reconfigurations[i] * row.delays[i]});
+        result.set(
+            i, {startup, row.per_hop_latency * swept.hops[i], transmission,
+                row.message_time * swept.congestion[i], swept.reconfigurations[i] * row.delays[i]});
         result.n_reconfigurations[i] = static_cast<std::int32_t>(swept.reconfigurations[i]);
         result.lower_bound[i] = rule_.status == Status::optimal
                                     ? result.completion[i]
@@ -29,7 +30,8 @@ void SweptPlan::evaluate(const kernels::DelayRow& row, ResultRow& result) const 
 void SweptPlan::fill_decisions(const kernels::DelayRow& row, ResultRow& result) const {
     const std::size_t words = structure_->decision_words();
     for (std::size_t i = 0; i < row.delays.size(); ++i) {
-        const kernels::Parameters p{row.per_step_latency, row.per_hop_latency, row.message_time, 1.0, row.delays[i]};
+        const kernels::Parameters p{row.per_step_latency, row.per_hop_latency, row.message_time,
+                                    1.0, row.delays[i]};
         const auto decision = rule_.decide(structure_->costs, p);
         std::copy_n(decision.begin(), words, result.decision.begin() + i * words);
     }

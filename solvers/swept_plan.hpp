@@ -10,7 +10,7 @@ namespace lightsweep::solvers {
 struct SweepRule {
     void (*sweep)(const kernels::StepCosts&, const kernels::DelayRow&, kernels::SweptRow&);
     std::vector<std::uint64_t> (*decide)(const kernels::StepCosts&, const kernels::Parameters&);
-    Status status;         ///< optimal: the bound is the value; else the sweep's bound counts
+    Status status;  ///< optimal: the bound is the value; else the sweep's bound counts
 };
 
 class SweptPlan : public PreparedScheduler {

@@ -18,9 +18,11 @@ double margin(double other, double best) {
 
 }  // namespace
 
-BestRow::BestRow(std::size_t n) : entries_(n, Entry{-1, infinity, infinity, infinity, infinity, infinity}) {}
+BestRow::BestRow(std::size_t n)
+    : entries_(n, Entry{-1, infinity, infinity, infinity, infinity, infinity}) {}
 
-void BestRow::consider(std::size_t i, std::int32_t candidate, std::string_view scheduler, double time, double bound) {
+void BestRow::consider(std::size_t i, std::int32_t candidate, std::string_view scheduler,
+                       double time, double bound) {
     Entry& entry = entries_[i];
     entry.bound = std::min(entry.bound, bound);
     if (scheduler == "static") entry.fixed = std::min(entry.fixed, time);
@@ -46,7 +48,8 @@ double BestRow::value(const Entry& entry, const std::string& column) const {
 
 solvers::Status BestRow::status(const Entry& entry) {
     if (entry.winner < 0) return solvers::Status::not_applicable;
-    return entry.bound >= entry.time * (1 - 1e-12) ? solvers::Status::optimal : solvers::Status::feasible;
+    return entry.bound >= entry.time * (1 - 1e-12) ? solvers::Status::optimal
+                                                   : solvers::Status::feasible;
 }
 
 void BestRow::store(std::size_t at, engine::Tile& tile) const {
@@ -55,9 +58,12 @@ void BestRow::store(std::size_t at, engine::Tile& tile) const {
         for (std::size_t i = 0; i < entries_.size(); ++i) {
             const Entry& entry = entries_[i];
             const bool found = entry.winner >= 0;
-            if (column.name == "winner") tile.i32(c)[at + i] = entry.winner;
-            else if (column.name == "status") tile.i8(c)[at + i] = static_cast<std::int8_t>(status(entry));
-            else if (found) tile.f64(c)[at + i] = value(entry, column.name);
+            if (column.name == "winner")
+                tile.i32(c)[at + i] = entry.winner;
+            else if (column.name == "status")
+                tile.i8(c)[at + i] = static_cast<std::int8_t>(status(entry));
+            else if (found)
+                tile.f64(c)[at + i] = value(entry, column.name);
         }
     }
 }

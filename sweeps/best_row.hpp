@@ -17,7 +17,8 @@ class BestRow {
   public:
     explicit BestRow(std::size_t n);
     /// A candidate's time and proven bound at point i; candidates come in the order of ties.
-    void consider(std::size_t i, std::int32_t candidate, std::string_view scheduler, double time, double bound);
+    void consider(std::size_t i, std::int32_t candidate, std::string_view scheduler, double time,
+                  double bound);
     /// Writes the columns of a best group from offset `at` on.
     void store(std::size_t at, engine::Tile& tile) const;
 

@@ -14,10 +14,13 @@ engine::Attributes build_record() {
             {"results_version", std::string(results_version())}};
 }
 
-const char* results_version() { return "1"; }
+const char* results_version() {
+    return "1";
+}
 
 std::string version_line() {
-    return "lightsweep " LIGHTSWEEP_VERSION " (revision " LIGHTSWEEP_REVISION + std::string(LIGHTSWEEP_DIRTY ? ", changed" : "") + ")";
+    return "lightsweep " LIGHTSWEEP_VERSION " (revision " LIGHTSWEEP_REVISION +
+           std::string(LIGHTSWEEP_DIRTY ? ", changed" : "") + ")";
 }
 
 }  // namespace lightsweep::sweeps

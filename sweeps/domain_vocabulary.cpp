@@ -12,10 +12,15 @@ std::vector<SchedulerEntry> schedulers() {
     std::vector<SchedulerEntry> entries;
     for (const auto& row : solvers::scheduler_table()) {
         SchedulerEntry entry{std::string(row.name), std::string(row.summary), {}, {"topology"}, {}};
-        entry.axes = {"order", "topology", "planes", "message", "bandwidth", "per_step_latency", "per_hop_latency"};
+        entry.axes = {"order",     "topology",         "planes",         "message",
+                      "bandwidth", "per_step_latency", "per_hop_latency"};
         if (row.reads_delay) entry.axes.push_back("reconfiguration_delay");
         for (const auto& option : row.options)
-            entry.options.push_back({std::string(option.name), Kind::count, Domain::natural, std::string(option.summary), {}});
+            entry.options.push_back({std::string(option.name),
+                                     Kind::count,
+                                     Domain::natural,
+                                     std::string(option.summary),
+                                     {}});
         entries.push_back(std::move(entry));
     }
     return entries;
@@ -54,8 +59,10 @@ Vocabulary build() {
         vocabulary.topologies.push_back({entry.name, {}, std::move(reads)});
     }
     vocabulary.collectives = collectives();
-    vocabulary.algorithm_aliases = {{"hd", "halving-doubling"}, {"rd", "recursive-doubling"},
-                                    {"rabenseifner", "halving-doubling"}, {"pairwise", "shift"}};
+    vocabulary.algorithm_aliases = {{"hd", "halving-doubling"},
+                                    {"rd", "recursive-doubling"},
+                                    {"rabenseifner", "halving-doubling"},
+                                    {"pairwise", "shift"}};
     for (const auto& column : result_columns()) vocabulary.columns.push_back(column.name);
     vocabulary.refuse_collective = refuse_collective;
     vocabulary.refuse_topology = refuse_topology;
@@ -67,7 +74,8 @@ Vocabulary build() {
 const std::vector<TopologyEntry>& topology_table() {
     static const std::vector<TopologyEntry> table{
         {"ring-uni", "directed ring 0 -> 1 -> ... -> 0, one link of the full bandwidth per node"},
-        {"ring", "bidirectional ring; link_bandwidth = full (default): each link has the node's bandwidth"},
+        {"ring",
+         "bidirectional ring; link_bandwidth = full (default): each link has the node's bandwidth"},
         {"ring-split", "bidirectional ring, each link half of the node's bandwidth"},
         {"edges", "any directed graph, from a file of lines `from to [capacity]` (key edges)"},
     };

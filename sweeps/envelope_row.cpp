@@ -11,8 +11,10 @@ std::vector<double> delay_breaks(const kernels::PlaneTable& table, std::span<con
         double below = std::numeric_limits<double>::infinity();
         for (std::size_t j = 0; j < table.size(); ++j) {
             const double fewer = table[i].reconfigurations - table[j].reconfigurations;
-            if (fewer > 0) below = std::min(below, (fixed[j] - fixed[i]) / fewer);
-            else if (fewer == 0 && fixed[j] < fixed[i]) below = 0;
+            if (fewer > 0)
+                below = std::min(below, (fixed[j] - fixed[i]) / fewer);
+            else if (fewer == 0 && fixed[j] < fixed[i])
+                below = 0;
         }
         breaks[i] = std::max(0.0, below);
     }
@@ -24,11 +26,17 @@ void append_envelope(const kernels::PlaneTable& table, std::size_t words, engine
     const auto by_hops = delay_breaks(table, table.hops());
     for (std::size_t i = 0; i < table.size(); ++i) {
         const auto& plane = table[i];
-        const double values[] = {static_cast<double>(table.steps()), plane.hops, table.volume(), plane.congestion,
-                                 static_cast<double>(plane.reconfigurations), by_size[i], by_hops[i]};
+        const double values[] = {static_cast<double>(table.steps()),
+                                 plane.hops,
+                                 table.volume(),
+                                 plane.congestion,
+                                 static_cast<double>(plane.reconfigurations),
+                                 by_size[i],
+                                 by_hops[i]};
         for (std::size_t c = 0; c < std::size(values); ++c) row.append(c, values[c]);
         for (std::size_t word = 0; word < words; ++word)
-            row.append(std::size(values), word < plane.decision.size() ? plane.decision[word] : std::uint64_t{0});
+            row.append(std::size(values),
+                       word < plane.decision.size() ? plane.decision[word] : std::uint64_t{0});
     }
 }
 

@@ -13,7 +13,8 @@ namespace {
 using kernels::Node;
 
 /// The text of a key at these indices, or a fallback.
-std::string text_at(const GridSpec& grid, const char* key, const Indices& indices, const std::string& fallback) {
+std::string text_at(const GridSpec& grid, const char* key, const Indices& indices,
+                    const std::string& fallback) {
     const AxisValues* axis = grid.find(key);
     if (!axis) return fallback;
     const std::size_t i = grid.value_index(key, indices);
@@ -22,12 +23,17 @@ std::string text_at(const GridSpec& grid, const char* key, const Indices& indice
 
 kernels::Permutation permutation_of(const CustomStep& step, Node n) {
     switch (step.form) {
-        case CustomStep::Form::shift: return kernels::Permutation::shift(n, step.amount);
-        case CustomStep::Form::xor_mask: return kernels::Permutation::exclusive_or(n, static_cast<Node>(step.amount));
-        case CustomStep::Form::peer: return kernels::Permutation::list({step.peers.begin(), step.peers.end()});
-        case CustomStep::Form::label: break;
+        case CustomStep::Form::shift:
+            return kernels::Permutation::shift(n, step.amount);
+        case CustomStep::Form::xor_mask:
+            return kernels::Permutation::exclusive_or(n, static_cast<Node>(step.amount));
+        case CustomStep::Form::peer:
+            return kernels::Permutation::list({step.peers.begin(), step.peers.end()});
+        case CustomStep::Form::label:
+            break;
     }
-    throw std::invalid_argument("cfg names no peers, and concurrent flow on the base needs them: give shift, xor or peer");
+    throw std::invalid_argument(
+        "cfg names no peers, and concurrent flow on the base needs them: give shift, xor or peer");
 }
 
 std::vector<kernels::Edge> edges_of(const TextFile& file, Node n) {
@@ -44,10 +50,17 @@ std::vector<kernels::Edge> edges_of(const TextFile& file, Node n) {
 }  // namespace
 
 GridPoints::GridPoints(const GridSpec& grid)
-    : grid_(&grid), nodes_(source("nodes")), planes_(source("planes")), message_(source("message")),
-      item_(source("item")), bandwidth_(source("bandwidth")), link_rate_(source("link_rate")),
-      plane_bandwidth_(source("plane_bandwidth")), per_step_(source("per_step_latency")),
-      per_hop_(source("per_hop_latency")), delay_(source("reconfiguration_delay")) {}
+    : grid_(&grid),
+      nodes_(source("nodes")),
+      planes_(source("planes")),
+      message_(source("message")),
+      item_(source("item")),
+      bandwidth_(source("bandwidth")),
+      link_rate_(source("link_rate")),
+      plane_bandwidth_(source("plane_bandwidth")),
+      per_step_(source("per_step_latency")),
+      per_hop_(source("per_hop_latency")),
+      delay_(source("reconfiguration_delay")) {}
 
 GridPoints::Source GridPoints::source(const char* key) const {
     const AxisValues* axis = grid_->find(key);
@@ -62,12 +75,16 @@ double GridPoints::value(const Source& source, const Indices& indices, double ot
     return i == open_index ? otherwise : (*source.values)[i];
 }
 
-Node GridPoints::nodes(const Indices& indices) const { return static_cast<Node>(value(nodes_, indices, 0)); }
+Node GridPoints::nodes(const Indices& indices) const {
+    return static_cast<Node>(value(nodes_, indices, 0));
+}
 
 kernels::Collective GridPoints::make_collective(const Indices& indices, Node n) const {
     const std::string name(grid_->collective(indices));
     if (name != "custom") {
-        const auto order = text_at(*grid_, "order", indices, "near") == "far" ? kernels::Order::far : kernels::Order::near;
+        const auto order = text_at(*grid_, "order", indices, "near") == "far"
+                               ? kernels::Order::far
+                               : kernels::Order::near;
         return kernels::build_collective(name, n, order);
     }
     std::vector<kernels::Step> steps;
@@ -77,7 +94,8 @@ kernels::Collective GridPoints::make_collective(const Indices& indices, Node n) 
 
 kernels::Topology GridPoints::make_topology(const Indices& indices, Node n) const {
     const std::string name = text_at(*grid_, "topology", indices, "ring");
-    const bool split = name == "ring-split" || text_at(*grid_, "link_bandwidth", indices, "full") == "split";
+    const bool split =
+        name == "ring-split" || text_at(*grid_, "link_bandwidth", indices, "full") == "split";
     const auto bandwidth = split ? kernels::LinkBandwidth::split : kernels::LinkBandwidth::full;
     if (name == "ring-uni") return kernels::Topology::ring_uni(n);
     if (name == "edges") return kernels::Topology::edges(n, edges_of(*grid_->edges, n), bandwidth);
@@ -99,22 +117,31 @@ double GridPoints::n_steps(const Indices& indices) const {
 double GridPoints::build_seconds(const Indices& indices) const {
     const double steps = n_steps(indices);
     if (!grid_->edges) return 1e-7 * steps;
-    // Measured: a program of 4,096 variables takes about 0.2 s, and it grows a little over quadratically.
-    const double variables = value(nodes_, indices, 1) * static_cast<double>(grid_->edges->lines.size());
+    // Measured: a program of 4,096 variables takes about 0.2 s, and it grows a little over
+    // quadratically.
+    const double variables =
+        value(nodes_, indices, 1) * static_cast<double>(grid_->edges->lines.size());
     return steps * 0.2 * std::pow(variables / 4096, 2.2);
 }
 
-kernels::Parameters GridPoints::parameters(const Indices& indices, const solvers::Structure& structure) const {
+kernels::Parameters GridPoints::parameters(const Indices& indices,
+                                           const solvers::Structure& structure) const {
     kernels::Parameters p{};
     p.per_step_latency = value(per_step_, indices, 0);
     p.per_hop_latency = value(per_hop_, indices, 0);
     p.reconfiguration_delay = delay(indices);
-    if (message_.values) p.message = value(message_, indices, 0);
-    else if (item_.values) p.message = value(item_, indices, 0) * structure.collective.n;
-    else p.message = 1;  // the steps of a custom collective carry their bytes
-    if (bandwidth_.values) p.bandwidth = value(bandwidth_, indices, 0);
-    else if (link_rate_.values) p.bandwidth = value(link_rate_, indices, 0) * structure.base.links_sharing();
-    else p.bandwidth = value(plane_bandwidth_, indices, 0) * value(planes_, indices, 1);
+    if (message_.values)
+        p.message = value(message_, indices, 0);
+    else if (item_.values)
+        p.message = value(item_, indices, 0) * structure.collective.n;
+    else
+        p.message = 1;  // the steps of a custom collective carry their bytes
+    if (bandwidth_.values)
+        p.bandwidth = value(bandwidth_, indices, 0);
+    else if (link_rate_.values)
+        p.bandwidth = value(link_rate_, indices, 0) * structure.base.links_sharing();
+    else
+        p.bandwidth = value(plane_bandwidth_, indices, 0) * value(planes_, indices, 1);
     return p;
 }
 
@@ -127,7 +154,8 @@ void check_item(const GridSpec& grid, const std::string& path, Faults& faults) {
     for (std::uint64_t s = 0; s < grid.structures(); ++s) {
         const std::string name(grid.collective(grid.indices(s * parametric)));
         if (name.empty() || name.starts_with("allgather/")) continue;
-        faults.add(item->place(0), path + ".item", "", "is one node's item of an all-gather, and " + name + " is none", "give message");
+        faults.add(item->place(0), path + ".item", "",
+                   "is one node's item of an all-gather, and " + name + " is none", "give message");
         return;
     }
 }
@@ -142,7 +170,8 @@ void check_grid(const GridSpec& grid, Faults& faults) {
     for (std::size_t i = 0; i < nodes->size(); ++i) {
         const auto n = static_cast<Node>(nodes->numbers[i]);
         try {
-            if (grid.edges) kernels::Topology::edges(n, edges_of(*grid.edges, n), kernels::LinkBandwidth::full);
+            if (grid.edges)
+                kernels::Topology::edges(n, edges_of(*grid.edges, n), kernels::LinkBandwidth::full);
         } catch (const std::invalid_argument& fault) {
             faults.add({grid.line, {}}, path + ".edges", "", fault.what());
             break;
@@ -152,12 +181,14 @@ void check_grid(const GridSpec& grid, Faults& faults) {
         try {
             permutation_of(grid.steps[k], static_cast<Node>(nodes->numbers.front()));
         } catch (const std::invalid_argument& fault) {
-            faults.add({grid.steps[k].line, {}}, path + ".steps[" + std::to_string(k) + "]", "", fault.what());
+            faults.add({grid.steps[k].line, {}}, path + ".steps[" + std::to_string(k) + "]", "",
+                       fault.what());
         }
     }
     if (grid.find("wavelength_bandwidth"))
         faults.add(grid.find("wavelength_bandwidth")->place(0), path + ".wavelength_bandwidth", "",
-                   "no topology of this build has wavelengths", "give bandwidth, link_rate or plane_bandwidth");
+                   "no topology of this build has wavelengths",
+                   "give bandwidth, link_rate or plane_bandwidth");
     if (grid.find("plane_bandwidth") && !grid.find("planes"))
         faults.add(grid.find("plane_bandwidth")->place(0), path + ".plane_bandwidth", "",
                    "the number of planes is missing", "add planes, e.g. planes = 4");

@@ -28,7 +28,8 @@ class GridPoints {
     double build_seconds(const Indices& indices) const;
 
     /// The parameters at these indices; 0 for an open reconfiguration delay.
-    kernels::Parameters parameters(const Indices& indices, const solvers::Structure& structure) const;
+    kernels::Parameters parameters(const Indices& indices,
+                                   const solvers::Structure& structure) const;
 
     /// Values of the reconfiguration delay at these indices; 0 if the grid has none.
     double delay(const Indices& indices) const { return value(delay_, indices, 0.0); }

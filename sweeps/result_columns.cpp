@@ -27,8 +27,10 @@ std::vector<std::pair<int, std::string>> flags(std::span<const std::string_view>
     return result;
 }
 
-Column code_column(const char* name, const char* meaning, std::vector<std::pair<int, std::string>> codes, int fill) {
-    return {name, "1", meaning, ElementType::i8, static_cast<double>(fill), std::move(codes), 1, {}};
+Column code_column(const char* name, const char* meaning,
+                   std::vector<std::pair<int, std::string>> codes, int fill) {
+    return {name, "1", meaning, ElementType::i8, static_cast<double>(fill), std::move(codes),
+            1,    {}};
 }
 
 /// The row's values for a column of that name, or null.
@@ -43,30 +45,39 @@ const std::vector<double>* values_of(const ResultRow& row, const std::string& na
     return nullptr;
 }
 
-void store_codes(const ResultRow& row, std::size_t column, const std::string& name, std::size_t at, engine::Tile& tile) {
+void store_codes(const ResultRow& row, std::size_t column, const std::string& name, std::size_t at,
+                 engine::Tile& tile) {
     auto codes = tile.i8(column).subspan(at);
     for (std::size_t i = 0; i < row.size(); ++i)
-        codes[i] = name == "status" ? static_cast<std::int8_t>(row.status[i]) : static_cast<std::int8_t>(row.reason[i]);
+        codes[i] = name == "status" ? static_cast<std::int8_t>(row.status[i])
+                                    : static_cast<std::int8_t>(row.reason[i]);
 }
 
 }  // namespace
 
-std::vector<std::pair<int, std::string>> status_flags() { return flags(solvers::status_names); }
-std::vector<std::pair<int, std::string>> reason_flags() { return flags(solvers::reason_names); }
+std::vector<std::pair<int, std::string>> status_flags() {
+    return flags(solvers::status_names);
+}
+std::vector<std::pair<int, std::string>> reason_flags() {
+    return flags(solvers::reason_names);
+}
 
 const std::vector<Column>& result_columns() {
     static const std::vector<Column> columns{
         time_column("completion_time", "time of the whole collective: the sum of its parts"),
         time_column("startup_time", "fixed latency of the steps"),
-        time_column("propagation_time", "latency of the links of the farthest pair, over the steps"),
+        time_column("propagation_time",
+                    "latency of the links of the farthest pair, over the steps"),
         time_column("transmission_time", "bytes over the node's bandwidth"),
         time_column("congestion_time", "what sharing links adds to the transmission"),
         time_column("reconfiguration_time", "reconfiguration delays that are not hidden"),
         time_column("lower_bound", "proven lower bound on what this scheduler can reach"),
         count_column("n_reconfigurations", "changes of topology that are charged"),
         count_column("n_steps", "steps of the collective"),
-        code_column("status", "what is known of the row", status_flags(), static_cast<int>(solvers::Status::missing)),
-        code_column("reason", "why the row has no ordinary value", reason_flags(), static_cast<int>(solvers::Reason::not_computed)),
+        code_column("status", "what is known of the row", status_flags(),
+                    static_cast<int>(solvers::Status::missing)),
+        code_column("reason", "why the row has no ordinary value", reason_flags(),
+                    static_cast<int>(solvers::Reason::not_computed)),
     };
     return columns;
 }
@@ -75,35 +86,43 @@ std::vector<Column> chosen_columns(const std::vector<std::string>& names) {
     std::vector<Column> chosen;
     for (const auto& column : result_columns()) {
         const bool always = column.name == "completion_time" || column.name == "status";
-        if (always || names.empty() || std::find(names.begin(), names.end(), column.name) != names.end())
+        if (always || names.empty() ||
+            std::find(names.begin(), names.end(), column.name) != names.end())
             chosen.push_back(column);
     }
     return chosen;
 }
 
-void store_row(const ResultRow& row, std::size_t n_steps, std::size_t words, std::size_t at, engine::Tile& tile) {
+void store_row(const ResultRow& row, std::size_t n_steps, std::size_t words, std::size_t at,
+               engine::Tile& tile) {
     for (std::size_t c = 0; c < tile.group->columns.size(); ++c) {
         const auto& column = tile.group->columns[c];
         if (const auto* values = values_of(row, column.name))
-            std::copy_n(values->begin(), row.size(), tile.f64(c).begin() + static_cast<std::ptrdiff_t>(at));
+            std::copy_n(values->begin(), row.size(),
+                        tile.f64(c).begin() + static_cast<std::ptrdiff_t>(at));
         else if (column.name == "n_reconfigurations")
-            std::copy_n(row.n_reconfigurations.begin(), row.size(), tile.i32(c).begin() + static_cast<std::ptrdiff_t>(at));
+            std::copy_n(row.n_reconfigurations.begin(), row.size(),
+                        tile.i32(c).begin() + static_cast<std::ptrdiff_t>(at));
         else if (column.name == "n_steps")
-            std::fill_n(tile.i32(c).begin() + static_cast<std::ptrdiff_t>(at), row.size(), static_cast<std::int32_t>(n_steps));
+            std::fill_n(tile.i32(c).begin() + static_cast<std::ptrdiff_t>(at), row.size(),
+                        static_cast<std::int32_t>(n_steps));
         else if (column.name == "decision")
             for (std::size_t i = 0; i < row.size(); ++i)
-                std::copy_n(row.decision.begin() + static_cast<std::ptrdiff_t>(i * words), words,
-                            tile.u64(c).begin() + static_cast<std::ptrdiff_t>((at + i) * column.width));
+                std::copy_n(
+                    row.decision.begin() + static_cast<std::ptrdiff_t>(i * words), words,
+                    tile.u64(c).begin() + static_cast<std::ptrdiff_t>((at + i) * column.width));
         else
             store_codes(row, c, column.name, at, tile);
     }
 }
 
-void store_without_plan(solvers::Status status, solvers::Reason reason, std::size_t at, std::size_t count, engine::Tile& tile) {
+void store_without_plan(solvers::Status status, solvers::Reason reason, std::size_t at,
+                        std::size_t count, engine::Tile& tile) {
     for (std::size_t c = 0; c < tile.group->columns.size(); ++c) {
         const auto& column = tile.group->columns[c];
         if (column.name != "status" && column.name != "reason") continue;
-        const auto code = column.name == "status" ? static_cast<std::int8_t>(status) : static_cast<std::int8_t>(reason);
+        const auto code = column.name == "status" ? static_cast<std::int8_t>(status)
+                                                  : static_cast<std::int8_t>(reason);
         std::fill_n(tile.i8(c).begin() + static_cast<std::ptrdiff_t>(at), count, code);
     }
 }
@@ -112,9 +131,11 @@ void exclude_point(std::size_t at, engine::Tile& tile) {
     for (std::size_t c = 0; c < tile.group->columns.size(); ++c) {
         const auto& column = tile.group->columns[c];
         if (column.type == engine::ElementType::f64) tile.f64(c)[at] = column.fill;
-        if (column.type == engine::ElementType::i32) tile.i32(c)[at] = static_cast<std::int32_t>(column.fill);
+        if (column.type == engine::ElementType::i32)
+            tile.i32(c)[at] = static_cast<std::int32_t>(column.fill);
         if (column.type == engine::ElementType::u64)
-            std::fill_n(tile.u64(c).begin() + static_cast<std::ptrdiff_t>(at * column.width), column.width, std::uint64_t{0});
+            std::fill_n(tile.u64(c).begin() + static_cast<std::ptrdiff_t>(at * column.width),
+                        column.width, std::uint64_t{0});
     }
     store_without_plan(solvers::Status::excluded, solvers::Reason::where_filter, at, 1, tile);
 }

@@ -20,10 +20,12 @@ std::vector<std::pair<int, std::string>> reason_flags();
 
 /// Writes a row of results from `at` on into every column of the tile that it has.
 /// n_steps: of the structure; decision columns take `words` words per point.
-void store_row(const solvers::ResultRow& row, std::size_t n_steps, std::size_t words, std::size_t at, engine::Tile& tile);
+void store_row(const solvers::ResultRow& row, std::size_t n_steps, std::size_t words,
+               std::size_t at, engine::Tile& tile);
 
 /// Writes rows without a plan: `count` points from `at` on.
-void store_without_plan(solvers::Status status, solvers::Reason reason, std::size_t at, std::size_t count, engine::Tile& tile);
+void store_without_plan(solvers::Status status, solvers::Reason reason, std::size_t at,
+                        std::size_t count, engine::Tile& tile);
 
 /// Replaces the point at offset `at` by an excluded one.
 void exclude_point(std::size_t at, engine::Tile& tile);

@@ -5,7 +5,8 @@
 
 namespace lightsweep::sweeps {
 
-solvers::SchedulerOptions scheduler_options(const solvers::SchedulerRow& scheduler, const Options& given) {
+solvers::SchedulerOptions scheduler_options(const solvers::SchedulerRow& scheduler,
+                                            const Options& given) {
     constexpr double most = std::numeric_limits<int>::max();
     solvers::SchedulerOptions options;
     for (const auto& row : scheduler.options)

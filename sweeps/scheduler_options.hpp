@@ -7,6 +7,7 @@
 namespace lightsweep::sweeps {
 
 /// Defaults, with what the file sets.
-solvers::SchedulerOptions scheduler_options(const solvers::SchedulerRow& scheduler, const Options& given);
+solvers::SchedulerOptions scheduler_options(const solvers::SchedulerRow& scheduler,
+                                            const Options& given);
 
 }  // namespace lightsweep::sweeps

@@ -22,11 +22,17 @@ Solution solve(const Problem& problem) {
     result.row.want_decisions = true;
     const auto& p = result.parameters;
     scheduler.prepare(result.structure, scheduler_options(scheduler, problem.options))
-        ->evaluate({p.per_step_latency, p.per_hop_latency, p.message_time(), {&p.reconfiguration_delay, 1}}, result.row);
+        ->evaluate({p.per_step_latency,
+                    p.per_hop_latency,
+                    p.message_time(),
+                    {&p.reconfiguration_delay, 1}},
+                   result.row);
     if (!result.has_plan()) return result;
     const auto words = static_cast<std::ptrdiff_t>(result.structure->decision_words());
-    result.schedule = solvers::schedule_of(*result.structure, {result.row.decision.begin(), result.row.decision.begin() + words});
-    result.timeline = kernels::replay(result.schedule, result.structure->collective, p, solvers::flow::concurrent_flow);
+    result.schedule = solvers::schedule_of(
+        *result.structure, {result.row.decision.begin(), result.row.decision.begin() + words});
+    result.timeline = kernels::replay(result.schedule, result.structure->collective, p,
+                                      solvers::flow::concurrent_flow);
     return result;
 }
 

@@ -39,7 +39,8 @@ void StructureCache::drop(const Key& key) {
 std::size_t StructureCache::bytes_of(const ReadyScheduler& entry) {
     const auto& s = *entry.structure;
     std::size_t bytes = 1024 + s.steps() * (sizeof(kernels::Step) + 4 * sizeof(double));
-    // Explicit permutations are lists; shared ones are counted every time, which errs on the safe side.
+    // Explicit permutations are lists; shared ones are counted every time, which errs on the safe
+    // side.
     for (const auto& step : s.collective.steps)
         if (!step.peer.as_shift() && !step.peer.as_exclusive_or())
             bytes += sizeof(kernels::Node) * static_cast<std::size_t>(s.collective.n);

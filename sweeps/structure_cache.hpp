@@ -55,7 +55,8 @@ class StructureCache {
         std::size_t bytes = 0;
         std::list<Key>::iterator age;
     };
-    std::pair<Future, bool> find_or_claim(const Key& key, std::promise<std::shared_ptr<const ReadyScheduler>>& promise);
+    std::pair<Future, bool> find_or_claim(
+        const Key& key, std::promise<std::shared_ptr<const ReadyScheduler>>& promise);
     void keep(const Key& key, std::size_t bytes);
     void drop(const Key& key);
     static std::size_t bytes_of(const ReadyScheduler& entry);

@@ -20,10 +20,14 @@ constexpr double no_value = std::numeric_limits<double>::quiet_NaN();
 
 const char* unit_of(Kind kind) {
     switch (kind) {
-        case Kind::bytes: return "B";
-        case Kind::seconds: return "s";
-        case Kind::rate: return "B/s";
-        default: return "1";
+        case Kind::bytes:
+            return "B";
+        case Kind::seconds:
+            return "s";
+        case Kind::rate:
+            return "B/s";
+        default:
+            return "1";
     }
 }
 
@@ -35,10 +39,12 @@ std::string meaning_of(const std::string& key) {
 
 Coordinate coordinate(const AxisValues& axis) {
     Coordinate result{axis.key, unit_of(axis.kind), meaning_of(axis.key), {}};
-    if (!is_numeric(axis.kind)) result.values = axis.labels;
+    if (!is_numeric(axis.kind))
+        result.values = axis.labels;
     else if (axis.kind == Kind::count || axis.kind == Kind::flag)
         result.values = std::vector<std::int64_t>(axis.numbers.begin(), axis.numbers.end());
-    else result.values = axis.numbers;
+    else
+        result.values = axis.numbers;
     return result;
 }
 
@@ -60,8 +66,13 @@ bool is_delay_alone(const GridDimension& dimension) {
 engine::Attributes constants_of(const Sweep& sweep, const GridSpec& grid) {
     engine::Attributes attributes{{"rules", sweep.rules}};
     for (const auto& [key, axis] : grid.constants) {
-        if (is_numeric(axis.kind)) attributes[key] = axis.numbers.front();
-        else attributes[key] = axis.labels.front();
+        const bool whole = axis.kind == Kind::count || axis.kind == Kind::flag;
+        if (whole)
+            attributes[key] = static_cast<std::int64_t>(axis.numbers.front());
+        else if (is_numeric(axis.kind))
+            attributes[key] = axis.numbers.front();
+        else
+            attributes[key] = axis.labels.front();
     }
     if (grid.where) attributes["where"] = grid.where->text();
     return attributes;
@@ -83,7 +94,8 @@ engine::ArrayGroup array_group(const Sweep& sweep, const GridSpec& grid, const s
 }
 
 /// Dimensions that the scheduler's results depend on.
-std::vector<std::size_t> dimensions_read(const GridSpec& grid, const solvers::SchedulerRow& scheduler) {
+std::vector<std::size_t> dimensions_read(const GridSpec& grid,
+                                         const solvers::SchedulerRow& scheduler) {
     std::vector<std::size_t> result;
     for (std::size_t d = 0; d < grid.dimensions.size(); ++d)
         if (scheduler.reads_delay || !is_delay_alone(grid.dimensions[d])) result.push_back(d);
@@ -110,13 +122,28 @@ std::vector<Column> best_columns(const std::vector<Candidate>& all) {
     const auto number = [](const char* name, const char* unit, const char* meaning) {
         return Column{name, unit, meaning, ElementType::f64, no_value, {}, 1, {}};
     };
-    return {Column{"winner", "1", "who is fastest; on ties the simplest", ElementType::i32, -1, winners, 1, {}},
-            number("completion_time", "s", "time of the winner"),
-            number("margin_to_second", "1", "time of the best other time over the winner's"),
-            number("margin_to_static", "1", "time of the best static plan over the winner's"),
-            number("margin_to_every_step", "1", "time of the best every-step plan over the winner's"),
-            number("lower_bound", "s", "least lower bound of those compared"),
-            Column{"status", "1", "what is known of the row", ElementType::i8, double(solvers::Status::missing), status_flags(), 1, {}}};
+    return {
+        Column{"winner",
+               "1",
+               "who is fastest; on ties the simplest",
+               ElementType::i32,
+               -1,
+               winners,
+               1,
+               {}},
+        number("completion_time", "s", "time of the winner"),
+        number("margin_to_second", "1", "time of the best other time over the winner's"),
+        number("margin_to_static", "1", "time of the best static plan over the winner's"),
+        number("margin_to_every_step", "1", "time of the best every-step plan over the winner's"),
+        number("lower_bound", "s", "least lower bound of those compared"),
+        Column{"status",
+               "1",
+               "what is known of the row",
+               ElementType::i8,
+               double(solvers::Status::missing),
+               status_flags(),
+               1,
+               {}}};
 }
 
 std::vector<Column> envelope_columns(std::size_t words) {
@@ -128,12 +155,24 @@ std::vector<Column> envelope_columns(std::size_t words) {
             number("volume", "multiplies message / bandwidth: transmission"),
             number("congestion", "multiplies message / bandwidth: congestion"),
             number("reconfigurations", "multiplies reconfiguration_delay"),
-            number("break_large_message", "delay over message / bandwidth below which this schedule or one with more reconfigurations is best when latencies vanish; 0: never"),
-            number("break_small_message", "delay over per_hop_latency below which this schedule or one with more reconfigurations is best when the message vanishes; 0: never"),
-            Column{"decision", "1", "bit i: step i is on its matching", ElementType::u64, 0, {}, words, "word"}};
+            number("break_large_message",
+                   "delay over message / bandwidth below which this schedule or one with more "
+                   "reconfigurations is best when latencies vanish; 0: never"),
+            number("break_small_message",
+                   "delay over per_hop_latency below which this schedule or one with more "
+                   "reconfigurations is best when the message vanishes; 0: never"),
+            Column{"decision",
+                   "1",
+                   "bit i: step i is on its matching",
+                   ElementType::u64,
+                   0,
+                   {},
+                   words,
+                   "word"}};
 }
 
-void add_scheduler_groups(const Sweep& sweep, std::size_t g, SweepLayout& result, std::vector<GroupPlan>& ragged_plans) {
+void add_scheduler_groups(const Sweep& sweep, std::size_t g, SweepLayout& result,
+                          std::vector<GroupPlan>& ragged_plans) {
     const GridSpec& grid = sweep.grids[g];
     for (const auto& name : sweep.schedulers) {
         const auto* scheduler = solvers::find_scheduler(name);
@@ -145,18 +184,31 @@ void add_scheduler_groups(const Sweep& sweep, std::size_t g, SweepLayout& result
         result.plans.push_back({GroupPlan::Kind::results, g, scheduler, dimensions, delays});
         if (sweep.schedules) {
             group.path = "schedules/" + grid.name + "/" + name;
-            group.columns = {Column{"decision", "1", "bit i: step i is on its matching, else on the base",
-                                    ElementType::u64, 0, {}, most_decision_words(grid), "word"}};
+            group.columns = {Column{"decision",
+                                    "1",
+                                    "bit i: step i is on its matching, else on the base",
+                                    ElementType::u64,
+                                    0,
+                                    {},
+                                    most_decision_words(grid),
+                                    "word"}};
             result.layout.arrays.push_back(group);
             result.plans.push_back({GroupPlan::Kind::decisions, g, scheduler, dimensions, delays});
         }
         if (!sweep.envelopes || name == "threshold" || name == "addanki-milp") continue;
-        engine::RaggedGroup envelope{"envelopes/" + grid.name + "/" + name, {}, envelope_columns(most_decision_words(grid)), constants_of(sweep, grid)};
+        engine::RaggedGroup envelope{"envelopes/" + grid.name + "/" + name,
+                                     {},
+                                     envelope_columns(most_decision_words(grid)),
+                                     constants_of(sweep, grid)};
         GroupPlan plan{GroupPlan::Kind::envelope, g, scheduler, {}, false};
         for (std::size_t d = 0; d < grid.n_structural_dimensions(); ++d) {
             envelope.axes.push_back(axis_of(grid.dimensions[d]));
             plan.dimensions.push_back(d);
         }
+        if (envelope.axes.empty())  // a list needs an axis, if only of length 1
+            envelope.axes.push_back({{"structure", "1", "the only structure of this grid",
+                                      std::vector<std::int64_t>{0}},
+                                     {}});
         result.layout.ragged.push_back(std::move(envelope));
         ragged_plans.push_back(std::move(plan));
     }
@@ -167,11 +219,13 @@ void add_best_group(const Sweep& sweep, std::size_t g, SweepLayout& result) {
     const auto minimised = minimised_dimensions(sweep, grid);
     std::vector<std::size_t> dimensions;
     for (std::size_t d = 0; d < grid.dimensions.size(); ++d)
-        if (std::find(minimised.begin(), minimised.end(), d) == minimised.end()) dimensions.push_back(d);
+        if (std::find(minimised.begin(), minimised.end(), d) == minimised.end())
+            dimensions.push_back(d);
     auto group = array_group(sweep, grid, "grids/" + grid.name + "/best", dimensions);
     group.columns = best_columns(candidates(sweep, grid));
     result.layout.arrays.push_back(std::move(group));
-    result.plans.push_back({GroupPlan::Kind::best, g, nullptr, dimensions, ends_with_delay(grid, dimensions)});
+    result.plans.push_back(
+        {GroupPlan::Kind::best, g, nullptr, dimensions, ends_with_delay(grid, dimensions)});
 }
 
 std::uint64_t hash(const std::string& text, std::uint64_t value = 0xCBF29CE484222325ULL) {
@@ -185,9 +239,11 @@ std::vector<std::size_t> minimised_dimensions(const Sweep& sweep, const GridSpec
     std::vector<std::size_t> result;
     for (std::size_t d = 0; d < grid.dimensions.size(); ++d)
         for (const auto& axis : grid.dimensions[d].axes) {
-            const bool part = std::find(sweep.minimise.begin(), sweep.minimise.end(), "collective") != sweep.minimise.end() &&
+            const bool part = std::find(sweep.minimise.begin(), sweep.minimise.end(),
+                                        "collective") != sweep.minimise.end() &&
                               axis.key == "algorithm";
-            const bool named = std::find(sweep.minimise.begin(), sweep.minimise.end(), axis.key) != sweep.minimise.end();
+            const bool named = std::find(sweep.minimise.begin(), sweep.minimise.end(), axis.key) !=
+                               sweep.minimise.end();
             if ((part || named) && (result.empty() || result.back() != d)) result.push_back(d);
         }
     return result;
@@ -197,7 +253,9 @@ std::vector<Candidate> candidates(const Sweep& sweep, const GridSpec& grid) {
     const auto minimised = minimised_dimensions(sweep, grid);
     std::vector<Candidate> all;
     for (const auto& row : solvers::scheduler_table()) {
-        if (std::find(sweep.schedulers.begin(), sweep.schedulers.end(), row.name) == sweep.schedulers.end()) continue;
+        if (std::find(sweep.schedulers.begin(), sweep.schedulers.end(), row.name) ==
+            sweep.schedulers.end())
+            continue;
         std::vector<Candidate> settings{{&row, {}, std::string(row.name)}};
         for (const std::size_t d : minimised) {
             std::vector<Candidate> next;
@@ -205,7 +263,8 @@ std::vector<Candidate> candidates(const Sweep& sweep, const GridSpec& grid) {
                 for (std::size_t i = 0; i < grid.dimensions[d].size(); ++i) {
                     next.push_back(one);
                     next.back().settings.push_back(i);
-                    next.back().name += (one.settings.empty() ? "@" : ",") + grid.dimensions[d].axes.front().text(i);
+                    next.back().name += (one.settings.empty() ? "@" : ",") +
+                                        grid.dimensions[d].axes.front().text(i);
                 }
             settings = std::move(next);
         }
@@ -242,7 +301,9 @@ std::string fingerprint(const Sweep& sweep) {
         if (grid.edges)
             for (const auto& line : grid.edges->lines) value = hash(line.text + '\n', value);
         for (const auto& step : grid.steps) {
-            value = hash(std::to_string(static_cast<int>(step.form)) + " " + std::to_string(step.amount) + " " + std::to_string(step.bytes), value);
+            value = hash(std::to_string(static_cast<int>(step.form)) + " " +
+                             std::to_string(step.amount) + " " + std::to_string(step.bytes),
+                         value);
             for (const auto peer : step.peers) value = hash(std::to_string(peer) + ",", value);
         }
     }

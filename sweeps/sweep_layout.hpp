@@ -11,10 +11,10 @@ namespace lightsweep::sweeps {
 struct GroupPlan {
     enum class Kind { results, decisions, best, envelope };
     Kind kind;
-    std::size_t grid;                         ///< index into the sweep's grids
-    const solvers::SchedulerRow* scheduler;   ///< null for best
-    std::vector<std::size_t> dimensions;      ///< the grid's dimensions that are axes, in order
-    bool delay_is_last = false;               ///< the last axis is the reconfiguration delay alone
+    std::size_t grid;                        ///< index into the sweep's grids
+    const solvers::SchedulerRow* scheduler;  ///< null for best
+    std::vector<std::size_t> dimensions;     ///< the grid's dimensions that are axes, in order
+    bool delay_is_last = false;              ///< the last axis is the reconfiguration delay alone
 };
 
 struct SweepLayout {

@@ -22,7 +22,8 @@ int place_of(const solvers::SchedulerRow& scheduler) {
 }
 
 /// Indices of a grid at a multi-index of a group's axes; dimensions that are no axes stay open.
-Indices grid_indices(const GridSpec& grid, const GroupPlan& plan, const std::vector<std::size_t>& at) {
+Indices grid_indices(const GridSpec& grid, const GroupPlan& plan,
+                     const std::vector<std::size_t>& at) {
     Indices indices(grid.dimensions.size(), open_index);
     for (std::size_t i = 0; i < plan.dimensions.size(); ++i) indices[plan.dimensions[i]] = at[i];
     return indices;
@@ -57,7 +58,9 @@ class SweepWorkload::RowWalk {
     std::size_t offset() const { return tile_->offset(within_); }
     std::size_t length() const { return delays_.size(); }
     /// The delay axis in the grid, or open_index.
-    std::size_t delay_dimension() const { return plan_->delay_is_last ? plan_->dimensions.back() : open_index; }
+    std::size_t delay_dimension() const {
+        return plan_->delay_is_last ? plan_->dimensions.back() : open_index;
+    }
 
     bool next() {
         std::size_t i = within_.size() - (plan_->delay_is_last ? 1 : 0);
@@ -84,30 +87,42 @@ SweepWorkload::SweepWorkload(Sweep sweep)
         minimised_.push_back(minimised_dimensions(sweep_, grid));
     }
     for (const auto& name : sweep_.schedulers)
-        options_[name] = scheduler_options(*solvers::find_scheduler(name), sweep_.scheduler_options[name]);
+        options_[name] =
+            scheduler_options(*solvers::find_scheduler(name), sweep_.scheduler_options[name]);
 }
 
-std::string SweepWorkload::fingerprint() const { return sweeps::fingerprint(sweep_); }
+std::string SweepWorkload::fingerprint() const {
+    return sweeps::fingerprint(sweep_);
+}
 
-std::shared_ptr<const ReadyScheduler> SweepWorkload::ready(std::size_t grid, const Indices& indices, const solvers::SchedulerRow& scheduler) {
+std::shared_ptr<const ReadyScheduler> SweepWorkload::ready(std::size_t grid, const Indices& indices,
+                                                           const solvers::SchedulerRow& scheduler) {
     Indices structural = indices;
     const GridSpec& spec = sweep_.grids[grid];
     kernels::parallel::limit_threads(1);  // the engine's threads compute tiles side by side already
-    for (std::size_t d = spec.n_structural_dimensions(); d < structural.size(); ++d) structural[d] = 0;
+    for (std::size_t d = spec.n_structural_dimensions(); d < structural.size(); ++d)
+        structural[d] = 0;
     const std::uint64_t number = spec.flat(structural);
     const auto bare = cache_.get({grid, number, -1}, [&] {
-        return ReadyScheduler{std::make_shared<const solvers::Structure>(points_[grid].make_structure(structural)), nullptr};
+        return ReadyScheduler{
+            std::make_shared<const solvers::Structure>(points_[grid].make_structure(structural)),
+            nullptr};
     });
     return cache_.get({grid, number, place_of(scheduler)}, [&] {
-        return ReadyScheduler{bare->structure, scheduler.prepare(bare->structure, options_.at(std::string(scheduler.name)))};
+        return ReadyScheduler{
+            bare->structure,
+            scheduler.prepare(bare->structure, options_.at(std::string(scheduler.name)))};
     });
 }
 
-bool SweepWorkload::evaluate(std::size_t grid, const Indices& indices, const solvers::SchedulerRow& scheduler,
-                             std::span<const double> delays, solvers::ResultRow& result, std::shared_ptr<const ReadyScheduler>& used) {
+bool SweepWorkload::evaluate(std::size_t grid, const Indices& indices,
+                             const solvers::SchedulerRow& scheduler, std::span<const double> delays,
+                             solvers::ResultRow& result,
+                             std::shared_ptr<const ReadyScheduler>& used) {
     result.resize(delays.size(), 1);
     if (!sweep_.grids[grid].applicable(indices)) {
-        result.fill_without_plan(solvers::Status::not_applicable, solvers::Reason::no_such_algorithm);
+        result.fill_without_plan(solvers::Status::not_applicable,
+                                 solvers::Reason::no_such_algorithm);
         return false;
     }
     used = ready(grid, indices, scheduler);
@@ -121,7 +136,8 @@ engine::TaskReport SweepWorkload::compute_tile(engine::Task task, engine::Tile& 
     RowWalk walk(points_[plan.grid], plan, tile);
     engine::TaskReport report{tile.points(), 0};
     do {
-        report.failed += plan.kind == GroupPlan::Kind::best ? fill_best(plan, walk, tile) : fill_results(plan, walk, tile);
+        report.failed += plan.kind == GroupPlan::Kind::best ? fill_best(plan, walk, tile)
+                                                            : fill_results(plan, walk, tile);
     } while (walk.next());
     return report;
 }
@@ -142,13 +158,15 @@ std::size_t SweepWorkload::fill_results(const GroupPlan& plan, RowWalk& walk, en
         }
     } catch (const std::exception& failure) {
         note_failure(plan, failure.what());
-        store_without_plan(solvers::Status::error, solvers::Reason::evaluation_failed, walk.offset(), walk.length(), tile);
+        store_without_plan(solvers::Status::error, solvers::Reason::evaluation_failed,
+                           walk.offset(), walk.length(), tile);
         failed = walk.length();
     }
     if (!grid.where) return failed;
     Indices at = indices;
     for (std::size_t i = 0; i < walk.length(); ++i) {
-        if (walk.delay_dimension() != open_index) at[walk.delay_dimension()] = indices[walk.delay_dimension()] + i;
+        if (walk.delay_dimension() != open_index)
+            at[walk.delay_dimension()] = indices[walk.delay_dimension()] + i;
         if (!grid.selected(at)) exclude_point(walk.offset() + i, tile);
     }
     return failed;
@@ -164,7 +182,8 @@ std::size_t SweepWorkload::fill_best(const GroupPlan& plan, RowWalk& walk, engin
     for (std::size_t c = 0; c < candidates_[plan.grid].size(); ++c) {
         const Candidate& candidate = candidates_[plan.grid][c];
         Indices indices = walk.indices();
-        for (std::size_t i = 0; i < minimised_[plan.grid].size(); ++i) indices[minimised_[plan.grid][i]] = candidate.settings[i];
+        for (std::size_t i = 0; i < minimised_[plan.grid].size(); ++i)
+            indices[minimised_[plan.grid][i]] = candidate.settings[i];
         std::shared_ptr<const ReadyScheduler> used;
         try {
             if (!evaluate(plan.grid, indices, *candidate.scheduler, delays, row, used)) continue;
@@ -175,8 +194,11 @@ std::size_t SweepWorkload::fill_best(const GroupPlan& plan, RowWalk& walk, engin
         }
         Indices at = indices;
         for (std::size_t i = 0; i < delays.size(); ++i) {
-            if (walk.delay_dimension() != open_index) at[walk.delay_dimension()] = indices[walk.delay_dimension()] + i;
-            if (grid.selected(at)) best.consider(i, static_cast<std::int32_t>(c), candidate.scheduler->name, row.completion[i], row.lower_bound[i]);
+            if (walk.delay_dimension() != open_index)
+                at[walk.delay_dimension()] = indices[walk.delay_dimension()] + i;
+            if (grid.selected(at))
+                best.consider(i, static_cast<std::int32_t>(c), candidate.scheduler->name,
+                              row.completion[i], row.lower_bound[i]);
         }
     }
     best.store(walk.offset(), tile);
@@ -191,15 +213,19 @@ engine::TaskReport SweepWorkload::compute_row(engine::Task task, engine::RaggedR
     if (!grid.applicable(indices)) return {1, 0};
     const auto used = ready(plan.grid, indices, *plan.scheduler);
     const auto& columns = layout_.layout.ragged[task.group - layout_.layout.arrays.size()].columns;
-    if (const auto* table = used->plan->envelope()) append_envelope(*table, columns.back().width, row);
+    if (const auto* table = used->plan->envelope())
+        append_envelope(*table, columns.back().width, row);
     return {1, 0};
 }
 
 void SweepWorkload::note_failure(const GroupPlan& plan, const std::string& what) {
     constexpr std::size_t most_kept = 20;
-    const std::string text = "grid " + sweep_.grids[plan.grid].name + (plan.scheduler ? ", " + std::string(plan.scheduler->name) : "") + ": " + what;
+    const std::string text = "grid " + sweep_.grids[plan.grid].name +
+                             (plan.scheduler ? ", " + std::string(plan.scheduler->name) : "") +
+                             ": " + what;
     const std::scoped_lock lock(failures_mutex_);
-    if (failures_.size() < most_kept && std::find(failures_.begin(), failures_.end(), text) == failures_.end())
+    if (failures_.size() < most_kept &&
+        std::find(failures_.begin(), failures_.end(), text) == failures_.end())
         failures_.push_back(text);
 }
 
@@ -212,7 +238,9 @@ void SweepWorkload::fail_tile(engine::Task task, const std::string& what, engine
     const GroupPlan& plan = layout_.plans[task.group];
     note_failure(plan, what);
     RowWalk walk(points_[plan.grid], plan, tile);
-    do store_without_plan(solvers::Status::error, solvers::Reason::evaluation_failed, walk.offset(), walk.length(), tile);
+    do
+        store_without_plan(solvers::Status::error, solvers::Reason::evaluation_failed,
+                           walk.offset(), walk.length(), tile);
     while (walk.next());
 }
 
@@ -220,7 +248,8 @@ double SweepWorkload::structure_seconds(const GroupPlan& plan, const Indices& in
     const double steps = points_[plan.grid].n_steps(indices);
     double seconds = points_[plan.grid].build_seconds(indices);
     if (plan.scheduler) return seconds + plan.scheduler->prepare_seconds(steps);
-    for (const auto& candidate : candidates_[plan.grid]) seconds += candidate.scheduler->prepare_seconds(steps);
+    for (const auto& candidate : candidates_[plan.grid])
+        seconds += candidate.scheduler->prepare_seconds(steps);
     return seconds;
 }
 
@@ -228,7 +257,8 @@ double SweepWorkload::estimate(engine::Task task) const {
     const GroupPlan& plan = layout_.plans[task.group];
     const GridSpec& grid = sweep_.grids[plan.grid];
     if (plan.kind == GroupPlan::Kind::envelope)
-        return structure_seconds(plan, grid.indices(task.index * (grid.points() / grid.structures())));
+        return structure_seconds(plan,
+                                 grid.indices(task.index * (grid.points() / grid.structures())));
     const auto& group = layout_.layout.arrays[task.group];
     const auto tiles = group.chunk_grid();
     std::vector<std::size_t> origin(tiles.size());
@@ -236,7 +266,8 @@ double SweepWorkload::estimate(engine::Task task) const {
     std::uint64_t rest = task.index;
     for (std::size_t i = tiles.size(); i-- > 0; rest /= tiles[i]) {
         origin[i] = (rest % tiles[i]) * group.chunk[i];
-        const double extent = static_cast<double>(std::min(group.chunk[i], group.axes[i].size() - origin[i]));
+        const double extent =
+            static_cast<double>(std::min(group.chunk[i], group.axes[i].size() - origin[i]));
         points *= extent;
         if (grid.dimensions[plan.dimensions[i]].structural) structures *= extent;
     }
@@ -246,7 +277,8 @@ double SweepWorkload::estimate(engine::Task task) const {
     const double steps = points_[plan.grid].n_steps(indices);
     double per_point = plan.scheduler ? plan.scheduler->point_seconds(steps) : 0.0;
     if (!plan.scheduler)
-        for (const auto& candidate : candidates_[plan.grid]) per_point += candidate.scheduler->point_seconds(steps);
+        for (const auto& candidate : candidates_[plan.grid])
+            per_point += candidate.scheduler->point_seconds(steps);
     // Encoding a point costs about 0.1 us whatever computed it.
     return structures * structure_seconds(plan, indices) + points * (per_point + 1e-7);
 }

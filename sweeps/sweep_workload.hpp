@@ -24,11 +24,13 @@ class SweepWorkload : public engine::Workload {
 
   private:
     class RowWalk;
-    std::shared_ptr<const ReadyScheduler> ready(std::size_t grid, const Indices& indices, const solvers::SchedulerRow& scheduler);
+    std::shared_ptr<const ReadyScheduler> ready(std::size_t grid, const Indices& indices,
+                                                const solvers::SchedulerRow& scheduler);
     /// Results of one scheduler along a run of delays (or at one point); false if the row has no
     /// plan because the point is excluded or not applicable, which `status` and `reason` then say.
     bool evaluate(std::size_t grid, const Indices& indices, const solvers::SchedulerRow& scheduler,
-                  std::span<const double> delays, solvers::ResultRow& result, std::shared_ptr<const ReadyScheduler>& used);
+                  std::span<const double> delays, solvers::ResultRow& result,
+                  std::shared_ptr<const ReadyScheduler>& used);
     std::size_t fill_results(const GroupPlan& plan, RowWalk& walk, engine::Tile& tile);
     std::size_t fill_best(const GroupPlan& plan, RowWalk& walk, engine::Tile& tile);
     void note_failure(const GroupPlan& plan, const std::string& what);
@@ -38,8 +40,8 @@ class SweepWorkload : public engine::Workload {
     SweepLayout layout_;
     std::vector<GridPoints> points_;
     std::map<std::string, solvers::SchedulerOptions> options_;
-    std::vector<std::vector<Candidate>> candidates_;          // per grid
-    std::vector<std::vector<std::size_t>> minimised_;         // per grid
+    std::vector<std::vector<Candidate>> candidates_;   // per grid
+    std::vector<std::vector<std::size_t>> minimised_;  // per grid
     StructureCache cache_;
     mutable std::mutex failures_mutex_;
     std::vector<std::string> failures_;

@@ -26,8 +26,10 @@ bool supported(VectorWidth width) {
         case VectorWidth::avx512:
             return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
                    __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw");
-        case VectorWidth::avx2: return __builtin_cpu_supports("avx2");
-        case VectorWidth::baseline: return true;
+        case VectorWidth::avx2:
+            return __builtin_cpu_supports("avx2");
+        case VectorWidth::baseline:
+            return true;
     }
 #endif
     return width == VectorWidth::baseline;
@@ -35,9 +37,12 @@ bool supported(VectorWidth width) {
 
 const char* name_of(VectorWidth width) {
     switch (width) {
-        case VectorWidth::baseline: return "baseline";
-        case VectorWidth::avx2: return "avx2";
-        case VectorWidth::avx512: return "avx512";
+        case VectorWidth::baseline:
+            return "baseline";
+        case VectorWidth::avx2:
+            return "avx2";
+        case VectorWidth::avx512:
+            return "avx512";
     }
     return "";
 }

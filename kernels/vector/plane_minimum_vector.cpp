@@ -70,7 +70,8 @@ inline void fill_run(const LineTask& t, std::size_t first, std::size_t end, std:
 
 void fill_intercepts(const InterceptTask& t) {
     for (std::size_t k = 0; k < t.n; ++k)
-        t.intercept[k] = t.startup + t.per_hop * t.hops[k] + t.transmission + t.message_time * t.congestion[k];
+        t.intercept[k] =
+            t.startup + t.per_hop * t.hops[k] + t.transmission + t.message_time * t.congestion[k];
 }
 
 void fill_least_lines(const LineTask& t) {

@@ -1,6 +1,7 @@
 #pragma once
 // Interface between plane_minimum.cpp and its builds for the vector widths: plain pointers only, so
-// that no inline function of the standard library is compiled for a wider processor than it runs on.
+// that no inline function of the standard library is compiled for a wider processor than it runs
+// on.
 
 #include <cstddef>
 #include <cstdint>
@@ -16,9 +17,10 @@ struct InterceptTask {
     double* intercept;
 };
 
-/// Cost lines over the delay, intercept + slope * delay: slopes increase, intercepts decrease, every
-/// line is least somewhere. With what each line puts into the other columns. n_lines >= 1.
-/// Delays and outputs have room for lane_count more elements than n_delays; the rest is scribbled on.
+/// Cost lines over the delay, intercept + slope * delay: slopes increase, intercepts decrease,
+/// every line is least somewhere. With what each line puts into the other columns. n_lines >= 1.
+/// Delays and outputs have room for lane_count more elements than n_delays; the rest is scribbled
+/// on.
 struct LineTask {
     const double *intercept, *slope, *propagation, *congestion;
     const std::uint64_t* decision;
@@ -32,8 +34,8 @@ struct LineTask {
     std::uint64_t* decision_out;  ///< null if not wanted
 };
 
-#define LIGHTSWEEP_DECLARE_WIDTH(width)             \
-    namespace width {                               \
+#define LIGHTSWEEP_DECLARE_WIDTH(width)              \
+    namespace width {                                \
     void fill_intercepts(const InterceptTask& task); \
     void fill_least_lines(const LineTask& task);     \
     }

@@ -13,7 +13,9 @@ using parallel::Lanes;
 
 constexpr double replaced_below = 1 - 1e-12;  // kernels::tie_factor
 
-inline Lanes broadcast(double value) { return Lanes{} + value; }
+inline Lanes broadcast(double value) {
+    return Lanes{} + value;
+}
 
 inline void store(double* to, const Lanes& lanes, std::size_t count) {
     std::memcpy(to, &lanes, count * sizeof(double));
@@ -42,7 +44,8 @@ inline void sweep_two_state(const StepSweepTask& t, std::size_t at, std::size_t 
     Paths base{zero, zero, zero, zero};
     Paths matched{broadcast(__builtin_inf()), zero, zero, zero};
     for (std::size_t i = 0; i < t.n_steps; ++i) {
-        const Paths back{matched.time + delay, matched.reconfigurations + 1.0, matched.hops, matched.congestion};
+        const Paths back{matched.time + delay, matched.reconfigurations + 1.0, matched.hops,
+                         matched.congestion};
         Paths stay = better_of(base, back);
         Paths match = better_of(base, matched);
         stay.time += t.matched_time[i] + t.extra_time[i];
@@ -93,11 +96,13 @@ inline void over_lanes(std::size_t n, const Sweep& sweep) {
 }  // namespace
 
 void fill_threshold(const StepSweepTask& t) {
-    over_lanes(t.n_delays, [&t](std::size_t at, std::size_t count) { sweep_threshold(t, at, count); });
+    over_lanes(t.n_delays,
+               [&t](std::size_t at, std::size_t count) { sweep_threshold(t, at, count); });
 }
 
 void fill_two_state(const StepSweepTask& t) {
-    over_lanes(t.n_delays, [&t](std::size_t at, std::size_t count) { sweep_two_state(t, at, count); });
+    over_lanes(t.n_delays,
+               [&t](std::size_t at, std::size_t count) { sweep_two_state(t, at, count); });
 }
 
 }  // namespace lightsweep::kernels::LIGHTSWEEP_VECTOR_WIDTH

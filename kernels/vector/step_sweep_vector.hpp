@@ -7,8 +7,9 @@
 
 namespace lightsweep::kernels {
 
-/// One row of delays over n_steps steps. Per step, at the row's parameters: time on the matching and
-/// what the base takes beyond it [s] (infinite if unreachable); links and congestion share of both.
+/// One row of delays over n_steps steps. Per step, at the row's parameters: time on the matching
+/// and what the base takes beyond it [s] (infinite if unreachable); links and congestion share of
+/// both.
 struct StepSweepTask {
     const double *matched_time, *extra_time;
     const double *base_hops, *matched_hops, *extra_share;
@@ -19,10 +20,10 @@ struct StepSweepTask {
     double* bound;  ///< threshold only: sum of min(extra, delay), a lower bound on extra + delays
 };
 
-#define LIGHTSWEEP_DECLARE_WIDTH(width)                \
-    namespace width {                                  \
-    void fill_threshold(const StepSweepTask& task);    \
-    void fill_two_state(const StepSweepTask& task);    \
+#define LIGHTSWEEP_DECLARE_WIDTH(width)             \
+    namespace width {                               \
+    void fill_threshold(const StepSweepTask& task); \
+    void fill_two_state(const StepSweepTask& task); \
     }
 LIGHTSWEEP_DECLARE_WIDTH(baseline)
 LIGHTSWEEP_DECLARE_WIDTH(avx2)

@@ -36,8 +36,8 @@ class ProgramPlanner : public PreparedScheduler {
     void evaluate(const kernels::DelayRow& row, ResultRow& result) const override {
         result.resize(row.delays.size(), structure_->decision_words());
         for (std::size_t i = 0; i < row.delays.size(); ++i) {
-            const kernels::Parameters p{row.per_step_latency, row.per_hop_latency, row.message_time, 1.0,
-                                        row.delays[i]};
+            const kernels::Parameters p{row.per_step_latency, row.per_hop_latency, row.message_time,
+                                        1.0, row.delays[i]};
             evaluate_point(p, i, result);
         }
     }
@@ -69,13 +69,17 @@ class ProgramPlanner : public PreparedScheduler {
 
 }  // namespace
 
-std::unique_ptr<PreparedScheduler> prepare_addanki(std::shared_ptr<const Structure> structure, const SchedulerOptions&) {
+std::unique_ptr<PreparedScheduler> prepare_addanki(std::shared_ptr<const Structure> structure,
+                                                   const SchedulerOptions&) {
     if (structure->steps() > most_listed_steps)
-        return std::make_unique<SweptPlan>(std::move(structure), SweepRule{kernels::sweep_two_state, decide, Status::optimal});
-    return std::make_unique<PlanePlan>(useful_planes(structure->costs), structure->decision_words());
+        return std::make_unique<SweptPlan>(
+            std::move(structure), SweepRule{kernels::sweep_two_state, decide, Status::optimal});
+    return std::make_unique<PlanePlan>(useful_planes(structure->costs),
+                                       structure->decision_words());
 }
 
-std::unique_ptr<PreparedScheduler> prepare_program(std::shared_ptr<const Structure> structure, const SchedulerOptions& options) {
+std::unique_ptr<PreparedScheduler> prepare_program(std::shared_ptr<const Structure> structure,
+                                                   const SchedulerOptions& options) {
     return std::make_unique<ProgramPlanner>(std::move(structure), options.max_nodes);
 }
 
@@ -83,8 +87,12 @@ double addanki_prepare_seconds(double n_steps) {
     return n_steps > most_listed_steps ? 1e-8 * n_steps : 3e-8 * n_steps * n_steps * n_steps;
 }
 
-double addanki_point_seconds(double n_steps) { return n_steps > most_listed_steps ? 1e-9 * n_steps : 1e-8; }
+double addanki_point_seconds(double n_steps) {
+    return n_steps > most_listed_steps ? 1e-9 * n_steps : 1e-8;
+}
 
-double program_point_seconds(double n_steps) { return 5e-4 + 5e-5 * n_steps; }
+double program_point_seconds(double n_steps) {
+    return 5e-4 + 5e-5 * n_steps;
+}
 
 }  // namespace lightsweep::solvers::addanki

@@ -18,7 +18,8 @@ double largest_finite(std::span<const double> matched, std::span<const double> b
 }
 
 /// Columns x_0..x_{s-1}, z_0..z_{s-1}; the constant part of the objective is left out.
-milp::LinearProgram build(std::span<const double> matched, std::span<const double> base, double delay, double scale) {
+milp::LinearProgram build(std::span<const double> matched, std::span<const double> base,
+                          double delay, double scale) {
     const int steps = static_cast<int>(matched.size());
     milp::LinearProgram program;
     for (int i = 0; i < steps; ++i) {
@@ -45,7 +46,8 @@ milp::LinearProgram build(std::span<const double> matched, std::span<const doubl
 
 }  // namespace
 
-ProgramPlan solve_program(std::span<const double> matched, std::span<const double> base, double delay, int max_nodes) {
+ProgramPlan solve_program(std::span<const double> matched, std::span<const double> base,
+                          double delay, int max_nodes) {
     const std::size_t steps = matched.size();
     ProgramPlan plan;
     plan.decision.assign(std::max<std::size_t>(1, (steps + 63) / 64), 0);

@@ -22,7 +22,7 @@ struct ProgramPlan {
 };
 
 /// Times as for solve_two_state [s]; they are scaled to about 1 for the solver.
-ProgramPlan solve_program(std::span<const double> matched, std::span<const double> base, double delay,
-                          int max_nodes);
+ProgramPlan solve_program(std::span<const double> matched, std::span<const double> base,
+                          double delay, int max_nodes);
 
 }  // namespace lightsweep::solvers::addanki

@@ -21,7 +21,9 @@ bool is_better(const Rest& a, const Rest& b) {
     return a.reconfigurations < b.reconfigurations;
 }
 
-void set_bit(std::vector<std::uint64_t>& words, std::size_t i) { words[i / 64] |= std::uint64_t{1} << (i % 64); }
+void set_bit(std::vector<std::uint64_t>& words, std::size_t i) {
+    words[i / 64] |= std::uint64_t{1} << (i % 64);
+}
 
 std::vector<std::uint64_t> no_bits(std::size_t steps) {
     return std::vector<std::uint64_t>(std::max<std::size_t>(1, (steps + 63) / 64), 0);
@@ -29,12 +31,14 @@ std::vector<std::uint64_t> no_bits(std::size_t steps) {
 
 }  // namespace
 
-TwoStatePlan solve_two_state(std::span<const double> matched, std::span<const double> base, double delay) {
+TwoStatePlan solve_two_state(std::span<const double> matched, std::span<const double> base,
+                             double delay) {
     const std::size_t steps = matched.size();
     std::vector<std::uint8_t> match_after_base(steps), match_after_matching(steps);
     Rest from_base{0, 0}, from_matching{0, 0};
     for (std::size_t i = steps; i-- > 0;) {
-        const Rest match{matched[i] + delay + from_matching.cost, from_matching.reconfigurations + 1};
+        const Rest match{matched[i] + delay + from_matching.cost,
+                         from_matching.reconfigurations + 1};
         const Rest stay{base[i] + from_base.cost, from_base.reconfigurations};
         const Rest back{base[i] + delay + from_base.cost, from_base.reconfigurations + 1};
         match_after_base[i] = is_better(match, stay);
@@ -52,8 +56,11 @@ TwoStatePlan solve_two_state(std::span<const double> matched, std::span<const do
 }
 
 CountTable::CountTable(std::span<const double> matched, std::span<const double> base)
-    : matched_(matched.begin(), matched.end()), base_(base.begin(), base.end()),
-      steps_(matched.size()), width_(steps_ + 1), rest_(2 * width_ * width_, infinity) {
+    : matched_(matched.begin(), matched.end()),
+      base_(base.begin(), base.end()),
+      steps_(matched.size()),
+      width_(steps_ + 1),
+      rest_(2 * width_ * width_, infinity) {
     after(steps_, false, 0) = 0;
     after(steps_, true, 0) = 0;
     for (std::size_t i = steps_; i-- > 0;) fill_step(i);
@@ -88,7 +95,8 @@ std::vector<std::uint64_t> CountTable::decision(std::size_t reconfigurations) co
     return words;
 }
 
-TwoStatePlan enumerate_two_state(std::span<const double> matched, std::span<const double> base, double delay) {
+TwoStatePlan enumerate_two_state(std::span<const double> matched, std::span<const double> base,
+                                 double delay) {
     const std::size_t steps = matched.size();
     TwoStatePlan best{infinity, 0, no_bits(steps)};
     for (std::uint64_t mask = 0; mask < (std::uint64_t{1} << steps); ++mask) {
@@ -99,7 +107,8 @@ TwoStatePlan enumerate_two_state(std::span<const double> matched, std::span<cons
             plan.cost += (match ? matched[i] : base[i]) + (pays ? delay : 0.0);
             plan.reconfigurations += pays;
         }
-        if (mask == 0 || is_better({plan.cost, plan.reconfigurations}, {best.cost, best.reconfigurations}))
+        if (mask == 0 ||
+            is_better({plan.cost, plan.reconfigurations}, {best.cost, best.reconfigurations}))
             best = plan;
     }
     return best;

@@ -25,7 +25,8 @@ struct TwoStatePlan {
 
 /// Times of the steps on their matchings and on the base (may be infinite) [s], delay >= 0 [s].
 /// O(s) time and memory.
-TwoStatePlan solve_two_state(std::span<const double> matched, std::span<const double> base, double delay);
+TwoStatePlan solve_two_state(std::span<const double> matched, std::span<const double> base,
+                             double delay);
 
 /// Least cost, delays not counted, with exactly R reconfigurations, R = 0..s: the optimum for every
 /// delay at once is min over R of W[R] + R * delay. O(s^2) time and memory.
@@ -53,6 +54,7 @@ class CountTable {
 };
 
 /// Every decision there is, by enumeration: the oracle for at most 20 steps.
-TwoStatePlan enumerate_two_state(std::span<const double> matched, std::span<const double> base, double delay);
+TwoStatePlan enumerate_two_state(std::span<const double> matched, std::span<const double> base,
+                                 double delay);
 
 }  // namespace lightsweep::solvers::addanki

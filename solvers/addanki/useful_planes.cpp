@@ -75,7 +75,9 @@ class PieceFinder {
     }
 
   private:
-    double at(const CostPlane& plane, double t) const { return (1 - t) * plane.hops + t * counts_.scaled(plane); }
+    double at(const CostPlane& plane, double t) const {
+        return (1 - t) * plane.hops + t * counts_.scaled(plane);
+    }
 
     /// `few` has no more hops than `light`, `light` no more congestion than `few`.
     void split(const CostPlane& few, const CostPlane& light) {
@@ -107,7 +109,8 @@ bool is_dominated(const CostPlane& plane, const std::vector<CostPlane>& kept) {
 kernels::PlaneTable useful_planes(const StepCosts& costs) {
     WeightedCounts counts(costs);
     std::vector<CostPlane> found;
-    for (std::size_t count = 0; count <= costs.steps(); ++count) PieceFinder(counts, count, found).run();
+    for (std::size_t count = 0; count <= costs.steps(); ++count)
+        PieceFinder(counts, count, found).run();
     // The table's order is the order of ties, so the first of equal planes is the one to keep.
     const kernels::PlaneTable ordered(costs.steps(), costs.volume, std::move(found));
     std::vector<CostPlane> kept;

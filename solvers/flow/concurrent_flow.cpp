@@ -24,14 +24,16 @@ StepFlow certified(const CertifiedFlow& value, const Topology& topology) {
 StepFlow concurrent_flow(const Topology& topology, const kernels::Permutation& p) {
     if (p.is_identity()) return {};
     switch (topology.kind()) {
-        case Topology::Kind::ring_uni: return kernels::ring_uni_flow(p, topology.link_capacity());
+        case Topology::Kind::ring_uni:
+            return kernels::ring_uni_flow(p, topology.link_capacity());
         case Topology::Kind::ring:
             if (const auto closed = kernels::ring_flow(p, topology.link_capacity())) return *closed;
             return certified(ring_program(p, topology.link_capacity()), topology);
         case Topology::Kind::matching:
             if (topology.permutation() == p) return {1.0, 1};
             [[fallthrough]];
-        case Topology::Kind::edges: return certified(link_program(topology, p), topology);
+        case Topology::Kind::edges:
+            return certified(link_program(topology, p), topology);
     }
     return {};
 }

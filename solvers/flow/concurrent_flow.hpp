@@ -20,14 +20,16 @@ struct CertifiedFlow {
 
 /// Exact value for any topology and permutation of the same size. Throws std::runtime_error if a
 /// linear program's certificates are further apart than 1e-9 relative.
-kernels::StepFlow concurrent_flow(const kernels::Topology& topology, const kernels::Permutation& permutation);
+kernels::StepFlow concurrent_flow(const kernels::Topology& topology,
+                                  const kernels::Permutation& permutation);
 
 /// Bidirectional ring of link capacity c [b] by the compact program: maximise theta, pair j sends
 /// x_j clockwise and theta - x_j counterclockwise; 2n load rows.
 CertifiedFlow ring_program(const kernels::Permutation& permutation, double capacity);
 
 /// Any topology by the program over links, one commodity per sender; unreachable pairs give 0.
-CertifiedFlow link_program(const kernels::Topology& topology, const kernels::Permutation& permutation);
+CertifiedFlow link_program(const kernels::Topology& topology,
+                           const kernels::Permutation& permutation);
 
 /// Upper bound on theta from link weights w >= 0: sum of c w / sum over pairs of the w-distance
 /// (strong duality makes it tight for the dual's weights). Infinite if no pair has a distance.

@@ -71,11 +71,13 @@ std::vector<double> weighted_distances(Node source, Node n, const std::vector<Ed
     return distance;
 }
 
-double fullest_link(const std::vector<Edge>& links, std::size_t n_senders, const std::vector<double>& x) {
+double fullest_link(const std::vector<Edge>& links, std::size_t n_senders,
+                    const std::vector<double>& x) {
     double fullest = 0;
     for (std::size_t e = 0; e < links.size(); ++e) {
         double load = 0;
-        for (std::size_t i = 0; i < n_senders; ++i) load += std::max(0.0, x[1 + i * links.size() + e]);
+        for (std::size_t i = 0; i < n_senders; ++i)
+            load += std::max(0.0, x[1 + i * links.size() + e]);
         fullest = std::max(fullest, load / links[e].capacity);
     }
     return fullest;
@@ -102,9 +104,11 @@ CertifiedFlow link_program(const kernels::Topology& topology, const kernels::Per
     const auto solution = milp::solve_relaxation(build(p.size(), links, p, senders));
     if (solution.outcome != milp::Outcome::optimal) return {0, milp::unbounded, hops};
     std::vector<double> weights;
-    for (std::size_t e = 0; e < links.size(); ++e) weights.push_back(std::max(0.0, -solution.multipliers[e]));
+    for (std::size_t e = 0; e < links.size(); ++e)
+        weights.push_back(std::max(0.0, -solution.multipliers[e]));
     const double overload = fullest_link(links, senders.size(), solution.x);
-    return {overload > 0 ? solution.x[0] / overload : 0.0, weight_bound(topology, p, weights), hops};
+    return {overload > 0 ? solution.x[0] / overload : 0.0, weight_bound(topology, p, weights),
+            hops};
 }
 
 }  // namespace lightsweep::solvers::flow

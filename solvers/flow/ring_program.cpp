@@ -15,7 +15,8 @@ void along(Node from, Node to, Node n, const Visit& visit) {
     for (Node link = from; link != to; link = (link + 1) % n) visit(link);
 }
 
-milp::LinearProgram build(const kernels::Permutation& p, const std::vector<Node>& senders, double capacity) {
+milp::LinearProgram build(const kernels::Permutation& p, const std::vector<Node>& senders,
+                          double capacity) {
     milp::LinearProgram program;
     const int theta = program.add_column(-1.0, 0.0, milp::unbounded);
     for (std::size_t i = 0; i < senders.size(); ++i) program.add_column(0.0, 0.0, milp::unbounded);
@@ -75,7 +76,8 @@ CertifiedFlow ring_program(const kernels::Permutation& p, double capacity) {
         if (p(j) != j) senders.push_back(j);
     if (senders.empty()) return {milp::unbounded, milp::unbounded, 0};
     const auto solution = milp::solve_relaxation(build(p, senders, capacity));
-    if (solution.outcome != milp::Outcome::optimal) return {0, milp::unbounded, kernels::ring_hops(p)};
+    if (solution.outcome != milp::Outcome::optimal)
+        return {0, milp::unbounded, kernels::ring_hops(p)};
     return {feasible_theta(p, senders, solution.x, capacity),
             dual_theta(p, senders, solution.multipliers, capacity), kernels::ring_hops(p)};
 }

@@ -9,7 +9,9 @@ namespace lightsweep::solvers::milp {
 
 namespace {
 
-double coin_bound(double value) { return std::isinf(value) ? std::copysign(COIN_DBL_MAX, value) : value; }
+double coin_bound(double value) {
+    return std::isinf(value) ? std::copysign(COIN_DBL_MAX, value) : value;
+}
 
 std::vector<double> coin_bounds(const std::vector<double>& values) {
     std::vector<double> result;
@@ -24,7 +26,8 @@ void load(const LinearProgram& p, OsiClpSolverInterface& solver) {
     solver.setDblParam(OsiDualTolerance, 1e-10);
     solver.setDblParam(OsiPrimalTolerance, 1e-10);
     const CoinPackedMatrix matrix(true, p.entry_row_.data(), p.entry_column_.data(),
-                                  p.entry_value_.data(), static_cast<CoinBigIndex>(p.entry_row_.size()));
+                                  p.entry_value_.data(),
+                                  static_cast<CoinBigIndex>(p.entry_row_.size()));
     CoinPackedMatrix sized(matrix);
     sized.setDimensions(p.n_rows(), p.n_columns());
     solver.loadProblem(sized, coin_bounds(p.lower_).data(), coin_bounds(p.upper_).data(),
@@ -72,8 +75,10 @@ double LinearProgram::lagrangian_bound(const std::vector<double>& multipliers) c
     double bound = 0;
     for (int row = 0; row < n_rows(); ++row) {
         const double side = y[row] > 0 ? row_lower_[row] : row_upper_[row];
-        if (y[row] == 0 || std::isinf(side)) y[row] = 0;
-        else bound += y[row] * side;
+        if (y[row] == 0 || std::isinf(side))
+            y[row] = 0;
+        else
+            bound += y[row] * side;
     }
     std::vector<double> reduced = objective_;
     for (std::size_t e = 0; e < entry_row_.size(); ++e)
@@ -110,10 +115,14 @@ Solution solve_integer(const LinearProgram& program, int max_nodes) {
     model.setMaximumNodes(max_nodes);
     model.branchAndBound();
     result.nodes = model.getNodeCount();
-    if (model.bestSolution()) result.x.assign(model.bestSolution(), model.bestSolution() + program.n_columns());
-    else result.x.clear();
-    if (model.isProvenInfeasible()) result.outcome = Outcome::infeasible;
-    else if (!model.isProvenOptimal()) result.outcome = Outcome::budget;
+    if (model.bestSolution())
+        result.x.assign(model.bestSolution(), model.bestSolution() + program.n_columns());
+    else
+        result.x.clear();
+    if (model.isProvenInfeasible())
+        result.outcome = Outcome::infeasible;
+    else if (!model.isProvenOptimal())
+        result.outcome = Outcome::budget;
     return result;
 }
 

@@ -58,9 +58,8 @@ int critical_verb(const std::string& file, const std::string& grid) {
 }
 
 int claims_verb(const std::string& file) {
-    constexpr int exit_verdict_differs = 1;
     const bool agree = analysis::report_claims(engine::ResultFile(file), std::cout);
-    return agree ? engine::exit_complete : exit_verdict_differs;
+    return agree ? engine::exit_complete : engine::exit_check_differs;
 }
 
 }  // namespace lightsweep::sweeps

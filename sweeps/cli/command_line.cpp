@@ -22,24 +22,32 @@ void add_run(CLI::App& app, Verb& chosen, int* argc, char*** argv) {
     verb->add_option("-o,--output", arguments->output, "Result file, OUT.h5")->required();
     verb->add_flag("--resume", arguments->resume, "Go on from the journal of an earlier run");
     verb->add_option("--shard", arguments->shard, "Compute part i of n: i/n");
-    verb->add_option("--walltime", arguments->walltime, "Stop in time and stay resumable, e.g. 2h or 110min");
-    verb->add_option("--set", arguments->overrides, "Replace a value: axis=value (repeatable)")->take_all()->expected(1);
-    verb->add_option("--threads", arguments->threads, "Computing threads per rank (default: the cores of the process)");
+    verb->add_option("--walltime", arguments->walltime,
+                     "Stop in time and stay resumable, e.g. 2h or 110min");
+    verb->add_option("--set", arguments->overrides, "Replace a value: axis=value (repeatable)")
+        ->take_all()
+        ->expected(1);
+    verb->add_option("--threads", arguments->threads,
+                     "Computing threads per rank (default: the cores of the process)");
     verb->callback([=, &chosen] { chosen = [=] { return run_verb(*arguments, argc, argv); }; });
 }
 
 void add_plan(CLI::App& app, Verb& chosen) {
     auto sweep = std::make_shared<std::string>();
     auto overrides = std::make_shared<std::vector<std::string>>();
-    auto* verb = app.add_subcommand("plan", "Validate a sweep; rows, estimated time, memory, file size; run nothing");
+    auto* verb = app.add_subcommand(
+        "plan", "Validate a sweep; rows, estimated time, memory, file size; run nothing");
     verb->add_option("SWEEP", *sweep, "Sweep file (TOML)")->required();
-    verb->add_option("--set", *overrides, "Replace a value: axis=value (repeatable)")->take_all()->expected(1);
+    verb->add_option("--set", *overrides, "Replace a value: axis=value (repeatable)")
+        ->take_all()
+        ->expected(1);
     verb->callback([=, &chosen] { chosen = [=] { return plan_verb(*sweep, *overrides); }; });
 }
 
 void add_eval(CLI::App& app, Verb& chosen) {
     auto file = std::make_shared<std::string>("-");
-    auto* verb = app.add_subcommand("eval", "One problem per line (JSON), one answer per line (JSON)");
+    auto* verb =
+        app.add_subcommand("eval", "One problem per line (JSON), one answer per line (JSON)");
     verb->add_option("FILE", *file, "Problems; - reads standard input");
     verb->callback([=, &chosen] { chosen = [=] { return eval_verb(*file); }; });
 }
@@ -54,23 +62,31 @@ std::string key_of_flag(std::string flag) {
 /// Everything that is not a flag of its own is a key of the problem: --nodes 64 --message 8MiB.
 void add_schedule(CLI::App& app, Verb& chosen) {
     auto arguments = std::make_shared<ScheduleArguments>();
-    auto* verb = app.add_subcommand("schedule", "One problem from flags: the schedule as a table and a timeline");
+    auto* verb = app.add_subcommand(
+        "schedule", "One problem from flags: the schedule as a table and a timeline");
     verb->add_flag("--json", arguments->json, "Print JSON");
-    verb->add_flag("--execution-plan", arguments->execution_plan, "Print every node's transfers and the switch controller's reconfigurations");
+    verb->add_flag("--execution-plan", arguments->execution_plan,
+                   "Print every node's transfers and the switch controller's reconfigurations");
     verb->allow_extras();
-    verb->footer("Keys as in a sweep file, e.g.\n  lightsweep schedule --scheduler addanki --collective allreduce/halving-doubling --nodes 64 \\\n"
-                 "    --message 8MiB --topology ring-uni --bandwidth 800Gbps --per-step-latency 100ns \\\n"
-                 "    --per-hop-latency 100ns --reconfiguration-delay 0.42ms");
+    verb->footer(
+        "Keys as in a sweep file, e.g.\n  lightsweep schedule --scheduler addanki --collective "
+        "allreduce/halving-doubling --nodes 64 \\\n"
+        "    --message 8MiB --topology ring-uni --bandwidth 800Gbps --per-step-latency 100ns \\\n"
+        "    --per-hop-latency 100ns --reconfiguration-delay 0.42ms");
     verb->callback([=, &chosen] {
         const auto words = verb->remaining();
         for (std::size_t i = 0; i < words.size(); ++i) {
             if (words[i].rfind("--", 0) != 0)
-                throw engine::BadInput("schedule: '" + words[i] + "' has no key; write --key value");
+                throw engine::BadInput("schedule: '" + words[i] +
+                                       "' has no key; write --key value");
             const std::size_t equals = words[i].find('=');
-            const std::string key = key_of_flag(words[i].substr(2, equals == std::string::npos ? equals : equals - 2));
+            const std::string key =
+                key_of_flag(words[i].substr(2, equals == std::string::npos ? equals : equals - 2));
             if (equals == std::string::npos && i + 1 == words.size())
-                throw engine::BadInput("schedule: --" + key + " has no value; write --" + key + " value");
-            arguments->keys.emplace_back(key, equals == std::string::npos ? words[++i] : words[i].substr(equals + 1));
+                throw engine::BadInput("schedule: --" + key + " has no value; write --" + key +
+                                       " value");
+            arguments->keys.emplace_back(
+                key, equals == std::string::npos ? words[++i] : words[i].substr(equals + 1));
         }
         chosen = [=] { return schedule_verb(*arguments); };
     });
@@ -78,12 +94,14 @@ void add_schedule(CLI::App& app, Verb& chosen) {
 
 void add_list(CLI::App& app, Verb& chosen) {
     auto what = std::make_shared<std::string>();
-    auto* verb = app.add_subcommand("list", "Schedulers, collectives, topologies: what there is and where it applies");
+    auto* verb = app.add_subcommand(
+        "list", "Schedulers, collectives, topologies: what there is and where it applies");
     verb->add_option("WHAT", *what, "schedulers, collectives or topologies (default: all)");
     verb->callback([=, &chosen] { chosen = [=] { return list_verb(*what); }; });
 }
 
-void add_file_verb(CLI::App& app, Verb& chosen, const char* name, const char* summary, int (*act)(const std::string&)) {
+void add_file_verb(CLI::App& app, Verb& chosen, const char* name, const char* summary,
+                   int (*act)(const std::string&)) {
     auto file = std::make_shared<std::string>();
     auto* verb = app.add_subcommand(name, summary);
     verb->add_option("OUT", *file, "Result file, OUT.h5")->required();
@@ -101,19 +119,26 @@ void add_merge(CLI::App& app, Verb& chosen) {
 
 void add_verify(CLI::App& app, Verb& chosen) {
     auto files = std::make_shared<std::vector<std::string>>();
-    auto* verb = app.add_subcommand("verify", "A digest of the data of every group: equal data, equal digest");
+    auto* verb = app.add_subcommand(
+        "verify", "A digest of the data of every group: equal data, equal digest");
     verb->add_option("FILES", *files, "Result files")->required();
     verb->callback([=, &chosen] { chosen = [=] { return verify_verb(*files); }; });
 }
 
 void add_table(CLI::App& app, Verb& chosen) {
     auto arguments = std::make_shared<TableArguments>();
-    auto* verb = app.add_subcommand("table", "Rows of a group of a result file, for people or as CSV");
+    auto* verb =
+        app.add_subcommand("table", "Rows of a group of a result file, for people or as CSV");
     verb->add_option("OUT", arguments->file, "Result file, OUT.h5")->required();
-    verb->add_option("GROUP", arguments->group, "Group, e.g. ring/addanki (default: list the groups)");
+    verb->add_option("GROUP", arguments->group,
+                     "Group, e.g. ring/addanki (default: list the groups)");
     verb->add_option("--columns", arguments->columns, "Columns to show: a,b");
-    verb->add_option("--where", arguments->where, "Rows to show: key=value (repeatable)")->take_all()->expected(1);
-    verb->add_option("--limit", arguments->limit, "Most rows; 0 for all (default: 40, all with --csv)")->check(CLI::NonNegativeNumber);
+    verb->add_option("--where", arguments->where, "Rows to show: key=value (repeatable)")
+        ->take_all()
+        ->expected(1);
+    verb->add_option("--limit", arguments->limit,
+                     "Most rows; 0 for all (default: 40, all with --csv)")
+        ->check(CLI::NonNegativeNumber);
     verb->add_flag("--csv", arguments->csv, "CSV in SI units, full precision");
     verb->callback([=, &chosen] { chosen = [=] { return table_verb(*arguments); }; });
 }
@@ -133,7 +158,8 @@ void add_analysis(CLI::App& app, Verb& chosen) {
     winners->add_option("--grid", *grid, "One grid (default: all)");
     winners->add_flag("--all", *all, "Every map and every cell");
     winners->callback([=, &chosen] { chosen = [=] { return winners_verb(*file, *grid, *all); }; });
-    auto* critical = add("critical", "Exact delays at which the optimal schedule changes its nature");
+    auto* critical =
+        add("critical", "Exact delays at which the optimal schedule changes its nature");
     critical->add_option("--grid", *grid, "One grid (default: all)");
     critical->callback([=, &chosen] { chosen = [=] { return critical_verb(*file, *grid); }; });
     auto* claims = add("claims", "The claims of the paper, judged from a sweep");
@@ -143,14 +169,17 @@ void add_analysis(CLI::App& app, Verb& chosen) {
 void add_verbs(CLI::App& app, Verb& chosen, int* argc, char*** argv) {
     app.require_subcommand(1);
     app.set_version_flag("--version", version_line());
-    app.footer("Exit codes: 0 complete, 1 a verdict differs, 2 bad input, 3 I/O, 4 some points failed, 75 stopped and resumable");
+    app.footer(
+        "Exit codes: 0 complete, 1 a verdict differs, 2 bad input, 3 I/O, 4 some points failed, 75 "
+        "stopped and resumable");
     add_run(app, chosen, argc, argv);
     add_plan(app, chosen);
     add_eval(app, chosen);
     add_schedule(app, chosen);
     add_list(app, chosen);
     add_file_verb(app, chosen, "status", "How far a sweep is: journal or result file", status_verb);
-    add_file_verb(app, chosen, "finalize", "Write the result file from the journal, now", finalize_verb);
+    add_file_verb(app, chosen, "finalize", "Write the result file from the journal, now",
+                  finalize_verb);
     add_merge(app, chosen);
     add_verify(app, chosen);
     add_analysis(app, chosen);
@@ -159,7 +188,9 @@ void add_verbs(CLI::App& app, Verb& chosen, int* argc, char*** argv) {
 }  // namespace
 
 int command_line(int argc, char** argv) {
-    CLI::App app("lightsweep: sweeps over schedulers for collectives on reconfigurable optical networks", "lightsweep");
+    CLI::App app(
+        "lightsweep: sweeps over schedulers for collectives on reconfigurable optical networks",
+        "lightsweep");
     Verb chosen;
     try {
         add_verbs(app, chosen, &argc, &argv);
@@ -172,6 +203,10 @@ int command_line(int argc, char** argv) {
         return engine::exit_bad_input;
     } catch (const engine::IoError& error) {
         std::cerr << "lightsweep: " << error.what() << '\n';
+        return engine::exit_io;
+    } catch (const std::exception& error) {
+        std::cerr << "lightsweep: " << error.what()
+                  << "; this is a defect of lightsweep, please report the command\n";
         return engine::exit_io;
     }
 }

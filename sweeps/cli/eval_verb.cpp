@@ -32,7 +32,9 @@ int eval_verb(const std::string& file) {
     std::ifstream opened;
     if (!from_terminal) {
         opened.open(file);
-        if (!opened) throw engine::BadInput(file + ": cannot be read; give a file of JSON lines, or - for standard input");
+        if (!opened)
+            throw engine::BadInput(
+                file + ": cannot be read; give a file of JSON lines, or - for standard input");
     }
     std::istream& in = from_terminal ? std::cin : opened;
     const std::string folder = from_terminal ? "" : folder_of(file);

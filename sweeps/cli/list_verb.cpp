@@ -33,7 +33,9 @@ void list_collectives() {
         if (row.ordered) detail += "; order = near | far, or the names ...-near and ...-far";
         print_row(std::string(row.name), std::string(row.summary), detail);
     }
-    print_row("custom", "steps = [{shift = 1, bytes = \"1MiB\"}, {xor = 4, ...}, {peer = [1, 0, 3, 2], ...}]", "or file = \"steps.toml\"");
+    print_row("custom",
+              "steps = [{shift = 1, bytes = \"1MiB\"}, {xor = 4, ...}, {peer = [1, 0, 3, 2], ...}]",
+              "or file = \"steps.toml\"");
 }
 
 void list_topologies() {
@@ -48,7 +50,8 @@ int list_verb(const std::string& what) {
     if (all || what == "schedulers") list_schedulers();
     if (all || what == "collectives") list_collectives();
     if (all || what == "topologies") list_topologies();
-    if (all || what == "schedulers" || what == "collectives" || what == "topologies") return engine::exit_complete;
+    if (all || what == "schedulers" || what == "collectives" || what == "topologies")
+        return engine::exit_complete;
     throw engine::BadInput("list " + what + ": give schedulers, collectives or topologies");
 }
 

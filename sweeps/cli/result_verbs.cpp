@@ -26,19 +26,23 @@ int status_verb(const std::string& output) {
     return engine::exit_complete;
 }
 
-int finalize_verb(const std::string& output) { return report(engine::finalize(output)); }
+int finalize_verb(const std::string& output) {
+    return report(engine::finalize(output));
+}
 
 int merge_verb(const std::vector<std::string>& inputs, const std::string& output) {
     const auto merged = engine::merge(inputs, output);
     for (const auto& gap : merged.missing)
-        std::cout << gap.group << ": " << gap.missing << " of " << gap.of << " tasks are in no input\n";
+        std::cout << gap.group << ": " << gap.missing << " of " << gap.of
+                  << " tasks are in no input\n";
     return report(merged.result);
 }
 
 int verify_verb(const std::vector<std::string>& files) {
     for (const auto& file : files)
         for (const auto& group : engine::verify(file))
-            std::cout << group.digest << "  " << file << (group.path.empty() ? "" : ":" + group.path) << '\n';
+            std::cout << group.digest << "  " << file
+                      << (group.path.empty() ? "" : ":" + group.path) << '\n';
     return engine::exit_complete;
 }
 

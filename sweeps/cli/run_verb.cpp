@@ -24,13 +24,15 @@ void read_shard(const std::string& text, engine::RunOptions& options) {
     const bool read = slash != std::string::npos && number(0, slash, options.shard) &&
                       number(slash + 1, text.size(), options.shards);
     if (!read || options.shard < 1 || options.shards < options.shard)
-        throw engine::BadInput("--shard " + text + ": give i/n with 1 <= i <= n, e.g. --shard 3/10");
+        throw engine::BadInput("--shard " + text +
+                               ": give i/n with 1 <= i <= n, e.g. --shard 3/10");
 }
 
 double read_walltime(const std::string& text) {
     const auto parsed = parse_quantity(text, Kind::seconds);
     if (!parsed.value) throw engine::BadInput("--walltime " + parsed.message(text));
-    if (*parsed.value <= 0) throw engine::BadInput("--walltime " + text + ": must be > 0, e.g. --walltime 2h");
+    if (*parsed.value <= 0)
+        throw engine::BadInput("--walltime " + text + ": must be > 0, e.g. --walltime 2h");
     return *parsed.value;
 }
 
@@ -39,7 +41,8 @@ engine::RunOptions run_options(const RunArguments& arguments) {
     options.output = arguments.output;
     options.resume = arguments.resume;
     options.threads = arguments.threads;
-    if (arguments.threads < 0) throw engine::BadInput("--threads " + std::to_string(arguments.threads) + ": must be >= 1");
+    if (arguments.threads < 0)
+        throw engine::BadInput("--threads " + std::to_string(arguments.threads) + ": must be >= 1");
     if (!arguments.shard.empty()) read_shard(arguments.shard, options);
     if (!arguments.walltime.empty()) options.walltime_s = read_walltime(arguments.walltime);
     options.log = &std::cerr;
@@ -48,7 +51,8 @@ engine::RunOptions run_options(const RunArguments& arguments) {
 }
 
 /// Rank 0 reads and checks; its verdict is everybody's.
-std::optional<Sweep> load_on_all(engine::Mpi& mpi, const RunArguments& arguments, std::string& faults) {
+std::optional<Sweep> load_on_all(engine::Mpi& mpi, const RunArguments& arguments,
+                                 std::string& faults) {
     std::optional<Sweep> sweep;
     if (mpi.rank() == 0) {
         auto result = load_sweep(arguments.sweep, arguments.overrides);
@@ -79,7 +83,8 @@ int run_verb(const RunArguments& arguments, int* argc, char*** argv) {
     }
     SweepWorkload workload(std::move(*sweep));
     const int code = engine::run(mpi, workload, options);
-    for (const auto& failure : workload.failures()) std::cerr << "rank " << mpi.rank() << ": " << failure << '\n';
+    for (const auto& failure : workload.failures())
+        std::cerr << "rank " << mpi.rank() << ": " << failure << '\n';
     return code;
 }
 

@@ -15,7 +15,9 @@ namespace {
 constexpr int bar_width = 60;
 constexpr std::size_t most_lines = 80;
 
-std::string seconds(double value) { return format_quantity(value, Kind::seconds); }
+std::string seconds(double value) {
+    return format_quantity(value, Kind::seconds);
+}
 
 /// The part of the whole time that lies in [start, end], as characters of a bar.
 std::string bar(double start, double end, double whole, char mark) {
@@ -24,25 +26,30 @@ std::string bar(double start, double end, double whole, char mark) {
     const auto at = [whole](double t) { return static_cast<int>(t / whole * bar_width + 0.5); };
     const int first = std::min(at(start), bar_width - 1);
     const int last = std::max(at(end), first + 1);
-    for (int i = first; i < std::min(last, bar_width); ++i) text[static_cast<std::size_t>(i)] = mark;
+    for (int i = first; i < std::min(last, bar_width); ++i)
+        text[static_cast<std::size_t>(i)] = mark;
     return text;
 }
 
 void print_head(const Solution& s) {
     const auto& row = s.row;
-    std::cout << s.structure->collective.name() << " on " << s.structure->collective.n << " nodes, base "
-              << s.structure->base.describe() << "\ncompletion time  " << seconds(row.completion[0]) << " ("
-              << solvers::status_names[static_cast<std::size_t>(row.status[0])] << ", lower bound " << seconds(row.lower_bound[0])
-              << ")\n  startup          " << seconds(row.startup[0]) << "\n  propagation      " << seconds(row.propagation[0])
-              << "\n  transmission     " << seconds(row.transmission[0]) << "\n  congestion       " << seconds(row.congestion[0])
-              << "\n  reconfiguration  " << seconds(row.reconfiguration[0]) << " (" << row.n_reconfigurations[0]
-              << " in " << s.structure->steps() << " steps)\n\n";
+    std::cout << s.structure->collective.name() << " on " << s.structure->collective.n
+              << " nodes, base " << s.structure->base.describe() << "\ncompletion time  "
+              << seconds(row.completion[0]) << " ("
+              << solvers::status_names[static_cast<std::size_t>(row.status[0])] << ", lower bound "
+              << seconds(row.lower_bound[0]) << ")\n  startup          " << seconds(row.startup[0])
+              << "\n  propagation      " << seconds(row.propagation[0]) << "\n  transmission     "
+              << seconds(row.transmission[0]) << "\n  congestion       "
+              << seconds(row.congestion[0]) << "\n  reconfiguration  "
+              << seconds(row.reconfiguration[0]) << " (" << row.n_reconfigurations[0] << " in "
+              << s.structure->steps() << " steps)\n\n";
 }
 
 void print_event(const Solution& s, const kernels::Event& event) {
     const double whole = s.timeline.end();
     if (event.kind == kernels::Event::Kind::reconfiguration) {
-        std::cout << std::setw(58) << "reconfigure" << std::setw(12) << seconds(event.end - event.start) << "  "
+        std::cout << std::setw(58) << "reconfigure" << std::setw(12)
+                  << seconds(event.end - event.start) << "  "
                   << bar(event.start, event.end, whole, 'R') << '\n';
         return;
     }
@@ -52,25 +59,28 @@ void print_event(const Solution& s, const kernels::Event& event) {
     const bool matched = event.topology != 0;
     std::ostringstream stretch;
     stretch << std::setprecision(4) << (matched ? 1.0 : costs.stretch[event.step]);
-    std::cout << std::setw(5) << event.step << "  " << std::left << std::setw(14) << step.peer.describe() << std::right
-              << std::setw(10) << format_quantity(step.share * s.parameters.message, Kind::bytes) << "  " << std::left
-              << std::setw(9) << (matched ? "matching" : topology.describe().substr(0, 9)) << std::right << std::setw(7)
-              << (matched ? costs.active[event.step] : costs.hops[event.step]) << std::setw(9) << stretch.str()
-              << std::setw(12) << seconds(event.end - event.start) << "  "
-              << bar(event.start, event.end, whole, matched ? '#' : '=') << '\n';
+    std::cout << std::setw(5) << event.step << "  " << std::left << std::setw(14)
+              << step.peer.describe() << std::right << std::setw(10)
+              << format_quantity(step.share * s.parameters.message, Kind::bytes) << "  "
+              << std::left << std::setw(9)
+              << (matched ? "matching" : topology.describe().substr(0, 9)) << std::right
+              << std::setw(7) << (matched ? costs.active[event.step] : costs.hops[event.step])
+              << std::setw(9) << stretch.str() << std::setw(12) << seconds(event.end - event.start)
+              << "  " << bar(event.start, event.end, whole, matched ? '#' : '=') << '\n';
 }
 
 void print_schedule(const Solution& s) {
     print_head(s);
-    std::cout << " step  peers              bytes  topology    hops  1/theta        time  start" << std::string(bar_width - 8, ' ')
-              << "end\n";
+    std::cout << " step  peers              bytes  topology    hops  1/theta        time  start"
+              << std::string(bar_width - 8, ' ') << "end\n";
     std::size_t printed = 0;
     for (const auto& event : s.timeline.events) {
         if (++printed > most_lines) break;
         print_event(s, event);
     }
     if (s.timeline.events.size() > most_lines)
-        std::cout << "... " << s.timeline.events.size() - most_lines << " more lines; --json prints all\n";
+        std::cout << "... " << s.timeline.events.size() - most_lines
+                  << " more lines; --json prints all\n";
     std::cout << "\n= on the base   # on a matching   R reconfiguring\n";
 }
 
@@ -89,10 +99,14 @@ int schedule_verb(const ScheduleArguments& arguments) {
         std::cout << solution_json(solution) << '\n';
         return engine::exit_failed_points;
     }
-    if (!solution.timeline.violation.empty()) throw engine::IoError("replay: " + solution.timeline.violation);
-    if (arguments.execution_plan) std::cout << execution_plan_json(solution) << '\n';
-    else if (arguments.json) std::cout << timeline_json(solution) << '\n';
-    else print_schedule(solution);
+    if (!solution.timeline.violation.empty())
+        throw engine::IoError("replay: " + solution.timeline.violation);
+    if (arguments.execution_plan)
+        std::cout << execution_plan_json(solution) << '\n';
+    else if (arguments.json)
+        std::cout << timeline_json(solution) << '\n';
+    else
+        print_schedule(solution);
     return engine::exit_complete;
 }
 

@@ -9,11 +9,15 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
+Json number(double value) {
+    return std::isfinite(value) ? Json(value) : Json(nullptr);
+}
 
 Json parts_of(const kernels::CostBreakdown& cost) {
-    return {{"startup", number(cost.startup)}, {"propagation", number(cost.propagation)},
-            {"transmission", number(cost.transmission)}, {"congestion", number(cost.congestion)},
+    return {{"startup", number(cost.startup)},
+            {"propagation", number(cost.propagation)},
+            {"transmission", number(cost.transmission)},
+            {"congestion", number(cost.congestion)},
             {"reconfiguration", number(cost.reconfiguration)}};
 }
 
@@ -28,17 +32,21 @@ Json answer_of(const Solution& s) {
     answer["lower_bound"] = number(s.row.lower_bound[0]);
     answer["gap"] = number(s.row.gap(0));
     Json steps = Json::array();
-    for (const std::size_t choice : s.schedule.choice) steps.push_back(choice == 0 ? "base" : "matching");
+    for (const std::size_t choice : s.schedule.choice)
+        steps.push_back(choice == 0 ? "base" : "matching");
     answer["schedule"] = std::move(steps);
     return answer;
 }
 
 }  // namespace
 
-std::string solution_json(const Solution& solution) { return answer_of(solution).dump(); }
+std::string solution_json(const Solution& solution) {
+    return answer_of(solution).dump();
+}
 
 std::string error_json(const std::string& message) {
-    return Json{{"status", "error"}, {"error", message}}.dump(-1, ' ', false, Json::error_handler_t::replace);
+    return Json{{"status", "error"}, {"error", message}}.dump(-1, ' ', false,
+                                                              Json::error_handler_t::replace);
 }
 
 std::string timeline_json(const Solution& s) {
@@ -47,9 +55,12 @@ std::string timeline_json(const Solution& s) {
     for (const auto& event : s.timeline.events) {
         if (event.kind == kernels::Event::Kind::reconfiguration) continue;
         const auto& step = s.structure->collective.steps[event.step];
-        steps.push_back({{"step", event.step}, {"peers", step.peer.describe()}, {"bytes", step.share * s.parameters.message},
+        steps.push_back({{"step", event.step},
+                         {"peers", step.peer.describe()},
+                         {"bytes", step.share * s.parameters.message},
                          {"topology", s.schedule.topologies[event.topology].describe()},
-                         {"start", event.start}, {"end", event.end}});
+                         {"start", event.start},
+                         {"end", event.end}});
     }
     answer["timeline"] = std::move(steps);
     return answer.dump(2);
@@ -57,7 +68,9 @@ std::string timeline_json(const Solution& s) {
 
 std::string execution_plan_json(const Solution& s) {
     const auto& collective = s.structure->collective;
-    Json plan{{"collective", collective.name()}, {"n", collective.n}, {"completion_time", number(s.row.completion[0])}};
+    Json plan{{"collective", collective.name()},
+              {"n", collective.n},
+              {"completion_time", number(s.row.completion[0])}};
     Json topologies = Json::array();
     for (const auto& topology : s.schedule.topologies) {
         Json links = Json::array();
@@ -68,8 +81,13 @@ std::string execution_plan_json(const Solution& s) {
     Json controller = Json::array();
     std::vector<const kernels::Event*> steps;
     for (const auto& event : s.timeline.events) {
-        if (event.kind == kernels::Event::Kind::step) steps.push_back(&event);
-        else controller.push_back({{"start", event.start}, {"end", event.end}, {"before_step", event.step}, {"topology", event.topology}});
+        if (event.kind == kernels::Event::Kind::step)
+            steps.push_back(&event);
+        else
+            controller.push_back({{"start", event.start},
+                                  {"end", event.end},
+                                  {"before_step", event.step},
+                                  {"topology", event.topology}});
     }
     plan["controller"] = std::move(controller);
     Json ranks = Json::array();
@@ -78,8 +96,11 @@ std::string execution_plan_json(const Solution& s) {
         for (const auto* event : steps) {
             const auto& step = collective.steps[event->step];
             if (step.peer(node) == node) continue;
-            sends.push_back({{"step", event->step}, {"to", step.peer(node)}, {"bytes", step.share * s.parameters.message},
-                             {"start", event->start}, {"end", event->end}});
+            sends.push_back({{"step", event->step},
+                             {"to", step.peer(node)},
+                             {"bytes", step.share * s.parameters.message},
+                             {"start", event->start},
+                             {"end", event->end}});
         }
         ranks.push_back({{"rank", node}, {"sends", std::move(sends)}});
     }

@@ -1,5 +1,6 @@
 // A sweep from evaluation to the finished file on two ranks, against what codec and disk can do by
-// themselves in the same run; and the speed-up of two ranks over one where computing is all there is.
+// themselves in the same run; and the speed-up of two ranks over one where computing is all there
+// is.
 //
 //   end to end   raw bytes of all columns / wall time (evaluate, encode, journal, finalize)
 //   codec        the same tiles' columns encoded by two threads and nothing else
@@ -22,7 +23,9 @@ namespace lightsweep::tests {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-double since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+double since(Clock::time_point start) {
+    return std::chrono::duration<double>(Clock::now() - start).count();
+}
 
 /// About 120 million rows; noise-free numbers that deflate can do something with, as in life.
 const char* const output_bound = R"(title = "end to end"
@@ -72,7 +75,8 @@ Sample sample_tiles(const std::string& sweep) {
     for (std::uint32_t group = 0; group < workload.layout().arrays.size(); ++group) {
         const auto& array = workload.layout().arrays[group];
         const std::uint64_t tiles = engine::product(array.chunk_grid());
-        for (std::uint64_t index = 0; index < tiles; index += std::max<std::uint64_t>(1, tiles / 24)) {
+        for (std::uint64_t index = 0; index < tiles;
+             index += std::max<std::uint64_t>(1, tiles / 24)) {
             engine::Tile tile{&array, std::vector<std::size_t>(array.axes.size()), array.chunk, {}};
             const auto grid = array.chunk_grid();
             std::uint64_t rest = index;
@@ -150,10 +154,13 @@ int main_bench() {
     const double whole = raw / seconds;
     std::printf("codec, two threads     %8.0f MB/s raw (compression %.2f)\n", codec / 1e6, ratio);
     std::printf("disk                   %8.0f MB/s raw\n", disk / 1e6);
-    std::printf("end to end, two ranks  %8.0f MB/s raw, %.1f s: %.0f %% of the slower\n", whole / 1e6, seconds, 100 * whole / std::min(codec, disk));
+    std::printf("end to end, two ranks  %8.0f MB/s raw, %.1f s: %.0f %% of the slower\n",
+                whole / 1e6, seconds, 100 * whole / std::min(codec, disk));
     write_text(sweep, compute_bound);
-    const double one = run_seconds(1, sweep, folder / "one.h5"), two = run_seconds(2, sweep, folder / "two.h5");
-    std::printf("compute-bound: one rank %.2f s, two ranks %.2f s: %.2f times\n", one, two, one / two);
+    const double one = run_seconds(1, sweep, folder / "one.h5"),
+                 two = run_seconds(2, sweep, folder / "two.h5");
+    std::printf("compute-bound: one rank %.2f s, two ranks %.2f s: %.2f times\n", one, two,
+                one / two);
     const bool same = digest_of(folder / "one.h5") == digest_of(folder / "two.h5");
     std::printf("same data: %s\n", same ? "yes" : "NO");
     return same && seconds > 0 ? 0 : 1;
@@ -162,4 +169,6 @@ int main_bench() {
 }  // namespace
 }  // namespace lightsweep::tests
 
-int main() { return lightsweep::tests::main_bench(); }
+int main() {
+    return lightsweep::tests::main_bench();
+}

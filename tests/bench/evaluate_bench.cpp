@@ -29,27 +29,32 @@ struct Grid {
 };
 
 std::shared_ptr<const solvers::Structure> structure(std::int64_t which, kernels::Node n = 64) {
-    return std::make_shared<const solvers::Structure>(
-        solvers::make_structure(kernels::build_collective(collectives[which], n), kernels::Topology::ring_uni(n)));
+    return std::make_shared<const solvers::Structure>(solvers::make_structure(
+        kernels::build_collective(collectives[which], n), kernels::Topology::ring_uni(n)));
 }
 
 /// The optimum at the last delay of the row, once more.
-bool agrees(const solvers::Structure& s, const kernels::DelayRow& row, const solvers::ResultRow& result) {
+bool agrees(const solvers::Structure& s, const kernels::DelayRow& row,
+            const solvers::ResultRow& result) {
     std::vector<double> matched, base;
-    const kernels::Parameters p{row.per_step_latency, row.per_hop_latency, row.message_time, 1, row.delays.back()};
+    const kernels::Parameters p{row.per_step_latency, row.per_hop_latency, row.message_time, 1,
+                                row.delays.back()};
     for (std::size_t i = 0; i < s.steps(); ++i) {
         matched.push_back(s.costs.matched_time(i, p));
         base.push_back(s.costs.base_time(i, p));
     }
-    const double exact = solvers::addanki::solve_two_state(matched, base, p.reconfiguration_delay).cost;
+    const double exact =
+        solvers::addanki::solve_two_state(matched, base, p.reconfiguration_delay).cost;
     return std::abs(result.completion[row.delays.size() - 1] - exact) <= 1e-12 * exact;
 }
 
-void run(benchmark::State& state, std::initializer_list<const char*> schedulers, std::int64_t which) {
+void run(benchmark::State& state, std::initializer_list<const char*> schedulers,
+         std::int64_t which) {
     const Grid grid;
     const auto s = structure(which);
     std::vector<std::unique_ptr<solvers::PreparedScheduler>> plans;
-    for (const char* name : schedulers) plans.push_back(solvers::find_scheduler(name)->prepare(s, {}));
+    for (const char* name : schedulers)
+        plans.push_back(solvers::find_scheduler(name)->prepare(s, {}));
     solvers::ResultRow result;
     result.want_decisions = true;
     bool right = true;
@@ -59,20 +64,28 @@ void run(benchmark::State& state, std::initializer_list<const char*> schedulers,
                 const kernels::DelayRow row{latency, 1e-7, time, grid.delays};
                 for (const auto& plan : plans) plan->evaluate(row, result);
                 benchmark::DoNotOptimize(result.completion.data());
-                if (time == grid.message_times.back() && plans.size() == 3) right = right && agrees(*s, row, result);
+                if (time == grid.message_times.back() && plans.size() == 3)
+                    right = right && agrees(*s, row, result);
             }
     if (!right) state.SkipWithError("the optimum is not the O(s) program's");
-    state.SetItemsProcessed(static_cast<std::int64_t>(state.iterations() * grid.points() * plans.size()));
-    state.SetLabel(std::string(collectives[which]) + ", " + kernels::parallel::name_of(kernels::parallel::vector_width()));
+    state.SetItemsProcessed(
+        static_cast<std::int64_t>(state.iterations() * grid.points() * plans.size()));
+    state.SetLabel(std::string(collectives[which]) + ", " +
+                   kernels::parallel::name_of(kernels::parallel::vector_width()));
 }
 
-void evaluations(benchmark::State& state) { run(state, {"static", "every-step", "addanki"}, state.range(0)); }
-void threshold(benchmark::State& state) { run(state, {"threshold"}, state.range(0)); }
+void evaluations(benchmark::State& state) {
+    run(state, {"static", "every-step", "addanki"}, state.range(0));
+}
+void threshold(benchmark::State& state) {
+    run(state, {"threshold"}, state.range(0));
+}
 
 /// All planes of a structure, from the step list on.
 void preparation(benchmark::State& state) {
     const auto s = structure(state.range(0));
-    for (auto _ : state) benchmark::DoNotOptimize(solvers::find_scheduler("addanki")->prepare(s, {}));
+    for (auto _ : state)
+        benchmark::DoNotOptimize(solvers::find_scheduler("addanki")->prepare(s, {}));
     state.SetLabel(collectives[state.range(0)]);
 }
 
@@ -85,7 +98,8 @@ void printed_program(benchmark::State& state) {
         matched.push_back(s->costs.matched_time(i, p));
         base.push_back(s->costs.base_time(i, p));
     }
-    for (auto _ : state) benchmark::DoNotOptimize(solvers::addanki::solve_program(matched, base, 4e-4, 1000));
+    for (auto _ : state)
+        benchmark::DoNotOptimize(solvers::addanki::solve_program(matched, base, 4e-4, 1000));
     state.SetItemsProcessed(static_cast<std::int64_t>(state.iterations()));
     state.SetLabel(collectives[state.range(0)]);
 }
@@ -94,7 +108,9 @@ void printed_program(benchmark::State& state) {
 void closed_form(benchmark::State& state) {
     const auto swing = kernels::build_collective("reduce-scatter/swing", 64);
     const auto ring = kernels::Topology::ring(64, kernels::LinkBandwidth::full);
-    const auto p = state.range(0) == 0 ? kernels::Permutation::shift(64, 21) : state.range(0) == 1 ? kernels::Permutation::exclusive_or(64, 21) : swing.steps[4].peer;
+    const auto p = state.range(0) == 0   ? kernels::Permutation::shift(64, 21)
+                   : state.range(0) == 1 ? kernels::Permutation::exclusive_or(64, 21)
+                                         : swing.steps[4].peer;
     for (auto _ : state) benchmark::DoNotOptimize(solvers::flow::concurrent_flow(ring, p));
     state.SetLabel(p.describe());
 }

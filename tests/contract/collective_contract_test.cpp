@@ -14,7 +14,8 @@ BOOST_AUTO_TEST_CASE(blocks_arrive_where_they_should) {
             for (Node n : {1, 2, 3, 4, 5, 6, 7, 8, 11, 12, 16, 17, 32}) {
                 if (refuse_nodes(row, n)) continue;
                 const auto collective = build_collective(row.name, n, order);
-                BOOST_TEST(static_cast<std::int64_t>(collective.steps.size()) == row.n_steps(n), row.name << " n = " << n);
+                BOOST_TEST(static_cast<std::int64_t>(collective.steps.size()) == row.n_steps(n),
+                           row.name << " n = " << n);
                 const auto fault = broken_promise(collective);
                 BOOST_TEST(!fault, row.name << " n = " << n << ": " << fault.value_or(""));
             }
@@ -37,7 +38,8 @@ BOOST_AUTO_TEST_CASE(a_broken_algorithm_is_caught) {
 
 BOOST_AUTO_TEST_CASE(bandwidth_optimal_volumes) {
     // 2 m (1 - 1/n) for an all-reduce, m (1 - 1/n) for a direct all-to-all.
-    for (const char* name : {"allreduce/ring", "allreduce/halving-doubling", "allreduce/swing", "allreduce/bruck"}) {
+    for (const char* name :
+         {"allreduce/ring", "allreduce/halving-doubling", "allreduce/swing", "allreduce/bruck"}) {
         double sum = 0;
         for (const auto& step : build_collective(name, 64).steps) sum += step.share;
         BOOST_TEST(sum == 2 * (1 - 1.0 / 64), name);
@@ -49,7 +51,8 @@ BOOST_AUTO_TEST_CASE(bandwidth_optimal_volumes) {
 
 BOOST_AUTO_TEST_CASE(refusals_say_why) {
     const auto& swing = *find_collective("allreduce/swing").row;
-    BOOST_TEST(refuse_nodes(swing, 12).value() == "allreduce/swing needs a power of two (8, 16, ...)");
+    BOOST_TEST(refuse_nodes(swing, 12).value() ==
+               "allreduce/swing needs a power of two (8, 16, ...)");
     BOOST_TEST(!refuse_nodes(swing, 1));
     BOOST_TEST(refuse_nodes(swing, 0).has_value());
     BOOST_TEST(find_collective("allreduce/halving-doubling-far").pinned.has_value());

@@ -12,7 +12,9 @@ namespace lightsweep::tests {
 
 using Generator = std::mt19937_64;
 
-inline int draw(Generator& g, int low, int high) { return std::uniform_int_distribution(low, high)(g); }
+inline int draw(Generator& g, int low, int high) {
+    return std::uniform_int_distribution(low, high)(g);
+}
 
 /// Any permutation of n nodes, some of them idle.
 inline kernels::Permutation draw_permutation(Generator& g, kernels::Node n) {
@@ -34,7 +36,8 @@ inline kernels::Permutation draw_permutation(Generator& g, kernels::Node n) {
 inline kernels::Topology draw_ring(Generator& g, kernels::Node n) {
     const int kind = draw(g, 0, 2);
     if (kind == 0) return kernels::Topology::ring_uni(n);
-    return kernels::Topology::ring(n, kind == 1 ? kernels::LinkBandwidth::full : kernels::LinkBandwidth::split);
+    return kernels::Topology::ring(
+        n, kind == 1 ? kernels::LinkBandwidth::full : kernels::LinkBandwidth::split);
 }
 
 /// A collective of the table, or a custom list of random permutations, on a random ring.
@@ -43,9 +46,13 @@ inline solvers::Structure draw_structure(Generator& g) {
     const auto table = kernels::collective_table();
     const auto& row = table[draw(g, 0, static_cast<int>(table.size()) - 1)];
     if (draw(g, 0, 1) == 0 && !kernels::refuse_nodes(row, n))
-        return solvers::make_structure(kernels::build_collective(row.name, n, draw(g, 0, 1) ? kernels::Order::near : kernels::Order::far), draw_ring(g, n));
+        return solvers::make_structure(
+            kernels::build_collective(row.name, n,
+                                      draw(g, 0, 1) ? kernels::Order::near : kernels::Order::far),
+            draw_ring(g, n));
     std::vector<kernels::Step> steps;
-    for (int k = draw(g, 1, 10); k > 0; --k) steps.push_back({draw_permutation(g, n), draw(g, 0, 8) / 8.0});
+    for (int k = draw(g, 1, 10); k > 0; --k)
+        steps.push_back({draw_permutation(g, n), draw(g, 0, 8) / 8.0});
     return solvers::make_structure(kernels::custom_collective(std::move(steps)), draw_ring(g, n));
 }
 
@@ -55,13 +62,17 @@ inline kernels::Parameters draw_parameters(Generator& g) {
         if (draw(g, 0, 9) == 0) return 0.0;
         return std::exp(std::uniform_real_distribution(std::log(low), std::log(high))(g));
     };
-    return {positive(1e-8, 1e-4), positive(1e-8, 1e-6), positive(1, 1e10), 1e11, positive(1e-9, 1e-2)};
+    return {positive(1e-8, 1e-4), positive(1e-8, 1e-6), positive(1, 1e10), 1e11,
+            positive(1e-9, 1e-2)};
 }
 
-inline solvers::ResultRow evaluate_at(const solvers::PreparedScheduler& plan, const kernels::Parameters& p) {
+inline solvers::ResultRow evaluate_at(const solvers::PreparedScheduler& plan,
+                                      const kernels::Parameters& p) {
     solvers::ResultRow row;
     row.want_decisions = true;
-    plan.evaluate({p.per_step_latency, p.per_hop_latency, p.message_time(), {&p.reconfiguration_delay, 1}}, row);
+    plan.evaluate(
+        {p.per_step_latency, p.per_hop_latency, p.message_time(), {&p.reconfiguration_delay, 1}},
+        row);
     return row;
 }
 

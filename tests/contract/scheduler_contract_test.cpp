@@ -31,14 +31,17 @@ BOOST_AUTO_TEST_CASE(replay_equals_what_was_reported) {
         const auto p = draw_parameters(g);
         for (const auto& row : solvers::scheduler_table()) {
             const auto result = evaluate_at(*row.prepare(s, {}), p);
-            const auto line = kernels::replay(solvers::schedule_of(*s, decision_of(result, *s)), s->collective, p, measured);
-            const auto where = "seed 20251117 instance " + std::to_string(instance) + " " + std::string(row.name) + " " +
-                               s->collective.name() + " n " + std::to_string(s->collective.n) + " " + s->base.describe();
+            const auto line = kernels::replay(solvers::schedule_of(*s, decision_of(result, *s)),
+                                              s->collective, p, measured);
+            const auto where = "seed 20251117 instance " + std::to_string(instance) + " " +
+                               std::string(row.name) + " " + s->collective.name() + " n " +
+                               std::to_string(s->collective.n) + " " + s->base.describe();
             BOOST_TEST(line.violation == "", where);
-            BOOST_TEST(close(line.cost.total(), result.completion[0], 1e-12), where << ": " << line.cost.total() << " != " << result.completion[0]);
+            BOOST_TEST(close(line.cost.total(), result.completion[0], 1e-12),
+                       where << ": " << line.cost.total() << " != " << result.completion[0]);
             BOOST_TEST(close(line.end(), result.completion[0], 1e-12), where);
             BOOST_TEST(line.n_reconfigurations == result.n_reconfigurations[0], where);
-            BOOST_TEST(close(line.cost.congestion, result.congestion[0], 1e-9) , where);
+            BOOST_TEST(close(line.cost.congestion, result.congestion[0], 1e-9), where);
             BOOST_TEST(close(line.cost.propagation, result.propagation[0], 1e-12), where);
         }
     }
@@ -49,17 +52,26 @@ BOOST_AUTO_TEST_CASE(cost_is_the_sum_of_its_parts_and_not_below_the_bound) {
     for (int instance = 0; instance < 300; ++instance) {
         const auto s = std::make_shared<const solvers::Structure>(draw_structure(g));
         const auto p = draw_parameters(g);
-        const double optimum = evaluate_at(*solvers::find_scheduler("addanki")->prepare(s, {}), p).completion[0];
+        const double optimum =
+            evaluate_at(*solvers::find_scheduler("addanki")->prepare(s, {}), p).completion[0];
         for (const auto& row : solvers::scheduler_table()) {
             const auto r = evaluate_at(*row.prepare(s, {}), p);
-            BOOST_TEST(r.completion[0] == r.breakdown(0).total(), row.name << " seed 7 instance " << instance);
-            BOOST_TEST(r.lower_bound[0] <= r.completion[0], row.name << " seed 7 instance " << instance);
-            BOOST_TEST(r.completion[0] >= optimum * (1 - 1e-12), row.name << " seed 7 instance " << instance);
+            BOOST_TEST(r.completion[0] == r.breakdown(0).total(),
+                       row.name << " seed 7 instance " << instance);
+            BOOST_TEST(r.lower_bound[0] <= r.completion[0],
+                       row.name << " seed 7 instance " << instance);
+            BOOST_TEST(r.completion[0] >= optimum * (1 - 1e-12),
+                       row.name << " seed 7 instance " << instance);
             if (row.name == "threshold") {
-                BOOST_TEST(r.lower_bound[0] <= optimum * (1 + 1e-12), "seed 7 instance " << instance);
-                BOOST_TEST(r.completion[0] <= 2 * optimum * (1 + 1e-12), "seed 7 instance " << instance);
+                BOOST_TEST(r.lower_bound[0] <= optimum * (1 + 1e-12),
+                           "seed 7 instance " << instance);
+                BOOST_TEST(r.completion[0] <= 2 * optimum * (1 + 1e-12),
+                           "seed 7 instance " << instance);
             }
-            if (row.name == "addanki-milp") BOOST_TEST(close(r.lower_bound[0], optimum, 1e-7), "seed 7 instance " << instance << " bound " << r.lower_bound[0] << " optimum " << optimum);
+            if (row.name == "addanki-milp")
+                BOOST_TEST(close(r.lower_bound[0], optimum, 1e-7),
+                           "seed 7 instance " << instance << " bound " << r.lower_bound[0]
+                                              << " optimum " << optimum);
         }
     }
 }
@@ -77,9 +89,12 @@ BOOST_AUTO_TEST_CASE(estimates_are_positive_and_names_are_unique) {
 
 BOOST_AUTO_TEST_CASE(a_base_that_disconnects_a_step) {
     // Two separate pairs of nodes; the step crosses between them, so only a matching serves it.
-    const auto base = kernels::Topology::edges(4, {{0, 1, 1}, {1, 0, 1}, {2, 3, 1}, {3, 2, 1}}, kernels::LinkBandwidth::full);
+    const auto base = kernels::Topology::edges(4, {{0, 1, 1}, {1, 0, 1}, {2, 3, 1}, {3, 2, 1}},
+                                               kernels::LinkBandwidth::full);
     const auto s = std::make_shared<const solvers::Structure>(solvers::make_structure(
-        kernels::custom_collective({{kernels::Permutation::exclusive_or(4, 1), 1e6}, {kernels::Permutation::shift(4, 2), 1e6}}), base));
+        kernels::custom_collective({{kernels::Permutation::exclusive_or(4, 1), 1e6},
+                                    {kernels::Permutation::shift(4, 2), 1e6}}),
+        base));
     const kernels::Parameters p{1e-6, 1e-7, 1, 1e11, 1e-3};
     const auto never = evaluate_at(*solvers::find_scheduler("static")->prepare(s, {}), p);
     BOOST_TEST((never.status[0] == Status::infeasible));
@@ -93,16 +108,20 @@ BOOST_AUTO_TEST_CASE(a_base_that_disconnects_a_step) {
 }
 
 BOOST_AUTO_TEST_CASE(the_replay_refuses_what_breaks_the_rules) {
-    const auto s = solvers::make_structure(kernels::build_collective("alltoall/shift", 4), kernels::Topology::ring_uni(4));
+    const auto s = solvers::make_structure(kernels::build_collective("alltoall/shift", 4),
+                                           kernels::Topology::ring_uni(4));
     const kernels::Parameters p{1e-6, 1e-7, 1e6, 1e11, 1e-3};
     auto schedule = solvers::schedule_of(s, {0});
     schedule.choice.pop_back();
     BOOST_TEST(kernels::replay(schedule, s.collective, p, measured).violation != "");
     schedule.choice = {0, 9, 0};
     BOOST_TEST(kernels::replay(schedule, s.collective, p, measured).violation != "");
-    schedule.topologies.push_back(kernels::Topology::matching(kernels::Permutation::exclusive_or(4, 1)));
+    schedule.topologies.push_back(
+        kernels::Topology::matching(kernels::Permutation::exclusive_or(4, 1)));
     schedule.choice = {0, 1, 0};
-    BOOST_TEST(kernels::replay(schedule, s.collective, p, measured).violation.find("does not connect") != std::string::npos);
+    BOOST_TEST(
+        kernels::replay(schedule, s.collective, p, measured).violation.find("does not connect") !=
+        std::string::npos);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -17,22 +17,27 @@ using kernels::Topology;
 void check_against_programs(const Topology& ring, const Permutation& p, const std::string& where) {
     const auto value = solvers::flow::concurrent_flow(ring, p);
     const auto program = solvers::flow::link_program(ring, p);
-    BOOST_TEST(close(value.theta, program.theta_low, 1e-9), where << ": " << value.theta << " program " << program.theta_low);
+    BOOST_TEST(close(value.theta, program.theta_low, 1e-9),
+               where << ": " << value.theta << " program " << program.theta_low);
     BOOST_TEST(close(program.theta_low, program.theta_high, 1e-9), where);
     BOOST_TEST(value.hops == kernels::longest_shortest_path(ring, p), where);
     if (ring.kind() != Topology::Kind::ring || p.is_identity()) return;
     const auto compact = solvers::flow::ring_program(p, ring.link_capacity());
-    BOOST_TEST(close(value.theta, compact.theta_low, 1e-9), where << " compact " << compact.theta_low);
+    BOOST_TEST(close(value.theta, compact.theta_low, 1e-9),
+               where << " compact " << compact.theta_low);
     BOOST_TEST(close(compact.theta_low, compact.theta_high, 1e-9), where << " compact");
 }
 
 BOOST_AUTO_TEST_CASE(every_shift_and_exclusive_or) {
     for (Node n : {2, 3, 4, 5, 7, 8, 16})
-        for (const auto& ring : {Topology::ring_uni(n), Topology::ring(n, LinkBandwidth::full), Topology::ring(n, LinkBandwidth::split)})
+        for (const auto& ring : {Topology::ring_uni(n), Topology::ring(n, LinkBandwidth::full),
+                                 Topology::ring(n, LinkBandwidth::split)})
             for (Node t = 0; t < n; ++t) {
-                const auto where = ring.describe() + " n " + std::to_string(n) + " t " + std::to_string(t);
+                const auto where =
+                    ring.describe() + " n " + std::to_string(n) + " t " + std::to_string(t);
                 check_against_programs(ring, Permutation::shift(n, t), where + " shift");
-                if (kernels::is_power_of_two(n)) check_against_programs(ring, Permutation::exclusive_or(n, t), where + " xor");
+                if (kernels::is_power_of_two(n))
+                    check_against_programs(ring, Permutation::exclusive_or(n, t), where + " xor");
             }
 }
 
@@ -40,14 +45,16 @@ BOOST_AUTO_TEST_CASE(random_permutations) {
     Generator g(82);
     for (int k = 0; k < 120; ++k) {
         const auto n = static_cast<Node>(draw(g, 2, 13));
-        check_against_programs(draw_ring(g, n), draw_permutation(g, n), "seed 82 instance " + std::to_string(k));
+        check_against_programs(draw_ring(g, n), draw_permutation(g, n),
+                               "seed 82 instance " + std::to_string(k));
     }
 }
 
 BOOST_AUTO_TEST_CASE(swing_steps) {
     for (Node n : {4, 8, 16, 32})
         for (const auto& step : kernels::build_collective("reduce-scatter/swing", n).steps)
-            check_against_programs(Topology::ring(n, LinkBandwidth::full), step.peer, "swing n " + std::to_string(n));
+            check_against_programs(Topology::ring(n, LinkBandwidth::full), step.peer,
+                                   "swing n " + std::to_string(n));
 }
 
 BOOST_AUTO_TEST_CASE(swing_on_64_nodes_as_printed_in_the_specification) {
@@ -55,7 +62,8 @@ BOOST_AUTO_TEST_CASE(swing_on_64_nodes_as_printed_in_the_specification) {
     const Node hops[] = {1, 1, 3, 5, 11, 21};
     const auto c = kernels::build_collective("reduce-scatter/swing", 64);
     for (std::size_t k = 0; k < 6; ++k) {
-        const auto flow = solvers::flow::concurrent_flow(Topology::ring(64, LinkBandwidth::full), c.steps[k].peer);
+        const auto flow = solvers::flow::concurrent_flow(Topology::ring(64, LinkBandwidth::full),
+                                                         c.steps[k].peer);
         BOOST_TEST(flow.stretch() == stretch[k]);
         BOOST_TEST(flow.hops == hops[k]);
     }
@@ -74,7 +82,8 @@ BOOST_AUTO_TEST_CASE(relabelling_the_nodes_changes_nothing) {
         for (auto& link : links) link = {label[link.from], label[link.to], link.capacity};
         std::vector<Node> to(label.size());
         for (Node j = 0; j < n; ++j) to[label[j]] = label[p(j)];
-        const auto renamed = solvers::flow::concurrent_flow(Topology::edges(n, links, LinkBandwidth::full), Permutation::list(to));
+        const auto renamed = solvers::flow::concurrent_flow(
+            Topology::edges(n, links, LinkBandwidth::full), Permutation::list(to));
         const auto original = solvers::flow::concurrent_flow(ring, p);
         BOOST_TEST(close(renamed.theta, original.theta, 1e-9), "seed 5 instance " << k);
         BOOST_TEST(renamed.hops == original.hops, "seed 5 instance " << k);
@@ -85,8 +94,11 @@ BOOST_AUTO_TEST_CASE(large_symmetric_permutations_take_no_time) {
     const Node n = 65536;
     const auto swing = kernels::build_collective("reduce-scatter/swing", n);
     const auto ring = Topology::ring(n, LinkBandwidth::full);
-    for (const auto& step : swing.steps) BOOST_TEST(solvers::flow::concurrent_flow(ring, step.peer).theta > 0);
-    BOOST_TEST(solvers::flow::concurrent_flow(ring, Permutation::exclusive_or(n, n / 2 + 5)).theta == 4.0 / n);
+    for (const auto& step : swing.steps)
+        BOOST_TEST(solvers::flow::concurrent_flow(ring, step.peer).theta > 0);
+    BOOST_TEST(
+        solvers::flow::concurrent_flow(ring, Permutation::exclusive_or(n, n / 2 + 5)).theta ==
+        4.0 / n);
 }
 
 }  // namespace

@@ -25,7 +25,9 @@ struct Instance {
 Instance draw_instance(Generator& g, int most_steps) {
     Instance one;
     const bool integer = draw(g, 0, 1) == 0;
-    const auto value = [&](int most) { return integer ? draw(g, 0, most) : std::uniform_real_distribution(0.0, double(most))(g); };
+    const auto value = [&](int most) {
+        return integer ? draw(g, 0, most) : std::uniform_real_distribution(0.0, double(most))(g);
+    };
     for (int i = draw(g, 0, most_steps); i > 0; --i) {
         one.matched.push_back(value(3));
         one.base.push_back(draw(g, 0, 9) == 0 ? INFINITY : one.matched.back() + value(6));
@@ -36,7 +38,8 @@ Instance draw_instance(Generator& g, int most_steps) {
 
 double least_line(const std::vector<double>& costs, double delay) {
     double least = INFINITY;
-    for (std::size_t r = 0; r < costs.size(); ++r) least = std::min(least, costs[r] + static_cast<double>(r) * delay);
+    for (std::size_t r = 0; r < costs.size(); ++r)
+        least = std::min(least, costs[r] + static_cast<double>(r) * delay);
     return least;
 }
 
@@ -49,7 +52,8 @@ BOOST_AUTO_TEST_CASE(program_counts_and_enumeration_agree) {
         BOOST_TEST(close(plan.cost, oracle.cost, 1e-12), "seed 300 instance " << k);
         BOOST_TEST(plan.reconfigurations == oracle.reconfigurations, "seed 300 instance " << k);
         const CountTable counts(one.matched, one.base);
-        BOOST_TEST(close(least_line(counts.cost_by_count(), one.delay), oracle.cost, 1e-12), "seed 300 instance " << k);
+        BOOST_TEST(close(least_line(counts.cost_by_count(), one.delay), oracle.cost, 1e-12),
+                   "seed 300 instance " << k);
     }
 }
 
@@ -58,7 +62,8 @@ BOOST_AUTO_TEST_CASE(ties_go_to_the_earliest_base) {
     const auto plan = solve_two_state(std::vector{1.0, 1.0, 1.0}, std::vector{5.0, 1.0, 5.0}, 1.0);
     BOOST_TEST(plan.decision[0] == 0b101u);
     // All equal: nothing moves.
-    BOOST_TEST(solve_two_state(std::vector{1.0, 1.0}, std::vector{2.0, 1.0}, 1.0).reconfigurations == 0);
+    BOOST_TEST(
+        solve_two_state(std::vector{1.0, 1.0}, std::vector{2.0, 1.0}, 1.0).reconfigurations == 0);
 }
 
 BOOST_AUTO_TEST_CASE(the_printed_program_agrees) {
@@ -75,7 +80,8 @@ BOOST_AUTO_TEST_CASE(the_printed_program_agrees) {
             on_base = !match;
         }
         BOOST_TEST(program.complete, "seed 80 instance " << k);
-        BOOST_TEST(close(cost, plan.cost, 1e-9), "seed 80 instance " << k << ": " << cost << " " << plan.cost);
+        BOOST_TEST(close(cost, plan.cost, 1e-9),
+                   "seed 80 instance " << k << ": " << cost << " " << plan.cost);
         BOOST_TEST(program.bound <= plan.cost * (1 + 1e-12), "seed 80 instance " << k);
     }
 }
@@ -94,8 +100,11 @@ BOOST_AUTO_TEST_CASE(planes_agree_with_the_program_everywhere) {
             }
             const auto exact = solve_two_state(matched, base, p.reconfiguration_delay);
             const auto row = evaluate_at(plan, p);
-            BOOST_TEST(close(row.completion[0], exact.cost, 1e-12), "seed 41 structure " << k << " point " << point << ": " << row.completion[0] << " " << exact.cost);
-            BOOST_TEST(row.n_reconfigurations[0] == exact.reconfigurations, "seed 41 structure " << k << " point " << point);
+            BOOST_TEST(close(row.completion[0], exact.cost, 1e-12),
+                       "seed 41 structure " << k << " point " << point << ": " << row.completion[0]
+                                            << " " << exact.cost);
+            BOOST_TEST(row.n_reconfigurations[0] == exact.reconfigurations,
+                       "seed 41 structure " << k << " point " << point);
         }
     }
 }
@@ -108,16 +117,21 @@ BOOST_AUTO_TEST_CASE(sweep_of_long_lists_agrees_with_planes) {
         std::vector<double> delays;
         for (int d = 0; d < 13; ++d) delays.push_back(draw_parameters(g).reconfiguration_delay);
         const auto p = draw_parameters(g);
-        const kernels::DelayRow row{p.per_step_latency, p.per_hop_latency, p.message_time(), delays};
+        const kernels::DelayRow row{p.per_step_latency, p.per_hop_latency, p.message_time(),
+                                    delays};
         kernels::SweptRow swept;
         kernels::sweep_two_state(s->costs, row, swept);
         solvers::ResultRow result;
         plan.evaluate(row, result);
         for (std::size_t d = 0; d < delays.size(); ++d) {
-            const kernels::CostBreakdown cost{p.per_step_latency * static_cast<double>(s->steps()), p.per_hop_latency * swept.hops[d],
-                                              p.message_time() * s->costs.volume, p.message_time() * swept.congestion[d], delays[d] * swept.reconfigurations[d]};
-            BOOST_TEST(close(cost.total(), result.completion[d], 1e-12), "seed 42 structure " << k << " delay " << d);
-            BOOST_TEST(static_cast<int>(swept.reconfigurations[d]) == result.n_reconfigurations[d], "seed 42 structure " << k << " delay " << d);
+            const kernels::CostBreakdown cost{
+                p.per_step_latency * static_cast<double>(s->steps()),
+                p.per_hop_latency * swept.hops[d], p.message_time() * s->costs.volume,
+                p.message_time() * swept.congestion[d], delays[d] * swept.reconfigurations[d]};
+            BOOST_TEST(close(cost.total(), result.completion[d], 1e-12),
+                       "seed 42 structure " << k << " delay " << d);
+            BOOST_TEST(static_cast<int>(swept.reconfigurations[d]) == result.n_reconfigurations[d],
+                       "seed 42 structure " << k << " delay " << d);
         }
     }
 }
@@ -132,7 +146,8 @@ BOOST_AUTO_TEST_CASE(a_batch_is_its_points_to_the_last_bit) {
     for (int k = 0; k < 60; ++k) {
         const auto s = std::make_shared<const solvers::Structure>(draw_structure(g));
         std::vector<double> delays;
-        for (int d = draw(g, 1, 40); d > 0; --d) delays.push_back(draw_parameters(g).reconfiguration_delay);
+        for (int d = draw(g, 1, 40); d > 0; --d)
+            delays.push_back(draw_parameters(g).reconfiguration_delay);
         if (draw(g, 0, 1)) std::sort(delays.begin(), delays.end());
         auto p = draw_parameters(g);
         for (const auto& entry : solvers::scheduler_table()) {
@@ -140,11 +155,13 @@ BOOST_AUTO_TEST_CASE(a_batch_is_its_points_to_the_last_bit) {
             const auto plan = entry.prepare(s, {});
             solvers::ResultRow batch;
             batch.want_decisions = true;
-            plan->evaluate({p.per_step_latency, p.per_hop_latency, p.message_time(), delays}, batch);
+            plan->evaluate({p.per_step_latency, p.per_hop_latency, p.message_time(), delays},
+                           batch);
             for (std::size_t d = 0; d < delays.size(); ++d) {
                 p.reconfiguration_delay = delays[d];
                 const auto one = evaluate_at(*plan, p);
-                const auto where = "seed 99 structure " + std::to_string(k) + " " + std::string(entry.name) + " delay " + std::to_string(d);
+                const auto where = "seed 99 structure " + std::to_string(k) + " " +
+                                   std::string(entry.name) + " delay " + std::to_string(d);
                 BOOST_TEST(same_bytes(batch.completion, d, one.completion), where);
                 BOOST_TEST(same_bytes(batch.congestion, d, one.congestion), where);
                 BOOST_TEST(same_bytes(batch.propagation, d, one.propagation), where);

@@ -25,8 +25,11 @@ reconfiguration_delay = ["1us", "1ms"]
 )";
 
 void expect(const Outcome& outcome, int code, const std::vector<std::string>& parts) {
-    BOOST_TEST(outcome.code == code, "exit code " << outcome.code << ", expected " << code << "\n" << outcome.output);
-    for (const auto& part : parts) BOOST_TEST(outcome.output.find(part) != std::string::npos, "'" << part << "' is not in\n" << outcome.output);
+    BOOST_TEST(outcome.code == code, "exit code " << outcome.code << ", expected " << code << "\n"
+                                                  << outcome.output);
+    for (const auto& part : parts)
+        BOOST_TEST(outcome.output.find(part) != std::string::npos, "'" << part << "' is not in\n"
+                                                                       << outcome.output);
 }
 
 BOOST_AUTO_TEST_SUITE(command_line)
@@ -36,7 +39,8 @@ BOOST_AUTO_TEST_CASE(wrong_words) {
     expect(run_program(0, {"frobnicate"}), 2, {"subcommand"});
     expect(run_program(0, {"run", "--bogus"}), 2, {});
     expect(run_program(0, {"run", "x.toml"}), 2, {"--output"});
-    expect(run_program(0, {"list", "sheep"}), 2, {"sheep", "schedulers, collectives or topologies"});
+    expect(run_program(0, {"list", "sheep"}), 2,
+           {"sheep", "schedulers, collectives or topologies"});
     expect(run_program(0, {"--help"}), 0, {"run", "plan", "eval", "Exit codes"});
     expect(run_program(0, {"--version"}), 0, {"lightsweep"});
 }
@@ -46,11 +50,13 @@ BOOST_AUTO_TEST_CASE(wrong_files) {
     const auto sweep = folder / "s.toml";
     write_text(sweep, good);
     expect(run_program(1, {"run", folder / "none.toml", "-o", folder / "o.h5"}), 2, {"none.toml"});
-    expect(run_program(1, {"run", sweep, "-o", folder / "no/such/folder/o.h5"}), 3, {"no/such/folder"});
+    expect(run_program(1, {"run", sweep, "-o", folder / "no/such/folder/o.h5"}), 3,
+           {"no/such/folder"});
     expect(run_program(0, {"status", folder / "none.h5"}), 2, {"none.h5"});
     write_text(folder / "foreign.h5", "this is not HDF5");
     expect(run_program(0, {"verify", folder / "foreign.h5"}), 3, {"foreign.h5"});
-    expect(run_program(0, {"merge", folder / "foreign.h5", "-o", folder / "m.h5"}), 3, {"foreign.h5"});
+    expect(run_program(0, {"merge", folder / "foreign.h5", "-o", folder / "m.h5"}), 3,
+           {"foreign.h5"});
     expect(run_program(0, {"eval", folder / "none.json"}), 2, {"none.json"});
 }
 
@@ -87,7 +93,8 @@ BOOST_AUTO_TEST_CASE(grids_beyond_reach) {
     const ScratchFolder folder;
     auto text = good;
     text.replace(text.find("[\"1us\", \"1ms\"]"), 14, "{ from = 1, to = 1000000, step = \"+1\" }");
-    text.replace(text.find("[\"1KiB\", \"1MiB\"]"), 16, "{ from = 1, to = 1000000, step = \"+1\" }");
+    text.replace(text.find("[\"1KiB\", \"1MiB\"]"), 16,
+                 "{ from = 1, to = 1000000, step = \"+1\" }");
     write_text(folder / "huge.toml", text);
     expect(run_program(0, {"plan", folder / "huge.toml"}), 2, {"1,000,000,000,000"});
 }
@@ -95,7 +102,8 @@ BOOST_AUTO_TEST_CASE(grids_beyond_reach) {
 BOOST_AUTO_TEST_CASE(plan_runs_nothing) {
     const ScratchFolder folder;
     write_text(folder / "s.toml", good);
-    expect(run_program(0, {"plan", folder / "s.toml"}), 0, {"grids/g/static", "grids/g/addanki", "rows", "estimated time", "memory"});
+    expect(run_program(0, {"plan", folder / "s.toml"}), 0,
+           {"grids/g/static", "grids/g/addanki", "rows", "estimated time", "memory"});
 }
 
 BOOST_AUTO_TEST_CASE(edge_lists) {
@@ -105,39 +113,64 @@ BOOST_AUTO_TEST_CASE(edge_lists) {
     write_text(folder / "s.toml", text);
     expect(run_program(0, {"plan", folder / "s.toml"}), 2, {"links.txt"});
     write_text(folder / "links.txt", "0 1\n1 2 # ok\n2 tree\n");
-    expect(run_program(0, {"plan", folder / "s.toml"}), 2, {"links.txt line 3", "2 tree", "from to [capacity]"});
+    expect(run_program(0, {"plan", folder / "s.toml"}), 2,
+           {"links.txt line 3", "2 tree", "from to [capacity]"});
     write_text(folder / "links.txt", "0 1\n1 9\n");
-    expect(run_program(0, {"plan", folder / "s.toml"}), 2, {"links.txt line 2", "node 9 is not in 0..7"});
+    expect(run_program(0, {"plan", folder / "s.toml"}), 2,
+           {"links.txt line 2", "node 9 is not in 0..7"});
     write_text(folder / "links.txt", "0 1 -2\n");
-    expect(run_program(0, {"plan", folder / "s.toml"}), 2, {"links.txt line 1", "capacity must be > 0"});
+    expect(run_program(0, {"plan", folder / "s.toml"}), 2,
+           {"links.txt line 1", "capacity must be > 0"});
     std::string ring;
-    for (int j = 0; j < 8; ++j) ring += std::to_string(j) + " " + std::to_string((j + 1) % 8) + "\n";
+    for (int j = 0; j < 8; ++j)
+        ring += std::to_string(j) + " " + std::to_string((j + 1) % 8) + "\n";
     write_text(folder / "links.txt", ring);
     expect(run_program(1, {"run", folder / "s.toml", "-o", folder / "o.h5"}), 0, {});
 }
 
 BOOST_AUTO_TEST_CASE(eval_answers_every_line) {
     const ScratchFolder folder;
-    const std::string start = R"({"scheduler":"addanki","collective":"allreduce/halving-doubling","topology":"ring-uni","rules":"addanki","bandwidth":"800Gbps","per_step_latency":"100ns","per_hop_latency":"100ns","message":"8MiB","reconfiguration_delay":4.216965034285822e-4,"nodes":)";
-    write_text(folder / "p.json", start + "64}\n" + start + "12}\n\nnot json\n" + start + "-1}\n" + start + "1}\n");
+    const std::string start =
+        R"({"scheduler":"addanki","collective":"allreduce/halving-doubling","topology":"ring-uni","rules":"addanki","bandwidth":"800Gbps","per_step_latency":"100ns","per_hop_latency":"100ns","message":"8MiB","reconfiguration_delay":4.216965034285822e-4,"nodes":)";
+    write_text(folder / "p.json",
+               start + "64}\n" + start + "12}\n\nnot json\n" + start + "-1}\n" + start + "1}\n");
     const auto outcome = run_program(0, {"eval", folder / "p.json"});
     BOOST_TEST(outcome.code == 0);
     std::vector<nlohmann::json> answers;
     std::istringstream lines(outcome.output);
-    for (std::string line; std::getline(lines, line);) answers.push_back(nlohmann::json::parse(line));
+    for (std::string line; std::getline(lines, line);)
+        answers.push_back(nlohmann::json::parse(line));
     BOOST_TEST_REQUIRE(answers.size() == 5u);
     BOOST_TEST(answers[0]["status"] == "optimal");
     BOOST_TEST(answers[0]["n_reconfigurations"] == 5);
-    BOOST_TEST(std::abs(answers[0]["completion_time"].get<double>() / 0.003533402837142911 - 1) < 1e-12);
-    BOOST_TEST(answers[1]["error"] == "nodes = 12: allreduce/halving-doubling needs a power of two (8, 16, ...)");
+    BOOST_TEST(std::abs(answers[0]["completion_time"].get<double>() / 0.003533402837142911 - 1) <
+               1e-12);
+    BOOST_TEST(answers[1]["error"] ==
+               "nodes = 12: allreduce/halving-doubling needs a power of two (8, 16, ...)");
     for (const std::size_t bad : {1u, 2u, 3u}) BOOST_TEST(answers[bad]["status"] == "error");
     BOOST_TEST(answers[4]["completion_time"] == 0.0);
 }
 
 BOOST_AUTO_TEST_CASE(schedule_shows_a_plan) {
-    const std::vector<std::string> keys{"--scheduler", "addanki", "--rules=addanki", "--collective", "alltoall/shift", "--nodes", "8",
-                                        "--message", "1MiB", "--topology", "ring-uni", "--bandwidth", "800Gbps", "--per-step-latency", "1us",
-                                        "--per-hop-latency", "100ns", "--reconfiguration-delay", "10us"};
+    const std::vector<std::string> keys{"--scheduler",
+                                        "addanki",
+                                        "--rules=addanki",
+                                        "--collective",
+                                        "alltoall/shift",
+                                        "--nodes",
+                                        "8",
+                                        "--message",
+                                        "1MiB",
+                                        "--topology",
+                                        "ring-uni",
+                                        "--bandwidth",
+                                        "800Gbps",
+                                        "--per-step-latency",
+                                        "1us",
+                                        "--per-hop-latency",
+                                        "100ns",
+                                        "--reconfiguration-delay",
+                                        "10us"};
     const auto with = [&](std::vector<std::string> first) {
         first.insert(first.begin(), "schedule");
         first.insert(first.end(), keys.begin(), keys.end());

@@ -15,8 +15,12 @@ using Names = std::set<std::string>;
 const fs::path root = LIGHTSWEEP_SOURCE_DIR;
 
 /// Folder -> folders that it may include, itself aside.
-const std::map<std::string, Names> may_include{{"kernels", {}}, {"solvers", {"kernels"}}, {"engine", {}}, {"analysis", {"engine"}},
-                                               {"sweeps", {"kernels", "solvers", "engine", "analysis"}}};
+const std::map<std::string, Names> may_include{
+    {"kernels", {}},
+    {"solvers", {"kernels"}},
+    {"engine", {}},
+    {"analysis", {"engine"}},
+    {"sweeps", {"kernels", "solvers", "engine", "analysis"}}};
 
 struct Library {
     const char* name;
@@ -53,7 +57,8 @@ std::vector<std::string> lines_of(const fs::path& file) {
 std::vector<fs::path> sources(const std::string& folder) {
     std::vector<fs::path> found;
     for (const auto& entry : fs::recursive_directory_iterator(root / folder))
-        if (entry.path().extension() == ".cpp" || entry.path().extension() == ".hpp") found.push_back(entry.path());
+        if (entry.path().extension() == ".cpp" || entry.path().extension() == ".hpp")
+            found.push_back(entry.path());
     return found;
 }
 
@@ -70,7 +75,8 @@ std::vector<Include> includes_of(const std::string& folder) {
 }
 
 bool starts_with_any(const std::string& file, const Names& prefixes) {
-    return std::any_of(prefixes.begin(), prefixes.end(), [&](const std::string& prefix) { return file.rfind(prefix, 0) == 0; });
+    return std::any_of(prefixes.begin(), prefixes.end(),
+                       [&](const std::string& prefix) { return file.rfind(prefix, 0) == 0; });
 }
 
 BOOST_AUTO_TEST_CASE(folders_include_only_what_they_may) {
@@ -79,7 +85,8 @@ BOOST_AUTO_TEST_CASE(folders_include_only_what_they_may) {
         for (const auto& include : includes_of(folder)) {
             if (!include.quoted) continue;
             const std::string target = include.header.substr(0, include.header.find('/'));
-            BOOST_TEST((target == folder || allowed.contains(target)), include.file << " includes " << include.header);
+            BOOST_TEST((target == folder || allowed.contains(target)),
+                       include.file << " includes " << include.header);
             ++seen;
         }
     BOOST_TEST(seen > 100u);
@@ -90,7 +97,8 @@ BOOST_AUTO_TEST_CASE(libraries_stay_where_they_belong) {
         for (const auto& include : includes_of(folder))
             for (const auto& library : libraries)
                 if (!include.quoted && std::regex_match(include.header, library.header))
-                    BOOST_TEST(starts_with_any(include.file, library.only_in), include.file << " uses " << library.name);
+                    BOOST_TEST(starts_with_any(include.file, library.only_in),
+                               include.file << " uses " << library.name);
 }
 
 BOOST_AUTO_TEST_CASE(pragmas_live_in_the_launchers) {
@@ -99,18 +107,22 @@ BOOST_AUTO_TEST_CASE(pragmas_live_in_the_launchers) {
         for (const auto& file : sources(folder))
             for (const auto& line : lines_of(file))
                 if (std::regex_search(line, pragma))
-                    BOOST_TEST(starts_with_any(fs::relative(file, root).string(), {"kernels/parallel/"}), file.string() << ": " << line);
+                    BOOST_TEST(
+                        starts_with_any(fs::relative(file, root).string(), {"kernels/parallel/"}),
+                        file.string() << ": " << line);
 }
 
 BOOST_AUTO_TEST_CASE(the_engine_knows_nothing_of_the_domain) {
-    const std::regex domain("topolog|optical|bandwidth|permutation|reconfigur|latenc", std::regex::icase);
+    const std::regex domain("topolog|optical|bandwidth|permutation|reconfigur|latenc",
+                            std::regex::icase);
     for (const auto& file : sources("engine"))
         for (const auto& line : lines_of(file))
             BOOST_TEST(!std::regex_search(line, domain), file.string() << ": " << line);
 }
 
 BOOST_AUTO_TEST_CASE(top_level_is_the_contract) {
-    const Names folders{"engine", "kernels", "solvers", "sweeps", "analysis", "tests", "build", "out"};
+    const Names folders{"engine",   "kernels", "solvers", "sweeps",
+                        "analysis", "tests",   "build",   "out"};
     for (const auto& entry : fs::directory_iterator(root)) {
         const std::string name = entry.path().filename().string();
         if (!entry.is_directory() || name[0] == '.') continue;

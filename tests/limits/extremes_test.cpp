@@ -1,4 +1,5 @@
-// Where the answer is known without solving: no delay, endless delay, no bytes, one node, many nodes.
+// Where the answer is known without solving: no delay, endless delay, no bytes, one node, many
+// nodes.
 #include <boost/test/unit_test.hpp>
 #include <chrono>
 
@@ -8,8 +9,11 @@
 namespace lightsweep::tests {
 namespace {
 
-solvers::ResultRow run(const char* scheduler, const solvers::Structure& s, const kernels::Parameters& p) {
-    return evaluate_at(*solvers::find_scheduler(scheduler)->prepare(std::make_shared<const solvers::Structure>(s), {}), p);
+solvers::ResultRow run(const char* scheduler, const solvers::Structure& s,
+                       const kernels::Parameters& p) {
+    return evaluate_at(*solvers::find_scheduler(scheduler)->prepare(
+                           std::make_shared<const solvers::Structure>(s), {}),
+                       p);
 }
 
 BOOST_AUTO_TEST_SUITE(extremes)
@@ -20,7 +24,9 @@ BOOST_AUTO_TEST_CASE(free_reconfiguration_is_a_matching_for_every_step) {
         const auto s = draw_structure(g);
         auto p = draw_parameters(g);
         p.reconfiguration_delay = 0;
-        BOOST_TEST(close(run("addanki", s, p).completion[0], run("every-step", s, p).completion[0], 1e-12), "seed 11 instance " << k);
+        BOOST_TEST(
+            close(run("addanki", s, p).completion[0], run("every-step", s, p).completion[0], 1e-12),
+            "seed 11 instance " << k);
     }
 }
 
@@ -39,7 +45,9 @@ BOOST_AUTO_TEST_CASE(endless_reconfiguration_is_the_base_throughout) {
 
 BOOST_AUTO_TEST_CASE(no_bytes_leave_the_latencies) {
     // Eight nodes, distances 1, 2, 4 and back on a bidirectional ring: hops 1 + 2 + 4, twice.
-    const auto s = solvers::make_structure(kernels::build_collective("allreduce/halving-doubling", 8), kernels::Topology::ring(8, kernels::LinkBandwidth::full));
+    const auto s =
+        solvers::make_structure(kernels::build_collective("allreduce/halving-doubling", 8),
+                                kernels::Topology::ring(8, kernels::LinkBandwidth::full));
     const auto r = run("static", s, {1e-6, 1e-7, 0, 1e11, 1e-3});
     BOOST_TEST(close(r.completion[0], 6 * 1e-6 + 14 * 1e-7, 1e-12));
     BOOST_TEST(r.transmission[0] == 0);
@@ -47,7 +55,8 @@ BOOST_AUTO_TEST_CASE(no_bytes_leave_the_latencies) {
 }
 
 BOOST_AUTO_TEST_CASE(nothing_costs_nothing) {
-    const auto s = solvers::make_structure(kernels::build_collective("alltoall/shift", 6), kernels::Topology::ring_uni(6));
+    const auto s = solvers::make_structure(kernels::build_collective("alltoall/shift", 6),
+                                           kernels::Topology::ring_uni(6));
     for (const auto& row : solvers::scheduler_table()) {
         const auto r = run(std::string(row.name).c_str(), s, {0, 0, 0, 1e11, 0});
         BOOST_TEST(r.completion[0] == 0, row.name);
@@ -57,13 +66,17 @@ BOOST_AUTO_TEST_CASE(nothing_costs_nothing) {
 BOOST_AUTO_TEST_CASE(one_node_and_two_nodes) {
     const kernels::Parameters p{1e-6, 1e-7, 1e6, 1e11, 1e-9};
     for (const auto& collective : kernels::collective_table())
-        for (const auto& ring : {kernels::Topology::ring_uni(1), kernels::Topology::ring(1, kernels::LinkBandwidth::full)})
+        for (const auto& ring : {kernels::Topology::ring_uni(1),
+                                 kernels::Topology::ring(1, kernels::LinkBandwidth::full)})
             for (const auto& row : solvers::scheduler_table()) {
-                const auto s = solvers::make_structure(kernels::build_collective(collective.name, 1), ring);
-                BOOST_TEST(run(std::string(row.name).c_str(), s, p).completion[0] == 0, collective.name << " " << row.name);
+                const auto s =
+                    solvers::make_structure(kernels::build_collective(collective.name, 1), ring);
+                BOOST_TEST(run(std::string(row.name).c_str(), s, p).completion[0] == 0,
+                           collective.name << " " << row.name);
             }
     // Two nodes: one exchange of half the vector each way, on a base that is the matching already.
-    const auto s = solvers::make_structure(kernels::build_collective("allreduce/halving-doubling", 2), kernels::Topology::ring_uni(2));
+    const auto s = solvers::make_structure(
+        kernels::build_collective("allreduce/halving-doubling", 2), kernels::Topology::ring_uni(2));
     const auto r = run("addanki", s, p);
     BOOST_TEST(close(r.completion[0], 2 * (1e-6 + 1e-7 + 0.5e6 / 1e11), 1e-12));
     BOOST_TEST(r.n_reconfigurations[0] == 0);
@@ -72,9 +85,12 @@ BOOST_AUTO_TEST_CASE(one_node_and_two_nodes) {
 BOOST_AUTO_TEST_CASE(sixty_five_thousand_nodes) {
     const kernels::Node n = 65536;
     const std::vector<double> delays{0, 1e-7, 1e-5, 1e-3};
-    for (const char* name : {"alltoall/shift", "alltoall/xor", "allreduce/ring", "allreduce/swing", "allreduce/halving-doubling", "alltoall/bruck"})
-        for (const auto& ring : {kernels::Topology::ring_uni(n), kernels::Topology::ring(n, kernels::LinkBandwidth::split)}) {
-            const auto s = std::make_shared<const solvers::Structure>(solvers::make_structure(kernels::build_collective(name, n), ring));
+    for (const char* name : {"alltoall/shift", "alltoall/xor", "allreduce/ring", "allreduce/swing",
+                             "allreduce/halving-doubling", "alltoall/bruck"})
+        for (const auto& ring : {kernels::Topology::ring_uni(n),
+                                 kernels::Topology::ring(n, kernels::LinkBandwidth::split)}) {
+            const auto s = std::make_shared<const solvers::Structure>(
+                solvers::make_structure(kernels::build_collective(name, n), ring));
             solvers::ResultRow best, fixed, every;
             const kernels::DelayRow row{1e-7, 1e-7, 1e-2, delays};
             solvers::find_scheduler("addanki")->prepare(s, {})->evaluate(row, best);

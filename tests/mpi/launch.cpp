@@ -120,6 +120,14 @@ void Job::signal_ranks(int number) const {
     }
 }
 
+bool Job::says(const std::string& text) const {
+    for (int tries = 0; tries < 3000; ++tries) {
+        if (output().find(text) != std::string::npos) return true;
+        sleep_ms(10);
+    }
+    return false;
+}
+
 std::string Job::output() const {
     std::ifstream file(log_);
     std::ostringstream text;
@@ -129,7 +137,8 @@ std::string Job::output() const {
 
 namespace {
 
-std::vector<std::string> under_mpi(int n_ranks, const char* program, const std::vector<std::string>& arguments) {
+std::vector<std::string> under_mpi(int n_ranks, const char* program,
+                                   const std::vector<std::string>& arguments) {
     std::vector<std::string> words;
     if (n_ranks > 0) words = {LIGHTSWEEP_MPIEXEC, "-n", std::to_string(n_ranks)};
     words.push_back(program);
@@ -137,7 +146,8 @@ std::vector<std::string> under_mpi(int n_ranks, const char* program, const std::
     return words;
 }
 
-Outcome outcome_of(const std::vector<std::string>& words, const std::vector<std::string>& environment) {
+Outcome outcome_of(const std::vector<std::string>& words,
+                   const std::vector<std::string>& environment) {
     Job job(words, environment);
     const int code = job.wait();
     return {code, job.output()};
@@ -153,11 +163,13 @@ std::vector<std::string> program_command(int n_ranks, const std::vector<std::str
     return under_mpi(n_ranks, LIGHTSWEEP_PROGRAM, arguments);
 }
 
-Outcome run_demo(int n_ranks, const std::vector<std::string>& arguments, const std::vector<std::string>& environment) {
+Outcome run_demo(int n_ranks, const std::vector<std::string>& arguments,
+                 const std::vector<std::string>& environment) {
     return outcome_of(demo_command(n_ranks, arguments), environment);
 }
 
-Outcome run_program(int n_ranks, const std::vector<std::string>& arguments, const std::vector<std::string>& environment) {
+Outcome run_program(int n_ranks, const std::vector<std::string>& arguments,
+                    const std::vector<std::string>& environment) {
     return outcome_of(program_command(n_ranks, arguments), environment);
 }
 
@@ -167,7 +179,9 @@ void write_text(const std::string& path, const std::string& text) {
     if (!out) throw std::runtime_error("cannot write " + path);
 }
 
-std::string digest_of(const std::string& file) { return engine::verify(file).back().digest; }
+std::string digest_of(const std::string& file) {
+    return engine::verify(file).back().digest;
+}
 
 ScratchFolder::ScratchFolder() {
     std::string name = (std::filesystem::temp_directory_path() / "lightsweep-test-XXXXXX").string();

@@ -26,6 +26,8 @@ class Job {
     void signal(int number) const;
     /// Sends it to the ranks themselves, past the launcher (as `scancel --signal` does).
     void signal_ranks(int number) const;
+    /// Waits until the output holds the text; false if it does not within 30 s.
+    bool says(const std::string& text) const;
     /// Standard output and error so far.
     std::string output() const;
 

@@ -42,7 +42,8 @@ BOOST_AUTO_TEST_CASE(signals_leave_a_partial_file_and_a_journal) {
         const ScratchFolder folder;
         const std::string out = folder / "out.h5";
         Job job(demo_command(2, {out, "--slow", "40"}));
-        sleep_ms(700);
+        BOOST_TEST_REQUIRE(job.says(" points"), job.output());
+        sleep_ms(300);  // every rank is at work, not only the one that logs
         job.signal_ranks(number);
         const int code = job.wait();
         check_stopped(out, code, job.output());
@@ -59,7 +60,8 @@ BOOST_AUTO_TEST_CASE(a_signal_to_the_launcher_reaches_the_ranks) {
     const ScratchFolder folder;
     const std::string out = folder / "out.h5";
     Job job(demo_command(2, {out, "--slow", "40"}));
-    sleep_ms(700);
+    BOOST_TEST_REQUIRE(job.says(" points"), job.output());
+    sleep_ms(300);
     job.signal(SIGUSR1);
     const int code = job.wait();
     // MPICH 4.0.2's launcher now and then answers 0 for ranks that ended with 75 after a signal

@@ -24,7 +24,8 @@ schedulers = ["static", "every-step", "threshold", "addanki"]
 best = { minimise = ["scheduler", "collective"] }
 envelopes = true
 schedules = true
-)" + std::string(fabric) + R"toml(
+)" + std::string(fabric) +
+           R"toml(
 [[grid]]
 name = "rings"
 topology = ["ring-uni", "ring", "ring-split"]
@@ -50,7 +51,8 @@ reconfiguration_delay = [0, "10us"]
 std::string slow_sweep() {
     return R"(title = "slow"
 schedulers = ["addanki-milp", "addanki"]
-)" + std::string(fabric) + R"(
+)" + std::string(fabric) +
+           R"(
 [[grid]]
 name = "ring"
 topology = "ring"
@@ -82,11 +84,13 @@ BOOST_AUTO_TEST_CASE(same_data_however_it_is_computed) {
             for (const char* width : {"baseline", "avx2", "avx512"}) {
                 if (ranks == 3 && std::string(width) != "avx2") continue;
                 const auto out = folder / ("out" + std::to_string(number++) + ".h5");
-                const auto run = run_program(ranks, {"run", sweep, "-o", out, "--threads", threads}, {std::string("LIGHTSWEEP_VECTOR=") + width});
+                const auto run = run_program(ranks, {"run", sweep, "-o", out, "--threads", threads},
+                                             {std::string("LIGHTSWEEP_VECTOR=") + width});
                 BOOST_TEST_REQUIRE(run.code == 0, run.output);
                 const auto digest = digest_of(out);
                 if (expected.empty()) expected = digest;
-                BOOST_TEST(digest == expected, ranks << " ranks, " << threads << " threads, " << width);
+                BOOST_TEST(digest == expected,
+                           ranks << " ranks, " << threads << " threads, " << width);
             }
 }
 
@@ -105,7 +109,8 @@ BOOST_AUTO_TEST_CASE(where_and_zip_in_the_file) {
     BOOST_TEST(std::count(status.begin(), status.end(), 8) == 0);
     const auto* zipped = file.array("grids/zipped/addanki");
     BOOST_TEST_REQUIRE(zipped != nullptr);
-    const auto zip = std::find_if(zipped->axes.begin(), zipped->axes.end(), [](const engine::Axis& axis) { return !axis.auxiliary.empty(); });
+    const auto zip = std::find_if(zipped->axes.begin(), zipped->axes.end(),
+                                  [](const engine::Axis& axis) { return !axis.auxiliary.empty(); });
     BOOST_TEST_REQUIRE((zip != zipped->axes.end()));
     BOOST_TEST(zip->size() == 3u);
     BOOST_TEST(zip->auxiliary.size() == 2u);
@@ -129,11 +134,13 @@ BOOST_AUTO_TEST_CASE(killed_and_resumed_with_other_ranks) {
     for (int round = 0; round < 4; ++round) {
         const auto out = folder / ("out" + std::to_string(round) + ".h5");
         for (int kill = 0; kill < 2; ++kill) {
-            Job job(program_command(1 + static_cast<int>(g() % 3), {"run", sweep, "-o", out, "--resume"}));
+            Job job(program_command(1 + static_cast<int>(g() % 3),
+                                    {"run", sweep, "-o", out, "--resume"}));
             sleep_ms(30 + static_cast<int>(g() % 900));
             job.kill_all();
         }
-        const auto last = run_program(1 + static_cast<int>(g() % 3), {"run", sweep, "-o", out, "--resume"});
+        const auto last =
+            run_program(1 + static_cast<int>(g() % 3), {"run", sweep, "-o", out, "--resume"});
         BOOST_TEST(last.code == 0, last.output);
         BOOST_TEST(digest_of(out) == expected, "seed 9 round " << round);
     }
@@ -141,7 +148,8 @@ BOOST_AUTO_TEST_CASE(killed_and_resumed_with_other_ranks) {
 
 BOOST_AUTO_TEST_CASE(shards_merge_into_the_whole) {
     const ScratchFolder folder;
-    const auto sweep = folder / "wide.toml", whole = folder / "whole.h5", merged = folder / "merged.h5";
+    const auto sweep = folder / "wide.toml", whole = folder / "whole.h5",
+               merged = folder / "merged.h5";
     write_text(sweep, separate_fabrics(wide_sweep()));
     BOOST_TEST_REQUIRE(run_program(2, {"run", sweep, "-o", whole}).code == 0);
     std::vector<std::string> merge{"merge"};
@@ -175,8 +183,11 @@ reconfiguration_delay = []
 )");
     const auto run = run_program(2, {"run", sweep, "-o", out});
     BOOST_TEST(run.code == 2);
-    for (const char* part : {"statick", "did you mean static", "line 4", "parsec", "rign", "nodes[1] = 12", "needs a power of two", "mesage", "did you mean message", "line 13"})
-        BOOST_TEST(run.output.find(part) != std::string::npos, part << " is not in\n" << run.output);
+    for (const char* part :
+         {"statick", "did you mean static", "line 4", "parsec", "rign", "nodes[1] = 12",
+          "needs a power of two", "mesage", "did you mean message", "line 13"})
+        BOOST_TEST(run.output.find(part) != std::string::npos, part << " is not in\n"
+                                                                    << run.output);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -9,7 +9,7 @@ BOOST_AUTO_TEST_SUITE(permutation)
 
 BOOST_AUTO_TEST_CASE(one_permutation_has_one_form) {
     BOOST_TEST((Permutation::shift(8, -3) == Permutation::shift(8, 5)));
-    BOOST_TEST((Permutation::exclusive_or(8, 4) == Permutation::shift(8, 4)));   // halfway: both
+    BOOST_TEST((Permutation::exclusive_or(8, 4) == Permutation::shift(8, 4)));  // halfway: both
     BOOST_TEST((Permutation::exclusive_or(2, 1) == Permutation::shift(2, 1)));
     BOOST_TEST((Permutation::list({1, 2, 3, 0}) == Permutation::shift(4, 1)));
     BOOST_TEST((Permutation::list({1, 0, 3, 2}) == Permutation::exclusive_or(4, 1)));
@@ -54,7 +54,8 @@ BOOST_AUTO_TEST_CASE(faults_name_the_place) {
         return std::string();
     };
     BOOST_TEST(message({0, 7, 1}) == "peer[1] = 7: must be -1 (idle) or in 0..2");
-    BOOST_TEST(message({1, 2, 1}) == "peer[2] = 1: node 0 sends there already; give every node its own peer");
+    BOOST_TEST(message({1, 2, 1}) ==
+               "peer[2] = 1: node 0 sends there already; give every node its own peer");
     BOOST_CHECK_THROW(Permutation::exclusive_or(12, 1), std::invalid_argument);
     BOOST_CHECK_THROW(Permutation::exclusive_or(8, 8), std::invalid_argument);
     BOOST_CHECK_THROW(Permutation::shift(0, 1), std::invalid_argument);

@@ -18,8 +18,10 @@ std::vector<Json> addanki(const std::string& kind) {
     return found;
 }
 
-void check_close(const std::string& id, const std::string& what, double value, double expected, double tolerance = 1e-9) {
-    BOOST_TEST(close(value, expected, tolerance), id << " " << what << ": " << value << ", expected " << expected);
+void check_close(const std::string& id, const std::string& what, double value, double expected,
+                 double tolerance = 1e-9) {
+    BOOST_TEST(close(value, expected, tolerance),
+               id << " " << what << ": " << value << ", expected " << expected);
 }
 
 BOOST_AUTO_TEST_CASE(collective_steps) {
@@ -31,7 +33,8 @@ BOOST_AUTO_TEST_CASE(collective_steps) {
         for (std::size_t k = 0; k < collective.steps.size(); ++k) {
             for (Node j = 0; j < collective.n; ++j)
                 BOOST_TEST(collective.steps[k].peer(j) == out["destinations"][k][j].get<Node>());
-            check_close(c["id"], "volume", collective.steps[k].share * number(in["message_bytes"]), out["volumes"][k]);
+            check_close(c["id"], "volume", collective.steps[k].share * number(in["message_bytes"]),
+                        out["volumes"][k]);
         }
     }
 }
@@ -51,7 +54,8 @@ BOOST_AUTO_TEST_CASE(ring_theta) {
 
 Topology edge_list(const Json& in) {
     std::vector<kernels::Edge> edges;
-    for (const auto& e : in["edges"]) edges.push_back({e[0].get<Node>(), e[1].get<Node>(), e[2].get<double>()});
+    for (const auto& e : in["edges"])
+        edges.push_back({e[0].get<Node>(), e[1].get<Node>(), e[2].get<double>()});
     return Topology::edges(in["n"], edges, kernels::LinkBandwidth::full);
 }
 
@@ -60,7 +64,8 @@ BOOST_AUTO_TEST_CASE(edge_list_theta) {
         const auto& in = c["inputs"];
         const auto p = kernels::Permutation::list(in["dest"].get<std::vector<Node>>());
         const auto flow = solvers::flow::concurrent_flow(edge_list(in), p);
-        check_close(c["id"], in["note"], flow.theta, std::abs(number(c["expected"]["theta_raw"])), 1e-7);
+        check_close(c["id"], in["note"], flow.theta, std::abs(number(c["expected"]["theta_raw"])),
+                    1e-7);
         const auto& ell = c["expected"]["ell"];
         BOOST_TEST(flow.hops == (ell.is_string() ? -1 : ell.get<Node>()), c["id"] << " hops");
     }
@@ -70,7 +75,8 @@ BOOST_AUTO_TEST_CASE(ring_profiles) {
     for (const auto& c : addanki("ring_profile_64")) {
         const auto& in = c["inputs"];
         const auto& out = c["expected"];
-        const auto s = solvers::make_structure(collective_named(in["collective"], in["n"]), ring_named(in["ring"], in["n"]));
+        const auto s = solvers::make_structure(collective_named(in["collective"], in["n"]),
+                                               ring_named(in["ring"], in["n"]));
         double hops = 0, congested = 0;
         for (std::size_t k = 0; k < s.steps(); ++k) {
             hops += s.costs.hops[k];
@@ -86,12 +92,18 @@ BOOST_AUTO_TEST_CASE(ring_profiles) {
 }
 
 /// One scheduler at one point.
-solvers::ResultRow at_point(const char* scheduler, const solvers::Structure& structure, const Json& in) {
+solvers::ResultRow at_point(const char* scheduler, const solvers::Structure& structure,
+                            const Json& in) {
     const double delay = number(in["alpha_r_s"]);
-    const auto plan = solvers::find_scheduler(scheduler)->prepare(std::make_shared<const solvers::Structure>(structure), {});
+    const auto plan = solvers::find_scheduler(scheduler)->prepare(
+        std::make_shared<const solvers::Structure>(structure), {});
     solvers::ResultRow row;
     row.want_decisions = true;
-    plan->evaluate({number(in["alpha_s"]), number(in["delta_s"]), number(in["message_bytes"]) / number(in["bandwidth_Bps"]), {&delay, 1}}, row);
+    plan->evaluate({number(in["alpha_s"]),
+                    number(in["delta_s"]),
+                    number(in["message_bytes"]) / number(in["bandwidth_Bps"]),
+                    {&delay, 1}},
+                   row);
     return row;
 }
 
@@ -99,16 +111,20 @@ BOOST_AUTO_TEST_CASE(ring_optima) {
     for (const auto& c : addanki("opt_ring")) {
         const auto& in = c["inputs"];
         const auto& out = c["expected"];
-        const auto s = solvers::make_structure(collective_named(in["collective"], in["n"]), ring_named(in["ring"], in["n"]));
+        const auto s = solvers::make_structure(collective_named(in["collective"], in["n"]),
+                                               ring_named(in["ring"], in["n"]));
         const auto optimum = at_point("addanki", s, in);
         check_close(c["id"], "optimum", optimum.completion[0], out["t_opt_s"]);
-        check_close(c["id"], "every step", at_point("every-step", s, in).completion[0], out["t_bvn_s"]);
+        check_close(c["id"], "every step", at_point("every-step", s, in).completion[0],
+                    out["t_bvn_s"]);
         check_close(c["id"], "static", at_point("static", s, in).completion[0], out["t_static_s"]);
-        check_close(c["id"], "threshold", at_point("threshold", s, in).completion[0], out["greedy_s"]);
+        check_close(c["id"], "threshold", at_point("threshold", s, in).completion[0],
+                    out["greedy_s"]);
         if (out["schedule_unique"] != true) continue;
         BOOST_TEST(optimum.n_reconfigurations[0] == out["reconfigurations"].get<int>());
         for (std::size_t k = 0; k < s.steps(); ++k)
-            BOOST_TEST(((optimum.decision[k / 64] >> (k % 64)) & 1) == (out["x"][k] == 1 ? 0u : 1u), c["id"] << " step " << k);
+            BOOST_TEST(((optimum.decision[k / 64] >> (k % 64)) & 1) == (out["x"][k] == 1 ? 0u : 1u),
+                       c["id"] << " step " << k);
     }
 }
 
@@ -123,9 +139,11 @@ BOOST_AUTO_TEST_CASE(two_state_program) {
         check_close(c["id"], "cost", plan.cost, number(out["cost"]));
         BOOST_TEST(plan.reconfigurations == out["reconfigurations"].get<int>());
         for (std::size_t k = 0; k < matched.size(); ++k)
-            BOOST_TEST(((plan.decision[0] >> k) & 1) == (out["x"][k] == 1 ? 0u : 1u), c["id"] << " step " << k);
+            BOOST_TEST(((plan.decision[0] >> k) & 1) == (out["x"][k] == 1 ? 0u : 1u),
+                       c["id"] << " step " << k);
         const auto costs = solvers::addanki::CountTable(matched, base).cost_by_count();
-        for (std::size_t r = 0; r < costs.size(); ++r) check_close(c["id"], "W", costs[r], number(out["cost_by_count"][r]));
+        for (std::size_t r = 0; r < costs.size(); ++r)
+            check_close(c["id"], "W", costs[r], number(out["cost_by_count"][r]));
     }
 }
 
@@ -156,18 +174,21 @@ BOOST_AUTO_TEST_CASE(figure_peaks) {
         const auto s = std::make_shared<const solvers::Structure>(solvers::make_structure(
             collective_named(in["collective"], in["n"]), ring_named(in["ring"], in["n"])));
         std::map<std::string, std::unique_ptr<solvers::PreparedScheduler>> plans;
-        for (const char* name : {"static", "every-step", "addanki"}) plans[name] = solvers::find_scheduler(name)->prepare(s, {});
+        for (const char* name : {"static", "every-step", "addanki"})
+            plans[name] = solvers::find_scheduler(name)->prepare(s, {});
         Panel bvn, fixed, best;
         int above = 0, cells = 0;
         for (int k = 10; k <= 32; ++k) {
             const double m = std::pow(2.0, k);
-            const kernels::DelayRow row{number(in["alpha_s"]), number(in["delta_s"]), m / number(in["bandwidth_Bps"]), delays};
+            const kernels::DelayRow row{number(in["alpha_s"]), number(in["delta_s"]),
+                                        m / number(in["bandwidth_Bps"]), delays};
             solvers::ResultRow optimum, every, never;
             plans["addanki"]->evaluate(row, optimum);
             plans["every-step"]->evaluate(row, every);
             plans["static"]->evaluate(row, never);
             for (std::size_t d = 0; d < delays.size(); ++d, ++cells) {
-                const double a = every.completion[d] / optimum.completion[d], b = never.completion[d] / optimum.completion[d];
+                const double a = every.completion[d] / optimum.completion[d],
+                             b = never.completion[d] / optimum.completion[d];
                 bvn.take(a, m, delays[d]);
                 fixed.take(b, m, delays[d]);
                 best.take(std::min(a, b), m, delays[d]);
@@ -178,7 +199,8 @@ BOOST_AUTO_TEST_CASE(figure_peaks) {
         check_panel(c, "vs_static", fixed);
         check_panel(c, "vs_best", best);
         BOOST_TEST(best.smallest >= 1 - 1e-12);
-        check_close(c["id"], "share above 1.01", static_cast<double>(above) / cells, c["expected"]["frac_best_gt_1pct"]);
+        check_close(c["id"], "share above 1.01", static_cast<double>(above) / cells,
+                    c["expected"]["frac_best_gt_1pct"]);
     }
 }
 
@@ -187,7 +209,8 @@ BOOST_AUTO_TEST_CASE(invalid_inputs_are_refused) {
     BOOST_CHECK_THROW(kernels::Permutation::list({0, 7, 1}), std::invalid_argument);
     BOOST_CHECK_THROW(kernels::Permutation::list({1, -2}), std::invalid_argument);
     BOOST_CHECK_THROW(kernels::Permutation::list({1, 2, 1}), std::invalid_argument);
-    for (const char* name : {"allreduce/halving-doubling", "allreduce/swing", "alltoall/xor", "allreduce/recursive-doubling"})
+    for (const char* name : {"allreduce/halving-doubling", "allreduce/swing", "alltoall/xor",
+                             "allreduce/recursive-doubling"})
         BOOST_CHECK_THROW(kernels::build_collective(name, 12), std::invalid_argument);
 }
 

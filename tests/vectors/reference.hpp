@@ -29,17 +29,22 @@ inline double number(const Json& value) {
 
 inline kernels::Collective collective_named(const std::string& name, kernels::Node n) {
     const std::map<std::string, std::string> names{
-        {"hd_doubling", "allreduce/halving-doubling-near"}, {"hd_halving", "allreduce/halving-doubling-far"},
-        {"rd_full", "allreduce/recursive-doubling"}, {"swing", "allreduce/swing"},
-        {"ring", "allreduce/ring"}, {"a2a_shift", "alltoall/shift"}, {"a2a_xor", "alltoall/xor"},
-        {"a2a_bruck", "alltoall/bruck"}, {"ag_bruck", "allgather/bruck"}};
+        {"hd_doubling", "allreduce/halving-doubling-near"},
+        {"hd_halving", "allreduce/halving-doubling-far"},
+        {"rd_full", "allreduce/recursive-doubling"},
+        {"swing", "allreduce/swing"},
+        {"ring", "allreduce/ring"},
+        {"a2a_shift", "alltoall/shift"},
+        {"a2a_xor", "alltoall/xor"},
+        {"a2a_bruck", "alltoall/bruck"},
+        {"ag_bruck", "allgather/bruck"}};
     return kernels::build_collective(names.at(name), n);
 }
 
 inline kernels::Topology ring_named(const std::string& name, kernels::Node n) {
     if (name == "uni") return kernels::Topology::ring_uni(n);
-    return kernels::Topology::ring(n, name == "bidir_full" ? kernels::LinkBandwidth::full
-                                                           : kernels::LinkBandwidth::split);
+    return kernels::Topology::ring(
+        n, name == "bidir_full" ? kernels::LinkBandwidth::full : kernels::LinkBandwidth::split);
 }
 
 /// |a - b| <= tolerance * max(|a|, |b|), or equal (infinities included).
