@@ -47,52 +47,80 @@ void fill_least_lines(const LineTask& task) {
     }
 }
 
-/// The lines that are least somewhere on delay >= 0, reused from row to row by one thread.
-struct Hull {
-    std::vector<double> intercepts;  // of all planes
-    std::vector<double> intercept, slope, propagation, congestion, breaks;
-    std::vector<std::uint64_t> decision;
-    std::vector<std::int32_t> plane;
-    std::vector<double> delays;  // with padding
+/// The planes that are least somewhere on delay >= 0, as lines by increasing slope. Reused from row
+/// to row by one thread.
+class Hull {
+  public:
+    /// Keeps the lower hull of all planes at this row's parameters.
+    void find(const PlaneTable& table, const DelayRow& row, double startup, double transmission) {
+        const std::size_t n = table.size();
+        intercepts_.resize(n);
+        plane_.resize(n);
+        reconfigurations_ = table.reconfigurations().data();
+        fill_intercepts({startup, row.per_hop_latency, transmission, row.message_time,
+                         table.hops().data(), table.congestion().data(), n, intercepts_.data()});
+        lines_ = 0;
+        for (std::size_t k = 0; k < n; ++k) add(static_cast<std::int32_t>(k));
+    }
 
-    void clear() {
-        intercept.clear();
-        slope.clear();
-        plane.clear();
+    /// The lines and delays; where the results go is left open.
+    LineTask task(const PlaneTable& table, const DelayRow& row) {
+        fill_columns(table, row);
+        LineTask lines{};
+        lines.intercept = intercept_.data();
+        lines.slope = slope_.data();
+        lines.propagation = propagation_.data();
+        lines.congestion = congestion_.data();
+        lines.decision = decision_.data();
+        lines.plane = plane_.data();
+        lines.n_lines = lines_;
+        lines.breaks = breaks_.data();
+        lines.delays = delays_.data();
+        lines.n_delays = row.delays.size();
+        return lines;
     }
-    /// Whether the last line is above the meeting point of its neighbours.
-    bool last_is_covered_by(double next_intercept, double next_slope) const {
-        const std::size_t n = plane.size();
-        if (n < 2) return false;
-        const double to_next = (intercept[n - 2] - next_intercept) * (slope[n - 1] - slope[n - 2]);
-        const double to_last = (intercept[n - 2] - intercept[n - 1]) * (next_slope - slope[n - 2]);
-        return to_next >= to_last;
+
+  private:
+    /// Whether line `middle` is nowhere below both of its neighbours.
+    bool is_covered(std::int32_t few, std::int32_t middle, std::int32_t many) const {
+        const double* c = intercepts_.data();
+        const double* slope = reconfigurations_;
+        return (c[few] - c[many]) * (slope[middle] - slope[few]) >=
+               (c[few] - c[middle]) * (slope[many] - slope[few]);
     }
-    void add(double next_intercept, double next_slope, std::size_t index) {
-        if (!plane.empty() && !(next_intercept < intercept.back() * tie_factor)) return;
-        if (!plane.empty() && next_slope == slope.back()) pop();
-        while (last_is_covered_by(next_intercept, next_slope)) pop();
-        intercept.push_back(next_intercept);
-        slope.push_back(next_slope);
-        plane.push_back(static_cast<std::int32_t>(index));
+    void add(std::int32_t next) {
+        if (lines_ > 0) {
+            const std::int32_t last = plane_[lines_ - 1];
+            if (!(intercepts_[next] < intercepts_[last] * tie_factor)) return;
+            if (reconfigurations_[next] == reconfigurations_[last]) --lines_;
+        }
+        while (lines_ >= 2 && is_covered(plane_[lines_ - 2], plane_[lines_ - 1], next)) --lines_;
+        plane_[lines_++] = next;
     }
     void fill_columns(const PlaneTable& table, const DelayRow& row) {
-        const std::size_t lines = plane.size();
-        for (auto* column : {&propagation, &congestion, &breaks}) column->resize(lines);
-        decision.resize(lines);
-        for (std::size_t i = 0; i < lines; ++i) {
-            propagation[i] = row.per_hop_latency * table.hops()[plane[i]];
-            congestion[i] = row.message_time * table.congestion()[plane[i]];
-            decision[i] = table[plane[i]].decision.front();
+        for (auto* column : {&intercept_, &slope_, &propagation_, &congestion_, &breaks_})
+            if (column->size() < lines_) column->resize(lines_);
+        if (decision_.size() < lines_) decision_.resize(lines_);
+        for (std::size_t i = 0; i < lines_; ++i) {
+            const std::int32_t k = plane_[i];
+            intercept_[i] = intercepts_[k];
+            slope_[i] = reconfigurations_[k];
+            propagation_[i] = row.per_hop_latency * table.hops()[k];
+            congestion_[i] = row.message_time * table.congestion()[k];
+            decision_[i] = table.first_words()[k];
         }
-        delays.resize(row.delays.size() + row_padding);
-        std::copy(row.delays.begin(), row.delays.end(), delays.begin());
+        if (delays_.size() < row.delays.size() + row_padding)
+            delays_.resize(row.delays.size() + row_padding);
+        std::copy(row.delays.begin(), row.delays.end(), delays_.begin());
     }
-    void pop() {
-        intercept.pop_back();
-        slope.pop_back();
-        plane.pop_back();
-    }
+
+    std::vector<double> intercepts_;  // of all planes
+    const double* reconfigurations_ = nullptr;
+    std::size_t lines_ = 0;
+    std::vector<std::int32_t> plane_;  // of the lines kept
+    std::vector<double> intercept_, slope_, propagation_, congestion_, breaks_;
+    std::vector<std::uint64_t> decision_;
+    std::vector<double> delays_;  // with padding
 };
 
 }  // namespace
@@ -104,28 +132,30 @@ PlaneTable::PlaneTable(std::size_t n_steps, double volume, std::vector<CostPlane
         hops_.push_back(plane.hops);
         congestion_.push_back(plane.congestion);
         reconfigurations_.push_back(plane.reconfigurations);
+        first_words_.push_back(plane.decision.front());
     }
 }
 
-void plane_minimum(const PlaneTable& table, const DelayRow& row, RowResult& result) {
+void plane_minimum(const PlaneTable& table, const DelayRow& row, const RowResult& result) {
     assert(table.size() > 0);
     thread_local Hull hull;
-    result.startup = row.per_step_latency * static_cast<double>(table.steps());
-    result.transmission = row.message_time * table.volume();
-    hull.intercepts.resize(table.size());
-    fill_intercepts({result.startup, row.per_hop_latency, result.transmission, row.message_time,
-                     table.hops().data(), table.congestion().data(), table.size(),
-                     hull.intercepts.data()});
-    hull.clear();
-    for (std::size_t k = 0; k < table.size(); ++k)
-        hull.add(hull.intercepts[k], table.reconfigurations()[k], k);
-    hull.fill_columns(table, row);
-    fill_least_lines({hull.intercept.data(), hull.slope.data(), hull.propagation.data(),
-                      hull.congestion.data(), hull.decision.data(), hull.plane.data(),
-                      hull.plane.size(), hull.breaks.data(), hull.delays.data(), row.delays.size(),
-                      result.completion, result.propagation, result.congestion,
-                      result.reconfiguration, result.n_reconfigurations, result.plane,
-                      result.decision});
+    const double startup = row.per_step_latency * static_cast<double>(table.steps());
+    const double transmission = row.message_time * table.volume();
+    hull.find(table, row, startup, transmission);
+    LineTask task = hull.task(table, row);
+    task.startup = startup;
+    task.transmission = transmission;
+    task.completion = result.completion;
+    task.lower_bound = result.lower_bound;
+    task.startup_out = result.startup;
+    task.propagation_out = result.propagation;
+    task.transmission_out = result.transmission;
+    task.congestion_out = result.congestion;
+    task.reconfiguration = result.reconfiguration;
+    task.n_reconfigurations = result.n_reconfigurations;
+    task.plane_out = result.plane;
+    task.decision_out = result.decision;
+    fill_least_lines(task);
 }
 
 }  // namespace lightsweep::kernels

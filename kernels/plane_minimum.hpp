@@ -38,12 +38,15 @@ class PlaneTable {
     std::span<const double> hops() const { return hops_; }
     std::span<const double> congestion() const { return congestion_; }
     std::span<const double> reconfigurations() const { return reconfigurations_; }
+    /// Decisions of the first 64 steps.
+    std::span<const std::uint64_t> first_words() const { return first_words_; }
 
   private:
     std::size_t n_steps_ = 0;
     double volume_ = 0;
     std::vector<CostPlane> planes_;
     std::vector<double> hops_, congestion_, reconfigurations_;
+    std::vector<std::uint64_t> first_words_;
 };
 
 /// Parameters that a row shares, and its delays [s].
@@ -56,22 +59,18 @@ struct DelayRow {
 inline constexpr std::size_t row_padding = 8;
 
 /// Where a row's results go: arrays with room for delays.size() + row_padding, none null but
-/// `decision`. startup and transmission are the same along the row and are returned once.
+/// `plane` and `decision`. The least over all planes is its own lower bound.
 struct RowResult {
-    double* completion;
-    double* propagation;
-    double* congestion;
-    double* reconfiguration;
+    double *completion, *lower_bound;
+    double *startup, *propagation, *transmission, *congestion, *reconfiguration;
     std::int32_t* n_reconfigurations;
-    std::int32_t* plane;      ///< index into the table
+    std::int32_t* plane;      ///< index into the table, or null
     std::uint64_t* decision;  ///< first word of the decision mask, or null
-    double startup = 0;
-    double transmission = 0;
 };
 
 /// Fills the row. The table must not be empty. Equal for every vector width and for every way of
 /// cutting delays into rows, to the last bit. Thread-safe; O(planes + delays) if the delays are
 /// sorted, O(planes + delays * hull) at worst.
-void plane_minimum(const PlaneTable& table, const DelayRow& row, RowResult& result);
+void plane_minimum(const PlaneTable& table, const DelayRow& row, const RowResult& result);
 
 }  // namespace lightsweep::kernels

@@ -9,23 +9,19 @@ void PlanePlan::evaluate(const kernels::DelayRow& row, ResultRow& result) const 
     result.resize(n, words_);
     if (table_.size() == 0)
         return result.fill_without_plan(Status::infeasible, Reason::base_disconnects_step);
+    const bool one_word = words_ == 1 && result.want_decisions;
+    const bool many_words = words_ > 1 && result.want_decisions;
     thread_local std::vector<std::int32_t> plane;
-    plane.resize(n + kernels::row_padding);
-    kernels::RowResult columns{
-        result.completion.data(),
-        result.propagation.data(),
-        result.congestion.data(),
-        result.reconfiguration.data(),
-        result.n_reconfigurations.data(),
-        plane.data(),
-        words_ == 1 && result.want_decisions ? result.decision.data() : nullptr};
-    kernels::plane_minimum(table_, row, columns);
-    std::fill(result.startup.begin(), result.startup.end(), columns.startup);
-    std::fill(result.transmission.begin(), result.transmission.end(), columns.transmission);
-    std::copy(result.completion.begin(), result.completion.end(), result.lower_bound.begin());
+    if (many_words) plane.resize(n + kernels::row_padding);
+    kernels::plane_minimum(
+        table_, row,
+        {result.completion.data(), result.lower_bound.data(), result.startup.data(),
+         result.propagation.data(), result.transmission.data(), result.congestion.data(),
+         result.reconfiguration.data(), result.n_reconfigurations.data(), many_words ? plane.data() : nullptr,
+         one_word ? result.decision.data() : nullptr});
     std::fill(result.status.begin(), result.status.end(), Status::optimal);
     std::fill(result.reason.begin(), result.reason.end(), Reason::none);
-    if (!result.want_decisions || words_ == 1) return;
+    if (!many_words) return;
     for (std::size_t i = 0; i < n; ++i)
         std::copy_n(table_[plane[i]].decision.begin(), words_,
                     result.decision.begin() + i * words_);

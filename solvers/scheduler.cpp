@@ -14,6 +14,8 @@ Structure make_structure(kernels::Collective collective, kernels::Topology base)
 
 void ResultRow::resize(std::size_t n, std::size_t words) {
     const std::size_t room = n + kernels::row_padding;
+    const bool has_decisions = !want_decisions || decision.size() == room * words;
+    if (size_ == n && completion.size() == room && has_decisions) return;
     size_ = n;
     for (auto* column : {&completion, &startup, &propagation, &transmission, &congestion,
                          &reconfiguration, &lower_bound})

@@ -8,9 +8,6 @@ namespace lightsweep::kernels::LIGHTSWEEP_VECTOR_WIDTH {
 namespace {
 
 using parallel::lane_count;
-using parallel::LaneMask;
-using parallel::Lanes;
-using ShortLanes __attribute__((vector_size(32))) = std::int32_t;
 
 constexpr double replaced_below = 1 - 1e-12;  // kernels::tie_factor
 
@@ -31,38 +28,56 @@ inline std::size_t least_line(const LineTask& t, double delay, std::size_t from)
     return from;
 }
 
+/// Ascending delays, as every range of a sweep is: then a run ends where its line's interval does.
+inline bool are_ascending(const LineTask& t) {
+    std::size_t falls = 0;
+    for (std::size_t i = 1; i < t.n_delays; ++i) falls += t.delays[i] < t.delays[i - 1] ? 1 : 0;
+    return falls == 0;
+}
+
 /// One past the last delay of the run that begins at `first` and stays on line `i`.
-inline std::size_t run_end(const LineTask& t, std::size_t first, std::size_t i) {
+inline std::size_t run_end(const LineTask& t, std::size_t first, std::size_t i, bool ascending) {
     const double above = i > 0 ? t.breaks[i - 1] : __builtin_inf();
     const double below = i + 1 < t.n_lines ? t.breaks[i] : 0.0;
     std::size_t end = first + 1;
-    while (end < t.n_delays && t.delays[end] < above && !(t.delays[end] < below)) ++end;
+    if (!ascending) {
+        while (end < t.n_delays && t.delays[end] < above && !(t.delays[end] < below)) ++end;
+        return end;
+    }
+    if (i == 0) return t.n_delays;
+    while (end + lane_count <= t.n_delays && t.delays[end + lane_count - 1] < above) end += lane_count;
+    while (end < t.n_delays && t.delays[end] < above) ++end;
     return end;
 }
 
-template <typename Vector, typename Element>
-inline void store(Element* to, const Vector& value) {
-    std::memcpy(to, &value, sizeof(value));
+template <typename Element>
+inline void splat(Element* to, Element value) {
+    for (std::size_t lane = 0; lane < lane_count; ++lane) to[lane] = value;
 }
 
 /// Whole lanes, past the end of the run if need be: the next run writes over that.
 inline void fill_run(const LineTask& t, std::size_t first, std::size_t end, std::size_t i) {
-    const Lanes propagation = Lanes{} + t.propagation[i];
-    const Lanes congestion = Lanes{} + t.congestion[i];
-    const ShortLanes count = ShortLanes{} + static_cast<std::int32_t>(t.slope[i]);
-    const ShortLanes plane = ShortLanes{} + t.plane[i];
-    const LaneMask decision = LaneMask{} + static_cast<std::int64_t>(t.decision[i]);
+    const double intercept = t.intercept[i];
+    const double slope = t.slope[i];
+    const double propagation = t.propagation[i];
+    const double congestion = t.congestion[i];
+    const auto count = static_cast<std::int32_t>(slope);
     for (std::size_t at = first; at < end; at += lane_count) {
-        Lanes delay;
-        std::memcpy(&delay, t.delays + at, sizeof(delay));
-        const Lanes paid = t.slope[i] * delay;
-        store(t.completion + at, t.intercept[i] + paid);
-        store(t.reconfiguration + at, paid);
-        store(t.propagation_out + at, propagation);
-        store(t.congestion_out + at, congestion);
-        store(t.n_reconfigurations + at, count);
-        store(t.plane_out + at, plane);
-        if (t.decision_out) store(t.decision_out + at, decision);
+        double paid[lane_count], completion[lane_count];
+        for (std::size_t lane = 0; lane < lane_count; ++lane) {
+            paid[lane] = slope * t.delays[at + lane];
+            completion[lane] = intercept + paid[lane];
+        }
+        std::memcpy(t.completion + at, completion, sizeof completion);
+        std::memcpy(t.lower_bound + at, completion, sizeof completion);
+        std::memcpy(t.reconfiguration + at, paid, sizeof paid);
+        splat(t.startup_out + at, t.startup);
+        splat(t.transmission_out + at, t.transmission);
+        splat(t.propagation_out + at, propagation);
+        splat(t.congestion_out + at, congestion);
+        splat(t.n_reconfigurations + at, count);
+        if (t.plane_out) splat(t.plane_out + at, t.plane[i]);
+        if (t.decision_out) splat(t.decision_out + at, t.decision[i]);
     }
 }
 
@@ -74,12 +89,14 @@ void fill_intercepts(const InterceptTask& t) {
             t.startup + t.per_hop * t.hops[k] + t.transmission + t.message_time * t.congestion[k];
 }
 
-void fill_least_lines(const LineTask& t) {
+void fill_least_lines(const LineTask& task) {
+    const LineTask t = task;  // a copy that no store can alias: its pointers stay in registers
     fill_breaks(t);
+    const bool ascending = are_ascending(t);
     std::size_t line = 0;
     for (std::size_t first = 0; first < t.n_delays;) {
         line = least_line(t, t.delays[first], line);
-        const std::size_t end = run_end(t, first, line);
+        const std::size_t end = run_end(t, first, line, ascending);
         fill_run(t, first, end, line);
         first = end;
     }

@@ -29,8 +29,11 @@ struct LineTask {
     double* breaks;  ///< scratch, n_lines elements
     const double* delays;
     std::size_t n_delays;
-    double *completion, *propagation_out, *congestion_out, *reconfiguration;
-    std::int32_t *n_reconfigurations, *plane_out;
+    double startup, transmission;  ///< the same for every line
+    double *completion, *lower_bound, *startup_out, *propagation_out, *transmission_out;
+    double *congestion_out, *reconfiguration;
+    std::int32_t* n_reconfigurations;
+    std::int32_t* plane_out;       ///< null if not wanted
     std::uint64_t* decision_out;  ///< null if not wanted
 };
 
