@@ -17,8 +17,8 @@ void PlanePlan::evaluate(const kernels::DelayRow& row, ResultRow& result) const 
         table_, row,
         {result.completion.data(), result.lower_bound.data(), result.startup.data(),
          result.propagation.data(), result.transmission.data(), result.congestion.data(),
-         result.reconfiguration.data(), result.n_reconfigurations.data(), many_words ? plane.data() : nullptr,
-         one_word ? result.decision.data() : nullptr});
+         result.reconfiguration.data(), result.n_reconfigurations.data(),
+         many_words ? plane.data() : nullptr, one_word ? result.decision.data() : nullptr});
     std::fill(result.status.begin(), result.status.end(), Status::optimal);
     std::fill(result.reason.begin(), result.reason.end(), Reason::none);
     if (!many_words) return;

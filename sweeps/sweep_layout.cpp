@@ -4,6 +4,8 @@
 #include <limits>
 
 #include "sweeps/build_record.hpp"
+#include "sweeps/candidates.hpp"
+#include "sweeps/fingerprint.hpp"
 #include "sweeps/grid_points.hpp"
 #include "sweeps/result_columns.hpp"
 
@@ -15,7 +17,9 @@ using engine::Column;
 using engine::Coordinate;
 using engine::ElementType;
 
-constexpr std::size_t tile_points = 32768;
+constexpr double most_tile_points = 32768;
+constexpr double least_tile_points = 64;
+constexpr double longest_tile_s = 0.2;
 constexpr double no_value = std::numeric_limits<double>::quiet_NaN();
 
 const char* unit_of(Kind kind) {
@@ -78,9 +82,28 @@ engine::Attributes constants_of(const Sweep& sweep, const GridSpec& grid) {
     return attributes;
 }
 
+/// Steps of the longest collective of the grid.
+double most_steps(const GridSpec& grid) {
+    const GridPoints points(grid);
+    const auto per_structure = grid.points() / std::max<std::uint64_t>(1, grid.structures());
+    double most = 1;
+    for (std::uint64_t s = 0; s < grid.structures(); ++s)
+        most = std::max(most, points.n_steps(grid.indices(s * per_structure)));
+    return most;
+}
+
+/// Points of a tile: few enough to share out, many enough to encode well.
+std::size_t tile_points(const GridSpec& grid, std::span<const solvers::SchedulerRow* const> rows) {
+    double seconds = 0;
+    for (const auto* row : rows) seconds += row->point_seconds(most_steps(grid));
+    const double wanted = longest_tile_s / seconds;
+    return static_cast<std::size_t>(std::clamp(wanted, least_tile_points, most_tile_points));
+}
+
 /// Axes of a group over the given dimensions, and its chunk shape.
 engine::ArrayGroup array_group(const Sweep& sweep, const GridSpec& grid, const std::string& path,
-                               const std::vector<std::size_t>& dimensions) {
+                               const std::vector<std::size_t>& dimensions,
+                               std::span<const solvers::SchedulerRow* const> rows) {
     engine::ArrayGroup group;
     group.path = path;
     std::size_t structural = 0;
@@ -88,7 +111,7 @@ engine::ArrayGroup array_group(const Sweep& sweep, const GridSpec& grid, const s
         group.axes.push_back(axis_of(grid.dimensions[d]));
         structural += grid.dimensions[d].structural;
     }
-    group.chunk = engine::choose_chunk(group.shape(), structural, tile_points);
+    group.chunk = engine::choose_chunk(group.shape(), structural, tile_points(grid, rows));
     group.attributes = constants_of(sweep, grid);
     return group;
 }
@@ -108,12 +131,7 @@ bool ends_with_delay(const GridSpec& grid, const std::vector<std::size_t>& dimen
 
 /// Words of the longest decision mask of any structure of the grid.
 std::size_t most_decision_words(const GridSpec& grid) {
-    const GridPoints points(grid);
-    const auto per_structure = grid.points() / std::max<std::uint64_t>(1, grid.structures());
-    double most_steps = 1;
-    for (std::uint64_t s = 0; s < grid.structures(); ++s)
-        most_steps = std::max(most_steps, points.n_steps(grid.indices(s * per_structure)));
-    return (static_cast<std::size_t>(most_steps) + 63) / 64;
+    return (static_cast<std::size_t>(most_steps(grid)) + 63) / 64;
 }
 
 std::vector<Column> best_columns(const std::vector<Candidate>& all) {
@@ -178,7 +196,8 @@ void add_scheduler_groups(const Sweep& sweep, std::size_t g, SweepLayout& result
         const auto* scheduler = solvers::find_scheduler(name);
         const auto dimensions = dimensions_read(grid, *scheduler);
         const bool delays = ends_with_delay(grid, dimensions);
-        auto group = array_group(sweep, grid, "grids/" + grid.name + "/" + name, dimensions);
+        auto group = array_group(sweep, grid, "grids/" + grid.name + "/" + name, dimensions,
+                                 std::span(&scheduler, 1));
         group.columns = chosen_columns(sweep.columns);
         result.layout.arrays.push_back(group);
         result.plans.push_back({GroupPlan::Kind::results, g, scheduler, dimensions, delays});
@@ -221,57 +240,17 @@ void add_best_group(const Sweep& sweep, std::size_t g, SweepLayout& result) {
     for (std::size_t d = 0; d < grid.dimensions.size(); ++d)
         if (std::find(minimised.begin(), minimised.end(), d) == minimised.end())
             dimensions.push_back(d);
-    auto group = array_group(sweep, grid, "grids/" + grid.name + "/best", dimensions);
-    group.columns = best_columns(candidates(sweep, grid));
+    const auto compared = candidates(sweep, grid);
+    std::vector<const solvers::SchedulerRow*> rows;
+    for (const auto& one : compared) rows.push_back(one.scheduler);
+    auto group = array_group(sweep, grid, "grids/" + grid.name + "/best", dimensions, rows);
+    group.columns = best_columns(compared);
     result.layout.arrays.push_back(std::move(group));
     result.plans.push_back(
         {GroupPlan::Kind::best, g, nullptr, dimensions, ends_with_delay(grid, dimensions)});
 }
 
-std::uint64_t hash(const std::string& text, std::uint64_t value = 0xCBF29CE484222325ULL) {
-    for (const char c : text) value = (value ^ static_cast<unsigned char>(c)) * 0x100000001B3ULL;
-    return value;
-}
-
 }  // namespace
-
-std::vector<std::size_t> minimised_dimensions(const Sweep& sweep, const GridSpec& grid) {
-    std::vector<std::size_t> result;
-    for (std::size_t d = 0; d < grid.dimensions.size(); ++d)
-        for (const auto& axis : grid.dimensions[d].axes) {
-            const bool part = std::find(sweep.minimise.begin(), sweep.minimise.end(),
-                                        "collective") != sweep.minimise.end() &&
-                              axis.key == "algorithm";
-            const bool named = std::find(sweep.minimise.begin(), sweep.minimise.end(), axis.key) !=
-                               sweep.minimise.end();
-            if ((part || named) && (result.empty() || result.back() != d)) result.push_back(d);
-        }
-    return result;
-}
-
-std::vector<Candidate> candidates(const Sweep& sweep, const GridSpec& grid) {
-    const auto minimised = minimised_dimensions(sweep, grid);
-    std::vector<Candidate> all;
-    for (const auto& row : solvers::scheduler_table()) {
-        if (std::find(sweep.schedulers.begin(), sweep.schedulers.end(), row.name) ==
-            sweep.schedulers.end())
-            continue;
-        std::vector<Candidate> settings{{&row, {}, std::string(row.name)}};
-        for (const std::size_t d : minimised) {
-            std::vector<Candidate> next;
-            for (const auto& one : settings)
-                for (std::size_t i = 0; i < grid.dimensions[d].size(); ++i) {
-                    next.push_back(one);
-                    next.back().settings.push_back(i);
-                    next.back().name += (one.settings.empty() ? "@" : ",") +
-                                        grid.dimensions[d].axes.front().text(i);
-                }
-            settings = std::move(next);
-        }
-        all.insert(all.end(), settings.begin(), settings.end());
-    }
-    return all;
-}
 
 SweepLayout make_layout(const Sweep& sweep) {
     SweepLayout result;
@@ -292,24 +271,6 @@ SweepLayout make_layout(const Sweep& sweep) {
     for (const auto& one : sweep.overrides) overrides += one + "\n";
     if (!overrides.empty()) root["overrides"] = overrides;
     return result;
-}
-
-std::string fingerprint(const Sweep& sweep) {
-    std::uint64_t value = hash(sweep.text + '\0' + results_version());
-    for (const auto& one : sweep.overrides) value = hash(one + '\0', value);
-    for (const auto& grid : sweep.grids) {
-        if (grid.edges)
-            for (const auto& line : grid.edges->lines) value = hash(line.text + '\n', value);
-        for (const auto& step : grid.steps) {
-            value = hash(std::to_string(static_cast<int>(step.form)) + " " +
-                             std::to_string(step.amount) + " " + std::to_string(step.bytes),
-                         value);
-            for (const auto peer : step.peers) value = hash(std::to_string(peer) + ",", value);
-        }
-    }
-    char text[17];
-    std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(value));
-    return text;
 }
 
 }  // namespace lightsweep::sweeps

@@ -24,18 +24,4 @@ struct SweepLayout {
 
 SweepLayout make_layout(const Sweep& sweep);
 
-/// What `best` chooses from at every point: a scheduler at one setting of the minimised dimensions.
-struct Candidate {
-    const solvers::SchedulerRow* scheduler;
-    std::vector<std::size_t> settings;  ///< index per minimised dimension
-    std::string name;                   ///< "addanki", "addanki on allreduce/swing"
-};
-/// Dimensions of the grid that `best` minimises over (without the schedulers).
-std::vector<std::size_t> minimised_dimensions(const Sweep& sweep, const GridSpec& grid);
-/// In the order of ties: the simplest scheduler first.
-std::vector<Candidate> candidates(const Sweep& sweep, const GridSpec& grid);
-
-/// Equal iff two sweeps give the same results; text of the sweep, its overrides and its files.
-std::string fingerprint(const Sweep& sweep);
-
 }  // namespace lightsweep::sweeps

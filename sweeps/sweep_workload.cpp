@@ -7,7 +7,9 @@
 #include "kernels/parallel/for_each.hpp"
 #include "sweeps/best_row.hpp"
 #include "sweeps/envelope_row.hpp"
+#include "sweeps/fingerprint.hpp"
 #include "sweeps/result_columns.hpp"
+#include "sweeps/row_walk.hpp"
 #include "sweeps/scheduler_options.hpp"
 
 namespace lightsweep::sweeps {
@@ -21,63 +23,7 @@ int place_of(const solvers::SchedulerRow& scheduler) {
     return static_cast<int>(&scheduler - solvers::scheduler_table().data());
 }
 
-/// Indices of a grid at a multi-index of a group's axes; dimensions that are no axes stay open.
-Indices grid_indices(const GridSpec& grid, const GroupPlan& plan,
-                     const std::vector<std::size_t>& at) {
-    Indices indices(grid.dimensions.size(), open_index);
-    for (std::size_t i = 0; i < plan.dimensions.size(); ++i) indices[plan.dimensions[i]] = at[i];
-    return indices;
-}
-
 }  // namespace
-
-/// Goes through the rows of a tile: runs along the last axis where that is the delay, else points.
-class SweepWorkload::RowWalk {
-  public:
-    RowWalk(const GridPoints& points, const GroupPlan& plan, const engine::Tile& tile)
-        : points_(&points), plan_(&plan), tile_(&tile), within_(tile.extent.size(), 0) {
-        std::size_t length = 1;
-        if (plan.delay_is_last) length = tile.extent.back();
-        delays_.resize(length);
-    }
-
-    /// The grid's indices at the row's first point.
-    Indices indices() const {
-        std::vector<std::size_t> at(within_.size());
-        for (std::size_t i = 0; i < at.size(); ++i) at[i] = tile_->origin[i] + within_[i];
-        return grid_indices(points_->grid(), *plan_, at);
-    }
-    std::span<const double> delays() {
-        Indices at = indices();
-        for (double& delay : delays_) {
-            delay = points_->delay(at);
-            if (plan_->delay_is_last) ++at[plan_->dimensions.back()];
-        }
-        return delays_;
-    }
-    std::size_t offset() const { return tile_->offset(within_); }
-    std::size_t length() const { return delays_.size(); }
-    /// The delay axis in the grid, or open_index.
-    std::size_t delay_dimension() const {
-        return plan_->delay_is_last ? plan_->dimensions.back() : open_index;
-    }
-
-    bool next() {
-        std::size_t i = within_.size() - (plan_->delay_is_last ? 1 : 0);
-        while (i-- > 0) {
-            if (++within_[i] < tile_->extent[i]) return true;
-            within_[i] = 0;
-        }
-        return false;
-    }
-
-  private:
-    const GridPoints* points_;
-    const GroupPlan* plan_;
-    const engine::Tile* tile_;
-    std::vector<std::size_t> within_;
-    std::vector<double> delays_;
-};
 
 SweepWorkload::SweepWorkload(Sweep sweep)
     : sweep_(std::move(sweep)), layout_(make_layout(sweep_)), cache_(cache_bytes) {

@@ -2,11 +2,14 @@
 // Where domain and engine meet: the tiles of a sweep, computed by the schedulers.
 
 #include "engine/workload.hpp"
+#include "sweeps/candidates.hpp"
 #include "sweeps/grid_points.hpp"
 #include "sweeps/structure_cache.hpp"
 #include "sweeps/sweep_layout.hpp"
 
 namespace lightsweep::sweeps {
+
+class RowWalk;
 
 class SweepWorkload : public engine::Workload {
   public:
@@ -23,7 +26,6 @@ class SweepWorkload : public engine::Workload {
     std::vector<std::string> failures() const;
 
   private:
-    class RowWalk;
     std::shared_ptr<const ReadyScheduler> ready(std::size_t grid, const Indices& indices,
                                                 const solvers::SchedulerRow& scheduler);
     /// Results of one scheduler along a run of delays (or at one point); false if the row has no

@@ -45,7 +45,8 @@ inline std::size_t run_end(const LineTask& t, std::size_t first, std::size_t i, 
         return end;
     }
     if (i == 0) return t.n_delays;
-    while (end + lane_count <= t.n_delays && t.delays[end + lane_count - 1] < above) end += lane_count;
+    while (end + lane_count <= t.n_delays && t.delays[end + lane_count - 1] < above)
+        end += lane_count;
     while (end < t.n_delays && t.delays[end] < above) ++end;
     return end;
 }

@@ -33,7 +33,7 @@ struct LineTask {
     double *completion, *lower_bound, *startup_out, *propagation_out, *transmission_out;
     double *congestion_out, *reconfiguration;
     std::int32_t* n_reconfigurations;
-    std::int32_t* plane_out;       ///< null if not wanted
+    std::int32_t* plane_out;      ///< null if not wanted
     std::uint64_t* decision_out;  ///< null if not wanted
 };
 

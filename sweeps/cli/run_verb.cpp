@@ -7,6 +7,7 @@
 #include "engine/farm.hpp"
 #include "sweeps/cli/load_sweep.hpp"
 #include "sweeps/cli/verbs.hpp"
+#include "sweeps/fingerprint.hpp"
 #include "sweeps/spec/units.hpp"
 #include "sweeps/sweep_workload.hpp"
 
