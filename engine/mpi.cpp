@@ -2,6 +2,10 @@
 
 #include <mpi.h>
 
+#if defined(__GLIBC__)
+#include <malloc.h>
+#endif
+
 #include <chrono>
 #include <cstdlib>
 #include <list>
@@ -17,6 +21,15 @@ constexpr auto poll_interval = std::chrono::microseconds(200);
 
 void nap() {
     std::this_thread::sleep_for(poll_interval);
+}
+
+// Solvers take and return the same few megabytes for every point; a heap that gives its top back to
+// the kernel each time halves their speed (measured: 6.5 s -> 3.4 s). To be called after MPI_Init,
+// which sets the allocator up anew. Padding that is not touched costs no memory.
+void keep_freed_memory() {
+#if defined(__GLIBC__)
+    mallopt(M_TOP_PAD, 64 << 20);
+#endif
 }
 
 // Name that MPI_Get_library_version of the compiled-for MPI begins with.
@@ -98,6 +111,7 @@ struct Mpi::State {
 Mpi::Mpi(int* argc, char*** argv) : state_(std::make_unique<State>()) {
     int provided = 0;
     MPI_Init_thread(argc, argv, MPI_THREAD_FUNNELED, &provided);
+    keep_freed_memory();
     MPI_Comm_rank(MPI_COMM_WORLD, &state_->rank);
     MPI_Comm_size(MPI_COMM_WORLD, &state_->size);
     state_->on_this_host = count_neighbours();

@@ -58,7 +58,7 @@ name = "ring"
 topology = ["ring-uni", "ring"]
 nodes = [32, 64]
 collective = ["allreduce/halving-doubling", "allreduce/swing"]
-message = { from = "1KiB", to = "4GiB", step = "x1.2" }
+message = { from = "1KiB", to = "4GiB", step = "x1.1" }
 reconfiguration_delay = { from = "10ns", to = "10ms", per_decade = 4 }
 )";
 
