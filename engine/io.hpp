@@ -54,8 +54,11 @@ class File {
 
   private:
     File(int descriptor, std::string path) : descriptor_(descriptor), path_(std::move(path)) {}
+    void announce(std::size_t written);
+
     int descriptor_ = -1;
     std::string path_;
+    std::size_t unannounced_ = 0;  ///< bytes since the kernel was last told to begin writing
 };
 
 void rename(const std::string& from, const std::string& to);
