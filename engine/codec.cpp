@@ -44,17 +44,20 @@ class Deflater {
     Deflater(const Deflater&) = delete;
     Deflater& operator=(const Deflater&) = delete;
 
-    // Empty when the result would not be smaller than the input.
+    // Empty when the result would not be smaller than the input. The buffer is kept: a new one for
+    // every chunk would be new pages for every chunk.
     std::vector<std::byte> run(std::span<const std::byte> in) {
-        std::vector<std::byte> out(in.size());
         if (!state_) return {};
-        out.resize(libdeflate_zlib_compress(state_, in.data(), in.size(), out.data(), out.size()));
-        out.shrink_to_fit();
-        return out;
+        if (packed_.size() < in.size()) packed_.resize(in.size());
+        const std::size_t n =
+            libdeflate_zlib_compress(state_, in.data(), in.size(), packed_.data(), in.size());
+        const auto end = packed_.begin() + static_cast<std::ptrdiff_t>(n);
+        return {packed_.begin(), end};
     }
 
   private:
     libdeflate_compressor* state_;
+    std::vector<std::byte> packed_;
 };
 
 struct FreeDecompressor {
@@ -63,12 +66,12 @@ struct FreeDecompressor {
 
 Encoded encode_any(std::span<const std::byte> chunk, std::size_t element_bytes) {
     thread_local Deflater deflater;
-    std::vector<std::byte> shuffled;
+    thread_local std::vector<std::byte> shuffled;
     std::span<const std::byte> input = chunk;
     if (element_bytes > 1) {
-        shuffled.resize(chunk.size());
+        if (shuffled.size() < chunk.size()) shuffled.resize(chunk.size());
         shuffle(chunk, element_bytes, shuffled.data());
-        input = shuffled;
+        input = std::span(shuffled).first(chunk.size());
     }
     Encoded result{deflater.run(input), 0};
     if (result.bytes.empty())

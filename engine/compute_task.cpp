@@ -19,23 +19,47 @@ double seconds_now() {
         .count();
 }
 
-struct Release {
-    void operator()(std::byte* buffer) const { ::operator delete[](buffer, alignment); }
+// Aligned memory for one tile at a time, kept by its thread: new memory for every tile would be
+// new pages for every tile.
+class TileMemory {
+  public:
+    std::byte* reserve(std::size_t bytes) {
+        if (bytes > size_) {
+            buffer_.reset(new (alignment) std::byte[bytes]);
+            size_ = bytes;
+        }
+        return buffer_.get();
+    }
+
+  private:
+    struct Release {
+        void operator()(std::byte* buffer) const { ::operator delete[](buffer, alignment); }
+    };
+    std::unique_ptr<std::byte[], Release> buffer_;
+    std::size_t size_ = 0;
 };
 
-// A tile and its memory.
+std::size_t aligned(std::size_t bytes) {
+    constexpr auto unit = static_cast<std::size_t>(alignment);
+    return (bytes + unit - 1) / unit * unit;
+}
+
+// A tile in its thread's memory: one at a time per thread.
 class OwnedTile {
   public:
     OwnedTile(const TaskSpace& tasks, Task task) {
+        thread_local TileMemory memory;
         const ArrayGroup& group = tasks.array(task);
         tile_.group = &group;
         tile_.origin = tasks.origin(task);
         tile_.extent = tasks.extent(task);
         const std::size_t points = product(group.chunk);
+        std::size_t total = 0;
+        for (const auto& column : group.columns) total += aligned(points * column.point_bytes());
+        std::byte* next = memory.reserve(total);
         for (const auto& column : group.columns) {
-            const std::size_t bytes = points * column.point_bytes();
-            buffers_.emplace_back(new (alignment) std::byte[bytes]);
-            tile_.columns.emplace_back(buffers_.back().get(), bytes);
+            tile_.columns.emplace_back(next, points * column.point_bytes());
+            next += aligned(points * column.point_bytes());
         }
         prefill();
     }
@@ -46,7 +70,6 @@ class OwnedTile {
     Tile& tile() { return tile_; }
 
   private:
-    std::vector<std::unique_ptr<std::byte[], Release>> buffers_;
     Tile tile_;
 };
 
