@@ -6,6 +6,7 @@
 //   codec        the same tiles' columns encoded by two threads and nothing else
 //   disk         encoded bytes written and synced, in raw bytes by the tiles' own compression
 #include <fcntl.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -141,6 +142,30 @@ double run_seconds(int ranks, const std::string& sweep, const std::string& out) 
     return outcome.code == 0 ? since(start) : 0;
 }
 
+/// CPU seconds of all ended child processes.
+double children_cpu() {
+    rusage usage{};
+    getrusage(RUSAGE_CHILDREN, &usage);
+    const auto seconds = [](const timeval& t) {
+        return static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_usec);
+    };
+    return seconds(usage.ru_utime) + seconds(usage.ru_stime);
+}
+
+/// What the farm itself costs: tasks that only sleep, 2 ranks; start and end of the program are
+/// taken out by a run without tasks to speak of. Percent of one core per rank.
+double farm_overhead(const ScratchFolder& folder) {
+    const auto measured = [&](const char* size, const char* ms, const std::string& out) {
+        const double cpu = children_cpu();
+        const auto start = Clock::now();
+        if (run_demo(2, {out, "--size", size, "--slow", ms}).code != 0) return std::pair{0.0, 0.0};
+        return std::pair{children_cpu() - cpu, since(start)};
+    };
+    const auto [short_cpu, short_wall] = measured("4", "0", folder / "short.h5");
+    const auto [cpu, wall] = measured("16", "100", folder / "long.h5");
+    return 100 * (cpu - short_cpu) / 2 / (wall - short_wall);
+}
+
 int main_bench() {
     const ScratchFolder folder;
     const auto sweep = folder / "sweep.toml";
@@ -162,6 +187,7 @@ int main_bench() {
     std::printf("compute-bound: one rank %.2f s, two ranks %.2f s: %.2f times\n", one, two,
                 one / two);
     const bool same = digest_of(folder / "one.h5") == digest_of(folder / "two.h5");
+    std::printf("farm overhead: %.1f %% of one core per rank\n", farm_overhead(folder));
     std::printf("same data: %s\n", same ? "yes" : "NO");
     return same && seconds > 0 ? 0 : 1;
 }

@@ -24,7 +24,7 @@ message = ["1KiB", "1MiB"]
 reconfiguration_delay = ["1us", "1ms"]
 )";
 
-void expect(const Outcome& outcome, int code, const std::vector<std::string>& parts) {
+void expect_outcome(const Outcome& outcome, int code, const std::vector<std::string>& parts) {
     BOOST_TEST(outcome.code == code, "exit code " << outcome.code << ", expected " << code << "\n"
                                                   << outcome.output);
     for (const auto& part : parts)
@@ -35,39 +35,41 @@ void expect(const Outcome& outcome, int code, const std::vector<std::string>& pa
 BOOST_AUTO_TEST_SUITE(command_line)
 
 BOOST_AUTO_TEST_CASE(wrong_words) {
-    expect(run_program(0, {}), 2, {"subcommand"});
-    expect(run_program(0, {"frobnicate"}), 2, {"subcommand"});
-    expect(run_program(0, {"run", "--bogus"}), 2, {});
-    expect(run_program(0, {"run", "x.toml"}), 2, {"--output"});
-    expect(run_program(0, {"list", "sheep"}), 2,
-           {"sheep", "schedulers, collectives or topologies"});
-    expect(run_program(0, {"--help"}), 0, {"run", "plan", "eval", "Exit codes"});
-    expect(run_program(0, {"--version"}), 0, {"lightsweep"});
+    expect_outcome(run_program(0, {}), 2, {"subcommand"});
+    expect_outcome(run_program(0, {"frobnicate"}), 2, {"subcommand"});
+    expect_outcome(run_program(0, {"run", "--bogus"}), 2, {});
+    expect_outcome(run_program(0, {"run", "x.toml"}), 2, {"--output"});
+    expect_outcome(run_program(0, {"list", "sheep"}), 2,
+                   {"sheep", "schedulers, collectives or topologies"});
+    expect_outcome(run_program(0, {"--help"}), 0, {"run", "plan", "eval", "Exit codes"});
+    expect_outcome(run_program(0, {"--version"}), 0, {"lightsweep"});
 }
 
 BOOST_AUTO_TEST_CASE(wrong_files) {
     const ScratchFolder folder;
     const auto sweep = folder / "s.toml";
     write_text(sweep, good);
-    expect(run_program(1, {"run", folder / "none.toml", "-o", folder / "o.h5"}), 2, {"none.toml"});
-    expect(run_program(1, {"run", sweep, "-o", folder / "no/such/folder/o.h5"}), 3,
-           {"no/such/folder"});
-    expect(run_program(0, {"status", folder / "none.h5"}), 2, {"none.h5"});
+    expect_outcome(run_program(1, {"run", folder / "none.toml", "-o", folder / "o.h5"}), 2,
+                   {"none.toml"});
+    expect_outcome(run_program(1, {"run", sweep, "-o", folder / "no/such/folder/o.h5"}), 3,
+                   {"no/such/folder"});
+    expect_outcome(run_program(0, {"status", folder / "none.h5"}), 2, {"none.h5"});
     write_text(folder / "foreign.h5", "this is not HDF5");
-    expect(run_program(0, {"verify", folder / "foreign.h5"}), 3, {"foreign.h5"});
-    expect(run_program(0, {"merge", folder / "foreign.h5", "-o", folder / "m.h5"}), 3,
-           {"foreign.h5"});
-    expect(run_program(0, {"eval", folder / "none.json"}), 2, {"none.json"});
+    expect_outcome(run_program(0, {"verify", folder / "foreign.h5"}), 3, {"foreign.h5"});
+    expect_outcome(run_program(0, {"merge", folder / "foreign.h5", "-o", folder / "m.h5"}), 3,
+                   {"foreign.h5"});
+    expect_outcome(run_program(0, {"eval", folder / "none.json"}), 2, {"none.json"});
 }
 
 BOOST_AUTO_TEST_CASE(nothing_finished_is_overwritten) {
     const ScratchFolder folder;
     const auto sweep = folder / "s.toml", out = folder / "o.h5";
     write_text(sweep, good);
-    expect(run_program(1, {"run", sweep, "-o", out}), 0, {});
-    expect(run_program(1, {"run", sweep, "-o", out}), 2, {"o.h5", "--resume"});
-    expect(run_program(1, {"run", sweep, "-o", out, "--resume"}), 0, {});
-    expect(run_program(1, {"run", sweep, "-o", out, "--resume", "--set", "nodes=16"}), 2, {"o.h5"});
+    expect_outcome(run_program(1, {"run", sweep, "-o", out}), 0, {});
+    expect_outcome(run_program(1, {"run", sweep, "-o", out}), 2, {"o.h5", "--resume"});
+    expect_outcome(run_program(1, {"run", sweep, "-o", out, "--resume"}), 0, {});
+    expect_outcome(run_program(1, {"run", sweep, "-o", out, "--resume", "--set", "nodes=16"}), 2,
+                   {"o.h5"});
 }
 
 BOOST_AUTO_TEST_CASE(wrong_flags) {
@@ -80,13 +82,13 @@ BOOST_AUTO_TEST_CASE(wrong_flags) {
         words.insert(words.end(), more.begin(), more.end());
         return run_program(1, words);
     };
-    expect(with({"--shard", "4/3"}), 2, {"--shard 4/3", "i/n"});
-    expect(with({"--shard", "x"}), 2, {"--shard x"});
-    expect(with({"--walltime", "soon"}), 2, {"--walltime", "soon"});
-    expect(with({"--walltime", "0s"}), 2, {"must be > 0"});
-    expect(with({"--threads", "-1"}), 2, {"--threads -1"});
-    expect(with({"--set", "nodes=12"}), 2, {"--set nodes=12", "power of two"});
-    expect(with({"--set", "sheep=1"}), 2, {"sheep"});
+    expect_outcome(with({"--shard", "4/3"}), 2, {"--shard 4/3", "i/n"});
+    expect_outcome(with({"--shard", "x"}), 2, {"--shard x"});
+    expect_outcome(with({"--walltime", "soon"}), 2, {"--walltime", "soon"});
+    expect_outcome(with({"--walltime", "0s"}), 2, {"must be > 0"});
+    expect_outcome(with({"--threads", "-1"}), 2, {"--threads -1"});
+    expect_outcome(with({"--set", "nodes=12"}), 2, {"--set nodes=12", "power of two"});
+    expect_outcome(with({"--set", "sheep=1"}), 2, {"sheep"});
 }
 
 BOOST_AUTO_TEST_CASE(grids_beyond_reach) {
@@ -96,14 +98,14 @@ BOOST_AUTO_TEST_CASE(grids_beyond_reach) {
     text.replace(text.find("[\"1KiB\", \"1MiB\"]"), 16,
                  "{ from = 1, to = 1000000, step = \"+1\" }");
     write_text(folder / "huge.toml", text);
-    expect(run_program(0, {"plan", folder / "huge.toml"}), 2, {"1,000,000,000,000"});
+    expect_outcome(run_program(0, {"plan", folder / "huge.toml"}), 2, {"1,000,000,000,000"});
 }
 
 BOOST_AUTO_TEST_CASE(plan_runs_nothing) {
     const ScratchFolder folder;
     write_text(folder / "s.toml", good);
-    expect(run_program(0, {"plan", folder / "s.toml"}), 0,
-           {"grids/g/static", "grids/g/addanki", "rows", "estimated time", "memory"});
+    expect_outcome(run_program(0, {"plan", folder / "s.toml"}), 0,
+                   {"grids/g/static", "grids/g/addanki", "rows", "estimated time", "memory"});
 }
 
 BOOST_AUTO_TEST_CASE(edge_lists) {
@@ -111,21 +113,21 @@ BOOST_AUTO_TEST_CASE(edge_lists) {
     auto text = good;
     text.replace(text.find("\"ring-uni\""), 10, "\"edges\"\nedges = \"links.txt\"");
     write_text(folder / "s.toml", text);
-    expect(run_program(0, {"plan", folder / "s.toml"}), 2, {"links.txt"});
+    expect_outcome(run_program(0, {"plan", folder / "s.toml"}), 2, {"links.txt"});
     write_text(folder / "links.txt", "0 1\n1 2 # ok\n2 tree\n");
-    expect(run_program(0, {"plan", folder / "s.toml"}), 2,
-           {"links.txt line 3", "2 tree", "from to [capacity]"});
+    expect_outcome(run_program(0, {"plan", folder / "s.toml"}), 2,
+                   {"links.txt line 3", "2 tree", "from to [capacity]"});
     write_text(folder / "links.txt", "0 1\n1 9\n");
-    expect(run_program(0, {"plan", folder / "s.toml"}), 2,
-           {"links.txt line 2", "node 9 is not in 0..7"});
+    expect_outcome(run_program(0, {"plan", folder / "s.toml"}), 2,
+                   {"links.txt line 2", "node 9 is not in 0..7"});
     write_text(folder / "links.txt", "0 1 -2\n");
-    expect(run_program(0, {"plan", folder / "s.toml"}), 2,
-           {"links.txt line 1", "capacity must be > 0"});
+    expect_outcome(run_program(0, {"plan", folder / "s.toml"}), 2,
+                   {"links.txt line 1", "capacity must be > 0"});
     std::string ring;
     for (int j = 0; j < 8; ++j)
         ring += std::to_string(j) + " " + std::to_string((j + 1) % 8) + "\n";
     write_text(folder / "links.txt", ring);
-    expect(run_program(1, {"run", folder / "s.toml", "-o", folder / "o.h5"}), 0, {});
+    expect_outcome(run_program(1, {"run", folder / "s.toml", "-o", folder / "o.h5"}), 0, {});
 }
 
 BOOST_AUTO_TEST_CASE(eval_answers_every_line) {
@@ -176,14 +178,14 @@ BOOST_AUTO_TEST_CASE(schedule_shows_a_plan) {
         first.insert(first.end(), keys.begin(), keys.end());
         return run_program(0, first);
     };
-    expect(with({}), 0, {"completion time", "shift +1", "ring-uni", "reconfigurat"});
+    expect_outcome(with({}), 0, {"completion time", "shift +1", "ring-uni", "reconfigurat"});
     const auto plan = nlohmann::json::parse(with({"--execution-plan"}).output);
     BOOST_TEST(plan["ranks"].size() == 8u);
     BOOST_TEST(plan["ranks"][0]["sends"].size() == 7u);
     BOOST_TEST(nlohmann::json::parse(with({"--json"}).output)["timeline"].size() == 7u);
-    expect(run_program(0, {"schedule", "--nodes"}), 2, {"--nodes has no value"});
-    expect(run_program(0, {"schedule", "nodes"}), 2, {"'nodes' has no key"});
-    expect(run_program(0, {"schedule", "--nodes", "8"}), 2, {"scheduler", "is missing"});
+    expect_outcome(run_program(0, {"schedule", "--nodes"}), 2, {"--nodes has no value"});
+    expect_outcome(run_program(0, {"schedule", "nodes"}), 2, {"'nodes' has no key"});
+    expect_outcome(run_program(0, {"schedule", "--nodes", "8"}), 2, {"scheduler", "is missing"});
 }
 
 BOOST_AUTO_TEST_SUITE_END()
