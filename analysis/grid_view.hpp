@@ -69,6 +69,8 @@ class GridView {
     /// varies) along the columns, and along the rows the message size or, without one, the
     /// parametric axis before.
     static std::vector<Panel> panels(const std::vector<engine::Axis>& axes);
+    /// The panels would point into axes that are gone.
+    static std::vector<Panel> panels(std::vector<engine::Axis>&&) = delete;
 
     /// A column of a scheduler's group (or of "best") over the panel, row by row; reads the slab
     /// that it needs and no more. Throws BadInput for a column that the file does not hold.

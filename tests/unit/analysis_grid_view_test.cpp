@@ -40,11 +40,13 @@ BOOST_AUTO_TEST_CASE(maps_are_message_times_delay) {
 }
 
 BOOST_AUTO_TEST_CASE(fewer_axes_give_lists_and_points) {
-    const auto list = GridView::panels({axis("nodes", "1", {8}), axis("message", "B", {1, 2})});
+    const std::vector<engine::Axis> two{axis("nodes", "1", {8}), axis("message", "B", {1, 2})};
+    const auto list = GridView::panels(two);
     BOOST_REQUIRE_EQUAL(list.size(), 1U);
     BOOST_TEST((list[0].rows == nullptr));
     BOOST_TEST(list[0].n_columns() == 2U);
-    BOOST_TEST(GridView::panels({axis("message", "B", {1})})[0].size() == 1U);
+    const std::vector<engine::Axis> one{axis("message", "B", {1})};
+    BOOST_TEST(GridView::panels(one)[0].size() == 1U);
 }
 
 BOOST_AUTO_TEST_CASE(claims_are_numbered_and_say_what_counts) {
