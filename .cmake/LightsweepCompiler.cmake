@@ -6,7 +6,7 @@ if(NOT CMAKE_BUILD_TYPE)
     set(CMAKE_BUILD_TYPE Release CACHE STRING "Build type" FORCE)
 endif()
 set(LIGHTSWEEP_SANITIZE "" CACHE STRING "Sanitizers, as for -fsanitize=")
-option(LIGHTSWEEP_WERROR "Treat warnings as errors" ON)
+option(LIGHTSWEEP_WERROR "Treat warnings as errors (on in every preset)" OFF)
 
 add_library(lightsweep_options INTERFACE)
 target_include_directories(lightsweep_options INTERFACE ${PROJECT_SOURCE_DIR})

@@ -3,13 +3,15 @@
 #include <signal.h>
 
 #include <atomic>
+#include <iterator>
 
 namespace lightsweep::engine {
 namespace {
 
 std::atomic<bool> stopping{false};
 volatile sig_atomic_t caught_signal = 0;
-struct sigaction previous_term, previous_usr1;
+constexpr int caught_signals[] = {SIGTERM, SIGUSR1, SIGINT};
+struct sigaction previous[std::size(caught_signals)];
 
 void remember(int signal) {
     caught_signal = signal;
@@ -31,14 +33,14 @@ SignalCatcher::SignalCatcher() {
     action.sa_handler = remember;
     action.sa_flags = SA_RESTART;
     sigemptyset(&action.sa_mask);
-    sigaction(SIGTERM, &action, &previous_term);
-    sigaction(SIGUSR1, &action, &previous_usr1);
+    for (std::size_t i = 0; i < std::size(caught_signals); ++i)
+        sigaction(caught_signals[i], &action, &previous[i]);
 }
 
 SignalCatcher::~SignalCatcher() {
     if (keep_) return;
-    sigaction(SIGTERM, &previous_term, nullptr);
-    sigaction(SIGUSR1, &previous_usr1, nullptr);
+    for (std::size_t i = 0; i < std::size(caught_signals); ++i)
+        sigaction(caught_signals[i], &previous[i], nullptr);
 }
 
 int SignalCatcher::caught() noexcept {

@@ -71,6 +71,10 @@ ReadScalar read_number(const Value& value, const ScalarRule& rule) {
     if (!value.is(Type::text)) return wrong_type(value, rule);
     const ParsedQuantity parsed = parse_quantity(value.text, rule.kind);
     if (!parsed.value) return refused(parsed.problem, parsed.remedy);
+    // A quoted number is a slip: "800" would be 800 bytes per second where 800Gbps was meant.
+    const bool has_unit = value.text.find_first_of("BbsmhiG") != std::string::npos;
+    if (rule.kind != Kind::count && !has_unit && *parsed.value != 0)
+        return refused("has no unit", rule.example + ", or the SI number without quotes");
     return checked_number(*parsed.value, rule);
 }
 

@@ -38,7 +38,7 @@ BOOST_AUTO_TEST_SUITE(stopping)
 
 BOOST_AUTO_TEST_CASE(signals_leave_a_partial_file_and_a_journal) {
     const std::string expected = reference_digest();
-    for (const int number : {SIGTERM, SIGUSR1}) {
+    for (const int number : {SIGTERM, SIGUSR1, SIGINT}) {
         const ScratchFolder folder;
         const std::string out = folder / "out.h5";
         Job job(demo_command(2, {out, "--slow", "40"}));
