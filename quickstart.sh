@@ -17,8 +17,10 @@ rm -rf out/demo.h5 out/demo.h5.journal
 echo "Running sweeps/demo.toml on two ranks"
 mpiexec.mpich -n 2 "$lightsweep" run sweeps/demo.toml -o out/demo.h5
 "$lightsweep" winners out/demo.h5
-/usr/bin/python3 analysis/lightsweep-figures out/demo.h5 -o out
+picture=$(/usr/bin/python3 analysis/lightsweep-figures out/demo.h5 --figure winners -o out/demo)
 echo
 echo "Results   out/demo.h5 (open it with xarray: README.md, 'Reading a result')"
-echo "Next      mpiexec.mpich -n 2 $lightsweep run sweeps/addanki/fig1.toml -o out/fig1.h5"
-echo "          /usr/bin/python3 analysis/lightsweep-figures out/fig1.h5 -o out"
+echo "Picture   $picture"
+echo "Next      export PATH=\$PWD/build/release/sweeps:\$PATH"
+echo "          mpiexec.mpich -n 2 lightsweep run sweeps/addanki/fig1.toml -o out/fig1.h5"
+echo "          analysis/lightsweep-figures out/fig1.h5 -o out/fig1"

@@ -11,8 +11,10 @@ cd "$(dirname "$0")"
 run_suite() {
     local preset=$1 log=build/$1/tests.log status=0
     shift
+    echo "Building into build/$preset (a few minutes the first time)"
     cmake --preset "$preset" -DBUILD_TESTING=ON >/dev/null
     cmake --build --preset "$preset" -- --quiet
+    echo "Running the tests (log: $log)"
     ctest --preset "$preset" --verbose "$@" >"$log" 2>&1 || status=$?
     grep -E '(error|Error|FAILED|AssertionError|WARNING: ThreadSanitizer|runtime error):? ' "$log" | head -n 40 || true
     grep -E '^ *[0-9]+/[0-9]+ Test +#' "$log" || true

@@ -201,6 +201,7 @@ class Leader {
     }
 
     int publish(const std::string& reason) const {
+        progress_.note("writing " + options_.output);
         try {
             return describe(write_result(options_.output, true), reason);
         } catch (const IoError& error) {

@@ -12,7 +12,8 @@ bool stop_requested() noexcept;
 /// Sets or clears what stop_requested() answers.
 void request_stop(bool stop) noexcept;
 
-/// Catches SIGTERM, SIGUSR1 and SIGINT while it lives: they set a flag instead of ending the process.
+/// Catches SIGTERM, SIGUSR1 and SIGINT while it lives: they set a flag instead of ending the
+/// process.
 class SignalCatcher {
   public:
     SignalCatcher();

@@ -287,9 +287,7 @@ std::optional<std::string> refuse_nodes(const CollectiveRow& row, std::int64_t n
     if (n < 1) return "needs at least 1 node";
     if (n > (std::int64_t{1} << 30)) return "needs at most 2^30 nodes";
     if (!row.power_of_two || is_power_of_two(n)) return std::nullopt;
-    const auto above = static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(n)));
-    return std::string(row.name) + " needs a power of two (" + std::to_string(above / 2) + ", " +
-           std::to_string(above) + ", ...)";
+    return std::string(row.name) + " needs a power of two";
 }
 
 Collective build_collective(std::string_view name, Node n, Order order) {

@@ -34,7 +34,7 @@ struct NamedCollective {
 };
 NamedCollective find_collective(std::string_view name);
 
-/// Why the algorithm cannot run on n nodes ("needs a power of two (8, 16, ...)"), or nothing.
+/// Why the algorithm cannot run on n nodes ("... needs a power of two"), or nothing.
 std::optional<std::string> refuse_nodes(const CollectiveRow& row, std::int64_t n);
 
 /// Builds by name; throws std::invalid_argument with the reason when refused or unknown.

@@ -69,7 +69,8 @@ void add_schedule(CLI::App& app, Verb& chosen) {
                    "Print every node's transfers and the switch controller's reconfigurations");
     verb->allow_extras();
     verb->footer(
-        "Keys as in a sweep file, e.g.\n  lightsweep schedule --scheduler addanki --rules addanki --collective "
+        "Keys as in a sweep file, e.g.\n  lightsweep schedule --scheduler addanki --rules addanki "
+        "--collective "
         "allreduce/halving-doubling --nodes 64 \\\n"
         "    --message 8MiB --topology ring-uni --bandwidth 800Gbps --per-step-latency 100ns \\\n"
         "    --per-hop-latency 100ns --reconfiguration-delay 0.42ms");

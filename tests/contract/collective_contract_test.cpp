@@ -51,8 +51,7 @@ BOOST_AUTO_TEST_CASE(bandwidth_optimal_volumes) {
 
 BOOST_AUTO_TEST_CASE(refusals_say_why) {
     const auto& swing = *find_collective("allreduce/swing").row;
-    BOOST_TEST(refuse_nodes(swing, 12).value() ==
-               "allreduce/swing needs a power of two (8, 16, ...)");
+    BOOST_TEST(refuse_nodes(swing, 12).value() == "allreduce/swing needs a power of two");
     BOOST_TEST(!refuse_nodes(swing, 1));
     BOOST_TEST(refuse_nodes(swing, 0).has_value());
     BOOST_TEST(find_collective("allreduce/halving-doubling-far").pinned.has_value());
