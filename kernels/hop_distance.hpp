@@ -9,7 +9,4 @@ namespace lightsweep::kernels {
 /// pair is not connected. O(n (n + links)).
 Node longest_shortest_path(const Topology& topology, const Permutation& permutation);
 
-/// Distances from one node [links], -1 where unreachable. `links` in any order.
-std::vector<Node> distances_from(Node source, Node n, const std::vector<Edge>& links);
-
 }  // namespace lightsweep::kernels

@@ -92,12 +92,6 @@ double LinearProgram::lagrangian_bound(const std::vector<double>& multipliers) c
     return bound;
 }
 
-double LinearProgram::value(const std::vector<double>& x) const {
-    double sum = 0;
-    for (int column = 0; column < n_columns(); ++column) sum += objective_[column] * x[column];
-    return sum;
-}
-
 Solution solve_relaxation(const LinearProgram& program) {
     OsiClpSolverInterface solver;
     load(program, solver);

@@ -27,8 +27,6 @@ class LinearProgram {
     /// relaxation, sum of y * (row bound) + sum over columns of the least (c - yA) x. Multipliers
     /// that point at an infinite bound count as 0. -unbounded if a free column has a reduced cost.
     double lagrangian_bound(const std::vector<double>& multipliers) const;
-    /// objective * x.
-    double value(const std::vector<double>& x) const;
 
     std::vector<double> objective_, lower_, upper_;
     std::vector<bool> integer_;
