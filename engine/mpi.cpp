@@ -29,6 +29,7 @@ void nap() {
 void keep_freed_memory() {
 #if defined(__GLIBC__)
     mallopt(M_TOP_PAD, 64 << 20);
+    mallopt(M_MMAP_THRESHOLD, 32 << 20);
 #endif
 }
 
