@@ -42,8 +42,11 @@ engine::RunOptions run_options(const RunArguments& arguments) {
     options.output = arguments.output;
     options.resume = arguments.resume;
     options.threads = arguments.threads;
-    if (arguments.threads < 0)
-        throw engine::BadInput("--threads " + std::to_string(arguments.threads) + ": must be >= 1");
+    constexpr int most_threads = 1024;
+    if (arguments.threads < 0 || arguments.threads > most_threads)
+        throw engine::BadInput("--threads " + std::to_string(arguments.threads) +
+                               ": must be 1 to " + std::to_string(most_threads) +
+                               ", or 0 for the cores of the process");
     if (!arguments.shard.empty()) read_shard(arguments.shard, options);
     if (!arguments.walltime.empty()) options.walltime_s = read_walltime(arguments.walltime);
     options.log = &std::cerr;

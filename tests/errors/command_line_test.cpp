@@ -87,6 +87,7 @@ BOOST_AUTO_TEST_CASE(wrong_flags) {
     expect_outcome(with({"--walltime", "soon"}), 2, {"--walltime", "soon"});
     expect_outcome(with({"--walltime", "0s"}), 2, {"must be > 0"});
     expect_outcome(with({"--threads", "-1"}), 2, {"--threads -1"});
+    expect_outcome(with({"--threads", "5000"}), 2, {"--threads 5000", "1 to 1024"});
     expect_outcome(with({"--set", "nodes=12"}), 2, {"--set nodes=12", "power of two"});
     expect_outcome(with({"--set", "sheep=1"}), 2, {"sheep"});
 }
