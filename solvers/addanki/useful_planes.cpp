@@ -88,10 +88,26 @@ class PieceFinder {
         const CostPlane middle = counts_.plane(t, count_);
         if (!(at(middle, t) < at(few, t) * (1 - 1e-13))) return;
         found_.push_back(middle);
-        split(few, middle);
-        split(middle, light);
+        // Rounding can return a plane from outside the interval. Each half must be narrower in
+        // hops, which are integers, or the recursion would not end.
+        const bool inside = few.hops <= middle.hops && middle.hops <= light.hops;
+        if (!inside || !(middle.congestion < few.congestion)) return;
+        if (middle.hops < light.hops) split_if_narrower(middle, light, more_hops);
+        if (middle.hops > few.hops) split_if_narrower(few, middle, more_hops);
+        if (middle.hops == few.hops && depth_ < most_replacements) {
+            ++depth_;
+            split(middle, light);
+            --depth_;
+        }
     }
 
+    void split_if_narrower(const CostPlane& few, const CostPlane& light, double parent_hops) {
+        if (light.hops - few.hops < parent_hops) split(few, light);
+    }
+
+    /// How often an end with as many hops and less congestion may take an end's place.
+    static constexpr int most_replacements = 64;
+    int depth_ = 0;
     WeightedCounts& counts_;
     std::size_t count_;
     std::vector<CostPlane>& found_;

@@ -109,6 +109,31 @@ BOOST_AUTO_TEST_CASE(planes_agree_with_the_program_everywhere) {
     }
 }
 
+BOOST_AUTO_TEST_CASE(volumes_of_eleven_decades_in_one_list) {
+    Generator g(11);
+    const auto log_uniform = [&g](double low, double high) {
+        return std::pow(10.0, std::uniform_real_distribution(low, high)(g));
+    };
+    for (int k = 0; k < 1500; ++k) {
+        std::vector<kernels::Step> steps;
+        for (int step = draw(g, 2, 12); step > 0; --step)
+            steps.push_back({kernels::Permutation::shift(8, draw(g, 1, 7)), log_uniform(0, 11)});
+        const auto ring = draw_ring(g, 8);
+        const auto s = solvers::make_structure(kernels::custom_collective(std::move(steps)), ring);
+        const solvers::PlanePlan plan(useful_planes(s.costs), s.decision_words());
+        const kernels::Parameters p{0, log_uniform(-10, -6), 1, 1e11, log_uniform(-9, -2)};
+        std::vector<double> matched, base;
+        for (std::size_t i = 0; i < s.steps(); ++i) {
+            matched.push_back(s.costs.matched_time(i, p));
+            base.push_back(s.costs.base_time(i, p));
+        }
+        const auto exact = solve_two_state(matched, base, p.reconfiguration_delay);
+        const auto row = evaluate_at(plan, p);
+        BOOST_TEST(close(row.completion[0], exact.cost, 1e-12),
+                   "seed 11 instance " << k << ": " << row.completion[0] << " " << exact.cost);
+    }
+}
+
 BOOST_AUTO_TEST_CASE(sweep_of_long_lists_agrees_with_planes) {
     Generator g(42);
     for (int k = 0; k < 100; ++k) {
