@@ -61,11 +61,13 @@ StepCosts step_costs(const Collective& collective, const Topology& base, const F
     StepCosts costs;
     for (const auto& step : collective.steps) {
         const StepFlow& value = flows[place.at(step.peer)];
-        costs.share.push_back(step.share);
+        // Nobody sends: the step costs its start-up and nothing else, whatever its volume says.
+        const double share = step.peer.is_identity() ? 0.0 : step.share;
+        costs.share.push_back(share);
         costs.hops.push_back(value.reachable() ? value.hops : infinity);
         costs.stretch.push_back(value.stretch());
         costs.active.push_back(step.peer.is_identity() ? 0.0 : 1.0);
-        costs.volume += step.share;
+        costs.volume += share;
     }
     return costs;
 }

@@ -27,7 +27,8 @@ bool transmit(Timeline& line, const Step& step, const StepFlow& flow, const Para
     if (!flow.reachable()) return false;
     const double startup = p.per_step_latency;
     const double propagation = p.per_hop_latency * flow.hops;
-    const double full_rate = step.share * p.message / p.bandwidth;
+    const bool idle = flow.hops == 0;
+    const double full_rate = idle ? 0.0 : step.share * p.message / p.bandwidth;
     const double rate = flow.theta < 1 ? flow.theta : 1.0;
     const double shared_links = full_rate / rate - full_rate;
     line.cost.startup += startup;

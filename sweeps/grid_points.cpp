@@ -179,7 +179,8 @@ void check_grid(const GridSpec& grid, Faults& faults) {
     }
     for (std::size_t k = 0; k < grid.steps.size(); ++k) {
         try {
-            permutation_of(grid.steps[k], static_cast<Node>(nodes->numbers.front()));
+            for (const double n : nodes->numbers)
+                permutation_of(grid.steps[k], static_cast<Node>(n));
         } catch (const std::invalid_argument& fault) {
             faults.add({grid.steps[k].line, {}}, path + ".steps[" + std::to_string(k) + "]", "",
                        fault.what());

@@ -29,7 +29,15 @@ void add_run(CLI::App& app, Verb& chosen, int* argc, char*** argv) {
         ->expected(1);
     verb->add_option("--threads", arguments->threads,
                      "Computing threads per rank (default: the cores of the process)");
-    verb->callback([=, &chosen] { chosen = [=] { return run_verb(*arguments, argc, argv); }; });
+    verb->callback([=, &chosen] {
+        // An unset variable in a batch script must not turn a part into the whole.
+        for (const char* name : {"--shard", "--walltime"})
+            if (const auto* option = verb->get_option(name);
+                option->count() > 0 && option->as<std::string>().empty())
+                throw engine::BadInput(std::string(name) +
+                                       " is empty: give a value or leave it out");
+        chosen = [=] { return run_verb(*arguments, argc, argv); };
+    });
 }
 
 void add_plan(CLI::App& app, Verb& chosen) {

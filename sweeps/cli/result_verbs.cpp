@@ -35,7 +35,8 @@ int merge_verb(const std::vector<std::string>& inputs, const std::string& output
     for (const auto& gap : merged.missing)
         std::cout << gap.group << ": " << gap.missing << " of " << gap.of
                   << " tasks are in no input\n";
-    return report(merged.result);
+    const int code = report(merged.result);
+    return merged.result.complete ? code : static_cast<int>(engine::exit_resumable);
 }
 
 int verify_verb(const std::vector<std::string>& files) {

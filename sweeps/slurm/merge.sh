@@ -7,5 +7,9 @@ set -eu
 prefix=${1:?prefix of the parts}
 out=${2:?merged file}
 program=${LIGHTSWEEP:-lightsweep}
-"$program" merge "$prefix"-*.h5 -o "$out"
+parts=()
+for part in "$prefix"-*.h5; do
+    [[ $part == *.partial.h5 ]] || parts+=("$part")
+done
+"$program" merge "${parts[@]}" -o "$out"
 "$program" verify "$out"

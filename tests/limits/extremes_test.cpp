@@ -54,6 +54,14 @@ BOOST_AUTO_TEST_CASE(no_bytes_leave_the_latencies) {
     BOOST_TEST(r.congestion[0] == 0);
 }
 
+BOOST_AUTO_TEST_CASE(a_step_in_which_nobody_sends_costs_its_start_up) {
+    const auto s = solvers::make_structure(
+        kernels::custom_collective({{kernels::Permutation::shift(4, 0), 1e6}}),
+        kernels::Topology::ring_uni(4));
+    for (const char* name : {"static", "addanki", "addanki-milp", "threshold"})
+        BOOST_TEST(run(name, s, {1e-6, 1e-7, 1, 1e11, 1e-3}).completion[0] == 1e-6, name);
+}
+
 BOOST_AUTO_TEST_CASE(nothing_costs_nothing) {
     const auto s = solvers::make_structure(kernels::build_collective("alltoall/shift", 6),
                                            kernels::Topology::ring_uni(6));
