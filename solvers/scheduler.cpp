@@ -1,6 +1,7 @@
 #include "solvers/scheduler.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "solvers/flow/concurrent_flow.hpp"
@@ -37,6 +38,17 @@ void ResultRow::set(std::size_t i, const kernels::CostBreakdown& cost) {
     congestion[i] = cost.congestion;
     reconfiguration[i] = cost.reconfiguration;
     completion[i] = cost.total();
+}
+
+std::size_t ResultRow::reject_overflow() {
+    std::size_t rejected = 0;
+    for (std::size_t i = 0; i < size_; ++i) {
+        if (std::isfinite(completion[i]) || status[i] == Status::infeasible) continue;
+        status[i] = Status::error;
+        reason[i] = Reason::evaluation_failed;
+        ++rejected;
+    }
+    return rejected;
 }
 
 void ResultRow::fill_without_plan(Status what, Reason why) {

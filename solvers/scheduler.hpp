@@ -85,6 +85,9 @@ struct ResultRow {
     }
     /// Sets the parts of result i and completion as their sum.
     void set(std::size_t i, const kernels::CostBreakdown& cost);
+    /// Marks results whose time is no finite number although a plan exists (the parameters
+    /// overflow) as errors; returns how many.
+    std::size_t reject_overflow();
     /// All of the row without a plan: infinite if infeasible, NaN otherwise.
     void fill_without_plan(Status what, Reason why);
 

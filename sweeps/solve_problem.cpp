@@ -27,6 +27,9 @@ Solution solve(const Problem& problem) {
                     p.message_time(),
                     {&p.reconfiguration_delay, 1}},
                    result.row);
+    if (result.row.reject_overflow() > 0)
+        throw std::invalid_argument(
+            "the completion time overflows: check message, bandwidth and latencies");
     if (!result.has_plan()) return result;
     const auto words = static_cast<std::ptrdiff_t>(result.structure->decision_words());
     result.schedule = solvers::schedule_of(

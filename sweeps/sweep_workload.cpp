@@ -98,6 +98,8 @@ std::size_t SweepWorkload::fill_results(const GroupPlan& plan, RowWalk& walk, en
     try {
         if (evaluate(plan.grid, indices, *plan.scheduler, walk.delays(), row, used)) {
             const auto& structure = *used->structure;
+            failed += row.reject_overflow();
+            if (failed > 0) note_failure(plan, "the completion time overflows");
             store_row(row, structure.steps(), structure.decision_words(), walk.offset(), tile);
         } else {
             store_without_plan(row.status[0], row.reason[0], walk.offset(), walk.length(), tile);
