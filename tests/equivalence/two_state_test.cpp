@@ -43,6 +43,16 @@ double least_line(const std::vector<double>& costs, double delay) {
     return least;
 }
 
+/// The O(s) program at one point of a structure.
+TwoStatePlan solved_at(const solvers::Structure& s, const kernels::Parameters& p) {
+    std::vector<double> matched, base;
+    for (std::size_t i = 0; i < s.steps(); ++i) {
+        matched.push_back(s.costs.matched_time(i, p));
+        base.push_back(s.costs.base_time(i, p));
+    }
+    return solve_two_state(matched, base, p.reconfiguration_delay);
+}
+
 BOOST_AUTO_TEST_CASE(program_counts_and_enumeration_agree) {
     Generator g(300);
     for (int k = 0; k < 2000; ++k) {
@@ -93,12 +103,7 @@ BOOST_AUTO_TEST_CASE(planes_agree_with_the_program_everywhere) {
         const solvers::PlanePlan plan(useful_planes(s.costs), s.decision_words());
         for (int point = 0; point < 20; ++point) {
             const auto p = draw_parameters(g);
-            std::vector<double> matched, base;
-            for (std::size_t i = 0; i < s.steps(); ++i) {
-                matched.push_back(s.costs.matched_time(i, p));
-                base.push_back(s.costs.base_time(i, p));
-            }
-            const auto exact = solve_two_state(matched, base, p.reconfiguration_delay);
+            const auto exact = solved_at(s, p);
             const auto row = evaluate_at(plan, p);
             BOOST_TEST(close(row.completion[0], exact.cost, 1e-12),
                        "seed 41 structure " << k << " point " << point << ": " << row.completion[0]
@@ -122,12 +127,7 @@ BOOST_AUTO_TEST_CASE(volumes_of_eleven_decades_in_one_list) {
         const auto s = solvers::make_structure(kernels::custom_collective(std::move(steps)), ring);
         const solvers::PlanePlan plan(useful_planes(s.costs), s.decision_words());
         const kernels::Parameters p{0, log_uniform(-10, -6), 1, 1e11, log_uniform(-9, -2)};
-        std::vector<double> matched, base;
-        for (std::size_t i = 0; i < s.steps(); ++i) {
-            matched.push_back(s.costs.matched_time(i, p));
-            base.push_back(s.costs.base_time(i, p));
-        }
-        const auto exact = solve_two_state(matched, base, p.reconfiguration_delay);
+        const auto exact = solved_at(s, p);
         const auto row = evaluate_at(plan, p);
         BOOST_TEST(close(row.completion[0], exact.cost, 1e-12),
                    "seed 11 instance " << k << ": " << row.completion[0] << " " << exact.cost);

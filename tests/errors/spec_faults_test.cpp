@@ -18,14 +18,14 @@ std::string report(const std::string& text) {
     return result.faults.text();
 }
 
-void expect(const std::string& text, const std::string& message) {
+void expect_fault(const std::string& text, const std::string& message) {
     const std::string all = report(text);
     BOOST_TEST(all.find(message) != std::string::npos, "wanted " << message << " in\n" << all);
 }
 
 /// A grid "g" with a fault in these lines, which start at line 12.
 void expect_in_grid(const std::string& lines, const std::string& message) {
-    expect(testing::small_sweep("collective = \"allreduce/ring\"\n" + lines + "\n"), message);
+    expect_fault(testing::small_sweep("collective = \"allreduce/ring\"\n" + lines + "\n"), message);
 }
 
 const char* const faulty_sweep = R"(titel = "typo"
@@ -108,18 +108,18 @@ BOOST_AUTO_TEST_CASE(huge_grids_are_refused_with_their_size) {
 BOOST_AUTO_TEST_CASE(missing_keys_say_which_grid_and_give_an_example) {
     std::string text = testing::example_sweep();
     text.erase(text.find("message"), text.find("reconfiguration_delay") - text.find("message"));
-    expect(text,
-           "line 8: grid.ring.message: is missing; read by static, every-step, addanki (or "
-           "item) (for example message = \"8MiB\")");
+    expect_fault(text,
+                 "line 8: grid.ring.message: is missing; read by static, every-step, addanki (or "
+                 "item) (for example message = \"8MiB\")");
     const std::string bare = "schedulers = [\"swot\"]\nrules = \"swot\"\n[[grid]]\nname = \"g\"\n";
     for (const char* key : {"collective", "nodes", "message", "bandwidth", "per_step_latency",
                             "reconfiguration_delay", "planes"}) {
-        expect(bare, "line 3: grid.g." + std::string(key) + ": is missing");
+        expect_fault(bare, "line 3: grid.g." + std::string(key) + ": is missing");
     }
     BOOST_TEST(report(bare).find("per_hop_latency") == std::string::npos);
-    expect("", "schedulers: is missing (for example schedulers = [\"static\"])");
-    expect("", "rules: is missing (one of addanki, swot, common)");
-    expect("", "grid: no [[grid]] blocks (at least one [[grid]] is needed)");
+    expect_fault("", "schedulers: is missing (for example schedulers = [\"static\"])");
+    expect_fault("", "rules: is missing (one of addanki, swot, common)");
+    expect_fault("", "grid: no [[grid]] blocks (at least one [[grid]] is needed)");
 }
 
 BOOST_AUTO_TEST_CASE(faults_of_single_values) {
@@ -176,30 +176,32 @@ BOOST_AUTO_TEST_CASE(faults_between_keys) {
     const auto with_collective = [](const std::string& collective, const std::string& more) {
         return testing::small_sweep("message = 1\ncollective = " + collective + "\n" + more);
     };
-    expect(with_collective("[\"custom\", \"allreduce/ring\"]", ""),
-           "custom cannot be one of a list");
-    expect(with_collective("\"allreduce/rinf\"", ""), "did you mean allreduce/ring");
-    expect(testing::small_sweep("message = 1\nprimitive = \"allgather\"\nalgorithm = \"swing\"\n"),
-           "allgather/swing is not known");
-    expect(testing::small_sweep("message = 1\nprimitive = \"allgather\"\n"), "needs an algorithm");
-    expect(testing::small_sweep("message = 1\nprimitive = [\"allgather\"]\n"),
-           "algorithm: is missing; several primitives need it");
+    expect_fault(with_collective("[\"custom\", \"allreduce/ring\"]", ""),
+                 "custom cannot be one of a list");
+    expect_fault(with_collective("\"allreduce/rinf\"", ""), "did you mean allreduce/ring");
+    expect_fault(
+        testing::small_sweep("message = 1\nprimitive = \"allgather\"\nalgorithm = \"swing\"\n"),
+        "allgather/swing is not known");
+    expect_fault(testing::small_sweep("message = 1\nprimitive = \"allgather\"\n"),
+                 "needs an algorithm");
+    expect_fault(testing::small_sweep("message = 1\nprimitive = [\"allgather\"]\n"),
+                 "algorithm: is missing; several primitives need it");
     std::string torus = with_collective("\"allreduce/ring\"", "dims = [2, 2]\n");
     torus.replace(torus.find("\"ring\""), 6, "\"torus2d\"");
-    expect(torus, "grid.g.dims = 2x2: has 4 nodes, not 8");
+    expect_fault(torus, "grid.g.dims = 2x2: has 4 nodes, not 8");
     std::string cube = testing::small_sweep("message = 1\ncollective = \"allreduce/ring\"\n", "12");
     cube.replace(cube.find("\"ring\""), 6, "\"hypercube\"");
-    expect(cube, "grid.g.nodes = 12: hypercube needs a power of two (8, 16, ...)");
+    expect_fault(cube, "grid.g.nodes = 12: hypercube needs a power of two (8, 16, ...)");
     const std::string twice = "[[grid]]\nname = \"g\"\n";
-    expect(with_collective("\"allreduce/ring\"", twice), "is the name of another grid");
-    expect(with_collective("\"allreduce/ring\"", "[[grid]]\nnodes = 1\n"),
-           "grid[1].name: is missing");
-    expect(with_collective("\"allreduce/ring\"", "[[grid]]\nname = \"a/b\"\n"), "is no name");
-    expect("nodes = 5\n", "it belongs below [fabric] or [[grid]]");
-    expect("fabric = 3\ngrid = [4]\n", "fabric = 3: is an integer");
-    expect("fabric = 3\ngrid = [4]\n", "grid[0] = 4: is no table");
-    expect("swot = 3\n", "a table with options is needed");
-    expect("a = [\n", "not TOML");
+    expect_fault(with_collective("\"allreduce/ring\"", twice), "is the name of another grid");
+    expect_fault(with_collective("\"allreduce/ring\"", "[[grid]]\nnodes = 1\n"),
+                 "grid[1].name: is missing");
+    expect_fault(with_collective("\"allreduce/ring\"", "[[grid]]\nname = \"a/b\"\n"), "is no name");
+    expect_fault("nodes = 5\n", "it belongs below [fabric] or [[grid]]");
+    expect_fault("fabric = 3\ngrid = [4]\n", "fabric = 3: is an integer");
+    expect_fault("fabric = 3\ngrid = [4]\n", "grid[0] = 4: is no table");
+    expect_fault("swot = 3\n", "a table with options is needed");
+    expect_fault("a = [\n", "not TOML");
 }
 
 BOOST_AUTO_TEST_CASE(a_missing_sweep_file_is_a_fault) {

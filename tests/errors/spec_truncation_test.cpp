@@ -24,7 +24,7 @@ std::string full_example() {
 }
 
 /// A sweep or at least one fault, never both and never a crash.
-void check(const std::string& text, const Vocabulary& vocabulary) {
+void check_read(const std::string& text, const Vocabulary& vocabulary) {
     const ReadResult result = read_sweep(text, vocabulary);
     BOOST_REQUIRE_NE(result.sweep.has_value(), !result.faults.empty());
     BOOST_REQUIRE(!result.faults.empty() || !result.sweep->grids.empty());
@@ -34,10 +34,10 @@ BOOST_AUTO_TEST_CASE(a_file_cut_at_any_byte_gives_a_sweep_or_faults) {
     const Vocabulary vocabulary = testing::test_vocabulary();
     const std::string text = full_example();
     for (std::size_t length = 0; length <= text.size(); ++length) {
-        check(text.substr(0, length), vocabulary);
+        check_read(text.substr(0, length), vocabulary);
     }
     for (std::size_t start = 0; start < text.size(); start += 3) {
-        check(text.substr(start), vocabulary);
+        check_read(text.substr(start), vocabulary);
     }
 }
 
@@ -52,7 +52,7 @@ BOOST_AUTO_TEST_CASE(damaged_files_give_a_sweep_or_faults) {
             damaged[random() % damaged.size()] = letters[random() % letters.size()];
         }
         if (i % 5 == 0) damaged.erase(random() % damaged.size(), random() % 40);
-        check(damaged, vocabulary);
+        check_read(damaged, vocabulary);
     }
 }
 
