@@ -1,6 +1,10 @@
 #include "engine/finalize.hpp"
 
+#include <tbb/parallel_pipeline.h>
+
 #include <map>
+#include <memory>
+#include <mutex>
 
 #include "engine/errors.hpp"
 #include "engine/journal_scan.hpp"
@@ -12,31 +16,39 @@
 namespace lightsweep::engine {
 namespace {
 
+// A record that the scan listed by its head turned out to be damaged.
+struct DamagedRecord : IoError {
+    using IoError::IoError;
+};
+
 // Journal files by number, opened when needed; a sweep may have more of them than a process may
-// have open.
+// have open. Any thread.
 class OpenJournals {
   public:
     explicit OpenJournals(const std::vector<std::string>& paths) : paths_(paths) {}
 
     StoredRecord read(const RecordPlace& place) {
-        const auto record = read_record(file(place.file), place.offset);
+        const auto opened = file(place.file);
+        auto record = read_record(*opened, place.offset);
         if (!record)
-            throw IoError("cannot read a record of " + paths_[place.file] + " at byte " +
-                          std::to_string(place.offset) +
-                          " that was intact a moment ago: check the disk, then --resume");
-        return *record;
+            throw DamagedRecord("cannot read a record of " + paths_[place.file] + " at byte " +
+                                std::to_string(place.offset) + ": check the disk, then --resume");
+        return std::move(*record);
     }
 
   private:
-    const io::File& file(std::uint32_t number) {
+    std::shared_ptr<const io::File> file(std::uint32_t number) {
+        const std::scoped_lock lock(mutex_);
         if (const auto known = open_.find(number); known != open_.end()) return known->second;
         if (open_.size() >= most_open) open_.clear();
-        return open_[number] = io::File::open_read(paths_[number]);
+        return open_[number] =
+                   std::make_shared<const io::File>(io::File::open_read(paths_[number]));
     }
 
     static constexpr std::size_t most_open = 200;
     const std::vector<std::string>& paths_;
-    std::map<std::uint32_t, io::File> open_;
+    std::mutex mutex_;
+    std::map<std::uint32_t, std::shared_ptr<const io::File>> open_;
 };
 
 // Places whose task exists; anything else is not of this layout.
@@ -69,6 +81,24 @@ void copy_record(ResultWriter& writer, const TaskSpace& tasks, const StoredRecor
     writer.write_row(record.head.task, record.head.rows, lists);
 }
 
+// Reading and checking runs ahead of writing; HDF5 has one thread at a time.
+void copy_records(ResultWriter& writer, const TaskSpace& tasks, OpenJournals& journals,
+                  const std::vector<RecordPlace>& places) {
+    constexpr std::size_t most_in_flight = 8;
+    std::size_t next = 0;
+    const auto give = [&](tbb::flow_control& control) {
+        if (next == places.size()) control.stop();
+        return next++;
+    };
+    const auto read = [&](std::size_t place) { return journals.read(places[place]); };
+    const auto write = [&](const StoredRecord& record) { copy_record(writer, tasks, record); };
+    tbb::parallel_pipeline(
+        most_in_flight,
+        tbb::make_filter<void, std::size_t>(tbb::filter_mode::serial_in_order, give) &
+            tbb::make_filter<std::size_t, StoredRecord>(tbb::filter_mode::parallel, read) &
+            tbb::make_filter<StoredRecord, void>(tbb::filter_mode::serial_in_order, write));
+}
+
 RunRecord describe(const JournalScan& scan, const std::vector<RecordPlace>& places,
                    const TaskSpace& tasks) {
     RunRecord record;
@@ -94,12 +124,12 @@ std::uint64_t tasks_of_shard(const Shard& shard, std::uint64_t n_tasks) {
     return (n_tasks + count - static_cast<std::uint64_t>(shard.index)) / count;
 }
 
-JournalScan readable_scan(const std::string& output) {
+JournalScan readable_scan(const std::string& output, ScanDepth depth) {
     const std::string folder = journal_folder(output);
     if (!io::exists(folder))
         throw BadInput(output + ": there is no journal " + folder +
                        "; start the sweep with `run`, or check the name");
-    JournalScan scan = scan_journal(folder);
+    JournalScan scan = scan_journal(folder, depth);
     if (!scan.manifest)
         throw BadInput(folder +
                        ": holds no intact description of its sweep; `run --resume` with "
@@ -125,7 +155,7 @@ void write_file(const std::string& path, const JournalScan& scan, const RunRecor
     ResultWriter writer(path, layout, total_elements(layout, places));
     OpenJournals journals(scan.files);
     writer.write_root_attributes(root_attributes(layout.attributes, record));
-    for (const auto& place : places) copy_record(writer, tasks, journals.read(place));
+    copy_records(writer, tasks, journals, places);
     if (!scan.timings.empty())
         writer.write_whole(timing_group(scan.timings), encode_timing(scan.timings));
     writer.publish();
@@ -133,8 +163,9 @@ void write_file(const std::string& path, const JournalScan& scan, const RunRecor
 
 }  // namespace
 
-FinalizeReport write_result(const std::string& output, bool holds_lock) {
-    const JournalScan scan = readable_scan(output);
+namespace {
+
+FinalizeReport write_from(const JournalScan& scan, const std::string& output, bool holds_lock) {
     const TaskSpace tasks(scan.manifest->layout);
     const auto places = valid_places(scan, tasks);
     const RunRecord record = describe(scan, places, tasks);
@@ -156,9 +187,19 @@ FinalizeReport write_result(const std::string& output, bool holds_lock) {
     return report;
 }
 
+}  // namespace
+
+FinalizeReport write_result(const std::string& output, bool holds_lock) {
+    try {
+        return write_from(readable_scan(output, ScanDepth::heads), output, holds_lock);
+    } catch (const DamagedRecord&) {
+        return write_from(readable_scan(output, ScanDepth::everything), output, holds_lock);
+    }
+}
+
 FinalizeReport finalize(const std::string& output) {
     const std::string folder = journal_folder(output);
-    if (!io::exists(folder)) readable_scan(output);  // says what to do
+    if (!io::exists(folder)) readable_scan(output, ScanDepth::heads);  // says what to do
     io::File lock = io::File::open_update(lock_file(folder));
     return write_result(output, lock.try_lock());
 }

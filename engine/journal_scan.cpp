@@ -1,6 +1,7 @@
 #include "engine/journal_scan.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <span>
 #include <stdexcept>
@@ -31,9 +32,11 @@ std::string_view as_text(const std::vector<std::byte>& payload) {
     return {reinterpret_cast<const char*>(payload.data()), payload.size()};
 }
 
-void take_record(JournalScan& scan, const StoredRecord& record, std::uint32_t file,
-                 std::uint64_t offset) {
-    scan.identities.insert(record.head.identity);
+bool is_result(RecordKind kind) {
+    return kind == RecordKind::tile || kind == RecordKind::row;
+}
+
+void take_note(JournalScan& scan, const StoredRecord& record) {
     switch (record.head.kind) {
         case RecordKind::start:
             scan.starts.push_back(start_from(as_text(record.payload)));
@@ -45,34 +48,47 @@ void take_record(JournalScan& scan, const StoredRecord& record, std::uint32_t fi
         case RecordKind::timing:
             scan.timings.push_back(timing_from(as_text(record.payload)));
             break;
-        case RecordKind::tile:
-        case RecordKind::row:
-            scan.places.push_back(
-                {record.head.task, file, offset, record.head.rows, record.head.failed});
+        default:
             break;
     }
 }
 
-// Reads a record and hands it on; returns the bytes it takes, or 0 when there is none.
-std::uint64_t take_at(JournalScan& scan, const io::File& file, std::uint32_t number,
-                      std::uint64_t offset) {
-    const auto record = read_record(file, offset);
-    if (!record) return 0;
-    try {
-        take_record(scan, *record, number, offset);
-    } catch (const std::out_of_range&) {
-        return 0;  // intact bytes of some other version: skipped like damage
-    }
-    return record_head_bytes + record->payload.size();
+// The head at `offset`, if a whole record can follow it.
+std::optional<RecordHead> head_at(const io::File& file, std::uint64_t offset, std::uint64_t end) {
+    std::array<std::byte, record_head_bytes> bytes;
+    if (file.read_at(offset, bytes) < bytes.size()) return std::nullopt;
+    const auto head = parse_head(bytes);
+    if (!head || head->length > end - offset - record_head_bytes) return std::nullopt;
+    return head;
 }
 
-void scan_file(JournalScan& scan, const std::string& path) {
+// Looks at a record and hands it on; returns the bytes it takes, or 0 when there is none.
+std::uint64_t take_at(JournalScan& scan, const io::File& file, std::uint64_t offset,
+                      std::uint64_t end, ScanDepth depth) {
+    const auto head = head_at(file, offset, end);
+    if (!head) return 0;
+    if (!is_result(head->kind) || depth == ScanDepth::everything) {
+        const auto record = read_record(file, offset);
+        if (!record) return 0;
+        try {
+            take_note(scan, *record);
+        } catch (const std::out_of_range&) {
+            return 0;  // intact bytes of some other version: skipped like damage
+        }
+    }
+    scan.identities.insert(head->identity);
+    const auto number = static_cast<std::uint32_t>(scan.files.size() - 1);
+    if (is_result(head->kind))
+        scan.places.push_back({head->task, number, offset, head->rows, head->failed});
+    return record_head_bytes + head->length;
+}
+
+void scan_file(JournalScan& scan, const std::string& path, ScanDepth depth) {
     const io::File file = io::File::open_read(path);
-    const auto number = static_cast<std::uint32_t>(scan.files.size());
     scan.files.push_back(path);
     const std::uint64_t end = file.size();
     for (std::uint64_t offset = 0; offset < end;) {
-        const std::uint64_t taken = take_at(scan, file, number, offset);
+        const std::uint64_t taken = take_at(scan, file, offset, end, depth);
         const std::uint64_t next = taken ? offset + taken : find_magic(file, offset + 1);
         if (!taken) scan.damaged_bytes += next - offset;
         offset = next;
@@ -105,22 +121,20 @@ std::uint64_t JournalScan::failed_points() const {
     return failed;
 }
 
-JournalScan scan_journal(const std::string& folder) {
+JournalScan scan_journal(const std::string& folder, ScanDepth depth) {
     JournalScan scan;
     for (const auto& name : io::list_folder(folder)) {
         if (!name.ends_with(suffix)) continue;
         scan.next_generation = std::max(scan.next_generation, generation_of(name) + 1);
-        scan_file(scan, folder + "/" + name);
+        scan_file(scan, folder + "/" + name, depth);
     }
     sort_and_drop_doubles(scan.places);
     return scan;
 }
 
 std::optional<StoredRecord> read_record(const io::File& file, std::uint64_t offset) {
-    std::vector<std::byte> head_bytes(record_head_bytes);
-    if (file.read_at(offset, head_bytes) < head_bytes.size()) return std::nullopt;
-    const auto head = parse_head(head_bytes);
-    if (!head || head->length > file.size() - offset - record_head_bytes) return std::nullopt;
+    const auto head = head_at(file, offset, file.size());
+    if (!head) return std::nullopt;
     StoredRecord record{*head, std::vector<std::byte>(head->length)};
     const std::size_t n = file.read_at(offset + record_head_bytes, record.payload);
     if (n < record.payload.size() || !payload_intact(*head, record.payload)) return std::nullopt;

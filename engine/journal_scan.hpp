@@ -36,10 +36,16 @@ struct JournalScan {
     std::uint64_t failed_points() const;
 };
 
-/// Reads and checks every record of every file. A record that ends early or whose checksum is
-/// wrong is dropped; the search goes on at the next magic, so that nothing intact behind it is
-/// lost. Memory: 48 B per task. Throws IoError when a file cannot be read at all.
-JournalScan scan_journal(const std::string& folder);
+/// How much of a record a scan looks at.
+///   everything  head and payload: what the scan lists is intact
+///   heads       the head only, which says where the next record is; whoever reads a payload checks
+///               it then (read_record), and scans again with `everything` if one is damaged
+enum class ScanDepth { everything, heads };
+
+/// Reads every record of every file. A record that ends early or whose checksum is wrong is
+/// dropped; the search goes on at the next magic, so that nothing intact behind it is lost.
+/// Memory: 48 B per task. Throws IoError when a file cannot be read at all.
+JournalScan scan_journal(const std::string& folder, ScanDepth depth = ScanDepth::everything);
 
 /// One record, read again and checked again; none if it is damaged by now.
 struct StoredRecord {
