@@ -141,11 +141,8 @@ std::string digest_of(const Parts& parts) {
     return digest.hex();
 }
 
-}  // namespace
-
-std::vector<GroupDigest> verify(const std::string& path) {
-    const ResultFile result(path);
-    const hid_t file = ChunkSource::file(result);
+std::vector<GroupDigest> digests_of(const ResultFile& result) {
+    const hid_t file = ChunkSource::file(result).id();
     std::map<std::string, std::string> digests;
     for (const auto& group : result.layout().arrays)
         if (group.path != "timing") digests[group.path] = digest_of(parts_of(file, group));
@@ -166,6 +163,13 @@ std::vector<GroupDigest> verify(const std::string& path) {
     }
     report.push_back({"", whole.hex()});
     return report;
+}
+
+}  // namespace
+
+std::vector<GroupDigest> verify(const std::string& path) {
+    const ResultFile result(path);
+    return ChunkSource::file(result).reading([&] { return digests_of(result); });
 }
 
 }  // namespace lightsweep::engine

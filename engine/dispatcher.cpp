@@ -7,6 +7,8 @@ namespace lightsweep::engine {
 namespace {
 
 constexpr double longest_chunk_s = 1.0;
+// Ranks look for messages about every millisecond: less work than that is not worth a message.
+constexpr double shortest_chunk_s = 2e-3;
 // Estimates are off by up to half a decade and more: an early chunk must not be a large part of
 // all.
 constexpr double share_of_rest = 1.0 / 12;
@@ -29,7 +31,8 @@ Dispatcher::Dispatcher(std::vector<PendingTask> tasks) : tasks_(std::move(tasks)
 }
 
 Chunk Dispatcher::next(int n_threads) {
-    const double budget = std::min(longest_chunk_s, left_ * share_of_rest / std::max(1, n_threads));
+    const double budget = std::clamp(left_ * share_of_rest / std::max(1, n_threads),
+                                     shortest_chunk_s, longest_chunk_s);
     Chunk chunk;
     double cost = 0;
     while (next_ < tasks_.size() && chunk.tasks.size() < most_tasks) {

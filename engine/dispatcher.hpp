@@ -15,8 +15,8 @@ struct PendingTask {
 };
 
 /// Cuts the pending tasks into chunks: the most expensive first, at most about 1 s each and ever
-/// smaller towards the end (a twelfth of what is left, shared by all threads), so that no thread is
-/// left alone with much to do. An expensive task is a chunk by itself.
+/// smaller (but not below 2 ms) towards the end (a twelfth of what is left, shared by all threads),
+/// so that no thread is left alone with much to do. An expensive task is a chunk by itself.
 class Dispatcher {
   public:
     explicit Dispatcher(std::vector<PendingTask> tasks);

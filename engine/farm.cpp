@@ -1,5 +1,6 @@
 #include "engine/farm.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <optional>
 #include <thread>
@@ -15,8 +16,22 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+// Between two looks at messages and results: 200 us while there is something to do, up to 1 ms
+// while there is not. Every rank has a chunk in hand beyond its threads, so nobody waits for it.
+class Nap {
+  public:
+    void after(bool busy) {
+        length_ = busy ? shortest : std::min(longest, length_ * 5 / 4);
+        if (!busy) std::this_thread::sleep_for(length_);
+    }
+
+  private:
+    static constexpr std::chrono::microseconds shortest{200}, longest{1000};
+    std::chrono::microseconds length_ = shortest;
+};
+
 void nap() {
-    std::this_thread::sleep_for(std::chrono::microseconds(200));
+    Nap().after(false);
 }
 
 double seconds_since(Clock::time_point start) {
@@ -64,10 +79,7 @@ class Member {
     }
 
     int run() {
-        while (!stopped_) {
-            const bool busy = receive() || report();
-            if (!busy) nap();
-        }
+        for (Nap nap; !stopped_;) nap.after(receive() || report());
         return end();
     }
 
@@ -146,14 +158,14 @@ class Leader {
 
   private:
     void work(Foreman& foreman) {
-        while (!foreman.over()) {
+        for (Nap nap; !foreman.over();) {
             const auto message = mpi_.poll();
             if (message) foreman.receive(*message);
-            foreman.look_at_local();
+            const bool local = foreman.look_at_local();
             check_time_and_signals(foreman);
             if (!foreman.over()) foreman.feed();
             progress_.tick();
-            if (!message) nap();
+            nap.after(message || local);
         }
     }
 

@@ -38,9 +38,11 @@ void Foreman::receive(const Message& message) {
     }
 }
 
-void Foreman::look_at_local() {
-    for (const auto& report : local_.take_finished()) take_report(0, report);
+bool Foreman::look_at_local() {
+    const auto reports = local_.take_finished();
+    for (const auto& report : reports) take_report(0, report);
     if (const auto failure = local_.failure()) stop("rank 0: " + *failure, true);
+    return !reports.empty();
 }
 
 void Foreman::take_report(int rank, const ChunkReport& report) {

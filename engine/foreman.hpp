@@ -22,8 +22,8 @@ class Foreman {
     /// A rank with so many computing threads can take chunks.
     void enlist(int rank, int threads);
     void receive(const Message& message);
-    /// Results and failures of rank 0 itself.
-    void look_at_local();
+    /// Takes results and failures of rank 0 itself; true if there were results.
+    bool look_at_local();
     /// Sends chunks to every rank that has room.
     void feed();
     /// Ends the run early; the first reason counts. failure: exit code 3, else resumable.

@@ -14,13 +14,20 @@ namespace {
 // The datasets of one array group in one input.
 class ChunkReader {
   public:
-    ChunkReader(hid_t file, const ArrayGroup& group) : group_(group) {
-        for (const auto& column : group.columns)
-            datasets_.push_back(hdf5::open_dataset(file, group.path, column.name));
+    ChunkReader(const hdf5::InputFile& file, const ArrayGroup& group) : file_(file), group_(group) {
+        file.reading([&] {
+            for (const auto& column : group.columns)
+                datasets_.push_back(hdf5::open_dataset(file.id(), group.path, column.name));
+        });
     }
 
     // The chunk of every column; empty when the input does not have the tile.
     std::vector<Encoded> read(const std::vector<std::size_t>& origin) const {
+        return file_.reading([&] { return read_columns(origin); });
+    }
+
+  private:
+    std::vector<Encoded> read_columns(const std::vector<std::size_t>& origin) const {
         std::vector<Encoded> chunks;
         for (std::size_t column = 0; column < datasets_.size(); ++column) {
             auto start = hdf5::extents(origin);
@@ -32,7 +39,6 @@ class ChunkReader {
         return chunks;
     }
 
-  private:
     Encoded read_chunk(std::size_t column, const std::vector<hsize_t>& start) const {
         hsize_t size = 0;
         if (H5Dget_chunk_storage_size(datasets_[column], start.data(), &size) < 0) return {};
@@ -54,6 +60,7 @@ class ChunkReader {
         return {std::move(value), unfiltered_mask(size_of(type))};
     }
 
+    const hdf5::InputFile& file_;
     const ArrayGroup& group_;
     std::vector<hdf5::Handle> datasets_;
 };
@@ -62,12 +69,12 @@ class ChunkReader {
 class ListReader {
   public:
     ListReader(const ResultFile& file, const RaggedGroup& group)
-        : group_(group),
+        : file_(ChunkSource::file(file)),
+          group_(group),
           offset_(file.read_i64(group.path, "offset")),
           count_(file.read_i64(group.path, "count")) {
         for (const auto& column : group.columns)
-            datasets_.push_back(
-                hdf5::open_dataset(ChunkSource::file(file), group.path, column.name));
+            datasets_.push_back(hdf5::open_dataset(file_.id(), group.path, column.name));
     }
 
     bool has(std::size_t row) const { return count_[row] != hdf5::missing_list; }
@@ -75,8 +82,10 @@ class ListReader {
 
     std::vector<std::vector<std::byte>> read(std::size_t row) const {
         std::vector<std::vector<std::byte>> lists;
-        for (std::size_t column = 0; column < datasets_.size(); ++column)
-            lists.push_back(read_column(column, row));
+        file_.reading([&] {
+            for (std::size_t column = 0; column < datasets_.size(); ++column)
+                lists.push_back(read_column(column, row));
+        });
         return lists;
     }
 
@@ -101,6 +110,7 @@ class ListReader {
         return bytes;
     }
 
+    const hdf5::InputFile& file_;
     const RaggedGroup& group_;
     std::vector<std::int64_t> offset_, count_;
     std::vector<hdf5::Handle> datasets_;

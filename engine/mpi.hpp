@@ -16,8 +16,8 @@ struct Message {
 };
 
 /// The one place that talks to MPI (MPI_THREAD_FUNNELED: only the constructing thread may call).
-/// Nothing here waits busily: waiting is a poll every 200 us, so that computing threads keep
-/// their cores even when there are fewer cores than ranks.
+/// Nothing here waits busily: waiting is a poll every 200 us at most, so that computing threads
+/// keep their cores even when there are fewer cores than ranks.
 class Mpi {
   public:
     /// Starts MPI. Throws BadInput when the launcher started another number of processes than MPI

@@ -68,20 +68,10 @@ std::vector<T> read_as(hid_t dataset, hid_t type, const std::string& name, Slab 
     return values;
 }
 
-hdf5::Handle open_file(const std::string& path) {
-    hdf5::silence();
-    if (H5Fis_hdf5(path.c_str()) <= 0)
-        throw IoError("cannot open " + path +
-                      ": no such file, or not an HDF5 file; give a finished result file");
-    return {H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose, "open " + path};
-}
-
 }  // namespace
 
-ResultFile::ResultFile(const std::string& path) : state_(std::make_unique<State>()) {
-    state_->path = path;
-    state_->file = open_file(path);
-    state_->layout = hdf5::read_layout(state_->file);
+ResultFile::ResultFile(const std::string& path) : state_(std::make_unique<State>(path)) {
+    state_->layout = state_->file.reading([&] { return hdf5::read_layout(state_->file.id()); });
     if (attribute("format") != "lightsweep" || attribute("format_version") != "1")
         throw IoError("cannot read " + path + ": format = '" + attribute("format") +
                       "', version '" + attribute("format_version") +
@@ -93,7 +83,7 @@ ResultFile::ResultFile(ResultFile&&) noexcept = default;
 ResultFile& ResultFile::operator=(ResultFile&&) noexcept = default;
 
 const std::string& ResultFile::path() const {
-    return state_->path;
+    return state_->file.path();
 }
 
 const Layout& ResultFile::layout() const {
@@ -119,37 +109,42 @@ std::string ResultFile::attribute(const std::string& name, const std::string& ot
 namespace {
 
 hdf5::Handle open_column(hid_t file, const std::string& group, const std::string& column) {
-    try {
-        return hdf5::open_dataset(file, group, column);
-    } catch (const IoError&) {
+    const std::string path = "/" + group + "/" + column;
+    if (H5Oexists_by_name(file, path.c_str(), H5P_DEFAULT) <= 0)
         throw BadInput("no column '" + column + "' in group '" + group +
                        "': list them with `h5dump -n`");
-    }
+    return hdf5::open_dataset(file, group, column);
+}
+
+template <class T>
+std::vector<T> read_column(const hdf5::InputFile& file, hid_t type, const std::string& group,
+                           const std::string& column, const Slab& slab) {
+    return file.reading([&] {
+        return read_as<T>(open_column(file.id(), group, column), type, group + "/" + column, slab);
+    });
 }
 
 }  // namespace
 
 std::vector<double> ResultFile::read_f64(const std::string& group, const std::string& column,
                                          const Slab& slab) const {
-    return read_as<double>(open_column(state_->file, group, column), H5T_NATIVE_DOUBLE,
-                           group + "/" + column, slab);
+    return read_column<double>(state_->file, H5T_NATIVE_DOUBLE, group, column, slab);
 }
 
 std::vector<std::int64_t> ResultFile::read_i64(const std::string& group, const std::string& column,
                                                const Slab& slab) const {
-    return read_as<std::int64_t>(open_column(state_->file, group, column), H5T_NATIVE_INT64,
-                                 group + "/" + column, slab);
+    return read_column<std::int64_t>(state_->file, H5T_NATIVE_INT64, group, column, slab);
 }
 
 std::vector<std::uint64_t> ResultFile::read_u64(const std::string& group, const std::string& column,
                                                 const Slab& slab) const {
-    return read_as<std::uint64_t>(open_column(state_->file, group, column), H5T_NATIVE_UINT64,
-                                  group + "/" + column, slab);
+    return read_column<std::uint64_t>(state_->file, H5T_NATIVE_UINT64, group, column, slab);
 }
 
 std::vector<std::size_t> ResultFile::shape(const std::string& group,
                                            const std::string& column) const {
-    return hdf5::shape_of(open_column(state_->file, group, column));
+    return state_->file.reading(
+        [&] { return hdf5::shape_of(open_column(state_->file.id(), group, column)); });
 }
 
 }  // namespace lightsweep::engine

@@ -2,21 +2,21 @@
 
 #include <string>
 
-#include "engine/hdf5_handle.hpp"
+#include "engine/hdf5_input.hpp"
 #include "engine/result_file.hpp"
 
 namespace lightsweep::engine {
 
 /// An open result file. Internal to the engine: this header needs HDF5's own.
 struct ResultFile::State {
-    std::string path;
-    hdf5::Handle file;
+    explicit State(const std::string& path) : file(path) {}
+    hdf5::InputFile file;
     Layout layout;
 };
 
-/// Lets merging at the open file behind a reader.
+/// Lets merging and digests at the open file behind a reader.
 struct ChunkSource {
-    static hid_t file(const ResultFile& result) { return result.state_->file; }
+    static const hdf5::InputFile& file(const ResultFile& result) { return result.state_->file; }
 };
 
 namespace hdf5 {

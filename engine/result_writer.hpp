@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/hdf5_driver.hpp"
+#include "engine/hdf5_output.hpp"
 #include "engine/record.hpp"
 #include "engine/result_structure.hpp"
 #include "engine/task_space.hpp"

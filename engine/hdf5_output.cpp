@@ -1,8 +1,10 @@
-#include "engine/hdf5_driver.hpp"
+#include "engine/hdf5_output.hpp"
 
 #include <algorithm>
 #include <cstring>
 #include <span>
+
+#include "engine/seal.hpp"
 
 namespace lightsweep::engine::hdf5 {
 
@@ -121,6 +123,7 @@ void OutputFile::close() {
     const herr_t status = id_.reset();
     check();
     need(status, "close " + file_.path());
+    append_seal(file_);
     file_.sync();
     file_.close();
 }

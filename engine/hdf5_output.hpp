@@ -23,7 +23,7 @@ class OutputFile {
     hid_t id() const { return id_; }
     /// Throws the IoError of the first failed write, if there was one.
     void check() const;
-    /// Closes the HDF5 file (all other handles must be closed), syncs, and checks.
+    /// Closes the HDF5 file (all other handles must be closed), seals and syncs it.
     void close();
 
   private:
