@@ -38,7 +38,9 @@ struct InputDriver {
         of(file).end_of_allocation = address;
         return 0;
     }
-    static haddr_t get_eof(const H5FD_t* file, H5FD_mem_t) { return of(file).owner->reader_.size(); }
+    static haddr_t get_eof(const H5FD_t* file, H5FD_mem_t) {
+        return of(file).owner->reader_.size();
+    }
     static herr_t read(H5FD_t* file, H5FD_mem_t, hid_t, haddr_t address, size_t size,
                        void* buffer) {
         InputFile& owner = *of(file).owner;

@@ -40,14 +40,14 @@ std::size_t blocks_of(std::uint64_t size) {
 std::vector<std::uint64_t> checksums_of(const io::File& file, std::uint64_t size) {
     std::vector<std::uint64_t> checksums(blocks_of(size));
     constexpr std::size_t blocks_per_task = 32;
-    tbb::parallel_for(
-        tbb::blocked_range<std::size_t>(0, checksums.size(), blocks_per_task), [&](auto range) {
-            std::vector<std::byte> block(seal_block_bytes);
-            for (std::size_t b = range.begin(); b < range.end(); ++b) {
-                const std::size_t n = file.read_at(b * seal_block_bytes, block);
-                checksums[b] = checksum_of(std::span(block).first(n));
-            }
-        });
+    tbb::parallel_for(tbb::blocked_range<std::size_t>(0, checksums.size(), blocks_per_task),
+                      [&](auto range) {
+                          std::vector<std::byte> block(seal_block_bytes);
+                          for (std::size_t b = range.begin(); b < range.end(); ++b) {
+                              const std::size_t n = file.read_at(b * seal_block_bytes, block);
+                              checksums[b] = checksum_of(std::span(block).first(n));
+                          }
+                      });
     return checksums;
 }
 
@@ -117,7 +117,8 @@ void SealedReader::check_blocks(std::uint64_t offset, std::size_t length) {
 
 void SealedReader::read_at(std::uint64_t offset, std::span<std::byte> bytes) {
     if (sealed()) check_blocks(offset, bytes.size());
-    const std::uint64_t there = offset < size_ ? std::min<std::uint64_t>(size_ - offset, bytes.size()) : 0;
+    const std::uint64_t there =
+        offset < size_ ? std::min<std::uint64_t>(size_ - offset, bytes.size()) : 0;
     const std::size_t n = file_.read_at(offset, bytes.first(static_cast<std::size_t>(there)));
     std::fill(bytes.begin() + static_cast<std::ptrdiff_t>(n), bytes.end(), std::byte{0});
 }
