@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstring>
 #include <optional>
 #include <thread>
 
@@ -39,7 +40,8 @@ double seconds_since(Clock::time_point start) {
 }
 
 std::string signal_text(int signal) {
-    return "stopped by signal " + std::to_string(signal) + " (SIGTERM or SIGUSR1)";
+    const char* name = ::sigabbrev_np(signal);
+    return std::string("stopped by ") + (name ? "SIG" : "a signal") + (name ? name : "");
 }
 
 Start process_of(const Mpi& mpi, const RunOptions& options, std::uint32_t generation) {
