@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "kernels/cost.hpp"
+#include "kernels/parallel/aligned_vector.hpp"
 #include "kernels/parallel/vector_width.hpp"
 #include "kernels/vector/plane_minimum_vector.hpp"
 
@@ -120,7 +121,7 @@ class Hull {
     std::vector<std::int32_t> plane_;  // of the lines kept
     std::vector<double> intercept_, slope_, propagation_, congestion_, breaks_;
     std::vector<std::uint64_t> decision_;
-    std::vector<double> delays_;  // with padding
+    parallel::AlignedVector<double> delays_;  // with padding
 };
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "kernels/parallel/aligned_vector.hpp"
 #include "kernels/plane_minimum.hpp"
 #include "kernels/schedule.hpp"
 #include "kernels/step_costs.hpp"
@@ -66,12 +67,13 @@ Structure make_structure(kernels::Collective collective, kernels::Topology base)
 /// Results along one row of delays, as columns [s unless said otherwise]. The columns are longer
 /// than size() by kernels::row_padding elements of no meaning.
 struct ResultRow {
-    std::vector<double> completion, startup, propagation, transmission, congestion, reconfiguration;
-    std::vector<double> lower_bound;
-    std::vector<std::int32_t> n_reconfigurations;
+    using Column = kernels::parallel::AlignedVector<double>;
+    Column completion, startup, propagation, transmission, congestion, reconfiguration, lower_bound;
+    kernels::parallel::AlignedVector<std::int32_t> n_reconfigurations;
     std::vector<Status> status;
     std::vector<Reason> reason;
-    std::vector<std::uint64_t> decision;  ///< [delays][words]; left alone unless wanted
+    kernels::parallel::AlignedVector<std::uint64_t>
+        decision;  ///< [delays][words]; left alone unless wanted
     bool want_decisions = false;
 
     /// Makes room for n results of `words` decision words each; values are unspecified.

@@ -34,7 +34,7 @@ Column code_column(const char* name, const char* meaning,
 }
 
 /// The row's values for a column of that name, or null.
-const std::vector<double>* values_of(const ResultRow& row, const std::string& name) {
+const ResultRow::Column* values_of(const ResultRow& row, const std::string& name) {
     if (name == "completion_time") return &row.completion;
     if (name == "startup_time") return &row.startup;
     if (name == "propagation_time") return &row.propagation;

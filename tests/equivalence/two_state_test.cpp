@@ -161,9 +161,9 @@ BOOST_AUTO_TEST_CASE(sweep_of_long_lists_agrees_with_planes) {
     }
 }
 
-template <typename T>
-bool same_bytes(const std::vector<T>& all, std::size_t at, const std::vector<T>& one) {
-    return std::memcmp(&all[at], &one[0], sizeof(T)) == 0;
+template <typename Column>
+bool same_bytes(const Column& all, std::size_t at, const Column& one) {
+    return std::memcmp(&all[at], &one[0], sizeof one[0]) == 0;
 }
 
 BOOST_AUTO_TEST_CASE(a_batch_is_its_points_to_the_last_bit) {
