@@ -4,6 +4,9 @@
 #include "solvers/addanki/two_state.hpp"
 #include "solvers/flow/concurrent_flow.hpp"
 #include "solvers/registry.hpp"
+#include "sweeps/domain_vocabulary.hpp"
+#include "sweeps/spec/problem.hpp"
+#include "tests/contract/two_state_oracles.hpp"
 #include "tests/vectors/reference.hpp"
 
 namespace lightsweep::tests {
@@ -141,7 +144,7 @@ BOOST_AUTO_TEST_CASE(two_state_program) {
         for (std::size_t k = 0; k < matched.size(); ++k)
             BOOST_TEST(((plan.decision[0] >> k) & 1) == (out["x"][k] == 1 ? 0u : 1u),
                        c["id"] << " step " << k);
-        const auto costs = solvers::addanki::CountTable(matched, base).cost_by_count();
+        const auto costs = cost_by_count(matched, base);
         for (std::size_t r = 0; r < costs.size(); ++r)
             check_close(c["id"], "W", costs[r], number(out["cost_by_count"][r]));
     }
