@@ -70,6 +70,7 @@ struct Computed {
 class TestSweep {
   public:
     explicit TestSweep(const std::string& text) : workload_(read(text)) {}
+    explicit TestSweep(sweeps::Sweep sweep) : workload_(std::move(sweep)) {}
 
     Computed empty(const std::string& path) const { return Computed(*find(path)); }
     Computed compute(const std::string& path) {
