@@ -21,13 +21,18 @@ std::int64_t read_whole(const std::string& flag, const std::string& text, std::i
                            (is_number ? "out of range" : "no whole number") + "; give " + legal);
 }
 
+void refuse_folder(const std::string& path) {
+    std::error_code error;
+    if (std::filesystem::is_directory(path, error))
+        throw engine::BadInput(path + ": is a folder; give a file in it");
+}
+
 void require_file(const std::string& path) {
     std::error_code error;
     const auto status = std::filesystem::status(path, error);
     if (!std::filesystem::exists(status))
         throw engine::BadInput(path + ": there is no such file; check the name");
-    if (std::filesystem::is_directory(status))
-        throw engine::BadInput(path + ": is a folder; give a file in it");
+    refuse_folder(path);
     if (::access(path.c_str(), R_OK) != 0)
         throw engine::IoError(path + ": may not be read; check its permissions");
 }

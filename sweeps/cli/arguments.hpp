@@ -12,6 +12,9 @@ namespace lightsweep::sweeps {
 std::int64_t read_whole(const std::string& flag, const std::string& text, std::int64_t least,
                         std::int64_t most, const std::string& legal);
 
+/// Throws BadInput if a folder has that name.
+void refuse_folder(const std::string& path);
+
 /// Throws BadInput if there is no file of that name, or if it is a folder, and IoError if it may
 /// not be read. What the file holds is its reader's to check.
 void require_file(const std::string& path);

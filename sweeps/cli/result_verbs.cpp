@@ -54,11 +54,13 @@ bool compare(const std::string& a, const Digests& in_a, const std::string& b, co
 }  // namespace
 
 int status_verb(const std::string& output) {
+    refuse_folder(output);
     std::cout << engine::to_text(engine::status(output));
     return engine::exit_complete;
 }
 
 int finalize_verb(const std::string& output) {
+    refuse_folder(output);
     return report(engine::finalize(output));
 }
 

@@ -70,7 +70,8 @@ BOOST_AUTO_TEST_CASE(missing_files_are_bad_input_in_every_verb) {
         expect_outcome(run_program(0, {verb, missing}), 2, {"none.h5: there is n"});
     expect_outcome(run_program(0, {"merge", missing, "-o", folder / "m.h5"}), 2,
                    {"none.h5: there is no such file"});
-    for (const char* verb : {"verify", "table", "winners", "critical", "claims", "eval"})
+    for (const char* verb :
+         {"status", "finalize", "verify", "table", "winners", "critical", "claims", "eval"})
         expect_outcome(run_program(0, {verb, folder.path()}), 2, {folder.path() + ": is a folder"});
     write_text(folder / "text.h5", "this is not HDF5");
     for (const char* verb : {"verify", "table", "winners", "critical", "claims"})
