@@ -74,12 +74,13 @@ void check_bandwidth(const GridSpec& grid, Faults& faults) {
     if (each && !planes)
         refuse(*each, "the number of planes is missing", "add planes, e.g. planes = 4", faults);
     if (each || !planes) return;
-    for (const char* key : {"bandwidth", "link_rate"})
+    const bool inherited = planes->path.starts_with("fabric.");
+    for (const std::string key : {"bandwidth", "link_rate"})
         if (grid.find(key))
-            refuse(
-                *planes,
-                std::string("is read together with plane_bandwidth only, and ") + key + " is given",
-                std::string("remove planes, or give plane_bandwidth instead of ") + key, faults);
+            refuse(*planes, "is read together with plane_bandwidth only, and " + key + " is given",
+                   inherited ? "give planes and plane_bandwidth in the grids that use them"
+                             : "remove planes, or give plane_bandwidth instead of " + key,
+                   faults);
 }
 
 /// The collectives of a grid by what they make of `order`.

@@ -42,7 +42,7 @@ class RowWalk {
 class RowSelection {
   public:
     /// first: the grid's indices at the row's first point.
-    RowSelection(const GridSpec& grid, const RowWalk& walk, Indices first);
+    RowSelection(const GridSpec& grid, const RowWalk& walk, const Indices& first);
     bool operator()(std::size_t point) { return !grid_->where || is_selected(point); }
 
   private:

@@ -206,6 +206,8 @@ BOOST_AUTO_TEST_CASE(keys_that_nothing_reads) {
     expect_outcome(plan_with("nodes = [8]", "nodes = [8]\nplanes = 2"), 2,
                    {"grid.g.planes = 2", "together with plane_bandwidth only",
                     "give plane_bandwidth instead of bandwidth"});
+    expect_outcome(plan_with("[fabric]", "[fabric]\nplanes = 2"), 2,
+                   {"fabric.planes = 2", "in the grids that use them"});
     expect_outcome(plan_with("nodes = [8]", "nodes = [8]\norder = \"far\""), 2,
                    {"grid.g.order = far: no algorithm of this grid has an order: allreduce/swing",
                     "remove it"});
