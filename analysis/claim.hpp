@@ -1,6 +1,7 @@
 #pragma once
 // A claim of a paper: what it says, how a sweep judges it, and the verdict on record.
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -8,28 +9,57 @@
 
 namespace lightsweep::analysis {
 
-/// not_in_file: the sweep does not hold what the claim needs.
-enum class Verdict { reproduced, not_reproduced, depends_on_reading, not_in_file };
+/// not_judged: the sweep does not hold what the claim needs.
+enum class Verdict { reproduced, not_reproduced, depends_on_reading, not_judged };
 
-/// "reproduced", "not reproduced", "depends on the reading", "not in this file".
+/// "reproduced", "not reproduced", "depends on the reading", "not judged".
 const char* to_text(Verdict verdict);
 
-/// What the sweep says: the verdict and the numbers that it rests on, a line each.
+/// A number of an independent computation of the paper's model, and how far a sweep's may be off.
+struct Reference {
+    double value;
+    double tolerance;  ///< absolute
+};
+/// As printed: half a unit of the last digit that is given.
+Reference rounded(double value, double unit);
+
+/// One number of the sweep, with the reference where there is one.
+///
+/// place  what a line of the report is about: "ring-uni, 100 ns per step"
+/// item   what a column is about: "Swing"
+/// print  how both numbers are written
+/// mark   a word behind the number, or empty
+struct Finding {
+    std::string place, item;
+    double value;
+    std::string (*print)(double);
+    std::optional<Reference> reference;
+    std::string mark;
+
+    bool agrees() const;
+};
+
+/// What the sweep says: the verdict and the numbers that it rests on.
 struct Judgement {
-    Verdict verdict = Verdict::not_in_file;
-    std::vector<std::string> numbers;
+    Verdict verdict = Verdict::not_judged;
+    std::vector<Finding> findings;
+
+    /// True if every number that has a reference agrees with it.
+    bool agrees() const;
 };
 
 /// One claim.
 ///
 /// statement  what the paper says, in our words
 /// criterion  what counts as reproduced, with its tolerance
+/// needs      what a sweep must hold for that
 /// recorded   the verdict that the repository stands for; a change of it is a finding
 /// judge      computes the verdict from the data and nothing else
 struct Claim {
     int number;
     const char* statement;
     const char* criterion;
+    const char* needs;
     Verdict recorded;
     Judgement (*judge)(const FigureData&);
 };

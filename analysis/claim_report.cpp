@@ -1,28 +1,19 @@
 #include "analysis/claim_report.hpp"
 
+#include <algorithm>
 #include <iomanip>
 #include <ostream>
+#include <sstream>
 
 #include "analysis/addanki_claims.hpp"
+#include "analysis/finding_table.hpp"
 #include "engine/errors.hpp"
 
 namespace lightsweep::analysis {
 
-const char* to_text(Verdict verdict) {
-    switch (verdict) {
-        case Verdict::reproduced:
-            return "reproduced";
-        case Verdict::not_reproduced:
-            return "not reproduced";
-        case Verdict::depends_on_reading:
-            return "depends on the reading";
-        case Verdict::not_in_file:
-            break;
-    }
-    return "not in this file";
-}
-
 namespace {
+
+constexpr std::size_t line_width = 100, text_indent = 21;
 
 const std::vector<Claim>& claims_of(const engine::ResultFile& file) {
     const std::string rules = file.attribute("rules");
@@ -32,18 +23,44 @@ const std::vector<Claim>& claims_of(const engine::ResultFile& file) {
 }
 
 bool differs(const Claim& claim, const Judgement& judgement) {
-    return judgement.verdict != Verdict::not_in_file && judgement.verdict != claim.recorded;
+    return judgement.verdict != Verdict::not_judged &&
+           (judgement.verdict != claim.recorded || !judgement.agrees());
+}
+
+/// Words behind a head, wrapped and indented.
+void print_text(const std::string& head, const std::string& text, std::ostream& out) {
+    std::istringstream words(text);
+    std::string line = head + std::string(text_indent - head.size(), ' ');
+    bool empty = true;
+    for (std::string word; words >> word; empty = false) {
+        if (!empty && line.size() + 1 + word.size() > line_width) {
+            out << line << '\n';
+            line = std::string(text_indent, ' ');
+            empty = true;
+        }
+        line += (empty ? "" : " ") + word;
+    }
+    out << line << '\n';
+}
+
+void print_verdict(const Claim& claim, const Judgement& judgement, std::ostream& out) {
+    if (judgement.verdict == Verdict::not_judged)
+        return print_text("          verdict", std::string("not judged: needs ") + claim.needs,
+                          out);
+    if (!judgement.agrees()) out << "          !          is not the reference's number\n";
+    out << "          verdict    " << to_text(judgement.verdict)
+        << "; recorded: " << to_text(claim.recorded)
+        << (differs(claim, judgement) ? "   <-- DIFFERS" : "") << '\n';
 }
 
 void print(const Claim& claim, const Judgement& judgement, std::ostream& out) {
-    const std::string indent(10, ' ');
-    out << "\nclaim " << std::setw(2) << claim.number << "  " << claim.statement << '\n'
-        << indent << "criterion  " << claim.criterion << '\n';
-    for (std::size_t i = 0; i < judgement.numbers.size(); ++i)
-        out << indent << (i == 0 ? "sweep      " : "           ") << judgement.numbers[i] << '\n';
-    out << indent << "verdict    " << to_text(judgement.verdict)
-        << "; recorded: " << to_text(claim.recorded)
-        << (differs(claim, judgement) ? "   <-- DIFFERS" : "") << '\n';
+    std::ostringstream head;
+    head << "claim " << std::setw(2) << claim.number;
+    out << '\n';
+    print_text(head.str(), claim.statement, out);
+    print_text("          criterion", claim.criterion, out);
+    if (!judgement.findings.empty()) print_findings(judgement.findings, out);
+    print_verdict(claim, judgement, out);
 }
 
 }  // namespace
@@ -53,11 +70,11 @@ bool report_claims(const engine::ResultFile& file, std::ostream& out) {
     const FigureData data(file);
     std::size_t present = 0, different = 0;
     out << "Claims of the paper behind rules " << file.attribute("rules") << ", judged from "
-        << file.path() << '\n';
+        << file.path() << "\nreference: the paper's model by an independent computation, rounded\n";
     for (const auto& claim : claims) {
         const Judgement judgement = claim.judge(data);
         print(claim, judgement, out);
-        present += judgement.verdict != Verdict::not_in_file;
+        present += judgement.verdict != Verdict::not_judged;
         different += differs(claim, judgement);
     }
     out << '\n'

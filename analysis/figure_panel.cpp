@@ -33,6 +33,7 @@ FigurePanel describe(const GridView& grid, const Panel& cells) {
     panel.nodes = grid.number(cells, "nodes").value_or(0);
     panel.per_step_latency = grid.number(cells, "per_step_latency").value_or(no_value);
     panel.per_hop_latency = grid.number(cells, "per_hop_latency").value_or(no_value);
+    panel.bandwidth = grid.number(cells, "bandwidth").value_or(no_value);
     for (std::size_t i = 0; i < cells.n_rows(); ++i)
         panel.messages.push_back(grid.number(cells, "message", i).value_or(no_value));
     for (std::size_t i = 0; i < cells.n_columns(); ++i)

@@ -13,12 +13,14 @@ namespace lightsweep::analysis {
 ///
 /// collective  "allreduce/swing"; halving/doubling always with its order, "-near" or "-far"
 /// messages    [B], ascending as in the file; one value where it does not vary (NaN for custom
-/// steps) delays      [s], likewise
+///             steps)
+/// delays      [s], likewise
 struct FigurePanel {
     const GridView* grid = nullptr;
     Panel cells;
     std::string collective, topology;
     double nodes = 0, per_step_latency = 0, per_hop_latency = 0;
+    double bandwidth = 0;  ///< of a node [B/s]; NaN if the file gives it per link or plane
     std::vector<double> messages, delays;
 
     bool has(const std::string& scheduler, const std::string& column = "completion_time") const;

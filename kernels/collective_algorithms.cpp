@@ -14,9 +14,6 @@ namespace {
 using Blocks = std::vector<std::int64_t>;
 using Peers = std::vector<Permutation>;
 
-Node modulo(std::int64_t value, Node n) {
-    return static_cast<Node>(((value % n) + n) % n);
-}
 int log2_of(Node n) {
     return std::bit_width(static_cast<std::uint32_t>(n)) - 1;
 }

@@ -8,11 +8,6 @@ namespace lightsweep::kernels {
 
 namespace {
 
-Node modulo(std::int64_t value, Node n) {
-    const std::int64_t rest = value % n;
-    return static_cast<Node>(rest < 0 ? rest + n : rest);
-}
-
 void require_nodes(std::int64_t n) {
     if (n < 1) throw std::invalid_argument("nodes = " + std::to_string(n) + ": must be at least 1");
 }

@@ -64,6 +64,12 @@ class Permutation {
     std::shared_ptr<const std::vector<Node>> to_;  // list only
 };
 
+/// value mod n, in [0, n).
+constexpr Node modulo(std::int64_t value, Node n) {
+    const std::int64_t rest = value % n;
+    return static_cast<Node>(rest < 0 ? rest + n : rest);
+}
+
 /// True if n = 2^k, k >= 0.
 constexpr bool is_power_of_two(std::int64_t n) {
     return n > 0 && (n & (n - 1)) == 0;

@@ -2,13 +2,15 @@
 
 #include <algorithm>
 
+#include "kernels/decision_mask.hpp"
+
 namespace lightsweep::kernels {
 
 Schedule base_or_matching(const Topology& base, const std::vector<Permutation>& steps,
                           const std::vector<std::uint64_t>& decision) {
     Schedule schedule{{base}, {}};
     for (std::size_t i = 0; i < steps.size(); ++i) {
-        if (((decision[i / 64] >> (i % 64)) & 1) == 0) {
+        if (!is_matched(decision, i)) {
             schedule.choice.push_back(0);
             continue;
         }

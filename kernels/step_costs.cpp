@@ -38,12 +38,6 @@ double StepCosts::matched_time(std::size_t step, const Parameters& p) const {
     return p.per_step_latency + p.per_hop_latency * active[step] + share[step] * p.message_time();
 }
 
-double StepCosts::base_time(std::size_t step, const Parameters& p) const {
-    if (!reachable(step)) return infinity;
-    return p.per_step_latency + p.per_hop_latency * hops[step] +
-           share[step] * p.message_time() * stretch[step];
-}
-
 double StepCosts::matched_hops() const {
     double sum = 0;
     for (const double one : active) sum += one;

@@ -34,9 +34,8 @@ struct StepCosts {
     /// per_hop * extra_hops + (m / b) * extra_share [s]; infinite if unreachable.
     double extra_time(std::size_t step, const Parameters& p) const;
 
-    /// Time of a step on its matching, and on the base [s]; the base's is infinite if unreachable.
+    /// Time of a step on its matching [s]; on the base it takes extra_time more.
     double matched_time(std::size_t step, const Parameters& p) const;
-    double base_time(std::size_t step, const Parameters& p) const;
     /// Sum of the hops of all steps on their matchings.
     double matched_hops() const;
 };

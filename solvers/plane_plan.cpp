@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "kernels/decision_mask.hpp"
+
 namespace lightsweep::solvers {
 
 void PlanePlan::evaluate(const kernels::DelayRow& row, ResultRow& result) const {
@@ -31,7 +33,7 @@ kernels::CostPlane plane_of(const kernels::StepCosts& costs, std::vector<std::ui
     kernels::CostPlane plane{0, 0, 0, std::move(decision)};
     bool on_base = true;
     for (std::size_t i = 0; i < costs.steps(); ++i) {
-        const bool match = ((plane.decision[i / 64] >> (i % 64)) & 1) != 0;
+        const bool match = kernels::is_matched(plane.decision, i);
         plane.hops += match ? costs.active[i] : costs.hops[i];
         if (!match) plane.congestion += costs.extra_share(i);
         if (match || !on_base) ++plane.reconfigurations;

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "kernels/decision_mask.hpp"
 #include "kernels/parallel/aligned_vector.hpp"
 #include "kernels/plane_minimum.hpp"
 #include "kernels/schedule.hpp"
@@ -58,7 +59,7 @@ struct Structure {
 
     std::size_t steps() const { return collective.steps.size(); }
     /// 64-bit words of a decision mask, at least 1.
-    std::size_t decision_words() const { return steps() == 0 ? 1 : (steps() + 63) / 64; }
+    std::size_t decision_words() const { return kernels::decision_words(steps()); }
 };
 
 /// Builds a structure; concurrent flow by solvers/flow.

@@ -1,5 +1,14 @@
 #pragma once
 // Who wins along a row of delays, by how much, and against what bound.
+//
+// A row is judged over its candidates: the schedulers at every setting of the minimised axes that
+// exists and that `where` selects. What became of them decides the row's status:
+//
+//   a time, no failure   optimal if the least of their proven bounds reaches it, else feasible
+//   a time, a failure    feasible (evaluation_failed) without a bound: the candidate that failed
+//                        may be faster, and nothing is proven of it
+//   no time              error if one failed, else infeasible, else excluded (where_filter), else
+//                        not_applicable
 
 #include <cstdint>
 #include <string_view>
@@ -16,9 +25,14 @@ inline constexpr double winner_tie = 1e-9;
 class BestRow {
   public:
     explicit BestRow(std::size_t n);
-    /// A candidate's time and proven bound at point i; candidates come in the order of ties.
-    void consider(std::size_t i, std::int32_t candidate, std::string_view scheduler, double time,
-                  double bound);
+    /// What a candidate reached at point i: row[i] of its results. Candidates come in the order of
+    /// ties.
+    void consider(std::size_t i, std::int32_t candidate, std::string_view scheduler,
+                  const solvers::ResultRow& row);
+    /// A candidate that has no results at point i, and why: error, excluded or not_applicable.
+    void leave_out(std::size_t i, solvers::Status why);
+    /// Points at which a candidate failed.
+    std::size_t failed() const;
     /// Writes the columns of a best group from offset `at` on.
     void store(std::size_t at, engine::Tile& tile) const;
 
@@ -26,10 +40,14 @@ class BestRow {
     struct Entry {
         std::int32_t winner = -1;
         double time, second, fixed, every, bound;
+        bool failed = false, infeasible = false, excluded = false;
     };
-    /// Optimal among everything the compared schedulers may do, if the bound says so.
-    static solvers::Status status(const Entry& entry);
-    double value(const Entry& entry, const std::string& column) const;
+    struct Verdict {
+        solvers::Status status;
+        solvers::Reason reason;
+    };
+    static Verdict verdict(const Entry& entry);
+    static double value(const Entry& entry, std::string_view column);
     std::vector<Entry> entries_;
 };
 

@@ -10,7 +10,7 @@ engine::Attributes build_record() {
             {"dirty", std::int64_t{LIGHTSWEEP_DIRTY}},
             {"compiler", std::string(LIGHTSWEEP_COMPILER)},
             {"flags", std::string(LIGHTSWEEP_FLAGS)},
-            {"library_versions", std::string(LIGHTSWEEP_LIBRARIES)},
+            {"solver_libraries", std::string(LIGHTSWEEP_LIBRARIES)},
             {"results_version", std::string(results_version())}};
 }
 

@@ -7,7 +7,9 @@
 
 namespace lightsweep::sweeps {
 
-/// Equal iff two sweeps give the same results; text of the sweep, its overrides and its files.
+/// 16 hex digits, equal iff two sweeps give the same results: a hash over what was understood of
+/// the sweep, its overrides and its files, to the last bit of every number. Title, comments, layout
+/// and spelling ("1MiB" or 1048576, a range or its values) do not enter.
 std::string fingerprint(const Sweep& sweep);
 
 }  // namespace lightsweep::sweeps

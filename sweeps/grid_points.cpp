@@ -4,7 +4,6 @@
 #include <stdexcept>
 
 #include "kernels/collective_algorithms.hpp"
-#include "sweeps/spec/fault.hpp"
 
 namespace lightsweep::sweeps {
 
@@ -20,6 +19,8 @@ std::string text_at(const GridSpec& grid, const char* key, const Indices& indice
     const std::size_t i = grid.value_index(key, indices);
     return i == open_index ? fallback : axis->labels[i];
 }
+
+}  // namespace
 
 kernels::Permutation permutation_of(const CustomStep& step, Node n) {
     switch (step.form) {
@@ -46,8 +47,6 @@ std::vector<kernels::Edge> edges_of(const TextFile& file, Node n) {
     }
     return kernels::parse_edge_list(text, n, file.path);
 }
-
-}  // namespace
 
 GridPoints::GridPoints(const GridSpec& grid)
     : grid_(&grid),
@@ -143,56 +142,6 @@ kernels::Parameters GridPoints::parameters(const Indices& indices,
     else
         p.bandwidth = value(plane_bandwidth_, indices, 0) * value(planes_, indices, 1);
     return p;
-}
-
-namespace {
-
-void check_item(const GridSpec& grid, const std::string& path, Faults& faults) {
-    const AxisValues* item = grid.find("item");
-    if (!item) return;
-    const std::uint64_t parametric = grid.points() / grid.structures();
-    for (std::uint64_t s = 0; s < grid.structures(); ++s) {
-        const std::string name(grid.collective(grid.indices(s * parametric)));
-        if (name.empty() || name.starts_with("allgather/")) continue;
-        faults.add(item->place(0), path + ".item", "",
-                   "is one node's item of an all-gather, and " + name + " is none", "give message");
-        return;
-    }
-}
-
-}  // namespace
-
-void check_grid(const GridSpec& grid, Faults& faults) {
-    const std::string path = "grid." + grid.name;
-    check_item(grid, path, faults);
-    const AxisValues* nodes = grid.find("nodes");
-    if (!nodes) return;
-    for (std::size_t i = 0; i < nodes->size(); ++i) {
-        const auto n = static_cast<Node>(nodes->numbers[i]);
-        try {
-            if (grid.edges)
-                kernels::Topology::edges(n, edges_of(*grid.edges, n), kernels::LinkBandwidth::full);
-        } catch (const std::invalid_argument& fault) {
-            faults.add({grid.line, {}}, path + ".edges", "", fault.what());
-            break;
-        }
-    }
-    for (std::size_t k = 0; k < grid.steps.size(); ++k) {
-        try {
-            for (const double n : nodes->numbers)
-                permutation_of(grid.steps[k], static_cast<Node>(n));
-        } catch (const std::invalid_argument& fault) {
-            faults.add({grid.steps[k].line, {}}, path + ".steps[" + std::to_string(k) + "]", "",
-                       fault.what());
-        }
-    }
-    if (grid.find("wavelength_bandwidth"))
-        faults.add(grid.find("wavelength_bandwidth")->place(0), path + ".wavelength_bandwidth", "",
-                   "no topology of this build has wavelengths",
-                   "give bandwidth, link_rate or plane_bandwidth");
-    if (grid.find("plane_bandwidth") && !grid.find("planes"))
-        faults.add(grid.find("plane_bandwidth")->place(0), path + ".plane_bandwidth", "",
-                   "the number of planes is missing", "add planes, e.g. planes = 4");
 }
 
 }  // namespace lightsweep::sweeps

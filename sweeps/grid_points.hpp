@@ -51,8 +51,10 @@ class GridPoints {
     Source per_step_, per_hop_, delay_;
 };
 
-/// Why a grid cannot be evaluated although its keys are in order: faults of edge lists and custom
-/// steps, with place, value and remedy.
-void check_grid(const GridSpec& grid, class Faults& faults);
+/// The peers of one custom step; throws std::invalid_argument with the reason.
+kernels::Permutation permutation_of(const CustomStep& step, kernels::Node n);
+
+/// The lines of an edge list; throws std::invalid_argument with file, line and remedy.
+std::vector<kernels::Edge> edges_of(const TextFile& file, kernels::Node n);
 
 }  // namespace lightsweep::sweeps

@@ -27,12 +27,6 @@ std::vector<std::pair<int, std::string>> flags(std::span<const std::string_view>
     return result;
 }
 
-Column code_column(const char* name, const char* meaning,
-                   std::vector<std::pair<int, std::string>> codes, int fill) {
-    return {name, "1", meaning, ElementType::i8, static_cast<double>(fill), std::move(codes),
-            1,    {}};
-}
-
 /// The row's values for a column of that name, or null.
 const ResultRow::Column* values_of(const ResultRow& row, const std::string& name) {
     if (name == "completion_time") return &row.completion;
@@ -55,11 +49,26 @@ void store_codes(const ResultRow& row, std::size_t column, const std::string& na
 
 }  // namespace
 
-std::vector<std::pair<int, std::string>> status_flags() {
-    return flags(solvers::status_names);
+Column status_column() {
+    return {"status",
+            "1",
+            "what is known of the row",
+            ElementType::i8,
+            double(solvers::Status::missing),
+            flags(solvers::status_names),
+            1,
+            {}};
 }
-std::vector<std::pair<int, std::string>> reason_flags() {
-    return flags(solvers::reason_names);
+
+Column reason_column() {
+    return {"reason",
+            "1",
+            "why the row has no ordinary value",
+            ElementType::i8,
+            double(solvers::Reason::not_computed),
+            flags(solvers::reason_names),
+            1,
+            {}};
 }
 
 const std::vector<Column>& result_columns() {
@@ -74,10 +83,8 @@ const std::vector<Column>& result_columns() {
         time_column("lower_bound", "proven lower bound on what this scheduler can reach"),
         count_column("n_reconfigurations", "changes of topology that are charged"),
         count_column("n_steps", "steps of the collective"),
-        code_column("status", "what is known of the row", status_flags(),
-                    static_cast<int>(solvers::Status::missing)),
-        code_column("reason", "why the row has no ordinary value", reason_flags(),
-                    static_cast<int>(solvers::Reason::not_computed)),
+        status_column(),
+        reason_column(),
     };
     return columns;
 }

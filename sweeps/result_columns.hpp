@@ -14,9 +14,9 @@ const std::vector<engine::Column>& result_columns();
 /// The chosen ones (all if none are named); completion_time and status always.
 std::vector<engine::Column> chosen_columns(const std::vector<std::string>& names);
 
-/// Flags of a status or reason column.
-std::vector<std::pair<int, std::string>> status_flags();
-std::vector<std::pair<int, std::string>> reason_flags();
+/// What is known of a row, and why it has no ordinary value: codes with their meanings.
+engine::Column status_column();
+engine::Column reason_column();
 
 /// Writes a row of results from `at` on into every column of the tile that it has.
 /// n_steps: of the structure; decision columns take `words` words per point.

@@ -44,4 +44,15 @@ bool RowWalk::next() {
     return false;
 }
 
+RowSelection::RowSelection(const GridSpec& grid, const RowWalk& walk, const Indices& first)
+    : grid_(&grid),
+      delay_dimension_(walk.delay_dimension()),
+      first_delay_(delay_dimension_ == open_index ? 0 : first[delay_dimension_]),
+      at_(grid.where ? first : Indices{}) {}
+
+bool RowSelection::is_selected(std::size_t point) {
+    if (delay_dimension_ != open_index) at_[delay_dimension_] = first_delay_ + point;
+    return grid_->selected(at_);
+}
+
 }  // namespace lightsweep::sweeps

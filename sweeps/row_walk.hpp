@@ -38,4 +38,18 @@ class RowWalk {
     std::vector<double> delays_;
 };
 
+/// Which points of a row the sweep's `where` selects.
+class RowSelection {
+  public:
+    /// first: the grid's indices at the row's first point.
+    RowSelection(const GridSpec& grid, const RowWalk& walk, const Indices& first);
+    bool operator()(std::size_t point) { return !grid_->where || is_selected(point); }
+
+  private:
+    bool is_selected(std::size_t point);
+    const GridSpec* grid_;
+    std::size_t delay_dimension_, first_delay_;
+    Indices at_;
+};
+
 }  // namespace lightsweep::sweeps

@@ -3,16 +3,15 @@
 #include <stdexcept>
 
 #include "solvers/flow/concurrent_flow.hpp"
-#include "sweeps/grid_points.hpp"
+#include "sweeps/grid_checks.hpp"
 #include "sweeps/scheduler_options.hpp"
-#include "sweeps/spec/fault.hpp"
 
 namespace lightsweep::sweeps {
 
 Solution solve(const Problem& problem) {
     Faults faults;
     check_grid(problem.grid, faults);
-    if (!faults.empty()) throw std::invalid_argument(faults.sorted().front().text());
+    if (!faults.empty()) throw std::invalid_argument(faults.line());
     const GridPoints points(problem.grid);
     const Indices here(problem.grid.dimensions.size(), 0);
     const auto& scheduler = *solvers::find_scheduler(problem.scheduler);

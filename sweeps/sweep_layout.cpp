@@ -5,7 +5,6 @@
 
 #include "sweeps/build_record.hpp"
 #include "sweeps/candidates.hpp"
-#include "sweeps/fingerprint.hpp"
 #include "sweeps/grid_points.hpp"
 #include "sweeps/result_columns.hpp"
 
@@ -131,7 +130,7 @@ bool ends_with_delay(const GridSpec& grid, const std::vector<std::size_t>& dimen
 
 /// Words of the longest decision mask of any structure of the grid.
 std::size_t most_decision_words(const GridSpec& grid) {
-    return (static_cast<std::size_t>(most_steps(grid)) + 63) / 64;
+    return kernels::decision_words(static_cast<std::size_t>(most_steps(grid)));
 }
 
 std::vector<Column> best_columns(const std::vector<Candidate>& all) {
@@ -153,15 +152,23 @@ std::vector<Column> best_columns(const std::vector<Candidate>& all) {
         number("margin_to_second", "1", "time of the best other time over the winner's"),
         number("margin_to_static", "1", "time of the best static plan over the winner's"),
         number("margin_to_every_step", "1", "time of the best every-step plan over the winner's"),
-        number("lower_bound", "s", "least lower bound of those compared"),
-        Column{"status",
-               "1",
-               "what is known of the row",
-               ElementType::i8,
-               double(solvers::Status::missing),
-               status_flags(),
-               1,
-               {}}};
+        number("lower_bound", "s",
+               "least of the proven lower bounds of those compared; missing if one of them failed"),
+        status_column(),
+        reason_column()};
+}
+
+/// The status tells a base throughout (no bit set) from a point without a plan.
+std::vector<Column> decision_columns(std::size_t words) {
+    return {Column{"decision",
+                   "1",
+                   "bit i: step i is on its matching, else on the base; 0 also without a plan",
+                   ElementType::u64,
+                   0,
+                   {},
+                   words,
+                   "word"},
+            status_column()};
 }
 
 std::vector<Column> envelope_columns(std::size_t words) {
@@ -189,6 +196,26 @@ std::vector<Column> envelope_columns(std::size_t words) {
                    "word"}};
 }
 
+void add_envelope_group(const Sweep& sweep, std::size_t g, const solvers::SchedulerRow& scheduler,
+                        SweepLayout& result, std::vector<GroupPlan>& ragged_plans) {
+    const GridSpec& grid = sweep.grids[g];
+    engine::RaggedGroup envelope{"envelopes/" + grid.name + "/" + std::string(scheduler.name),
+                                 {},
+                                 envelope_columns(most_decision_words(grid)),
+                                 constants_of(sweep, grid)};
+    GroupPlan plan{GroupPlan::Kind::envelope, g, &scheduler, {}, false};
+    for (std::size_t d = 0; d < grid.n_structural_dimensions(); ++d) {
+        envelope.axes.push_back(axis_of(grid.dimensions[d]));
+        plan.dimensions.push_back(d);
+    }
+    if (envelope.axes.empty())  // a list needs an axis, if only of length 1
+        envelope.axes.push_back(
+            {{"structure", "1", "the only structure of this grid", std::vector<std::int64_t>{0}},
+             {}});
+    result.layout.ragged.push_back(std::move(envelope));
+    ragged_plans.push_back(std::move(plan));
+}
+
 void add_scheduler_groups(const Sweep& sweep, std::size_t g, SweepLayout& result,
                           std::vector<GroupPlan>& ragged_plans) {
     const GridSpec& grid = sweep.grids[g];
@@ -203,33 +230,12 @@ void add_scheduler_groups(const Sweep& sweep, std::size_t g, SweepLayout& result
         result.plans.push_back({GroupPlan::Kind::results, g, scheduler, dimensions, delays});
         if (sweep.schedules) {
             group.path = "schedules/" + grid.name + "/" + name;
-            group.columns = {Column{"decision",
-                                    "1",
-                                    "bit i: step i is on its matching, else on the base",
-                                    ElementType::u64,
-                                    0,
-                                    {},
-                                    most_decision_words(grid),
-                                    "word"}};
+            group.columns = decision_columns(most_decision_words(grid));
             result.layout.arrays.push_back(group);
             result.plans.push_back({GroupPlan::Kind::decisions, g, scheduler, dimensions, delays});
         }
-        if (!sweep.envelopes || name == "threshold" || name == "addanki-milp") continue;
-        engine::RaggedGroup envelope{"envelopes/" + grid.name + "/" + name,
-                                     {},
-                                     envelope_columns(most_decision_words(grid)),
-                                     constants_of(sweep, grid)};
-        GroupPlan plan{GroupPlan::Kind::envelope, g, scheduler, {}, false};
-        for (std::size_t d = 0; d < grid.n_structural_dimensions(); ++d) {
-            envelope.axes.push_back(axis_of(grid.dimensions[d]));
-            plan.dimensions.push_back(d);
-        }
-        if (envelope.axes.empty())  // a list needs an axis, if only of length 1
-            envelope.axes.push_back({{"structure", "1", "the only structure of this grid",
-                                      std::vector<std::int64_t>{0}},
-                                     {}});
-        result.layout.ragged.push_back(std::move(envelope));
-        ragged_plans.push_back(std::move(plan));
+        if (sweep.envelopes && name != "threshold" && name != "addanki-milp")
+            add_envelope_group(sweep, g, *scheduler, result, ragged_plans);
     }
 }
 
@@ -265,7 +271,6 @@ SweepLayout make_layout(const Sweep& sweep) {
     root["title"] = sweep.title;
     root["sweep"] = sweep.text;
     root["rules"] = sweep.rules;
-    root["sweep_hash"] = fingerprint(sweep);
     root["seed"] = static_cast<std::int64_t>(sweep.seed);
     std::string overrides;
     for (const auto& one : sweep.overrides) overrides += one + "\n";

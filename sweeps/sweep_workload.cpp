@@ -61,20 +61,24 @@ std::shared_ptr<const ReadyScheduler> SweepWorkload::ready(std::size_t grid, con
     });
 }
 
-bool SweepWorkload::evaluate(std::size_t grid, const Indices& indices,
-                             const solvers::SchedulerRow& scheduler, std::span<const double> delays,
-                             solvers::ResultRow& result,
-                             std::shared_ptr<const ReadyScheduler>& used) {
-    result.resize(delays.size(), 1);
-    if (!sweep_.grids[grid].applicable(indices)) {
-        result.fill_without_plan(solvers::Status::not_applicable,
-                                 solvers::Reason::no_such_algorithm);
-        return false;
+SweepWorkload::Outcome SweepWorkload::evaluate(const GroupPlan& plan, const Indices& indices,
+                                               const solvers::SchedulerRow& scheduler,
+                                               std::span<const double> delays,
+                                               solvers::ResultRow& result,
+                                               std::shared_ptr<const ReadyScheduler>& used) {
+    if (!sweep_.grids[plan.grid].applicable(indices)) return Outcome::not_applicable;
+    try {
+        result.resize(delays.size(), 1);
+        used = ready(plan.grid, indices, scheduler);
+        const auto p = points_[plan.grid].parameters(indices, *used->structure);
+        used->plan->evaluate({p.per_step_latency, p.per_hop_latency, p.message_time(), delays},
+                             result);
+        if (result.reject_overflow() > 0) note_failure(plan, "the completion time overflows");
+        return Outcome::computed;
+    } catch (const std::exception& failure) {
+        note_failure(plan, failure.what());
+        return Outcome::failed;
     }
-    used = ready(grid, indices, scheduler);
-    const auto p = points_[grid].parameters(indices, *used->structure);
-    used->plan->evaluate({p.per_step_latency, p.per_hop_latency, p.message_time(), delays}, result);
-    return true;
 }
 
 engine::TaskReport SweepWorkload::compute_tile(engine::Task task, engine::Tile& tile) {
@@ -91,66 +95,57 @@ engine::TaskReport SweepWorkload::compute_tile(engine::Task task, engine::Tile& 
 std::size_t SweepWorkload::fill_results(const GroupPlan& plan, RowWalk& walk, engine::Tile& tile) {
     thread_local solvers::ResultRow row;
     row.want_decisions = plan.kind == GroupPlan::Kind::decisions;
-    const GridSpec& grid = sweep_.grids[plan.grid];
     const Indices indices = walk.indices();
     std::shared_ptr<const ReadyScheduler> used;
-    std::size_t failed = 0;
-    try {
-        if (evaluate(plan.grid, indices, *plan.scheduler, walk.delays(), row, used)) {
-            const auto& structure = *used->structure;
-            failed += row.reject_overflow();
-            if (failed > 0) note_failure(plan, "the completion time overflows");
-            store_row(row, structure.steps(), structure.decision_words(), walk.offset(), tile);
-        } else {
-            store_without_plan(row.status[0], row.reason[0], walk.offset(), walk.length(), tile);
-        }
-    } catch (const std::exception& failure) {
-        note_failure(plan, failure.what());
+    const auto outcome = evaluate(plan, indices, *plan.scheduler, walk.delays(), row, used);
+    if (outcome == Outcome::computed)
+        store_row(row, used->structure->steps(), used->structure->decision_words(), walk.offset(),
+                  tile);
+    else if (outcome == Outcome::failed)
         store_without_plan(solvers::Status::error, solvers::Reason::evaluation_failed,
                            walk.offset(), walk.length(), tile);
-        failed = walk.length();
-    }
-    if (!grid.where) return failed;
-    Indices at = indices;
+    else
+        store_without_plan(solvers::Status::not_applicable, solvers::Reason::no_such_algorithm,
+                           walk.offset(), walk.length(), tile);
+    RowSelection selected(sweep_.grids[plan.grid], walk, indices);
+    std::size_t failed = 0;
     for (std::size_t i = 0; i < walk.length(); ++i) {
-        if (walk.delay_dimension() != open_index)
-            at[walk.delay_dimension()] = indices[walk.delay_dimension()] + i;
-        if (!grid.selected(at)) exclude_point(walk.offset() + i, tile);
+        if (!selected(i))
+            exclude_point(walk.offset() + i, tile);
+        else if (outcome == Outcome::computed)
+            failed += row.status[i] == solvers::Status::error;
+        else
+            failed += outcome == Outcome::failed;
     }
     return failed;
 }
 
 std::size_t SweepWorkload::fill_best(const GroupPlan& plan, RowWalk& walk, engine::Tile& tile) {
+    BestRow best(walk.length());
+    for (std::size_t c = 0; c < candidates_[plan.grid].size(); ++c) compare(plan, walk, c, best);
+    best.store(walk.offset(), tile);
+    return best.failed();
+}
+
+void SweepWorkload::compare(const GroupPlan& plan, RowWalk& walk, std::size_t c, BestRow& best) {
     thread_local solvers::ResultRow row;
     row.want_decisions = false;
-    const GridSpec& grid = sweep_.grids[plan.grid];
-    const auto delays = walk.delays();
-    BestRow best(delays.size());
-    std::size_t failed = 0;
-    for (std::size_t c = 0; c < candidates_[plan.grid].size(); ++c) {
-        const Candidate& candidate = candidates_[plan.grid][c];
-        Indices indices = walk.indices();
-        for (std::size_t i = 0; i < minimised_[plan.grid].size(); ++i)
-            indices[minimised_[plan.grid][i]] = candidate.settings[i];
-        std::shared_ptr<const ReadyScheduler> used;
-        try {
-            if (!evaluate(plan.grid, indices, *candidate.scheduler, delays, row, used)) continue;
-        } catch (const std::exception& failure) {
-            note_failure(plan, failure.what());
-            failed = delays.size();
-            continue;
-        }
-        Indices at = indices;
-        for (std::size_t i = 0; i < delays.size(); ++i) {
-            if (walk.delay_dimension() != open_index)
-                at[walk.delay_dimension()] = indices[walk.delay_dimension()] + i;
-            if (grid.selected(at))
-                best.consider(i, static_cast<std::int32_t>(c), candidate.scheduler->name,
-                              row.completion[i], row.lower_bound[i]);
-        }
+    const Candidate& candidate = candidates_[plan.grid][c];
+    Indices indices = walk.indices();
+    for (std::size_t i = 0; i < minimised_[plan.grid].size(); ++i)
+        indices[minimised_[plan.grid][i]] = candidate.settings[i];
+    std::shared_ptr<const ReadyScheduler> used;
+    const auto outcome = evaluate(plan, indices, *candidate.scheduler, walk.delays(), row, used);
+    if (outcome == Outcome::not_applicable) return;
+    RowSelection selected(sweep_.grids[plan.grid], walk, indices);
+    for (std::size_t i = 0; i < walk.length(); ++i) {
+        if (!selected(i))
+            best.leave_out(i, solvers::Status::excluded);
+        else if (outcome == Outcome::failed)
+            best.leave_out(i, solvers::Status::error);
+        else
+            best.consider(i, static_cast<std::int32_t>(c), candidate.scheduler->name, row);
     }
-    best.store(walk.offset(), tile);
-    return failed;
 }
 
 engine::TaskReport SweepWorkload::compute_row(engine::Task task, engine::RaggedRow& row) {

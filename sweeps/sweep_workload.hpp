@@ -9,6 +9,7 @@
 
 namespace lightsweep::sweeps {
 
+class BestRow;
 class RowWalk;
 
 class SweepWorkload : public engine::Workload {
@@ -28,13 +29,17 @@ class SweepWorkload : public engine::Workload {
   private:
     std::shared_ptr<const ReadyScheduler> ready(std::size_t grid, const Indices& indices,
                                                 const solvers::SchedulerRow& scheduler);
-    /// Results of one scheduler along a run of delays (or at one point); false if the row has no
-    /// plan because the point is excluded or not applicable, which `status` and `reason` then say.
-    bool evaluate(std::size_t grid, const Indices& indices, const solvers::SchedulerRow& scheduler,
-                  std::span<const double> delays, solvers::ResultRow& result,
-                  std::shared_ptr<const ReadyScheduler>& used);
+    /// computed: the row's points have a status each; the others stand for the whole row.
+    enum class Outcome { computed, not_applicable, failed };
+    /// Results of one scheduler along a run of delays (or at one point). A failure is noted.
+    Outcome evaluate(const GroupPlan& plan, const Indices& indices,
+                     const solvers::SchedulerRow& scheduler, std::span<const double> delays,
+                     solvers::ResultRow& result, std::shared_ptr<const ReadyScheduler>& used);
+    /// Both return how many points failed.
     std::size_t fill_results(const GroupPlan& plan, RowWalk& walk, engine::Tile& tile);
     std::size_t fill_best(const GroupPlan& plan, RowWalk& walk, engine::Tile& tile);
+    /// Enters candidate c of a grid into the contest of a row.
+    void compare(const GroupPlan& plan, RowWalk& walk, std::size_t c, BestRow& best);
     void note_failure(const GroupPlan& plan, const std::string& what);
     double structure_seconds(const GroupPlan& plan, const Indices& indices) const;
 

@@ -49,7 +49,7 @@ class ProgramPlanner : public PreparedScheduler {
         auto found = solve_program(times.matched, times.base, p.reconfiguration_delay, max_nodes_);
         const std::size_t words = structure_->decision_words();
         // Matching every step is always possible: the fallback when no plan came within the budget.
-        if (found.decision.empty()) found.decision.assign(words, ~std::uint64_t{0});
+        if (found.decision.empty()) found.decision = kernels::matching_throughout(costs.steps());
         const auto plane = plane_of(costs, found.decision);
         result.set(i, {p.per_step_latency * static_cast<double>(costs.steps()),
                        p.per_hop_latency * plane.hops, p.message_time() * costs.volume,

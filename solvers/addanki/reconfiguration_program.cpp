@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "kernels/decision_mask.hpp"
 #include "solvers/milp/linear_program.hpp"
 
 namespace lightsweep::solvers::addanki {
@@ -50,7 +51,7 @@ ProgramPlan solve_program(std::span<const double> matched, std::span<const doubl
                           double delay, int max_nodes) {
     const std::size_t steps = matched.size();
     ProgramPlan plan;
-    plan.decision.assign(std::max<std::size_t>(1, (steps + 63) / 64), 0);
+    plan.decision = kernels::base_throughout(steps);
     plan.complete = true;
     if (steps == 0) return plan;
     const double scale = largest_finite(matched, base, delay);
@@ -61,7 +62,7 @@ ProgramPlan solve_program(std::span<const double> matched, std::span<const doubl
     for (std::size_t i = 0; i < steps; ++i) plan.bound += matched[i] + delay;
     if (solution.x.empty()) plan.decision.clear();
     for (std::size_t i = 0; i < steps && !plan.decision.empty(); ++i)
-        if (solution.x[i] < 0.5) plan.decision[i / 64] |= std::uint64_t{1} << (i % 64);
+        if (solution.x[i] < 0.5) kernels::match_step(plan.decision, i);
     return plan;
 }
 

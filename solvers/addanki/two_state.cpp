@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "kernels/decision_mask.hpp"
+
 namespace lightsweep::solvers::addanki {
 
 namespace {
@@ -19,14 +21,6 @@ bool is_better(const Rest& a, const Rest& b) {
     if (a.cost < b.cost * kernels::tie_factor) return true;
     if (b.cost < a.cost * kernels::tie_factor) return false;
     return a.reconfigurations < b.reconfigurations;
-}
-
-void set_bit(std::vector<std::uint64_t>& words, std::size_t i) {
-    words[i / 64] |= std::uint64_t{1} << (i % 64);
-}
-
-std::vector<std::uint64_t> no_bits(std::size_t steps) {
-    return std::vector<std::uint64_t>(std::max<std::size_t>(1, (steps + 63) / 64), 0);
 }
 
 }  // namespace
@@ -46,11 +40,11 @@ TwoStatePlan solve_two_state(std::span<const double> matched, std::span<const do
         from_base = match_after_base[i] ? match : stay;
         from_matching = match_after_matching[i] ? match : back;
     }
-    TwoStatePlan plan{from_base.cost, from_base.reconfigurations, no_bits(steps)};
+    TwoStatePlan plan{from_base.cost, from_base.reconfigurations, kernels::base_throughout(steps)};
     bool matching = false;
     for (std::size_t i = 0; i < steps; ++i) {
         matching = matching ? match_after_matching[i] : match_after_base[i];
-        if (matching) set_bit(plan.decision, i);
+        if (matching) kernels::match_step(plan.decision, i);
     }
     return plan;
 }
@@ -75,14 +69,8 @@ void CountTable::fill_step(std::size_t i) {
     }
 }
 
-std::vector<double> CountTable::cost_by_count() const {
-    std::vector<double> costs;
-    for (std::size_t q = 0; q < width_; ++q) costs.push_back(after(0, false, q));
-    return costs;
-}
-
 std::vector<std::uint64_t> CountTable::decision(std::size_t reconfigurations) const {
-    auto words = no_bits(steps_);
+    auto words = kernels::base_throughout(steps_);
     bool matching = false;
     for (std::size_t i = 0, q = reconfigurations; i < steps_; ++i) {
         const std::size_t spent = matching ? 1 : 0;
@@ -90,28 +78,9 @@ std::vector<std::uint64_t> CountTable::decision(std::size_t reconfigurations) co
         const double match = q >= 1 ? matched_[i] + after(i + 1, true, q - 1) : infinity;
         matching = match < stay * kernels::tie_factor;
         q -= matching ? 1 : spent;
-        if (matching) set_bit(words, i);
+        if (matching) kernels::match_step(words, i);
     }
     return words;
-}
-
-TwoStatePlan enumerate_two_state(std::span<const double> matched, std::span<const double> base,
-                                 double delay) {
-    const std::size_t steps = matched.size();
-    TwoStatePlan best{infinity, 0, no_bits(steps)};
-    for (std::uint64_t mask = 0; mask < (std::uint64_t{1} << steps); ++mask) {
-        TwoStatePlan plan{0, 0, {mask}};
-        for (std::size_t i = 0; i < steps; ++i) {
-            const bool match = (mask >> i) & 1;
-            const bool pays = match || (i > 0 && ((mask >> (i - 1)) & 1));
-            plan.cost += (match ? matched[i] : base[i]) + (pays ? delay : 0.0);
-            plan.reconfigurations += pays;
-        }
-        if (mask == 0 ||
-            is_better({plan.cost, plan.reconfigurations}, {best.cost, best.reconfigurations}))
-            best = plan;
-    }
-    return best;
 }
 
 }  // namespace lightsweep::solvers::addanki

@@ -34,7 +34,6 @@ class CountTable {
   public:
     CountTable(std::span<const double> matched, std::span<const double> base);
 
-    std::vector<double> cost_by_count() const;
     /// The lexicographically smallest decision (base before matching) of cost W[R].
     std::vector<std::uint64_t> decision(std::size_t reconfigurations) const;
 
@@ -52,9 +51,5 @@ class CountTable {
     std::size_t steps_, width_;
     std::vector<double> rest_;
 };
-
-/// Every decision there is, by enumeration: the oracle for at most 20 steps.
-TwoStatePlan enumerate_two_state(std::span<const double> matched, std::span<const double> base,
-                                 double delay);
 
 }  // namespace lightsweep::solvers::addanki

@@ -10,13 +10,7 @@ namespace lightsweep::solvers::baselines {
 namespace {
 
 std::unique_ptr<PreparedScheduler> fixed_plan(const Structure& structure,
-                                              std::uint64_t every_word) {
-    std::vector<std::uint64_t> decision(structure.decision_words(), every_word);
-    const std::size_t tail = structure.steps() % 64;
-    if (structure.steps() == 0)
-        decision.back() = 0;
-    else if (tail != 0)
-        decision.back() &= (std::uint64_t{1} << tail) - 1;
+                                              kernels::DecisionMask decision) {
     auto plane = plane_of(structure.costs, std::move(decision));
     std::vector<kernels::CostPlane> planes;
     if (std::isfinite(plane.congestion)) planes.push_back(std::move(plane));
@@ -27,10 +21,9 @@ std::unique_ptr<PreparedScheduler> fixed_plan(const Structure& structure,
 
 std::vector<std::uint64_t> decide_threshold(const kernels::StepCosts& costs,
                                             const kernels::Parameters& p) {
-    std::vector<std::uint64_t> decision(costs.steps() == 0 ? 1 : (costs.steps() + 63) / 64, 0);
+    auto decision = kernels::base_throughout(costs.steps());
     for (std::size_t i = 0; i < costs.steps(); ++i)
-        if (costs.extra_time(i, p) > p.reconfiguration_delay)
-            decision[i / 64] |= std::uint64_t{1} << (i % 64);
+        if (costs.extra_time(i, p) > p.reconfiguration_delay) kernels::match_step(decision, i);
     return decision;
 }
 
@@ -38,12 +31,12 @@ std::vector<std::uint64_t> decide_threshold(const kernels::StepCosts& costs,
 
 std::unique_ptr<PreparedScheduler> prepare_static(std::shared_ptr<const Structure> structure,
                                                   const SchedulerOptions&) {
-    return fixed_plan(*structure, 0);
+    return fixed_plan(*structure, kernels::base_throughout(structure->steps()));
 }
 
 std::unique_ptr<PreparedScheduler> prepare_every_step(std::shared_ptr<const Structure> structure,
                                                       const SchedulerOptions&) {
-    return fixed_plan(*structure, ~std::uint64_t{0});
+    return fixed_plan(*structure, kernels::matching_throughout(structure->steps()));
 }
 
 std::unique_ptr<PreparedScheduler> prepare_threshold(std::shared_ptr<const Structure> structure,

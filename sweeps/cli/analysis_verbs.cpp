@@ -1,11 +1,13 @@
 // Verbs on finished result files: thin covers of analysis.
 #include <iostream>
+#include <limits>
 
 #include "analysis/claim_report.hpp"
 #include "analysis/critical_report.hpp"
 #include "analysis/table_report.hpp"
 #include "analysis/winner_report.hpp"
 #include "engine/errors.hpp"
+#include "sweeps/cli/arguments.hpp"
 #include "sweeps/cli/verbs.hpp"
 #include "sweeps/spec/units.hpp"
 
@@ -41,23 +43,30 @@ int table_verb(const TableArguments& arguments) {
     options.group = arguments.group;
     options.columns = split_at_commas(arguments.columns);
     for (const auto& text : arguments.where) options.where.push_back(read_condition(text));
-    if (arguments.limit >= 0) options.limit = static_cast<std::size_t>(arguments.limit);
+    if (!arguments.limit.empty())
+        options.limit = static_cast<std::size_t>(
+            read_whole("--limit", arguments.limit, 0, std::numeric_limits<std::int64_t>::max(),
+                       "a number of rows, or 0 for all of them"));
     options.csv = arguments.csv;
+    require_file(arguments.file);
     analysis::report_table(engine::ResultFile(arguments.file), options, std::cout);
     return engine::exit_complete;
 }
 
 int winners_verb(const std::string& file, const std::string& grid, bool all) {
+    require_file(file);
     analysis::report_winners(engine::ResultFile(file), {grid, all}, std::cout);
     return engine::exit_complete;
 }
 
 int critical_verb(const std::string& file, const std::string& grid) {
+    require_file(file);
     analysis::report_critical(engine::ResultFile(file), grid, std::cout);
     return engine::exit_complete;
 }
 
 int claims_verb(const std::string& file) {
+    require_file(file);
     const bool agree = analysis::report_claims(engine::ResultFile(file), std::cout);
     return agree ? engine::exit_complete : engine::exit_check_differs;
 }

@@ -8,6 +8,7 @@
 #include "engine/errors.hpp"
 #include "sweeps/build_record.hpp"
 #include "sweeps/cli/verbs.hpp"
+#include "sweeps/spec/spelling.hpp"
 
 namespace lightsweep::sweeps {
 
@@ -67,6 +68,30 @@ std::string key_of_flag(std::string flag) {
     return flag;
 }
 
+/// Words "--key value" and "--key=value" as keys of a problem.
+std::vector<std::pair<std::string, std::string>> keys_of(const std::vector<std::string>& words) {
+    std::vector<std::pair<std::string, std::string>> keys;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        if (words[i].rfind("--", 0) != 0)
+            throw engine::BadInput("schedule: '" + words[i] + "' has no key; write --key value");
+        const std::size_t equals = words[i].find('=');
+        const bool joined = equals != std::string::npos;
+        const std::string key = key_of_flag(words[i].substr(2, joined ? equals - 2 : equals));
+        if (!joined && i + 1 == words.size())
+            throw engine::BadInput("schedule: --" + key + " has no value; write --" + key +
+                                   " value");
+        keys.emplace_back(key, joined ? words[i].substr(equals + 1) : words[i + 1]);
+        i += joined ? 0 : 1;
+    }
+    return keys;
+}
+
+constexpr const char* schedule_example =
+    "Keys as in a sweep file, e.g.\n  lightsweep schedule --scheduler addanki --rules addanki "
+    "--collective allreduce/halving-doubling --nodes 64 \\\n"
+    "    --message 8MiB --topology ring-uni --bandwidth 800Gbps --per-step-latency 100ns \\\n"
+    "    --per-hop-latency 100ns --reconfiguration-delay 0.42ms";
+
 /// Everything that is not a flag of its own is a key of the problem: --nodes 64 --message 8MiB.
 void add_schedule(CLI::App& app, Verb& chosen) {
     auto arguments = std::make_shared<ScheduleArguments>();
@@ -76,27 +101,9 @@ void add_schedule(CLI::App& app, Verb& chosen) {
     verb->add_flag("--execution-plan", arguments->execution_plan,
                    "Print every node's transfers and the switch controller's reconfigurations");
     verb->allow_extras();
-    verb->footer(
-        "Keys as in a sweep file, e.g.\n  lightsweep schedule --scheduler addanki --rules addanki "
-        "--collective "
-        "allreduce/halving-doubling --nodes 64 \\\n"
-        "    --message 8MiB --topology ring-uni --bandwidth 800Gbps --per-step-latency 100ns \\\n"
-        "    --per-hop-latency 100ns --reconfiguration-delay 0.42ms");
+    verb->footer(schedule_example);
     verb->callback([=, &chosen] {
-        const auto words = verb->remaining();
-        for (std::size_t i = 0; i < words.size(); ++i) {
-            if (words[i].rfind("--", 0) != 0)
-                throw engine::BadInput("schedule: '" + words[i] +
-                                       "' has no key; write --key value");
-            const std::size_t equals = words[i].find('=');
-            const std::string key =
-                key_of_flag(words[i].substr(2, equals == std::string::npos ? equals : equals - 2));
-            if (equals == std::string::npos && i + 1 == words.size())
-                throw engine::BadInput("schedule: --" + key + " has no value; write --" + key +
-                                       " value");
-            arguments->keys.emplace_back(
-                key, equals == std::string::npos ? words[++i] : words[i].substr(equals + 1));
-        }
+        arguments->keys = keys_of(verb->remaining());
         chosen = [=] { return schedule_verb(*arguments); };
     });
 }
@@ -146,8 +153,7 @@ void add_table(CLI::App& app, Verb& chosen) {
         ->take_all()
         ->expected(1);
     verb->add_option("--limit", arguments->limit,
-                     "Most rows; 0 for all (default: 40, all with --csv)")
-        ->check(CLI::NonNegativeNumber);
+                     "Most rows; 0 for all (default: 40, all with --csv)");
     verb->add_flag("--csv", arguments->csv, "CSV in SI units, full precision");
     verb->callback([=, &chosen] { chosen = [=] { return table_verb(*arguments); }; });
 }
@@ -194,6 +200,21 @@ void add_verbs(CLI::App& app, Verb& chosen, int* argc, char*** argv) {
     add_analysis(app, chosen);
 }
 
+/// A word in place of a verb that is none, or no word at all.
+void check_verb(const CLI::App& app, int argc, char** argv) {
+    if (argc < 2)
+        throw engine::BadInput("no verb; e.g. `lightsweep list`, and lightsweep --help lists all");
+    if (argv[1][0] == '-') return;
+    std::vector<std::string> verbs;
+    for (const auto* verb : app.get_subcommands([](const CLI::App*) { return true; }))
+        verbs.push_back(verb->get_name());
+    if (std::find(verbs.begin(), verbs.end(), argv[1]) != verbs.end()) return;
+    const std::string closest = closest_name(argv[1], verbs);
+    throw engine::BadInput("there is no verb '" + std::string(argv[1]) + "'" +
+                           (closest.empty() ? "" : ": did you mean " + closest + "?") +
+                           "; lightsweep --help lists all");
+}
+
 }  // namespace
 
 int command_line(int argc, char** argv) {
@@ -203,6 +224,7 @@ int command_line(int argc, char** argv) {
     Verb chosen;
     try {
         add_verbs(app, chosen, &argc, &argv);
+        check_verb(app, argc, argv);
         app.parse(argc, argv);
         return chosen();
     } catch (const CLI::ParseError& error) {

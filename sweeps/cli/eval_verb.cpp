@@ -2,6 +2,7 @@
 #include <iostream>
 
 #include "engine/errors.hpp"
+#include "sweeps/cli/arguments.hpp"
 #include "sweeps/cli/solution_json.hpp"
 #include "sweeps/cli/verbs.hpp"
 #include "sweeps/domain_vocabulary.hpp"
@@ -31,10 +32,8 @@ int eval_verb(const std::string& file) {
     const bool from_terminal = file.empty() || file == "-";
     std::ifstream opened;
     if (!from_terminal) {
+        require_file(file);
         opened.open(file);
-        if (!opened)
-            throw engine::BadInput(
-                file + ": cannot be read; give a file of JSON lines, or - for standard input");
     }
     std::istream& in = from_terminal ? std::cin : opened;
     const std::string folder = from_terminal ? "" : folder_of(file);

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "sweeps/domain_vocabulary.hpp"
-#include "sweeps/grid_points.hpp"
+#include "sweeps/grid_checks.hpp"
 
 namespace lightsweep::sweeps {
 

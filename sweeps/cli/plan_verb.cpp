@@ -1,9 +1,11 @@
+#include <cmath>
 #include <iomanip>
 #include <iostream>
 
 #include "engine/errors.hpp"
 #include "sweeps/cli/load_sweep.hpp"
 #include "sweeps/cli/verbs.hpp"
+#include "sweeps/grid_checks.hpp"
 #include "sweeps/spec/units.hpp"
 #include "sweeps/sweep_workload.hpp"
 
@@ -11,29 +13,84 @@ namespace lightsweep::sweeps {
 
 namespace {
 
-/// Seconds for people: "0.4 s", "12 min", "3.1 core-hours".
-std::string core_time(double seconds) {
-    std::ostringstream text;
-    text << std::setprecision(3);
-    if (seconds < 120)
-        text << seconds << " core-seconds";
-    else
-        text << seconds / 3600 << " core-hours";
-    return text.str();
+/// An estimate for people: two significant digits, no more than it is worth.
+std::string rough(double value, Kind kind) {
+    if (value <= 0) return format_quantity(0, kind);
+    const double step = std::pow(10.0, std::floor(std::log10(value)) - 1);
+    return format_quantity(std::round(value / step) * step, kind);
+}
+
+std::string with_separators(double value) {
+    return with_thousands_separators(static_cast<unsigned long long>(value));
 }
 
 struct Totals {
     double tasks = 0, seconds = 0, points = 0;
+
+    void add(const Totals& other) {
+        tasks += other.tasks;
+        seconds += other.seconds;
+        points += other.points;
+    }
 };
 
-Totals sum_tasks(const SweepWorkload& workload, std::uint32_t group, double count) {
+Totals sum_tasks(const SweepWorkload& workload, std::uint32_t group, std::uint64_t count) {
     Totals totals;
-    for (std::uint64_t index = 0; index < static_cast<std::uint64_t>(count); ++index) {
+    for (std::uint64_t index = 0; index < count; ++index) {
         totals.seconds += workload.estimate({group, index});
         totals.points += static_cast<double>(workload.points({group, index}));
         ++totals.tasks;
     }
     return totals;
+}
+
+void print_head() {
+    std::cout << std::left << std::setw(44) << "group" << std::right << std::setw(18) << "rows"
+              << std::setw(10) << "tasks" << std::setw(18) << "core time" << '\n';
+}
+
+void print_group(const std::string& path, const Totals& totals) {
+    std::cout << std::left << std::setw(44) << path << std::right << std::setw(18)
+              << with_separators(totals.points) << std::setw(10) << with_separators(totals.tasks)
+              << std::setw(18) << rough(totals.seconds, Kind::seconds) << '\n';
+}
+
+Totals print_groups(const SweepWorkload& workload) {
+    Totals all;
+    std::uint32_t group = 0;
+    const auto print = [&](const std::string& path, std::size_t tasks) {
+        const Totals one = sum_tasks(workload, group++, tasks);
+        print_group(path, one);
+        all.add(one);
+    };
+    print_head();
+    for (const auto& array : workload.layout().arrays)
+        print(array.path, engine::product(array.chunk_grid()));
+    for (const auto& list : workload.layout().ragged)
+        print(list.path, engine::product(list.shape()));
+    return all;
+}
+
+/// Bytes of the largest tile.
+double largest_tile(const engine::Layout& layout) {
+    std::size_t largest = 0;
+    for (const auto& array : layout.arrays) {
+        std::size_t bytes = 0;
+        for (const auto& column : array.columns) bytes += column.point_bytes();
+        largest = std::max(largest, bytes * engine::product(array.chunk));
+    }
+    return static_cast<double>(largest);
+}
+
+void print_totals(const Totals& all, const engine::Layout& layout) {
+    const double memory = static_cast<double>(64 << 20) + 8 * largest_tile(layout) + 64 * all.tasks;
+    std::cout << "\nrows            " << with_separators(all.points) << " in "
+              << with_separators(all.tasks) << " tasks\n"
+              << "estimated time  about " << rough(all.seconds, Kind::seconds) << " of one core\n"
+              << "file            at most " << rough(engine::raw_bytes(layout), Kind::bytes)
+              << ", usually a tenth to a third of that\n"
+              << "memory          about " << rough(memory, Kind::bytes)
+              << " per rank, and up to 256 MiB of cached structures\n";
 }
 
 }  // namespace
@@ -44,43 +101,13 @@ int plan_verb(const std::string& path, const std::vector<std::string>& overrides
         std::cerr << result.faults.text();
         return engine::exit_bad_input;
     }
+    std::vector<std::string> notes;
+    for (const auto& grid : result.sweep->grids)
+        for (auto& note : notes_on(grid)) notes.push_back(std::move(note));
     const SweepWorkload workload(std::move(*result.sweep));
-    const auto& layout = workload.layout();
-    Totals all;
-    std::cout << std::left << std::setw(44) << "group" << std::right << std::setw(18) << "rows"
-              << std::setw(10) << "tasks" << std::setw(22) << "estimated time" << '\n';
-    const auto add = [&](const std::string& name, std::uint32_t group, double tasks) {
-        const Totals one = sum_tasks(workload, group, tasks);
-        std::cout << std::left << std::setw(44) << name << std::right << std::setw(18)
-                  << with_thousands_separators(static_cast<unsigned long long>(one.points))
-                  << std::setw(10) << one.tasks << std::setw(22) << core_time(one.seconds) << '\n';
-        all.tasks += one.tasks;
-        all.seconds += one.seconds;
-        all.points += one.points;
-    };
-    std::uint32_t group = 0;
-    for (const auto& array : layout.arrays)
-        add(array.path, group++, static_cast<double>(engine::product(array.chunk_grid())));
-    for (const auto& list : layout.ragged)
-        add(list.path, group++, static_cast<double>(engine::product(list.shape())));
-    std::size_t largest = 0;
-    for (const auto& array : layout.arrays) {
-        std::size_t bytes = 0;
-        for (const auto& column : array.columns) bytes += column.point_bytes();
-        largest = std::max(largest, bytes * engine::product(array.chunk));
-    }
-    const double raw = engine::raw_bytes(layout);
-    std::cout << "\nrows            "
-              << with_thousands_separators(static_cast<unsigned long long>(all.points)) << " in "
-              << with_thousands_separators(static_cast<unsigned long long>(all.tasks)) << " tasks\n"
-              << "estimated time  " << core_time(all.seconds) << "\n"
-              << "file            at most " << format_quantity(raw, Kind::bytes)
-              << ", usually a tenth to a third of that\n"
-              << "memory          about "
-              << format_quantity(static_cast<double>(64 << 20) +
-                                     8.0 * static_cast<double>(largest) + 64 * all.tasks,
-                                 Kind::bytes)
-              << " per rank, and up to 256 MiB of cached structures\n";
+    const Totals all = print_groups(workload);
+    print_totals(all, workload.layout());
+    for (const auto& note : notes) std::cout << "note            " << note << '\n';
     return engine::exit_complete;
 }
 

@@ -1,13 +1,17 @@
 // Verbs on journals and result files: thin covers of the engine.
+#include <algorithm>
 #include <iostream>
 
 #include "engine/errors.hpp"
 #include "engine/finalize.hpp"
+#include "sweeps/cli/arguments.hpp"
 #include "sweeps/cli/verbs.hpp"
 
 namespace lightsweep::sweeps {
 
 namespace {
+
+using Digests = std::vector<engine::GroupDigest>;
 
 int report(const engine::FinalizeReport& result) {
     std::cout << result.file << ": " << result.present << " of " << result.tasks << " tasks"
@@ -19,18 +23,49 @@ int report(const engine::FinalizeReport& result) {
     return engine::exit_complete;
 }
 
+/// The digest of a group, or empty.
+std::string find(const Digests& digests, const std::string& path) {
+    const auto found = std::find_if(digests.begin(), digests.end(),
+                                    [&](const auto& one) { return one.path == path; });
+    return found == digests.end() ? "" : found->digest;
+}
+
+/// Groups of `a` that `b` does not have, or has with other data.
+std::vector<std::string> differences(const Digests& a, const Digests& b) {
+    std::vector<std::string> groups;
+    for (const auto& group : a)
+        if (!group.path.empty() && find(b, group.path) != group.digest)
+            groups.push_back(group.path);
+    return groups;
+}
+
+/// Says whether two files hold the same data, and if not, where they differ.
+bool compare(const std::string& a, const Digests& in_a, const std::string& b, const Digests& in_b) {
+    const bool equal = find(in_a, "") == find(in_b, "");
+    std::cout << (equal ? "equal    " : "differs  ") << a << "  " << b << '\n';
+    auto groups = differences(in_a, in_b);
+    for (auto& only_in_b : differences(in_b, in_a))
+        if (std::find(groups.begin(), groups.end(), only_in_b) == groups.end())
+            groups.push_back(std::move(only_in_b));
+    for (const auto& group : groups) std::cout << "         " << group << '\n';
+    return equal;
+}
+
 }  // namespace
 
 int status_verb(const std::string& output) {
+    refuse_folder(output);
     std::cout << engine::to_text(engine::status(output));
     return engine::exit_complete;
 }
 
 int finalize_verb(const std::string& output) {
+    refuse_folder(output);
     return report(engine::finalize(output));
 }
 
 int merge_verb(const std::vector<std::string>& inputs, const std::string& output) {
+    for (const auto& file : inputs) require_file(file);
     const auto merged = engine::merge(inputs, output);
     for (const auto& gap : merged.missing)
         std::cout << gap.group << ": " << gap.missing << " of " << gap.of
@@ -40,11 +75,18 @@ int merge_verb(const std::vector<std::string>& inputs, const std::string& output
 }
 
 int verify_verb(const std::vector<std::string>& files) {
-    for (const auto& file : files)
-        for (const auto& group : engine::verify(file))
+    for (const auto& file : files) require_file(file);
+    std::vector<Digests> digests;
+    for (const auto& file : files) {
+        digests.push_back(engine::verify(file));
+        for (const auto& group : digests.back())
             std::cout << group.digest << "  " << file
                       << (group.path.empty() ? "" : ":" + group.path) << '\n';
-    return engine::exit_complete;
+    }
+    bool equal = true;
+    for (std::size_t i = 1; i < files.size(); ++i)
+        equal &= compare(files[0], digests[0], files[i], digests[i]);
+    return equal ? engine::exit_complete : engine::exit_check_differs;
 }
 
 }  // namespace lightsweep::sweeps

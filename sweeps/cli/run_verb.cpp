@@ -5,6 +5,7 @@
 
 #include "engine/errors.hpp"
 #include "engine/farm.hpp"
+#include "sweeps/cli/arguments.hpp"
 #include "sweeps/cli/load_sweep.hpp"
 #include "sweeps/cli/verbs.hpp"
 #include "sweeps/fingerprint.hpp"
@@ -31,7 +32,9 @@ void read_shard(const std::string& text, engine::RunOptions& options) {
 
 double read_walltime(const std::string& text) {
     const auto parsed = parse_quantity(text, Kind::seconds);
-    if (!parsed.value) throw engine::BadInput("--walltime " + parsed.message(text));
+    if (!parsed.value)
+        throw engine::BadInput("--walltime " + text + ": " + parsed.problem +
+                               "; give a time, e.g. --walltime 2h or --walltime 110min");
     if (*parsed.value <= 0)
         throw engine::BadInput("--walltime " + text + ": must be > 0, e.g. --walltime 2h");
     return *parsed.value;
@@ -41,12 +44,10 @@ engine::RunOptions run_options(const RunArguments& arguments) {
     engine::RunOptions options;
     options.output = arguments.output;
     options.resume = arguments.resume;
-    options.threads = arguments.threads;
-    constexpr int most_threads = 1024;
-    if (arguments.threads < 0 || arguments.threads > most_threads)
-        throw engine::BadInput("--threads " + std::to_string(arguments.threads) +
-                               ": must be 1 to " + std::to_string(most_threads) +
-                               ", or 0 for the cores of the process");
+    if (!arguments.threads.empty())
+        options.threads =
+            static_cast<int>(read_whole("--threads", arguments.threads, 0, 1024,
+                                        "1 to 1024, or 0 for the cores of the process"));
     if (!arguments.shard.empty()) read_shard(arguments.shard, options);
     if (!arguments.walltime.empty()) options.walltime_s = read_walltime(arguments.walltime);
     options.log = &std::cerr;

@@ -66,46 +66,60 @@ std::string timeline_json(const Solution& s) {
     return answer.dump(2);
 }
 
-std::string execution_plan_json(const Solution& s) {
-    const auto& collective = s.structure->collective;
-    Json plan{{"collective", collective.name()},
-              {"n", collective.n},
-              {"completion_time", number(s.row.completion[0])}};
-    Json topologies = Json::array();
-    for (const auto& topology : s.schedule.topologies) {
+namespace {
+
+using Event = kernels::Event;
+
+/// Links as pairs of nodes, per topology.
+Json links_of(const std::vector<kernels::Topology>& topologies) {
+    Json all = Json::array();
+    for (const auto& topology : topologies) {
         Json links = Json::array();
         for (const auto& link : topology.links()) links.push_back({link.from, link.to});
-        topologies.push_back(std::move(links));
+        all.push_back(std::move(links));
     }
-    plan["topologies"] = std::move(topologies);
-    Json controller = Json::array();
-    std::vector<const kernels::Event*> steps;
+    return all;
+}
+
+Json reconfigurations_of(const kernels::Timeline& timeline) {
+    Json all = Json::array();
+    for (const auto& event : timeline.events)
+        if (event.kind == Event::Kind::reconfiguration)
+            all.push_back({{"start", event.start},
+                           {"end", event.end},
+                           {"before_step", event.step},
+                           {"topology", event.topology}});
+    return all;
+}
+
+Json sends_of(const Solution& s, kernels::Node node) {
+    Json sends = Json::array();
     for (const auto& event : s.timeline.events) {
-        if (event.kind == kernels::Event::Kind::step)
-            steps.push_back(&event);
-        else
-            controller.push_back({{"start", event.start},
-                                  {"end", event.end},
-                                  {"before_step", event.step},
-                                  {"topology", event.topology}});
+        const auto& step = s.structure->collective.steps[event.step];
+        if (event.kind != Event::Kind::step || step.peer(node) == node) continue;
+        sends.push_back({{"step", event.step},
+                         {"to", step.peer(node)},
+                         {"bytes", step.share * s.parameters.message},
+                         {"start", event.start},
+                         {"end", event.end}});
     }
-    plan["controller"] = std::move(controller);
+    return sends;
+}
+
+}  // namespace
+
+std::string execution_plan_json(const Solution& s) {
+    const auto& collective = s.structure->collective;
     Json ranks = Json::array();
-    for (kernels::Node node = 0; node < collective.n; ++node) {
-        Json sends = Json::array();
-        for (const auto* event : steps) {
-            const auto& step = collective.steps[event->step];
-            if (step.peer(node) == node) continue;
-            sends.push_back({{"step", event->step},
-                             {"to", step.peer(node)},
-                             {"bytes", step.share * s.parameters.message},
-                             {"start", event->start},
-                             {"end", event->end}});
-        }
-        ranks.push_back({{"rank", node}, {"sends", std::move(sends)}});
-    }
-    plan["ranks"] = std::move(ranks);
-    return plan.dump(2);
+    for (kernels::Node node = 0; node < collective.n; ++node)
+        ranks.push_back({{"rank", node}, {"sends", sends_of(s, node)}});
+    return Json{{"collective", collective.name()},
+                {"n", collective.n},
+                {"completion_time", number(s.row.completion[0])},
+                {"topologies", links_of(s.schedule.topologies)},
+                {"controller", reconfigurations_of(s.timeline)},
+                {"ranks", std::move(ranks)}}
+        .dump(2);
 }
 
 }  // namespace lightsweep::sweeps

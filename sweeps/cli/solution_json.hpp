@@ -15,7 +15,8 @@ std::string solution_json(const Solution& solution);
 std::string timeline_json(const Solution& solution);
 
 /// Every node's transfers per step and the switch controller's reconfigurations; indented.
-/// {"n", "topologies": [[[from, to], ...], ...], "controller": [{"time", "step", "topology"}, ...],
+/// {"n", "topologies": [[[from, to], ...], ...], "controller": [{"start", "end", "before_step",
+/// "topology"}, ...],
 ///  "ranks": [{"rank", "sends": [{"step", "to", "bytes", "start", "end"}]}]}
 std::string execution_plan_json(const Solution& solution);
 

@@ -13,7 +13,7 @@ struct RunArguments {
     std::string shard;     ///< "i/n", or empty
     std::string walltime;  ///< "2h", or empty
     std::vector<std::string> overrides;
-    int threads = 0;
+    std::string threads;  ///< a number, or empty: the cores of the process
 };
 /// argc and argv of the process: MPI takes what its launcher added.
 int run_verb(const RunArguments& arguments, int* argc, char*** argv);
@@ -42,7 +42,7 @@ int verify_verb(const std::vector<std::string>& files);
 struct TableArguments {
     std::string file, group, columns;  ///< columns: names with commas between
     std::vector<std::string> where;    ///< "key=value"
-    long limit = -1;                   ///< below 0: the default of the format
+    std::string limit;                 ///< number of rows; empty: the default of the format
     bool csv = false;
 };
 /// Rows of a group of a result file; without a group, its groups.

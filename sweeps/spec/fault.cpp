@@ -37,6 +37,12 @@ std::vector<Fault> Faults::sorted() const {
     return out;
 }
 
+std::string Faults::line() const {
+    std::string out;
+    for (const Fault& fault : sorted()) out += (out.empty() ? "" : "; ") + fault.text();
+    return out;
+}
+
 std::string Faults::text() const {
     constexpr std::size_t most_lines = 200;
     const std::vector<Fault> all = sorted();

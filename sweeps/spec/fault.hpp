@@ -48,6 +48,8 @@ class Faults {
 
     /// One fault per line, each ending in a newline; after 200 only how many more there are.
     std::string text() const;
+    /// All of them in one line, "; " between.
+    std::string line() const;
 
   private:
     std::vector<Fault> faults_;

@@ -93,6 +93,9 @@ class Filter {
 
     Filter(std::string text, std::vector<std::string> variables, std::vector<Instruction> program);
 
+    /// Equal for two conditions that differ in blanks only.
+    const std::vector<Instruction>& program() const { return program_; }
+
   private:
     std::string text_;
     std::vector<std::string> variables_;

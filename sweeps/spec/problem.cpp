@@ -25,11 +25,7 @@ class ProblemReader {
         read_all_options();
         read_keys();
         if (faults_.empty()) return {std::move(problem_), ""};
-        std::string error;
-        for (const Fault& fault : faults_.sorted()) {
-            error += (error.empty() ? "" : "; ") + fault.text();
-        }
-        return {std::nullopt, error};
+        return {std::nullopt, faults_.line()};
     }
 
   private:
@@ -133,21 +129,8 @@ ProblemResult problem_from_flags(std::span<const std::pair<std::string, std::str
         value->move_to({});
         put(root, key, std::move(*value), faults);
     }
-    if (!faults.empty()) return {std::nullopt, faults.sorted().front().text()};
+    if (!faults.empty()) return {std::nullopt, faults.line()};
     return ProblemReader(std::move(root), vocabulary, directory).run();
-}
-
-ProblemResult problem_from_assignments(std::span<const std::string> assignments,
-                                       const Vocabulary& vocabulary, const std::string& directory) {
-    std::vector<std::pair<std::string, std::string>> flags;
-    for (const std::string& assignment : assignments) {
-        const std::size_t equals = assignment.find('=');
-        if (equals == std::string::npos || equals == 0) {
-            return {std::nullopt, "'" + assignment + "': is no assignment (key=value)"};
-        }
-        flags.emplace_back(assignment.substr(0, equals), assignment.substr(equals + 1));
-    }
-    return problem_from_flags(flags, vocabulary, directory);
 }
 
 }  // namespace lightsweep::sweeps

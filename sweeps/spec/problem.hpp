@@ -40,9 +40,4 @@ ProblemResult read_problem(std::string_view json, const Vocabulary& vocabulary,
 ProblemResult problem_from_flags(std::span<const std::pair<std::string, std::string>> flags,
                                  const Vocabulary& vocabulary, const std::string& directory = "");
 
-/// From "key=value" strings.
-ProblemResult problem_from_assignments(std::span<const std::string> assignments,
-                                       const Vocabulary& vocabulary,
-                                       const std::string& directory = "");
-
 }  // namespace lightsweep::sweeps

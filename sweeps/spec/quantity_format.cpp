@@ -24,8 +24,6 @@ constexpr Scale binary_bytes[] = {{1.0, "B"},
                                   {1099511627776.0, "TiB"}};
 constexpr Scale rates[] = {
     {1.0, "B/s"}, {1e3, "kB/s"}, {1e6, "MB/s"}, {1e9, "GB/s"}, {1e12, "TB/s"}};
-constexpr Scale bit_rates[] = {
-    {0.125, "bps"}, {125.0, "Kbps"}, {125e3, "Mbps"}, {125e6, "Gbps"}, {125e9, "Tbps"}};
 
 std::string four_digits(double value) {
     std::array<char, 40> buffer{};
@@ -67,10 +65,6 @@ std::string format_quantity(double value, Kind kind) {
         default:
             return format_exact(value);
     }
-}
-
-std::string format_bit_rate(double bytes_per_second) {
-    return in_largest_unit(bytes_per_second, bit_rates);
 }
 
 std::string format_exact(double value) {

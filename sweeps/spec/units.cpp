@@ -136,12 +136,4 @@ FreeQuantity parse_free_quantity(std::string_view text) {
     return {scaled(*number, *unit), unit->kind};
 }
 
-std::vector<std::string> unit_names(Kind kind) {
-    std::vector<std::string> names;
-    for (const Unit& unit : units) {
-        if (unit.kind == kind) names.emplace_back(unit.name);
-    }
-    return names;
-}
-
 }  // namespace lightsweep::sweeps

@@ -49,16 +49,10 @@ FreeQuantity parse_free_quantity(std::string_view text);
 /// For people, four significant digits: "8 MiB", "421.7 us", "100 GB/s", "64".
 std::string format_quantity(double value, Kind kind);
 
-/// A rate as network people write it: 1e11 B/s is "800 Gbps".
-std::string format_bit_rate(double bytes_per_second);
-
 /// Shortest text that reads back as the same double: for messages that quote a value.
 std::string format_exact(double value);
 
 /// 1000000000000 -> "1,000,000,000,000".
 std::string with_thousands_separators(unsigned long long value);
-
-/// All units of a kind, for messages: {"B", "kB", ...}; empty for count and text.
-std::vector<std::string> unit_names(Kind kind);
 
 }  // namespace lightsweep::sweeps

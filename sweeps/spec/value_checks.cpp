@@ -3,6 +3,7 @@
 #include <limits>
 #include <set>
 
+#include "sweeps/spec/combinations.hpp"
 #include "sweeps/spec/grid_reader.hpp"
 #include "sweeps/spec/spelling.hpp"
 #include "sweeps/spec/sweep_spec.hpp"
@@ -10,34 +11,10 @@
 namespace lightsweep::sweeps {
 namespace {
 
-constexpr std::uint64_t most_combinations = 1'000'000;
 constexpr std::size_t most_refusals = 20;
 constexpr std::int64_t widest_search = 70'000;
 
 using Indices = std::vector<std::size_t>;
-
-/// Calls visit for all combinations of the dimensions that hold these keys, the others open; stops
-/// when visit says false.
-void for_each_combination(const GridSpec& grid, const std::vector<std::string>& keys,
-                          const std::function<bool(const Indices&)>& visit) {
-    std::set<std::size_t> varied;
-    for (const std::string& key : keys) {
-        if (const auto dimension = grid.dimension_of(key)) varied.insert(*dimension);
-    }
-    std::uint64_t total = 1;
-    for (const std::size_t d : varied) {
-        total = std::min(total * grid.dimensions[d].size(), most_combinations);
-    }
-    for (std::uint64_t i = 0; i < total; ++i) {
-        Indices indices(grid.dimensions.size(), open_index);
-        std::uint64_t rest = i;
-        for (const std::size_t d : varied) {
-            indices[d] = static_cast<std::size_t>(rest % grid.dimensions[d].size());
-            rest /= grid.dimensions[d].size();
-        }
-        if (!visit(indices)) return;
-    }
-}
 
 /// Node counts near n that are accepted: "8, 16, ..."; empty if there are none nearby.
 std::string accepted_nearby(const Refusal& refuse, const std::string& name, std::int64_t n) {

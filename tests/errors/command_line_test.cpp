@@ -2,6 +2,7 @@
 #include <boost/test/unit_test.hpp>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <regex>
 
 #include "tests/mpi/launch.hpp"
 
@@ -35,8 +36,9 @@ void expect_outcome(const Outcome& outcome, int code, const std::vector<std::str
 BOOST_AUTO_TEST_SUITE(command_line)
 
 BOOST_AUTO_TEST_CASE(wrong_words) {
-    expect_outcome(run_program(0, {}), 2, {"subcommand"});
-    expect_outcome(run_program(0, {"frobnicate"}), 2, {"subcommand"});
+    expect_outcome(run_program(0, {}), 2, {"no verb", "--help"});
+    expect_outcome(run_program(0, {"frobnicate"}), 2, {"no verb 'frobnicate'", "--help"});
+    expect_outcome(run_program(0, {"paln", "s.toml"}), 2, {"'paln'", "did you mean plan?"});
     expect_outcome(run_program(0, {"run", "--bogus"}), 2, {});
     expect_outcome(run_program(0, {"run", "x.toml"}), 2, {"--output"});
     expect_outcome(run_program(0, {"list", "sheep"}), 2,
@@ -58,7 +60,40 @@ BOOST_AUTO_TEST_CASE(wrong_files) {
     expect_outcome(run_program(0, {"verify", folder / "foreign.h5"}), 3, {"foreign.h5"});
     expect_outcome(run_program(0, {"merge", folder / "foreign.h5", "-o", folder / "m.h5"}), 3,
                    {"foreign.h5"});
-    expect_outcome(run_program(0, {"eval", folder / "none.json"}), 2, {"none.json"});
+}
+
+BOOST_AUTO_TEST_CASE(missing_files_are_bad_input_in_every_verb) {
+    const ScratchFolder folder;
+    const auto missing = folder / "none.h5";
+    for (const char* verb :
+         {"status", "finalize", "verify", "table", "winners", "critical", "claims", "eval", "plan"})
+        expect_outcome(run_program(0, {verb, missing}), 2, {"none.h5: there is n"});
+    expect_outcome(run_program(0, {"merge", missing, "-o", folder / "m.h5"}), 2,
+                   {"none.h5: there is no such file"});
+    for (const char* verb :
+         {"status", "finalize", "verify", "table", "winners", "critical", "claims", "eval"})
+        expect_outcome(run_program(0, {verb, folder.path()}), 2, {folder.path() + ": is a folder"});
+    write_text(folder / "text.h5", "this is not HDF5");
+    for (const char* verb : {"verify", "table", "winners", "critical", "claims"})
+        expect_outcome(run_program(0, {verb, folder / "text.h5"}), 3, {"not an HDF5 file"});
+}
+
+BOOST_AUTO_TEST_CASE(files_are_compared_with_the_first) {
+    const ScratchFolder folder;
+    const auto sweep = folder / "s.toml";
+    write_text(sweep, good);
+    const auto run = [&](const char* name, const char* change) {
+        const auto done = run_program(1, {"run", sweep, "-o", folder / name, "--set", change});
+        BOOST_TEST_REQUIRE(done.code == 0, done.output);
+        return folder / name;
+    };
+    const auto a = run("a.h5", "message=1MiB"), b = run("b.h5", "message=1048576"),
+               c = run("c.h5", "message=2MiB");
+    expect_outcome(run_program(0, {"verify", a}), 0, {"a.h5:grids/g/static"});
+    expect_outcome(run_program(0, {"verify", a, b}), 0, {"equal    " + a + "  " + b});
+    expect_outcome(
+        run_program(0, {"verify", a, b, c}), 1,
+        {"equal    " + a + "  " + b, "differs  " + a + "  " + c, "\n         grids/g/addanki\n"});
 }
 
 BOOST_AUTO_TEST_CASE(nothing_finished_is_overwritten) {
@@ -70,6 +105,11 @@ BOOST_AUTO_TEST_CASE(nothing_finished_is_overwritten) {
     expect_outcome(run_program(1, {"run", sweep, "-o", out, "--resume"}), 0, {});
     expect_outcome(run_program(1, {"run", sweep, "-o", out, "--resume", "--set", "nodes=16"}), 2,
                    {"o.h5"});
+    write_text(sweep, "# what the file says is the same\n" + good);
+    expect_outcome(run_program(1, {"run", sweep, "-o", out, "--resume"}), 0, {});
+    auto text = good;
+    write_text(sweep, text.replace(text.find("\"1ms\""), 5, "\"2ms\""));
+    expect_outcome(run_program(1, {"run", sweep, "-o", out, "--resume"}), 2, {"o.h5"});
 }
 
 BOOST_AUTO_TEST_CASE(wrong_flags) {
@@ -84,10 +124,15 @@ BOOST_AUTO_TEST_CASE(wrong_flags) {
     };
     expect_outcome(with({"--shard", "4/3"}), 2, {"--shard 4/3", "i/n"});
     expect_outcome(with({"--shard", "x"}), 2, {"--shard x"});
-    expect_outcome(with({"--walltime", "soon"}), 2, {"--walltime", "soon"});
+    expect_outcome(with({"--walltime", "soon"}), 2, {"--walltime soon", "e.g. --walltime 2h"});
     expect_outcome(with({"--walltime", "0s"}), 2, {"must be > 0"});
     expect_outcome(with({"--threads", "-1"}), 2, {"--threads -1"});
     expect_outcome(with({"--threads", "5000"}), 2, {"--threads 5000", "1 to 1024"});
+    expect_outcome(with({"--threads", "two"}), 2, {"--threads two", "no whole number"});
+    expect_outcome(run_program(0, {"table", sweep, "--limit", "-3"}), 2,
+                   {"--limit -3: out of range", "0 for all"});
+    expect_outcome(run_program(0, {"table", sweep, "--limit", "few"}), 2,
+                   {"--limit few: no whole number"});
     expect_outcome(with({"--set", "nodes=12"}), 2, {"--set nodes=12", "power of two"});
     expect_outcome(with({"--set", "sheep=1"}), 2, {"sheep"});
 }
@@ -107,6 +152,72 @@ BOOST_AUTO_TEST_CASE(plan_runs_nothing) {
     write_text(folder / "s.toml", good);
     expect_outcome(run_program(0, {"plan", folder / "s.toml"}), 0,
                    {"grids/g/static", "grids/g/addanki", "rows", "estimated time", "memory"});
+}
+
+BOOST_AUTO_TEST_CASE(estimates_have_two_digits) {
+    const ScratchFolder folder;
+    write_text(folder / "s.toml", good);
+    const auto output = run_program(0, {"plan", folder / "s.toml"}).output;
+    const std::regex number("([0-9.]+) (ns|us|ms|s|min|h|B|kB|MB|GB)\\b");
+    std::size_t found = 0;
+    for (auto at = std::sregex_iterator(output.begin(), output.end(), number);
+         at != std::sregex_iterator(); ++at, ++found) {
+        auto digits = (*at)[1].str();
+        std::erase(digits, '.');
+        while (!digits.empty() && digits.back() == '0') digits.pop_back();
+        digits.erase(0, digits.find_first_not_of('0'));
+        BOOST_TEST(digits.size() <= 2u, at->str() << " in\n" << output);
+    }
+    BOOST_TEST(found == 5u, output);
+}
+
+/// The good sweep with other lines in its grid.
+Outcome plan_with(const std::string& old_text, const std::string& new_text) {
+    const ScratchFolder folder;
+    auto text = good;
+    text.replace(text.find(old_text), old_text.size(), new_text);
+    write_text(folder / "s.toml", text);
+    return run_program(0, {"plan", folder / "s.toml"});
+}
+
+BOOST_AUTO_TEST_CASE(overflow_is_a_fault_before_any_work) {
+    const auto outcome = plan_with("\"800Gbps\"", "[1e11, 1e-320]");
+    expect_outcome(outcome, 2,
+                   {"grid.g.message[0] = 1 KiB: with fabric.bandwidth[1] = 1e-320 B/s",
+                    "largest number", "a smaller message or a larger bandwidth"});
+    const ScratchFolder folder;
+    auto text = good;
+    write_text(folder / "s.toml", text.replace(text.find("\"800Gbps\""), 9, "1e-320"));
+    expect_outcome(run_program(1, {"run", folder / "s.toml", "-o", folder / "o.h5"}), 2,
+                   {"grid.g.message[0] = 1 KiB"});
+    expect_outcome(run_program(0, {"status", folder / "o.h5"}), 2, {"neither"});
+}
+
+BOOST_AUTO_TEST_CASE(only_points_of_the_grid_can_overflow) {
+    expect_outcome(plan_with("\"800Gbps\"", "[1e11, 1e-320]\nwhere = \"bandwidth > 1\""), 0, {});
+    // No bytes where the bandwidth is small: the corner of both axes is no point of the grid.
+    const std::string rest = "]\nbandwidth = [1e11, 1e-320]\nzip = [\"message\", \"bandwidth\"]";
+    const std::string both = "message = [\"1KiB\", \"1MiB\"]";
+    expect_outcome(plan_with(both, "message = [\"1MiB\", 0" + rest), 0, {});
+    expect_outcome(plan_with(both, "message = [0, \"1MiB\"" + rest), 2, {"message[1] = 1 MiB"});
+}
+
+BOOST_AUTO_TEST_CASE(keys_that_nothing_reads) {
+    expect_outcome(plan_with("nodes = [8]", "nodes = [8]\nplanes = 2"), 2,
+                   {"grid.g.planes = 2", "together with plane_bandwidth only",
+                    "give plane_bandwidth instead of bandwidth"});
+    expect_outcome(plan_with("[fabric]", "[fabric]\nplanes = 2"), 2,
+                   {"fabric.planes = 2", "in the grids that use them"});
+    expect_outcome(plan_with("nodes = [8]", "nodes = [8]\norder = \"far\""), 2,
+                   {"grid.g.order = far: no algorithm of this grid has an order: allreduce/swing",
+                    "remove it"});
+    const std::string swing = "\"allreduce/swing\"";
+    expect_outcome(plan_with(swing, "\"allreduce/halving-doubling-far\"\norder = \"near\""), 2,
+                   {"contradicts allreduce/halving-doubling-far", "the ending of the name"});
+    expect_outcome(plan_with(swing, "\"allreduce/halving-doubling-far\"\norder = \"far\""), 0, {});
+    expect_outcome(
+        plan_with(swing, "[\"allreduce/swing\", \"allreduce/hd\"]\norder = [\"near\", \"far\"]"), 0,
+        {"grid g: order applies to allreduce/halving-doubling only; allreduce/swing has none"});
 }
 
 BOOST_AUTO_TEST_CASE(edge_lists) {
@@ -152,6 +263,26 @@ BOOST_AUTO_TEST_CASE(eval_answers_every_line) {
                "nodes = 12: allreduce/halving-doubling needs a power of two");
     for (const std::size_t bad : {1u, 2u, 3u}) BOOST_TEST(answers[bad]["status"] == "error");
     BOOST_TEST(answers[4]["completion_time"] == 0.0);
+}
+
+BOOST_AUTO_TEST_CASE(eval_names_keys_and_all_faults_of_a_line) {
+    const ScratchFolder folder;
+    const std::string start =
+        R"({"scheduler":"addanki","collective":"allreduce/swing","topology":"ring-uni","nodes":8,"rules":"addanki","per_step_latency":0,"per_hop_latency":0,"reconfiguration_delay":0,)";
+    write_text(folder / "p.json", start + R"("item":1,"plane_bandwidth":1,"order":"far"})" + "\n" +
+                                      start + R"("message":"8MiB","bandwidth":1e-320})" + "\n");
+    std::istringstream lines(run_program(0, {"eval", folder / "p.json"}).output);
+    std::string line;
+    std::getline(lines, line);
+    const std::string all = nlohmann::json::parse(line)["error"];
+    for (const char* part :
+         {"item = 1 B: is one node's item", "; plane_bandwidth = 1 B/s: the number of planes",
+          "; order = far: no algorithm"})
+        BOOST_TEST(all.find(part) != std::string::npos, part << " is not in " << all);
+    BOOST_TEST(all.find("grid.") == std::string::npos, all);
+    std::getline(lines, line);
+    const std::string overflow = nlohmann::json::parse(line)["error"];
+    BOOST_TEST(overflow.starts_with("message = 8 MiB: with bandwidth = 1e-320 B/s"), overflow);
 }
 
 BOOST_AUTO_TEST_CASE(schedule_shows_a_plan) {

@@ -7,6 +7,7 @@
 #include "solvers/addanki/two_state.hpp"
 #include "solvers/addanki/useful_planes.hpp"
 #include "tests/contract/random_structures.hpp"
+#include "tests/contract/two_state_oracles.hpp"
 #include "tests/vectors/reference.hpp"
 
 namespace lightsweep::tests {
@@ -84,7 +85,7 @@ BOOST_AUTO_TEST_CASE(all_delays_at_once) {
     std::vector<double> base;
     for (std::size_t i = 0; i < costs.steps(); ++i)
         base.push_back(costs.share[i] * costs.stretch[i]);
-    const auto found = solvers::addanki::CountTable(costs.share, base).cost_by_count();
+    const auto found = cost_by_count(costs.share, base);
     BOOST_TEST_REQUIRE(found.size() == std::size(expected));
     for (std::size_t r = 0; r < found.size(); ++r) BOOST_TEST(found[r] == expected[r], "R = " << r);
 }

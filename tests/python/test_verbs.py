@@ -125,8 +125,17 @@ def test_critical_without_envelopes_says_how_to_get_them(fig1):
     assert code == 2 and "envelopes = true" in error
 
 
+def test_root_attributes_say_nothing_twice(demo):
+    with h5py.File(demo) as file:
+        attributes = {name: str(value) for name, value in file.attrs.items() if len(str(value)) > 8}
+    assert len(set(attributes.values())) == len(attributes), attributes
+    assert "Cbc" in attributes["solver_libraries"] and "Cbc" not in attributes["libraries"]
+    for gone in ("sweep_hash", "library_versions"):
+        assert gone not in attributes
+
+
 def verdicts(out):
-    return dict(re.findall(r"^claim +(\d+)(?:.*\n)+? +verdict +([^;]+);", out, re.M))
+    return dict(re.findall(r"^claim +(\d+)(?:.*\n)+? +verdict +([^;:]+)[;:]", out, re.M))
 
 
 def test_claims_are_as_recorded(claims):
@@ -134,8 +143,18 @@ def test_claims_are_as_recorded(claims):
     assert code == 0, out
     found = verdicts(out)
     assert len(found) == 12
-    assert [number for number, verdict in found.items() if verdict == "not in this file"] == ["11"]
+    assert [number for number, verdict in found.items() if verdict == "not judged"] == ["11"]
     assert found["6"] == "not reproduced" and found["10"] == "depends on the reading"
+    assert "not judged: needs a circulant base topology" in out
+    assert re.search(r"ring wins from message +322\.8 kB +1\.387 MB\n +reference \+-500 +- +323 kB +1\.387 MB", out)
+    assert max(map(len, out.splitlines()[1:])) <= 110
+
+
+def test_claims_are_the_references_numbers_on_the_whole_grid(fig1):
+    code, out, _ = call("claims", fig1)
+    assert code == 0, out
+    assert re.search(r"ring-uni, 100 ns per step +1817x +1817x +1708x +3026x\n +reference \+-0.5 +1817x +- +1708x +3026x", out)
+    assert re.search(r"share > 1.01 +0.082 +0.070 +0.079 +0.227\n +reference \+-0.0005 +0.082 +0.070 +0.079 +0.227", out)
 
 
 def doctored(path, folder, change):
@@ -158,6 +177,36 @@ def congested_match(file):
 def loose_relaxation(file):
     data = file["grids/alltoall/addanki-milp/lower_bound"]
     data[...] = data[...] * 0.5
+
+
+def scaled(path, name, factor):
+    """Scales a column everywhere: verdicts that only ask for a gain stay as they are."""
+    def change(file):
+        group = file[path]
+        group[name][...] = group[name][...] * factor
+    return change
+
+
+@pytest.mark.parametrize("source, path, name, factor, changed", [
+    ("fig1", "every-step", "completion_time", 1.01, {"2", "5"}),
+    ("fig1", "static", "completion_time", 1.01, {"4", "5"}),
+    ("claims", "grids/allreduce/static", "congestion_time", 1.001, {"3"}),
+    ("claims", "grids/vanishing-message/static", "propagation_time", 1.001, {"10"}),
+])
+def test_numbers_beside_the_reference_fail(source, path, name, factor, changed, tmp_path, request):
+    file = request.getfixturevalue(source)
+    with h5py.File(file) as data:
+        paths = [path] if path in data else [f"grids/{grid}/{path}" for grid in data["grids"]]
+
+    def change(copy):
+        for one in paths:
+            scaled(one, name, factor)(copy)
+
+    code, out, _ = call("claims", doctored(file, tmp_path, change))
+    assert code == 1
+    off = {number for number, text in re.findall(r"^claim +(\d+)((?:\n|(?!^claim ).)*)", out, re.M | re.S)
+           if "is not the reference's number" in text}
+    assert off == changed
 
 
 @pytest.mark.parametrize("change, changed", [(slow_optimum, {"7", "8"}), (congested_match, {"1"}),

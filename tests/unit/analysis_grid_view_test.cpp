@@ -1,4 +1,5 @@
 #include <boost/test/unit_test.hpp>
+#include <cmath>
 #include <set>
 
 #include "analysis/addanki_claims.hpp"
@@ -49,11 +50,26 @@ BOOST_AUTO_TEST_CASE(fewer_axes_give_lists_and_points) {
     BOOST_TEST(GridView::panels(one)[0].size() == 1U);
 }
 
+BOOST_AUTO_TEST_CASE(numbers_agree_within_half_a_unit) {
+    const auto with = [](double value, double reference, double unit) {
+        return Finding{"", "", value, nullptr, rounded(reference, unit), ""}.agrees();
+    };
+    BOOST_TEST(with(12459.137, 12460, 10));
+    BOOST_TEST(!with(12459.137, 12460, 1));
+    BOOST_TEST(with(0.0825, 0.082, 1e-3));
+    BOOST_TEST(!with(0.08251, 0.082, 1e-3));
+    BOOST_TEST(with(INFINITY, INFINITY, 1));
+    BOOST_TEST(!with(1, INFINITY, 1));
+    BOOST_TEST(!with(NAN, 1, 1));
+    BOOST_TEST((Finding{"", "", 7, nullptr, {}, ""}.agrees()));
+}
+
 BOOST_AUTO_TEST_CASE(claims_are_numbered_and_say_what_counts) {
     std::set<int> numbers;
     for (const auto& claim : addanki_claims()) {
         numbers.insert(claim.number);
         BOOST_TEST(!std::string(claim.criterion).empty());
+        BOOST_TEST(!std::string(claim.needs).empty());
         BOOST_TEST((claim.judge != nullptr));
     }
     BOOST_TEST(numbers.size() == 12U);

@@ -96,17 +96,10 @@ BOOST_AUTO_TEST_CASE(flags_make_the_same_problem) {
     BOOST_REQUIRE_MESSAGE(result.problem, result.error);
     BOOST_TEST(result.problem->point.number("message", 0) == 8388608);
     BOOST_TEST(result.problem->options.at("mode").text == "exact");
-    std::vector<std::string> assignments;
-    for (const auto& [key, value] : flags) assignments.push_back(key + "=" + value);
-    const ProblemResult same = problem_from_assignments(assignments, testing::test_vocabulary());
-    BOOST_REQUIRE_MESSAGE(same.problem, same.error);
-    BOOST_TEST((same.problem->point.numbers == result.problem->point.numbers));
-    assignments.push_back("nodes=3");
-    BOOST_TEST(problem_from_assignments(assignments, testing::test_vocabulary()).error ==
-               "nodes = 3: is given twice");
-    assignments.back() = "nodes";
-    BOOST_TEST(problem_from_assignments(assignments, testing::test_vocabulary()).error ==
-               "'nodes': is no assignment (key=value)");
+    auto twice = flags;
+    twice.insert(twice.end(), {{"nodes", "3"}, {"message", "1KiB"}});
+    BOOST_TEST(problem_from_flags(twice, testing::test_vocabulary()).error ==
+               "nodes = 3: is given twice; message = 1KiB: is given twice");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -4,6 +4,9 @@
 #include "solvers/addanki/two_state.hpp"
 #include "solvers/flow/concurrent_flow.hpp"
 #include "solvers/registry.hpp"
+#include "sweeps/domain_vocabulary.hpp"
+#include "sweeps/spec/problem.hpp"
+#include "tests/contract/two_state_oracles.hpp"
 #include "tests/vectors/reference.hpp"
 
 namespace lightsweep::tests {
@@ -141,7 +144,7 @@ BOOST_AUTO_TEST_CASE(two_state_program) {
         for (std::size_t k = 0; k < matched.size(); ++k)
             BOOST_TEST(((plan.decision[0] >> k) & 1) == (out["x"][k] == 1 ? 0u : 1u),
                        c["id"] << " step " << k);
-        const auto costs = solvers::addanki::CountTable(matched, base).cost_by_count();
+        const auto costs = cost_by_count(matched, base);
         for (std::size_t r = 0; r < costs.size(); ++r)
             check_close(c["id"], "W", costs[r], number(out["cost_by_count"][r]));
     }
@@ -204,7 +207,59 @@ BOOST_AUTO_TEST_CASE(figure_peaks) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(invalid_inputs_are_refused) {
+/// The message of a sound problem with other values; empty if it is accepted.
+std::string refusal_of(const std::map<std::string, std::string>& values) {
+    std::map<std::string, std::string> flags{{"scheduler", "addanki"},
+                                             {"rules", "addanki"},
+                                             {"collective", "alltoall/shift"},
+                                             {"topology", "ring-uni"},
+                                             {"nodes", "3"},
+                                             {"message", "1MiB"},
+                                             {"bandwidth", "800Gbps"},
+                                             {"per_step_latency", "0"},
+                                             {"per_hop_latency", "0"},
+                                             {"reconfiguration_delay", "0"}};
+    for (const auto& [key, value] : values) flags[key] = value;
+    if (flags["collective"] == "custom") flags.erase("message");
+    const std::vector<std::pair<std::string, std::string>> list(flags.begin(), flags.end());
+    return sweeps::problem_from_flags(list, sweeps::domain_vocabulary()).error;
+}
+
+/// What one invalid case is called, the inputs that stand for it and the words that must be said.
+struct Invalid {
+    std::vector<std::map<std::string, std::string>> inputs;
+    std::string message;
+};
+
+const std::map<std::string, Invalid>& invalid_cases() {
+    const auto peers = [](const char* list) {
+        return std::map<std::string, std::string>{
+            {"collective", "custom"}, {"steps", std::string("[{peer=") + list + ",bytes=1}]"}};
+    };
+    static const std::map<std::string, Invalid> cases{
+        {"n=0", {{{{"nodes", "0"}}}, "nodes = 0: must be an integer >= 1"}},
+        {"negative message", {{{{"message", "-1"}}}, "message = -1: must be >= 0"}},
+        {"bandwidth<=0", {{{{"bandwidth", "0"}}, {{"bandwidth", "\"-1Gbps\""}}}, ": must be > 0"}},
+        {"destination >= n", {{peers("[1,2,3]"), peers("[3,-1,-1]")}, "steps[0].peer"}}};
+    return cases;
+}
+
+BOOST_AUTO_TEST_CASE(invalid_cases_are_refused_with_a_message) {
+    BOOST_TEST_REQUIRE(refusal_of({}).empty(), refusal_of({}));
+    for (const auto& c : addanki("invalid")) {
+        BOOST_TEST_REQUIRE(c["expected"]["result"] == "reject");
+        const std::string what = c["inputs"]["what"];
+        BOOST_TEST_REQUIRE(invalid_cases().contains(what), c["id"] << " " << what);
+        const auto& [inputs, message] = invalid_cases().at(what);
+        for (const auto& values : inputs) {
+            const auto said = refusal_of(values);
+            BOOST_TEST(said.find(message) != std::string::npos,
+                       c["id"] << " " << what << ": " << said);
+        }
+    }
+}
+
+BOOST_AUTO_TEST_CASE(kernels_refuse_what_no_sweep_would_pass_on) {
     BOOST_CHECK_THROW(kernels::build_collective("alltoall/shift", 0), std::invalid_argument);
     BOOST_CHECK_THROW(kernels::Permutation::list({0, 7, 1}), std::invalid_argument);
     BOOST_CHECK_THROW(kernels::Permutation::list({1, -2}), std::invalid_argument);

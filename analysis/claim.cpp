@@ -1,0 +1,37 @@
+#include "analysis/claim.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lightsweep::analysis {
+
+const char* to_text(Verdict verdict) {
+    switch (verdict) {
+        case Verdict::reproduced:
+            return "reproduced";
+        case Verdict::not_reproduced:
+            return "not reproduced";
+        case Verdict::depends_on_reading:
+            return "depends on the reading";
+        case Verdict::not_judged:
+            break;
+    }
+    return "not judged";
+}
+
+Reference rounded(double value, double unit) {
+    // Both numbers are decimal: half a unit may be missed by a few bits.
+    return {value, unit / 2 * (1 + 1e-9)};
+}
+
+bool Finding::agrees() const {
+    if (!reference || value == reference->value) return true;
+    return std::abs(value - reference->value) <= reference->tolerance;
+}
+
+bool Judgement::agrees() const {
+    return std::all_of(findings.begin(), findings.end(),
+                       [](const Finding& one) { return one.agrees(); });
+}
+
+}  // namespace lightsweep::analysis

@@ -1,0 +1,40 @@
+#include "sweeps/cli/arguments.hpp"
+
+#include <unistd.h>
+
+#include <charconv>
+#include <filesystem>
+#include <system_error>
+
+#include "engine/errors.hpp"
+
+namespace lightsweep::sweeps {
+
+std::int64_t read_whole(const std::string& flag, const std::string& text, std::int64_t least,
+                        std::int64_t most, const std::string& legal) {
+    std::int64_t value = 0;
+    const char* const end = text.data() + text.size();
+    const auto [stop, error] = std::from_chars(text.data(), end, value);
+    const bool is_number = error == std::errc{} && stop == end;
+    if (is_number && value >= least && value <= most) return value;
+    throw engine::BadInput(flag + " " + text + ": " +
+                           (is_number ? "out of range" : "no whole number") + "; give " + legal);
+}
+
+void refuse_folder(const std::string& path) {
+    std::error_code error;
+    if (std::filesystem::is_directory(path, error))
+        throw engine::BadInput(path + ": is a folder; give a file in it");
+}
+
+void require_file(const std::string& path) {
+    std::error_code error;
+    const auto status = std::filesystem::status(path, error);
+    if (!std::filesystem::exists(status))
+        throw engine::BadInput(path + ": there is no such file; check the name");
+    refuse_folder(path);
+    if (::access(path.c_str(), R_OK) != 0)
+        throw engine::IoError(path + ": may not be read; check its permissions");
+}
+
+}  // namespace lightsweep::sweeps

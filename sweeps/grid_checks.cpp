@@ -1,0 +1,137 @@
+#include "sweeps/grid_checks.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "kernels/collective_algorithms.hpp"
+#include "sweeps/spec/spelling.hpp"
+
+namespace lightsweep::sweeps {
+
+namespace {
+
+using kernels::Node;
+using Names = std::vector<std::string>;
+
+std::string path_of(const GridSpec& grid, const std::string& key) {
+    return grid.name.empty() ? key : "grid." + grid.name + "." + key;
+}
+
+void refuse(const AxisValues& axis, std::string problem, std::string remedy, Faults& faults) {
+    faults.add(axis.place(0), axis.path, axis.size() == 1 ? axis.text(0) : "", std::move(problem),
+               std::move(remedy));
+}
+
+Names collectives_of(const GridSpec& grid) {
+    if (const AxisValues* axis = grid.find("collective")) return axis->labels;
+    Names names;
+    for (const auto& name : grid.pairs)
+        if (!name.empty()) names.push_back(name);
+    return names;
+}
+
+void check_item(const GridSpec& grid, Faults& faults) {
+    const AxisValues* item = grid.find("item");
+    if (!item) return;
+    for (const auto& name : collectives_of(grid)) {
+        if (name.starts_with("allgather/")) continue;
+        return refuse(*item, "is one node's item of an all-gather, and " + name + " is none",
+                      "give message", faults);
+    }
+}
+
+void check_edges(const GridSpec& grid, const AxisValues& nodes, Faults& faults) {
+    if (!grid.edges) return;
+    for (const double n : nodes.numbers) {
+        try {
+            kernels::Topology::edges(static_cast<Node>(n),
+                                     edges_of(*grid.edges, static_cast<Node>(n)),
+                                     kernels::LinkBandwidth::full);
+        } catch (const std::invalid_argument& fault) {
+            return faults.add({grid.line, {}}, path_of(grid, "edges"), "", fault.what());
+        }
+    }
+}
+
+void check_steps(const GridSpec& grid, const AxisValues& nodes, Faults& faults) {
+    for (std::size_t k = 0; k < grid.steps.size(); ++k) {
+        try {
+            for (const double n : nodes.numbers)
+                permutation_of(grid.steps[k], static_cast<Node>(n));
+        } catch (const std::invalid_argument& fault) {
+            faults.add({grid.steps[k].line, {}}, path_of(grid, "steps[" + std::to_string(k) + "]"),
+                       "", fault.what());
+        }
+    }
+}
+
+void check_bandwidth(const GridSpec& grid, Faults& faults) {
+    if (const AxisValues* rate = grid.find("wavelength_bandwidth"))
+        refuse(*rate, "no topology of this build has wavelengths",
+               "give bandwidth, link_rate or plane_bandwidth", faults);
+    const AxisValues* planes = grid.find("planes");
+    const AxisValues* each = grid.find("plane_bandwidth");
+    if (each && !planes)
+        refuse(*each, "the number of planes is missing", "add planes, e.g. planes = 4", faults);
+    if (each || !planes) return;
+    const bool inherited = planes->path.starts_with("fabric.");
+    for (const std::string key : {"bandwidth", "link_rate"})
+        if (grid.find(key))
+            refuse(*planes, "is read together with plane_bandwidth only, and " + key + " is given",
+                   inherited ? "give planes and plane_bandwidth in the grids that use them"
+                             : "remove planes, or give plane_bandwidth instead of " + key,
+                   faults);
+}
+
+/// The collectives of a grid by what they make of `order`.
+struct Orders {
+    Names obeying, pinned, without;
+
+    explicit Orders(const GridSpec& grid) {
+        for (const auto& name : collectives_of(grid)) {
+            const auto found = kernels::find_collective(name);
+            const bool ordered = found.row && found.row->ordered;
+            (!ordered ? without : found.pinned ? pinned : obeying).push_back(name);
+        }
+    }
+};
+
+void check_order(const GridSpec& grid, Faults& faults) {
+    const AxisValues* order = grid.find("order");
+    if (!order) return;
+    const Orders orders(grid);
+    if (orders.obeying.empty() && orders.pinned.empty())
+        return refuse(*order, "no algorithm of this grid has an order: " + join(orders.without),
+                      "remove it", faults);
+    for (const auto& name : orders.pinned)
+        for (const auto& wanted : order->labels)
+            if (!name.ends_with("-" + wanted))
+                return refuse(*order, "contradicts " + name + ", whose name fixes the order",
+                              "remove order, or the ending of the name", faults);
+}
+
+}  // namespace
+
+void check_grid(const GridSpec& grid, Faults& faults) {
+    const std::size_t before = faults.size();
+    check_item(grid, faults);
+    if (const AxisValues* nodes = grid.find("nodes")) {
+        check_edges(grid, *nodes, faults);
+        check_steps(grid, *nodes, faults);
+    }
+    check_bandwidth(grid, faults);
+    check_order(grid, faults);
+    if (faults.size() == before) check_overflow(grid, faults);
+}
+
+std::vector<std::string> notes_on(const GridSpec& grid) {
+    if (!grid.find("order")) return {};
+    Orders orders(grid);
+    if (orders.without.empty()) return {};
+    Names& ordered = orders.obeying;
+    ordered.insert(ordered.end(), orders.pinned.begin(), orders.pinned.end());
+    return {"grid " + grid.name + ": order applies to " + join(ordered) + " only; " +
+            join(orders.without) + (orders.without.size() == 1 ? " has" : " have") + " none"};
+}
+
+}  // namespace lightsweep::sweeps
