@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "engine/codec.hpp"
+#include "engine/manifest.hpp"
 #include "engine/record.hpp"
 #include "engine/stopping.hpp"
 
@@ -174,6 +175,21 @@ ComputedTask compute_task(Workload& workload, const TaskSpace& tasks, Task task,
                           std::uint64_t identity) {
     return tasks.is_ragged(task) ? compute_row(workload, tasks, task, identity)
                                  : compute_tile(workload, tasks, task, identity);
+}
+
+ComputedTask compute_preparation(Workload& workload, std::uint64_t preparation,
+                                 std::uint64_t identity) {
+    const double start = seconds_now();
+    Preparation result{workload.preparation_key(preparation), {}, {}};
+    result.failure = message_of([&] { result.bytes = workload.prepare(preparation); });
+    workload.adopt(preparation, result);
+    ComputedTask done;
+    done.record = make_record(head_of({0, preparation}, RecordKind::preparation, identity, 0, 0),
+                              to_bytes(result));
+    if (!result.failure.empty()) done.failure = result.key + ": " + result.failure;
+    done.prepared.emplace_back(preparation, std::move(result));
+    done.computing_s = seconds_now() - start;
+    return done;
 }
 
 }  // namespace lightsweep::engine

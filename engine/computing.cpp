@@ -55,7 +55,9 @@ struct Computing::State {
         QueuedTask queued;
         if (!take(queued)) return;
         try {
-            auto done = compute_task(workload, tasks, tasks.task(queued.number), identity);
+            auto done = queued.number < tasks.size()
+                            ? compute_task(workload, tasks, tasks.task(queued.number), identity)
+                            : compute_preparation(workload, queued.number - tasks.size(), identity);
             journal.put(std::move(done.record));
             settle(queued, &done);
         } catch (const Abandoned&) {
@@ -72,7 +74,7 @@ struct Computing::State {
                   "; give each rank more memory or fewer threads, then --resume";
     }
 
-    void settle(const QueuedTask& queued, const ComputedTask* done) {
+    void settle(const QueuedTask& queued, ComputedTask* done) {
         const std::scoped_lock lock(mutex);
         --running;
         if (done) {
@@ -80,8 +82,12 @@ struct Computing::State {
             chunk.report.points += done->report.points;
             chunk.report.failed += done->report.failed;
             if (!done->failure.empty() && chunk.report.failures.size() < most_failures_per_chunk)
-                chunk.report.failures.push_back("task " + std::to_string(queued.number) + ": " +
-                                                done->failure);
+                chunk.report.failures.push_back((done->prepared.empty()
+                                                     ? "task " + std::to_string(queued.number)
+                                                     : "preparation") +
+                                                ": " + done->failure);
+            for (auto& prepared : done->prepared)
+                chunk.report.prepared.push_back(std::move(prepared));
             sums.computing_s += done->computing_s;
             sums.encoding_s += done->encoding_s;
             ++sums.tasks;

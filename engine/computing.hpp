@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "engine/journal_writer.hpp"
@@ -16,13 +17,14 @@ namespace lightsweep::engine {
 /// Some tasks that travel together.
 struct Chunk {
     std::uint64_t id = 0;
-    std::vector<std::uint64_t> tasks;  ///< numbers
+    std::vector<std::uint64_t> tasks;  ///< numbers; preparation k is the k-th after all tasks
 };
 
 /// What became of a chunk.
 struct ChunkReport {
     std::uint64_t id = 0;
     std::uint64_t points = 0, failed = 0;
+    std::vector<std::pair<std::uint64_t, Preparation>> prepared;
     std::vector<std::string> failures;  ///< a few messages of tasks that threw
 };
 

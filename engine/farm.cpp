@@ -89,6 +89,11 @@ class Member {
     bool receive() {
         const auto message = mpi_.poll();
         if (!message) return false;
+        if (message->tag == tag_prepared && worker_) {
+            const auto [number, result] =
+                unpacked<std::pair<std::uint64_t, Preparation>>(message->bytes);
+            worker_->adopt(number, result);
+        }
         if (message->tag == tag_chunk && worker_) worker_->add(unpacked<Chunk>(message->bytes));
         if (message->tag == tag_stop) stopped_ = true;
         return true;
@@ -138,6 +143,7 @@ class Leader {
     Leader(Mpi& mpi, Workload& workload, const RunOptions& options, SweepStart start,
            Progress& progress)
         : mpi_(mpi),
+          workload_(workload),
           options_(options),
           start_(std::move(start)),
           progress_(progress),
@@ -149,7 +155,8 @@ class Leader {
         progress_.begin(start_.total_points, start_.done_points, dispatcher_.total_cost());
         std::optional<Foreman> foreman;
         if (worker_) {
-            foreman.emplace(mpi_, *worker_, dispatcher_, progress_);
+            foreman.emplace(mpi_, *worker_, workload_, dispatcher_, progress_,
+                            std::move(start_.prepared));
             foreman->enlist(0, process_of(mpi_, options_, start_.generation).threads);
             work(*foreman);
         }
@@ -242,6 +249,7 @@ class Leader {
     }
 
     Mpi& mpi_;
+    const Workload& workload_;
     const RunOptions& options_;
     SweepStart start_;
     Progress& progress_;

@@ -7,12 +7,16 @@ constexpr int most_failures_shown = 20;
 
 }  // namespace
 
-Foreman::Foreman(Mpi& mpi, Worker& local, Dispatcher& dispatcher, Progress& progress)
+Foreman::Foreman(Mpi& mpi, Worker& local, const Workload& workload, Dispatcher& dispatcher,
+                 Progress& progress, std::map<std::size_t, Preparation> prepared)
     : mpi_(mpi),
       local_(local),
+      workload_(workload),
+      tasks_(workload.layout()),
       dispatcher_(dispatcher),
       progress_(progress),
-      ranks_(static_cast<std::size_t>(mpi.size())) {}
+      ranks_(static_cast<std::size_t>(mpi.size())),
+      prepared_(std::move(prepared)) {}
 
 void Foreman::enlist(int rank, int threads) {
     ranks_[static_cast<std::size_t>(rank)].threads = threads;
@@ -46,7 +50,13 @@ bool Foreman::look_at_local() {
 }
 
 void Foreman::take_report(int rank, const ChunkReport& report) {
-    --ranks_[static_cast<std::size_t>(rank)].chunks;
+    auto& state = ranks_[static_cast<std::size_t>(rank)];
+    --state.chunks;
+    for (const auto& [number, result] : report.prepared) {
+        prepared_[number] = result;
+        state.prepared.insert(number);
+        dispatcher_.prepared(number);
+    }
     progress_.advance(report.points, dispatcher_.finish(report.id));
     for (const auto& failure : report.failures)
         if (failures_shown_++ < most_failures_shown) progress_.note("failed: " + failure);
@@ -64,7 +74,24 @@ void Foreman::feed() {
     }
 }
 
+// Order between two ranks is kept: the preparations arrive before the tasks that need them.
+void Foreman::hand_over(int rank, const Chunk& chunk) {
+    auto& held = ranks_[static_cast<std::size_t>(rank)].prepared;
+    for (const std::uint64_t number : chunk.tasks) {
+        if (number >= tasks_.size()) continue;
+        for (const std::size_t need : workload_.needs(tasks_.task(number))) {
+            if (!held.insert(need).second) continue;
+            const Preparation& result = prepared_.at(need);
+            if (rank == 0)
+                local_.adopt(need, result);
+            else
+                mpi_.send(rank, tag_prepared, packed(std::pair{std::uint64_t{need}, result}));
+        }
+    }
+}
+
 void Foreman::give(int rank, Chunk chunk) {
+    if (workload_.n_preparations() > 0) hand_over(rank, chunk);
     if (rank == 0)
         local_.add(std::move(chunk));
     else

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -17,7 +19,9 @@ namespace lightsweep::engine {
 class Foreman {
   public:
     /// local: the computing side of rank 0 itself, which gets its chunks without MPI.
-    Foreman(Mpi& mpi, Worker& local, Dispatcher& dispatcher, Progress& progress);
+    /// prepared: what earlier runs left.
+    Foreman(Mpi& mpi, Worker& local, const Workload& workload, Dispatcher& dispatcher,
+            Progress& progress, std::map<std::size_t, Preparation> prepared);
 
     /// A rank with so many computing threads can take chunks.
     void enlist(int rank, int threads);
@@ -37,16 +41,21 @@ class Foreman {
   private:
     struct Rank {
         int threads = 0;
-        int chunks = 0;  // given and not reported
+        int chunks = 0;                  // given and not reported
+        std::set<std::size_t> prepared;  // preparations that it holds
     };
     void take_report(int rank, const ChunkReport& report);
     void give(int rank, Chunk chunk);
+    void hand_over(int rank, const Chunk& chunk);
 
     Mpi& mpi_;
     Worker& local_;
+    const Workload& workload_;
+    TaskSpace tasks_;
     Dispatcher& dispatcher_;
     Progress& progress_;
     std::vector<Rank> ranks_;
+    std::map<std::size_t, Preparation> prepared_;
     int n_threads_ = 0;
     int failures_shown_ = 0;
     bool stopped_ = false, failed_ = false;

@@ -36,6 +36,16 @@ bool is_result(RecordKind kind) {
     return kind == RecordKind::tile || kind == RecordKind::row;
 }
 
+bool is_note(RecordKind kind) {
+    return kind == RecordKind::start || kind == RecordKind::manifest || kind == RecordKind::timing;
+}
+
+// What failed is tried again by whoever needs it.
+void take_preparation(JournalScan& scan, const StoredRecord& record) {
+    auto preparation = preparation_from(as_text(record.payload));
+    if (preparation.failure.empty()) scan.prepared[record.head.task.index] = std::move(preparation);
+}
+
 void take_note(JournalScan& scan, const StoredRecord& record) {
     switch (record.head.kind) {
         case RecordKind::start:
@@ -47,6 +57,9 @@ void take_note(JournalScan& scan, const StoredRecord& record) {
             break;
         case RecordKind::timing:
             scan.timings.push_back(timing_from(as_text(record.payload)));
+            break;
+        case RecordKind::preparation:
+            take_preparation(scan, record);
             break;
         default:
             break;
@@ -67,7 +80,7 @@ std::uint64_t take_at(JournalScan& scan, const io::File& file, std::uint64_t off
                       std::uint64_t end, ScanDepth depth) {
     const auto head = head_at(file, offset, end);
     if (!head) return 0;
-    if (!is_result(head->kind) || depth == ScanDepth::everything) {
+    if (is_note(head->kind) || depth == ScanDepth::everything) {
         const auto record = read_record(file, offset);
         if (!record) return 0;
         try {

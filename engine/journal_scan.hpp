@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -23,11 +24,12 @@ struct RecordPlace {
 
 /// Everything intact in a journal folder: an index, not the results.
 struct JournalScan {
-    std::vector<std::string> files;      ///< paths, oldest run first
-    std::vector<RecordPlace> places;     ///< by task, each once
-    std::optional<Manifest> manifest;    ///< the newest one
-    std::uint64_t identity = 0;          ///< of the manifest
-    std::set<std::uint64_t> identities;  ///< of all records
+    std::vector<std::string> files;                 ///< paths, oldest run first
+    std::vector<RecordPlace> places;                ///< by task, each once
+    std::map<std::uint64_t, Preparation> prepared;  ///< that did not fail; not if heads only
+    std::optional<Manifest> manifest;               ///< the newest one
+    std::uint64_t identity = 0;                     ///< of the manifest
+    std::set<std::uint64_t> identities;             ///< of all records
     std::vector<Start> starts;
     std::vector<Timing> timings;
     std::uint64_t damaged_bytes = 0;  ///< torn or flipped

@@ -77,6 +77,9 @@ std::string to_bytes(const Start& start) {
 std::string to_bytes(const Timing& timing) {
     return save(timing);
 }
+std::string to_bytes(const Preparation& preparation) {
+    return save(preparation);
+}
 Manifest manifest_from(std::string_view bytes) {
     return load<Manifest>(bytes);
 }
@@ -85,6 +88,10 @@ Start start_from(std::string_view bytes) {
 }
 Timing timing_from(std::string_view bytes) {
     return load<Timing>(bytes);
+}
+
+Preparation preparation_from(std::string_view bytes) {
+    return load<Preparation>(bytes);
 }
 
 std::uint64_t identity_of(const std::string& fingerprint, const Layout& layout) {

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "engine/layout.hpp"
+#include "engine/preparation.hpp"
 #include "engine/task_space.hpp"
 
 namespace lightsweep::engine {
@@ -34,10 +35,12 @@ struct Timing {
 std::string to_bytes(const Manifest& manifest);
 std::string to_bytes(const Start& start);
 std::string to_bytes(const Timing& timing);
+std::string to_bytes(const Preparation& preparation);
 /// Throw std::out_of_range for bytes that are none.
 Manifest manifest_from(std::string_view bytes);
 Start start_from(std::string_view bytes);
 Timing timing_from(std::string_view bytes);
+Preparation preparation_from(std::string_view bytes);
 
 /// A 64-bit name of fingerprint and structure (paths, axes, columns, chunks; not attributes): every
 /// journal record carries it, so that none is ever taken for another sweep's.

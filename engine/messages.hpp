@@ -11,6 +11,7 @@ namespace lightsweep::engine {
 /// Tags of the messages between rank 0 and the others.
 enum Tag : int {
     tag_hello = 1,  ///< to 0: threads of this rank; it can take chunks
+    tag_prepared,   ///< from 0: number of a preparation, and the Preparation
     tag_chunk,      ///< from 0: a Chunk
     tag_report,     ///< to 0: a ChunkReport
     tag_failure,    ///< to 0: text; the run cannot go on
@@ -26,7 +27,7 @@ void fields(A& archive, Chunk& chunk) {
 }
 template <class A>
 void fields(A& archive, ChunkReport& report) {
-    archive(report.id, report.points, report.failed, report.failures);
+    archive(report.id, report.points, report.failed, report.prepared, report.failures);
 }
 
 template <class T>

@@ -14,7 +14,14 @@ namespace lightsweep::engine {
 
 /// Kinds of journal records. Numbers from 32 on are free for other uses; readers skip what they
 /// do not know.
-enum class RecordKind : std::uint16_t { start = 1, manifest = 2, tile = 3, row = 4, timing = 5 };
+enum class RecordKind : std::uint16_t {
+    start = 1,
+    manifest = 2,
+    tile = 3,
+    row = 4,
+    timing = 5,
+    preparation = 6,
+};
 
 /// Head of a record; JOURNAL.md has the bytes.
 struct RecordHead {

@@ -5,6 +5,7 @@
 #include <array>
 #include <chrono>
 #include <cmath>
+#include <set>
 #include <span>
 #include <thread>
 
@@ -109,6 +110,10 @@ class Starter {
         const JournalScan scan = scan_journal(folder_);
         refuse_others(scan);
         start_.generation = scan.next_generation;
+        for (const auto& [number, result] : scan.prepared)
+            if (number < workload_.n_preparations() &&
+                workload_.preparation_key(number) == result.key)
+                start_.prepared[number] = result;
         const TaskSpace tasks(layout_);
         std::vector<bool> done(tasks.size());
         for (const auto& place : scan.places)
@@ -146,15 +151,31 @@ class Starter {
             if (done[number])
                 start_.done_points += points;
             else
-                start_.pending.push_back({number, usable_cost(workload_.estimate(task))});
+                add_pending({number, usable_cost(workload_.estimate(task))}, task);
         }
+        for (const std::size_t number : wanted_)
+            start_.pending.preparations.push_back(
+                {tasks.size() + number, usable_cost(workload_.preparation_estimate(number))});
+    }
+
+    void add_pending(const PendingTask& pending, Task task) {
+        std::vector<std::size_t> missing;
+        if (workload_.n_preparations() > 0)
+            for (const std::size_t need : workload_.needs(task))
+                if (!start_.prepared.contains(need)) missing.push_back(need);
+        wanted_.insert(missing.begin(), missing.end());
+        if (missing.empty())
+            start_.pending.tasks.push_back(pending);
+        else
+            start_.pending.waiting.push_back({pending, std::move(missing)});
     }
 
     // Journal and result exist side by side for a moment.
     void check_space() const {
         const TaskSpace tasks(layout_);
-        const double share = static_cast<double>(start_.pending.size()) /
-                             static_cast<double>(std::max<std::uint64_t>(1, tasks.size()));
+        const double share =
+            static_cast<double>(start_.pending.tasks.size() + start_.pending.waiting.size()) /
+            static_cast<double>(std::max<std::uint64_t>(1, tasks.size()));
         const double needed = 2 * compressed_share * raw_bytes(layout_) * share;
         const auto available = static_cast<double>(io::free_bytes(options_.output));
         if (needed > available)
@@ -173,7 +194,8 @@ class Starter {
     const std::string folder_;
     const std::uint64_t identity_;
     SweepStart start_;
-    bool is_new_ = false;  // the journal folder is this run's own
+    std::set<std::size_t> wanted_;  // preparations to be done
+    bool is_new_ = false;           // the journal folder is this run's own
 };
 
 SweepStart refusal(int code, const std::string& message) {

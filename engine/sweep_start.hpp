@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -18,7 +19,8 @@ struct SweepStart {
     std::string message;  ///< why, or what is continued
     std::uint32_t generation = 0;
     io::File lock;  ///< of the journal folder; held until destroyed
-    std::vector<PendingTask> pending;
+    PendingWork pending;
+    std::map<std::size_t, Preparation> prepared;  ///< of earlier runs
     std::uint64_t total_points = 0, done_points = 0;
 };
 

@@ -22,7 +22,8 @@ std::vector<std::byte> note(RecordKind kind, std::uint64_t identity, const std::
 }  // namespace
 
 Worker::Worker(Workload& workload, const RunOptions& options, Start process)
-    : process_(std::move(process)),
+    : workload_(workload),
+      process_(std::move(process)),
       grace_s_(options.grace_s),
       tasks_(workload.layout()),
       identity_(identity_of(workload.fingerprint(), workload.layout())),

@@ -20,6 +20,7 @@ class Worker {
     /// too. Throws IoError.
     Worker(Workload& workload, const RunOptions& options, Start process);
 
+    void adopt(std::size_t number, const Preparation& result) { workload_.adopt(number, result); }
     void add(Chunk chunk) { computing_.add(std::move(chunk)); }
     std::vector<ChunkReport> take_finished() { return computing_.take_finished(); }
     /// What went wrong with the journal or with memory.
@@ -34,6 +35,7 @@ class Worker {
     bool has_abandoned() const { return !computing_.idle(); }
 
   private:
+    Workload& workload_;
     Start process_;
     double grace_s_;
     TaskSpace tasks_;

@@ -21,6 +21,28 @@ std::size_t Workload::points(Task task) const {
     return TaskSpace(layout()).points(task);
 }
 
+std::size_t Workload::n_preparations() const {
+    return 0;
+}
+
+std::string Workload::preparation_key(std::size_t preparation) const {
+    return std::to_string(preparation);
+}
+
+double Workload::preparation_estimate(std::size_t) const {
+    return 1.0;
+}
+
+std::vector<std::size_t> Workload::needs(Task) const {
+    return {};
+}
+
+std::string Workload::prepare(std::size_t) {
+    return {};
+}
+
+void Workload::adopt(std::size_t, const Preparation&) {}
+
 TaskReport Workload::compute_tile(Task, Tile& tile) {
     return {tile.points(), 0};
 }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/layout.hpp"
+#include "engine/preparation.hpp"
 
 namespace lightsweep::engine {
 
@@ -78,10 +79,10 @@ struct RaggedRow {
     }
 };
 
-/// What the engine computes: tasks laid out over arrays. compute_* and fail_* are called
-/// concurrently from computing threads; everything else from one thread at a time. Every rank
-/// holds an equal Workload. Results may depend on the task only: not on the rank, the thread or
-/// the order.
+/// What the engine computes: tasks laid out over arrays. compute_*, fail_*, prepare and adopt are
+/// called concurrently from computing threads; everything else from one thread at a time. Every
+/// rank holds an equal Workload. Results may depend on the task only: not on the rank, the thread
+/// or the order.
 class Workload {
   public:
     virtual ~Workload();
@@ -97,6 +98,21 @@ class Workload {
 
     /// Rows of the task, for progress. Default: the points of the tile, or 1 for a list.
     virtual std::size_t points(Task task) const;
+
+    /// Expensive work that tasks share. Each preparation is a task of the farm: done once per sweep
+    /// by some thread, journaled, and handed to every rank (adopt) before the first task there
+    /// that needs it. Default: none.
+    virtual std::size_t n_preparations() const;
+    /// Names what is prepared; equal keys must mean equal bytes.
+    virtual std::string preparation_key(std::size_t preparation) const;
+    /// Seconds of one core.
+    virtual double preparation_estimate(std::size_t preparation) const;
+    /// The preparations that a task needs. Default: none.
+    virtual std::vector<std::size_t> needs(Task task) const;
+    /// Does the work; what it throws becomes the failure that every rank adopts.
+    virtual std::string prepare(std::size_t preparation);
+    /// Takes the result over; at least once per rank that computes a task which needs it.
+    virtual void adopt(std::size_t preparation, const Preparation& result);
 
     /// Fills the existing points of a tile. Default: leaves the fill values.
     virtual TaskReport compute_tile(Task task, Tile& tile);

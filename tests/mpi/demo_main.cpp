@@ -2,6 +2,7 @@
 //   engine_demo OUT.h5 [--resume] [--shard i n] [--threads n] [--walltime s] [--slow ms]
 //   [--stubborn ms]
 //               [--size n] [--fail] [--throw] [--fingerprint text]
+//               [--prepare LOG] [--prepare-fail]
 // engine_demo --digest FILE prints the digests of a file instead, one group per line.
 #include <cstdlib>
 #include <cstring>
@@ -50,6 +51,10 @@ Arguments parse(const std::vector<std::string>& words) {
             arguments.demo.some_points_fail = true;
         else if (word == "--throw")
             arguments.demo.some_tasks_throw = true;
+        else if (word == "--prepare")
+            arguments.demo.preparation_log = words.at(++i);
+        else if (word == "--prepare-fail")
+            arguments.demo.some_preparations_fail = true;
         else if (word == "--fingerprint")
             arguments.demo.fingerprint = words.at(++i);
         else

@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <cmath>
+#include <fstream>
 #include <limits>
 #include <stdexcept>
 #include <thread>
@@ -130,7 +131,41 @@ double DemoWorkload::estimate(Task task) const {
     return 1e-3 * (1 + options_.slow_ms) * (1 + static_cast<double>(task.index % 3));
 }
 
+std::size_t DemoWorkload::n_preparations() const {
+    return options_.preparation_log.empty() ? 0 : 5;
+}
+
+std::vector<std::size_t> DemoWorkload::needs(Task task) const {
+    if (n_preparations() == 0 || task.group % 2 == 1) return {};
+    return {task.index % 5, (task.index + 2) % 5};
+}
+
+std::string DemoWorkload::prepare(std::size_t preparation) {
+    sleep_or_abandon(options_);
+    std::ofstream(options_.preparation_log, std::ios::app) << preparation << std::endl;
+    if (options_.some_preparations_fail && preparation == 3)
+        throw std::runtime_error("the demo was asked to fail");
+    return "prepared " + std::to_string(preparation);
+}
+
+void DemoWorkload::adopt(std::size_t preparation, const Preparation& result) {
+    const std::scoped_lock lock(mutex_);
+    adopted_[preparation] = result;
+}
+
+void DemoWorkload::check_preparations(Task task) {
+    const std::scoped_lock lock(mutex_);
+    for (const std::size_t need : needs(task)) {
+        const auto found = adopted_.find(need);
+        if (found == adopted_.end()) throw std::runtime_error("a preparation is missing");
+        if (!found->second.failure.empty()) throw std::runtime_error(found->second.failure);
+        if (found->second.bytes != "prepared " + std::to_string(need))
+            throw std::runtime_error("a preparation is wrong: " + found->second.bytes);
+    }
+}
+
 TaskReport DemoWorkload::compute_tile(Task task, Tile& tile) {
+    check_preparations(task);
     sleep_or_abandon(options_);
     if (options_.some_tasks_throw && task.group == 0 && task.index % 7 == 3)
         throw std::runtime_error("the demo was asked to throw");
@@ -152,6 +187,7 @@ TaskReport DemoWorkload::compute_tile(Task task, Tile& tile) {
 }
 
 TaskReport DemoWorkload::compute_row(Task task, RaggedRow& row) {
+    check_preparations(task);
     sleep_or_abandon(options_);
     const std::uint64_t n = task.index * 7 % 5;
     for (std::uint64_t i = 0; i < n; ++i) {
@@ -163,7 +199,8 @@ TaskReport DemoWorkload::compute_row(Task task, RaggedRow& row) {
     return {1, 0};
 }
 
-void DemoWorkload::fail_tile(Task, const std::string&, Tile& tile) {
+void DemoWorkload::fail_tile(Task task, const std::string&, Tile& tile) {
+    if (task.group != 0) return;
     for (auto& status : tile.i8(1)) status = demo_error;
 }
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <map>
+#include <mutex>
 #include <string>
 
 #include "engine/workload.hpp"
@@ -14,6 +16,9 @@ struct DemoOptions {
     bool some_points_fail = false;
     bool some_tasks_throw = false;
     std::string fingerprint = "demo";
+    /// A file that gets a line for every preparation done; empty: no preparations.
+    std::string preparation_log;
+    bool some_preparations_fail = false;
     bool whole_chunks = false;  ///< one chunk per group: same data, other chunk shapes
 };
 
@@ -30,7 +35,17 @@ class DemoWorkload : public engine::Workload {
     engine::TaskReport compute_row(engine::Task task, engine::RaggedRow& row) override;
     void fail_tile(engine::Task task, const std::string& what, engine::Tile& tile) override;
 
+    std::size_t n_preparations() const override;
+    std::vector<std::size_t> needs(engine::Task task) const override;
+    std::string prepare(std::size_t preparation) override;
+    void adopt(std::size_t preparation, const engine::Preparation& result) override;
+
   private:
+    /// Throws unless everything that the task needs is there and right.
+    void check_preparations(engine::Task task);
+
+    std::mutex mutex_;
+    std::map<std::size_t, engine::Preparation> adopted_;
     DemoOptions options_;
     engine::Layout layout_;
 };

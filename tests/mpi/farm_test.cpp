@@ -1,6 +1,7 @@
 // Runs of the demo under the MPI launcher: same bytes for any ranks and threads, refusals, exits.
 #include <boost/test/unit_test.hpp>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 
@@ -15,6 +16,14 @@ namespace {
 
 bool mentions(const Outcome& outcome, const std::string& text) {
     return outcome.output.find(text) != std::string::npos;
+}
+
+std::vector<std::string> lines_of(const std::string& path) {
+    std::ifstream file(path);
+    std::vector<std::string> lines;
+    for (std::string line; std::getline(file, line);) lines.push_back(line);
+    std::sort(lines.begin(), lines.end());
+    return lines;
 }
 
 // The demo on one rank and one thread: what everything else is compared with.
@@ -178,6 +187,47 @@ BOOST_AUTO_TEST_CASE(failing_points_and_throwing_tasks_end_with_4) {
     const auto status = file.read_i64("grids/zipped/first", "status", {{0, 0, 29}, {1, 1, 8}});
     BOOST_TEST(status[0] == 0);
     for (std::size_t i = 1; i < 8; ++i) BOOST_TEST(status[i] == 7);
+}
+
+BOOST_AUTO_TEST_CASE(preparations_are_done_once_and_reach_every_rank) {
+    const std::string expected = reference_digest();
+    for (const int ranks : {1, 2, 3}) {
+        const ScratchFolder folder;
+        const auto outcome =
+            run_demo(ranks, {folder / "out.h5", "--prepare", folder / "log", "--threads", "2"});
+        BOOST_TEST(outcome.code == 0, outcome.output);
+        BOOST_TEST(digest_of(folder / "out.h5") == expected);
+        BOOST_TEST(lines_of(folder / "log") == (std::vector<std::string>{"0", "1", "2", "3", "4"}));
+    }
+}
+
+BOOST_AUTO_TEST_CASE(preparations_survive_in_the_journal) {
+    const ScratchFolder folder;
+    const std::vector<std::string> words{folder / "out.h5", "--prepare", folder / "log", "--slow",
+                                         "40"};
+    Job first(demo_command(2, words));
+    while (lines_of(folder / "log").size() < 5) sleep_ms(5);
+    sleep_ms(1300);  // a commit
+    first.kill_all();
+    auto resumed_words = words;
+    resumed_words.insert(resumed_words.end(), {"--resume", "--slow", "0"});
+    const auto resumed = run_demo(3, resumed_words);
+    BOOST_TEST(resumed.code == 0, resumed.output);
+    BOOST_TEST(lines_of(folder / "log").size() == 5u);
+    BOOST_TEST(digest_of(folder / "out.h5") == reference_digest());
+}
+
+BOOST_AUTO_TEST_CASE(a_failed_preparation_fails_the_tasks_that_need_it_and_no_others) {
+    const ScratchFolder folder;
+    const auto outcome =
+        run_demo(2, {folder / "out.h5", "--prepare", folder / "log", "--prepare-fail"});
+    BOOST_TEST(outcome.code == 4, outcome.output);
+    BOOST_TEST(mentions(outcome, "the demo was asked to fail"));
+    const engine::ResultFile file(folder / "out.h5");
+    // Chunks {1, 2, 10} of {3, 5, 37}: tile i of the first label is delays 10 i to 10 i + 9, and
+    // needs the preparations i and i + 2 modulo 5.
+    const auto status = file.read_i64("grids/zipped/first", "status", {{0, 0, 0}, {1, 1, 37}});
+    for (std::size_t i = 0; i < 37; ++i) BOOST_TEST(status[i] == (i / 10 % 2 == 1 ? 7 : 0));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -124,7 +124,7 @@ BOOST_AUTO_TEST_CASE(chunks_of_tasks_start_with_the_expensive_and_shrink) {
     std::vector<PendingTask> pending;
     for (std::uint64_t i = 0; i < 1000; ++i) pending.push_back({i, 0.01f});
     pending.push_back({1000, 5.0f});
-    Dispatcher dispatcher(pending);
+    Dispatcher dispatcher({{}, pending, {}});
     const Chunk first = dispatcher.next(2);
     BOOST_TEST(first.tasks == (std::vector<std::uint64_t>{1000}));
     std::size_t given = 1, previous = 1000;
@@ -141,6 +141,29 @@ BOOST_AUTO_TEST_CASE(chunks_of_tasks_start_with_the_expensive_and_shrink) {
     BOOST_TEST(!dispatcher.all_finished());
     BOOST_TEST(dispatcher.finish(first.id) == 5.0);
     BOOST_TEST(dispatcher.all_finished());
+}
+
+BOOST_AUTO_TEST_CASE(tasks_wait_for_the_preparations_they_need) {
+    // Tasks 0-3; preparations are tasks 4 and 5.
+    Dispatcher dispatcher({{{4, 1.0f}, {5, 2.0f}},
+                           {{0, 9.0f}},
+                           {{{1, 3.0f}, {0}}, {{2, 4.0f}, {0, 1}}, {{3, 5.0f}, {1}}}});
+    BOOST_TEST(dispatcher.total_cost() == 24.0);
+    const auto one = [&] { return dispatcher.next(1).tasks; };
+    using Tasks = std::vector<std::uint64_t>;
+    BOOST_TEST(one() == Tasks{5});
+    BOOST_TEST(one() == Tasks{4});
+    BOOST_TEST(one() == Tasks{0});
+    BOOST_TEST(one() == Tasks{});
+    BOOST_TEST(!dispatcher.all_given());
+    dispatcher.prepared(0);
+    BOOST_TEST(one() == Tasks{1});
+    BOOST_TEST(one() == Tasks{});
+    dispatcher.prepared(1);
+    BOOST_TEST(one() == Tasks{3});
+    BOOST_TEST(one() == Tasks{2});
+    BOOST_TEST(dispatcher.all_given());
+    BOOST_TEST(!dispatcher.all_finished());
 }
 
 BOOST_AUTO_TEST_SUITE_END()
