@@ -1,23 +1,95 @@
 #include "solvers/flow/concurrent_flow.hpp"
 
 #include <algorithm>
+#include <mutex>
+#include <numeric>
 #include <stdexcept>
+
+#include "kernels/circulant_flow.hpp"
+#include "kernels/product_flow.hpp"
 
 namespace lightsweep::solvers::flow {
 
 namespace {
 
+using kernels::Node;
+using kernels::Permutation;
 using kernels::StepFlow;
 using kernels::Topology;
+
+/// Up to this size all shifts of a circulant are solved at once.
+constexpr Node largest_table = 4096;
 
 /// Rounding may put the bound an ulp below the flow that it bounds.
 StepFlow bracket(const CertifiedFlow& value) {
     return {value.theta_low, value.hops, std::max(value.theta_low, value.theta_high)};
 }
 
+StepFlow bidirectional_ring(const Permutation& p, double capacity) {
+    if (const auto closed = kernels::ring_flow(p, capacity)) return *closed;
+    return bracket(ring_program(p, capacity));
+}
+
+/// Dimension by dimension, where the permutation acts so.
+std::optional<StepFlow> lattice_flow(const Topology& topology, const Permutation& p) {
+    const auto factors = kernels::coordinate_factors(topology.dims(), p);
+    if (!factors) return std::nullopt;
+    const double capacity = topology.link_capacity();
+    StepFlow flow;
+    for (const auto& factor : *factors) {
+        if (factor.is_identity()) continue;
+        flow = kernels::product_of(flow, topology.kind() == Topology::Kind::torus
+                                             ? bidirectional_ring(factor, capacity)
+                                             : kernels::line_flow(factor, capacity));
+    }
+    return flow;
+}
+
+std::optional<StepFlow> closed_form(const Topology& topology, const Permutation& p) {
+    switch (topology.kind()) {
+        case Topology::Kind::ring_uni:
+            return kernels::ring_uni_flow(p, topology.link_capacity());
+        case Topology::Kind::ring:
+            return bidirectional_ring(p, topology.link_capacity());
+        case Topology::Kind::torus:
+        case Topology::Kind::grid:
+            return lattice_flow(topology, p);
+        case Topology::Kind::hypercube:
+            return kernels::hypercube_flow(p, topology.link_capacity());
+        case Topology::Kind::matching:
+            if (topology.permutation() == p) return StepFlow{1.0, 1};
+            return std::nullopt;
+        default:
+            return std::nullopt;
+    }
+}
+
+StepFlow require_exact(const Topology& topology, const StepFlow& flow) {
+    if (flow.is_exact()) return flow;
+    throw std::runtime_error("concurrent flow on " + topology.describe() + ": certificates " +
+                             std::to_string(flow.theta) + " and " +
+                             std::to_string(flow.theta_high) +
+                             " are further apart than 1e-9; use capacities of similar size, or "
+                             "allow a gap");
+}
+
 }  // namespace
 
-struct FlowSolver::Shared {};
+struct FlowSolver::Shared {
+    std::once_flag shifts_once;
+    std::vector<StepFlow> shifts;  ///< of a circulant
+
+    StepFlow shift(const Topology& topology, Node t) {
+        if (topology.size() > largest_table)
+            return kernels::circulant_flows(topology, std::span(&t, 1))[0];
+        std::call_once(shifts_once, [&] {
+            std::vector<Node> all(static_cast<std::size_t>(topology.size()));
+            std::iota(all.begin(), all.end(), 0);
+            shifts = kernels::circulant_flows(topology, all);
+        });
+        return shifts[t];
+    }
+};
 
 FlowSolver::FlowSolver(Topology topology, FlowOptions options)
     : topology_(std::move(topology)), options_(options), shared_(std::make_shared<Shared>()) {
@@ -26,34 +98,22 @@ FlowSolver::FlowSolver(Topology topology, FlowOptions options)
                                     ": must be in [0, 1), e.g. 0.01; 0 is exact");
 }
 
-StepFlow FlowSolver::solve(const kernels::Permutation& p) const {
-    switch (topology_.kind()) {
-        case Topology::Kind::ring_uni:
-            return kernels::ring_uni_flow(p, topology_.link_capacity());
-        case Topology::Kind::ring:
-            if (const auto closed = kernels::ring_flow(p, topology_.link_capacity()))
-                return *closed;
-            return bracket(ring_program(p, topology_.link_capacity()));
-        case Topology::Kind::matching:
-            if (topology_.permutation() == p) return {1.0, 1};
-            [[fallthrough]];
-        default:
-            return bracket(link_program(topology_, p));
-    }
+StepFlow FlowSolver::solve(const Permutation& p) const {
+    if (const auto t = p.as_shift(); t && topology_.kind() == Topology::Kind::circulant)
+        if (const auto flow = shared_->shift(topology_, *t); flow.is_exact()) return flow;
+    return bracket(link_program(topology_, p));
 }
 
-StepFlow FlowSolver::operator()(const kernels::Permutation& p) const {
+StepFlow FlowSolver::operator()(const Permutation& p) const {
     if (p.is_identity()) return {};
+    if (const auto closed = closed_form(topology_, p)) return require_exact(topology_, *closed);
     const StepFlow flow = solve(p);
-    if (options_.gap == 0 && !flow.is_exact())
-        throw std::runtime_error("concurrent flow on " + topology_.describe() + ": certificates " +
-                                 std::to_string(flow.theta) + " and " +
-                                 std::to_string(flow.theta_high) +
-                                 " are further apart than 1e-9; use capacities of similar size");
-    return flow;
+    return options_.gap > 0 ? flow : require_exact(topology_, flow);
 }
 
-StepFlow concurrent_flow(const Topology& topology, const kernels::Permutation& p) {
+StepFlow concurrent_flow(const Topology& topology, const Permutation& p) {
+    if (p.is_identity()) return {};
+    if (const auto closed = closed_form(topology, p)) return require_exact(topology, *closed);
     return FlowSolver(topology)(p);
 }
 
