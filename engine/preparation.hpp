@@ -6,7 +6,8 @@ namespace lightsweep::engine {
 
 /// What a preparation came to: bytes of the workload's own making, or why there are none.
 struct Preparation {
-    std::string key;  ///< preparation_key() of its time; a journal's bytes of another key are dropped
+    std::string
+        key;  ///< preparation_key() of its time; a journal's bytes of another key are dropped
     std::string bytes;
     std::string failure;  ///< what prepare() threw; empty if all is well
 };

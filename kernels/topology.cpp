@@ -78,6 +78,25 @@ Topology Topology::edges(Node n, std::vector<Edge> edges, LinkBandwidth bandwidt
     return listed(Kind::edges, n, std::move(edges), degree, bandwidth, name);
 }
 
+Topology Topology::on_ports(Node ports) const {
+    if (ports < degree_)
+        throw std::invalid_argument(describe() + ": degree = " + std::to_string(ports) +
+                                    " is too small: a node has " + std::to_string(degree_) +
+                                    " links");
+    if (links_sharing_ <= 1 || links_sharing_ != degree_ || kind_ == Kind::edges) return *this;
+    const double share = static_cast<double>(ports / degree_ * degree_) / ports;
+    if (share == 1) return *this;
+    Topology result = *this;
+    result.capacity_ *= share;
+    result.links_sharing_ /= share;
+    if (!shape_) return result;
+    Shape shape = *shape_;
+    for (double& capacity : shape.capacities) capacity *= share;
+    for (Edge& link : shape.links) link.capacity *= share;
+    result.shape_ = std::make_shared<const Shape>(std::move(shape));
+    return result;
+}
+
 bool Topology::is_vertex_transitive() const {
     return kind_ == Kind::ring_uni || kind_ == Kind::ring || kind_ == Kind::torus ||
            kind_ == Kind::hypercube || kind_ == Kind::circulant;

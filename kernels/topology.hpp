@@ -74,6 +74,12 @@ class Topology {
     static Topology random_regular(Node n, Node degree, std::uint64_t seed,
                                    LinkBandwidth bandwidth);
 
+    /// The same links on nodes of `ports` optical ports that share b: every link gets the whole
+    /// number of ports that all links can have, so that ports may stay idle (a ring on 3 ports has
+    /// links of b/3, on 4 ports of b/2). Only for links that share b (split) and have one capacity;
+    /// any other topology is returned as it is. Refuses fewer ports than links.
+    Topology on_ports(Node ports) const;
+
     Kind kind() const { return kind_; }
     Node size() const { return n_; }
     /// Capacity of one link [b]; of a link of relative capacity 1 where capacities differ.

@@ -41,6 +41,7 @@ enum class Reason : std::int8_t {
     node_limit,             ///< branch and bound stopped at its node limit
     evaluation_failed,      ///< an exception; see the log
     not_computed,
+    too_few_ports,  ///< a node has more links on the base than ports
 };
 inline constexpr std::string_view reason_names[] = {"none",
                                                     "base_disconnects_step",
@@ -49,7 +50,8 @@ inline constexpr std::string_view reason_names[] = {"none",
                                                     "where_filter",
                                                     "node_limit",
                                                     "evaluation_failed",
-                                                    "not_computed"};
+                                                    "not_computed",
+                                                    "too_few_ports"};
 
 /// One collective on one base topology: all the structural axes of a point.
 struct Structure {

@@ -1,6 +1,7 @@
 #include "sweeps/domain_vocabulary.hpp"
 
 #include "kernels/collective_algorithms.hpp"
+#include "kernels/topology_table.hpp"
 #include "solvers/registry.hpp"
 #include "sweeps/result_columns.hpp"
 
@@ -48,16 +49,24 @@ std::optional<std::string> refuse_topology(const std::string& name, std::int64_t
     return name + " is limited to " + std::to_string(most) + " nodes";
 }
 
+std::vector<std::string> keys_read_by(const std::string& topology) {
+    std::vector<std::string> keys{"degree"};
+    if (topology != "ring-uni" && topology != "ring-split") keys.push_back("link_bandwidth");
+    for (const auto& row : kernels::topology_table()) {
+        if (row.name != topology) continue;
+        if (row.dimensions > 0) keys.push_back("dims");
+        if (row.reads_offsets) keys.push_back("offsets");
+        if (row.reads_seed) keys.push_back("seed");
+    }
+    return keys;
+}
+
 Vocabulary build() {
     Vocabulary vocabulary;
     vocabulary.schedulers = schedulers();
     vocabulary.rules = {{"addanki", {}, {}}};
-    for (const auto& entry : topology_table()) {
-        const bool pinned = entry.name == "ring-split" || entry.name == "ring-uni";
-        std::vector<std::string> reads;
-        if (!pinned) reads.push_back("link_bandwidth");
-        vocabulary.topologies.push_back({entry.name, {}, std::move(reads)});
-    }
+    for (const auto& entry : topology_table())
+        vocabulary.topologies.push_back({entry.name, {}, keys_read_by(entry.name)});
     vocabulary.collectives = collectives();
     vocabulary.algorithm_aliases = {{"hd", "halving-doubling"},
                                     {"rd", "recursive-doubling"},
@@ -72,13 +81,14 @@ Vocabulary build() {
 }  // namespace
 
 const std::vector<TopologyEntry>& topology_table() {
-    static const std::vector<TopologyEntry> table{
-        {"ring-uni", "directed ring 0 -> 1 -> ... -> 0, one link of the full bandwidth per node"},
-        {"ring",
-         "bidirectional ring; link_bandwidth = full (default): each link has the node's bandwidth"},
-        {"ring-split", "bidirectional ring, each link half of the node's bandwidth"},
-        {"edges", "any directed graph, from a file of lines `from to [capacity]` (key edges)"},
-    };
+    static const std::vector<TopologyEntry> table = [] {
+        std::vector<TopologyEntry> all;
+        for (const auto& row : kernels::topology_table())
+            all.push_back({std::string(row.name), std::string(row.summary)});
+        all.push_back({"ring-split", "ring with link_bandwidth = split"});
+        all.push_back({"edges", "any directed graph, from a file of lines `from to [capacity]`"});
+        return all;
+    }();
     return table;
 }
 

@@ -1,9 +1,11 @@
 #include "sweeps/grid_checks.hpp"
 
 #include <algorithm>
+#include <set>
 #include <stdexcept>
 
 #include "kernels/collective_algorithms.hpp"
+#include "sweeps/spec/combinations.hpp"
 #include "sweeps/spec/spelling.hpp"
 
 namespace lightsweep::sweeps {
@@ -52,6 +54,49 @@ void check_edges(const GridSpec& grid, const AxisValues& nodes, Faults& faults) 
         }
     }
 }
+
+/// Every base topology of the grid is built once: what it refuses is a fault. Too few ports for a
+/// topology are none, unless that is all there is.
+class TopologyCheck {
+  public:
+    TopologyCheck(const GridSpec& grid, const AxisValues& topology, Faults& faults)
+        : grid_(grid), points_(grid), topology_(topology), faults_(faults) {}
+
+    void run() {
+        const std::vector<std::string> keys{"topology", "nodes", "dims",          "offsets",
+                                            "degree",   "seed",  "link_bandwidth"};
+        for_each_combination(grid_, keys, [&](const Indices& at) {
+            if (grid_.verdict(at) != Verdict::no) build(at);
+            return reported_.size() < most_reported;
+        });
+        if (reported_.empty() && !usable_ && too_few_)
+            refuse(*grid_.find("degree"), "a node has more links than ports on every topology here",
+                   "give more ports, or ring-uni (1 link), ring (2)", faults_);
+    }
+
+  private:
+    void build(const Indices& at) {
+        try {
+            points_.make_topology(at);
+            usable_ = true;
+        } catch (const NotApplicable&) {
+            too_few_ = true;
+        } catch (const std::invalid_argument& fault) {
+            const std::size_t i = grid_.value_index("topology", at);
+            if (topology_.labels[i] == "edges") return;  // check_edges has it, with the line
+            if (reported_.insert(fault.what()).second)
+                faults_.add(topology_.place(i), topology_.name(i), "", fault.what());
+        }
+    }
+
+    static constexpr std::size_t most_reported = 20;
+    const GridSpec& grid_;
+    const GridPoints points_;
+    const AxisValues& topology_;
+    Faults& faults_;
+    std::set<std::string> reported_;
+    bool usable_ = false, too_few_ = false;
+};
 
 void check_steps(const GridSpec& grid, const AxisValues& nodes, Faults& faults) {
     for (std::size_t k = 0; k < grid.steps.size(); ++k) {
@@ -115,6 +160,8 @@ void check_order(const GridSpec& grid, Faults& faults) {
 void check_grid(const GridSpec& grid, Faults& faults) {
     const std::size_t before = faults.size();
     check_item(grid, faults);
+    const AxisValues* topology = grid.find("topology");
+    if (faults.size() == before && topology) TopologyCheck(grid, *topology, faults).run();
     if (const AxisValues* nodes = grid.find("nodes")) {
         check_edges(grid, *nodes, faults);
         check_steps(grid, *nodes, faults);

@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "kernels/collective_algorithms.hpp"
+#include "kernels/topology_table.hpp"
 
 namespace lightsweep::sweeps {
 
@@ -18,6 +19,13 @@ std::string text_at(const GridSpec& grid, const char* key, const Indices& indice
     if (!axis) return fallback;
     const std::size_t i = grid.value_index(key, indices);
     return i == open_index ? fallback : axis->labels[i];
+}
+
+std::vector<std::int64_t> tuple_at(const GridSpec& grid, const char* key, const Indices& indices) {
+    const AxisValues* axis = grid.find(key);
+    if (!axis) return {};
+    const std::size_t i = grid.value_index(key, indices);
+    return i == open_index ? std::vector<std::int64_t>{} : axis->tuples[i];
 }
 
 }  // namespace
@@ -51,6 +59,8 @@ std::vector<kernels::Edge> edges_of(const TextFile& file, Node n) {
 GridPoints::GridPoints(const GridSpec& grid)
     : grid_(&grid),
       nodes_(source("nodes")),
+      degree_(source("degree")),
+      seed_(source("seed")),
       planes_(source("planes")),
       message_(source("message")),
       item_(source("item")),
@@ -91,19 +101,30 @@ kernels::Collective GridPoints::make_collective(const Indices& indices, Node n) 
     return kernels::custom_collective(std::move(steps));
 }
 
-kernels::Topology GridPoints::make_topology(const Indices& indices, Node n) const {
+kernels::Topology GridPoints::make_topology(const Indices& indices) const {
+    const Node n = nodes(indices);
     const std::string name = text_at(*grid_, "topology", indices, "ring");
     const bool split =
         name == "ring-split" || text_at(*grid_, "link_bandwidth", indices, "full") == "split";
-    const auto bandwidth = split ? kernels::LinkBandwidth::split : kernels::LinkBandwidth::full;
-    if (name == "ring-uni") return kernels::Topology::ring_uni(n);
-    if (name == "edges") return kernels::Topology::edges(n, edges_of(*grid_->edges, n), bandwidth);
-    return kernels::Topology::ring(n, bandwidth);
+    kernels::TopologyParameters p;
+    p.n = n;
+    p.link_bandwidth = split ? kernels::LinkBandwidth::split : kernels::LinkBandwidth::full;
+    for (const auto size : tuple_at(*grid_, "dims", indices))
+        p.dims.push_back(static_cast<Node>(size));
+    p.offsets = tuple_at(*grid_, "offsets", indices);
+    p.degree = static_cast<Node>(value(degree_, indices, 0));
+    p.seed = static_cast<std::uint64_t>(value(seed_, indices, 0));
+    const auto topology =
+        name == "edges" ? kernels::Topology::edges(n, edges_of(*grid_->edges, n), p.link_bandwidth)
+                        : kernels::make_topology(name == "ring-split" ? "ring" : name, p);
+    if (p.degree == 0) return topology;
+    if (p.degree < topology.degree()) throw NotApplicable{solvers::Reason::too_few_ports};
+    return topology.on_ports(p.degree);
 }
 
 solvers::Structure GridPoints::make_structure(const Indices& indices) const {
     const Node n = nodes(indices);
-    return solvers::make_structure(make_collective(indices, n), make_topology(indices, n));
+    return solvers::make_structure(make_collective(indices, n), make_topology(indices));
 }
 
 double GridPoints::n_steps(const Indices& indices) const {

@@ -12,6 +12,11 @@ namespace lightsweep::sweeps {
 /// Indices into a grid's dimensions; open_index where a dimension is left out.
 using Indices = std::vector<std::size_t>;
 
+/// There is nothing to compute at a point, by its very definition.
+struct NotApplicable {
+    solvers::Reason reason;
+};
+
 class GridPoints {
   public:
     explicit GridPoints(const GridSpec& grid);
@@ -19,8 +24,12 @@ class GridPoints {
     const GridSpec& grid() const { return *grid_; }
 
     /// Builds the structure at these indices (structural dimensions must be known). Throws
-    /// std::invalid_argument or std::runtime_error with the reason.
+    /// NotApplicable, or std::invalid_argument or std::runtime_error with the reason.
     solvers::Structure make_structure(const Indices& indices) const;
+
+    /// The base topology at these indices. Throws NotApplicable when a node has too few ports for
+    /// it, std::invalid_argument with the reason when there is none.
+    kernels::Topology make_topology(const Indices& indices) const;
 
     /// Steps of the structure, without building it; 0 if the pair does not exist.
     double n_steps(const Indices& indices) const;
@@ -44,10 +53,9 @@ class GridPoints {
     static double value(const Source& source, const Indices& indices, double otherwise);
     kernels::Node nodes(const Indices& indices) const;
     kernels::Collective make_collective(const Indices& indices, kernels::Node n) const;
-    kernels::Topology make_topology(const Indices& indices, kernels::Node n) const;
-
     const GridSpec* grid_;
-    Source nodes_, planes_, message_, item_, bandwidth_, link_rate_, plane_bandwidth_;
+    Source nodes_, degree_, seed_, planes_, message_, item_, bandwidth_, link_rate_,
+        plane_bandwidth_;
     Source per_step_, per_hop_, delay_;
 };
 

@@ -66,15 +66,22 @@ SweepWorkload::Outcome SweepWorkload::evaluate(const GroupPlan& plan, const Indi
                                                std::span<const double> delays,
                                                solvers::ResultRow& result,
                                                std::shared_ptr<const ReadyScheduler>& used) {
-    if (!sweep_.grids[plan.grid].applicable(indices)) return Outcome::not_applicable;
+    result.resize(delays.size(), 1);
+    const auto skip = [&](solvers::Reason why) {
+        result.fill_without_plan(solvers::Status::not_applicable, why);
+        return Outcome::not_applicable;
+    };
+    if (!sweep_.grids[plan.grid].applicable(indices))
+        return skip(solvers::Reason::no_such_algorithm);
     try {
-        result.resize(delays.size(), 1);
         used = ready(plan.grid, indices, scheduler);
         const auto p = points_[plan.grid].parameters(indices, *used->structure);
         used->plan->evaluate({p.per_step_latency, p.per_hop_latency, p.message_time(), delays},
                              result);
         if (result.reject_overflow() > 0) note_failure(plan, "the completion time overflows");
         return Outcome::computed;
+    } catch (const NotApplicable& refusal) {
+        return skip(refusal.reason);
     } catch (const std::exception& failure) {
         note_failure(plan, failure.what());
         return Outcome::failed;
@@ -105,8 +112,7 @@ std::size_t SweepWorkload::fill_results(const GroupPlan& plan, RowWalk& walk, en
         store_without_plan(solvers::Status::error, solvers::Reason::evaluation_failed,
                            walk.offset(), walk.length(), tile);
     else
-        store_without_plan(solvers::Status::not_applicable, solvers::Reason::no_such_algorithm,
-                           walk.offset(), walk.length(), tile);
+        store_without_plan(row.status[0], row.reason[0], walk.offset(), walk.length(), tile);
     RowSelection selected(sweep_.grids[plan.grid], walk, indices);
     std::size_t failed = 0;
     for (std::size_t i = 0; i < walk.length(); ++i) {
@@ -154,10 +160,14 @@ engine::TaskReport SweepWorkload::compute_row(engine::Task task, engine::RaggedR
     const std::uint64_t parametric = grid.points() / grid.structures();
     const Indices indices = grid.indices(task.index * parametric);
     if (!grid.applicable(indices)) return {1, 0};
-    const auto used = ready(plan.grid, indices, *plan.scheduler);
     const auto& columns = layout_.layout.ragged[task.group - layout_.layout.arrays.size()].columns;
-    if (const auto* table = used->plan->envelope())
-        append_envelope(*table, columns.back().width, row);
+    try {
+        const auto used = ready(plan.grid, indices, *plan.scheduler);
+        if (const auto* table = used->plan->envelope())
+            append_envelope(*table, columns.back().width, row);
+    } catch (const NotApplicable&) {
+        // no schedules, hence no list
+    }
     return {1, 0};
 }
 

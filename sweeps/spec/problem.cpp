@@ -21,7 +21,6 @@ class ProblemReader {
     ProblemResult run() {
         read_scheduler();
         read_rules();
-        read_seed();
         read_all_options();
         read_keys();
         if (faults_.empty()) return {std::move(problem_), ""};
@@ -57,11 +56,6 @@ class ProblemReader {
         }
         const auto read = take("rules", {Kind::text, Domain::any, known, ""}, true);
         if (read) problem_.rules = context_.vocabulary.resolve_rules(read->label).value_or("");
-    }
-
-    void read_seed() {
-        const auto read = take("seed", {Kind::count, Domain::whole, {}, "1"}, false);
-        if (read) problem_.seed = static_cast<std::uint64_t>(read->number);
     }
 
     /// Options of other schedulers are checked too: one object may serve several schedulers.

@@ -20,8 +20,7 @@ struct Problem {
     Options options;                ///< of that scheduler
     std::vector<CustomStep> steps;  ///< of collective = "custom"
     std::optional<TextFile> edges;  ///< of topology = "edges"
-    std::uint64_t seed = 0;
-    GridSpec grid;  ///< the same as a grid of one point, for code that takes grids
+    GridSpec grid;                  ///< the same as a grid of one point, for code that takes grids
 };
 
 /// The problem, or one line that says all that is wrong:

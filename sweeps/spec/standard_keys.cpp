@@ -58,6 +58,7 @@ std::vector<KeyEntry> fabric_keys() {
          {}},
         count_key("nodes", Domain::natural, "number of nodes", "64"),
         count_key("degree", Domain::natural, "optical ports per node", "2"),
+        count_key("seed", Domain::whole, "which random-regular graph", "1"),
         count_key("planes", Domain::natural, "optical planes per node", "4"),
         count_key("wavelengths", Domain::natural, "wavelengths per fibre and direction", "64"),
         text_key("link_bandwidth", "every link has the full bandwidth, or its share", "full",
