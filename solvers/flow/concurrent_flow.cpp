@@ -101,7 +101,7 @@ FlowSolver::FlowSolver(Topology topology, FlowOptions options)
 StepFlow FlowSolver::solve(const Permutation& p) const {
     if (const auto t = p.as_shift(); t && topology_.kind() == Topology::Kind::circulant)
         if (const auto flow = shared_->shift(topology_, *t); flow.is_exact()) return flow;
-    return bracket(link_program(topology_, p));
+    return bracket(general_flow(topology_, p, options_.gap));
 }
 
 StepFlow FlowSolver::operator()(const Permutation& p) const {

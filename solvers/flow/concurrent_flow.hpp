@@ -60,13 +60,11 @@ struct CertifiedFlow {
 /// x_j clockwise and theta - x_j counterclockwise; 2n load rows.
 CertifiedFlow ring_program(const kernels::Permutation& permutation, double capacity);
 
-/// Any topology by the program over links, one commodity per sender; unreachable pairs give 0.
-CertifiedFlow link_program(const kernels::Topology& topology,
-                           const kernels::Permutation& permutation);
-
-/// Upper bound on theta from link weights w >= 0: sum of c w / sum over pairs of the w-distance
-/// (strong duality makes it tight for the dual's weights). Infinite if no pair has a distance.
-double weight_bound(const kernels::Topology& topology, const kernels::Permutation& permutation,
-                    const std::vector<double>& weights);
+/// Any topology: a short approximation finds paths and weights to start from, column generation
+/// over paths closes the gap; where a gap is allowed and the graph is large, the approximation goes
+/// on alone. Stops when (theta_high - theta_low) / theta_high <= gap or 1e-10, or when its budgets
+/// are used up; the certificates are valid in any case. Unreachable pairs give 0 and hops -1.
+CertifiedFlow general_flow(const kernels::Topology& topology,
+                           const kernels::Permutation& permutation, double gap);
 
 }  // namespace lightsweep::solvers::flow
