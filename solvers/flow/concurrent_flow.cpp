@@ -64,6 +64,10 @@ std::optional<StepFlow> closed_form(const Topology& topology, const Permutation&
     }
 }
 
+StepFlow one_shift(const Topology& topology, Node t) {
+    return kernels::circulant_flows(topology, std::span(&t, 1))[0];
+}
+
 StepFlow require_exact(const Topology& topology, const StepFlow& flow) {
     if (flow.is_exact()) return flow;
     throw std::runtime_error("concurrent flow on " + topology.describe() + ": certificates " +
@@ -80,8 +84,7 @@ struct FlowSolver::Shared {
     std::vector<StepFlow> shifts;  ///< of a circulant
 
     StepFlow shift(const Topology& topology, Node t) {
-        if (topology.size() > largest_table)
-            return kernels::circulant_flows(topology, std::span(&t, 1))[0];
+        if (topology.size() > largest_table) return one_shift(topology, t);
         std::call_once(shifts_once, [&] {
             std::vector<Node> all(static_cast<std::size_t>(topology.size()));
             std::iota(all.begin(), all.end(), 0);
@@ -98,23 +101,21 @@ FlowSolver::FlowSolver(Topology topology, FlowOptions options)
                                     ": must be in [0, 1), e.g. 0.01; 0 is exact");
 }
 
-StepFlow FlowSolver::solve(const Permutation& p) const {
-    if (const auto t = p.as_shift(); t && topology_.kind() == Topology::Kind::circulant)
-        if (const auto flow = shared_->shift(topology_, *t); flow.is_exact()) return flow;
-    return bracket(general_flow(topology_, p, options_.gap));
-}
-
 StepFlow FlowSolver::operator()(const Permutation& p) const {
     if (p.is_identity()) return {};
     if (const auto closed = closed_form(topology_, p)) return require_exact(topology_, *closed);
-    const StepFlow flow = solve(p);
+    if (const auto t = p.as_shift(); t && topology_.kind() == Topology::Kind::circulant)
+        if (const auto flow = shared_->shift(topology_, *t); flow.is_exact()) return flow;
+    const StepFlow flow = bracket(general_flow(topology_, p, options_.gap));
     return options_.gap > 0 ? flow : require_exact(topology_, flow);
 }
 
 StepFlow concurrent_flow(const Topology& topology, const Permutation& p) {
     if (p.is_identity()) return {};
     if (const auto closed = closed_form(topology, p)) return require_exact(topology, *closed);
-    return FlowSolver(topology)(p);
+    if (const auto t = p.as_shift(); t && topology.kind() == Topology::Kind::circulant)
+        if (const auto flow = one_shift(topology, *t); flow.is_exact()) return flow;
+    return require_exact(topology, bracket(general_flow(topology, p, 0)));
 }
 
 }  // namespace lightsweep::solvers::flow

@@ -39,14 +39,14 @@ class FlowSolver {
 
   private:
     struct Shared;
-    kernels::StepFlow solve(const kernels::Permutation& permutation) const;
 
     kernels::Topology topology_;
     FlowOptions options_;
     std::shared_ptr<Shared> shared_;
 };
 
-/// One exact flow: FlowSolver(topology)(permutation).
+/// One exact flow, nothing shared with the next; errors as FlowSolver's. Many shifts of a circulant
+/// are faster through a FlowSolver, which solves them all at once.
 kernels::StepFlow concurrent_flow(const kernels::Topology& topology,
                                   const kernels::Permutation& permutation);
 

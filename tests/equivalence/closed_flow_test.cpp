@@ -172,6 +172,8 @@ BOOST_AUTO_TEST_CASE(one_shift_alone_equals_all_shifts_at_once) {
         BOOST_TEST(close(alone.theta, flows[t].theta, 1e-12), t);
         BOOST_TEST(close(alone.theta_high, flows[t].theta, 1e-12), t);
         BOOST_TEST(flows[t].gap() <= 1e-12, t);
+        const auto p = Permutation::shift(97, t);
+        BOOST_TEST(close(solvers::flow::concurrent_flow(topology, p).theta, flows[t].theta, 1e-12));
     }
 }
 
