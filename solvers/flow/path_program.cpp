@@ -14,7 +14,8 @@ using kernels::PathPool;
 using kernels::PathPricing;
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr int most_iterations = 200000;
+/// Simplex iterations times rows, i.e. about a minute: the same end on every machine.
+constexpr double most_work = 2e8;
 
 /// Rows: links, then pairs. Columns: theta, then the paths of the pool.
 class PathProgram {
@@ -32,9 +33,13 @@ class PathProgram {
         program_->add_column(-1.0, rows_, coefficients_);
     }
 
+    /// False if the work left does not suffice; flows and weights are valid, if poor, even then.
     bool solve() {
         add_paths();
-        return program_->solve(most_iterations);
+        const auto rows = static_cast<double>(links_ + pricing_.problem().pairs.size());
+        const bool optimal = program_->solve(static_cast<int>(work_left_ / rows));
+        work_left_ -= rows * program_->iterations();
+        return optimal;
     }
 
     /// Link weights: the multipliers of the link rows.
@@ -83,6 +88,7 @@ class PathProgram {
     std::vector<std::size_t> pair_of_;
     std::vector<int> rows_;
     std::vector<double> coefficients_;
+    double work_left_ = most_work;
 };
 
 }  // namespace
@@ -92,9 +98,9 @@ double solve_by_paths(PathPricing& pricing, double low, double gap, int rounds) 
     std::vector<double> exact, mixed;
     const auto close = [&] { return low >= pricing.high() * (1 - gap); };
     for (; rounds > 0 && !close(); --rounds) {
-        if (!program.solve()) break;
+        const bool optimal = program.solve();
         low = std::max(low, program.proven());
-        if (close()) break;
+        if (!optimal || close()) break;
         program.weights(exact);
         mixed = exact;
         const auto& best = pricing.best_weights();

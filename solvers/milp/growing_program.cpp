@@ -57,6 +57,10 @@ bool GrowingProgram::solve(int iterations) {
     return simplex.isProvenOptimal();
 }
 
+int GrowingProgram::iterations() const {
+    return model_->simplex.numberIterations();
+}
+
 std::span<const double> GrowingProgram::columns() const {
     const auto& simplex = model_->simplex;
     return {simplex.getColSolution(), static_cast<std::size_t>(simplex.numberColumns())};

@@ -22,6 +22,8 @@ class GrowingProgram {
                     std::span<const double> coefficients);
     /// False unless the optimum was proven within `iterations` simplex iterations.
     bool solve(int iterations);
+    /// Simplex iterations of the last solve.
+    int iterations() const;
     /// Of the last solve.
     std::span<const double> columns() const;
     std::span<const double> multipliers() const;

@@ -2,6 +2,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include "kernels/hop_distance.hpp"
+#include "kernels/parallel/for_each.hpp"
 #include "solvers/flow/concurrent_flow.hpp"
 #include "tests/contract/link_program.hpp"
 #include "tests/contract/random_structures.hpp"
@@ -229,6 +230,22 @@ BOOST_AUTO_TEST_CASE(the_same_bytes_every_time) {
             BOOST_TEST(first.theta == second.theta);
             BOOST_TEST(first.theta_high == second.theta_high);
         }
+    }
+}
+
+BOOST_AUTO_TEST_CASE(one_solver_serves_many_threads) {
+    Generator g(84);
+    std::vector<Permutation> steps;
+    for (int k = 0; k < 16; ++k) steps.push_back(draw_permutation(g, 16));
+    for (Node t = 1; t < 16; ++t) steps.push_back(Permutation::shift(16, t));
+    for (const auto& topology : {Topology::circulant(16, {1, 3}, LinkBandwidth::split),
+                                 Topology::random_regular(16, 3, 1, LinkBandwidth::split)}) {
+        const FlowSolver solver(topology), other(topology);
+        std::vector<StepFlow> together(steps.size());
+        kernels::parallel::for_each(steps.size(),
+                                    [&](std::size_t i) { together[i] = solver(steps[i]); });
+        for (std::size_t i = 0; i < steps.size(); ++i)
+            BOOST_TEST(together[i].theta == other(steps[i]).theta, topology.describe() << " " << i);
     }
 }
 
