@@ -12,8 +12,8 @@ constexpr int most_spacing = 64;
 }  // namespace
 
 FlowApproximation::FlowApproximation(PathPricing& pricing)
-    : pricing_(pricing), graph_(pricing.problem().graph), load_(graph_.capacity.size(), 0.0) {
-    for (const double c : graph_.capacity) weights_.push_back(1 / c);
+    : pricing_(pricing), capacity_(pricing.problem().capacity), load_(capacity_.size(), 0.0) {
+    for (const double c : capacity_) weights_.push_back(1 / c);
 }
 
 std::size_t FlowApproximation::shortest_known(std::size_t pair) const {
@@ -33,7 +33,7 @@ std::size_t FlowApproximation::shortest_known(std::size_t pair) const {
 void FlowApproximation::send(std::span<const Link> path, double amount) {
     for (const Link e : path) {
         load_[e] += amount;
-        weights_[e] *= 1 + step_ * amount / graph_.capacity[e];
+        weights_[e] *= 1 + step_ * amount / capacity_[e];
     }
 }
 
@@ -45,7 +45,7 @@ void FlowApproximation::round(double amount, bool searching) {
                                                    ? pricing_.search(pair, weights_)
                                                    : pricing_.pool().links(shortest_known(pair));
             double piece = rest;
-            for (const Link e : path) piece = std::min(piece, graph_.capacity[e]);
+            for (const Link e : path) piece = std::min(piece, capacity_[e]);
             send(path, piece);
             rest = piece < rest ? rest - piece : 0;
         }
@@ -53,7 +53,7 @@ void FlowApproximation::round(double amount, bool searching) {
     sent_ += amount;
     double fullest = 0;
     for (std::size_t e = 0; e < load_.size(); ++e)
-        fullest = std::max(fullest, load_[e] / graph_.capacity[e]);
+        fullest = std::max(fullest, load_[e] / capacity_[e]);
     low_ = std::max(low_, sent_ / fullest);
 }
 

@@ -36,7 +36,7 @@ class FlowApproximation {
     void renormalise();
 
     PathPricing& pricing_;
-    const LinkGraph& graph_;
+    const std::vector<double>& capacity_;
     std::vector<double> weights_, load_;
     double step_ = 0.25;
     int spacing_ = 1;  ///< rounds from one that searches to the next

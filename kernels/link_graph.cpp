@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 
 namespace lightsweep::kernels {
 
@@ -22,7 +23,9 @@ LinkGraph::LinkGraph(Node n, const std::vector<Edge>& links)
     : first(static_cast<std::size_t>(n) + 1, 0),
       from(links.size()),
       to(links.size()),
-      capacity(links.size()) {
+      capacity(links.size()),
+      link_class(links.size()) {
+    std::iota(link_class.begin(), link_class.end(), 0);
     for (const auto& link : links) ++first[static_cast<std::size_t>(link.from) + 1];
     for (std::size_t j = 1; j < first.size(); ++j) first[j] += first[j - 1];
     auto next = first;
@@ -77,8 +80,8 @@ PathSearch::Entry PathSearch::pop() {
 
 void PathSearch::trace(Pair pair) {
     path_.clear();
-    for (Node node = pair.to; node != pair.from; node = graph_.from[path_.back()])
-        path_.push_back(arrived_by_[node]);
+    for (Node node = pair.to; node != pair.from; node = graph_.from[arrived_by_[node]])
+        path_.push_back(graph_.link_class[arrived_by_[node]]);
 }
 
 double PathSearch::shortest(Pair pair, std::span<const double> weights) {
@@ -91,7 +94,7 @@ double PathSearch::shortest(Pair pair, std::span<const double> weights) {
         }
         if (reached > key_[node]) continue;
         for (Link e = graph_.first[node]; e < graph_.first[node + 1]; ++e) {
-            const double next = reached + weights[e];
+            const double next = reached + weights[graph_.link_class[e]];
             // What is not below the target's key is of no use.
             if (next >= key_[graph_.to[e]] || next >= key_[pair.to]) continue;
             key_[graph_.to[e]] = next;

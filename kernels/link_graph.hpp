@@ -17,7 +17,8 @@ struct Pair {
 /// The transfers of p, idle nodes left out, in the order of their senders.
 std::vector<Pair> transfers(const Permutation& p);
 
-/// Links in compressed rows: those of node j are first[j] .. first[j + 1] - 1.
+/// Links in compressed rows: those of node j are first[j] .. first[j + 1] - 1. Links of one class
+/// share weight and load; at first every link is a class of its own.
 struct LinkGraph {
     LinkGraph(Node n, const std::vector<Edge>& links);
 
@@ -27,6 +28,7 @@ struct LinkGraph {
     std::vector<Link> first;
     std::vector<Node> from, to;
     std::vector<double> capacity;
+    std::vector<Link> link_class;
 };
 
 /// Dijkstra's algorithm with a heap of its own, ended as soon as the target is reached.
@@ -34,12 +36,12 @@ class PathSearch {
   public:
     explicit PathSearch(const LinkGraph& graph);
 
-    /// Least sum of weights from -> to; infinite if there is no path. Weights >= 0, infinite for a
-    /// link not to be used. The path is available until the next search.
+    /// Least sum of weights, one >= 0 per class, from -> to; infinite if there is no path. The path
+    /// is available until the next search.
     double shortest(Pair pair, std::span<const double> weights);
     /// Largest least capacity of a path; 0 if there is none.
     double widest(Pair pair);
-    /// Links of the path found last, from its end to its start.
+    /// Classes of the links of the path found last, from its end to its start.
     const std::vector<Link>& path() const { return path_; }
 
   private:

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <unordered_map>
 
 namespace lightsweep::kernels {
 
@@ -32,17 +33,39 @@ FlowProblem::FlowProblem(const Topology& topology, const Permutation& permutatio
     : pairs(transfers(permutation)), graph(topology.size(), topology.links()) {
     unit = narrowest(graph, pairs);
     if (unit == 0) return;
+    scale();
+    capacity = graph.capacity;
+    if (const auto orbits = translation_orbits(topology, permutation)) reduce(*orbits);
+}
+
+void FlowProblem::scale() {
     const auto links = static_cast<double>(graph.links());
     const double most = links * static_cast<double>(pairs.size());
     std::vector<Edge> kept;
     for (Link e = 0; e < graph.links(); ++e) {
-        const double capacity = graph.capacity[e] / unit;
-        if (capacity * links < negligible)
-            left_out += capacity;
+        const double scaled = graph.capacity[e] / unit;
+        if (scaled * links < negligible)
+            left_out += scaled;
         else
-            kept.push_back({graph.from[e], graph.to[e], std::min(capacity, most)});
+            kept.push_back({graph.from[e], graph.to[e], std::min(scaled, most)});
     }
-    graph = LinkGraph(topology.size(), kept);
+    graph = LinkGraph(graph.size(), kept);
+}
+
+/// Pairs that start at a representative; links that a translation takes to the same link.
+void FlowProblem::reduce(const TranslationOrbits& orbits) {
+    std::erase_if(pairs, [&](Pair pair) { return orbits.representative(pair.from) != pair.from; });
+    std::unordered_map<std::uint64_t, Link> known;
+    capacity.clear();
+    for (Link e = 0; e < graph.links(); ++e) {
+        const auto from = static_cast<std::uint64_t>(orbits.representative(graph.from[e]));
+        const auto to = static_cast<std::uint64_t>(orbits.moved(graph.to[e], graph.from[e]));
+        const auto [place, fresh] =
+            known.try_emplace(from << 32 | to, static_cast<Link>(capacity.size()));
+        if (fresh) capacity.push_back(graph.capacity[e]);
+        graph.link_class[e] = place->second;
+    }
+    left_out /= orbits.size();
 }
 
 bool PathPool::add(std::size_t pair, std::span<const Link> path) {
@@ -72,7 +95,7 @@ const std::vector<Link>& PathPricing::search(std::size_t pair, std::span<const d
 }
 
 std::size_t PathPricing::price(std::span<const double> weights) {
-    const auto& capacity = problem_.graph.capacity;
+    const auto& capacity = problem_.capacity;
     double total = 0, sum = 0, longest = 0;
     std::size_t added = 0;
     for (std::size_t e = 0; e < capacity.size(); ++e) total += capacity[e] * weights[e];

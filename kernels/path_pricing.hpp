@@ -9,26 +9,33 @@
 // so B / pairs <= theta <= links * B. In units of B, capacities above pairs * links never bind and
 // are cut there; links that are tiny even in sum are left out: all flow through them is less than
 // their capacity, so theta loses at most that (they enter the bound with the largest distance as
-// weight, which keeps them off every shortest path).
+// weight, which keeps them off every shortest path). Symmetry: see kernels/translation_orbits.hpp.
 
 #include <span>
 #include <unordered_set>
 
 #include "kernels/link_graph.hpp"
+#include "kernels/translation_orbits.hpp"
 
 namespace lightsweep::kernels {
 
-/// Links, capacities in units of `unit` [b], pairs to connect: theta = unit * theta of this.
+/// Links, capacities in units of `unit` [b], pairs to connect: theta = unit * theta of this. What
+/// translations make equal is there once: pairs, and capacities by classes of links.
 struct FlowProblem {
     FlowProblem(const Topology& topology, const Permutation& permutation);
 
     std::vector<Pair> pairs;
-    double unit = 0;      ///< 0 if some pair is not connected
-    double left_out = 0;  ///< summed capacity of the links left out
+    double unit = 0;               ///< 0 if some pair is not connected
+    double left_out = 0;           ///< summed capacity of the links left out
+    std::vector<double> capacity;  ///< of a class of links
     LinkGraph graph;
+
+  private:
+    void scale();
+    void reduce(const TranslationOrbits& orbits);
 };
 
-/// Distinct paths per pair.
+/// Distinct paths per pair, as classes of links; a class may come more than once.
 class PathPool {
   public:
     explicit PathPool(std::size_t pairs) : of_pair_(pairs) {}

@@ -1,8 +1,10 @@
 #include "solvers/flow/concurrent_flow.hpp"
 
 #include <algorithm>
+#include <iomanip>
 #include <mutex>
 #include <numeric>
+#include <sstream>
 #include <stdexcept>
 
 #include "kernels/circulant_flow.hpp"
@@ -70,11 +72,11 @@ StepFlow one_shift(const Topology& topology, Node t) {
 
 StepFlow require_exact(const Topology& topology, const StepFlow& flow) {
     if (flow.is_exact()) return flow;
-    throw std::runtime_error("concurrent flow on " + topology.describe() + ": certificates " +
-                             std::to_string(flow.theta) + " and " +
-                             std::to_string(flow.theta_high) +
-                             " are further apart than 1e-9; use capacities of similar size, or "
-                             "allow a gap");
+    std::ostringstream message;
+    message << std::setprecision(12) << "concurrent flow on " << topology.describe() << ": between "
+            << flow.theta << " and " << flow.theta_high
+            << " when the budget was used up; allow a gap";
+    throw std::runtime_error(message.str());
 }
 
 }  // namespace

@@ -23,7 +23,7 @@ constexpr int most_columns_rounds = 500;
 /// Lower value; the upper one stands in the pricing.
 double close_gap(kernels::PathPricing& pricing, double gap) {
     const auto& problem = pricing.problem();
-    const bool small = problem.pairs.size() + problem.graph.capacity.size() <= small_program;
+    const bool small = problem.pairs.size() + problem.capacity.size() <= small_program;
     kernels::FlowApproximation approximation(pricing);
     if (gap > 0 && !small) {
         approximation.improve(gap, most_searches, most_rounds);

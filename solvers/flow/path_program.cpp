@@ -21,8 +21,8 @@ constexpr double most_work = 2e8;
 class PathProgram {
   public:
     explicit PathProgram(const PathPricing& pricing)
-        : pricing_(pricing), links_(pricing.problem().graph.capacity.size()) {
-        const auto& capacity = pricing.problem().graph.capacity;
+        : pricing_(pricing), links_(pricing.problem().capacity.size()) {
+        const auto& capacity = pricing.problem().capacity;
         std::vector<double> upper(capacity), lower(links_, -infinity);
         const std::size_t pairs = pricing.problem().pairs.size();
         lower.insert(lower.end(), pairs, 0.0);
@@ -52,7 +52,7 @@ class PathProgram {
     /// What the worst pair gets after every path is cut down by its most overloaded link.
     double proven() const {
         const auto& pool = pricing_.pool();
-        const auto& capacity = pricing_.problem().graph.capacity;
+        const auto& capacity = pricing_.problem().capacity;
         std::vector<double> load(links_, 0.0), got(pricing_.problem().pairs.size(), 0.0);
         const auto flow = [&](std::size_t path) {
             return std::max(0.0, program_->columns()[path + 1]);
@@ -75,11 +75,28 @@ class PathProgram {
         for (std::size_t i = 0; i < pricing_.problem().pairs.size(); ++i)
             for (const Link path : pool.of_pair(i)) pair_of_[path] = i;
         for (std::size_t path = before; path < pool.paths(); ++path) {
-            rows_.assign(pool.links(path).begin(), pool.links(path).end());
+            count_classes(pool.links(path));
             rows_.push_back(static_cast<int>(links_ + pair_of_[path]));
-            coefficients_.assign(rows_.size(), 1.0);
+            coefficients_.push_back(1.0);
             program_->add_column(0.0, rows_, coefficients_);
         }
+    }
+
+    /// The rows of a path's classes, each once, and how often the path uses them.
+    void count_classes(std::span<const Link> path) {
+        rows_.assign(path.begin(), path.end());
+        std::sort(rows_.begin(), rows_.end());
+        coefficients_.clear();
+        std::size_t kept = 0;
+        for (std::size_t i = 0; i < rows_.size(); ++i) {
+            if (i > 0 && rows_[i] == rows_[kept - 1]) {
+                coefficients_.back() += 1;
+                continue;
+            }
+            rows_[kept++] = rows_[i];
+            coefficients_.push_back(1.0);
+        }
+        rows_.resize(kept);
     }
 
     const PathPricing& pricing_;

@@ -86,6 +86,22 @@ void torus_exact(benchmark::State& state) {
 void torus_certified(benchmark::State& state) {
     general(state, Topology::torus({8, 8}, LinkBandwidth::split), 0.01, "torus 8x8, 1 %");
 }
+/// A shift mixes the coordinates of a torus, but keeps its row translations.
+void torus_shift(benchmark::State& state) {
+    const auto n = static_cast<Node>(state.range(0) * state.range(0));
+    const FlowSolver solver(
+        Topology::torus({static_cast<Node>(state.range(0)), static_cast<Node>(state.range(0))},
+                        LinkBandwidth::split));
+    double largest = 0;
+    Node t = 0;
+    for (auto _ : state) {
+        t = (t + 37) % n;
+        const auto flow = solver(Permutation::shift(n, t == 0 ? 1 : t));
+        largest = std::max(largest, flow.gap());
+    }
+    if (largest > 1e-9) state.SkipWithError("the certificates are too far apart");
+    state.SetLabel(solver.topology().describe() + ", shifts, exact");
+}
 void regular_exact(benchmark::State& state) {
     general(state, Topology::random_regular(64, 4, 1, LinkBandwidth::split), 0,
             "random regular of 64, degree 4, exact");
@@ -123,6 +139,7 @@ void all_to_all(benchmark::State& state) {
 BENCHMARK(closed_form)->DenseRange(0, 5);
 BENCHMARK(torus_exact)->Unit(benchmark::kMillisecond);
 BENCHMARK(torus_certified)->Unit(benchmark::kMillisecond);
+BENCHMARK(torus_shift)->Arg(8)->Arg(16)->Unit(benchmark::kMillisecond);
 BENCHMARK(regular_exact)->Unit(benchmark::kMillisecond);
 BENCHMARK(regular_certified)->Arg(5)->Arg(1)->Unit(benchmark::kMillisecond);
 BENCHMARK(all_to_all)->DenseRange(0, 7)->Unit(benchmark::kMillisecond);

@@ -3,6 +3,7 @@
 
 #include "kernels/hop_distance.hpp"
 #include "kernels/parallel/for_each.hpp"
+#include "kernels/translation_orbits.hpp"
 #include "solvers/flow/concurrent_flow.hpp"
 #include "tests/contract/link_program.hpp"
 #include "tests/contract/random_structures.hpp"
@@ -103,6 +104,58 @@ BOOST_AUTO_TEST_CASE(every_family_with_random_permutations) {
             BOOST_TEST(close(flow.theta, link_program(topology, p).theta_low, 1e-9), where);
             BOOST_TEST(flow.hops == kernels::longest_shortest_path(topology, p), where);
         }
+}
+
+/// Permutations with translations of their own: the program over links knows nothing of them.
+BOOST_AUTO_TEST_CASE(symmetry_changes_no_value) {
+    const std::vector<Topology> families{
+        Topology::torus({2, 8}, LinkBandwidth::full),
+        Topology::torus({4, 4}, LinkBandwidth::split),
+        Topology::torus({2, 2, 4}, LinkBandwidth::full),
+        Topology::hypercube(16, LinkBandwidth::full),
+        Topology::circulant(16, {1, -1, 5}, LinkBandwidth::split),
+        Topology::circulant(16, {3, 4}, LinkBandwidth::full, {1, 0.25})};
+    const auto swing = kernels::build_collective("reduce-scatter/swing", 16);
+    for (const auto& topology : families) {
+        for (Node t = 1; t < 16; t += 2)
+            check_brackets(topology, Permutation::shift(16, t),
+                           topology.describe() + " shift " + std::to_string(t));
+        for (Node mask : {1, 3, 6, 8, 12})
+            check_brackets(topology, Permutation::exclusive_or(16, mask),
+                           topology.describe() + " xor " + std::to_string(mask));
+        for (const auto& step : swing.steps)
+            check_brackets(topology, step.peer, topology.describe() + " swing");
+    }
+}
+
+BOOST_AUTO_TEST_CASE(orbits_are_as_large_as_they_should_be) {
+    const auto size = [](const Topology& topology, const Permutation& p) {
+        const auto orbits = kernels::translation_orbits(topology, p);
+        return orbits ? orbits->size() : 1;
+    };
+    const auto torus = Topology::torus({8, 8}, LinkBandwidth::full);
+    const auto circulant = Topology::circulant(64, {1, 9}, LinkBandwidth::full);
+    BOOST_TEST(size(torus, Permutation::shift(64, 3)) == 8);
+    BOOST_TEST(size(torus, Permutation::translation({8, 8}, {1, 2})) == 64);
+    BOOST_TEST(size(circulant, Permutation::shift(64, 5)) == 64);
+    BOOST_TEST(size(circulant, Permutation::exclusive_or(64, 5)) == 8);
+    BOOST_TEST(size(Topology::hypercube(64, LinkBandwidth::full), Permutation::shift(64, 1)) == 2);
+    BOOST_TEST(size(Topology::grid({8, 8}, LinkBandwidth::full), Permutation::shift(64, 8)) == 1);
+    Generator g(85);
+    BOOST_TEST(size(torus, draw_permutation(g, 64)) == 1);
+}
+
+/// Two ways to the same number: walks counted by classes, and paths of one orbit.
+BOOST_AUTO_TEST_CASE(circulant_shifts_as_general_flows) {
+    const auto topology = Topology::circulant(60, {1, -1, 7, 22}, LinkBandwidth::split);
+    const FlowSolver solver(topology);
+    for (Node t = 1; t < 60; ++t) {
+        const auto p = Permutation::shift(60, t);
+        const auto flow = general_flow(topology, p, 0);
+        BOOST_TEST(close(flow.theta_low, solver(p).theta, 1e-9), t);
+        BOOST_TEST(close(flow.theta_high, solver(p).theta_high, 1e-9), t);
+        BOOST_TEST(flow.hops == solver(p).hops, t);
+    }
 }
 
 BOOST_AUTO_TEST_CASE(an_approximation_is_valid_however_coarse) {
