@@ -10,7 +10,7 @@ std::string remedy(int error_number) {
     switch (error_number) {
         case ENOSPC:
         case EDQUOT:
-            return "free space or raise the quota there, then continue with --resume";
+            return "free space or raise the quota there, then start again (a sweep: with --resume)";
         case EACCES:
         case EPERM:
         case EROFS:
@@ -21,7 +21,7 @@ std::string remedy(int error_number) {
         case ENFILE:
             return "raise the limit of open files (ulimit -n)";
         default:
-            return "check the file system, then continue with --resume";
+            return "check the file system, then start again (a sweep: with --resume)";
     }
 }
 

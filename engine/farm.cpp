@@ -222,9 +222,10 @@ class Leader {
     }
 
     int publish(const std::string& reason) const {
-        progress_.note("writing " + options_.output);
+        progress_.note(reason.empty() ? "writing " + options_.output
+                                      : reason + "; writing what there is");
         try {
-            return describe(write_result(options_.output, true), reason);
+            return describe(write_result(options_.output, true));
         } catch (const IoError& error) {
             return report_failure(error.what());
         } catch (const BadInput& error) {
@@ -233,12 +234,11 @@ class Leader {
         }
     }
 
-    int describe(const FinalizeReport& report, const std::string& reason) const {
+    int describe(const FinalizeReport& report) const {
         const std::string counts = report.file + ": " + std::to_string(report.present) + " of " +
                                    std::to_string(report.tasks) + " tasks";
         if (report.missing > 0) {
-            progress_.note((reason.empty() ? "some tasks are missing" : reason) + "; " + counts +
-                           "; continue with --resume");
+            progress_.note(counts + "; continue with --resume");
             return exit_resumable;
         }
         progress_.note(counts + (report.failed_points > 0

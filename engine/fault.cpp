@@ -1,8 +1,10 @@
 #include <atomic>
 #include <cerrno>
 #include <cstdlib>
+#include <map>
 #include <string>
 
+#include "engine/errors.hpp"
 #include "engine/io.hpp"
 #include "engine/io_call.hpp"
 
@@ -17,16 +19,19 @@ struct Armed {
     Armed() { arm_from_environment(); }
     void arm_from_environment() {
         const char* text = std::getenv("LIGHTSWEEP_FAULT");
-        const std::string wish = text ? text : "";
+        if (!text) return;
+        const std::string wish = text;
         const auto at = wish.find('@');
-        if (at == std::string::npos) return;
-        const std::string kind = wish.substr(0, at);
-        nth = std::strtoull(wish.c_str() + at + 1, nullptr, 10);
-        fault = kind == "enospc"        ? Fault::no_space
-                : kind == "eio"         ? Fault::io_error
-                : kind == "short"       ? Fault::short_write
-                : kind == "interrupted" ? Fault::interrupted
-                                        : Fault::none;
+        const std::map<std::string, Fault> kinds{{"enospc", Fault::no_space},
+                                                 {"eio", Fault::io_error},
+                                                 {"short", Fault::short_write},
+                                                 {"interrupted", Fault::interrupted}};
+        const auto kind = kinds.find(wish.substr(0, at));
+        nth = at == std::string::npos ? 0 : std::strtoull(wish.c_str() + at + 1, nullptr, 10);
+        if (kind == kinds.end() || nth == 0)
+            throw BadInput("LIGHTSWEEP_FAULT = " + wish +
+                           ": write enospc@N, eio@N, short@N or interrupted@N, or unset it");
+        fault = kind->second;
     }
 };
 

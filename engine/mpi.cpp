@@ -13,6 +13,7 @@
 #include <thread>
 
 #include "engine/errors.hpp"
+#include "engine/stopping.hpp"
 
 namespace lightsweep::engine {
 namespace {
@@ -111,6 +112,7 @@ struct Mpi::State {
 
 Mpi::Mpi(int* argc, char*** argv) : state_(std::make_unique<State>()) {
     int provided = 0;
+    hold_stop_signals();  // MPI's own threads too
     MPI_Init_thread(argc, argv, MPI_THREAD_FUNNELED, &provided);
     keep_freed_memory();
     MPI_Comm_rank(MPI_COMM_WORLD, &state_->rank);
@@ -144,14 +146,31 @@ int Mpi::ranks_on_this_host() const {
     return state_->on_this_host;
 }
 
+namespace {
+
+void finish(MPI_Request request) {
+    for (int done = 0; !done;) {
+        MPI_Test(&request, &done, MPI_STATUS_IGNORE);
+        if (!done) nap();
+    }
+}
+
+}  // namespace
+
+std::optional<int> Mpi::first_rank_where(bool mine) {
+    const int candidate = mine ? rank() : size();
+    int lowest = 0;
+    MPI_Request request;
+    MPI_Iallreduce(&candidate, &lowest, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD, &request);
+    finish(request);
+    return lowest < size() ? std::optional(lowest) : std::nullopt;
+}
+
 void Mpi::broadcast(std::string& text) {
     const auto share = [](void* data, int count, MPI_Datatype type) {
         MPI_Request request;
         MPI_Ibcast(data, count, type, 0, MPI_COMM_WORLD, &request);
-        for (int done = 0; !done;) {
-            MPI_Test(&request, &done, MPI_STATUS_IGNORE);
-            if (!done) nap();
-        }
+        finish(request);
     };
     auto length = static_cast<std::uint64_t>(text.size());
     share(&length, 1, MPI_UINT64_T);

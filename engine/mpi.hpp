@@ -20,9 +20,9 @@ struct Message {
 /// keep their cores even when there are fewer cores than ranks.
 class Mpi {
   public:
-    /// Starts MPI. Throws BadInput when the launcher started another number of processes than MPI
-    /// sees (the launcher belongs to another MPI: each process would run the whole sweep), or
-    /// when the MPI library is not the one compiled for.
+    /// Starts MPI, with signals held back (hold_stop_signals). Throws BadInput when the launcher
+    /// started another number of processes than MPI sees (the launcher belongs to another MPI: each
+    /// process would run the whole sweep), or when the MPI library is not the one compiled for.
     Mpi(int* argc, char*** argv);
     /// Ends MPI; all ranks must arrive.
     ~Mpi();
@@ -36,6 +36,9 @@ class Mpi {
 
     /// Rank 0's text, on every rank; all must call it.
     void broadcast(std::string& text);
+
+    /// The lowest rank whose `mine` is true, on every rank; none: nobody's is. All must call it.
+    std::optional<int> first_rank_where(bool mine);
 
     /// Starts sending; returns at once. Order between two ranks is kept.
     void send(int rank, int tag, std::string bytes);

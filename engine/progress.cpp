@@ -29,8 +29,10 @@ std::string duration_text(double seconds) {
         std::snprintf(text, sizeof text, "%lld h %02lld min", whole / 3600, whole / 60 % 60);
     else if (whole >= 60)
         std::snprintf(text, sizeof text, "%lld min %02lld s", whole / 60, whole % 60);
-    else
+    else if (seconds >= 10)
         std::snprintf(text, sizeof text, "%lld s", whole);
+    else
+        std::snprintf(text, sizeof text, "%.2g s", seconds);
     return text;
 }
 

@@ -1,20 +1,30 @@
 #include "engine/stopping.hpp"
 
+#include <pthread.h>
 #include <signal.h>
 
 #include <atomic>
-#include <iterator>
 
 namespace lightsweep::engine {
 namespace {
 
 std::atomic<bool> stopping{false};
-volatile sig_atomic_t caught_signal = 0;
-constexpr int caught_signals[] = {SIGTERM, SIGUSR1, SIGINT};
-struct sigaction previous[std::size(caught_signals)];
+int caught_signal = 0;
+sigset_t before;
 
-void remember(int signal) {
-    caught_signal = signal;
+sigset_t stop_signals() {
+    sigset_t set;
+    sigemptyset(&set);
+    for (const int signal : {SIGTERM, SIGUSR1, SIGINT}) sigaddset(&set, signal);
+    return set;
+}
+
+// A signal that waits to be looked at, or 0.
+int take_pending() {
+    const sigset_t set = stop_signals();
+    const timespec at_once{0, 0};
+    const int signal = ::sigtimedwait(&set, nullptr, &at_once);
+    return signal > 0 ? signal : 0;
 }
 
 }  // namespace
@@ -27,23 +37,25 @@ void request_stop(bool stop) noexcept {
     stopping.store(stop, std::memory_order_relaxed);
 }
 
+void hold_stop_signals() noexcept {
+    const sigset_t set = stop_signals();
+    ::pthread_sigmask(SIG_BLOCK, &set, nullptr);
+}
+
 SignalCatcher::SignalCatcher() {
     caught_signal = 0;
-    struct sigaction action {};
-    action.sa_handler = remember;
-    action.sa_flags = SA_RESTART;
-    sigemptyset(&action.sa_mask);
-    for (std::size_t i = 0; i < std::size(caught_signals); ++i)
-        sigaction(caught_signals[i], &action, &previous[i]);
+    const sigset_t set = stop_signals();
+    ::pthread_sigmask(SIG_BLOCK, &set, &before);
 }
 
 SignalCatcher::~SignalCatcher() {
     if (keep_) return;
-    for (std::size_t i = 0; i < std::size(caught_signals); ++i)
-        sigaction(caught_signals[i], &previous[i], nullptr);
+    while (take_pending() != 0) continue;
+    ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
 
 int SignalCatcher::caught() noexcept {
+    if (caught_signal == 0) caught_signal = take_pending();
     return caught_signal;
 }
 

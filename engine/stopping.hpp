@@ -12,8 +12,14 @@ bool stop_requested() noexcept;
 /// Sets or clears what stop_requested() answers.
 void request_stop(bool stop) noexcept;
 
-/// Catches SIGTERM, SIGUSR1 and SIGINT while it lives: they set a flag instead of ending the
-/// process.
+/// Holds SIGTERM, SIGUSR1 and SIGINT back in this thread and all that it starts from now on: to be
+/// called before any other thread exists. They are never delivered but looked at by SignalCatcher,
+/// so that no library can take them (Clp puts a handler of its own on SIGINT that cuts short
+/// whatever it solves).
+void hold_stop_signals() noexcept;
+
+/// Looks for SIGTERM, SIGUSR1 and SIGINT while it lives: they end a run in order instead of the
+/// process. In the thread that called hold_stop_signals().
 class SignalCatcher {
   public:
     SignalCatcher();
@@ -21,11 +27,11 @@ class SignalCatcher {
     SignalCatcher(const SignalCatcher&) = delete;
     SignalCatcher& operator=(const SignalCatcher&) = delete;
 
-    /// Goes on catching after destruction: for a run that ends because of a signal, which may reach
-    /// some ranks only when they have ended in order.
+    /// Goes on holding them back after destruction: for a run that ends because of a signal, which
+    /// may reach some ranks only when they have ended in order.
     void keep() noexcept { keep_ = true; }
 
-    /// The signal that came, or 0.
+    /// The first signal that came, or 0.
     static int caught() noexcept;
 
   private:

@@ -5,6 +5,8 @@
 #include <array>
 #include <chrono>
 #include <cmath>
+#include <cstdio>
+#include <filesystem>
 #include <set>
 #include <span>
 #include <thread>
@@ -20,6 +22,12 @@ namespace {
 
 constexpr double compressed_share = 0.25;  // of the raw bytes: typical for shuffled columns
 constexpr int lock_attempts = 10;          // `status` holds the lock for a moment
+
+std::string megabytes(double bytes) {
+    char text[32];
+    std::snprintf(text, sizeof text, bytes < 1e7 ? "%.2g MB" : "%.0f MB", bytes / 1e6);
+    return text;
+}
 
 class Starter {
   public:
@@ -48,6 +56,8 @@ class Starter {
   private:
     void check_options() const {
         if (options_.output.empty()) throw BadInput("no output file; name one (-o OUT.h5)");
+        if (std::filesystem::is_directory(options_.output))
+            throw BadInput(options_.output + ": is a folder; name a file in it (-o OUT.h5)");
         if (options_.shards < 1 || options_.shard < 1 || options_.shard > options_.shards)
             throw BadInput("shard = " + std::to_string(options_.shard) + "/" +
                            std::to_string(options_.shards) + ": choose i/n with 1 <= i <= n");
@@ -179,10 +189,9 @@ class Starter {
         const double needed = 2 * compressed_share * raw_bytes(layout_) * share;
         const auto available = static_cast<double>(io::free_bytes(options_.output));
         if (needed > available)
-            throw IoError(options_.output + ": about " +
-                          std::to_string(std::llround(needed / 1e6)) + " MB are needed there but " +
-                          std::to_string(std::llround(available / 1e6)) +
-                          " MB are free; free space, choose another folder (-o), or store fewer "
+            throw IoError(options_.output + ": about " + megabytes(needed) +
+                          " are needed there but " + megabytes(available) +
+                          " are free; free space, choose another folder (-o), or store fewer "
                           "columns");
     }
 

@@ -1,6 +1,8 @@
 #include "kernels/parallel/vector_width.hpp"
 
 #include <cstdlib>
+#include <stdexcept>
+#include <string>
 #include <string_view>
 
 namespace lightsweep::kernels::parallel {
@@ -10,9 +12,13 @@ namespace {
 constexpr VectorWidth widths[] = {VectorWidth::avx512, VectorWidth::avx2, VectorWidth::baseline};
 
 VectorWidth chosen() {
-    const char* wish = std::getenv("LIGHTSWEEP_VECTOR");
-    for (const VectorWidth width : widths)
-        if (wish && std::string_view(wish) == name_of(width) && supported(width)) return width;
+    if (const char* wish = std::getenv("LIGHTSWEEP_VECTOR")) {
+        for (const VectorWidth width : widths)
+            if (std::string_view(wish) == name_of(width) && supported(width)) return width;
+        throw std::invalid_argument(std::string("LIGHTSWEEP_VECTOR = ") + wish +
+                                    ": not a width that this processor has; give baseline, avx2 or "
+                                    "avx512, or unset it");
+    }
     for (const VectorWidth width : widths)
         if (supported(width)) return width;
     return VectorWidth::baseline;

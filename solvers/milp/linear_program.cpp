@@ -1,9 +1,12 @@
 #include "solvers/milp/linear_program.hpp"
 
 #include <CbcModel.hpp>
+#include <ClpSolve.hpp>
 #include <CoinPackedMatrix.hpp>
 #include <OsiClpSolverInterface.hpp>
 #include <cmath>
+#include <stdexcept>
+#include <string>
 
 namespace lightsweep::solvers::milp {
 
@@ -38,9 +41,16 @@ void load(const LinearProgram& p, OsiClpSolverInterface& solver) {
 }
 
 Solution relaxed(const LinearProgram& p, OsiClpSolverInterface& solver) {
+    ClpSolve options;
+    options.setSpecialOption(2, 1);  // no handler of its own on SIGINT
+    solver.setSolveOptions(options);
     solver.initialSolve();
     Solution result;
-    if (!solver.isProvenOptimal()) return result;
+    if (solver.isProvenPrimalInfeasible()) return result;
+    if (!solver.isProvenOptimal())
+        throw std::runtime_error("the linear program of " + std::to_string(p.n_rows()) + " x " +
+                                 std::to_string(p.n_columns()) + " was not solved: Clp status " +
+                                 std::to_string(solver.getModelPtr()->status()));
     result.outcome = Outcome::optimal;
     result.x.assign(solver.getColSolution(), solver.getColSolution() + p.n_columns());
     result.multipliers.assign(solver.getRowPrice(), solver.getRowPrice() + p.n_rows());
@@ -115,8 +125,11 @@ Solution solve_integer(const LinearProgram& program, int max_nodes) {
         result.x.clear();
     if (model.isProvenInfeasible())
         result.outcome = Outcome::infeasible;
-    else if (!model.isProvenOptimal())
+    else if (model.isNodeLimitReached())
         result.outcome = Outcome::budget;
+    else if (!model.isProvenOptimal())
+        throw std::runtime_error("the 0-1 program was not solved: CBC status " +
+                                 std::to_string(model.status()));
     return result;
 }
 

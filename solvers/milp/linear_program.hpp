@@ -45,11 +45,13 @@ struct Solution {
     long nodes = 0;                   ///< branch and bound nodes; 0: the relaxation was integral
 };
 
-/// Solves the linear relaxation by Clp's dual simplex.
+/// Solves the linear relaxation by Clp's dual simplex. Throws std::runtime_error if Clp stops
+/// without a proof of optimality or infeasibility.
 Solution solve_relaxation(const LinearProgram& program);
 
 /// Solves the 0-1 program by CBC's branch and bound, at most max_nodes nodes (the same result on
-/// every machine). Outcome::budget if the nodes ran out; x is then the best found, or empty.
+/// every machine). Throws as solve_relaxation does. Outcome::budget if the nodes ran out; x is then
+/// the best found, or empty.
 Solution solve_integer(const LinearProgram& program, int max_nodes);
 
 }  // namespace lightsweep::solvers::milp

@@ -5,6 +5,7 @@
 
 #include "engine/errors.hpp"
 #include "engine/farm.hpp"
+#include "kernels/parallel/vector_width.hpp"
 #include "sweeps/cli/arguments.hpp"
 #include "sweeps/cli/load_sweep.hpp"
 #include "sweeps/cli/verbs.hpp"
@@ -55,7 +56,15 @@ engine::RunOptions run_options(const RunArguments& arguments) {
     return options;
 }
 
-/// Rank 0 reads and checks; its verdict is everybody's.
+void check_vector_width() {
+    try {
+        kernels::parallel::vector_width();
+    } catch (const std::invalid_argument& wish) {
+        throw engine::BadInput(wish.what());
+    }
+}
+
+/// Rank 0 reads and checks; its verdict is everybody's. The others must read the same.
 std::optional<Sweep> load_on_all(engine::Mpi& mpi, const RunArguments& arguments,
                                  std::string& faults) {
     std::optional<Sweep> sweep;
@@ -67,18 +76,21 @@ std::optional<Sweep> load_on_all(engine::Mpi& mpi, const RunArguments& arguments
     mpi.broadcast(faults);
     std::string expected = sweep ? fingerprint(*sweep) : "";
     mpi.broadcast(expected);
-    if (mpi.rank() == 0 || expected.empty()) return sweep;
-    auto result = load_sweep(arguments.sweep, arguments.overrides);
-    if (!result.sweep || fingerprint(*result.sweep) != expected)
-        throw engine::IoError(arguments.sweep + ": rank " + std::to_string(mpi.rank()) +
-                              " reads another sweep than rank 0: put it where every node sees it");
-    return std::move(result.sweep);
+    if (expected.empty()) return sweep;
+    if (mpi.rank() != 0) sweep = load_sweep(arguments.sweep, arguments.overrides).sweep;
+    const bool differs = !sweep || fingerprint(*sweep) != expected;
+    const auto other = mpi.first_rank_where(differs);
+    if (!other) return sweep;
+    faults = arguments.sweep + ": rank " + std::to_string(*other) +
+             " reads another sweep than rank 0, or none: put it where every node sees it\n";
+    return std::nullopt;
 }
 
 }  // namespace
 
 int run_verb(const RunArguments& arguments, int* argc, char*** argv) {
     const auto options = run_options(arguments);
+    check_vector_width();
     engine::Mpi mpi(argc, argv);
     std::string faults;
     auto sweep = load_on_all(mpi, arguments, faults);

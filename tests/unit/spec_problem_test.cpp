@@ -48,7 +48,6 @@ BOOST_AUTO_TEST_CASE(options_steps_and_parts) {
         physics);
     BOOST_TEST(problem.options.at("max_nodes").number == 10000);
     BOOST_TEST(problem.point.collective == "allreduce/halving-doubling");
-    BOOST_TEST(problem.seed == 4U);
     const Problem custom =
         sound(R"({"scheduler":"static","collective":"custom","nodes":4,)"
               R"("steps":[{"shift":1,"bytes":"1MiB"},{"peer":[1,0,3,2],"bytes":5}],)" +
