@@ -1,5 +1,7 @@
 // Real sweeps under MPI: the same data for every number of ranks and threads and for every vector
 // width, and after any number of kills.
+#include <signal.h>
+
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 #include <random>
