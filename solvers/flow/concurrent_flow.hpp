@@ -31,8 +31,8 @@ class FlowSolver {
     explicit FlowSolver(kernels::Topology topology, FlowOptions options = {});
 
     /// The flow of a permutation of the same size. Throws std::runtime_error, naming the
-    /// certificates, if gap is 0 and they are further apart than 1e-9 when the budget (about a
-    /// minute; some 400 nodes of degree 4 without symmetry) is used up; with a gap allowed, a wider
+    /// certificates, if gap is 0 and they are further apart than 1e-9 when the budget (about two
+    /// minutes; enough for 512 nodes of degree 4 without symmetry) is used up; with a gap, a wider
     /// bracket is returned as it is and shows in StepFlow::gap().
     kernels::StepFlow operator()(const kernels::Permutation& permutation) const;
 

@@ -13,7 +13,7 @@ namespace {
 /// Programs of more rows (links and pairs) take seconds; an approximation may do.
 constexpr std::size_t small_program = 400;
 constexpr double rough = 0.3, fair = 0.1;
-constexpr double finest = 1e-10;
+constexpr double finest = 1e-12;
 /// Budgets: rounds of searches (one per pair), rounds over known paths, rounds of column
 /// generation.
 constexpr int first_searches = 100, first_rounds = 20000;

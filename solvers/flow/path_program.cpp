@@ -14,7 +14,7 @@ using kernels::PathPool;
 using kernels::PathPricing;
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-/// Simplex iterations times rows, i.e. about a minute: the same end on every machine.
+/// Simplex iterations times rows, i.e. about two minutes: the same end on every machine.
 constexpr double most_work = 2e8;
 
 /// Rows: links, then pairs. Columns: theta, then the paths of the pool.
