@@ -37,6 +37,10 @@ std::vector<Node> search(Node source, Node n, const Neighbours& graph) {
 
 }  // namespace
 
+std::vector<Node> hops_from(Node source, Node n, const std::vector<Edge>& links) {
+    return search(source, n, Neighbours(n, links));
+}
+
 Node longest_shortest_path(const Topology& topology, const Permutation& permutation) {
     const Node n = topology.size();
     const Neighbours graph(n, topology.links());

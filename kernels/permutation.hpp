@@ -18,6 +18,11 @@ using Node = std::int32_t;
 
 class Permutation {
   public:
+    /// A torus translation: sizes, and the offset of each coordinate in 0..size-1.
+    struct Grid {
+        std::vector<Node> dims, offset;
+    };
+
     /// j -> (j + offset) mod n. n >= 1 [nodes]; any offset.
     static Permutation shift(Node n, std::int64_t offset);
     /// j -> j xor mask. n a power of two, 0 <= mask < n; throws std::invalid_argument otherwise.
@@ -43,6 +48,8 @@ class Permutation {
     /// The offset in [0, n) if this is a shift, the mask if it is an exclusive-or.
     std::optional<Node> as_shift() const;
     std::optional<Node> as_exclusive_or() const;
+    /// Null if this was not given as a translation, or is a shift or an exclusive-or as well.
+    const Grid* as_translation() const { return grid_.get(); }
 
     bool operator==(const Permutation& other) const;
     /// Equal permutations have equal hashes.
@@ -52,9 +59,6 @@ class Permutation {
 
   private:
     enum class Form : std::uint8_t { shift, exclusive_or, translation, list };
-    struct Grid {
-        std::vector<Node> dims, offset;
-    };
     Permutation(Node n, Form form, Node parameter) : n_(n), form_(form), parameter_(parameter) {}
 
     Node n_;

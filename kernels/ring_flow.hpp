@@ -5,27 +5,12 @@
 // a link; a step of v bytes then takes v / (b theta). theta is not capped here: a shift by one on a
 // bidirectional ring has n/(n-1), because a little of it goes the long way round.
 
-#include <limits>
 #include <optional>
 
+#include "kernels/step_flow.hpp"
 #include "kernels/topology.hpp"
 
 namespace lightsweep::kernels {
-
-/// What one step costs on one topology.
-struct StepFlow {
-    /// Maximum concurrent flow [fraction of b], > 0; infinite if nobody sends, 0 if unreachable.
-    double theta = std::numeric_limits<double>::infinity();
-    /// Links on the shortest path of the farthest pair; 0 if nobody sends, -1 if unreachable.
-    Node hops = 0;
-
-    bool reachable() const { return hops >= 0; }
-    /// Factor on the transmission time: 1 / min(1, theta); infinite if unreachable.
-    double stretch() const {
-        if (!reachable()) return std::numeric_limits<double>::infinity();
-        return theta < 1 ? 1 / theta : 1.0;
-    }
-};
 
 /// Directed ring, link capacity c [b]: there is one path, so theta = c / (largest link load).
 /// Shift t: c/t. Exclusive-or: 2c/n, the two directions of a pair cover the ring once. O(1) for

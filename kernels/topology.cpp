@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <sstream>
 #include <stdexcept>
+
+#include "kernels/link_lists.hpp"
 
 namespace lightsweep::kernels {
 
@@ -14,6 +15,14 @@ double largest_outgoing(Node n, const std::vector<Edge>& edges) {
     for (const auto& edge : edges) outgoing[edge.from] += edge.capacity;
     return edges.empty() ? 1.0 : *std::max_element(outgoing.begin(), outgoing.end());
 }
+
+Node largest_out_degree(Node n, const std::vector<Edge>& edges) {
+    std::vector<Node> outgoing(static_cast<std::size_t>(n), 0);
+    for (const auto& edge : edges) ++outgoing[edge.from];
+    return *std::max_element(outgoing.begin(), outgoing.end());
+}
+
+}  // namespace
 
 std::string edge_fault(const Edge& edge, Node n) {
     const auto outside = [n](Node node) { return node < 0 || node >= n; };
@@ -27,114 +36,86 @@ std::string edge_fault(const Edge& edge, Node n) {
     return {};
 }
 
-Edge parse_edge(const std::string& line, const std::string& place) {
-    std::istringstream words(line);
-    std::string from, to, capacity, rest;
-    words >> from >> to >> capacity >> rest;
-    const std::string remedy = ": write `from to [capacity]`, e.g. `0 1 1.0`";
-    if (to.empty() || !rest.empty())
-        throw std::invalid_argument(place + " '" + line + "'" + remedy);
-    try {
-        std::size_t used_from = 0, used_to = 0, used_capacity = capacity.size();
-        const Edge edge{std::stoi(from, &used_from), std::stoi(to, &used_to),
-                        capacity.empty() ? 1.0 : std::stod(capacity, &used_capacity)};
-        if (used_from == from.size() && used_to == to.size() && used_capacity == capacity.size())
-            return edge;
-    } catch (const std::logic_error&) {
-        // not a number, or too large: reported below with the line
-    }
-    throw std::invalid_argument(place + " '" + line + "'" + remedy);
-}
-
-}  // namespace
+Topology::Topology(Kind kind, Node n, double links_sharing, Node degree)
+    : kind_(kind),
+      n_(n),
+      links_sharing_(links_sharing),
+      capacity_(1 / links_sharing),
+      degree_(degree) {}
 
 Topology Topology::ring_uni(Node n) {
-    return {Kind::ring_uni, n, 1.0};
+    return {Kind::ring_uni, n, 1.0, n > 1 ? 1 : 0};
 }
 
 Topology Topology::ring(Node n, LinkBandwidth bandwidth) {
-    return {Kind::ring, n, bandwidth == LinkBandwidth::full ? 1.0 : 2.0};
+    return {Kind::ring, n, bandwidth == LinkBandwidth::full ? 1.0 : 2.0, n > 1 ? 2 : 0};
 }
 
 Topology Topology::matching(Permutation permutation) {
-    Topology result(Kind::matching, permutation.size(), 1.0);
+    Topology result(Kind::matching, permutation.size(), 1.0, permutation.is_identity() ? 0 : 1);
     result.matching_ = std::make_shared<const Permutation>(std::move(permutation));
     return result;
 }
 
+Topology Topology::listed(Kind kind, Node n, std::vector<Edge> links, Node degree,
+                          LinkBandwidth bandwidth, std::string name) {
+    const double sum = bandwidth == LinkBandwidth::split ? largest_outgoing(n, links) : 1.0;
+    Topology result(kind, n, sum, degree);
+    for (auto& link : links) link.capacity /= sum;
+    result.shape_ =
+        std::make_shared<const Shape>(Shape{{}, {}, {}, std::move(links), std::move(name)});
+    return result;
+}
+
 Topology Topology::edges(Node n, std::vector<Edge> edges, LinkBandwidth bandwidth) {
+    if (n < 1) throw std::invalid_argument("nodes = " + std::to_string(n) + ": must be at least 1");
     for (const auto& edge : edges)
         if (const auto fault = edge_fault(edge, n); !fault.empty())
             throw std::invalid_argument("link " + std::to_string(edge.from) + " -> " +
                                         std::to_string(edge.to) + ": " + fault);
-    const double sum = bandwidth == LinkBandwidth::split ? largest_outgoing(n, edges) : 1.0;
-    Topology result(Kind::edges, n, sum);
-    for (auto& edge : edges) edge.capacity /= sum;
-    result.edges_ = std::make_shared<const std::vector<Edge>>(std::move(edges));
-    return result;
+    const Node degree = largest_out_degree(n, edges);
+    const auto name = "edges (" + std::to_string(edges.size()) + " links)";
+    return listed(Kind::edges, n, std::move(edges), degree, bandwidth, name);
+}
+
+bool Topology::is_vertex_transitive() const {
+    return kind_ == Kind::ring_uni || kind_ == Kind::ring || kind_ == Kind::torus ||
+           kind_ == Kind::hypercube || kind_ == Kind::circulant;
 }
 
 std::vector<Edge> Topology::links() const {
-    if (kind_ == Kind::edges) return *edges_;
+    if (kind_ == Kind::torus || kind_ == Kind::grid)
+        return lattice_links(shape_->dims, capacity_, kind_ == Kind::torus);
+    if (kind_ == Kind::hypercube) return hypercube_links(n_, capacity_);
+    if (kind_ == Kind::circulant) return circulant_links(n_, shape_->offsets, shape_->capacities);
+    if (kind_ == Kind::ring) return lattice_links({n_}, capacity_, true);
+    if (kind_ == Kind::ring_uni)
+        return n_ == 1 ? std::vector<Edge>{} : circulant_links(n_, {1}, {capacity_});
+    if (kind_ != Kind::matching) return shape_->links;
     std::vector<Edge> result;
-    if (kind_ == Kind::matching) {
-        for (Node j = 0; j < n_; ++j)
-            if ((*matching_)(j) != j) result.push_back({j, (*matching_)(j), 1.0});
-        return result;
-    }
-    if (n_ == 1) return result;
-    const bool both = kind_ == Kind::ring;
-    if (n_ == 2) {
-        const double capacity = both ? 2 * capacity_ : capacity_;
-        return {{0, 1, capacity}, {1, 0, capacity}};
-    }
-    for (Node j = 0; j < n_; ++j) {
-        result.push_back({j, (j + 1) % n_, capacity_});
-        if (both) result.push_back({j, (j + n_ - 1) % n_, capacity_});
-    }
+    for (Node j = 0; j < n_; ++j)
+        if ((*matching_)(j) != j) result.push_back({j, (*matching_)(j), 1.0});
     return result;
 }
 
 bool Topology::operator==(const Topology& other) const {
     if (kind_ != other.kind_ || n_ != other.n_) return false;
     if (kind_ == Kind::matching) return *matching_ == *other.matching_;
-    if (kind_ != Kind::edges) return capacity_ == other.capacity_;
-    return std::equal(edges_->begin(), edges_->end(), other.edges_->begin(), other.edges_->end(),
-                      [](const Edge& a, const Edge& b) {
-                          return a.from == b.from && a.to == b.to && a.capacity == b.capacity;
+    if (capacity_ != other.capacity_) return false;
+    if (!shape_ || shape_ == other.shape_) return true;
+    const Shape &a = *shape_, &b = *other.shape_;
+    return a.dims == b.dims && a.offsets == b.offsets && a.capacities == b.capacities &&
+           std::equal(a.links.begin(), a.links.end(), b.links.begin(), b.links.end(),
+                      [](const Edge& x, const Edge& y) {
+                          return x.from == y.from && x.to == y.to && x.capacity == y.capacity;
                       });
 }
 
 std::string Topology::describe() const {
-    switch (kind_) {
-        case Kind::ring_uni:
-            return "ring-uni";
-        case Kind::ring:
-            return "ring";
-        case Kind::matching:
-            return "matching " + matching_->describe();
-        case Kind::edges:
-            return "edges (" + std::to_string(edges_->size()) + " links)";
-    }
-    return {};
-}
-
-std::vector<Edge> parse_edge_list(std::string_view text, Node n, std::string_view where) {
-    std::vector<Edge> edges;
-    std::istringstream lines{std::string(text)};
-    std::string line;
-    for (int number = 1; std::getline(lines, line); ++number) {
-        line.erase(std::min(line.find('#'), line.size()));
-        if (line.find_first_not_of(" \t\r") == std::string::npos) continue;
-        const std::string place = std::string(where) + " line " + std::to_string(number) + ":";
-        edges.push_back(parse_edge(line, place));
-        if (const auto fault = edge_fault(edges.back(), n); !fault.empty())
-            throw std::invalid_argument(place + " " + fault);
-    }
-    if (edges.empty() && n > 1)
-        throw std::invalid_argument(std::string(where) +
-                                    ": no links; write lines `from to [capacity]`");
-    return edges;
+    if (kind_ == Kind::ring_uni) return "ring-uni";
+    if (kind_ == Kind::ring) return "ring";
+    if (kind_ == Kind::matching) return "matching " + matching_->describe();
+    return shape_->name;
 }
 
 }  // namespace lightsweep::kernels

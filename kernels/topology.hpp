@@ -1,13 +1,23 @@
 #pragma once
 // The circuits in force while a step runs: a directed graph whose link capacities are fractions of
-// one link's rate. Rings and matchings stay symbolic; an edge list holds any other graph.
+// one link's rate. Families with closed forms stay symbolic; others hold their links.
 //
-//   ring-uni   0 -> 1 -> 2 -> ... -> 0, one fat link per node
-//   ring       0 <-> 1 <-> 2 <-> ... <-> 0, one link each way
+//   ring-uni        0 -> 1 -> 2 -> ... -> 0, one fat link per node
+//   ring            0 <-> 1 <-> 2 <-> ... <-> 0, one link each way
+//   torus           row-major coordinates (the last moves fastest), a ring in every dimension; in a
+//                   dimension of size 2 both links join the same pair: one of twice the capacity
+//   grid            the torus without its links around: a line in every dimension
+//   hypercube       j <-> j xor 2^k
+//   circulant       j -> j + a for every offset a (signed, directed); {1, 9} are co-prime rings
+//   de Bruijn       j -> d j + a, a = 0..d-1 (mod n), for any n (Imase & Itoh 1981)
+//   Kautz           j -> -d j - a, a = 1..d (mod n), for any n (Imase & Itoh 1983)
+//   random regular  a simple connected undirected graph, links both ways
+//
+// De Bruijn and Kautz graphs drop loops and merge parallel links into one of the summed capacity.
 
 #include <memory>
-#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "kernels/permutation.hpp"
@@ -22,47 +32,99 @@ struct Edge {
 /// What a node's bandwidth b means for its links: each link has b (full), or they share it (split).
 enum class LinkBandwidth { full, split };
 
+/// Constructors throw std::invalid_argument that names the value and the remedy.
 class Topology {
   public:
-    enum class Kind : std::uint8_t { ring_uni, ring, matching, edges };
+    enum class Kind : std::uint8_t {
+        ring_uni,
+        ring,
+        matching,
+        edges,
+        torus,
+        grid,
+        hypercube,
+        circulant,
+        de_bruijn,
+        kautz,
+        random_regular
+    };
 
     static Topology ring_uni(Node n);
     /// Each of the two links of a node carries b (full) or b/2 (split).
     static Topology ring(Node n, LinkBandwidth bandwidth);
     /// One circuit of rate b from every sender to its peer: the topology that matches a step.
     static Topology matching(Permutation permutation);
-    /// split divides by the largest sum of outgoing capacities of a node.
-    /// Throws std::invalid_argument on an endpoint out of range or a capacity that is not > 0.
+    /// Any graph, also a disconnected one. split divides by the largest sum of outgoing capacities
+    /// of a node. Refuses an endpoint out of range, a loop, a capacity that is not > 0 and finite.
     static Topology edges(Node n, std::vector<Edge> edges, LinkBandwidth bandwidth);
+    /// dims: one or more sizes >= 1. split: b / (2 * dimensions of size > 1) per link.
+    static Topology torus(std::vector<Node> dims, LinkBandwidth bandwidth);
+    /// dims as for the torus. split divides by the largest number of links of a node.
+    static Topology grid(std::vector<Node> dims, LinkBandwidth bandwidth);
+    /// n a power of two.
+    static Topology hypercube(Node n, LinkBandwidth bandwidth);
+    /// offsets distinct and not 0 modulo n, generating all residues (gcd with n is 1). capacities:
+    /// one per offset, or empty for 1 each; split divides by their sum.
+    static Topology circulant(Node n, const std::vector<std::int64_t>& offsets,
+                              LinkBandwidth bandwidth, std::vector<double> capacities = {});
+    /// degree >= 1; strongly connected, which holds from degree 2 on.
+    static Topology de_bruijn(Node n, Node degree, LinkBandwidth bandwidth);
+    static Topology kautz(Node n, Node degree, LinkBandwidth bandwidth);
+    /// See kernels/random_regular.hpp: the same graph on every platform.
+    static Topology random_regular(Node n, Node degree, std::uint64_t seed,
+                                   LinkBandwidth bandwidth);
 
     Kind kind() const { return kind_; }
     Node size() const { return n_; }
-    /// Capacity of one link of a ring [b].
+    /// Capacity of one link [b]; of a link of relative capacity 1 where capacities differ.
     double link_capacity() const { return capacity_; }
     /// The node bandwidth b over the rate of one link of capacity 1: 1 (full), or the number of
     /// links that share b (split).
     double links_sharing() const { return links_sharing_; }
+    /// Links of a node: the largest out-degree, merged links counted as often as they were merged.
+    Node degree() const { return degree_; }
     /// The permutation of a matching.
     const Permutation& permutation() const { return *matching_; }
-    /// Every link. Parallel links of a ring of two nodes are merged into one of twice the capacity.
+    /// Sizes of a torus or grid.
+    const std::vector<Node>& dims() const { return shape_->dims; }
+    /// Offsets of a circulant in 1..n-1, and the capacity of each [b].
+    const std::vector<Node>& offsets() const { return shape_->offsets; }
+    const std::vector<double>& offset_capacities() const { return shape_->capacities; }
+    /// Every node looks alike: distances from node 0 say all (ring, torus, hypercube, circulant).
+    bool is_vertex_transitive() const;
+    /// Every link. Parallel links are merged into one of the summed capacity, but not those of an
+    /// edge list.
     std::vector<Edge> links() const;
     bool operator==(const Topology& other) const;
     std::string describe() const;
 
   private:
-    Topology(Kind kind, Node n, double links_sharing)
-        : kind_(kind), n_(n), links_sharing_(links_sharing), capacity_(1 / links_sharing) {}
+    struct Shape {
+        std::vector<Node> dims, offsets;
+        std::vector<double> capacities;
+        std::vector<Edge> links;
+        std::string name;
+    };
+    Topology(Kind kind, Node n, double links_sharing, Node degree);
+    static Topology listed(Kind kind, Node n, std::vector<Edge> links, Node degree,
+                           LinkBandwidth bandwidth, std::string name);
+    static Topology product(Kind kind, std::vector<Node> dims, Node degree,
+                            LinkBandwidth bandwidth);
 
     Kind kind_;
     Node n_;
     double links_sharing_;
     double capacity_;
+    Node degree_;
     std::shared_ptr<const Permutation> matching_;
-    std::shared_ptr<const std::vector<Edge>> edges_;
+    std::shared_ptr<const Shape> shape_;
 };
 
 /// Reads lines `from to [capacity]`; `#` starts a comment, blank lines are skipped. n is the given
 /// number of nodes. Throws std::invalid_argument naming `where`, the line number and the remedy.
 std::vector<Edge> parse_edge_list(std::string_view text, Node n, std::string_view where);
+
+/// What is wrong with a link of a graph of n nodes; empty if nothing.
+std::string edge_fault(const Edge& edge, Node n);
 
 }  // namespace lightsweep::kernels

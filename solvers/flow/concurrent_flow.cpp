@@ -1,41 +1,120 @@
 #include "solvers/flow/concurrent_flow.hpp"
 
+#include <algorithm>
+#include <mutex>
+#include <numeric>
 #include <stdexcept>
+
+#include "kernels/circulant_flow.hpp"
+#include "kernels/product_flow.hpp"
 
 namespace lightsweep::solvers::flow {
 
 namespace {
 
+using kernels::Node;
+using kernels::Permutation;
 using kernels::StepFlow;
 using kernels::Topology;
 
-StepFlow certified(const CertifiedFlow& value, const Topology& topology) {
-    if (value.hops <= 0) return {value.theta_low, value.hops};
-    if (value.theta_high - value.theta_low > 1e-9 * value.theta_high)
-        throw std::runtime_error("concurrent flow on " + topology.describe() + ": certificates " +
-                                 std::to_string(value.theta_low) + " and " +
-                                 std::to_string(value.theta_high) +
-                                 " are further apart than 1e-9; use capacities of similar size");
-    return {value.theta_low, value.hops};
+/// Up to this size all shifts of a circulant are solved at once.
+constexpr Node largest_table = 4096;
+
+/// Rounding may put the bound an ulp below the flow that it bounds.
+StepFlow bracket(const CertifiedFlow& value) {
+    return {value.theta_low, value.hops, std::max(value.theta_low, value.theta_high)};
 }
 
-}  // namespace
+StepFlow bidirectional_ring(const Permutation& p, double capacity) {
+    if (const auto closed = kernels::ring_flow(p, capacity)) return *closed;
+    return bracket(ring_program(p, capacity));
+}
 
-StepFlow concurrent_flow(const Topology& topology, const kernels::Permutation& p) {
-    if (p.is_identity()) return {};
+/// Dimension by dimension, where the permutation acts so.
+std::optional<StepFlow> lattice_flow(const Topology& topology, const Permutation& p) {
+    const auto factors = kernels::coordinate_factors(topology.dims(), p);
+    if (!factors) return std::nullopt;
+    const double capacity = topology.link_capacity();
+    StepFlow flow;
+    for (const auto& factor : *factors) {
+        if (factor.is_identity()) continue;
+        flow = kernels::product_of(flow, topology.kind() == Topology::Kind::torus
+                                             ? bidirectional_ring(factor, capacity)
+                                             : kernels::line_flow(factor, capacity));
+    }
+    return flow;
+}
+
+std::optional<StepFlow> closed_form(const Topology& topology, const Permutation& p) {
     switch (topology.kind()) {
         case Topology::Kind::ring_uni:
             return kernels::ring_uni_flow(p, topology.link_capacity());
         case Topology::Kind::ring:
-            if (const auto closed = kernels::ring_flow(p, topology.link_capacity())) return *closed;
-            return certified(ring_program(p, topology.link_capacity()), topology);
+            return bidirectional_ring(p, topology.link_capacity());
+        case Topology::Kind::torus:
+        case Topology::Kind::grid:
+            return lattice_flow(topology, p);
+        case Topology::Kind::hypercube:
+            return kernels::hypercube_flow(p, topology.link_capacity());
         case Topology::Kind::matching:
-            if (topology.permutation() == p) return {1.0, 1};
-            [[fallthrough]];
-        case Topology::Kind::edges:
-            return certified(link_program(topology, p), topology);
+            if (topology.permutation() == p) return StepFlow{1.0, 1};
+            return std::nullopt;
+        default:
+            return std::nullopt;
     }
-    return {};
+}
+
+StepFlow require_exact(const Topology& topology, const StepFlow& flow) {
+    if (flow.is_exact()) return flow;
+    throw std::runtime_error("concurrent flow on " + topology.describe() + ": certificates " +
+                             std::to_string(flow.theta) + " and " +
+                             std::to_string(flow.theta_high) +
+                             " are further apart than 1e-9; use capacities of similar size, or "
+                             "allow a gap");
+}
+
+}  // namespace
+
+struct FlowSolver::Shared {
+    std::once_flag shifts_once;
+    std::vector<StepFlow> shifts;  ///< of a circulant
+
+    StepFlow shift(const Topology& topology, Node t) {
+        if (topology.size() > largest_table)
+            return kernels::circulant_flows(topology, std::span(&t, 1))[0];
+        std::call_once(shifts_once, [&] {
+            std::vector<Node> all(static_cast<std::size_t>(topology.size()));
+            std::iota(all.begin(), all.end(), 0);
+            shifts = kernels::circulant_flows(topology, all);
+        });
+        return shifts[t];
+    }
+};
+
+FlowSolver::FlowSolver(Topology topology, FlowOptions options)
+    : topology_(std::move(topology)), options_(options), shared_(std::make_shared<Shared>()) {
+    if (!(options.gap >= 0 && options.gap < 1))
+        throw std::invalid_argument("flow gap = " + std::to_string(options.gap) +
+                                    ": must be in [0, 1), e.g. 0.01; 0 is exact");
+}
+
+StepFlow FlowSolver::solve(const Permutation& p) const {
+    if (const auto t = p.as_shift(); t && topology_.kind() == Topology::Kind::circulant)
+        if (const auto flow = shared_->shift(topology_, *t); flow.is_exact()) return flow;
+    return bracket(link_program(topology_, p));
+}
+
+StepFlow FlowSolver::operator()(const Permutation& p) const {
+    if (p.is_identity()) return {};
+    if (const auto closed = closed_form(topology_, p)) return require_exact(topology_, *closed);
+    const StepFlow flow = solve(p);
+    return options_.gap > 0 ? flow : require_exact(topology_, flow);
+}
+
+StepFlow concurrent_flow(const Topology& topology, const Permutation& p) {
+    if (p.is_identity()) return {};
+    if (const auto closed = closed_form(topology, p)) return require_exact(topology, *closed);
+    return FlowSolver(topology)(p);
 }
 
 }  // namespace lightsweep::solvers::flow

@@ -1,27 +1,60 @@
 #pragma once
-// Maximum concurrent flow theta(G, M) and hops of one step on any topology: the closed forms of the
-// rings where they exist, a linear program where none does.
+// Maximum concurrent flow theta(G, M) and hops of one step on any topology, exact or certified.
 //
-//   ring, any permutation   one variable per pair (its clockwise share): n + 1 variables
-//   edge list               one commodity per sender: n * links + 1 variables
+//   matching of the very permutation            theta = 1
+//   ring, circulant                             kernels/ring_flow.hpp, kernels/circulant_flow.hpp
+//   torus, grid, hypercube, dimension by dimension   kernels/product_flow.hpp
+//   ring, any other permutation                 one variable per pair (its clockwise share)
+//   everything else                             column generation over paths, or, where a gap is
+//                                               allowed, the certified approximation
 //
-// Linear programs are certified: the flow found is scaled until no link is overloaded (a proven
-// lower value) and the dual's link weights bound every flow (a proven upper value).
+// Programs are certified: the flow found is scaled until no link is overloaded (a proven lower
+// value) and the dual's link weights bound every flow (a proven upper value).
+
+#include <memory>
 
 #include "kernels/ring_flow.hpp"
 
 namespace lightsweep::solvers::flow {
+
+struct FlowOptions {
+    /// Largest (theta_high - theta) / theta_high allowed where there is no closed form; 0: exact,
+    /// i.e. certificates within 1e-9.
+    double gap = 0;
+};
+
+/// The flows of many steps on one topology: what they share is computed once. Calls may run in
+/// parallel.
+class FlowSolver {
+  public:
+    /// Throws std::invalid_argument if the gap is not in [0, 1).
+    explicit FlowSolver(kernels::Topology topology, FlowOptions options = {});
+
+    /// The flow of a permutation of the same size. Throws std::runtime_error, naming the
+    /// certificates, if gap is 0 and they are further apart than 1e-9; with a gap allowed, a wider
+    /// bracket is returned as it is and shows in StepFlow::gap().
+    kernels::StepFlow operator()(const kernels::Permutation& permutation) const;
+
+    const kernels::Topology& topology() const { return topology_; }
+
+  private:
+    struct Shared;
+    kernels::StepFlow solve(const kernels::Permutation& permutation) const;
+
+    kernels::Topology topology_;
+    FlowOptions options_;
+    std::shared_ptr<Shared> shared_;
+};
+
+/// One exact flow: FlowSolver(topology)(permutation).
+kernels::StepFlow concurrent_flow(const kernels::Topology& topology,
+                                  const kernels::Permutation& permutation);
 
 /// theta with its certificates, theta_low <= theta <= theta_high.
 struct CertifiedFlow {
     double theta_low, theta_high;
     kernels::Node hops;
 };
-
-/// Exact value for any topology and permutation of the same size. Throws std::runtime_error if a
-/// linear program's certificates are further apart than 1e-9 relative.
-kernels::StepFlow concurrent_flow(const kernels::Topology& topology,
-                                  const kernels::Permutation& permutation);
 
 /// Bidirectional ring of link capacity c [b] by the compact program: maximise theta, pair j sends
 /// x_j clockwise and theta - x_j counterclockwise; 2n load rows.

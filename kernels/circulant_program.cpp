@@ -1,0 +1,151 @@
+#include "kernels/circulant_program.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+
+namespace lightsweep::kernels {
+
+namespace {
+
+constexpr double tolerance = 1e-13;
+constexpr int most_pivots = 200;
+
+}  // namespace
+
+ResidueDistances::ResidueDistances(Node n, std::vector<Node> offsets)
+    : n_(n),
+      offsets_(std::move(offsets)),
+      distance_(static_cast<std::size_t>(n)),
+      steps_(offsets_.size(), std::vector<Node>(static_cast<std::size_t>(n))) {}
+
+void ResidueDistances::price(const std::vector<double>& weights) {
+    std::fill(distance_.begin(), distance_.end(), std::numeric_limits<double>::infinity());
+    distance_[0] = 0;
+    for (std::size_t g = 0; g < offsets_.size(); ++g) relax(g, weights[g]);
+}
+
+/// Twice around every cycle of the class: no shortest walk goes around a whole cycle.
+void ResidueDistances::relax(std::size_t g, double weight) {
+    auto& steps = steps_[g];
+    std::fill(steps.begin(), steps.end(), 0);
+    const Node a = offsets_[g];
+    const Node cycles = std::gcd(a, n_);
+    for (Node start = 0; start < cycles; ++start) {
+        Node at = start;
+        for (Node count = 2 * (n_ / cycles); count > 0; --count) {
+            const Node next = at + a < n_ ? at + a : at - (n_ - a);
+            const double reached = distance_[at] + weight;
+            if (reached < distance_[next]) {
+                distance_[next] = reached;
+                steps[next] = steps[at] + 1;
+            }
+            at = next;
+        }
+    }
+}
+
+void ResidueDistances::counts(Node t, std::vector<Node>& result) const {
+    result.resize(offsets_.size());
+    for (std::size_t g = offsets_.size(); g-- > 0;) {
+        result[g] = steps_[g][t];
+        const std::int64_t before = t - std::int64_t{result[g]} * offsets_[g];
+        t = static_cast<Node>(((before % n_) + n_) % n_);
+    }
+}
+
+CirculantProgram::CirculantProgram(const std::vector<double>& capacities,
+                                   const std::vector<Node>& counts)
+    : capacities_(capacities), rows_(capacities.size() + 1), inverse_(rows_ * rows_, 0.0) {
+    std::size_t tight = 0;
+    for (std::size_t g = 1; g + 1 < rows_; ++g)
+        if (counts[g] * capacities[tight] > counts[tight] * capacities[g]) tight = g;
+    // Basis: D, the slacks of all classes but the tight one, and the walk, whose share is 1.
+    const double d = counts[tight] / capacities[tight];
+    inverse_[tight] = 1 / capacities[tight];
+    inverse_[rows_ - 1] = d;
+    for (std::size_t g = 0; g + 1 < rows_; ++g) {
+        if (g == tight) continue;
+        basis_.push_back({static_cast<int>(g), {}});
+        double* row = &inverse_[basis_.size() * rows_];
+        row[tight] = capacities[g] / capacities[tight];
+        row[g] = -1;
+        row[rows_ - 1] = capacities[g] * d - counts[g];
+    }
+    basis_.push_back({-1, counts});
+    inverse_[rows_ * rows_ - 1] = 1;
+}
+
+std::vector<double> CirculantProgram::column_of(const Variable& variable) const {
+    std::vector<double> column(rows_, 0.0);
+    if (variable.slack >= 0) {
+        column[variable.slack] = -1;
+        return column;
+    }
+    for (std::size_t g = 0; g + 1 < rows_; ++g) column[g] = -variable.counts[g];
+    column[rows_ - 1] = 1;
+    return column;
+}
+
+bool CirculantProgram::pivot(Variable entering) {
+    const auto column = column_of(entering);
+    std::vector<double> direction(rows_, 0.0);
+    for (std::size_t row = 0; row < rows_; ++row)
+        for (std::size_t i = 0; i < rows_; ++i)
+            direction[row] += multiplier(row, i) * column[i];
+    std::size_t leaving = 0;
+    double least = std::numeric_limits<double>::infinity();
+    for (std::size_t row = 1; row < rows_; ++row) {
+        if (direction[row] <= 1e-11) continue;
+        const double ratio = std::max(0.0, multiplier(row, rows_ - 1)) / direction[row];
+        if (ratio > least || (ratio == least && direction[row] <= direction[leaving])) continue;
+        least = ratio;
+        leaving = row;
+    }
+    if (leaving == 0) return false;
+    for (std::size_t i = 0; i < rows_; ++i) inverse_[leaving * rows_ + i] /= direction[leaving];
+    for (std::size_t row = 0; row < rows_; ++row) {
+        if (row == leaving || direction[row] == 0) continue;
+        for (std::size_t i = 0; i < rows_; ++i)
+            inverse_[row * rows_ + i] -= direction[row] * multiplier(leaving, i);
+    }
+    basis_[leaving - 1] = std::move(entering);
+    return true;
+}
+
+/// A slack whose class has a negative weight enters, until all weights are >= 0.
+void CirculantProgram::restore() {
+    for (int pivots = 0; pivots < most_pivots; ++pivots) {
+        std::size_t worst = 0;
+        for (std::size_t g = 1; g + 1 < rows_; ++g)
+            if (weight(g) * capacities_[g] < weight(worst) * capacities_[worst]) worst = g;
+        if (weight(worst) * capacities_[worst] >= -tolerance) return;
+        if (!pivot({static_cast<int>(worst), {}})) return;
+    }
+}
+
+bool CirculantProgram::enter(const std::vector<Node>& counts) {
+    double length = 0;
+    for (std::size_t g = 0; g + 1 < rows_; ++g) length += weight(g) * counts[g];
+    if (length >= value() * (1 - tolerance)) return false;
+    if (!pivot({-1, counts})) return false;
+    restore();
+    return true;
+}
+
+double CirculantProgram::certified_value() const {
+    std::vector<double> load(rows_ - 1, 0.0);
+    double total = 0;
+    for (std::size_t row = 1; row < rows_; ++row) {
+        const double share = std::max(0.0, multiplier(row, rows_ - 1));
+        if (basis_[row - 1].slack >= 0) continue;
+        total += share;
+        for (std::size_t g = 0; g < load.size(); ++g) load[g] += share * basis_[row - 1].counts[g];
+    }
+    double largest = 0;
+    for (std::size_t g = 0; g < load.size(); ++g)
+        largest = std::max(largest, load[g] / (total * capacities_[g]));
+    return largest;
+}
+
+}  // namespace lightsweep::kernels

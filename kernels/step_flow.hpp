@@ -1,0 +1,41 @@
+#pragma once
+// What one step costs on one topology: its maximum concurrent flow, with certificates, and its
+// hops.
+//
+// theta is always proven from below (a flow that overloads no link), theta_high from above (link
+// weights that bound every flow). Closed forms give the same number twice, exact programs two
+// within 1e-9, approximations a wider bracket. A rule that decides by theta pays at most theta_high
+// / theta times the optimum (a proxy within a factor rho of the truth costs at most rho times the
+// least cost), so that the pair is all it needs.
+
+#include <limits>
+
+#include "kernels/permutation.hpp"
+
+namespace lightsweep::kernels {
+
+struct StepFlow {
+    /// Maximum concurrent flow [fraction of b], > 0; infinite if nobody sends, 0 if unreachable.
+    /// What the flow proven here achieves.
+    double theta = std::numeric_limits<double>::infinity();
+    /// Links on the shortest path of the farthest pair; 0 if nobody sends, -1 if unreachable.
+    Node hops = 0;
+    /// What no flow exceeds, >= theta.
+    double theta_high = theta;
+
+    bool reachable() const { return hops >= 0; }
+    /// (theta_high - theta) / theta_high, in [0, 1].
+    double gap() const { return theta == theta_high ? 0.0 : 1 - theta / theta_high; }
+    /// The certificates agree to nine digits.
+    bool is_exact() const { return gap() <= 1e-9; }
+    /// Factor on the transmission time: 1 / min(1, theta); infinite if unreachable.
+    double stretch() const { return reachable() ? inverse(theta) : infinity; }
+    /// The same from theta_high: no routing of this step stretches it less.
+    double least_stretch() const { return reachable() ? inverse(theta_high) : infinity; }
+
+  private:
+    static constexpr double infinity = std::numeric_limits<double>::infinity();
+    static double inverse(double value) { return value < 1 ? 1 / value : 1.0; }
+};
+
+}  // namespace lightsweep::kernels
