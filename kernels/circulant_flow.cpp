@@ -41,8 +41,7 @@ class Batch {
             advance();
         }
         for (auto& target : targets_)
-            for (int rounds = 0; !target.done && rounds < most_rounds; ++rounds)
-                refine(target);
+            for (int rounds = 0; !target.done && rounds < most_rounds; ++rounds) refine(target);
     }
 
     const std::vector<Target>& targets() const { return targets_; }
@@ -105,7 +104,7 @@ class Batch {
     const std::vector<double>& capacities_;
     ResidueDistances distances_;
     CirculantSearch search_;
-    double all_effort_;  ///< of pricing all residues at once, in combinations of a search
+    double all_effort_;     ///< of pricing all residues at once, in combinations of a search
     double settled_ = 1e9;  ///< shifts that pricing all at once has settled lately
     std::size_t open_ = 0;
     std::vector<double> weights_;

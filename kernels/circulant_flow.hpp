@@ -2,15 +2,15 @@
 // Shifts on circulants (co-prime rings and their unions): exact concurrent flow of many at once.
 //
 // Averaging an optimal flow over all rotations leaves an optimal flow, so one commodity 0 -> t says
-// all: its flow over links j -> j + a_g, all j together, is the load of every link of class g. A walk
-// that takes k_g steps of class g reaches t iff sum of k_g a_g = t (mod n), and any order of its
-// steps will do. With K_t the counts k >= 0 that reach t and c_g the capacities,
+// all: its flow over links j -> j + a_g, all j together, is the load of every link of class g. A
+// walk that takes k_g steps of class g reaches t iff sum of k_g a_g = t (mod n), and any order of
+// its steps will do. With K_t the counts k >= 0 that reach t and c_g the capacities,
 //
 //   1 / theta = min over x in conv(K_t) of max over g of x_g / c_g                        (primal)
 //             = max over y >= 0, sum of c_g y_g = 1, of min over k in K_t of y k          (dual)
 //
-// a linear program of one row per class, solved by a simplex method that generates its columns. A few
-// common weights price all shifts at once: min y k for every t follows from one pass over the
+// a linear program of one row per class, solved by a simplex method that generates its columns. A
+// few common weights price all shifts at once: min y k for every t follows from one pass over the
 // residues per class, O(n classes), because the classes commute. The rest is priced shift by shift.
 // Both sides are certificates: counts found, and the best weights seen.
 

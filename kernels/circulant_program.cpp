@@ -91,8 +91,7 @@ bool CirculantProgram::pivot(Variable entering) {
     const auto column = column_of(entering);
     std::vector<double> direction(rows_, 0.0);
     for (std::size_t row = 0; row < rows_; ++row)
-        for (std::size_t i = 0; i < rows_; ++i)
-            direction[row] += multiplier(row, i) * column[i];
+        for (std::size_t i = 0; i < rows_; ++i) direction[row] += multiplier(row, i) * column[i];
     std::size_t leaving = 0;
     double least = std::numeric_limits<double>::infinity();
     for (std::size_t row = 1; row < rows_; ++row) {

@@ -46,8 +46,8 @@ class CirculantProgram {
 
   private:
     struct Variable {
-        int slack;                ///< class of a slack, -1 for a walk
-        std::vector<Node> counts; ///< of a walk
+        int slack;                 ///< class of a slack, -1 for a walk
+        std::vector<Node> counts;  ///< of a walk
     };
     double multiplier(std::size_t row, std::size_t column) const {
         return inverse_[row * rows_ + column];

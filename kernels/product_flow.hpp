@@ -1,8 +1,8 @@
 #pragma once
 // Tori, grids and hypercubes: permutations that act coordinate by coordinate, in closed form.
 //
-// Let p(x_1, ..., x_k) = (p_1(x_1), ..., p_k(x_k)) on the Cartesian product of graphs G_1, ..., G_k.
-// Then theta = min over d of theta(G_d, p_d), and hops is the sum of hops(G_d, p_d):
+// Let p(x_1, ..., x_k) = (p_1(x_1), ..., p_k(x_k)) on the Cartesian product of graphs G_1, ...,
+// G_k. Then theta = min over d of theta(G_d, p_d), and hops is the sum of hops(G_d, p_d):
 //   >=  route dimension by dimension. Before phase d every line along d holds one sender at each
 //       coordinate, because p_1, ..., p_{d-1} are bijections; so each line carries p_d once.
 //   <=  put the link weights that are tight for (G_d, p_d) on every line along d and 0 elsewhere:
@@ -20,8 +20,8 @@
 
 namespace lightsweep::kernels {
 
-/// p_1, ..., p_k if p acts coordinate by coordinate on row-major coordinates of sizes dims. O(k) for
-/// a translation of these dims or an exclusive-or on powers of two, O(k n) otherwise.
+/// p_1, ..., p_k if p acts coordinate by coordinate on row-major coordinates of sizes dims. O(k)
+/// for a translation of these dims or an exclusive-or on powers of two, O(k n) otherwise.
 std::optional<std::vector<Permutation>> coordinate_factors(const std::vector<Node>& dims,
                                                            const Permutation& p);
 

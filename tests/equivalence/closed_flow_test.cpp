@@ -66,8 +66,8 @@ BOOST_AUTO_TEST_CASE(coordinate_permutations_on_tori_and_grids) {
 }
 
 BOOST_AUTO_TEST_CASE(partial_permutations_of_one_coordinate) {
-    const auto p = Permutation::list({4, 5, 6, 7, -1, -1, -1, -1, 4 + 8, 5 + 8, 6 + 8, 7 + 8,
-                                      -1, -1, -1, -1});  // 0 -> 1 and 2 -> 3 on the first of 4x4
+    const auto p = Permutation::list({4, 5, 6, 7, -1, -1, -1, -1, 4 + 8, 5 + 8, 6 + 8, 7 + 8, -1,
+                                      -1, -1, -1});  // 0 -> 1 and 2 -> 3 on the first of 4x4
     for (const auto& topology : {Topology::torus({4, 4}, LinkBandwidth::full),
                                  Topology::grid({4, 4}, LinkBandwidth::full)})
         check_against_links(topology, p, "");
@@ -96,9 +96,9 @@ BOOST_AUTO_TEST_CASE(translations_and_exclusive_ors_on_tori) {
 BOOST_AUTO_TEST_CASE(translations_follow_the_formula) {
     for (Node a = 0; a < 5; ++a)
         for (Node b = 0; b < 8; ++b) {
-            const auto flow = solvers::flow::concurrent_flow(
-                Topology::torus({5, 8}, LinkBandwidth::full),
-                Permutation::translation({5, 8}, {a, b}));
+            const auto flow =
+                solvers::flow::concurrent_flow(Topology::torus({5, 8}, LinkBandwidth::full),
+                                               Permutation::translation({5, 8}, {a, b}));
             double expected = std::numeric_limits<double>::infinity();
             if (a > 0) expected = std::min(expected, 5.0 / (a * (5 - a)));
             if (b > 0) expected = std::min(expected, 8.0 / (b * (8 - b)));
@@ -122,9 +122,10 @@ BOOST_AUTO_TEST_CASE(permutations_that_mix_coordinates_have_no_closed_form) {
 
 BOOST_AUTO_TEST_CASE(every_shift_on_circulants) {
     const std::vector<std::pair<Node, std::vector<std::int64_t>>> circulants{
-        {1, {}},      {2, {1}},         {7, {3}},        {9, {1, -1}},     {10, {1, 3}},
-        {12, {2, 3}}, {12, {1, -1, 6}}, {13, {1, 5, 7}}, {11, {1, -1, 3, -3}}, {12, {4, 3, -2}},
-        {16, {1, 2, 4, 8}}};
+        {1, {}},          {2, {1}},          {7, {3}},
+        {9, {1, -1}},     {10, {1, 3}},      {12, {2, 3}},
+        {12, {1, -1, 6}}, {13, {1, 5, 7}},   {11, {1, -1, 3, -3}},
+        {12, {4, 3, -2}}, {16, {1, 2, 4, 8}}};
     for (const auto& [n, offsets] : circulants)
         for (const auto bandwidth : {LinkBandwidth::full, LinkBandwidth::split})
             for (Node t = 0; t < n; ++t)
@@ -151,8 +152,7 @@ BOOST_AUTO_TEST_CASE(circulants_with_random_capacities) {
 
 BOOST_AUTO_TEST_CASE(a_circulant_of_plus_and_minus_one_is_the_ring) {
     const Node n = 200;
-    const solvers::flow::FlowSolver solver(
-        Topology::circulant(n, {1, -1}, LinkBandwidth::split));
+    const solvers::flow::FlowSolver solver(Topology::circulant(n, {1, -1}, LinkBandwidth::split));
     for (Node t = 0; t < n; ++t) {
         const auto ring = kernels::ring_flow(Permutation::shift(n, t), 0.5);
         const auto flow = solver(Permutation::shift(n, t));
@@ -174,7 +174,8 @@ BOOST_AUTO_TEST_CASE(one_shift_alone_equals_all_shifts_at_once) {
     }
 }
 
-/// Claim on co-prime rings, section 4 of the paper: an all-to-all of 64 nodes over two links of b/2.
+/// Claim on co-prime rings, section 4 of the paper: an all-to-all of 64 nodes over two links of
+/// b/2.
 BOOST_AUTO_TEST_CASE(co_prime_rings_as_printed_in_the_specification) {
     const std::pair<std::vector<std::int64_t>, double> printed[] = {
         {{1, -1}, 21.67}, {{1, 9}, 8.70}, {{1, 7}, 9.15}, {{1, 19}, 8.20}, {{1, 27}, 8.20}};
