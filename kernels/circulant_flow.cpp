@@ -25,12 +25,19 @@ struct Target {
     bool done = false;
 };
 
+/// Weights under which every class, filled, counts the same.
+std::vector<double> equal_load(const std::vector<double>& capacities) {
+    std::vector<double> weights;
+    for (const double c : capacities) weights.push_back(1 / c);
+    return weights;
+}
+
 class Batch {
   public:
     Batch(const Topology& topology, std::span<const Node> shifts)
         : capacities_(topology.offset_capacities()),
           distances_(topology.size(), topology.offsets()),
-          search_(topology.size(), topology.offsets()),
+          search_(topology.size(), topology.offsets(), equal_load(capacities_)),
           all_effort_(0.5 * topology.size() * static_cast<double>(capacities_.size())),
           weights_(capacities_.size()) {
         start(shifts);
@@ -54,7 +61,7 @@ class Batch {
     }
 
     void start(std::span<const Node> shifts) {
-        for (std::size_t g = 0; g < weights_.size(); ++g) weights_[g] = 1 / capacities_[g];
+        weights_ = equal_load(capacities_);
         normalise();
         distances_.price(weights_);
         open_ = shifts.size();
@@ -112,28 +119,43 @@ class Batch {
     std::vector<Target> targets_;
 };
 
+/// Every offset has its opposite, of the same capacity.
+bool is_symmetric(const Topology& topology) {
+    const auto& offsets = topology.offsets();
+    const auto& capacities = topology.offset_capacities();
+    for (std::size_t g = 0; g < offsets.size(); ++g) {
+        const auto back = std::find(offsets.begin(), offsets.end(), topology.size() - offsets[g]);
+        if (back == offsets.end()) return false;
+        if (capacities[static_cast<std::size_t>(back - offsets.begin())] != capacities[g])
+            return false;
+    }
+    return true;
+}
+
 }  // namespace
 
 std::vector<StepFlow> circulant_flows(const Topology& topology, std::span<const Node> shifts) {
     if (topology.kind() != Topology::Kind::circulant)
         throw std::invalid_argument(topology.describe() + " is no circulant");
-    const auto hops = hops_from(0, topology.size(), topology.links());
-    std::vector<Node> moved;
-    std::copy_if(shifts.begin(), shifts.end(), std::back_inserter(moved),
-                 [](Node t) { return t != 0; });
-    const Batch batch(topology, moved);
-    std::vector<StepFlow> flows;
-    auto next = batch.targets().begin();
-    for (const Node t : shifts) {
-        if (t == 0) {
-            flows.emplace_back();
-            continue;
+    const Node n = topology.size();
+    const bool symmetric = is_symmetric(topology);
+    // A reflection takes the shift by t to the one by n - t.
+    const auto solved_as = [&](Node t) { return symmetric ? std::min(t, (n - t) % n) : t; };
+    std::vector<Node> wanted;
+    for (const Node t : shifts)
+        if (t != 0) wanted.push_back(solved_as(t));
+    std::sort(wanted.begin(), wanted.end());
+    wanted.erase(std::unique(wanted.begin(), wanted.end()), wanted.end());
+    std::vector<StepFlow> flows(static_cast<std::size_t>(n));
+    const auto hops = hops_from(0, n, topology.links());
+    if (!wanted.empty())
+        for (const Batch batch(topology, wanted); const auto& target : batch.targets()) {
+            const double theta = 1 / target.program.certified_value();
+            flows[target.shift] = {theta, hops[target.shift], std::max(theta, 1 / target.bound)};
         }
-        const double theta = 1 / next->program.certified_value();
-        flows.push_back({theta, hops[t], std::max(theta, 1 / next->bound)});
-        ++next;
-    }
-    return flows;
+    std::vector<StepFlow> result;
+    for (const Node t : shifts) result.push_back(flows[solved_as(t)]);
+    return result;
 }
 
 }  // namespace lightsweep::kernels

@@ -17,7 +17,7 @@ ResidueDistances::ResidueDistances(Node n, std::vector<Node> offsets)
     : n_(n),
       offsets_(std::move(offsets)),
       distance_(static_cast<std::size_t>(n)),
-      steps_(offsets_.size(), std::vector<Node>(static_cast<std::size_t>(n))) {}
+      stages_(offsets_.size(), std::vector<Step>(static_cast<std::size_t>(n))) {}
 
 void ResidueDistances::price(const std::vector<double>& weights) {
     std::fill(distance_.begin(), distance_.end(), std::numeric_limits<double>::infinity());
@@ -25,22 +25,29 @@ void ResidueDistances::price(const std::vector<double>& weights) {
     for (std::size_t g = 0; g < offsets_.size(); ++g) relax(g, weights[g]);
 }
 
-/// Twice around every cycle of the class: no shortest walk goes around a whole cycle.
+/// Around every cycle of the class, and on until nothing gets shorter: no shortest walk goes around
+/// a whole cycle.
 void ResidueDistances::relax(std::size_t g, double weight) {
-    auto& steps = steps_[g];
-    std::fill(steps.begin(), steps.end(), 0);
+    auto& stage = stages_[g];
     const Node a = offsets_[g];
-    const Node cycles = std::gcd(a, n_);
+    const Node cycles = std::gcd(a, n_), order = n_ / cycles;
+    for (Node t = 0; t < n_; ++t) stage[t] = {t, 0};
     for (Node start = 0; start < cycles; ++start) {
         Node at = start;
-        for (Node count = 2 * (n_ / cycles); count > 0; --count) {
-            const Node next = at + a < n_ ? at + a : at - (n_ - a);
-            const double reached = distance_[at] + weight;
-            if (reached < distance_[next]) {
-                distance_[next] = reached;
-                steps[next] = steps[at] + 1;
+        double length = distance_[at];
+        Step step = stage[at];
+        for (Node count = 0; count < 2 * order; ++count) {
+            at = at + a < n_ ? at + a : at - (n_ - a);
+            length += weight;
+            ++step.count;
+            if (length < distance_[at]) {
+                distance_[at] = length;
+                stage[at] = step;
+                continue;
             }
-            at = next;
+            if (count >= order) break;
+            length = distance_[at];
+            step = stage[at];
         }
     }
 }
@@ -48,9 +55,9 @@ void ResidueDistances::relax(std::size_t g, double weight) {
 void ResidueDistances::counts(Node t, std::vector<Node>& result) const {
     result.resize(offsets_.size());
     for (std::size_t g = offsets_.size(); g-- > 0;) {
-        result[g] = steps_[g][t];
-        const std::int64_t before = t - std::int64_t{result[g]} * offsets_[g];
-        t = static_cast<Node>(((before % n_) + n_) % n_);
+        const Step step = stages_[g][t];
+        result[g] = step.count;
+        t = step.from;
     }
 }
 

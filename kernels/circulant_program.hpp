@@ -22,12 +22,16 @@ class ResidueDistances {
     void counts(Node t, std::vector<Node>& result) const;
 
   private:
+    /// The residue from which a class was stepped along, and how often.
+    struct Step {
+        Node from, count;
+    };
     void relax(std::size_t index, double weight);
 
     Node n_;
     std::vector<Node> offsets_;
     std::vector<double> distance_;
-    std::vector<std::vector<Node>> steps_;  ///< of each class, at the stage when it was relaxed
+    std::vector<std::vector<Step>> stages_;  ///< of each class, when it was relaxed
 };
 
 /// A dense simplex with explicit inverse: classes + 1 rows.

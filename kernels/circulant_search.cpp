@@ -3,10 +3,19 @@
 #include <algorithm>
 #include <numeric>
 
+#include "kernels/circulant_program.hpp"
+
 namespace lightsweep::kernels {
 
-CirculantSearch::CirculantSearch(Node n, const std::vector<Node>& offsets)
-    : n_(n), first_steps_(static_cast<std::size_t>(n), -1), counts_(offsets.size(), 0) {
+CirculantSearch::CirculantSearch(Node n, const std::vector<Node>& offsets,
+                                 std::vector<double> reference)
+    : n_(n),
+      first_steps_(static_cast<std::size_t>(n), -1),
+      reference_(std::move(reference)),
+      counts_(offsets.size(), 0) {
+    ResidueDistances distances(n, offsets);
+    distances.price(reference_);
+    for (Node t = 0; t < n; ++t) reference_length_.push_back(distances.distance(t));
     for (std::size_t g = 0; g < offsets.size(); ++g) {
         const auto pair = std::find_if(axes_.begin(), axes_.end(), [&](const Axis& axis) {
             return axis.offset == n - offsets[g];
@@ -45,6 +54,9 @@ double CirculantSearch::effort(const std::vector<double>& weights, double budget
 double CirculantSearch::shortest(Node t, const std::vector<double>& weights, double budget) {
     weights_ = weights.data();
     best_ = budget;
+    scale_ = weights[0] / reference_[0];
+    for (std::size_t g = 1; g < weights.size(); ++g)
+        scale_ = std::min(scale_, weights[g] / reference_[g]);
     std::fill(counts_.begin(), counts_.end(), 0);
     search(axes_.size() - 1, t, 0.0);
     return best_;
@@ -63,6 +75,7 @@ void CirculantSearch::walk(std::size_t axis, int cls, Node step, Node rest, doub
         const double reached = length + k * weights_[cls];
         if (reached >= best_) break;
         rest = rest >= step ? rest - step : rest + (n_ - step);
+        if (reached + scale_ * reference_length_[rest] >= best_) continue;
         counts_[cls] = k;
         search(axis - 1, rest, reached);
     }

@@ -7,10 +7,11 @@
 namespace lightsweep::kernels {
 
 /// Offsets a and -a form one axis: no shortest walk steps both ways. Along the first axis the count
-/// follows from the residue left, along the others all counts within the budget are tried.
+/// follows from the residue left, along the others all counts within the budget are tried. What is
+/// left of a walk is at least s times its length under reference weights r, if s r <= the weights.
 class CirculantSearch {
   public:
-    CirculantSearch(Node n, const std::vector<Node>& offsets);
+    CirculantSearch(Node n, const std::vector<Node>& offsets, std::vector<double> reference);
 
     /// How many combinations a search within the budget may try, roughly.
     double effort(const std::vector<double>& weights, double budget) const;
@@ -33,6 +34,9 @@ class CirculantSearch {
     Node n_;
     std::vector<Axis> axes_;
     std::vector<Node> first_steps_;  ///< along axis 0 to every residue; -1 if it is not on the way
+    std::vector<double> reference_;  ///< weights
+    std::vector<double> reference_length_;  ///< of the shortest walk to every residue
+    double scale_ = 0;
     const double* weights_ = nullptr;
     double best_ = 0;
     std::vector<Node> counts_, best_counts_;

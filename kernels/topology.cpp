@@ -78,11 +78,6 @@ Topology Topology::edges(Node n, std::vector<Edge> edges, LinkBandwidth bandwidt
     return listed(Kind::edges, n, std::move(edges), degree, bandwidth, name);
 }
 
-bool Topology::is_vertex_transitive() const {
-    return kind_ == Kind::ring_uni || kind_ == Kind::ring || kind_ == Kind::torus ||
-           kind_ == Kind::hypercube || kind_ == Kind::circulant;
-}
-
 std::vector<Edge> Topology::links() const {
     if (kind_ == Kind::torus || kind_ == Kind::grid)
         return lattice_links(shape_->dims, capacity_, kind_ == Kind::torus);

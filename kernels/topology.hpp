@@ -90,8 +90,6 @@ class Topology {
     /// Offsets of a circulant in 1..n-1, and the capacity of each [b].
     const std::vector<Node>& offsets() const { return shape_->offsets; }
     const std::vector<double>& offset_capacities() const { return shape_->capacities; }
-    /// Every node looks alike: distances from node 0 say all (ring, torus, hypercube, circulant).
-    bool is_vertex_transitive() const;
     /// Every link. Parallel links are merged into one of the summed capacity, but not those of an
     /// edge list.
     std::vector<Edge> links() const;

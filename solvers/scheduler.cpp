@@ -9,7 +9,10 @@
 namespace lightsweep::solvers {
 
 Structure make_structure(kernels::Collective collective, kernels::Topology base, Pool pool) {
-    auto costs = kernels::step_costs(collective, base, flow::concurrent_flow);
+    const flow::FlowSolver solver(base);
+    auto costs = kernels::step_costs(
+        collective, base,
+        [&solver](const kernels::Topology&, const kernels::Permutation& p) { return solver(p); });
     return {std::move(collective), std::move(base), std::move(costs), std::move(pool)};
 }
 

@@ -1,8 +1,10 @@
 #include "solvers/flow/concurrent_flow.hpp"
 
 #include <algorithm>
+#include <iomanip>
 #include <mutex>
 #include <numeric>
+#include <sstream>
 #include <stdexcept>
 
 #include "kernels/circulant_flow.hpp"
@@ -64,13 +66,17 @@ std::optional<StepFlow> closed_form(const Topology& topology, const Permutation&
     }
 }
 
+StepFlow one_shift(const Topology& topology, Node t) {
+    return kernels::circulant_flows(topology, std::span(&t, 1))[0];
+}
+
 StepFlow require_exact(const Topology& topology, const StepFlow& flow) {
     if (flow.is_exact()) return flow;
-    throw std::runtime_error("concurrent flow on " + topology.describe() + ": certificates " +
-                             std::to_string(flow.theta) + " and " +
-                             std::to_string(flow.theta_high) +
-                             " are further apart than 1e-9; use capacities of similar size, or "
-                             "allow a gap");
+    std::ostringstream message;
+    message << std::setprecision(12) << "concurrent flow on " << topology.describe() << ": between "
+            << flow.theta << " and " << flow.theta_high
+            << " when the budget was used up; allow a gap";
+    throw std::runtime_error(message.str());
 }
 
 }  // namespace
@@ -80,8 +86,7 @@ struct FlowSolver::Shared {
     std::vector<StepFlow> shifts;  ///< of a circulant
 
     StepFlow shift(const Topology& topology, Node t) {
-        if (topology.size() > largest_table)
-            return kernels::circulant_flows(topology, std::span(&t, 1))[0];
+        if (topology.size() > largest_table) return one_shift(topology, t);
         std::call_once(shifts_once, [&] {
             std::vector<Node> all(static_cast<std::size_t>(topology.size()));
             std::iota(all.begin(), all.end(), 0);
@@ -98,23 +103,21 @@ FlowSolver::FlowSolver(Topology topology, FlowOptions options)
                                     ": must be in [0, 1), e.g. 0.01; 0 is exact");
 }
 
-StepFlow FlowSolver::solve(const Permutation& p) const {
-    if (const auto t = p.as_shift(); t && topology_.kind() == Topology::Kind::circulant)
-        if (const auto flow = shared_->shift(topology_, *t); flow.is_exact()) return flow;
-    return bracket(link_program(topology_, p));
-}
-
 StepFlow FlowSolver::operator()(const Permutation& p) const {
     if (p.is_identity()) return {};
     if (const auto closed = closed_form(topology_, p)) return require_exact(topology_, *closed);
-    const StepFlow flow = solve(p);
+    if (const auto t = p.as_shift(); t && topology_.kind() == Topology::Kind::circulant)
+        if (const auto flow = shared_->shift(topology_, *t); flow.is_exact()) return flow;
+    const StepFlow flow = bracket(general_flow(topology_, p, options_.gap));
     return options_.gap > 0 ? flow : require_exact(topology_, flow);
 }
 
 StepFlow concurrent_flow(const Topology& topology, const Permutation& p) {
     if (p.is_identity()) return {};
     if (const auto closed = closed_form(topology, p)) return require_exact(topology, *closed);
-    return FlowSolver(topology)(p);
+    if (const auto t = p.as_shift(); t && topology.kind() == Topology::Kind::circulant)
+        if (const auto flow = one_shift(topology, *t); flow.is_exact()) return flow;
+    return require_exact(topology, bracket(general_flow(topology, p, 0)));
 }
 
 }  // namespace lightsweep::solvers::flow

@@ -31,7 +31,8 @@ class FlowSolver {
     explicit FlowSolver(kernels::Topology topology, FlowOptions options = {});
 
     /// The flow of a permutation of the same size. Throws std::runtime_error, naming the
-    /// certificates, if gap is 0 and they are further apart than 1e-9; with a gap allowed, a wider
+    /// certificates, if gap is 0 and they are further apart than 1e-9 when the budget (about a
+    /// minute; some 400 nodes of degree 4 without symmetry) is used up; with a gap allowed, a wider
     /// bracket is returned as it is and shows in StepFlow::gap().
     kernels::StepFlow operator()(const kernels::Permutation& permutation) const;
 
@@ -39,14 +40,14 @@ class FlowSolver {
 
   private:
     struct Shared;
-    kernels::StepFlow solve(const kernels::Permutation& permutation) const;
 
     kernels::Topology topology_;
     FlowOptions options_;
     std::shared_ptr<Shared> shared_;
 };
 
-/// One exact flow: FlowSolver(topology)(permutation).
+/// One exact flow, nothing shared with the next; errors as FlowSolver's. Many shifts of a circulant
+/// are faster through a FlowSolver, which solves them all at once.
 kernels::StepFlow concurrent_flow(const kernels::Topology& topology,
                                   const kernels::Permutation& permutation);
 
@@ -60,13 +61,11 @@ struct CertifiedFlow {
 /// x_j clockwise and theta - x_j counterclockwise; 2n load rows.
 CertifiedFlow ring_program(const kernels::Permutation& permutation, double capacity);
 
-/// Any topology by the program over links, one commodity per sender; unreachable pairs give 0.
-CertifiedFlow link_program(const kernels::Topology& topology,
-                           const kernels::Permutation& permutation);
-
-/// Upper bound on theta from link weights w >= 0: sum of c w / sum over pairs of the w-distance
-/// (strong duality makes it tight for the dual's weights). Infinite if no pair has a distance.
-double weight_bound(const kernels::Topology& topology, const kernels::Permutation& permutation,
-                    const std::vector<double>& weights);
+/// Any topology: a short approximation finds paths and weights to start from, column generation
+/// over paths closes the gap; where a gap is allowed and the graph is large, the approximation goes
+/// on alone. Stops when (theta_high - theta_low) / theta_high <= gap or 1e-10, or when its budgets
+/// are used up; the certificates are valid in any case. Unreachable pairs give 0 and hops -1.
+CertifiedFlow general_flow(const kernels::Topology& topology,
+                           const kernels::Permutation& permutation, double gap);
 
 }  // namespace lightsweep::solvers::flow

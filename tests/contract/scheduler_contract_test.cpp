@@ -4,6 +4,7 @@
 #include "kernels/timeline.hpp"
 #include "solvers/addanki/two_state.hpp"
 #include "solvers/flow/concurrent_flow.hpp"
+#include "tests/contract/link_program.hpp"
 #include "tests/contract/random_structures.hpp"
 #include "tests/vectors/reference.hpp"
 
@@ -14,7 +15,7 @@ using solvers::Status;
 
 /// Hops by search and concurrent flow by the program over links: nothing that a solver used.
 kernels::StepFlow measured(const kernels::Topology& topology, const kernels::Permutation& p) {
-    const auto value = solvers::flow::link_program(topology, p);
+    const auto value = link_program(topology, p);
     return {value.theta_low, value.hops};
 }
 

@@ -5,6 +5,7 @@
 #include "kernels/hop_distance.hpp"
 #include "kernels/product_flow.hpp"
 #include "solvers/flow/concurrent_flow.hpp"
+#include "tests/contract/link_program.hpp"
 #include "tests/contract/random_structures.hpp"
 #include "tests/vectors/reference.hpp"
 
@@ -20,7 +21,7 @@ using Dims = std::vector<Node>;
 
 void check_against_links(const Topology& topology, const Permutation& p, const std::string& where) {
     const auto value = solvers::flow::concurrent_flow(topology, p);
-    const auto program = solvers::flow::link_program(topology, p);
+    const auto program = link_program(topology, p);
     const auto what = topology.describe() + " " + p.describe() + " " + where;
     BOOST_TEST(close(value.theta, program.theta_low, 1e-9),
                what << ": " << value.theta << " program " << program.theta_low);
@@ -171,6 +172,8 @@ BOOST_AUTO_TEST_CASE(one_shift_alone_equals_all_shifts_at_once) {
         BOOST_TEST(close(alone.theta, flows[t].theta, 1e-12), t);
         BOOST_TEST(close(alone.theta_high, flows[t].theta, 1e-12), t);
         BOOST_TEST(flows[t].gap() <= 1e-12, t);
+        const auto p = Permutation::shift(97, t);
+        BOOST_TEST(close(solvers::flow::concurrent_flow(topology, p).theta, flows[t].theta, 1e-12));
     }
 }
 

@@ -3,6 +3,7 @@
 
 #include "kernels/hop_distance.hpp"
 #include "solvers/flow/concurrent_flow.hpp"
+#include "tests/contract/link_program.hpp"
 #include "tests/contract/random_structures.hpp"
 #include "tests/vectors/reference.hpp"
 
@@ -16,7 +17,7 @@ using kernels::Topology;
 
 void check_against_programs(const Topology& ring, const Permutation& p, const std::string& where) {
     const auto value = solvers::flow::concurrent_flow(ring, p);
-    const auto program = solvers::flow::link_program(ring, p);
+    const auto program = link_program(ring, p);
     BOOST_TEST(close(value.theta, program.theta_low, 1e-9),
                where << ": " << value.theta << " program " << program.theta_low);
     BOOST_TEST(close(program.theta_low, program.theta_high, 1e-9), where);

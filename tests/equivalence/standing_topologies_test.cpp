@@ -7,6 +7,7 @@
 #include "solvers/addanki/state_counts.hpp"
 #include "solvers/addanki/state_plan.hpp"
 #include "solvers/addanki/two_state.hpp"
+#include "tests/contract/link_program.hpp"
 #include "tests/contract/state_oracles.hpp"
 #include "tests/vectors/reference.hpp"
 
@@ -90,7 +91,7 @@ BOOST_AUTO_TEST_CASE(a_standing_matching_carries_what_the_program_over_links_say
         const auto demand = draw(g, 0, 2) ? draw_permutation(g, n)
                                           : kernels::Permutation::shift(n, draw(g, 1, n - 1));
         const auto flow = kernels::matching_flow(standing, demand);
-        const auto program = solvers::flow::link_program(Topology::matching(standing), demand);
+        const auto program = link_program(Topology::matching(standing), demand);
         const auto where = "seed 606 instance " + std::to_string(k);
         BOOST_TEST(flow.hops == program.hops, where);
         if (!demand.is_identity()) BOOST_TEST(close(flow.theta, program.theta_low, 1e-7), where);

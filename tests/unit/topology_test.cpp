@@ -138,6 +138,16 @@ BOOST_AUTO_TEST_CASE(random_regular_graphs_are_what_they_say) {
         }
 }
 
+/// Written down once: any other platform, library or version must draw the same graph.
+BOOST_AUTO_TEST_CASE(a_random_regular_graph_as_written_down) {
+    const std::set<std::pair<Node, Node>> expected{{0, 4}, {0, 6}, {0, 7}, {1, 3}, {1, 4}, {1, 5},
+                                                   {2, 3}, {2, 4}, {2, 7}, {3, 5}, {5, 6}, {6, 7}};
+    std::set<std::pair<Node, Node>> drawn;
+    for (const auto& link : Topology::random_regular(8, 3, 1, full).links())
+        if (link.from < link.to) drawn.emplace(link.from, link.to);
+    BOOST_TEST((drawn == expected));
+}
+
 BOOST_AUTO_TEST_CASE(random_regular_graphs_depend_on_the_seed_alone) {
     const auto one = Topology::random_regular(64, 4, 1, full);
     BOOST_TEST((one == Topology::random_regular(64, 4, 1, full)));

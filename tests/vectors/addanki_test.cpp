@@ -62,15 +62,55 @@ Topology edge_list(const Json& in) {
     return Topology::edges(in["n"], edges, kernels::LinkBandwidth::full);
 }
 
+/// A proven interval and another one of the same number overlap.
+void check_bracket(const std::string& id, const kernels::StepFlow& flow, double low, double high) {
+    BOOST_TEST(flow.theta <= high * (1 + 1e-12), id << ": " << flow.theta << " > " << high);
+    BOOST_TEST(flow.theta_high >= low * (1 - 1e-12), id << ": " << flow.theta_high << " < " << low);
+}
+
 BOOST_AUTO_TEST_CASE(edge_list_theta) {
     for (const auto& c : addanki("theta_lp")) {
         const auto& in = c["inputs"];
+        const auto& out = c["expected"];
         const auto p = kernels::Permutation::list(in["dest"].get<std::vector<Node>>());
         const auto flow = solvers::flow::concurrent_flow(edge_list(in), p);
-        check_close(c["id"], in["note"], flow.theta, std::abs(number(c["expected"]["theta_raw"])),
-                    1e-7);
-        const auto& ell = c["expected"]["ell"];
+        check_close(c["id"], in["note"], flow.theta, std::abs(number(out["theta_raw"])));
+        BOOST_TEST(flow.is_exact(), c["id"]);
+        const auto& ell = out["ell"];
         BOOST_TEST(flow.hops == (ell.is_string() ? -1 : ell.get<Node>()), c["id"] << " hops");
+        check_bracket(c["id"], flow, out["lower_single_path"], out["upper_volumetric"]);
+        check_bracket(c["id"], flow, 0, out["upper_degree"]);
+        const auto rough = solvers::flow::FlowSolver(edge_list(in), {0.05})(p);
+        check_bracket(c["id"], rough, std::abs(number(out["theta_raw"])), out["theta_raw"]);
+        BOOST_TEST(rough.gap() <= 0.05, c["id"]);
+        if (!out.contains("fptas_5pct")) continue;
+        const auto& printed = out["fptas_5pct"];
+        check_bracket(c["id"], flow, printed["lo"], printed["hi"]);
+        check_bracket(c["id"], rough, printed["lo"], printed["hi"]);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(circulant_theta) {
+    for (const auto& c : addanki("theta_cayley")) {
+        const auto& in = c["inputs"];
+        const auto topology = Topology::circulant(
+            in["n"], in["offsets"].get<std::vector<std::int64_t>>(), kernels::LinkBandwidth::full,
+            in["caps"].get<std::vector<double>>());
+        const auto flow = solvers::flow::concurrent_flow(
+            topology, kernels::Permutation::shift(in["n"], in["shift"].get<std::int64_t>()));
+        check_close(c["id"], topology.describe(), flow.theta, c["expected"]["theta_raw"]);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(torus_theta) {
+    for (const auto& c : addanki("theta_torus_shift")) {
+        const auto& in = c["inputs"];
+        BOOST_TEST_REQUIRE((in["bidirectional"].get<bool>() && in["cap"] == 1.0));
+        const auto dims = in["dims"].get<std::vector<Node>>();
+        const auto flow = solvers::flow::concurrent_flow(
+            Topology::torus(dims, kernels::LinkBandwidth::full),
+            kernels::Permutation::translation(dims, in["shift"].get<std::vector<std::int64_t>>()));
+        check_close(c["id"], "theta", flow.theta, c["expected"]["theta_raw"]);
     }
 }
 

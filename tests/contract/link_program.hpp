@@ -1,3 +1,8 @@
+#pragma once
+// A witness for the concurrent flow that shares nothing with what it checks: the program over
+// links, one commodity per sender, n * links + 1 variables. Capacities of similar size only: the
+// balance of the flows is what the solver says.
+
 #include <algorithm>
 #include <cmath>
 #include <queue>
@@ -6,14 +11,13 @@
 #include "solvers/flow/concurrent_flow.hpp"
 #include "solvers/milp/linear_program.hpp"
 
-namespace lightsweep::solvers::flow {
-
-namespace {
+namespace lightsweep::tests {
 
 using kernels::Edge;
 using kernels::Node;
+namespace milp = solvers::milp;
 
-std::vector<Node> senders_of(const kernels::Permutation& p) {
+inline std::vector<Node> senders_of(const kernels::Permutation& p) {
     std::vector<Node> senders;
     for (Node j = 0; j < p.size(); ++j)
         if (p(j) != j) senders.push_back(j);
@@ -22,8 +26,8 @@ std::vector<Node> senders_of(const kernels::Permutation& p) {
 
 /// Column 0 is theta; column 1 + i * links + e is the flow of sender i on link e. Rows: capacity of
 /// every link, then for every sender the balance at every node but the sender.
-milp::LinearProgram build(Node n, const std::vector<Edge>& links, const kernels::Permutation& p,
-                          const std::vector<Node>& senders) {
+inline milp::LinearProgram build(Node n, const std::vector<Edge>& links,
+                                 const kernels::Permutation& p, const std::vector<Node>& senders) {
     milp::LinearProgram program;
     const int theta = program.add_column(-1.0, 0.0, milp::unbounded);
     const int count = static_cast<int>(links.size());
@@ -48,8 +52,8 @@ milp::LinearProgram build(Node n, const std::vector<Edge>& links, const kernels:
 }
 
 /// Shortest distances under link weights (Dijkstra); infinite where unreachable.
-std::vector<double> weighted_distances(Node source, Node n, const std::vector<Edge>& links,
-                                       const std::vector<double>& weights) {
+inline std::vector<double> weighted_distances(Node source, Node n, const std::vector<Edge>& links,
+                                              const std::vector<double>& weights) {
     std::vector<std::vector<std::size_t>> out(static_cast<std::size_t>(n));
     for (std::size_t e = 0; e < links.size(); ++e) out[links[e].from].push_back(e);
     std::vector<double> distance(static_cast<std::size_t>(n), milp::unbounded);
@@ -71,8 +75,8 @@ std::vector<double> weighted_distances(Node source, Node n, const std::vector<Ed
     return distance;
 }
 
-double fullest_link(const std::vector<Edge>& links, std::size_t n_senders,
-                    const std::vector<double>& x) {
+inline double fullest_link(const std::vector<Edge>& links, std::size_t n_senders,
+                           const std::vector<double>& x) {
     double fullest = 0;
     for (std::size_t e = 0; e < links.size(); ++e) {
         double load = 0;
@@ -83,10 +87,9 @@ double fullest_link(const std::vector<Edge>& links, std::size_t n_senders,
     return fullest;
 }
 
-}  // namespace
-
-double weight_bound(const kernels::Topology& topology, const kernels::Permutation& p,
-                    const std::vector<double>& weights) {
+/// Upper bound on theta from link weights w >= 0: sum of c w / sum over pairs of the w-distance.
+inline double weight_bound(const kernels::Topology& topology, const kernels::Permutation& p,
+                           const std::vector<double>& weights) {
     const auto links = topology.links();
     double total = 0, distances = 0;
     for (std::size_t e = 0; e < links.size(); ++e) total += links[e].capacity * weights[e];
@@ -95,7 +98,9 @@ double weight_bound(const kernels::Topology& topology, const kernels::Permutatio
     return distances > 0 ? total / distances : milp::unbounded;
 }
 
-CertifiedFlow link_program(const kernels::Topology& topology, const kernels::Permutation& p) {
+/// Certified by scaling its flow and by its dual; unreachable pairs give 0.
+inline solvers::flow::CertifiedFlow link_program(const kernels::Topology& topology,
+                                                 const kernels::Permutation& p) {
     const auto senders = senders_of(p);
     const Node hops = kernels::longest_shortest_path(topology, p);
     if (senders.empty()) return {milp::unbounded, milp::unbounded, 0};
@@ -111,4 +116,4 @@ CertifiedFlow link_program(const kernels::Topology& topology, const kernels::Per
             hops};
 }
 
-}  // namespace lightsweep::solvers::flow
+}  // namespace lightsweep::tests

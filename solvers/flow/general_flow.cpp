@@ -1,0 +1,50 @@
+#include <algorithm>
+#include <limits>
+
+#include "kernels/flow_approximation.hpp"
+#include "kernels/hop_distance.hpp"
+#include "solvers/flow/concurrent_flow.hpp"
+#include "solvers/flow/path_program.hpp"
+
+namespace lightsweep::solvers::flow {
+
+namespace {
+
+/// Programs of more rows (links and pairs) take seconds; an approximation may do.
+constexpr std::size_t small_program = 400;
+constexpr double rough = 0.3, fair = 0.1;
+constexpr double finest = 1e-10;
+/// Budgets: rounds of searches (one per pair), rounds over known paths, rounds of column
+/// generation.
+constexpr int first_searches = 100, first_rounds = 20000;
+constexpr int most_searches = 2000, most_rounds = 200000;
+constexpr int most_columns_rounds = 500;
+
+/// Lower value; the upper one stands in the pricing.
+double close_gap(kernels::PathPricing& pricing, double gap) {
+    const auto& problem = pricing.problem();
+    const bool small = problem.pairs.size() + problem.capacity.size() <= small_program;
+    kernels::FlowApproximation approximation(pricing);
+    if (gap > 0 && !small) {
+        approximation.improve(gap, most_searches, most_rounds);
+        return approximation.low();
+    }
+    approximation.improve(std::max(gap, small ? rough : fair), first_searches, first_rounds);
+    return solve_by_paths(pricing, approximation.low(), std::max(gap, finest), most_columns_rounds);
+}
+
+}  // namespace
+
+CertifiedFlow general_flow(const kernels::Topology& topology, const kernels::Permutation& p,
+                           double gap) {
+    const kernels::FlowProblem problem(topology, p);
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    if (problem.pairs.empty()) return {infinity, infinity, 0};
+    if (problem.unit == 0) return {0, 0, -1};
+    kernels::PathPricing pricing(problem);
+    const double low = close_gap(pricing, gap);
+    return {low * problem.unit, pricing.high() * problem.unit,
+            kernels::longest_shortest_path(topology, p)};
+}
+
+}  // namespace lightsweep::solvers::flow

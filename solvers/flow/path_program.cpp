@@ -1,0 +1,134 @@
+#include "solvers/flow/path_program.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "solvers/milp/growing_program.hpp"
+
+namespace lightsweep::solvers::flow {
+
+namespace {
+
+using kernels::Link;
+using kernels::PathPool;
+using kernels::PathPricing;
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+/// Simplex iterations times rows, i.e. about a minute: the same end on every machine.
+constexpr double most_work = 2e8;
+
+/// Rows: links, then pairs. Columns: theta, then the paths of the pool.
+class PathProgram {
+  public:
+    explicit PathProgram(const PathPricing& pricing)
+        : pricing_(pricing), links_(pricing.problem().capacity.size()) {
+        const auto& capacity = pricing.problem().capacity;
+        std::vector<double> upper(capacity), lower(links_, -infinity);
+        const std::size_t pairs = pricing.problem().pairs.size();
+        lower.insert(lower.end(), pairs, 0.0);
+        upper.insert(upper.end(), pairs, infinity);
+        program_ = std::make_unique<milp::GrowingProgram>(lower, upper);
+        for (std::size_t i = 0; i < pairs; ++i) rows_.push_back(static_cast<int>(links_ + i));
+        coefficients_.assign(pairs, -1.0);
+        program_->add_column(-1.0, rows_, coefficients_);
+    }
+
+    /// False if the work left does not suffice; flows and weights are valid, if poor, even then.
+    bool solve() {
+        add_paths();
+        const auto rows = static_cast<double>(links_ + pricing_.problem().pairs.size());
+        const bool optimal = program_->solve(static_cast<int>(work_left_ / rows));
+        work_left_ -= rows * program_->iterations();
+        return optimal;
+    }
+
+    /// Link weights: the multipliers of the link rows.
+    void weights(std::vector<double>& result) const {
+        result.resize(links_);
+        for (std::size_t e = 0; e < links_; ++e)
+            result[e] = std::max(0.0, -program_->multipliers()[e]);
+    }
+
+    /// What the worst pair gets after every path is cut down by its most overloaded link.
+    double proven() const {
+        const auto& pool = pricing_.pool();
+        const auto& capacity = pricing_.problem().capacity;
+        std::vector<double> load(links_, 0.0), got(pricing_.problem().pairs.size(), 0.0);
+        const auto flow = [&](std::size_t path) {
+            return std::max(0.0, program_->columns()[path + 1]);
+        };
+        for (std::size_t path = 0; path < pair_of_.size(); ++path)
+            for (const Link e : pool.links(path)) load[e] += flow(path);
+        for (std::size_t path = 0; path < pair_of_.size(); ++path) {
+            double kept = 1;
+            for (const Link e : pool.links(path)) kept = std::min(kept, capacity[e] / load[e]);
+            got[pair_of_[path]] += flow(path) * kept;
+        }
+        return *std::min_element(got.begin(), got.end());
+    }
+
+  private:
+    void add_paths() {
+        const auto& pool = pricing_.pool();
+        const std::size_t before = pair_of_.size();
+        pair_of_.resize(pool.paths());
+        for (std::size_t i = 0; i < pricing_.problem().pairs.size(); ++i)
+            for (const Link path : pool.of_pair(i)) pair_of_[path] = i;
+        for (std::size_t path = before; path < pool.paths(); ++path) {
+            count_classes(pool.links(path));
+            rows_.push_back(static_cast<int>(links_ + pair_of_[path]));
+            coefficients_.push_back(1.0);
+            program_->add_column(0.0, rows_, coefficients_);
+        }
+    }
+
+    /// The rows of a path's classes, each once, and how often the path uses them.
+    void count_classes(std::span<const Link> path) {
+        rows_.assign(path.begin(), path.end());
+        std::sort(rows_.begin(), rows_.end());
+        coefficients_.clear();
+        std::size_t kept = 0;
+        for (std::size_t i = 0; i < rows_.size(); ++i) {
+            if (i > 0 && rows_[i] == rows_[kept - 1]) {
+                coefficients_.back() += 1;
+                continue;
+            }
+            rows_[kept++] = rows_[i];
+            coefficients_.push_back(1.0);
+        }
+        rows_.resize(kept);
+    }
+
+    const PathPricing& pricing_;
+    std::size_t links_;
+    std::unique_ptr<milp::GrowingProgram> program_;
+    std::vector<std::size_t> pair_of_;
+    std::vector<int> rows_;
+    std::vector<double> coefficients_;
+    double work_left_ = most_work;
+};
+
+}  // namespace
+
+double solve_by_paths(PathPricing& pricing, double low, double gap, int rounds) {
+    PathProgram program(pricing);
+    std::vector<double> exact, mixed;
+    const auto close = [&] { return low >= pricing.high() * (1 - gap); };
+    for (; rounds > 0 && !close(); --rounds) {
+        const bool optimal = program.solve();
+        low = std::max(low, program.proven());
+        if (!optimal || close()) break;
+        program.weights(exact);
+        mixed = exact;
+        const auto& best = pricing.best_weights();
+        for (std::size_t e = 0; e < mixed.size() && !best.empty(); ++e)
+            mixed[e] = (exact[e] + best[e]) / 2;
+        std::size_t added = pricing.price(mixed);
+        if (added == 0) added = pricing.price(exact);
+        // Nothing new and a gap left: the bound differs from the flow by rounding alone.
+        if (added == 0) break;
+    }
+    return low;
+}
+
+}  // namespace lightsweep::solvers::flow
