@@ -34,6 +34,7 @@ Solution solve(const Problem& problem) {
             "the completion time overflows: check message, bandwidth and latencies");
     if (!result.has_plan()) return result;
     result.schedule = plan->space().schedule({result.row.decision.data(), plan->space().words()});
+    result.matchings_stand = plan->space().rules.matchings_stand;
     result.timeline = kernels::replay(result.schedule, result.structure->collective, p,
                                       solvers::flow::concurrent_flow, plan->space().rules);
     return result;

@@ -77,6 +77,10 @@ engine::Attributes constants_of(const Sweep& sweep, const GridSpec& grid) {
         else
             attributes[key] = axis.labels.front();
     }
+    std::string pool;
+    for (const auto& member : grid.pool) pool += (pool.empty() ? "" : ", ") + member.text;
+    if (!pool.empty()) attributes["pool"] = pool;
+    if (!pool.empty()) attributes["switching"] = grid.switching.word;
     if (grid.where) attributes["where"] = grid.where->text();
     return attributes;
 }
@@ -115,12 +119,24 @@ engine::ArrayGroup array_group(const Sweep& sweep, const GridSpec& grid, const s
     return group;
 }
 
+/// Whether a key that some schedulers leave alone changes this one's answers.
+bool reads(const solvers::SchedulerRow& scheduler, const std::string& key) {
+    if (key == "reconfiguration_delay") return scheduler.reads_delay;
+    if (key == "port_delay") return scheduler.traits.reads_port_delay;
+    if (key == "pool_size") return scheduler.traits.reads_pool_size;
+    return true;
+}
+
 /// Dimensions that the scheduler's results depend on.
 std::vector<std::size_t> dimensions_read(const GridSpec& grid,
                                          const solvers::SchedulerRow& scheduler) {
     std::vector<std::size_t> result;
-    for (std::size_t d = 0; d < grid.dimensions.size(); ++d)
-        if (scheduler.reads_delay || !is_delay_alone(grid.dimensions[d])) result.push_back(d);
+    for (std::size_t d = 0; d < grid.dimensions.size(); ++d) {
+        const auto& axes = grid.dimensions[d].axes;
+        if (std::any_of(axes.begin(), axes.end(),
+                        [&](const AxisValues& axis) { return reads(scheduler, axis.key); }))
+            result.push_back(d);
+    }
     return result;
 }
 
@@ -226,7 +242,7 @@ void add_scheduler_groups(const Sweep& sweep, std::size_t g, SweepLayout& result
         const bool delays = ends_with_delay(grid, dimensions);
         auto group = array_group(sweep, grid, "grids/" + grid.name + "/" + name, dimensions,
                                  std::span(&scheduler, 1));
-        group.columns = chosen_columns(sweep.columns);
+        group.columns = chosen_columns(sweep.columns, grid.find("compute_time") != nullptr);
         result.layout.arrays.push_back(group);
         result.plans.push_back({GroupPlan::Kind::results, g, scheduler, dimensions, delays});
         if (sweep.schedules) {
