@@ -1,6 +1,7 @@
 #include "kernels/collective.hpp"
 
 #include <cmath>
+#include <stdexcept>
 
 namespace lightsweep::kernels {
 
@@ -123,16 +124,55 @@ const char* name_of(Primitive primitive) {
             return "alltoall";
         case Primitive::custom:
             return "custom";
+        case Primitive::sequence:
+            return "sequence";
     }
     return "";
 }
 
 std::string Collective::name() const {
-    return primitive == Primitive::custom ? algorithm : name_of(primitive) + ("/" + algorithm);
+    const bool whole = primitive == Primitive::custom || primitive == Primitive::sequence;
+    return whole ? algorithm : name_of(primitive) + ("/" + algorithm);
 }
+
+Collective sequence(std::vector<Collective> parts) {
+    if (parts.empty()) throw std::invalid_argument("a sequence needs at least one collective");
+    Collective result{Primitive::sequence, {}, parts.front().n, {}, {}, {}};
+    for (const auto& part : parts) {
+        if (part.n != result.n)
+            throw std::invalid_argument("sequence: " + part.name() + " is for " +
+                                        std::to_string(part.n) + " nodes, the first for " +
+                                        std::to_string(result.n));
+        result.algorithm += (result.algorithm.empty() ? "" : "+") + part.name();
+        result.steps.insert(result.steps.end(), part.steps.begin(), part.steps.end());
+    }
+    result.parts = std::move(parts);
+    return result;
+}
+
+namespace {
+
+/// The first part that breaks its own promise, or a step that is not the part's.
+std::optional<std::string> broken_part(const Collective& c) {
+    std::size_t k = 0;
+    for (const auto& part : c.parts) {
+        if (auto fault = broken_promise(part)) return part.name() + ": " + *fault;
+        for (const auto& step : part.steps) {
+            const bool same = k < c.steps.size() && c.steps[k].peer == step.peer &&
+                              c.steps[k].share == step.share;
+            if (!same) return "step " + std::to_string(k) + " is not that of " + part.name();
+            ++k;
+        }
+    }
+    if (k == c.steps.size()) return std::nullopt;
+    return "step " + std::to_string(k) + " belongs to no part";
+}
+
+}  // namespace
 
 std::optional<std::string> broken_promise(const Collective& c) {
     if (c.primitive == Primitive::custom) return std::nullopt;
+    if (c.primitive == Primitive::sequence) return broken_part(c);
     BlockStore store(c);
     for (std::size_t k = 0; k < c.steps.size(); ++k) {
         std::vector<Parcel> parcels;

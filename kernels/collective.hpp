@@ -15,7 +15,7 @@
 
 namespace lightsweep::kernels {
 
-enum class Primitive { reduce_scatter, all_gather, all_reduce, all_to_all, custom };
+enum class Primitive { reduce_scatter, all_gather, all_reduce, all_to_all, custom, sequence };
 
 /// The name used on the command line and in files: "reduce-scatter", "allgather", ...
 const char* name_of(Primitive primitive);
@@ -41,13 +41,19 @@ struct Collective {
     Node n;
     std::vector<Step> steps;
     std::function<BlockTransfer(std::size_t step, Node sender)> blocks;  ///< empty if custom
+    std::vector<Collective> parts{};  ///< of a sequence, in order; else empty
 
     std::string name() const;
 };
 
+/// One collective after the other on the same nodes, each with the whole message. Throws
+/// std::invalid_argument if there is none, or if they differ in nodes.
+Collective sequence(std::vector<Collective> parts);
+
 /// Moves blocks step by step and says what is wrong, or nothing if the algorithm keeps its promise:
 /// a sender holds what it sends, no contribution is added twice, the bytes are the step's share,
-/// and at the end every node has the result of its primitive. Memory O(n^3 / 8) bytes; n <= 256.
+/// and at the end every node has the result of its primitive. A sequence:
+/// every part by itself, and the steps are the parts' in order. Memory O(n^3 / 8) bytes; n <= 256.
 std::optional<std::string> broken_promise(const Collective& collective);
 
 }  // namespace lightsweep::kernels

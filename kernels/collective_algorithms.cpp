@@ -287,7 +287,39 @@ std::optional<std::string> refuse_nodes(const CollectiveRow& row, std::int64_t n
     return std::string(row.name) + " needs a power of two";
 }
 
+std::vector<std::string_view> sequence_parts(std::string_view name) {
+    std::vector<std::string_view> parts;
+    for (std::size_t begin = 0; begin <= name.size();) {
+        const std::size_t end = std::min(name.find('+', begin), name.size());
+        parts.push_back(name.substr(begin, end - begin));
+        begin = end + 1;
+    }
+    return parts;
+}
+
+std::optional<std::string> refuse_nodes(std::string_view name, std::int64_t n) {
+    for (const auto part : sequence_parts(name)) {
+        const auto found = find_collective(part);
+        if (!found.row) continue;
+        if (auto reason = refuse_nodes(*found.row, n)) return reason;
+    }
+    return std::nullopt;
+}
+
+std::int64_t count_steps(std::string_view name, std::int64_t n) {
+    std::int64_t steps = 0;
+    for (const auto part : sequence_parts(name))
+        if (const auto found = find_collective(part); found.row) steps += found.row->n_steps(n);
+    return steps;
+}
+
 Collective build_collective(std::string_view name, Node n, Order order) {
+    const auto names = sequence_parts(name);
+    if (names.size() > 1) {
+        std::vector<Collective> parts;
+        for (const auto part : names) parts.push_back(build_collective(part, n, order));
+        return sequence(std::move(parts));
+    }
     const auto found = find_collective(name);
     if (!found.row) throw std::invalid_argument("collective = " + std::string(name) + ": unknown");
     if (const auto reason = refuse_nodes(*found.row, n))

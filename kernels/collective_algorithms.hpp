@@ -37,7 +37,17 @@ NamedCollective find_collective(std::string_view name);
 /// Why the algorithm cannot run on n nodes ("... needs a power of two"), or nothing.
 std::optional<std::string> refuse_nodes(const CollectiveRow& row, std::int64_t n);
 
-/// Builds by name; throws std::invalid_argument with the reason when refused or unknown.
+/// "a/b+c/d" -> {"a/b", "c/d"}: the collectives of a sequence, one after the other.
+std::vector<std::string_view> sequence_parts(std::string_view name);
+
+/// Why one of the parts cannot run on n nodes, or nothing; unknown names are not refused.
+std::optional<std::string> refuse_nodes(std::string_view name, std::int64_t n);
+
+/// Steps of all parts for n >= 1, without building the lists; 0 for unknown names.
+std::int64_t count_steps(std::string_view name, std::int64_t n);
+
+/// Builds by name, sequences too; throws std::invalid_argument with the reason when refused or
+/// unknown. The order is that of every part that has one.
 Collective build_collective(std::string_view name, Node n, Order order = Order::near);
 
 /// A list of steps with shares in bytes; every permutation on the same n nodes.

@@ -11,6 +11,8 @@ struct Parameters {
     double message;                ///< m [B], >= 0
     double bandwidth;              ///< of a node in one direction (b) [B/s], > 0
     double reconfiguration_delay;  ///< alpha_r [s], >= 0
+    double port_delay = 0;         ///< per transmit port whose target changes [s], >= 0
+    double compute_time = 0;       ///< computation before every step [s], >= 0
 
     /// Time the whole message takes on one link [s].
     double message_time() const { return message / bandwidth; }
@@ -23,9 +25,10 @@ struct CostBreakdown {
     double transmission = 0;     ///< bytes / bandwidth at full rate
     double congestion = 0;       ///< what sharing links adds to the transmission
     double reconfiguration = 0;  ///< delays that are not hidden
+    double computation = 0;      ///< of all steps; the network waits for it
 
     double total() const {
-        return startup + propagation + transmission + congestion + reconfiguration;
+        return startup + propagation + transmission + congestion + reconfiguration + computation;
     }
 };
 

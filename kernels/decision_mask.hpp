@@ -1,6 +1,8 @@
 #pragma once
-// A schedule over {base, matching} as bits: step i is on its matching iff bit i % 64 of word i / 64
-// is set. At least one word, also without steps; bits beyond the last step are 0.
+// A schedule as bits. Over {base, matching} one bit per step: step i is on its matching iff bit
+// i % 64 of word i / 64 is set. Over more states an index of `bits` bits per step (a divisor of
+// 64), step i in bits (i % per_word) * bits and up of word i / per_word, per_word = 64 / bits. At
+// least one word, also without steps; bits beyond the last step are 0.
 
 #include <cstdint>
 #include <span>
@@ -10,12 +12,33 @@ namespace lightsweep::kernels {
 
 using DecisionMask = std::vector<std::uint64_t>;
 
-constexpr std::size_t decision_words(std::size_t n_steps) {
-    return n_steps == 0 ? 1 : (n_steps + 63) / 64;
+/// Bits per step of a decision between more than two states.
+inline constexpr int state_bits = 16;
+/// States that such a decision can tell apart.
+inline constexpr std::size_t most_states = std::size_t{1} << state_bits;
+
+constexpr std::size_t decision_words(std::size_t n_steps, int bits = 1) {
+    const std::size_t per_word = static_cast<std::size_t>(64 / bits);
+    return n_steps == 0 ? 1 : (n_steps + per_word - 1) / per_word;
 }
 
-inline DecisionMask base_throughout(std::size_t n_steps) {
-    return DecisionMask(decision_words(n_steps), 0);
+inline DecisionMask base_throughout(std::size_t n_steps, int bits = 1) {
+    return DecisionMask(decision_words(n_steps, bits), 0);
+}
+
+inline std::size_t state_at(std::span<const std::uint64_t> decision, std::size_t step, int bits) {
+    const std::size_t per_word = static_cast<std::size_t>(64 / bits);
+    const std::uint64_t word = decision[step / per_word];
+    const std::size_t low = step % per_word * static_cast<std::size_t>(bits);
+    return static_cast<std::size_t>((word >> low) & ((std::uint64_t{1} << bits) - 1));
+}
+
+/// The step's bits must be 0 before.
+inline void put_state(std::span<std::uint64_t> decision, std::size_t step, std::size_t state,
+                      int bits) {
+    const std::size_t per_word = static_cast<std::size_t>(64 / bits);
+    decision[step / per_word] |= std::uint64_t{state}
+                                 << (step % per_word * static_cast<std::size_t>(bits));
 }
 
 inline bool is_matched(std::span<const std::uint64_t> mask, std::size_t step) {

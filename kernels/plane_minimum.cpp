@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "kernels/cost.hpp"
+#include "kernels/decision_mask.hpp"
 #include "kernels/parallel/aligned_vector.hpp"
 #include "kernels/parallel/vector_width.hpp"
 #include "kernels/vector/plane_minimum_vector.hpp"
@@ -17,11 +18,14 @@ namespace {
 using parallel::VectorWidth;
 
 /// Lexicographic in the steps' order: the first step that differs decides, base before matching.
-bool decides_earlier(const CostPlane& a, const CostPlane& b) {
+bool decides_earlier(const CostPlane& a, const CostPlane& b, int bits) {
     if (a.reconfigurations != b.reconfigurations) return a.reconfigurations < b.reconfigurations;
     for (std::size_t word = 0; word < a.decision.size(); ++word) {
         const std::uint64_t differ = a.decision[word] ^ b.decision[word];
-        if (differ) return ((a.decision[word] >> std::countr_zero(differ)) & 1) == 0;
+        if (!differ) continue;
+        const auto step = static_cast<std::size_t>(std::countr_zero(differ) / bits);
+        return state_at({&a.decision[word], 1}, step, bits) <
+               state_at({&b.decision[word], 1}, step, bits);
     }
     return false;
 }
@@ -126,9 +130,11 @@ class Hull {
 
 }  // namespace
 
-PlaneTable::PlaneTable(std::size_t n_steps, double volume, std::vector<CostPlane> planes)
+PlaneTable::PlaneTable(std::size_t n_steps, double volume, std::vector<CostPlane> planes, int bits)
     : n_steps_(n_steps), volume_(volume), planes_(std::move(planes)) {
-    std::sort(planes_.begin(), planes_.end(), decides_earlier);
+    std::sort(planes_.begin(), planes_.end(), [bits](const CostPlane& a, const CostPlane& b) {
+        return decides_earlier(a, b, bits);
+    });
     for (const auto& plane : planes_) {
         hops_.push_back(plane.hops);
         congestion_.push_back(plane.congestion);

@@ -20,15 +20,15 @@ struct CostPlane {
     double hops;        ///< sum over steps of the farthest pair's links
     double congestion;  ///< sum over steps of share * (stretch - 1)
     std::int32_t reconfigurations;
-    std::vector<std::uint64_t> decision;  ///< bit i: step i is on its matching, else on the base
+    std::vector<std::uint64_t> decision;  ///< kernels/decision_mask.hpp
 };
 
 /// Planes of one structure as columns, sorted by (reconfigurations, decision): the order of ties.
 class PlaneTable {
   public:
     PlaneTable() = default;
-    /// n_steps: steps of the collective; volume: sum of their shares.
-    PlaneTable(std::size_t n_steps, double volume, std::vector<CostPlane> planes);
+    /// n_steps: steps of the collective; volume: sum of their shares; bits: of a step's decision.
+    PlaneTable(std::size_t n_steps, double volume, std::vector<CostPlane> planes, int bits = 1);
 
     std::size_t size() const { return planes_.size(); }
     std::size_t steps() const { return n_steps_; }
@@ -38,7 +38,7 @@ class PlaneTable {
     std::span<const double> hops() const { return hops_; }
     std::span<const double> congestion() const { return congestion_; }
     std::span<const double> reconfigurations() const { return reconfigurations_; }
-    /// Decisions of the first 64 steps.
+    /// First words of the decisions.
     std::span<const std::uint64_t> first_words() const { return first_words_; }
 
   private:
@@ -53,6 +53,7 @@ class PlaneTable {
 struct DelayRow {
     double per_step_latency, per_hop_latency, message_time;
     std::span<const double> delays;
+    double port_delay = 0, compute_time = 0;  ///< [s], see Parameters
 };
 
 /// Elements beyond the row's length that results need room for: whole vectors are stored.

@@ -2,22 +2,23 @@
 
 #include <algorithm>
 
-#include "kernels/decision_mask.hpp"
-
 namespace lightsweep::kernels {
 
-Schedule base_or_matching(const Topology& base, const std::vector<Permutation>& steps,
-                          const std::vector<std::uint64_t>& decision) {
-    Schedule schedule{{base}, {}};
+Schedule bases_or_matching(const std::vector<Topology>& bases,
+                           const std::vector<Permutation>& steps,
+                           const std::vector<std::size_t>& state) {
+    Schedule schedule{bases, {}, bases.size()};
+    auto& all = schedule.topologies;
     for (std::size_t i = 0; i < steps.size(); ++i) {
-        if (!is_matched(decision, i)) {
-            schedule.choice.push_back(0);
+        if (state[i] < bases.size()) {
+            schedule.choice.push_back(state[i]);
             continue;
         }
         const Topology wanted = Topology::matching(steps[i]);
-        auto found = std::find(schedule.topologies.begin() + 1, schedule.topologies.end(), wanted);
-        schedule.choice.push_back(static_cast<std::size_t>(found - schedule.topologies.begin()));
-        if (found == schedule.topologies.end()) schedule.topologies.push_back(wanted);
+        const auto found =
+            std::find(all.begin() + static_cast<std::ptrdiff_t>(bases.size()), all.end(), wanted);
+        schedule.choice.push_back(static_cast<std::size_t>(found - all.begin()));
+        if (found == all.end()) all.push_back(wanted);
     }
     return schedule;
 }

@@ -6,13 +6,15 @@
 namespace lightsweep::kernels {
 
 struct Schedule {
-    std::vector<Topology> topologies;  ///< the pool; [0] is the base
-    std::vector<std::size_t> choice;   ///< per step: index into the pool
+    std::vector<Topology> topologies;  ///< [0] is the base in force at the start
+    std::vector<std::size_t> choice;   ///< per step: index into the topologies
+    std::size_t n_bases = 1;           ///< the first so many are bases, the others matchings
 };
 
-/// Base where the step's bit is 0, the step's own matching where it is 1.
-/// decision: ceil(steps / 64) words, bit i of word i / 64.
-Schedule base_or_matching(const Topology& base, const std::vector<Permutation>& steps,
-                          const std::vector<std::uint64_t>& decision);
+/// States below bases.size() are the bases, the state bases.size() is each step's own matching.
+/// state: one per step.
+Schedule bases_or_matching(const std::vector<Topology>& bases,
+                           const std::vector<Permutation>& steps,
+                           const std::vector<std::size_t>& state);
 
 }  // namespace lightsweep::kernels

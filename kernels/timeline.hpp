@@ -1,8 +1,8 @@
 #pragma once
-// What a schedule implies when it is run: every reconfiguration and every transmission with its
-// start and end. The replay knows the accounting rules but no solver: it re-measures hops and
-// concurrent flow of every step on the topology in force and charges the delays as they fall due,
-// so that a solver's reported time has a second witness.
+// What a schedule implies when it is run: every reconfiguration, computation and transmission with
+// its start and end. The replay knows the accounting rules but no solver: it re-measures hops and
+// concurrent flow of every step on the topology in force, counts the circuits that change, and
+// charges the delays as they fall due, so that a solver's reported time has a second witness.
 
 #include <string>
 
@@ -12,21 +12,34 @@
 
 namespace lightsweep::kernels {
 
-/// When a change of topology costs one reconfiguration delay (Addanki 2025, eq. 6 and 7):
-/// a step on a matching always pays, also if the same matching was in force already; a step on the
-/// base pays if it follows a matching. The first topology in force is the base, free of charge.
-struct AddankiRules {};
+/// When a change of topology is paid, and how much of the reconfiguration delay it costs. The first
+/// topology in force is the schedule's first base, free of charge. The default is Addanki 2025,
+/// eq. 6 and 7: a step on a matching always pays, also if the same matching was in force already; a
+/// step on a base pays unless that base was in force.
+struct ReconfigurationRules {
+    enum class Price {
+        whole,     ///< one delay
+        by_pair,   ///< between two bases, that multiple of the delay; with a matching, one delay
+        by_links,  ///< the delay times the new share of the links wanted
+        by_ports   ///< (delay if any port changes) + port_delay * ports whose target changes
+    };
+    bool matchings_stand = false;  ///< a matching that was in force already is free
+    bool overlapped = false;       ///< the computation before a step hides the delay
+    Price price = Price::whole;
+    std::vector<double> factors{};  ///< by_pair: from * bases + to
+};
 
 struct Event {
-    enum class Kind { reconfiguration, step };
+    enum class Kind { reconfiguration, computation, step };
     Kind kind;
     std::size_t step;
-    std::size_t topology;  ///< index into the schedule's pool
-    double start, end;     ///< [s]
+    std::size_t topology;            ///< index into the schedule's topologies
+    double start, end;               ///< [s]
+    double hops = 0, stretch = 1.0;  ///< of a step: links of the farthest pair, 1 / theta
 };
 
 struct Timeline {
-    std::vector<Event> events;
+    std::vector<Event> events;  ///< the last one ends last
     CostBreakdown cost;
     int n_reconfigurations = 0;
     std::string violation;  ///< empty if the schedule obeys the rules
@@ -35,9 +48,11 @@ struct Timeline {
     double end() const { return events.empty() ? 0.0 : events.back().end; }
 };
 
-/// Runs the schedule. A violation (a step without a topology, a topology of another size, a step
-/// whose pairs the topology does not connect) ends the run there and is named.
+/// Runs the schedule: before every step its computation, then (overlapped: at the same time) the
+/// reconfiguration, if one is due. A violation (a step without a topology, a topology of another
+/// size, a step whose pairs the topology does not connect) ends the run there and is named.
 Timeline replay(const Schedule& schedule, const Collective& collective,
-                const Parameters& parameters, const FlowOracle& flow, AddankiRules rules = {});
+                const Parameters& parameters, const FlowOracle& flow,
+                const ReconfigurationRules& rules = {});
 
 }  // namespace lightsweep::kernels

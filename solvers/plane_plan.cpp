@@ -6,13 +6,13 @@
 
 namespace lightsweep::solvers {
 
-void PlanePlan::evaluate(const kernels::DelayRow& row, ResultRow& result) const {
-    const std::size_t n = row.delays.size();
-    result.resize(n, words_);
+void PlanePlan::fill(const kernels::DelayRow& row, ResultRow& result) const {
+    const std::size_t n = row.delays.size(), words = space().words();
+    result.resize(n, words);
     if (table_.size() == 0)
         return result.fill_without_plan(Status::infeasible, Reason::base_disconnects_step);
-    const bool one_word = words_ == 1 && result.want_decisions;
-    const bool many_words = words_ > 1 && result.want_decisions;
+    const bool one_word = words == 1 && result.want_decisions;
+    const bool many_words = words > 1 && result.want_decisions;
     thread_local std::vector<std::int32_t> plane;
     if (many_words) plane.resize(n + kernels::row_padding);
     kernels::plane_minimum(
@@ -25,8 +25,7 @@ void PlanePlan::evaluate(const kernels::DelayRow& row, ResultRow& result) const 
     std::fill(result.reason.begin(), result.reason.end(), Reason::none);
     if (!many_words) return;
     for (std::size_t i = 0; i < n; ++i)
-        std::copy_n(table_[plane[i]].decision.begin(), words_,
-                    result.decision.begin() + i * words_);
+        std::copy_n(table_[plane[i]].decision.begin(), words, result.decision.begin() + i * words);
 }
 
 kernels::CostPlane plane_of(const kernels::StepCosts& costs, std::vector<std::uint64_t> decision) {

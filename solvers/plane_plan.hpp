@@ -8,14 +8,16 @@ namespace lightsweep::solvers {
 class PlanePlan : public PreparedScheduler {
   public:
     /// An empty table means that no schedule exists: every row is infeasible.
-    PlanePlan(kernels::PlaneTable table, std::size_t decision_words)
-        : table_(std::move(table)), words_(decision_words) {}
-    void evaluate(const kernels::DelayRow& row, ResultRow& result) const override;
+    PlanePlan(kernels::PlaneTable table, DecisionSpace space)
+        : PreparedScheduler(std::move(space)), table_(std::move(table)) {}
     const kernels::PlaneTable* envelope() const override { return &table_; }
+    std::size_t bytes() const override { return table_.size() * (100 + 8 * space().words()); }
+
+  protected:
+    void fill(const kernels::DelayRow& row, ResultRow& result) const override;
 
   private:
     kernels::PlaneTable table_;
-    std::size_t words_;
 };
 
 /// The plane of one decision mask; infinite congestion and hops if it uses an unreachable base.

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "solvers/addanki/addanki.hpp"
+#include "solvers/addanki/research_agenda.hpp"
 #include "solvers/baselines/baselines.hpp"
 
 namespace lightsweep::solvers {
@@ -15,6 +16,20 @@ double no_seconds(double) {
 
 constexpr std::array program_options{OptionRow{
     "max_nodes", "branch and bound nodes before a point gives up", &SchedulerOptions::max_nodes}};
+
+constexpr std::array pool_options{
+    OptionRow{"max_pools",
+              "pools of the wanted size that are all tried; beyond, one base is added "
+              "at a time and the rows carry a bound",
+              &SchedulerOptions::max_pools}};
+
+constexpr std::string_view standing_states =
+    "16 bits per step, 4 steps per word: 0 the base, d the d-th distinct matching in the order of "
+    "first use";
+constexpr std::string_view pool_states =
+    "16 bits per step, 4 steps per word: 0 the base, then the others of the pool in order, then "
+    "the "
+    "step's own matching";
 
 constexpr std::array table{
     SchedulerRow{"static",
@@ -40,7 +55,8 @@ constexpr std::array table{
                  true,
                  no_seconds,
                  baselines::threshold_point_seconds,
-                 baselines::prepare_threshold},
+                 baselines::prepare_threshold,
+                 {.lists_planes = false}},
     SchedulerRow{"addanki",
                  "Addanki 2025, eq. 7",
                  "optimum over base and matching in every step",
@@ -49,9 +65,73 @@ constexpr std::array table{
                  addanki::addanki_prepare_seconds,
                  addanki::addanki_point_seconds,
                  addanki::prepare_addanki},
-    SchedulerRow{"addanki-milp", "Addanki 2025, eq. 7",
-                 "the printed 0-1 program through CBC, a witness", program_options, true,
-                 no_seconds, addanki::program_point_seconds, addanki::prepare_program},
+    SchedulerRow{"addanki-milp",
+                 "Addanki 2025, eq. 7",
+                 "the printed 0-1 program through CBC, a witness",
+                 program_options,
+                 true,
+                 no_seconds,
+                 addanki::program_point_seconds,
+                 addanki::prepare_program,
+                 {.lists_planes = false}},
+    SchedulerRow{"every-step-reuse",
+                 "baseline (BvN schedule)",
+                 "a matching for every step; one that stands is kept without a delay",
+                 {},
+                 true,
+                 baselines::fixed_prepare_seconds,
+                 baselines::fixed_point_seconds,
+                 addanki::prepare_every_step_reuse,
+                 {.decision_bits = kernels::state_bits, .states = standing_states}},
+    SchedulerRow{"addanki-reuse",
+                 "Addanki 2025, extended",
+                 "optimum where topologies stand: kept free, old matchings carry later steps",
+                 {},
+                 true,
+                 addanki::reuse_prepare_seconds,
+                 addanki::reuse_point_seconds,
+                 addanki::prepare_reuse,
+                 {.decision_bits = kernels::state_bits, .states = standing_states}},
+    SchedulerRow{"addanki-overlap",
+                 "Addanki 2025, extended",
+                 "optimum over base and matching; computation before a step hides the delay",
+                 {},
+                 true,
+                 addanki::addanki_prepare_seconds,
+                 addanki::addanki_point_seconds,
+                 addanki::prepare_overlap,
+                 {.lists_planes = false, .needs_compute_time = true}},
+    SchedulerRow{"addanki-ports",
+                 "Addanki 2025, extended",
+                 "optimum over base and matching; delay + port_delay per port that changes",
+                 {},
+                 true,
+                 no_seconds,
+                 addanki::pool_point_seconds,
+                 addanki::prepare_ports,
+                 {.lists_planes = false, .reads_port_delay = true}},
+    SchedulerRow{"addanki-pool",
+                 "Addanki 2025, extended",
+                 "optimum over the bases of a pool and the matching",
+                 {},
+                 true,
+                 addanki::pool_prepare_seconds,
+                 addanki::pool_point_seconds,
+                 addanki::prepare_pool,
+                 {.decision_bits = kernels::state_bits, .states = pool_states, .reads_pool = true}},
+    SchedulerRow{"addanki-best-pool",
+                 "Addanki 2025, extended",
+                 "the best pool of pool_size bases, and the optimum over it",
+                 pool_options,
+                 true,
+                 no_seconds,
+                 addanki::best_pool_point_seconds,
+                 addanki::prepare_best_pool,
+                 {.decision_bits = kernels::state_bits,
+                  .states = pool_states,
+                  .lists_planes = false,
+                  .reads_pool = true,
+                  .reads_pool_size = true}},
 };
 
 }  // namespace

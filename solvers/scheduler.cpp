@@ -8,12 +8,49 @@
 
 namespace lightsweep::solvers {
 
-Structure make_structure(kernels::Collective collective, kernels::Topology base) {
+Structure make_structure(kernels::Collective collective, kernels::Topology base, Pool pool) {
     const flow::FlowSolver solver(base);
     auto costs = kernels::step_costs(
         collective, base,
         [&solver](const kernels::Topology&, const kernels::Permutation& p) { return solver(p); });
-    return {std::move(collective), std::move(base), std::move(costs)};
+    return {std::move(collective), std::move(base), std::move(costs), std::move(pool)};
+}
+
+std::vector<kernels::Topology> Structure::bases() const {
+    std::vector<kernels::Topology> all{base};
+    all.insert(all.end(), pool.others.begin(), pool.others.end());
+    return all;
+}
+
+DecisionSpace base_or_matching(std::shared_ptr<const Structure> structure) {
+    const kernels::Topology base = structure->base;
+    return {std::move(structure), {base}, 1, true, 1, {}};
+}
+
+kernels::Schedule DecisionSpace::schedule(std::span<const std::uint64_t> decision) const {
+    const auto& steps = structure->collective.steps;
+    std::vector<std::size_t> state;
+    std::vector<kernels::Permutation> peers;
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        state.push_back(kernels::state_at(decision, i, bits));
+        peers.push_back(steps[i].peer);
+    }
+    if (!own_matching) return {topologies, std::move(state), n_bases};
+    return kernels::bases_or_matching(topologies, peers, state);
+}
+
+void PreparedScheduler::evaluate(const kernels::DelayRow& row, ResultRow& result) const {
+    fill(row, result);
+    result.add_computation(row.compute_time * static_cast<double>(structure().steps()));
+}
+
+void ResultRow::add_computation(double seconds) {
+    computation = seconds;
+    if (seconds == 0) return;
+    for (std::size_t i = 0; i < size_; ++i) {
+        completion[i] += seconds;
+        lower_bound[i] += seconds;
+    }
 }
 
 void ResultRow::resize(std::size_t n, std::size_t words) {
@@ -31,7 +68,8 @@ void ResultRow::resize(std::size_t n, std::size_t words) {
 }
 
 kernels::CostBreakdown ResultRow::breakdown(std::size_t i) const {
-    return {startup[i], propagation[i], transmission[i], congestion[i], reconfiguration[i]};
+    return {startup[i],    propagation[i],     transmission[i],
+            congestion[i], reconfiguration[i], computation};
 }
 
 void ResultRow::set(std::size_t i, const kernels::CostBreakdown& cost) {
@@ -63,13 +101,6 @@ void ResultRow::fill_without_plan(Status what, Reason why) {
     std::fill(n_reconfigurations.begin(), n_reconfigurations.end(), -1);
     std::fill(status.begin(), status.end(), what);
     std::fill(reason.begin(), reason.end(), why);
-}
-
-kernels::Schedule schedule_of(const Structure& structure,
-                              const std::vector<std::uint64_t>& decision) {
-    std::vector<kernels::Permutation> steps;
-    for (const auto& step : structure.collective.steps) steps.push_back(step.peer);
-    return kernels::base_or_matching(structure.base, steps, decision);
 }
 
 }  // namespace lightsweep::solvers

@@ -12,6 +12,7 @@
 #include "kernels/plane_minimum.hpp"
 #include "kernels/schedule.hpp"
 #include "kernels/step_costs.hpp"
+#include "kernels/timeline.hpp"
 
 namespace lightsweep::solvers {
 
@@ -53,19 +54,57 @@ inline constexpr std::string_view reason_names[] = {"none",
                                                     "not_computed",
                                                     "too_few_ports"};
 
+/// What changing from one base of a pool to another costs.
+struct Switching {
+    enum class Price {
+        whole,     ///< one delay
+        by_links,  ///< the delay times the new share of the links wanted; also to matchings
+        by_pair    ///< that multiple of the delay; to and from matchings one delay
+    };
+    Price price = Price::whole;
+    std::vector<double> factors{};  ///< by_pair: from * bases + to, in the order of bases()
+};
+
+/// Further bases that the switches may be set to, beside the one in force at the start.
+struct Pool {
+    std::vector<kernels::Topology> others{};
+    int size = 0;  ///< how many bases, the first included, a choice may keep; 0: all
+    Switching switching{};
+};
+
 /// One collective on one base topology: all the structural axes of a point.
 struct Structure {
     kernels::Collective collective;
-    kernels::Topology base;
+    kernels::Topology base;  ///< in force at the start
     kernels::StepCosts costs;
+    Pool pool{};
 
     std::size_t steps() const { return collective.steps.size(); }
-    /// 64-bit words of a decision mask, at least 1.
-    std::size_t decision_words() const { return kernels::decision_words(steps()); }
+    /// The base in force at the start, then the others of the pool.
+    std::vector<kernels::Topology> bases() const;
 };
 
 /// Builds a structure; concurrent flow by solvers/flow.
-Structure make_structure(kernels::Collective collective, kernels::Topology base);
+Structure make_structure(kernels::Collective collective, kernels::Topology base, Pool pool = {});
+
+/// What the bits of a decision stand for: the state of every step, and when a change is paid.
+/// States are topologies, in the order of the decision's indices; with own_matching one more, the
+/// last, is each step's own matching.
+struct DecisionSpace {
+    std::shared_ptr<const Structure> structure;
+    std::vector<kernels::Topology> topologies;
+    std::size_t n_bases = 1;  ///< of the topologies; the others are matchings
+    bool own_matching = true;
+    int bits = 1;  ///< per step, kernels/decision_mask.hpp
+    kernels::ReconfigurationRules rules{};
+
+    std::size_t words() const { return kernels::decision_words(structure->steps(), bits); }
+    /// The schedule that one result's decision stands for.
+    kernels::Schedule schedule(std::span<const std::uint64_t> decision) const;
+};
+
+/// One bit per step: the structure's base, or the step's matching (Addanki 2025, eq. 7).
+DecisionSpace base_or_matching(std::shared_ptr<const Structure> structure);
 
 /// Results along one row of delays, as columns [s unless said otherwise]. The columns are longer
 /// than size() by kernels::row_padding elements of no meaning.
@@ -78,6 +117,7 @@ struct ResultRow {
     kernels::parallel::AlignedVector<std::uint64_t>
         decision;  ///< [delays][words]; left alone unless wanted
     bool want_decisions = false;
+    double computation = 0;  ///< of all steps, in every result of the row [s]
 
     /// Makes room for n results of `words` decision words each; values are unspecified.
     void resize(std::size_t n, std::size_t words);
@@ -88,7 +128,7 @@ struct ResultRow {
     double gap(std::size_t i) const {
         return completion[i] > 0 ? 1 - lower_bound[i] / completion[i] : 0.0;
     }
-    /// Sets the parts of result i and completion as their sum.
+    /// Sets the parts of result i, all but the computation, and completion as their sum.
     void set(std::size_t i, const kernels::CostBreakdown& cost);
     /// Marks results whose time is no finite number although a plan exists (the parameters
     /// overflow) as errors; returns how many.
@@ -97,29 +137,59 @@ struct ResultRow {
     void fill_without_plan(Status what, Reason why);
 
   private:
+    friend class PreparedScheduler;
+    /// Adds the computation of all steps to every completion time and bound.
+    void add_computation(double seconds);
+
     std::size_t size_ = 0;
 };
 
 /// A structure made ready for one scheduler. Thread-safe once made; no state between calls.
 class PreparedScheduler {
   public:
+    explicit PreparedScheduler(DecisionSpace space) : space_(std::move(space)) {}
     virtual ~PreparedScheduler() = default;
-    /// Fills one result per delay; equal however delays are cut into rows, to the last bit.
-    virtual void evaluate(const kernels::DelayRow& row, ResultRow& result) const = 0;
+    /// One result per delay; equal however delays are cut into rows, to the last bit.
+    void evaluate(const kernels::DelayRow& row, ResultRow& result) const;
+    /// What its decisions stand for.
+    const DecisionSpace& space() const { return space_; }
+    /// Estimated memory beyond the structure's [B].
+    virtual std::size_t bytes() const { return 0; }
     /// The non-dominated schedules as cost planes, if they are known: their least is the value
     /// everywhere in the parameters, gridded or not.
     virtual const kernels::PlaneTable* envelope() const { return nullptr; }
+
+  protected:
+    const Structure& structure() const { return *space_.structure; }
+    /// Fills everything but the computation, which stands in front of every step and adds the same
+    /// to every plan.
+    virtual void fill(const kernels::DelayRow& row, ResultRow& result) const = 0;
+
+  private:
+    DecisionSpace space_;
 };
 
 /// Options of one scheduler, as given under its name.
 struct SchedulerOptions {
     int max_nodes = 100000;  ///< branch and bound nodes of a 0-1 program
+    int max_pools = 20000;   ///< pools of the wanted size that are all tried
 };
 
 /// One key under a scheduler's name in a sweep file.
 struct OptionRow {
     std::string_view name, summary;
     int SchedulerOptions::*value;
+};
+
+/// What a scheduler reads beyond the keys that all do, and what it leaves behind.
+struct SchedulerTraits {
+    int decision_bits = 1;  ///< per step; kernels::state_bits if it chooses between more than two
+    std::string_view states = "bit i: step i is on its matching, else on the base";
+    bool lists_planes = true;  ///< its schedules are known as cost planes
+    bool reads_pool = false;
+    bool reads_pool_size = false;
+    bool reads_port_delay = false;
+    bool needs_compute_time = false;
 };
 
 struct SchedulerRow {
@@ -133,10 +203,7 @@ struct SchedulerRow {
     double (*point_seconds)(double n_steps);
     std::unique_ptr<PreparedScheduler> (*prepare)(std::shared_ptr<const Structure>,
                                                   const SchedulerOptions&);
+    SchedulerTraits traits{};
 };
-
-/// The schedule that one result's decision mask stands for.
-kernels::Schedule schedule_of(const Structure& structure,
-                              const std::vector<std::uint64_t>& decision);
 
 }  // namespace lightsweep::solvers

@@ -5,10 +5,10 @@
 
 namespace lightsweep::solvers {
 
-void SweptPlan::evaluate(const kernels::DelayRow& row, ResultRow& result) const {
+void SweptPlan::fill(const kernels::DelayRow& row, ResultRow& result) const {
     thread_local kernels::SweptRow swept;
-    const auto& costs = structure_->costs;
-    result.resize(row.delays.size(), structure_->decision_words());
+    const auto& costs = structure().costs;
+    result.resize(row.delays.size(), space().words());
     rule_.sweep(costs, row, swept);
     const double startup = row.per_step_latency * static_cast<double>(costs.steps());
     const double transmission = row.message_time * costs.volume;
@@ -28,11 +28,11 @@ void SweptPlan::evaluate(const kernels::DelayRow& row, ResultRow& result) const 
 }
 
 void SweptPlan::fill_decisions(const kernels::DelayRow& row, ResultRow& result) const {
-    const std::size_t words = structure_->decision_words();
+    const std::size_t words = space().words();
     for (std::size_t i = 0; i < row.delays.size(); ++i) {
         const kernels::Parameters p{row.per_step_latency, row.per_hop_latency, row.message_time,
                                     1.0, row.delays[i]};
-        const auto decision = rule_.decide(structure_->costs, p);
+        const auto decision = rule_.decide(structure().costs, p);
         std::copy_n(decision.begin(), words, result.decision.begin() + i * words);
     }
 }

@@ -15,14 +15,15 @@ struct SweepRule {
 
 class SweptPlan : public PreparedScheduler {
   public:
-    SweptPlan(std::shared_ptr<const Structure> structure, SweepRule rule)
-        : structure_(std::move(structure)), rule_(rule) {}
-    void evaluate(const kernels::DelayRow& row, ResultRow& result) const override;
+    SweptPlan(DecisionSpace space, SweepRule rule)
+        : PreparedScheduler(std::move(space)), rule_(rule) {}
+
+  protected:
+    void fill(const kernels::DelayRow& row, ResultRow& result) const override;
 
   private:
     void fill_decisions(const kernels::DelayRow& row, ResultRow& result) const;
 
-    std::shared_ptr<const Structure> structure_;
     SweepRule rule_;
 };
 

@@ -9,6 +9,19 @@ namespace lightsweep::sweeps {
 
 namespace {
 
+/// Keys beyond those that every scheduler reads; all but the matrix of a pool are needed.
+void add_traits(const solvers::SchedulerTraits& traits, SchedulerEntry& entry) {
+    entry.axes.push_back("compute_time");
+    std::vector<std::string> needed;
+    if (traits.needs_compute_time) needed.push_back("compute_time");
+    if (traits.reads_port_delay) needed.push_back("port_delay");
+    if (traits.reads_pool) needed.push_back("pool");
+    if (traits.reads_pool_size) needed.push_back("pool_size");
+    entry.axes.insert(entry.axes.end(), needed.begin(), needed.end());
+    entry.needs.insert(entry.needs.end(), needed.begin(), needed.end());
+    if (traits.reads_pool && !traits.reads_pool_size) entry.axes.push_back("switching");
+}
+
 std::vector<SchedulerEntry> schedulers() {
     std::vector<SchedulerEntry> entries;
     for (const auto& row : solvers::scheduler_table()) {
@@ -16,6 +29,7 @@ std::vector<SchedulerEntry> schedulers() {
         entry.axes = {"order",     "topology",         "planes",         "message",
                       "bandwidth", "per_step_latency", "per_hop_latency"};
         if (row.reads_delay) entry.axes.push_back("reconfiguration_delay");
+        add_traits(row.traits, entry);
         for (const auto& option : row.options)
             entry.options.push_back({std::string(option.name),
                                      Kind::count,
@@ -39,8 +53,7 @@ std::vector<NameEntry> collectives() {
 }
 
 std::optional<std::string> refuse_collective(const std::string& name, std::int64_t nodes) {
-    const auto found = kernels::find_collective(name);
-    return found.row ? kernels::refuse_nodes(*found.row, nodes) : std::nullopt;
+    return kernels::refuse_nodes(std::string_view(name), nodes);
 }
 
 std::optional<std::string> refuse_topology(const std::string& name, std::int64_t nodes) {

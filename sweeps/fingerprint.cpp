@@ -88,6 +88,14 @@ std::vector<std::string> sorted(std::vector<std::string> names) {
     return names;
 }
 
+/// Grids without a pool hash as they did before there were pools.
+void add_pool(Hash& hash, const GridSpec& grid) {
+    if (grid.pool.empty()) return;
+    for (const auto& member : grid.pool) hash.add(member.text);
+    hash.add(grid.switching.word);
+    hash.add(grid.switching.factors);
+}
+
 void add_grid(Hash& hash, const GridSpec& grid) {
     hash.add(grid.name);
     hash.add(grid.dimensions);
@@ -96,6 +104,7 @@ void add_grid(Hash& hash, const GridSpec& grid) {
     hash.add(grid.pairs);
     hash.add(grid.steps);
     hash.add(grid.edges ? words_of(*grid.edges) : std::vector<std::string>{});
+    add_pool(hash, grid);
     if (!grid.where) return hash.add("all points");
     hash.add(grid.where->variables());
     hash.add(grid.where->program());

@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "kernels/collective_algorithms.hpp"
+#include "sweeps/pool_bases.hpp"
 #include "sweeps/spec/combinations.hpp"
 #include "sweeps/spec/spelling.hpp"
 
@@ -36,7 +37,10 @@ void check_item(const GridSpec& grid, Faults& faults) {
     const AxisValues* item = grid.find("item");
     if (!item) return;
     for (const auto& name : collectives_of(grid)) {
-        if (name.starts_with("allgather/")) continue;
+        const auto parts = kernels::sequence_parts(name);
+        if (std::all_of(parts.begin(), parts.end(),
+                        [](std::string_view part) { return part.starts_with("allgather/"); }))
+            continue;
         return refuse(*item, "is one node's item of an all-gather, and " + name + " is none",
                       "give message", faults);
     }
@@ -133,7 +137,10 @@ struct Orders {
     Names obeying, pinned, without;
 
     explicit Orders(const GridSpec& grid) {
-        for (const auto& name : collectives_of(grid)) {
+        std::set<std::string> names;
+        for (const auto& collective : collectives_of(grid))
+            for (const auto part : kernels::sequence_parts(collective)) names.emplace(part);
+        for (const auto& name : names) {
             const auto found = kernels::find_collective(name);
             const bool ordered = found.row && found.row->ordered;
             (!ordered ? without : found.pinned ? pinned : obeying).push_back(name);
@@ -166,6 +173,7 @@ void check_grid(const GridSpec& grid, Faults& faults) {
         check_edges(grid, *nodes, faults);
         check_steps(grid, *nodes, faults);
     }
+    if (faults.size() == before) check_pool(grid, faults);
     check_bandwidth(grid, faults);
     check_order(grid, faults);
     if (faults.size() == before) check_overflow(grid, faults);

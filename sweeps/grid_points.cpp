@@ -5,6 +5,7 @@
 
 #include "kernels/collective_algorithms.hpp"
 #include "kernels/topology_table.hpp"
+#include "sweeps/pool_bases.hpp"
 
 namespace lightsweep::sweeps {
 
@@ -69,7 +70,10 @@ GridPoints::GridPoints(const GridSpec& grid)
       plane_bandwidth_(source("plane_bandwidth")),
       per_step_(source("per_step_latency")),
       per_hop_(source("per_hop_latency")),
-      delay_(source("reconfiguration_delay")) {}
+      delay_(source("reconfiguration_delay")),
+      port_delay_(source("port_delay")),
+      compute_time_(source("compute_time")),
+      pool_size_(source("pool_size")) {}
 
 GridPoints::Source GridPoints::source(const char* key) const {
     const AxisValues* axis = grid_->find(key);
@@ -104,11 +108,10 @@ kernels::Collective GridPoints::make_collective(const Indices& indices, Node n) 
 kernels::Topology GridPoints::make_topology(const Indices& indices) const {
     const Node n = nodes(indices);
     const std::string name = text_at(*grid_, "topology", indices, "ring");
-    const bool split =
-        name == "ring-split" || text_at(*grid_, "link_bandwidth", indices, "full") == "split";
     kernels::TopologyParameters p;
     p.n = n;
-    p.link_bandwidth = split ? kernels::LinkBandwidth::split : kernels::LinkBandwidth::full;
+    p.link_bandwidth =
+        name == "ring-split" ? kernels::LinkBandwidth::split : link_bandwidth(indices);
     for (const auto size : tuple_at(*grid_, "dims", indices))
         p.dims.push_back(static_cast<Node>(size));
     p.offsets = tuple_at(*grid_, "offsets", indices);
@@ -122,16 +125,32 @@ kernels::Topology GridPoints::make_topology(const Indices& indices) const {
     return topology.on_ports(p.degree);
 }
 
+kernels::LinkBandwidth GridPoints::link_bandwidth(const Indices& indices) const {
+    const bool split = text_at(*grid_, "link_bandwidth", indices, "full") == "split";
+    return split ? kernels::LinkBandwidth::split : kernels::LinkBandwidth::full;
+}
+
+solvers::Pool GridPoints::pool_beside(const kernels::Topology& base, const Indices& indices) const {
+    if (grid_->pool.empty()) return {};
+    return sweeps::pool_beside(base, *grid_, link_bandwidth(indices),
+                               static_cast<int>(value(pool_size_, indices, 0)));
+}
+
+solvers::Pool GridPoints::make_pool(const Indices& indices) const {
+    return pool_beside(make_topology(indices), indices);
+}
+
 solvers::Structure GridPoints::make_structure(const Indices& indices) const {
     const Node n = nodes(indices);
-    return solvers::make_structure(make_collective(indices, n), make_topology(indices));
+    auto base = make_topology(indices);
+    auto pool = pool_beside(base, indices);
+    return solvers::make_structure(make_collective(indices, n), std::move(base), std::move(pool));
 }
 
 double GridPoints::n_steps(const Indices& indices) const {
     const auto name = grid_->collective(indices);
     if (name == "custom") return static_cast<double>(grid_->steps.size());
-    const auto found = kernels::find_collective(name);
-    return found.row ? static_cast<double>(found.row->n_steps(nodes(indices))) : 0.0;
+    return static_cast<double>(kernels::count_steps(name, nodes(indices)));
 }
 
 double GridPoints::build_seconds(const Indices& indices) const {
@@ -150,6 +169,8 @@ kernels::Parameters GridPoints::parameters(const Indices& indices,
     p.per_step_latency = value(per_step_, indices, 0);
     p.per_hop_latency = value(per_hop_, indices, 0);
     p.reconfiguration_delay = delay(indices);
+    p.port_delay = value(port_delay_, indices, 0);
+    p.compute_time = value(compute_time_, indices, 0);
     if (message_.values)
         p.message = value(message_, indices, 0);
     else if (item_.values)

@@ -31,6 +31,10 @@ class GridPoints {
     /// it, std::invalid_argument with the reason when there is none.
     kernels::Topology make_topology(const Indices& indices) const;
 
+    /// The other bases of the grid's pool at these indices, pool_size and what switching costs.
+    /// Throws std::invalid_argument with the reason.
+    solvers::Pool make_pool(const Indices& indices) const;
+
     /// Steps of the structure, without building it; 0 if the pair does not exist.
     double n_steps(const Indices& indices) const;
     /// Estimated seconds to build the structure.
@@ -53,10 +57,13 @@ class GridPoints {
     static double value(const Source& source, const Indices& indices, double otherwise);
     kernels::Node nodes(const Indices& indices) const;
     kernels::Collective make_collective(const Indices& indices, kernels::Node n) const;
+    kernels::LinkBandwidth link_bandwidth(const Indices& indices) const;
+    solvers::Pool pool_beside(const kernels::Topology& base, const Indices& indices) const;
+
     const GridSpec* grid_;
     Source nodes_, degree_, seed_, planes_, message_, item_, bandwidth_, link_rate_,
         plane_bandwidth_;
-    Source per_step_, per_hop_, delay_;
+    Source per_step_, per_hop_, delay_, port_delay_, compute_time_, pool_size_;
 };
 
 /// The peers of one custom step; throws std::invalid_argument with the reason.

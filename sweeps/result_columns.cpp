@@ -47,6 +47,12 @@ void store_codes(const ResultRow& row, std::size_t column, const std::string& na
                                     : static_cast<std::int8_t>(row.reason[i]);
 }
 
+/// The same in every result that has a plan.
+void store_computation(const ResultRow& row, std::span<double> to) {
+    for (std::size_t i = 0; i < row.size(); ++i)
+        to[i] = row.n_reconfigurations[i] < 0 ? row.completion[i] : row.computation;
+}
+
 }  // namespace
 
 Column status_column() {
@@ -81,6 +87,7 @@ const std::vector<Column>& result_columns() {
         time_column("congestion_time", "what sharing links adds to the transmission"),
         time_column("reconfiguration_time", "reconfiguration delays that are not hidden"),
         time_column("lower_bound", "proven lower bound on what this scheduler can reach"),
+        time_column("computation_time", "computation before the steps; it may hide delays"),
         count_column("n_reconfigurations", "changes of topology that are charged"),
         count_column("n_steps", "steps of the collective"),
         status_column(),
@@ -89,12 +96,13 @@ const std::vector<Column>& result_columns() {
     return columns;
 }
 
-std::vector<Column> chosen_columns(const std::vector<std::string>& names) {
+std::vector<Column> chosen_columns(const std::vector<std::string>& names, bool has_computation) {
     std::vector<Column> chosen;
     for (const auto& column : result_columns()) {
         const bool always = column.name == "completion_time" || column.name == "status";
-        if (always || names.empty() ||
-            std::find(names.begin(), names.end(), column.name) != names.end())
+        const bool unasked =
+            names.empty() && (has_computation || column.name != "computation_time");
+        if (always || unasked || std::find(names.begin(), names.end(), column.name) != names.end())
             chosen.push_back(column);
     }
     return chosen;
@@ -107,6 +115,8 @@ void store_row(const ResultRow& row, std::size_t n_steps, std::size_t words, std
         if (const auto* values = values_of(row, column.name))
             std::copy_n(values->begin(), row.size(),
                         tile.f64(c).begin() + static_cast<std::ptrdiff_t>(at));
+        else if (column.name == "computation_time")
+            store_computation(row, tile.f64(c).subspan(at));
         else if (column.name == "n_reconfigurations")
             std::copy_n(row.n_reconfigurations.begin(), row.size(),
                         tile.i32(c).begin() + static_cast<std::ptrdiff_t>(at));

@@ -11,8 +11,10 @@ namespace lightsweep::sweeps {
 /// Every column there is, in the file's order.
 const std::vector<engine::Column>& result_columns();
 
-/// The chosen ones (all if none are named); completion_time and status always.
-std::vector<engine::Column> chosen_columns(const std::vector<std::string>& names);
+/// The chosen ones (all if none are named); completion_time and status always. computation_time,
+/// unless it is named, only where there is any.
+std::vector<engine::Column> chosen_columns(const std::vector<std::string>& names,
+                                           bool has_computation);
 
 /// What is known of a row, and why it has no ordinary value: codes with their meanings.
 engine::Column status_column();

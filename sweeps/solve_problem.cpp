@@ -20,21 +20,23 @@ Solution solve(const Problem& problem) {
     result.parameters = points.parameters(here, *result.structure);
     result.row.want_decisions = true;
     const auto& p = result.parameters;
-    scheduler.prepare(result.structure, scheduler_options(scheduler, problem.options))
-        ->evaluate({p.per_step_latency,
+    const auto plan =
+        scheduler.prepare(result.structure, scheduler_options(scheduler, problem.options));
+    plan->evaluate({p.per_step_latency,
                     p.per_hop_latency,
                     p.message_time(),
-                    {&p.reconfiguration_delay, 1}},
+                    {&p.reconfiguration_delay, 1},
+                    p.port_delay,
+                    p.compute_time},
                    result.row);
     if (result.row.reject_overflow() > 0)
         throw std::invalid_argument(
             "the completion time overflows: check message, bandwidth and latencies");
     if (!result.has_plan()) return result;
-    const auto words = static_cast<std::ptrdiff_t>(result.structure->decision_words());
-    result.schedule = solvers::schedule_of(
-        *result.structure, {result.row.decision.begin(), result.row.decision.begin() + words});
+    result.schedule = plan->space().schedule({result.row.decision.data(), plan->space().words()});
+    result.matchings_stand = plan->space().rules.matchings_stand;
     result.timeline = kernels::replay(result.schedule, result.structure->collective, p,
-                                      solvers::flow::concurrent_flow);
+                                      solvers::flow::concurrent_flow, plan->space().rules);
     return result;
 }
 

@@ -44,8 +44,7 @@ std::size_t StructureCache::bytes_of(const ReadyScheduler& entry) {
     for (const auto& step : s.collective.steps)
         if (!step.peer.as_shift() && !step.peer.as_exclusive_or())
             bytes += sizeof(kernels::Node) * static_cast<std::size_t>(s.collective.n);
-    if (entry.plan && entry.plan->envelope())
-        bytes += entry.plan->envelope()->size() * (100 + 8 * s.decision_words());
+    if (entry.plan) bytes += entry.plan->bytes();
     return bytes;
 }
 

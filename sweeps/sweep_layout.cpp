@@ -77,6 +77,10 @@ engine::Attributes constants_of(const Sweep& sweep, const GridSpec& grid) {
         else
             attributes[key] = axis.labels.front();
     }
+    std::string pool;
+    for (const auto& member : grid.pool) pool += (pool.empty() ? "" : ", ") + member.text;
+    if (!pool.empty()) attributes["pool"] = pool;
+    if (!pool.empty()) attributes["switching"] = grid.switching.word;
     if (grid.where) attributes["where"] = grid.where->text();
     return attributes;
 }
@@ -115,12 +119,24 @@ engine::ArrayGroup array_group(const Sweep& sweep, const GridSpec& grid, const s
     return group;
 }
 
+/// Whether a key that some schedulers leave alone changes this one's answers.
+bool reads(const solvers::SchedulerRow& scheduler, const std::string& key) {
+    if (key == "reconfiguration_delay") return scheduler.reads_delay;
+    if (key == "port_delay") return scheduler.traits.reads_port_delay;
+    if (key == "pool_size") return scheduler.traits.reads_pool_size;
+    return true;
+}
+
 /// Dimensions that the scheduler's results depend on.
 std::vector<std::size_t> dimensions_read(const GridSpec& grid,
                                          const solvers::SchedulerRow& scheduler) {
     std::vector<std::size_t> result;
-    for (std::size_t d = 0; d < grid.dimensions.size(); ++d)
-        if (scheduler.reads_delay || !is_delay_alone(grid.dimensions[d])) result.push_back(d);
+    for (std::size_t d = 0; d < grid.dimensions.size(); ++d) {
+        const auto& axes = grid.dimensions[d].axes;
+        if (std::any_of(axes.begin(), axes.end(),
+                        [&](const AxisValues& axis) { return reads(scheduler, axis.key); }))
+            result.push_back(d);
+    }
     return result;
 }
 
@@ -128,9 +144,10 @@ bool ends_with_delay(const GridSpec& grid, const std::vector<std::size_t>& dimen
     return !dimensions.empty() && is_delay_alone(grid.dimensions[dimensions.back()]);
 }
 
-/// Words of the longest decision mask of any structure of the grid.
-std::size_t most_decision_words(const GridSpec& grid) {
-    return kernels::decision_words(static_cast<std::size_t>(most_steps(grid)));
+/// Words of the longest decision of any structure of the grid.
+std::size_t most_decision_words(const GridSpec& grid, const solvers::SchedulerRow& scheduler) {
+    return kernels::decision_words(static_cast<std::size_t>(most_steps(grid)),
+                                   scheduler.traits.decision_bits);
 }
 
 std::vector<Column> best_columns(const std::vector<Candidate>& all) {
@@ -159,10 +176,10 @@ std::vector<Column> best_columns(const std::vector<Candidate>& all) {
 }
 
 /// The status tells a base throughout (no bit set) from a point without a plan.
-std::vector<Column> decision_columns(std::size_t words) {
+std::vector<Column> decision_columns(std::size_t words, const solvers::SchedulerRow& scheduler) {
     return {Column{"decision",
                    "1",
-                   "bit i: step i is on its matching, else on the base; 0 also without a plan",
+                   std::string(scheduler.traits.states) + "; 0 also without a plan",
                    ElementType::u64,
                    0,
                    {},
@@ -171,7 +188,7 @@ std::vector<Column> decision_columns(std::size_t words) {
             status_column()};
 }
 
-std::vector<Column> envelope_columns(std::size_t words) {
+std::vector<Column> envelope_columns(std::size_t words, const solvers::SchedulerRow& scheduler) {
     const auto number = [](const char* name, const char* meaning) {
         return Column{name, "1", meaning, ElementType::f64, no_value, {}, 1, {}};
     };
@@ -188,7 +205,7 @@ std::vector<Column> envelope_columns(std::size_t words) {
                    "reconfigurations is best when the message vanishes; 0: never"),
             Column{"decision",
                    "1",
-                   "bit i: step i is on its matching",
+                   std::string(scheduler.traits.states),
                    ElementType::u64,
                    0,
                    {},
@@ -201,7 +218,7 @@ void add_envelope_group(const Sweep& sweep, std::size_t g, const solvers::Schedu
     const GridSpec& grid = sweep.grids[g];
     engine::RaggedGroup envelope{"envelopes/" + grid.name + "/" + std::string(scheduler.name),
                                  {},
-                                 envelope_columns(most_decision_words(grid)),
+                                 envelope_columns(most_decision_words(grid, scheduler), scheduler),
                                  constants_of(sweep, grid)};
     GroupPlan plan{GroupPlan::Kind::envelope, g, &scheduler, {}, false};
     for (std::size_t d = 0; d < grid.n_structural_dimensions(); ++d) {
@@ -225,16 +242,16 @@ void add_scheduler_groups(const Sweep& sweep, std::size_t g, SweepLayout& result
         const bool delays = ends_with_delay(grid, dimensions);
         auto group = array_group(sweep, grid, "grids/" + grid.name + "/" + name, dimensions,
                                  std::span(&scheduler, 1));
-        group.columns = chosen_columns(sweep.columns);
+        group.columns = chosen_columns(sweep.columns, grid.find("compute_time") != nullptr);
         result.layout.arrays.push_back(group);
         result.plans.push_back({GroupPlan::Kind::results, g, scheduler, dimensions, delays});
         if (sweep.schedules) {
             group.path = "schedules/" + grid.name + "/" + name;
-            group.columns = decision_columns(most_decision_words(grid));
+            group.columns = decision_columns(most_decision_words(grid, *scheduler), *scheduler);
             result.layout.arrays.push_back(group);
             result.plans.push_back({GroupPlan::Kind::decisions, g, scheduler, dimensions, delays});
         }
-        if (sweep.envelopes && name != "threshold" && name != "addanki-milp")
+        if (sweep.envelopes && scheduler->traits.lists_planes)
             add_envelope_group(sweep, g, *scheduler, result, ragged_plans);
     }
 }

@@ -48,6 +48,8 @@ std::shared_ptr<const ReadyScheduler> SweepWorkload::ready(std::size_t grid, con
     kernels::parallel::limit_threads(1);  // the engine's threads compute tiles side by side already
     for (std::size_t d = spec.n_structural_dimensions(); d < structural.size(); ++d)
         structural[d] = 0;
+    // Dimensions that the scheduler does not read are open: any value stands for all.
+    std::replace(structural.begin(), structural.end(), open_index, std::size_t{0});
     const std::uint64_t number = spec.flat(structural);
     const auto bare = cache_.get({grid, number, -1}, [&] {
         return ReadyScheduler{
@@ -76,7 +78,8 @@ SweepWorkload::Outcome SweepWorkload::evaluate(const GroupPlan& plan, const Indi
     try {
         used = ready(plan.grid, indices, scheduler);
         const auto p = points_[plan.grid].parameters(indices, *used->structure);
-        used->plan->evaluate({p.per_step_latency, p.per_hop_latency, p.message_time(), delays},
+        used->plan->evaluate({p.per_step_latency, p.per_hop_latency, p.message_time(), delays,
+                              p.port_delay, p.compute_time},
                              result);
         if (result.reject_overflow() > 0) note_failure(plan, "the completion time overflows");
         return Outcome::computed;
@@ -106,8 +109,7 @@ std::size_t SweepWorkload::fill_results(const GroupPlan& plan, RowWalk& walk, en
     std::shared_ptr<const ReadyScheduler> used;
     const auto outcome = evaluate(plan, indices, *plan.scheduler, walk.delays(), row, used);
     if (outcome == Outcome::computed)
-        store_row(row, used->structure->steps(), used->structure->decision_words(), walk.offset(),
-                  tile);
+        store_row(row, used->structure->steps(), used->plan->space().words(), walk.offset(), tile);
     else if (outcome == Outcome::failed)
         store_without_plan(solvers::Status::error, solvers::Reason::evaluation_failed,
                            walk.offset(), walk.length(), tile);

@@ -31,10 +31,11 @@ std::vector<std::uint64_t> decide(const kernels::StepCosts& costs, const kernels
 class ProgramPlanner : public PreparedScheduler {
   public:
     ProgramPlanner(std::shared_ptr<const Structure> structure, int max_nodes)
-        : structure_(std::move(structure)), max_nodes_(max_nodes) {}
+        : PreparedScheduler(base_or_matching(std::move(structure))), max_nodes_(max_nodes) {}
 
-    void evaluate(const kernels::DelayRow& row, ResultRow& result) const override {
-        result.resize(row.delays.size(), structure_->decision_words());
+  protected:
+    void fill(const kernels::DelayRow& row, ResultRow& result) const override {
+        result.resize(row.delays.size(), space().words());
         for (std::size_t i = 0; i < row.delays.size(); ++i) {
             const kernels::Parameters p{row.per_step_latency, row.per_hop_latency, row.message_time,
                                         1.0, row.delays[i]};
@@ -44,10 +45,10 @@ class ProgramPlanner : public PreparedScheduler {
 
   private:
     void evaluate_point(const kernels::Parameters& p, std::size_t i, ResultRow& result) const {
-        const auto& costs = structure_->costs;
+        const auto& costs = structure().costs;
         const StepTimes times(costs, p);
         auto found = solve_program(times.matched, times.base, p.reconfiguration_delay, max_nodes_);
-        const std::size_t words = structure_->decision_words();
+        const std::size_t words = space().words();
         // Matching every step is always possible: the fallback when no plan came within the budget.
         if (found.decision.empty()) found.decision = kernels::matching_throughout(costs.steps());
         const auto plane = plane_of(costs, found.decision);
@@ -63,7 +64,6 @@ class ProgramPlanner : public PreparedScheduler {
             std::copy_n(found.decision.begin(), words, result.decision.begin() + i * words);
     }
 
-    std::shared_ptr<const Structure> structure_;
     int max_nodes_;
 };
 
@@ -73,9 +73,10 @@ std::unique_ptr<PreparedScheduler> prepare_addanki(std::shared_ptr<const Structu
                                                    const SchedulerOptions&) {
     if (structure->steps() > most_listed_steps)
         return std::make_unique<SweptPlan>(
-            std::move(structure), SweepRule{kernels::sweep_two_state, decide, Status::optimal});
-    return std::make_unique<PlanePlan>(useful_planes(structure->costs),
-                                       structure->decision_words());
+            base_or_matching(std::move(structure)),
+            SweepRule{kernels::sweep_two_state, decide, Status::optimal});
+    auto planes = useful_planes(structure->costs);
+    return std::make_unique<PlanePlan>(std::move(planes), base_or_matching(std::move(structure)));
 }
 
 std::unique_ptr<PreparedScheduler> prepare_program(std::shared_ptr<const Structure> structure,

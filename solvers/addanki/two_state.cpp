@@ -27,10 +27,17 @@ bool is_better(const Rest& a, const Rest& b) {
 
 TwoStatePlan solve_two_state(std::span<const double> matched, std::span<const double> base,
                              double delay) {
+    const std::vector<double> delays(matched.size(), delay);
+    return solve_two_state(matched, base, delays);
+}
+
+TwoStatePlan solve_two_state(std::span<const double> matched, std::span<const double> base,
+                             std::span<const double> delays) {
     const std::size_t steps = matched.size();
     std::vector<std::uint8_t> match_after_base(steps), match_after_matching(steps);
     Rest from_base{0, 0}, from_matching{0, 0};
     for (std::size_t i = steps; i-- > 0;) {
+        const double delay = delays[i];
         const Rest match{matched[i] + delay + from_matching.cost,
                          from_matching.reconfigurations + 1};
         const Rest stay{base[i] + from_base.cost, from_base.reconfigurations};

@@ -27,6 +27,10 @@ struct TwoStatePlan {
 /// O(s) time and memory.
 TwoStatePlan solve_two_state(std::span<const double> matched, std::span<const double> base,
                              double delay);
+/// The same with a delay per step: what a reconfiguration before that step costs, e.g. what the
+/// computation before it leaves exposed.
+TwoStatePlan solve_two_state(std::span<const double> matched, std::span<const double> base,
+                             std::span<const double> delays);
 
 /// Least cost, delays not counted, with exactly R reconfigurations, R = 0..s: the optimum for every
 /// delay at once is min over R of W[R] + R * delay. O(s^2) time and memory.

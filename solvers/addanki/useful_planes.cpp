@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
-#include <memory>
 
 #include "solvers/addanki/two_state.hpp"
 #include "solvers/plane_plan.hpp"
@@ -15,47 +15,25 @@ namespace {
 using kernels::CostPlane;
 using kernels::StepCosts;
 
-/// Count DPs at weights (1 - t) on hops and t on scaled congestion, kept by t.
+/// Schedules by t and R, each t solved once.
 class WeightedCounts {
   public:
-    explicit WeightedCounts(const StepCosts& costs) : costs_(costs), none_(costs.steps(), 0.0) {
-        double hops = 0, congestion = 0;
-        for (std::size_t i = 0; i < costs.steps(); ++i) {
-            if (!costs.reachable(i)) continue;
-            hops += costs.extra_hops(i);
-            congestion += costs.extra_share(i);
-        }
-        scale_ = hops > 0 && congestion > 0 ? hops / congestion : 1.0;
-    }
+    explicit WeightedCounts(const PlaneSearch& search) : search_(search) {}
 
-    double scaled(const CostPlane& plane) const { return scale_ * plane.congestion; }
+    double scaled(const CostPlane& plane) const { return search_.scale * plane.congestion; }
 
-    const CostPlane& plane(double t, std::size_t reconfigurations) {
+    /// Null once the calls are used up.
+    const CostPlane* plane(double t, std::size_t reconfigurations) {
         auto found = planes_.find(t);
-        if (found == planes_.end()) found = planes_.emplace(t, solve(t)).first;
-        return found->second[reconfigurations];
+        if (found == planes_.end()) {
+            if (planes_.size() == search_.most_calls) return nullptr;
+            found = planes_.emplace(t, search_.least(t)).first;
+        }
+        return &found->second[reconfigurations];
     }
 
   private:
-    std::vector<CostPlane> solve(double t) const {
-        const CountTable table(none_, weights(t));
-        std::vector<CostPlane> planes;
-        for (std::size_t count = 0; count <= costs_.steps(); ++count)
-            planes.push_back(plane_of(costs_, table.decision(count)));
-        return planes;
-    }
-
-    std::vector<double> weights(double t) const {
-        std::vector<double> extra(costs_.steps(), std::numeric_limits<double>::infinity());
-        for (std::size_t i = 0; i < extra.size(); ++i)
-            if (costs_.reachable(i))
-                extra[i] = (1 - t) * costs_.extra_hops(i) + t * scale_ * costs_.extra_share(i);
-        return extra;
-    }
-
-    const StepCosts& costs_;
-    std::vector<double> none_;
-    double scale_;
+    const PlaneSearch& search_;
     std::map<double, std::vector<CostPlane>> planes_;  // by t, then by R
 };
 
@@ -65,13 +43,16 @@ class PieceFinder {
     PieceFinder(WeightedCounts& counts, std::size_t reconfigurations, std::vector<CostPlane>& found)
         : counts_(counts), count_(reconfigurations), found_(found) {}
 
-    void run() {
-        const CostPlane first = counts_.plane(0.0, count_);
-        if (!std::isfinite(first.congestion)) return;
-        const CostPlane last = counts_.plane(1.0, count_);
-        found_.push_back(first);
-        found_.push_back(last);
-        split(first, last);
+    /// False if the calls are used up.
+    bool run() {
+        const CostPlane* first = counts_.plane(0.0, count_);
+        if (first && !std::isfinite(first->congestion)) return true;
+        const CostPlane* last = counts_.plane(1.0, count_);
+        if (!first || !last) return false;
+        found_.push_back(*first);
+        found_.push_back(*last);
+        split(*first, *last);
+        return !gave_up_;
     }
 
   private:
@@ -85,7 +66,10 @@ class PieceFinder {
         const double less_congestion = counts_.scaled(few) - counts_.scaled(light);
         if (!(more_hops > 0) || !(less_congestion > 0)) return;
         const double t = more_hops / (more_hops + less_congestion);
-        const CostPlane middle = counts_.plane(t, count_);
+        const CostPlane* solved = counts_.plane(t, count_);
+        gave_up_ = gave_up_ || !solved;
+        if (gave_up_) return;
+        const CostPlane middle = *solved;
         if (!(at(middle, t) < at(few, t) * (1 - 1e-13))) return;
         found_.push_back(middle);
         // Rounding can return a plane from outside the interval. Each half must be narrower in
@@ -108,6 +92,7 @@ class PieceFinder {
     /// How often an end with as many hops and less congestion may take an end's place.
     static constexpr int most_replacements = 64;
     int depth_ = 0;
+    bool gave_up_ = false;
     WeightedCounts& counts_;
     std::size_t count_;
     std::vector<CostPlane>& found_;
@@ -122,17 +107,45 @@ bool is_dominated(const CostPlane& plane, const std::vector<CostPlane>& kept) {
 
 }  // namespace
 
-kernels::PlaneTable useful_planes(const StepCosts& costs) {
-    WeightedCounts counts(costs);
+std::optional<kernels::PlaneTable> useful_planes(const PlaneSearch& search) {
+    WeightedCounts counts(search);
     std::vector<CostPlane> found;
-    for (std::size_t count = 0; count <= costs.steps(); ++count)
-        PieceFinder(counts, count, found).run();
+    for (std::size_t count = 0; count <= search.n_steps; ++count)
+        if (!PieceFinder(counts, count, found).run()) return std::nullopt;
     // The table's order is the order of ties, so the first of equal planes is the one to keep.
-    const kernels::PlaneTable ordered(costs.steps(), costs.volume, std::move(found));
+    const kernels::PlaneTable ordered(search.n_steps, search.volume, std::move(found), search.bits);
     std::vector<CostPlane> kept;
     for (const auto& plane : ordered.planes())
         if (!is_dominated(plane, kept)) kept.push_back(plane);
-    return {costs.steps(), costs.volume, std::move(kept)};
+    return kernels::PlaneTable(search.n_steps, search.volume, std::move(kept), search.bits);
+}
+
+double balancing_scale(double hops, double congestion) {
+    return hops > 0 && congestion > 0 ? hops / congestion : 1.0;
+}
+
+kernels::PlaneTable useful_planes(const StepCosts& costs) {
+    double hops = 0, congestion = 0;
+    for (std::size_t i = 0; i < costs.steps(); ++i) {
+        if (!costs.reachable(i)) continue;
+        hops += costs.extra_hops(i);
+        congestion += costs.extra_share(i);
+    }
+    const double scale = balancing_scale(hops, congestion);
+    const std::vector<double> none(costs.steps(), 0.0);
+    const auto least = [&](double t) {
+        std::vector<double> extra(costs.steps(), std::numeric_limits<double>::infinity());
+        for (std::size_t i = 0; i < extra.size(); ++i)
+            if (costs.reachable(i))
+                extra[i] = (1 - t) * costs.extra_hops(i) + t * scale * costs.extra_share(i);
+        const CountTable table(none, extra);
+        std::vector<CostPlane> planes;
+        for (std::size_t count = 0; count <= costs.steps(); ++count)
+            planes.push_back(plane_of(costs, table.decision(count)));
+        return planes;
+    };
+    constexpr std::size_t without_limit = std::numeric_limits<std::size_t>::max();
+    return *useful_planes({costs.steps(), costs.volume, scale, 1, least, without_limit});
 }
 
 }  // namespace lightsweep::solvers::addanki

@@ -9,14 +9,15 @@ namespace lightsweep::solvers::baselines {
 
 namespace {
 
-std::unique_ptr<PreparedScheduler> fixed_plan(const Structure& structure,
+std::unique_ptr<PreparedScheduler> fixed_plan(std::shared_ptr<const Structure> structure,
                                               kernels::DecisionMask decision) {
-    auto plane = plane_of(structure.costs, std::move(decision));
+    const auto& costs = structure->costs;
+    auto plane = plane_of(costs, std::move(decision));
     std::vector<kernels::CostPlane> planes;
     if (std::isfinite(plane.congestion)) planes.push_back(std::move(plane));
     return std::make_unique<PlanePlan>(
-        kernels::PlaneTable(structure.steps(), structure.costs.volume, std::move(planes)),
-        structure.decision_words());
+        kernels::PlaneTable(costs.steps(), costs.volume, std::move(planes)),
+        base_or_matching(std::move(structure)));
 }
 
 std::vector<std::uint64_t> decide_threshold(const kernels::StepCosts& costs,
@@ -31,18 +32,20 @@ std::vector<std::uint64_t> decide_threshold(const kernels::StepCosts& costs,
 
 std::unique_ptr<PreparedScheduler> prepare_static(std::shared_ptr<const Structure> structure,
                                                   const SchedulerOptions&) {
-    return fixed_plan(*structure, kernels::base_throughout(structure->steps()));
+    const std::size_t steps = structure->steps();
+    return fixed_plan(std::move(structure), kernels::base_throughout(steps));
 }
 
 std::unique_ptr<PreparedScheduler> prepare_every_step(std::shared_ptr<const Structure> structure,
                                                       const SchedulerOptions&) {
-    return fixed_plan(*structure, kernels::matching_throughout(structure->steps()));
+    const std::size_t steps = structure->steps();
+    return fixed_plan(std::move(structure), kernels::matching_throughout(steps));
 }
 
 std::unique_ptr<PreparedScheduler> prepare_threshold(std::shared_ptr<const Structure> structure,
                                                      const SchedulerOptions&) {
     return std::make_unique<SweptPlan>(
-        std::move(structure),
+        base_or_matching(std::move(structure)),
         SweepRule{kernels::sweep_threshold, decide_threshold, Status::feasible});
 }
 

@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "kernels/circulant_flow.hpp"
+#include "kernels/matching_flow.hpp"
 #include "kernels/product_flow.hpp"
 
 namespace lightsweep::solvers::flow {
@@ -59,8 +60,7 @@ std::optional<StepFlow> closed_form(const Topology& topology, const Permutation&
         case Topology::Kind::hypercube:
             return kernels::hypercube_flow(p, topology.link_capacity());
         case Topology::Kind::matching:
-            if (topology.permutation() == p) return StepFlow{1.0, 1};
-            return std::nullopt;
+            return kernels::matching_flow(topology.permutation(), p);
         default:
             return std::nullopt;
     }

@@ -1,7 +1,7 @@
 #pragma once
 // Maximum concurrent flow theta(G, M) and hops of one step on any topology, exact or certified.
 //
-//   matching of the very permutation            theta = 1
+//   matching, also one of another step          kernels/matching_flow.hpp
 //   ring, circulant                             kernels/ring_flow.hpp, kernels/circulant_flow.hpp
 //   torus, grid, hypercube, dimension by dimension   kernels/product_flow.hpp
 //   ring, any other permutation                 one variable per pair (its clockwise share)

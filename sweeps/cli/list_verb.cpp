@@ -20,6 +20,10 @@ void list_schedulers() {
     std::cout << "schedulers\n";
     for (const auto& row : solvers::scheduler_table()) {
         std::string detail = std::string(row.paper) + "; any collective, any base topology";
+        if (row.traits.reads_pool) detail += "; needs pool";
+        if (row.traits.reads_pool_size) detail += " and pool_size";
+        if (row.traits.reads_port_delay) detail += "; needs port_delay";
+        if (row.traits.needs_compute_time) detail += "; needs compute_time";
         for (const auto& option : row.options)
             detail += "; option " + std::string(option.name) + ": " + std::string(option.summary);
         print_row(std::string(row.name), std::string(row.summary), detail);
@@ -33,6 +37,8 @@ void list_collectives() {
         if (row.ordered) detail += "; order = near | far, or the names ...-near and ...-far";
         print_row(std::string(row.name), std::string(row.summary), detail);
     }
+    print_row("one+another", "one after the other, each with the whole message",
+              "for example allreduce/halving-doubling+alltoall/shift");
     print_row("custom",
               "steps = [{shift = 1, bytes = \"1MiB\"}, {xor = 4, ...}, {peer = [1, 0, 3, 2], ...}]",
               "or file = \"steps.toml\"");

@@ -42,31 +42,40 @@ void print_head(const Solution& s) {
               << seconds(row.transmission[0]) << "\n  congestion       "
               << seconds(row.congestion[0]) << "\n  reconfiguration  "
               << seconds(row.reconfiguration[0]) << " (" << row.n_reconfigurations[0] << " in "
-              << s.structure->steps() << " steps)\n\n";
+              << s.structure->steps() << " steps)\n";
+    if (row.computation > 0) std::cout << "  computation      " << seconds(row.computation) << '\n';
+    std::cout << '\n';
+}
+
+/// "shift +3" rather than "matching shift +3": there is room for nine characters.
+std::string short_name(const kernels::Topology& topology) {
+    const bool matching = topology.kind() == kernels::Topology::Kind::matching;
+    const auto text = matching ? topology.permutation().describe() : topology.describe();
+    return text.substr(0, 9);
 }
 
 void print_event(const Solution& s, const kernels::Event& event) {
     const double whole = s.timeline.end();
-    if (event.kind == kernels::Event::Kind::reconfiguration) {
-        std::cout << std::setw(58) << "reconfigure" << std::setw(12)
+    if (event.kind != kernels::Event::Kind::step) {
+        const bool computing = event.kind == kernels::Event::Kind::computation;
+        std::cout << std::setw(58) << (computing ? "compute" : "reconfigure") << std::setw(12)
                   << seconds(event.end - event.start) << "  "
-                  << bar(event.start, event.end, whole, 'R') << '\n';
+                  << bar(event.start, event.end, whole, computing ? 'C' : 'R') << '\n';
         return;
     }
     const auto& step = s.structure->collective.steps[event.step];
     const auto& topology = s.schedule.topologies[event.topology];
-    const auto& costs = s.structure->costs;
-    const bool matched = event.topology != 0;
+    const bool matched = event.topology >= s.schedule.n_bases;
     std::ostringstream stretch;
-    stretch << std::setprecision(4) << (matched ? 1.0 : costs.stretch[event.step]);
+    stretch << std::setprecision(4) << event.stretch;
     std::cout << std::setw(5) << event.step << "  " << std::left << std::setw(14)
               << step.peer.describe() << std::right << std::setw(10)
               << format_quantity(step.share * s.parameters.message, Kind::bytes) << "  "
               << std::left << std::setw(9)
-              << (matched ? "matching" : topology.describe().substr(0, 9)) << std::right
-              << std::setw(7) << (matched ? costs.active[event.step] : costs.hops[event.step])
-              << std::setw(9) << stretch.str() << std::setw(12) << seconds(event.end - event.start)
-              << "  " << bar(event.start, event.end, whole, matched ? '#' : '=') << '\n';
+              << (matched && !s.matchings_stand ? "matching" : short_name(topology)) << std::right
+              << std::setw(7) << event.hops << std::setw(9) << stretch.str() << std::setw(12)
+              << seconds(event.end - event.start) << "  "
+              << bar(event.start, event.end, whole, matched ? '#' : '=') << '\n';
 }
 
 void print_schedule(const Solution& s) {
@@ -81,7 +90,8 @@ void print_schedule(const Solution& s) {
     if (s.timeline.events.size() > most_lines)
         std::cout << "... " << s.timeline.events.size() - most_lines
                   << " more lines; --json prints all\n";
-    std::cout << "\n= on the base   # on a matching   R reconfiguring\n";
+    std::cout << "\n= on the base   # on a matching   R reconfiguring"
+              << (s.row.computation > 0 ? "   C computing\n" : "\n");
 }
 
 }  // namespace

@@ -14,11 +14,21 @@ Json number(double value) {
 }
 
 Json parts_of(const kernels::CostBreakdown& cost) {
-    return {{"startup", number(cost.startup)},
-            {"propagation", number(cost.propagation)},
-            {"transmission", number(cost.transmission)},
-            {"congestion", number(cost.congestion)},
-            {"reconfiguration", number(cost.reconfiguration)}};
+    Json parts{{"startup", number(cost.startup)},
+               {"propagation", number(cost.propagation)},
+               {"transmission", number(cost.transmission)},
+               {"congestion", number(cost.congestion)},
+               {"reconfiguration", number(cost.reconfiguration)}};
+    if (cost.computation > 0) parts["computation"] = number(cost.computation);
+    return parts;
+}
+
+/// "base", "matching", and where there are several of them, which.
+std::string name_of_state(const kernels::Schedule& schedule, std::size_t choice, bool standing) {
+    const auto& topology = schedule.topologies[choice];
+    if (choice < schedule.n_bases)
+        return schedule.n_bases == 1 ? "base" : "base " + topology.describe();
+    return standing ? topology.describe() : "matching";
 }
 
 Json answer_of(const Solution& s) {
@@ -33,7 +43,7 @@ Json answer_of(const Solution& s) {
     answer["gap"] = number(s.row.gap(0));
     Json steps = Json::array();
     for (const std::size_t choice : s.schedule.choice)
-        steps.push_back(choice == 0 ? "base" : "matching");
+        steps.push_back(name_of_state(s.schedule, choice, s.matchings_stand));
     answer["schedule"] = std::move(steps);
     return answer;
 }
@@ -53,7 +63,7 @@ std::string timeline_json(const Solution& s) {
     Json answer = answer_of(s);
     Json steps = Json::array();
     for (const auto& event : s.timeline.events) {
-        if (event.kind == kernels::Event::Kind::reconfiguration) continue;
+        if (event.kind != kernels::Event::Kind::step) continue;
         const auto& step = s.structure->collective.steps[event.step];
         steps.push_back({{"step", event.step},
                          {"peers", step.peer.describe()},

@@ -12,6 +12,7 @@
 #include "sweeps/spec/axis.hpp"
 #include "sweeps/spec/custom_steps.hpp"
 #include "sweeps/spec/filter.hpp"
+#include "sweeps/spec/pool.hpp"
 
 namespace lightsweep::sweeps {
 
@@ -71,6 +72,8 @@ struct GridSpec {
     std::vector<WhereSlot> where_slots;  ///< one per variable of where
     std::vector<CustomStep> steps;       ///< of collective = "custom"
     std::optional<TextFile> edges;       ///< of topology = "edges"
+    std::vector<PoolMember> pool;        ///< bases that switches may be set to
+    SwitchingText switching;
 
     /// Registry name per (primitive, algorithm), row-major, empty = not applicable; used only if
     /// the two are keys of the grid.

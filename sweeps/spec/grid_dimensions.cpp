@@ -182,13 +182,16 @@ class DimensionBuilder {
         }
     }
 
-    /// A list of collectives of which primitive and algorithm both vary becomes two dimensions.
+    /// A list of collectives of which primitive and algorithm both vary becomes two dimensions,
+    /// unless there is a sequence among them, which has several of both.
     void split_collective() {
         const auto found = std::find_if(
             grid_.dimensions.begin(), grid_.dimensions.end(),
             [](const GridDimension& dimension) { return dimension.name == "collective"; });
         if (found == grid_.dimensions.end()) return;
         const AxisValues whole = found->axes.front();
+        for (const std::string& label : whole.labels)
+            if (label.find('+') != std::string::npos) return;
         AxisValues primitive = part_of(whole, "primitive");
         AxisValues algorithm = part_of(whole, "algorithm");
         if (primitive.size() < 2 || algorithm.size() < 2) return;

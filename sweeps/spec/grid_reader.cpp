@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "sweeps/spec/pool_reader.hpp"
 #include "sweeps/spec/spelling.hpp"
 #include "sweeps/spec/steps_reader.hpp"
 
@@ -17,8 +18,8 @@ const std::vector<std::string>& collective_keys() {
 
 /// Keys of a grid that are no axes; a single problem has no name and nothing to zip or to select.
 std::vector<std::string> other_keys(bool scalars_only) {
-    if (scalars_only) return {"steps", "file", "edges"};
-    return {"name", "zip", "where", "steps", "file", "edges"};
+    if (scalars_only) return {"steps", "file", "edges", "pool", "switching"};
+    return {"name", "zip", "where", "steps", "file", "edges", "pool", "switching"};
 }
 
 bool has_any(const Value& table, const std::vector<std::string>& keys) {
@@ -98,6 +99,7 @@ std::optional<GridSpec> read_grid(const Value& merged, const ReadContext& contex
     check_keys(merged, axes, context);
     read_custom_steps(merged, is_custom(merged), grid, context);
     read_edges(merged, has_edges_topology(axes), grid, context);
+    read_pool(merged, grid, context);
     build_dimensions(grid, std::move(axes), merged, context);
     read_where(grid, merged, context);
     check_values(grid, merged, context);

@@ -132,7 +132,8 @@ class KeyChecker {
         if (!given(merged_, spellings).empty()) return;
         std::vector<std::string> who;
         for (const SchedulerEntry* scheduler : schedulers_) {
-            const auto& list = key.structural ? scheduler->needs : scheduler->axes;
+            const bool has_default = key.structural || key.optional;
+            const auto& list = has_default ? scheduler->needs : scheduler->axes;
             if (contains(list, name) && !always_read(name)) who.push_back(scheduler->name);
         }
         if (who.empty()) return;

@@ -20,9 +20,17 @@ KeyEntry physical_key(std::string name, Kind kind, Domain domain, std::string de
             "\"" + example + "\"", {}};
 }
 
+KeyEntry optional_key(std::string name, std::string description, std::string example) {
+    KeyEntry key = physical_key(std::move(name), Kind::seconds, Domain::non_negative,
+                                std::move(description), std::move(example));
+    key.optional = true;
+    return key;
+}
+
 std::vector<KeyEntry> collective_keys() {
     return {
-        text_key("collective", "primitive/algorithm, or custom", "allreduce/halving-doubling"),
+        text_key("collective", "primitive/algorithm, several joined by +, or custom",
+                 "allreduce/halving-doubling"),
         text_key("primitive", "collective operation, with algorithm", "allreduce"),
         text_key("algorithm", "algorithm of the primitive", "swing"),
         text_key("order", "distance order of the reduce-scatter", "near", {"near", "far"}),
@@ -59,6 +67,7 @@ std::vector<KeyEntry> fabric_keys() {
         count_key("nodes", Domain::natural, "number of nodes", "64"),
         count_key("degree", Domain::natural, "optical ports per node", "2"),
         count_key("seed", Domain::whole, "which random-regular graph", "1"),
+        count_key("pool_size", Domain::natural, "bases that the best pool may keep", "3"),
         count_key("planes", Domain::natural, "optical planes per node", "4"),
         count_key("wavelengths", Domain::natural, "wavelengths per fibre and direction", "64"),
         text_key("link_bandwidth", "every link has the full bandwidth, or its share", "full",
@@ -83,6 +92,8 @@ std::vector<KeyEntry> physical_keys() {
                      "100ns"),
         physical_key("per_hop_latency", Kind::seconds, non_negative, "one link of a route",
                      "100ns"),
+        optional_key("port_delay", "added for every transmit port whose target changes", "10ns"),
+        optional_key("compute_time", "computation before every step", "5us"),
         physical_key("reconfiguration_delay", Kind::seconds, non_negative,
                      "time without light while the topology changes", "10us"),
     };

@@ -42,6 +42,14 @@ std::optional<std::string> Vocabulary::resolve_topology(std::string_view name) c
 
 std::optional<std::string> Vocabulary::resolve_collective(std::string_view name) const {
     if (name == "custom") return "custom";
+    // A sequence: every part by itself.
+    if (const std::size_t plus = name.find('+'); plus != std::string_view::npos) {
+        const auto rest = name.substr(plus + 1);
+        const auto first = resolve_collective(name.substr(0, plus));
+        const auto others = resolve_collective(rest);
+        if (!first || !others || *first == "custom" || *others == "custom") return std::nullopt;
+        return *first + "+" + *others;
+    }
     if (auto found = resolve(collectives, name)) return found;
     const std::size_t slash = name.find('/');
     if (slash == std::string_view::npos) return std::nullopt;

@@ -29,6 +29,7 @@ struct KeyEntry {
     std::string description;         ///< one line
     std::string example;             ///< as one would write it in TOML: "\"8MiB\""
     std::vector<std::string> words;  ///< legal texts; empty: any, or given by the vocabulary
+    bool optional = false;           ///< physical, but with a default
 };
 
 /// All keys of the specification in canonical order: this is the order of a grid's dimensions,
@@ -48,8 +49,8 @@ struct OptionEntry {
 ///
 /// axes   keys whose values change its answer. `message` stands for item too, and `bandwidth` for
 ///        its four spellings; physical keys (message, bandwidth, the latencies, the delay) listed
-///        here must be given in every grid
-/// needs  those of the structural axes that have no default (topology, planes, ...)
+///        here must be given in every grid, optional ones apart
+/// needs  those of the structural and optional axes that it cannot do without (topology, ...)
 struct SchedulerEntry {
     std::string name;
     std::string description;

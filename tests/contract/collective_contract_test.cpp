@@ -36,6 +36,41 @@ BOOST_AUTO_TEST_CASE(a_broken_algorithm_is_caught) {
     BOOST_TEST(broken_promise(too_heavy).has_value());
 }
 
+BOOST_AUTO_TEST_CASE(sequences_keep_the_promises_of_their_parts) {
+    const std::string name = "allreduce/halving-doubling-far+alltoall/shift+allgather/bruck";
+    for (Node n : {1, 2, 8, 16}) {
+        const auto c = build_collective(name, n, Order::near);
+        BOOST_TEST(c.name() == name);
+        BOOST_TEST(c.parts.size() == 3u);
+        BOOST_TEST(static_cast<std::int64_t>(c.steps.size()) == count_steps(name, n));
+        const auto fault = broken_promise(c);
+        BOOST_TEST(!fault, "n = " << n << ": " << fault.value_or(""));
+    }
+    double sum = 0;
+    for (const auto& step : build_collective(name, 16).steps) sum += step.share;
+    BOOST_TEST(sum == (2 + 1 + 1) * (1 - 1.0 / 16));  // each with the whole message
+    BOOST_TEST(refuse_nodes(name, 12).value() == "allreduce/halving-doubling needs a power of two");
+    BOOST_CHECK_THROW(build_collective(name, 12), std::invalid_argument);
+    BOOST_CHECK_THROW(build_collective("alltoall/shift+", 4), std::invalid_argument);
+    BOOST_CHECK_THROW(sequence({}), std::invalid_argument);
+    BOOST_CHECK_THROW(
+        sequence({build_collective("alltoall/shift", 4), build_collective("alltoall/shift", 5)}),
+        std::invalid_argument);
+}
+
+BOOST_AUTO_TEST_CASE(a_broken_sequence_is_caught) {
+    const auto whole = build_collective("allreduce/ring+alltoall/shift", 5);
+    auto exchanged = whole;
+    std::swap(exchanged.steps[7], exchanged.steps[9]);
+    BOOST_TEST(broken_promise(exchanged).value() == "step 7 is not that of allreduce/ring");
+    auto too_long = whole;
+    too_long.steps.push_back(too_long.steps.back());
+    BOOST_TEST(broken_promise(too_long).value() == "step 12 belongs to no part");
+    auto broken = whole;
+    broken.parts[1].steps.pop_back();
+    BOOST_TEST(broken_promise(broken)->starts_with("alltoall/shift: "));
+}
+
 BOOST_AUTO_TEST_CASE(bandwidth_optimal_volumes) {
     // 2 m (1 - 1/n) for an all-reduce, m (1 - 1/n) for a direct all-to-all.
     for (const char* name :

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numeric>
 #include <random>
+#include <string>
 
 #include "kernels/collective_algorithms.hpp"
 #include "solvers/registry.hpp"
@@ -40,20 +41,45 @@ inline kernels::Topology draw_ring(Generator& g, kernels::Node n) {
         n, kind == 1 ? kernels::LinkBandwidth::full : kernels::LinkBandwidth::split);
 }
 
-/// A collective of the table, or a custom list of random permutations, on a random ring.
+/// Up to three further bases, their number in a best pool, and what switching between them costs.
+inline solvers::Pool draw_pool(Generator& g, kernels::Node n) {
+    using Price = solvers::Switching::Price;
+    solvers::Pool pool;
+    for (int k = draw(g, 0, 3); k > 0; --k) {
+        if (n < 4 || draw(g, 0, 2) == 0)
+            pool.others.push_back(draw_ring(g, n));
+        else
+            pool.others.push_back(kernels::Topology::circulant(n, {1, draw(g, 2, n - 1)},
+                                                               kernels::LinkBandwidth::split));
+    }
+    const std::size_t bases = pool.others.size() + 1;
+    pool.size = draw(g, 0, static_cast<int>(bases));
+    pool.switching.price = static_cast<Price>(draw(g, 0, 2));
+    if (pool.switching.price == Price::by_pair)
+        for (std::size_t k = 0; k < bases * bases; ++k)
+            pool.switching.factors.push_back(k % (bases + 1) == 0 ? 0.0 : draw(g, 0, 6) / 4.0);
+    return pool;
+}
+
+/// A collective of the table, a sequence of two, or a custom list of random permutations; on a
+/// random ring with a random pool beside it.
 inline solvers::Structure draw_structure(Generator& g) {
     const auto n = static_cast<kernels::Node>(draw(g, 1, 12));
     const auto table = kernels::collective_table();
-    const auto& row = table[draw(g, 0, static_cast<int>(table.size()) - 1)];
-    if (draw(g, 0, 1) == 0 && !kernels::refuse_nodes(row, n))
+    const auto pick = [&] {
+        return std::string(table[draw(g, 0, static_cast<int>(table.size()) - 1)].name);
+    };
+    const std::string name = draw(g, 0, 3) == 0 ? pick() + "+" + pick() : pick();
+    if (draw(g, 0, 1) == 0 && !kernels::refuse_nodes(name, n))
         return solvers::make_structure(
-            kernels::build_collective(row.name, n,
+            kernels::build_collective(name, n,
                                       draw(g, 0, 1) ? kernels::Order::near : kernels::Order::far),
-            draw_ring(g, n));
+            draw_ring(g, n), draw_pool(g, n));
     std::vector<kernels::Step> steps;
     for (int k = draw(g, 1, 10); k > 0; --k)
         steps.push_back({draw_permutation(g, n), draw(g, 0, 8) / 8.0});
-    return solvers::make_structure(kernels::custom_collective(std::move(steps)), draw_ring(g, n));
+    return solvers::make_structure(kernels::custom_collective(std::move(steps)), draw_ring(g, n),
+                                   draw_pool(g, n));
 }
 
 /// Log-uniform over the figures' ranges, with exact zeros now and then.
@@ -62,17 +88,24 @@ inline kernels::Parameters draw_parameters(Generator& g) {
         if (draw(g, 0, 9) == 0) return 0.0;
         return std::exp(std::uniform_real_distribution(std::log(low), std::log(high))(g));
     };
-    return {positive(1e-8, 1e-4), positive(1e-8, 1e-6), positive(1, 1e10), 1e11,
-            positive(1e-9, 1e-2)};
+    kernels::Parameters p{positive(1e-8, 1e-4), positive(1e-8, 1e-6), positive(1, 1e10), 1e11,
+                          positive(1e-9, 1e-2)};
+    p.port_delay = positive(1e-9, 1e-4);
+    p.compute_time = draw(g, 0, 1) == 0 ? 0.0 : positive(1e-9, 1e-3);
+    return p;
 }
 
 inline solvers::ResultRow evaluate_at(const solvers::PreparedScheduler& plan,
                                       const kernels::Parameters& p) {
     solvers::ResultRow row;
     row.want_decisions = true;
-    plan.evaluate(
-        {p.per_step_latency, p.per_hop_latency, p.message_time(), {&p.reconfiguration_delay, 1}},
-        row);
+    plan.evaluate({p.per_step_latency,
+                   p.per_hop_latency,
+                   p.message_time(),
+                   {&p.reconfiguration_delay, 1},
+                   p.port_delay,
+                   p.compute_time},
+                  row);
     return row;
 }
 

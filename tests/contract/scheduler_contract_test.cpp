@@ -13,14 +13,17 @@ namespace {
 
 using solvers::Status;
 
-std::vector<std::uint64_t> decision_of(const solvers::ResultRow& row, const solvers::Structure& s) {
-    return {row.decision.begin(), row.decision.begin() + s.decision_words()};
-}
-
 /// Hops by search and concurrent flow by the program over links: nothing that a solver used.
 kernels::StepFlow measured(const kernels::Topology& topology, const kernels::Permutation& p) {
     const auto value = link_program(topology, p);
     return {value.theta_low, value.hops};
+}
+
+/// At the full delay for every change.
+bool chooses_base_or_matching(std::string_view name) {
+    const std::string_view names[] = {"static", "every-step", "threshold", "addanki",
+                                      "addanki-milp"};
+    return std::find(std::begin(names), std::end(names), name) != std::end(names);
 }
 
 BOOST_AUTO_TEST_SUITE(schedulers)
@@ -31,9 +34,10 @@ BOOST_AUTO_TEST_CASE(replay_equals_what_was_reported) {
         const auto s = std::make_shared<const solvers::Structure>(draw_structure(g));
         const auto p = draw_parameters(g);
         for (const auto& row : solvers::scheduler_table()) {
-            const auto result = evaluate_at(*row.prepare(s, {}), p);
-            const auto line = kernels::replay(solvers::schedule_of(*s, decision_of(result, *s)),
-                                              s->collective, p, measured);
+            const auto plan = row.prepare(s, {});
+            const auto result = evaluate_at(*plan, p);
+            const auto line = kernels::replay(plan->space().schedule(result.decision),
+                                              s->collective, p, measured, plan->space().rules);
             const auto where = "seed 20251117 instance " + std::to_string(instance) + " " +
                                std::string(row.name) + " " + s->collective.name() + " n " +
                                std::to_string(s->collective.n) + " " + s->base.describe();
@@ -42,8 +46,13 @@ BOOST_AUTO_TEST_CASE(replay_equals_what_was_reported) {
                        where << ": " << line.cost.total() << " != " << result.completion[0]);
             BOOST_TEST(close(line.end(), result.completion[0], 1e-12), where);
             BOOST_TEST(line.n_reconfigurations == result.n_reconfigurations[0], where);
-            BOOST_TEST(close(line.cost.congestion, result.congestion[0], 1e-9), where);
+            // The program's theta is a few ulps off: where nothing is shared, that is all there is.
+            BOOST_TEST(std::abs(line.cost.congestion - result.congestion[0]) <=
+                           1e-9 * result.congestion[0] + 1e-12 * result.completion[0],
+                       where);
             BOOST_TEST(close(line.cost.propagation, result.propagation[0], 1e-12), where);
+            BOOST_TEST(close(line.cost.reconfiguration, result.reconfiguration[0], 1e-9), where);
+            BOOST_TEST(close(line.cost.computation, result.computation, 1e-12), where);
         }
     }
 }
@@ -61,8 +70,11 @@ BOOST_AUTO_TEST_CASE(cost_is_the_sum_of_its_parts_and_not_below_the_bound) {
                        row.name << " seed 7 instance " << instance);
             BOOST_TEST(r.lower_bound[0] <= r.completion[0],
                        row.name << " seed 7 instance " << instance);
-            BOOST_TEST(r.completion[0] >= optimum * (1 - 1e-12),
-                       row.name << " seed 7 instance " << instance);
+            // The others may keep topologies, take further bases or hide delays; their optima
+            // have tests of their own (tests/equivalence).
+            if (chooses_base_or_matching(row.name))
+                BOOST_TEST(r.completion[0] >= optimum * (1 - 1e-12),
+                           row.name << " seed 7 instance " << instance);
             if (row.name == "threshold") {
                 BOOST_TEST(r.lower_bound[0] <= optimum * (1 + 1e-12),
                            "seed 7 instance " << instance);
@@ -112,7 +124,7 @@ BOOST_AUTO_TEST_CASE(the_replay_refuses_what_breaks_the_rules) {
     const auto s = solvers::make_structure(kernels::build_collective("alltoall/shift", 4),
                                            kernels::Topology::ring_uni(4));
     const kernels::Parameters p{1e-6, 1e-7, 1e6, 1e11, 1e-3};
-    auto schedule = solvers::schedule_of(s, {0});
+    kernels::Schedule schedule{{s.base}, {0, 0, 0}};
     schedule.choice.pop_back();
     BOOST_TEST(kernels::replay(schedule, s.collective, p, measured).violation != "");
     schedule.choice = {0, 9, 0};

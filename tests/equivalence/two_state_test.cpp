@@ -100,11 +100,12 @@ BOOST_AUTO_TEST_CASE(the_printed_program_agrees) {
 BOOST_AUTO_TEST_CASE(planes_agree_with_the_program_everywhere) {
     Generator g(41);
     for (int k = 0; k < 200; ++k) {
-        const auto s = draw_structure(g);
-        const solvers::PlanePlan plan(useful_planes(s.costs), s.decision_words());
+        const auto s = std::make_shared<const solvers::Structure>(draw_structure(g));
+        const solvers::PlanePlan plan(useful_planes(s->costs), solvers::base_or_matching(s));
         for (int point = 0; point < 20; ++point) {
-            const auto p = draw_parameters(g);
-            const auto exact = solved_at(s, p);
+            auto p = draw_parameters(g);
+            p.compute_time = 0;
+            const auto exact = solved_at(*s, p);
             const auto row = evaluate_at(plan, p);
             BOOST_TEST(close(row.completion[0], exact.cost, 1e-12),
                        "seed 41 structure " << k << " point " << point << ": " << row.completion[0]
@@ -125,10 +126,11 @@ BOOST_AUTO_TEST_CASE(volumes_of_eleven_decades_in_one_list) {
         for (int step = draw(g, 2, 12); step > 0; --step)
             steps.push_back({kernels::Permutation::shift(8, draw(g, 1, 7)), log_uniform(0, 11)});
         const auto ring = draw_ring(g, 8);
-        const auto s = solvers::make_structure(kernels::custom_collective(std::move(steps)), ring);
-        const solvers::PlanePlan plan(useful_planes(s.costs), s.decision_words());
+        const auto s = std::make_shared<const solvers::Structure>(
+            solvers::make_structure(kernels::custom_collective(std::move(steps)), ring));
+        const solvers::PlanePlan plan(useful_planes(s->costs), solvers::base_or_matching(s));
         const kernels::Parameters p{0, log_uniform(-10, -6), 1, 1e11, log_uniform(-9, -2)};
-        const auto exact = solved_at(s, p);
+        const auto exact = solved_at(*s, p);
         const auto row = evaluate_at(plan, p);
         BOOST_TEST(close(row.completion[0], exact.cost, 1e-12),
                    "seed 11 instance " << k << ": " << row.completion[0] << " " << exact.cost);
@@ -139,7 +141,7 @@ BOOST_AUTO_TEST_CASE(sweep_of_long_lists_agrees_with_planes) {
     Generator g(42);
     for (int k = 0; k < 100; ++k) {
         const auto s = std::make_shared<const solvers::Structure>(draw_structure(g));
-        const solvers::PlanePlan plan(useful_planes(s->costs), s->decision_words());
+        const solvers::PlanePlan plan(useful_planes(s->costs), solvers::base_or_matching(s));
         std::vector<double> delays;
         for (int d = 0; d < 13; ++d) delays.push_back(draw_parameters(g).reconfiguration_delay);
         const auto p = draw_parameters(g);
@@ -181,7 +183,8 @@ BOOST_AUTO_TEST_CASE(a_batch_is_its_points_to_the_last_bit) {
             const auto plan = entry.prepare(s, {});
             solvers::ResultRow batch;
             batch.want_decisions = true;
-            plan->evaluate({p.per_step_latency, p.per_hop_latency, p.message_time(), delays},
+            plan->evaluate({p.per_step_latency, p.per_hop_latency, p.message_time(), delays,
+                            p.port_delay, p.compute_time},
                            batch);
             for (std::size_t d = 0; d < delays.size(); ++d) {
                 p.reconfiguration_delay = delays[d];
@@ -193,7 +196,9 @@ BOOST_AUTO_TEST_CASE(a_batch_is_its_points_to_the_last_bit) {
                 BOOST_TEST(same_bytes(batch.propagation, d, one.propagation), where);
                 BOOST_TEST(same_bytes(batch.lower_bound, d, one.lower_bound), where);
                 BOOST_TEST(same_bytes(batch.n_reconfigurations, d, one.n_reconfigurations), where);
-                BOOST_TEST(batch.decision[d * s->decision_words()] == one.decision[0], where);
+                const std::size_t words = plan->space().words();
+                for (std::size_t w = 0; w < words; ++w)
+                    BOOST_TEST(batch.decision[d * words + w] == one.decision[w], where);
             }
         }
     }

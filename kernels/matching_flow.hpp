@@ -1,0 +1,14 @@
+#pragma once
+// Concurrent flow on the circuits of a matching that stands from an earlier step. Every node has at
+// most one link out and one in, so the graph is a union of cycles and paths: each pair has at most
+// one route, and theta = 1 / (pairs on the busiest link).
+
+#include "kernels/step_flow.hpp"
+
+namespace lightsweep::kernels {
+
+/// Exact flow of `demand` over circuits of rate b from j to standing(j); both on the same nodes.
+/// O(log n) for two shifts, O(n) otherwise.
+StepFlow matching_flow(const Permutation& standing, const Permutation& demand);
+
+}  // namespace lightsweep::kernels
