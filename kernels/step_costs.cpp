@@ -24,6 +24,18 @@ bool StepCosts::reachable(std::size_t step) const {
     return std::isfinite(stretch[step]);
 }
 
+bool StepCosts::is_exact() const {
+    for (std::size_t i = 0; i < steps(); ++i)
+        if (reachable(i) && least_stretch[i] < stretch[i] * (1 - 1e-9)) return false;
+    return true;
+}
+
+StepCosts StepCosts::optimistic() const {
+    StepCosts costs = *this;
+    costs.stretch = least_stretch;
+    return costs;
+}
+
 double StepCosts::extra_share(std::size_t step) const {
     if (!reachable(step)) return infinity;
     return share[step] * (stretch[step] - 1);
@@ -60,6 +72,7 @@ StepCosts step_costs(const Collective& collective, const Topology& base, const F
         costs.share.push_back(share);
         costs.hops.push_back(value.reachable() ? value.hops : infinity);
         costs.stretch.push_back(value.stretch());
+        costs.least_stretch.push_back(value.least_stretch());
         costs.active.push_back(step.peer.is_identity() ? 0.0 : 1.0);
         costs.volume += share;
     }

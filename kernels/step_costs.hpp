@@ -15,17 +15,23 @@
 
 namespace lightsweep::kernels {
 
-/// Hops and concurrent flow of a permutation on a topology, exact. Must be thread-safe.
+/// Hops and concurrent flow of a permutation on a topology, certified. Must be thread-safe.
 using FlowOracle = std::function<StepFlow(const Topology&, const Permutation&)>;
 
 struct StepCosts {
     std::vector<double> share;    ///< volume / message
     std::vector<double> hops;     ///< links of the farthest pair on the base; infinite: unreachable
     std::vector<double> stretch;  ///< 1 / min(1, theta) on the base; infinite: unreachable
-    std::vector<double> active;   ///< 1 if anybody sends, else 0: the hops of the matched step
-    double volume = 0;            ///< sum of shares
+    std::vector<double> least_stretch;  ///< no routing stretches it less; stretch if exact
+    std::vector<double> active;  ///< 1 if anybody sends, else 0: the hops of the matched step
+    double volume = 0;           ///< sum of shares
 
     std::size_t steps() const { return share.size(); }
+    /// Every stretch is known to nine digits.
+    bool is_exact() const;
+    /// The same with the least stretches: a plan's least time here bounds it from below (Addanki
+    /// 2025 has exact flows; the proxy rule needs no more than the two).
+    StepCosts optimistic() const;
     bool reachable(std::size_t step) const;
 
     /// What staying on the base costs beyond the matching: links, and multiples of m / b.

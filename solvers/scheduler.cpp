@@ -8,12 +8,18 @@
 
 namespace lightsweep::solvers {
 
-Structure make_structure(kernels::Collective collective, kernels::Topology base, Pool pool) {
-    const flow::FlowSolver solver(base);
-    auto costs = kernels::step_costs(
-        collective, base,
+kernels::StepCosts flow_costs(const kernels::Collective& collective,
+                              const kernels::Topology& topology, double flow_gap) {
+    const flow::FlowSolver solver(topology, {flow_gap});
+    return kernels::step_costs(
+        collective, topology,
         [&solver](const kernels::Topology&, const kernels::Permutation& p) { return solver(p); });
-    return {std::move(collective), std::move(base), std::move(costs), std::move(pool)};
+}
+
+Structure make_structure(kernels::Collective collective, kernels::Topology base, Pool pool,
+                         double flow_gap) {
+    auto costs = flow_costs(collective, base, flow_gap);
+    return {std::move(collective), std::move(base), std::move(costs), std::move(pool), flow_gap};
 }
 
 std::vector<kernels::Topology> Structure::bases() const {

@@ -78,14 +78,21 @@ struct Structure {
     kernels::Topology base;  ///< in force at the start
     kernels::StepCosts costs;
     Pool pool{};
+    double flow_gap = 0;      ///< allowed between the certificates of a flow; 0: exact
+    bool optimistic = false;  ///< costs are those of the upper certificates
 
     std::size_t steps() const { return collective.steps.size(); }
     /// The base in force at the start, then the others of the pool.
     std::vector<kernels::Topology> bases() const;
 };
 
-/// Builds a structure; concurrent flow by solvers/flow.
-Structure make_structure(kernels::Collective collective, kernels::Topology base, Pool pool = {});
+/// Costs of a collective's steps on a topology; concurrent flow by solvers/flow.
+kernels::StepCosts flow_costs(const kernels::Collective& collective,
+                              const kernels::Topology& topology, double flow_gap);
+
+/// Builds a structure: flow_costs on the base.
+Structure make_structure(kernels::Collective collective, kernels::Topology base, Pool pool = {},
+                         double flow_gap = 0);
 
 /// What the bits of a decision stand for: the state of every step, and when a change is paid.
 /// States are topologies, in the order of the decision's indices; with own_matching one more, the
@@ -151,6 +158,10 @@ class PreparedScheduler {
     virtual ~PreparedScheduler() = default;
     /// One result per delay; equal however delays are cut into rows, to the last bit.
     void evaluate(const kernels::DelayRow& row, ResultRow& result) const;
+    /// The same without the computation before the steps, which adds alike to every plan.
+    void evaluate_without_computation(const kernels::DelayRow& row, ResultRow& result) const {
+        fill(row, result);
+    }
     /// What its decisions stand for.
     const DecisionSpace& space() const { return space_; }
     /// Estimated memory beyond the structure's [B].

@@ -63,7 +63,7 @@ std::optional<std::string> refuse_topology(const std::string& name, std::int64_t
 }
 
 std::vector<std::string> keys_read_by(const std::string& topology) {
-    std::vector<std::string> keys{"degree"};
+    std::vector<std::string> keys{"degree", "flow_gap"};
     if (topology != "ring-uni" && topology != "ring-split") keys.push_back("link_bandwidth");
     for (const auto& row : kernels::topology_table()) {
         if (row.name != topology) continue;

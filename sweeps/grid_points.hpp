@@ -27,6 +27,10 @@ class GridPoints {
     /// NotApplicable, or std::invalid_argument or std::runtime_error with the reason.
     solvers::Structure make_structure(const Indices& indices) const;
 
+    /// The expensive part of a structure, and the structure from it.
+    kernels::StepCosts make_costs(const Indices& indices) const;
+    solvers::Structure make_structure(const Indices& indices, kernels::StepCosts costs) const;
+
     /// The base topology at these indices. Throws NotApplicable when a node has too few ports for
     /// it, std::invalid_argument with the reason when there is none.
     kernels::Topology make_topology(const Indices& indices) const;
@@ -57,11 +61,12 @@ class GridPoints {
     static double value(const Source& source, const Indices& indices, double otherwise);
     kernels::Node nodes(const Indices& indices) const;
     kernels::Collective make_collective(const Indices& indices, kernels::Node n) const;
+    double flow_seconds(const Indices& indices) const;
     kernels::LinkBandwidth link_bandwidth(const Indices& indices) const;
     solvers::Pool pool_beside(const kernels::Topology& base, const Indices& indices) const;
 
     const GridSpec* grid_;
-    Source nodes_, degree_, seed_, planes_, message_, item_, bandwidth_, link_rate_,
+    Source nodes_, degree_, seed_, flow_gap_, planes_, message_, item_, bandwidth_, link_rate_,
         plane_bandwidth_;
     Source per_step_, per_hop_, delay_, port_delay_, compute_time_, pool_size_;
 };

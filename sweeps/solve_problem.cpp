@@ -2,11 +2,23 @@
 
 #include <stdexcept>
 
+#include "solvers/certified_plan.hpp"
 #include "solvers/flow/concurrent_flow.hpp"
 #include "sweeps/grid_checks.hpp"
 #include "sweeps/scheduler_options.hpp"
 
 namespace lightsweep::sweeps {
+
+namespace {
+
+/// Measures every topology once more, to the same gap.
+kernels::FlowOracle flow_within(double gap) {
+    return [gap](const kernels::Topology& topology, const kernels::Permutation& permutation) {
+        return solvers::flow::FlowSolver(topology, {gap})(permutation);
+    };
+}
+
+}  // namespace
 
 Solution solve(const Problem& problem) {
     Faults faults;
@@ -20,8 +32,8 @@ Solution solve(const Problem& problem) {
     result.parameters = points.parameters(here, *result.structure);
     result.row.want_decisions = true;
     const auto& p = result.parameters;
-    const auto plan =
-        scheduler.prepare(result.structure, scheduler_options(scheduler, problem.options));
+    const auto plan = solvers::prepare(scheduler, result.structure,
+                                       scheduler_options(scheduler, problem.options));
     plan->evaluate({p.per_step_latency,
                     p.per_hop_latency,
                     p.message_time(),
@@ -36,7 +48,7 @@ Solution solve(const Problem& problem) {
     result.schedule = plan->space().schedule({result.row.decision.data(), plan->space().words()});
     result.matchings_stand = plan->space().rules.matchings_stand;
     result.timeline = kernels::replay(result.schedule, result.structure->collective, p,
-                                      solvers::flow::concurrent_flow, plan->space().rules);
+                                      flow_within(result.structure->flow_gap), plan->space().rules);
     return result;
 }
 

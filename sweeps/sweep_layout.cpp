@@ -1,6 +1,7 @@
 #include "sweeps/sweep_layout.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "sweeps/build_record.hpp"
@@ -40,11 +41,18 @@ std::string meaning_of(const std::string& key) {
     return key;
 }
 
+/// Counts are integers in the file, but for the few that are fractions.
+bool is_whole(const AxisValues& axis) {
+    if (axis.kind != Kind::count && axis.kind != Kind::flag) return false;
+    return std::all_of(axis.numbers.begin(), axis.numbers.end(),
+                       [](double value) { return value == std::trunc(value); });
+}
+
 Coordinate coordinate(const AxisValues& axis) {
     Coordinate result{axis.key, unit_of(axis.kind), meaning_of(axis.key), {}};
     if (!is_numeric(axis.kind))
         result.values = axis.labels;
-    else if (axis.kind == Kind::count || axis.kind == Kind::flag)
+    else if (is_whole(axis))
         result.values = std::vector<std::int64_t>(axis.numbers.begin(), axis.numbers.end());
     else
         result.values = axis.numbers;
@@ -69,8 +77,7 @@ bool is_delay_alone(const GridDimension& dimension) {
 engine::Attributes constants_of(const Sweep& sweep, const GridSpec& grid) {
     engine::Attributes attributes{{"rules", sweep.rules}};
     for (const auto& [key, axis] : grid.constants) {
-        const bool whole = axis.kind == Kind::count || axis.kind == Kind::flag;
-        if (whole)
+        if (is_whole(axis))
             attributes[key] = static_cast<std::int64_t>(axis.numbers.front());
         else if (is_numeric(axis.kind))
             attributes[key] = axis.numbers.front();

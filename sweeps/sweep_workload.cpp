@@ -4,7 +4,9 @@
 #include <cmath>
 #include <limits>
 
+#include "engine/task_space.hpp"
 #include "kernels/parallel/for_each.hpp"
+#include "solvers/certified_plan.hpp"
 #include "sweeps/best_row.hpp"
 #include "sweeps/envelope_row.hpp"
 #include "sweeps/fingerprint.hpp"
@@ -35,6 +37,48 @@ SweepWorkload::SweepWorkload(Sweep sweep)
     for (const auto& name : sweep_.schedulers)
         options_[name] =
             scheduler_options(*solvers::find_scheduler(name), sweep_.scheduler_options[name]);
+    preparations_ = std::make_unique<StructurePreparations>(points_);
+}
+
+std::uint64_t SweepWorkload::structure_number(std::size_t grid, const Indices& indices) const {
+    const GridSpec& spec = sweep_.grids[grid];
+    std::uint64_t number = 0;
+    for (std::size_t d = 0; d < spec.n_structural_dimensions(); ++d)
+        number = number * spec.dimensions[d].size() + indices[d];
+    return number;
+}
+
+std::string SweepWorkload::preparation_key(std::size_t preparation) const {
+    return preparations_->key(preparation);
+}
+
+double SweepWorkload::preparation_estimate(std::size_t preparation) const {
+    return preparations_->estimate(preparation);
+}
+
+std::string SweepWorkload::prepare(std::size_t preparation) {
+    kernels::parallel::limit_threads(1);  // the engine's threads work side by side already
+    return preparations_->prepare(preparation);
+}
+
+void SweepWorkload::adopt(std::size_t preparation, const engine::Preparation& result) {
+    preparations_->adopt(preparation, result);
+}
+
+std::vector<std::size_t> SweepWorkload::needs(engine::Task task) const {
+    if (preparations_->size() == 0) return {};
+    const GroupPlan& plan = layout_.plans[task.group];
+    const GridSpec& grid = sweep_.grids[plan.grid];
+    std::set<std::uint64_t> structures{task.index};
+    if (plan.kind != GroupPlan::Kind::envelope) {
+        const engine::TaskSpace tasks(layout_.layout);
+        structures = structures_of(grid, plan, tasks.origin(task), tasks.extent(task));
+    }
+    std::set<std::size_t> needed;
+    for (const std::uint64_t structure : structures)
+        if (const auto preparation = preparations_->of(plan.grid, structure))
+            needed.insert(*preparation);
+    return {needed.begin(), needed.end()};
 }
 
 std::string SweepWorkload::fingerprint() const {
@@ -51,15 +95,19 @@ std::shared_ptr<const ReadyScheduler> SweepWorkload::ready(std::size_t grid, con
     // Dimensions that the scheduler does not read are open: any value stands for all.
     std::replace(structural.begin(), structural.end(), open_index, std::size_t{0});
     const std::uint64_t number = spec.flat(structural);
+    const std::uint64_t parametric = spec.points() / spec.structures();
+    const auto prepared = preparations_->of(grid, number / parametric);
     const auto bare = cache_.get({grid, number, -1}, [&] {
-        return ReadyScheduler{
-            std::make_shared<const solvers::Structure>(points_[grid].make_structure(structural)),
-            nullptr};
+        auto structure =
+            prepared ? points_[grid].make_structure(structural, preparations_->costs(*prepared))
+                     : points_[grid].make_structure(structural);
+        return ReadyScheduler{std::make_shared<const solvers::Structure>(std::move(structure)),
+                              nullptr};
     });
     return cache_.get({grid, number, place_of(scheduler)}, [&] {
         return ReadyScheduler{
             bare->structure,
-            scheduler.prepare(bare->structure, options_.at(std::string(scheduler.name)))};
+            solvers::prepare(scheduler, bare->structure, options_.at(std::string(scheduler.name)))};
     });
 }
 
@@ -201,7 +249,9 @@ void SweepWorkload::fail_tile(engine::Task task, const std::string& what, engine
 
 double SweepWorkload::structure_seconds(const GroupPlan& plan, const Indices& indices) const {
     const double steps = points_[plan.grid].n_steps(indices);
-    double seconds = points_[plan.grid].build_seconds(indices);
+    double seconds = 0;
+    if (!preparations_->of(plan.grid, structure_number(plan.grid, indices)))
+        seconds = points_[plan.grid].build_seconds(indices);
     if (plan.scheduler) return seconds + plan.scheduler->prepare_seconds(steps);
     for (const auto& candidate : candidates_[plan.grid])
         seconds += candidate.scheduler->prepare_seconds(steps);

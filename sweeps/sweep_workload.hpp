@@ -5,6 +5,7 @@
 #include "sweeps/candidates.hpp"
 #include "sweeps/grid_points.hpp"
 #include "sweeps/structure_cache.hpp"
+#include "sweeps/structure_preparations.hpp"
 #include "sweeps/sweep_layout.hpp"
 
 namespace lightsweep::sweeps {
@@ -23,6 +24,13 @@ class SweepWorkload : public engine::Workload {
     engine::TaskReport compute_row(engine::Task task, engine::RaggedRow& row) override;
     void fail_tile(engine::Task task, const std::string& what, engine::Tile& tile) override;
 
+    std::size_t n_preparations() const override { return preparations_->size(); }
+    std::string preparation_key(std::size_t preparation) const override;
+    double preparation_estimate(std::size_t preparation) const override;
+    std::vector<std::size_t> needs(engine::Task task) const override;
+    std::string prepare(std::size_t preparation) override;
+    void adopt(std::size_t preparation, const engine::Preparation& result) override;
+
     /// What went wrong on this rank: the first few different messages.
     std::vector<std::string> failures() const;
 
@@ -40,6 +48,8 @@ class SweepWorkload : public engine::Workload {
     std::size_t fill_best(const GroupPlan& plan, RowWalk& walk, engine::Tile& tile);
     /// Enters candidate c of a grid into the contest of a row.
     void compare(const GroupPlan& plan, RowWalk& walk, std::size_t c, BestRow& best);
+    /// Among the grid's structures, row-major.
+    std::uint64_t structure_number(std::size_t grid, const Indices& indices) const;
     void note_failure(const GroupPlan& plan, const std::string& what);
     double structure_seconds(const GroupPlan& plan, const Indices& indices) const;
 
@@ -50,6 +60,7 @@ class SweepWorkload : public engine::Workload {
     std::vector<std::vector<Candidate>> candidates_;   // per grid
     std::vector<std::vector<std::size_t>> minimised_;  // per grid
     StructureCache cache_;
+    std::unique_ptr<StructurePreparations> preparations_;
     mutable std::mutex failures_mutex_;
     std::vector<std::string> failures_;
 };

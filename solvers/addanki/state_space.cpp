@@ -6,7 +6,6 @@
 
 #include "kernels/circuit_changes.hpp"
 #include "kernels/parallel/for_each.hpp"
-#include "solvers/flow/concurrent_flow.hpp"
 
 namespace lightsweep::solvers::addanki {
 
@@ -47,10 +46,8 @@ void put_matching(StateCosts& costs, std::size_t state, const kernels::StepCosts
 }
 
 kernels::StepCosts costs_on(const Structure& structure, const Topology& topology) {
-    const flow::FlowSolver solver(topology);
-    return kernels::step_costs(
-        structure.collective, topology,
-        [&solver](const Topology&, const Permutation& p) { return solver(p); });
+    auto costs = flow_costs(structure.collective, topology, structure.flow_gap);
+    return structure.optimistic ? costs.optimistic() : costs;
 }
 
 }  // namespace

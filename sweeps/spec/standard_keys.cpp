@@ -67,6 +67,8 @@ std::vector<KeyEntry> fabric_keys() {
         count_key("nodes", Domain::natural, "number of nodes", "64"),
         count_key("degree", Domain::natural, "optical ports per node", "2"),
         count_key("seed", Domain::whole, "which random-regular graph", "1"),
+        count_key("flow_gap", Domain::fraction,
+                  "largest certified gap of concurrent flow; 0: exact", "0.05"),
         count_key("pool_size", Domain::natural, "bases that the best pool may keep", "3"),
         count_key("planes", Domain::natural, "optical planes per node", "4"),
         count_key("wavelengths", Domain::natural, "wavelengths per fibre and direction", "64"),

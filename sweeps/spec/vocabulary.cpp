@@ -87,6 +87,8 @@ bool in_domain(double value, Domain domain) {
             return whole && value >= 2.0;
         case Domain::integer:
             return whole;
+        case Domain::fraction:
+            return value >= 0.0 && value < 1.0;
     }
     return false;
 }
@@ -107,6 +109,8 @@ std::string_view domain_text(Domain domain) {
             return "an integer >= 2";
         case Domain::integer:
             return "an integer";
+        case Domain::fraction:
+            return ">= 0 and < 1";
     }
     return "";
 }

@@ -1,0 +1,55 @@
+#include "solvers/certified_plan.hpp"
+
+#include <algorithm>
+
+namespace lightsweep::solvers {
+
+namespace {
+
+constexpr double exact_enough = 1 - 1e-9;
+
+class CertifiedPlan : public PreparedScheduler {
+  public:
+    CertifiedPlan(std::unique_ptr<PreparedScheduler> achieved,
+                  std::unique_ptr<PreparedScheduler> bound)
+        : PreparedScheduler(achieved->space()),
+          achieved_(std::move(achieved)),
+          bound_(std::move(bound)) {}
+
+    std::size_t bytes() const override { return achieved_->bytes() + bound_->bytes(); }
+
+  protected:
+    // The computation before every step is added once, by the caller.
+    void fill(const kernels::DelayRow& row, ResultRow& result) const override {
+        thread_local ResultRow least;
+        least.want_decisions = false;
+        achieved_->evaluate_without_computation(row, result);
+        bound_->evaluate_without_computation(row, least);
+        for (std::size_t i = 0; i < result.size(); ++i) {
+            result.lower_bound[i] = std::min(result.completion[i], least.lower_bound[i]);
+            if (result.status[i] == Status::optimal &&
+                result.lower_bound[i] < result.completion[i] * exact_enough)
+                result.status[i] = Status::feasible;
+        }
+    }
+
+  private:
+    std::unique_ptr<PreparedScheduler> achieved_, bound_;
+};
+
+}  // namespace
+
+std::unique_ptr<PreparedScheduler> prepare(const SchedulerRow& scheduler,
+                                           std::shared_ptr<const Structure> structure,
+                                           const SchedulerOptions& options) {
+    const bool exact = structure->flow_gap == 0 ||
+                       (structure->costs.is_exact() && structure->pool.others.empty());
+    if (exact) return scheduler.prepare(std::move(structure), options);
+    auto optimistic = std::make_shared<Structure>(*structure);
+    optimistic->costs = structure->costs.optimistic();
+    optimistic->optimistic = true;
+    return std::make_unique<CertifiedPlan>(scheduler.prepare(std::move(structure), options),
+                                           scheduler.prepare(std::move(optimistic), options));
+}
+
+}  // namespace lightsweep::solvers
