@@ -42,8 +42,8 @@ class CertifiedPlan : public PreparedScheduler {
 std::unique_ptr<PreparedScheduler> prepare(const SchedulerRow& scheduler,
                                            std::shared_ptr<const Structure> structure,
                                            const SchedulerOptions& options) {
-    const bool exact = structure->flow_gap == 0 ||
-                       (structure->costs.is_exact() && structure->pool.others.empty());
+    const bool exact =
+        structure->flow_gap == 0 || (structure->costs.is_exact() && structure->pool.others.empty());
     if (exact) return scheduler.prepare(std::move(structure), options);
     auto optimistic = std::make_shared<Structure>(*structure);
     optimistic->costs = structure->costs.optimistic();

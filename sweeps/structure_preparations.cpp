@@ -71,8 +71,7 @@ StructurePreparations::StructurePreparations(const std::vector<GridPoints>& poin
     }
 }
 
-void StructurePreparations::add(std::size_t grid, std::uint64_t structure,
-                                const Indices& indices) {
+void StructurePreparations::add(std::size_t grid, std::uint64_t structure, const Indices& indices) {
     try {
         points_[grid].make_topology(indices);
     } catch (const NotApplicable&) {
@@ -110,9 +109,14 @@ void StructurePreparations::adopt(std::size_t preparation, const engine::Prepara
 }
 
 kernels::StepCosts StructurePreparations::costs(std::size_t preparation) const {
-    const std::scoped_lock lock(mutex_);
-    const auto& result = adopted_.at(preparation);
+    engine::Preparation result;
+    {
+        const std::scoped_lock lock(mutex_);
+        const auto adopted = adopted_.find(preparation);
+        if (adopted != adopted_.end()) result = adopted->second;
+    }
     if (!result.failure.empty()) throw std::runtime_error(result.failure);
+    if (result.bytes.empty()) result.bytes = prepare(preparation);
     kernels::StepCosts costs;
     engine::Loader loader(result.bytes);
     loader(costs);

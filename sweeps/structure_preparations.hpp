@@ -30,7 +30,8 @@ class StructurePreparations {
     std::string prepare(std::size_t preparation) const;
     /// Takes them over; any thread.
     void adopt(std::size_t preparation, const engine::Preparation& result);
-    /// Costs that were adopted; throws std::runtime_error with what prepare threw.
+    /// Costs that were adopted, or else computed here and now (outside the farm). Throws
+    /// std::runtime_error with what prepare threw.
     kernels::StepCosts costs(std::size_t preparation) const;
 
   private:

@@ -72,6 +72,7 @@ class TestSweep {
     explicit TestSweep(const std::string& text) : workload_(read(text)) {}
     explicit TestSweep(sweeps::Sweep sweep) : workload_(std::move(sweep)) {}
 
+    sweeps::SweepWorkload& workload() { return workload_; }
     Computed empty(const std::string& path) const { return Computed(*find(path)); }
     Computed compute(const std::string& path) {
         Computed result = empty(path);

@@ -1,0 +1,85 @@
+// Which structures are prepared by the farm, and that what it hands over is what is computed.
+#include <boost/test/unit_test.hpp>
+
+#include "engine/task_space.hpp"
+#include "tests/sweep_tiles.hpp"
+
+namespace lightsweep::tests {
+namespace {
+
+const std::string start = R"(schedulers = ["static", "addanki"]
+rules = "addanki"
+best = true
+envelopes = true
+[fabric]
+bandwidth = "800Gbps"
+per_step_latency = "100ns"
+per_hop_latency = "100ns"
+)";
+
+const std::string graphs = R"(topology = "random-regular"
+link_bandwidth = "split"
+degree = 4
+nodes = 64
+collective = ["allgather/halving-doubling", "allgather/swing"]
+message = ["1MiB", "16MiB"]
+reconfiguration_delay = ["1us", "1ms"]
+)";
+
+BOOST_AUTO_TEST_SUITE(structure_preparations)
+
+BOOST_AUTO_TEST_CASE(every_graph_and_collective_is_prepared_once_for_all_that_need_it) {
+    TestSweep sweep(start + "[[grid]]\nname = \"one\"\nseed = [1, 2, 3]\n" + graphs +
+                    "[[grid]]\nname = \"two\"\nseed = [3, 4]\n" + graphs);
+    auto& workload = sweep.workload();
+    // Seeds 1 to 4 with two collectives each: seed 3 is shared by both grids.
+    BOOST_TEST(workload.n_preparations() == 8u);
+    const engine::TaskSpace tasks(workload.layout());
+    std::set<std::size_t> needed;
+    for (std::uint64_t number = 0; number < tasks.size(); ++number) {
+        const auto needs = workload.needs(tasks.task(number));
+        BOOST_TEST(!needs.empty(), "task " << number);
+        needed.insert(needs.begin(), needs.end());
+    }
+    BOOST_TEST(needed.size() == 8u);
+}
+
+BOOST_AUTO_TEST_CASE(closed_forms_and_excluded_structures_are_not_prepared) {
+    TestSweep rings(start + R"([[grid]]
+name = "g"
+topology = ["ring", "ring-uni", "hypercube"]
+nodes = [64, 128]
+collective = "alltoall/xor"
+message = "1MiB"
+reconfiguration_delay = "1us"
+)");
+    BOOST_TEST(rings.workload().n_preparations() == 0u);
+    TestSweep excluded(start + "[[grid]]\nname = \"g\"\nwhere = \"seed > 2\"\nseed = [1, 2, 3]\n" +
+                       graphs);
+    BOOST_TEST(excluded.workload().n_preparations() == 2u);
+}
+
+BOOST_AUTO_TEST_CASE(adopted_costs_give_the_same_rows_and_a_failure_fails_its_rows_only) {
+    const std::string text = start + "[[grid]]\nname = \"g\"\nseed = [1, 2]\n" + graphs;
+    TestSweep alone(text), farm(text), failing(text);
+    auto& workload = farm.workload();
+    for (std::size_t k = 0; k < workload.n_preparations(); ++k) {
+        const engine::Preparation done{workload.preparation_key(k), workload.prepare(k), ""};
+        workload.adopt(k, done);
+        failing.workload().adopt(k, k == 0 ? engine::Preparation{done.key, "", "no luck"} : done);
+    }
+    const auto expected = alone.compute("grids/g/addanki"), computed = farm.compute("grids/g/addanki");
+    const auto partly = failing.compute("grids/g/addanki");
+    const std::size_t n = engine::product(expected.group.shape());
+    BOOST_TEST(n == 2u * 2 * 2 * 2);
+    for (std::size_t i = 0; i < n; ++i) {
+        BOOST_TEST(computed.f64("completion_time", i) == expected.f64("completion_time", i));
+        BOOST_TEST(partly.meaning("status", i) == (i < 4 ? "error" : "optimal"), i);
+    }
+    BOOST_TEST(partly.failed == 4u);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace
+}  // namespace lightsweep::tests
