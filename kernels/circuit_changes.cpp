@@ -39,8 +39,7 @@ std::vector<Circuit> lit_ports(const Topology& topology, const Topology& base) {
 
 std::vector<std::tuple<Node, Node, double>> sorted_edges(const Topology& topology) {
     std::vector<std::tuple<Node, Node, double>> edges;
-    for (const auto& link : topology.links())
-        edges.emplace_back(link.from, link.to, link.capacity);
+    for (const auto& link : topology.links()) edges.emplace_back(link.from, link.to, link.capacity);
     std::sort(edges.begin(), edges.end());
     return edges;
 }

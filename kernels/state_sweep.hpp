@@ -5,7 +5,8 @@
 //   rest(i, j) = min over k of  change(i, j -> k) + time(i, k) + rest(i + 1, k),   from j = 0
 //
 // A state is a topology in force. Where every change costs one delay, the best target is sought
-// once per step, O(steps * states) per delay; where each pair has its own price, O(steps * states^2)
+// once per step, O(steps * states) per delay; where each pair has its own price, O(steps *
+// states^2)
 //. Ties: fewest reconfigurations,
 // then the smallest state at the first step that differs; to get that order the recurrence runs
 // from the last step, and the states are read off from the first.

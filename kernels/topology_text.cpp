@@ -22,8 +22,9 @@ std::vector<std::int64_t> numbers_of(std::string_view text, std::string_view ins
         std::int64_t number = 0;
         const auto [next, error] = std::from_chars(at, end, number);
         if (error != std::errc() || number > (1 << 30) || number < -(1 << 30))
-            refuse(text, "whole numbers between the brackets are needed, e.g. circulant(1,9), "
-                         "torus2d(8x8), kautz(4)");
+            refuse(text,
+                   "whole numbers between the brackets are needed, e.g. circulant(1,9), "
+                   "torus2d(8x8), kautz(4)");
         numbers.push_back(number);
         if (next == end) return numbers;
         if (*next != ',' && *next != 'x') refuse(text, "numbers are separated by commas, or by x");

@@ -110,8 +110,7 @@ kernels::LinkBandwidth GridPoints::link_bandwidth(const Indices& indices) const 
     return split ? kernels::LinkBandwidth::split : kernels::LinkBandwidth::full;
 }
 
-solvers::Pool GridPoints::pool_beside(const kernels::Topology& base,
-                                      const Indices& indices) const {
+solvers::Pool GridPoints::pool_beside(const kernels::Topology& base, const Indices& indices) const {
     if (grid_->pool.empty()) return {};
     return sweeps::pool_beside(base, *grid_, link_bandwidth(indices),
                                static_cast<int>(value(pool_size_, indices, 0)));

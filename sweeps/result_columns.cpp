@@ -102,8 +102,7 @@ std::vector<Column> chosen_columns(const std::vector<std::string>& names, bool h
         const bool always = column.name == "completion_time" || column.name == "status";
         const bool unasked =
             names.empty() && (has_computation || column.name != "computation_time");
-        if (always || unasked ||
-            std::find(names.begin(), names.end(), column.name) != names.end())
+        if (always || unasked || std::find(names.begin(), names.end(), column.name) != names.end())
             chosen.push_back(column);
     }
     return chosen;

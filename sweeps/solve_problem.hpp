@@ -15,7 +15,7 @@ struct Solution {
     solvers::ResultRow row;  ///< of one point, with its decision
     kernels::Schedule schedule;
     bool matchings_stand = false;  ///< steps may use the matching of another step
-    kernels::Timeline timeline;  ///< replayed from the schedule; empty if there is no plan
+    kernels::Timeline timeline;    ///< replayed from the schedule; empty if there is no plan
 
     bool has_plan() const { return row.n_reconfigurations[0] >= 0; }
 };

@@ -29,10 +29,10 @@ struct PairTask {
     std::int64_t* target;  ///< [step][from][lane]
 };
 
-#define LIGHTSWEEP_DECLARE_WIDTH(width)             \
-    namespace width {                               \
-    void solve_uniform(const UniformTask& task);    \
-    void solve_pairs(const PairTask& task);         \
+#define LIGHTSWEEP_DECLARE_WIDTH(width)          \
+    namespace width {                            \
+    void solve_uniform(const UniformTask& task); \
+    void solve_pairs(const PairTask& task);      \
     }
 LIGHTSWEEP_DECLARE_WIDTH(baseline)
 LIGHTSWEEP_DECLARE_WIDTH(avx2)

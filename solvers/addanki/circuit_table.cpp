@@ -64,16 +64,15 @@ double new_share(const Targets& standing, const Targets& wanted) {
 class Table {
   public:
     Table(std::size_t steps, std::size_t states)
-        : states_(states), values(steps * states * states, 0.0) {}
+        : states_(states), values_(steps * states * states, 0.0) {}
     double& at(std::size_t step, std::size_t from, std::size_t to) {
-        return values[(step * states_ + from) * states_ + to];
+        return values_[(step * states_ + from) * states_ + to];
     }
+    const std::vector<double>& values() const { return values_; }
 
   private:
     std::size_t states_;
-
-  public:
-    std::vector<double> values;
+    std::vector<double> values_;
 };
 
 void put_link_shares(const Structure& s, Table& factors) {
@@ -87,8 +86,7 @@ void put_link_shares(const Structure& s, Table& factors) {
             factors.at(i, j, matched) = new_share(bases[j], now);
             factors.at(i, matched, j) = new_share(before, bases[j]);
             for (std::size_t k = 0; k < matched; ++k)
-                factors.at(i, j, k) =
-                    i == 0 ? new_share(bases[j], bases[k]) : factors.at(0, j, k);
+                factors.at(i, j, k) = i == 0 ? new_share(bases[j], bases[k]) : factors.at(0, j, k);
         }
         factors.at(i, matched, matched) = new_share(before, now);
         before = std::move(now);
@@ -119,7 +117,7 @@ kernels::StateChanges port_changes(const Structure& s) {
         ports.at(i, matched, matched) = now.set_from(before);
         before = std::move(now);
     }
-    kernels::StateChanges changes{ports.values, ports.values};
+    kernels::StateChanges changes{ports.values(), ports.values()};
     for (double& factor : changes.factor) factor = factor > 0 ? 1.0 : 0.0;
     return changes;
 }
@@ -130,7 +128,7 @@ kernels::StateChanges pool_changes(const Structure& s) {
         put_link_shares(s, factors);
     else
         put_pair_factors(s, factors);
-    return {std::move(factors.values), {}};
+    return {factors.values(), {}};
 }
 
 }  // namespace lightsweep::solvers::addanki

@@ -29,8 +29,8 @@ class OverlapPlan : public PreparedScheduler {
         thread_local std::vector<double> delays;
         delays.assign(row.delays.begin(), row.delays.end());
         for (double& delay : delays) delay = std::max(0.0, delay - row.compute_time);
-        exposed_->evaluate(
-            {row.per_step_latency, row.per_hop_latency, row.message_time, delays}, result);
+        exposed_->evaluate({row.per_step_latency, row.per_hop_latency, row.message_time, delays},
+                           result);
     }
 
   private:
@@ -106,7 +106,7 @@ Prepared prepare_best_pool(Subject structure, const SchedulerOptions& options) {
 
 // Measured on 64 nodes (tests/bench/evaluate_bench.cpp): pools of 20 bases, best pools of 3.
 double reuse_prepare_seconds(double n_steps) {
-    return 4e-3 + 5e-8 * n_steps * n_steps * std::min(n_steps, 128.0);
+    return 4e-3 + 4e-7 * n_steps * n_steps * std::min(n_steps, 128.0);
 }
 double reuse_point_seconds(double n_steps) {
     return n_steps > 128 ? 5e-10 * n_steps * n_steps : 2e-8;

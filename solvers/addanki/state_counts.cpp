@@ -14,7 +14,7 @@ namespace {
 constexpr double infinity = std::numeric_limits<double>::infinity();
 /// Entries of one table, and of all tables of a search together.
 constexpr std::size_t most_entries = std::size_t{1} << 21;
-constexpr std::size_t most_work = std::size_t{400} << 20;
+constexpr std::size_t most_work = std::size_t{160} << 20;
 
 double finite_sum(const std::vector<double>& values) {
     double sum = 0;
@@ -32,8 +32,7 @@ StateCountTable::StateCountTable(const kernels::StateCosts& costs, std::vector<d
       width_(steps_ + 1),
       weights_(std::move(weights)),
       rest_((steps_ + 1) * n_states_ * width_, infinity) {
-    for (std::size_t j = 0; j < n_states_; ++j)
-        std::fill_n(after(steps_, j), width_, 0.0);
+    for (std::size_t j = 0; j < n_states_; ++j) std::fill_n(after(steps_, j), width_, 0.0);
     for (std::size_t i = steps_; i-- > 0;) fill_step(i);
 }
 

@@ -43,8 +43,7 @@ void print_head(const Solution& s) {
               << seconds(row.congestion[0]) << "\n  reconfiguration  "
               << seconds(row.reconfiguration[0]) << " (" << row.n_reconfigurations[0] << " in "
               << s.structure->steps() << " steps)\n";
-    if (row.computation > 0)
-        std::cout << "  computation      " << seconds(row.computation) << '\n';
+    if (row.computation > 0) std::cout << "  computation      " << seconds(row.computation) << '\n';
     std::cout << '\n';
 }
 
@@ -74,9 +73,9 @@ void print_event(const Solution& s, const kernels::Event& event) {
               << format_quantity(step.share * s.parameters.message, Kind::bytes) << "  "
               << std::left << std::setw(9)
               << (matched && !s.matchings_stand ? "matching" : short_name(topology)) << std::right
-              << std::setw(7) << event.hops
-              << std::setw(9) << stretch.str() << std::setw(12) << seconds(event.end - event.start)
-              << "  " << bar(event.start, event.end, whole, matched ? '#' : '=') << '\n';
+              << std::setw(7) << event.hops << std::setw(9) << stretch.str() << std::setw(12)
+              << seconds(event.end - event.start) << "  "
+              << bar(event.start, event.end, whole, matched ? '#' : '=') << '\n';
 }
 
 void print_schedule(const Solution& s) {

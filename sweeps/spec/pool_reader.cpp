@@ -66,8 +66,7 @@ void read_members(const Value& pool, GridSpec& out, const ReadContext& context) 
 std::optional<double> factor(const Value& value, bool diagonal, const std::string& path,
                              const ReadContext& context) {
     const bool number = value.is(Type::integer) || value.is(Type::real);
-    const double factor =
-        value.is(Type::integer) ? static_cast<double>(value.integer) : value.real;
+    const double factor = value.is(Type::integer) ? static_cast<double>(value.integer) : value.real;
     if (number && std::isfinite(factor) && (diagonal ? factor == 0 : factor >= 0)) return factor;
     context.faults.add(value.place, path, value.quoted(),
                        diagonal ? "must be 0: a base that is kept is free"
@@ -78,11 +77,10 @@ std::optional<double> factor(const Value& value, bool diagonal, const std::strin
 
 void read_matrix(const Value& rows, GridSpec& out, const ReadContext& context) {
     const std::size_t n = out.pool.size();
-    const bool square =
-        rows.items.size() == n &&
-        std::all_of(rows.items.begin(), rows.items.end(), [n](const Value& row) {
-            return row.is(Type::list) && row.items.size() == n;
-        });
+    const bool square = rows.items.size() == n &&
+                        std::all_of(rows.items.begin(), rows.items.end(), [n](const Value& row) {
+                            return row.is(Type::list) && row.items.size() == n;
+                        });
     if (!square) {
         add_fault(context, rows,
                   "must have " + std::to_string(n) + " rows of " + std::to_string(n) +

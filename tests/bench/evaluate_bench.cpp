@@ -122,8 +122,8 @@ const char* const standing[] = {"every-step-reuse", "addanki-reuse", "addanki-ov
 std::shared_ptr<const solvers::Structure> with_pool(std::int64_t which, bool by_links) {
     solvers::Pool pool{{}, 3, {}};
     for (std::int64_t offset = 3; pool.others.size() < 20; offset += 2)
-        pool.others.push_back(kernels::Topology::circulant(64, {1, offset},
-                                                           kernels::LinkBandwidth::split));
+        pool.others.push_back(
+            kernels::Topology::circulant(64, {1, offset}, kernels::LinkBandwidth::split));
     if (by_links) pool.switching.price = solvers::Switching::Price::by_links;
     return std::make_shared<const solvers::Structure>(
         solvers::make_structure(kernels::build_collective(collectives[which], 64),
@@ -144,8 +144,8 @@ void standing_rows(benchmark::State& state, const solvers::SchedulerRow& row,
             right = right && result.completion[0] >= result.lower_bound[0];
         }
     if (!right) state.SkipWithError("below its bound");
-    state.SetItemsProcessed(static_cast<std::int64_t>(
-        state.iterations() * grid.delays.size() * grid.message_times.size()));
+    state.SetItemsProcessed(static_cast<std::int64_t>(state.iterations() * grid.delays.size() *
+                                                      grid.message_times.size()));
 }
 
 void standing_topologies(benchmark::State& state) {

@@ -75,11 +75,10 @@ inline std::shared_ptr<const solvers::Structure> draw_small_structure(Generator&
                                       : draw_permutation(g, n));
     std::vector<kernels::Step> steps;
     for (int k = draw(g, 1, most_steps); k > 0; --k)
-        steps.push_back({known[draw(g, 0, static_cast<int>(known.size()) - 1)],
-                         draw(g, 0, 8) * 1e5});
-    return std::make_shared<const solvers::Structure>(
-        solvers::make_structure(kernels::custom_collective(std::move(steps)), draw_ring(g, n),
-                                draw_pool(g, n)));
+        steps.push_back(
+            {known[draw(g, 0, static_cast<int>(known.size()) - 1)], draw(g, 0, 8) * 1e5});
+    return std::make_shared<const solvers::Structure>(solvers::make_structure(
+        kernels::custom_collective(std::move(steps)), draw_ring(g, n), draw_pool(g, n)));
 }
 
 /// Parameters at which delays and step times of draw_small_structure are of similar size.

@@ -130,8 +130,8 @@ BOOST_AUTO_TEST_CASE(walks_through_states_have_the_same_data_too) {
     std::string expected;
     for (const char* width : {"baseline", "avx2", "avx512"}) {
         const auto out = folder / (std::string(width) + ".h5");
-        const auto run = run_program(2, {"run", sweep, "-o", out},
-                                     {std::string("LIGHTSWEEP_VECTOR=") + width});
+        const auto run =
+            run_program(2, {"run", sweep, "-o", out}, {std::string("LIGHTSWEEP_VECTOR=") + width});
         BOOST_TEST_REQUIRE(run.code == 0, run.output);
         const auto digest = digest_of(out);
         if (expected.empty()) expected = digest;

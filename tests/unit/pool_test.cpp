@@ -52,8 +52,8 @@ BOOST_AUTO_TEST_CASE(topologies_as_texts) {
     BOOST_TEST((topology_of_text("ring-full", 8, split) == kernels::Topology::ring(8, full)));
     BOOST_TEST((topology_of_text("circulant(1,-3)", 8, split) ==
                 kernels::Topology::circulant(8, {1, -3}, split)));
-    BOOST_TEST((topology_of_text("torus2d(2x4)", 8, full) ==
-                kernels::Topology::torus({2, 4}, full)));
+    BOOST_TEST(
+        (topology_of_text("torus2d(2x4)", 8, full) == kernels::Topology::torus({2, 4}, full)));
     BOOST_TEST((topology_of_text("kautz(3)", 8, full) == kernels::Topology::kautz(8, 3, full)));
     BOOST_TEST((topology_of_text("random-regular(3, 7)", 8, full) ==
                 kernels::Topology::random_regular(8, 3, 7, full)));
@@ -75,8 +75,8 @@ BOOST_AUTO_TEST_CASE(circuits_that_change) {
     BOOST_TEST(!kernels::same_circuits(both, next));
     BOOST_TEST(kernels::changed_ports(uni, uni, next) == 0);
     BOOST_TEST(kernels::changed_ports(uni, uni, across) == 4);
-    BOOST_TEST(kernels::changed_ports(uni, uni, half) == 1);  // 0 -> 1 stands, 1 -> 0 does not
-    BOOST_TEST(kernels::changed_ports(uni, half, uni) == 3);  // two ports are dark
+    BOOST_TEST(kernels::changed_ports(uni, uni, half) == 1);    // 0 -> 1 stands, 1 -> 0 does not
+    BOOST_TEST(kernels::changed_ports(uni, half, uni) == 3);    // two ports are dark
     BOOST_TEST(kernels::changed_ports(both, both, next) == 4);  // one of two ports at each node
     BOOST_TEST(kernels::changed_ports(both, across, next) == 8);
     BOOST_TEST(kernels::new_link_share(uni, both) == 0.5);
@@ -95,7 +95,8 @@ BOOST_AUTO_TEST_CASE(every_fault_comes_before_any_work) {
     };
     BOOST_TEST(faults_of(with_pool(pool)) == "");
     BOOST_TEST(faults_of(best(pool + "pool_size = [1, 2]\n")) == "");
-    expect_fault(with_pool(collective), "grid.g.pool: is missing; read by addanki-pool (for example");
+    expect_fault(with_pool(collective),
+                 "grid.g.pool: is missing; read by addanki-pool (for example");
     expect_fault(with_pool(collective + "pool = []\n"), "line 15: grid.g.pool = []: is empty");
     expect_fault(with_pool(collective + "pool = \"ring\"\n"), "is no list");
     expect_fault(with_pool(collective + "pool = [3]\n"), "pool[0] = 3: is no name of a topology");
@@ -116,11 +117,11 @@ BOOST_AUTO_TEST_CASE(every_fault_comes_before_any_work) {
     expect_fault(with_pool(pool + "switching = [[0, 1]]\n"), "must have 2 rows of 2 factors");
     expect_fault(with_pool(pool + "switching = [[0, -1], [1, 0]]\n"),
                  "switching[0][1] = -1: must be a number >= 0");
-    expect_fault(with_pool(pool + "switching = [[1, 1], [1, 0]]\n"), "switching[0][0] = 1: must be 0");
+    expect_fault(with_pool(pool + "switching = [[1, 1], [1, 0]]\n"),
+                 "switching[0][0] = 1: must be 0");
     expect_fault(with_pool(collective + "pool = [\"ring\"]\nswitching = [[0]]\n"),
                  "ring-uni, is none of it: add it to pool");
-    expect_fault(sweep_of("\"addanki\"", collective + "switching = \"links\"\n"),
-                 "there is none");
+    expect_fault(sweep_of("\"addanki\"", collective + "switching = \"links\"\n"), "there is none");
     expect_fault(best(pool + "pool_size = 1\nswitching = \"links\"\n"),
                  "addanki-best-pool pays one delay for every change");
     expect_fault(sweep_of("\"addanki-ports\"", collective), "grid.g.port_delay: is missing");
@@ -154,10 +155,13 @@ BOOST_AUTO_TEST_CASE(groups_have_the_axes_that_their_scheduler_reads) {
     TestSweep sweep(sweep_of(
         "\"static\", \"addanki\", \"addanki-overlap\", \"addanki-ports\", \"addanki-best-pool\"",
         "collective = \"alltoall/shift\"\npool = [\"circulant(1,3)-split\", \"ring-split\"]\n"
-        "pool_size = [1, 2]\nport_delay = [\"0us\", \"2us\"]\ncompute_time = [\"0us\", \"30us\"]\n"));
-    const std::map<std::string, std::size_t> points{
-        {"static", 2 * 2},         {"addanki", 2 * 2 * 3},           {"addanki-overlap", 2 * 2 * 3},
-        {"addanki-ports", 2 * 2 * 2 * 3}, {"addanki-best-pool", 2 * 2 * 2 * 3}};
+        "pool_size = [1, 2]\nport_delay = [\"0us\", \"2us\"]\ncompute_time = [\"0us\", "
+        "\"30us\"]\n"));
+    const std::map<std::string, std::size_t> points{{"static", 2 * 2},
+                                                    {"addanki", 2 * 2 * 3},
+                                                    {"addanki-overlap", 2 * 2 * 3},
+                                                    {"addanki-ports", 2 * 2 * 2 * 3},
+                                                    {"addanki-best-pool", 2 * 2 * 2 * 3}};
     for (const auto& [name, count] : points)
         BOOST_TEST(sweep.empty("grids/g/" + name).tile.points() == count, name);
     const auto overlap = sweep.compute("grids/g/addanki-overlap");
@@ -166,12 +170,14 @@ BOOST_AUTO_TEST_CASE(groups_have_the_axes_that_their_scheduler_reads) {
     const char* const messages[] = {"64KiB", "8MiB"};
     const char* const delays[] = {"1us", "40us", "300us"};
     for (std::size_t i = 0; i < 12; ++i) {
-        const auto one = solved("addanki-overlap", messages[i / 6], delays[i % 3],
-                                i / 3 % 2 ? R"("compute_time": "30us", "collective": "alltoall/shift")"
-                                          : R"("compute_time": 0, "collective": "alltoall/shift")");
+        const auto one =
+            solved("addanki-overlap", messages[i / 6], delays[i % 3],
+                   i / 3 % 2 ? R"("compute_time": "30us", "collective": "alltoall/shift")"
+                             : R"("compute_time": 0, "collective": "alltoall/shift")");
         BOOST_TEST(overlap.f64("completion_time", i) == one.row.completion[0]);
         BOOST_TEST(overlap.f64("computation_time", i) == one.row.computation);
-        BOOST_TEST(one.timeline.end() == one.row.completion[0], boost::test_tools::tolerance(1e-12));
+        BOOST_TEST(one.timeline.end() == one.row.completion[0],
+                   boost::test_tools::tolerance(1e-12));
     }
     // pool_size, message, compute_time, delay
     for (std::size_t i = 0; i < 24; ++i) {
@@ -179,7 +185,8 @@ BOOST_AUTO_TEST_CASE(groups_have_the_axes_that_their_scheduler_reads) {
         const auto one = solved("addanki-best-pool", messages[i / 6 % 2], delays[i % 3],
                                 R"("collective": "alltoall/shift", "compute_time": ")" + time +
                                     R"(", "pool": ["circulant(1,3)-split", "ring-split"],
-                                "pool_size": )" + size);
+                                "pool_size": )" +
+                                    size);
         BOOST_TEST(pools.f64("completion_time", i) == one.row.completion[0]);
         BOOST_TEST(choices.u64("decision", i * 2) == one.row.decision[0]);
         BOOST_TEST(one.timeline.violation == "");
@@ -219,8 +226,8 @@ BOOST_AUTO_TEST_CASE(sequences_in_lists_and_with_aliases) {
         BOOST_TEST(both >= apart * (1 - 1e-12));
         BOOST_TEST(both <= (apart + delay) * (1 + 1e-12));
     }
-    const auto solution = solved("addanki-reuse", "8MiB", "40us",
-                                 R"("collective": "allreduce/hd+alltoall/shift")");
+    const auto solution =
+        solved("addanki-reuse", "8MiB", "40us", R"("collective": "allreduce/hd+alltoall/shift")");
     BOOST_TEST(solution.structure->collective.name() ==
                "allreduce/halving-doubling+alltoall/shift");
     BOOST_TEST(rows.meaning("status", 0) == "optimal");
@@ -229,11 +236,12 @@ BOOST_AUTO_TEST_CASE(sequences_in_lists_and_with_aliases) {
 }
 
 BOOST_AUTO_TEST_CASE(a_matrix_is_in_the_order_of_the_pool) {
-    const std::string pool = R"("collective": "alltoall/shift", "pool": ["ring-split", "ring-uni"])";
-    const auto into = solved("addanki-pool", "8MiB", "300us",
-                             pool + R"(, "switching": [[0, 9], [0.25, 0]])");
-    const auto out_of = solved("addanki-pool", "8MiB", "300us",
-                               pool + R"(, "switching": [[0, 0.25], [9, 0]])");
+    const std::string pool =
+        R"("collective": "alltoall/shift", "pool": ["ring-split", "ring-uni"])";
+    const auto into =
+        solved("addanki-pool", "8MiB", "300us", pool + R"(, "switching": [[0, 9], [0.25, 0]])");
+    const auto out_of =
+        solved("addanki-pool", "8MiB", "300us", pool + R"(, "switching": [[0, 0.25], [9, 0]])");
     // From ring-uni, the start and the second of the pool, to ring-split.
     BOOST_TEST(into.row.reconfiguration[0] == 0.25 * 300e-6);
     BOOST_TEST(into.row.n_reconfigurations[0] == 1);
@@ -243,9 +251,9 @@ BOOST_AUTO_TEST_CASE(a_matrix_is_in_the_order_of_the_pool) {
 
 BOOST_AUTO_TEST_CASE(the_pool_is_part_of_a_sweeps_identity) {
     const auto fingerprint = [](const std::string& lines) {
-        const auto read =
-            sweeps::read_sweep(sweep_of("\"addanki-pool\"", "collective = \"alltoall/shift\"\n" + lines),
-                               sweeps::domain_vocabulary());
+        const auto read = sweeps::read_sweep(
+            sweep_of("\"addanki-pool\"", "collective = \"alltoall/shift\"\n" + lines),
+            sweeps::domain_vocabulary());
         BOOST_REQUIRE_MESSAGE(read.sweep, read.faults.text());
         return sweeps::fingerprint(*read.sweep);
     };

@@ -40,8 +40,12 @@ Answer answer(const char* scheduler, const Subject& s, const kernels::Parameters
     const auto plan = solvers::find_scheduler(scheduler)->prepare(s, {});
     solvers::ResultRow row;
     row.want_decisions = true;
-    plan->evaluate({p.per_step_latency, p.per_hop_latency, p.message_time(),
-                    {&p.reconfiguration_delay, 1}, p.port_delay, p.compute_time},
+    plan->evaluate({p.per_step_latency,
+                    p.per_hop_latency,
+                    p.message_time(),
+                    {&p.reconfiguration_delay, 1},
+                    p.port_delay,
+                    p.compute_time},
                    row);
     Answer result{row.completion[0], 0, {}};
     for (std::size_t i = 0; i < s->steps(); ++i)
@@ -114,8 +118,8 @@ BOOST_AUTO_TEST_CASE(pools) {
         solvers::Pool pool;
         std::vector<kernels::Topology> bases;
         for (const auto& offset : in["pool_offsets"])
-            bases.push_back(kernels::Topology::circulant(n, {offset.get<int>()},
-                                                         kernels::LinkBandwidth::full));
+            bases.push_back(
+                kernels::Topology::circulant(n, {offset.get<int>()}, kernels::LinkBandwidth::full));
         pool.others.assign(bases.begin() + 1, bases.end());
         const auto s = std::make_shared<const solvers::Structure>(
             solvers::make_structure(collective_named(in["collective"], n), bases.front(), pool));
