@@ -22,8 +22,8 @@ inline std::unique_ptr<solvers::PreparedScheduler> prepared(const char* name, co
 }
 
 /// Every change between different states costs one delay; the last states may never stand.
-inline std::function<Charged(std::size_t, std::size_t, std::size_t)> whole_delays(double delay,
-                                                                           std::size_t standing) {
+inline std::function<Charged(std::size_t, std::size_t, std::size_t)> whole_delays(
+    double delay, std::size_t standing) {
     return [=](std::size_t, std::size_t from, std::size_t to) {
         const bool due = from != to || to >= standing;
         return Charged{due ? delay : 0.0, due};
@@ -31,7 +31,7 @@ inline std::function<Charged(std::size_t, std::size_t, std::size_t)> whole_delay
 }
 
 inline WalkProblem pool_problem(const solvers::Structure& s, const kernels::Parameters& p,
-                         const std::vector<kernels::Topology>& bases) {
+                                const std::vector<kernels::Topology>& bases) {
     WalkProblem problem;
     for (const auto& step : s.collective.steps) {
         problem.time.emplace_back();
@@ -44,13 +44,15 @@ inline WalkProblem pool_problem(const solvers::Structure& s, const kernels::Para
 }
 
 /// The topology of a state; the state after the bases is the step's matching.
-inline kernels::Topology topology_of(const solvers::Structure& s, const std::vector<kernels::Topology>& bases, std::size_t step,
-                     std::size_t state) {
-    return state < bases.size() ? bases[state] : kernels::Topology::matching(s.collective.steps[step].peer);
+inline kernels::Topology topology_of(const solvers::Structure& s,
+                                     const std::vector<kernels::Topology>& bases, std::size_t step,
+                                     std::size_t state) {
+    return state < bases.size() ? bases[state]
+                                : kernels::Topology::matching(s.collective.steps[step].peer);
 }
 
 inline void check_optimum(const solvers::ResultRow& row, const BestWalk& oracle,
-                   const std::string& where) {
+                          const std::string& where) {
     BOOST_TEST(close(row.completion[0], oracle.cost, 1e-12),
                where << " " << row.completion[0] << ", enumerated " << oracle.cost);
     BOOST_TEST(row.n_reconfigurations[0] == oracle.reconfigurations, where);

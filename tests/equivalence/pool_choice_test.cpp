@@ -55,8 +55,7 @@ double best_of_all_pools(const Structure& s, std::size_t size, const kernels::Pa
             if ((mask >> k) & 1) kept.push_back(k + 1);
         if (kept.size() != size) continue;
         const auto part = with_bases(s, kept);
-        best = std::min(best,
-                        enumerate_walks(pool_problem(*part, p, part->bases())).cost);
+        best = std::min(best, enumerate_walks(pool_problem(*part, p, part->bases())).cost);
     }
     return best;
 }
@@ -106,8 +105,8 @@ BOOST_AUTO_TEST_CASE(more_bases_never_cost_more) {
         BOOST_TEST(all <= start * (1 + 1e-12), where);
         for (const auto& other : s->pool.others) {
             // The other base alone is in force from the start, here after one delay at most.
-            const auto alone = std::make_shared<const Structure>(
-                solvers::make_structure(s->collective, other));
+            const auto alone =
+                std::make_shared<const Structure>(solvers::make_structure(s->collective, other));
             const double time = evaluate_at(*prepared("addanki", alone), p).completion[0];
             BOOST_TEST(all <= (time + p.reconfiguration_delay) * (1 + 1e-12), where);
         }
