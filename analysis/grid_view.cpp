@@ -62,7 +62,8 @@ std::string name_and_value(const engine::Coordinate& coordinate, std::size_t i) 
 }
 
 std::string unit_of_constant(const std::string& key) {
-    if (key.find("latency") != std::string::npos || key.find("delay") != std::string::npos)
+    if (key.find("latency") != std::string::npos || key.find("delay") != std::string::npos ||
+        key == "compute_time")
         return "s";
     if (key == "message" || key == "item") return "B";
     return key.find("bandwidth") != std::string::npos || key == "link_rate" ? "B/s" : "1";

@@ -76,31 +76,47 @@ bool check_members(const GridSpec& grid, Faults& faults) {
 }
 
 /// pool_size and switching against the bases that stand beside each topology of the grid.
-void check_sizes(const GridSpec& grid, Faults& faults) {
-    const GridPoints points(grid);
-    const AxisValues* sizes = grid.find("pool_size");
-    std::set<std::string> reported;
-    const std::vector<std::string> keys{"topology", "nodes", "dims",           "offsets",
-                                        "degree",   "seed",  "link_bandwidth", "pool_size"};
-    for_each_combination(grid, keys, [&](const Indices& at) {
-        if (grid.verdict(at) == Verdict::no) return true;
+class SizeCheck {
+  public:
+    SizeCheck(const GridSpec& grid, Faults& faults)
+        : grid_(grid), points_(grid), sizes_(grid.find("pool_size")), faults_(faults) {}
+
+    void run() {
+        const std::vector<std::string> keys{"topology", "nodes", "dims",           "offsets",
+                                            "degree",   "seed",  "link_bandwidth", "pool_size"};
+        for_each_combination(grid_, keys, [&](const Indices& at) {
+            if (grid_.verdict(at) != Verdict::no) look_at(at);
+            return reported_.size() < most_reported;
+        });
+    }
+
+  private:
+    void look_at(const Indices& at) {
         try {
-            const std::size_t bases = points.make_pool(at).others.size() + 1;
-            if (!sizes) return true;
-            const std::size_t i = grid.value_index("pool_size", at);
-            if (sizes->numbers[i] <= static_cast<double>(bases)) return true;
-            if (!reported.insert(sizes->name(i)).second) return true;
-            faults.add(sizes->place(i), sizes->name(i), sizes->text(i),
-                       "the pool has " + std::to_string(bases) +
-                           " bases, the one in force at the start included",
-                       "at most " + std::to_string(bases) + ", or a larger pool");
+            const std::size_t bases = points_.make_pool(at).others.size() + 1;
+            if (sizes_) compare(grid_.value_index("pool_size", at), bases);
         } catch (const std::invalid_argument& fault) {
-            if (reported.insert(fault.what()).second && !grid.switching.factors.empty())
-                faults.add(grid.switching.place, grid.switching.path, "", fault.what());
+            // Members have been checked, and topologies have checks of their own.
+            if (!grid_.switching.factors.empty() && reported_.insert(fault.what()).second)
+                faults_.add(grid_.switching.place, grid_.switching.path, "", fault.what());
         }
-        return reported.size() < most_reported;
-    });
-}
+    }
+
+    void compare(std::size_t i, std::size_t bases) {
+        if (sizes_->numbers[i] <= static_cast<double>(bases)) return;
+        if (!reported_.insert(sizes_->name(i)).second) return;
+        faults_.add(sizes_->place(i), sizes_->name(i), sizes_->text(i),
+                    "the pool has " + std::to_string(bases) +
+                        " bases, the one in force at the start included",
+                    "at most " + std::to_string(bases) + ", or a larger pool");
+    }
+
+    const GridSpec& grid_;
+    GridPoints points_;
+    const AxisValues* sizes_;
+    Faults& faults_;
+    std::set<std::string> reported_;
+};
 
 }  // namespace
 
@@ -111,7 +127,7 @@ void check_pool(const GridSpec& grid, Faults& faults) {
                        "there is no pool to choose from", "give pool = [...]");
         return;
     }
-    if (check_members(grid, faults)) check_sizes(grid, faults);
+    if (check_members(grid, faults)) SizeCheck(grid, faults).run();
 }
 
 }  // namespace lightsweep::sweeps

@@ -39,6 +39,7 @@ struct BestPoolPlan::Search {
     std::vector<std::size_t> pool;  ///< per delay, the best pool's number
     std::vector<double> penalty;    ///< [state][lane]
     std::array<double, lane_count> block;
+    std::array<double, lane_count> grown;  ///< costs of the pools that grow
 
     void allow(const std::vector<std::uint16_t>& states, std::size_t lane) {
         for (const std::size_t k : states) penalty[k * lane_count + lane] = 0.0;
@@ -77,56 +78,64 @@ void BestPoolPlan::try_all(Search& search, const kernels::DelayRow& row) const {
     }
 }
 
-void BestPoolPlan::add_one_by_one(Search& search, std::size_t first) const {
-    auto& penalty = search.penalty;
-    std::array<double, lane_count> cost;
-    search.sweep.solve_costs(first, penalty.data(), cost.data());
-    for (std::size_t added = 1; added < size_; ++added) {
-        std::array<std::size_t, lane_count> best{};
-        for (std::size_t k = 1; k < costs().n_standing; ++k) {
-            double* const lanes = &penalty[k * lane_count];
-            std::array<double, lane_count> before;
-            std::copy_n(lanes, lane_count, before.begin());
-            std::fill_n(lanes, lane_count, 0.0);
-            search.sweep.solve_costs(first, penalty.data(), search.block.data());
-            std::copy(before.begin(), before.end(), lanes);
-            for (std::size_t lane = 0; lane < lane_count; ++lane) {
-                if (!(search.block[lane] < cost[lane] * kernels::tie_factor)) continue;
-                cost[lane] = search.block[lane];
-                best[lane] = k;
-            }
+bool BestPoolPlan::add_one(Search& search, std::size_t first) const {
+    std::array<std::size_t, lane_count> best{};  // the start: no base saves anything
+    for (std::size_t k = 1; k < costs().n_standing; ++k) {
+        double* const lanes = &search.penalty[k * lane_count];
+        std::array<double, lane_count> before;
+        std::copy_n(lanes, lane_count, before.begin());
+        std::fill_n(lanes, lane_count, 0.0);
+        search.sweep.solve_costs(first, search.penalty.data(), search.block.data());
+        std::copy(before.begin(), before.end(), lanes);
+        for (std::size_t lane = 0; lane < lane_count; ++lane) {
+            if (!(search.block[lane] < search.grown[lane] * kernels::tie_factor)) continue;
+            search.grown[lane] = search.block[lane];
+            best[lane] = k;
         }
-        if (best == std::array<std::size_t, lane_count>{}) return;
-        for (std::size_t lane = 0; lane < lane_count; ++lane)
-            penalty[best[lane] * lane_count + lane] = 0.0;
+    }
+    for (std::size_t lane = 0; lane < lane_count; ++lane)
+        search.penalty[best[lane] * lane_count + lane] = 0.0;
+    return best != std::array<std::size_t, lane_count>{};
+}
+
+void BestPoolPlan::choose(Search& search, std::size_t first, std::size_t lanes) const {
+    const std::size_t states = costs().n_states;
+    search.penalty.assign(states * lane_count, infinity);
+    for (std::size_t lane = 0; lane < lane_count; ++lane)
+        search.allow({0, static_cast<std::uint16_t>(states - 1)}, lane);
+    if (is_exhaustive()) {
+        for (std::size_t lane = 0; lane < lanes; ++lane)
+            search.allow(pools_[search.pool[first + lane]], lane);
+        return;
+    }
+    search.sweep.solve_costs(first, search.penalty.data(), search.grown.data());
+    for (std::size_t size = 1; size < size_ && add_one(search, first);) ++size;
+}
+
+void BestPoolPlan::bound_by_all(Search& search, std::size_t first, std::size_t lanes,
+                                ResultRow& result) const {
+    search.sweep.solve_costs(first, nullptr, search.block.data());
+    for (std::size_t lane = 0; lane < lanes; ++lane) {
+        double& bound = result.lower_bound[first + lane];
+        if (!(search.block[lane] < bound * kernels::tie_factor)) continue;
+        bound = search.block[lane];
+        result.status[first + lane] = Status::feasible;
     }
 }
 
 void BestPoolPlan::fill(const kernels::DelayRow& row, ResultRow& result) const {
     thread_local Search search;
-    const std::size_t n = row.delays.size(), states = costs().n_states;
+    const std::size_t n = row.delays.size();
     result.resize(n, space().words());
     search.sweep.begin(costs(), row);
     if (is_exhaustive()) try_all(search, row);
     for (std::size_t first = 0; first < n; first += lane_count) {
         const std::size_t lanes = std::min(lane_count, n - first);
-        search.penalty.assign(states * lane_count, infinity);
-        for (std::size_t lane = 0; lane < lane_count; ++lane)
-            search.allow({0, static_cast<std::uint16_t>(states - 1)}, lane);
-        for (std::size_t lane = 0; lane < lanes && is_exhaustive(); ++lane)
-            search.allow(pools_[search.pool[first + lane]], lane);
-        if (!is_exhaustive()) add_one_by_one(search, first);
+        choose(search, first, lanes);
         search.sweep.solve_uniform(first, search.penalty.data());
         for (std::size_t lane = 0; lane < lanes; ++lane)
             store(search.sweep, lane, row, first + lane, result);
-        if (is_exhaustive()) continue;
-        search.sweep.solve_costs(first, nullptr, search.block.data());
-        for (std::size_t lane = 0; lane < lanes; ++lane) {
-            double& bound = result.lower_bound[first + lane];
-            if (!(search.block[lane] < bound * kernels::tie_factor)) continue;
-            bound = search.block[lane];
-            result.status[first + lane] = Status::feasible;
-        }
+        if (!is_exhaustive()) bound_by_all(search, first, lanes, result);
     }
 }
 

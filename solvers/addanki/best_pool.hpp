@@ -21,8 +21,14 @@ class BestPoolPlan : public StatePlan {
 
   private:
     struct Search;
+    /// The best of all pools, per delay of the row.
     void try_all(Search& search, const kernels::DelayRow& row) const;
-    void add_one_by_one(Search& search, std::size_t first) const;
+    /// Forbids what is outside of the pool chosen for each delay of a block.
+    void choose(Search& search, std::size_t first, std::size_t lanes) const;
+    /// Adds to every pool of a block the base that saves most; false if none saves anything.
+    bool add_one(Search& search, std::size_t first) const;
+    void bound_by_all(Search& search, std::size_t first, std::size_t lanes,
+                      ResultRow& result) const;
 
     std::size_t size_;
     std::vector<std::vector<std::uint16_t>> pools_;  ///< states of each; empty: too many

@@ -64,16 +64,15 @@ double new_share(const Targets& standing, const Targets& wanted) {
 class Table {
   public:
     Table(std::size_t steps, std::size_t states)
-        : states_(states), values(steps * states * states, 0.0) {}
+        : states_(states), values_(steps * states * states, 0.0) {}
     double& at(std::size_t step, std::size_t from, std::size_t to) {
-        return values[(step * states_ + from) * states_ + to];
+        return values_[(step * states_ + from) * states_ + to];
     }
+    const std::vector<double>& values() const { return values_; }
 
   private:
     std::size_t states_;
-
-  public:
-    std::vector<double> values;
+    std::vector<double> values_;
 };
 
 void put_link_shares(const Structure& s, Table& factors) {
@@ -118,7 +117,7 @@ kernels::StateChanges port_changes(const Structure& s) {
         ports.at(i, matched, matched) = now.set_from(before);
         before = std::move(now);
     }
-    kernels::StateChanges changes{ports.values, ports.values};
+    kernels::StateChanges changes{ports.values(), ports.values()};
     for (double& factor : changes.factor) factor = factor > 0 ? 1.0 : 0.0;
     return changes;
 }
@@ -129,7 +128,7 @@ kernels::StateChanges pool_changes(const Structure& s) {
         put_link_shares(s, factors);
     else
         put_pair_factors(s, factors);
-    return {std::move(factors.values), {}};
+    return {factors.values(), {}};
 }
 
 }  // namespace lightsweep::solvers::addanki

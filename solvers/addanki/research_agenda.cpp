@@ -104,21 +104,24 @@ Prepared prepare_best_pool(Subject structure, const SchedulerOptions& options) {
                                           static_cast<std::size_t>(options.max_pools));
 }
 
-// Measured on the benchmark's machine (tests/bench/evaluate_bench.cpp).
+// Measured on 64 nodes (tests/bench/evaluate_bench.cpp): pools of 20 bases, best pools of 3.
 double reuse_prepare_seconds(double n_steps) {
-    return n_steps > 128 ? 1e-7 * n_steps * n_steps : 1e-6 * n_steps * n_steps * n_steps;
+    return 4e-3 + 4e-7 * n_steps * n_steps * std::min(n_steps, 128.0);
 }
 double reuse_point_seconds(double n_steps) {
-    return n_steps > 128 ? 5e-10 * n_steps * n_steps : 1e-8;
+    return n_steps > 128 ? 5e-10 * n_steps * n_steps : 2e-8;
 }
-double pool_prepare_seconds(double n_steps) {
-    return std::min(1.0, 1e-7 * n_steps * n_steps * n_steps);
+double pool_prepare_seconds(double) {
+    return 0.1;
 }
 double pool_point_seconds(double n_steps) {
     return 1e-8 + 5e-9 * n_steps;
 }
+double ports_point_seconds(double n_steps) {
+    return 1e-8 + 1.2e-8 * n_steps;
+}
 double best_pool_point_seconds(double n_steps) {
-    return 1e-7 * (1 + n_steps);
+    return 8e-7 * (1 + n_steps);
 }
 
 }  // namespace lightsweep::solvers::addanki

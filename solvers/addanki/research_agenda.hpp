@@ -28,6 +28,7 @@ double reuse_prepare_seconds(double n_steps);
 double reuse_point_seconds(double n_steps);
 double pool_prepare_seconds(double n_steps);
 double pool_point_seconds(double n_steps);
+double ports_point_seconds(double n_steps);
 double best_pool_point_seconds(double n_steps);
 
 }  // namespace lightsweep::solvers::addanki

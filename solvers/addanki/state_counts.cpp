@@ -14,7 +14,7 @@ namespace {
 constexpr double infinity = std::numeric_limits<double>::infinity();
 /// Entries of one table, and of all tables of a search together.
 constexpr std::size_t most_entries = std::size_t{1} << 21;
-constexpr std::size_t most_work = std::size_t{400} << 20;
+constexpr std::size_t most_work = std::size_t{160} << 20;
 
 double finite_sum(const std::vector<double>& values) {
     double sum = 0;

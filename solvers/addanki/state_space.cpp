@@ -1,10 +1,9 @@
 #include "solvers/addanki/state_space.hpp"
 
-#include <limits>
+#include <optional>
 #include <stdexcept>
 #include <unordered_map>
 
-#include "kernels/circuit_changes.hpp"
 #include "kernels/parallel/for_each.hpp"
 
 namespace lightsweep::solvers::addanki {
@@ -45,6 +44,21 @@ void put_matching(StateCosts& costs, std::size_t state, const kernels::StepCosts
     }
 }
 
+/// The permutation whose matching has the base's very circuits, if there is one.
+std::optional<Permutation> as_permutation(const Topology& base) {
+    std::vector<kernels::Node> to(static_cast<std::size_t>(base.size()), -1);
+    std::vector<bool> is_target(to.size(), false);
+    for (const auto& link : base.links()) {
+        if (link.capacity != 1 || to[link.from] >= 0 || is_target[link.to]) return std::nullopt;
+        to[link.from] = link.to;
+        is_target[link.to] = true;
+    }
+    return Permutation::list(std::move(to));
+}
+
+/// Times of all pairs are kept, and a scratch of 64 bytes each while delays are swept.
+constexpr std::size_t most_pairs = std::size_t{1} << 22;
+
 kernels::StepCosts costs_on(const Structure& structure, const Topology& topology) {
     auto costs = flow_costs(structure.collective, topology, structure.flow_gap);
     return structure.optimistic ? costs.optimistic() : costs;
@@ -57,6 +71,7 @@ DistinctMatchings distinct_matchings(std::shared_ptr<const Structure> structure)
     found.decisions.rules.matchings_stand = true;
     auto& topologies = found.decisions.topologies;
     std::unordered_map<Permutation, std::size_t, PermutationHash> place;
+    const auto base = as_permutation(structure->base);
     for (const auto& step : structure->collective.steps) {
         if (step.peer.is_identity()) {
             found.own.push_back(found.own.empty() ? 0 : found.own.back());
@@ -64,11 +79,9 @@ DistinctMatchings distinct_matchings(std::shared_ptr<const Structure> structure)
         }
         const auto [known, is_new] = place.emplace(step.peer, 0);
         if (is_new) {
-            Topology matching = Topology::matching(step.peer);
             // The base stands already where it has the same circuits.
-            const bool is_base = kernels::same_circuits(matching, structure->base);
-            known->second = is_base ? 0 : topologies.size();
-            topologies.push_back(std::move(matching));
+            known->second = base == step.peer ? 0 : topologies.size();
+            topologies.push_back(Topology::matching(step.peer));
         }
         found.own.push_back(known->second);
     }
@@ -82,6 +95,11 @@ DistinctMatchings distinct_matchings(std::shared_ptr<const Structure> structure)
 StateSpace reuse_states(std::shared_ptr<const Structure> structure) {
     auto distinct = distinct_matchings(structure);
     const auto& topologies = distinct.decisions.topologies;
+    if (topologies.size() * structure->steps() > most_pairs)
+        throw std::invalid_argument(std::to_string(structure->steps()) + " steps on " +
+                                    std::to_string(topologies.size()) +
+                                    " topologies are more than " + std::to_string(most_pairs) +
+                                    " pairs: use addanki or every-step-reuse, or fewer nodes");
     StateSpace space{empty_costs(structure->costs, topologies.size()),
                      std::move(distinct.decisions)};
     auto& costs = space.costs;

@@ -115,6 +115,69 @@ void closed_form(benchmark::State& state) {
     state.SetLabel(p.describe());
 }
 
+/// The rows beyond base and matching, on the directed ring of 64 with a pool of 20 co-prime rings.
+const char* const standing[] = {"every-step-reuse", "addanki-reuse", "addanki-overlap",
+                                "addanki-ports",    "addanki-pool",  "addanki-best-pool"};
+
+std::shared_ptr<const solvers::Structure> with_pool(std::int64_t which, bool by_links) {
+    solvers::Pool pool{{}, 3, {}};
+    for (std::int64_t offset = 3; pool.others.size() < 20; offset += 2)
+        pool.others.push_back(
+            kernels::Topology::circulant(64, {1, offset}, kernels::LinkBandwidth::split));
+    if (by_links) pool.switching.price = solvers::Switching::Price::by_links;
+    return std::make_shared<const solvers::Structure>(
+        solvers::make_structure(kernels::build_collective(collectives[which], 64),
+                                kernels::Topology::ring_uni(64), std::move(pool)));
+}
+
+void standing_rows(benchmark::State& state, const solvers::SchedulerRow& row,
+                   const std::shared_ptr<const solvers::Structure>& s,
+                   const solvers::SchedulerOptions& options = {}) {
+    const auto plan = row.prepare(s, options);
+    const Grid grid;
+    solvers::ResultRow result;
+    result.want_decisions = true;
+    bool right = true;
+    for (auto _ : state)
+        for (const double time : grid.message_times) {
+            plan->evaluate({1e-7, 1e-7, time, grid.delays, 1e-8, 1e-6}, result);
+            right = right && result.completion[0] >= result.lower_bound[0];
+        }
+    if (!right) state.SkipWithError("below its bound");
+    state.SetItemsProcessed(static_cast<std::int64_t>(state.iterations() * grid.delays.size() *
+                                                      grid.message_times.size()));
+}
+
+void standing_topologies(benchmark::State& state) {
+    const auto& row = *solvers::find_scheduler(standing[state.range(0)]);
+    standing_rows(state, row, with_pool(state.range(1), false));
+    state.SetLabel(std::string(row.name) + ", " + collectives[state.range(1)]);
+}
+
+/// Switching priced by changed links; the best pool of 3 by adding one base at a time.
+void priced_pool(benchmark::State& state) {
+    standing_rows(state, *solvers::find_scheduler("addanki-pool"), with_pool(state.range(0), true));
+    state.SetLabel(collectives[state.range(0)]);
+}
+void greedy_pool(benchmark::State& state) {
+    solvers::SchedulerOptions options;
+    options.max_pools = 1;
+    standing_rows(state, *solvers::find_scheduler("addanki-best-pool"),
+                  with_pool(state.range(0), false), options);
+    state.SetLabel(collectives[state.range(0)]);
+}
+
+void standing_preparation(benchmark::State& state) {
+    const auto& row = *solvers::find_scheduler(standing[state.range(0)]);
+    const auto s = with_pool(state.range(1), false);
+    for (auto _ : state) benchmark::DoNotOptimize(row.prepare(s, {}));
+    state.SetLabel(std::string(row.name) + ", " + collectives[state.range(1)]);
+}
+
+BENCHMARK(standing_topologies)->ArgsProduct({{0, 1, 2, 3, 4, 5}, {0, 1}});
+BENCHMARK(priced_pool)->Arg(0)->Arg(1);
+BENCHMARK(greedy_pool)->Arg(0)->Arg(1);
+BENCHMARK(standing_preparation)->ArgsProduct({{1, 4}, {0, 1}});
 BENCHMARK(evaluations)->Arg(0)->Arg(1);
 BENCHMARK(threshold)->Arg(0)->Arg(1);
 BENCHMARK(preparation)->Arg(0)->Arg(1);

@@ -1,43 +1,20 @@
-// Schedulers beyond base and matching against every sequence of states, and against each other.
+// Topologies that stand, ports that change and delays that are hidden, against every sequence of
+// states and against each other.
 #include <boost/test/unit_test.hpp>
 
 #include "kernels/circuit_changes.hpp"
 #include "kernels/matching_flow.hpp"
-#include "solvers/addanki/best_pool.hpp"
 #include "solvers/addanki/state_counts.hpp"
 #include "solvers/addanki/state_plan.hpp"
 #include "solvers/addanki/two_state.hpp"
 #include "tests/contract/link_program.hpp"
-#include "tests/contract/state_oracles.hpp"
-#include "tests/vectors/reference.hpp"
+#include "tests/contract/walk_problems.hpp"
 
 namespace lightsweep::tests {
 namespace {
 
 using kernels::Topology;
 using solvers::Structure;
-using solvers::Switching;
-using Subject = std::shared_ptr<const Structure>;
-
-std::string place(const char* seed, int instance, const Structure& s) {
-    std::string text = std::string("seed ") + seed + " instance " + std::to_string(instance) +
-                       ", n " + std::to_string(s.collective.n) + " on " + s.base.describe() + ":";
-    for (const auto& step : s.collective.steps) text += " " + step.peer.describe();
-    return text;
-}
-
-std::unique_ptr<solvers::PreparedScheduler> prepared(const char* name, const Subject& s) {
-    return solvers::find_scheduler(name)->prepare(s, {});
-}
-
-/// Every change between different states costs one delay; the last states may never stand.
-std::function<Charged(std::size_t, std::size_t, std::size_t)> whole_delays(double delay,
-                                                                           std::size_t standing) {
-    return [=](std::size_t, std::size_t from, std::size_t to) {
-        const bool due = from != to || to >= standing;
-        return Charged{due ? delay : 0.0, due};
-    };
-}
 
 WalkProblem reuse_problem(const Structure& s, const kernels::Parameters& p) {
     std::vector<Topology> states{s.base};
@@ -54,32 +31,6 @@ WalkProblem reuse_problem(const Structure& s, const kernels::Parameters& p) {
     }
     problem.charge = whole_delays(p.reconfiguration_delay, states.size());
     return problem;
-}
-
-WalkProblem pool_problem(const Structure& s, const kernels::Parameters& p,
-                         const std::vector<Topology>& bases) {
-    WalkProblem problem;
-    for (const auto& step : s.collective.steps) {
-        problem.time.emplace_back();
-        for (const auto& topology : bases)
-            problem.time.back().push_back(time_on(topology, step, p));
-        problem.time.back().push_back(time_on(Topology::matching(step.peer), step, p));
-    }
-    problem.charge = whole_delays(p.reconfiguration_delay, bases.size());
-    return problem;
-}
-
-/// The topology of a state; the state after the bases is the step's matching.
-Topology topology_of(const Structure& s, const std::vector<Topology>& bases, std::size_t step,
-                     std::size_t state) {
-    return state < bases.size() ? bases[state] : Topology::matching(s.collective.steps[step].peer);
-}
-
-void check_optimum(const solvers::ResultRow& row, const BestWalk& oracle,
-                   const std::string& where) {
-    BOOST_TEST(close(row.completion[0], oracle.cost, 1e-12),
-               where << " " << row.completion[0] << ", enumerated " << oracle.cost);
-    BOOST_TEST(row.n_reconfigurations[0] == oracle.reconfigurations, where);
 }
 
 BOOST_AUTO_TEST_CASE(a_standing_matching_carries_what_the_program_over_links_says) {
@@ -110,31 +61,6 @@ BOOST_AUTO_TEST_CASE(reuse_equals_enumeration) {
         BOOST_TEST(row.completion[0] <= literal.completion[0] * (1 + 1e-12), where);
         const auto every = evaluate_at(*prepared("every-step-reuse", s), p);
         BOOST_TEST(row.completion[0] <= every.completion[0] * (1 + 1e-12), where);
-    }
-}
-
-BOOST_AUTO_TEST_CASE(pools_equal_enumeration_whatever_switching_costs) {
-    Generator g(502);
-    for (int k = 0; k < 400; ++k) {
-        const auto s = draw_small_structure(g, 5);
-        const auto p = draw_close_parameters(g);
-        const auto bases = s->bases();
-        auto problem = pool_problem(*s, p, bases);
-        const auto& switching = s->pool.switching;
-        const auto whole = problem.charge;
-        problem.charge = [&](std::size_t i, std::size_t from, std::size_t to) {
-            if (switching.price == Switching::Price::whole) return whole(i, from, to);
-            double factor = 1;
-            if (switching.price == Switching::Price::by_links) {
-                const auto before = topology_of(*s, bases, i == 0 ? 0 : i - 1, from);
-                factor = kernels::new_link_share(before, topology_of(*s, bases, i, to));
-            } else if (from < bases.size() && to < bases.size()) {
-                factor = switching.factors[from * bases.size() + to];
-            }
-            return Charged{factor * p.reconfiguration_delay, factor > 0};
-        };
-        check_optimum(evaluate_at(*prepared("addanki-pool", s), p), enumerate_walks(problem),
-                      place("502", k, *s));
     }
 }
 
@@ -199,83 +125,6 @@ BOOST_AUTO_TEST_CASE(overlap_with_other_computation_before_every_step) {
     }
 }
 
-/// A structure with the bases at these places of the pool only (0 is the start).
-Subject with_bases(const Structure& s, const std::vector<std::size_t>& kept) {
-    Structure part = s;
-    part.pool = {};
-    for (const std::size_t k : kept)
-        if (k > 0) part.pool.others.push_back(s.pool.others[k - 1]);
-    return std::make_shared<const Structure>(std::move(part));
-}
-
-/// Least time over every pool of that size, each prepared by itself.
-double best_of_all_pools(const Structure& s, std::size_t size, const kernels::Parameters& p) {
-    double best = std::numeric_limits<double>::infinity();
-    const std::size_t others = s.pool.others.size();
-    for (std::uint32_t mask = 0; mask < (1u << others); ++mask) {
-        std::vector<std::size_t> kept{0};
-        for (std::size_t k = 0; k < others; ++k)
-            if ((mask >> k) & 1) kept.push_back(k + 1);
-        if (kept.size() != size) continue;
-        const auto part = with_bases(s, kept);
-        best = std::min(best, enumerate_walks(pool_problem(*part, p, part->bases())).cost);
-    }
-    return best;
-}
-
-Subject with_size(const Structure& s, int size) {
-    Structure sized = s;
-    sized.pool.size = size;
-    sized.pool.switching = {};
-    return std::make_shared<const Structure>(std::move(sized));
-}
-
-BOOST_AUTO_TEST_CASE(best_pools_equal_all_pools_and_greedy_ones_keep_their_bound) {
-    Generator g(505);
-    int inexact = 0;
-    for (int k = 0; k < 300; ++k) {
-        const auto drawn = draw_small_structure(g, 4);
-        const auto p = draw_close_parameters(g);
-        const auto size = draw(g, 1, static_cast<int>(drawn->pool.others.size()) + 1);
-        const auto s = with_size(*drawn, size);
-        const auto where = place("505", k, *s) + " size " + std::to_string(size);
-        const double best = best_of_all_pools(*s, static_cast<std::size_t>(size), p);
-        const auto tried = evaluate_at(*prepared("addanki-best-pool", s), p);
-        BOOST_TEST(close(tried.completion[0], best, 1e-12), where);
-        BOOST_TEST((tried.status[0] == solvers::Status::optimal), where);
-        const solvers::addanki::BestPoolPlan one_by_one(solvers::addanki::pool_states(s),
-                                                        static_cast<std::size_t>(size), 0);
-        BOOST_TEST(!one_by_one.is_exhaustive());
-        const auto greedy = evaluate_at(one_by_one, p);
-        BOOST_TEST(greedy.completion[0] >= best * (1 - 1e-12), where);
-        BOOST_TEST(greedy.lower_bound[0] <= best * (1 + 1e-12), where);
-        if (greedy.status[0] == solvers::Status::optimal)
-            BOOST_TEST(close(greedy.completion[0], best, 1e-11), where);
-        inexact += greedy.status[0] == solvers::Status::feasible;
-    }
-    BOOST_TEST(inexact > 0, "no instance where a smaller pool costs more than all candidates");
-}
-
-BOOST_AUTO_TEST_CASE(more_bases_never_cost_more) {
-    Generator g(507);
-    for (int k = 0; k < 300; ++k) {
-        const auto drawn = draw_small_structure(g, 8);
-        const auto s = with_size(*drawn, 0);
-        const auto p = draw_close_parameters(g);
-        const auto where = place("507", k, *s);
-        const double all = evaluate_at(*prepared("addanki-pool", s), p).completion[0];
-        const double start = evaluate_at(*prepared("addanki", s), p).completion[0];
-        BOOST_TEST(all <= start * (1 + 1e-12), where);
-        for (const auto& other : s->pool.others) {
-            // The other base alone is in force from the start, here after one delay at most.
-            const auto alone =
-                std::make_shared<const Structure>(solvers::make_structure(s->collective, other));
-            const double time = evaluate_at(*prepared("addanki", alone), p).completion[0];
-            BOOST_TEST(all <= (time + p.reconfiguration_delay) * (1 + 1e-12), where);
-        }
-    }
-}
-
 BOOST_AUTO_TEST_CASE(listed_planes_equal_the_sweep_over_delays) {
     Generator g(508);
     for (int k = 0; k < 200; ++k) {
@@ -315,6 +164,15 @@ BOOST_AUTO_TEST_CASE(a_schedule_of_matchings_kept_where_they_repeat) {
     BOOST_TEST(row.n_reconfigurations[0] == 0);
 }
 
+BOOST_AUTO_TEST_CASE(more_pairs_of_step_and_topology_than_fit_are_refused) {
+    const auto s = std::make_shared<const Structure>(solvers::make_structure(
+        kernels::build_collective("alltoall/shift", 4096), Topology::ring_uni(4096)));
+    BOOST_CHECK_THROW(prepared("addanki-reuse", s), std::invalid_argument);
+    const kernels::Parameters p{1e-7, 1e-7, 8388608, 1e11, 1e-5};
+    // Its first matching has the circuits of the directed ring itself.
+    BOOST_TEST(evaluate_at(*prepared("every-step-reuse", s), p).n_reconfigurations[0] == 4094);
+}
+
 BOOST_AUTO_TEST_CASE(ties_go_to_the_smallest_states) {
     // Three equal steps without a message and without latencies: all walks take no time at all.
     const auto s = std::make_shared<const Structure>(solvers::make_structure(
@@ -326,15 +184,6 @@ BOOST_AUTO_TEST_CASE(ties_go_to_the_smallest_states) {
         BOOST_TEST(row.decision[0] == 0u, name);
         BOOST_TEST(row.n_reconfigurations[0] == 0, name);
     }
-}
-
-BOOST_AUTO_TEST_CASE(pools_are_counted) {
-    using solvers::addanki::count_pools;
-    BOOST_TEST(count_pools(4, 1, 100) == 1u);
-    BOOST_TEST(count_pools(4, 2, 100) == 3u);
-    BOOST_TEST(count_pools(4, 4, 100) == 1u);
-    BOOST_TEST(count_pools(21, 3, 20000) == 190u);
-    BOOST_TEST(count_pools(65, 33, 20000) == 20001u);
 }
 
 }  // namespace

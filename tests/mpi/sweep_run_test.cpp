@@ -150,6 +150,51 @@ BOOST_AUTO_TEST_CASE(same_data_however_it_is_computed) {
             }
 }
 
+/// Rows that walk through more states than two, listed as planes and swept.
+const char* const standing_sweep = R"(schedulers = ["every-step-reuse", "addanki-reuse",
+    "addanki-overlap", "addanki-ports", "addanki-pool", "addanki-best-pool"]
+schedules = true
+rules = "addanki"
+[addanki-best-pool]
+max_pools = 2
+[fabric]
+bandwidth = "800Gbps"
+per_step_latency = "100ns"
+per_hop_latency = "100ns"
+port_delay = "20ns"
+compute_time = ["0us", "3us"]
+pool = ["ring-split", "circulant(1,3)-split", "circulant(1,5)-split"]
+pool_size = [2, 3, 4]
+message = ["64KiB", "8MiB"]
+reconfiguration_delay = { from = "100ns", to = "1ms", per_decade = 5 }
+[[grid]]
+name = "whole"
+topology = "ring-uni"
+nodes = 16
+collective = ["allreduce/swing", "allreduce/swing+alltoall/shift"]
+[[grid]]
+name = "long"
+topology = "ring-uni"
+nodes = 160
+collective = "alltoall/shift"
+)";
+
+BOOST_AUTO_TEST_CASE(walks_through_states_have_the_same_data_too) {
+    const ScratchFolder folder;
+    const auto sweep = folder / "standing.toml";
+    write_text(sweep, standing_sweep);
+    std::string expected;
+    for (const char* width : {"baseline", "avx2", "avx512"}) {
+        const auto out = folder / (std::string(width) + ".h5");
+        const auto run =
+            run_program(2, {"run", sweep, "-o", out}, {std::string("LIGHTSWEEP_VECTOR=") + width});
+        BOOST_TEST_REQUIRE(run.code == 0, run.output);
+        const auto digest = digest_of(out);
+        if (expected.empty()) expected = digest;
+        BOOST_TEST(digest == expected, width);
+    }
+}
+
 BOOST_AUTO_TEST_CASE(where_and_zip_in_the_file) {
     const ScratchFolder folder;
     const auto sweep = folder / "wide.toml", out = folder / "out.h5";

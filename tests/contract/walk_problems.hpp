@@ -1,0 +1,61 @@
+#pragma once
+// The problems that the schedulers beyond base and matching solve, as walks to be enumerated.
+
+#include <boost/test/unit_test.hpp>
+
+#include "tests/contract/state_oracles.hpp"
+#include "tests/vectors/reference.hpp"
+
+namespace lightsweep::tests {
+
+using Subject = std::shared_ptr<const solvers::Structure>;
+
+inline std::string place(const char* seed, int instance, const solvers::Structure& s) {
+    std::string text = std::string("seed ") + seed + " instance " + std::to_string(instance) +
+                       ", n " + std::to_string(s.collective.n) + " on " + s.base.describe() + ":";
+    for (const auto& step : s.collective.steps) text += " " + step.peer.describe();
+    return text;
+}
+
+inline std::unique_ptr<solvers::PreparedScheduler> prepared(const char* name, const Subject& s) {
+    return solvers::find_scheduler(name)->prepare(s, {});
+}
+
+/// Every change between different states costs one delay; the last states may never stand.
+inline std::function<Charged(std::size_t, std::size_t, std::size_t)> whole_delays(
+    double delay, std::size_t standing) {
+    return [=](std::size_t, std::size_t from, std::size_t to) {
+        const bool due = from != to || to >= standing;
+        return Charged{due ? delay : 0.0, due};
+    };
+}
+
+inline WalkProblem pool_problem(const solvers::Structure& s, const kernels::Parameters& p,
+                                const std::vector<kernels::Topology>& bases) {
+    WalkProblem problem;
+    for (const auto& step : s.collective.steps) {
+        problem.time.emplace_back();
+        for (const auto& topology : bases)
+            problem.time.back().push_back(time_on(topology, step, p));
+        problem.time.back().push_back(time_on(kernels::Topology::matching(step.peer), step, p));
+    }
+    problem.charge = whole_delays(p.reconfiguration_delay, bases.size());
+    return problem;
+}
+
+/// The topology of a state; the state after the bases is the step's matching.
+inline kernels::Topology topology_of(const solvers::Structure& s,
+                                     const std::vector<kernels::Topology>& bases, std::size_t step,
+                                     std::size_t state) {
+    return state < bases.size() ? bases[state]
+                                : kernels::Topology::matching(s.collective.steps[step].peer);
+}
+
+inline void check_optimum(const solvers::ResultRow& row, const BestWalk& oracle,
+                          const std::string& where) {
+    BOOST_TEST(close(row.completion[0], oracle.cost, 1e-12),
+               where << " " << row.completion[0] << ", enumerated " << oracle.cost);
+    BOOST_TEST(row.n_reconfigurations[0] == oracle.reconfigurations, where);
+}
+
+}  // namespace lightsweep::tests
