@@ -44,11 +44,10 @@ BOOST_AUTO_TEST_CASE(the_example_line) {
 BOOST_AUTO_TEST_CASE(options_steps_and_parts) {
     const Problem problem = sound(
         R"({"scheduler":"swot","primitive":"allreduce","algorithm":"hd","nodes":8,"planes":2,)"
-        R"("item":1000,"swot":{"max_nodes":10000},"seed":4,)" +
+        R"("item":1000,"swot":{"max_nodes":10000},)" +
         physics);
     BOOST_TEST(problem.options.at("max_nodes").number == 10000);
     BOOST_TEST(problem.point.collective == "allreduce/halving-doubling");
-    BOOST_TEST(problem.seed == 4U);
     const Problem custom =
         sound(R"({"scheduler":"static","collective":"custom","nodes":4,)"
               R"("steps":[{"shift":1,"bytes":"1MiB"},{"peer":[1,0,3,2],"bytes":5}],)" +
