@@ -78,6 +78,30 @@ BOOST_AUTO_TEST_CASE(missing_files_are_bad_input_in_every_verb) {
         expect_outcome(run_program(0, {verb, folder / "text.h5"}), 3, {"not an HDF5 file"});
 }
 
+/// The program with its standard output on a device that is full, its messages collected.
+Outcome run_on_full_disk(const std::string& words) {
+    const auto program = program_command(0, {}).front();
+    Job job({"/bin/sh", "-c", "'" + program + "' " + words + " >/dev/full"});
+    const int code = job.wait();
+    return {code, job.output()};
+}
+
+BOOST_AUTO_TEST_CASE(a_report_that_is_lost_is_no_success) {
+    const ScratchFolder folder;
+    const auto sweep = folder / "s.toml", out = folder / "o.h5";
+    write_text(sweep, good);
+    write_text(folder / "p.json", "{}\n{}\n");
+    expect_outcome(run_program(1, {"run", sweep, "-o", out}), 0, {});
+    const std::vector<std::string> commands{
+        "list",          "--help",         "plan " + sweep,
+        "verify " + out, "table " + out,   "table --csv " + out + " g/addanki",
+        "status " + out, "winners " + out, "eval " + (folder / "p.json")};
+    for (const auto& words : commands)
+        expect_outcome(run_on_full_disk(words), 3,
+                       {"standard output could not be written", "make room"});
+    expect_outcome(run_on_full_disk("plan " + (folder / "none.toml")), 2, {"none.toml"});
+}
+
 BOOST_AUTO_TEST_CASE(files_are_compared_with_the_first) {
     const ScratchFolder folder;
     const auto sweep = folder / "s.toml";
