@@ -42,6 +42,19 @@ class Panel:
             return np.where((other == 0) & (best == 0), 1.0, other / best)
 
 
+    def crossings(self):
+        """Delay [s] per message at which static and every-step take equally long; NaN where they never do.
+
+        Exact: along the delay both times are straight lines, so that two delays determine them.
+        """
+        first, last = np.argmin(self.delays), np.argmax(self.delays)
+        lead = self.times["static"] - self.times["every-step"]
+        with np.errstate(invalid="ignore", divide="ignore"):
+            slope = (lead[:, first] - lead[:, last]) / (self.delays[last] - self.delays[first])
+            crossing = self.delays[first] + lead[:, first] / slope
+            return np.where((slope > 0) & (crossing > 0) & np.isfinite(crossing), crossing, np.nan)
+
+
 @functools.lru_cache(maxsize=8)
 def check_seal(path, size, changed):
     """Once per state of the file: every figure opens it again."""

@@ -27,13 +27,13 @@ def pages(path):
 
 
 def draw_map(axis, panel, values, norm):
-    """The heat map, and the diagonal along which static and every-step take equally long."""
+    """The heat map, and the line along which static and every-step take equally long."""
     image = axis.pcolormesh(page.edges(panel.delays), page.edges(panel.messages), values, norm=norm,
                             cmap=page.BLUES, rasterized=True)
-    ratio = np.log(panel.times["static"] / panel.times["every-step"])
-    if ratio.min() < 0 < ratio.max():
-        axis.contour(panel.delays, panel.messages, ratio, levels=[0], colors="#D55E00", linewidths=0.9,
-                     linestyles="--")
+    messages, crossings = panel.messages, panel.crossings()
+    if len(messages) == 1:  # one message: the height of its cell
+        messages, crossings = page.edges(messages), np.repeat(crossings, 2)
+    axis.plot(crossings, messages, color="#D55E00", linewidth=0.9, linestyle="--")
     return image
 
 

@@ -115,6 +115,42 @@ def test_missing_groups_name_the_remedy(fig1, tmp_path):
     assert code == 2 and "lightsweep run" in error
 
 
+def crossing_by_hand(message):
+    """Delay at which static and every-step halving/doubling take equally long on a directed ring of 8.
+
+    Six steps (distances 1, 2, 4, 4, 2, 1; half, a quarter, an eighth of the message and back) take 7, 6, 4 hops
+    where a matching takes 1, and a quarter of the bandwidth, since a link carries half of the 8 pairs:
+    6 delay = (2 * (7 + 6 + 4) - 6) * 100 ns + 2 * (1/2 + 1/4 + 1/8) * (4 - 1) * message / 100 GB/s.
+    """
+    return (28 * 100e-9 + 5.25 * message / 1e11) / 6
+
+
+def test_the_dashed_line_is_exact_on_a_coarse_grid(coarse, monkeypatch, tmp_path):
+    lines = []
+    original = plt.Axes.plot
+
+    def listen(self, x, y, *rest, **more):
+        lines.append((np.array(x), np.array(y)))
+        return original(self, x, y, *rest, **more)
+
+    monkeypatch.setattr(plt.Axes, "plot", listen)
+    speedup.figure2(coarse, tmp_path, "png")
+    (delays, messages), = lines
+    np.testing.assert_array_equal(messages, [2**10, 2**20, 2**30])
+    np.testing.assert_allclose(delays, [crossing_by_hand(one) for one in messages], rtol=1e-9)
+
+
+def test_no_line_where_one_is_always_faster():
+    def panel(static, every):
+        return results.Panel({}, np.array([1.0]), np.array([1e-9, 1e-3]), {
+            "static": np.array([static]), "every-step": np.array([every])})
+
+    assert panel([3.0, 3.0], [1 + 1e-9, 1 + 1e-3]).crossings() == pytest.approx([2.0])
+    assert np.isnan(panel([1.0, 1.0], [1 + 1e-9, 1 + 1e-3]).crossings())  # at no delay above 0
+    assert np.isnan(panel([1.0, 1.0], [1.0, 1.0]).crossings())
+    assert np.isnan(panel([np.inf, np.inf], [1 + 1e-9, 1 + 1e-3]).crossings())
+
+
 def test_zeros_are_left_out_of_log_axes_and_named(coarse, tmp_path, monkeypatch):
     code, out, error = run(coarse, "-o", tmp_path)
     assert code == 0 and len(out.split()) == 3, error
