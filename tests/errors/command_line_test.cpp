@@ -1,5 +1,6 @@
 // What a user meets on the command line: exit codes and messages of every verb.
 #include <boost/test/unit_test.hpp>
+#include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <regex>
@@ -192,7 +193,41 @@ BOOST_AUTO_TEST_CASE(estimates_have_two_digits) {
         digits.erase(0, digits.find_first_not_of('0'));
         BOOST_TEST(digits.size() <= 2u, at->str() << " in\n" << output);
     }
-    BOOST_TEST(found == 5u, output);
+    BOOST_TEST(found == 6u, output);
+}
+
+/// The two numbers of the line about the file [B].
+std::pair<double, double> planned_size(const std::string& output) {
+    const std::regex line("file +about ([0-9.]+) (kB|MB)(?: to ([0-9.]+) (kB|MB),)?");
+    std::smatch parts;
+    BOOST_TEST_REQUIRE(std::regex_search(output, parts, line), output);
+    const auto bytes = [&](std::size_t at) {
+        return std::stod(parts[at]) * (parts[at + 1] == "kB" ? 1e3 : 1e6);
+    };
+    return {bytes(1), bytes(parts[3].matched ? 3 : 1)};
+}
+
+BOOST_AUTO_TEST_CASE(the_file_is_as_large_as_planned) {
+    const ScratchFolder folder;
+    const auto sweep = folder / "s.toml";
+    const std::string many = "{ from = \"1ns\", to = \"10ms\", count = 3000 }";
+    auto large = good;
+    large.replace(large.find("[\"1us\", \"1ms\"]"), 14, many);
+    const std::string all = "best = true\nenvelopes = true\nschedules = true\n";
+    const std::vector<std::string> texts{good, all + good, all + large,
+                                         "columns = [\"completion_time\"]\n" + good};
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+        write_text(sweep, texts[i]);
+        const auto plan = run_program(0, {"plan", sweep});
+        const auto [least, most] = planned_size(plan.output);
+        const auto out = folder / ("o" + std::to_string(i) + ".h5");
+        expect_outcome(run_program(1, {"run", sweep, "-o", out}), 0, {});
+        const auto size = static_cast<double>(std::filesystem::file_size(out));
+        // About: within a fifth of the range.
+        BOOST_TEST(size > 0.8 * least, size << " bytes\n" << plan.output);
+        BOOST_TEST(size < 1.2 * most, size << " bytes\n" << plan.output);
+        BOOST_TEST(plan.output.find("iB") == std::string::npos, plan.output);
+    }
 }
 
 /// The good sweep with other lines in its grid.

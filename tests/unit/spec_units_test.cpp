@@ -111,6 +111,8 @@ BOOST_AUTO_TEST_CASE(people_read_four_digits) {
     BOOST_TEST(format_quantity(7200, Kind::seconds) == "2 h");
     BOOST_TEST(format_quantity(1e11, Kind::rate) == "100 GB/s");
     BOOST_TEST(format_quantity(65536, Kind::count) == "65536");
+    BOOST_TEST(format_decimal_bytes(130e3) == "130 kB");
+    BOOST_TEST(format_decimal_bytes(8388608) == "8.389 MB");
     BOOST_TEST(format_exact(0.1) == "0.1");
     BOOST_TEST(with_thousands_separators(1000000000000ULL) == "1,000,000,000,000");
     BOOST_TEST(with_thousands_separators(999) == "999");
