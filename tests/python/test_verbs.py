@@ -147,12 +147,14 @@ def test_claims_are_as_recorded(claims):
     assert found["6"] == "not reproduced" and found["10"] == "depends on the reading"
     assert "not judged: needs a circulant base topology" in out
     assert re.search(r"ring wins from message +322\.8 kB +1\.387 MB\n +reference \+-500 +- +323 kB +1\.387 MB", out)
-    assert max(map(len, out.splitlines()[1:])) <= 110
+    assert out.splitlines()[-1].startswith("1 claim is not judged: ")
+    assert max(map(len, out.splitlines()[1:-1])) <= 110
 
 
 def test_claims_are_the_references_numbers_on_the_whole_grid(fig1):
     code, out, _ = call("claims", fig1)
     assert code == 0, out
+    assert re.match(r"\d claims are not judged: .*sweeps/addanki/claims.toml", out.splitlines()[-1])
     assert re.search(r"ring-uni, 100 ns per step +1817x +1817x +1708x +3026x\n +reference \+-0.5 +1817x +- +1708x +3026x", out)
     assert re.search(r"share > 1.01 +0.082 +0.070 +0.079 +0.227\n +reference \+-0.0005 +0.082 +0.070 +0.079 +0.227", out)
 
@@ -223,8 +225,9 @@ def test_a_file_without_data_for_any_claim_fails(demo, tmp_path):
         for name in ("every-step", "threshold", "addanki", "best"):
             del file["grids/ring"][name]
 
-    code, out, _ = call("claims", doctored(demo, tmp_path, keep_static))
-    assert code == 1 and "claims.toml" in out
+    code, out, error = call("claims", doctored(demo, tmp_path, keep_static))
+    assert code == 2 and "0 of 12 claims judged" in out
+    assert error.endswith("doctored.h5: holds the data of no claim; run sweeps/addanki/claims.toml\n")
 
 
 def test_other_files_are_refused(tmp_path):
