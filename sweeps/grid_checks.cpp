@@ -42,17 +42,30 @@ void check_item(const GridSpec& grid, Faults& faults) {
     }
 }
 
-void check_edges(const GridSpec& grid, const AxisValues& nodes, Faults& faults) {
-    if (!grid.edges) return;
+/// The message of a file's fault already names that file and its line.
+void refuse_edges(const TextFile& file, const std::string& message, Faults& faults) {
+    const std::size_t remedy = message.rfind(" write `");
+    if (remedy != std::string::npos)
+        return faults.add(file.place, file.key, "", message.substr(0, remedy - 1),
+                          message.substr(remedy + 1));
+    faults.add(file.place, file.key, "", message,
+               "lines are `from to [capacity]`: nodes from 0 to nodes - 1, capacity > 0");
+}
+
+/// True if the list fits every number of nodes.
+bool check_edges(const GridSpec& grid, const AxisValues& nodes, Faults& faults) {
+    if (!grid.edges) return true;
     for (const double n : nodes.numbers) {
         try {
             kernels::Topology::edges(static_cast<Node>(n),
                                      edges_of(*grid.edges, static_cast<Node>(n)),
                                      kernels::LinkBandwidth::full);
         } catch (const std::invalid_argument& fault) {
-            return faults.add({grid.line, {}}, path_of(grid, "edges"), "", fault.what());
+            refuse_edges(*grid.edges, fault.what(), faults);
+            return false;
         }
     }
+    return true;
 }
 
 /// Every base topology of the grid is built once: what it refuses is a fault. Too few ports for a
@@ -104,8 +117,8 @@ void check_steps(const GridSpec& grid, const AxisValues& nodes, Faults& faults) 
             for (const double n : nodes.numbers)
                 permutation_of(grid.steps[k], static_cast<Node>(n));
         } catch (const std::invalid_argument& fault) {
-            faults.add({grid.steps[k].line, {}}, path_of(grid, "steps[" + std::to_string(k) + "]"),
-                       "", fault.what());
+            faults.add({grid.steps[k].line, grid.steps[k].source},
+                       path_of(grid, "steps[" + std::to_string(k) + "]"), "", fault.what());
         }
     }
 }

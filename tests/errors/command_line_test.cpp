@@ -285,20 +285,38 @@ BOOST_AUTO_TEST_CASE(edge_lists) {
     text.replace(text.find("\"ring-uni\""), 10, "\"edges\"\nedges = \"links.txt\"");
     write_text(folder / "s.toml", text);
     expect_outcome(run_program(0, {"plan", folder / "s.toml"}), 2, {"links.txt"});
+    const std::string place = "line 11: grid.g.edges: " + (folder / "links.txt");
     write_text(folder / "links.txt", "0 1\n1 2 # ok\n2 tree\n");
     expect_outcome(run_program(0, {"plan", folder / "s.toml"}), 2,
-                   {"links.txt line 3", "2 tree", "from to [capacity]"});
+                   {place + " line 3: '2 tree' (write `from to [capacity]`, e.g. `0 1 1.0`)"});
+    const std::string remedy =
+        " (lines are `from to [capacity]`: nodes from 0 to nodes - 1, capacity > 0)";
     write_text(folder / "links.txt", "0 1\n1 9\n");
     expect_outcome(run_program(0, {"plan", folder / "s.toml"}), 2,
-                   {"links.txt line 2", "node 9 is not in 0..7"});
+                   {place + " line 2: node 9 is not in 0..7" + remedy});
     write_text(folder / "links.txt", "0 1 -2\n");
     expect_outcome(run_program(0, {"plan", folder / "s.toml"}), 2,
-                   {"links.txt line 1", "capacity must be > 0"});
+                   {place + " line 1: the capacity must be > 0 and finite" + remedy});
+    write_text(folder / "links.txt", "# nothing\n");
+    expect_outcome(run_program(0, {"plan", folder / "s.toml"}), 2,
+                   {place + ": no links (write lines `from to [capacity]`)"});
     std::string ring;
     for (int j = 0; j < 8; ++j)
         ring += std::to_string(j) + " " + std::to_string((j + 1) % 8) + "\n";
     write_text(folder / "links.txt", ring);
     expect_outcome(run_program(1, {"run", folder / "s.toml", "-o", folder / "o.h5"}), 0, {});
+}
+
+BOOST_AUTO_TEST_CASE(steps_of_a_file_are_faulted_there) {
+    const ScratchFolder folder;
+    auto text = good;
+    const std::string keys = "\"allreduce/swing\"\nmessage = [\"1KiB\", \"1MiB\"]";
+    text.replace(text.find(keys), keys.size(), "\"custom\"\nfile = \"steps.toml\"");
+    write_text(folder / "s.toml", text);
+    write_text(folder / "steps.toml",
+               "steps = [\n{ shift = 1, bytes = 1 },\n{ cfg = 1, bytes = 1 }]");
+    expect_outcome(run_program(0, {"plan", folder / "s.toml"}), 2,
+                   {"steps.toml line 3: grid.g.steps[1]: cfg names no peers"});
 }
 
 BOOST_AUTO_TEST_CASE(eval_answers_every_line) {

@@ -91,6 +91,26 @@ BOOST_AUTO_TEST_CASE(refused_node_counts_name_the_value_and_the_neighbours) {
                "(8, 16, ...)\n");
 }
 
+BOOST_AUTO_TEST_CASE(every_fault_of_the_text_has_a_remedy) {
+    const std::pair<std::string, std::string> cases[] = {
+        {"a = [\n", "(write key = value, texts in \"quotes\", lists in [brackets])"},
+        {"[fabric]\nnodes = 8\nnodes = 9\n", "line 3: key 'nodes' is given twice (remove one)"},
+        {"[fabric]\na = 8\n[fabric]\nb = 9\n",
+         "line 3: table [fabric] is given twice (put all its keys below one [fabric])"},
+        {"schedulers = [\"static\", 3]\n",
+         "schedulers[1] = 3: an integer where a text is needed (one of static, every-step"},
+        {"[swot]\nmax_nodes = true\n", "true or false where an integer is needed (for example 8)"},
+        {"a = " + std::string(40, '[') + std::string(40, ']'), "nested too deeply (at most 32"},
+        {"title = \"a\\u0000b\"\n",
+         "line 1: title = a\\u0000b: has a zero character (remove \\u0000)"},
+    };
+    for (const auto& [text, expected] : cases) expect_fault(text, expected);
+    expect_in_grid("message = 1\nwhere = \"topology == 'a\\u0000'\"",
+                   "has a zero character (remove \\u0000)");
+    expect_in_grid("message = 1\nwhere = \"1/0 > 1\"",
+                   "line 14: grid.g.where = 1/0 > 1: divides by zero (another divisor)");
+}
+
 BOOST_AUTO_TEST_CASE(huge_grids_are_refused_with_their_size) {
     const std::string axis = " = { from = 1, to = 2, count = 10000 }\n";
     expect_in_grid("message" + axis + "per_hop_latency" + axis + "reconfiguration_delay" + axis,
@@ -143,10 +163,10 @@ BOOST_AUTO_TEST_CASE(faults_of_single_values) {
         {"message = 1\nroute = { from = 1, to = 2, count = 2 }", "has no ranges"},
         {"message = 1\nradix = 2", "no scheduler of this build reads it"},
         {"message = 1\ndims = [2, 4]", "no scheduler of this build reads it"},
-        {"message = 1\ntopology = \"torus2d\"\ndims = [2, 2]", "not TOML"},
-        {"message = 1\ncollective = 3", "not TOML"},
+        {"message = 1\ntopology = \"torus2d\"\ndims = [2, 2]", "key 'topology' is given twice"},
+        {"message = 1\ncollective = 3", "key 'collective' is given twice"},
         {"message = 1\nprimitive = \"allreduce\"", "primitive or algorithm is given as well"},
-        {"message = 1\nname = \"g\"", "not TOML"},
+        {"message = 1\nname = \"g\"", "key 'name' is given twice"},
         {"message = 1\nedges = \"x\"", "belongs to topology = \"edges\""},
         {"message = { to = 2, step = \"x2\" }", "grid.g.message.from: needs both from and to"},
         {"message = { from = 1, to = 2 }", "needs exactly one of step, per_decade, count"},
