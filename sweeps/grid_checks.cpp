@@ -171,17 +171,17 @@ void check_order(const GridSpec& grid, Faults& faults) {
 }  // namespace
 
 void check_grid(const GridSpec& grid, Faults& faults) {
-    const std::size_t before = faults.size();
     check_item(grid, faults);
-    const AxisValues* topology = grid.find("topology");
-    if (faults.size() == before && topology) TopologyCheck(grid, *topology, faults).run();
+    if (const AxisValues* topology = grid.find("topology"))
+        TopologyCheck(grid, *topology, faults).run();
+    bool sound_edges = true;
     if (const AxisValues* nodes = grid.find("nodes")) {
-        check_edges(grid, *nodes, faults);
+        sound_edges = check_edges(grid, *nodes, faults);
         check_steps(grid, *nodes, faults);
     }
     check_bandwidth(grid, faults);
     check_order(grid, faults);
-    if (faults.size() == before) check_overflow(grid, faults);
+    if (sound_edges) check_overflow(grid, faults);
 }
 
 std::vector<std::string> notes_on(const GridSpec& grid) {

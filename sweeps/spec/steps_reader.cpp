@@ -227,6 +227,7 @@ void check_custom_steps(const GridSpec& grid, const ReadContext& context) {
     const AxisValues* nodes = grid.find("nodes");
     if (nodes == nullptr || grid.steps.empty()) return;
     for (std::size_t i = 0; i < nodes->size(); ++i) {
+        if (!nodes->sound(i)) continue;
         const auto n = static_cast<std::int64_t>(nodes->numbers[i]);
         const auto bad =
             std::find_if(grid.steps.begin(), grid.steps.end(),

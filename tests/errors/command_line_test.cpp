@@ -319,6 +319,18 @@ BOOST_AUTO_TEST_CASE(steps_of_a_file_are_faulted_there) {
                    {"steps.toml line 3: grid.g.steps[1]: cfg names no peers"});
 }
 
+BOOST_AUTO_TEST_CASE(faults_elsewhere_hide_none_of_a_grid) {
+    const ScratchFolder folder;
+    auto text = good;
+    text.replace(text.find("\"small\""), 7, "3");
+    text.replace(text.find("\"800Gbps\""), 9, "1e-320");
+    write_text(folder / "s.toml", text + "degree = 5\nplanes = 2\n");
+    expect_outcome(run_program(0, {"plan", folder / "s.toml"}), 2,
+                   {"line 1: title = 3: an integer where a text is needed",
+                    "grid.g.planes = 2: is read together with",
+                    "grid.g.message[0] = 1 KiB: with fabric.bandwidth = 1e-320 B/s"});
+}
+
 BOOST_AUTO_TEST_CASE(eval_answers_every_line) {
     const ScratchFolder folder;
     const std::string start =
