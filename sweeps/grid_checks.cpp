@@ -44,7 +44,9 @@ void check_item(const GridSpec& grid, Faults& faults) {
 
 /// The message of a file's fault already names that file and its line.
 void refuse_edges(const TextFile& file, const std::string& message, Faults& faults) {
-    const std::size_t remedy = message.rfind(" write `");
+    const std::size_t example = message.rfind("`from to [capacity]`");
+    const std::size_t remedy =
+        example == std::string::npos ? example : message.rfind(" write ", example);
     if (remedy != std::string::npos)
         return faults.add(file.place, file.key, "", message.substr(0, remedy - 1),
                           message.substr(remedy + 1));
