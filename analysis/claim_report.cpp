@@ -81,8 +81,13 @@ bool report_claims(const engine::ResultFile& file, std::ostream& out) {
         << present << " of " << claims.size() << " claims judged, " << present - different
         << " as recorded, " << different << " different\n";
     if (present == 0)
-        out << "this file holds the data of no claim: run sweeps/addanki/claims.toml\n";
-    return present > 0 && different == 0;
+        throw engine::BadInput(file.path() +
+                               ": holds the data of no claim; run sweeps/addanki/claims.toml");
+    if (const std::size_t open = claims.size() - present; open > 0)
+        out << open << (open == 1 ? " claim is" : " claims are")
+            << " not judged: each says above what it needs; sweeps/addanki/claims.toml holds all "
+               "that this version can judge\n";
+    return different == 0;
 }
 
 }  // namespace lightsweep::analysis

@@ -1,5 +1,6 @@
 #include "analysis/critical_report.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <iomanip>
 #include <ostream>
@@ -73,12 +74,40 @@ void print_row(std::ostream& out, const std::string& name, const std::string& ev
         << std::setw(24) << some << std::setw(20) << between << '\n';
 }
 
+/// Code of a status by its name, -1 if the group has none.
+double status_code(const engine::ArrayGroup& group, const std::string& name) {
+    for (const auto& column : group.columns)
+        for (const auto& [code, meaning] : column.flags)
+            if (column.name == "status" && meaning == name) return code;
+    return -1;
+}
+
+/// Rows of the panel that `where` leaves at some delay, in a file that says so.
+std::vector<std::size_t> selected_rows(const GridView& grid, const Panel& panel) {
+    const auto* group = grid.group("addanki");
+    const double excluded = group ? status_code(*group, "excluded") : -1;
+    std::vector<double> status(panel.n_rows(), excluded - 1);
+    Panel cells = panel;
+    for (const auto& axis : grid.axes())
+        if (has_key(axis, "reconfiguration_delay") && axis.auxiliary.empty()) cells.columns = &axis;
+    if (excluded >= 0) status = grid.read(cells, "addanki", "status");
+    const std::size_t width = status.size() / panel.n_rows();
+    std::vector<std::size_t> rows;
+    for (std::size_t row = 0; row < panel.n_rows(); ++row) {
+        const auto first = status.begin() + static_cast<std::ptrdiff_t>(row * width);
+        const auto last = first + static_cast<std::ptrdiff_t>(width);
+        if (!std::all_of(first, last, [&](double one) { return one == excluded; }))
+            rows.push_back(row);
+    }
+    return rows;
+}
+
 void print_panel(const GridView& grid, const Panel& panel, const std::vector<CostPlane>& planes,
-                 std::ostream& out) {
+                 const std::vector<std::size_t>& rows, std::ostream& out) {
     out << '\n' << grid.title(panel) << '\n';
     print_row(out, panel.rows ? panel.rows->index.name : "", "every-step optimal up to",
               "reconfiguring pays to", "schedules between");
-    for (std::size_t row = 0; row < panel.n_rows(); ++row) {
+    for (const std::size_t row : rows) {
         const auto lines = at(planes, point_of(grid, panel, row));
         const auto critical = critical_delays(lines, planes.front().n_steps);
         print_row(out, panel.rows ? label(panel.rows->index, row) : "",
@@ -92,6 +121,7 @@ void print_panel(const GridView& grid, const Panel& panel, const std::vector<Cos
 void report_critical(const engine::ResultFile& file, const std::string& only, std::ostream& out) {
     auto grids = grid_names(file);
     if (!only.empty()) grids = {only};
+    std::size_t printed = 0;
     out << "Reconfiguration delays at which the optimal schedule changes its nature (exact, from "
            "the cost planes)\n";
     for (const auto& name : grids) {
@@ -100,9 +130,16 @@ void report_critical(const engine::ResultFile& file, const std::string& only, st
         out << "\ngrid " << name << ": " << grid.constants() << '\n';
         for (const auto& panel : GridView::panels(axes, row_axis(axes), nullptr)) {
             const auto planes = read_planes(grid, panel);
-            if (!planes.empty()) print_panel(grid, panel, planes, out);
+            const auto rows = selected_rows(grid, panel);
+            if (planes.empty() || rows.empty()) continue;
+            print_panel(grid, panel, planes, rows, out);
+            ++printed;
         }
     }
+    if (printed == 0)
+        throw engine::BadInput(file.path() +
+                               ": no cost plane at any point; `lightsweep table` shows the status "
+                               "of each, run --resume computes what is missing");
 }
 
 }  // namespace lightsweep::analysis

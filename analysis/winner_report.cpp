@@ -8,6 +8,7 @@
 
 #include "analysis/quantity_text.hpp"
 #include "analysis/winners.hpp"
+#include "engine/errors.hpp"
 
 namespace lightsweep::analysis {
 
@@ -199,6 +200,10 @@ void report_winners(const engine::ResultFile& file, const WinnerOptions& options
         }
         out << '\n';
     }
+    if (shown == 0)
+        throw engine::BadInput(file.path() +
+                               ": nobody has a time at any point; `lightsweep table` shows the "
+                               "status of each, run --resume computes what is missing");
     if (hidden > 0) out << hidden << " more maps: add --all, or --grid NAME for one grid\n";
 }
 

@@ -46,17 +46,32 @@ void check_item(const GridSpec& grid, Faults& faults) {
     }
 }
 
-void check_edges(const GridSpec& grid, const AxisValues& nodes, Faults& faults) {
-    if (!grid.edges) return;
+/// The message of a file's fault already names that file and its line.
+void refuse_edges(const TextFile& file, const std::string& message, Faults& faults) {
+    const std::size_t example = message.rfind("`from to [capacity]`");
+    const std::size_t remedy =
+        example == std::string::npos ? example : message.rfind(" write ", example);
+    if (remedy != std::string::npos)
+        return faults.add(file.place, file.key, "", message.substr(0, remedy - 1),
+                          message.substr(remedy + 1));
+    faults.add(file.place, file.key, "", message,
+               "lines are `from to [capacity]`: nodes from 0 to nodes - 1, capacity > 0");
+}
+
+/// True if the list fits every number of nodes.
+bool check_edges(const GridSpec& grid, const AxisValues& nodes, Faults& faults) {
+    if (!grid.edges) return true;
     for (const double n : nodes.numbers) {
         try {
             kernels::Topology::edges(static_cast<Node>(n),
                                      edges_of(*grid.edges, static_cast<Node>(n)),
                                      kernels::LinkBandwidth::full);
         } catch (const std::invalid_argument& fault) {
-            return faults.add({grid.line, {}}, path_of(grid, "edges"), "", fault.what());
+            refuse_edges(*grid.edges, fault.what(), faults);
+            return false;
         }
     }
+    return true;
 }
 
 /// Every base topology of the grid is built once: what it refuses is a fault. Too few ports for a
@@ -108,8 +123,8 @@ void check_steps(const GridSpec& grid, const AxisValues& nodes, Faults& faults) 
             for (const double n : nodes.numbers)
                 permutation_of(grid.steps[k], static_cast<Node>(n));
         } catch (const std::invalid_argument& fault) {
-            faults.add({grid.steps[k].line, {}}, path_of(grid, "steps[" + std::to_string(k) + "]"),
-                       "", fault.what());
+            faults.add({grid.steps[k].line, grid.steps[k].source},
+                       path_of(grid, "steps[" + std::to_string(k) + "]"), "", fault.what());
         }
     }
 }
@@ -165,18 +180,18 @@ void check_order(const GridSpec& grid, Faults& faults) {
 }  // namespace
 
 void check_grid(const GridSpec& grid, Faults& faults) {
-    const std::size_t before = faults.size();
     check_item(grid, faults);
-    const AxisValues* topology = grid.find("topology");
-    if (faults.size() == before && topology) TopologyCheck(grid, *topology, faults).run();
+    if (const AxisValues* topology = grid.find("topology"))
+        TopologyCheck(grid, *topology, faults).run();
+    bool sound_edges = true;
     if (const AxisValues* nodes = grid.find("nodes")) {
-        check_edges(grid, *nodes, faults);
+        sound_edges = check_edges(grid, *nodes, faults);
         check_steps(grid, *nodes, faults);
     }
     if (faults.size() == before) check_pool(grid, faults);
     check_bandwidth(grid, faults);
     check_order(grid, faults);
-    if (faults.size() == before) check_overflow(grid, faults);
+    if (sound_edges) check_overflow(grid, faults);
 }
 
 std::vector<std::string> notes_on(const GridSpec& grid) {

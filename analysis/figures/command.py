@@ -3,7 +3,7 @@ import argparse
 import pathlib
 import sys
 
-from . import results, speedup, winners
+from . import results, seal, speedup, winners
 
 # One more figure: one sweep file and one row here.
 FIGURES = {
@@ -44,8 +44,27 @@ def draw(path, folder, suffix, names=None):
     return written
 
 
+def say(text):
+    print(f"lightsweep-figures: {text}", file=sys.stderr)
+
+
+def draw_and_tell(chosen, folder):
+    """Draws, prints the paths, and says what the pictures lack."""
+    if gap := results.gap(chosen.file):
+        say(f"{chosen.file}: is incomplete: {gap}; finish it with `lightsweep run --resume`, or merge all parts")
+    try:
+        for path in draw(chosen.file, folder, chosen.format, chosen.figure):
+            print(path)
+    except results.MissingData:
+        if not gap:
+            raise
+        raise results.MissingData(f"{chosen.file}: what there is makes no figure yet") from None
+    if left_out := results.zeros(chosen.file):
+        say(f"{chosen.file}: not in the pictures, whose axes are logarithmic: {left_out}")
+
+
 def main(words=None):
-    """Exit codes: 0 drawn, 2 the file does not hold what the figure needs, 3 the folder cannot be written."""
+    """Exit codes: 0 drawn, 2 the file does not hold what the figure needs, 3 it is damaged or the folder full."""
     chosen = arguments(words)
     if chosen.list:
         for name, (_, text) in FIGURES.items():
@@ -54,12 +73,14 @@ def main(words=None):
     folder = pathlib.Path(chosen.output)
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        for path in draw(chosen.file, folder, chosen.format, chosen.figure):
-            print(path)
+        draw_and_tell(chosen, folder)
     except results.MissingData as fault:
-        print(f"lightsweep-figures: {fault}", file=sys.stderr)
+        say(fault)
         return 2
+    except seal.Unreadable as fault:
+        say(fault)
+        return 3
     except OSError as fault:
-        print(f"lightsweep-figures: cannot write to {folder}: {fault}; choose another folder with -o", file=sys.stderr)
+        say(f"cannot write to {folder}: {fault}; choose another folder with -o")
         return 3
     return 0

@@ -98,17 +98,33 @@ def heading(place):
 
 
 def factor(value):
-    """1.480×, 32.00×, 12460×."""
+    """1.480×, 32.00×, 12460×; a dash without a value."""
+    if np.isnan(value):
+        return "–"
     return f"{value:#.4g}×" if value < 999.95 else f"{value:.0f}×"
+
+
+def largest(values):
+    """The largest finite value, NaN if there is none."""
+    finite = values[np.isfinite(values)]
+    return finite.max() if finite.size else np.nan
 
 
 def letter(index):
     return f"{chr(ord('a') + index)})"
 
 
+def reading(text, panels):
+    """How to read a page, with what its log axes leave out."""
+    left_out = ", ".join(dict.fromkeys(panel.left_out for panel in panels if panel.left_out))
+    return f"{text}; not shown on log axes: {left_out}" if left_out else text
+
+
 def small_print(figure, attributes, place, reading):
     """How to read the page; below it the title of the sweep, the fabric and the revision."""
     parts = [attributes.get("title", "")]
+    if attributes.get("complete") == "0":
+        parts.append(f"INCOMPLETE: {attributes.get('missing_tasks')} of {attributes.get('tasks')} tasks missing")
     if "nodes" in place:
         parts.append(f"{int(place['nodes'])} nodes")
     if "bandwidth" in place:

@@ -1,10 +1,15 @@
 """Panels of a lightsweep result file: times over message size and reconfiguration delay."""
+import contextlib
+import functools
+import os
 import pathlib
 from dataclasses import dataclass
 
 import h5py
 import numpy as np
 import xarray as xr
+
+from . import seal
 
 MESSAGE, DELAY = "message", "reconfiguration_delay"
 COLUMNS = 4  # panels side by side on a page
@@ -20,12 +25,14 @@ class Panel:
 
     place     value of every other key: {"topology": "ring-uni", "collective": "allreduce/swing", ...}
     times     completion time [s] per scheduler, arrays of shape (messages, delays)
+    left_out  what log axes cannot show: "message 0", or empty
     """
 
     place: dict
     messages: np.ndarray
     delays: np.ndarray
     times: dict
+    left_out: str = ""
 
     def speedup(self, *others):
         """The fastest of the other schedulers over addanki, per cell; 1 for 0 / 0."""
@@ -35,16 +42,41 @@ class Panel:
             return np.where((other == 0) & (best == 0), 1.0, other / best)
 
 
+    def crossings(self):
+        """Delay [s] per message at which static and every-step take equally long; NaN where they never do.
+
+        Exact: along the delay both times are straight lines, so that two delays determine them.
+        """
+        first, last = np.argmin(self.delays), np.argmax(self.delays)
+        lead = self.times["static"] - self.times["every-step"]
+        with np.errstate(invalid="ignore", divide="ignore"):
+            slope = (lead[:, first] - lead[:, last]) / (self.delays[last] - self.delays[first])
+            crossing = self.delays[first] + lead[:, first] / slope
+            return np.where((slope > 0) & (crossing > 0) & np.isfinite(crossing), crossing, np.nan)
+
+
+@functools.lru_cache(maxsize=8)
+def check_seal(path, size, changed):
+    """Once per state of the file: every figure opens it again."""
+    seal.check(path)
+
+
+@contextlib.contextmanager
 def open_tree(path):
-    """The HDF5 file, read only. Raises MissingData when there is none."""
+    """The HDF5 file, read only. Raises MissingData when there is none, Unreadable when it is damaged."""
+    if not pathlib.Path(path).is_file():
+        raise MissingData(f"{path}: no such file; give the result of `lightsweep run`")
+    state = os.stat(path)
+    check_seal(str(path), state.st_size, state.st_mtime_ns)
     try:
-        file = h5py.File(path, "r")
-    except OSError as error:
-        why = "no HDF5 file" if pathlib.Path(path).is_file() else "no such file"
-        raise MissingData(f"{path}: {why}; give the result of `lightsweep run`") from error
-    if file.attrs.get("format") != "lightsweep":
-        raise MissingData(f"{path}: is not a lightsweep result; give the result of `lightsweep run`")
-    return file
+        with h5py.File(path, "r") as file:
+            if file.attrs.get("format") != "lightsweep":
+                raise MissingData(f"{path}: is not a lightsweep result; give the result of `lightsweep run`")
+            yield file
+    except (OSError, KeyError, RuntimeError, TypeError, ValueError) as error:
+        why = str(error).strip().splitlines() or [type(error).__name__]
+        raise seal.Unreadable(f"{path}: cannot be read as a result: it is damaged, or no HDF5 file ({why[0]}); restore "
+                              "a copy, or give the result of `lightsweep run`") from error
 
 
 def attributes(path):
@@ -52,6 +84,26 @@ def attributes(path):
     with open_tree(path) as file:
         return {key: value.decode() if isinstance(value, bytes) else str(value)
                 for key, value in file.attrs.items()}
+
+
+def gap(path):
+    """"part 1/2, 3 of 12 tasks are missing": what an unfinished file lacks; empty for a whole one."""
+    known = attributes(path)
+    if known.get("complete", "1") != "0":
+        return ""
+    part = f"part {known['shard']}, " if "shard" in known else ""
+    return f"{part}{known.get('missing_tasks', 'some')} of {known.get('tasks', 'all')} tasks are missing"
+
+
+def zeros(path):
+    """"message 0", "reconfiguration_delay 0": values in the file that no log axis can show."""
+    found = []
+    with open_tree(path) as file:
+        for name in (MESSAGE, DELAY):
+            axes = [group[name] for grid in file["grids"].values() for group in grid.values() if name in group]
+            if any((axis[...] <= 0).any() for axis in axes):
+                found.append(f"{name} 0")
+    return ", ".join(found)
 
 
 def grids(path):
@@ -62,7 +114,8 @@ def grids(path):
 
 def load(path, grid, group):
     """One group as a dataset in memory; text coordinates as str."""
-    data = xr.load_dataset(path, group=f"grids/{grid}/{group}", engine="h5netcdf")
+    with open_tree(path):  # the errors of damaged data are those of damaged files
+        data = xr.load_dataset(path, group=f"grids/{grid}/{group}", engine="h5netcdf")
     for name in data.coords:
         if data[name].dtype == object:
             data = data.assign_coords({name: [v.decode() if isinstance(v, bytes) else str(v)
@@ -120,16 +173,28 @@ def page_word(key, value):
     return f"{int(value)}nodes" if key == "nodes" else str(value)
 
 
+def on_log_axes(data):
+    """The data above 0 along both axes, ascending, and what that leaves out: "message 0", or empty."""
+    left_out = []
+    for name in (MESSAGE, DELAY):
+        if (data[name] <= 0).any():
+            left_out.append(f"{name.replace('_', ' ')} 0")
+        data = data.isel({name: np.flatnonzero(data[name].values > 0)}).sortby(name)
+    return data, ", ".join(left_out)
+
+
 def rectangles(dataset, variable):
-    """(place, messages, delays, values) for every combination of the other axes that has values."""
+    """(place, messages, delays, values, left out) for every combination of the other axes that has values."""
     for name in (MESSAGE, DELAY):
         if name not in dataset[variable].dims:
             return
     others = [name for name in dataset[variable].dims if name not in (MESSAGE, DELAY)]
-    stacked = dataset[variable].transpose(*others, MESSAGE, DELAY)
+    stacked, left_out = on_log_axes(dataset[variable].transpose(*others, MESSAGE, DELAY))
+    if 0 in (stacked.sizes[MESSAGE], stacked.sizes[DELAY]):
+        return
     for index in np.ndindex(*[stacked.sizes[name] for name in others]):
         one = stacked.isel(dict(zip(others, index)))
-        yield place_of(dataset, one), one[MESSAGE].values, one[DELAY].values, one.values
+        yield place_of(dataset, one), one[MESSAGE].values, one[DELAY].values, one.values, left_out
 
 
 def panels(path, schedulers):
@@ -151,7 +216,7 @@ def grid_panels(dataset, schedulers):
     """Panels of one grid, without those that nobody can run."""
     found = {}
     for name in schedulers:
-        for at, (place, messages, delays, values) in enumerate(rectangles(dataset, name)):
-            panel = found.setdefault(at, Panel(place, messages, delays, {}))
+        for at, (place, messages, delays, values, left_out) in enumerate(rectangles(dataset, name)):
+            panel = found.setdefault(at, Panel(place, messages, delays, {}, left_out))
             panel.times[name] = values
     return [panel for panel in found.values() if not np.isnan(panel.times[schedulers[-1]]).all()]

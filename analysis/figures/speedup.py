@@ -20,26 +20,26 @@ def pages(path):
     found = [panel for panel in results.panels(path, SCHEDULERS) if panel.place["collective"] in ORDER]
     if not found:
         raise results.MissingData(
-            f"{path}: no grid holds {', '.join(SCHEDULERS)} over message and reconfiguration_delay; "
+            f"{path}: no grid holds {', '.join(SCHEDULERS)} over message and reconfiguration_delay above 0; "
             "run sweeps/addanki/fig1.toml")
     found.sort(key=lambda panel: ORDER.index(panel.place["collective"]))
     return results.sort_into_pages(found)
 
 
 def draw_map(axis, panel, values, norm):
-    """The heat map, and the diagonal along which static and every-step take equally long."""
+    """The heat map, and the line along which static and every-step take equally long."""
     image = axis.pcolormesh(page.edges(panel.delays), page.edges(panel.messages), values, norm=norm,
                             cmap=page.BLUES, rasterized=True)
-    ratio = np.log(panel.times["static"] / panel.times["every-step"])
-    if ratio.min() < 0 < ratio.max():
-        axis.contour(panel.delays, panel.messages, ratio, levels=[0], colors="#D55E00", linewidths=0.9,
-                     linestyles="--")
+    messages, crossings = panel.messages, panel.crossings()
+    if len(messages) == 1:  # one message: the height of its cell
+        messages, crossings = page.edges(messages), np.repeat(crossings, 2)
+    axis.plot(crossings, messages, color="#D55E00", linewidth=0.9, linestyle="--")
     return image
 
 
 def norm_of(maps):
     """Shared scale from 1 to the largest value; logarithmic where it spans more than a factor of 4."""
-    largest = max(1.05, max(np.nanmax(values) for values in maps))
+    largest = max([1.05] + [page.largest(values) for values in maps if np.isfinite(values).any()])
     return colors.LogNorm(1, largest) if largest > 4 else colors.Normalize(1, largest)
 
 
@@ -62,7 +62,7 @@ def draw_row(figure, axes, panels, row, first, bottom):
         page.label_axes(axis, panel, column == 0, bottom)
         name = page.COLLECTIVES[panel.place["collective"]]
         axis.set_title(f"{page.letter(first + column)} {name}", fontsize=9, loc="left")
-        axis.text(0.03, 0.97, f"max {page.factor(np.nanmax(values))}", transform=axis.transAxes, fontsize=7.5,
+        axis.text(0.03, 0.97, f"max {page.factor(page.largest(values))}", transform=axis.transAxes, fontsize=7.5,
                   ha="left", va="top", bbox={"facecolor": "white", "edgecolor": "0.7", "pad": 2, "lw": 0.5})
     draw_bar(figure, image, axes, norm, text)
 
@@ -89,7 +89,7 @@ def draw_page(path, target, panels, rows, heading):
         draw_row(figure, axes[at], panels, row, at * columns, at == len(rows) - 1)
     figure.suptitle(f"{heading}: {page.heading(panels[0].place)}", fontsize=10)
     page.small_print(figure, results.attributes(path), panels[0].place,
-                     "dashed: static and every-step take equally long; white: speedup 1")
+                     page.reading("dashed: static and every-step take equally long; white: speedup 1", panels))
     return page.save(figure, target)
 
 

@@ -22,8 +22,8 @@ def colours_of(names):
 class WinnerPanel(results.Panel):
     """A panel with winner codes and names, and the gain over the better of static and every-step."""
 
-    def __init__(self, place, messages, delays, winner, names, gain):
-        super().__init__(place, messages, delays, {})
+    def __init__(self, place, messages, delays, winner, names, gain, left_out):
+        super().__init__(place, messages, delays, {}, left_out)
         self.winner, self.names, self.gain = winner, names, gain
 
 
@@ -40,12 +40,12 @@ def panels(path):
             continue
         data = results.load(path, grid, "best")
         data["gain"] = np.minimum(data["margin_to_static"], data["margin_to_every_step"])
-        gains = [values for _, _, _, values in results.rectangles(data, "gain")]
-        for at, (place, messages, delays, winner) in enumerate(results.rectangles(data, "winner")):
+        gains = [values for _, _, _, values, _ in results.rectangles(data, "gain")]
+        for at, (place, messages, delays, winner, left_out) in enumerate(results.rectangles(data, "winner")):
             if (winner >= 0).any() and not np.isnan(winner).all():
-                found.append(WinnerPanel(place, messages, delays, winner, names_of(data), gains[at]))
+                found.append(WinnerPanel(place, messages, delays, winner, names_of(data), gains[at], left_out))
     if not found:
-        raise results.MissingData(f"{path}: no group `best` over message and reconfiguration_delay; "
+        raise results.MissingData(f"{path}: no group `best` over message and reconfiguration_delay above 0; "
                                   "set best = true in the sweep and run again")
     return found
 
@@ -76,7 +76,7 @@ def draw_column(axes, at, columns, panel, used, norm):
     page.label_axes(axes[0], panel, at == 0, False)
     image = axes[1].pcolormesh(page.edges(panel.delays), page.edges(panel.messages), panel.gain, norm=norm,
                                cmap=page.BLUES, rasterized=True)
-    most = page.factor(np.nanmax(panel.gain))
+    most = page.factor(page.largest(panel.gain))
     axes[1].set_title(f"{page.letter(columns + at)} gain, at most {most}", fontsize=9, loc="left")
     page.label_axes(axes[1], panel, at == 0, True)
     return image
@@ -103,7 +103,8 @@ def draw_page(path, target, chosen):
     draw_legend(figure, used, chosen[0].names)
     figure.suptitle(f"Who wins where: {page.heading(chosen[0].place)}", fontsize=10.5)
     page.small_print(figure, results.attributes(path), chosen[0].place,
-                     "equal times go to the simpler scheduler, the earlier in the legend; white: gain 1")
+                     page.reading("equal times go to the simpler scheduler, the earlier in the legend; white: gain 1",
+                                  chosen))
     return page.save(figure, target)
 
 

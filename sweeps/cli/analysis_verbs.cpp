@@ -36,6 +36,20 @@ std::vector<std::string> split_at_commas(const std::string& text) {
     return parts;
 }
 
+/// Opens a file and says on standard error when it does not hold the whole sweep.
+engine::ResultFile open_announced(const std::string& path) {
+    require_file(path);
+    engine::ResultFile file(path);
+    if (file.attribute("complete", "1") != "0") return file;
+    const std::string shard = file.attribute("shard");
+    std::cerr << "lightsweep: " << path << ": is incomplete: " << file.attribute("missing_tasks")
+              << " of " << file.attribute("tasks") << " tasks are missing; "
+              << (shard.empty() ? "finish it with run --resume"
+                                : "it is part " + shard + ", merge it with the others")
+              << '\n';
+    return file;
+}
+
 }  // namespace
 
 int table_verb(const TableArguments& arguments) {
@@ -48,26 +62,22 @@ int table_verb(const TableArguments& arguments) {
             read_whole("--limit", arguments.limit, 0, std::numeric_limits<std::int64_t>::max(),
                        "a number of rows, or 0 for all of them"));
     options.csv = arguments.csv;
-    require_file(arguments.file);
-    analysis::report_table(engine::ResultFile(arguments.file), options, std::cout);
+    analysis::report_table(open_announced(arguments.file), options, std::cout);
     return engine::exit_complete;
 }
 
 int winners_verb(const std::string& file, const std::string& grid, bool all) {
-    require_file(file);
-    analysis::report_winners(engine::ResultFile(file), {grid, all}, std::cout);
+    analysis::report_winners(open_announced(file), {grid, all}, std::cout);
     return engine::exit_complete;
 }
 
 int critical_verb(const std::string& file, const std::string& grid) {
-    require_file(file);
-    analysis::report_critical(engine::ResultFile(file), grid, std::cout);
+    analysis::report_critical(open_announced(file), grid, std::cout);
     return engine::exit_complete;
 }
 
 int claims_verb(const std::string& file) {
-    require_file(file);
-    const bool agree = analysis::report_claims(engine::ResultFile(file), std::cout);
+    const bool agree = analysis::report_claims(open_announced(file), std::cout);
     return agree ? engine::exit_complete : engine::exit_check_differs;
 }
 

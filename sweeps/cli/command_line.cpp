@@ -2,6 +2,8 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <functional>
 #include <iostream>
 
@@ -215,9 +217,7 @@ void check_verb(const CLI::App& app, int argc, char** argv) {
                            "; lightsweep --help lists all");
 }
 
-}  // namespace
-
-int command_line(int argc, char** argv) {
+int run_words(int argc, char** argv) {
     CLI::App app(
         "lightsweep: sweeps over schedulers for collectives on reconfigurable optical networks",
         "lightsweep");
@@ -240,6 +240,23 @@ int command_line(int argc, char** argv) {
                   << "; this is a defect of lightsweep, please report the command\n";
         return engine::exit_io;
     }
+}
+
+/// A report that did not arrive is no success, whatever it said: a full disk, a closed pipe.
+int checked_output(int code) {
+    errno = 0;
+    std::cout.flush();
+    if (std::cout) return code;
+    const std::string reason = errno == 0 ? "" : std::string(" (") + std::strerror(errno) + ")";
+    std::cerr << "lightsweep: standard output could not be written" << reason
+              << ": what was printed is incomplete; make room, or send it elsewhere\n";
+    return engine::exit_io;
+}
+
+}  // namespace
+
+int command_line(int argc, char** argv) {
+    return checked_output(run_words(argc, argv));
 }
 
 }  // namespace lightsweep::sweeps

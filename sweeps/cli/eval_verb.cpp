@@ -38,7 +38,7 @@ int eval_verb(const std::string& file) {
     std::istream& in = from_terminal ? std::cin : opened;
     const std::string folder = from_terminal ? "" : folder_of(file);
     std::string line;
-    while (std::getline(in, line)) {
+    while (std::cout && std::getline(in, line)) {
         if (line.find_first_not_of(" \t\r") == std::string::npos) continue;
         // An answer per line, at once: people pipe this into other programs and wait for it.
         std::cout << answer(line, folder) << '\n' << std::flush;

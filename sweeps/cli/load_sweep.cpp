@@ -24,9 +24,9 @@ void check_minimised(const Sweep& sweep, Faults& faults) {
 
 ReadResult load_sweep(const std::string& path, const std::vector<std::string>& overrides) {
     auto result = read_sweep_file(path, domain_vocabulary(), overrides);
-    if (!result.sweep) return result;
-    check_minimised(*result.sweep, result.faults);
-    for (const auto& grid : result.sweep->grids) check_grid(grid, result.faults);
+    const Sweep& sweep = result.sweep ? *result.sweep : result.readable;
+    check_minimised(sweep, result.faults);
+    for (const auto& grid : sweep.grids) check_grid(grid, result.faults);
     if (!result.faults.empty()) result.sweep.reset();
     return result;
 }

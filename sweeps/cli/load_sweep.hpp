@@ -5,7 +5,7 @@
 
 namespace lightsweep::sweeps {
 
-/// The sweep, or all of its faults: those of the reader, or else those of its grids' files.
+/// The sweep, or all of its faults: those of the reader, and those of the grids that it could read.
 ReadResult load_sweep(const std::string& path, const std::vector<std::string>& overrides);
 
 }  // namespace lightsweep::sweeps

@@ -3,6 +3,7 @@
 #include <iostream>
 
 #include "engine/errors.hpp"
+#include "sweeps/cli/file_estimate.hpp"
 #include "sweeps/cli/load_sweep.hpp"
 #include "sweeps/cli/verbs.hpp"
 #include "sweeps/grid_checks.hpp"
@@ -13,11 +14,22 @@ namespace lightsweep::sweeps {
 
 namespace {
 
+// What a rank needs without any work, and what it may keep of structures (sweep_workload.cpp).
+constexpr double idle_bytes = 64 << 20, cache_bytes = 256 << 20;
+
 /// An estimate for people: two significant digits, no more than it is worth.
-std::string rough(double value, Kind kind) {
-    if (value <= 0) return format_quantity(0, kind);
+double two_digits(double value) {
+    if (value <= 0) return 0;
     const double step = std::pow(10.0, std::floor(std::log10(value)) - 1);
-    return format_quantity(std::round(value / step) * step, kind);
+    return std::round(value / step) * step;
+}
+
+std::string rough_seconds(double value) {
+    return format_quantity(two_digits(value), Kind::seconds);
+}
+
+std::string rough_bytes(double value) {
+    return format_decimal_bytes(two_digits(value));
 }
 
 std::string with_separators(double value) {
@@ -52,7 +64,7 @@ void print_head() {
 void print_group(const std::string& path, const Totals& totals) {
     std::cout << std::left << std::setw(44) << path << std::right << std::setw(18)
               << with_separators(totals.points) << std::setw(10) << with_separators(totals.tasks)
-              << std::setw(18) << rough(totals.seconds, Kind::seconds) << '\n';
+              << std::setw(18) << rough_seconds(totals.seconds) << '\n';
 }
 
 Totals print_groups(const SweepWorkload& workload) {
@@ -82,15 +94,21 @@ double largest_tile(const engine::Layout& layout) {
     return static_cast<double>(largest);
 }
 
+/// "200 kB", or "480 kB to 2.4 MB, by how well the data compress".
+std::string rough_range(const FileEstimate& file) {
+    const std::string least = rough_bytes(file.least), most = rough_bytes(file.most);
+    return least == most ? least : least + " to " + most + ", by how well the data compress";
+}
+
 void print_totals(const Totals& all, const engine::Layout& layout) {
-    const double memory = static_cast<double>(64 << 20) + 8 * largest_tile(layout) + 64 * all.tasks;
+    const double memory = idle_bytes + 8 * largest_tile(layout) + 64 * all.tasks;
     std::cout << "\nrows            " << with_separators(all.points) << " in "
               << with_separators(all.tasks) << " tasks\n"
-              << "estimated time  about " << rough(all.seconds, Kind::seconds) << " of one core\n"
-              << "file            at most " << rough(engine::raw_bytes(layout), Kind::bytes)
-              << ", usually a tenth to a third of that\n"
-              << "memory          about " << rough(memory, Kind::bytes)
-              << " per rank, and up to 256 MiB of cached structures\n";
+              << "estimated time  about " << rough_seconds(all.seconds) << " of one core\n"
+              << "file            about " << rough_range(estimate_file(layout)) << '\n'
+              << "memory          about " << rough_bytes(memory) << " per rank, "
+              << rough_bytes(memory + cache_bytes)
+              << " with as many cached structures as it keeps\n";
 }
 
 }  // namespace

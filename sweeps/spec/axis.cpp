@@ -1,6 +1,12 @@
 #include "sweeps/spec/axis.hpp"
 
+#include <cmath>
+
 namespace lightsweep::sweeps {
+
+bool AxisValues::sound(std::size_t i) const {
+    return is_numeric(kind) ? !std::isnan(numbers[i]) : !labels[i].empty();
+}
 
 Place AxisValues::place(std::size_t i) const {
     return {i < lines.size() ? lines[i] : line, source};

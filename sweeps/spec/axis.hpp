@@ -17,6 +17,8 @@ namespace lightsweep::sweeps {
 /// tuples   for tuple only, beside the labels
 /// listed   written as a list or range, hence a dimension of the result even with one value
 /// lines    line of each value of a list; empty for scalars and ranges
+/// faulty   some values of the list are faults, NaN or empty in their place: the others still take
+///          part in later checks; never true in a sweep that was accepted
 struct AxisValues {
     std::string key;
     Kind kind = Kind::count;
@@ -28,8 +30,12 @@ struct AxisValues {
     std::string source;  ///< as in Place: empty for the sweep file, else the option
     std::string path;    ///< what messages call it: "grid.ring.nodes", "fabric.nodes", "nodes"
     std::vector<int> lines;
+    bool faulty = false;
 
     std::size_t size() const { return is_numeric(kind) ? numbers.size() : labels.size(); }
+
+    /// False if there is a fault in the place of value i.
+    bool sound(std::size_t i) const;
 
     /// Where value i was written.
     Place place(std::size_t i) const;

@@ -1,6 +1,7 @@
 #include "sweeps/spec/axis_reader.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 
 #include "sweeps/spec/range_reader.hpp"
@@ -91,14 +92,19 @@ bool append_scalar(AxisValues& axis, const Value& value, const std::string& path
 
 bool append_list(AxisValues& axis, const Value& value, const KeyEntry& key, const Names& names,
                  const ReadContext& context) {
-    bool sound = !value.items.empty();
-    if (!sound) add_fault(context, value, "is an empty list", "at least one value is needed");
+    bool any = false;
+    if (value.items.empty())
+        add_fault(context, value, "is an empty list", "at least one value is needed");
     for (std::size_t i = 0; i < value.items.size(); ++i) {
         const std::string path = value.path + "[" + std::to_string(i) + "]";
-        sound &= append_scalar(axis, value.items[i], path, key, names, context);
+        const bool sound = append_scalar(axis, value.items[i], path, key, names, context);
+        // Something in its place: the others keep their index and their partners under zip.
+        if (!sound) append(axis, {std::numeric_limits<double>::quiet_NaN(), "", {}});
         axis.lines.push_back(value.items[i].place.line);
+        axis.faulty |= !sound;
+        any |= sound;
     }
-    return sound;
+    return any;
 }
 
 bool append_range(AxisValues& axis, const Value& value, const KeyEntry& key,

@@ -25,7 +25,7 @@ struct ReadContext {
 };
 
 /// Scalar, list or range; aliases of collectives and topologies resolved. Adds faults for every bad
-/// value, an empty list and repeated values, and then returns nullopt.
+/// value and an empty list; nullopt if no value is left.
 std::optional<AxisValues> read_axis(const Value& value, const KeyEntry& key,
                                     const ReadContext& context);
 

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "sweeps/spec/fault.hpp"
+
 namespace lightsweep::sweeps {
 
 /// One step of `collective = "custom"`.
@@ -21,11 +23,14 @@ struct CustomStep {
     std::vector<std::int64_t> peers;
     double bytes = 0.0;
     int line = 0;
+    std::string source;  ///< as in Place: the file that holds the step, empty for the sweep file
 
     bool operator==(const CustomStep&) const = default;
 };
 
 /// A file named in a sweep, read but not understood: `edges = "file"`.
+///
+/// place, key  where the sweep names it, and what messages call that: "grid.ring.edges"
 struct TextFile {
     struct Line {
         int number = 0;  ///< 1-based
@@ -33,6 +38,8 @@ struct TextFile {
     };
     std::string path;  ///< resolved against the folder of the sweep file
     std::vector<Line> lines;
+    Place place{};
+    std::string key{};
 };
 
 }  // namespace lightsweep::sweeps

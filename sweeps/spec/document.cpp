@@ -27,6 +27,8 @@ std::string quoted_table(const std::vector<Member>& members) {
 
 std::string shortened(std::string text) {
     std::replace(text.begin(), text.end(), '\n', ' ');
+    for (auto at = text.find('\0'); at != std::string::npos; at = text.find('\0', at))
+        text.replace(at, 1, "\\u0000");
     if (text.size() <= longest_quote) return text;
     std::size_t end = longest_quote;
     // Cutting inside a UTF-8 sequence would make the message invalid JSON later.

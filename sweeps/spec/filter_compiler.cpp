@@ -14,10 +14,17 @@ using Type = FilterToken::Type;
 
 constexpr int max_depth = 100;
 
+/// constant: the value of a number that no point changes.
 struct Term {
     std::size_t at = 0;
     Meaning meaning;
+    std::optional<double> constant;
 };
+
+std::optional<double> combined(const Term& a, const Term& b, double (*combine)(double, double)) {
+    if (!a.constant || !b.constant) return std::nullopt;
+    return combine(*a.constant, *b.constant);
+}
 
 /// A problem in the expression; caught in compile() and never seen outside.
 struct Refused {
@@ -55,7 +62,7 @@ class Parser {
             throw Refused{"is too long", "split it, or list fewer cases"};
         }
         program.push_back(std::move(instruction));
-        return {program.size() - 1, meaning};
+        return {program.size() - 1, meaning, std::nullopt};
     }
 
     Term emit(Op op, const Term& a, const Term& b, Meaning meaning) {
@@ -158,7 +165,12 @@ class Parser {
             require_number(right, symbol);
             require_same_unit(left.meaning, right.meaning, symbol);
             const Meaning meaning = left.meaning.bare ? right.meaning : left.meaning;
+            const auto constant = combined(
+                left, right,
+                add ? [](double a, double b) { return a + b; }
+                    : [](double a, double b) { return a - b; });
             left = emit(add ? Op::add : Op::subtract, left, right, meaning);
+            left.constant = constant;
         }
     }
 
@@ -171,8 +183,15 @@ class Parser {
             const Term right = factor();
             require_number(left, symbol);
             require_number(right, symbol);
+            if (!multiply && right.constant == 0.0)
+                throw Refused{"divides by zero", "another divisor"};
             const Meaning meaning = product_of(left.meaning, right.meaning, !multiply);
+            const auto constant = combined(
+                left, right,
+                multiply ? [](double a, double b) { return a * b; }
+                         : [](double a, double b) { return a / b; });
             left = emit(multiply ? Op::multiply : Op::divide, left, right, meaning);
+            left.constant = constant;
         }
     }
 
@@ -181,7 +200,9 @@ class Parser {
         if (accept(Type::symbol, "-")) {
             const Term operand = factor();
             require_number(operand, "-");
-            return emit(Op::negate, operand, operand, operand.meaning);
+            Term negated = emit(Op::negate, operand, operand, operand.meaning);
+            if (operand.constant) negated.constant = -*operand.constant;
+            return negated;
         }
         if (accept(Type::symbol, "(")) {
             const Term inner = disjunction();
@@ -213,7 +234,9 @@ class Parser {
         instruction.number = token.number;
         Meaning meaning = meaning_of(token.kind.value_or(Kind::count));
         meaning.bare = !token.kind;
-        return emit(std::move(instruction), meaning);
+        Term term = emit(std::move(instruction), meaning);
+        term.constant = token.number;
+        return term;
     }
 
     Term name(const std::string& text) {
@@ -252,7 +275,8 @@ class Parser {
     class Depth {
       public:
         explicit Depth(Parser& parser) : parser_(parser) {
-            if (++parser_.depth_ > max_depth) throw Refused{"is nested too deeply", ""};
+            if (++parser_.depth_ > max_depth)
+                throw Refused{"is nested too deeply", "at most 100 levels of (, - and not"};
         }
         ~Depth() { --parser_.depth_; }
         Depth(const Depth&) = delete;

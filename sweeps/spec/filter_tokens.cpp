@@ -115,8 +115,7 @@ class Tokenizer {
             out_.tokens.push_back({Type::symbol, take(found->size()), 0.0, std::nullopt});
             return;
         }
-        fail("unexpected '" + take(1) + "'",
-             rest_.empty() ? "" : "write == to compare, and, or, not");
+        fail("unexpected '" + take(1) + "'", "write == to compare, and, or, not");
     }
 
     void fail(std::string problem, std::string remedy) {

@@ -171,12 +171,18 @@ class DimensionBuilder {
         return out;
     }
 
+    static bool sound(const GridDimension& dimension, std::size_t i) {
+        return std::all_of(dimension.axes.begin(), dimension.axes.end(),
+                           [i](const AxisValues& axis) { return axis.sound(i); });
+    }
+
     void check_repeats(const GridDimension& dimension) {
         std::map<std::string, std::size_t> seen;
         const AxisValues& axis = dimension.axes.front();
         // Ranges grow strictly, so only lists can repeat a value.
         if (axis.lines.empty()) return;
         for (std::size_t i = 0; i < dimension.size(); ++i) {
+            if (!sound(dimension, i)) continue;
             const auto [first, is_new] = seen.emplace(fingerprint(dimension, i), i);
             if (!is_new) fault(axis, i, "repeats " + axis.name(first->second), "remove it");
         }
@@ -207,6 +213,7 @@ class DimensionBuilder {
         part.labels.clear();
         part.lines.clear();
         for (const std::string& label : whole.labels) {
+            if (label.empty()) continue;
             const std::size_t slash = std::min(label.find('/'), label.size());
             const std::string text = key == "primitive"
                                          ? label.substr(0, slash)
@@ -240,6 +247,7 @@ class DimensionBuilder {
                 any |= legal;
             }
         }
+        if (primitive->faulty || algorithm->faulty) return;
         if (!any) fault(*algorithm, 0, "no primitive of this grid has it", "see lightsweep list");
     }
 

@@ -72,6 +72,13 @@ bool has_edges_topology(const Axes& axes) {
     return topology != axes.end() && contains(topology->second.labels, "edges");
 }
 
+/// A misspelt topology may have been meant to be edges.
+bool has_unknown_topology(const Axes& axes, const Value& merged) {
+    const auto topology = axes.find("topology");
+    if (topology == axes.end()) return merged.find("topology") != nullptr;
+    return topology->second.faulty;
+}
+
 }  // namespace
 
 Value merged_grid(const Value& grid, const Value* fabric, const std::string& path) {
@@ -98,7 +105,8 @@ std::optional<GridSpec> read_grid(const Value& merged, const ReadContext& contex
     Axes axes = read_axes(merged, context);
     check_keys(merged, axes, context);
     read_custom_steps(merged, is_custom(merged), grid, context);
-    read_edges(merged, has_edges_topology(axes), grid, context);
+    if (has_edges_topology(axes) || !has_unknown_topology(axes, merged))
+        read_edges(merged, has_edges_topology(axes), grid, context);
     read_pool(merged, grid, context);
     build_dimensions(grid, std::move(axes), merged, context);
     read_where(grid, merged, context);

@@ -19,7 +19,7 @@ Value merged_grid(const Value& grid, const Value* fabric, const std::string& pat
 /// Reads and checks a merged grid; nullopt after at least one fault.
 std::optional<GridSpec> read_grid(const Value& merged, const ReadContext& context);
 
-/// Axes by key, as read; keys whose values are faulty are absent.
+/// Axes by key, as read; keys without a sound value are absent.
 using Axes = std::map<std::string, AxisValues>;
 
 /// Sorts the axes into dimensions and constants: zips, splits collectives, finds repeated values.

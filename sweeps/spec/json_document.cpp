@@ -11,7 +11,8 @@ namespace {
 using nlohmann::json;
 
 Value convert(const json& node, int depth) {
-    if (depth > max_document_depth) throw std::invalid_argument("nested too deeply");
+    if (depth > max_document_depth)
+        throw std::invalid_argument("nested too deeply (at most 32 levels)");
     Value out;
     if (node.is_object()) {
         out.type = Value::Type::table;
@@ -52,7 +53,7 @@ class RepeatedKeys {
   private:
     void check(const std::string& key) {
         if (seen_.empty() || seen_.back().insert(key).second) return;
-        throw std::invalid_argument("key '" + key + "' is given twice");
+        throw std::invalid_argument("key '" + key + "' is given twice (remove one)");
     }
 
     std::vector<std::set<std::string>> seen_;

@@ -59,8 +59,10 @@ class KeyChecker {
     /// Keys that the collectives or topologies of this grid make legal.
     void note_reads(const std::string& key, const std::vector<NameEntry>& entries) {
         const auto axis = axes_.find(key);
-        // Without `collective` the algorithms are not known yet: allow what any of them reads.
-        const bool any = axis == axes_.end() && key == "collective";
+        // Without `collective` the algorithms are not known yet: allow what any of them reads. So
+        // too behind a fault: nobody knows what was meant.
+        const bool any = axis == axes_.end() ? key == "collective" || merged_.find(key) != nullptr
+                                             : axis->second.faulty;
         for (const NameEntry& entry : entries) {
             if (!any && (axis == axes_.end() || !contains(axis->second.labels, entry.name)))
                 continue;

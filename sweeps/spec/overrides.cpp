@@ -175,7 +175,8 @@ std::optional<Value> parse_assigned_value(std::string_view text, const std::stri
         return std::nullopt;
     };
     if (plain.empty()) return refused("has no value", "axis=value");
-    if (plain.find('\n') != std::string::npos) return refused("has more than one line", "");
+    if (plain.find('\n') != std::string::npos)
+        return refused("has more than one line", "write it in one");
     std::optional<Value> value = as_toml(plain);
     if (!value && plain.front() == '{') {
         return refused("is no TOML table", "{from=\"1ns\", to=\"1us\", step=\"x10\"}");

@@ -98,7 +98,8 @@ void put(Value& root, const std::string& key, Value value, Faults& faults) {
         target = root.find(table);
     }
     const std::string name = dot == std::string::npos ? key : key.substr(dot + 1);
-    if (target->find(name) != nullptr) faults.add({}, key, value.quoted(), "is given twice", "");
+    if (target->find(name) != nullptr)
+        faults.add({}, key, value.quoted(), "is given twice", "give it once");
     target->set(name, std::move(value));
 }
 

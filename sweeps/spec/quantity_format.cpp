@@ -67,6 +67,10 @@ std::string format_quantity(double value, Kind kind) {
     }
 }
 
+std::string format_decimal_bytes(double value) {
+    return in_largest_unit(value, decimal_bytes);
+}
+
 std::string format_exact(double value) {
     std::array<char, 40> buffer{};
     const bool whole = std::fabs(value) < 1e15 && value == std::trunc(value);

@@ -18,8 +18,31 @@ ReadScalar refused(std::string problem, std::string remedy) {
     return {std::nullopt, std::move(problem), std::move(remedy)};
 }
 
+std::string_view usual_example(Kind kind) {
+    switch (kind) {
+        case Kind::count:
+            return "8";
+        case Kind::bytes:
+            return "\"8MiB\"";
+        case Kind::seconds:
+            return "\"100ns\"";
+        case Kind::rate:
+            return "\"800Gbps\"";
+        case Kind::text:
+            return "\"a text\"";
+        case Kind::flag:
+            return "true";
+        case Kind::tuple:
+            return "[8, 16]";
+    }
+    return "";
+}
+
+/// What would be legal instead.
 std::string example_text(const ScalarRule& rule) {
-    return rule.example.empty() ? "" : "for example " + rule.example;
+    if (rule.example.empty() && !rule.words.empty()) return "one of " + join(rule.words);
+    return "for example " +
+           (rule.example.empty() ? std::string(usual_example(rule.kind)) : rule.example);
 }
 
 std::string_view needed_text(Kind kind) {
@@ -89,6 +112,9 @@ ReadScalar read_flag(const Value& value, const ScalarRule& rule) {
 ReadScalar read_text(const Value& value, const ScalarRule& rule) {
     if (!value.is(Type::text)) return wrong_type(value, rule);
     if (value.text.empty()) return refused("is empty", example_text(rule));
+    // Other programs end a text there: the name in the file would not be the one that was meant.
+    if (value.text.find('\0') != std::string::npos)
+        return refused("has a zero character", "remove \\u0000");
     const auto& words = rule.words;
     if (!words.empty() && std::find(words.begin(), words.end(), value.text) == words.end()) {
         return refused("is not known", suggest(value.text, words));

@@ -65,6 +65,7 @@ class StepReader {
             return std::nullopt;
         }
         out_.line = step_.place.line;
+        out_.source = step_.place.source;
         for (const Member& member : step_.members) read_member(member);
         if (n_forms_ != 1) {
             fault(step_, path_, "needs exactly one of shift, xor, peer, cfg",
@@ -216,13 +217,17 @@ void read_edges(const Value& grid, bool needed, GridSpec& out, const ReadContext
         return;
     }
     const std::optional<std::string> text = read_named_file(*edges, context);
-    if (text) out.edges = split_lines(resolved_path(edges->text, context.directory), *text);
+    if (!text) return;
+    out.edges = split_lines(resolved_path(edges->text, context.directory), *text);
+    out.edges->place = edges->place;
+    out.edges->key = edges->path;
 }
 
 void check_custom_steps(const GridSpec& grid, const ReadContext& context) {
     const AxisValues* nodes = grid.find("nodes");
     if (nodes == nullptr || grid.steps.empty()) return;
     for (std::size_t i = 0; i < nodes->size(); ++i) {
+        if (!nodes->sound(i)) continue;
         const auto n = static_cast<std::int64_t>(nodes->numbers[i]);
         const auto bad =
             std::find_if(grid.steps.begin(), grid.steps.end(),

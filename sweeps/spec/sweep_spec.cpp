@@ -267,7 +267,7 @@ ReadResult read_sweep(std::string_view text, const Vocabulary& vocabulary,
     Sweep sweep = SweepReader(*root, vocabulary, options.directory, result.faults).run();
     sweep.text = text;
     sweep.overrides = options.overrides;
-    if (result.faults.empty()) result.sweep = std::move(sweep);
+    (result.faults.empty() ? result.sweep.emplace() : result.readable) = std::move(sweep);
     return result;
 }
 

@@ -63,9 +63,13 @@ struct ReadOptions {
 };
 
 /// The sweep, or nothing and at least one fault.
+///
+/// readable  beside faults: what could be read, with the grids that have none of their own, so that
+///           further checks can report theirs together with these
 struct ReadResult {
     std::optional<Sweep> sweep;
     Faults faults;
+    Sweep readable;
 };
 
 /// Largest grid that is accepted [points].

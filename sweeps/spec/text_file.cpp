@@ -40,7 +40,7 @@ std::optional<std::string> read_text_file(const std::string& path, std::string& 
 }
 
 TextFile split_lines(std::string path, const std::string& text) {
-    TextFile file{std::move(path), {}};
+    TextFile file{std::move(path), {}, {}, {}};
     std::istringstream stream(text);
     std::string line;
     while (std::getline(stream, line)) {

@@ -55,16 +55,41 @@ Value convert(const toml::node& node, const std::string& source, int depth) {
     return out;
 }
 
+/// The quoted name in a message of the library; empty if there is none.
+std::string quoted_name(std::string_view text) {
+    const std::size_t open = text.find('\'');
+    const std::size_t close = open == text.npos ? text.npos : text.find('\'', open + 1);
+    if (close == text.npos) return "";
+    return std::string(text.substr(open + 1, close - open - 1));
+}
+
+void add_syntax_fault(const toml::parse_error& error, const std::string& source, Faults& faults) {
+    const Place place{static_cast<int>(error.source().begin.line), source};
+    const std::string_view description = error.description();
+    constexpr std::string_view repeated = "cannot redefine existing ";
+    const std::size_t at = description.find(repeated);
+    const std::string name = at == description.npos ? "" : quoted_name(description.substr(at));
+    if (name.empty()) {
+        faults.add(place, "", "", "not TOML: " + std::string(description),
+                   "write key = value, texts in \"quotes\", lists in [brackets]");
+    } else if (description.substr(at + repeated.size()).starts_with("table")) {
+        faults.add(place, "", "", "table [" + name + "] is given twice",
+                   "put all its keys below one [" + name + "]");
+    } else {
+        faults.add(place, "", "", "key '" + name + "' is given twice", "remove one");
+    }
+}
+
 }  // namespace
 
 std::optional<Value> parse_toml(std::string_view text, const std::string& source, Faults& faults) {
     try {
         return convert(toml::parse(text), source, 0);
     } catch (const toml::parse_error& error) {
-        const int line = static_cast<int>(error.source().begin.line);
-        faults.add({line, source}, "", "", "not TOML: " + std::string(error.description()));
+        add_syntax_fault(error, source, faults);
     } catch (const TooDeep& error) {
-        faults.add({error.line, source}, "", "", "nested too deeply");
+        faults.add({error.line, source}, "", "", "nested too deeply",
+                   "at most " + std::to_string(max_document_depth) + " levels");
     }
     return std::nullopt;
 }

@@ -75,11 +75,19 @@ ParsedQuantity no_number(Kind kind) {
     return failed("not a number with a unit", "for example " + std::string(example_of(kind)));
 }
 
+/// A rate in bytes ("GBps") must not become one in bits: the b's case tells, unless "bit" does.
+bool contradicts(std::string_view name, const Unit& unit) {
+    if (unit.kind != Kind::rate) return false;
+    const bool bits = name.find("it") != std::string_view::npos || name.find('B') == name.npos;
+    return bits != (unit.name.find('B') == unit.name.npos);
+}
+
 ParsedQuantity unknown_unit(const std::string& name, Kind kind) {
     const bool any = kind == Kind::text;
     std::vector<std::string> candidates;
     for (const Unit& unit : units) {
-        if (any || unit.kind == kind) candidates.emplace_back(unit.name);
+        if ((any || unit.kind == kind) && !contradicts(name, unit))
+            candidates.emplace_back(unit.name);
     }
     if (candidates.empty()) return failed("has a unit '" + name + "'", "a plain number is needed");
     return failed("unknown unit '" + name + "'", suggest(name, candidates));

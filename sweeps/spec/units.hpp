@@ -49,6 +49,9 @@ FreeQuantity parse_free_quantity(std::string_view text);
 /// For people, four significant digits: "8 MiB", "421.7 us", "100 GB/s", "64".
 std::string format_quantity(double value, Kind kind);
 
+/// As above in powers of ten alone: "1.9 MB", never "1.8 MiB".
+std::string format_decimal_bytes(double value);
+
 /// Shortest text that reads back as the same double: for messages that quote a value.
 std::string format_exact(double value);
 

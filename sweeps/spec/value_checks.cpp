@@ -78,6 +78,7 @@ class ValueChecker {
             const std::string name = name_at(at);
             if (name.empty() || name == "custom" || name == "edges") return true;
             const std::size_t i = grid_.value_index("nodes", at);
+            if (!nodes->sound(i)) return true;
             const auto n = static_cast<std::int64_t>(nodes->numbers[i]);
             const std::optional<std::string> reason = refuse(name, n);
             if (!reason || grid_.verdict(at) == Verdict::no) return true;
@@ -96,6 +97,7 @@ class ValueChecker {
         std::size_t n_faults = 0;
         for_each_combination(grid_, {"dims", "nodes"}, [&](const Indices& at) {
             const std::size_t d = grid_.value_index("dims", at);
+            if (!dims->sound(d) || !nodes->sound(grid_.value_index("nodes", at))) return true;
             const double n = nodes->numbers[grid_.value_index("nodes", at)];
             double extent = 1.0;
             for (const std::int64_t size : dims->tuples[d]) extent *= static_cast<double>(size);
@@ -107,9 +109,17 @@ class ValueChecker {
         });
     }
 
+    /// Some values of some axis: the condition may have been about one of them.
+    bool has_faults() const {
+        for (const GridDimension& dimension : grid_.dimensions)
+            for (const AxisValues& axis : dimension.axes)
+                if (axis.faulty) return true;
+        return false;
+    }
+
     /// A misspelt text in a condition would otherwise leave an empty grid without a word.
     void check_where() {
-        if (!grid_.where) return;
+        if (!grid_.where || has_faults()) return;
         std::vector<std::string> keys = grid_.where->variables();
         keys.insert(keys.end(), {"collective", "primitive", "algorithm"});
         bool any = false;

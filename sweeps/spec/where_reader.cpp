@@ -21,17 +21,23 @@ std::vector<Filter::Name> legal_names(const Value& merged, const Vocabulary& voc
     return names;
 }
 
+Filter::Compiled compiled(const Value& text, const std::vector<Filter::Name>& names) {
+    if (!text.is(Type::text))
+        return {std::nullopt, "is no text", "for example where = \"nodes <= 64\""};
+    if (text.text.find('\0') != std::string::npos)
+        return {std::nullopt, "has a zero character", "remove \\u0000"};
+    return Filter::compile(text.text, names);
+}
+
 /// Each condition of a list is compiled alone first, so that a fault quotes only its own text.
 bool check_each(const Value& where, const std::vector<Value>& texts,
                 const std::vector<Filter::Name>& names, const ReadContext& context) {
     bool sound = true;
     for (const Value& text : texts) {
-        const bool is_text = text.is(Type::text);
-        const Filter::Compiled one = Filter::compile(is_text ? text.text : "", names);
+        const Filter::Compiled one = compiled(text, names);
         if (one.filter) continue;
         sound = false;
-        context.faults.add(text.place, where.path, text.quoted(),
-                           is_text ? one.problem : "is no text", one.remedy);
+        context.faults.add(text.place, where.path, text.quoted(), one.problem, one.remedy);
     }
     return sound;
 }

@@ -1,5 +1,6 @@
 // What a user meets on the command line: exit codes and messages of every verb.
 #include <boost/test/unit_test.hpp>
+#include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <regex>
@@ -76,6 +77,30 @@ BOOST_AUTO_TEST_CASE(missing_files_are_bad_input_in_every_verb) {
     write_text(folder / "text.h5", "this is not HDF5");
     for (const char* verb : {"verify", "table", "winners", "critical", "claims"})
         expect_outcome(run_program(0, {verb, folder / "text.h5"}), 3, {"not an HDF5 file"});
+}
+
+/// The program with its standard output on a device that is full, its messages collected.
+Outcome run_on_full_disk(const std::string& words) {
+    const auto program = program_command(0, {}).front();
+    Job job({"/bin/sh", "-c", "'" + program + "' " + words + " >/dev/full"});
+    const int code = job.wait();
+    return {code, job.output()};
+}
+
+BOOST_AUTO_TEST_CASE(a_report_that_is_lost_is_no_success) {
+    const ScratchFolder folder;
+    const auto sweep = folder / "s.toml", out = folder / "o.h5";
+    write_text(sweep, good);
+    write_text(folder / "p.json", "{}\n{}\n");
+    expect_outcome(run_program(1, {"run", sweep, "-o", out}), 0, {});
+    const std::vector<std::string> commands{
+        "list",          "--help",         "plan " + sweep,
+        "verify " + out, "table " + out,   "table --csv " + out + " g/addanki",
+        "status " + out, "winners " + out, "eval " + (folder / "p.json")};
+    for (const auto& words : commands)
+        expect_outcome(run_on_full_disk(words), 3,
+                       {"standard output could not be written", "make room"});
+    expect_outcome(run_on_full_disk("plan " + (folder / "none.toml")), 2, {"none.toml"});
 }
 
 BOOST_AUTO_TEST_CASE(files_are_compared_with_the_first) {
@@ -168,7 +193,41 @@ BOOST_AUTO_TEST_CASE(estimates_have_two_digits) {
         digits.erase(0, digits.find_first_not_of('0'));
         BOOST_TEST(digits.size() <= 2u, at->str() << " in\n" << output);
     }
-    BOOST_TEST(found == 5u, output);
+    BOOST_TEST(found == 6u, output);
+}
+
+/// The two numbers of the line about the file [B].
+std::pair<double, double> planned_size(const std::string& output) {
+    const std::regex line("file +about ([0-9.]+) (kB|MB)(?: to ([0-9.]+) (kB|MB),)?");
+    std::smatch parts;
+    BOOST_TEST_REQUIRE(std::regex_search(output, parts, line), output);
+    const auto bytes = [&](std::size_t at) {
+        return std::stod(parts[at]) * (parts[at + 1] == "kB" ? 1e3 : 1e6);
+    };
+    return {bytes(1), bytes(parts[3].matched ? 3 : 1)};
+}
+
+BOOST_AUTO_TEST_CASE(the_file_is_as_large_as_planned) {
+    const ScratchFolder folder;
+    const auto sweep = folder / "s.toml";
+    const std::string many = "{ from = \"1ns\", to = \"10ms\", count = 3000 }";
+    auto large = good;
+    large.replace(large.find("[\"1us\", \"1ms\"]"), 14, many);
+    const std::string all = "best = true\nenvelopes = true\nschedules = true\n";
+    const std::vector<std::string> texts{good, all + good, all + large,
+                                         "columns = [\"completion_time\"]\n" + good};
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+        write_text(sweep, texts[i]);
+        const auto plan = run_program(0, {"plan", sweep});
+        const auto [least, most] = planned_size(plan.output);
+        const auto out = folder / ("o" + std::to_string(i) + ".h5");
+        expect_outcome(run_program(1, {"run", sweep, "-o", out}), 0, {});
+        const auto size = static_cast<double>(std::filesystem::file_size(out));
+        // About: within a fifth of the range.
+        BOOST_TEST(size > 0.8 * least, size << " bytes\n" << plan.output);
+        BOOST_TEST(size < 1.2 * most, size << " bytes\n" << plan.output);
+        BOOST_TEST(plan.output.find("iB") == std::string::npos, plan.output);
+    }
 }
 
 /// The good sweep with other lines in its grid.
@@ -226,20 +285,50 @@ BOOST_AUTO_TEST_CASE(edge_lists) {
     text.replace(text.find("\"ring-uni\""), 10, "\"edges\"\nedges = \"links.txt\"");
     write_text(folder / "s.toml", text);
     expect_outcome(run_program(0, {"plan", folder / "s.toml"}), 2, {"links.txt"});
+    const std::string place = "line 11: grid.g.edges: " + (folder / "links.txt");
     write_text(folder / "links.txt", "0 1\n1 2 # ok\n2 tree\n");
     expect_outcome(run_program(0, {"plan", folder / "s.toml"}), 2,
-                   {"links.txt line 3", "2 tree", "from to [capacity]"});
+                   {place + " line 3: '2 tree' (write `from to [capacity]`, e.g. `0 1 1.0`)"});
+    const std::string remedy =
+        " (lines are `from to [capacity]`: nodes from 0 to nodes - 1, capacity > 0)";
     write_text(folder / "links.txt", "0 1\n1 9\n");
     expect_outcome(run_program(0, {"plan", folder / "s.toml"}), 2,
-                   {"links.txt line 2", "node 9 is not in 0..7"});
+                   {place + " line 2: node 9 is not in 0..7" + remedy});
     write_text(folder / "links.txt", "0 1 -2\n");
     expect_outcome(run_program(0, {"plan", folder / "s.toml"}), 2,
-                   {"links.txt line 1", "capacity must be > 0"});
+                   {place + " line 1: the capacity must be > 0 and finite" + remedy});
+    write_text(folder / "links.txt", "# nothing\n");
+    expect_outcome(run_program(0, {"plan", folder / "s.toml"}), 2,
+                   {place + ": no links (write lines `from to [capacity]`)"});
     std::string ring;
     for (int j = 0; j < 8; ++j)
         ring += std::to_string(j) + " " + std::to_string((j + 1) % 8) + "\n";
     write_text(folder / "links.txt", ring);
     expect_outcome(run_program(1, {"run", folder / "s.toml", "-o", folder / "o.h5"}), 0, {});
+}
+
+BOOST_AUTO_TEST_CASE(steps_of_a_file_are_faulted_there) {
+    const ScratchFolder folder;
+    auto text = good;
+    const std::string keys = "\"allreduce/swing\"\nmessage = [\"1KiB\", \"1MiB\"]";
+    text.replace(text.find(keys), keys.size(), "\"custom\"\nfile = \"steps.toml\"");
+    write_text(folder / "s.toml", text);
+    write_text(folder / "steps.toml",
+               "steps = [\n{ shift = 1, bytes = 1 },\n{ cfg = 1, bytes = 1 }]");
+    expect_outcome(run_program(0, {"plan", folder / "s.toml"}), 2,
+                   {"steps.toml line 3: grid.g.steps[1]: cfg names no peers"});
+}
+
+BOOST_AUTO_TEST_CASE(faults_elsewhere_hide_none_of_a_grid) {
+    const ScratchFolder folder;
+    auto text = good;
+    text.replace(text.find("\"small\""), 7, "3");
+    text.replace(text.find("\"800Gbps\""), 9, "1e-320");
+    write_text(folder / "s.toml", text + "degree = 5\nplanes = 2\n");
+    expect_outcome(run_program(0, {"plan", folder / "s.toml"}), 2,
+                   {"line 1: title = 3: an integer where a text is needed",
+                    "grid.g.planes = 2: is read together with",
+                    "grid.g.message[0] = 1 KiB: with fabric.bandwidth = 1e-320 B/s"});
 }
 
 BOOST_AUTO_TEST_CASE(eval_answers_every_line) {

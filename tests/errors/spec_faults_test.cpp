@@ -69,6 +69,8 @@ BOOST_AUTO_TEST_CASE(many_faults_are_reported_together) {
         "line 11: fabric.per_step_latency = -100ns: must be >= 0 (for example \"100ns\")\n"
         "line 12: fabric.per_hop_latency = nan: is not a finite number (for example \"100ns\")\n"
         "line 15: grid.ring.topology[1] = rnig: is not known (did you mean ring)\n"
+        "line 16: grid.ring.nodes[2] = 12: allreduce/halving-doubling needs a power of two (8, "
+        "16, ...)\n"
         "line 17: grid.ring.collective[1] = allreduce/swign: is not known (did you mean "
         "allreduce/swing)\n"
         "line 18: grid.ring.message = {from = 1KiB, step = x1, to = 4GiB}: the range never ends "
@@ -89,6 +91,68 @@ BOOST_AUTO_TEST_CASE(refused_node_counts_name_the_value_and_the_neighbours) {
     BOOST_TEST(report(text) ==
                "line 11: grid.ring.nodes[2] = 12: allreduce/halving-doubling needs a power of two "
                "(8, 16, ...)\n");
+}
+
+// The sound values of an axis take part in later checks under their own index.
+BOOST_AUTO_TEST_CASE(two_faults_on_one_axis_are_both_reported) {
+    std::string text = testing::example_sweep();
+    text.replace(text.find("[64]"), 4, "[-1, 8, 12]");
+    BOOST_TEST(report(text) ==
+               "line 11: grid.ring.nodes[0] = -1: must be an integer >= 1 (for example 64)\n"
+               "line 11: grid.ring.nodes[2] = 12: allreduce/halving-doubling needs a power of two "
+               "(8, 16, ...)\n");
+    const std::string zip =
+        "degree = [1, 2, 0]\nmessage = [5, 6, 5]\nzip = [\"message\", \"degree\"]";
+    BOOST_TEST(report(testing::small_sweep("collective = \"allreduce/ring\"\n" + zip)) ==
+               "line 13: grid.g.degree[2] = 0: must be an integer >= 1 (for example 2)\n");
+}
+
+BOOST_AUTO_TEST_CASE(a_faulty_value_makes_no_other_one_a_fault) {
+    const std::string ring = "collective = \"allreduce/ring\"\n";
+    const std::pair<std::string, std::string> cases[] = {
+        {ring + "message = [-1, -1]\nwhere = \"message > 5\"",
+         "line 13: grid.g.message[0] = -1: must be >= 0 (for example \"8MiB\")\n"
+         "line 13: grid.g.message[1] = -1: must be >= 0 (for example \"8MiB\")\n"},
+        {ring + "message = [-1, 1]\nwhere = \"message > 5\"",
+         "line 13: grid.g.message[0] = -1: must be >= 0 (for example \"8MiB\")\n"},
+        {"collective = [\"allgather/ring\", \"allgather/bruk\"]\nmessage = 1\nradix = 2",
+         "line 12: grid.g.collective[1] = allgather/bruk: is not known (did you mean "
+         "allgather/bruck)\n"},
+        {"primitive = [\"allgather\"]\nalgorithm = [\"bruk\", \"swing\"]\nmessage = 1",
+         "line 13: grid.g.algorithm[0] = bruk: is not known (did you mean bruck)\n"},
+    };
+    for (const auto& [lines, expected] : cases)
+        BOOST_TEST(report(testing::small_sweep(lines + "\n")) == expected);
+    std::string torus = testing::small_sweep(ring + "message = 1\ndims = [[2, 4], [0, 8], [2, 2]]");
+    torus.replace(torus.find("\"ring\""), 6, "\"torus2d\"");
+    BOOST_TEST(report(torus) ==
+               "line 14: grid.g.dims[1] = [0, 8]: must be an integer >= 1 (for example [8, 16])\n"
+               "line 14: grid.g.dims[2] = 2x2: has 4 nodes, not 8 (zip = [\"dims\", \"nodes\"] "
+               "pairs them)\n");
+    std::string edges = testing::small_sweep(ring + "message = 1\nedges = \"links.txt\"");
+    edges.replace(edges.find("\"ring\""), 6, "\"egdes\"");
+    BOOST_TEST(report(edges) ==
+               "line 10: grid.g.topology = egdes: is not known (did you mean edges)\n");
+}
+
+BOOST_AUTO_TEST_CASE(every_fault_of_the_text_has_a_remedy) {
+    const std::pair<std::string, std::string> cases[] = {
+        {"a = [\n", "(write key = value, texts in \"quotes\", lists in [brackets])"},
+        {"[fabric]\nnodes = 8\nnodes = 9\n", "line 3: key 'nodes' is given twice (remove one)"},
+        {"[fabric]\na = 8\n[fabric]\nb = 9\n",
+         "line 3: table [fabric] is given twice (put all its keys below one [fabric])"},
+        {"schedulers = [\"static\", 3]\n",
+         "schedulers[1] = 3: an integer where a text is needed (one of static, every-step"},
+        {"[swot]\nmax_nodes = true\n", "true or false where an integer is needed (for example 8)"},
+        {"a = " + std::string(40, '[') + std::string(40, ']'), "nested too deeply (at most 32"},
+        {"title = \"a\\u0000b\"\n",
+         "line 1: title = a\\u0000b: has a zero character (remove \\u0000)"},
+    };
+    for (const auto& [text, expected] : cases) expect_fault(text, expected);
+    expect_in_grid("message = 1\nwhere = \"topology == 'a\\u0000'\"",
+                   "has a zero character (remove \\u0000)");
+    expect_in_grid("message = 1\nwhere = \"1/0 > 1\"",
+                   "line 14: grid.g.where = 1/0 > 1: divides by zero (another divisor)");
 }
 
 BOOST_AUTO_TEST_CASE(huge_grids_are_refused_with_their_size) {
@@ -143,10 +207,10 @@ BOOST_AUTO_TEST_CASE(faults_of_single_values) {
         {"message = 1\nroute = { from = 1, to = 2, count = 2 }", "has no ranges"},
         {"message = 1\nradix = 2", "no scheduler of this build reads it"},
         {"message = 1\ndims = [2, 4]", "no scheduler of this build reads it"},
-        {"message = 1\ntopology = \"torus2d\"\ndims = [2, 2]", "not TOML"},
-        {"message = 1\ncollective = 3", "not TOML"},
+        {"message = 1\ntopology = \"torus2d\"\ndims = [2, 2]", "key 'topology' is given twice"},
+        {"message = 1\ncollective = 3", "key 'collective' is given twice"},
         {"message = 1\nprimitive = \"allreduce\"", "primitive or algorithm is given as well"},
-        {"message = 1\nname = \"g\"", "not TOML"},
+        {"message = 1\nname = \"g\"", "key 'name' is given twice"},
         {"message = 1\nedges = \"x\"", "belongs to topology = \"edges\""},
         {"message = { to = 2, step = \"x2\" }", "grid.g.message.from: needs both from and to"},
         {"message = { from = 1, to = 2 }", "needs exactly one of step, per_decade, count"},

@@ -55,3 +55,18 @@ def claims(tmp_path_factory):
 def small_axes(tmp_path_factory):
     """Grids with one point, one axis, zipped axes, items, ruled-out points."""
     return sweep(tmp_path_factory.mktemp("small"), "tests/python/small_axes")
+
+
+@pytest.fixture(scope="session")
+def coarse(tmp_path_factory):
+    """Few cells far apart, and values that log axes cannot show: no bytes, no delay."""
+    return sweep(tmp_path_factory.mktemp("coarse"), "tests/python/coarse")
+
+
+@pytest.fixture(scope="session")
+def part(tmp_path_factory):
+    """The first of two parts of a small sweep: a file with missing tasks."""
+    folder = tmp_path_factory.mktemp("part")
+    code, _, error = call("run", SOURCE / "tests/python/small_axes.toml", "-o", folder / "part.h5", "--shard", "1/2")
+    assert code in (0, 75), error
+    return folder / "part.h5"

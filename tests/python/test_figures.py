@@ -1,4 +1,5 @@
 """Figures: what is drawn equals what the file says, and pages are not blank."""
+import re
 import subprocess
 
 import h5py
@@ -112,6 +113,133 @@ def test_missing_groups_name_the_remedy(fig1, tmp_path):
     assert code == 2 and "best = true" in error
     code, _, error = run(tmp_path / "absent.h5")
     assert code == 2 and "lightsweep run" in error
+
+
+def crossing_by_hand(message):
+    """Delay at which static and every-step halving/doubling take equally long on a directed ring of 8.
+
+    Six steps (distances 1, 2, 4, 4, 2, 1; half, a quarter, an eighth of the message and back) take 7, 6, 4 hops
+    where a matching takes 1, and a quarter of the bandwidth, since a link carries half of the 8 pairs:
+    6 delay = (2 * (7 + 6 + 4) - 6) * 100 ns + 2 * (1/2 + 1/4 + 1/8) * (4 - 1) * message / 100 GB/s.
+    """
+    return (28 * 100e-9 + 5.25 * message / 1e11) / 6
+
+
+def test_the_dashed_line_is_exact_on_a_coarse_grid(coarse, monkeypatch, tmp_path):
+    lines = []
+    original = plt.Axes.plot
+
+    def listen(self, x, y, *rest, **more):
+        lines.append((np.array(x), np.array(y)))
+        return original(self, x, y, *rest, **more)
+
+    monkeypatch.setattr(plt.Axes, "plot", listen)
+    speedup.figure2(coarse, tmp_path, "png")
+    (delays, messages), = lines
+    np.testing.assert_array_equal(messages, [2**10, 2**20, 2**30])
+    np.testing.assert_allclose(delays, [crossing_by_hand(one) for one in messages], rtol=1e-9)
+
+
+def test_no_line_where_one_is_always_faster():
+    def panel(static, every):
+        return results.Panel({}, np.array([1.0]), np.array([1e-9, 1e-3]), {
+            "static": np.array([static]), "every-step": np.array([every])})
+
+    assert panel([3.0, 3.0], [1 + 1e-9, 1 + 1e-3]).crossings() == pytest.approx([2.0])
+    assert np.isnan(panel([1.0, 1.0], [1 + 1e-9, 1 + 1e-3]).crossings())  # at no delay above 0
+    assert np.isnan(panel([1.0, 1.0], [1.0, 1.0]).crossings())
+    assert np.isnan(panel([np.inf, np.inf], [1 + 1e-9, 1 + 1e-3]).crossings())
+
+
+def test_zeros_are_left_out_of_log_axes_and_named(coarse, tmp_path, monkeypatch):
+    code, out, error = run(coarse, "-o", tmp_path)
+    assert code == 0 and len(out.split()) == 3, error
+    assert "not in the pictures, whose axes are logarithmic: message 0, reconfiguration_delay 0" in error
+    texts = []
+    original = plt.Figure.text
+    monkeypatch.setattr(plt.Figure, "text", lambda self, *words, **more: (
+        texts.append(words[2]), original(self, *words, **more))[1])
+    for draw in (speedup.figure1, winners.draw):
+        texts.clear()
+        draw(coarse, tmp_path, "png")
+        assert any(text.endswith("not shown on log axes: message 0, reconfiguration delay 0") for text in texts)
+    panel = results.panels(coarse, speedup.SCHEDULERS)[0]
+    assert panel.messages[0] == 1024 and panel.delays[0] == 1e-6
+    assert panel.times["static"].shape == (3, 2)
+
+
+def test_a_file_of_zeros_alone_is_no_figure(coarse, tmp_path):
+    bare = tmp_path / "zeros.h5"
+    bare.write_bytes(coarse.read_bytes())
+    with h5py.File(bare, "a") as file:
+        for group in file["grids/coarse"].values():
+            group["message"][...] = 0
+    code, _, error = run(bare, "-o", tmp_path)
+    assert code == 2 and "above 0" in error and "Traceback" not in error
+
+
+def test_missing_links_are_no_crash(coarse, tmp_path):
+    """A base that cannot carry the collective: static times are infinite."""
+    broken = tmp_path / "infinite.h5"
+    broken.write_bytes(coarse.read_bytes())
+    with h5py.File(broken, "a") as file:
+        file["grids/coarse/static/completion_time"][...] = np.inf
+    code, _, error = run(broken, "-o", tmp_path)
+    assert code == 0 and "Traceback" not in error, error
+
+
+def damage(path, folder, position):
+    """A copy with one bit flipped; position counts from the end if negative."""
+    data = bytearray(path.read_bytes())
+    data[position] ^= 4
+    copy = folder / "damaged.h5"
+    copy.write_bytes(data)
+    return copy
+
+
+def hdf5_size(path):
+    """Bytes before the seal, from its footer."""
+    return int.from_bytes(path.read_bytes()[-24:-16], "little")
+
+
+# Superblock, root group, metadata and data of the file; the table of checksums behind it.
+@pytest.mark.parametrize("place", [0, 9, 40, 96, 800, 5000, 70000, "middle", "last", "table"])
+def test_a_damaged_byte_is_named_before_hdf5_sees_it(coarse, tmp_path, place):
+    size = hdf5_size(coarse)
+    where = {"middle": size // 2, "last": size - 1, "table": size + 3}.get(place, place)
+    code, out, error = run(damage(coarse, tmp_path, where), "-o", tmp_path)
+    assert code == 3 and not out
+    assert error.startswith(f"lightsweep-figures: {tmp_path}/damaged.h5: is damaged (") and error.count("\n") == 1
+    expected = "table of checksums" if place == "table" else f"bytes {where // 65536 * 65536} to "
+    assert expected in error
+
+
+def test_one_intact_footer_is_enough(coarse, tmp_path):
+    for position in (-1, -41):
+        copy = damage(coarse, tmp_path, position)
+        assert run(copy, "-o", tmp_path)[0] == 0
+        data = bytearray(copy.read_bytes())
+        data[-100000] ^= 1
+        copy.write_bytes(data)
+        assert run(copy, "-o", tmp_path)[0] == 3
+
+
+def test_files_without_a_seal(coarse, tmp_path):
+    bare = tmp_path / "bare.h5"
+    bare.write_bytes(coarse.read_bytes()[:hdf5_size(coarse)])
+    code, out, error = run(bare, "-o", tmp_path)
+    assert code == 0 and len(out.split()) == 3, error
+    for name, data in {"cut": bare.read_bytes()[:50000], "text": b"no HDF5", "empty": b""}.items():
+        bare.write_bytes(data)
+        code, out, error = run(bare, "-o", tmp_path)
+        assert code == 3 and not out, name
+        assert error.startswith(f"lightsweep-figures: {bare}: ") and error.count("\n") == 1, name
+
+
+def test_an_unfinished_file_is_named_as_such(part, tmp_path):
+    code, _, error = run(part, "-o", tmp_path, "--figure", "fig2")
+    assert re.search(r"part\.h5: is incomplete: part 1/2, \d+ of \d+ tasks are missing; finish it with", error)
+    assert code == 2 and "run sweeps/" not in error and "again" not in error
 
 
 def test_pdf_and_list(demo, tmp_path):

@@ -147,12 +147,14 @@ def test_claims_are_as_recorded(claims):
     assert found["6"] == "not reproduced" and found["10"] == "depends on the reading"
     assert "not judged: needs a circulant base topology" in out
     assert re.search(r"ring wins from message +322\.8 kB +1\.387 MB\n +reference \+-500 +- +323 kB +1\.387 MB", out)
-    assert max(map(len, out.splitlines()[1:])) <= 110
+    assert out.splitlines()[-1].startswith("1 claim is not judged: ")
+    assert max(map(len, out.splitlines()[1:-1])) <= 110
 
 
 def test_claims_are_the_references_numbers_on_the_whole_grid(fig1):
     code, out, _ = call("claims", fig1)
     assert code == 0, out
+    assert re.match(r"\d claims are not judged: .*sweeps/addanki/claims.toml", out.splitlines()[-1])
     assert re.search(r"ring-uni, 100 ns per step +1817x +1817x +1708x +3026x\n +reference \+-0.5 +1817x +- +1708x +3026x", out)
     assert re.search(r"share > 1.01 +0.082 +0.070 +0.079 +0.227\n +reference \+-0.0005 +0.082 +0.070 +0.079 +0.227", out)
 
@@ -223,8 +225,9 @@ def test_a_file_without_data_for_any_claim_fails(demo, tmp_path):
         for name in ("every-step", "threshold", "addanki", "best"):
             del file["grids/ring"][name]
 
-    code, out, _ = call("claims", doctored(demo, tmp_path, keep_static))
-    assert code == 1 and "claims.toml" in out
+    code, out, error = call("claims", doctored(demo, tmp_path, keep_static))
+    assert code == 2 and "0 of 12 claims judged" in out
+    assert error.endswith("doctored.h5: holds the data of no claim; run sweeps/addanki/claims.toml\n")
 
 
 def test_other_files_are_refused(tmp_path):
@@ -233,3 +236,48 @@ def test_other_files_are_refused(tmp_path):
     for verb in ("winners", "critical", "claims", "table"):
         code, _, error = call(verb, path)
         assert code == 3 and "not an HDF5 file" in error
+
+
+def test_unfinished_files_are_announced(part):
+    for words in (["table", part], ["table", part, "line/static", "--csv"], ["winners", part], ["critical", part]):
+        code, out, error = call(*words)
+        assert code == 0 and out, (words, error)
+        assert re.fullmatch(r"lightsweep: .*part\.h5: is incomplete: \d+ of \d+ tasks are missing; it is part 1/2, merge it "
+                            r"with the others\n", error), (words, error)
+    code, out, error = call("claims", part)
+    assert code == 0 and "part.h5: is incomplete: " in error
+    assert "claims are not judged: " in out.splitlines()[-1]
+
+
+def test_finished_files_are_not(small_axes):
+    for words in (["table", small_axes], ["winners", small_axes], ["critical", small_axes]):
+        assert call(*words)[2] == ""
+
+
+def test_a_file_without_rows_is_no_success(small_axes, tmp_path):
+    def empty(file):
+        file.attrs["complete"] = 0
+        file.attrs["missing_tasks"] = file.attrs["tasks"]
+        for grid in file["grids"].values():
+            for group in grid.values():
+                group["completion_time"][...] = np.nan
+                if "winner" in group:
+                    group["winner"][...] = -1
+        for grid in file["envelopes"].values():
+            for group in grid.values():
+                group["count"][...] = -1
+
+    file = doctored(small_axes, tmp_path, empty)
+    for verb, expected in (("winners", "nobody has a time at any point"), ("critical", "no cost plane at any point")):
+        code, _, error = call(verb, file)
+        assert code == 2 and expected in error and "run --resume" in error
+        assert "tasks are missing; finish it with run --resume" in error
+
+
+def test_critical_is_silent_about_what_where_excludes(small_axes):
+    """where = nodes == 100 or item >= 1MiB: of nodes 8 the smallest item is no point of the grid."""
+    code, out, _ = call("critical", small_axes, "--grid", "items")
+    eight, hundred = re.split(r"\nnodes 100\n", out)
+    assert code == 0 and re.search(r"\nnodes 8\n", eight)
+    assert re.findall(r"^ +(\d [KMG]iB)", eight, re.M) == ["1 MiB", "1 GiB"]
+    assert re.findall(r"^ +(\d [KMG]iB)", hundred, re.M) == ["1 KiB", "1 MiB", "1 GiB"]

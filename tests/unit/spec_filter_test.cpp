@@ -60,6 +60,8 @@ BOOST_AUTO_TEST_CASE(true_conditions) {
                              "nodes > - -8",
                              "bandwidth * 1us == 100kB",
                              "message/1MiB == 1",
+                             "nodes / (2 - 1) == 64",
+                             "0 / nodes == 0",
                              "nodes>=1e1 and nodes<=1e2"}) {
         BOOST_TEST((evaluate(text) == Verdict::yes), text);
     }
@@ -88,6 +90,7 @@ BOOST_AUTO_TEST_CASE(open_axes_leave_it_unknown_only_where_they_decide) {
 }
 
 BOOST_AUTO_TEST_CASE(bad_conditions_say_what_is_wrong) {
+    constexpr auto text_end = std::string::npos;
     const std::pair<const char*, const char*> cases[] = {
         {"node <= 64", "unknown name 'node'"},
         {"topology == ring", "unknown name 'ring'"},
@@ -108,11 +111,17 @@ BOOST_AUTO_TEST_CASE(bad_conditions_say_what_is_wrong) {
         {"topology == 'ring", "a text is not closed"},
         {"nodes == 64 & mirrored", "unexpected '&'"},
         {"nodes == * 3", "unexpected '*'"},
+        {"1/0 > 1", "divides by zero"},
+        {"nodes / (2 - 1 - 1) > 1", "divides by zero"},
+        {"nodes / -(3 * 0) > 1", "divides by zero"},
+        {"message / 0MiB > 1", "divides by zero"},
     };
     for (const auto& [text, expected] : cases) {
         const Filter::Compiled compiled = Filter::compile(text, names());
         BOOST_TEST(!compiled.filter, text);
         BOOST_TEST(compiled.problem == expected, text << ": " << compiled.problem);
+        const bool advised = !compiled.remedy.empty() || compiled.problem.find("; ") != text_end;
+        BOOST_TEST(advised, text << " has no remedy");
     }
     BOOST_TEST(Filter::compile("node <= 64", names()).remedy ==
                "did you mean nodes; texts are quoted: 'node'");
@@ -121,6 +130,7 @@ BOOST_AUTO_TEST_CASE(bad_conditions_say_what_is_wrong) {
 BOOST_AUTO_TEST_CASE(long_and_deep_texts_are_refused_not_fatal) {
     const std::string deep = std::string(100000, '(') + "nodes == 1" + std::string(100000, ')');
     BOOST_TEST(Filter::compile(deep, names()).problem == "is nested too deeply");
+    BOOST_TEST(Filter::compile(deep, names()).remedy == "at most 100 levels of (, - and not");
     BOOST_TEST(!Filter::compile(std::string(100000, '-') + "1 < nodes", names()).filter);
     std::string nots;
     std::string wide = "nodes == 1";

@@ -69,7 +69,7 @@ BOOST_AUTO_TEST_CASE(errors_are_one_line) {
     BOOST_TEST(
         error(head + R"("nodes":8,"message":null,)" + physics).starts_with("message = null:"));
     BOOST_TEST(error(head + R"("nodes":8,"message":1,"message":2,)" + physics) ==
-               "key 'message' is given twice");
+               "key 'message' is given twice (remove one)");
     BOOST_TEST(error(head + R"("nodes":8,"message":1,"where":"nodes<9",)" + physics)
                    .starts_with("where = nodes<9: unknown key"));
     BOOST_TEST(error("[1]") == "one JSON object is needed, not a list");
@@ -82,7 +82,8 @@ BOOST_AUTO_TEST_CASE(errors_are_one_line) {
         BOOST_TEST(message.find('\n') == std::string::npos);
     }
     BOOST_TEST(error(std::string(100000, '[')).starts_with("not JSON"));
-    BOOST_TEST(error(std::string(500, '[') + std::string(500, ']')) == "nested too deeply");
+    BOOST_TEST(error(std::string(500, '[') + std::string(500, ']')) ==
+               "nested too deeply (at most 32 levels)");
 }
 
 BOOST_AUTO_TEST_CASE(flags_make_the_same_problem) {
@@ -98,7 +99,8 @@ BOOST_AUTO_TEST_CASE(flags_make_the_same_problem) {
     auto twice = flags;
     twice.insert(twice.end(), {{"nodes", "3"}, {"message", "1KiB"}});
     BOOST_TEST(problem_from_flags(twice, testing::test_vocabulary()).error ==
-               "nodes = 3: is given twice; message = 1KiB: is given twice");
+               "nodes = 3: is given twice (give it once); message = 1KiB: is given twice (give it "
+               "once)");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

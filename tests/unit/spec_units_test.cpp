@@ -84,6 +84,13 @@ BOOST_AUTO_TEST_CASE(messages_name_the_unit_and_the_remedy) {
     };
     BOOST_TEST(message("8 Mib", Kind::bytes) == "'8 Mib': unknown unit 'Mib'; did you mean MiB");
     BOOST_TEST(message("5 US", Kind::seconds) == "'5 US': unknown unit 'US'; did you mean us");
+    BOOST_TEST(message("1GBps", Kind::rate) == "'1GBps': unknown unit 'GBps'; did you mean GB/s");
+    BOOST_TEST(message("1GiBps", Kind::rate) ==
+               "'1GiBps': unknown unit 'GiBps'; did you mean GiB/s");
+    BOOST_TEST(message("1Gb/s", Kind::rate) == "'1Gb/s': unknown unit 'Gb/s'; did you mean Gbps");
+    BOOST_TEST(message("1GBit/s", Kind::rate) ==
+               "'1GBit/s': unknown unit 'GBit/s'; did you mean Gbit/s");
+    BOOST_TEST(parse_free_quantity("1GBps").parsed.remedy == "did you mean GB/s");
     BOOST_TEST(message("5us", Kind::bytes) ==
                "'5us': us is a unit of seconds; bytes expected, for example 8MiB");
     BOOST_TEST(message("ring", Kind::bytes) ==
@@ -111,6 +118,8 @@ BOOST_AUTO_TEST_CASE(people_read_four_digits) {
     BOOST_TEST(format_quantity(7200, Kind::seconds) == "2 h");
     BOOST_TEST(format_quantity(1e11, Kind::rate) == "100 GB/s");
     BOOST_TEST(format_quantity(65536, Kind::count) == "65536");
+    BOOST_TEST(format_decimal_bytes(130e3) == "130 kB");
+    BOOST_TEST(format_decimal_bytes(8388608) == "8.389 MB");
     BOOST_TEST(format_exact(0.1) == "0.1");
     BOOST_TEST(with_thousands_separators(1000000000000ULL) == "1,000,000,000,000");
     BOOST_TEST(with_thousands_separators(999) == "999");
