@@ -180,6 +180,7 @@ void check_order(const GridSpec& grid, Faults& faults) {
 }  // namespace
 
 void check_grid(const GridSpec& grid, Faults& faults) {
+    const std::size_t before = faults.size();
     check_item(grid, faults);
     if (const AxisValues* topology = grid.find("topology"))
         TopologyCheck(grid, *topology, faults).run();

@@ -57,6 +57,12 @@ std::vector<kernels::Edge> edges_of(const TextFile& file, Node n) {
     return kernels::parse_edge_list(text, n, file.path);
 }
 
+kernels::Topology on_ports(const kernels::Topology& topology, Node degree) {
+    if (degree == 0) return topology;
+    if (degree < topology.degree()) throw NotApplicable{solvers::Reason::too_few_ports};
+    return topology.on_ports(degree);
+}
+
 GridPoints::GridPoints(const GridSpec& grid)
     : grid_(&grid),
       nodes_(source("nodes")),
@@ -121,9 +127,7 @@ kernels::Topology GridPoints::make_topology(const Indices& indices) const {
     const auto topology =
         name == "edges" ? kernels::Topology::edges(n, edges_of(*grid_->edges, n), p.link_bandwidth)
                         : kernels::make_topology(name == "ring-split" ? "ring" : name, p);
-    if (p.degree == 0) return topology;
-    if (p.degree < topology.degree()) throw NotApplicable{solvers::Reason::too_few_ports};
-    return topology.on_ports(p.degree);
+    return on_ports(topology, p.degree);
 }
 
 kernels::LinkBandwidth GridPoints::link_bandwidth(const Indices& indices) const {
@@ -134,6 +138,7 @@ kernels::LinkBandwidth GridPoints::link_bandwidth(const Indices& indices) const 
 solvers::Pool GridPoints::pool_beside(const kernels::Topology& base, const Indices& indices) const {
     if (grid_->pool.empty()) return {};
     return sweeps::pool_beside(base, *grid_, link_bandwidth(indices),
+                               static_cast<Node>(value(degree_, indices, 0)),
                                static_cast<int>(value(pool_size_, indices, 0)));
 }
 

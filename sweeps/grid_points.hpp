@@ -17,6 +17,10 @@ struct NotApplicable {
     solvers::Reason reason;
 };
 
+/// The topology on nodes of so many ports; as it is if the degree is 0 (not given). Throws
+/// NotApplicable if it has more links than that.
+kernels::Topology on_ports(const kernels::Topology& topology, kernels::Node degree);
+
 class GridPoints {
   public:
     explicit GridPoints(const GridSpec& grid);

@@ -30,13 +30,14 @@ std::vector<double> factors_from(const SwitchingText& given, std::size_t members
 }  // namespace
 
 solvers::Pool pool_beside(const kernels::Topology& base, const GridSpec& grid,
-                          kernels::LinkBandwidth bandwidth, int size) {
+                          kernels::LinkBandwidth bandwidth, kernels::Node degree, int size) {
     using Price = solvers::Switching::Price;
     solvers::Pool pool;
     pool.size = size;
     std::size_t base_at = grid.pool.size();
     for (std::size_t k = 0; k < grid.pool.size(); ++k) {
-        auto member = kernels::topology_of_text(grid.pool[k].text, base.size(), bandwidth);
+        auto member =
+            on_ports(kernels::topology_of_text(grid.pool[k].text, base.size(), bandwidth), degree);
         if (base_at == grid.pool.size() && kernels::same_circuits(member, base))
             base_at = k;
         else
@@ -95,6 +96,8 @@ class SizeCheck {
         try {
             const std::size_t bases = points_.make_pool(at).others.size() + 1;
             if (sizes_) compare(grid_.value_index("pool_size", at), bases);
+        } catch (const NotApplicable&) {
+            // too few ports for a base here: its rows say so
         } catch (const std::invalid_argument& fault) {
             // Members have been checked, and topologies have checks of their own.
             if (!grid_.switching.factors.empty() && reported_.insert(fault.what()).second)

@@ -8,9 +8,11 @@
 namespace lightsweep::sweeps {
 
 /// The members of the grid's pool other than `base`, and what switching costs, in the order base
-/// first. size: pool_size, 0 if it is not given. Throws std::invalid_argument with the reason.
+/// first. degree: ports of a node, 0 if not given (on_ports); size: pool_size, 0 if it is not
+/// given. Throws std::invalid_argument with the reason, NotApplicable if a member has too many
+/// links.
 solvers::Pool pool_beside(const kernels::Topology& base, const GridSpec& grid,
-                          kernels::LinkBandwidth bandwidth, int size);
+                          kernels::LinkBandwidth bandwidth, kernels::Node degree, int size);
 
 /// Adds every fault of the pool on the grid's numbers of nodes: unknown names, members that refuse
 /// the nodes, a pool_size beyond the pool, a matrix over a pool without the base.

@@ -80,6 +80,11 @@ Totals print_groups(const SweepWorkload& workload) {
         print(array.path, engine::product(array.chunk_grid()));
     for (const auto& list : workload.layout().ragged)
         print(list.path, engine::product(list.shape()));
+    Totals shared;
+    for (std::size_t k = 0; k < workload.n_preparations(); ++k, ++shared.tasks)
+        shared.seconds += workload.preparation_estimate(k);
+    if (shared.tasks > 0) print_group("(flows of structures, shared)", shared);
+    all.add(shared);
     return all;
 }
 

@@ -201,7 +201,7 @@ BOOST_AUTO_TEST_CASE(a_batch_is_its_points_to_the_last_bit) {
         const bool is_long = k % 6 == 5;
         const auto s = std::make_shared<const solvers::Structure>(is_long ? draw_long_structure(g)
                                                                           : draw_structure(g));
-        most_words = std::max(most_words, s->decision_words());
+        most_words = std::max(most_words, kernels::decision_words(s->steps(), 1));
         std::vector<double> delays;
         for (int d = draw(g, 1, 40); d > 0; --d)
             delays.push_back(draw_parameters(g).reconfiguration_delay);
