@@ -126,6 +126,10 @@ std::uint64_t tasks_of_shard(const Shard& shard, std::uint64_t n_tasks) {
 
 JournalScan readable_scan(const std::string& output, ScanDepth depth) {
     const std::string folder = journal_folder(output);
+    if (!io::exists(folder) && io::exists(output))
+        throw BadInput(output +
+                       ": is written already, and no journal is left; `status` and `verify` "
+                       "look at it");
     if (!io::exists(folder))
         throw BadInput(output + ": there is no journal " + folder +
                        "; start the sweep with `run`, or check the name");
