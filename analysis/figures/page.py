@@ -114,8 +114,17 @@ def letter(index):
     return f"{chr(ord('a') + index)})"
 
 
+def hatch_gaps(axis, values):
+    """Cells without a value show hatched ground instead of the white of a speedup of 1."""
+    if not np.isfinite(values).all():
+        axis.set_facecolor("0.93")
+        axis.patch.set(hatch="////", edgecolor="0.7")
+
+
 def reading(text, panels):
-    """How to read a page, with what its log axes leave out."""
+    """How to read a page, with what its cells and log axes leave out."""
+    if any(not np.isfinite(values).all() for panel in panels for values in panel.all_values()):
+        text += "; hatched: nothing computed"
     left_out = ", ".join(dict.fromkeys(panel.left_out for panel in panels if panel.left_out))
     return f"{text}; not shown on log axes: {left_out}" if left_out else text
 

@@ -42,17 +42,27 @@ class Panel:
             return np.where((other == 0) & (best == 0), 1.0, other / best)
 
 
+    def all_values(self):
+        """Everything that the panel shows."""
+        return list(self.times.values())
+
     def crossings(self):
         """Delay [s] per message at which static and every-step take equally long; NaN where they never do.
 
         Exact: along the delay both times are straight lines, so that two delays determine them.
         """
-        first, last = np.argmin(self.delays), np.argmax(self.delays)
         lead = self.times["static"] - self.times["every-step"]
-        with np.errstate(invalid="ignore", divide="ignore"):
-            slope = (lead[:, first] - lead[:, last]) / (self.delays[last] - self.delays[first])
-            crossing = self.delays[first] + lead[:, first] / slope
-            return np.where((slope > 0) & (crossing > 0) & np.isfinite(crossing), crossing, np.nan)
+        return np.array([self.root_of_line(row) for row in lead])
+
+    def root_of_line(self, lead):
+        """Where a straight line over the delays, known at some of them, falls through zero; or NaN."""
+        known = np.flatnonzero(np.isfinite(lead))
+        if known.size < 2:
+            return np.nan
+        first, last = known[np.argmin(self.delays[known])], known[np.argmax(self.delays[known])]
+        slope = (lead[first] - lead[last]) / (self.delays[last] - self.delays[first])
+        crossing = self.delays[first] + lead[first] / slope if slope > 0 else np.nan
+        return crossing if crossing > 0 else np.nan
 
 
 @functools.lru_cache(maxsize=8)

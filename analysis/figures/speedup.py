@@ -11,18 +11,23 @@ from . import page, results
 SCHEDULERS = ["static", "every-step", "addanki"]
 ORDER = ["allreduce/halving-doubling-near", "allreduce/halving-doubling-far", "allreduce/swing", "alltoall/shift"]
 ROWS = {"every-step": ("speedup over every-step (BvN)", ("every-step",)),
-        "static": ("speedup over the static ring", ("static",)),
+        "static": ("speedup over static", ("static",)),
         "both": ("speedup over the better of both", ("static", "every-step"))}
+
+
+def place_of(collective):
+    """The paper's columns first, in its order; others as the file has them."""
+    return ORDER.index(collective) if collective in ORDER else len(ORDER)
 
 
 def pages(path):
     """[(ending of the file name, panels in the order of the columns)], as the file orders them."""
-    found = [panel for panel in results.panels(path, SCHEDULERS) if panel.place["collective"] in ORDER]
+    found = results.panels(path, SCHEDULERS)
     if not found:
         raise results.MissingData(
             f"{path}: no grid holds {', '.join(SCHEDULERS)} over message and reconfiguration_delay above 0; "
             "run sweeps/addanki/fig1.toml")
-    found.sort(key=lambda panel: ORDER.index(panel.place["collective"]))
+    found.sort(key=lambda panel: place_of(panel.place["collective"]))
     return results.sort_into_pages(found)
 
 
@@ -30,6 +35,7 @@ def draw_map(axis, panel, values, norm):
     """The heat map, and the line along which static and every-step take equally long."""
     image = axis.pcolormesh(page.edges(panel.delays), page.edges(panel.messages), values, norm=norm,
                             cmap=page.BLUES, rasterized=True)
+    page.hatch_gaps(axis, values)
     messages, crossings = panel.messages, panel.crossings()
     if len(messages) == 1:  # one message: the height of its cell
         messages, crossings = page.edges(messages), np.repeat(crossings, 2)
@@ -60,7 +66,8 @@ def draw_row(figure, axes, panels, row, first, bottom):
     for column, (axis, panel, values) in enumerate(zip(axes, panels, maps)):
         image = draw_map(axis, panel, values, norm)
         page.label_axes(axis, panel, column == 0, bottom)
-        name = page.COLLECTIVES[panel.place["collective"]]
+        collective = panel.place["collective"]
+        name = page.COLLECTIVES.get(collective, collective)
         axis.set_title(f"{page.letter(first + column)} {name}", fontsize=9, loc="left")
         axis.text(0.03, 0.97, f"max {page.factor(page.largest(values))}", transform=axis.transAxes, fontsize=7.5,
                   ha="left", va="top", bbox={"facecolor": "white", "edgecolor": "0.7", "pad": 2, "lw": 0.5})

@@ -26,6 +26,9 @@ class WinnerPanel(results.Panel):
         super().__init__(place, messages, delays, {}, left_out)
         self.winner, self.names, self.gain = winner, names, gain
 
+    def all_values(self):
+        return [np.where(self.winner >= 0, self.gain, np.nan)]
+
 
 def names_of(dataset):
     """Names behind the codes of the winner."""
@@ -60,6 +63,7 @@ def draw_winner(axis, panel, used):
     palette = colors.ListedColormap([chosen[name] for name in used])
     axis.pcolormesh(page.edges(panel.delays), page.edges(panel.messages), codes, cmap=palette, vmin=-0.5,
                     vmax=len(used) - 0.5, rasterized=True)
+    page.hatch_gaps(axis, codes)
 
 
 def winners_of(chosen):
@@ -76,6 +80,7 @@ def draw_column(axes, at, columns, panel, used, norm):
     page.label_axes(axes[0], panel, at == 0, False)
     image = axes[1].pcolormesh(page.edges(panel.delays), page.edges(panel.messages), panel.gain, norm=norm,
                                cmap=page.BLUES, rasterized=True)
+    page.hatch_gaps(axes[1], panel.gain)
     most = page.factor(page.largest(panel.gain))
     axes[1].set_title(f"{page.letter(columns + at)} gain, at most {most}", fontsize=9, loc="left")
     page.label_axes(axes[1], panel, at == 0, True)
@@ -103,7 +108,7 @@ def draw_page(path, target, chosen):
     draw_legend(figure, used, chosen[0].names)
     figure.suptitle(f"Who wins where: {page.heading(chosen[0].place)}", fontsize=10.5)
     page.small_print(figure, results.attributes(path), chosen[0].place,
-                     page.reading("equal times go to the simpler scheduler, the earlier in the legend; white: gain 1",
+                     page.reading("fastest by however little, see the gain; ties: the simpler scheduler; white: gain 1",
                                   chosen))
     return page.save(figure, target)
 
