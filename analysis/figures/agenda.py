@@ -7,7 +7,7 @@ import xarray as xr
 from . import page, results
 
 DELAY, MESSAGE = results.DELAY, results.MESSAGE
-TITLES = {**page.COLLECTIVES}
+TITLES = {**page.COLLECTIVES, "allreduce/swing+alltoall/shift": "Swing, then all-to-all"}
 
 
 def grids_with(path, schedulers, key=None):
@@ -65,9 +65,9 @@ def without_zero_over_zero(over, under):
 
 
 def collectives(array):
-    """Names along the axis `collective`, all-to-all last, each with its title."""
+    """Names along the axis `collective`, all-to-all and sequences last, each with its title."""
     named = [str(one) for one in array["collective"].values]
-    order = sorted(named, key=lambda one: (one.startswith("alltoall"), named.index(one)))
+    order = sorted(named, key=lambda one: ("+" in one, one.startswith("alltoall"), named.index(one)))
     return [(one, title_of(one)) for one in order]
 
 

@@ -32,7 +32,7 @@ class Base:
 
 
 def bases(path):
-    """{nodes: [Base]} in the order of the file."""
+    """{nodes: [Base]}, family by family."""
     found = {}
     grids = agenda.need(agenda.grids_with(path, ["static", "addanki"], DEGREE), path,
                         "static and addanki over degree", "degree")
@@ -44,7 +44,9 @@ def bases(path):
             family = str(where["topology"])
             one = Base(family, base_name(family, where.get("offsets")), static.sel(where), optimum.sel(where))
             found.setdefault(int(where["nodes"]), []).append(one)
-    return found
+    order = list(FAMILIES)
+    return {nodes: sorted(those, key=lambda one: order.index(one.family) if one.family in order else len(order))
+            for nodes, those in sorted(found.items())}
 
 
 def base_name(family, offsets):
@@ -165,8 +167,8 @@ def draw_degrees(path, target, nodes, found):
     example = found[0].static
     figure.suptitle(f"More ports per node: {nodes} nodes, {page.size(nearest(example, agenda.MESSAGE, MESSAGE_SIZE))}, "
                     f"{page.seconds(nearest(found[0].optimum, agenda.DELAY, DELAY_SIZE))} reconfiguration delay", fontsize=10)
-    maps.foot(figure, path, example.attrs, "links share the node's bandwidth; hatched: more links than ports; ideal: a "
-              "matching for every step at the smallest delay of the sweep")
+    maps.foot(figure, path, example.attrs, "links share the node's bandwidth, ports that they cannot share evenly stay "
+              "idle; hatched: more links than ports; ideal: a matching for every step, without delay")
     return page.save(figure, target)
 
 
@@ -204,8 +206,5 @@ def draw_gains(path, target, nodes, found):
     norm = maps.speedup.norm_of([one.values for row in rows for one in row.maps])
     for row in rows:
         row.norm = norm
-    reading = "white: the best base alone is as fast"
-    if any(np.isnan(one.values).any() for row in rows for one in row.maps):
-        reading += "; hatched: no base with so few links"
     return maps.draw_page(path, target, rows, f"What reconfiguration gains where the base has more ports: {nodes} nodes",
-                          reading, found[0].static.attrs)
+                          "white: the best base alone is as fast", found[0].static.attrs, "no base with so few links")

@@ -5,6 +5,7 @@ Cells without a value (not applicable, ruled out) are hatched, never white: whit
 from dataclasses import dataclass, field
 
 import numpy as np
+from matplotlib import colors
 from matplotlib.patches import Rectangle
 
 from . import page, results, speedup
@@ -122,11 +123,18 @@ def draw_row(figure, axes, row, first, bottom, columns):
         below = bottom or one.x.label != bottom_label(columns, at)
         label_axes(axis, one, at == 0 or list(one.y.ticks) != list(row.maps[0].y.ticks), below)
     bar = figure.colorbar(image, ax=list(axes), pad=0.012, fraction=0.03, aspect=18)
-    ticks = row.ticks or speedup.bar_ticks(norm)
+    ticks = row.ticks or bar_ticks(norm)
     bar.set_ticks(ticks, labels=[(row.tick_text or "{:g}×".format)(tick) for tick in ticks])
     bar.ax.minorticks_off()
     bar.ax.tick_params(labelsize=8)
     bar.set_label(row.label, fontsize=8.5)
+
+
+def bar_ticks(norm):
+    """As for speedups, and closer where the largest is below 1.25."""
+    if norm.vmax >= 1.25 or isinstance(norm, colors.LogNorm):
+        return speedup.bar_ticks(norm)
+    return list(np.arange(1, norm.vmax + 1e-9, 0.05 if norm.vmax >= 1.12 else 0.02))
 
 
 def bottom_label(rows, at):
@@ -134,8 +142,13 @@ def bottom_label(rows, at):
     return rows[-1].maps[at].x.label
 
 
-def draw_page(path, target, rows, heading, reading, place):
-    """A page of rows; `reading` says below it how it is read. Returns the path written."""
+def draw_page(path, target, rows, heading, reading, place, hatched="not in the sweep"):
+    """A page of rows; `reading` says below it how it is read, `hatched` what hatching means, if there is any.
+
+    Returns the path written.
+    """
+    if any(np.isnan(one.values).any() for row in rows for one in row.maps):
+        reading += f"; hatched: {hatched}"
     columns = max(len(row.maps) for row in rows)
     width, height = 1.9 + 2.25 * max(columns, 2), 1.2 + 2.15 * len(rows)
     figure, axes = page.plt.subplots(len(rows), columns, figsize=(width, height), squeeze=False, layout="constrained")

@@ -70,4 +70,4 @@ def draw_page(path, target, plain, hidden, steps):
     return maps.draw_page(path, target, rows,
                           f"Computation hides reconfiguration: {where}, {page.size(plain[agenda.MESSAGE].item())}",
                           "dashed: computation as long as the delay, above it all is hidden; white: nothing is hidden, "
-                          "gain 1; hatched: no time is lost to the delay", plain.attrs)
+                          "gain 1", plain.attrs, "no time is lost to the delay")

@@ -112,6 +112,7 @@ def draw_bars(axis, found, sizes):
         axis.barh(places, found[:, at], height, color=SHADES[at % len(SHADES)], edgecolor="0.4", linewidth=0.3,
                   label=f"pool of {size}" if size > 1 else "single base")
     axis.set_xlim(0, 1)
+    axis.set_xticks([0, 0.5, 1])
     axis.xaxis.set_major_formatter(PercentFormatter(1))
     axis.set_xlabel("share of cells that use it", fontsize=9)
     axis.tick_params(labelsize=8, length=3)
