@@ -43,7 +43,15 @@ def column(path, grid, scheduler, name="completion_time", dims=()):
     for key in dims:
         if key not in array.dims and key in data.attrs:
             array = array.expand_dims({key: [data.attrs[key]]})
-    return with_collectives(array, data.attrs)
+    return with_collectives(above_zero(array), data.attrs)
+
+
+def above_zero(array):
+    """Without the zeros that logarithmic axes cannot show, ascending."""
+    for key in (MESSAGE, DELAY, "compute_time", "port_delay"):
+        if key in array.dims and array.sizes[key] > 1:
+            array = array.isel({key: np.flatnonzero(array[key].values > 0)}).sortby(key)
+    return array
 
 
 def with_collectives(array, constants):
@@ -95,5 +103,5 @@ def circle(x, y):
 
 
 def most(values):
-    """The corner note of a map of gains."""
-    return f"max {page.factor(np.nanmax(values))}"
+    """The corner note of a map of gains; none without values."""
+    return f"max {page.factor(np.nanmax(values))}" if np.isfinite(values).any() else ""

@@ -3,10 +3,9 @@
 The time that the delay costs is the optimum's communication time less that without any delay; its
 hidden share is what overlapping computation saves of it.
 """
-import numpy as np
 from matplotlib import colors
 
-from . import agenda, maps, page, results
+from . import agenda, maps, page
 
 COMPUTE = "compute_time"
 DIMS = ("topology", "collective", agenda.MESSAGE, COMPUTE, agenda.DELAY)

@@ -3,7 +3,7 @@
 The best pool of a size is the best start over the axis `offsets`; the best single base is the best
 of the paper's optimum over the same axis.
 """
-from . import agenda, maps, page, pool_members, speedup
+from . import agenda, maps, pool_members, speedup
 
 SIZE, BASES = pool_members.SIZE, pool_members.BASES
 DIMS = ("topology", "collective", BASES, SIZE, agenda.MESSAGE, agenda.DELAY)

@@ -1,10 +1,9 @@
 """Which bases the best pools use, from the stored decisions (schedules = true in the sweep)."""
-import h5py
 import numpy as np
 import xarray as xr
 from matplotlib.ticker import PercentFormatter
 
-from . import agenda, maps, page
+from . import agenda, maps, page, results
 
 SIZE, BASES = "pool_size", "offsets"
 SHADES = ["#C6DBEF", "#6BAED6", "#2171B5", "#08306B"]
@@ -21,7 +20,7 @@ def group_of(grid):
 
 
 def are_stored(path, grid):
-    with h5py.File(path, "r") as file:
+    with results.open_tree(path) as file:
         return group_of(grid) in file
 
 
@@ -61,7 +60,8 @@ def shares(decisions, steps, single, pooled):
 
 def decisions_of(path, grid, collective):
     """Decision words over start, size, message, delay, word."""
-    data = xr.load_dataset(path, group=group_of(grid), engine="h5netcdf")
+    with results.open_tree(path):
+        data = xr.load_dataset(path, group=group_of(grid), engine="h5netcdf")
     array = data["decision"]
     if "algorithm" in array.dims:
         primitive, algorithm = collective.split("/")

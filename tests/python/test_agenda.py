@@ -179,7 +179,7 @@ def test_members_of_a_decision():
 
 def test_degree_shares_the_bandwidth_and_hatches_missing_ports(degrees):
     found = degree.bases(degrees)[64]
-    assert [base.name for base in found[:3]] == ["ring", "1 ring, one way", "2 co-prime rings"] and len(found) == 11
+    assert [base.name for base in found[:3]] == ["ring, both ways", "ring, one way", "2 co-prime rings"] and len(found) == 11
     for base, links in zip(found, [2, 1, 2, 3, 4, 5, 6, 7, 8, 4, 6]):
         missing = np.isnan(base.static.sel(collective=SWING).isel(message=0).values)
         np.testing.assert_array_equal(missing, np.arange(1, 9) < links, err_msg=base.name)
