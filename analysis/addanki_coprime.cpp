@@ -84,11 +84,15 @@ Panels beside(const Panels& all, const FigurePanel& like) {
 bool compare(const FigurePanel& base, const FigurePanel& panel, std::vector<Finding>& findings) {
     const std::string offsets = offsets_of(panel), item = "{" + offsets + "}";
     const double mean = mean_inverse_flow(panel);
-    findings.push_back({"mean 1/theta over the shifts", item, mean, two_digits,
-                        reference_of(offsets), ""});
+    findings.push_back(
+        {"mean 1/theta over the shifts", item, mean, two_digits, reference_of(offsets), ""});
     for (const auto* scheduler : {"static", "addanki"})
-        findings.push_back({std::string("most gain over {1,-1}, ") + scheduler, item,
-                            largest_gain(base, panel, scheduler), factor, {}, ""});
+        findings.push_back({std::string("most gain over {1,-1}, ") + scheduler,
+                            item,
+                            largest_gain(base, panel, scheduler),
+                            factor,
+                            {},
+                            ""});
     return &panel == &base || mean < mean_inverse_flow(base);
 }
 
@@ -102,8 +106,7 @@ Judgement coprime_rings(const FigureData& data) {
         const auto others = beside(all, *base);
         if (others.size() < 2) continue;
         bool holds = result.verdict != Verdict::not_reproduced;
-        for (const auto* panel : others)
-            holds &= compare(*base, *panel, result.findings);
+        for (const auto* panel : others) holds &= compare(*base, *panel, result.findings);
         result.verdict = holds ? Verdict::reproduced : Verdict::not_reproduced;
     }
     return result;

@@ -47,11 +47,30 @@ def column(path, grid, scheduler, name="completion_time", dims=()):
 
 
 def above_zero(array):
-    """Without the zeros that logarithmic axes cannot show, ascending."""
+    """Without the zeros that logarithmic axes cannot show, ascending. Raises MissingData if nothing is left."""
     for key in (MESSAGE, DELAY, "compute_time", "port_delay"):
         if key in array.dims and array.sizes[key] > 1:
             array = array.isel({key: np.flatnonzero(array[key].values > 0)}).sortby(key)
+            if array.sizes[key] == 0:
+                raise results.MissingData(f"{key} has no value above 0; give some and run again")
     return array
+
+
+def only(array, dims, path):
+    """The array, or MissingData if it varies along another axis as well."""
+    others = [key for key in array.dims if key not in dims and array.sizes[key] > 1]
+    if others:
+        raise results.MissingData(f"{path}: {', '.join(others)} varies as well, and the figure holds one value; run again "
+                                  f"with --set {others[0]}=VALUE")
+    return array.squeeze([key for key in array.dims if key not in dims], drop=True)
+
+
+def apart(array, dims):
+    """({key: value}, the array there) for every combination of values along other axes than `dims`."""
+    others = [key for key in array.dims if key not in dims]
+    for values in itertools.product(*(range(array.sizes[key]) for key in others)):
+        one = array.isel(dict(zip(others, values)))
+        yield {key: one[key].item() if key in one.coords else at for key, at in zip(others, values)}, one
 
 
 def with_collectives(array, constants):

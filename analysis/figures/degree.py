@@ -111,7 +111,7 @@ def draw_degrees(path, target, nodes, found):
     figure.suptitle(f"More ports per node: {nodes} nodes, {page.size(message)}, {page.seconds(delay)} reconfiguration "
                     "delay", fontsize=10)
     maps.foot(figure, path, example.attrs, "links share the node's bandwidth, ports that they cannot share evenly stay "
-              "idle; hatched: more links than ports; ideal: a matching for every step, without delay")
+              "idle; hatched: more links than ports; ideal: a matching for every step at the smallest delay of the sweep")
     return page.save(figure, target)
 
 

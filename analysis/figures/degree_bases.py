@@ -32,7 +32,8 @@ def bases(path):
     grids = agenda.need(agenda.grids_with(path, ["static", "addanki"], DEGREE), path,
                         "static and addanki over degree", "degree")
     for grid in grids:
-        static, optimum = (agenda.column(path, grid, name, dims=DIMS) for name in ("static", "addanki"))
+        static, optimum = (agenda.only(agenda.column(path, grid, name, dims=DIMS), DIMS, path)
+                           for name in ("static", "addanki"))
         keys = [key for key in KEYS if key in static.dims]
         for values in itertools.product(*(static[key].values for key in keys)):
             where = dict(zip(keys, values))

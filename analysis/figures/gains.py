@@ -8,18 +8,28 @@ import numpy as np
 
 from . import agenda, maps, page, results
 
-DIMS = ("topology", "collective", agenda.MESSAGE, agenda.DELAY)
+NAMES = ("topology", "collective")
+DIMS = NAMES + (agenda.MESSAGE, agenda.DELAY)
 
 
-def cells(path, grids, over, under):
-    """{(topology, collective): quotient over message x delay} of two schedulers, and the constants."""
-    found, place = {}, {}
+def pages(path, schedulers, sweep):
+    """[(ending of the file name, {(topology, collective): quotient over message x delay}, constants)].
+
+    The quotient is that of two schedulers; a page holds what differs in topology and collective only.
+    """
+    grids = agenda.need(agenda.grids_with(path, schedulers), path, " and ".join(schedulers), sweep)
+    found = {}
     for grid in grids:
-        gain = agenda.without_zero_over_zero(agenda.column(path, grid, over, dims=DIMS),
-                                             agenda.column(path, grid, under, dims=DIMS))
-        place = agenda.column(path, grid, under, dims=DIMS).attrs
-        add(found, gain)
-    return found, place
+        over, under = (agenda.column(path, grid, name, dims=NAMES) for name in schedulers)
+        gain = agenda.without_zero_over_zero(over, under)
+        if not set(DIMS) <= set(gain.dims):
+            continue
+        for where, one in agenda.apart(gain, DIMS):
+            quotients, _ = found.setdefault(tuple(where.items()), ({}, under.attrs | where))
+            add(quotients, one)
+    agenda.need(found, path, "message and reconfiguration_delay as axes", sweep)
+    endings = ["".join(f"-{results.page_word(*one)}" for one in key) for key in found]
+    return [(ending if at else "", *one) for at, (ending, one) in enumerate(zip(endings, found.values())) if one[0]]
 
 
 def add(found, gain):
@@ -64,28 +74,21 @@ def worst(found):
 
 def threshold(path, folder, suffix):
     """The threshold rule over the optimum."""
-    grids = agenda.need(agenda.grids_with(path, ["threshold", "addanki"]), path, "threshold and addanki", "threshold")
-    found, place = cells(path, grids, "threshold", "addanki")
-    needs_a_figure(found, path, "threshold")
-    return [draw(path, folder / f"threshold.{suffix}", found, place, "time over the optimum",
+    reading = ("white: the rule is optimal; circle: its worst cell; rule: a step is matched if that alone saves more "
+               "than one delay")
+    return [draw(path, folder / f"threshold{ending}.{suffix}", found, place, "time over the optimum",
                  f"What the threshold rule costs: at most {page.factor(worst(found))} the optimum here (proven: below 2)",
-                 "white: the rule is optimal; circle: its worst cell; rule: a step is matched if that alone saves more "
-                 "than one delay", marked=True)]
+                 reading, marked=True)
+            for ending, found, place in pages(path, ["threshold", "addanki"], "threshold")]
 
 
 def reuse(path, folder, suffix):
     """The paper's accounting over one that keeps what stands."""
-    who = ["addanki", "addanki-reuse"]
-    found, place = cells(path, agenda.need(agenda.grids_with(path, who), path, " and ".join(who), "reuse"), *who)
-    needs_a_figure(found, path, "reuse")
-    return [draw(path, folder / f"reuse.{suffix}", found, place, "gain of keeping\nwhat stands",
+    return [draw(path, folder / f"reuse{ending}.{suffix}", found, place, "gain of keeping\nwhat stands",
                  "Keeping a matching that stands: optimum that pays for every matched step over optimum that keeps",
                  "white: nothing is gained; a topology that stands is free, an old matching may carry later steps over "
-                 "several links")]
-
-
-def needs_a_figure(found, path, sweep):
-    agenda.need(found, path, "message and reconfiguration_delay as axes", sweep)
+                 "several links")
+            for ending, found, place in pages(path, ["addanki", "addanki-reuse"], "reuse")]
 
 
 def port_delay(path, folder, suffix):
@@ -93,12 +96,12 @@ def port_delay(path, folder, suffix):
     grids = agenda.grids_with(path, ["addanki", "addanki-ports"])
     agenda.need([grid for grid in grids if grid != "uniform"] if "uniform" in grids else [], path,
                 "addanki-ports beside a grid `uniform`", "port_delay")
-    uniform = agenda.column(path, "uniform", "addanki", dims=DIMS)
-    found, place = {}, uniform.attrs
+    uniform = agenda.only(agenda.column(path, "uniform", "addanki", dims=DIMS), DIMS, path)
+    found = {}
     for grid in grids:
         if grid != "uniform":
             add(found, per_port_gain(path, grid, uniform))
-    return [draw(path, folder / f"port-delay.{suffix}", found, place, "gain of paying\nper changed port",
+    return [draw(path, folder / f"port-delay.{suffix}", found, uniform.attrs, "gain of paying\nper changed port",
                  "Delay per changed port: optimum that always pays the full delay over optimum that pays for its changes",
                  "white: nothing is gained, because nothing is changed, or all ports at every change",
                  delay="delay if all ports change")]
@@ -107,9 +110,7 @@ def port_delay(path, folder, suffix):
 def per_port_gain(path, grid, uniform):
     """Optimum under the uniform delay over that under port delays of the same sum, by that sum."""
     dims = ("topology", "collective", agenda.MESSAGE, "port_delay")
-    ports = agenda.column(path, grid, "addanki-ports", dims=dims)
-    if agenda.DELAY in ports.dims:
-        ports = ports.squeeze(agenda.DELAY, drop=True)
+    ports = agenda.only(agenda.column(path, grid, "addanki-ports", dims=dims), dims, path)
     if ports.sizes["port_delay"] != uniform.sizes[agenda.DELAY]:
         raise results.MissingData(f"{path}: port delays of grid {grid} are not the delays of grid uniform over its "
                                   "ports; run sweeps/addanki/port_delay.toml")

@@ -17,7 +17,8 @@ def draw(path, folder, suffix):
     grids = agenda.grids_with(path, ["addanki", "addanki-overlap"], COMPUTE)
     written = []
     for grid in agenda.need(grids, path, "addanki and addanki-overlap over compute_time", "overlap"):
-        plain, hidden = (agenda.column(path, grid, name, dims=DIMS) for name in ("addanki", "addanki-overlap"))
+        plain, hidden = (agenda.only(agenda.column(path, grid, name, dims=DIMS), DIMS, path)
+                         for name in ("addanki", "addanki-overlap"))
         steps = agenda.column(path, grid, "addanki-overlap", "n_steps", DIMS)
         pages = [(topology, message) for topology in plain["topology"].values for message in pages_of(plain)]
         for topology, message in pages:

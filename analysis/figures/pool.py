@@ -14,7 +14,7 @@ def draw(path, folder, suffix):
     """A page of gains and a page of members per grid."""
     written = []
     for grid in agenda.need(agenda.grids_with(path, WHO, SIZE), path, "addanki-best-pool over pool_size", "pool"):
-        single, pooled = (agenda.column(path, grid, name, dims=DIMS) for name in WHO)
+        single, pooled = (agenda.only(agenda.column(path, grid, name, dims=DIMS), DIMS, path) for name in WHO)
         ending = "" if not written else f"-{grid}"
         written.append(draw_gains(path, folder / f"pool{ending}.{suffix}", single, pooled))
         if pool_members.are_stored(path, grid):

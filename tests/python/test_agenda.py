@@ -119,7 +119,8 @@ def test_threshold_map_is_the_quotient_of_the_file_and_marks_its_worst_cell(thre
 
 
 def test_reuse_never_loses_and_halves_the_ring(reuse):
-    found, _ = gains.cells(reuse, ["allreduce", "alltoall"], "addanki", "addanki-reuse")
+    (ending, found, _), = gains.pages(reuse, ["addanki", "addanki-reuse"], "reuse")
+    assert ending == "" and len(found) == 12
     assert min(one.min() for one in found.values()) >= 1 - 1e-12
     # One matching for all 126 steps at twice the rate of a half link; nothing to gain where the base is that matching.
     assert 1.8 < found["ring-split", "allreduce/ring"].max() < 2
@@ -228,6 +229,16 @@ def test_cells_without_a_value_are_hatched():
     maps.draw_map(axis, one, None, page.BLUES, "a)")
     assert not axis.patches
     plt.close(figure)
+
+
+def test_other_axes_make_pages_or_a_remedy(folder, tmp_path):
+    """Two latencies per step: a page each for the threshold rule; one line too many for the others."""
+    two = 'fabric.per_step_latency=["100ns", "10us"]'
+    file = sweep(tmp_path, "sweeps/addanki/threshold", two, *smaller("allreduce", "alltoall"))
+    assert [path.name for path in gains.threshold(file, tmp_path, "png")] == ["threshold.png", "threshold-10us.png"]
+    file = sweep(tmp_path, "sweeps/addanki/degree", two, 'grid.ring.message="64MiB"')
+    with pytest.raises(results.MissingData, match="per_step_latency varies as well.*--set per_step_latency=VALUE"):
+        degree.draw(file, tmp_path, "png")
 
 
 def test_missing_data_names_the_sweep(threshold):
