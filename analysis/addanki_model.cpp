@@ -1,4 +1,4 @@
-// Claims 1, 8, 9, 11 and 12: the model, its solution, and what it extends to.
+// Claims 1, 8, 9 and 12: the model, its solution, and what it extends to.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -94,10 +94,6 @@ Judgement relaxation_is_integral(const FigureData& data) {
             comparison.add(panel.read("addanki-milp"), panel.read("addanki-milp", "lower_bound"));
     return judge(comparison, 1e-9, "largest gap between optimum and linear relaxation",
                  Verdict::depends_on_reading, Verdict::reproduced);
-}
-
-Judgement coprime_rings(const FigureData&) {
-    return {};
 }
 
 Judgement concatenation(const FigureData& data) {

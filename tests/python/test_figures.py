@@ -82,8 +82,8 @@ def test_speedups_drawn_are_those_of_the_file(fig1, monkeypatch, tmp_path):
 def test_pages_are_written_and_not_blank(demo, tmp_path):
     code, out, error = run(demo, "-o", tmp_path)
     assert code == 0, error
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["fig1.png", "fig2.png", "winners.png"]
-    assert len(out.split()) == 3
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["fig1.png", "fig2.png", "threshold.png", "winners.png"]
+    assert len(out.split()) == 4
     for path in tmp_path.iterdir():
         pixels = plt.imread(path)[..., :3]
         assert pixels.shape[1] > 1000 and pixels.std() > 0.05, path

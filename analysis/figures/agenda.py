@@ -1,0 +1,126 @@
+"""What the figures beyond the paper share: columns of a result by the names of their axes."""
+import itertools
+
+import numpy as np
+import xarray as xr
+
+from . import page, results
+
+DELAY, MESSAGE = results.DELAY, results.MESSAGE
+TITLES = {**page.COLLECTIVES, "allreduce/swing+alltoall/shift": "Swing, then all-to-all"}
+
+
+def grids_with(path, schedulers, key=None):
+    """Grids that hold all these schedulers and, if given, the axis or constant `key` in the last one.
+
+    Raises MissingData that names the sweep to run.
+    """
+    found = []
+    for grid, groups in results.grids(path).items():
+        if set(schedulers) <= set(groups):
+            data = results.load(path, grid, schedulers[-1])
+            if key is None or key in data.coords or key in data.attrs:
+                found.append(grid)
+    return found
+
+
+def need(found, path, what, sweep):
+    """`found`, or MissingData with the remedy if it is empty."""
+    if found:
+        return found
+    raise results.MissingData(f"{path}: no grid holds {what}; run sweeps/addanki/{sweep}.toml")
+
+
+def column(path, grid, scheduler, name="completion_time", dims=()):
+    """A column with every key of `dims` as an axis: constants of the grid become axes of one value.
+
+    The collective is one axis, also where the file holds primitive and algorithm; collectives that
+    nothing in the grid can run are left out.
+    """
+    data = results.load(path, grid, scheduler)
+    array = data[name].astype(float)
+    array.attrs.update(data.attrs)
+    for key in dims:
+        if key not in array.dims and key in data.attrs:
+            array = array.expand_dims({key: [data.attrs[key]]})
+    return with_collectives(above_zero(array), data.attrs)
+
+
+def above_zero(array):
+    """Without the zeros that logarithmic axes cannot show, ascending. Raises MissingData if nothing is left."""
+    for key in (MESSAGE, DELAY, "compute_time", "port_delay"):
+        if key in array.dims and array.sizes[key] > 1:
+            array = array.isel({key: np.flatnonzero(array[key].values > 0)}).sortby(key)
+            if array.sizes[key] == 0:
+                raise results.MissingData(f"{key} has no value above 0; give some and run again")
+    return array
+
+
+def only(array, dims, path):
+    """The array, or MissingData if it varies along another axis as well."""
+    others = [key for key in array.dims if key not in dims and array.sizes[key] > 1]
+    if others:
+        raise results.MissingData(f"{path}: {', '.join(others)} varies as well, and the figure holds one value; run again "
+                                  f"with --set {others[0]}=VALUE")
+    return array.squeeze([key for key in array.dims if key not in dims], drop=True)
+
+
+def apart(array, dims):
+    """({key: value}, the array there) for every combination of values along other axes than `dims`."""
+    others = [key for key in array.dims if key not in dims]
+    for values in itertools.product(*(range(array.sizes[key]) for key in others)):
+        one = array.isel(dict(zip(others, values)))
+        yield {key: one[key].item() if key in one.coords else at for key, at in zip(others, values)}, one
+
+
+def with_collectives(array, constants):
+    """One axis `collective` of registry names in the place of primitive, algorithm and order."""
+    if "collective" in array.dims:
+        return array
+    keys = [key for key in ("primitive", "algorithm", "order") if key in array.dims]
+    points = [dict(zip(keys, values)) for values in itertools.product(*(array[key].values for key in keys))]
+    one = [array.sel(point).drop_vars(keys) for point in points]
+    names = [results.collective_name({**constants, **point}) for point in points]
+    joined = xr.concat(one, xr.IndexVariable("collective", names), combine_attrs="override")
+    return joined.dropna("collective", how="all")
+
+
+def without_zero_over_zero(over, under):
+    """over / under per cell, by the names of the axes; 1 for 0 / 0."""
+    quotient = over / under
+    return quotient.where(~((over == 0) & (under == 0)), 1.0)
+
+
+def collectives(array):
+    """Names along the axis `collective`, all-to-all and sequences last, each with its title."""
+    named = [str(one) for one in array["collective"].values]
+    order = sorted(named, key=lambda one: ("+" in one, one.startswith("alltoall"), named.index(one)))
+    return [(one, title_of(one)) for one in order]
+
+
+def title_of(collective):
+    """The collective for people: "halving/doubling, near first"."""
+    full = collective + "-near" if collective.endswith("/halving-doubling") else collective
+    return TITLES.get(full, collective)
+
+
+def topology_title(name):
+    return page.TOPOLOGIES.get(name, name)
+
+
+def peak(values):
+    """(row, column) of the largest value, NaN left out."""
+    return np.unravel_index(np.nanargmax(values), values.shape)
+
+
+def circle(x, y):
+    """A mark around a cell."""
+    def draw(axis):
+        axis.plot([x], [y], marker="o", markersize=10, markerfacecolor="none", markeredgecolor="#D55E00",
+                  markeredgewidth=1.3, linestyle="none", clip_on=False, zorder=5)
+    return draw
+
+
+def most(values):
+    """The corner note of a map of gains; none without values."""
+    return f"max {page.factor(np.nanmax(values))}" if np.isfinite(values).any() else ""
