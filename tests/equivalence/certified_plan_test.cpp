@@ -38,8 +38,8 @@ BOOST_AUTO_TEST_CASE(the_exact_optimum_lies_between_bound_and_time) {
             truth->evaluate(delay_row, a);
             certified->evaluate(delay_row, b);
             for (std::size_t i = 0; i < delays.size(); ++i) {
-                const std::string where =
-                    std::string(name) + ", " + std::to_string(time) + ", " + std::to_string(delays[i]);
+                const std::string where = std::string(name) + ", " + std::to_string(time) + ", " +
+                                          std::to_string(delays[i]);
                 const double slack = 1 + 1e-9;
                 BOOST_TEST(b.lower_bound[i] <= a.completion[i] * slack, where);
                 if (std::string(name) != "threshold")

@@ -68,7 +68,8 @@ BOOST_AUTO_TEST_CASE(adopted_costs_give_the_same_rows_and_a_failure_fails_its_ro
         workload.adopt(k, done);
         failing.workload().adopt(k, k == 0 ? engine::Preparation{done.key, "", "no luck"} : done);
     }
-    const auto expected = alone.compute("grids/g/addanki"), computed = farm.compute("grids/g/addanki");
+    const auto expected = alone.compute("grids/g/addanki"),
+               computed = farm.compute("grids/g/addanki");
     const auto partly = failing.compute("grids/g/addanki");
     const std::size_t n = engine::product(expected.group.shape());
     BOOST_TEST(n == 2u * 2 * 2 * 2);
