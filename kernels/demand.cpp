@@ -47,22 +47,29 @@ std::int64_t largest(const Demand& demand, const Count& count) {
 
 }  // namespace
 
+// One permutation is the common case, asked for millions of times: no lists for it.
+
 bool Demand::is_idle() const {
-    return active(*this).empty();
+    if (!first_->is_identity()) return false;
+    return std::all_of(others_.begin(), others_.end(),
+                       [](const Permutation& p) { return p.is_identity(); });
 }
 
 const Permutation* Demand::single() const {
+    if (others_.empty()) return first_->is_identity() ? nullptr : first_;
     const auto found = active(*this);
     return found.size() == 1 ? found.front() : nullptr;
 }
 
 std::int64_t Demand::width() const {
+    if (others_.empty()) return first_->is_identity() ? 0 : 1;
     const auto found = active(*this);
     if (found.size() <= 1 || is_regular(*this)) return static_cast<std::int64_t>(found.size());
     return largest(*this, [](const std::vector<Node>& peers) { return peers.size(); });
 }
 
 std::int64_t Demand::most_peers() const {
+    if (others_.empty()) return width();
     const auto found = active(*this);
     if (found.size() <= 1) return static_cast<std::int64_t>(found.size());
     if (!is_regular(*this)) return largest(*this, count_different);

@@ -62,7 +62,8 @@ Topology round_circuits(const Step& round, Node ports) {
         for (Node j = 0; j < demand.nodes(); ++j)
             if (demand[i](j) != j) ++circuits[{j, demand[i](j)}];
     std::vector<Edge> links;
-    for (const auto& [pair, count] : circuits) links.push_back({pair.first, pair.second, count * rate});
+    for (const auto& [pair, count] : circuits)
+        links.push_back({pair.first, pair.second, count * rate});
     return Topology::circuits(demand.nodes(), std::move(links), round.describe_peers());
 }
 

@@ -8,9 +8,9 @@
 //            permutations each in turn, the rest at last
 //
 // The first is the one way to match such a step here, also where d is no multiple of k and ports
-// stay idle. The second is a plan, not an optimum: which permutations share a configuration, and whether one
-// may be divided, is a scheduling problem of its own. What no plan of direct circuits beats: a node
-// with w transfers sends w v bytes at b, and meets its different peers d at a time.
+// stay idle. The second is a plan, not an optimum: which permutations share a configuration, and
+// whether one may be divided, is a scheduling problem of its own. What no plan of direct circuits
+// beats: a node with w transfers sends w v bytes at b, and meets its different peers d at a time.
 
 #include <vector>
 
@@ -20,8 +20,8 @@
 namespace lightsweep::kernels {
 
 struct MatchedStep {
-    double stretch = 1;           ///< time over that of the busiest node's bytes at rate b, >= 1
-    std::int64_t rounds = 1;      ///< configurations, each with a delay
+    double stretch = 1;             ///< time over that of the busiest node's bytes at rate b, >= 1
+    std::int64_t rounds = 1;        ///< configurations, each with a delay
     std::int64_t least_rounds = 1;  ///< no plan has fewer
 };
 

@@ -40,8 +40,8 @@ void SplitPlan::fill(const kernels::DelayRow& row, ResultRow& result) const {
         const auto plane = plane_of(costs, rule_.decide(costs, p));
         result.set(i, price(costs, plane, p));
         result.n_reconfigurations[i] = plane.reconfigurations;
-        result.lower_bound[i] = std::min(result.completion[i],
-                                         time_of(relaxed_, rule_.decide_bound(relaxed_, p), p));
+        result.lower_bound[i] =
+            std::min(result.completion[i], time_of(relaxed_, rule_.decide_bound(relaxed_, p), p));
         if (result.want_decisions)
             std::copy_n(plane.decision.begin(), words, result.decision.begin() + i * words);
     }

@@ -51,8 +51,8 @@ Topology draw_base(Generator& g, Node n) {
 void check_flow(const Topology& topology, const Step& step, const std::string& where) {
     const auto flow = concurrent_flow(topology, step.demand());
     const auto program = link_program(topology, step.demand());
-    const auto what = where + " " + topology.describe() + " n " +
-                      std::to_string(topology.size()) + " " + step.describe_peers();
+    const auto what = where + " " + topology.describe() + " n " + std::to_string(topology.size()) +
+                      " " + step.describe_peers();
     BOOST_TEST(flow.hops == program.hops, what);
     if (step.demand().is_idle()) return;
     BOOST_TEST(close(flow.theta, program.theta_low, 1e-8),
@@ -198,9 +198,8 @@ BOOST_AUTO_TEST_CASE(closed_forms_on_rings_equal_the_program_over_links) {
     // Both neighbours at once fill a bidirectional ring exactly; 1 + 2 + 3 share a directed one.
     const Step both{Permutation::shift(64, 1), 1.0, {Permutation::shift(64, -1)}};
     BOOST_TEST(concurrent_flow(Topology::ring(64, LinkBandwidth::full), both.demand()).theta == 1);
-    const Step three{Permutation::shift(64, 1),
-                     1.0,
-                     {Permutation::shift(64, 2), Permutation::shift(64, 3)}};
+    const Step three{
+        Permutation::shift(64, 1), 1.0, {Permutation::shift(64, 2), Permutation::shift(64, 3)}};
     BOOST_TEST(concurrent_flow(Topology::ring_uni(64), three.demand()).theta == 1.0 / 6);
 }
 
@@ -268,8 +267,7 @@ BOOST_AUTO_TEST_CASE(schedules_equal_enumeration_and_bounds_hold) {
             const auto r = evaluate_at(*solvers::find_scheduler(name)->prepare(s, {}), p);
             const double allowed = std::string(name) == "addanki" ? 1e-12 : 1e-7;
             BOOST_TEST(close(r.completion[0], found.in_order, allowed),
-                       where << " " << name << ": " << r.completion[0]
-                             << " != " << found.in_order);
+                       where << " " << name << ": " << r.completion[0] << " != " << found.in_order);
             BOOST_TEST(r.lower_bound[0] <= r.completion[0], where);
             // With ports enough, one configuration is all that a step may take.
             if (found.splits)
@@ -385,18 +383,17 @@ BOOST_AUTO_TEST_CASE(schedulers_that_cannot_say_so) {
     for (const char* name : {"every-step-reuse", "addanki-reuse", "addanki-ports", "addanki-pool",
                              "addanki-best-pool"}) {
         BOOST_TEST((why(name, enough) == Reason::unions_not_supported), name);
-        BOOST_CHECK_THROW(
-            solvers::prepare(*solvers::find_scheduler(name),
-                             std::make_shared<const solvers::Structure>(enough), {}),
-            std::invalid_argument);
+        BOOST_CHECK_THROW(solvers::prepare(*solvers::find_scheduler(name),
+                                           std::make_shared<const solvers::Structure>(enough), {}),
+                          std::invalid_argument);
     }
     BOOST_TEST(!why("addanki-overlap", enough));
     BOOST_TEST((why("addanki-overlap", fewer) == Reason::split_unions_not_supported));
     for (const char* name : {"static", "every-step", "threshold", "addanki", "addanki-milp"})
         BOOST_TEST(!why(name, fewer), name);
-    BOOST_TEST(!why("addanki-pool", solvers::make_structure(
-                                        kernels::build_collective("alltoall/shift", 7),
-                                        Topology::ring_uni(7))));
+    BOOST_TEST(
+        !why("addanki-pool", solvers::make_structure(kernels::build_collective("alltoall/shift", 7),
+                                                     Topology::ring_uni(7))));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -8,7 +8,8 @@
 namespace lightsweep::tests {
 namespace {
 
-const std::string text = R"(schedulers = ["static", "every-step", "threshold", "addanki", "addanki-reuse"]
+const std::string text =
+    R"(schedulers = ["static", "every-step", "threshold", "addanki", "addanki-reuse"]
 rules = "addanki"
 best = true
 envelopes = true
@@ -45,9 +46,8 @@ BOOST_AUTO_TEST_CASE(rows_equal_the_schedulers) {
                 kernels::build_collective("alltoall/shift", 11, kernels::Order::near, ports[a]);
             collective.ports = degrees[d];
             const auto s = std::make_shared<const solvers::Structure>(solvers::make_structure(
-                collective,
-                kernels::Topology::circulant(11, {1, 3}, kernels::LinkBandwidth::split)
-                    .on_ports(degrees[d])));
+                collective, kernels::Topology::circulant(11, {1, 3}, kernels::LinkBandwidth::split)
+                                .on_ports(degrees[d])));
             for (const auto& [name, group] : groups) {
                 const bool has_delays = name != "static";
                 const auto& scheduler = *solvers::find_scheduler(name);
@@ -68,8 +68,7 @@ BOOST_AUTO_TEST_CASE(rows_equal_the_schedulers) {
                     BOOST_TEST((group.meaning("status", i) == "feasible") ==
                                    (splits || name == "threshold"),
                                where);
-                    BOOST_TEST(best.f64("completion_time", (a * 3 + d) * 3 + k) <=
-                                   r.completion[0],
+                    BOOST_TEST(best.f64("completion_time", (a * 3 + d) * 3 + k) <= r.completion[0],
                                where);
                 }
             }
