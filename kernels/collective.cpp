@@ -1,5 +1,6 @@
 #include "kernels/collective.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <stdexcept>
 
@@ -14,7 +15,8 @@ class BlockStore {
   public:
     explicit BlockStore(const Collective& c)
         : n_(c.n),
-          blocks_(c.primitive == Primitive::all_to_all ? std::int64_t{c.n} * c.n : c.n),
+          pieces_(c.pieces),
+          blocks_(c.primitive == Primitive::all_to_all ? std::int64_t{c.n} * c.n : c.n * pieces_),
           held_(static_cast<std::size_t>(n_ * blocks_),
                 Contributors(static_cast<std::size_t>(c.n))) {
         for (Node node = 0; node < c.n; ++node) start(c.primitive, node);
@@ -39,7 +41,7 @@ class BlockStore {
   private:
     void start(Primitive primitive, Node node) {
         for (std::int64_t block = 0; block < blocks_; ++block) {
-            const bool own = primitive == Primitive::all_gather   ? block == node
+            const bool own = primitive == Primitive::all_gather   ? block / pieces_ == node
                              : primitive == Primitive::all_to_all ? block / n_ == node
                                                                   : true;
             if (!own) continue;
@@ -50,7 +52,7 @@ class BlockStore {
         }
     }
 
-    std::int64_t n_, blocks_;
+    std::int64_t n_, pieces_, blocks_;
     std::vector<Contributors> held_;
 };
 
@@ -68,15 +70,19 @@ std::string at_step(std::size_t step, Node node, const std::string& what) {
 std::optional<std::string> send(const Collective& c, BlockStore& store, std::size_t k, Node node,
                                 std::vector<Parcel>& parcels) {
     const BlockTransfer transfer = c.blocks(k, node);
-    const double expected = c.steps[k].share * static_cast<double>(c.n);
+    const auto demand = c.steps[k].demand();
+    const double expected =
+        c.steps[k].share * static_cast<double>(c.n * c.pieces) * static_cast<double>(demand.size());
     if (std::abs(static_cast<double>(transfer.blocks.size()) - expected) > 1e-9 * (1 + expected))
         return at_step(k, node,
                        "sends " + std::to_string(transfer.blocks.size()) +
                            " blocks, the step's volume is " + std::to_string(expected));
-    for (const std::int64_t block : transfer.blocks) {
+    const std::size_t each = transfer.blocks.size() / demand.size();
+    for (std::size_t i = 0; i < transfer.blocks.size(); ++i) {
+        const std::int64_t block = transfer.blocks[i];
         if (!store.holds_any(node, block))
             return at_step(k, node, "sends block " + std::to_string(block) + " without holding it");
-        parcels.push_back({c.steps[k].peer(node), block, store.at(node, block), transfer.reduce});
+        parcels.push_back({demand[i / each](node), block, store.at(node, block), transfer.reduce});
         if (c.primitive == Primitive::all_to_all)
             store.at(node, block).assign(static_cast<std::size_t>(c.n), false);
     }
@@ -102,7 +108,7 @@ std::optional<std::string> receive(BlockStore& store, std::size_t k, const Parce
 bool has_result(const Collective& c, BlockStore& store, Node node, std::int64_t block) {
     switch (c.primitive) {
         case Primitive::reduce_scatter:
-            return block != node || store.holds_all(node, block);
+            return block / c.pieces != node || store.holds_all(node, block);
         case Primitive::all_to_all:
             return block % c.n != node || store.holds_any(node, block);
         default:
@@ -135,6 +141,19 @@ std::string Collective::name() const {
     return whole ? algorithm : name_of(primitive) + ("/" + algorithm);
 }
 
+std::string Step::describe_peers() const {
+    std::string text = peer.describe();
+    for (const auto& other : also) text += " | " + other.describe();
+    return text;
+}
+
+Node Collective::matching_ports() const {
+    if (ports > 0) return ports;
+    std::size_t most = 1;
+    for (const auto& step : steps) most = std::max(most, 1 + step.also.size());
+    return static_cast<Node>(most);
+}
+
 Collective sequence(std::vector<Collective> parts) {
     if (parts.empty()) throw std::invalid_argument("a sequence needs at least one collective");
     Collective result{Primitive::sequence, {}, parts.front().n, {}, {}, {}};
@@ -158,8 +177,8 @@ std::optional<std::string> broken_part(const Collective& c) {
     for (const auto& part : c.parts) {
         if (auto fault = broken_promise(part)) return part.name() + ": " + *fault;
         for (const auto& step : part.steps) {
-            const bool same = k < c.steps.size() && c.steps[k].peer == step.peer &&
-                              c.steps[k].share == step.share;
+            const bool same =
+                k < c.steps.size() && c.steps[k].sends_like(step) && c.steps[k].share == step.share;
             if (!same) return "step " + std::to_string(k) + " is not that of " + part.name();
             ++k;
         }

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/permutation.hpp"
+#include "kernels/demand.hpp"
 
 namespace lightsweep::kernels {
 
@@ -20,16 +20,27 @@ enum class Primitive { reduce_scatter, all_gather, all_reduce, all_to_all, custo
 /// The name used on the command line and in files: "reduce-scatter", "allgather", ...
 const char* name_of(Primitive primitive);
 
-/// The transfers between two barriers.
+/// The transfers between two barriers: a permutation, or a union of several at the same time.
 struct Step {
     Permutation peer;
-    double share;  ///< bytes each sender sends / message, >= 0; [B] in a custom list
+    double share;  ///< bytes each sender sends to each peer / message, >= 0; [B] in a custom list
+    std::vector<Permutation> also{};  ///< sent at the same time, with the same share each
+
+    Demand demand() const { return {peer, also}; }
+    /// The same transfers, whatever their bytes.
+    bool sends_like(const Step& other) const { return peer == other.peer && also == other.also; }
+    /// For people: "shift +1", "shift +1 | shift +2".
+    std::string describe_peers() const;
 };
 
 /// Which blocks a node sends in a step, and what the receiver does with them.
 ///
 /// The vector is cut into n equal blocks; in an all-to-all the block for node t that starts at
 /// node o has the number o * n + t.
+///
+/// Where the vector is cut finer (Collective::pieces), piece q of block b has the number
+/// b * pieces + q. In a union of permutations every peer gets as many blocks as the others, in the
+/// order of the permutations.
 struct BlockTransfer {
     std::vector<std::int64_t> blocks;
     bool reduce = false;  ///< add to what is there (true) or replace it (false)
@@ -42,8 +53,14 @@ struct Collective {
     std::vector<Step> steps;
     std::function<BlockTransfer(std::size_t step, Node sender)> blocks;  ///< empty if custom
     std::vector<Collective> parts{};  ///< of a sequence, in order; else empty
+    std::int64_t pieces = 1;          ///< of a block, for `blocks`; 1 in an all-to-all
+    /// Optical ports of a node that carry a step's own matching (kernels/matched_step.hpp); 0: as
+    /// many as the largest union has permutations.
+    Node ports = 0;
 
     std::string name() const;
+    /// `ports`, or what stands for 0; at least 1. O(steps).
+    Node matching_ports() const;
 };
 
 /// One collective after the other on the same nodes, each with the whole message. Throws

@@ -102,6 +102,29 @@ Collective ring_all_gather(Node n, Order) {
     return ring_pass(n, Primitive::all_gather);
 }
 
+// ---- ring, both ways at once -------------------------------------------------------------------
+
+/// Two halves of every block, one clockwise as in ring_pass, one the other way: m/(2n) each.
+Collective two_way_pass(Node n, Primitive primitive) {
+    Collective result{primitive, {}, n, {}, {}};
+    result.pieces = 2;
+    const Step step{Permutation::shift(n, 1), share(1, n) / 2, {Permutation::shift(n, -1)}};
+    result.steps.assign(static_cast<std::size_t>(n - 1), step);
+    const bool reduce = primitive == Primitive::reduce_scatter;
+    result.blocks = [n, reduce](std::size_t k, Node sender) {
+        const auto passed = static_cast<std::int64_t>(k) + (reduce ? 1 : 0);
+        const std::int64_t forward = modulo(sender - passed, n), back = modulo(sender + passed, n);
+        return BlockTransfer{{2 * forward, 2 * back + 1}, reduce};
+    };
+    return result;
+}
+Collective two_way_reduce_scatter(Node n, Order) {
+    return two_way_pass(n, Primitive::reduce_scatter);
+}
+Collective two_way_all_gather(Node n, Order) {
+    return two_way_pass(n, Primitive::all_gather);
+}
+
 // ---- Bruck -----------------------------------------------------------------------------------
 
 Blocks consecutive(std::int64_t first, std::int64_t count, Node n) {
@@ -150,6 +173,7 @@ Collective all_reduce(Node n, Order order) {
     const Collective first = Scatter(n, order);
     const Collective second = Gather(n, order);
     Collective result{Primitive::all_reduce, {}, n, first.steps, {}};
+    result.pieces = first.pieces;
     result.steps.insert(result.steps.end(), second.steps.begin(), second.steps.end());
     result.blocks = [first, second](std::size_t k, Node sender) {
         const std::size_t turn = first.steps.size();
@@ -179,6 +203,25 @@ Collective all_to_all_direct(Node n, Permutation (*peer)(Node, Node)) {
 }
 Collective all_to_all_shift(Node n, Order) {
     return all_to_all_direct(n, [](Node size, Node k) { return Permutation::shift(size, k); });
+}
+/// Shifts by 1, 2, ..., so many at once; the last step has the rest.
+Collective all_to_all_ported(Node n, Node ports) {
+    Collective result{Primitive::all_to_all, {}, n, {}, {}};
+    for (Node first = 1; first < n; first += ports) {
+        Step step{Permutation::shift(n, first), share(1, n)};
+        for (Node t = first + 1; t < n && t < first + ports; ++t)
+            step.also.push_back(Permutation::shift(n, t));
+        result.steps.push_back(std::move(step));
+    }
+    result.blocks = [n, ports](std::size_t k, Node sender) {
+        BlockTransfer transfer;
+        const auto first = static_cast<Node>(k) * ports + 1;
+        for (Node t = first; t < n && t < first + ports; ++t)
+            transfer.blocks.push_back(std::int64_t{sender} * n +
+                                      modulo(std::int64_t{sender} + t, n));
+        return transfer;
+    };
+    return result;
 }
 Collective all_to_all_xor(Node n, Order) {
     return all_to_all_direct(n,
@@ -235,6 +278,9 @@ constexpr std::array table{
                   true, false, log_steps, swing_scatter},
     CollectiveRow{"reduce-scatter/bruck", "ceil(log2 n) shifts, the all-gather backwards", false,
                   false, log_steps, bruck_reduce_scatter},
+    CollectiveRow{"reduce-scatter/ring-bidirectional",
+                  "n-1 steps to both neighbours at once, m/(2n) each way", false, false, peer_steps,
+                  two_way_reduce_scatter},
     CollectiveRow{"allgather/ring", "n-1 steps to the next node, m/n each", false, false,
                   peer_steps, ring_all_gather},
     CollectiveRow{"allgather/halving-doubling", "log2 n exchanges, m/n, ..., m/4, m/2", true, true,
@@ -243,6 +289,9 @@ constexpr std::array table{
                   false, log_steps, swing_gather},
     CollectiveRow{"allgather/bruck", "ceil(log2 n) shifts by -1, -2, -4, ...", false, false,
                   log_steps, bruck_all_gather},
+    CollectiveRow{"allgather/ring-bidirectional",
+                  "n-1 steps to both neighbours at once, m/(2n) each way", false, false, peer_steps,
+                  two_way_all_gather},
     CollectiveRow{"allreduce/ring", "2(n-1) steps to the next node, m/n each", false, false,
                   two_peer_steps, all_reduce<ring_reduce_scatter, ring_all_gather>},
     CollectiveRow{"allreduce/halving-doubling", "2 log2 n exchanges, bandwidth-optimal", true, true,
@@ -253,8 +302,11 @@ constexpr std::array table{
                   all_reduce<bruck_reduce_scatter, bruck_all_gather>},
     CollectiveRow{"allreduce/recursive-doubling", "log2 n exchanges of the whole vector", true,
                   true, log_steps, recursive_doubling},
+    CollectiveRow{"allreduce/ring-bidirectional",
+                  "2(n-1) steps to both neighbours at once, m/(2n) each way", false, false,
+                  two_peer_steps, all_reduce<two_way_reduce_scatter, two_way_all_gather>},
     CollectiveRow{"alltoall/shift", "n-1 shifts by 1, 2, ..., m/n each", false, false, peer_steps,
-                  all_to_all_shift},
+                  all_to_all_shift, all_to_all_ported},
     CollectiveRow{"alltoall/xor", "n-1 exchanges with j xor 1, 2, ..., m/n each", true, false,
                   peer_steps, all_to_all_xor},
     CollectiveRow{"alltoall/bruck", "ceil(log2 n) shifts by 1, 2, 4, ..., about m/2 each", false,
@@ -306,27 +358,45 @@ std::optional<std::string> refuse_nodes(std::string_view name, std::int64_t n) {
     return std::nullopt;
 }
 
-std::int64_t count_steps(std::string_view name, std::int64_t n) {
-    std::int64_t steps = 0;
+std::optional<std::string> refuse_ports(std::string_view name, std::int64_t n, std::int64_t ports) {
+    const std::int64_t most = std::max<std::int64_t>(1, n - 1);
+    if (ports >= 1 && ports <= most) return std::nullopt;
     for (const auto part : sequence_parts(name))
-        if (const auto found = find_collective(part); found.row) steps += found.row->n_steps(n);
+        if (const auto found = find_collective(part); found.row && found.row->build_ported)
+            return std::string(part) + " on " + std::to_string(n) + " nodes has 1 to " +
+                   std::to_string(most) + " ports: a node has no more peers";
+    return std::nullopt;
+}
+
+std::int64_t count_steps(std::string_view name, std::int64_t n, std::int64_t ports) {
+    std::int64_t steps = 0;
+    for (const auto part : sequence_parts(name)) {
+        const auto found = find_collective(part);
+        if (!found.row) continue;
+        const std::int64_t single = found.row->n_steps(n);
+        steps += found.row->build_ported ? (single + ports - 1) / ports : single;
+    }
     return steps;
 }
 
-Collective build_collective(std::string_view name, Node n, Order order) {
+Collective build_collective(std::string_view name, Node n, Order order, Node ports) {
     const auto names = sequence_parts(name);
     if (names.size() > 1) {
         std::vector<Collective> parts;
-        for (const auto part : names) parts.push_back(build_collective(part, n, order));
+        for (const auto part : names) parts.push_back(build_collective(part, n, order, ports));
         return sequence(std::move(parts));
     }
     const auto found = find_collective(name);
     if (!found.row) throw std::invalid_argument("collective = " + std::string(name) + ": unknown");
     if (const auto reason = refuse_nodes(*found.row, n))
         throw std::invalid_argument("nodes = " + std::to_string(n) + ": " + *reason);
+    if (const auto reason = refuse_ports(name, n, ports))
+        throw std::invalid_argument("ports = " + std::to_string(ports) + ": " + *reason);
     const std::size_t slash = found.row->name.find('/');
-    Collective result = n == 1 ? found.row->build(2, Order::near)
-                               : found.row->build(n, found.pinned.value_or(order));
+    const bool ported = found.row->build_ported && ports > 1;
+    Collective result = ported   ? found.row->build_ported(n, ports)
+                        : n == 1 ? found.row->build(2, Order::near)
+                                 : found.row->build(n, found.pinned.value_or(order));
     if (n == 1) {
         result.n = 1;
         result.steps.clear();

@@ -3,6 +3,8 @@
 //
 // Sources: ring and halving-doubling (Rabenseifner 2004; Thakur, Rabenseifner, Gropp 2005), Swing
 // (De Sensi et al., NSDI 2024), Bruck (Bruck et al. 1997), all-to-all by pairwise exchange.
+// Multi-ported: both ways round the ring with half the data each (Chan et al. 2007), several shifts
+// of an all-to-all at once (the ports of Bruck et al. 1997).
 
 #include <span>
 #include <string_view>
@@ -23,6 +25,8 @@ struct CollectiveRow {
     bool ordered;                             ///< obeys Order
     std::int64_t (*n_steps)(std::int64_t n);  ///< for n >= 1, without building the list
     Collective (*build)(Node n, Order order);
+    /// Obeys the key ports: sends to so many nodes at once, for 1 <= ports <= n - 1; else null.
+    Collective (*build_ported)(Node n, Node ports) = nullptr;
 };
 
 std::span<const CollectiveRow> collective_table();
@@ -43,12 +47,17 @@ std::vector<std::string_view> sequence_parts(std::string_view name);
 /// Why one of the parts cannot run on n nodes, or nothing; unknown names are not refused.
 std::optional<std::string> refuse_nodes(std::string_view name, std::int64_t n);
 
+/// Why no part can send to so many nodes at once (fewer than 1, more than n - 1), or nothing.
+std::optional<std::string> refuse_ports(std::string_view name, std::int64_t n, std::int64_t ports);
+
 /// Steps of all parts for n >= 1, without building the lists; 0 for unknown names.
-std::int64_t count_steps(std::string_view name, std::int64_t n);
+std::int64_t count_steps(std::string_view name, std::int64_t n, std::int64_t ports = 1);
 
 /// Builds by name, sequences too; throws std::invalid_argument with the reason when refused or
-/// unknown. The order is that of every part that has one.
-Collective build_collective(std::string_view name, Node n, Order order = Order::near);
+/// unknown. The order is that of every part that has one, ports those of every part that obeys
+/// them.
+Collective build_collective(std::string_view name, Node n, Order order = Order::near,
+                            Node ports = 1);
 
 /// A list of steps with shares in bytes; every permutation on the same n nodes.
 Collective custom_collective(std::vector<Step> steps);

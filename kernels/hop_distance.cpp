@@ -41,9 +41,10 @@ std::vector<Node> hops_from(Node source, Node n, const std::vector<Edge>& links)
     return search(source, n, Neighbours(n, links));
 }
 
-Node longest_shortest_path(const Topology& topology, const Permutation& permutation) {
-    const Node n = topology.size();
-    const Neighbours graph(n, topology.links());
+namespace {
+
+Node longest_of(const Permutation& permutation, const Neighbours& graph) {
+    const Node n = permutation.size();
     Node longest = 0;
     for (Node j = 0; j < n; ++j) {
         const Node to = permutation(j);
@@ -51,6 +52,19 @@ Node longest_shortest_path(const Topology& topology, const Permutation& permutat
         const Node distance = search(j, n, graph)[to];
         if (distance < 0) return -1;
         longest = std::max(longest, distance);
+    }
+    return longest;
+}
+
+}  // namespace
+
+Node longest_shortest_path(const Topology& topology, const Demand& demand) {
+    const Neighbours graph(topology.size(), topology.links());
+    Node longest = 0;
+    for (std::size_t i = 0; i < demand.size(); ++i) {
+        const Node farthest = longest_of(demand[i], graph);
+        if (farthest < 0) return -1;
+        longest = std::max(longest, farthest);
     }
     return longest;
 }

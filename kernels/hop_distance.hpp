@@ -1,6 +1,7 @@
 #pragma once
 // Shortest paths counted in links, on any topology: breadth-first search from every sender.
 
+#include "kernels/demand.hpp"
 #include "kernels/topology.hpp"
 
 namespace lightsweep::kernels {
@@ -8,8 +9,8 @@ namespace lightsweep::kernels {
 /// Links from source to every node; -1 where there is no path. O(n + links).
 std::vector<Node> hops_from(Node source, Node n, const std::vector<Edge>& links);
 
-/// Longest shortest path over the pairs of the permutation [links]; 0 if nobody sends, -1 if some
-/// pair is not connected. O(n (n + links)).
-Node longest_shortest_path(const Topology& topology, const Permutation& permutation);
+/// Longest shortest path over the pairs of the demand [links]; 0 if nobody sends, -1 if some
+/// pair is not connected. O(n (n + links)) per permutation.
+Node longest_shortest_path(const Topology& topology, const Demand& demand);
 
 }  // namespace lightsweep::kernels

@@ -12,10 +12,11 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 
 }  // namespace
 
-std::vector<Pair> transfers(const Permutation& p) {
+std::vector<Pair> transfers(const Demand& demand) {
     std::vector<Pair> pairs;
-    for (Node j = 0; j < p.size(); ++j)
-        if (const Node to = p(j); to != j) pairs.push_back({j, to});
+    for (std::size_t i = 0; i < demand.size(); ++i)
+        for (Node j = 0; j < demand.nodes(); ++j)
+            if (const Node to = demand[i](j); to != j) pairs.push_back({j, to});
     return pairs;
 }
 

@@ -3,19 +3,20 @@
 
 #include <span>
 
+#include "kernels/demand.hpp"
 #include "kernels/topology.hpp"
 
 namespace lightsweep::kernels {
 
 using Link = std::int32_t;
 
-/// A transfer of one permutation.
+/// A transfer.
 struct Pair {
     Node from, to;
 };
 
-/// The transfers of p, idle nodes left out, in the order of their senders.
-std::vector<Pair> transfers(const Permutation& p);
+/// The transfers of every permutation, idle nodes left out, in the order of their senders.
+std::vector<Pair> transfers(const Demand& demand);
 
 /// Links in compressed rows: those of node j are first[j] .. first[j + 1] - 1. Links of one class
 /// share weight and load; at first every link is a class of its own.

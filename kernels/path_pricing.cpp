@@ -29,13 +29,13 @@ std::uint64_t hash_of(std::size_t pair, std::span<const Link> path) {
 
 }  // namespace
 
-FlowProblem::FlowProblem(const Topology& topology, const Permutation& permutation)
-    : pairs(transfers(permutation)), graph(topology.size(), topology.links()) {
+FlowProblem::FlowProblem(const Topology& topology, const Demand& demand)
+    : pairs(transfers(demand)), graph(topology.size(), topology.links()) {
     unit = narrowest(graph, pairs);
     if (unit == 0) return;
     scale();
     capacity = graph.capacity;
-    if (const auto orbits = translation_orbits(topology, permutation)) reduce(*orbits);
+    if (const auto orbits = translation_orbits(topology, demand)) reduce(*orbits);
 }
 
 void FlowProblem::scale() {

@@ -22,7 +22,7 @@ namespace lightsweep::kernels {
 /// Links, capacities in units of `unit` [b], pairs to connect: theta = unit * theta of this. What
 /// translations make equal is there once: pairs, and capacities by classes of links.
 struct FlowProblem {
-    FlowProblem(const Topology& topology, const Permutation& permutation);
+    FlowProblem(const Topology& topology, const Demand& demand);
 
     std::vector<Pair> pairs;
     double unit = 0;               ///< 0 if some pair is not connected

@@ -1,9 +1,11 @@
 #include "kernels/step_costs.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <unordered_map>
 
+#include "kernels/matched_step.hpp"
 #include "kernels/parallel/for_each.hpp"
 
 namespace lightsweep::kernels {
@@ -12,11 +14,39 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-struct PermutationHash {
-    std::size_t operator()(const Permutation& p) const {
-        return static_cast<std::size_t>(p.hash());
+struct TransfersHash {
+    std::size_t operator()(const Step* step) const {
+        std::uint64_t value = step->peer.hash();
+        for (const auto& other : step->also) value = value * 0x9E3779B97F4A7C15ULL + other.hash();
+        return static_cast<std::size_t>(value);
     }
 };
+struct SameTransfers {
+    bool operator()(const Step* a, const Step* b) const { return a->sends_like(*b); }
+};
+
+/// A union's theta counts one permutation's bytes; the busiest node has `width` times as many, and
+/// at most b for them.
+StepFlow of_busiest(StepFlow flow, double width) {
+    flow.theta *= width;
+    flow.theta_high *= width;
+    return flow;
+}
+
+/// Matchings that are more than one configuration at full rate.
+void add_matchings(const Collective& collective, StepCosts& costs) {
+    const Node ports = collective.matching_ports();
+    bool is_plain = true;
+    for (const auto& step : collective.steps) {
+        const auto matched = matched_step(step, ports);
+        is_plain = is_plain && matched.stretch == 1 && matched.rounds == 1;
+        costs.matched_stretch.push_back(matched.stretch);
+        costs.rounds.push_back(static_cast<double>(matched.rounds));
+        costs.least_rounds.push_back(static_cast<double>(matched.least_rounds));
+    }
+    if (!is_plain) return;
+    for (auto* column : {&costs.matched_stretch, &costs.rounds, &costs.least_rounds}) *column = {};
+}
 
 }  // namespace
 
@@ -36,9 +66,32 @@ StepCosts StepCosts::optimistic() const {
     return costs;
 }
 
-double StepCosts::extra_share(std::size_t step) const {
+bool StepCosts::has_rounds() const {
+    return std::any_of(rounds.begin(), rounds.end(), [](double count) { return count > 1; });
+}
+
+StepCosts StepCosts::relaxed() const {
+    StepCosts costs = *this;
+    costs.matched_stretch.clear();
+    costs.rounds = least_rounds;
+    return costs;
+}
+
+double StepCosts::base_congestion(std::size_t step) const {
     if (!reachable(step)) return infinity;
     return share[step] * (stretch[step] - 1);
+}
+
+double StepCosts::matched_congestion() const {
+    double sum = 0;
+    for (std::size_t i = 0; i < steps(); ++i) sum += matched_congestion(i);
+    return sum;
+}
+
+double StepCosts::extra_share(std::size_t step) const {
+    if (!reachable(step)) return infinity;
+    const double matched = matched_stretch.empty() ? 1.0 : matched_stretch[step];
+    return share[step] * (stretch[step] - matched);
 }
 
 double StepCosts::extra_time(std::size_t step, const Parameters& p) const {
@@ -47,35 +100,43 @@ double StepCosts::extra_time(std::size_t step, const Parameters& p) const {
 }
 
 double StepCosts::matched_time(std::size_t step, const Parameters& p) const {
-    return p.per_step_latency + p.per_hop_latency * active[step] + share[step] * p.message_time();
+    const double stretched =
+        matched_stretch.empty() ? share[step] : share[step] * matched_stretch[step];
+    return p.per_step_latency + p.per_hop_latency * matched_hops(step) +
+           stretched * p.message_time();
 }
 
 double StepCosts::matched_hops() const {
     double sum = 0;
-    for (const double one : active) sum += one;
+    for (std::size_t i = 0; i < steps(); ++i) sum += matched_hops(i);
     return sum;
 }
 
 StepCosts step_costs(const Collective& collective, const Topology& base, const FlowOracle& flow) {
-    std::unordered_map<Permutation, std::size_t, PermutationHash> place;
-    std::vector<const Permutation*> distinct;
+    std::unordered_map<const Step*, std::size_t, TransfersHash, SameTransfers> place;
+    std::vector<const Step*> distinct;
     for (const auto& step : collective.steps)
-        if (place.emplace(step.peer, distinct.size()).second) distinct.push_back(&step.peer);
+        if (place.emplace(&step, distinct.size()).second) distinct.push_back(&step);
     std::vector<StepFlow> flows(distinct.size());
     parallel::for_each(distinct.size(),
-                       [&](std::size_t i) { flows[i] = flow(base, *distinct[i]); });
+                       [&](std::size_t i) { flows[i] = flow(base, distinct[i]->demand()); });
     StepCosts costs;
     for (const auto& step : collective.steps) {
-        const StepFlow& value = flows[place.at(step.peer)];
+        const auto demand = step.demand();
+        const auto width = static_cast<double>(demand.width());
+        const StepFlow value = of_busiest(flows[place.at(&step)], width > 0 ? width : 1.0);
         // Nobody sends: the step costs its start-up and nothing else, whatever its volume says.
-        const double share = step.peer.is_identity() ? 0.0 : step.share;
+        const double share = width > 0 ? step.share * width : 0.0;
         costs.share.push_back(share);
         costs.hops.push_back(value.reachable() ? value.hops : infinity);
         costs.stretch.push_back(value.stretch());
         costs.least_stretch.push_back(value.least_stretch());
-        costs.active.push_back(step.peer.is_identity() ? 0.0 : 1.0);
+        costs.active.push_back(width > 0 ? 1.0 : 0.0);
         costs.volume += share;
     }
+    const auto is_union = [](const Step& step) { return !step.also.empty(); };
+    if (std::any_of(collective.steps.begin(), collective.steps.end(), is_union))
+        add_matchings(collective, costs);
     return costs;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "kernels/circuit_changes.hpp"
+#include "kernels/matched_step.hpp"
 
 namespace lightsweep::kernels {
 
@@ -10,17 +11,27 @@ namespace {
 
 using Price = ReconfigurationRules::Price;
 
+/// The topologies that a step runs on, one after the other.
+std::vector<std::size_t> configurations(const Schedule& schedule, std::size_t step) {
+    std::vector<std::size_t> all{schedule.choice[step]};
+    if (!schedule.later.empty())
+        all.insert(all.end(), schedule.later[step].begin(), schedule.later[step].end());
+    return all;
+}
+
 std::string missing_topology(const Schedule& schedule, const Collective& collective) {
     if (schedule.choice.size() != collective.steps.size())
         return "the schedule has " + std::to_string(schedule.choice.size()) +
                " decisions, the collective " + std::to_string(collective.steps.size()) + " steps";
-    for (std::size_t step = 0; step < schedule.choice.size(); ++step) {
-        if (schedule.choice[step] >= schedule.topologies.size())
-            return "step " + std::to_string(step) + " names topology " +
-                   std::to_string(schedule.choice[step]) + ", which is not in the pool";
-        if (schedule.topologies[schedule.choice[step]].size() != collective.n)
-            return "step " + std::to_string(step) + ": the topology has another number of nodes";
-    }
+    for (std::size_t step = 0; step < schedule.choice.size(); ++step)
+        for (const std::size_t choice : configurations(schedule, step)) {
+            if (choice >= schedule.topologies.size())
+                return "step " + std::to_string(step) + " names topology " +
+                       std::to_string(choice) + ", which is not in the pool";
+            if (schedule.topologies[choice].size() != collective.n)
+                return "step " + std::to_string(step) +
+                       ": the topology has another number of nodes";
+        }
     return {};
 }
 
@@ -59,12 +70,14 @@ class Run {
     Run(const Schedule& schedule, const Parameters& p, const ReconfigurationRules& rules)
         : schedule_(schedule), p_(p), rules_(rules) {}
 
-    void prepare(std::size_t step, std::size_t before, std::size_t now) {
+    /// Before the first round of a step its computation, and a reconfiguration before every round.
+    void prepare(std::size_t step, std::size_t before, std::size_t now, bool is_first) {
         const double start = line.end();
-        const double computed = start + p_.compute_time;
-        if (p_.compute_time > 0) {
+        const double compute_time = is_first ? p_.compute_time : 0.0;
+        const double computed = start + compute_time;
+        if (compute_time > 0) {
             line.events.push_back({Event::Kind::computation, step, now, start, computed});
-            line.cost.computation += p_.compute_time;
+            line.cost.computation += compute_time;
         }
         const Charge due = charge(schedule_, before, now, p_, rules_);
         if (!due.is_due) return;
@@ -73,20 +86,23 @@ class Run {
         line.events.push_back(
             {Event::Kind::reconfiguration, step, now, begin, begin + due.seconds});
         line.cost.reconfiguration +=
-            rules_.overlapped ? std::max(0.0, due.seconds - p_.compute_time) : due.seconds;
+            rules_.overlapped ? std::max(0.0, due.seconds - compute_time) : due.seconds;
         const std::size_t last = line.events.size() - 1;
-        if (p_.compute_time > 0 && line.events[last - 1].end > line.events[last].end)
+        if (compute_time > 0 && line.events[last - 1].end > line.events[last].end)
             std::swap(line.events[last - 1], line.events[last]);
     }
 
-    /// One step's transmission; false if the topology does not connect it.
-    bool transmit(std::size_t index, std::size_t topology, const Step& step, const StepFlow& flow) {
+    /// One round of a step; false if the topology does not connect it.
+    bool transmit(std::size_t index, std::size_t topology, const Step& step, const StepFlow& flow,
+                  std::size_t round) {
         if (!flow.reachable()) return false;
-        const double startup = p_.per_step_latency;
+        const double startup = round == 0 ? p_.per_step_latency : 0.0;
         const double propagation = p_.per_hop_latency * flow.hops;
         const bool idle = flow.hops == 0;
-        const double full_rate = idle ? 0.0 : step.share * p_.message / p_.bandwidth;
-        const double rate = flow.theta < 1 ? flow.theta : 1.0;
+        // The busiest node's bytes, which leave or reach it at b at most.
+        const double width = idle ? 1.0 : static_cast<double>(step.demand().width());
+        const double full_rate = idle ? 0.0 : step.share * width * p_.message / p_.bandwidth;
+        const double rate = std::min(flow.theta * width, 1.0);
         const double shared_links = full_rate / rate - full_rate;
         line.cost.startup += startup;
         line.cost.propagation += propagation;
@@ -95,7 +111,7 @@ class Run {
         const double start = line.end();
         line.events.push_back({Event::Kind::step, index, topology, start,
                                start + startup + propagation + full_rate + shared_links,
-                               static_cast<double>(flow.hops), 1 / rate});
+                               static_cast<double>(flow.hops), 1 / rate, round});
         return true;
     }
 
@@ -109,22 +125,41 @@ class Run {
 
 }  // namespace
 
+Step sent_during(const Event& event, const Schedule& schedule, const Collective& collective) {
+    const Step& step = collective.steps[event.step];
+    if (schedule.later.empty() || schedule.later[event.step].empty()) return step;
+    return rounds_of(step, collective.matching_ports())[event.round];
+}
+
 Timeline replay(const Schedule& schedule, const Collective& collective, const Parameters& p,
                 const FlowOracle& flow, const ReconfigurationRules& rules) {
     Run run(schedule, p, rules);
     run.line.violation = missing_topology(schedule, collective);
     if (!run.line.violation.empty()) return run.line;
     std::size_t in_force = 0;
+    const Node ports = collective.matching_ports();
     for (std::size_t i = 0; i < collective.steps.size(); ++i) {
-        const std::size_t next = schedule.choice[i];
-        run.prepare(i, in_force, next);
-        in_force = next;
-        const Topology& topology = schedule.topologies[next];
+        const auto topologies = configurations(schedule, i);
         const Step& step = collective.steps[i];
-        if (run.transmit(i, next, step, flow(topology, step.peer))) continue;
-        run.line.violation = "step " + std::to_string(i) + ": " + topology.describe() +
-                             " does not connect every pair of " + step.peer.describe();
-        return run.line;
+        const auto rounds =
+            topologies.size() == 1 ? std::vector<Step>{step} : rounds_of(step, ports);
+        if (rounds.size() != topologies.size()) {
+            run.line.violation = "step " + std::to_string(i) + " has " +
+                                 std::to_string(topologies.size()) + " configurations, on " +
+                                 std::to_string(ports) + " ports it takes " +
+                                 std::to_string(rounds.size());
+            return run.line;
+        }
+        for (std::size_t r = 0; r < rounds.size(); ++r) {
+            const std::size_t next = topologies[r];
+            run.prepare(i, in_force, next, r == 0);
+            in_force = next;
+            const Topology& topology = schedule.topologies[next];
+            if (run.transmit(i, next, rounds[r], flow(topology, rounds[r].demand()), r)) continue;
+            run.line.violation = "step " + std::to_string(i) + ": " + topology.describe() +
+                                 " does not connect every pair of " + rounds[r].describe_peers();
+            return run.line;
+        }
     }
     return run.line;
 }

@@ -36,6 +36,7 @@ struct Event {
     std::size_t topology;            ///< index into the schedule's topologies
     double start, end;               ///< [s]
     double hops = 0, stretch = 1.0;  ///< of a step: links of the farthest pair, 1 / theta
+    std::size_t round = 0;           ///< of a step in several configurations
 };
 
 struct Timeline {
@@ -48,9 +49,14 @@ struct Timeline {
     double end() const { return events.empty() ? 0.0 : events.back().end; }
 };
 
+/// What is sent during an event that is a step, or a round of one.
+Step sent_during(const Event& event, const Schedule& schedule, const Collective& collective);
+
 /// Runs the schedule: before every step its computation, then (overlapped: at the same time) the
-/// reconfiguration, if one is due. A violation (a step without a topology, a topology of another
-/// size, a step whose pairs the topology does not connect) ends the run there and is named.
+/// reconfiguration, if one is due. A step whose matching takes several configurations (Schedule::
+/// later) sends in rounds, the start-up once, a reconfiguration before each. A violation (a step
+/// without a topology, a topology of another size, a step whose pairs the topology does not
+/// connect, other rounds than the step has) ends the run there and is named.
 Timeline replay(const Schedule& schedule, const Collective& collective,
                 const Parameters& parameters, const FlowOracle& flow,
                 const ReconfigurationRules& rules = {});

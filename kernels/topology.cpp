@@ -78,6 +78,12 @@ Topology Topology::edges(Node n, std::vector<Edge> edges, LinkBandwidth bandwidt
     return listed(Kind::edges, n, std::move(edges), degree, bandwidth, name);
 }
 
+Topology Topology::circuits(Node n, std::vector<Edge> links, const std::string& name) {
+    const Node degree = largest_out_degree(n, links);
+    return listed(Kind::edges, n, std::move(links), degree, LinkBandwidth::full,
+                  "matching " + name);
+}
+
 Topology Topology::on_ports(Node ports) const {
     if (ports < degree_)
         throw std::invalid_argument(describe() + ": degree = " + std::to_string(ports) +

@@ -25,9 +25,15 @@ bool commutes(const Permutation& p, Node size, Node stride, Node period) {
     return true;
 }
 
-Node least_period(const Permutation& p, Node size, Node stride) {
+bool all_commute(const Demand& demand, Node size, Node stride, Node period) {
+    for (std::size_t i = 0; i < demand.size(); ++i)
+        if (!commutes(demand[i], size, stride, period)) return false;
+    return true;
+}
+
+Node least_period(const Demand& demand, Node size, Node stride) {
     for (Node period = 1; period < size; ++period)
-        if (size % period == 0 && commutes(p, size, stride, period)) return period;
+        if (size % period == 0 && all_commute(demand, size, stride, period)) return period;
     return size;
 }
 
@@ -49,12 +55,12 @@ Node TranslationOrbits::size() const {
 }
 
 std::optional<TranslationOrbits> translation_orbits(const Topology& topology,
-                                                    const Permutation& p) {
+                                                    const Demand& demand) {
     TranslationOrbits orbits{coordinates_of(topology), {}};
     orbits.period.resize(orbits.dims.size());
     Node stride = 1;
     for (std::size_t d = orbits.dims.size(); d-- > 0; stride *= orbits.dims[d])
-        orbits.period[d] = least_period(p, orbits.dims[d], stride);
+        orbits.period[d] = least_period(demand, orbits.dims[d], stride);
     if (orbits.size() == 1) return std::nullopt;
     return orbits;
 }

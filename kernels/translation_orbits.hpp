@@ -9,6 +9,7 @@
 
 #include <optional>
 
+#include "kernels/demand.hpp"
 #include "kernels/topology.hpp"
 
 namespace lightsweep::kernels {
@@ -25,8 +26,9 @@ struct TranslationOrbits {
     Node size() const;
 };
 
-/// Nothing if the topology has no translations, or none but the identity leaves p as it is. Only
+/// Nothing if the topology has no translations, or none but the identity leaves every permutation
+/// of the demand as it is. Only
 /// groups that are products of the coordinates' own are found. O(n divisors).
-std::optional<TranslationOrbits> translation_orbits(const Topology& topology, const Permutation& p);
+std::optional<TranslationOrbits> translation_orbits(const Topology& topology, const Demand& demand);
 
 }  // namespace lightsweep::kernels

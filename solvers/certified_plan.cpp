@@ -1,6 +1,8 @@
 #include "solvers/certified_plan.hpp"
 
 #include <algorithm>
+#include <stdexcept>
+#include <string>
 
 namespace lightsweep::solvers {
 
@@ -42,6 +44,10 @@ class CertifiedPlan : public PreparedScheduler {
 std::unique_ptr<PreparedScheduler> prepare(const SchedulerRow& scheduler,
                                            std::shared_ptr<const Structure> structure,
                                            const SchedulerOptions& options) {
+    if (const auto why = refuse(scheduler, *structure))
+        throw std::invalid_argument(std::string(scheduler.name) + ": " +
+                                    std::string(reason_names[static_cast<std::size_t>(*why)]) +
+                                    "; take addanki, or single permutations");
     const bool exact =
         structure->flow_gap == 0 || (structure->costs.is_exact() && structure->pool.others.empty());
     if (exact) return scheduler.prepare(std::move(structure), options);

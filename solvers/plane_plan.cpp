@@ -33,9 +33,12 @@ kernels::CostPlane plane_of(const kernels::StepCosts& costs, std::vector<std::ui
     bool on_base = true;
     for (std::size_t i = 0; i < costs.steps(); ++i) {
         const bool match = kernels::is_matched(plane.decision, i);
-        plane.hops += match ? costs.active[i] : costs.hops[i];
-        if (!match) plane.congestion += costs.extra_share(i);
-        if (match || !on_base) ++plane.reconfigurations;
+        plane.hops += match ? costs.matched_hops(i) : costs.hops[i];
+        plane.congestion += match ? costs.matched_congestion(i) : costs.base_congestion(i);
+        if (match)
+            plane.reconfigurations += costs.rounds_of(i);
+        else if (!on_base)
+            ++plane.reconfigurations;
         on_base = !match;
     }
     return plane;

@@ -13,7 +13,7 @@ kernels::StepCosts flow_costs(const kernels::Collective& collective,
     const flow::FlowSolver solver(topology, {flow_gap});
     return kernels::step_costs(
         collective, topology,
-        [&solver](const kernels::Topology&, const kernels::Permutation& p) { return solver(p); });
+        [&solver](const kernels::Topology&, const kernels::Demand& d) { return solver(d); });
 }
 
 Structure make_structure(kernels::Collective collective, kernels::Topology base, Pool pool,
@@ -34,15 +34,21 @@ DecisionSpace base_or_matching(std::shared_ptr<const Structure> structure) {
 }
 
 kernels::Schedule DecisionSpace::schedule(std::span<const std::uint64_t> decision) const {
-    const auto& steps = structure->collective.steps;
     std::vector<std::size_t> state;
-    std::vector<kernels::Permutation> peers;
-    for (std::size_t i = 0; i < steps.size(); ++i) {
+    for (std::size_t i = 0; i < structure->steps(); ++i)
         state.push_back(kernels::state_at(decision, i, bits));
-        peers.push_back(steps[i].peer);
-    }
     if (!own_matching) return {topologies, std::move(state), n_bases};
-    return kernels::bases_or_matching(topologies, peers, state);
+    return kernels::bases_or_matching(topologies, structure->collective, state);
+}
+
+std::optional<Reason> refuse(const SchedulerRow& scheduler, const Structure& structure) {
+    const auto& steps = structure.collective.steps;
+    const bool has_union = std::any_of(
+        steps.begin(), steps.end(), [](const kernels::Step& step) { return !step.also.empty(); });
+    if (!has_union || scheduler.traits.unions == Unions::any) return std::nullopt;
+    if (scheduler.traits.unions == Unions::none) return Reason::unions_not_supported;
+    if (structure.costs.has_rounds()) return Reason::split_unions_not_supported;
+    return std::nullopt;
 }
 
 void PreparedScheduler::evaluate(const kernels::DelayRow& row, ResultRow& result) const {

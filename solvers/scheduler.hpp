@@ -42,7 +42,9 @@ enum class Reason : std::int8_t {
     node_limit,             ///< branch and bound stopped at its node limit
     evaluation_failed,      ///< an exception; see the log
     not_computed,
-    too_few_ports,  ///< a node has more links on the base than ports
+    too_few_ports,         ///< a node has more links on the base than ports
+    unions_not_supported,  ///< a step sends to several peers at once, which this scheduler cannot
+    split_unions_not_supported,  ///< it can, but not with fewer ports than peers
 };
 inline constexpr std::string_view reason_names[] = {"none",
                                                     "base_disconnects_step",
@@ -52,7 +54,9 @@ inline constexpr std::string_view reason_names[] = {"none",
                                                     "node_limit",
                                                     "evaluation_failed",
                                                     "not_computed",
-                                                    "too_few_ports"};
+                                                    "too_few_ports",
+                                                    "unions_not_supported",
+                                                    "split_unions_not_supported"};
 
 /// What changing from one base of a pool to another costs.
 struct Switching {
@@ -192,6 +196,13 @@ struct OptionRow {
     int SchedulerOptions::*value;
 };
 
+/// Which multi-ported steps (unions of permutations) a scheduler takes.
+enum class Unions : std::int8_t {
+    none,
+    one_configuration,  ///< only on as many ports as permutations, or more
+    any
+};
+
 /// What a scheduler reads beyond the keys that all do, and what it leaves behind.
 struct SchedulerTraits {
     int decision_bits = 1;  ///< per step; kernels::state_bits if it chooses between more than two
@@ -201,6 +212,7 @@ struct SchedulerTraits {
     bool reads_pool_size = false;
     bool reads_port_delay = false;
     bool needs_compute_time = false;
+    Unions unions = Unions::none;
 };
 
 struct SchedulerRow {
@@ -216,5 +228,8 @@ struct SchedulerRow {
                                                   const SchedulerOptions&);
     SchedulerTraits traits{};
 };
+
+/// Why this scheduler cannot be used on the structure, or nothing.
+std::optional<Reason> refuse(const SchedulerRow& scheduler, const Structure& structure);
 
 }  // namespace lightsweep::solvers

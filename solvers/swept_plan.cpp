@@ -12,11 +12,13 @@ void SweptPlan::fill(const kernels::DelayRow& row, ResultRow& result) const {
     rule_.sweep(costs, row, swept);
     const double startup = row.per_step_latency * static_cast<double>(costs.steps());
     const double transmission = row.message_time * costs.volume;
-    const double least = startup + row.per_hop_latency * costs.matched_hops() + transmission;
+    const double idle_ports = costs.matched_congestion();
+    const double least = startup + row.per_hop_latency * costs.matched_hops() + transmission +
+                         row.message_time * idle_ports;
     for (std::size_t i = 0; i < row.delays.size(); ++i) {
-        result.set(
-            i, {startup, row.per_hop_latency * swept.hops[i], transmission,
-                row.message_time * swept.congestion[i], swept.reconfigurations[i] * row.delays[i]});
+        result.set(i, {startup, row.per_hop_latency * swept.hops[i], transmission,
+                       row.message_time * (swept.congestion[i] + idle_ports),
+                       swept.reconfigurations[i] * row.delays[i]});
         result.n_reconfigurations[i] = static_cast<std::int32_t>(swept.reconfigurations[i]);
         result.lower_bound[i] = rule_.status == Status::optimal
                                     ? result.completion[i]

@@ -26,8 +26,8 @@ std::vector<SchedulerEntry> schedulers() {
     std::vector<SchedulerEntry> entries;
     for (const auto& row : solvers::scheduler_table()) {
         SchedulerEntry entry{std::string(row.name), std::string(row.summary), {}, {"topology"}, {}};
-        entry.axes = {"order",     "topology",         "planes",         "message",
-                      "bandwidth", "per_step_latency", "per_hop_latency"};
+        entry.axes = {"order",   "ports",     "topology",         "planes",
+                      "message", "bandwidth", "per_step_latency", "per_hop_latency"};
         if (row.reads_delay) entry.axes.push_back("reconfiguration_delay");
         add_traits(row.traits, entry);
         for (const auto& option : row.options)

@@ -177,6 +177,37 @@ void check_order(const GridSpec& grid, Faults& faults) {
                               "remove order, or the ending of the name", faults);
 }
 
+/// An algorithm that obeys ports is there, and no node is to have more than it has peers.
+void check_ports(const GridSpec& grid, Faults& faults) {
+    const AxisValues* ports = grid.find("ports");
+    if (!ports) return;
+    bool obeyed = false;
+    for (const auto& name : collectives_of(grid))
+        for (const auto part : kernels::sequence_parts(name)) {
+            const auto found = kernels::find_collective(part);
+            obeyed = obeyed || (found.row && found.row->build_ported);
+        }
+    if (!obeyed)
+        return refuse(*ports, "no algorithm of this grid has ports",
+                      "remove it, or take alltoall/shift; degree is the number of ports of a node",
+                      faults);
+    std::string problem;
+    for_each_combination(
+        grid, {"collective", "primitive", "algorithm", "nodes", "ports"}, [&](const Indices& at) {
+            if (grid.verdict(at) == Verdict::no || !grid.applicable(at)) return true;
+            const auto number = [&](const char* key) {
+                const std::size_t i = grid.value_index(key, at);
+                return static_cast<std::int64_t>(grid.find(key)->numbers[i]);
+            };
+            const auto why =
+                kernels::refuse_ports(grid.collective(at), number("nodes"), number("ports"));
+            if (why) problem = std::to_string(number("ports")) + ": " + *why;
+            return problem.empty();
+        });
+    if (!problem.empty())
+        refuse(*ports, problem, "give fewer, or where = \"ports < nodes\"", faults);
+}
+
 }  // namespace
 
 void check_grid(const GridSpec& grid, Faults& faults) {
@@ -192,17 +223,43 @@ void check_grid(const GridSpec& grid, Faults& faults) {
     if (faults.size() == before) check_pool(grid, faults);
     check_bandwidth(grid, faults);
     check_order(grid, faults);
-    if (sound_edges) check_overflow(grid, faults);
+    const std::size_t before_ports = faults.size();
+    if (before_ports == before && grid.find("nodes")) check_ports(grid, faults);
+    if (sound_edges && faults.size() == before_ports) check_overflow(grid, faults);
 }
 
-std::vector<std::string> notes_on(const GridSpec& grid) {
-    if (!grid.find("order")) return {};
+namespace {
+
+void note_order(const GridSpec& grid, std::vector<std::string>& notes) {
+    if (!grid.find("order")) return;
     Orders orders(grid);
-    if (orders.without.empty()) return {};
+    if (orders.without.empty()) return;
     Names& ordered = orders.obeying;
     ordered.insert(ordered.end(), orders.pinned.begin(), orders.pinned.end());
-    return {"grid " + grid.name + ": order applies to " + join(ordered) + " only; " +
-            join(orders.without) + (orders.without.size() == 1 ? " has" : " have") + " none"};
+    notes.push_back("grid " + grid.name + ": order applies to " + join(ordered) + " only; " +
+                    join(orders.without) + (orders.without.size() == 1 ? " has" : " have") +
+                    " none");
+}
+
+/// Matchings that take several configurations: rows that are feasible with a bound.
+void note_split(const GridSpec& grid, std::vector<std::string>& notes) {
+    const AxisValues *ports = grid.find("ports"), *degree = grid.find("degree");
+    if (!ports || !degree) return;
+    const auto least = *std::min_element(degree->numbers.begin(), degree->numbers.end());
+    const auto most = *std::max_element(ports->numbers.begin(), ports->numbers.end());
+    if (least < most)
+        notes.push_back("grid " + grid.name +
+                        ": where degree < ports a step's matching is split into ceil(ports / "
+                        "degree) configurations, and its rows are feasible, with a bound");
+}
+
+}  // namespace
+
+std::vector<std::string> notes_on(const GridSpec& grid) {
+    std::vector<std::string> notes;
+    note_order(grid, notes);
+    note_split(grid, notes);
+    return notes;
 }
 
 }  // namespace lightsweep::sweeps

@@ -66,6 +66,7 @@ kernels::Topology on_ports(const kernels::Topology& topology, Node degree) {
 GridPoints::GridPoints(const GridSpec& grid)
     : grid_(&grid),
       nodes_(source("nodes")),
+      ports_(source("ports")),
       degree_(source("degree")),
       seed_(source("seed")),
       flow_gap_(source("flow_gap")),
@@ -99,13 +100,20 @@ Node GridPoints::nodes(const Indices& indices) const {
     return static_cast<Node>(value(nodes_, indices, 0));
 }
 
+Node GridPoints::ports(const Indices& indices) const {
+    return static_cast<Node>(value(ports_, indices, 1));
+}
+
 kernels::Collective GridPoints::make_collective(const Indices& indices, Node n) const {
     const std::string name(grid_->collective(indices));
     if (name != "custom") {
         const auto order = text_at(*grid_, "order", indices, "near") == "far"
                                ? kernels::Order::far
                                : kernels::Order::near;
-        return kernels::build_collective(name, n, order);
+        auto collective = kernels::build_collective(name, n, order, ports(indices));
+        // The ports that the base's links have are those of a step's own matching too.
+        collective.ports = static_cast<Node>(value(degree_, indices, 0));
+        return collective;
     }
     std::vector<kernels::Step> steps;
     for (const auto& step : grid_->steps) steps.push_back({permutation_of(step, n), step.bytes});
@@ -171,11 +179,11 @@ solvers::Structure GridPoints::make_structure(const Indices& indices,
 double GridPoints::n_steps(const Indices& indices) const {
     const auto name = grid_->collective(indices);
     if (name == "custom") return static_cast<double>(grid_->steps.size());
-    return static_cast<double>(kernels::count_steps(name, nodes(indices)));
+    return static_cast<double>(kernels::count_steps(name, nodes(indices), ports(indices)));
 }
 
 double GridPoints::build_seconds(const Indices& indices) const {
-    return n_steps(indices) * flow_seconds(indices);
+    return n_steps(indices) * ports(indices) * flow_seconds(indices);
 }
 
 // Measured (solvers/flow): closed forms and rings; programs shrunk by symmetry; any graph, exact

@@ -64,14 +64,15 @@ class GridPoints {
     Source source(const char* key) const;
     static double value(const Source& source, const Indices& indices, double otherwise);
     kernels::Node nodes(const Indices& indices) const;
+    kernels::Node ports(const Indices& indices) const;
     kernels::Collective make_collective(const Indices& indices, kernels::Node n) const;
     double flow_seconds(const Indices& indices) const;
     kernels::LinkBandwidth link_bandwidth(const Indices& indices) const;
     solvers::Pool pool_beside(const kernels::Topology& base, const Indices& indices) const;
 
     const GridSpec* grid_;
-    Source nodes_, degree_, seed_, flow_gap_, planes_, message_, item_, bandwidth_, link_rate_,
-        plane_bandwidth_;
+    Source nodes_, ports_, degree_, seed_, flow_gap_, planes_, message_, item_, bandwidth_,
+        link_rate_, plane_bandwidth_;
     Source per_step_, per_hop_, delay_, port_delay_, compute_time_, pool_size_;
 };
 

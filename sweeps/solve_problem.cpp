@@ -13,8 +13,8 @@ namespace {
 
 /// Measures every topology once more, to the same gap.
 kernels::FlowOracle flow_within(double gap) {
-    return [gap](const kernels::Topology& topology, const kernels::Permutation& permutation) {
-        return solvers::flow::FlowSolver(topology, {gap})(permutation);
+    return [gap](const kernels::Topology& topology, const kernels::Demand& demand) {
+        return solvers::flow::FlowSolver(topology, {gap})(demand);
     };
 }
 
@@ -30,6 +30,11 @@ Solution solve(const Problem& problem) {
     Solution result;
     result.structure = std::make_shared<const solvers::Structure>(points.make_structure(here));
     result.parameters = points.parameters(here, *result.structure);
+    if (const auto why = solvers::refuse(scheduler, *result.structure)) {
+        result.row.resize(1, 1);
+        result.row.fill_without_plan(solvers::Status::not_applicable, *why);
+        return result;
+    }
     result.row.want_decisions = true;
     const auto& p = result.parameters;
     const auto plan = solvers::prepare(scheduler, result.structure,

@@ -42,8 +42,12 @@ std::size_t StructureCache::bytes_of(const ReadyScheduler& entry) {
     // Explicit permutations are lists; shared ones are counted every time, which errs on the safe
     // side.
     for (const auto& step : s.collective.steps)
-        if (!step.peer.as_shift() && !step.peer.as_exclusive_or())
-            bytes += sizeof(kernels::Node) * static_cast<std::size_t>(s.collective.n);
+        for (std::size_t i = 0; i < step.demand().size(); ++i) {
+            const auto& p = step.demand()[i];
+            bytes += i > 0 ? sizeof p : 0;
+            if (!p.as_shift() && !p.as_exclusive_or())
+                bytes += sizeof(kernels::Node) * static_cast<std::size_t>(s.collective.n);
+        }
     if (entry.plan) bytes += entry.plan->bytes();
     return bytes;
 }

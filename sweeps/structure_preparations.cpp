@@ -12,7 +12,7 @@ namespace lightsweep::kernels {
 template <class A>
 void fields(A& archive, StepCosts& costs) {
     archive(costs.share, costs.hops, costs.stretch, costs.least_stretch, costs.active,
-            costs.volume);
+            costs.matched_stretch, costs.rounds, costs.least_rounds, costs.volume);
 }
 
 }  // namespace lightsweep::kernels

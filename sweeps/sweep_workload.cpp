@@ -104,6 +104,7 @@ std::shared_ptr<const ReadyScheduler> SweepWorkload::ready(std::size_t grid, con
         return ReadyScheduler{std::make_shared<const solvers::Structure>(std::move(structure)),
                               nullptr};
     });
+    if (const auto why = solvers::refuse(scheduler, *bare->structure)) throw NotApplicable{*why};
     return cache_.get({grid, number, place_of(scheduler)}, [&] {
         return ReadyScheduler{
             bare->structure,

@@ -6,6 +6,7 @@
 #include "solvers/addanki/two_state.hpp"
 #include "solvers/addanki/useful_planes.hpp"
 #include "solvers/plane_plan.hpp"
+#include "solvers/split_plan.hpp"
 #include "solvers/swept_plan.hpp"
 
 namespace lightsweep::solvers::addanki {
@@ -17,16 +18,13 @@ struct StepTimes {
 
     StepTimes(const kernels::StepCosts& costs, const kernels::Parameters& p) {
         for (std::size_t i = 0; i < costs.steps(); ++i) {
-            matched.push_back(costs.matched_time(i, p));
-            base.push_back(matched.back() + costs.extra_time(i, p));
+            const double time = costs.matched_time(i, p);
+            base.push_back(time + costs.extra_time(i, p));
+            // The program charges one delay: those of further rounds are part of the step.
+            matched.push_back(time + (costs.rounds_of(i) - 1) * p.reconfiguration_delay);
         }
     }
 };
-
-std::vector<std::uint64_t> decide(const kernels::StepCosts& costs, const kernels::Parameters& p) {
-    const StepTimes times(costs, p);
-    return solve_two_state(times.matched, times.base, p.reconfiguration_delay).decision;
-}
 
 class ProgramPlanner : public PreparedScheduler {
   public:
@@ -57,8 +55,15 @@ class ProgramPlanner : public PreparedScheduler {
                        p.message_time() * plane.congestion,
                        p.reconfiguration_delay * plane.reconfigurations});
         result.n_reconfigurations[i] = plane.reconfigurations;
-        result.lower_bound[i] = std::min(found.bound, result.completion[i]);
-        result.status[i] = found.complete ? Status::optimal : Status::budget;
+        double bound = found.bound;
+        if (costs.has_rounds()) {
+            const auto least = costs.relaxed();
+            bound = time_of(least, decide_base_or_matching(least, p), p);
+        }
+        result.lower_bound[i] = std::min(bound, result.completion[i]);
+        result.status[i] = !found.complete      ? Status::budget
+                           : costs.has_rounds() ? Status::feasible
+                                                : Status::optimal;
         result.reason[i] = found.complete ? Reason::none : Reason::node_limit;
         if (result.want_decisions)
             std::copy_n(found.decision.begin(), words, result.decision.begin() + i * words);
@@ -69,12 +74,21 @@ class ProgramPlanner : public PreparedScheduler {
 
 }  // namespace
 
+std::vector<std::uint64_t> decide_base_or_matching(const kernels::StepCosts& costs,
+                                                   const kernels::Parameters& p) {
+    const StepTimes times(costs, p);
+    return solve_two_state(times.matched, times.base, p.reconfiguration_delay).decision;
+}
+
 std::unique_ptr<PreparedScheduler> prepare_addanki(std::shared_ptr<const Structure> structure,
                                                    const SchedulerOptions&) {
+    if (structure->costs.has_rounds())
+        return std::make_unique<SplitPlan>(
+            std::move(structure), SplitRule{decide_base_or_matching, decide_base_or_matching});
     if (structure->steps() > most_listed_steps)
         return std::make_unique<SweptPlan>(
             base_or_matching(std::move(structure)),
-            SweepRule{kernels::sweep_two_state, decide, Status::optimal});
+            SweepRule{kernels::sweep_two_state, decide_base_or_matching, Status::optimal});
     auto planes = useful_planes(structure->costs);
     return std::make_unique<PlanePlan>(std::move(planes), base_or_matching(std::move(structure)));
 }

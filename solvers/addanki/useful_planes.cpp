@@ -129,16 +129,18 @@ kernels::PlaneTable useful_planes(const StepCosts& costs) {
     for (std::size_t i = 0; i < costs.steps(); ++i) {
         if (!costs.reachable(i)) continue;
         hops += costs.extra_hops(i);
-        congestion += costs.extra_share(i);
+        congestion += costs.base_congestion(i);
     }
     const double scale = balancing_scale(hops, congestion);
-    const std::vector<double> none(costs.steps(), 0.0);
     const auto least = [&](double t) {
-        std::vector<double> extra(costs.steps(), std::numeric_limits<double>::infinity());
-        for (std::size_t i = 0; i < extra.size(); ++i)
+        std::vector<double> base(costs.steps(), std::numeric_limits<double>::infinity());
+        std::vector<double> matched(costs.steps(), 0.0);
+        for (std::size_t i = 0; i < base.size(); ++i) {
+            matched[i] = t * scale * costs.matched_congestion(i);
             if (costs.reachable(i))
-                extra[i] = (1 - t) * costs.extra_hops(i) + t * scale * costs.extra_share(i);
-        const CountTable table(none, extra);
+                base[i] = (1 - t) * costs.extra_hops(i) + t * scale * costs.base_congestion(i);
+        }
+        const CountTable table(matched, base);
         std::vector<CostPlane> planes;
         for (std::size_t count = 0; count <= costs.steps(); ++count)
             planes.push_back(plane_of(costs, table.decision(count)));

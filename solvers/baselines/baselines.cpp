@@ -2,7 +2,9 @@
 
 #include <cmath>
 
+#include "solvers/addanki/addanki.hpp"
 #include "solvers/plane_plan.hpp"
+#include "solvers/split_plan.hpp"
 #include "solvers/swept_plan.hpp"
 
 namespace lightsweep::solvers::baselines {
@@ -24,8 +26,14 @@ std::vector<std::uint64_t> decide_threshold(const kernels::StepCosts& costs,
                                             const kernels::Parameters& p) {
     auto decision = kernels::base_throughout(costs.steps());
     for (std::size_t i = 0; i < costs.steps(); ++i)
-        if (costs.extra_time(i, p) > p.reconfiguration_delay) kernels::match_step(decision, i);
+        if (costs.extra_time(i, p) > costs.rounds_of(i) * p.reconfiguration_delay)
+            kernels::match_step(decision, i);
     return decision;
+}
+
+std::vector<std::uint64_t> decide_matching(const kernels::StepCosts& costs,
+                                           const kernels::Parameters&) {
+    return kernels::matching_throughout(costs.steps());
 }
 
 }  // namespace
@@ -38,12 +46,18 @@ std::unique_ptr<PreparedScheduler> prepare_static(std::shared_ptr<const Structur
 
 std::unique_ptr<PreparedScheduler> prepare_every_step(std::shared_ptr<const Structure> structure,
                                                       const SchedulerOptions&) {
+    if (structure->costs.has_rounds())
+        return std::make_unique<SplitPlan>(std::move(structure),
+                                           SplitRule{decide_matching, decide_matching});
     const std::size_t steps = structure->steps();
     return fixed_plan(std::move(structure), kernels::matching_throughout(steps));
 }
 
 std::unique_ptr<PreparedScheduler> prepare_threshold(std::shared_ptr<const Structure> structure,
                                                      const SchedulerOptions&) {
+    if (structure->costs.has_rounds())
+        return std::make_unique<SplitPlan>(
+            std::move(structure), SplitRule{decide_threshold, addanki::decide_base_or_matching});
     return std::make_unique<SweptPlan>(
         base_or_matching(std::move(structure)),
         SweepRule{kernels::sweep_threshold, decide_threshold, Status::feasible});

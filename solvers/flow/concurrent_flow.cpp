@@ -10,11 +10,13 @@
 #include "kernels/circulant_flow.hpp"
 #include "kernels/matching_flow.hpp"
 #include "kernels/product_flow.hpp"
+#include "kernels/union_flow.hpp"
 
 namespace lightsweep::solvers::flow {
 
 namespace {
 
+using kernels::Demand;
 using kernels::Node;
 using kernels::Permutation;
 using kernels::StepFlow;
@@ -66,6 +68,14 @@ std::optional<StepFlow> closed_form(const Topology& topology, const Permutation&
     }
 }
 
+std::optional<StepFlow> union_form(const Topology& topology, const Demand& demand) {
+    if (topology.kind() == Topology::Kind::ring_uni)
+        return kernels::ring_uni_union_flow(demand, topology.link_capacity());
+    if (topology.kind() == Topology::Kind::ring)
+        return kernels::ring_union_flow(demand, topology.link_capacity());
+    return kernels::direct_flow(topology, demand);
+}
+
 StepFlow one_shift(const Topology& topology, Node t) {
     return kernels::circulant_flows(topology, std::span(&t, 1))[0];
 }
@@ -103,8 +113,15 @@ FlowSolver::FlowSolver(Topology topology, FlowOptions options)
                                     ": must be in [0, 1), e.g. 0.01; 0 is exact");
 }
 
-StepFlow FlowSolver::operator()(const Permutation& p) const {
-    if (p.is_identity()) return {};
+StepFlow FlowSolver::operator()(const Demand& demand) const {
+    if (demand.is_idle()) return {};
+    if (const Permutation* only = demand.single()) return one(*only);
+    if (const auto closed = union_form(topology_, demand)) return require_exact(topology_, *closed);
+    const StepFlow flow = bracket(general_flow(topology_, demand, options_.gap));
+    return options_.gap > 0 ? flow : require_exact(topology_, flow);
+}
+
+StepFlow FlowSolver::one(const Permutation& p) const {
     if (const auto closed = closed_form(topology_, p)) return require_exact(topology_, *closed);
     if (const auto t = p.as_shift(); t && topology_.kind() == Topology::Kind::circulant)
         if (const auto flow = shared_->shift(topology_, *t); flow.is_exact()) return flow;
@@ -112,8 +129,11 @@ StepFlow FlowSolver::operator()(const Permutation& p) const {
     return options_.gap > 0 ? flow : require_exact(topology_, flow);
 }
 
-StepFlow concurrent_flow(const Topology& topology, const Permutation& p) {
-    if (p.is_identity()) return {};
+StepFlow concurrent_flow(const Topology& topology, const Demand& demand) {
+    if (demand.is_idle()) return {};
+    const Permutation* only = demand.single();
+    if (!only) return FlowSolver(topology)(demand);
+    const Permutation& p = *only;
     if (const auto closed = closed_form(topology, p)) return require_exact(topology, *closed);
     if (const auto t = p.as_shift(); t && topology.kind() == Topology::Kind::circulant)
         if (const auto flow = one_shift(topology, *t); flow.is_exact()) return flow;

@@ -5,6 +5,7 @@
 //   ring, circulant                             kernels/ring_flow.hpp, kernels/circulant_flow.hpp
 //   torus, grid, hypercube, dimension by dimension   kernels/product_flow.hpp
 //   ring, any other permutation                 one variable per pair (its clockwise share)
+//   unions of permutations, where proven        kernels/union_flow.hpp
 //   everything else                             column generation over paths, or, where a gap is
 //                                               allowed, the certified approximation
 //
@@ -13,6 +14,7 @@
 
 #include <memory>
 
+#include "kernels/demand.hpp"
 #include "kernels/ring_flow.hpp"
 
 namespace lightsweep::solvers::flow {
@@ -30,16 +32,18 @@ class FlowSolver {
     /// Throws std::invalid_argument if the gap is not in [0, 1).
     explicit FlowSolver(kernels::Topology topology, FlowOptions options = {});
 
-    /// The flow of a permutation of the same size. Throws std::runtime_error, naming the
+    /// The flow of a permutation or union of the same size. Throws std::runtime_error, naming the
     /// certificates, if gap is 0 and they are further apart than 1e-9 when the budget (about two
     /// minutes; enough for 512 nodes of degree 4 without symmetry) is used up; with a gap, a wider
     /// bracket is returned as it is and shows in StepFlow::gap().
-    kernels::StepFlow operator()(const kernels::Permutation& permutation) const;
+    kernels::StepFlow operator()(const kernels::Demand& demand) const;
 
     const kernels::Topology& topology() const { return topology_; }
 
   private:
     struct Shared;
+    /// Of a permutation in which somebody sends.
+    kernels::StepFlow one(const kernels::Permutation& permutation) const;
 
     kernels::Topology topology_;
     FlowOptions options_;
@@ -48,8 +52,7 @@ class FlowSolver {
 
 /// One exact flow, nothing shared with the next; errors as FlowSolver's. Many shifts of a circulant
 /// are faster through a FlowSolver, which solves them all at once.
-kernels::StepFlow concurrent_flow(const kernels::Topology& topology,
-                                  const kernels::Permutation& permutation);
+kernels::StepFlow concurrent_flow(const kernels::Topology& topology, const kernels::Demand& demand);
 
 /// theta with its certificates, theta_low <= theta <= theta_high.
 struct CertifiedFlow {
@@ -65,7 +68,7 @@ CertifiedFlow ring_program(const kernels::Permutation& permutation, double capac
 /// over paths closes the gap; where a gap is allowed and the graph is large, the approximation goes
 /// on alone. Stops when (theta_high - theta_low) / theta_high <= gap or 1e-10, or when its budgets
 /// are used up; the certificates are valid in any case. Unreachable pairs give 0 and hops -1.
-CertifiedFlow general_flow(const kernels::Topology& topology,
-                           const kernels::Permutation& permutation, double gap);
+CertifiedFlow general_flow(const kernels::Topology& topology, const kernels::Demand& demand,
+                           double gap);
 
 }  // namespace lightsweep::solvers::flow

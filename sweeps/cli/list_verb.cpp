@@ -20,6 +20,8 @@ void list_schedulers() {
     std::cout << "schedulers\n";
     for (const auto& row : solvers::scheduler_table()) {
         std::string detail = std::string(row.paper) + "; any collective, any base topology";
+        if (row.traits.unions == solvers::Unions::none)
+            detail = std::string(row.paper) + "; one peer per node and step, any base topology";
         if (row.traits.reads_pool) detail += "; needs pool";
         if (row.traits.reads_pool_size) detail += " and pool_size";
         if (row.traits.reads_port_delay) detail += "; needs port_delay";
@@ -35,6 +37,7 @@ void list_collectives() {
     for (const auto& row : kernels::collective_table()) {
         std::string detail = row.power_of_two ? "n a power of two" : "any n";
         if (row.ordered) detail += "; order = near | far, or the names ...-near and ...-far";
+        if (row.build_ported) detail += "; ports = k sends k shifts at once, ceil((n-1)/k) steps";
         print_row(std::string(row.name), std::string(row.summary), detail);
     }
     print_row("one+another", "one after the other, each with the whole message",

@@ -54,6 +54,10 @@ std::string short_name(const kernels::Topology& topology) {
     return text.substr(0, 9);
 }
 
+std::string shortened(const std::string& text, std::size_t most) {
+    return text.size() <= most ? text : text.substr(0, most - 2) + "..";
+}
+
 void print_event(const Solution& s, const kernels::Event& event) {
     const double whole = s.timeline.end();
     if (event.kind != kernels::Event::Kind::step) {
@@ -63,18 +67,18 @@ void print_event(const Solution& s, const kernels::Event& event) {
                   << bar(event.start, event.end, whole, computing ? 'C' : 'R') << '\n';
         return;
     }
-    const auto& step = s.structure->collective.steps[event.step];
+    const auto step = kernels::sent_during(event, s.schedule, s.structure->collective);
     const auto& topology = s.schedule.topologies[event.topology];
     const bool matched = event.topology >= s.schedule.n_bases;
+    const double sent = step.share * static_cast<double>(step.demand().size());
     std::ostringstream stretch;
     stretch << std::setprecision(4) << event.stretch;
     std::cout << std::setw(5) << event.step << "  " << std::left << std::setw(14)
-              << step.peer.describe() << std::right << std::setw(10)
-              << format_quantity(step.share * s.parameters.message, Kind::bytes) << "  "
-              << std::left << std::setw(9)
-              << (matched && !s.matchings_stand ? "matching" : short_name(topology)) << std::right
-              << std::setw(7) << event.hops << std::setw(9) << stretch.str() << std::setw(12)
-              << seconds(event.end - event.start) << "  "
+              << shortened(step.describe_peers(), 13) << std::right << std::setw(10)
+              << format_quantity(sent * s.parameters.message, Kind::bytes) << "  " << std::left
+              << std::setw(9) << (matched && !s.matchings_stand ? "matching" : short_name(topology))
+              << std::right << std::setw(7) << event.hops << std::setw(9) << stretch.str()
+              << std::setw(12) << seconds(event.end - event.start) << "  "
               << bar(event.start, event.end, whole, matched ? '#' : '=') << '\n';
 }
 

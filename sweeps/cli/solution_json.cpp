@@ -64,10 +64,11 @@ std::string timeline_json(const Solution& s) {
     Json steps = Json::array();
     for (const auto& event : s.timeline.events) {
         if (event.kind != kernels::Event::Kind::step) continue;
-        const auto& step = s.structure->collective.steps[event.step];
+        const auto sent = kernels::sent_during(event, s.schedule, s.structure->collective);
         steps.push_back({{"step", event.step},
-                         {"peers", step.peer.describe()},
-                         {"bytes", step.share * s.parameters.message},
+                         {"peers", sent.describe_peers()},
+                         {"bytes", sent.share * static_cast<double>(sent.demand().size()) *
+                                       s.parameters.message},
                          {"topology", s.schedule.topologies[event.topology].describe()},
                          {"start", event.start},
                          {"end", event.end}});
@@ -105,13 +106,17 @@ Json reconfigurations_of(const kernels::Timeline& timeline) {
 Json sends_of(const Solution& s, kernels::Node node) {
     Json sends = Json::array();
     for (const auto& event : s.timeline.events) {
-        const auto& step = s.structure->collective.steps[event.step];
-        if (event.kind != Event::Kind::step || step.peer(node) == node) continue;
-        sends.push_back({{"step", event.step},
-                         {"to", step.peer(node)},
-                         {"bytes", step.share * s.parameters.message},
-                         {"start", event.start},
-                         {"end", event.end}});
+        if (event.kind != Event::Kind::step) continue;
+        const auto sent = kernels::sent_during(event, s.schedule, s.structure->collective);
+        for (std::size_t i = 0; i < sent.demand().size(); ++i) {
+            const kernels::Node to = sent.demand()[i](node);
+            if (to == node) continue;
+            sends.push_back({{"step", event.step},
+                             {"to", to},
+                             {"bytes", sent.share * s.parameters.message},
+                             {"start", event.start},
+                             {"end", event.end}});
+        }
     }
     return sends;
 }

@@ -34,6 +34,8 @@ std::vector<KeyEntry> collective_keys() {
         text_key("primitive", "collective operation, with algorithm", "allreduce"),
         text_key("algorithm", "algorithm of the primitive", "swing"),
         text_key("order", "distance order of the reduce-scatter", "near", {"near", "far"}),
+        count_key("ports", Domain::natural, "nodes that a step of alltoall/shift sends to at once",
+                  "2"),
         {"dims",
          Kind::tuple,
          true,

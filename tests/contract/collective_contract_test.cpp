@@ -21,6 +21,48 @@ BOOST_AUTO_TEST_CASE(blocks_arrive_where_they_should) {
             }
 }
 
+BOOST_AUTO_TEST_CASE(ported_collectives_keep_their_promises) {
+    for (const auto& row : collective_table()) {
+        if (!row.build_ported) continue;
+        for (Node n : {2, 3, 4, 5, 8, 9, 12})
+            for (Node ports = 1; ports < n; ++ports) {
+                const auto c = build_collective(row.name, n, Order::near, ports);
+                const auto where = std::string(row.name) + " n = " + std::to_string(n) +
+                                   " ports = " + std::to_string(ports);
+                BOOST_TEST(
+                    static_cast<std::int64_t>(c.steps.size()) == count_steps(row.name, n, ports),
+                    where);
+                const auto fault = broken_promise(c);
+                BOOST_TEST(!fault, where << ": " << fault.value_or(""));
+                std::size_t most = 0;
+                for (const auto& step : c.steps) most = std::max(most, step.demand().size());
+                BOOST_TEST(most == static_cast<std::size_t>(ports), where);
+            }
+        BOOST_TEST(refuse_ports(row.name, 8, 8).value() ==
+                   std::string(row.name) +
+                       " on 8 nodes has 1 to 7 ports: a node has no more peers");
+        BOOST_CHECK_THROW(build_collective(row.name, 8, Order::near, 0), std::invalid_argument);
+        BOOST_CHECK_THROW(build_collective(row.name, 8, Order::near, 8), std::invalid_argument);
+    }
+    BOOST_TEST(!refuse_ports("allreduce/swing", 8, 9));
+    BOOST_TEST(refuse_ports("allreduce/swing+alltoall/shift", 8, 9).has_value());
+}
+
+BOOST_AUTO_TEST_CASE(a_broken_union_is_caught) {
+    auto missing = build_collective("alltoall/shift", 7, Order::near, 3);
+    missing.steps[1].also.pop_back();
+    BOOST_TEST(broken_promise(missing).has_value());
+    auto exchanged = build_collective("alltoall/shift", 7, Order::near, 3);
+    std::swap(exchanged.steps[0].also[0], exchanged.steps[0].also[1]);
+    BOOST_TEST(broken_promise(exchanged).has_value());
+    auto one_way = build_collective("allgather/ring-bidirectional", 5);
+    one_way.steps[2].also[0] = Permutation::shift(5, 1);
+    BOOST_TEST(broken_promise(one_way).has_value());
+    auto whole = build_collective("reduce-scatter/ring-bidirectional", 5);
+    whole.steps[0].share *= 2;
+    BOOST_TEST(broken_promise(whole).has_value());
+}
+
 BOOST_AUTO_TEST_CASE(a_broken_algorithm_is_caught) {
     auto wrong_order = build_collective("allgather/halving-doubling", 8);
     std::swap(wrong_order.steps[0], wrong_order.steps[1]);
@@ -73,10 +115,11 @@ BOOST_AUTO_TEST_CASE(a_broken_sequence_is_caught) {
 
 BOOST_AUTO_TEST_CASE(bandwidth_optimal_volumes) {
     // 2 m (1 - 1/n) for an all-reduce, m (1 - 1/n) for a direct all-to-all.
-    for (const char* name :
-         {"allreduce/ring", "allreduce/halving-doubling", "allreduce/swing", "allreduce/bruck"}) {
+    for (const char* name : {"allreduce/ring", "allreduce/ring-bidirectional",
+                             "allreduce/halving-doubling", "allreduce/swing", "allreduce/bruck"}) {
         double sum = 0;
-        for (const auto& step : build_collective(name, 64).steps) sum += step.share;
+        for (const auto& step : build_collective(name, 64).steps)
+            sum += step.share * static_cast<double>(step.demand().size());
         BOOST_TEST(sum == 2 * (1 - 1.0 / 64), name);
     }
     double sum = 0;

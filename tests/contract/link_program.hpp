@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <queue>
 
 #include "kernels/hop_distance.hpp"
@@ -17,17 +18,27 @@ using kernels::Edge;
 using kernels::Node;
 namespace milp = solvers::milp;
 
-inline std::vector<Node> senders_of(const kernels::Permutation& p) {
-    std::vector<Node> senders;
-    for (Node j = 0; j < p.size(); ++j)
-        if (p(j) != j) senders.push_back(j);
+/// Who sends, and how often to whom: equal pairs of a union count as often as they occur.
+struct Sender {
+    Node node;
+    std::vector<Node> receivers;
+};
+
+inline std::vector<Sender> senders_of(const kernels::Demand& demand) {
+    std::vector<Sender> senders;
+    for (Node j = 0; j < demand.nodes(); ++j) {
+        Sender sender{j, {}};
+        for (std::size_t i = 0; i < demand.size(); ++i)
+            if (demand[i](j) != j) sender.receivers.push_back(demand[i](j));
+        if (!sender.receivers.empty()) senders.push_back(sender);
+    }
     return senders;
 }
 
 /// Column 0 is theta; column 1 + i * links + e is the flow of sender i on link e. Rows: capacity of
 /// every link, then for every sender the balance at every node but the sender.
 inline milp::LinearProgram build(Node n, const std::vector<Edge>& links,
-                                 const kernels::Permutation& p, const std::vector<Node>& senders) {
+                                 const std::vector<Sender>& senders) {
     milp::LinearProgram program;
     const int theta = program.add_column(-1.0, 0.0, milp::unbounded);
     const int count = static_cast<int>(links.size());
@@ -38,10 +49,13 @@ inline milp::LinearProgram build(Node n, const std::vector<Edge>& links,
         const int first = 1 + static_cast<int>(i) * count;
         const int balance = program.n_rows();
         for (Node node = 0; node < n; ++node) {
-            const bool free_row = node == senders[i];
+            const bool free_row = node == senders[i].node;
             program.add_row(free_row ? -milp::unbounded : 0.0, free_row ? milp::unbounded : 0.0);
         }
-        program.set(balance + p(senders[i]), theta, -1.0);
+        std::map<Node, int> wanted;
+        for (const Node receiver : senders[i].receivers) ++wanted[receiver];
+        for (const auto& [receiver, times] : wanted)
+            program.set(balance + receiver, theta, -static_cast<double>(times));
         for (int e = 0; e < count; ++e) {
             program.set(e, first + e, 1.0);
             program.set(balance + links[e].to, first + e, 1.0);
@@ -88,31 +102,33 @@ inline double fullest_link(const std::vector<Edge>& links, std::size_t n_senders
 }
 
 /// Upper bound on theta from link weights w >= 0: sum of c w / sum over pairs of the w-distance.
-inline double weight_bound(const kernels::Topology& topology, const kernels::Permutation& p,
+inline double weight_bound(const kernels::Topology& topology, const kernels::Demand& demand,
                            const std::vector<double>& weights) {
     const auto links = topology.links();
     double total = 0, distances = 0;
     for (std::size_t e = 0; e < links.size(); ++e) total += links[e].capacity * weights[e];
-    for (const Node sender : senders_of(p))
-        distances += weighted_distances(sender, p.size(), links, weights)[p(sender)];
+    for (const auto& sender : senders_of(demand)) {
+        const auto distance = weighted_distances(sender.node, demand.nodes(), links, weights);
+        for (const Node receiver : sender.receivers) distances += distance[receiver];
+    }
     return distances > 0 ? total / distances : milp::unbounded;
 }
 
 /// Certified by scaling its flow and by its dual; unreachable pairs give 0.
 inline solvers::flow::CertifiedFlow link_program(const kernels::Topology& topology,
-                                                 const kernels::Permutation& p) {
-    const auto senders = senders_of(p);
-    const Node hops = kernels::longest_shortest_path(topology, p);
+                                                 const kernels::Demand& demand) {
+    const auto senders = senders_of(demand);
+    const Node hops = kernels::longest_shortest_path(topology, demand);
     if (senders.empty()) return {milp::unbounded, milp::unbounded, 0};
     if (hops < 0) return {0, 0, -1};
     const auto links = topology.links();
-    const auto solution = milp::solve_relaxation(build(p.size(), links, p, senders));
+    const auto solution = milp::solve_relaxation(build(demand.nodes(), links, senders));
     if (solution.outcome != milp::Outcome::optimal) return {0, milp::unbounded, hops};
     std::vector<double> weights;
     for (std::size_t e = 0; e < links.size(); ++e)
         weights.push_back(std::max(0.0, -solution.multipliers[e]));
     const double overload = fullest_link(links, senders.size(), solution.x);
-    return {overload > 0 ? solution.x[0] / overload : 0.0, weight_bound(topology, p, weights),
+    return {overload > 0 ? solution.x[0] / overload : 0.0, weight_bound(topology, demand, weights),
             hops};
 }
 

@@ -279,6 +279,60 @@ BOOST_AUTO_TEST_CASE(keys_that_nothing_reads) {
         {"grid g: order applies to allreduce/halving-doubling only; allreduce/swing has none"});
 }
 
+BOOST_AUTO_TEST_CASE(ports) {
+    const std::string swing = "\"allreduce/swing\"", shifts = "\"alltoall/shift\"\n";
+    expect_outcome(plan_with(swing, shifts + "ports = [1, 7]"), 0, {});
+    expect_outcome(plan_with(swing, shifts + "ports = 0"), 2,
+                   {"grid.g.ports = 0", "an integer >= 1"});
+    expect_outcome(plan_with(swing, shifts + "ports = 8"), 2,
+                   {"grid.g.ports = 8", "alltoall/shift on 8 nodes has 1 to 7 ports",
+                    "give fewer, or where = \"ports < nodes\""});
+    expect_outcome(plan_with(swing, shifts + "ports = [2, 9]\nwhere = \"ports < nodes\""), 0, {});
+    expect_outcome(plan_with(swing, swing + "\nports = 2"), 2,
+                   {"no algorithm of this grid has ports", "take alltoall/shift"});
+    expect_outcome(plan_with(swing, shifts + "ports = 3\ndegree = 2"), 0,
+                   {"grid g: where degree < ports", "feasible, with a bound"});
+    expect_outcome(run_program(0, {"list", "collectives"}), 0,
+                   {"ports = k sends k shifts at once", "allreduce/ring-bidirectional"});
+}
+
+BOOST_AUTO_TEST_CASE(eval_of_unions) {
+    const ScratchFolder folder;
+    const std::string rest =
+        R"("collective":"alltoall/shift","ports":3,"nodes":7,"message":"7MB","topology":"ring-uni","rules":"addanki","bandwidth":"800Gbps","per_step_latency":"1us","per_hop_latency":"100ns","reconfiguration_delay":"50us","degree":)";
+    std::string text;
+    for (const char* scheduler : {"every-step", "static", "addanki-reuse"})
+        for (const char* degree : {"3", "2", "4"})
+            text += "{\"scheduler\":\"" + std::string(scheduler) + "\"," + rest + degree + "}\n";
+    write_text(folder / "p.json", text);
+    std::istringstream lines(run_program(0, {"eval", folder / "p.json"}).output);
+    std::vector<nlohmann::json> answers;
+    for (std::string line; std::getline(lines, line);)
+        answers.push_back(nlohmann::json::parse(line));
+    BOOST_TEST_REQUIRE(answers.size() == 9u);
+    const auto close_to = [&](std::size_t i, double expected) {
+        const double time = answers[i]["completion_time"];
+        BOOST_TEST(std::abs(time / expected - 1) < 1e-12, answers[i].dump()
+                                                              << ", expected " << expected);
+    };
+    // Two steps of three blocks of 1 MB, 10 us each at 800 Gbps.
+    close_to(0, 2 * (1e-6 + 50e-6 + 1e-7 + 30e-6));
+    BOOST_TEST(answers[0]["status"] == "optimal");
+    close_to(1, 2 * (1e-6 + 2 * (50e-6 + 1e-7) + 20e-6 + 10e-6));  // two rounds: 2 blocks, then 1
+    BOOST_TEST(answers[1]["status"] == "feasible");
+    BOOST_TEST(answers[1]["n_reconfigurations"] == 4);
+    close_to(2, 2 * (1e-6 + 50e-6 + 1e-7 + 40e-6));  // one port of four is idle
+    // Shifts 1 + 2 + 3 and 4 + 5 + 6 share the links of the ring.
+    for (const std::size_t i : {3u, 4u, 5u}) {
+        close_to(i, 2 * 1e-6 + 9e-7 + (6 + 15) * 10e-6);
+        BOOST_TEST(answers[i]["status"] == "optimal");
+    }
+    for (const std::size_t i : {6u, 7u, 8u}) {
+        BOOST_TEST(answers[i]["status"] == "not_applicable");
+        BOOST_TEST(answers[i]["reason"] == "unions_not_supported");
+    }
+}
+
 BOOST_AUTO_TEST_CASE(edge_lists) {
     const ScratchFolder folder;
     auto text = good;

@@ -1,0 +1,402 @@
+// Unions of permutations: their concurrent flow against the program over links, their matchings
+// and the schedules on them against enumeration, and what fewer ports than permutations cost.
+#include <boost/test/unit_test.hpp>
+
+#include "kernels/matched_step.hpp"
+#include "kernels/union_flow.hpp"
+#include "solvers/certified_plan.hpp"
+#include "solvers/flow/concurrent_flow.hpp"
+#include "tests/contract/link_program.hpp"
+#include "tests/contract/random_structures.hpp"
+#include "tests/vectors/reference.hpp"
+
+namespace lightsweep::tests {
+namespace {
+
+using kernels::Demand;
+using kernels::LinkBandwidth;
+using kernels::Node;
+using kernels::Permutation;
+using kernels::Step;
+using kernels::Topology;
+using solvers::Status;
+using solvers::flow::concurrent_flow;
+using solvers::flow::FlowSolver;
+
+Step draw_union(Generator& g, Node n, int most) {
+    const int count = draw(g, 1, most);
+    const bool shifts = draw(g, 0, 2) == 0;
+    std::vector<Permutation> all;
+    for (int k = 0; k < count; ++k)
+        all.push_back(shifts ? Permutation::shift(n, draw(g, 1, n - 1)) : draw_permutation(g, n));
+    Step step{all.front(), draw(g, 0, 8) * 1e5, {}};
+    step.also.assign(all.begin() + 1, all.end());
+    return step;
+}
+
+Topology draw_base(Generator& g, Node n) {
+    const int kind = draw(g, 0, 4);
+    if (kind < 2) return draw_ring(g, n);
+    if (kind == 2) return Topology::circulant(n, {1, draw(g, 1, n - 2) + 1}, LinkBandwidth::split);
+    if (kind == 3) return Topology::torus({2, n / 2}, LinkBandwidth::split);
+    std::vector<kernels::Edge> links;
+    for (Node j = 0; j < n; ++j) links.push_back({j, (j + 1) % n, draw(g, 1, 8) / 4.0});
+    for (int k = draw(g, 0, 2 * n); k > 0; --k) {
+        const Node from = draw(g, 0, n - 1), to = draw(g, 0, n - 1);
+        if (from != to) links.push_back({from, to, draw(g, 1, 8) / 4.0});
+    }
+    return Topology::edges(n, links, LinkBandwidth::full);
+}
+
+void check_flow(const Topology& topology, const Step& step, const std::string& where) {
+    const auto flow = concurrent_flow(topology, step.demand());
+    const auto program = link_program(topology, step.demand());
+    const auto what = where + " " + topology.describe() + " n " + std::to_string(topology.size()) +
+                      " " + step.describe_peers();
+    BOOST_TEST(flow.hops == program.hops, what);
+    if (step.demand().is_idle()) return;
+    BOOST_TEST(close(flow.theta, program.theta_low, 1e-8),
+               what << ": " << flow.theta << " != " << program.theta_low);
+    BOOST_TEST(flow.theta <= program.theta_high * (1 + 1e-9), what);
+    BOOST_TEST(flow.theta_high >= program.theta_low * (1 - 1e-9), what);
+}
+
+/// Structure on a random base, ports 0 (as many as needed) to 4.
+std::shared_ptr<const solvers::Structure> draw_union_structure(Generator& g, int most_steps) {
+    const auto n = static_cast<Node>(2 * draw(g, 2, 4));
+    std::vector<Step> steps;
+    for (int k = draw(g, 1, most_steps); k > 0; --k) steps.push_back(draw_union(g, n, 4));
+    auto collective = kernels::custom_collective(std::move(steps));
+    collective.ports = draw(g, 0, 4);
+    return std::make_shared<const solvers::Structure>(
+        solvers::make_structure(std::move(collective), draw_base(g, n)));
+}
+
+kernels::Parameters draw_balanced(Generator& g) {
+    const auto about = [&g](double size) {
+        return draw(g, 0, 7) == 0 ? 0.0 : size * draw(g, 1, 16) / 8.0;
+    };
+    kernels::Parameters p{about(1e-6), about(1e-6), 1, 1e11, about(1e-5)};
+    return p;
+}
+
+std::vector<Permutation> active(const Step& step) {
+    std::vector<Permutation> found;
+    for (std::size_t i = 0; i < step.demand().size(); ++i)
+        if (!step.demand()[i].is_identity()) found.push_back(step.demand()[i]);
+    return found;
+}
+
+struct Choice {
+    double time;  ///< delays not counted [s]
+    int delays;
+};
+
+double round_time(std::size_t permutations, int ports, const Step& step,
+                  const kernels::Parameters& p) {
+    const int each = ports / static_cast<int>(permutations);
+    return p.per_hop_latency + step.share * p.message_time() * ports / each;
+}
+
+/// What the rules say: d permutations per configuration in turn.
+Choice in_order(const Step& step, int ports, const kernels::Parameters& p) {
+    const std::size_t k = active(step).size();
+    if (k == 0) return {p.per_step_latency, 1};
+    Choice choice{p.per_step_latency, 0};
+    for (std::size_t first = 0; first < k; first += static_cast<std::size_t>(ports)) {
+        choice.time +=
+            round_time(std::min(k - first, static_cast<std::size_t>(ports)), ports, step, p);
+        ++choice.delays;
+    }
+    return choice;
+}
+
+/// Every way to put k permutations into configurations of at most `ports`, by sizes.
+void group(std::size_t left, std::size_t most, Choice so_far, const Step& step, int ports,
+           const kernels::Parameters& p, std::vector<Choice>& all) {
+    if (left == 0) all.push_back(so_far);
+    for (std::size_t size = std::min(left, most); size > 0; --size)
+        group(left - size, size,
+              {so_far.time + round_time(size, ports, step, p), so_far.delays + 1}, step, ports, p,
+              all);
+}
+
+std::vector<Choice> every_grouping(const Step& step, int ports, const kernels::Parameters& p) {
+    const std::size_t k = active(step).size();
+    std::vector<Choice> all;
+    if (k == 0) return {{p.per_step_latency, 1}};
+    group(k, static_cast<std::size_t>(ports), {p.per_step_latency, 0}, step, ports, p, all);
+    return all;
+}
+
+double base_of(const Topology& base, const Step& step, const kernels::Parameters& p) {
+    if (step.demand().is_idle()) return p.per_step_latency;
+    const auto flow = concurrent_flow(base, step.demand());
+    if (!flow.reachable()) return std::numeric_limits<double>::infinity();
+    // A node's bytes leave it at b at most.
+    const auto width = static_cast<double>(step.demand().width());
+    return p.per_step_latency + p.per_hop_latency * flow.hops +
+           step.share * p.message_time() * std::max(width, 1 / flow.theta);
+}
+
+/// The least time over base or one of the step's choices, every sequence tried.
+double enumerate(const std::vector<double>& base, const std::vector<std::vector<Choice>>& matched,
+                 double delay, std::size_t i = 0, bool on_base = true) {
+    if (i == base.size()) return 0;
+    double best = base[i] + (on_base ? 0 : delay) + enumerate(base, matched, delay, i + 1, true);
+    for (const auto& choice : matched[i])
+        best = std::min(best, choice.time + choice.delays * delay +
+                                  enumerate(base, matched, delay, i + 1, false));
+    return best;
+}
+
+struct Enumerated {
+    double in_order = 0, any_grouping = 0;
+    bool splits = false;
+};
+
+Enumerated enumerate(const solvers::Structure& s, const kernels::Parameters& p) {
+    const int ports = s.collective.matching_ports();
+    std::vector<double> base;
+    std::vector<std::vector<Choice>> fixed, any;
+    Enumerated found;
+    for (const auto& step : s.collective.steps) {
+        base.push_back(base_of(s.base, step, p));
+        fixed.push_back({in_order(step, ports, p)});
+        any.push_back(every_grouping(step, ports, p));
+        found.splits = found.splits || fixed.back().front().delays > 1;
+    }
+    found.in_order = enumerate(base, fixed, p.reconfiguration_delay);
+    found.any_grouping = enumerate(base, any, p.reconfiguration_delay);
+    return found;
+}
+
+BOOST_AUTO_TEST_SUITE(unions)
+
+BOOST_AUTO_TEST_CASE(flows_equal_the_program_over_links) {
+    Generator g(20261121);
+    for (int instance = 0; instance < 160; ++instance) {
+        const auto n = static_cast<Node>(2 * draw(g, 2, 4));
+        check_flow(draw_base(g, n), draw_union(g, n, 4),
+                   "seed 20261121 instance " + std::to_string(instance));
+    }
+}
+
+BOOST_AUTO_TEST_CASE(closed_forms_on_rings_equal_the_program_over_links) {
+    Generator g(5);
+    for (int instance = 0; instance < 120; ++instance) {
+        const auto n = static_cast<Node>(draw(g, 2, 11));
+        Step step{Permutation::shift(n, draw(g, 1, n - 1)), 1.0, {}};
+        for (int k = draw(g, 1, 4); k > 0; --k)
+            step.also.push_back(Permutation::shift(n, draw(g, 0, n - 1)));
+        const auto where = "seed 5 instance " + std::to_string(instance);
+        for (const auto& ring : {Topology::ring_uni(n), Topology::ring(n, LinkBandwidth::full),
+                                 Topology::ring(n, LinkBandwidth::split)})
+            check_flow(ring, step, where);
+        BOOST_TEST(kernels::ring_union_flow(step.demand(), 1.0).has_value(), where);
+    }
+    // Both neighbours at once fill a bidirectional ring exactly; 1 + 2 + 3 share a directed one.
+    const Step both{Permutation::shift(64, 1), 1.0, {Permutation::shift(64, -1)}};
+    BOOST_TEST(concurrent_flow(Topology::ring(64, LinkBandwidth::full), both.demand()).theta == 1);
+    const Step three{
+        Permutation::shift(64, 1), 1.0, {Permutation::shift(64, 2), Permutation::shift(64, 3)}};
+    BOOST_TEST(concurrent_flow(Topology::ring_uni(64), three.demand()).theta == 1.0 / 6);
+}
+
+BOOST_AUTO_TEST_CASE(one_permutation_is_what_it_was) {
+    Generator g(11);
+    for (int instance = 0; instance < 60; ++instance) {
+        const auto n = static_cast<Node>(2 * draw(g, 2, 4));
+        const auto base = draw_base(g, n);
+        const auto p = draw_permutation(g, n);
+        const Step step{p, 1e5, {}}, with_idle{p, 1e5, {Permutation::shift(n, 0)}};
+        const FlowSolver solver(base);
+        const auto flow = solver(p);
+        for (const Step* one : {&step, &with_idle}) {
+            const auto as_union = solver(one->demand());
+            BOOST_TEST(as_union.theta == flow.theta, "seed 11 instance " << instance);
+            BOOST_TEST(as_union.theta_high == flow.theta_high, "seed 11 instance " << instance);
+            BOOST_TEST(as_union.hops == flow.hops, "seed 11 instance " << instance);
+        }
+        const auto plain = solvers::flow_costs(kernels::custom_collective({step}), base, 0);
+        const auto idle = solvers::flow_costs(kernels::custom_collective({with_idle}), base, 0);
+        BOOST_TEST(plain.share[0] == (p.is_identity() ? 0.0 : 1e5));
+        BOOST_TEST(plain.stretch[0] == flow.stretch());
+        BOOST_TEST(idle.share[0] == plain.share[0]);
+        BOOST_TEST(idle.stretch[0] == plain.stretch[0]);
+        BOOST_TEST(plain.matched_stretch.empty());
+    }
+    const auto plain = kernels::build_collective("alltoall/shift", 9);
+    const auto ported = kernels::build_collective("alltoall/shift", 9, kernels::Order::near, 1);
+    for (std::size_t k = 0; k < plain.steps.size(); ++k)
+        BOOST_TEST(plain.steps[k].sends_like(ported.steps[k]));
+}
+
+BOOST_AUTO_TEST_CASE(circuits_carry_their_union_at_the_rate_of_their_ports) {
+    Generator g(3);
+    for (int instance = 0; instance < 80; ++instance) {
+        const auto n = static_cast<Node>(draw(g, 3, 8));
+        const auto step = draw_union(g, n, 4);
+        const auto k = static_cast<Node>(active(step).size());
+        if (k == 0) continue;
+        const Node ports = draw(g, k, 9);
+        const auto rounds = kernels::rounds_of(step, ports);
+        BOOST_TEST_REQUIRE(rounds.size() == 1u);
+        const auto circuits = kernels::round_circuits(rounds[0], ports);
+        const double rate = static_cast<double>(ports / k) / ports;
+        const auto flow = concurrent_flow(circuits, rounds[0].demand());
+        const auto where = "seed 3 instance " + std::to_string(instance);
+        BOOST_TEST(close(flow.theta, k == 1 ? 1.0 : rate, 1e-12), where);
+        BOOST_TEST(flow.hops == 1, where);
+        check_flow(circuits, rounds[0], where);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(schedules_equal_enumeration_and_bounds_hold) {
+    Generator g(17);
+    int split = 0, unused_ports = 0;
+    for (int instance = 0; instance < 200; ++instance) {
+        const auto s = draw_union_structure(g, 6);
+        const auto p = draw_balanced(g);
+        const auto where = "seed 17 instance " + std::to_string(instance) + " " +
+                           s->base.describe() + " ports " + std::to_string(s->collective.ports);
+        const auto found = enumerate(*s, p);
+        split += found.splits;
+        unused_ports += !found.splits && !s->costs.matched_stretch.empty();
+        for (const char* name : {"addanki", "addanki-milp"}) {
+            const auto r = evaluate_at(*solvers::find_scheduler(name)->prepare(s, {}), p);
+            const double allowed = std::string(name) == "addanki" ? 1e-12 : 1e-7;
+            BOOST_TEST(close(r.completion[0], found.in_order, allowed),
+                       where << " " << name << ": " << r.completion[0] << " != " << found.in_order);
+            BOOST_TEST(r.lower_bound[0] <= r.completion[0], where);
+            // With ports enough, one configuration is all that a step may take.
+            if (found.splits)
+                BOOST_TEST(r.lower_bound[0] <= found.any_grouping * (1 + 1e-7), where);
+            BOOST_TEST((r.status[0] == (found.splits ? Status::feasible : Status::optimal)), where);
+            if (!found.splits) BOOST_TEST(close(r.lower_bound[0], r.completion[0], allowed), where);
+        }
+        for (const char* name : {"static", "every-step", "threshold"}) {
+            const auto r = evaluate_at(*solvers::find_scheduler(name)->prepare(s, {}), p);
+            BOOST_TEST(r.lower_bound[0] <= r.completion[0], where << " " << name);
+            BOOST_TEST(r.completion[0] >= found.in_order * (1 - 1e-12), where << " " << name);
+            const bool is_base = std::string(name) == "static";
+            if (found.splits && !is_base) BOOST_TEST((r.status[0] == Status::feasible), where);
+        }
+    }
+    BOOST_TEST(split > 30);
+    BOOST_TEST(unused_ports > 10);
+}
+
+BOOST_AUTO_TEST_CASE(long_unions_agree_with_planes) {
+    // Beyond most_listed_steps the O(s) program runs at every point: the same rules, other code.
+    Generator g(23);
+    for (int instance = 0; instance < 20; ++instance) {
+        const Node n = 8;
+        std::vector<Step> few;
+        for (int k = 0; k < 6; ++k) few.push_back(draw_union(g, n, 3));
+        std::vector<Step> many(150, Step{Permutation::shift(n, 0), 0.0, {}});
+        many.insert(many.end(), few.begin(), few.end());
+        const auto base = draw_base(g, n);
+        const auto make = [&](const std::vector<Step>& steps) {
+            auto collective = kernels::custom_collective(steps);
+            collective.ports = 4;
+            return std::make_shared<const solvers::Structure>(
+                solvers::make_structure(std::move(collective), base));
+        };
+        auto p = draw_balanced(g);
+        p.per_step_latency = 0;  // idle steps then cost nothing
+        const auto& addanki = *solvers::find_scheduler("addanki");
+        const auto swept = evaluate_at(*addanki.prepare(make(many), {}), p);
+        const auto planes = evaluate_at(*addanki.prepare(make(few), {}), p);
+        const auto where = "seed 23 instance " + std::to_string(instance);
+        BOOST_TEST(close(swept.completion[0], planes.completion[0], 1e-12), where);
+        const auto& threshold = *solvers::find_scheduler("threshold");
+        const auto rule = evaluate_at(*threshold.prepare(make(few), {}), p);
+        BOOST_TEST(rule.lower_bound[0] <= planes.completion[0] * (1 + 1e-12), where);
+        BOOST_TEST(rule.completion[0] >= planes.completion[0] * (1 - 1e-12), where);
+        BOOST_TEST(rule.completion[0] <= 2 * planes.completion[0] * (1 + 1e-12), where);
+        BOOST_TEST(close(swept.transmission[0], planes.transmission[0], 1e-12));
+    }
+}
+
+BOOST_AUTO_TEST_CASE(replay_equals_what_was_reported) {
+    Generator g(29);
+    const auto measured = [](const Topology& topology, const Demand& demand) {
+        const auto value = link_program(topology, demand);
+        return kernels::StepFlow{value.theta_low, value.hops};
+    };
+    int replayed = 0;
+    for (int instance = 0; instance < 60; ++instance) {
+        const auto s = draw_union_structure(g, 6);
+        auto p = draw_balanced(g);
+        p.compute_time = draw(g, 0, 1) * 3e-6;
+        for (const auto& row : solvers::scheduler_table()) {
+            if (solvers::refuse(row, *s)) continue;
+            const auto plan = solvers::prepare(row, s, {});
+            const auto r = evaluate_at(*plan, p);
+            const auto schedule = plan->space().schedule(r.decision);
+            const auto line =
+                kernels::replay(schedule, s->collective, p, concurrent_flow, plan->space().rules);
+            // Programs on the base agree to the nine digits that they promise, not to twelve.
+            const auto witness =
+                kernels::replay(schedule, s->collective, p, measured, plan->space().rules);
+            const auto where = "seed 29 instance " + std::to_string(instance) + " " +
+                               std::string(row.name) + " " + s->base.describe();
+            BOOST_TEST(line.violation == "", where);
+            BOOST_TEST(close(line.end(), r.completion[0], 1e-12),
+                       where << ": " << line.end() << " != " << r.completion[0]);
+            BOOST_TEST(close(line.cost.total(), r.completion[0], 1e-12), where);
+            BOOST_TEST(line.n_reconfigurations == r.n_reconfigurations[0], where);
+            BOOST_TEST(close(witness.end(), r.completion[0], 1e-9), where);
+            ++replayed;
+        }
+    }
+    BOOST_TEST(replayed > 300);
+}
+
+BOOST_AUTO_TEST_CASE(the_replay_refuses_missing_rounds) {
+    auto collective = kernels::build_collective("alltoall/shift", 7, kernels::Order::near, 3);
+    collective.ports = 2;
+    const auto base = Topology::ring_uni(7);
+    auto schedule = kernels::bases_or_matching({base}, collective, {1, 0});
+    BOOST_TEST_REQUIRE(schedule.later.size() == 2u);
+    BOOST_TEST(schedule.later[0].size() == 1u);
+    const kernels::Parameters p{1e-6, 1e-7, 7e6, 1e11, 1e-4};
+    BOOST_TEST(kernels::replay(schedule, collective, p, concurrent_flow).violation == "");
+    schedule.later[0].push_back(schedule.later[0].front());
+    BOOST_TEST(kernels::replay(schedule, collective, p, concurrent_flow).violation ==
+               "step 0 has 3 configurations, on 2 ports it takes 2");
+    BOOST_CHECK_THROW(kernels::round_circuits(collective.steps[0], 2), std::invalid_argument);
+}
+
+BOOST_AUTO_TEST_CASE(schedulers_that_cannot_say_so) {
+    using solvers::Reason;
+    auto collective = kernels::build_collective("alltoall/shift", 7, kernels::Order::near, 3);
+    const auto on = [&](Node ports) {
+        collective.ports = ports;
+        return solvers::make_structure(collective, Topology::ring_uni(7));
+    };
+    const auto why = [](const char* name, const solvers::Structure& s) {
+        return solvers::refuse(*solvers::find_scheduler(name), s);
+    };
+    const auto enough = on(3), fewer = on(2);
+    for (const char* name : {"every-step-reuse", "addanki-reuse", "addanki-ports", "addanki-pool",
+                             "addanki-best-pool"}) {
+        BOOST_TEST((why(name, enough) == Reason::unions_not_supported), name);
+        BOOST_CHECK_THROW(solvers::prepare(*solvers::find_scheduler(name),
+                                           std::make_shared<const solvers::Structure>(enough), {}),
+                          std::invalid_argument);
+    }
+    BOOST_TEST(!why("addanki-overlap", enough));
+    BOOST_TEST((why("addanki-overlap", fewer) == Reason::split_unions_not_supported));
+    for (const char* name : {"static", "every-step", "threshold", "addanki", "addanki-milp"})
+        BOOST_TEST(!why(name, fewer), name);
+    BOOST_TEST(
+        !why("addanki-pool", solvers::make_structure(kernels::build_collective("alltoall/shift", 7),
+                                                     Topology::ring_uni(7))));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace
+}  // namespace lightsweep::tests
