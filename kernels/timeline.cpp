@@ -19,6 +19,12 @@ std::vector<std::size_t> configurations(const Schedule& schedule, std::size_t st
     return all;
 }
 
+/// What a step sends on each of its topologies.
+std::vector<Step> sent_on(const std::vector<std::size_t>& topologies, const Step& step,
+                          Node ports) {
+    return topologies.size() == 1 ? std::vector<Step>{step} : rounds_of(step, ports);
+}
+
 std::string missing_topology(const Schedule& schedule, const Collective& collective) {
     if (schedule.choice.size() != collective.steps.size())
         return "the schedule has " + std::to_string(schedule.choice.size()) +
@@ -135,30 +141,27 @@ Timeline replay(const Schedule& schedule, const Collective& collective, const Pa
                 const FlowOracle& flow, const ReconfigurationRules& rules) {
     Run run(schedule, p, rules);
     run.line.violation = missing_topology(schedule, collective);
-    if (!run.line.violation.empty()) return run.line;
-    std::size_t in_force = 0;
     const Node ports = collective.matching_ports();
-    for (std::size_t i = 0; i < collective.steps.size(); ++i) {
+    std::size_t in_force = 0;
+    for (std::size_t i = 0; i < collective.steps.size() && run.line.violation.empty(); ++i) {
         const auto topologies = configurations(schedule, i);
-        const Step& step = collective.steps[i];
-        const auto rounds =
-            topologies.size() == 1 ? std::vector<Step>{step} : rounds_of(step, ports);
+        const auto rounds = sent_on(topologies, collective.steps[i], ports);
         if (rounds.size() != topologies.size()) {
             run.line.violation = "step " + std::to_string(i) + " has " +
                                  std::to_string(topologies.size()) + " configurations, on " +
                                  std::to_string(ports) + " ports it takes " +
                                  std::to_string(rounds.size());
-            return run.line;
+            break;
         }
-        for (std::size_t r = 0; r < rounds.size(); ++r) {
-            const std::size_t next = topologies[r];
-            run.prepare(i, in_force, next, r == 0);
-            in_force = next;
-            const Topology& topology = schedule.topologies[next];
-            if (run.transmit(i, next, rounds[r], flow(topology, rounds[r].demand()), r)) continue;
-            run.line.violation = "step " + std::to_string(i) + ": " + topology.describe() +
-                                 " does not connect every pair of " + rounds[r].describe_peers();
-            return run.line;
+        for (std::size_t r = 0; r < rounds.size() && run.line.violation.empty(); ++r) {
+            run.prepare(i, in_force, topologies[r], r == 0);
+            in_force = topologies[r];
+            const Topology& topology = schedule.topologies[in_force];
+            const auto demand = rounds[r].demand();
+            if (!run.transmit(i, in_force, rounds[r], flow(topology, demand), r))
+                run.line.violation = "step " + std::to_string(i) + ": " + topology.describe() +
+                                     " does not connect every pair of " +
+                                     rounds[r].describe_peers();
         }
     }
     return run.line;

@@ -229,7 +229,9 @@ struct SchedulerRow {
     SchedulerTraits traits{};
 };
 
-/// Why this scheduler cannot be used on the structure, or nothing.
+/// Why this scheduler cannot be used on the structure, or nothing. To be asked before its row's
+/// prepare, which takes the structure to be one of its own; solvers::prepare (certified_plan.hpp)
+/// does.
 std::optional<Reason> refuse(const SchedulerRow& scheduler, const Structure& structure);
 
 }  // namespace lightsweep::solvers
