@@ -154,10 +154,10 @@ solvers::Pool GridPoints::make_pool(const Indices& indices) const {
     return pool_beside(make_topology(indices), indices);
 }
 
-solvers::Structure GridPoints::make_structure(const Indices& indices) const {
+solvers::Structure GridPoints::make_structure(const Indices& indices, bool with_pool) const {
     const Node n = nodes(indices);
     auto base = make_topology(indices);
-    auto pool = pool_beside(base, indices);
+    auto pool = with_pool ? pool_beside(base, indices) : solvers::Pool{};
     return solvers::make_structure(make_collective(indices, n), std::move(base), std::move(pool),
                                    value(flow_gap_, indices, 0));
 }
@@ -168,10 +168,10 @@ kernels::StepCosts GridPoints::make_costs(const Indices& indices) const {
                                value(flow_gap_, indices, 0));
 }
 
-solvers::Structure GridPoints::make_structure(const Indices& indices,
-                                              kernels::StepCosts costs) const {
+solvers::Structure GridPoints::make_structure(const Indices& indices, kernels::StepCosts costs,
+                                              bool with_pool) const {
     auto base = make_topology(indices);
-    auto pool = pool_beside(base, indices);
+    auto pool = with_pool ? pool_beside(base, indices) : solvers::Pool{};
     return {make_collective(indices, nodes(indices)), std::move(base), std::move(costs),
             std::move(pool), value(flow_gap_, indices, 0)};
 }

@@ -29,11 +29,12 @@ class GridPoints {
 
     /// Builds the structure at these indices (structural dimensions must be known). Throws
     /// NotApplicable, or std::invalid_argument or std::runtime_error with the reason.
-    solvers::Structure make_structure(const Indices& indices) const;
+    solvers::Structure make_structure(const Indices& indices, bool with_pool) const;
 
     /// The expensive part of a structure, and the structure from it.
     kernels::StepCosts make_costs(const Indices& indices) const;
-    solvers::Structure make_structure(const Indices& indices, kernels::StepCosts costs) const;
+    solvers::Structure make_structure(const Indices& indices, kernels::StepCosts costs,
+                                      bool with_pool) const;
 
     /// The base topology at these indices. Throws NotApplicable when a node has too few ports for
     /// it, std::invalid_argument with the reason when there is none.

@@ -1,5 +1,8 @@
 #include "sweeps/solve_problem.hpp"
 
+#include <deque>
+#include <memory>
+#include <optional>
 #include <stdexcept>
 
 #include "solvers/certified_plan.hpp"
@@ -13,9 +16,29 @@ namespace {
 
 /// Measures every topology once more, to the same gap.
 kernels::FlowOracle flow_within(double gap) {
-    return [gap](const kernels::Topology& topology, const kernels::Demand& demand) {
-        return solvers::flow::FlowSolver(topology, {gap})(demand);
+    // One solver per topology: what its steps share is solved once.
+    auto known = std::make_shared<std::deque<solvers::flow::FlowSolver>>();
+    return [gap, known](const kernels::Topology& topology, const kernels::Demand& demand) {
+        for (const auto& solver : *known)
+            if (solver.topology() == topology) return solver(demand);
+        known->emplace_back(topology, solvers::flow::FlowOptions{gap});
+        return known->back()(demand);
     };
+}
+
+/// The structure; without its pool, and why, if a member of the pool cannot be.
+std::optional<solvers::Reason> build(const GridPoints& points, const Indices& here,
+                                     const solvers::SchedulerRow& scheduler, Solution& result) {
+    const auto keep = [&](solvers::Structure structure) {
+        result.structure = std::make_shared<const solvers::Structure>(std::move(structure));
+    };
+    try {
+        keep(points.make_structure(here, scheduler.traits.reads_pool));
+        return solvers::refuse(scheduler, *result.structure);
+    } catch (const NotApplicable& refusal) {
+        keep(points.make_structure(here, false));
+        return refusal.reason;
+    }
 }
 
 }  // namespace
@@ -28,9 +51,9 @@ Solution solve(const Problem& problem) {
     const Indices here(problem.grid.dimensions.size(), 0);
     const auto& scheduler = *solvers::find_scheduler(problem.scheduler);
     Solution result;
-    result.structure = std::make_shared<const solvers::Structure>(points.make_structure(here));
+    const auto why = build(points, here, scheduler, result);
     result.parameters = points.parameters(here, *result.structure);
-    if (const auto why = solvers::refuse(scheduler, *result.structure)) {
+    if (why) {
         result.row.resize(1, 1);
         result.row.fill_without_plan(solvers::Status::not_applicable, *why);
         return result;

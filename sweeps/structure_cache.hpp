@@ -22,7 +22,8 @@ class StructureCache {
     /// most_bytes: estimated memory that entries may take together.
     explicit StructureCache(std::size_t most_bytes) : most_bytes_(most_bytes) {}
 
-    /// (grid, structural point, scheduler); scheduler -1 keeps the bare structure.
+    /// (grid, structural point, scheduler); scheduler -1 keeps the bare structure, -2 the one with
+    /// its pool.
     struct Key {
         std::size_t grid;
         std::uint64_t structure;

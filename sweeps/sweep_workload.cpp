@@ -97,10 +97,12 @@ std::shared_ptr<const ReadyScheduler> SweepWorkload::ready(std::size_t grid, con
     const std::uint64_t number = spec.flat(structural);
     const std::uint64_t parametric = spec.points() / spec.structures();
     const auto prepared = preparations_->of(grid, number / parametric);
-    const auto bare = cache_.get({grid, number, -1}, [&] {
-        auto structure =
-            prepared ? points_[grid].make_structure(structural, preparations_->costs(*prepared))
-                     : points_[grid].make_structure(structural);
+    // A pool is built for those that read it: others must not suffer from its members.
+    const bool with_pool = scheduler.traits.reads_pool;
+    const auto bare = cache_.get({grid, number, with_pool ? -2 : -1}, [&] {
+        auto structure = prepared ? points_[grid].make_structure(
+                                        structural, preparations_->costs(*prepared), with_pool)
+                                  : points_[grid].make_structure(structural, with_pool);
         return ReadyScheduler{std::make_shared<const solvers::Structure>(std::move(structure)),
                               nullptr};
     });

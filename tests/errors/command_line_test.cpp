@@ -162,6 +162,21 @@ BOOST_AUTO_TEST_CASE(wrong_flags) {
     expect_outcome(with({"--set", "sheep=1"}), 2, {"sheep"});
 }
 
+BOOST_AUTO_TEST_CASE(a_pool_with_too_many_links_is_not_applicable_where_it_is_read) {
+    const ScratchFolder folder;
+    const auto problem = [](const std::string& scheduler) {
+        return R"({"scheduler":")" + scheduler +
+               R"(","collective":"alltoall/shift","message":"8MiB","nodes":16,"topology":"ring",)"
+               R"x("link_bandwidth":"split","degree":2,"pool":["torus2d(4x4)"],"rules":"addanki",)x"
+               R"("bandwidth":"800Gbps","per_step_latency":0,"per_hop_latency":0,)"
+               R"("reconfiguration_delay":"10us"})";
+    };
+    write_text(folder / "in.json", problem("addanki-pool") + "\n" + problem("addanki") + "\n");
+    const auto answers = run_program(0, {"eval", folder / "in.json"});
+    BOOST_TEST(answers.output.find("too_few_ports") != std::string::npos, answers.output);
+    BOOST_TEST(answers.output.find("\"status\":\"optimal\"") != std::string::npos, answers.output);
+}
+
 BOOST_AUTO_TEST_CASE(grids_beyond_reach) {
     const ScratchFolder folder;
     auto text = good;
