@@ -1,0 +1,45 @@
+#!/usr/bin/env bash
+# Installs what is missing on Debian 12, builds, runs all tests; ends with 'N passed, N failed'.
+#   ./test.sh              the whole suite, release build
+#   ./test.sh --sanitize   the suite under AddressSanitizer + UBSan, then ThreadSanitizer (long)
+#   ./test.sh --bench      the benchmarks; their figures are in README.md
+set -euo pipefail
+cd "$(dirname "$0")"
+
+.ci/install.sh build figures test
+
+run_suite() {
+    local preset=$1 log=build/$1/tests.log status=0
+    shift
+    echo "Building into build/$preset (a few minutes the first time)"
+    cmake --preset "$preset" -DBUILD_TESTING=ON >/dev/null
+    .ci/build.sh "$preset"
+    echo "Running the tests (some minutes; log: $log)"
+    ctest --preset "$preset" --verbose "$@" >"$log" 2>&1 || status=$?
+    grep -E '(error|Error|FAILED|AssertionError|WARNING: ThreadSanitizer|runtime error):? ' "$log" | head -n 40 || true
+    grep -E '^ *[0-9]+/[0-9]+ Test +#' "$log" || true
+    # Boost: "12 test cases out of 12 passed"; pytest: "5 passed, 1 failed in 3.2s".
+    awk -v status="$status" '
+        match($0, /[0-9]+ test cases? out of [0-9]+ passed/) { split(substr($0, RSTART), w, " "); passed += w[1] }
+        match($0, /[0-9]+ test cases? out of [0-9]+ (failed|aborted)/) { split(substr($0, RSTART), w, " "); failed += w[1] }
+        / in [0-9.]+s/ && match($0, /[0-9]+ passed/) { split(substr($0, RSTART), w, " "); passed += w[1] }
+        / in [0-9.]+s/ && match($0, /[0-9]+ (failed|error)/) { split(substr($0, RSTART), w, " "); failed += w[1] }
+        END { if (status != 0 && failed == 0) failed = 1; printf "%d passed, %d failed\n", passed, failed }' "$log"
+    return "$status"
+}
+
+case "${1:-}" in
+    "") run_suite release ;;
+    --sanitize)
+        # UCX, below MPICH, patches the allocator as the sanitizers do: its hooks stay off.
+        export UCX_MEM_EVENTS=no
+        run_suite asan
+        # The threaded parts. OpenMP's runtime is not instrumented: one thread there.
+        export TSAN_OPTIONS="suppressions=$PWD/tests/tsan.supp halt_on_error=1" OMP_NUM_THREADS=1
+        run_suite tsan -R '^(unit|contract|equivalence|mpi)$' ;;
+    --bench)
+        cmake --preset release -DBUILD_TESTING=ON >/dev/null
+        cmake --build --preset release --target bench -- --quiet
+        ctest --preset release --verbose -C bench -L bench | sed -n 's/^[0-9]*: //p' ;;
+    *) echo "usage: ./test.sh [--sanitize | --bench]" >&2; exit 2 ;;
+esac
