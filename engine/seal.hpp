@@ -19,8 +19,8 @@ inline constexpr std::size_t seal_block_bytes = std::size_t{1} << 16;
 /// Appends the seal of everything in the file so far. Throws IoError.
 void append_seal(io::File& file);
 
-/// Reads a file and checks every block of it when it is first touched. A file without a seal
-/// (another program changed it, or cut it) is read as it is.
+/// Reads a file and checks every block of it when it is first touched. A file that ends where HDF5
+/// says (another program changed it) is read as it is.
 class SealedReader {
   public:
     /// Throws IoError when the file cannot be opened or its seal is damaged.
