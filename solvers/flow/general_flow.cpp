@@ -25,11 +25,13 @@ double close_gap(kernels::PathPricing& pricing, double gap) {
     const auto& problem = pricing.problem();
     const bool small = problem.pairs.size() + problem.capacity.size() <= small_program;
     kernels::FlowApproximation approximation(pricing);
-    if (gap > 0 && !small) {
-        approximation.improve(gap, most_searches, most_rounds);
-        return approximation.low();
+    // Below a percent the approximation takes longer than the program over paths.
+    constexpr double worth_approximating = 0.01;
+    if (gap >= worth_approximating && !small) {
+        if (approximation.improve(gap, most_searches, most_rounds)) return approximation.low();
+    } else {
+        approximation.improve(std::max(gap, small ? rough : fair), first_searches, first_rounds);
     }
-    approximation.improve(std::max(gap, small ? rough : fair), first_searches, first_rounds);
     return solve_by_paths(pricing, approximation.low(), std::max(gap, finest), most_columns_rounds);
 }
 
