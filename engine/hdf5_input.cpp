@@ -1,41 +1,20 @@
 #include "engine/hdf5_input.hpp"
 
-#include <algorithm>
 #include <array>
 #include <filesystem>
 #include <span>
 
+#include "engine/hdf5_driver.hpp"
+
 namespace lightsweep::engine::hdf5 {
 
-// HDF5's view of an InputFile. `base` must come first: HDF5 casts between the two.
-struct InputDriver {
-    H5FD_t base;
-    InputFile* owner;
-    haddr_t end_of_allocation;
+struct InputDriver : Driver<InputDriver, InputFile> {
+    static constexpr const char* name = "lightsweep_input";
 
-    static InputDriver& of(H5FD_t* file) { return *reinterpret_cast<InputDriver*>(file); }
-    static const InputDriver& of(const H5FD_t* file) {
-        return *reinterpret_cast<const InputDriver*>(file);
-    }
-    static H5FD_t* open(const char*, unsigned, hid_t access, haddr_t) {
-        const auto* owner = static_cast<InputFile* const*>(H5Pget_driver_info(access));
-        auto* driver = new InputDriver{};
-        driver->owner = *owner;
-        return &driver->base;
-    }
-    static herr_t close(H5FD_t* file) {
-        delete &of(file);
-        return 0;
-    }
     static herr_t query(const H5FD_t*, unsigned long* flags) {
         if (flags)
             *flags = H5FD_FEAT_ACCUMULATE_METADATA | H5FD_FEAT_DATA_SIEVE |
                      H5FD_FEAT_DEFAULT_VFD_COMPATIBLE;
-        return 0;
-    }
-    static haddr_t get_eoa(const H5FD_t* file, H5FD_mem_t) { return of(file).end_of_allocation; }
-    static herr_t set_eoa(H5FD_t* file, H5FD_mem_t, haddr_t address) {
-        of(file).end_of_allocation = address;
         return 0;
     }
     static haddr_t get_eof(const H5FD_t* file, H5FD_mem_t) {
@@ -56,30 +35,6 @@ struct InputDriver {
 };
 
 namespace {
-
-H5FD_class_t driver_class() {
-    H5FD_class_t driver{};
-    driver.name = "lightsweep_input";
-    driver.maxaddr = static_cast<haddr_t>(INT64_MAX);
-    driver.fc_degree = H5F_CLOSE_WEAK;
-    driver.fapl_size = sizeof(InputFile*);
-    driver.open = InputDriver::open;
-    driver.close = InputDriver::close;
-    driver.query = InputDriver::query;
-    driver.get_eoa = InputDriver::get_eoa;
-    driver.set_eoa = InputDriver::set_eoa;
-    driver.get_eof = InputDriver::get_eof;
-    driver.read = InputDriver::read;
-    driver.write = InputDriver::write;
-    for (auto& kind : driver.fl_map) kind = H5FD_MEM_DEFAULT;
-    return driver;
-}
-
-hid_t driver_id() {
-    static const H5FD_class_t driver = driver_class();
-    static const hid_t id = H5FDregister(&driver);
-    return id;
-}
 
 const std::string& refuse_what_is_no_file(const std::string& path) {
     const auto kind = std::filesystem::status(path).type();
@@ -104,9 +59,7 @@ InputFile::InputFile(const std::string& path) : path_(refuse_what_is_no_file(pat
     silence();
     refuse_other_formats(reader_, path);
     reading([&] {
-        const Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, "make a property list");
-        InputFile* self = this;
-        need(H5Pset_driver(access, driver_id(), &self), "choose the file driver");
+        const Handle access = InputDriver::access(this);
         id_ = Handle(H5Fopen(path.c_str(), H5F_ACC_RDONLY, access), H5Fclose, "open the file");
     });
 }

@@ -13,6 +13,8 @@
 #include <span>
 #include <vector>
 
+#include "kernels/cost.hpp"
+
 namespace lightsweep::kernels {
 
 /// One schedule as a cost plane. All that differs between schedules of one structure.
@@ -55,6 +57,12 @@ struct DelayRow {
     std::span<const double> delays;
     double port_delay = 0, compute_time = 0;  ///< [s], see Parameters
 };
+
+/// The row that holds nothing but this point; p must outlive it.
+inline DelayRow row_at(const Parameters& p) {
+    return {p.per_step_latency, p.per_hop_latency, p.message_time(), {&p.reconfiguration_delay, 1},
+            p.port_delay,       p.compute_time};
+}
 
 /// Elements beyond the row's length that results need room for: whole vectors are stored.
 inline constexpr std::size_t row_padding = 8;

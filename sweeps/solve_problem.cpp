@@ -62,13 +62,7 @@ Solution solve(const Problem& problem) {
     const auto& p = result.parameters;
     const auto plan = solvers::prepare(scheduler, result.structure,
                                        scheduler_options(scheduler, problem.options));
-    plan->evaluate({p.per_step_latency,
-                    p.per_hop_latency,
-                    p.message_time(),
-                    {&p.reconfiguration_delay, 1},
-                    p.port_delay,
-                    p.compute_time},
-                   result.row);
+    plan->evaluate(kernels::row_at(p), result.row);
     if (result.row.reject_overflow() > 0)
         throw std::invalid_argument(
             "the completion time overflows: check message, bandwidth and latencies");

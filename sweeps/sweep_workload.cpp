@@ -18,8 +18,6 @@ namespace lightsweep::sweeps {
 
 namespace {
 
-constexpr std::size_t cache_bytes = std::size_t{256} << 20;
-
 /// A scheduler's place in the table, for cache keys.
 int place_of(const solvers::SchedulerRow& scheduler) {
     return static_cast<int>(&scheduler - solvers::scheduler_table().data());
@@ -28,7 +26,7 @@ int place_of(const solvers::SchedulerRow& scheduler) {
 }  // namespace
 
 SweepWorkload::SweepWorkload(Sweep sweep)
-    : sweep_(std::move(sweep)), layout_(make_layout(sweep_)), cache_(cache_bytes) {
+    : sweep_(std::move(sweep)), layout_(make_layout(sweep_)), cache_(most_cached_bytes) {
     for (const auto& grid : sweep_.grids) {
         points_.emplace_back(grid);
         candidates_.push_back(candidates(sweep_, grid));

@@ -13,6 +13,9 @@ namespace lightsweep::sweeps {
 class BestRow;
 class RowWalk;
 
+/// Structures and plans that one rank keeps at most, estimated.
+inline constexpr std::size_t most_cached_bytes = std::size_t{256} << 20;
+
 class SweepWorkload : public engine::Workload {
   public:
     explicit SweepWorkload(Sweep sweep);

@@ -15,7 +15,7 @@ namespace lightsweep::sweeps {
 namespace {
 
 // What a rank needs without any work, and what it may keep of structures (sweep_workload.cpp).
-constexpr double idle_bytes = 64 << 20, cache_bytes = 256 << 20;
+constexpr double idle_bytes = 64 << 20;
 
 /// An estimate for people: two significant digits, no more than it is worth.
 double two_digits(double value) {
@@ -112,7 +112,7 @@ void print_totals(const Totals& all, const engine::Layout& layout) {
               << "estimated time  about " << rough_seconds(all.seconds) << " of one core\n"
               << "file            about " << rough_range(estimate_file(layout)) << '\n'
               << "memory          about " << rough_bytes(memory) << " per rank, "
-              << rough_bytes(memory + cache_bytes)
+              << rough_bytes(memory + most_cached_bytes)
               << " with as many cached structures as it keeps\n";
 }
 

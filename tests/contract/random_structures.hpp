@@ -99,13 +99,7 @@ inline solvers::ResultRow evaluate_at(const solvers::PreparedScheduler& plan,
                                       const kernels::Parameters& p) {
     solvers::ResultRow row;
     row.want_decisions = true;
-    plan.evaluate({p.per_step_latency,
-                   p.per_hop_latency,
-                   p.message_time(),
-                   {&p.reconfiguration_delay, 1},
-                   p.port_delay,
-                   p.compute_time},
-                  row);
+    plan.evaluate(kernels::row_at(p), row);
     return row;
 }
 

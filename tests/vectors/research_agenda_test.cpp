@@ -40,13 +40,7 @@ Answer answer(const char* scheduler, const Subject& s, const kernels::Parameters
     const auto plan = solvers::find_scheduler(scheduler)->prepare(s, {});
     solvers::ResultRow row;
     row.want_decisions = true;
-    plan->evaluate({p.per_step_latency,
-                    p.per_hop_latency,
-                    p.message_time(),
-                    {&p.reconfiguration_delay, 1},
-                    p.port_delay,
-                    p.compute_time},
-                   row);
+    plan->evaluate(kernels::row_at(p), row);
     Answer result{row.completion[0], 0, {}};
     for (std::size_t i = 0; i < s->steps(); ++i)
         result.states.push_back(kernels::state_at(row.decision, i, plan->space().bits));
