@@ -45,6 +45,8 @@ class Dispatcher {
 
     bool all_given() const { return next_ == tasks_.size() && freed_.empty() && n_waiting_ == 0; }
     bool all_finished() const { return all_given() && running_.empty(); }
+    /// Preparations among the tasks, at the start.
+    std::size_t preparations() const { return n_preparations_; }
     /// Estimated cost of everything, at the start [s].
     double total_cost() const { return total_cost_; }
 

@@ -152,6 +152,7 @@ class Leader {
     }
 
     int run() {
+        progress_.expect_preparations(dispatcher_.preparations());
         progress_.begin(start_.total_points, start_.done_points, dispatcher_.total_cost());
         std::optional<Foreman> foreman;
         if (worker_) {

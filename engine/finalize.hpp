@@ -55,6 +55,7 @@ struct StatusReport {
     std::uint64_t tasks = 0;  ///< to do: of the shard, or of the whole sweep
     std::uint64_t present = 0;
     std::uint64_t points = 0, failed_points = 0;
+    std::uint64_t prepared = 0;       ///< in the journal, of what tasks share (Workload::prepare)
     std::uint64_t damaged_bytes = 0;  ///< of journals: torn or flipped, computed again on resume
     int starts = 0;                   ///< runs that wrote to the journal
     std::vector<GroupStatus> groups;  ///< present out of all tasks, per group

@@ -46,8 +46,9 @@ void Progress::begin(std::uint64_t total_points, std::uint64_t done_points, doub
     show();
 }
 
-void Progress::advance(std::uint64_t points, double cost_s) {
+void Progress::advance(std::uint64_t points, double cost_s, std::uint64_t preparations) {
     new_points_ += points;
+    prepared_ += preparations;
     done_cost_ += cost_s;
 }
 
@@ -85,13 +86,17 @@ std::string Progress::line() const {
         total_points_ > 0 ? 100.0 * static_cast<double>(points) / static_cast<double>(total_points_)
                           : 100.0;
     const double rate = elapsed() > 0 ? static_cast<double>(new_points_) / elapsed() : 0.0;
-    char text[160];
-    std::snprintf(text, sizeof text, "%llu of %llu points (%.1f %%), %.3g rows/s",
+    char numbers[160];
+    std::snprintf(numbers, sizeof numbers, "%llu of %llu points (%.1f %%), %.3g rows/s",
                   static_cast<unsigned long long>(points),
                   static_cast<unsigned long long>(total_points_), share, rate);
+    std::string text = numbers;
+    if (prepared_ < preparations_)
+        text += ", " + std::to_string(prepared_) + " of " + std::to_string(preparations_) +
+                " structures prepared";
     if (done_cost_ <= 0 || done_cost_ >= total_cost_) return text;
-    return text + std::string(", ") +
-           duration_text(elapsed() * (total_cost_ - done_cost_) / done_cost_) + " left";
+    return text + ", " + duration_text(elapsed() * (total_cost_ - done_cost_) / done_cost_) +
+           " left";
 }
 
 }  // namespace lightsweep::engine

@@ -16,8 +16,10 @@ class Progress {
 
     /// What there is to do. done_points: from earlier runs; cost: of what is left [s of one core].
     void begin(std::uint64_t total_points, std::uint64_t done_points, double cost_s);
+    /// Of what tasks share (Workload::prepare), how much this run has to make first.
+    void expect_preparations(std::uint64_t preparations) { preparations_ = preparations; }
     /// A part was done.
-    void advance(std::uint64_t points, double cost_s);
+    void advance(std::uint64_t points, double cost_s, std::uint64_t preparations);
     /// Writes the line if it is time for one.
     void tick();
     /// Writes it in any case.
@@ -36,6 +38,7 @@ class Progress {
     bool terminal_;
     bool line_open_ = false;  // the terminal's cursor stands behind the updating line
     std::uint64_t total_points_ = 0, done_points_ = 0, new_points_ = 0;
+    std::uint64_t preparations_ = 0, prepared_ = 0;
     double total_cost_ = 0, done_cost_ = 0;
     Clock::time_point start_ = Clock::now(), last_ = start_;
 };

@@ -49,6 +49,7 @@ StatusReport journal_status(const std::string& folder) {
     report.running = is_locked(folder);
     report.damaged_bytes = scan.damaged_bytes;
     report.starts = static_cast<int>(scan.next_generation);
+    report.prepared = scan.prepared.size();
     if (scan.manifest) count_places(report, scan);
     return report;
 }
@@ -86,6 +87,7 @@ std::string to_text(const StatusReport& report) {
          << " points, " << report.failed_points << " failed"
          << (report.complete ? ", complete" : ", not complete")
          << (report.running ? ", a run is writing" : "");
+    if (report.prepared > 0) text << ", " << report.prepared << " structures prepared";
     if (report.damaged_bytes > 0)
         text << "; " << report.damaged_bytes << " damaged bytes will be computed again";
     text << '\n';

@@ -82,13 +82,15 @@ std::span<const Link> PathPool::links(std::size_t path) const {
     return {links_.data() + begin, end_[path] - begin};
 }
 
-PathPricing::PathPricing(const FlowProblem& problem)
+PathPricing::PathPricing(const FlowProblem& problem, std::function<void()> checkpoint)
     : problem_(problem),
       search_(problem.graph),
       pool_(problem.pairs.size()),
-      high_(std::numeric_limits<double>::infinity()) {}
+      high_(std::numeric_limits<double>::infinity()),
+      checkpoint_(std::move(checkpoint)) {}
 
 const std::vector<Link>& PathPricing::search(std::size_t pair, std::span<const double> weights) {
+    if (checkpoint_) checkpoint_();
     search_.shortest(problem_.pairs[pair], weights);
     pool_.add(pair, search_.path());
     return search_.path();
@@ -96,6 +98,7 @@ const std::vector<Link>& PathPricing::search(std::size_t pair, std::span<const d
 
 std::size_t PathPricing::price(std::span<const double> weights) {
     const auto& capacity = problem_.capacity;
+    if (checkpoint_) checkpoint_();
     double total = 0, sum = 0, longest = 0;
     std::size_t added = 0;
     for (std::size_t e = 0; e < capacity.size(); ++e) total += capacity[e] * weights[e];

@@ -11,6 +11,7 @@
 // their capacity, so theta loses at most that (they enter the bound with the largest distance as
 // weight, which keeps them off every shortest path). Symmetry: see kernels/translation_orbits.hpp.
 
+#include <functional>
 #include <span>
 #include <unordered_set>
 
@@ -56,8 +57,9 @@ class PathPool {
 
 class PathPricing {
   public:
-    /// The problem must outlive this; its unit must not be 0.
-    explicit PathPricing(const FlowProblem& problem);
+    /// The problem must outlive this; its unit must not be 0. checkpoint, if any, is called before
+    /// every search and may throw to end the work.
+    explicit PathPricing(const FlowProblem& problem, std::function<void()> checkpoint = {});
 
     /// Finds one pair's shortest path and adds it; the path.
     const std::vector<Link>& search(std::size_t pair, std::span<const double> weights);
@@ -69,6 +71,7 @@ class PathPricing {
     /// Least bound so far, in units of the problem, and the weights that prove it.
     double high() const { return high_; }
     const std::vector<double>& best_weights() const { return best_weights_; }
+    const std::function<void()>& checkpoint() const { return checkpoint_; }
 
   private:
     const FlowProblem& problem_;
@@ -76,6 +79,7 @@ class PathPricing {
     PathPool pool_;
     double high_;
     std::vector<double> best_weights_;
+    std::function<void()> checkpoint_;
 };
 
 }  // namespace lightsweep::kernels

@@ -66,8 +66,9 @@ class Topology {
     static Topology grid(std::vector<Node> dims, LinkBandwidth bandwidth);
     /// n a power of two.
     static Topology hypercube(Node n, LinkBandwidth bandwidth);
-    /// offsets distinct and not 0 modulo n, generating all residues (gcd with n is 1). capacities:
-    /// one per offset, or empty for 1 each; split divides by their sum.
+    /// offsets distinct and not 0 modulo n, generating all residues (gcd with n is 1); those that
+    /// are equal modulo n make one link of the summed capacity. capacities: one per offset, or
+    /// empty for 1 each; split divides by their sum. On one node there are no links.
     static Topology circulant(Node n, const std::vector<std::int64_t>& offsets,
                               LinkBandwidth bandwidth, std::vector<double> capacities = {});
     /// degree >= 1; strongly connected, which holds from degree 2 on.

@@ -39,23 +39,27 @@ Node residue(std::int64_t value, Node n) {
     return static_cast<Node>(rest < 0 ? rest + n : rest);
 }
 
-std::vector<Node> residues(Node n, const Integers& offsets, const std::string& what) {
-    std::vector<Node> result;
-    for (std::size_t i = 0; i < offsets.size(); ++i) {
-        const Node a = residue(offsets[i], n);
-        const std::string offset = "offset " + std::to_string(offsets[i]);
-        if (a == 0)
-            throw std::invalid_argument(what + offset +
-                                        " leads back to the node itself: remove it");
-        const auto same = std::find(result.begin(), result.end(), a);
-        if (same != result.end())
-            throw std::invalid_argument(
-                what + offset + " is the same link as offset " +
-                std::to_string(offsets[static_cast<std::size_t>(same - result.begin())]) +
-                ": give it once, with the summed capacity");
-        result.push_back(a);
+void require_offsets(Node n, const Integers& offsets, const std::string& what) {
+    for (auto offset = offsets.begin(); offset != offsets.end(); ++offset) {
+        const std::string name = "offset " + std::to_string(*offset);
+        if (n > 1 && residue(*offset, n) == 0)
+            throw std::invalid_argument(what + name +
+                                        " leads back to the node itself: remove it, or leave out "
+                                        "this number of nodes");
+        if (std::find(offsets.begin(), offset, *offset) != offset)
+            throw std::invalid_argument(what + name + " is given twice: give it once");
     }
-    return result;
+}
+
+void require_capacities(const std::vector<double>& capacities, std::size_t offsets,
+                        const std::string& what) {
+    if (capacities.size() != offsets)
+        throw std::invalid_argument(what + std::to_string(capacities.size()) +
+                                    " capacities; give one per offset");
+    for (const double c : capacities)
+        if (!(c > 0) || !std::isfinite(c))
+            throw std::invalid_argument(what + "capacity " + std::to_string(c) +
+                                        ": must be > 0 and finite");
 }
 
 void require_connected(Node n, const std::vector<Node>& offsets, const std::string& what) {
@@ -125,19 +129,23 @@ Topology Topology::circulant(Node n, const Integers& offsets, LinkBandwidth band
     const auto text = "circulant {" + joined(offsets, ", ") + "}";
     const std::string what = text + " on " + std::to_string(n) + " nodes: ";
     if (n < 1) throw std::invalid_argument(what + "must have at least 1 node");
-    Shape shape{{}, residues(n, offsets, what), std::move(capacities), {}, text};
-    require_connected(n, shape.offsets, what);
-    if (shape.capacities.empty()) shape.capacities.assign(offsets.size(), 1.0);
-    if (shape.capacities.size() != offsets.size())
-        throw std::invalid_argument(what + std::to_string(shape.capacities.size()) +
-                                    " capacities; give one per offset");
-    for (const double c : shape.capacities)
-        if (!(c > 0) || !std::isfinite(c))
-            throw std::invalid_argument(what + "capacity " + std::to_string(c) +
-                                        ": must be > 0 and finite");
-    const double sum = std::accumulate(shape.capacities.begin(), shape.capacities.end(), 0.0);
+    if (capacities.empty()) capacities.assign(offsets.size(), 1.0);
+    require_offsets(n, offsets, what);
+    require_capacities(capacities, offsets.size(), what);
+    const double sum = std::accumulate(capacities.begin(), capacities.end(), 0.0);
     const double sharing = bandwidth == LinkBandwidth::split && sum > 0 ? sum : 1.0;
-    for (auto& c : shape.capacities) c /= sharing;
+    Shape shape{{}, {}, {}, {}, text};
+    for (std::size_t i = 0; i < offsets.size() && n > 1; ++i) {
+        const Node a = residue(offsets[i], n);
+        const auto same = std::find(shape.offsets.begin(), shape.offsets.end(), a);
+        const auto place = static_cast<std::size_t>(same - shape.offsets.begin());
+        if (same == shape.offsets.end()) {
+            shape.offsets.push_back(a);
+            shape.capacities.push_back(0);
+        }
+        shape.capacities[place] += capacities[i] / sharing;
+    }
+    require_connected(n, shape.offsets, what);
     Topology result(Kind::circulant, n, sharing, static_cast<Node>(offsets.size()));
     result.shape_ = std::make_shared<const Shape>(std::move(shape));
     return result;

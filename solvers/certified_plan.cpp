@@ -19,6 +19,8 @@ class CertifiedPlan : public PreparedScheduler {
           bound_(std::move(bound)) {}
 
     std::size_t bytes() const override { return achieved_->bytes() + bound_->bytes(); }
+    /// Of the schedules as achieved: its least is the completion time reported, not the bound.
+    const kernels::PlaneTable* envelope() const override { return achieved_->envelope(); }
 
   protected:
     // The computation before every step is added once, by the caller.
@@ -48,12 +50,8 @@ std::unique_ptr<PreparedScheduler> prepare(const SchedulerRow& scheduler,
         throw std::invalid_argument(std::string(scheduler.name) + ": " +
                                     std::string(reason_names[static_cast<std::size_t>(*why)]) +
                                     "; take addanki, or single permutations");
-    const bool exact =
-        structure->flow_gap == 0 || (structure->costs.is_exact() && structure->pool.others.empty());
-    if (exact) return scheduler.prepare(std::move(structure), options);
-    auto optimistic = std::make_shared<Structure>(*structure);
-    optimistic->costs = structure->costs.optimistic();
-    optimistic->optimistic = true;
+    if (structure->is_exact()) return scheduler.prepare(std::move(structure), options);
+    auto optimistic = std::make_shared<const Structure>(structure->optimistic());
     return std::make_unique<CertifiedPlan>(scheduler.prepare(std::move(structure), options),
                                            scheduler.prepare(std::move(optimistic), options));
 }

@@ -4,13 +4,11 @@
 #include <cmath>
 #include <limits>
 
-#include "solvers/flow/concurrent_flow.hpp"
-
 namespace lightsweep::solvers {
 
 kernels::StepCosts flow_costs(const kernels::Collective& collective,
-                              const kernels::Topology& topology, double flow_gap) {
-    const flow::FlowSolver solver(topology, {flow_gap});
+                              const kernels::Topology& topology, const flow::FlowOptions& options) {
+    const flow::FlowSolver solver(topology, options);
     return kernels::step_costs(
         collective, topology,
         [&solver](const kernels::Topology&, const kernels::Demand& d) { return solver(d); });
@@ -18,8 +16,24 @@ kernels::StepCosts flow_costs(const kernels::Collective& collective,
 
 Structure make_structure(kernels::Collective collective, kernels::Topology base, Pool pool,
                          double flow_gap) {
-    auto costs = flow_costs(collective, base, flow_gap);
+    auto costs = flow_costs(collective, base, {flow_gap});
+    pool.costs.clear();
+    for (const auto& other : pool.others)
+        pool.costs.push_back(flow_costs(collective, other, {flow_gap}));
     return {std::move(collective), std::move(base), std::move(costs), std::move(pool), flow_gap};
+}
+
+bool Structure::is_exact() const {
+    return costs.is_exact() &&
+           std::all_of(pool.costs.begin(), pool.costs.end(),
+                       [](const kernels::StepCosts& one) { return one.is_exact(); });
+}
+
+Structure Structure::optimistic() const {
+    Structure result = *this;
+    result.costs = costs.optimistic();
+    for (auto& one : result.pool.costs) one = one.optimistic();
+    return result;
 }
 
 std::vector<kernels::Topology> Structure::bases() const {

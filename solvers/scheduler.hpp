@@ -13,6 +13,7 @@
 #include "kernels/schedule.hpp"
 #include "kernels/step_costs.hpp"
 #include "kernels/timeline.hpp"
+#include "solvers/flow/concurrent_flow.hpp"
 
 namespace lightsweep::solvers {
 
@@ -74,6 +75,7 @@ struct Pool {
     std::vector<kernels::Topology> others{};
     int size = 0;  ///< how many bases, the first included, a choice may keep; 0: all
     Switching switching{};
+    std::vector<kernels::StepCosts> costs{};  ///< of the collective's steps on each of the others
 };
 
 /// One collective on one base topology: all the structural axes of a point.
@@ -82,19 +84,23 @@ struct Structure {
     kernels::Topology base;  ///< in force at the start
     kernels::StepCosts costs;
     Pool pool{};
-    double flow_gap = 0;      ///< allowed between the certificates of a flow; 0: exact
-    bool optimistic = false;  ///< costs are those of the upper certificates
+    double flow_gap = 0;  ///< allowed between the certificates of a flow; 0: exact
 
     std::size_t steps() const { return collective.steps.size(); }
+    /// Every flow on every base is known to nine digits.
+    bool is_exact() const;
+    /// The same with the upper certificates of all flows (StepCosts::optimistic).
+    Structure optimistic() const;
     /// The base in force at the start, then the others of the pool.
     std::vector<kernels::Topology> bases() const;
 };
 
 /// Costs of a collective's steps on a topology; concurrent flow by solvers/flow.
 kernels::StepCosts flow_costs(const kernels::Collective& collective,
-                              const kernels::Topology& topology, double flow_gap);
+                              const kernels::Topology& topology,
+                              const flow::FlowOptions& options = {});
 
-/// Builds a structure: flow_costs on the base.
+/// Builds a structure: flow_costs on the base and on the others of the pool.
 Structure make_structure(kernels::Collective collective, kernels::Topology base, Pool pool = {},
                          double flow_gap = 0);
 

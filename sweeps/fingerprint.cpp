@@ -137,4 +137,15 @@ std::string fingerprint(const Sweep& sweep) {
     return hash.hex();
 }
 
+std::string fingerprint(const std::vector<kernels::Edge>& links) {
+    Hash hash;
+    hash.add(links.size());
+    for (const auto& link : links) {
+        hash.add(link.from);
+        hash.add(link.to);
+        hash.add(link.capacity);
+    }
+    return hash.hex();
+}
+
 }  // namespace lightsweep::sweeps

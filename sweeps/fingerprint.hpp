@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "kernels/topology.hpp"
 #include "sweeps/spec/sweep_spec.hpp"
 
 namespace lightsweep::sweeps {
@@ -11,5 +12,8 @@ namespace lightsweep::sweeps {
 /// the sweep, its overrides and its files, to the last bit of every number. Title, comments, layout
 /// and spelling ("1MiB" or 1048576, a range or its values) do not enter.
 std::string fingerprint(const Sweep& sweep);
+
+/// The same of links: ends and capacities, to the last bit.
+std::string fingerprint(const std::vector<kernels::Edge>& links);
 
 }  // namespace lightsweep::sweeps

@@ -103,9 +103,20 @@ class TopologyCheck {
         } catch (const std::invalid_argument& fault) {
             const std::size_t i = grid_.value_index("topology", at);
             if (topology_.labels[i] == "edges") return;  // check_edges has it, with the line
-            if (reported_.insert(fault.what()).second)
-                faults_.add(topology_.place(i), topology_.name(i), "", fault.what());
+            if (reported_.insert(fault.what()).second) report(fault.what(), i, at);
         }
+    }
+
+    /// At the key that the message is about, which may be another one than topology.
+    void report(const std::string& message, std::size_t topology, const Indices& at) {
+        for (const std::string key : {"offsets", "dims", "degree", "seed"}) {
+            const AxisValues* axis = grid_.find(key);
+            const std::string word = key == "offsets" ? "offset" : key;
+            if (!axis || message.find(word) == std::string::npos) continue;
+            const std::size_t i = grid_.value_index(key, at);
+            return faults_.add(axis->place(i), axis->name(i), "", message);
+        }
+        faults_.add(topology_.place(topology), topology_.name(topology), "", message);
     }
 
     static constexpr std::size_t most_reported = 20;

@@ -1,10 +1,11 @@
 #include "sweeps/grid_points.hpp"
 
-#include <cmath>
 #include <stdexcept>
 
+#include "engine/stopping.hpp"
 #include "kernels/collective_algorithms.hpp"
 #include "kernels/topology_table.hpp"
+#include "sweeps/flow_estimate.hpp"
 #include "sweeps/pool_bases.hpp"
 
 namespace lightsweep::sweeps {
@@ -154,24 +155,26 @@ solvers::Pool GridPoints::make_pool(const Indices& indices) const {
     return pool_beside(make_topology(indices), indices);
 }
 
-solvers::Structure GridPoints::make_structure(const Indices& indices, bool with_pool) const {
-    const Node n = nodes(indices);
-    auto base = make_topology(indices);
-    auto pool = with_pool ? pool_beside(base, indices) : solvers::Pool{};
-    return solvers::make_structure(make_collective(indices, n), std::move(base), std::move(pool),
-                                   value(flow_gap_, indices, 0));
-}
-
-kernels::StepCosts GridPoints::make_costs(const Indices& indices) const {
-    const auto base = make_topology(indices);
+kernels::StepCosts GridPoints::make_costs(const Indices& indices,
+                                          const kernels::Topology& base) const {
+    const auto leave_if_stopped = [] {
+        if (engine::stop_requested()) throw engine::Abandoned{};
+    };
     return solvers::flow_costs(make_collective(indices, nodes(indices)), base,
-                               value(flow_gap_, indices, 0));
+                               {value(flow_gap_, indices, 0), leave_if_stopped});
 }
 
-solvers::Structure GridPoints::make_structure(const Indices& indices, kernels::StepCosts costs,
-                                              bool with_pool) const {
+solvers::Structure GridPoints::make_structure(const Indices& indices, bool with_pool,
+                                              const KnownCosts& known) const {
     auto base = make_topology(indices);
     auto pool = with_pool ? pool_beside(base, indices) : solvers::Pool{};
+    const auto costs_on = [&](std::size_t k, const kernels::Topology& topology) {
+        auto costs = known ? known(k) : std::nullopt;
+        return costs ? std::move(*costs) : make_costs(indices, topology);
+    };
+    auto costs = costs_on(0, base);
+    for (std::size_t k = 0; k < pool.others.size(); ++k)
+        pool.costs.push_back(costs_on(k + 1, pool.others[k]));
     return {make_collective(indices, nodes(indices)), std::move(base), std::move(costs),
             std::move(pool), value(flow_gap_, indices, 0)};
 }
@@ -183,21 +186,19 @@ double GridPoints::n_steps(const Indices& indices) const {
 }
 
 double GridPoints::build_seconds(const Indices& indices) const {
-    return n_steps(indices) * ports(indices) * flow_seconds(indices);
-}
-
-// Measured (solvers/flow): closed forms and rings; programs shrunk by symmetry; any graph, exact
-// and within a gap. Programs grow with the cube of the nodes and with the links.
-double GridPoints::flow_seconds(const Indices& indices) const {
     const std::string name = text_at(*grid_, "topology", indices, "ring");
-    const double n = value(nodes_, indices, 1), scale = n / 64;
-    if (name.starts_with("ring")) return 1e-7;
-    if (name == "hypercube") return 1e-6;
-    if (name == "circulant" || name.starts_with("torus")) return 1e-3 * std::pow(scale, 1.5);
+    const double n = value(nodes_, indices, 1);
     double links_per_node = value(degree_, indices, 4);
     if (grid_->edges) links_per_node = static_cast<double>(grid_->edges->lines.size()) / n;
-    const double exact = 0.03 * std::pow(scale, 3) * links_per_node / 4;
-    return value(flow_gap_, indices, 0) > 0 ? exact / 10 : exact;
+    return n_steps(indices) * ports(indices) *
+           flow_seconds({effort_of(name), n, links_per_node, value(flow_gap_, indices, 0)});
+}
+
+double GridPoints::build_seconds(const Indices& indices, const kernels::Topology& base) const {
+    const auto links_per_node = static_cast<double>(base.degree());
+    return n_steps(indices) * ports(indices) *
+           flow_seconds({effort_of(base.kind()), static_cast<double>(base.size()), links_per_node,
+                         value(flow_gap_, indices, 0)});
 }
 
 kernels::Parameters GridPoints::parameters(const Indices& indices,

@@ -2,7 +2,9 @@
 // The points of one grid as the solvers see them: a structure for every combination of structural
 // values, and the parameters at every point.
 
+#include <functional>
 #include <memory>
+#include <optional>
 
 #include "solvers/scheduler.hpp"
 #include "sweeps/spec/grid.hpp"
@@ -27,14 +29,17 @@ class GridPoints {
 
     const GridSpec& grid() const { return *grid_; }
 
-    /// Builds the structure at these indices (structural dimensions must be known). Throws
-    /// NotApplicable, or std::invalid_argument or std::runtime_error with the reason.
-    solvers::Structure make_structure(const Indices& indices, bool with_pool) const;
+    /// Costs of the steps on base k of a structure (its own, then those of the pool) that somebody
+    /// has already; nothing: not known.
+    using KnownCosts = std::function<std::optional<kernels::StepCosts>(std::size_t base)>;
 
-    /// The expensive part of a structure, and the structure from it.
-    kernels::StepCosts make_costs(const Indices& indices) const;
-    solvers::Structure make_structure(const Indices& indices, kernels::StepCosts costs,
-                                      bool with_pool) const;
+    /// Builds the structure at these indices (structural dimensions must be known); costs that are
+    /// not known are computed. Throws NotApplicable, or std::invalid_argument or std::runtime_error
+    /// with the reason; engine::Abandoned if the run is to end.
+    solvers::Structure make_structure(const Indices& indices, bool with_pool,
+                                      const KnownCosts& known = {}) const;
+    /// Its costs on one base alone.
+    kernels::StepCosts make_costs(const Indices& indices, const kernels::Topology& base) const;
 
     /// The base topology at these indices. Throws NotApplicable when a node has too few ports for
     /// it, std::invalid_argument with the reason when there is none.
@@ -46,8 +51,9 @@ class GridPoints {
 
     /// Steps of the structure, without building it; 0 if the pair does not exist.
     double n_steps(const Indices& indices) const;
-    /// Estimated seconds to build the structure.
+    /// Estimated seconds for the costs on the base, or on another one.
     double build_seconds(const Indices& indices) const;
+    double build_seconds(const Indices& indices, const kernels::Topology& base) const;
 
     /// The parameters at these indices; 0 for an open reconfiguration delay.
     kernels::Parameters parameters(const Indices& indices,
@@ -67,7 +73,6 @@ class GridPoints {
     kernels::Node nodes(const Indices& indices) const;
     kernels::Node ports(const Indices& indices) const;
     kernels::Collective make_collective(const Indices& indices, kernels::Node n) const;
-    double flow_seconds(const Indices& indices) const;
     kernels::LinkBandwidth link_bandwidth(const Indices& indices) const;
     solvers::Pool pool_beside(const kernels::Topology& base, const Indices& indices) const;
 

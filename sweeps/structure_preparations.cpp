@@ -1,11 +1,10 @@
 #include "sweeps/structure_preparations.hpp"
 
-#include <algorithm>
 #include <cstdio>
 #include <stdexcept>
 
 #include "engine/archive.hpp"
-#include "sweeps/spec/vocabulary.hpp"
+#include "sweeps/fingerprint.hpp"
 
 namespace lightsweep::kernels {
 
@@ -23,30 +22,37 @@ namespace {
 
 constexpr double expensive_s = 0.05;
 
-bool is_structural(const std::string& name) {
-    const auto& keys = standard_keys();
-    return std::any_of(keys.begin(), keys.end(),
-                       [&](const KeyEntry& key) { return key.name == name && key.structural; });
-}
-
 std::string exact_text(double number) {
     char text[32];
     std::snprintf(text, sizeof text, "%.17g", number);
     return text;
 }
 
-/// Every structural value, and the grid where that does not say all.
-std::string key_of(const GridSpec& grid, const Indices& indices) {
+/// What the flows depend on: the collective (and the grid where its name does not say all), and
+/// the links of the base.
+std::string key_of(const GridSpec& grid, const Indices& indices, const kernels::Topology& base) {
     const Point point = grid.at(indices);
-    std::string key = point.collective;
-    for (const auto& [name, number] : point.numbers)
-        if (is_structural(name)) key += " " + name + "=" + exact_text(number);
-    for (const auto& [name, text] : point.texts) key += " " + name + "=" + text;
-    for (const auto& [name, tuple] : point.tuples) {
-        key += " " + name + "=";
-        for (const auto value : tuple) key += std::to_string(value) + ",";
+    std::string key = (point.collective == "custom" ? grid.name + ": " : "") + point.collective;
+    for (const char* name : {"nodes", "ports", "degree", "flow_gap"})
+        if (const auto found = point.numbers.find(name); found != point.numbers.end())
+            key += std::string(" ") + name + "=" + exact_text(found->second);
+    if (const auto order = point.texts.find("order"); order != point.texts.end())
+        key += " order=" + order->second;
+    return key + " on " + base.describe() + ", links " + fingerprint(base.links());
+}
+
+/// The base alone, or with the pool where its bases can be.
+std::vector<kernels::Topology> bases_of(const GridPoints& points, const Indices& indices,
+                                        bool with_pool) {
+    std::vector<kernels::Topology> bases{points.make_topology(indices)};
+    if (!with_pool) return bases;
+    try {
+        const auto pool = points.make_pool(indices);
+        bases.insert(bases.end(), pool.others.begin(), pool.others.end());
+    } catch (const NotApplicable&) {
+        // too few ports for a base of the pool: the rows say so
     }
-    return grid.edges || point.collective == "custom" ? grid.name + ": " + key : key;
+    return bases;
 }
 
 }  // namespace
@@ -57,49 +63,59 @@ Indices structural_part(const GridSpec& grid, Indices indices) {
     return indices;
 }
 
-StructurePreparations::StructurePreparations(const std::vector<GridPoints>& points)
+StructurePreparations::StructurePreparations(const std::vector<GridPoints>& points, bool with_pools)
     : points_(points) {
-    for (std::size_t g = 0; g < points.size(); ++g) {
-        const GridSpec& grid = points[g].grid();
-        const std::uint64_t parametric = grid.points() / grid.structures();
-        for (std::uint64_t s = 0; s < grid.structures(); ++s) {
-            const Indices indices = structural_part(grid, grid.indices(s * parametric));
-            if (points[g].build_seconds(indices) < expensive_s) continue;
-            if (grid.applicable(indices) && grid.verdict(indices) != Verdict::no)
-                add(g, s, indices);
+    for (std::size_t g = 0; g < points.size(); ++g)
+        add_grid(g, with_pools && !points[g].grid().pool.empty());
+}
+
+void StructurePreparations::add_grid(std::size_t g, bool with_pool) {
+    const GridSpec& grid = points_[g].grid();
+    const std::uint64_t parametric = grid.points() / grid.structures();
+    for (std::uint64_t s = 0; s < grid.structures(); ++s) {
+        const Indices indices = structural_part(grid, grid.indices(s * parametric));
+        if (!with_pool && points_[g].build_seconds(indices) < expensive_s) continue;
+        if (!grid.applicable(indices) || grid.verdict(indices) == Verdict::no) continue;
+        try {
+            Parts parts;
+            for (const auto& base : bases_of(points_[g], indices, with_pool))
+                parts.push_back(add(g, indices, parts.size(), base));
+            while (!parts.empty() && !parts.back()) parts.pop_back();
+            if (!parts.empty()) by_structure_[{g, s}] = std::move(parts);
+        } catch (const NotApplicable&) {
+            continue;
         }
     }
 }
 
-void StructurePreparations::add(std::size_t grid, std::uint64_t structure, const Indices& indices) {
-    try {
-        points_[grid].make_topology(indices);
-    } catch (const NotApplicable&) {
-        return;
-    }
+std::optional<std::size_t> StructurePreparations::add(std::size_t grid, const Indices& indices,
+                                                      std::size_t base,
+                                                      const kernels::Topology& topology) {
+    const double seconds = points_[grid].build_seconds(indices, topology);
+    if (seconds < expensive_s) return std::nullopt;
     const auto [place, is_new] =
-        by_key_.emplace(key_of(points_[grid].grid(), indices), places_.size());
-    by_structure_[{grid, structure}] = place->second;
-    if (!is_new) return;
-    places_.push_back({grid, indices});
-    keys_.push_back(place->first);
+        by_key_.emplace(key_of(points_[grid].grid(), indices, topology), places_.size());
+    if (is_new) {
+        places_.push_back({grid, indices, base, seconds});
+        keys_.push_back(place->first);
+    }
+    return place->second;
 }
 
-double StructurePreparations::estimate(std::size_t preparation) const {
-    const Place& place = places_[preparation];
-    return points_[place.grid].build_seconds(place.indices);
-}
-
-std::optional<std::size_t> StructurePreparations::of(std::size_t grid,
-                                                     std::uint64_t structure) const {
+const StructurePreparations::Parts& StructurePreparations::of(std::size_t grid,
+                                                              std::uint64_t structure) const {
+    static const Parts none;
     const auto found = by_structure_.find({grid, structure});
-    return found == by_structure_.end() ? std::nullopt : std::optional(found->second);
+    return found == by_structure_.end() ? none : found->second;
 }
 
 std::string StructurePreparations::prepare(std::size_t preparation) const {
     const Place& place = places_[preparation];
+    const GridPoints& points = points_[place.grid];
+    const bool of_pool = place.base > 0;
+    const auto base = bases_of(points, place.indices, of_pool).at(place.base);
     engine::Saver saver;
-    saver(points_[place.grid].make_costs(place.indices));
+    saver(points.make_costs(place.indices, base));
     return saver.take();
 }
 

@@ -1,6 +1,7 @@
 #pragma once
-// Structures whose flows are expensive: each is a preparation of the farm (engine/workload.hpp),
-// solved once per sweep whatever the number of tiles, schedulers and ranks that need it.
+// Flows that are expensive: the costs of one collective on one base, also of a pool, are one
+// preparation of the farm (engine/workload.hpp), computed once per sweep whatever the number of
+// structures, tiles, schedulers and ranks that need them.
 
 #include <map>
 #include <mutex>
@@ -15,18 +16,20 @@ namespace lightsweep::sweeps {
 
 class StructurePreparations {
   public:
-    /// Keeps references: the grids' points must outlive it.
-    explicit StructurePreparations(const std::vector<GridPoints>& points);
+    /// Keeps references: the grids' points must outlive it. with_pools: some scheduler reads them.
+    StructurePreparations(const std::vector<GridPoints>& points, bool with_pools);
 
     std::size_t size() const { return places_.size(); }
-    /// What the costs are of: equal for equal structures, also of different grids.
+    /// What the costs are of: equal for equal collectives on equal bases, also of different grids.
     const std::string& key(std::size_t preparation) const { return keys_[preparation]; }
     /// Seconds of one core.
-    double estimate(std::size_t preparation) const;
-    /// The preparation of a structure (its flat number among the grid's), if it has one.
-    std::optional<std::size_t> of(std::size_t grid, std::uint64_t structure) const;
+    double estimate(std::size_t preparation) const { return places_[preparation].seconds; }
+    /// The preparations of a structure (its flat number among the grid's), by its bases: its own,
+    /// then those of the pool. Nothing for a cheap one; shorter if all others are.
+    using Parts = std::vector<std::optional<std::size_t>>;
+    const Parts& of(std::size_t grid, std::uint64_t structure) const;
 
-    /// Computes the costs of a structure, as bytes. Throws what that throws.
+    /// Computes the costs, as bytes. Throws what that throws.
     std::string prepare(std::size_t preparation) const;
     /// Takes them over; any thread.
     void adopt(std::size_t preparation, const engine::Preparation& result);
@@ -38,14 +41,19 @@ class StructurePreparations {
     struct Place {
         std::size_t grid;
         Indices indices;
+        std::size_t base;
+        double seconds;
     };
-    void add(std::size_t grid, std::uint64_t structure, const Indices& indices);
+    void add_grid(std::size_t grid, bool with_pool);
+    /// The preparation of a base, if it is expensive.
+    std::optional<std::size_t> add(std::size_t grid, const Indices& indices, std::size_t base,
+                                   const kernels::Topology& topology);
 
     const std::vector<GridPoints>& points_;
     std::vector<Place> places_;
     std::vector<std::string> keys_;
     std::map<std::string, std::size_t> by_key_;
-    std::map<std::pair<std::size_t, std::uint64_t>, std::size_t> by_structure_;
+    std::map<std::pair<std::size_t, std::uint64_t>, Parts> by_structure_;
     mutable std::mutex mutex_;
     std::map<std::size_t, engine::Preparation> adopted_;
 };

@@ -35,7 +35,10 @@ SweepWorkload::SweepWorkload(Sweep sweep)
     for (const auto& name : sweep_.schedulers)
         options_[name] =
             scheduler_options(*solvers::find_scheduler(name), sweep_.scheduler_options[name]);
-    preparations_ = std::make_unique<StructurePreparations>(points_);
+    const bool with_pools = std::any_of(options_.begin(), options_.end(), [](const auto& entry) {
+        return solvers::find_scheduler(entry.first)->traits.reads_pool;
+    });
+    preparations_ = std::make_unique<StructurePreparations>(points_, with_pools);
 }
 
 std::uint64_t SweepWorkload::structure_number(std::size_t grid, const Indices& indices) const {
@@ -72,11 +75,22 @@ std::vector<std::size_t> SweepWorkload::needs(engine::Task task) const {
         const engine::TaskSpace tasks(layout_.layout);
         structures = structures_of(grid, plan, tasks.origin(task), tasks.extent(task));
     }
+    const bool with_pool = reads_pool(plan);
     std::set<std::size_t> needed;
-    for (const std::uint64_t structure : structures)
-        if (const auto preparation = preparations_->of(plan.grid, structure))
-            needed.insert(*preparation);
+    for (const std::uint64_t structure : structures) {
+        const auto& parts = preparations_->of(plan.grid, structure);
+        for (std::size_t k = 0; k < parts.size() && (k == 0 || with_pool); ++k)
+            if (parts[k]) needed.insert(*parts[k]);
+    }
     return {needed.begin(), needed.end()};
+}
+
+bool SweepWorkload::reads_pool(const GroupPlan& plan) const {
+    if (plan.scheduler) return plan.scheduler->traits.reads_pool;
+    const auto& all = candidates_[plan.grid];
+    return std::any_of(all.begin(), all.end(), [](const Candidate& candidate) {
+        return candidate.scheduler->traits.reads_pool;
+    });
 }
 
 std::string SweepWorkload::fingerprint() const {
@@ -94,13 +108,15 @@ std::shared_ptr<const ReadyScheduler> SweepWorkload::ready(std::size_t grid, con
     std::replace(structural.begin(), structural.end(), open_index, std::size_t{0});
     const std::uint64_t number = spec.flat(structural);
     const std::uint64_t parametric = spec.points() / spec.structures();
-    const auto prepared = preparations_->of(grid, number / parametric);
+    const auto& parts = preparations_->of(grid, number / parametric);
+    const auto known = [&](std::size_t base) -> std::optional<kernels::StepCosts> {
+        if (base >= parts.size() || !parts[base]) return std::nullopt;
+        return preparations_->costs(*parts[base]);
+    };
     // A pool is built for those that read it: others must not suffer from its members.
     const bool with_pool = scheduler.traits.reads_pool;
     const auto bare = cache_.get({grid, number, with_pool ? -2 : -1}, [&] {
-        auto structure = prepared ? points_[grid].make_structure(
-                                        structural, preparations_->costs(*prepared), with_pool)
-                                  : points_[grid].make_structure(structural, with_pool);
+        auto structure = points_[grid].make_structure(structural, with_pool, known);
         return ReadyScheduler{std::make_shared<const solvers::Structure>(std::move(structure)),
                               nullptr};
     });
@@ -250,9 +266,9 @@ void SweepWorkload::fail_tile(engine::Task task, const std::string& what, engine
 
 double SweepWorkload::structure_seconds(const GroupPlan& plan, const Indices& indices) const {
     const double steps = points_[plan.grid].n_steps(indices);
-    double seconds = 0;
-    if (!preparations_->of(plan.grid, structure_number(plan.grid, indices)))
-        seconds = points_[plan.grid].build_seconds(indices);
+    const auto& parts = preparations_->of(plan.grid, structure_number(plan.grid, indices));
+    const bool is_prepared = !parts.empty() && parts[0];
+    double seconds = is_prepared ? 0 : points_[plan.grid].build_seconds(indices);
     if (plan.scheduler) return seconds + plan.scheduler->prepare_seconds(steps);
     for (const auto& candidate : candidates_[plan.grid])
         seconds += candidate.scheduler->prepare_seconds(steps);

@@ -54,6 +54,8 @@ class SweepWorkload : public engine::Workload {
     /// Among the grid's structures, row-major.
     std::uint64_t structure_number(std::size_t grid, const Indices& indices) const;
     void note_failure(const GroupPlan& plan, const std::string& what);
+    /// Whether a group's scheduler, or some candidate of `best`, does.
+    bool reads_pool(const GroupPlan& plan) const;
     double structure_seconds(const GroupPlan& plan, const Indices& indices) const;
 
     Sweep sweep_;

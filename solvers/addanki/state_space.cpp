@@ -59,11 +59,6 @@ std::optional<Permutation> as_permutation(const Topology& base) {
 /// Times of all pairs are kept, and a scratch of 64 bytes each while delays are swept.
 constexpr std::size_t most_pairs = std::size_t{1} << 22;
 
-kernels::StepCosts costs_on(const Structure& structure, const Topology& topology) {
-    auto costs = flow_costs(structure.collective, topology, structure.flow_gap);
-    return structure.optimistic ? costs.optimistic() : costs;
-}
-
 }  // namespace
 
 DistinctMatchings distinct_matchings(std::shared_ptr<const Structure> structure) {
@@ -107,7 +102,8 @@ StateSpace reuse_states(std::shared_ptr<const Structure> structure) {
     put_column(costs, 0, structure->costs);
     kernels::parallel::for_each(costs.n_states - 1, [&](std::size_t other) {
         const std::size_t state = other + 1;
-        put_column(costs, state, costs_on(*structure, space.decisions.topologies[state]));
+        put_column(costs, state,
+                   flow_costs(structure->collective, space.decisions.topologies[state]));
     });
     return space;
 }
@@ -124,7 +120,7 @@ StateSpace pool_states(std::shared_ptr<const Structure> structure) {
     costs.n_standing = bases.size();
     put_column(costs, 0, structure->costs);
     for (std::size_t state = 1; state < bases.size(); ++state)
-        put_column(costs, state, costs_on(*structure, bases[state]));
+        put_column(costs, state, structure->pool.costs[state - 1]);
     put_matching(costs, bases.size(), structure->costs);
     return space;
 }

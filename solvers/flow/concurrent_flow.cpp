@@ -117,7 +117,7 @@ StepFlow FlowSolver::operator()(const Demand& demand) const {
     if (demand.is_idle()) return {};
     if (const Permutation* only = demand.single()) return one(*only);
     if (const auto closed = union_form(topology_, demand)) return require_exact(topology_, *closed);
-    const StepFlow flow = bracket(general_flow(topology_, demand, options_.gap));
+    const StepFlow flow = bracket(general_flow(topology_, demand, options_));
     return options_.gap > 0 ? flow : require_exact(topology_, flow);
 }
 
@@ -125,7 +125,7 @@ StepFlow FlowSolver::one(const Permutation& p) const {
     if (const auto closed = closed_form(topology_, p)) return require_exact(topology_, *closed);
     if (const auto t = p.as_shift(); t && topology_.kind() == Topology::Kind::circulant)
         if (const auto flow = shared_->shift(topology_, *t); flow.is_exact()) return flow;
-    const StepFlow flow = bracket(general_flow(topology_, p, options_.gap));
+    const StepFlow flow = bracket(general_flow(topology_, p, options_));
     return options_.gap > 0 ? flow : require_exact(topology_, flow);
 }
 
@@ -137,7 +137,7 @@ StepFlow concurrent_flow(const Topology& topology, const Demand& demand) {
     if (const auto closed = closed_form(topology, p)) return require_exact(topology, *closed);
     if (const auto t = p.as_shift(); t && topology.kind() == Topology::Kind::circulant)
         if (const auto flow = one_shift(topology, *t); flow.is_exact()) return flow;
-    return require_exact(topology, bracket(general_flow(topology, p, 0)));
+    return require_exact(topology, bracket(general_flow(topology, p, {})));
 }
 
 }  // namespace lightsweep::solvers::flow

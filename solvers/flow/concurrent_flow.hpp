@@ -12,6 +12,7 @@
 // Programs are certified: the flow found is scaled until no link is overloaded (a proven lower
 // value) and the dual's link weights bound every flow (a proven upper value).
 
+#include <functional>
 #include <memory>
 
 #include "kernels/demand.hpp"
@@ -23,6 +24,8 @@ struct FlowOptions {
     /// Largest (theta_high - theta) / theta_high allowed where there is no closed form; 0: exact,
     /// i.e. certificates within 1e-9.
     double gap = 0;
+    /// Called now and then within a long solution, from any thread; what it throws ends it.
+    std::function<void()> checkpoint{};
 };
 
 /// The flows of many steps on one topology: what they share is computed once. Calls may run in
@@ -69,6 +72,6 @@ CertifiedFlow ring_program(const kernels::Permutation& permutation, double capac
 /// on alone. Stops when (theta_high - theta_low) / theta_high <= gap or 1e-10, or when its budgets
 /// are used up; the certificates are valid in any case. Unreachable pairs give 0 and hops -1.
 CertifiedFlow general_flow(const kernels::Topology& topology, const kernels::Demand& demand,
-                           double gap);
+                           const FlowOptions& options);
 
 }  // namespace lightsweep::solvers::flow

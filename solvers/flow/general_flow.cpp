@@ -38,13 +38,13 @@ double close_gap(kernels::PathPricing& pricing, double gap) {
 }  // namespace
 
 CertifiedFlow general_flow(const kernels::Topology& topology, const kernels::Demand& demand,
-                           double gap) {
+                           const FlowOptions& options) {
     const kernels::FlowProblem problem(topology, demand);
     constexpr double infinity = std::numeric_limits<double>::infinity();
     if (problem.pairs.empty()) return {infinity, infinity, 0};
     if (problem.unit == 0) return {0, 0, -1};
-    kernels::PathPricing pricing(problem);
-    const double low = close_gap(pricing, gap);
+    kernels::PathPricing pricing(problem, options.checkpoint);
+    const double low = close_gap(pricing, options.gap);
     return {low * problem.unit, pricing.high() * problem.unit,
             kernels::longest_shortest_path(topology, demand)};
 }

@@ -2,6 +2,7 @@
 // A linear program that gains columns and is solved again from where it stood, through Clp's primal
 // simplex: column generation. One per thread; what it returns depends on its columns alone.
 
+#include <functional>
 #include <memory>
 #include <span>
 #include <vector>
@@ -20,8 +21,9 @@ class GrowingProgram {
     /// Adds a column x >= 0 that takes part from the next solve on.
     void add_column(double objective, std::span<const int> rows,
                     std::span<const double> coefficients);
-    /// False unless the optimum was proven within `iterations` simplex iterations.
-    bool solve(int iterations);
+    /// False unless the optimum was proven within `iterations` simplex iterations. checkpoint, if
+    /// any, is called at each; what it throws ends the solve and is thrown on.
+    bool solve(int iterations, const std::function<void()>& checkpoint = {});
     /// Simplex iterations of the last solve.
     int iterations() const;
     /// Of the last solve.

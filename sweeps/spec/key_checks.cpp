@@ -70,6 +70,16 @@ class KeyChecker {
         }
     }
 
+    /// Topologies and collectives, of this grid or not, that make a key legal.
+    std::vector<std::string> names_that_read(const std::string& key) const {
+        std::vector<std::string> names;
+        for (const auto* entries :
+             {&context_.vocabulary.topologies, &context_.vocabulary.collectives})
+            for (const NameEntry& entry : *entries)
+                if (contains(entry.reads, key)) names.push_back(entry.name);
+        return names;
+    }
+
     bool custom() const {
         const auto axis = axes_.find("collective");
         return axis != axes_.end() && contains(axis->second.labels, "custom");
@@ -150,7 +160,11 @@ class KeyChecker {
         const auto reader = [&](const SchedulerEntry& entry) { return reads(entry, key->name); };
         const auto& all = context_.vocabulary.schedulers;
         if (std::none_of(all.begin(), all.end(), reader)) {
-            add_fault(context_, member.value, "no scheduler of this build reads it", "remove it");
+            const auto readers = names_that_read(key->name);
+            add_fault(context_, member.value,
+                      readers.empty() ? "no scheduler of this build reads it"
+                                      : "nothing in this grid reads it, only " + join(readers),
+                      "remove it");
             return;
         }
         const auto axis = axes_.find(member.key);

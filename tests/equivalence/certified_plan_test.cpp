@@ -54,6 +54,67 @@ BOOST_AUTO_TEST_CASE(the_exact_optimum_lies_between_bound_and_time) {
     BOOST_TEST(feasible > 20u);
 }
 
+/// The least of the planes, in steps of latency, message time and delay.
+double least_plane(const kernels::PlaneTable& table, const kernels::DelayRow& row, double delay) {
+    double least = std::numeric_limits<double>::infinity();
+    for (const auto& plane : table.planes())
+        least = std::min(least, static_cast<double>(table.steps()) * row.per_step_latency +
+                                    row.per_hop_latency * plane.hops +
+                                    row.message_time * (table.volume() + plane.congestion) +
+                                    delay * plane.reconfigurations);
+    return least;
+}
+
+BOOST_AUTO_TEST_CASE(the_envelope_is_that_of_the_schedules_as_achieved) {
+    const auto plan = prepare(*find_scheduler("addanki"), structure(0.05), {});
+    BOOST_TEST_REQUIRE(plan->envelope() != nullptr);
+    const std::vector<double> delays{0, 1e-8, 1e-6, 1e-5, 1e-4, 1e-2};
+    for (const double time : {1e-8, 1e-5, 1e-2}) {
+        const kernels::DelayRow row{1e-7, 1e-7, time, delays};
+        ResultRow result;
+        plan->evaluate(row, result);
+        for (std::size_t i = 0; i < delays.size(); ++i) {
+            const double least = least_plane(*plan->envelope(), row, delays[i]);
+            BOOST_TEST(std::abs(least - result.completion[i]) <= 1e-12 * least,
+                       time << " " << delays[i]);
+        }
+    }
+}
+
+BOOST_AUTO_TEST_CASE(flows_of_a_pool_are_certified_too) {
+    kernels::TopologyParameters p;
+    p.n = 128;
+    p.degree = 4;
+    p.seed = 3;
+    p.link_bandwidth = kernels::LinkBandwidth::split;
+    const auto with_pool = [&](double gap) {
+        Pool pool;
+        pool.others.push_back(kernels::make_topology("random-regular", p));
+        return std::make_shared<const Structure>(make_structure(
+            kernels::build_collective("reduce-scatter/halving-doubling", 128),
+            kernels::Topology::ring(128, kernels::LinkBandwidth::split), std::move(pool), gap));
+    };
+    const auto exact = with_pool(0), within = with_pool(0.05);
+    BOOST_TEST(exact->is_exact());
+    BOOST_TEST(within->costs.is_exact());
+    BOOST_TEST_REQUIRE(!within->is_exact());
+    const auto truth = prepare(*find_scheduler("addanki-pool"), exact, {}),
+               certified = prepare(*find_scheduler("addanki-pool"), within, {});
+    const std::vector<double> delays{1e-8, 1e-6, 1e-5, 1e-4};
+    std::size_t wider = 0;
+    for (const double time : {1e-6, 1e-5, 1e-4, 1e-3}) {
+        ResultRow a, b;
+        truth->evaluate({1e-7, 1e-7, time, delays}, a);
+        certified->evaluate({1e-7, 1e-7, time, delays}, b);
+        for (std::size_t i = 0; i < delays.size(); ++i) {
+            BOOST_TEST(b.lower_bound[i] <= a.completion[i] * (1 + 1e-9));
+            BOOST_TEST(a.completion[i] <= b.completion[i] * (1 + 1e-9));
+            wider += b.status[i] == Status::feasible;
+        }
+    }
+    BOOST_TEST(wider > 0u);
+}
+
 BOOST_AUTO_TEST_CASE(exact_flows_need_no_second_plan) {
     const auto ring = std::make_shared<const Structure>(
         make_structure(kernels::build_collective("alltoall/shift", 16),

@@ -52,7 +52,7 @@ Topology listed(Node n, std::vector<Edge> links) {
 }
 
 void check_brackets(const Topology& topology, const Permutation& p, const std::string& where) {
-    const auto exact = general_flow(topology, p, 0);
+    const auto exact = general_flow(topology, p, {});
     const auto program = link_program(topology, p);
     if (p.is_identity()) {
         BOOST_TEST((std::isinf(exact.theta_low) && std::isinf(exact.theta_high)), where);
@@ -63,7 +63,7 @@ void check_brackets(const Topology& topology, const Permutation& p, const std::s
     BOOST_TEST(close(exact.theta_low, exact.theta_high, 1e-9), where << ": " << exact.theta_high);
     BOOST_TEST(exact.theta_low <= program.theta_high * (1 + 1e-12), where);
     BOOST_TEST(exact.hops == program.hops, where);
-    const auto rough = general_flow(topology, p, 0.05);
+    const auto rough = general_flow(topology, p, {0.05});
     BOOST_TEST(rough.theta_low <= program.theta_low * (1 + 1e-9), where << ": " << rough.theta_low);
     BOOST_TEST(rough.theta_high >= program.theta_low * (1 - 1e-9),
                where << ": " << rough.theta_high);
@@ -151,11 +151,51 @@ BOOST_AUTO_TEST_CASE(circulant_shifts_as_general_flows) {
     const FlowSolver solver(topology);
     for (Node t = 1; t < 60; ++t) {
         const auto p = Permutation::shift(60, t);
-        const auto flow = general_flow(topology, p, 0);
+        const auto flow = general_flow(topology, p, {});
         BOOST_TEST(close(flow.theta_low, solver(p).theta, 1e-9), t);
         BOOST_TEST(close(flow.theta_high, solver(p).theta_high, 1e-9), t);
         BOOST_TEST(flow.hops == solver(p).hops, t);
     }
+}
+
+/// Below a percent the approximation hands over to the program: a gap that is asked for is kept
+/// also where the graph is too large for the program alone.
+BOOST_AUTO_TEST_CASE(a_fine_gap_is_kept_on_a_large_graph) {
+    Generator g(91);
+    const auto topology = Topology::random_regular(96, 4, 5, LinkBandwidth::split);
+    const auto p = draw_permutation(g, 96);
+    const double theta = concurrent_flow(topology, p).theta;
+    for (const double gap : {0.1, 0.02, 0.005, 0.001}) {
+        const auto flow = FlowSolver(topology, {gap})(p);
+        BOOST_TEST(flow.gap() <= gap, "seed 91 gap " << gap);
+        BOOST_TEST(flow.theta <= theta * (1 + 1e-9), gap);
+        BOOST_TEST(flow.theta_high >= theta * (1 - 1e-9), gap);
+    }
+}
+
+/// The n-th call of the checkpoint throws: in the approximation, in the searches, within Clp.
+BOOST_AUTO_TEST_CASE(a_checkpoint_ends_a_solution_wherever_it_is) {
+    struct Enough {};
+    Generator g(92);
+    const auto topology = Topology::random_regular(64, 4, 7, LinkBandwidth::split);
+    const auto p = draw_permutation(g, 64);
+    int calls = 0, limit = std::numeric_limits<int>::max();
+    const solvers::flow::FlowOptions watched{0, [&] {
+                                                 if (++calls > limit) throw Enough{};
+                                             }};
+    const auto whole = general_flow(topology, p, watched);
+    const int all = calls;
+    BOOST_TEST(all > 1000);
+    for (int k = 0; k < 40; ++k) {
+        calls = 0;
+        limit = k * (all - 1) / 39;
+        BOOST_CHECK_THROW(general_flow(topology, p, watched), Enough);
+        BOOST_TEST(calls == limit + 1, "ends at once, at " << limit << " of " << all);
+    }
+    calls = 0;
+    limit = std::numeric_limits<int>::max();
+    BOOST_TEST(general_flow(topology, p, watched).theta_low == whole.theta_low);
+    BOOST_TEST(general_flow(topology, p, {}).theta_low == whole.theta_low);
 }
 
 BOOST_AUTO_TEST_CASE(an_approximation_is_valid_however_coarse) {

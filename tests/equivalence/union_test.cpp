@@ -77,8 +77,8 @@ BOOST_AUTO_TEST_CASE(one_permutation_is_what_it_was) {
             BOOST_TEST(as_union.theta_high == flow.theta_high, "seed 11 instance " << instance);
             BOOST_TEST(as_union.hops == flow.hops, "seed 11 instance " << instance);
         }
-        const auto plain = solvers::flow_costs(kernels::custom_collective({step}), base, 0);
-        const auto idle = solvers::flow_costs(kernels::custom_collective({with_idle}), base, 0);
+        const auto plain = solvers::flow_costs(kernels::custom_collective({step}), base);
+        const auto idle = solvers::flow_costs(kernels::custom_collective({with_idle}), base);
         BOOST_TEST(plain.share[0] == (p.is_identity() ? 0.0 : 1e5));
         BOOST_TEST(plain.stretch[0] == flow.stretch());
         BOOST_TEST(idle.share[0] == plain.share[0]);

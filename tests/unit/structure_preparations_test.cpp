@@ -1,6 +1,7 @@
 // Which structures are prepared by the farm, and that what it hands over is what is computed.
 #include <boost/test/unit_test.hpp>
 
+#include "engine/stopping.hpp"
 #include "engine/task_space.hpp"
 #include "tests/sweep_tiles.hpp"
 
@@ -42,6 +43,49 @@ BOOST_AUTO_TEST_CASE(every_graph_and_collective_is_prepared_once_for_all_that_ne
         needed.insert(needs.begin(), needs.end());
     }
     BOOST_TEST(needed.size() == 8u);
+}
+
+const std::string pooled = R"toml([[grid]]
+name = "g"
+topology = ["ring", "random-regular"]
+link_bandwidth = "split"
+degree = 4
+nodes = 64
+seed = 3
+pool_size = 2
+pool = ["ring", "random-regular(4,3)", "random-regular(4,9)", "torus2d(8x8)"]
+collective = "allgather/halving-doubling"
+message = ["1MiB", "16MiB"]
+reconfiguration_delay = ["1us", "1ms"]
+)toml";
+
+std::string with_pools(const std::string& schedulers) {
+    std::string text = start;
+    text.replace(text.find("\"static\", \"addanki\""), 19, schedulers);
+    return text + pooled;
+}
+
+BOOST_AUTO_TEST_CASE(members_of_a_pool_are_prepared_too_and_once) {
+    TestSweep sweep(with_pools("\"addanki\", \"addanki-pool\", \"addanki-best-pool\""));
+    auto& workload = sweep.workload();
+    // Two random graphs, whether base or member, for three schedulers and two bases.
+    BOOST_TEST(workload.n_preparations() == 2u);
+    TestSweep without(with_pools("\"static\", \"addanki\""));
+    BOOST_TEST(without.workload().n_preparations() == 1u);
+    const auto expected = TestSweep(with_pools("\"addanki-pool\"")).compute("grids/g/addanki-pool");
+    for (std::size_t k = 0; k < 2; ++k)
+        workload.adopt(k, {workload.preparation_key(k), workload.prepare(k), ""});
+    const auto computed = sweep.compute("grids/g/addanki-pool");
+    for (std::size_t i = 0; i < 8; ++i)
+        BOOST_TEST(computed.f64("completion_time", i) == expected.f64("completion_time", i));
+}
+
+BOOST_AUTO_TEST_CASE(a_run_that_is_to_end_abandons_what_it_prepares) {
+    TestSweep sweep(start + "[[grid]]\nname = \"g\"\nseed = 1\n" + graphs);
+    engine::request_stop(true);
+    BOOST_CHECK_THROW(sweep.workload().prepare(0), engine::Abandoned);
+    engine::request_stop(false);
+    BOOST_TEST(!sweep.workload().prepare(0).empty());
 }
 
 BOOST_AUTO_TEST_CASE(closed_forms_and_excluded_structures_are_not_prepared) {

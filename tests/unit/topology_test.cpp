@@ -155,10 +155,19 @@ BOOST_AUTO_TEST_CASE(random_regular_graphs_depend_on_the_seed_alone) {
     BOOST_TEST((!(one == Topology::random_regular(64, 4, 1, split))));
 }
 
+BOOST_AUTO_TEST_CASE(offsets_equal_modulo_n_make_one_link_of_both_capacities) {
+    const auto merged = Topology::circulant(8, {1, 3, -7, 11}, LinkBandwidth::split);
+    BOOST_TEST(merged.links().size() == 16u);
+    for (const auto& link : merged.links()) BOOST_TEST(link.capacity == 0.5);
+    BOOST_TEST(merged.degree() == 4);
+    BOOST_TEST(Topology::circulant(2, {1, -1}, full).links().size() == 2u);
+    BOOST_TEST(Topology::circulant(1, {1, -1, 9, -9}, full).links().empty());
+}
+
 BOOST_AUTO_TEST_CASE(refusals_name_the_value_and_the_remedy) {
     check_refused([] { Topology::circulant(8, {2, 6}, full); }, "share the factor 2");
     check_refused([] { Topology::circulant(8, {1, 8}, full); }, "offset 8 leads back");
-    check_refused([] { Topology::circulant(8, {1, -7}, full); }, "offset -7 is the same link");
+    check_refused([] { Topology::circulant(8, {1, 3, 1}, full); }, "offset 1 is given twice");
     check_refused([] { Topology::circulant(8, {1, 3}, full, {1}); }, "1 capacities");
     check_refused([] { Topology::circulant(8, {1}, full, {0}); }, "must be > 0 and finite");
     check_refused(
