@@ -11,7 +11,8 @@
 //
 // a linear program of one row per class, solved by a simplex method that generates its columns. A
 // few common weights price all shifts at once: min y k for every t follows from one pass over the
-// residues per class, O(n classes), because the classes commute. The rest is priced shift by shift.
+// residues per class, O(n classes), because the classes commute. The rest is priced eight shifts at
+// a time, each under its own weights.
 // Both sides are certificates: counts found, and the best weights seen.
 
 #include <span>

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <numeric>
 
 namespace lightsweep::kernels {
 
@@ -12,54 +11,6 @@ constexpr double tolerance = 1e-13;
 constexpr int most_pivots = 200;
 
 }  // namespace
-
-ResidueDistances::ResidueDistances(Node n, std::vector<Node> offsets)
-    : n_(n),
-      offsets_(std::move(offsets)),
-      distance_(static_cast<std::size_t>(n)),
-      stages_(offsets_.size(), std::vector<Step>(static_cast<std::size_t>(n))) {}
-
-void ResidueDistances::price(const std::vector<double>& weights) {
-    std::fill(distance_.begin(), distance_.end(), std::numeric_limits<double>::infinity());
-    distance_[0] = 0;
-    for (std::size_t g = 0; g < offsets_.size(); ++g) relax(g, weights[g]);
-}
-
-/// Around every cycle of the class, and on until nothing gets shorter: no shortest walk goes around
-/// a whole cycle.
-void ResidueDistances::relax(std::size_t g, double weight) {
-    auto& stage = stages_[g];
-    const Node a = offsets_[g];
-    const Node cycles = std::gcd(a, n_), order = n_ / cycles;
-    for (Node t = 0; t < n_; ++t) stage[t] = {t, 0};
-    for (Node start = 0; start < cycles; ++start) {
-        Node at = start;
-        double length = distance_[at];
-        Step step = stage[at];
-        for (Node count = 0; count < 2 * order; ++count) {
-            at = at + a < n_ ? at + a : at - (n_ - a);
-            length += weight;
-            ++step.count;
-            if (length < distance_[at]) {
-                distance_[at] = length;
-                stage[at] = step;
-                continue;
-            }
-            if (count >= order) break;
-            length = distance_[at];
-            step = stage[at];
-        }
-    }
-}
-
-void ResidueDistances::counts(Node t, std::vector<Node>& result) const {
-    result.resize(offsets_.size());
-    for (std::size_t g = offsets_.size(); g-- > 0;) {
-        const Step step = stages_[g][t];
-        result[g] = step.count;
-        t = step.from;
-    }
-}
 
 CirculantProgram::CirculantProgram(const std::vector<double>& capacities,
                                    const std::vector<Node>& counts)

@@ -120,6 +120,8 @@ const std::vector<std::vector<std::int64_t>> circulants{{1, -1},
                                                         {1, -1, 33, -33},
                                                         {1, 5, 25, 125},
                                                         {1, -1, 7, -7, 51, -51},
+                                                        {3, -3, 100, -100, 317, -317},
+                                                        {1, -1, 5, -5, 25, -25, 125, -125},
                                                         {1, 2, 4, 8, 16, 32, 64, 128, 256, 512}};
 
 /// All shifts, hops included.
@@ -142,7 +144,9 @@ BENCHMARK(torus_certified)->Unit(benchmark::kMillisecond);
 BENCHMARK(torus_shift)->Arg(8)->Arg(16)->Unit(benchmark::kMillisecond);
 BENCHMARK(regular_exact)->Unit(benchmark::kMillisecond);
 BENCHMARK(regular_certified)->Arg(5)->Arg(1)->Unit(benchmark::kMillisecond);
-BENCHMARK(all_to_all)->DenseRange(0, 7)->Unit(benchmark::kMillisecond);
+BENCHMARK(all_to_all)
+    ->DenseRange(0, static_cast<int>(circulants.size()) - 1)
+    ->Unit(benchmark::kMillisecond);
 
 }  // namespace
 
