@@ -37,7 +37,6 @@ struct Walk {
     template <bool first_time>
     [[gnu::always_inline]] bool step(double* distance, std::int64_t* steps) {
         Integers any{};
-#pragma GCC unroll 4
         for (std::size_t k = 0; k < parts; ++k) {
             const Doubles further = length[k] + weight[k];
             const Doubles before = at<Doubles>(distance, k);
