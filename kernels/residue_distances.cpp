@@ -31,7 +31,7 @@ ResidueDistances::ResidueDistances(Node n, std::vector<Node> offsets)
       offsets_(std::move(offsets)),
       weights_(offsets_.size(), std::array<double, lanes>{}),
       distance_(at(n, 0)),
-      steps_(offsets_.size(), parallel::AlignedVector<std::int64_t>(at(n, 0))) {}
+      steps_(offsets_.size(), parallel::AlignedVector<std::int32_t>(at(n, 0))) {}
 
 void ResidueDistances::price() {
     std::fill(distance_.begin(), distance_.end(), std::numeric_limits<double>::infinity());

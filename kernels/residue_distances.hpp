@@ -35,7 +35,7 @@ class ResidueDistances {
     parallel::AlignedVector<std::array<double, lanes>> weights_;
     parallel::AlignedVector<double> distance_;
     /// Of each class, when it was walked: steps that led to a residue.
-    std::vector<parallel::AlignedVector<std::int64_t>> steps_;
+    std::vector<parallel::AlignedVector<std::int32_t>> steps_;
 };
 
 }  // namespace lightsweep::kernels

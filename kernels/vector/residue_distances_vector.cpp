@@ -18,6 +18,7 @@ constexpr std::size_t register_bytes = 16;
 #endif
 using Doubles __attribute__((vector_size(register_bytes), may_alias)) = double;
 using Integers __attribute__((vector_size(register_bytes), may_alias)) = std::int64_t;
+using Counts __attribute__((vector_size(register_bytes / 2), may_alias)) = std::int32_t;
 constexpr std::size_t width = register_bytes / sizeof(double);
 constexpr std::size_t parts = parallel::lane_count / width;
 
@@ -35,16 +36,19 @@ struct Walk {
     /// Goes on to a residue, or begins anew there with the steps that stand there; whether any
     /// lane's way got shorter.
     template <bool first_time>
-    [[gnu::always_inline]] bool step(double* distance, std::int64_t* steps) {
+    [[gnu::always_inline]] bool step(double* distance, std::int32_t* steps) {
         Integers any{};
         for (std::size_t k = 0; k < parts; ++k) {
             const Doubles further = length[k] + weight[k];
             const Doubles before = at<Doubles>(distance, k);
             const Integers shorter = further < before;
             length[k] = shorter ? further : before;
-            count[k] = shorter ? count[k] + 1 : (first_time ? Integers{} : at<Integers>(steps, k));
+            count[k] = shorter
+                           ? count[k] + 1
+                           : (first_time ? Integers{}
+                                         : __builtin_convertvector(at<Counts>(steps, k), Integers));
             at<Doubles>(distance, k) = length[k];
-            at<Integers>(steps, k) = count[k];
+            at<Counts>(steps, k) = __builtin_convertvector(count[k], Counts);
             any |= shorter;
         }
         if constexpr (first_time) return true;
@@ -64,7 +68,7 @@ inline void relax_cycle(const ResidueTask& t, std::int32_t start) {
     }
     const std::int32_t n = t.n, offset = t.offset, order = t.order;
     double* const distance = t.distance;
-    std::int64_t* const count = t.count;
+    std::int32_t* const count = t.count;
     const auto next = [&] {
         residue = residue < n - offset ? residue + offset : residue - (n - offset);
     };

@@ -12,7 +12,7 @@ struct ResidueTask {
     std::int32_t n, offset, cycles, order;  ///< cycles = gcd(n, offset), order = n / cycles
     const double* weight;                   ///< [lane]
     double* distance;                       ///< [residue][lane]
-    std::int64_t* count;                    ///< [residue][lane]: steps that led there, written
+    std::int32_t* count;                    ///< [residue][lane]: steps that led there, written
 };
 
 #define LIGHTSWEEP_DECLARE_WIDTH(width)           \
