@@ -116,6 +116,17 @@ void print_panel(const GridView& grid, const Panel& panel, const std::vector<Cos
     }
 }
 
+/// Planes of schedules that certified flows allow are exact for those flows, not for the truth.
+void note_flow_gap(const GridView& grid, std::ostream& out) {
+    bool is_exact = true;
+    const auto axes = grid.axes();
+    for (const auto& panel : GridView::panels(axes))
+        is_exact = is_exact && grid.number(panel, "flow_gap").value_or(0) == 0;
+    if (!is_exact)
+        out << "where flow_gap > 0: of the schedules as achieved, whose flows are proven within "
+               "that gap; exact flows may move these delays\n";
+}
+
 }  // namespace
 
 void report_critical(const engine::ResultFile& file, const std::string& only, std::ostream& out) {
@@ -127,6 +138,7 @@ void report_critical(const engine::ResultFile& file, const std::string& only, st
     for (const auto& name : grids) {
         const GridView grid(file, name);
         const auto axes = axes_without_delay(grid);
+        note_flow_gap(grid, out);
         out << "\ngrid " << name << ": " << grid.constants() << '\n';
         for (const auto& panel : GridView::panels(axes, row_axis(axes), nullptr)) {
             const auto planes = read_planes(grid, panel);

@@ -87,7 +87,9 @@ std::string to_text(const StatusReport& report) {
          << " points, " << report.failed_points << " failed"
          << (report.complete ? ", complete" : ", not complete")
          << (report.running ? ", a run is writing" : "");
-    if (report.prepared > 0) text << ", " << report.prepared << " structures prepared";
+    if (report.prepared > 0)
+        text << ", " << report.prepared
+             << (report.prepared == 1 ? " structure prepared" : " structures prepared");
     if (report.damaged_bytes > 0)
         text << "; " << report.damaged_bytes << " damaged bytes will be computed again";
     text << '\n';

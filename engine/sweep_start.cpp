@@ -129,11 +129,16 @@ class Starter {
         for (const auto& place : scan.places)
             if (tasks.contains(place.task)) done[tasks.number(place.task)] = true;
         if (!scan.files.empty())
-            start_.message = "continuing: " + std::to_string(scan.places.size()) + " of " +
-                             std::to_string(tasks.size()) + " tasks are in the journal" +
-                             (scan.damaged_bytes == 0 ? ""
-                                                      : ", " + std::to_string(scan.damaged_bytes) +
-                                                            " damaged bytes dropped");
+            start_.message =
+                "continuing: " + std::to_string(scan.places.size()) + " of " +
+                std::to_string(tasks.size()) + " tasks" +
+                (start_.prepared.empty()
+                     ? ""
+                     : " and " + std::to_string(start_.prepared.size()) + " prepared structures") +
+                " are in the journal" +
+                (scan.damaged_bytes == 0
+                     ? ""
+                     : ", " + std::to_string(scan.damaged_bytes) + " damaged bytes dropped");
         return done;
     }
 

@@ -9,6 +9,7 @@ namespace {
 
 constexpr double tolerance = 1e-13;
 constexpr int most_pivots = 200;
+constexpr int most_stalled = 20;
 
 }  // namespace
 
@@ -45,20 +46,31 @@ std::vector<double> CirculantProgram::column_of(const Variable& variable) const 
     return column;
 }
 
+/// Among equal ratios the largest pivot. At a degenerate vertex that may go round in circles: after
+/// a while without progress the choice among equals is drawn, always by the same dice.
+std::size_t CirculantProgram::leaving_row(const std::vector<double>& direction) {
+    std::size_t leaving = 0, ties = 0;
+    double least = std::numeric_limits<double>::infinity();
+    for (std::size_t row = 1; row < rows_; ++row) {
+        if (direction[row] <= 1e-11) continue;
+        const double ratio = std::max(0.0, multiplier(row, rows_ - 1)) / direction[row];
+        if (ratio > least) continue;
+        ties = ratio < least ? 1 : ties + 1;
+        dice_ = dice_ * 1664525u + 1013904223u;
+        const bool preferred = stalled_ < most_stalled ? direction[row] > direction[leaving]
+                                                       : (dice_ >> 8) % ties == 0;
+        if (ratio < least || preferred) leaving = row;
+        least = ratio;
+    }
+    return leaving;
+}
+
 bool CirculantProgram::pivot(Variable entering) {
     const auto column = column_of(entering);
     std::vector<double> direction(rows_, 0.0);
     for (std::size_t row = 0; row < rows_; ++row)
         for (std::size_t i = 0; i < rows_; ++i) direction[row] += multiplier(row, i) * column[i];
-    std::size_t leaving = 0;
-    double least = std::numeric_limits<double>::infinity();
-    for (std::size_t row = 1; row < rows_; ++row) {
-        if (direction[row] <= 1e-11) continue;
-        const double ratio = std::max(0.0, multiplier(row, rows_ - 1)) / direction[row];
-        if (ratio > least || (ratio == least && direction[row] <= direction[leaving])) continue;
-        least = ratio;
-        leaving = row;
-    }
+    const std::size_t leaving = leaving_row(direction);
     if (leaving == 0) return false;
     for (std::size_t i = 0; i < rows_; ++i) inverse_[leaving * rows_ + i] /= direction[leaving];
     for (std::size_t row = 0; row < rows_; ++row) {
@@ -84,9 +96,11 @@ void CirculantProgram::restore() {
 bool CirculantProgram::enter(const std::vector<Node>& counts) {
     double length = 0;
     for (std::size_t g = 0; g + 1 < rows_; ++g) length += weight(g) * counts[g];
-    if (length >= value() * (1 - tolerance)) return false;
+    const double before = value();
+    if (length >= before * (1 - tolerance)) return false;
     if (!pivot({-1, counts})) return false;
     restore();
+    stalled_ = value() < before * (1 - tolerance) ? 0 : stalled_ + 1;
     return true;
 }
 

@@ -42,12 +42,15 @@ class CirculantProgram {
     }
     std::vector<double> column_of(const Variable& variable) const;
     bool pivot(Variable entering);
+    std::size_t leaving_row(const std::vector<double>& direction);
     void restore();
 
     const std::vector<double>& capacities_;
     std::size_t rows_;
     std::vector<double> inverse_;  ///< of the basis; row 0 belongs to D
     std::vector<Variable> basis_;  ///< from row 1 on
+    int stalled_ = 0;              ///< walks entered since the value last fell
+    std::uint32_t dice_ = 1;
 };
 
 }  // namespace lightsweep::kernels

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <charconv>
 #include <sstream>
 #include <stdexcept>
 
@@ -8,6 +9,14 @@ namespace lightsweep::kernels {
 
 namespace {
 
+/// The whole word as a decimal number; false if it is none, or too large.
+template <typename Number>
+bool read(const std::string& word, Number& number) {
+    const char* const first = word.data() + (word.starts_with('+') ? 1 : 0);
+    const auto [end, error] = std::from_chars(first, word.data() + word.size(), number);
+    return error == std::errc{} && end == word.data() + word.size();
+}
+
 Edge parse_edge(const std::string& line, const std::string& place) {
     std::istringstream words(line);
     std::string from, to, capacity, rest;
@@ -15,15 +24,10 @@ Edge parse_edge(const std::string& line, const std::string& place) {
     const std::string remedy = ": write `from to [capacity]`, e.g. `0 1 1.0`";
     if (to.empty() || !rest.empty())
         throw std::invalid_argument(place + " '" + line + "'" + remedy);
-    try {
-        std::size_t used_from = 0, used_to = 0, used_capacity = capacity.size();
-        const Edge edge{std::stoi(from, &used_from), std::stoi(to, &used_to),
-                        capacity.empty() ? 1.0 : std::stod(capacity, &used_capacity)};
-        if (used_from == from.size() && used_to == to.size() && used_capacity == capacity.size())
-            return edge;
-    } catch (const std::logic_error&) {
-        // not a number, or too large: reported below with the line
-    }
+    Edge edge{0, 0, 1.0};
+    if (read(from, edge.from) && read(to, edge.to) &&
+        (capacity.empty() || read(capacity, edge.capacity)))
+        return edge;
     throw std::invalid_argument(place + " '" + line + "'" + remedy);
 }
 
@@ -31,6 +35,8 @@ Edge parse_edge(const std::string& line, const std::string& place) {
 
 std::vector<Edge> parse_edge_list(std::string_view text, Node n, std::string_view where) {
     std::vector<Edge> edges;
+    constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+    if (text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
     std::istringstream lines{std::string(text)};
     std::string line;
     for (int number = 1; std::getline(lines, line); ++number) {

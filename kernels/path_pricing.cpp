@@ -11,10 +11,14 @@ namespace {
 /// Links left out hold less than this in sum, in units of the narrowest pair's widest path.
 constexpr double negligible = 1e-13;
 
-double narrowest(const LinkGraph& graph, const std::vector<Pair>& pairs) {
+double narrowest(const LinkGraph& graph, const std::vector<Pair>& pairs,
+                 const std::function<void()>& checkpoint) {
     PathSearch search(graph);
     double width = std::numeric_limits<double>::infinity();
-    for (const Pair pair : pairs) width = std::min(width, search.widest(pair));
+    for (const Pair pair : pairs) {
+        if (checkpoint) checkpoint();
+        width = std::min(width, search.widest(pair));
+    }
     return width;
 }
 
@@ -29,9 +33,10 @@ std::uint64_t hash_of(std::size_t pair, std::span<const Link> path) {
 
 }  // namespace
 
-FlowProblem::FlowProblem(const Topology& topology, const Demand& demand)
+FlowProblem::FlowProblem(const Topology& topology, const Demand& demand,
+                         const std::function<void()>& checkpoint)
     : pairs(transfers(demand)), graph(topology.size(), topology.links()) {
-    unit = narrowest(graph, pairs);
+    unit = narrowest(graph, pairs, checkpoint);
     if (unit == 0) return;
     scale();
     capacity = graph.capacity;

@@ -23,7 +23,9 @@ namespace lightsweep::kernels {
 /// Links, capacities in units of `unit` [b], pairs to connect: theta = unit * theta of this. What
 /// translations make equal is there once: pairs, and capacities by classes of links.
 struct FlowProblem {
-    FlowProblem(const Topology& topology, const Demand& demand);
+    /// checkpoint, if any, is called before every search and may throw to end the work.
+    FlowProblem(const Topology& topology, const Demand& demand,
+                const std::function<void()>& checkpoint = {});
 
     std::vector<Pair> pairs;
     double unit = 0;               ///< 0 if some pair is not connected

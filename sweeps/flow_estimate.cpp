@@ -1,5 +1,6 @@
 #include "sweeps/flow_estimate.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace lightsweep::sweeps {
@@ -38,6 +39,8 @@ double flow_seconds(const FlowTask& task) {
             return 1e-7;
         case FlowEffort::coordinates:
             return 1e-6;
+        case FlowEffort::circulant_shifts:
+            return 1e-5 * std::max(1.0, task.nodes / 1024);
         case FlowEffort::symmetric:
             return 1e-3 * std::pow(scale, 1.5);
         case FlowEffort::any_graph:

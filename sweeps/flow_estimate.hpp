@@ -8,7 +8,7 @@
 namespace lightsweep::sweeps {
 
 /// What solvers/flow does on a topology: closed forms, programs shrunk by symmetry, or any graph's.
-enum class FlowEffort { closed_form, coordinates, symmetric, any_graph };
+enum class FlowEffort { closed_form, coordinates, circulant_shifts, symmetric, any_graph };
 
 FlowEffort effort_of(kernels::Topology::Kind kind);
 /// By the name of a sweep file, where there is no topology yet.

@@ -82,6 +82,12 @@ class TopologyCheck {
         : grid_(grid), points_(grid), topology_(topology), faults_(faults) {}
 
     void run() {
+        if (const AxisValues* degree = grid_.find("degree"))
+            for (std::size_t i = 0; i < degree->size(); ++i)
+                if (degree->numbers[i] > most_ports)
+                    return faults_.add(degree->place(i), degree->name(i), degree->text(i),
+                                       "is more than any node has",
+                                       "at most " + std::to_string(most_ports));
         const std::vector<std::string> keys{"topology", "nodes", "dims",          "offsets",
                                             "degree",   "seed",  "link_bandwidth"};
         for_each_combination(grid_, keys, [&](const Indices& at) {
@@ -120,6 +126,7 @@ class TopologyCheck {
     }
 
     static constexpr std::size_t most_reported = 20;
+    static constexpr int most_ports = 1 << 24;
     const GridSpec& grid_;
     const GridPoints points_;
     const AxisValues& topology_;
@@ -212,7 +219,8 @@ void check_ports(const GridSpec& grid, Faults& faults) {
             };
             const auto why =
                 kernels::refuse_ports(grid.collective(at), number("nodes"), number("ports"));
-            if (why) problem = std::to_string(number("ports")) + ": " + *why;
+            const bool is_listed = ports->size() > 1;
+            if (why) problem = (is_listed ? std::to_string(number("ports")) + ": " : "") + *why;
             return problem.empty();
         });
     if (!problem.empty())

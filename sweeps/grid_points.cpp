@@ -1,5 +1,6 @@
 #include "sweeps/grid_points.hpp"
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "engine/stopping.hpp"
@@ -179,10 +180,33 @@ solvers::Structure GridPoints::make_structure(const Indices& indices, bool with_
             std::move(pool), value(flow_gap_, indices, 0)};
 }
 
+bool GridPoints::has_topology(const Indices& indices) const {
+    if (!degree_.values) return true;
+    try {
+        make_topology(indices);
+        return true;
+    } catch (const NotApplicable&) {
+        return false;
+    } catch (const std::invalid_argument&) {
+        return true;  // a fault of its own
+    }
+}
+
 double GridPoints::n_steps(const Indices& indices) const {
     const auto name = grid_->collective(indices);
     if (name == "custom") return static_cast<double>(grid_->steps.size());
     return static_cast<double>(kernels::count_steps(name, nodes(indices), ports(indices)));
+}
+
+namespace {
+
+/// Algorithms all of whose steps are shifts.
+constexpr std::string_view shifting[] = {"/shift", "/ring", "/bruck"};
+
+}  // namespace
+
+double GridPoints::flows(const Indices& indices) const {
+    return n_steps(indices) * ports(indices);
 }
 
 double GridPoints::build_seconds(const Indices& indices) const {
@@ -190,15 +214,25 @@ double GridPoints::build_seconds(const Indices& indices) const {
     const double n = value(nodes_, indices, 1);
     double links_per_node = value(degree_, indices, 4);
     if (grid_->edges) links_per_node = static_cast<double>(grid_->edges->lines.size()) / n;
-    return n_steps(indices) * ports(indices) *
-           flow_seconds({effort_of(name), n, links_per_node, value(flow_gap_, indices, 0)});
+    return flows(indices) * flow_seconds({effort_at(name, indices), n, links_per_node,
+                                          value(flow_gap_, indices, 0)});
 }
 
 double GridPoints::build_seconds(const Indices& indices, const kernels::Topology& base) const {
     const auto links_per_node = static_cast<double>(base.degree());
-    return n_steps(indices) * ports(indices) *
-           flow_seconds({effort_of(base.kind()), static_cast<double>(base.size()), links_per_node,
-                         value(flow_gap_, indices, 0)});
+    const char* name = base.kind() == kernels::Topology::Kind::circulant ? "circulant" : "";
+    const auto effort = *name ? effort_at(name, indices) : effort_of(base.kind());
+    return flows(indices) * flow_seconds({effort, static_cast<double>(base.size()), links_per_node,
+                                          value(flow_gap_, indices, 0)});
+}
+
+/// Shifts of a circulant are solved together.
+FlowEffort GridPoints::effort_at(const std::string& topology, const Indices& indices) const {
+    const auto collective = grid_->collective(indices);
+    const bool shifts = std::any_of(
+        std::begin(shifting), std::end(shifting),
+        [&](std::string_view word) { return collective.find(word) != std::string_view::npos; });
+    return topology == "circulant" && shifts ? FlowEffort::circulant_shifts : effort_of(topology);
 }
 
 kernels::Parameters GridPoints::parameters(const Indices& indices,

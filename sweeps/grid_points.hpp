@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "solvers/scheduler.hpp"
+#include "sweeps/flow_estimate.hpp"
 #include "sweeps/spec/grid.hpp"
 
 namespace lightsweep::sweeps {
@@ -49,6 +50,9 @@ class GridPoints {
     /// Throws std::invalid_argument with the reason.
     solvers::Pool make_pool(const Indices& indices) const;
 
+    /// False where a node has too few ports for the base; cheap where no degree is given.
+    bool has_topology(const Indices& indices) const;
+
     /// Steps of the structure, without building it; 0 if the pair does not exist.
     double n_steps(const Indices& indices) const;
     /// Estimated seconds for the costs on the base, or on another one.
@@ -74,6 +78,8 @@ class GridPoints {
     kernels::Node ports(const Indices& indices) const;
     kernels::Collective make_collective(const Indices& indices, kernels::Node n) const;
     kernels::LinkBandwidth link_bandwidth(const Indices& indices) const;
+    double flows(const Indices& indices) const;
+    FlowEffort effort_at(const std::string& topology, const Indices& indices) const;
     solvers::Pool pool_beside(const kernels::Topology& base, const Indices& indices) const;
 
     const GridSpec* grid_;

@@ -45,7 +45,7 @@ std::uint64_t SweepWorkload::structure_number(std::size_t grid, const Indices& i
     const GridSpec& spec = sweep_.grids[grid];
     std::uint64_t number = 0;
     for (std::size_t d = 0; d < spec.n_structural_dimensions(); ++d)
-        number = number * spec.dimensions[d].size() + indices[d];
+        number = number * spec.dimensions[d].size() + (indices[d] == open_index ? 0 : indices[d]);
     return number;
 }
 
@@ -268,6 +268,7 @@ double SweepWorkload::structure_seconds(const GroupPlan& plan, const Indices& in
     const double steps = points_[plan.grid].n_steps(indices);
     const auto& parts = preparations_->of(plan.grid, structure_number(plan.grid, indices));
     const bool is_prepared = !parts.empty() && parts[0];
+    if (!points_[plan.grid].has_topology(indices)) return 0;
     double seconds = is_prepared ? 0 : points_[plan.grid].build_seconds(indices);
     if (plan.scheduler) return seconds + plan.scheduler->prepare_seconds(steps);
     for (const auto& candidate : candidates_[plan.grid])

@@ -2,20 +2,25 @@
 // The loop over independent items, on the OpenMP threads that the calling thread may use.
 // Inside a pool of computing threads that number is 1: one level of threads at a time.
 
+#include <atomic>
 #include <cstddef>
 #include <exception>
 
 namespace lightsweep::kernels::parallel {
 
-/// Calls body(i) for i = 0 .. count-1, in any order. The first exception is rethrown.
+/// Calls body(i) for i = 0 .. count-1, in any order. After an exception no further item is begun;
+/// one of those thrown is rethrown.
 template <typename Body>
 void for_each(std::size_t count, const Body& body) {
     std::exception_ptr failure;
+    std::atomic<bool> failed{false};
 #pragma omp parallel for schedule(dynamic) if (count > 1)
     for (std::size_t i = 0; i < count; ++i) {
+        if (failed.load(std::memory_order_relaxed)) continue;
         try {
             body(i);
         } catch (...) {
+            failed.store(true, std::memory_order_relaxed);
 #pragma omp critical(lightsweep_for_each)
             failure = std::current_exception();
         }

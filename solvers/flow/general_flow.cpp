@@ -39,7 +39,7 @@ double close_gap(kernels::PathPricing& pricing, double gap) {
 
 CertifiedFlow general_flow(const kernels::Topology& topology, const kernels::Demand& demand,
                            const FlowOptions& options) {
-    const kernels::FlowProblem problem(topology, demand);
+    const kernels::FlowProblem problem(topology, demand, options.checkpoint);
     constexpr double infinity = std::numeric_limits<double>::infinity();
     if (problem.pairs.empty()) return {infinity, infinity, 0};
     if (problem.unit == 0) return {0, 0, -1};

@@ -3,6 +3,7 @@
 #include <iostream>
 
 #include "engine/errors.hpp"
+#include "engine/progress.hpp"
 #include "sweeps/cli/file_estimate.hpp"
 #include "sweeps/cli/load_sweep.hpp"
 #include "sweeps/cli/verbs.hpp"
@@ -25,7 +26,8 @@ double two_digits(double value) {
 }
 
 std::string rough_seconds(double value) {
-    return format_quantity(two_digits(value), Kind::seconds);
+    const double rounded = two_digits(value);
+    return rounded < 60 ? format_quantity(rounded, Kind::seconds) : engine::duration_text(rounded);
 }
 
 std::string rough_bytes(double value) {

@@ -212,6 +212,19 @@ BOOST_AUTO_TEST_CASE(the_factory_refuses_what_it_cannot_make) {
     check_refused([] { make_topology("ring", {0}); }, "must be at least 1");
 }
 
+BOOST_AUTO_TEST_CASE(edge_lists_take_decimals_and_ignore_a_byte_order_mark) {
+    const auto links = kernels::parse_edge_list(
+        "\xEF\xBB\xBF"
+        "0 1 0.5\r\n1 0 +2e0 # back\n",
+        2, "f");
+    BOOST_TEST_REQUIRE(links.size() == 2u);
+    BOOST_TEST(links[0].capacity == 0.5);
+    BOOST_TEST(links[1].capacity == 2.0);
+    for (const char* wrong :
+         {"0 1 0x10", "0 1 1,5", "0 1.0", "0 99999999999", "0 1 nan", "0 1 1 2"})
+        check_refused([&] { kernels::parse_edge_list(wrong, 2, "f"); }, "f line 1");
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace
