@@ -24,9 +24,9 @@ constexpr std::array pool_options{
               "at a time and the rows carry a bound",
               &SchedulerOptions::max_pools}};
 
-constexpr std::array first_options{OptionRow{
-    "charge_first", "1: the links of the first step are set up too", &SchedulerOptions::charge_first,
-    true}};
+constexpr std::array first_options{OptionRow{"charge_first",
+                                             "1: the links of the first step are set up too",
+                                             &SchedulerOptions::charge_first, true}};
 
 constexpr std::array recipe_options{
     OptionRow{"reconfigurations", "only schedules with so many, in each half of an all-reduce",
@@ -38,11 +38,13 @@ constexpr std::string_view exchange_states =
     "16 bits per step, 4 steps per word: 0 the ring, k + 1 the exchange with j xor 2^k";
 
 /// A row of BRIDGE: everything but the names and the preparation is alike.
-constexpr SchedulerTraits subring_traits(std::optional<Reason> (*refuse)(const Structure&)) {
+constexpr SchedulerTraits subring_traits(std::optional<Reason> (*refuse)(const Structure&),
+                                         std::string_view takes = "Bruck's collectives") {
     return {.decision_bits = kernels::state_bits,
             .states = subring_states,
             .unions = Unions::any,
             .reads_subrings = true,
+            .takes = takes,
             .refuse = refuse};
 }
 
@@ -168,15 +170,12 @@ constexpr std::array table{
                  baselines::fixed_point_seconds,
                  bridge::prepare_bridge,
                  subring_traits(bridge::refuse_other_than_bruck)},
-    SchedulerRow{"bridge-paper",
-                 "BRIDGE, section 3.6",
-                 "the best of balanced and least-transmission segments, any count",
-                 recipe_options,
-                 true,
-                 bridge::bridge_prepare_seconds,
-                 baselines::fixed_point_seconds,
-                 bridge::prepare_bridge_paper,
-                 subring_traits(bridge::refuse_other_than_one_bruck)},
+    SchedulerRow{
+        "bridge-paper", "BRIDGE, section 3.6",
+        "the best of balanced and least-transmission segments, any count", recipe_options, true,
+        bridge::bridge_prepare_seconds, baselines::fixed_point_seconds,
+        bridge::prepare_bridge_paper,
+        subring_traits(bridge::refuse_other_than_one_bruck, "Bruck's collectives, one at a time")},
     SchedulerRow{"bridge-ilp",
                  "BRIDGE, section 3.5",
                  "the interval program through CBC, a witness",
@@ -190,6 +189,7 @@ constexpr std::array table{
                   .lists_planes = false,
                   .unions = Unions::any,
                   .reads_subrings = true,
+                  .takes = "Bruck's collectives",
                   .refuse = bridge::refuse_other_than_bruck}},
     SchedulerRow{"s-bruck",
                  "BRIDGE, section 4",
@@ -200,14 +200,9 @@ constexpr std::array table{
                  baselines::fixed_point_seconds,
                  bridge::prepare_s_bruck,
                  subring_traits(bridge::refuse_other_than_bruck)},
-    SchedulerRow{"g-bruck",
-                 "BRIDGE, section 4",
-                 "Bruck with a subring of its own for every step",
-                 first_options,
-                 true,
-                 baselines::fixed_prepare_seconds,
-                 baselines::fixed_point_seconds,
-                 bridge::prepare_g_bruck,
+    SchedulerRow{"g-bruck", "BRIDGE, section 4", "Bruck with a subring of its own for every step",
+                 first_options, true, baselines::fixed_prepare_seconds,
+                 baselines::fixed_point_seconds, bridge::prepare_g_bruck,
                  subring_traits(bridge::refuse_other_than_bruck)},
     SchedulerRow{"r-hd",
                  "BRIDGE, section 4.3",
@@ -220,6 +215,7 @@ constexpr std::array table{
                  {.decision_bits = kernels::state_bits,
                   .states = exchange_states,
                   .reads_subrings = true,
+                  .takes = "exchanges with j xor 2^k",
                   .refuse = bridge::refuse_other_than_exchange}},
     SchedulerRow{"ring-hamiltonian",
                  "BRIDGE, section 4.3",
@@ -229,7 +225,7 @@ constexpr std::array table{
                  baselines::fixed_prepare_seconds,
                  baselines::fixed_point_seconds,
                  bridge::prepare_ring,
-                 subring_traits(bridge::refuse_other_than_ring)},
+                 subring_traits(bridge::refuse_other_than_ring, "ring algorithms")},
 };
 
 }  // namespace

@@ -220,9 +220,9 @@ class PreparedScheduler {
 
 /// Options of one scheduler, as given under its name.
 struct SchedulerOptions {
-    int max_nodes = 100000;  ///< branch and bound nodes of a 0-1 program
-    int max_pools = 20000;   ///< pools of the wanted size that are all tried
-    int charge_first = 0;    ///< 1: links of the first step are set up too
+    int max_nodes = 100000;     ///< branch and bound nodes of a 0-1 program
+    int max_pools = 20000;      ///< pools of the wanted size that are all tried
+    int charge_first = 0;       ///< 1: links of the first step are set up too
     int reconfigurations = -1;  ///< how many a collective part must have; -1: any
 };
 
@@ -251,6 +251,7 @@ struct SchedulerTraits {
     bool needs_compute_time = false;
     Unions unions = Unions::none;
     bool reads_subrings = false;  ///< initial, restore and switch_ports
+    std::string_view takes = "";  ///< collectives, for people, where `refuse` is set
     /// Why it cannot be used on a structure, beyond unions; or null.
     std::optional<Reason> (*refuse)(const Structure&) = nullptr;
 };

@@ -86,7 +86,8 @@ Prepared prepare_bridge_paper(Subject structure, const SchedulerOptions& options
     std::vector<States> walks;
     if (s == 0) walks.emplace_back();
     for (std::size_t r = 0; r < s; ++r) {
-        if (options.reconfigurations >= 0 && r != static_cast<std::size_t>(options.reconfigurations))
+        if (options.reconfigurations >= 0 &&
+            r != static_cast<std::size_t>(options.reconfigurations))
             continue;
         walks.push_back(states_of(collective, balanced_segments(s, r)));
         if (falling) walks.push_back(states_of(collective, transmission_segments(s, r)));
@@ -143,8 +144,19 @@ std::optional<Reason> refuse_other_than_bruck(const Structure& structure) {
 }
 
 std::optional<Reason> refuse_other_than_one_bruck(const Structure& structure) {
-    if (!structure.collective.parts.empty()) return Reason::single_collectives_only;
-    return refuse_other_than_bruck(structure);
+    const auto& collective = structure.collective;
+    if (!collective.parts.empty()) return Reason::single_collectives_only;
+    const auto exponents = bruck_exponents(collective);
+    if (!exponents) return Reason::no_bruck_steps;
+    // The recipe cuts the exponents 0, 1, ..., s-1 (of an all-gather, backwards) into segments.
+    const std::size_t parts =
+        collective.primitive == Primitive::all_reduce && collective.algorithm != "bruck-latency"
+            ? 2
+            : 1;
+    const std::size_t s = exponents->size() / parts;
+    const Segments single(s, 1);
+    return states_of(collective, single) == *exponents ? std::nullopt
+                                                       : std::optional(Reason::no_bruck_steps);
 }
 
 std::optional<Reason> refuse_other_than_exchange(const Structure& structure) {
