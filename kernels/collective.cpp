@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <stdexcept>
 
 namespace lightsweep::kernels {
@@ -67,22 +68,32 @@ std::string at_step(std::size_t step, Node node, const std::string& what) {
     return "step " + std::to_string(step) + ", node " + std::to_string(node) + ": " + what;
 }
 
+/// Blocks for every peer, in the order of the permutations.
+std::vector<std::size_t> counts_per_peer(const BlockTransfer& transfer, std::size_t peers) {
+    if (!transfer.per_peer.empty()) return transfer.per_peer;
+    return std::vector<std::size_t>(peers, transfer.blocks.size() / peers);
+}
+
 std::optional<std::string> send(const Collective& c, BlockStore& store, std::size_t k, Node node,
                                 std::vector<Parcel>& parcels) {
     const BlockTransfer transfer = c.blocks(k, node);
     const auto demand = c.steps[k].demand();
-    const double expected =
-        c.steps[k].share * static_cast<double>(c.n * c.pieces) * static_cast<double>(demand.size());
-    if (std::abs(static_cast<double>(transfer.blocks.size()) - expected) > 1e-9 * (1 + expected))
+    const double expected = c.steps[k].share * static_cast<double>(c.n * c.pieces);
+    const auto counts = counts_per_peer(transfer, demand.size());
+    const auto most = static_cast<double>(*std::max_element(counts.begin(), counts.end()));
+    if (counts.size() != demand.size() || std::abs(most - expected) > 1e-9 * (1 + expected) ||
+        std::accumulate(counts.begin(), counts.end(), std::size_t{0}) != transfer.blocks.size())
         return at_step(k, node,
-                       "sends " + std::to_string(transfer.blocks.size()) +
-                           " blocks, the step's volume is " + std::to_string(expected));
-    const std::size_t each = transfer.blocks.size() / demand.size();
-    for (std::size_t i = 0; i < transfer.blocks.size(); ++i) {
+                       "sends " + std::to_string(transfer.blocks.size()) + " blocks, at most " +
+                           std::to_string(most) + " to a peer; the step's volume is " +
+                           std::to_string(expected));
+    std::size_t peer = 0, left = counts[0];
+    for (std::size_t i = 0; i < transfer.blocks.size(); ++i, --left) {
+        while (left == 0) left = counts[++peer];
         const std::int64_t block = transfer.blocks[i];
         if (!store.holds_any(node, block))
             return at_step(k, node, "sends block " + std::to_string(block) + " without holding it");
-        parcels.push_back({demand[i / each](node), block, store.at(node, block), transfer.reduce});
+        parcels.push_back({demand[peer](node), block, store.at(node, block), transfer.reduce});
         if (c.primitive == Primitive::all_to_all)
             store.at(node, block).assign(static_cast<std::size_t>(c.n), false);
     }

@@ -39,11 +39,12 @@ struct Step {
 /// node o has the number o * n + t.
 ///
 /// Where the vector is cut finer (Collective::pieces), piece q of block b has the number
-/// b * pieces + q. In a union of permutations every peer gets as many blocks as the others, in the
-/// order of the permutations.
+/// b * pieces + q. In a union of permutations the blocks stand in the order of the permutations,
+/// `per_peer` of each; if that is empty, every peer gets as many as the others.
 struct BlockTransfer {
     std::vector<std::int64_t> blocks;
     bool reduce = false;  ///< add to what is there (true) or replace it (false)
+    std::vector<std::size_t> per_peer{};
 };
 
 struct Collective {
@@ -68,7 +69,8 @@ struct Collective {
 Collective sequence(std::vector<Collective> parts);
 
 /// Moves blocks step by step and says what is wrong, or nothing if the algorithm keeps its promise:
-/// a sender holds what it sends, no contribution is added twice, the bytes are the step's share,
+/// a sender holds what it sends, no contribution is added twice, the most that goes to one peer is
+/// the step's share,
 /// and at the end every node has the result of its primitive. A sequence:
 /// every part by itself, and the steps are the parts' in order. Memory O(n^3 / 8) bytes; n <= 256.
 std::optional<std::string> broken_promise(const Collective& collective);

@@ -7,6 +7,8 @@
 #include <numeric>
 #include <stdexcept>
 
+#include "kernels/bruck.hpp"
+
 namespace lightsweep::kernels {
 
 namespace {
@@ -125,7 +127,7 @@ Collective two_way_all_gather(Node n, Order) {
     return two_way_pass(n, Primitive::all_gather);
 }
 
-// ---- Bruck -----------------------------------------------------------------------------------
+// ---- Bruck, distances of the reduce-scatter falling (far) or rising (near, kernels/bruck.hpp) --
 
 Blocks consecutive(std::int64_t first, std::int64_t count, Node n) {
     Blocks blocks(static_cast<std::size_t>(count));
@@ -133,12 +135,8 @@ Blocks consecutive(std::int64_t first, std::int64_t count, Node n) {
     return blocks;
 }
 
-int bruck_steps(Node n) {
-    return std::bit_width(static_cast<std::uint32_t>(n - 1));
-}
-
 /// Step k: j -> j - 2^k with the min(2^k, n - 2^k) blocks from j on.
-Collective bruck_all_gather(Node n, Order) {
+Collective far_bruck_all_gather(Node n) {
     Collective result{Primitive::all_gather, {}, n, {}, {}};
     const auto count = [n](std::size_t k) {
         return std::min<std::int64_t>(std::int64_t{1} << k, n - (std::int64_t{1} << k));
@@ -153,8 +151,8 @@ Collective bruck_all_gather(Node n, Order) {
 }
 
 /// The all-gather backwards in time: what was received is sent back as partial sums.
-Collective bruck_reduce_scatter(Node n, Order order) {
-    const Collective forward = bruck_all_gather(n, order);
+Collective far_bruck_reduce_scatter(Node n) {
+    const Collective forward = far_bruck_all_gather(n);
     Collective result{Primitive::reduce_scatter, {}, n, {}, {}};
     for (auto step = forward.steps.rbegin(); step != forward.steps.rend(); ++step)
         result.steps.push_back({step->peer.inverse(), step->share});
@@ -164,6 +162,13 @@ Collective bruck_reduce_scatter(Node n, Order order) {
         return BlockTransfer{forward.blocks(last - k, receiver).blocks, true};
     };
     return result;
+}
+
+Collective bruck_scatter(Node n, Order order) {
+    return order == Order::near ? bruck_reduce_scatter(n, 1) : far_bruck_reduce_scatter(n);
+}
+Collective bruck_gather(Node n, Order order) {
+    return order == Order::near ? bruck_all_gather(n, 1) : far_bruck_all_gather(n);
 }
 
 // ---- all-reduce ------------------------------------------------------------------------------
@@ -228,25 +233,31 @@ Collective all_to_all_xor(Node n, Order) {
                              [](Node size, Node k) { return Permutation::exclusive_or(size, k); });
 }
 
-/// Step k: j -> j + 2^k with every block whose distance origin -> target has bit k set.
-Collective all_to_all_bruck(Node n, Order) {
+/// Exchange over bit k: every block whose origin and target differ there and is not across yet.
+Collective all_to_all_hypercube(Node n, Order order) {
+    const Peers peers = halving_doubling_peers(n, order);
     Collective result{Primitive::all_to_all, {}, n, {}, {}};
-    for (int k = 0; k < bruck_steps(n); ++k) {
-        std::int64_t count = 0;
-        for (Node distance = 1; distance < n; ++distance) count += (distance >> k) & 1;
-        result.steps.push_back({Permutation::shift(n, std::int64_t{1} << k), share(count, n)});
-    }
-    result.blocks = [n](std::size_t k, Node sender) {
+    for (const auto& peer : peers) result.steps.push_back({peer, share(n / 2, n)});
+    result.blocks = [n, peers](std::size_t k, Node sender) {
         BlockTransfer transfer;
+        Node done = 0;
+        for (std::size_t i = 0; i < k; ++i) done |= *peers[i].as_exclusive_or();
+        const Node bit = *peers[k].as_exclusive_or();
         for (Node distance = 1; distance < n; ++distance) {
-            if (((distance >> k) & 1) == 0) continue;
-            const Node done = distance & ((Node{1} << k) - 1);
-            const Node origin = modulo(sender - done, n);
-            transfer.blocks.push_back(std::int64_t{origin} * n + modulo(origin + distance, n));
+            if ((distance & bit) == 0) continue;
+            const Node origin = sender ^ (distance & done);
+            transfer.blocks.push_back(std::int64_t{origin} * n + (origin ^ distance));
         }
         return transfer;
     };
     return result;
+}
+
+Collective one_port_bruck_all_to_all(Node n, Order) {
+    return bruck_all_to_all(n, 1);
+}
+Collective latency_all_reduce(Node n, Order) {
+    return bruck_latency_all_reduce(n);
 }
 
 // ---- step counts -----------------------------------------------------------------------------
@@ -256,6 +267,15 @@ std::int64_t log_steps(std::int64_t n) {
 }
 std::int64_t two_log_steps(std::int64_t n) {
     return 2 * log_steps(n);
+}
+std::int64_t ported_log_steps(std::int64_t n, std::int64_t ports) {
+    return bruck_steps(n, ports);
+}
+std::int64_t two_ported_log_steps(std::int64_t n, std::int64_t ports) {
+    return 2 * bruck_steps(n, ports);
+}
+std::int64_t ported_peer_steps(std::int64_t n, std::int64_t ports) {
+    return (n - 1 + ports - 1) / ports;
 }
 std::int64_t peer_steps(std::int64_t n) {
     return n - 1;
@@ -276,8 +296,10 @@ constexpr std::array table{
                   true, log_steps, hd_scatter},
     CollectiveRow{"reduce-scatter/swing", "log2 n exchanges over 1, -1, 3, -5, ..., m/2, m/4, ...",
                   true, false, log_steps, swing_scatter},
-    CollectiveRow{"reduce-scatter/bruck", "ceil(log2 n) shifts, the all-gather backwards", false,
-                  false, log_steps, bruck_reduce_scatter},
+    CollectiveRow{"reduce-scatter/bruck",
+                  "ceil(log2 n) shifts, the all-gather backwards; near: by 1, 2, 4, ..., m/2, m/4",
+                  false, true, log_steps, bruck_scatter, bruck_reduce_scatter, ported_log_steps,
+                  Order::far},
     CollectiveRow{"reduce-scatter/ring-bidirectional",
                   "n-1 steps to both neighbours at once, m/(2n) each way", false, false, peer_steps,
                   two_way_reduce_scatter},
@@ -287,8 +309,10 @@ constexpr std::array table{
                   log_steps, hd_gather},
     CollectiveRow{"allgather/swing", "log2 n exchanges over ..., -5, 3, -1, 1, ..., m/4, m/2", true,
                   false, log_steps, swing_gather},
-    CollectiveRow{"allgather/bruck", "ceil(log2 n) shifts by -1, -2, -4, ...", false, false,
-                  log_steps, bruck_all_gather},
+    CollectiveRow{"allgather/bruck",
+                  "ceil(log2 n) shifts by -1, -2, -4, ...; near: by ..., 4, 2, 1, ..., m/4, m/2",
+                  false, true, log_steps, bruck_gather, bruck_all_gather, ported_log_steps,
+                  Order::far},
     CollectiveRow{"allgather/ring-bidirectional",
                   "n-1 steps to both neighbours at once, m/(2n) each way", false, false, peer_steps,
                   two_way_all_gather},
@@ -298,19 +322,24 @@ constexpr std::array table{
                   two_log_steps, all_reduce<hd_scatter, hd_gather>},
     CollectiveRow{"allreduce/swing", "2 log2 n exchanges over 1, -1, 3, -5, ...", true, false,
                   two_log_steps, all_reduce<swing_scatter, swing_gather>},
-    CollectiveRow{"allreduce/bruck", "2 ceil(log2 n) shifts", false, false, two_log_steps,
-                  all_reduce<bruck_reduce_scatter, bruck_all_gather>},
+    CollectiveRow{"allreduce/bruck", "2 ceil(log2 n) shifts", false, true, two_log_steps,
+                  all_reduce<bruck_scatter, bruck_gather>, bruck_all_reduce, two_ported_log_steps,
+                  Order::far},
+    CollectiveRow{"allreduce/bruck-latency", "log2 n shifts of the whole vector", true, false,
+                  log_steps, latency_all_reduce},
     CollectiveRow{"allreduce/recursive-doubling", "log2 n exchanges of the whole vector", true,
                   true, log_steps, recursive_doubling},
     CollectiveRow{"allreduce/ring-bidirectional",
                   "2(n-1) steps to both neighbours at once, m/(2n) each way", false, false,
                   two_peer_steps, all_reduce<two_way_reduce_scatter, two_way_all_gather>},
     CollectiveRow{"alltoall/shift", "n-1 shifts by 1, 2, ..., m/n each", false, false, peer_steps,
-                  all_to_all_shift, all_to_all_ported},
+                  all_to_all_shift, all_to_all_ported, ported_peer_steps},
     CollectiveRow{"alltoall/xor", "n-1 exchanges with j xor 1, 2, ..., m/n each", true, false,
                   peer_steps, all_to_all_xor},
     CollectiveRow{"alltoall/bruck", "ceil(log2 n) shifts by 1, 2, 4, ..., about m/2 each", false,
-                  false, log_steps, all_to_all_bruck},
+                  false, log_steps, one_port_bruck_all_to_all, bruck_all_to_all, ported_log_steps},
+    CollectiveRow{"alltoall/hypercube", "log2 n exchanges with j xor 1, 2, 4, ..., m/2 each", true,
+                  true, log_steps, all_to_all_hypercube},
 };
 
 }  // namespace

@@ -25,8 +25,11 @@ struct CollectiveRow {
     bool ordered;                             ///< obeys Order
     std::int64_t (*n_steps)(std::int64_t n);  ///< for n >= 1, without building the list
     Collective (*build)(Node n, Order order);
-    /// Obeys the key ports: sends to so many nodes at once, for 1 <= ports <= n - 1; else null.
+    /// Obeys the key ports: sends to so many nodes at once, for 1 <= ports <= n - 1; else null. Of
+    /// ordered algorithms, those of order near.
     Collective (*build_ported)(Node n, Node ports) = nullptr;
+    std::int64_t (*n_ported_steps)(std::int64_t n, std::int64_t ports) = nullptr;
+    Order usual = Order::near;  ///< where nothing is said
 };
 
 std::span<const CollectiveRow> collective_table();
@@ -54,9 +57,9 @@ std::optional<std::string> refuse_ports(std::string_view name, std::int64_t n, s
 std::int64_t count_steps(std::string_view name, std::int64_t n, std::int64_t ports = 1);
 
 /// Builds by name, sequences too; throws std::invalid_argument with the reason when refused or
-/// unknown. The order is that of every part that has one, ports those of every part that obeys
-/// them.
-Collective build_collective(std::string_view name, Node n, Order order = Order::near,
+/// unknown. The order is that of every part that has one (each row's usual one if none is given),
+/// ports those of every part that obeys them.
+Collective build_collective(std::string_view name, Node n, std::optional<Order> order = {},
                             Node ports = 1);
 
 /// A list of steps with shares in bytes; every permutation on the same n nodes.

@@ -60,13 +60,13 @@ std::int64_t count_steps(std::string_view name, std::int64_t n, std::int64_t por
     for (const auto part : sequence_parts(name)) {
         const auto found = find_collective(part);
         if (!found.row) continue;
-        const std::int64_t single = found.row->n_steps(n);
-        steps += found.row->build_ported ? (single + ports - 1) / ports : single;
+        steps +=
+            found.row->n_ported_steps ? found.row->n_ported_steps(n, ports) : found.row->n_steps(n);
     }
     return steps;
 }
 
-Collective build_collective(std::string_view name, Node n, Order order, Node ports) {
+Collective build_collective(std::string_view name, Node n, std::optional<Order> order, Node ports) {
     const auto names = sequence_parts(name);
     if (names.size() > 1) {
         std::vector<Collective> parts;
@@ -80,10 +80,15 @@ Collective build_collective(std::string_view name, Node n, Order order, Node por
     if (const auto reason = refuse_ports(name, n, ports))
         throw std::invalid_argument("ports = " + std::to_string(ports) + ": " + *reason);
     const std::size_t slash = found.row->name.find('/');
+    const Order wanted =
+        found.pinned.value_or(order.value_or(ports > 1 ? Order::near : found.row->usual));
     const bool ported = found.row->build_ported && ports > 1;
+    if (ported && wanted == Order::far)
+        throw std::invalid_argument("ports = " + std::to_string(ports) + ": " + std::string(name) +
+                                    " with its far order has one port; give order = near");
     Collective result = ported   ? found.row->build_ported(n, ports)
-                        : n == 1 ? found.row->build(2, Order::near)
-                                 : found.row->build(n, found.pinned.value_or(order));
+                        : n == 1 ? found.row->build(2, wanted)
+                                 : found.row->build(n, wanted);
     if (n == 1) {
         result.n = 1;
         result.steps.clear();

@@ -98,6 +98,16 @@ class Run {
             std::swap(line.events[last - 1], line.events[last]);
     }
 
+    /// A change of topology by itself, if it costs anything.
+    void reconfigure(std::size_t step, std::size_t before, std::size_t now) {
+        const Charge due = charge(schedule_, before, now, p_, rules_);
+        if (!due.is_due) return;
+        ++line.n_reconfigurations;
+        line.cost.reconfiguration += due.seconds;
+        line.events.push_back(
+            {Event::Kind::reconfiguration, step, now, line.end(), line.end() + due.seconds});
+    }
+
     /// One round of a step; false if the topology does not connect it.
     bool transmit(std::size_t index, std::size_t topology, const Step& step, const StepFlow& flow,
                   std::size_t round) {
@@ -143,6 +153,8 @@ Timeline replay(const Schedule& schedule, const Collective& collective, const Pa
     run.line.violation = missing_topology(schedule, collective);
     const Node ports = collective.matching_ports();
     std::size_t in_force = 0;
+    if (rules.free_start && run.line.violation.empty() && !schedule.choice.empty())
+        in_force = schedule.choice.front();
     for (std::size_t i = 0; i < collective.steps.size() && run.line.violation.empty(); ++i) {
         const auto topologies = configurations(schedule, i);
         const auto rounds = sent_on(topologies, collective.steps[i], ports);
@@ -164,6 +176,8 @@ Timeline replay(const Schedule& schedule, const Collective& collective, const Pa
                                      rounds[r].describe_peers();
         }
     }
+    if (rules.restore && run.line.violation.empty() && !collective.steps.empty())
+        run.reconfigure(collective.steps.size() - 1, in_force, 0);
     return run.line;
 }
 

@@ -13,9 +13,9 @@
 namespace lightsweep::kernels {
 
 /// When a change of topology is paid, and how much of the reconfiguration delay it costs. The first
-/// topology in force is the schedule's first base, free of charge. The default is Addanki 2025,
-/// eq. 6 and 7: a step on a matching always pays, also if the same matching was in force already; a
-/// step on a base pays unless that base was in force.
+/// topology in force is the schedule's first base, free of charge, unless said. The default is
+/// Addanki 2025, eq. 6 and 7: a step on a matching always pays, also if the same matching was in
+/// force already; a step on a base pays unless that base was in force.
 struct ReconfigurationRules {
     enum class Price {
         whole,     ///< one delay
@@ -25,6 +25,8 @@ struct ReconfigurationRules {
     };
     bool matchings_stand = false;  ///< a matching that was in force already is free
     bool overlapped = false;       ///< the computation before a step hides the delay
+    bool free_start = false;       ///< the first step's topology is in force at the start
+    bool restore = false;          ///< after the last step the base is set up again
     Price price = Price::whole;
     std::vector<double> factors{};  ///< by_pair: from * bases + to
 };
@@ -56,7 +58,8 @@ Step sent_during(const Event& event, const Schedule& schedule, const Collective&
 /// reconfiguration, if one is due. A step whose matching takes several configurations (Schedule::
 /// later) sends in rounds, the start-up once, a reconfiguration before each. A violation (a step
 /// without a topology, a topology of another size, a step whose pairs the topology does not
-/// connect, other rounds than the step has) ends the run there and is named.
+/// connect, other rounds than the step has) ends the run there and is named. Restoring the base is
+/// an event of the last step.
 Timeline replay(const Schedule& schedule, const Collective& collective,
                 const Parameters& parameters, const FlowOracle& flow,
                 const ReconfigurationRules& rules = {});

@@ -5,6 +5,7 @@
 #include "solvers/addanki/addanki.hpp"
 #include "solvers/addanki/research_agenda.hpp"
 #include "solvers/baselines/baselines.hpp"
+#include "solvers/bridge/bridge.hpp"
 
 namespace lightsweep::solvers {
 
@@ -22,6 +23,30 @@ constexpr std::array pool_options{
               "pools of the wanted size that are all tried; beyond, one base is added "
               "at a time and the rows carry a bound",
               &SchedulerOptions::max_pools}};
+
+constexpr std::array first_options{OptionRow{"charge_first",
+                                             "1: the links of the first step are set up too",
+                                             &SchedulerOptions::charge_first, true}};
+
+constexpr std::array recipe_options{
+    OptionRow{"reconfigurations", "only schedules with so many, in each half of an all-reduce",
+              &SchedulerOptions::reconfigurations, true}};
+
+constexpr std::string_view subring_states =
+    "16 bits per step, 4 steps per word: t the subring of stride (ports + 1)^t, 0 the ring";
+constexpr std::string_view exchange_states =
+    "16 bits per step, 4 steps per word: 0 the ring, k + 1 the exchange with j xor 2^k";
+
+/// A row of BRIDGE: everything but the names and the preparation is alike.
+constexpr SchedulerTraits subring_traits(std::optional<Reason> (*refuse)(const Structure&),
+                                         std::string_view takes = "Bruck's collectives") {
+    return {.decision_bits = kernels::state_bits,
+            .states = subring_states,
+            .unions = Unions::any,
+            .reads_subrings = true,
+            .takes = takes,
+            .refuse = refuse};
+}
 
 constexpr std::string_view standing_states =
     "16 bits per step, 4 steps per word: 0 the base, d the d-th distinct matching in the order of "
@@ -136,6 +161,71 @@ constexpr std::array table{
                   .lists_planes = false,
                   .reads_pool = true,
                   .reads_pool_size = true}},
+    SchedulerRow{"bridge",
+                 "BRIDGE, extended",
+                 "optimum over all segments of subrings, any volumes and nodes",
+                 {},
+                 true,
+                 bridge::bridge_prepare_seconds,
+                 baselines::fixed_point_seconds,
+                 bridge::prepare_bridge,
+                 subring_traits(bridge::refuse_other_than_bruck)},
+    SchedulerRow{
+        "bridge-paper", "BRIDGE, section 3.6",
+        "the best of balanced and least-transmission segments, any count", recipe_options, true,
+        bridge::bridge_prepare_seconds, baselines::fixed_point_seconds,
+        bridge::prepare_bridge_paper,
+        subring_traits(bridge::refuse_other_than_one_bruck, "Bruck's collectives, one at a time")},
+    SchedulerRow{"bridge-ilp",
+                 "BRIDGE, section 3.5",
+                 "the interval program through CBC, a witness",
+                 program_options,
+                 true,
+                 bridge::bridge_prepare_seconds,
+                 bridge::program_point_seconds,
+                 bridge::prepare_bridge_ilp,
+                 {.decision_bits = kernels::state_bits,
+                  .states = subring_states,
+                  .lists_planes = false,
+                  .unions = Unions::any,
+                  .reads_subrings = true,
+                  .takes = "Bruck's collectives",
+                  .refuse = bridge::refuse_other_than_bruck}},
+    SchedulerRow{"s-bruck",
+                 "BRIDGE, section 4",
+                 "Bruck on the ring throughout",
+                 {},
+                 false,
+                 baselines::fixed_prepare_seconds,
+                 baselines::fixed_point_seconds,
+                 bridge::prepare_s_bruck,
+                 subring_traits(bridge::refuse_other_than_bruck)},
+    SchedulerRow{"g-bruck", "BRIDGE, section 4", "Bruck with a subring of its own for every step",
+                 first_options, true, baselines::fixed_prepare_seconds,
+                 baselines::fixed_point_seconds, bridge::prepare_g_bruck,
+                 subring_traits(bridge::refuse_other_than_bruck)},
+    SchedulerRow{"r-hd",
+                 "BRIDGE, section 4.3",
+                 "exchanges on the ring up to the best switch step, then a matching each",
+                 {},
+                 true,
+                 bridge::bridge_prepare_seconds,
+                 baselines::fixed_point_seconds,
+                 bridge::prepare_r_hd,
+                 {.decision_bits = kernels::state_bits,
+                  .states = exchange_states,
+                  .reads_subrings = true,
+                  .takes = "exchanges with j xor 2^k",
+                  .refuse = bridge::refuse_other_than_exchange}},
+    SchedulerRow{"ring-hamiltonian",
+                 "BRIDGE, section 4.3",
+                 "the ring algorithm on the ring",
+                 {},
+                 false,
+                 baselines::fixed_prepare_seconds,
+                 baselines::fixed_point_seconds,
+                 bridge::prepare_ring,
+                 subring_traits(bridge::refuse_other_than_ring, "ring algorithms")},
 };
 
 }  // namespace

@@ -4,23 +4,34 @@
 #include <cmath>
 #include <limits>
 
+#include "kernels/routed_flow.hpp"
+
 namespace lightsweep::solvers {
 
 kernels::StepCosts flow_costs(const kernels::Collective& collective,
-                              const kernels::Topology& topology, const flow::FlowOptions& options) {
+                              const kernels::Topology& topology, const flow::FlowOptions& options,
+                              Accounting accounting) {
+    if (accounting == Accounting::routed)
+        return kernels::step_costs(collective, topology,
+                                   kernels::routed_oracle(collective.matching_ports()));
     const flow::FlowSolver solver(topology, options);
     return kernels::step_costs(
         collective, topology,
         [&solver](const kernels::Topology&, const kernels::Demand& d) { return solver(d); });
 }
 
+kernels::StepCosts flow_costs(const Structure& structure, const kernels::Topology& topology) {
+    return flow_costs(structure.collective, topology, {}, structure.accounting);
+}
+
 Structure make_structure(kernels::Collective collective, kernels::Topology base, Pool pool,
-                         double flow_gap) {
-    auto costs = flow_costs(collective, base, {flow_gap});
+                         double flow_gap, Accounting accounting) {
+    auto costs = flow_costs(collective, base, {flow_gap}, accounting);
     pool.costs.clear();
     for (const auto& other : pool.others)
-        pool.costs.push_back(flow_costs(collective, other, {flow_gap}));
-    return {std::move(collective), std::move(base), std::move(costs), std::move(pool), flow_gap};
+        pool.costs.push_back(flow_costs(collective, other, {flow_gap}, accounting));
+    return {std::move(collective), std::move(base), std::move(costs),
+            std::move(pool),       flow_gap,        accounting};
 }
 
 bool Structure::is_exact() const {
@@ -56,6 +67,8 @@ kernels::Schedule DecisionSpace::schedule(std::span<const std::uint64_t> decisio
 }
 
 std::optional<Reason> refuse(const SchedulerRow& scheduler, const Structure& structure) {
+    if (scheduler.traits.refuse)
+        if (const auto why = scheduler.traits.refuse(structure)) return why;
     const auto& steps = structure.collective.steps;
     const bool has_union = std::any_of(
         steps.begin(), steps.end(), [](const kernels::Step& step) { return !step.also.empty(); });

@@ -46,6 +46,11 @@ enum class Reason : std::int8_t {
     too_few_ports,         ///< a node has more links on the base than ports
     unions_not_supported,  ///< a step sends to several peers at once, which this scheduler cannot
     split_unions_not_supported,  ///< it can, but not with fewer ports than peers
+    no_bruck_steps,              ///< a step is no shift by a power of the radix on every port
+    no_exchange_steps,           ///< a step is no exchange with j xor 2^k
+    no_ring_steps,               ///< a step goes elsewhere than to the next node
+    single_collectives_only,     ///< a sequence, for which this scheduler has no rule
+    too_many_reconfigurations,   ///< as many as steps, or more
 };
 inline constexpr std::string_view reason_names[] = {"none",
                                                     "base_disconnects_step",
@@ -57,7 +62,12 @@ inline constexpr std::string_view reason_names[] = {"none",
                                                     "not_computed",
                                                     "too_few_ports",
                                                     "unions_not_supported",
-                                                    "split_unions_not_supported"};
+                                                    "split_unions_not_supported",
+                                                    "no_bruck_steps",
+                                                    "no_exchange_steps",
+                                                    "no_ring_steps",
+                                                    "single_collectives_only",
+                                                    "too_many_reconfigurations"};
 
 /// What changing from one base of a pool to another costs.
 struct Switching {
@@ -78,6 +88,19 @@ struct Pool {
     std::vector<kernels::StepCosts> costs{};  ///< of the collective's steps on each of the others
 };
 
+/// What a step costs on a topology (key `rules`).
+enum class Accounting : std::int8_t {
+    concurrent_flow,  ///< addanki: its maximum concurrent flow
+    routed            ///< bridge: one route per pair (kernels/routed_flow.hpp)
+};
+
+/// What subring schedulers (solvers/bridge) read beside the collective.
+struct SubringRules {
+    bool free_start = false;  ///< the first subring is set up before the collective begins
+    bool restore = false;     ///< the ring is set up again after it
+    kernels::Node block = 1;  ///< nodes that share a switch port, joined by electrical links
+};
+
 /// One collective on one base topology: all the structural axes of a point.
 struct Structure {
     kernels::Collective collective;
@@ -85,6 +108,8 @@ struct Structure {
     kernels::StepCosts costs;
     Pool pool{};
     double flow_gap = 0;  ///< allowed between the certificates of a flow; 0: exact
+    Accounting accounting = Accounting::concurrent_flow;
+    SubringRules subrings{};
 
     std::size_t steps() const { return collective.steps.size(); }
     /// Every flow on every base is known to nine digits.
@@ -98,11 +123,14 @@ struct Structure {
 /// Costs of a collective's steps on a topology; concurrent flow by solvers/flow.
 kernels::StepCosts flow_costs(const kernels::Collective& collective,
                               const kernels::Topology& topology,
-                              const flow::FlowOptions& options = {});
+                              const flow::FlowOptions& options = {},
+                              Accounting accounting = Accounting::concurrent_flow);
+/// The same for one of a structure's own topologies that is known in closed form.
+kernels::StepCosts flow_costs(const Structure& structure, const kernels::Topology& topology);
 
 /// Builds a structure: flow_costs on the base and on the others of the pool.
 Structure make_structure(kernels::Collective collective, kernels::Topology base, Pool pool = {},
-                         double flow_gap = 0);
+                         double flow_gap = 0, Accounting accounting = Accounting::concurrent_flow);
 
 /// What the bits of a decision stand for: the state of every step, and when a change is paid.
 /// States are topologies, in the order of the decision's indices; with own_matching one more, the
@@ -192,14 +220,17 @@ class PreparedScheduler {
 
 /// Options of one scheduler, as given under its name.
 struct SchedulerOptions {
-    int max_nodes = 100000;  ///< branch and bound nodes of a 0-1 program
-    int max_pools = 20000;   ///< pools of the wanted size that are all tried
+    int max_nodes = 100000;     ///< branch and bound nodes of a 0-1 program
+    int max_pools = 20000;      ///< pools of the wanted size that are all tried
+    int charge_first = 0;       ///< 1: links of the first step are set up too
+    int reconfigurations = -1;  ///< how many a collective part must have; -1: any
 };
 
 /// One key under a scheduler's name in a sweep file.
 struct OptionRow {
     std::string_view name, summary;
     int SchedulerOptions::*value;
+    bool may_be_zero = false;
 };
 
 /// Which multi-ported steps (unions of permutations) a scheduler takes.
@@ -219,6 +250,10 @@ struct SchedulerTraits {
     bool reads_port_delay = false;
     bool needs_compute_time = false;
     Unions unions = Unions::none;
+    bool reads_subrings = false;  ///< initial, restore and switch_ports
+    std::string_view takes = "";  ///< collectives, for people, where `refuse` is set
+    /// Why it cannot be used on a structure, beyond unions; or null.
+    std::optional<Reason> (*refuse)(const Structure&) = nullptr;
 };
 
 struct SchedulerRow {

@@ -20,6 +20,8 @@ void add_traits(const solvers::SchedulerTraits& traits, SchedulerEntry& entry) {
     entry.axes.insert(entry.axes.end(), needed.begin(), needed.end());
     entry.needs.insert(entry.needs.end(), needed.begin(), needed.end());
     if (traits.reads_pool && !traits.reads_pool_size) entry.axes.push_back("switching");
+    if (traits.reads_subrings)
+        entry.axes.insert(entry.axes.end(), {"initial", "restore", "switch_ports"});
 }
 
 std::vector<SchedulerEntry> schedulers() {
@@ -33,7 +35,7 @@ std::vector<SchedulerEntry> schedulers() {
         for (const auto& option : row.options)
             entry.options.push_back({std::string(option.name),
                                      Kind::count,
-                                     Domain::natural,
+                                     option.may_be_zero ? Domain::whole : Domain::natural,
                                      std::string(option.summary),
                                      {}});
         entries.push_back(std::move(entry));
@@ -44,10 +46,12 @@ std::vector<SchedulerEntry> schedulers() {
 std::vector<NameEntry> collectives() {
     std::vector<NameEntry> entries;
     for (const auto& row : kernels::collective_table()) {
-        entries.push_back({std::string(row.name), {}, {}});
+        std::vector<std::string> reads;
+        if (row.name.find("/bruck") != std::string_view::npos) reads = {"volumes", "radix"};
+        entries.push_back({std::string(row.name), {}, reads});
         if (!row.ordered) continue;
-        entries.push_back({std::string(row.name) + "-near", {}, {}});
-        entries.push_back({std::string(row.name) + "-far", {}, {}});
+        entries.push_back({std::string(row.name) + "-near", {}, reads});
+        entries.push_back({std::string(row.name) + "-far", {}, reads});
     }
     return entries;
 }
@@ -77,7 +81,7 @@ std::vector<std::string> keys_read_by(const std::string& topology) {
 Vocabulary build() {
     Vocabulary vocabulary;
     vocabulary.schedulers = schedulers();
-    vocabulary.rules = {{"addanki", {}, {}}};
+    vocabulary.rules = {{"addanki", {}, {}}, {"bridge", {}, {}}};
     for (const auto& entry : topology_table())
         vocabulary.topologies.push_back({entry.name, {}, keys_read_by(entry.name)});
     vocabulary.collectives = collectives();

@@ -232,6 +232,7 @@ void check_ports(const GridSpec& grid, Faults& faults) {
 void check_grid(const GridSpec& grid, Faults& faults) {
     const std::size_t before = faults.size();
     check_item(grid, faults);
+    if (grid.find("nodes")) check_subrings(grid, faults);
     if (const AxisValues* topology = grid.find("topology"))
         TopologyCheck(grid, *topology, faults).run();
     bool sound_edges = true;

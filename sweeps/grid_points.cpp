@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "engine/stopping.hpp"
+#include "kernels/bruck.hpp"
 #include "kernels/collective_algorithms.hpp"
 #include "kernels/topology_table.hpp"
 #include "sweeps/flow_estimate.hpp"
@@ -29,6 +30,13 @@ std::vector<std::int64_t> tuple_at(const GridSpec& grid, const char* key, const 
     if (!axis) return {};
     const std::size_t i = grid.value_index(key, indices);
     return i == open_index ? std::vector<std::int64_t>{} : axis->tuples[i];
+}
+
+/// As given; else BRIDGE's Bruck has its large volumes go the short way, others their usual order.
+std::optional<kernels::Order> order_at(const GridSpec& grid, const Indices& indices) {
+    const std::string order = text_at(grid, "order", indices, "");
+    if (order.empty() && grid.rules != "bridge") return std::nullopt;
+    return order == "far" ? kernels::Order::far : kernels::Order::near;
 }
 
 }  // namespace
@@ -69,7 +77,10 @@ GridPoints::GridPoints(const GridSpec& grid)
     : grid_(&grid),
       nodes_(source("nodes")),
       ports_(source("ports")),
+      radix_(source("radix")),
       degree_(source("degree")),
+      switch_ports_(source("switch_ports")),
+      restore_(source("restore")),
       seed_(source("seed")),
       flow_gap_(source("flow_gap")),
       planes_(source("planes")),
@@ -103,16 +114,17 @@ Node GridPoints::nodes(const Indices& indices) const {
 }
 
 Node GridPoints::ports(const Indices& indices) const {
+    if (radix_.values) return static_cast<Node>(value(radix_, indices, 2)) - 1;
     return static_cast<Node>(value(ports_, indices, 1));
 }
 
 kernels::Collective GridPoints::make_collective(const Indices& indices, Node n) const {
     const std::string name(grid_->collective(indices));
     if (name != "custom") {
-        const auto order = text_at(*grid_, "order", indices, "near") == "far"
-                               ? kernels::Order::far
-                               : kernels::Order::near;
-        auto collective = kernels::build_collective(name, n, order, ports(indices));
+        auto collective =
+            kernels::build_collective(name, n, order_at(*grid_, indices), ports(indices));
+        if (text_at(*grid_, "volumes", indices, "exact") == "bridge")
+            collective = kernels::with_bridge_volumes(std::move(collective));
         // The ports that the base's links have are those of a step's own matching too.
         collective.ports = static_cast<Node>(value(degree_, indices, 0));
         return collective;
@@ -145,6 +157,23 @@ kernels::LinkBandwidth GridPoints::link_bandwidth(const Indices& indices) const 
     return split ? kernels::LinkBandwidth::split : kernels::LinkBandwidth::full;
 }
 
+solvers::Accounting GridPoints::accounting() const {
+    return grid_->rules == "bridge" ? solvers::Accounting::routed
+                                    : solvers::Accounting::concurrent_flow;
+}
+
+solvers::SubringRules GridPoints::subring_rules(const Indices& indices) const {
+    solvers::SubringRules rules;
+    // BRIDGE does not count an all-gather's first subring; elsewhere the base stands at the start.
+    const char* usual = grid_->rules == "bridge" ? "free" : "base";
+    rules.free_start = text_at(*grid_, "initial", indices, usual) == "free";
+    rules.restore = value(restore_, indices, 0) != 0;
+    const Node n = nodes(indices),
+               ports = static_cast<Node>(value(switch_ports_, indices, 2.0 * n));
+    if (ports > 0) rules.block = std::max(Node{1}, (2 * n + ports - 1) / ports);
+    return rules;
+}
+
 solvers::Pool GridPoints::pool_beside(const kernels::Topology& base, const Indices& indices) const {
     if (grid_->pool.empty()) return {};
     return sweeps::pool_beside(base, *grid_, link_bandwidth(indices),
@@ -162,7 +191,7 @@ kernels::StepCosts GridPoints::make_costs(const Indices& indices,
         if (engine::stop_requested()) throw engine::Abandoned{};
     };
     return solvers::flow_costs(make_collective(indices, nodes(indices)), base,
-                               {value(flow_gap_, indices, 0), leave_if_stopped});
+                               {value(flow_gap_, indices, 0), leave_if_stopped}, accounting());
 }
 
 solvers::Structure GridPoints::make_structure(const Indices& indices, bool with_pool,
@@ -176,8 +205,13 @@ solvers::Structure GridPoints::make_structure(const Indices& indices, bool with_
     auto costs = costs_on(0, base);
     for (std::size_t k = 0; k < pool.others.size(); ++k)
         pool.costs.push_back(costs_on(k + 1, pool.others[k]));
-    return {make_collective(indices, nodes(indices)), std::move(base), std::move(costs),
-            std::move(pool), value(flow_gap_, indices, 0)};
+    return {make_collective(indices, nodes(indices)),
+            std::move(base),
+            std::move(costs),
+            std::move(pool),
+            value(flow_gap_, indices, 0),
+            accounting(),
+            subring_rules(indices)};
 }
 
 bool GridPoints::has_topology(const Indices& indices) const {
@@ -235,6 +269,13 @@ FlowEffort GridPoints::effort_at(const std::string& topology, const Indices& ind
     return topology == "circulant" && shifts ? FlowEffort::circulant_shifts : effort_of(topology);
 }
 
+/// Links that share a node's bandwidth, each of the rate link_rate.
+double links_of(const solvers::Structure& structure) {
+    if (structure.accounting == solvers::Accounting::routed)
+        return structure.collective.matching_ports();
+    return structure.base.links_sharing();
+}
+
 kernels::Parameters GridPoints::parameters(const Indices& indices,
                                            const solvers::Structure& structure) const {
     kernels::Parameters p{};
@@ -252,7 +293,7 @@ kernels::Parameters GridPoints::parameters(const Indices& indices,
     if (bandwidth_.values)
         p.bandwidth = value(bandwidth_, indices, 0);
     else if (link_rate_.values)
-        p.bandwidth = value(link_rate_, indices, 0) * structure.base.links_sharing();
+        p.bandwidth = value(link_rate_, indices, 0) * links_of(structure);
     else
         p.bandwidth = value(plane_bandwidth_, indices, 0) * value(planes_, indices, 1);
     return p;

@@ -80,11 +80,13 @@ class GridPoints {
     kernels::LinkBandwidth link_bandwidth(const Indices& indices) const;
     double flows(const Indices& indices) const;
     FlowEffort effort_at(const std::string& topology, const Indices& indices) const;
+    solvers::Accounting accounting() const;
+    solvers::SubringRules subring_rules(const Indices& indices) const;
     solvers::Pool pool_beside(const kernels::Topology& base, const Indices& indices) const;
 
     const GridSpec* grid_;
-    Source nodes_, ports_, degree_, seed_, flow_gap_, planes_, message_, item_, bandwidth_,
-        link_rate_, plane_bandwidth_;
+    Source nodes_, ports_, radix_, degree_, switch_ports_, restore_, seed_, flow_gap_, planes_,
+        message_, item_, bandwidth_, link_rate_, plane_bandwidth_;
     Source per_step_, per_hop_, delay_, port_delay_, compute_time_, pool_size_;
 };
 

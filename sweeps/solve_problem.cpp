@@ -5,6 +5,7 @@
 #include <optional>
 #include <stdexcept>
 
+#include "kernels/routed_flow.hpp"
 #include "solvers/certified_plan.hpp"
 #include "solvers/flow/concurrent_flow.hpp"
 #include "sweeps/grid_checks.hpp"
@@ -24,6 +25,12 @@ kernels::FlowOracle flow_within(double gap) {
         known->emplace_back(topology, solvers::flow::FlowOptions{gap});
         return known->back()(demand);
     };
+}
+
+kernels::FlowOracle oracle_of(const solvers::Structure& structure) {
+    if (structure.accounting == solvers::Accounting::routed)
+        return kernels::routed_oracle(structure.collective.matching_ports());
+    return flow_within(structure.flow_gap);
 }
 
 /// The structure; without its pool, and why, if a member of the pool cannot be.
@@ -70,7 +77,7 @@ Solution solve(const Problem& problem) {
     result.schedule = plan->space().schedule({result.row.decision.data(), plan->space().words()});
     result.matchings_stand = plan->space().rules.matchings_stand;
     result.timeline = kernels::replay(result.schedule, result.structure->collective, p,
-                                      flow_within(result.structure->flow_gap), plan->space().rules);
+                                      oracle_of(*result.structure), plan->space().rules);
     return result;
 }
 

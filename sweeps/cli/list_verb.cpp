@@ -22,6 +22,9 @@ void list_schedulers() {
         std::string detail = std::string(row.paper) + "; any collective, any base topology";
         if (row.traits.unions == solvers::Unions::none)
             detail = std::string(row.paper) + "; one peer per node and step, any base topology";
+        if (row.traits.reads_subrings)
+            detail = std::string(row.paper) + "; " + std::string(row.traits.takes) +
+                     "; initial = base | free, restore, switch_ports";
         if (row.traits.reads_pool) detail += "; needs pool";
         if (row.traits.reads_pool_size) detail += " and pool_size";
         if (row.traits.reads_port_delay) detail += "; needs port_delay";
@@ -37,7 +40,9 @@ void list_collectives() {
     for (const auto& row : kernels::collective_table()) {
         std::string detail = row.power_of_two ? "n a power of two" : "any n";
         if (row.ordered) detail += "; order = near | far, or the names ...-near and ...-far";
-        if (row.build_ported) detail += "; ports = k sends k shifts at once, ceil((n-1)/k) steps";
+        if (row.build_ported)
+            detail += "; ports = k sends k shifts at once, " +
+                      std::to_string(row.n_ported_steps(64, 3)) + " steps for 64 nodes with 3";
         print_row(std::string(row.name), std::string(row.summary), detail);
     }
     print_row("one+another", "one after the other, each with the whole message",

@@ -22,6 +22,7 @@ struct ReadContext {
     std::vector<std::string> schedulers;
     std::string directory;
     bool scalars_only = false;
+    std::string rules{};
 };
 
 /// Scalar, list or range; aliases of collectives and topologies resolved. Adds faults for every bad

@@ -66,6 +66,7 @@ struct WhereSlot {
 struct GridSpec {
     std::string name;
     int line = 0;
+    std::string rules;  ///< of the whole sweep: "addanki", "bridge"
     std::vector<GridDimension> dimensions;
     std::map<std::string, AxisValues> constants;
     std::optional<Filter> where;

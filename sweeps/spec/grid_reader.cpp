@@ -99,6 +99,7 @@ std::optional<GridSpec> read_grid(const Value& merged, const ReadContext& contex
     const std::size_t before = context.faults.size();
     GridSpec grid;
     grid.line = merged.place.line;
+    grid.rules = context.rules;
     const Value* name = context.scalars_only ? nullptr : merged.find("name");
     if (name != nullptr) grid.name = name->text;
     check_names(merged, context);

@@ -138,6 +138,7 @@ class KeyChecker {
         if (name != key.name) return;
         const bool size = contains(size_keys(), name);
         if (size && custom()) return;
+        if (name == "topology" && context_.rules == "bridge") return;  // the ring, nothing else
         std::vector<std::string> spellings = {name};
         if (size) spellings = size_keys();
         if (name == bandwidth_keys().front()) spellings = bandwidth_keys();

@@ -16,7 +16,7 @@ namespace {
 class ProblemReader {
   public:
     ProblemReader(Value root, const Vocabulary& vocabulary, std::string directory)
-        : root_(std::move(root)), context_{vocabulary, faults_, {}, std::move(directory), true} {}
+        : root_(std::move(root)), context_{vocabulary, faults_, {}, std::move(directory), true, {}} {}
 
     ProblemResult run() {
         read_scheduler();
@@ -56,6 +56,7 @@ class ProblemReader {
         }
         const auto read = take("rules", {Kind::text, Domain::any, known, ""}, true);
         if (read) problem_.rules = context_.vocabulary.resolve_rules(read->label).value_or("");
+        context_.rules = problem_.rules;
     }
 
     /// Options of other schedulers are checked too: one object may serve several schedulers.

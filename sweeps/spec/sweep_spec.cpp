@@ -23,7 +23,7 @@ class SweepReader {
     SweepReader(Value& root, const Vocabulary& vocabulary, std::string directory, Faults& faults)
         : root_(root),
           faults_(faults),
-          context_{vocabulary, faults, {}, std::move(directory), false} {}
+          context_{vocabulary, faults, {}, std::move(directory), false, {}} {}
 
     Sweep run() {
         check_names();
@@ -35,6 +35,7 @@ class SweepReader {
         sweep_.schedules = flag("schedules");
         sweep_.envelopes = flag("envelopes");
         context_.schedulers = sweep_.schedulers;
+        context_.rules = sweep_.rules;
         read_all_options();
         read_grids();
         read_best();

@@ -1,0 +1,186 @@
+#include "solvers/bridge/bridge.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include "solvers/bridge/joint_schedules.hpp"
+#include "solvers/bridge/segments.hpp"
+#include "solvers/plane_plan.hpp"
+
+namespace lightsweep::solvers::bridge {
+
+namespace {
+
+using kernels::CostPlane;
+using kernels::Primitive;
+using States = std::vector<std::size_t>;
+
+Prepared plan_of(SubringSpace space, const std::vector<States>& walks) {
+    std::vector<CostPlane> planes;
+    for (const auto& states : walks) planes.push_back(plane_of(space, states));
+    kernels::PlaneTable table(space.steps(), space.on[0].volume, std::move(planes),
+                              kernels::state_bits);
+    return std::make_unique<PlanePlan>(std::move(table), std::move(space.decisions));
+}
+
+States joined(States first, const States& second) {
+    first.insert(first.end(), second.begin(), second.end());
+    return first;
+}
+
+/// The states of all steps for segments of the rising part.
+States states_of(const kernels::Collective& collective, const Segments& segments) {
+    const Segments mirrored(segments.rbegin(), segments.rend());
+    if (collective.primitive == Primitive::all_gather) return falling_states(mirrored);
+    const std::size_t rising = rising_states(segments).size();
+    if (rising == collective.steps.size()) return rising_states(segments);
+    return joined(rising_states(segments), falling_states(mirrored));
+}
+
+/// Steps of the rising (or, alone, the falling) part.
+std::size_t rising_steps(const SubringSpace& space) {
+    return space.own.empty() ? 0 : 1 + *std::max_element(space.own.begin(), space.own.end());
+}
+
+/// The matchings of an exchange algorithm: state 0 the ring, state 1 + k the exchange with bit k.
+SubringSpace exchange_space(Subject structure) {
+    SubringSpace space{
+        {structure, {structure->base}, 1, false, kernels::state_bits, {}}, {structure->costs}, {}};
+    auto& decisions = space.decisions;
+    decisions.rules.matchings_stand = true;
+    decisions.rules.free_start = structure->subrings.free_start;
+    decisions.rules.restore = structure->subrings.restore;
+    kernels::Node bits = 0;
+    for (const auto& step : structure->collective.steps) bits |= *step.peer.as_exclusive_or();
+    for (kernels::Node bit = 1; bit <= bits; bit <<= 1) {
+        decisions.topologies.push_back(kernels::Topology::matching(
+            kernels::Permutation::exclusive_or(structure->collective.n, bit)));
+        space.on.push_back(flow_costs(*structure, decisions.topologies.back()));
+    }
+    for (const auto& step : structure->collective.steps)
+        space.own.push_back(static_cast<std::size_t>(
+            std::bit_width(static_cast<std::uint32_t>(*step.peer.as_exclusive_or()))));
+    return space;
+}
+
+bool is_single_bit(const kernels::Step& step) {
+    const auto mask = step.peer.as_exclusive_or();
+    return step.also.empty() && mask && std::has_single_bit(static_cast<std::uint32_t>(*mask));
+}
+
+}  // namespace
+
+Prepared prepare_bridge(Subject structure, const SchedulerOptions&) {
+    auto space = subring_space(std::move(structure));
+    auto table = joint_schedules(space);
+    return std::make_unique<PlanePlan>(std::move(table), std::move(space.decisions));
+}
+
+Prepared prepare_bridge_paper(Subject structure, const SchedulerOptions& options) {
+    auto space = subring_space(structure);
+    const auto& collective = structure->collective;
+    const std::size_t s = rising_steps(space);
+    // Volumes that do not fall leave the balanced family alone (section 3.6).
+    const bool falling =
+        collective.primitive != Primitive::all_to_all && collective.algorithm != "bruck-latency";
+    std::vector<States> walks;
+    if (s == 0) walks.emplace_back();
+    for (std::size_t r = 0; r < s; ++r) {
+        if (options.reconfigurations >= 0 &&
+            r != static_cast<std::size_t>(options.reconfigurations))
+            continue;
+        walks.push_back(states_of(collective, balanced_segments(s, r)));
+        if (falling) walks.push_back(states_of(collective, transmission_segments(s, r)));
+    }
+    return plan_of(std::move(space), walks);
+}
+
+Prepared prepare_s_bruck(Subject structure, const SchedulerOptions&) {
+    auto space = subring_space(std::move(structure));
+    const States ring(space.steps(), 0);
+    return plan_of(std::move(space), {ring});
+}
+
+Prepared prepare_g_bruck(Subject structure, const SchedulerOptions& options) {
+    auto space = subring_space(structure);
+    States states = space.own;
+    if (options.charge_first > 0) {
+        // The links of stride 1 as circuits of their own, which are not there at the start.
+        const auto links = kernels::Permutation::shift(structure->collective.n, 1);
+        space.decisions.topologies.push_back(kernels::Topology::matching(links));
+        space.on.push_back(flow_costs(*structure, space.decisions.topologies.back()));
+        for (auto& state : states)
+            if (state == 0) state = space.states() - 1;
+        space.decisions.rules.free_start = false;
+    }
+    return plan_of(std::move(space), {states});
+}
+
+Prepared prepare_r_hd(Subject structure, const SchedulerOptions&) {
+    auto space = exchange_space(std::move(structure));
+    const std::size_t s = space.states() - 1;
+    std::vector<States> walks;
+    if (s == 0) walks.push_back(space.own);
+    for (std::size_t t = s; t >= 1; --t) {
+        States states = space.own;
+        for (auto& state : states)
+            if (state <= t) state = 0;
+        walks.push_back(std::move(states));
+    }
+    return plan_of(std::move(space), walks);
+}
+
+Prepared prepare_ring(Subject structure, const SchedulerOptions&) {
+    const States ring(structure->steps(), 0);
+    SubringSpace space{{structure, {structure->base}, 1, false, kernels::state_bits, {}},
+                       {structure->costs},
+                       ring};
+    return plan_of(std::move(space), {ring});
+}
+
+std::optional<Reason> refuse_other_than_bruck(const Structure& structure) {
+    return bruck_exponents(structure.collective) ? std::nullopt
+                                                 : std::optional(Reason::no_bruck_steps);
+}
+
+std::optional<Reason> refuse_other_than_one_bruck(const Structure& structure) {
+    const auto& collective = structure.collective;
+    if (!collective.parts.empty()) return Reason::single_collectives_only;
+    const auto exponents = bruck_exponents(collective);
+    if (!exponents) return Reason::no_bruck_steps;
+    // The recipe cuts the exponents 0, 1, ..., s-1 (of an all-gather, backwards) into segments.
+    const std::size_t parts =
+        collective.primitive == Primitive::all_reduce && collective.algorithm != "bruck-latency"
+            ? 2
+            : 1;
+    const std::size_t s = exponents->size() / parts;
+    const Segments single(s, 1);
+    return states_of(collective, single) == *exponents ? std::nullopt
+                                                       : std::optional(Reason::no_bruck_steps);
+}
+
+std::optional<Reason> refuse_other_than_exchange(const Structure& structure) {
+    const auto& steps = structure.collective.steps;
+    return std::all_of(steps.begin(), steps.end(), is_single_bit)
+               ? std::nullopt
+               : std::optional(Reason::no_exchange_steps);
+}
+
+std::optional<Reason> refuse_other_than_ring(const Structure& structure) {
+    const auto is_next = [](const kernels::Step& step) {
+        return step.also.empty() && step.peer.as_shift() == kernels::modulo(1, step.peer.size());
+    };
+    const auto& steps = structure.collective.steps;
+    return std::all_of(steps.begin(), steps.end(), is_next) ? std::nullopt
+                                                            : std::optional(Reason::no_ring_steps);
+}
+
+double bridge_prepare_seconds(double n_steps) {
+    return 2e-6 * n_steps * n_steps * n_steps;
+}
+
+double program_point_seconds(double n_steps) {
+    return 5e-4 + 2e-5 * n_steps * n_steps;
+}
+
+}  // namespace lightsweep::solvers::bridge

@@ -1,0 +1,36 @@
+#pragma once
+// The schedulers of BRIDGE, all as cost planes over walks of subrings or matchings.
+//
+//   bridge            optimum over all segments (joint_schedules.hpp)
+//   bridge-paper      the recipe of section 3.6: balanced or least transmission, any R
+//   bridge-ilp        the interval program through CBC, a witness
+//   s-bruck, g-bruck  one segment; every step a segment of its own
+//   r-hd              halving-doubling: the ring up to a switch step, then a matching each
+//   ring-hamiltonian  the ring algorithm on the ring
+
+#include "solvers/bridge/subring_space.hpp"
+
+namespace lightsweep::solvers::bridge {
+
+using Prepared = std::unique_ptr<PreparedScheduler>;
+
+Prepared prepare_bridge(Subject structure, const SchedulerOptions&);
+/// options.reconfigurations: that many alone; infeasible if a part has no more steps than that.
+Prepared prepare_bridge_paper(Subject structure, const SchedulerOptions& options);
+Prepared prepare_bridge_ilp(Subject structure, const SchedulerOptions& options);
+Prepared prepare_s_bruck(Subject structure, const SchedulerOptions&);
+/// options.charge_first: the first step's links are set up too (s reconfigurations, not s - 1).
+Prepared prepare_g_bruck(Subject structure, const SchedulerOptions& options);
+Prepared prepare_r_hd(Subject structure, const SchedulerOptions&);
+Prepared prepare_ring(Subject structure, const SchedulerOptions&);
+
+std::optional<Reason> refuse_other_than_bruck(const Structure& structure);
+std::optional<Reason> refuse_other_than_exchange(const Structure& structure);
+std::optional<Reason> refuse_other_than_ring(const Structure& structure);
+/// Bruck, and no sequence: the recipe is for one collective.
+std::optional<Reason> refuse_other_than_one_bruck(const Structure& structure);
+
+double bridge_prepare_seconds(double n_steps);
+double program_point_seconds(double n_steps);
+
+}  // namespace lightsweep::solvers::bridge

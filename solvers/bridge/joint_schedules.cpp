@@ -1,0 +1,94 @@
+#include "solvers/bridge/joint_schedules.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lightsweep::solvers::bridge {
+
+namespace {
+
+/// A walk so far.
+struct Label {
+    double hops = 0, congestion = 0;
+    std::int32_t changes = 0;
+    std::vector<std::size_t> states;
+
+    bool dominates(const Label& other) const {
+        return hops <= other.hops && congestion <= other.congestion && changes <= other.changes;
+    }
+    bool costs_as_much(const Label& other) const {
+        return hops == other.hops && congestion == other.congestion && changes == other.changes;
+    }
+};
+using Front = std::vector<Label>;
+
+/// Fewest changes first, then hops, congestion, and the earlier change.
+bool comes_before(const Label& a, const Label& b) {
+    if (a.changes != b.changes) return a.changes < b.changes;
+    if (a.hops != b.hops) return a.hops < b.hops;
+    if (a.congestion != b.congestion) return a.congestion < b.congestion;
+    return a.states > b.states;
+}
+
+Front without_dominated(Front labels) {
+    std::sort(labels.begin(), labels.end(), comes_before);
+    Front kept;
+    for (auto& label : labels) {
+        const bool beaten = std::any_of(kept.begin(), kept.end(),
+                                        [&](const Label& one) { return one.dominates(label); });
+        if (!beaten) kept.push_back(std::move(label));
+    }
+    return kept;
+}
+
+Label extended(const SubringSpace& space, const Label& label, std::size_t step, std::size_t from,
+               std::size_t to) {
+    Label next = label;
+    next.hops += space.on[to].hops[step];
+    next.congestion += space.on[to].base_congestion(step);
+    next.changes += to != from;
+    next.states.push_back(to);
+    return next;
+}
+
+/// Fronts by the state in force, before the first step.
+std::vector<Front> start(const SubringSpace& space) {
+    std::vector<Front> fronts(space.states());
+    fronts[0].emplace_back();
+    for (auto& front : fronts)
+        if (space.decisions.rules.free_start && front.empty()) front.emplace_back();
+    return fronts;
+}
+
+std::vector<Front> advance(const SubringSpace& space, const std::vector<Front>& fronts,
+                           std::size_t step) {
+    std::vector<Front> next(space.states());
+    for (std::size_t to = 0; to < space.states(); ++to) {
+        if (!space.on[to].reachable(step)) continue;
+        for (std::size_t from = 0; from < space.states(); ++from)
+            for (const Label& label : fronts[from])
+                next[to].push_back(extended(space, label, step, from, to));
+        next[to] = without_dominated(std::move(next[to]));
+    }
+    return next;
+}
+
+}  // namespace
+
+kernels::PlaneTable joint_schedules(const SubringSpace& space) {
+    auto fronts = start(space);
+    for (std::size_t step = 0; step < space.steps(); ++step) fronts = advance(space, fronts, step);
+    Front all;
+    for (std::size_t last = 0; last < fronts.size(); ++last)
+        for (auto& label : fronts[last]) {
+            label.changes += space.decisions.rules.restore && last != 0;
+            all.push_back(std::move(label));
+        }
+    std::vector<kernels::CostPlane> planes;
+    for (const auto& label : without_dominated(std::move(all)))
+        planes.push_back(
+            {label.hops, label.congestion, label.changes, decision_of(space, label.states)});
+    return {space.steps(), space.on[0].volume, std::move(planes), kernels::state_bits};
+}
+
+}  // namespace lightsweep::solvers::bridge

@@ -1,0 +1,107 @@
+#include "solvers/bridge/subring_space.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include "kernels/routed_flow.hpp"
+
+namespace lightsweep::solvers::bridge {
+
+namespace {
+
+using kernels::Node;
+using kernels::Topology;
+
+/// Ports of the widest step; the radix is one more.
+std::int64_t radix_of(const kernels::Collective& collective) {
+    std::size_t ports = 1;
+    for (const auto& step : collective.steps) ports = std::max(ports, 1 + step.also.size());
+    return static_cast<std::int64_t>(ports) + 1;
+}
+
+/// e with stride = radix^e, if there is one.
+std::optional<std::size_t> exponent_of(std::int64_t stride, std::int64_t radix) {
+    std::size_t exponent = 0;
+    for (std::int64_t power = 1; power <= stride; power *= radix, ++exponent)
+        if (power == stride) return exponent;
+    return std::nullopt;
+}
+
+std::optional<std::size_t> exponent_of(const kernels::Step& step, std::int64_t radix) {
+    const auto stride = step.peer.as_shift();
+    if (!stride || *stride == 0) return std::nullopt;
+    for (std::size_t i = 0; i < step.also.size(); ++i) {
+        const auto reach = static_cast<std::int64_t>(i + 2) * *stride;
+        if (step.also[i].as_shift() != kernels::modulo(reach, step.peer.size()))
+            return std::nullopt;
+    }
+    return exponent_of(*stride, radix);
+}
+
+}  // namespace
+
+std::optional<std::vector<std::size_t>> bruck_exponents(const kernels::Collective& collective) {
+    const std::int64_t radix = radix_of(collective);
+    std::vector<std::size_t> exponents;
+    for (const auto& step : collective.steps) {
+        const auto exponent = exponent_of(step, radix);
+        if (!exponent) return std::nullopt;
+        exponents.push_back(*exponent);
+    }
+    return exponents;
+}
+
+SubringSpace subring_space(Subject structure) {
+    const auto exponents = bruck_exponents(structure->collective);
+    if (!exponents)
+        throw std::invalid_argument(structure->collective.name() +
+                                    ": its steps are not Bruck's shifts; take bruck with order "
+                                    "near, or addanki");
+    const auto& rules = structure->subrings;
+    const Node n = structure->collective.n;
+    const std::int64_t radix = radix_of(structure->collective);
+    if (rules.block > 1 && radix > 2)
+        throw std::invalid_argument("blocks of several nodes have one port each");
+    SubringSpace space{{structure, {structure->base}, 1, false, kernels::state_bits, {}},
+                       {structure->costs},
+                       *exponents};
+    auto& decisions = space.decisions;
+    decisions.rules.matchings_stand = true;
+    decisions.rules.free_start = rules.free_start;
+    decisions.rules.restore = rules.restore;
+    const std::size_t highest =
+        exponents->empty() ? 0 : *std::max_element(exponents->begin(), exponents->end());
+    std::int64_t stride = 1;
+    for (std::size_t t = 1; t <= highest; ++t) {
+        stride *= radix;
+        decisions.topologies.push_back(
+            Topology::matching(kernels::subring(n, stride, rules.block)));
+        space.on.push_back(flow_costs(*structure, decisions.topologies.back()));
+    }
+    return space;
+}
+
+std::vector<std::uint64_t> decision_of(const SubringSpace& space,
+                                       const std::vector<std::size_t>& states) {
+    auto decision = kernels::base_throughout(space.steps(), kernels::state_bits);
+    for (std::size_t i = 0; i < states.size(); ++i)
+        kernels::put_state(decision, i, states[i], kernels::state_bits);
+    return decision;
+}
+
+kernels::CostPlane plane_of(const SubringSpace& space, const std::vector<std::size_t>& states) {
+    kernels::CostPlane plane{0, 0, 0, decision_of(space, states)};
+    const auto& rules = space.decisions.rules;
+    std::size_t before = rules.free_start && !states.empty() ? states.front() : 0;
+    for (std::size_t i = 0; i < states.size(); ++i) {
+        plane.hops += space.on[states[i]].hops[i];
+        plane.congestion += space.on[states[i]].base_congestion(i);
+        plane.reconfigurations += states[i] != before;
+        before = states[i];
+    }
+    if (rules.restore && before != 0) ++plane.reconfigurations;
+    return plane;
+}
+
+}  // namespace lightsweep::solvers::bridge

@@ -1,0 +1,38 @@
+#pragma once
+// The subrings that a Bruck collective can run on, and what every step costs on each (BRIDGE 3.2,
+// 3.3). Subring t has the stride r^t (r the radix); a step by r^e takes r^(e-t) hops there, and as
+// many pairs share every link. A schedule is one subring per step; runs of steps on one subring are
+// BRIDGE's segments.
+
+#include <optional>
+
+#include "solvers/scheduler.hpp"
+
+namespace lightsweep::solvers::bridge {
+
+using Subject = std::shared_ptr<const Structure>;
+
+/// State t is the subring of stride r^t; state 0 the ring, the structure's base.
+struct SubringSpace {
+    DecisionSpace decisions;
+    std::vector<kernels::StepCosts> on;  ///< per state
+    std::vector<std::size_t> own;        ///< per step: the state on which it is one hop
+
+    std::size_t steps() const { return own.size(); }
+    std::size_t states() const { return on.size(); }
+};
+
+/// The exponent of every step, or nothing if some step is no shift by i * r^e on port i = 1, 2, ...
+/// with one radix r for all.
+std::optional<std::vector<std::size_t>> bruck_exponents(const kernels::Collective& collective);
+
+/// Throws std::invalid_argument if the collective has other steps than Bruck's, or the blocks do
+/// not divide the nodes.
+SubringSpace subring_space(Subject structure);
+
+/// A walk of one state per step as a decision, and as a plane.
+std::vector<std::uint64_t> decision_of(const SubringSpace& space,
+                                       const std::vector<std::size_t>& states);
+kernels::CostPlane plane_of(const SubringSpace& space, const std::vector<std::size_t>& states);
+
+}  // namespace lightsweep::solvers::bridge
