@@ -102,8 +102,7 @@ StateSpace reuse_states(std::shared_ptr<const Structure> structure) {
     put_column(costs, 0, structure->costs);
     kernels::parallel::for_each(costs.n_states - 1, [&](std::size_t other) {
         const std::size_t state = other + 1;
-        put_column(costs, state,
-                   flow_costs(*structure, space.decisions.topologies[state]));
+        put_column(costs, state, flow_costs(*structure, space.decisions.topologies[state]));
     });
     return space;
 }

@@ -92,9 +92,13 @@ IntervalPlan solve_intervals(const SubringSpace& space, const kernels::DelayRow&
     IntervalPlan plan;
     plan.complete = true;
     if (space.steps() == 0) return plan;
-    const auto intervals = all_intervals(space, row, delay);
+    auto intervals = all_intervals(space, row, delay);
+    // One segment per step is a plan: what alone costs more is in no better one. Clp's tolerances
+    // are absolute, and this makes the data about 1.
     double scale = 0;
-    for (const auto& one : intervals) scale = std::max(scale, one.seconds);
+    for (const auto& one : intervals)
+        if (one.first == one.last) scale += one.seconds;
+    std::erase_if(intervals, [&](const Interval& one) { return one.seconds > scale; });
     if (scale == 0) scale = 1;
     const auto solution = milp::solve_integer(build(intervals, space.steps(), scale), max_nodes);
     plan.complete = solution.outcome == milp::Outcome::optimal;

@@ -16,7 +16,8 @@ namespace {
 class ProblemReader {
   public:
     ProblemReader(Value root, const Vocabulary& vocabulary, std::string directory)
-        : root_(std::move(root)), context_{vocabulary, faults_, {}, std::move(directory), true, {}} {}
+        : root_(std::move(root)), context_{vocabulary,           faults_, {},
+                                           std::move(directory), true,    {}} {}
 
     ProblemResult run() {
         read_scheduler();

@@ -21,9 +21,8 @@ using Type = Value::Type;
 class SweepReader {
   public:
     SweepReader(Value& root, const Vocabulary& vocabulary, std::string directory, Faults& faults)
-        : root_(root),
-          faults_(faults),
-          context_{vocabulary, faults, {}, std::move(directory), false, {}} {}
+        : root_(root), faults_(faults), context_{vocabulary,           faults, {},
+                                                 std::move(directory), false,  {}} {}
 
     Sweep run() {
         check_names();

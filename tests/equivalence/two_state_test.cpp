@@ -194,13 +194,25 @@ solvers::Structure draw_long_structure(Generator& g) {
     return solvers::make_structure(kernels::custom_collective(std::move(steps)), draw_ring(g, n));
 }
 
+/// Collectives that the schedulers of subrings and exchanges take, by their own accounting.
+solvers::Structure draw_subring_structure(Generator& g) {
+    static const char* const names[] = {"alltoall/bruck", "allreduce/bruck-near",
+                                        "reduce-scatter/halving-doubling", "allgather/ring"};
+    const auto n = static_cast<kernels::Node>(1 << draw(g, 1, 6));
+    return solvers::make_structure(kernels::build_collective(names[draw(g, 0, 3)], n),
+                                   kernels::Topology::ring(n, kernels::LinkBandwidth::full), {}, 0,
+                                   solvers::Accounting::routed);
+}
+
 BOOST_AUTO_TEST_CASE(a_batch_is_its_points_to_the_last_bit) {
     Generator g(99);
     std::size_t most_words = 0;
     for (int k = 0; k < 60; ++k) {
         const bool is_long = k % 6 == 5;
-        const auto s = std::make_shared<const solvers::Structure>(is_long ? draw_long_structure(g)
-                                                                          : draw_structure(g));
+        const auto s =
+            std::make_shared<const solvers::Structure>(is_long      ? draw_long_structure(g)
+                                                       : k % 3 == 2 ? draw_subring_structure(g)
+                                                                    : draw_structure(g));
         most_words = std::max(most_words, kernels::decision_words(s->steps(), 1));
         std::vector<double> delays;
         for (int d = draw(g, 1, 40); d > 0; --d)
@@ -208,7 +220,8 @@ BOOST_AUTO_TEST_CASE(a_batch_is_its_points_to_the_last_bit) {
         if (draw(g, 0, 1)) std::sort(delays.begin(), delays.end());
         auto p = draw_parameters(g);
         for (const auto& entry : solvers::scheduler_table()) {
-            if (entry.name == "addanki-milp" && (k > 5 || is_long)) continue;
+            const bool is_program = entry.name == "addanki-milp" || entry.name == "bridge-ilp";
+            if (solvers::refuse(entry, *s) || (is_program && (k > 5 || is_long))) continue;
             const auto plan = entry.prepare(s, {});
             solvers::ResultRow batch;
             batch.want_decisions = true;

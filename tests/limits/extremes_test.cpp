@@ -66,6 +66,7 @@ BOOST_AUTO_TEST_CASE(nothing_costs_nothing) {
     const auto s = solvers::make_structure(kernels::build_collective("alltoall/shift", 6),
                                            kernels::Topology::ring_uni(6));
     for (const auto& row : solvers::scheduler_table()) {
+        if (solvers::refuse(row, s)) continue;
         const auto r = run(std::string(row.name).c_str(), s, {0, 0, 0, 1e11, 0});
         BOOST_TEST(r.completion[0] == 0, row.name);
     }
