@@ -8,6 +8,7 @@
 // is computed once per (collective, topology) and serves every point of the parametric axes.
 
 #include <functional>
+#include <limits>
 #include <vector>
 
 #include "kernels/collective.hpp"
@@ -18,6 +19,9 @@ namespace lightsweep::kernels {
 
 /// Hops and concurrent flow of a demand on a topology, certified. Must be thread-safe.
 using FlowOracle = std::function<StepFlow(const Topology&, const Demand&)>;
+
+/// Hops and stretch of a step that a topology does not carry.
+inline constexpr double unreachable_cost = std::numeric_limits<double>::infinity();
 
 struct StepCosts {
     std::vector<double> share;    ///< volume of the busiest sender or receiver / message

@@ -39,6 +39,14 @@ std::optional<std::size_t> exponent_of(const kernels::Step& step, std::int64_t r
     return exponent_of(*stride, radix);
 }
 
+/// A subring carries steps of its own exponent and above only (BRIDGE 3.2). Where n is no power of
+/// two, the steps below could go around it.
+void forbid_below(SubringSpace& space, std::size_t exponent) {
+    auto& costs = space.on[exponent];
+    for (std::size_t k = 0; k < space.own.size(); ++k)
+        if (space.own[k] < exponent) costs.hops[k] = costs.stretch[k] = kernels::unreachable_cost;
+}
+
 }  // namespace
 
 std::optional<std::vector<std::size_t>> bruck_exponents(const kernels::Collective& collective) {
@@ -78,6 +86,7 @@ SubringSpace subring_space(Subject structure) {
         decisions.topologies.push_back(
             Topology::matching(kernels::subring(n, stride, rules.block)));
         space.on.push_back(flow_costs(*structure, decisions.topologies.back()));
+        forbid_below(space, t);
     }
     return space;
 }
