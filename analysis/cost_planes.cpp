@@ -10,6 +10,8 @@ namespace lightsweep::analysis {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
+/// Intervals shorter than this relative length are points, where schedules tie.
+constexpr double exactly = 1 - 1e-9;
 
 /// Row-major index of the panel's place in the group, whose axes are structural.
 engine::Slab place_of(const engine::RaggedGroup& group, const Panel& panel) {
@@ -45,14 +47,18 @@ Interval lowest_on(const std::vector<DelayLine>& lines, const DelayLine& line) {
 
 }  // namespace
 
+std::string optimum_of(const GridView& grid) {
+    const std::string path = "envelopes/" + grid.name() + "/";
+    for (const char* name : {"addanki", "bridge"})
+        if (grid.file().ragged(path + name)) return name;
+    throw engine::BadInput(grid.file().path() + ": no group /" + path +
+                           "addanki; set envelopes = true and list scheduler addanki (under rules "
+                           "bridge: bridge) in the sweep, and run again");
+}
+
 std::vector<CostPlane> read_planes(const GridView& grid, const Panel& panel) {
-    const std::string path = "envelopes/" + grid.name() + "/addanki";
-    const auto* group = grid.file().ragged(path);
-    if (!group)
-        throw engine::BadInput(
-            grid.file().path() + ": no group /" + path +
-            "; set envelopes = true and list scheduler addanki in the sweep, and run again");
-    const auto place = place_of(*group, panel);
+    const std::string path = "envelopes/" + grid.name() + "/" + optimum_of(grid);
+    const auto place = place_of(*grid.file().ragged(path), panel);
     const auto offset = grid.file().read_i64(path, "offset", place).front();
     const auto count = grid.file().read_i64(path, "count", place).front();
     std::vector<CostPlane> planes;
@@ -76,14 +82,14 @@ std::vector<DelayLine> at(const std::vector<CostPlane>& planes, const LatencyPoi
     return lines;
 }
 
-CriticalDelays critical_delays(const std::vector<DelayLine>& lines, double n_steps) {
+CriticalDelays critical_delays(const std::vector<DelayLine>& lines, double most) {
     CriticalDelays critical;
     critical.static_above = infinity;
     for (const auto& line : lines) {
         const Interval interval = lowest_on(lines, line);
-        const bool every = line.reconfigurations == n_steps, fixed = line.reconfigurations == 0;
+        const bool every = line.reconfigurations == most, fixed = line.reconfigurations == 0;
         if (fixed && interval.to > 0) critical.static_above = interval.from;
-        if (interval.from >= interval.to) continue;
+        if (interval.from >= interval.to * exactly) continue;
         if (every) critical.every_step_below = interval.to;
         if (!every && !fixed) ++critical.between;
     }

@@ -39,15 +39,20 @@ struct CriticalDelays {
     std::size_t between = 0;
 };
 
-/// Planes of the group /envelopes/<grid>/addanki at the structural place of the panel; empty if the
-/// collective does not exist there. Throws BadInput when the file has no envelopes.
+/// The scheduler whose planes are the optimum of a grid: addanki, or bridge under its rules. Throws
+/// BadInput when the grid has the envelopes of neither.
+std::string optimum_of(const GridView& grid);
+
+/// Its planes, /envelopes/<grid>/<optimum_of>, at the structural place of the panel; empty if the
+/// collective does not exist there. Throws what optimum_of throws.
 std::vector<CostPlane> read_planes(const GridView& grid, const Panel& panel);
 
 std::vector<DelayLine> at(const std::vector<CostPlane>& planes, const LatencyPoint& point);
 
-/// From the lower envelope of the lines over delay >= 0. n_steps tells which line is every-step.
+/// From the lower envelope of the lines over delay >= 0. Every-step is the line that reconfigures
+/// `most` times: before every step (addanki: n_steps), or as often as any schedule (bridge).
 ///
 /// Two lines, static 10 s and every-step 2 s + 4 * delay: both critical delays are 2 s.
-CriticalDelays critical_delays(const std::vector<DelayLine>& lines, double n_steps);
+CriticalDelays critical_delays(const std::vector<DelayLine>& lines, double most);
 
 }  // namespace lightsweep::analysis

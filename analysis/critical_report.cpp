@@ -84,13 +84,14 @@ double status_code(const engine::ArrayGroup& group, const std::string& name) {
 
 /// Rows of the panel that `where` leaves at some delay, in a file that says so.
 std::vector<std::size_t> selected_rows(const GridView& grid, const Panel& panel) {
-    const auto* group = grid.group("addanki");
+    const std::string optimum = optimum_of(grid);
+    const auto* group = grid.group(optimum);
     const double excluded = group ? status_code(*group, "excluded") : -1;
     std::vector<double> status(panel.n_rows(), excluded - 1);
     Panel cells = panel;
     for (const auto& axis : grid.axes())
         if (has_key(axis, "reconfiguration_delay") && axis.auxiliary.empty()) cells.columns = &axis;
-    if (excluded >= 0) status = grid.read(cells, "addanki", "status");
+    if (excluded >= 0) status = grid.read(cells, optimum, "status");
     const std::size_t width = status.size() / panel.n_rows();
     std::vector<std::size_t> rows;
     for (std::size_t row = 0; row < panel.n_rows(); ++row) {
@@ -102,6 +103,14 @@ std::vector<std::size_t> selected_rows(const GridView& grid, const Panel& panel)
     return rows;
 }
 
+/// Reconfigurations of the schedule that has the most.
+double most_changes(const GridView& grid, const std::vector<CostPlane>& planes) {
+    if (optimum_of(grid) == "addanki") return planes.front().n_steps;
+    double most = 0;
+    for (const auto& plane : planes) most = std::max(most, plane.reconfigurations);
+    return most;
+}
+
 void print_panel(const GridView& grid, const Panel& panel, const std::vector<CostPlane>& planes,
                  const std::vector<std::size_t>& rows, std::ostream& out) {
     out << '\n' << grid.title(panel) << '\n';
@@ -109,7 +118,7 @@ void print_panel(const GridView& grid, const Panel& panel, const std::vector<Cos
               "reconfiguring pays to", "schedules between");
     for (const std::size_t row : rows) {
         const auto lines = at(planes, point_of(grid, panel, row));
-        const auto critical = critical_delays(lines, planes.front().n_steps);
+        const auto critical = critical_delays(lines, most_changes(grid, planes));
         print_row(out, panel.rows ? label(panel.rows->index, row) : "",
                   delay_text(critical.every_step_below), delay_text(critical.static_above),
                   std::to_string(critical.between));

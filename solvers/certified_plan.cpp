@@ -46,7 +46,7 @@ class CertifiedPlan : public PreparedScheduler {
 std::unique_ptr<PreparedScheduler> prepare(const SchedulerRow& scheduler,
                                            std::shared_ptr<const Structure> structure,
                                            const SchedulerOptions& options) {
-    if (const auto why = refuse(scheduler, *structure))
+    if (const auto why = refuse(scheduler, *structure, options))
         throw std::invalid_argument(std::string(scheduler.name) + ": " +
                                     std::string(reason_names[static_cast<std::size_t>(*why)]) +
                                     "; take addanki, or single permutations");

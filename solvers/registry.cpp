@@ -38,7 +38,8 @@ constexpr std::string_view exchange_states =
     "16 bits per step, 4 steps per word: 0 the ring, k + 1 the exchange with j xor 2^k";
 
 /// A row of BRIDGE: everything but the names and the preparation is alike.
-constexpr SchedulerTraits subring_traits(std::optional<Reason> (*refuse)(const Structure&),
+constexpr SchedulerTraits subring_traits(std::optional<Reason> (*refuse)(const Structure&,
+                                                                         const SchedulerOptions&),
                                          std::string_view takes = "Bruck's collectives") {
     return {.decision_bits = kernels::state_bits,
             .states = subring_states,

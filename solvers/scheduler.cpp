@@ -66,9 +66,10 @@ kernels::Schedule DecisionSpace::schedule(std::span<const std::uint64_t> decisio
     return kernels::bases_or_matching(topologies, structure->collective, state);
 }
 
-std::optional<Reason> refuse(const SchedulerRow& scheduler, const Structure& structure) {
+std::optional<Reason> refuse(const SchedulerRow& scheduler, const Structure& structure,
+                             const SchedulerOptions& options) {
     if (scheduler.traits.refuse)
-        if (const auto why = scheduler.traits.refuse(structure)) return why;
+        if (const auto why = scheduler.traits.refuse(structure, options)) return why;
     const auto& steps = structure.collective.steps;
     const bool has_union = std::any_of(
         steps.begin(), steps.end(), [](const kernels::Step& step) { return !step.also.empty(); });

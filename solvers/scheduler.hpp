@@ -253,7 +253,7 @@ struct SchedulerTraits {
     bool reads_subrings = false;  ///< initial, restore and switch_ports
     std::string_view takes = "";  ///< collectives, for people, where `refuse` is set
     /// Why it cannot be used on a structure, beyond unions; or null.
-    std::optional<Reason> (*refuse)(const Structure&) = nullptr;
+    std::optional<Reason> (*refuse)(const Structure&, const SchedulerOptions&) = nullptr;
 };
 
 struct SchedulerRow {
@@ -273,6 +273,7 @@ struct SchedulerRow {
 /// Why this scheduler cannot be used on the structure, or nothing. To be asked before its row's
 /// prepare, which takes the structure to be one of its own; solvers::prepare (certified_plan.hpp)
 /// does.
-std::optional<Reason> refuse(const SchedulerRow& scheduler, const Structure& structure);
+std::optional<Reason> refuse(const SchedulerRow& scheduler, const Structure& structure,
+                             const SchedulerOptions& options = {});
 
 }  // namespace lightsweep::solvers

@@ -35,13 +35,14 @@ kernels::FlowOracle oracle_of(const solvers::Structure& structure) {
 
 /// The structure; without its pool, and why, if a member of the pool cannot be.
 std::optional<solvers::Reason> build(const GridPoints& points, const Indices& here,
-                                     const solvers::SchedulerRow& scheduler, Solution& result) {
+                                     const solvers::SchedulerRow& scheduler,
+                                     const solvers::SchedulerOptions& options, Solution& result) {
     const auto keep = [&](solvers::Structure structure) {
         result.structure = std::make_shared<const solvers::Structure>(std::move(structure));
     };
     try {
         keep(points.make_structure(here, scheduler.traits.reads_pool));
-        return solvers::refuse(scheduler, *result.structure);
+        return solvers::refuse(scheduler, *result.structure, options);
     } catch (const NotApplicable& refusal) {
         keep(points.make_structure(here, false));
         return refusal.reason;
@@ -58,7 +59,8 @@ Solution solve(const Problem& problem) {
     const Indices here(problem.grid.dimensions.size(), 0);
     const auto& scheduler = *solvers::find_scheduler(problem.scheduler);
     Solution result;
-    const auto why = build(points, here, scheduler, result);
+    const auto options = scheduler_options(scheduler, problem.options);
+    const auto why = build(points, here, scheduler, options, result);
     result.parameters = points.parameters(here, *result.structure);
     if (why) {
         result.row.resize(1, 1);
@@ -67,8 +69,7 @@ Solution solve(const Problem& problem) {
     }
     result.row.want_decisions = true;
     const auto& p = result.parameters;
-    const auto plan = solvers::prepare(scheduler, result.structure,
-                                       scheduler_options(scheduler, problem.options));
+    const auto plan = solvers::prepare(scheduler, result.structure, options);
     plan->evaluate(kernels::row_at(p), result.row);
     if (result.row.reject_overflow() > 0)
         throw std::invalid_argument(

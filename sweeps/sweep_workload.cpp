@@ -120,11 +120,12 @@ std::shared_ptr<const ReadyScheduler> SweepWorkload::ready(std::size_t grid, con
         return ReadyScheduler{std::make_shared<const solvers::Structure>(std::move(structure)),
                               nullptr};
     });
-    if (const auto why = solvers::refuse(scheduler, *bare->structure)) throw NotApplicable{*why};
+    const auto& options = options_.at(std::string(scheduler.name));
+    if (const auto why = solvers::refuse(scheduler, *bare->structure, options))
+        throw NotApplicable{*why};
     return cache_.get({grid, number, place_of(scheduler)}, [&] {
-        return ReadyScheduler{
-            bare->structure,
-            solvers::prepare(scheduler, bare->structure, options_.at(std::string(scheduler.name)))};
+        return ReadyScheduler{bare->structure,
+                              solvers::prepare(scheduler, bare->structure, options)};
     });
 }
 

@@ -3,7 +3,7 @@ import argparse
 import pathlib
 import sys
 
-from . import degree, gains, overlap, pool, results, seal, speedup, winners
+from . import bridge, degree, gains, overlap, pool, results, seal, speedup, winners
 
 # One more figure: one sweep file and one row here.
 FIGURES = {
@@ -15,6 +15,7 @@ FIGURES = {
     "overlap": (overlap.draw, "how much of the delay computation hides (sweeps/addanki/overlap.toml)"),
     "pool": (pool.draw, "gain of pools of bases, and their members (sweeps/addanki/pool.toml)"),
     "degree": (degree.draw, "what more ports per node bring (sweeps/addanki/degree.toml, degree_large.toml)"),
+    "bridge": (bridge.draw, "gain of reusable subrings (sweeps/bridge/alltoall.toml, reduce_scatter.toml)"),
     "winners": (winners.draw, "who wins where, from the groups best (sweeps/demo.toml)"),
 }
 

@@ -138,12 +138,17 @@ Prepared prepare_ring(Subject structure, const SchedulerOptions&) {
     return plan_of(std::move(space), {ring});
 }
 
-std::optional<Reason> refuse_other_than_bruck(const Structure& structure) {
-    return bruck_exponents(structure.collective) ? std::nullopt
-                                                 : std::optional(Reason::no_bruck_steps);
+std::optional<Reason> refuse_other_than_bruck(const Structure& structure, const SchedulerOptions&) {
+    const auto exponents = bruck_exponents(structure.collective);
+    // More than two steps to the next node are the ring algorithm.
+    const bool is_ring = exponents && exponents->size() > 2 &&
+                         std::all_of(exponents->begin(), exponents->end(),
+                                     [](std::size_t exponent) { return exponent == 0; });
+    return exponents && !is_ring ? std::nullopt : std::optional(Reason::no_bruck_steps);
 }
 
-std::optional<Reason> refuse_other_than_one_bruck(const Structure& structure) {
+std::optional<Reason> refuse_other_than_one_bruck(const Structure& structure,
+                                                  const SchedulerOptions& options) {
     const auto& collective = structure.collective;
     if (!collective.parts.empty()) return Reason::single_collectives_only;
     const auto exponents = bruck_exponents(collective);
@@ -155,18 +160,21 @@ std::optional<Reason> refuse_other_than_one_bruck(const Structure& structure) {
             : 1;
     const std::size_t s = exponents->size() / parts;
     const Segments single(s, 1);
-    return states_of(collective, single) == *exponents ? std::nullopt
-                                                       : std::optional(Reason::no_bruck_steps);
+    if (states_of(collective, single) != *exponents) return Reason::no_bruck_steps;
+    const bool too_many =
+        options.reconfigurations > 0 && static_cast<std::size_t>(options.reconfigurations) >= s;
+    return too_many ? std::optional(Reason::too_many_reconfigurations) : std::nullopt;
 }
 
-std::optional<Reason> refuse_other_than_exchange(const Structure& structure) {
+std::optional<Reason> refuse_other_than_exchange(const Structure& structure,
+                                                 const SchedulerOptions&) {
     const auto& steps = structure.collective.steps;
     return std::all_of(steps.begin(), steps.end(), is_single_bit)
                ? std::nullopt
                : std::optional(Reason::no_exchange_steps);
 }
 
-std::optional<Reason> refuse_other_than_ring(const Structure& structure) {
+std::optional<Reason> refuse_other_than_ring(const Structure& structure, const SchedulerOptions&) {
     const auto is_next = [](const kernels::Step& step) {
         return step.also.empty() && step.peer.as_shift() == kernels::modulo(1, step.peer.size());
     };

@@ -15,7 +15,7 @@ namespace lightsweep::solvers::bridge {
 using Prepared = std::unique_ptr<PreparedScheduler>;
 
 Prepared prepare_bridge(Subject structure, const SchedulerOptions&);
-/// options.reconfigurations: that many alone; infeasible if a part has no more steps than that.
+/// options.reconfigurations: that many alone; too_many_reconfigurations if a part has no more steps.
 Prepared prepare_bridge_paper(Subject structure, const SchedulerOptions& options);
 Prepared prepare_bridge_ilp(Subject structure, const SchedulerOptions& options);
 Prepared prepare_s_bruck(Subject structure, const SchedulerOptions&);
@@ -24,11 +24,13 @@ Prepared prepare_g_bruck(Subject structure, const SchedulerOptions& options);
 Prepared prepare_r_hd(Subject structure, const SchedulerOptions&);
 Prepared prepare_ring(Subject structure, const SchedulerOptions&);
 
-std::optional<Reason> refuse_other_than_bruck(const Structure& structure);
-std::optional<Reason> refuse_other_than_exchange(const Structure& structure);
-std::optional<Reason> refuse_other_than_ring(const Structure& structure);
+std::optional<Reason> refuse_other_than_bruck(const Structure& structure, const SchedulerOptions&);
+std::optional<Reason> refuse_other_than_exchange(const Structure& structure,
+                                                 const SchedulerOptions&);
+std::optional<Reason> refuse_other_than_ring(const Structure& structure, const SchedulerOptions&);
 /// Bruck, and no sequence: the recipe is for one collective.
-std::optional<Reason> refuse_other_than_one_bruck(const Structure& structure);
+std::optional<Reason> refuse_other_than_one_bruck(const Structure& structure,
+                                                  const SchedulerOptions& options);
 
 double bridge_prepare_seconds(double n_steps);
 double program_point_seconds(double n_steps);

@@ -1,0 +1,88 @@
+// rules = bridge on the command line: answers, replayed, and what is refused.
+#include <boost/test/unit_test.hpp>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "tests/errors/outcomes.hpp"
+
+namespace lightsweep::tests {
+namespace {
+
+std::string problem(const std::string& own, const std::string& collective = "alltoall/bruck",
+                    const std::string& scheduler = "bridge") {
+    return R"({"rules":"bridge","scheduler":")" + scheduler + R"(","collective":")" + collective +
+           R"(",)" + own +
+           R"("message":"1MB","bandwidth":"800Gbps","per_step_latency":"1.7us",)"
+           R"("per_hop_latency":"1us","reconfiguration_delay":"10us"})";
+}
+
+std::vector<nlohmann::json> answers(const std::vector<std::string>& problems) {
+    const ScratchFolder folder;
+    std::string text;
+    for (const auto& one : problems) text += one + "\n";
+    write_text(folder / "in.json", text);
+    std::istringstream lines(run_program(0, {"eval", folder / "in.json"}).output);
+    std::vector<nlohmann::json> found;
+    for (std::string line; std::getline(lines, line);) found.push_back(nlohmann::json::parse(line));
+    BOOST_TEST_REQUIRE(found.size() == problems.size());
+    return found;
+}
+
+BOOST_AUTO_TEST_SUITE(subring_problems)
+
+BOOST_AUTO_TEST_CASE(answers_of_the_reference_instance) {
+    // s per_step + 9 (per_hop + 5 us) + 2 delays: three segments of two steps.
+    const auto found =
+        answers({problem(R"("nodes":64,)"), problem(R"("nodes":64,)", "alltoall/ring"),
+                 problem(R"("nodes":64,)", "alltoall/hypercube", "r-hd"),
+                 problem(R"("nodes":64,)", "alltoall/hypercube", "bridge")});
+    BOOST_TEST(std::abs(found[0]["completion_time"].get<double>() / 84.2e-6 - 1) < 1e-12);
+    BOOST_TEST(found[0]["n_reconfigurations"] == 2);
+    BOOST_TEST(found[0]["status"] == "optimal");
+    BOOST_TEST(found[1]["status"] == "error");
+    BOOST_TEST(found[2]["status"] == "optimal");
+    BOOST_TEST(found[3]["status"] == "not_applicable");
+    BOOST_TEST(found[3]["reason"] == "no_bruck_steps");
+}
+
+BOOST_AUTO_TEST_CASE(what_bridge_refuses) {
+    const std::pair<const char*, const char*> wrong[] = {
+        {R"("nodes":64,"switch_ports":129,)", "must be 2 to 2 nodes = 128"},
+        {R"("nodes":64,"switch_ports":1,)", "must be 2 to 2 nodes"},
+        {R"("nodes":64,"switch_ports":50,)", "power of two that divides"},
+        {R"("nodes":64,"switch_ports":32,"ports":2,)", "have one port each"},
+        {R"("nodes":64,"topology":"ring-uni",)", "alone"},
+        {R"("nodes":64,"degree":2,)", "nothing in this grid reads it"},
+        {R"("nodes":64,"ports":2,"radix":3,)", "radix is ports + 1"},
+        {R"("nodes":8,"radix":9,)", "has 1 to 7 ports"},
+        {R"("nodes":64,"volumes":"bridge","ports":2,)", "are stated for one port"},
+        {R"("nodes":64,"initial":"cold",)", "base or free"},
+        {R"("nodes":64,"volumes":"swot",)", "exact"}};
+    std::vector<std::string> problems;
+    for (const auto& [own, text] : wrong) problems.push_back(problem(own));
+    const auto found = answers(problems);
+    for (std::size_t i = 0; i < found.size(); ++i) {
+        const std::string error = found[i].value("error", "");
+        const std::string wanted = wrong[i].second;
+        const bool has = error.find(wanted) != std::string::npos;
+        BOOST_TEST(has, wrong[i].first << ": " << found[i].dump());
+    }
+}
+
+BOOST_AUTO_TEST_CASE(exchanges_need_powers_of_two_and_counts_below_the_steps) {
+    const auto found =
+        answers({problem(R"("nodes":12,)", "reduce-scatter/halving-doubling", "r-hd"),
+                 problem(R"("nodes":64,"bridge-paper":{"reconfigurations":6},)", "alltoall/bruck",
+                         "bridge-paper"),
+                 problem(R"("nodes":64,"bridge-paper":{"reconfigurations":5},)", "alltoall/bruck",
+                         "bridge-paper")});
+    BOOST_TEST(found[0].dump().find("power of two") != std::string::npos, found[0].dump());
+    BOOST_TEST(found[1]["status"] == "not_applicable", found[1].dump());
+    BOOST_TEST(found[1]["reason"] == "too_many_reconfigurations", found[1].dump());
+    BOOST_TEST(found[2]["n_reconfigurations"] == 5, found[2].dump());
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace
+}  // namespace lightsweep::tests
