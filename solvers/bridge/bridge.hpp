@@ -15,7 +15,8 @@ namespace lightsweep::solvers::bridge {
 using Prepared = std::unique_ptr<PreparedScheduler>;
 
 Prepared prepare_bridge(Subject structure, const SchedulerOptions&);
-/// options.reconfigurations: that many alone; too_many_reconfigurations if a part has no more steps.
+/// options.reconfigurations: that many alone; too_many_reconfigurations if a part has no more
+/// steps.
 Prepared prepare_bridge_paper(Subject structure, const SchedulerOptions& options);
 Prepared prepare_bridge_ilp(Subject structure, const SchedulerOptions& options);
 Prepared prepare_s_bruck(Subject structure, const SchedulerOptions&);
