@@ -1,0 +1,60 @@
+"""The figures of BRIDGE: numbers of the paper in the sweeps, and a page per grid."""
+import numpy as np
+import pytest
+
+from conftest import call, sweep
+from figures import bridge, command, results
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("bridge")
+    return {name: sweep(folder, f"sweeps/bridge/{name}") for name in ("alltoall", "reduce_scatter")}
+
+
+def ratio(file, grid, scheduler, **where):
+    """Time of a baseline over BRIDGE's at one point of a grid."""
+    quotient = bridge.time_of(file, grid, scheduler) / bridge.time_of(file, grid, "bridge")
+    names = {"m": "message", "delay": "reconfiguration_delay", "hop": "per_hop_latency", "n": "nodes"}
+    for key, value in where.items():
+        if names[key] in quotient.dims:
+            quotient = quotient.sel({names[key]: value}, method="nearest")
+    return float(quotient.squeeze())
+
+
+# Claims 3, 11, 17, 18, 20 and 23 of the paper, as its model gives them.
+@pytest.mark.parametrize("sweep_name, grid, scheduler, where, expected", [
+    ("alltoall", "fig5", "s-bruck", {"m": 256e6, "delay": 1e-6}, 10.48),
+    ("alltoall", "fig7", "s-bruck", {"m": 256e6, "delay": 1e-6, "n": 128}, 18.1),
+    ("alltoall", "fig7", "s-bruck", {"m": 256e6, "delay": 1e-6, "n": 256}, 31.8),
+    ("alltoall", "fig5", "g-bruck", {"m": 16e6, "delay": 1e-3}, 2.563),
+    ("reduce_scatter", "fig9", "ring-hamiltonian", {"m": 1e3, "delay": 1e-6}, 8.02),
+    ("reduce_scatter", "fig9", "ring-hamiltonian", {"m": 1e3, "delay": 1e-5}, 4.97),
+    ("reduce_scatter", "fig9", "r-hd", {"m": 16e6, "delay": 1e-4}, 1.48),
+    ("reduce_scatter", "fig10", "ring-hamiltonian", {"m": 1e6, "delay": 1e-6, "hop": 2e-6}, 6.56),
+    ("reduce_scatter", "fig11", "ring-hamiltonian", {"m": 32e6, "delay": 1e-6, "n": 256}, 2.90)])
+def test_ratios_of_the_paper(files, sweep_name, grid, scheduler, where, expected):
+    assert ratio(files[sweep_name], grid, scheduler, **where) == pytest.approx(expected, rel=0.003)
+
+
+def test_bridge_is_never_slower_than_bruck_or_exchanges(files):
+    for name, file in files.items():
+        for grid in results.grids(file):
+            for scheduler in set(results.grids(file)[grid]) & {"s-bruck", "g-bruck", "r-hd", "bridge-paper"}:
+                quotient = bridge.time_of(file, grid, scheduler) / bridge.time_of(file, grid, "bridge")
+                assert np.nanmin(quotient) >= 1 - 1e-12, (name, grid, scheduler)
+
+
+def test_every_grid_has_its_page(files, tmp_path):
+    names = {path.name for file in files.values() for path in command.draw(file, tmp_path, "png", ["bridge"])}
+    assert names == {f"bridge-fig{number}.png" for number in range(5, 13)}
+    assert all((tmp_path / name).stat().st_size > 10000 for name in names)
+
+
+def test_critical_delays_are_multiples_of_a_hop_and_its_bytes(files):
+    """c = per_hop + (m / b) / 2: on 64 nodes rewiring pays below 49 c, everywhere below c."""
+    code, out, _ = call("critical", files["alltoall"], "--grid", "fig5")
+    assert code == 0
+    rows = [line.split() for line in out.splitlines() if line.strip().startswith("1000 B")]
+    assert rows and rows[0][2:6] == ["1.005", "us", "49.25", "us"]
+    assert rows[0][6] == "2"
