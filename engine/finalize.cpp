@@ -2,6 +2,8 @@
 
 #include <tbb/parallel_pipeline.h>
 
+#include <array>
+#include <atomic>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -81,22 +83,54 @@ void copy_record(ResultWriter& writer, const TaskSpace& tasks, const StoredRecor
     writer.write_row(record.head.task, record.head.rows, lists);
 }
 
-// Reading and checking runs ahead of writing; HDF5 has one thread at a time.
+// Records on their way through the pipeline. They are kept here and not in its tokens: a pipeline
+// that an exception ends does not free those.
+class Slots {
+  public:
+    static constexpr std::size_t count = 8;
+
+    void put(std::size_t place, StoredRecord record) {
+        Slot& slot = slots_[place % count];
+        slot.is_full.load(std::memory_order_acquire);  // what take() did before is seen
+        slot.record = std::move(record);
+        slot.is_full.store(true, std::memory_order_release);
+    }
+    StoredRecord take(std::size_t place) {
+        Slot& slot = slots_[place % count];
+        slot.is_full.load(std::memory_order_acquire);
+        StoredRecord record = std::move(slot.record);
+        slot.is_full.store(false, std::memory_order_release);
+        return record;
+    }
+
+  private:
+    struct Slot {
+        StoredRecord record;
+        std::atomic<bool> is_full{false};
+    };
+    std::array<Slot, count> slots_;
+};
+
+// Reading and checking runs ahead of writing; HDF5 has one thread at a time. The places in flight
+// are consecutive and fewer than the slots.
 void copy_records(ResultWriter& writer, const TaskSpace& tasks, OpenJournals& journals,
                   const std::vector<RecordPlace>& places) {
-    constexpr std::size_t most_in_flight = 8;
+    Slots slots;
     std::size_t next = 0;
     const auto give = [&](tbb::flow_control& control) {
         if (next == places.size()) control.stop();
         return next++;
     };
-    const auto read = [&](std::size_t place) { return journals.read(places[place]); };
-    const auto write = [&](const StoredRecord& record) { copy_record(writer, tasks, record); };
+    const auto read = [&](std::size_t place) {
+        slots.put(place, journals.read(places[place]));
+        return place;
+    };
+    const auto write = [&](std::size_t place) { copy_record(writer, tasks, slots.take(place)); };
     tbb::parallel_pipeline(
-        most_in_flight,
+        Slots::count,
         tbb::make_filter<void, std::size_t>(tbb::filter_mode::serial_in_order, give) &
-            tbb::make_filter<std::size_t, StoredRecord>(tbb::filter_mode::parallel, read) &
-            tbb::make_filter<StoredRecord, void>(tbb::filter_mode::serial_in_order, write));
+            tbb::make_filter<std::size_t, std::size_t>(tbb::filter_mode::parallel, read) &
+            tbb::make_filter<std::size_t, void>(tbb::filter_mode::serial_in_order, write));
 }
 
 RunRecord describe(const JournalScan& scan, const std::vector<RecordPlace>& places,
