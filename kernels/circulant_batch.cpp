@@ -82,6 +82,24 @@ bool CirculantBatch::offer(std::size_t lane, Target& target) {
     return shortens;
 }
 
+void CirculantBatch::offer_mirrored(std::size_t lane, Target& target) {
+    const Node opposite = topology_.size() - target.shift;
+    target.bound = std::max(target.bound, distances_.distance(opposite, lane));
+    distances_.counts(opposite, lane, backwards_);
+    counts_.resize(backwards_.size());
+    for (std::size_t g = 0; g < backwards_.size(); ++g) counts_[opposite_[g]] = backwards_[g];
+    target.moved = target.program.enter(counts_) || target.moved;
+    settle(target);
+}
+
+void CirculantBatch::share(std::size_t lane) {
+    for (std::size_t other = 0; other < used_; ++other) {
+        Target& target = *in_lane_[other];
+        if (other != lane && !target.done) offer(lane, target);
+        if (mirrored_ && !target.done) offer_mirrored(lane, target);
+    }
+}
+
 std::size_t CirculantBatch::offer(std::size_t lane) {
     std::size_t settled = 0;
     for (auto& target : targets_) {
@@ -144,6 +162,7 @@ void CirculantBatch::advance() {
         const bool last = ++target.rounds == most_rounds;
         const bool moved_before = target.moved;
         if ((!offer(lane, target) && !moved_before) || last) target.done = true;
+        share(lane);
         if (settled_ < cost_of_offer * static_cast<double>(open_)) continue;
         settled_ = (settled_ + static_cast<double>(offer(lane))) / 2;
     }

@@ -44,6 +44,10 @@ class CirculantBatch {
     void settle(Target& target);
     /// A lane's shortest walk to the target; false if it is none that shortens.
     bool offer(std::size_t lane, Target& target);
+    /// Where shifts are mirrored: the shortest walk to the opposite shift, walked backwards.
+    void offer_mirrored(std::size_t lane, Target& target);
+    /// What a lane found for the targets in all lanes.
+    void share(std::size_t lane);
     /// The same to all that are open; how many that settled.
     std::size_t offer(std::size_t lane);
     /// The solved shift of a residue, or of its mirror image where only one of both is solved.
@@ -67,7 +71,7 @@ class CirculantBatch {
     std::size_t used_ = 0, open_ = 0;
     double settled_ = 1e9;  ///< shifts that an offer to all has settled lately
     std::vector<double> weights_;
-    std::vector<Node> counts_;
+    std::vector<Node> counts_, backwards_;
 };
 
 }  // namespace lightsweep::kernels
