@@ -33,15 +33,15 @@ constexpr std::array recipe_options{
               &SchedulerOptions::reconfigurations, true}};
 
 constexpr std::string_view subring_states =
-    "16 bits per step, 4 steps per word: t the subring of stride (ports + 1)^t, 0 the ring";
+    "8 bits per step, 8 steps per word: t the subring of stride (ports + 1)^t, 0 the ring";
 constexpr std::string_view exchange_states =
-    "16 bits per step, 4 steps per word: 0 the ring, k + 1 the exchange with j xor 2^k";
+    "8 bits per step, 8 steps per word: 0 the ring, k + 1 the exchange with j xor 2^k";
 
 /// A row of BRIDGE: everything but the names and the preparation is alike.
 constexpr SchedulerTraits subring_traits(std::optional<Reason> (*refuse)(const Structure&,
                                                                          const SchedulerOptions&),
                                          std::string_view takes = "Bruck's collectives") {
-    return {.decision_bits = kernels::state_bits,
+    return {.decision_bits = bridge::subring_bits,
             .states = subring_states,
             .unions = Unions::any,
             .reads_subrings = true,
@@ -185,7 +185,7 @@ constexpr std::array table{
                  bridge::bridge_prepare_seconds,
                  bridge::program_point_seconds,
                  bridge::prepare_bridge_ilp,
-                 {.decision_bits = kernels::state_bits,
+                 {.decision_bits = bridge::subring_bits,
                   .states = subring_states,
                   .lists_planes = false,
                   .unions = Unions::any,
@@ -213,7 +213,7 @@ constexpr std::array table{
                  bridge::bridge_prepare_seconds,
                  baselines::fixed_point_seconds,
                  bridge::prepare_r_hd,
-                 {.decision_bits = kernels::state_bits,
+                 {.decision_bits = bridge::subring_bits,
                   .states = exchange_states,
                   .reads_subrings = true,
                   .takes = "exchanges with j xor 2^k",

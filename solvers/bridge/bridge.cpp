@@ -18,8 +18,7 @@ using States = std::vector<std::size_t>;
 Prepared plan_of(SubringSpace space, const std::vector<States>& walks) {
     std::vector<CostPlane> planes;
     for (const auto& states : walks) planes.push_back(plane_of(space, states));
-    kernels::PlaneTable table(space.steps(), space.on[0].volume, std::move(planes),
-                              kernels::state_bits);
+    kernels::PlaneTable table(space.steps(), space.on[0].volume, std::move(planes), subring_bits);
     return std::make_unique<PlanePlan>(std::move(table), std::move(space.decisions));
 }
 
@@ -45,7 +44,7 @@ std::size_t rising_steps(const SubringSpace& space) {
 /// The matchings of an exchange algorithm: state 0 the ring, state 1 + k the exchange with bit k.
 SubringSpace exchange_space(Subject structure) {
     SubringSpace space{
-        {structure, {structure->base}, 1, false, kernels::state_bits, {}}, {structure->costs}, {}};
+        {structure, {structure->base}, 1, false, subring_bits, {}}, {structure->costs}, {}};
     auto& decisions = space.decisions;
     decisions.rules.matchings_stand = true;
     decisions.rules.free_start = structure->subrings.free_start;
@@ -132,9 +131,8 @@ Prepared prepare_r_hd(Subject structure, const SchedulerOptions&) {
 
 Prepared prepare_ring(Subject structure, const SchedulerOptions&) {
     const States ring(structure->steps(), 0);
-    SubringSpace space{{structure, {structure->base}, 1, false, kernels::state_bits, {}},
-                       {structure->costs},
-                       ring};
+    SubringSpace space{
+        {structure, {structure->base}, 1, false, subring_bits, {}}, {structure->costs}, ring};
     return plan_of(std::move(space), {ring});
 }
 

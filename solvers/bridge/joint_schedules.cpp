@@ -88,7 +88,7 @@ kernels::PlaneTable joint_schedules(const SubringSpace& space) {
     for (const auto& label : without_dominated(std::move(all)))
         planes.push_back(
             {label.hops, label.congestion, label.changes, decision_of(space, label.states)});
-    return {space.steps(), space.on[0].volume, std::move(planes), kernels::state_bits};
+    return {space.steps(), space.on[0].volume, std::move(planes), subring_bits};
 }
 
 }  // namespace lightsweep::solvers::bridge

@@ -71,9 +71,8 @@ SubringSpace subring_space(Subject structure) {
     const std::int64_t radix = radix_of(structure->collective);
     if (rules.block > 1 && radix > 2)
         throw std::invalid_argument("blocks of several nodes have one port each");
-    SubringSpace space{{structure, {structure->base}, 1, false, kernels::state_bits, {}},
-                       {structure->costs},
-                       *exponents};
+    SubringSpace space{
+        {structure, {structure->base}, 1, false, subring_bits, {}}, {structure->costs}, *exponents};
     auto& decisions = space.decisions;
     decisions.rules.matchings_stand = true;
     decisions.rules.free_start = rules.free_start;
@@ -93,9 +92,9 @@ SubringSpace subring_space(Subject structure) {
 
 std::vector<std::uint64_t> decision_of(const SubringSpace& space,
                                        const std::vector<std::size_t>& states) {
-    auto decision = kernels::base_throughout(space.steps(), kernels::state_bits);
+    auto decision = kernels::base_throughout(space.steps(), subring_bits);
     for (std::size_t i = 0; i < states.size(); ++i)
-        kernels::put_state(decision, i, states[i], kernels::state_bits);
+        kernels::put_state(decision, i, states[i], subring_bits);
     return decision;
 }
 

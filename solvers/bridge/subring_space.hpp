@@ -12,6 +12,9 @@ namespace lightsweep::solvers::bridge {
 
 using Subject = std::shared_ptr<const Structure>;
 
+/// Bits of a decision per step: 30 exponents at most, and eight steps in a word.
+inline constexpr int subring_bits = 8;
+
 /// State t is the subring of stride r^t; state 0 the ring, the structure's base.
 struct SubringSpace {
     DecisionSpace decisions;

@@ -228,7 +228,8 @@ BOOST_AUTO_TEST_CASE(costs_of_given_schedules) {
         check_close(c, "reconfig", in["delta"].get<double>() * plane.reconfigurations,
                     out["reconfig"]);
         const std::vector<double> delays{in["delta"]};
-        const auto table = kernels::PlaneTable(space.steps(), structure->costs.volume, {plane}, 16);
+        const auto table = kernels::PlaneTable(space.steps(), structure->costs.volume, {plane},
+                                               bridge::subring_bits);
         const double total = in["alpha_s"].get<double>() * static_cast<double>(space.steps()) +
                              in["alpha_h"].get<double>() * plane.hops +
                              sent * (table.volume() + plane.congestion) +
@@ -253,7 +254,7 @@ Answer solve(const Json& in, const std::string& scheduler, const std::string& na
     plan->evaluate(row_of(in, delays, m, in.value("ports", 1)), row);
     Answer answer{row.completion[0], {}, row.n_reconfigurations[0]};
     for (std::size_t k = 0; k < structure->steps(); ++k)
-        answer.states.push_back(kernels::state_at(row.decision, k, kernels::state_bits));
+        answer.states.push_back(kernels::state_at(row.decision, k, bridge::subring_bits));
     return answer;
 }
 
@@ -359,7 +360,7 @@ BOOST_AUTO_TEST_CASE(nondominated_schedules) {
             for (std::size_t i = 0; i < table.size(); ++i) {
                 std::vector<std::size_t> states;
                 for (std::size_t k = 0; k < s; ++k)
-                    states.push_back(kernels::state_at(table[i].decision, k, kernels::state_bits));
+                    states.push_back(kernels::state_at(table[i].decision, k, bridge::subring_bits));
                 if (runs(states) != point["segments"].get<Segments>()) continue;
                 found[i] = true;
                 check_close(c, "hops", table[i].hops, point["hop_sum"]);
