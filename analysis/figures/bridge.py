@@ -68,7 +68,7 @@ def write_factors(values):
     def mark(axis):
         for row, column in zip(*np.nonzero(np.isfinite(values))):
             value = values[row, column]
-            axis.text(column, row, f"{value:.3g}", fontsize=5.5, ha="center", va="center",
+            axis.text(column, row, f"{value:.3g}" if value < 100 else f"{value:.0f}", fontsize=5.5, ha="center", va="center",
                       color="white" if value > 9 or value < 1 / 9 else "black")
     return mark
 
