@@ -89,6 +89,13 @@ class Slots {
   public:
     static constexpr std::size_t count = 8;
 
+    Slots() = default;
+    ~Slots() {
+        for (auto& slot : slots_) slot.is_full.load(std::memory_order_acquire);  // as in put()
+    }
+    Slots(const Slots&) = delete;
+    Slots& operator=(const Slots&) = delete;
+
     void put(std::size_t place, StoredRecord record) {
         Slot& slot = slots_[place % count];
         slot.is_full.load(std::memory_order_acquire);  // what take() did before is seen
