@@ -92,6 +92,7 @@ class Slots {
     Slots() = default;
     ~Slots() {
         for (auto& slot : slots_) slot.is_full.load(std::memory_order_acquire);  // as in put()
+        const std::scoped_lock lock(writing_);
     }
     Slots(const Slots&) = delete;
     Slots& operator=(const Slots&) = delete;
@@ -110,12 +111,16 @@ class Slots {
         return record;
     }
 
+    /// Held while a thread writes: whoever destroys the slots sees all that was written.
+    std::mutex& writing() { return writing_; }
+
   private:
     struct Slot {
         StoredRecord record;
         std::atomic<bool> is_full{false};
     };
     std::array<Slot, count> slots_;
+    std::mutex writing_;
 };
 
 // Reading and checking runs ahead of writing; HDF5 has one thread at a time. The places in flight
@@ -132,7 +137,10 @@ void copy_records(ResultWriter& writer, const TaskSpace& tasks, OpenJournals& jo
         slots.put(place, journals.read(places[place]));
         return place;
     };
-    const auto write = [&](std::size_t place) { copy_record(writer, tasks, slots.take(place)); };
+    const auto write = [&](std::size_t place) {
+        const std::scoped_lock lock(slots.writing());
+        copy_record(writer, tasks, slots.take(place));
+    };
     tbb::parallel_pipeline(
         Slots::count,
         tbb::make_filter<void, std::size_t>(tbb::filter_mode::serial_in_order, give) &
