@@ -88,6 +88,18 @@ BOOST_AUTO_TEST_CASE(a_run_that_is_to_end_abandons_what_it_prepares) {
     BOOST_TEST(!sweep.workload().prepare(0).empty());
 }
 
+BOOST_AUTO_TEST_CASE(what_changes_the_steps_of_a_collective_is_prepared_apart) {
+    std::string text = graphs;
+    const std::string named = R"(["allgather/halving-doubling", "allgather/swing"])";
+    text.replace(text.find(named), named.size(),
+                 R"("alltoall/bruck"
+radix = [2, 3]
+volumes = "exact")");
+    TestSweep sweep(start + "[[grid]]\nname = \"g\"\nseed = 1\n" + text);
+    BOOST_TEST_REQUIRE(sweep.workload().n_preparations() == 2u);
+    BOOST_TEST(sweep.workload().preparation_key(0) != sweep.workload().preparation_key(1));
+}
+
 BOOST_AUTO_TEST_CASE(closed_forms_and_excluded_structures_are_not_prepared) {
     TestSweep rings(start + R"([[grid]]
 name = "g"
