@@ -43,12 +43,8 @@ std::size_t rising_steps(const SubringSpace& space) {
 
 /// The matchings of an exchange algorithm: state 0 the ring, state 1 + k the exchange with bit k.
 SubringSpace exchange_space(Subject structure) {
-    SubringSpace space{
-        {structure, {structure->base}, 1, false, subring_bits, {}}, {structure->costs}, {}};
+    auto space = ring_space(structure, {});
     auto& decisions = space.decisions;
-    decisions.rules.matchings_stand = true;
-    decisions.rules.free_start = structure->subrings.free_start;
-    decisions.rules.restore = structure->subrings.restore;
     kernels::Node bits = 0;
     for (const auto& step : structure->collective.steps) bits |= *step.peer.as_exclusive_or();
     for (kernels::Node bit = 1; bit <= bits; bit <<= 1) {
@@ -131,9 +127,7 @@ Prepared prepare_r_hd(Subject structure, const SchedulerOptions&) {
 
 Prepared prepare_ring(Subject structure, const SchedulerOptions&) {
     const States ring(structure->steps(), 0);
-    SubringSpace space{
-        {structure, {structure->base}, 1, false, subring_bits, {}}, {structure->costs}, ring};
-    return plan_of(std::move(space), {ring});
+    return plan_of(ring_space(std::move(structure), ring), {ring});
 }
 
 std::optional<Reason> refuse_other_than_bruck(const Structure& structure, const SchedulerOptions&) {

@@ -60,6 +60,17 @@ std::optional<std::vector<std::size_t>> bruck_exponents(const kernels::Collectiv
     return exponents;
 }
 
+SubringSpace ring_space(Subject structure, std::vector<std::size_t> own) {
+    SubringSpace space{{structure, {structure->base}, 1, false, subring_bits, {}},
+                       {structure->costs},
+                       std::move(own)};
+    auto& rules = space.decisions.rules;
+    rules.matchings_stand = true;
+    rules.free_start = structure->subrings.free_start;
+    rules.restore = structure->subrings.restore;
+    return space;
+}
+
 SubringSpace subring_space(Subject structure) {
     const auto exponents = bruck_exponents(structure->collective);
     if (!exponents)
@@ -71,12 +82,8 @@ SubringSpace subring_space(Subject structure) {
     const std::int64_t radix = radix_of(structure->collective);
     if (rules.block > 1 && radix > 2)
         throw std::invalid_argument("blocks of several nodes have one port each");
-    SubringSpace space{
-        {structure, {structure->base}, 1, false, subring_bits, {}}, {structure->costs}, *exponents};
+    auto space = ring_space(structure, *exponents);
     auto& decisions = space.decisions;
-    decisions.rules.matchings_stand = true;
-    decisions.rules.free_start = rules.free_start;
-    decisions.rules.restore = rules.restore;
     const std::size_t highest =
         exponents->empty() ? 0 : *std::max_element(exponents->begin(), exponents->end());
     std::int64_t stride = 1;

@@ -29,6 +29,9 @@ struct SubringSpace {
 /// with one radix r for all.
 std::optional<std::vector<std::size_t>> bruck_exponents(const kernels::Collective& collective);
 
+/// The ring alone, under the structure's rules; `own` as above, other states may be added.
+SubringSpace ring_space(Subject structure, std::vector<std::size_t> own);
+
 /// Throws std::invalid_argument if the collective has other steps than Bruck's, or the blocks do
 /// not divide the nodes.
 SubringSpace subring_space(Subject structure);
