@@ -48,16 +48,15 @@ std::optional<RegionBoundary> by_delay(const std::vector<CostPlane>& planes, std
         const bool crosses = x.cut(c.hops - a.hops + turns * start,
                                    c.congestion - a.congestion + turns * rise, scale_of(a, b, c));
         // As good all along: of those the outermost two have the regions.
-        const bool outside = c.reconfigurations > a.reconfigurations ||
-                             c.reconfigurations < b.reconfigurations;
+        const bool outside =
+            c.reconfigurations > a.reconfigurations || c.reconfigurations < b.reconfigurations;
         if (!crosses && outside) return std::nullopt;
     }
     if (x.is_empty()) return std::nullopt;
     const auto delay_at = [&](double message) {
         return std::isinf(message) && rise == 0 ? start : start + rise * message;
     };
-    return RegionBoundary{i,           j,     x.from, x.to, delay_at(x.from), delay_at(x.to),
-                          start, rise};
+    return RegionBoundary{i, j, x.from, x.to, delay_at(x.from), delay_at(x.to), start, rise};
 }
 
 /// As many reconfigurations, i with less congestion.
@@ -70,9 +69,9 @@ std::optional<RegionBoundary> by_message(const std::vector<CostPlane>& planes, s
     for (std::size_t k = 0; k < planes.size() && !y.is_empty(); ++k) {
         const CostPlane& c = planes[k];
         const double less = c.congestion - a.congestion;
-        const bool crosses = y.cut(c.hops - a.hops + less * x,
-                                   c.reconfigurations - a.reconfigurations,
-                                   scale_of(a, b, c) * std::max(1.0, x));
+        const bool crosses =
+            y.cut(c.hops - a.hops + less * x, c.reconfigurations - a.reconfigurations,
+                  scale_of(a, b, c) * std::max(1.0, x));
         const bool outside = c.congestion < a.congestion || c.congestion > b.congestion;
         if (!crosses && outside) return std::nullopt;
     }

@@ -70,6 +70,9 @@ CarriedOut DecisionSpace::carried_out(std::span<const std::uint64_t> decision) c
 
 std::optional<Reason> refuse(const SchedulerRow& scheduler, const Structure& structure,
                              const SchedulerOptions& options) {
+    const auto block = structure.subrings.block;
+    const bool lacks_ports = block == 0 || (block > 1 && !scheduler.traits.reads_subrings);
+    if (scheduler.reads_delay && lacks_ports) return Reason::too_few_switch_ports;
     if (scheduler.traits.refuse)
         if (const auto why = scheduler.traits.refuse(structure, options)) return why;
     const auto& steps = structure.collective.steps;

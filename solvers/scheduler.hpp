@@ -51,6 +51,7 @@ enum class Reason : std::int8_t {
     no_ring_steps,               ///< a step goes elsewhere than to the next node
     single_collectives_only,     ///< a sequence, for which this scheduler has no rule
     too_many_reconfigurations,   ///< as many as steps, or more
+    too_few_switch_ports,        ///< for two per node, and no blocks fit or the scheduler has none
     no_ring_windows,  ///< no part can run as a windowed ring: near Bruck, one port, exact volumes
 };
 inline constexpr std::string_view reason_names[] = {"none",
@@ -69,6 +70,7 @@ inline constexpr std::string_view reason_names[] = {"none",
                                                     "no_ring_steps",
                                                     "single_collectives_only",
                                                     "too_many_reconfigurations",
+                                                    "too_few_switch_ports",
                                                     "no_ring_windows"};
 
 /// What changing from one base of a pool to another costs.
@@ -100,7 +102,8 @@ enum class Accounting : std::int8_t {
 struct SubringRules {
     bool free_start = false;  ///< the first subring is set up before the collective begins
     bool restore = false;     ///< the ring is set up again after it
-    kernels::Node block = 1;  ///< nodes that share a switch port, joined by electrical links
+    /// Nodes that share a switch port, joined by electrical links; 0: no blocks fit the switch.
+    kernels::Node block = 1;
 };
 
 /// One collective on one base topology: all the structural axes of a point.

@@ -2,6 +2,7 @@
 
 #include "kernels/collective_algorithms.hpp"
 #include "kernels/mirrored_halves.hpp"
+#include "kernels/switch_technology.hpp"
 #include "kernels/topology_table.hpp"
 #include "solvers/registry.hpp"
 #include "sweeps/result_columns.hpp"
@@ -21,8 +22,7 @@ void add_traits(const solvers::SchedulerTraits& traits, SchedulerEntry& entry) {
     entry.axes.insert(entry.axes.end(), needed.begin(), needed.end());
     entry.needs.insert(entry.needs.end(), needed.begin(), needed.end());
     if (traits.reads_pool && !traits.reads_pool_size) entry.axes.push_back("switching");
-    if (traits.reads_subrings)
-        entry.axes.insert(entry.axes.end(), {"initial", "restore", "switch_ports"});
+    if (traits.reads_subrings) entry.axes.insert(entry.axes.end(), {"initial", "restore"});
 }
 
 std::vector<SchedulerEntry> schedulers() {
@@ -32,7 +32,9 @@ std::vector<SchedulerEntry> schedulers() {
         entry.axes = {"order",   "ports",     "topology",         "planes",
                       "message", "bandwidth", "per_step_latency", "per_hop_latency",
                       "hop_cost"};
-        if (row.reads_delay) entry.axes.push_back("reconfiguration_delay");
+        if (row.reads_delay)
+            entry.axes.insert(entry.axes.end(),
+                              {"reconfiguration_delay", "technology", "switch_ports"});
         add_traits(row.traits, entry);
         for (const auto& option : row.options)
             entry.options.push_back({std::string(option.name),
@@ -57,6 +59,14 @@ std::vector<NameEntry> collectives() {
         entries.push_back({std::string(row.name) + "-far", {}, reads});
     }
     return entries;
+}
+
+PresetKey technologies() {
+    PresetKey preset{"technology", {"reconfiguration_delay", "switch_ports"}, {}};
+    for (const auto& one : kernels::switch_technologies)
+        preset.entries.push_back(
+            {std::string(one.name), {one.reconfiguration_delay, static_cast<double>(one.ports)}});
+    return preset;
 }
 
 std::optional<std::string> refuse_collective(const std::string& name, std::int64_t nodes) {
@@ -93,6 +103,7 @@ Vocabulary build() {
                                     {"rabenseifner", "halving-doubling"},
                                     {"pairwise", "shift"}};
     for (const auto& column : result_columns()) vocabulary.columns.push_back(column.name);
+    vocabulary.presets = {technologies()};
     vocabulary.refuse_collective = refuse_collective;
     vocabulary.refuse_topology = refuse_topology;
     return vocabulary;

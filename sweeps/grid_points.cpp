@@ -1,6 +1,7 @@
 #include "sweeps/grid_points.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <stdexcept>
 
 #include "engine/stopping.hpp"
@@ -173,10 +174,22 @@ solvers::SubringRules GridPoints::subring_rules(const Indices& indices) const {
     const char* usual = grid_->rules == "bridge" ? "free" : "base";
     rules.free_start = text_at(*grid_, "initial", indices, usual) == "free";
     rules.restore = value(restore_, indices, 0) != 0;
-    const Node n = nodes(indices),
-               ports = static_cast<Node>(value(switch_ports_, indices, 2.0 * n));
-    if (ports > 0) rules.block = std::max(Node{1}, (2 * n + ports - 1) / ports);
+    rules.block = block_of(indices);
     return rules;
+}
+
+/// Of a technology the ports that blocks of a power of two leave in use; 0 if no blocks fit.
+Node GridPoints::block_of(const Indices& indices) const {
+    const bool by_technology = grid_->find("technology");
+    const Node n = nodes(indices), used = by_technology ? ports(indices) : 1;
+    const auto wanted = 2 * static_cast<std::int64_t>(n) * used,
+               there = static_cast<std::int64_t>(
+                   value(switch_ports_, indices, static_cast<double>(wanted)));
+    if (there <= 0 || n == 0 || there >= wanted) return 1;
+    const auto block = static_cast<std::int64_t>((wanted + there - 1) / there);
+    if (!by_technology) return static_cast<Node>(block);
+    const auto power = static_cast<Node>(std::bit_ceil(static_cast<std::uint64_t>(block)));
+    return used == 1 && n % power == 0 ? power : 0;
 }
 
 solvers::Pool GridPoints::pool_beside(const kernels::Topology& base, const Indices& indices) const {

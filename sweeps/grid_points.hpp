@@ -82,6 +82,7 @@ class GridPoints {
     FlowEffort effort_at(const std::string& topology, const Indices& indices) const;
     solvers::Accounting accounting() const;
     solvers::SubringRules subring_rules(const Indices& indices) const;
+    kernels::Node block_of(const Indices& indices) const;
     solvers::Pool pool_beside(const kernels::Topology& base, const Indices& indices) const;
 
     const GridSpec* grid_;

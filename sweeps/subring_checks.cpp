@@ -76,7 +76,7 @@ class SubringCheck {
             if (const auto why = kernels::refuse_ports(grid_.collective(at), n, ports))
                 report("radix", grid_.value_index("radix", at), *why + ", the radix is one more",
                        "a smaller radix, or where = \"radix <= nodes\"");
-        if (grid_.find("switch_ports")) look_at_blocks(at, n, ports);
+        if (grid_.find("switch_ports") && !grid_.find("technology")) look_at_blocks(at, n, ports);
         if (number("mirrored", at, 0) != 0) look_at_mirrored(at, ports);
         if (const AxisValues* volumes = grid_.find("volumes")) {
             const std::size_t i = grid_.value_index("volumes", at);

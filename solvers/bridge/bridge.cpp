@@ -174,9 +174,9 @@ std::optional<Reason> refuse_other_than_one_bruck(const Structure& structure,
 std::optional<Reason> refuse_other_than_exchange(const Structure& structure,
                                                  const SchedulerOptions&) {
     const auto& steps = structure.collective.steps;
-    return std::all_of(steps.begin(), steps.end(), is_single_bit)
-               ? std::nullopt
-               : std::optional(Reason::no_exchange_steps);
+    if (!std::all_of(steps.begin(), steps.end(), is_single_bit)) return Reason::no_exchange_steps;
+    return structure.subrings.block > 1 ? std::optional(Reason::too_few_switch_ports)
+                                        : std::nullopt;
 }
 
 std::optional<Reason> refuse_other_than_ring(const Structure& structure, const SchedulerOptions&) {

@@ -113,8 +113,10 @@ void add_schedule(CLI::App& app, Verb& chosen) {
 void add_list(CLI::App& app, Verb& chosen) {
     auto what = std::make_shared<std::string>();
     auto* verb = app.add_subcommand(
-        "list", "Schedulers, collectives, topologies: what there is and where it applies");
-    verb->add_option("WHAT", *what, "schedulers, collectives or topologies (default: all)");
+        "list",
+        "Schedulers, collectives, topologies, technologies: what there is and where it applies");
+    verb->add_option("WHAT", *what,
+                     "schedulers, collectives, topologies or technologies (default: all)");
     verb->callback([=, &chosen] { chosen = [=] { return list_verb(*what); }; });
 }
 

@@ -3,9 +3,11 @@
 
 #include "engine/errors.hpp"
 #include "kernels/collective_algorithms.hpp"
+#include "kernels/switch_technology.hpp"
 #include "solvers/registry.hpp"
 #include "sweeps/cli/verbs.hpp"
 #include "sweeps/domain_vocabulary.hpp"
+#include "sweeps/spec/units.hpp"
 
 namespace lightsweep::sweeps {
 
@@ -57,6 +59,15 @@ void list_topologies() {
     for (const auto& entry : topology_table()) print_row(entry.name, entry.summary, "");
 }
 
+void list_technologies() {
+    std::cout << "technologies\n";
+    for (const auto& one : kernels::switch_technologies)
+        print_row(std::string(one.name),
+                  format_quantity(one.reconfiguration_delay, Kind::seconds) + ", " +
+                      std::to_string(one.ports) + " ports: " + std::string(one.what),
+                  "");
+}
+
 }  // namespace
 
 int list_verb(const std::string& what) {
@@ -64,9 +75,12 @@ int list_verb(const std::string& what) {
     if (all || what == "schedulers") list_schedulers();
     if (all || what == "collectives") list_collectives();
     if (all || what == "topologies") list_topologies();
-    if (all || what == "schedulers" || what == "collectives" || what == "topologies")
+    if (all || what == "technologies") list_technologies();
+    if (all || what == "schedulers" || what == "collectives" || what == "topologies" ||
+        what == "technologies")
         return engine::exit_complete;
-    throw engine::BadInput("list " + what + ": give schedulers, collectives or topologies");
+    throw engine::BadInput("list " + what +
+                           ": give schedulers, collectives, topologies or technologies");
 }
 
 }  // namespace lightsweep::sweeps

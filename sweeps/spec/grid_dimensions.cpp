@@ -2,7 +2,7 @@
 #include <set>
 #include <tuple>
 
-#include "sweeps/spec/grid_reader.hpp"
+#include "sweeps/spec/presets.hpp"
 #include "sweeps/spec/spelling.hpp"
 
 namespace lightsweep::sweeps {
@@ -31,6 +31,7 @@ class DimensionBuilder {
     void run() {
         join_collective();
         if (const Value* zip = merged_.find("zip")) read_zip(*zip);
+        zip_presets();
         for (auto& [key, axis] : axes_) {
             if (axis.listed) {
                 add_dimension({std::move(axis)});
@@ -124,30 +125,55 @@ class DimensionBuilder {
         return false;
     }
 
+    /// A preset key varies together with what it stands for.
+    void zip_presets() {
+        for (const auto& preset : context_.vocabulary.presets) {
+            const auto axis = axes_.find(preset.key);
+            const bool alone = axis != axes_.end() && axis->second.listed;
+            if (alone) join(with_presets({preset.key}, context_.vocabulary));
+        }
+    }
+
     void zip_fault(const Value& zip, const Value& at, std::string problem, std::string remedy) {
         context_.faults.add(at.place, zip.path, at.quoted(), std::move(problem), std::move(remedy));
     }
 
     void take_group(const Value& zip, const Value& group, std::vector<std::string> keys) {
-        std::sort(keys.begin(), keys.end(), [&](const std::string& a, const std::string& b) {
-            return rank_of(a, context_.vocabulary) < rank_of(b, context_.vocabulary);
-        });
+        sort_keys(keys);
         const std::size_t length = axes_.at(keys.front()).size();
         std::string lengths;
         bool equal = true;
-        std::vector<AxisValues> axes;
         for (const std::string& key : keys) {
             const std::size_t size = axes_.at(key).size();
             equal &= size == length;
             lengths += (lengths.empty() ? "" : ", ") + key + " has " + std::to_string(size);
-            zipped_.insert(key);
-            axes.push_back(std::move(axes_.extract(key).mapped()));
         }
-        if (!equal) {
-            zip_fault(zip, group, "the axes differ in length: " + lengths,
-                      "zipped axes need equally many values");
-            return;
-        }
+        if (equal) return join(with_presets(keys, context_.vocabulary));
+        for (const std::string& key : with_presets(keys, context_.vocabulary)) take(key);
+        zip_fault(zip, group, "the axes differ in length: " + lengths,
+                  "zipped axes need equally many values");
+    }
+
+    void sort_keys(std::vector<std::string>& keys) const {
+        std::sort(keys.begin(), keys.end(), [&](const std::string& a, const std::string& b) {
+            return rank_of(a, context_.vocabulary) < rank_of(b, context_.vocabulary);
+        });
+    }
+
+    /// The axis of a key that is in no other dimension yet, if there is one.
+    std::optional<AxisValues> take(const std::string& key) {
+        zipped_.insert(key);
+        const auto axis = axes_.find(key);
+        if (axis == axes_.end()) return std::nullopt;
+        return std::move(axes_.extract(axis).mapped());
+    }
+
+    /// One dimension of axes that are equally long.
+    void join(std::vector<std::string> keys) {
+        sort_keys(keys);
+        std::vector<AxisValues> axes;
+        for (const std::string& key : keys)
+            if (auto axis = take(key)) axes.push_back(std::move(*axis));
         add_dimension(std::move(axes));
     }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "sweeps/spec/pool_reader.hpp"
+#include "sweeps/spec/presets.hpp"
 #include "sweeps/spec/spelling.hpp"
 #include "sweeps/spec/steps_reader.hpp"
 
@@ -105,6 +106,7 @@ std::optional<GridSpec> read_grid(const Value& merged, const ReadContext& contex
     check_names(merged, context);
     Axes axes = read_axes(merged, context);
     check_keys(merged, axes, context);
+    expand_presets(merged, axes, context);
     read_custom_steps(merged, is_custom(merged), grid, context);
     if (has_edges_topology(axes) || !has_unknown_topology(axes, merged))
         read_edges(merged, has_edges_topology(axes), grid, context);

@@ -142,6 +142,8 @@ class KeyChecker {
         std::vector<std::string> spellings = {name};
         if (size) spellings = size_keys();
         if (name == bandwidth_keys().front()) spellings = bandwidth_keys();
+        for (const auto& preset : context_.vocabulary.presets)
+            if (contains(preset.keys, name)) spellings.push_back(preset.key);
         if (!given(merged_, spellings).empty()) return;
         std::vector<std::string> who;
         for (const SchedulerEntry* scheduler : schedulers_) {

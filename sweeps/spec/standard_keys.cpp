@@ -87,6 +87,7 @@ std::vector<KeyEntry> fabric_keys() {
         count_key("pool_size", Domain::natural, "bases that the best pool may keep", "3"),
         count_key("switch_ports", Domain::natural,
                   "ports of the switch, 2 nodes to 2 each: fewer make electrical blocks", "128"),
+        text_key("technology", "optical switch, for its delay and its ports", "rotornet"),
         count_key("planes", Domain::natural, "optical planes per node", "4"),
         count_key("wavelengths", Domain::natural, "wavelengths per fibre and direction", "64"),
         text_key("link_bandwidth", "every link has the full bandwidth, or its share", "full",

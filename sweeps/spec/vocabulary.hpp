@@ -67,6 +67,19 @@ struct NameEntry {
     std::vector<std::string> reads;
 };
 
+/// A word that stands for one value of each of the keys that its preset key stands for, in SI.
+struct PresetEntry {
+    std::string name;
+    std::vector<double> values;
+};
+
+/// technology = "rotornet" in the place of reconfiguration_delay and switch_ports.
+struct PresetKey {
+    std::string key;
+    std::vector<std::string> keys;
+    std::vector<PresetEntry> entries;
+};
+
 /// Why something cannot run on n nodes ("allreduce/halving-doubling needs a power of two"), or
 /// nothing if it can. Must be callable for every n >= 1 and cheap.
 using Refusal =
@@ -81,6 +94,7 @@ struct Vocabulary {
     std::vector<NameEntry> collectives;  ///< "primitive/algorithm"; "custom" is always known
     std::map<std::string, std::string> algorithm_aliases;  ///< {"hd", "halving-doubling"}
     std::vector<std::string> columns;
+    std::vector<PresetKey> presets;
     Refusal refuse_collective;
     Refusal refuse_topology;
 

@@ -25,7 +25,8 @@ std::vector<Crossing> crossings(const std::vector<RegionBoundary>& boundaries, d
     for (const auto& one : boundaries) {
         if (std::isnan(one.delay_per_hop)) continue;
         if (message <= one.from_message || message >= one.to_message) continue;
-        found.push_back({one.delay_per_hop + one.delay_per_message * message, one.below, one.above});
+        found.push_back(
+            {one.delay_per_hop + one.delay_per_message * message, one.below, one.above});
     }
     std::sort(found.begin(), found.end(),
               [](const Crossing& a, const Crossing& b) { return a.delay < b.delay; });
@@ -56,9 +57,9 @@ void check_at(const PlaneTable& table, const std::vector<RegionBoundary>& bounda
         const double delay = (before + next) / 2;
         if (!steps.empty() && next - before > 1e-9 * next) {
             const auto best = i < steps.size() ? steps[i].below : steps[i - 1].above;
-            BOOST_TEST(cost(table, best, message, delay) <=
-                           least(table, message, delay) * (1 + 1e-12),
-                       where << " message " << message << " delay " << delay);
+            BOOST_TEST(
+                cost(table, best, message, delay) <= least(table, message, delay) * (1 + 1e-12),
+                where << " message " << message << " delay " << delay);
         }
         before = next;
     }
@@ -68,7 +69,9 @@ PlaneTable random_table(Generator& g) {
     std::vector<kernels::CostPlane> planes;
     const int count = draw(g, 1, 12);
     for (int k = 0; k < count; ++k)
-        planes.push_back({static_cast<double>(draw(g, 0, 20)), draw(g, 0, 20) / 4.0, draw(g, 0, 5),
+        planes.push_back({static_cast<double>(draw(g, 0, 20)),
+                          draw(g, 0, 20) / 4.0,
+                          draw(g, 0, 5),
                           {static_cast<std::uint64_t>(k)}});
     return {6, 1.0, std::move(planes)};
 }
@@ -91,9 +94,9 @@ BOOST_AUTO_TEST_CASE(between_boundaries_their_schedules_are_best) {
             for (const double side : {0.999999, 1.000001}) {
                 const double message = one.from_message * side;
                 const auto best = side < 1 ? one.above : one.below;
-                BOOST_TEST(cost(table, best, message, delay) <=
-                               least(table, message, delay) * (1 + 1e-12),
-                           where);
+                BOOST_TEST(
+                    cost(table, best, message, delay) <= least(table, message, delay) * (1 + 1e-12),
+                    where);
             }
         }
     }
@@ -102,9 +105,10 @@ BOOST_AUTO_TEST_CASE(between_boundaries_their_schedules_are_best) {
 BOOST_AUTO_TEST_CASE(boundaries_of_bridge) {
     for (const char* name : {"alltoall/bruck", "reduce-scatter/bruck-near", "allreduce/bruck-near"})
         for (kernels::Node n : {16, 64, 100, 256}) {
-            auto structure = make_structure(
-                kernels::build_collective(name, n),
-                kernels::Topology::ring(n, kernels::LinkBandwidth::full), {}, 0, Accounting::routed);
+            auto structure =
+                make_structure(kernels::build_collective(name, n),
+                               kernels::Topology::ring(n, kernels::LinkBandwidth::full), {}, 0,
+                               Accounting::routed);
             structure.subrings.free_start = true;
             const auto table = bridge::joint_schedules(
                 bridge::subring_space(std::make_shared<const Structure>(structure)));

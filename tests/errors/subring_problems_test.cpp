@@ -66,6 +66,36 @@ BOOST_AUTO_TEST_CASE(back_to_back_all_to_alls_need_no_ring_between) {
     BOOST_TEST(found[2]["n_reconfigurations"] == 2 * found[0]["n_reconfigurations"].get<int>());
 }
 
+/// Table 2 of BRIDGE: 2 n ports give 16, 64, 128 and 256 nodes; more of them share ports.
+BOOST_AUTO_TEST_CASE(technologies_stand_for_delay_and_ports) {
+    const auto on = [](const char* technology, int nodes, const char* more = "",
+                       const char* scheduler = "bridge",
+                       const char* collective = "alltoall/bruck") {
+        return R"({"rules":"bridge","scheduler":")" + std::string(scheduler) +
+               R"(","collective":")" + collective + R"(","nodes":)" + std::to_string(nodes) + "," +
+               more + R"("technology":")" + technology +
+               R"(","message":"1MB","bandwidth":"800Gbps","per_step_latency":"1.7us",)"
+               R"("per_hop_latency":"1us"})";
+    };
+    const auto found = answers({on("rotornet", 64), on("sip", 64), on("sip", 100),
+                                on("rotornet", 64, R"("ports":2,)"),
+                                on("sip", 32, "", "r-hd", "reduce-scatter/halving-doubling"),
+                                on("sip", 16, "", "r-hd", "reduce-scatter/halving-doubling"),
+                                on("sip", 32, "", "every-step"), on("sip", 16, "", "every-step"),
+                                on("ocs", 64), on("sip", 64, R"("switch_ports":32,)"),
+                                on("sip", 64, R"("reconfiguration_delay":"1us",)")});
+    BOOST_TEST(std::abs(found[0]["completion_time"].get<double>() / 84.2e-6 - 1) < 1e-12);
+    // Blocks of 4: 6 steps, 3 segments of hops 1, 2, 4 | 4 | 4 | 4.
+    BOOST_TEST(found[1]["breakdown"]["propagation"].get<double>() == 19e-6,
+               boost::test_tools::tolerance(1e-12));
+    for (const std::size_t i : {2, 3, 4, 6})
+        BOOST_TEST(found[i]["reason"] == "too_few_switch_ports", found[i].dump());
+    for (const std::size_t i : {5, 7}) BOOST_TEST(found[i]["status"] == "optimal", found[i].dump());
+    BOOST_TEST(found[8]["error"].get<std::string>().find("is not known") != std::string::npos);
+    for (const std::size_t i : {9, 10})
+        BOOST_TEST(found[i]["error"].get<std::string>().find("which says it") != std::string::npos);
+}
+
 BOOST_AUTO_TEST_CASE(what_bridge_refuses) {
     const std::pair<const char*, const char*> wrong[] = {
         {R"("nodes":64,"switch_ports":129,)", "must be 2 to 2 nodes = 128"},

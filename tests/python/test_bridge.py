@@ -101,3 +101,15 @@ def test_critical_lists_delays_and_sizes(files):
     assert "100 us                 0 (to 3.667 MB), 1 (to 29.76 MB), 2 (to 77.6 MB)" in out
     code, _, error = call("critical", files["reduce_scatter"], "--sizes", "--regimes")
     assert code == 2 and "exclude" in error
+
+
+def test_technologies_vary_with_their_delay_and_ports(tmp_path):
+    file = sweep(tmp_path, "sweeps/bridge/technology")
+    data = results.load(file, "technology", "bridge")
+    axis = next(name for name in data.dims if "technology" in name)
+    assert list(data["technology"].values) == ["sip", "rotornet", "3d-mems", "piezo"]
+    assert list(data["reconfiguration_delay"].values) == [7e-6, 1e-5, 15e-3, 25e-3]
+    assert list(data["switch_ports"].values) == [32, 128, 320, 576]
+    exchange = results.load(file, "technology", "r-hd").sel(collective="reduce-scatter/halving-doubling")
+    possible = np.isfinite(exchange["completion_time"]).any("message").transpose("nodes", axis).values
+    assert (possible == (2 * np.array([16, 32, 64, 128, 256, 512])[:, None] <= data["switch_ports"].values)).all()

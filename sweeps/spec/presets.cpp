@@ -1,0 +1,68 @@
+#include "sweeps/spec/presets.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "sweeps/spec/spelling.hpp"
+
+namespace lightsweep::sweeps {
+
+namespace {
+
+const PresetEntry* entry_of(const PresetKey& preset, const std::string& word) {
+    const auto found = std::find_if(preset.entries.begin(), preset.entries.end(),
+                                    [&](const PresetEntry& entry) { return entry.name == word; });
+    return found == preset.entries.end() ? nullptr : &*found;
+}
+
+/// Words that the table does not have become faults, and empty.
+void check_words(const PresetKey& preset, AxisValues& axis, const ReadContext& context) {
+    for (std::size_t i = 0; i < axis.size(); ++i) {
+        if (axis.labels[i].empty() || entry_of(preset, axis.labels[i])) continue;
+        context.faults.add(axis.place(i), axis.name(i), axis.labels[i], "is not known",
+                           suggest(axis.labels[i], names_of(preset.entries)));
+        axis.labels[i].clear();
+        axis.faulty = true;
+    }
+}
+
+AxisValues stands_for(const PresetKey& preset, std::size_t k, const AxisValues& axis, Kind kind) {
+    AxisValues values = axis;
+    values.key = preset.keys[k];
+    values.kind = kind;
+    values.labels.clear();
+    for (const auto& word : axis.labels) {
+        const auto* entry = entry_of(preset, word);
+        values.numbers.push_back(entry ? entry->values[k] : std::nan(""));
+    }
+    return values;
+}
+
+}  // namespace
+
+void expand_presets(const Value& merged, Axes& axes, const ReadContext& context) {
+    for (const auto& preset : context.vocabulary.presets) {
+        const auto found = axes.find(preset.key);
+        if (found == axes.end()) continue;
+        check_words(preset, found->second, context);
+        const AxisValues axis = found->second;
+        for (std::size_t k = 0; k < preset.keys.size(); ++k) {
+            const auto& key = preset.keys[k];
+            if (const Value* given = merged.find(key)) {
+                add_fault(context, *given, preset.key + " is given as well, which says it",
+                          "give one of them");
+                continue;
+            }
+            axes.emplace(key, stands_for(preset, k, axis, context.vocabulary.key(key)->kind));
+        }
+    }
+}
+
+std::vector<std::string> with_presets(std::vector<std::string> keys, const Vocabulary& vocabulary) {
+    for (const auto& preset : vocabulary.presets)
+        if (std::find(keys.begin(), keys.end(), preset.key) != keys.end())
+            keys.insert(keys.end(), preset.keys.begin(), preset.keys.end());
+    return keys;
+}
+
+}  // namespace lightsweep::sweeps
