@@ -24,11 +24,11 @@ def grids_with(path, schedulers, key=None):
     return found
 
 
-def need(found, path, what, sweep):
+def need(found, path, what, sweep, paper="addanki"):
     """`found`, or MissingData with the remedy if it is empty."""
     if found:
         return found
-    raise results.MissingData(f"{path}: no grid holds {what}; run sweeps/addanki/{sweep}.toml")
+    raise results.MissingData(f"{path}: no grid holds {what}; run sweeps/{paper}/{sweep}.toml")
 
 
 def column(path, grid, scheduler, name="completion_time", dims=()):

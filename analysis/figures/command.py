@@ -3,7 +3,7 @@ import argparse
 import pathlib
 import sys
 
-from . import bridge, degree, gains, overlap, pool, regions, results, seal, speedup, winners
+from . import bridge, degree, gains, hybrid, overlap, pool, regions, results, seal, speedup, winners
 
 # One more figure: one sweep file and one row here.
 FIGURES = {
@@ -17,6 +17,7 @@ FIGURES = {
     "degree": (degree.draw, "what more ports per node bring (sweeps/addanki/degree.toml, degree_large.toml)"),
     "bridge": (bridge.draw, "gain of reusable subrings (sweeps/bridge/alltoall.toml, reduce_scatter.toml)"),
     "regions": (regions.draw, "which segments are best where, exactly (sweeps/bridge/regions.toml)"),
+    "hybrid": (hybrid.draw, "Bruck or ring per segment (sweeps/bridge/hybrid.toml)"),
     "winners": (winners.draw, "who wins where, from the groups best (sweeps/demo.toml)"),
 }
 

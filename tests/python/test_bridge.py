@@ -113,3 +113,12 @@ def test_technologies_vary_with_their_delay_and_ports(tmp_path):
     exchange = results.load(file, "technology", "r-hd").sel(collective="reduce-scatter/halving-doubling")
     possible = np.isfinite(exchange["completion_time"]).any("message").transpose("nodes", axis).values
     assert (possible == (2 * np.array([16, 32, 64, 128, 256, 512])[:, None] <= data["switch_ports"].values)).all()
+
+
+def test_choosing_per_segment_gains_and_is_drawn(tmp_path):
+    file = sweep(tmp_path, "sweeps/bridge/hybrid", "nodes=[64]")
+    assert [path.name for path in command.draw(str(file), tmp_path, "png", ["hybrid"])] == ["hybrid-hybrid.png"]
+    best = np.fmin(bridge.time_of(file, "hybrid", "bridge"), bridge.time_of(file, "hybrid", "ring-hamiltonian"))
+    gain = best / bridge.time_of(file, "hybrid", "bridge-hybrid")
+    assert gain.min() >= 1 - 1e-12
+    assert gain.max() == pytest.approx(1.282, abs=5e-4)
