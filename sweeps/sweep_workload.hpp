@@ -61,7 +61,7 @@ class SweepWorkload : public engine::Workload {
     Sweep sweep_;
     SweepLayout layout_;
     std::vector<GridPoints> points_;
-    std::map<std::string, solvers::SchedulerOptions> options_;
+    std::vector<std::map<std::string, solvers::SchedulerOptions>> options_;  // per grid
     std::vector<std::vector<Candidate>> candidates_;   // per grid
     std::vector<std::vector<std::size_t>> minimised_;  // per grid
     StructureCache cache_;

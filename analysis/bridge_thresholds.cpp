@@ -1,0 +1,194 @@
+// Claims 14 to 16, 22 and 25: where one scheduler begins to win, and the peak between two.
+//
+// Times are linear in message, latency and delay while the schedules stay, so that a straight line
+// between two neighbours of the grid gives the exact place between them.
+#include <algorithm>
+#include <cmath>
+
+#include "analysis/bridge_claims.hpp"
+#include "analysis/bridge_targets.hpp"
+#include "analysis/quantity_text.hpp"
+
+namespace lightsweep::analysis::bridge_thresholds {
+
+using namespace bridge_points;
+
+namespace {
+
+constexpr double round_off = 1e-9;
+constexpr const char *ring = "ring-hamiltonian", *both = "s-bruck,g-bruck";
+
+std::string megabytes(double value) {
+    return decimal_bytes(value);
+}
+std::string seconds(double value) {
+    return readable(value, "s");
+}
+
+/// The plain panel of the primitive on 64 nodes at a latency per hop that has the delay and most
+/// messages, or null.
+const FigurePanel* widest(const FigureData& data, const char* primitive, double per_hop,
+                          double charge_first = 0) {
+    const FigurePanel* chosen = nullptr;
+    for (const auto& panel : data.panels) {
+        const bool fits = panel.collective == primitive + std::string("/bruck") &&
+                          panel.nodes == 64 && same(effective_hop(panel), per_hop) &&
+                          panel.has(recipe) && panel.has("g-bruck") &&
+                          option_of(panel, recipe, "reconfigurations") == 0 &&
+                          option_of(panel, "g-bruck", "charge_first") == charge_first &&
+                          key_of(panel, "switch_ports") == 0 && key_of(panel, "mirrored") == 0;
+        if (fits && (!chosen || panel.messages.size() > chosen->messages.size())) chosen = &panel;
+    }
+    return chosen;
+}
+
+/// Where the lead falls through 0 for the first time; nothing if it never does.
+std::optional<double> falls_through(const std::vector<double>& x, const std::vector<double>& lead) {
+    for (std::size_t i = 1; i < x.size(); ++i)
+        if (lead[i - 1] > 0 && lead[i] <= 0)
+            return x[i - 1] + (x[i] - x[i - 1]) * lead[i - 1] / (lead[i - 1] - lead[i]);
+    return std::nullopt;
+}
+
+/// RING's time less BRIDGE's over the messages of the panel.
+std::vector<double> ring_lead(const FigureData& data, const FigurePanel& panel, double delay) {
+    std::vector<double> lead;
+    const auto* other = beside(data, panel, ring);
+    const auto mine = panel.read(recipe);
+    const auto theirs = other ? other->read(ring) : std::vector<double>(mine.size(), NAN);
+    for (std::size_t i = 0; i < mine.size(); ++i)
+        if (same(panel.delays[i % panel.delays.size()], delay)) lead.push_back(theirs[i] - mine[i]);
+    return lead;
+}
+
+/// The largest gain over both of Bruck's extremes over the messages, at 10 us.
+std::optional<double> peak_gain(const FigureData& data, double per_hop, double charge_first) {
+    const auto* panel = widest(data, "alltoall", per_hop, charge_first);
+    if (!panel || panel->messages.size() < 50 || !same(panel->delays.front(), 10 * us)) return {};
+    const auto s = panel->read("s-bruck"), g = panel->read("g-bruck"), b = panel->read(recipe);
+    double most = 0;
+    for (std::size_t i = 0; i < b.size(); i += panel->delays.size())
+        most = std::max(most, std::min(s[i], g[i]) / b[i]);
+    return most;
+}
+
+}  // namespace
+
+Judgement peak_between_extremes(const FigureData& data) {
+    constexpr double hops[] = {us, .5 * us, .1 * us};
+    constexpr double references[2][3] = {{1.93, 2.01, 2.00}, {2.19, 2.18, 2.19}};
+    Judgement result;
+    std::optional<Verdict> worst;
+    for (const bool paid : {false, true})
+        for (std::size_t i = 0; i < 3; ++i) {
+            const auto value = peak_gain(data, hops[i], paid ? 1 : 0);
+            if (!value) return {};
+            const auto one = nearness(*value, 2.1, 1e-9);
+            if (!worst || better(*worst, one)) worst = one;
+            result.findings.push_back({paid ? "peak, first step paid" : "peak, first step free",
+                                       readable(hops[i], "s") + " per hop", *value, factor,
+                                       Reference{references[paid][i], .02}, ""});
+        }
+    const Target late{{.message = 4 * mb, .delay = 10 * us, .charge_first = 1}, both, 1.055, .001};
+    if (const auto value = over_recipe(data, late.at, both))
+        result.findings.push_back(
+            {"4 MB, first step paid", "1 us per hop", *value, factor, rounded(1.055, .001), ""});
+    result.verdict = *worst;
+    return result;
+}
+
+Judgement every_step_above_16_mb(const FigureData& data) {
+    const auto* panel = widest(data, "alltoall", us);
+    for (const auto& one : data.panels)  // the list of messages that has the threshold on it
+        if (panel && one.grid->name() == "alltoall" && same(effective_hop(one), us)) panel = &one;
+    if (!panel) return {};
+    const auto b = panel->read(recipe), g = panel->read("g-bruck");
+    double equal_from = INFINITY, most_above = 0;
+    for (std::size_t i = b.size(); i-- > 0;) {
+        if (!same(panel->delays[i % panel->delays.size()], 10 * us)) continue;
+        const double message = panel->messages[i / panel->delays.size()];
+        if (g[i] <= b[i] * (1 + round_off) && std::isfinite(g[i])) equal_from = message;
+        if (message >= 16 * mb * (1 - round_off)) most_above = std::max(most_above, g[i] / b[i]);
+    }
+    if (most_above == 0) return {};
+    Judgement result;
+    result.verdict = most_above <= 1 + round_off ? Verdict::reproduced : Verdict::not_reproduced;
+    result.findings = {
+        {"from 16 MB on, 10 us", "G-Bruck, most", most_above, factor, Reference{1, round_off}, ""},
+        {"least message where equal", "G-Bruck", equal_from, megabytes, rounded(1.8 * mb, .1 * mb),
+         ""}};
+    const Target paid{
+        {.message = 16 * mb, .delay = 10 * us, .charge_first = 1}, "g-bruck", 1.018, .001};
+    if (const auto value = over_recipe(data, paid.at, paid.others))
+        result.findings.push_back(speedup_finding(paid, *value));
+    return result;
+}
+
+Judgement static_at_1_mb(const FigureData& data) {
+    const auto* panel = widest(data, "alltoall", us);
+    for (const auto& one : data.panels)
+        if (one.grid->name() == "alltoall" && same(effective_hop(one), us)) panel = &one;
+    if (!panel || !panel->has(recipe, "reconfiguration_time")) return {};
+    const auto ratio = [&](double delay) {
+        return over_recipe(data, {.message = mb, .delay = delay}, "s-bruck");
+    };
+    const auto before = ratio(150 * us), after = ratio(ms);
+    const auto s = panel->read("s-bruck"), b = panel->read(recipe),
+               paid = panel->read(recipe, "reconfiguration_time"),
+               changes = panel->read(recipe, "n_reconfigurations");
+    double critical = 0;  // each schedule that changes beats the ring below some delay
+    for (std::size_t i = 0; i < b.size(); ++i)
+        if (same(panel->messages[i / panel->delays.size()], mb) && changes[i] > 0)
+            critical = std::max(critical, (s[i] - (b[i] - paid[i])) / changes[i]);
+    if (!before || !after || critical == 0) return {};
+    Judgement result;
+    const bool on_grid = *before > 1 + round_off && *after <= 1 + round_off;
+    result.verdict = nearness(critical, ms, 1e-9);
+    if (result.verdict == Verdict::not_reproduced && on_grid) result.verdict = Verdict::close;
+    result.findings = {{"1 MB", "as fast from", critical, seconds, rounded(294 * us, us), ""},
+                       {"S over BRIDGE at 150 us, 1 MB", "factor", *before, factor, {}, ""},
+                       {"S over BRIDGE at 1 ms, 1 MB", "factor", *after, factor, {}, ""}};
+    return result;
+}
+
+Judgement ring_wins_at_150_us(const FigureData& data) {
+    const auto* panel = widest(data, "reduce-scatter", us);
+    if (!panel) return {};
+    const auto slow = ring_lead(data, *panel, 150 * us), fast = ring_lead(data, *panel, 10 * us);
+    if (slow.empty() || fast.empty() || !std::isfinite(slow.front() + fast.front())) return {};
+    const auto begins = falls_through(panel->messages, slow);
+    const bool not_before = !falls_through(panel->messages, fast);
+    Judgement result;
+    result.verdict = begins && not_before ? Verdict::reproduced : Verdict::not_reproduced;
+    result.findings = {{"150 us", "RING wins from", begins.value_or(INFINITY), megabytes,
+                        rounded(4.807 * mb, .001 * mb), ""}};
+    return result;
+}
+
+Judgement hops_that_pay_at_16_mb(const FigureData& data) {
+    std::vector<std::pair<double, double>> leads;
+    for (const auto* panel : plain_panels(data, "reduce-scatter")) {
+        const Point point{.message = 16 * mb,
+                          .delay = 150 * us,
+                          .primitive = "reduce-scatter",
+                          .per_hop = effective_hop(*panel)};
+        const auto mine = value_at(data, point, recipe), theirs = value_at(data, point, ring);
+        if (panel->nodes == 64 && mine && theirs)
+            leads.emplace_back(point.per_hop, *mine - *theirs);
+    }
+    std::sort(leads.begin(), leads.end());
+    std::vector<double> hops, behind;
+    for (const auto& [hop, lead] : leads) {
+        hops.push_back(hop);
+        behind.push_back(lead);
+    }
+    if (hops.size() < 2) return {};
+    const auto pays = falls_through(hops, behind);
+    Judgement result;
+    result.verdict = pays ? nearness(*pays / us, 1, .1) : Verdict::not_reproduced;
+    result.findings = {{"16 MB, 150 us", "BRIDGE wins above", pays.value_or(INFINITY), seconds,
+                        rounded(3.01 * us, .01 * us), ""}};
+    return result;
+}
+
+}  // namespace lightsweep::analysis::bridge_thresholds
