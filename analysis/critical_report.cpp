@@ -36,7 +36,8 @@ double bandwidth(const GridView& grid, const Panel& panel, std::size_t row) {
 
 LatencyPoint point_of(const GridView& grid, const Panel& panel, std::size_t row) {
     return {needed(grid, panel, "per_step_latency", row),
-            needed(grid, panel, "per_hop_latency", row),
+            needed(grid, panel, "per_hop_latency", row) *
+                grid.number(panel, "hop_cost", row).value_or(1),
             message(grid, panel, row) / bandwidth(grid, panel, row)};
 }
 

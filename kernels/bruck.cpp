@@ -125,17 +125,20 @@ Collective bruck_all_reduce(Node n, Node ports) {
     return result;
 }
 
-Collective bruck_all_to_all(Node n, Node ports) {
+Collective bruck_all_to_all(Node n, Node ports, Order order) {
     const Digits d{n, ports + 1};
+    const bool falling = order == Order::far;
     Collective result{Primitive::all_to_all, {}, n, {}, {}};
-    result.steps =
-        steps_over(d, ascending(d), [&](int k, Node digit) { return count_any(d, k, digit); });
-    result.blocks = [d, n](std::size_t step, Node sender) {
-        const int k = static_cast<int>(step);
+    auto places = ascending(d);
+    if (falling) std::reverse(places.begin(), places.end());
+    result.steps = steps_over(d, places, [&](int k, Node digit) { return count_any(d, k, digit); });
+    result.blocks = [d, n, places, falling](std::size_t step, Node sender) {
+        const int k = places[step];
         return per_port(d, k, false, [&](Node digit, std::vector<std::int64_t>& blocks) {
             for (std::int64_t far = 1; far < d.n; ++far) {
                 if (far / d.place(k) % d.radix != digit) continue;
-                const std::int64_t origin = modulo(sender - far % d.place(k), n);
+                const std::int64_t behind = far % d.place(k), above = far - far % d.place(k + 1);
+                const std::int64_t origin = modulo(sender - (falling ? above : behind), n);
                 blocks.push_back(origin * d.n + modulo(origin + far, n));
             }
         });

@@ -6,7 +6,8 @@
 //                    partial sums for all nodes whose distance has the digit i at place k and
 //                    nothing below
 //   all-gather       the same exponents in falling order: j's blocks so far go to j + i r^k
-//   all-to-all       all blocks whose distance has the digit i at place k
+//   all-to-all       all blocks whose distance has the digit i at place k; places in rising or, as
+//                    well, in falling order
 //   all-reduce       reduce-scatter, then all-gather; or `latency`: the whole vector in every step
 //
 // Sources: Bruck et al. 1997 (k-port index and concatenation); BRIDGE, sections 3.1 to 3.5. Volumes
@@ -24,7 +25,8 @@ int bruck_steps(std::int64_t n, std::int64_t ports = 1);
 Collective bruck_reduce_scatter(Node n, Node ports);
 Collective bruck_all_gather(Node n, Node ports);
 Collective bruck_all_reduce(Node n, Node ports);
-Collective bruck_all_to_all(Node n, Node ports);
+/// far: places from the highest down, so that it begins where another one ended.
+Collective bruck_all_to_all(Node n, Node ports, Order order = Order::near);
 /// n a power of two: otherwise some contributions would be added twice.
 Collective bruck_latency_all_reduce(Node n);
 

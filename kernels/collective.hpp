@@ -15,6 +15,11 @@
 
 namespace lightsweep::kernels {
 
+/// Which distance the reduce-scatter of halving-doubling begins with; the all-gather mirrors it.
+///   near  1, 2, 4, ...: the large volumes travel the short way (distance doubling)
+///   far   n/2, n/4, ...: distance halving
+enum class Order { near, far };
+
 enum class Primitive { reduce_scatter, all_gather, all_reduce, all_to_all, custom, sequence };
 
 /// The name used on the command line and in files: "reduce-scatter", "allgather", ...
@@ -58,6 +63,10 @@ struct Collective {
     /// Optical ports of a node that carry a step's own matching (kernels/matched_step.hpp); 0: as
     /// many as the largest union has permutations.
     Node ports = 0;
+    /// Every transfer has a mirror image: from j as far back as the peer is ahead, the other half
+    /// of the bytes, at the same time on the links' other direction. Steps and shares are those of
+    /// one half (kernels/mirrored_halves.hpp).
+    bool mirrored = false;
 
     std::string name() const;
     /// `ports`, or what stands for 0; at least 1. O(steps).

@@ -253,8 +253,11 @@ Collective all_to_all_hypercube(Node n, Order order) {
     return result;
 }
 
-Collective one_port_bruck_all_to_all(Node n, Order) {
-    return bruck_all_to_all(n, 1);
+Collective one_port_bruck_all_to_all(Node n, Order order) {
+    return bruck_all_to_all(n, 1, order);
+}
+Collective near_bruck_all_to_all(Node n, Node ports) {
+    return bruck_all_to_all(n, ports);
 }
 Collective latency_all_reduce(Node n, Order) {
     return bruck_latency_all_reduce(n);
@@ -336,8 +339,10 @@ constexpr std::array table{
                   all_to_all_shift, all_to_all_ported, ported_peer_steps},
     CollectiveRow{"alltoall/xor", "n-1 exchanges with j xor 1, 2, ..., m/n each", true, false,
                   peer_steps, all_to_all_xor},
-    CollectiveRow{"alltoall/bruck", "ceil(log2 n) shifts by 1, 2, 4, ..., about m/2 each", false,
-                  false, log_steps, one_port_bruck_all_to_all, bruck_all_to_all, ported_log_steps},
+    CollectiveRow{"alltoall/bruck",
+                  "ceil(log2 n) shifts by 1, 2, 4, ..., about m/2 each; far: by ..., 4, 2, 1",
+                  false, true, log_steps, one_port_bruck_all_to_all, near_bruck_all_to_all,
+                  ported_log_steps},
     CollectiveRow{"alltoall/hypercube", "log2 n exchanges with j xor 1, 2, 4, ..., m/2 each", true,
                   true, log_steps, all_to_all_hypercube},
 };

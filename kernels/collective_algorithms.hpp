@@ -13,11 +13,6 @@
 
 namespace lightsweep::kernels {
 
-/// Which distance the reduce-scatter of halving-doubling begins with; the all-gather mirrors it.
-///   near  1, 2, 4, ...: the large volumes travel the short way (distance doubling)
-///   far   n/2, n/4, ...: distance halving
-enum class Order { near, far };
-
 struct CollectiveRow {
     std::string_view name;                    ///< "allreduce/halving-doubling"
     std::string_view summary;                 ///< steps and volume, for people

@@ -1,6 +1,7 @@
 #include "sweeps/domain_vocabulary.hpp"
 
 #include "kernels/collective_algorithms.hpp"
+#include "kernels/mirrored_halves.hpp"
 #include "kernels/topology_table.hpp"
 #include "solvers/registry.hpp"
 #include "sweeps/result_columns.hpp"
@@ -29,7 +30,8 @@ std::vector<SchedulerEntry> schedulers() {
     for (const auto& row : solvers::scheduler_table()) {
         SchedulerEntry entry{std::string(row.name), std::string(row.summary), {}, {"topology"}, {}};
         entry.axes = {"order",   "ports",     "topology",         "planes",
-                      "message", "bandwidth", "per_step_latency", "per_hop_latency"};
+                      "message", "bandwidth", "per_step_latency", "per_hop_latency",
+                      "hop_cost"};
         if (row.reads_delay) entry.axes.push_back("reconfiguration_delay");
         add_traits(row.traits, entry);
         for (const auto& option : row.options)
@@ -48,6 +50,7 @@ std::vector<NameEntry> collectives() {
     for (const auto& row : kernels::collective_table()) {
         std::vector<std::string> reads;
         if (row.name.find("/bruck") != std::string_view::npos) reads = {"volumes", "radix"};
+        if (kernels::can_be_mirrored(row.name)) reads.push_back("mirrored");
         entries.push_back({std::string(row.name), {}, reads});
         if (!row.ordered) continue;
         entries.push_back({std::string(row.name) + "-near", {}, reads});

@@ -20,7 +20,8 @@ std::vector<std::string> notes_on(const GridSpec& grid);
 /// Adds one fault if the completion time of some point may be no finite number. Cheap: only if an
 /// upper bound at the worst corner of the parametric axes overflows, points are looked at singly.
 ///
-///     time <= steps * (per_step + n * per_hop + delay + n^2 * port_delay + compute_time)
+///     time <= steps * (per_step + n * hop_cost * per_hop + delay + n^2 * port_delay +
+///     compute_time)
 ///             + steps * share * (m / b) * n / c
 ///
 /// n: nodes, no path is longer and no link shared by more pairs; c: the thinnest link over b;

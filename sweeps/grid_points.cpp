@@ -6,6 +6,7 @@
 #include "engine/stopping.hpp"
 #include "kernels/bruck.hpp"
 #include "kernels/collective_algorithms.hpp"
+#include "kernels/mirrored_halves.hpp"
 #include "kernels/topology_table.hpp"
 #include "sweeps/flow_estimate.hpp"
 #include "sweeps/pool_bases.hpp"
@@ -78,6 +79,7 @@ GridPoints::GridPoints(const GridSpec& grid)
       nodes_(source("nodes")),
       ports_(source("ports")),
       radix_(source("radix")),
+      mirrored_(source("mirrored")),
       degree_(source("degree")),
       switch_ports_(source("switch_ports")),
       restore_(source("restore")),
@@ -91,6 +93,7 @@ GridPoints::GridPoints(const GridSpec& grid)
       plane_bandwidth_(source("plane_bandwidth")),
       per_step_(source("per_step_latency")),
       per_hop_(source("per_hop_latency")),
+      hop_cost_(source("hop_cost")),
       delay_(source("reconfiguration_delay")),
       port_delay_(source("port_delay")),
       compute_time_(source("compute_time")),
@@ -125,6 +128,8 @@ kernels::Collective GridPoints::make_collective(const Indices& indices, Node n) 
             kernels::build_collective(name, n, order_at(*grid_, indices), ports(indices));
         if (text_at(*grid_, "volumes", indices, "exact") == "bridge")
             collective = kernels::with_bridge_volumes(std::move(collective));
+        if (value(mirrored_, indices, 0) != 0)
+            collective = kernels::with_mirrored_halves(std::move(collective));
         // The ports that the base's links have are those of a step's own matching too.
         collective.ports = static_cast<Node>(value(degree_, indices, 0));
         return collective;
@@ -280,7 +285,7 @@ kernels::Parameters GridPoints::parameters(const Indices& indices,
                                            const solvers::Structure& structure) const {
     kernels::Parameters p{};
     p.per_step_latency = value(per_step_, indices, 0);
-    p.per_hop_latency = value(per_hop_, indices, 0);
+    p.per_hop_latency = value(per_hop_, indices, 0) * value(hop_cost_, indices, 1);
     p.reconfiguration_delay = delay(indices);
     p.port_delay = value(port_delay_, indices, 0);
     p.compute_time = value(compute_time_, indices, 0);

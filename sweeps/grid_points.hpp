@@ -85,9 +85,9 @@ class GridPoints {
     solvers::Pool pool_beside(const kernels::Topology& base, const Indices& indices) const;
 
     const GridSpec* grid_;
-    Source nodes_, ports_, radix_, degree_, switch_ports_, restore_, seed_, flow_gap_, planes_,
-        message_, item_, bandwidth_, link_rate_, plane_bandwidth_;
-    Source per_step_, per_hop_, delay_, port_delay_, compute_time_, pool_size_;
+    Source nodes_, ports_, radix_, mirrored_, degree_, switch_ports_, restore_, seed_, flow_gap_,
+        planes_, message_, item_, bandwidth_, link_rate_, plane_bandwidth_;
+    Source per_step_, per_hop_, hop_cost_, delay_, port_delay_, compute_time_, pool_size_;
 };
 
 /// The peers of one custom step; throws std::invalid_argument with the reason.

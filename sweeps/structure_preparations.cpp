@@ -33,7 +33,7 @@ std::string exact_text(double number) {
 std::string key_of(const GridSpec& grid, const Indices& indices, const kernels::Topology& base) {
     const Point point = grid.at(indices);
     std::string key = (point.collective == "custom" ? grid.name + ": " : "") + point.collective;
-    for (const char* name : {"nodes", "ports", "radix", "degree", "flow_gap"})
+    for (const char* name : {"nodes", "ports", "radix", "mirrored", "degree", "flow_gap"})
         if (const auto found = point.numbers.find(name); found != point.numbers.end())
             key += std::string(" ") + name + "=" + exact_text(found->second);
     for (const char* name : {"order", "volumes"})

@@ -2,6 +2,7 @@
 #include <set>
 
 #include "kernels/collective_algorithms.hpp"
+#include "kernels/mirrored_halves.hpp"
 #include "sweeps/grid_checks.hpp"
 #include "sweeps/spec/combinations.hpp"
 
@@ -23,9 +24,9 @@ class SubringCheck {
         if (grid_.find("ports") && grid_.find("radix"))
             report("radix", 0, "ports is given as well, and radix is ports + 1",
                    "give one of them");
-        const std::vector<std::string> keys{"collective", "primitive", "algorithm",
-                                            "order",      "nodes",     "ports",
-                                            "radix",      "volumes",   "switch_ports"};
+        const std::vector<std::string> keys{"collective",   "primitive", "algorithm", "order",
+                                            "nodes",        "ports",     "radix",     "volumes",
+                                            "switch_ports", "mirrored"};
         for_each_combination(grid_, keys, [&](const Indices& at) {
             if (grid_.verdict(at) != Verdict::no && grid_.applicable(at)) look_at(at);
             return reported_.size() < most_reported;
@@ -76,11 +77,25 @@ class SubringCheck {
                 report("radix", grid_.value_index("radix", at), *why + ", the radix is one more",
                        "a smaller radix, or where = \"radix <= nodes\"");
         if (grid_.find("switch_ports")) look_at_blocks(at, n, ports);
+        if (number("mirrored", at, 0) != 0) look_at_mirrored(at, ports);
         if (const AxisValues* volumes = grid_.find("volumes")) {
             const std::size_t i = grid_.value_index("volumes", at);
             if (volumes->labels[i] == "bridge" && ports > 1)
                 report("volumes", i, "are stated for one port", "exact, or ports = 1");
         }
+    }
+
+    void look_at_mirrored(const Indices& at, std::int64_t ports) {
+        const std::size_t i = grid_.value_index("mirrored", at);
+        const std::string name(grid_.collective(at));
+        if (grid_.rules != "bridge")
+            report("mirrored", i, "is known under rules = bridge alone", "rules = \"bridge\"");
+        else if (ports > 1)
+            report("mirrored", i, "uses the other direction of one port", "ports = 1");
+        for (const auto part : kernels::sequence_parts(name))
+            if (!kernels::can_be_mirrored(part))
+                report("mirrored", i, std::string(part) + " already sends both ways",
+                       "ring or bruck, or mirrored = false");
     }
 
     void look_at_blocks(const Indices& at, std::int64_t n, std::int64_t ports) {

@@ -34,8 +34,9 @@ std::string bar(double start, double end, double whole, char mark) {
 void print_head(const Solution& s) {
     const auto& row = s.row;
     std::cout << s.structure->collective.name() << " on " << s.structure->collective.n
-              << " nodes, base " << s.structure->base.describe() << "\ncompletion time  "
-              << seconds(row.completion[0]) << " ("
+              << " nodes, base " << s.structure->base.describe()
+              << (s.structure->collective.mirrored ? ", the other half the other way round" : "")
+              << "\ncompletion time  " << seconds(row.completion[0]) << " ("
               << solvers::status_names[static_cast<std::size_t>(row.status[0])] << ", lower bound "
               << seconds(row.lower_bound[0]) << ")\n  startup          " << seconds(row.startup[0])
               << "\n  propagation      " << seconds(row.propagation[0]) << "\n  transmission     "

@@ -3,6 +3,8 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "kernels/mirrored_halves.hpp"
+
 namespace lightsweep::sweeps {
 
 namespace {
@@ -62,11 +64,12 @@ std::string error_json(const std::string& message) {
 std::string timeline_json(const Solution& s) {
     Json answer = answer_of(s);
     Json steps = Json::array();
+    const char* both_ways = s.structure->collective.mirrored ? ", and back" : "";
     for (const auto& event : s.timeline.events) {
         if (event.kind != kernels::Event::Kind::step) continue;
         const auto sent = kernels::sent_during(event, s.schedule, s.structure->collective);
         steps.push_back({{"step", event.step},
-                         {"peers", sent.describe_peers()},
+                         {"peers", sent.describe_peers() + both_ways},
                          {"bytes", sent.share * static_cast<double>(sent.demand().size()) *
                                        s.parameters.message},
                          {"topology", s.schedule.topologies[event.topology].describe()},
@@ -81,12 +84,16 @@ namespace {
 
 using Event = kernels::Event;
 
-/// Links as pairs of nodes, per topology.
-Json links_of(const std::vector<kernels::Topology>& topologies) {
+/// Links as pairs of nodes, per topology; circuits that mirrored halves use have both directions.
+Json links_of(const Solution& s) {
     Json all = Json::array();
-    for (const auto& topology : topologies) {
+    for (const auto& topology : s.schedule.topologies) {
         Json links = Json::array();
-        for (const auto& link : topology.links()) links.push_back({link.from, link.to});
+        const bool circuits = topology.kind() == kernels::Topology::Kind::matching;
+        for (const auto& link : topology.links()) {
+            links.push_back({link.from, link.to});
+            if (circuits && s.structure->collective.mirrored) links.push_back({link.to, link.from});
+        }
         all.push_back(std::move(links));
     }
     return all;
@@ -108,8 +115,11 @@ Json sends_of(const Solution& s, kernels::Node node) {
     for (const auto& event : s.timeline.events) {
         if (event.kind != Event::Kind::step) continue;
         const auto sent = kernels::sent_during(event, s.schedule, s.structure->collective);
-        for (std::size_t i = 0; i < sent.demand().size(); ++i) {
-            const kernels::Node to = sent.demand()[i](node);
+        auto peers = sent.also;
+        peers.insert(peers.begin(), sent.peer);
+        if (s.structure->collective.mirrored) peers.push_back(kernels::mirror_image(sent.peer));
+        for (const auto& peer : peers) {
+            const kernels::Node to = peer(node);
             if (to == node) continue;
             sends.push_back({{"step", event.step},
                              {"to", to},
@@ -131,7 +141,7 @@ std::string execution_plan_json(const Solution& s) {
     return Json{{"collective", collective.name()},
                 {"n", collective.n},
                 {"completion_time", number(s.row.completion[0])},
-                {"topologies", links_of(s.schedule.topologies)},
+                {"topologies", links_of(s)},
                 {"controller", reconfigurations_of(s.timeline)},
                 {"ranks", std::move(ranks)}}
         .dump(2);

@@ -27,6 +27,19 @@ KeyEntry optional_key(std::string name, std::string description, std::string exa
     return key;
 }
 
+/// Physical, but a plain number.
+KeyEntry hop_cost_key() {
+    KeyEntry key{"hop_cost",
+                 Kind::count,
+                 false,
+                 Domain::non_negative,
+                 "multiplies per_hop_latency, for sensitivity; 1 if not given",
+                 "2",
+                 {}};
+    key.optional = true;
+    return key;
+}
+
 std::vector<KeyEntry> collective_keys() {
     return {
         text_key("collective", "primitive/algorithm, several joined by +, or custom",
@@ -50,7 +63,7 @@ std::vector<KeyEntry> collective_keys() {
          Kind::flag,
          true,
          Domain::any,
-         "all-gather mirrors the reduce-scatter",
+         "Bruck and ring: half of the message goes the other way round at the same time",
          "true",
          {}},
     };
@@ -105,6 +118,7 @@ std::vector<KeyEntry> physical_keys() {
                      "100ns"),
         physical_key("per_hop_latency", Kind::seconds, non_negative, "one link of a route",
                      "100ns"),
+        hop_cost_key(),
         optional_key("port_delay", "added for every transmit port whose target changes", "10ns"),
         optional_key("compute_time", "computation before every step", "5us"),
         physical_key("reconfiguration_delay", Kind::seconds, non_negative,

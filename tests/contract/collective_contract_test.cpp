@@ -1,7 +1,9 @@
 // Every row of the collective table keeps its promise on every small n that it accepts.
 #include <boost/test/unit_test.hpp>
 
+#include "kernels/bruck.hpp"
 #include "kernels/collective_algorithms.hpp"
+#include "kernels/mirrored_halves.hpp"
 
 namespace lightsweep::kernels {
 namespace {
@@ -46,6 +48,53 @@ BOOST_AUTO_TEST_CASE(ported_collectives_keep_their_promises) {
     }
     BOOST_TEST(!refuse_ports("allreduce/swing", 8, 9));
     BOOST_TEST(refuse_ports("allreduce/swing+alltoall/shift", 8, 9).has_value());
+}
+
+BOOST_AUTO_TEST_CASE(an_all_to_all_may_take_its_places_in_falling_order) {
+    for (Node n : {2, 3, 5, 8, 9, 12, 17, 27})
+        for (Node ports = 1; ports < n; ++ports) {
+            const auto near = bruck_all_to_all(n, ports),
+                       far = bruck_all_to_all(n, ports, Order::far);
+            const auto fault = broken_promise(far);
+            BOOST_TEST(!fault, "n = " << n << " ports = " << ports << ": " << fault.value_or(""));
+            BOOST_TEST_REQUIRE(near.steps.size() == far.steps.size());
+            for (std::size_t k = 0; k < near.steps.size(); ++k)
+                BOOST_TEST(near.steps[k].sends_like(far.steps[near.steps.size() - 1 - k]));
+        }
+}
+
+/// Every node j renamed n - j: what with_mirrored_halves sends the other way round.
+Collective mirror_image(const Collective& c) {
+    Collective image = c;
+    for (auto& step : image.steps) step.peer = mirror_image(step.peer);
+    const auto mirrored = [&c](std::int64_t block) {
+        if (c.primitive != Primitive::all_to_all) return std::int64_t{modulo(-block, c.n)};
+        return std::int64_t{modulo(-(block / c.n), c.n)} * c.n + modulo(-(block % c.n), c.n);
+    };
+    image.blocks = [c, mirrored](std::size_t k, Node sender) {
+        auto transfer = c.blocks(k, modulo(-std::int64_t{sender}, c.n));
+        for (auto& block : transfer.blocks) block = mirrored(block);
+        return transfer;
+    };
+    return image;
+}
+
+BOOST_AUTO_TEST_CASE(mirror_images_keep_their_promises) {
+    for (const auto& row : collective_table()) {
+        if (!can_be_mirrored(row.name)) continue;
+        for (Node n : {2, 3, 5, 8, 12, 16}) {
+            if (refuse_nodes(row, n)) continue;
+            const auto whole = build_collective(row.name, n, Order::near);
+            const auto fault = broken_promise(mirror_image(whole));
+            BOOST_TEST(!fault, row.name << " n = " << n << ": " << fault.value_or(""));
+            const auto half = with_mirrored_halves(whole);
+            BOOST_TEST(half.mirrored);
+            for (std::size_t k = 0; k < whole.steps.size(); ++k)
+                BOOST_TEST(half.steps[k].share * 2 == whole.steps[k].share);
+        }
+    }
+    BOOST_CHECK_THROW(with_mirrored_halves(build_collective("allreduce/swing", 8)),
+                      std::invalid_argument);
 }
 
 BOOST_AUTO_TEST_CASE(a_broken_union_is_caught) {

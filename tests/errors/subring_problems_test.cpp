@@ -45,6 +45,27 @@ BOOST_AUTO_TEST_CASE(answers_of_the_reference_instance) {
     BOOST_TEST(found[3]["reason"] == "no_bruck_steps");
 }
 
+BOOST_AUTO_TEST_CASE(both_directions_halve_the_transmission_alone) {
+    // Claim 33 of BRIDGE: 1 MB at 10 us gain 1.36, not the paper's 2.
+    const auto found = answers(
+        {problem(R"("nodes":64,)"), problem(R"("nodes":64,"mirrored":true,)"),
+         problem(R"("nodes":64,"hop_cost":2,)", "reduce-scatter/ring", "ring-hamiltonian")});
+    const double whole = found[0]["completion_time"], halves = found[1]["completion_time"];
+    BOOST_TEST(std::abs(whole / halves - 1.36) < 0.005);
+    BOOST_TEST(std::abs(found[2]["breakdown"]["propagation"].get<double>() / 126e-6 - 1) < 1e-12);
+}
+
+BOOST_AUTO_TEST_CASE(back_to_back_all_to_alls_need_no_ring_between) {
+    // Near, then far: the second begins on the subring where the first ended, and both fit.
+    const char* nodes = R"("nodes":64,)";
+    const auto found = answers({problem(nodes), problem(nodes, "alltoall/bruck+alltoall/bruck"),
+                                problem(nodes, "alltoall/bruck-near+alltoall/bruck-far")});
+    const double one = found[0]["completion_time"];
+    BOOST_TEST(std::abs(found[1]["completion_time"].get<double>() - (2 * one + 10e-6)) < 1e-15);
+    BOOST_TEST(std::abs(found[2]["completion_time"].get<double>() - 2 * one) < 1e-15);
+    BOOST_TEST(found[2]["n_reconfigurations"] == 2 * found[0]["n_reconfigurations"].get<int>());
+}
+
 BOOST_AUTO_TEST_CASE(what_bridge_refuses) {
     const std::pair<const char*, const char*> wrong[] = {
         {R"("nodes":64,"switch_ports":129,)", "must be 2 to 2 nodes = 128"},
@@ -57,6 +78,8 @@ BOOST_AUTO_TEST_CASE(what_bridge_refuses) {
         {R"("nodes":8,"radix":9,)", "has 1 to 7 ports"},
         {R"("nodes":64,"volumes":"bridge","ports":2,)", "are stated for one port"},
         {R"("nodes":64,"initial":"cold",)", "base or free"},
+        {R"("nodes":64,"ports":2,"mirrored":true,)", "other direction of one port"},
+        {R"("nodes":64,"hop_cost":-1,)", ">= 0"},
         {R"("nodes":64,"volumes":"swot",)", "exact"}};
     std::vector<std::string> problems;
     for (const auto& [own, text] : wrong) problems.push_back(problem(own));
