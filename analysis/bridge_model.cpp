@@ -131,7 +131,7 @@ Judgement blocks_of_nodes(const FigureData& data) {
         const bool fits = panel.collective == "alltoall/bruck" && ports > 0 && panel.has("g-bruck");
         if (!fits || !panel.has("g-bruck", "propagation_time")) continue;
         const double hops =
-            panel.read("g-bruck", "propagation_time").front() / effective_hop(panel);
+            panel.read("g-bruck", "propagation_time").front() / panel.per_hop_latency;
         // Every step carries as much: links times the transmission of one step.
         const double sharing = 1 + panel.read("g-bruck", "congestion_time").front() /
                                        panel.read("g-bruck", "transmission_time").front();

@@ -33,7 +33,8 @@ std::vector<std::string> split(const std::string& names) {
 bool holds(const FigurePanel& panel, const Point& point, const std::string& scheduler) {
     return panel.collective == point.primitive + algorithm_of(scheduler) &&
            panel.nodes == point.nodes && panel.has(scheduler) &&
-           same(effective_hop(panel), point.per_hop) && same(panel.bandwidth, bandwidth) &&
+           same(panel.per_hop_latency, point.per_hop) &&
+           key_of(panel, "hop_cost", 1) == point.hop_cost && same(panel.bandwidth, bandwidth) &&
            same(panel.per_step_latency, per_step) && key_of(panel, "switch_ports") == 0 &&
            key_of(panel, "mirrored") == point.mirrored &&
            option_of(panel, "g-bruck", "charge_first") == point.charge_first &&
@@ -83,7 +84,7 @@ const FigurePanel* beside(const FigureData& data, const FigurePanel& panel,
     for (const auto& other : data.panels)
         if (other.grid == panel.grid && other.collective == wanted && other.has(scheduler) &&
             other.nodes == panel.nodes && other.per_hop_latency == panel.per_hop_latency &&
-            key_of(other, "hop_cost") == key_of(panel, "hop_cost"))
+            key_of(other, "hop_cost", 1) == key_of(panel, "hop_cost", 1))
             return &other;
     return nullptr;
 }
@@ -93,18 +94,14 @@ std::vector<const FigurePanel*> plain_panels(const FigureData& data, const std::
     for (const auto& panel : data.panels)
         if (panel.collective == primitive + algorithm_of(recipe) && panel.has(recipe) &&
             key_of(panel, "switch_ports") == 0 && key_of(panel, "mirrored") == 0 &&
-            option_of(panel, "g-bruck", "charge_first") == 0 &&
+            key_of(panel, "hop_cost", 1) == 1 && option_of(panel, "g-bruck", "charge_first") == 0 &&
             option_of(panel, recipe, "reconfigurations") == 0)
             chosen.push_back(&panel);
     return chosen;
 }
 
-double effective_hop(const FigurePanel& panel) {
-    return panel.per_hop_latency * panel.grid->number(panel.cells, "hop_cost").value_or(1);
-}
-
-double key_of(const FigurePanel& panel, const char* key) {
-    return panel.grid->number(panel.cells, key).value_or(0);
+double key_of(const FigurePanel& panel, const char* key, double otherwise) {
+    return panel.grid->number(panel.cells, key).value_or(otherwise);
 }
 
 double option_of(const FigurePanel& panel, const std::string& scheduler, const char* option) {
@@ -125,6 +122,7 @@ std::string describe(const Point& point) {
     std::string text = readable(point.nodes, "1") + " nodes, " + decimal_bytes(point.message) +
                        ", " + readable(point.delay, "s");
     if (point.per_hop != us) text += ", " + readable(point.per_hop, "s") + " per hop";
+    if (point.hop_cost != 1) text += ", hops count " + readable(point.hop_cost, "1");
     if (point.charge_first != 0) text += ", first step paid";
     return point.mirrored != 0 ? text + ", mirrored" : text;
 }

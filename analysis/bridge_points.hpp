@@ -17,13 +17,15 @@ inline constexpr double us = 1e-6, ms = 1e-3, kb = 1e3, mb = 1e6;
 
 /// 800 Gbit/s and 1.7 us per step, as everywhere in the paper.
 ///
-/// per_hop       [s], times hop_cost where the file has that key
+/// per_hop       [s]
+/// hop_cost      latencies per hop; 2 as in a simulator that counts the switch as well
 /// charge_first  of g-bruck: 1 if the first step's links are paid
 struct Point {
     double message, delay;
     const char* primitive = "alltoall";
     double nodes = 64;
     double per_hop = us;
+    double hop_cost = 1;
     double charge_first = 0;
     double mirrored = 0;
 };
@@ -43,13 +45,12 @@ std::optional<double> over_recipe(const FigureData& data, const Point& point,
 /// if there is none.
 const FigurePanel* beside(const FigureData& data, const FigurePanel& panel,
                           const std::string& scheduler);
-/// Panels of the primitive that the recipe runs on, without blocks, mirrors and options.
+/// Panels of the primitive that the recipe runs on, at one latency per hop, without blocks, mirrors
+/// and options.
 std::vector<const FigurePanel*> plain_panels(const FigureData& data, const std::string& primitive);
 
-/// The latency per hop of a panel, hop_cost included [s].
-double effective_hop(const FigurePanel& panel);
-/// A key or scheduler option of the panel, 0 if it is not there.
-double key_of(const FigurePanel& panel, const char* key);
+/// A key or a scheduler's option of the panel; `otherwise` if it is not there.
+double key_of(const FigurePanel& panel, const char* key, double otherwise = 0);
 double option_of(const FigurePanel& panel, const std::string& scheduler, const char* option);
 
 /// "1 KB", "4.807 MB": powers of 1000, as the paper's.

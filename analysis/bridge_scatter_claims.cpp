@@ -13,8 +13,8 @@ constexpr auto close = Verdict::close;
 
 constexpr const char* near_paper =
     "reproduced if it rounds to the paper's number or is within 1 % of it, close within 10 %; it "
-    "is the reference's to half a unit of its last digit. At 2 us per hop: what two latencies per "
-    "hop would give, no part of the verdict";
+    "is the reference's to half a unit of its last digit. Where hops count 2 (hop_cost): shown, no "
+    "part of the verdict";
 constexpr const char* times =
     "times of bridge-paper, s-bruck, g-bruck, r-hd and ring-hamiltonian, reduce-scatters on 64 "
     "nodes, at the messages, delays and latencies per hop of sweeps/bridge/claims.toml";

@@ -4,6 +4,7 @@
 // between two neighbours of the grid gives the exact place between them.
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "analysis/bridge_claims.hpp"
 #include "analysis/bridge_targets.hpp"
@@ -32,8 +33,9 @@ const FigurePanel* widest(const FigureData& data, const char* primitive, double 
     const FigurePanel* chosen = nullptr;
     for (const auto& panel : data.panels) {
         const bool fits = panel.collective == primitive + std::string("/bruck") &&
-                          panel.nodes == 64 && same(effective_hop(panel), per_hop) &&
-                          panel.has(recipe) && panel.has("g-bruck") &&
+                          panel.nodes == 64 && same(panel.per_hop_latency, per_hop) &&
+                          key_of(panel, "hop_cost", 1) == 1 && panel.has(recipe) &&
+                          panel.has("g-bruck") &&
                           option_of(panel, recipe, "reconfigurations") == 0 &&
                           option_of(panel, "g-bruck", "charge_first") == charge_first &&
                           key_of(panel, "switch_ports") == 0 && key_of(panel, "mirrored") == 0;
@@ -72,6 +74,29 @@ std::optional<double> peak_gain(const FigureData& data, double per_hop, double c
     return most;
 }
 
+/// The latency per hop from which BRIDGE beats RING at 16 MB and 150 us; infinite if it never
+/// does, nothing if the file lacks the points.
+std::optional<double> pays_from(const FigureData& data, double hop_cost) {
+    std::map<double, double> behind;
+    for (const auto& panel : data.panels) {
+        const Point point{.message = 16 * mb,
+                          .delay = 150 * us,
+                          .primitive = "reduce-scatter",
+                          .per_hop = panel.per_hop_latency,
+                          .hop_cost = hop_cost};
+        if (panel.collective != "reduce-scatter/bruck" || panel.nodes != 64) continue;
+        const auto mine = value_at(data, point, recipe), theirs = value_at(data, point, ring);
+        if (mine && theirs) behind[point.per_hop] = *mine - *theirs;
+    }
+    std::vector<double> hops, lead;
+    for (const auto& [hop, value] : behind) {
+        hops.push_back(hop);
+        lead.push_back(value);
+    }
+    if (hops.size() < 2) return std::nullopt;
+    return falls_through(hops, lead).value_or(INFINITY);
+}
+
 }  // namespace
 
 Judgement peak_between_extremes(const FigureData& data) {
@@ -87,12 +112,12 @@ Judgement peak_between_extremes(const FigureData& data) {
             if (!worst || better(*worst, one)) worst = one;
             result.findings.push_back({paid ? "peak, first step paid" : "peak, first step free",
                                        readable(hops[i], "s") + " per hop", *value, factor,
-                                       Reference{references[paid][i], .02}, ""});
+                                       Reference{references[paid][i], .015}, ""});
         }
-    const Target late{{.message = 4 * mb, .delay = 10 * us, .charge_first = 1}, both, 1.055, .001};
-    if (const auto value = over_recipe(data, late.at, both))
+    const Point late{.message = 4 * mb, .delay = 10 * us, .per_hop = .1 * us, .charge_first = 1};
+    if (const auto value = over_recipe(data, late, both))
         result.findings.push_back(
-            {"4 MB, first step paid", "1 us per hop", *value, factor, rounded(1.055, .001), ""});
+            {"4 MB, first step paid", "100 ns per hop", *value, factor, rounded(1.055, .001), ""});
     result.verdict = *worst;
     return result;
 }
@@ -100,7 +125,7 @@ Judgement peak_between_extremes(const FigureData& data) {
 Judgement every_step_above_16_mb(const FigureData& data) {
     const auto* panel = widest(data, "alltoall", us);
     for (const auto& one : data.panels)  // the list of messages that has the threshold on it
-        if (panel && one.grid->name() == "alltoall" && same(effective_hop(one), us)) panel = &one;
+        if (panel && one.grid->name() == "alltoall" && same(one.per_hop_latency, us)) panel = &one;
     if (!panel) return {};
     const auto b = panel->read(recipe), g = panel->read("g-bruck");
     double equal_from = INFINITY, most_above = 0;
@@ -114,9 +139,8 @@ Judgement every_step_above_16_mb(const FigureData& data) {
     Judgement result;
     result.verdict = most_above <= 1 + round_off ? Verdict::reproduced : Verdict::not_reproduced;
     result.findings = {
-        {"from 16 MB on, 10 us", "G-Bruck, most", most_above, factor, Reference{1, round_off}, ""},
-        {"least message where equal", "G-Bruck", equal_from, megabytes, rounded(1.8 * mb, .1 * mb),
-         ""}};
+        {"from 16 MB on, 10 us, most", "G-Bruck", most_above, factor, Reference{1, round_off}, ""},
+        {"equal from, 10 us", "G-Bruck", equal_from, megabytes, rounded(1.8 * mb, .1 * mb), ""}};
     const Target paid{
         {.message = 16 * mb, .delay = 10 * us, .charge_first = 1}, "g-bruck", 1.018, .001};
     if (const auto value = over_recipe(data, paid.at, paid.others))
@@ -127,7 +151,7 @@ Judgement every_step_above_16_mb(const FigureData& data) {
 Judgement static_at_1_mb(const FigureData& data) {
     const auto* panel = widest(data, "alltoall", us);
     for (const auto& one : data.panels)
-        if (one.grid->name() == "alltoall" && same(effective_hop(one), us)) panel = &one;
+        if (one.grid->name() == "alltoall" && same(one.per_hop_latency, us)) panel = &one;
     if (!panel || !panel->has(recipe, "reconfiguration_time")) return {};
     const auto ratio = [&](double delay) {
         return over_recipe(data, {.message = mb, .delay = delay}, "s-bruck");
@@ -145,9 +169,10 @@ Judgement static_at_1_mb(const FigureData& data) {
     const bool on_grid = *before > 1 + round_off && *after <= 1 + round_off;
     result.verdict = nearness(critical, ms, 1e-9);
     if (result.verdict == Verdict::not_reproduced && on_grid) result.verdict = Verdict::close;
-    result.findings = {{"1 MB", "as fast from", critical, seconds, rounded(294 * us, us), ""},
-                       {"S over BRIDGE at 150 us, 1 MB", "factor", *before, factor, {}, ""},
-                       {"S over BRIDGE at 1 ms, 1 MB", "factor", *after, factor, {}, ""}};
+    result.findings = {
+        {"1 MB, as fast from", "S-Bruck", critical, seconds, rounded(294 * us, us), ""},
+        {"1 MB, 150 us", "S-Bruck", *before, factor, {}, ""},
+        {"1 MB, 1 ms", "S-Bruck", *after, factor, {}, ""}};
     return result;
 }
 
@@ -166,28 +191,15 @@ Judgement ring_wins_at_150_us(const FigureData& data) {
 }
 
 Judgement hops_that_pay_at_16_mb(const FigureData& data) {
-    std::vector<std::pair<double, double>> leads;
-    for (const auto* panel : plain_panels(data, "reduce-scatter")) {
-        const Point point{.message = 16 * mb,
-                          .delay = 150 * us,
-                          .primitive = "reduce-scatter",
-                          .per_hop = effective_hop(*panel)};
-        const auto mine = value_at(data, point, recipe), theirs = value_at(data, point, ring);
-        if (panel->nodes == 64 && mine && theirs)
-            leads.emplace_back(point.per_hop, *mine - *theirs);
-    }
-    std::sort(leads.begin(), leads.end());
-    std::vector<double> hops, behind;
-    for (const auto& [hop, lead] : leads) {
-        hops.push_back(hop);
-        behind.push_back(lead);
-    }
-    if (hops.size() < 2) return {};
-    const auto pays = falls_through(hops, behind);
+    const auto once = pays_from(data, 1), twice = pays_from(data, 2);
+    if (!once) return {};
     Judgement result;
-    result.verdict = pays ? nearness(*pays / us, 1, .1) : Verdict::not_reproduced;
-    result.findings = {{"16 MB, 150 us", "BRIDGE wins above", pays.value_or(INFINITY), seconds,
-                        rounded(3.01 * us, .01 * us), ""}};
+    result.verdict = nearness(*once / us, 1, .1);
+    result.findings = {
+        {"16 MB, 150 us", "BRIDGE wins above", *once, seconds, rounded(3.01 * us, .01 * us), ""}};
+    if (twice)
+        result.findings.push_back(
+            {"the same, hops count 2", "BRIDGE wins above", *twice, seconds, {}, ""});
     return result;
 }
 
