@@ -109,8 +109,8 @@ double option_of(const FigurePanel& panel, const std::string& scheduler, const c
     if (!group) return 0;
     const auto found = group->attributes.find(option);
     const auto* value =
-        found == group->attributes.end() ? nullptr : std::get_if<double>(&found->second);
-    return value ? *value : 0;
+        found == group->attributes.end() ? nullptr : std::get_if<std::int64_t>(&found->second);
+    return value ? static_cast<double>(*value) : 0;
 }
 
 std::string decimal_bytes(double value) {

@@ -96,7 +96,9 @@ engine::Attributes constants_of(const Sweep& sweep, const GridSpec& grid) {
 void add_options(const Sweep& sweep, const GridSpec& grid, const std::string& scheduler,
                  engine::Attributes& attributes) {
     for (const auto& [option, value] : sweep.options_of(grid, scheduler)) {
-        if (is_numeric(value.kind))
+        if (value.kind == Kind::count || value.kind == Kind::flag)
+            attributes[option] = static_cast<std::int64_t>(value.number);
+        else if (is_numeric(value.kind))
             attributes[option] = value.number;
         else
             attributes[option] = value.text;
