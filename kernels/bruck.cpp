@@ -80,6 +80,12 @@ int bruck_steps(std::int64_t n, std::int64_t ports) {
     return steps;
 }
 
+double bruck_share(Node n, std::int64_t stride) {
+    const std::int64_t blocks =
+        stride <= 0 || stride >= n ? 0 : (n - 1 - stride) / (2 * stride) + 1;
+    return static_cast<double>(blocks) / static_cast<double>(n);
+}
+
 Collective bruck_reduce_scatter(Node n, Node ports) {
     const Digits d{n, ports + 1};
     Collective result{Primitive::reduce_scatter, {}, n, {}, {}};

@@ -22,6 +22,9 @@ namespace lightsweep::kernels {
 /// ceil(log_(ports + 1) n): 0 for one node.
 int bruck_steps(std::int64_t n, std::int64_t ports = 1);
 
+/// Share of the step by `stride`, a power of two, of a reduce-scatter or all-gather on one port.
+double bruck_share(Node n, std::int64_t stride);
+
 Collective bruck_reduce_scatter(Node n, Node ports);
 Collective bruck_all_gather(Node n, Node ports);
 Collective bruck_all_reduce(Node n, Node ports);

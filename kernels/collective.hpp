@@ -30,6 +30,7 @@ struct Step {
     Permutation peer;
     double share;  ///< bytes each sender sends to each peer / message, >= 0; [B] in a custom list
     std::vector<Permutation> also{};  ///< sent at the same time, with the same share each
+    bool continues = false;           ///< goes on with the step before: no computation between them
 
     Demand demand() const { return {peer, also}; }
     /// The same transfers, whatever their bytes.

@@ -57,13 +57,14 @@ void fill_least_lines(const LineTask& task) {
 class Hull {
   public:
     /// Keeps the lower hull of all planes at this row's parameters.
-    void find(const PlaneTable& table, const DelayRow& row, double startup, double transmission) {
+    void find(const PlaneTable& table, const DelayRow& row, double transmission) {
         const std::size_t n = table.size();
         intercepts_.resize(n);
         plane_.resize(n);
         reconfigurations_ = table.reconfigurations().data();
-        fill_intercepts({startup, row.per_hop_latency, transmission, row.message_time,
-                         table.hops().data(), table.congestion().data(), n, intercepts_.data()});
+        fill_intercepts({row.per_step_latency, row.per_hop_latency, transmission, row.message_time,
+                         table.startups().data(), table.hops().data(), table.congestion().data(), n,
+                         intercepts_.data()});
         lines_ = 0;
         for (std::size_t k = 0; k < n; ++k) add(static_cast<std::int32_t>(k));
     }
@@ -74,6 +75,7 @@ class Hull {
         LineTask lines{};
         lines.intercept = intercept_.data();
         lines.slope = slope_.data();
+        lines.startup = startup_.data();
         lines.propagation = propagation_.data();
         lines.congestion = congestion_.data();
         lines.decision = decision_.data();
@@ -103,13 +105,15 @@ class Hull {
         plane_[lines_++] = next;
     }
     void fill_columns(const PlaneTable& table, const DelayRow& row) {
-        for (auto* column : {&intercept_, &slope_, &propagation_, &congestion_, &breaks_})
+        for (auto* column :
+             {&intercept_, &slope_, &startup_, &propagation_, &congestion_, &breaks_})
             if (column->size() < lines_) column->resize(lines_);
         if (decision_.size() < lines_) decision_.resize(lines_);
         for (std::size_t i = 0; i < lines_; ++i) {
             const std::int32_t k = plane_[i];
             intercept_[i] = intercepts_[k];
             slope_[i] = reconfigurations_[k];
+            startup_[i] = row.per_step_latency * table.startups()[k];
             propagation_[i] = row.per_hop_latency * table.hops()[k];
             congestion_[i] = row.message_time * table.congestion()[k];
             decision_[i] = table.first_words()[k];
@@ -123,7 +127,7 @@ class Hull {
     const double* reconfigurations_ = nullptr;
     std::size_t lines_ = 0;
     std::vector<std::int32_t> plane_;  // of the lines kept
-    std::vector<double> intercept_, slope_, propagation_, congestion_, breaks_;
+    std::vector<double> intercept_, slope_, startup_, propagation_, congestion_, breaks_;
     std::vector<std::uint64_t> decision_;
     parallel::AlignedVector<double> delays_;  // with padding
 };
@@ -139,6 +143,8 @@ PlaneTable::PlaneTable(std::size_t n_steps, double volume, std::vector<CostPlane
         hops_.push_back(plane.hops);
         congestion_.push_back(plane.congestion);
         reconfigurations_.push_back(plane.reconfigurations);
+        startups_.push_back(static_cast<double>(n_steps_) + plane.more_steps);
+        has_equal_steps_ = has_equal_steps_ && plane.more_steps == 0;
         first_words_.push_back(plane.decision.front());
     }
 }
@@ -146,11 +152,9 @@ PlaneTable::PlaneTable(std::size_t n_steps, double volume, std::vector<CostPlane
 void plane_minimum(const PlaneTable& table, const DelayRow& row, const RowResult& result) {
     assert(table.size() > 0);
     thread_local Hull hull;
-    const double startup = row.per_step_latency * static_cast<double>(table.steps());
     const double transmission = row.message_time * table.volume();
-    hull.find(table, row, startup, transmission);
+    hull.find(table, row, transmission);
     LineTask task = hull.task(table, row);
-    task.startup = startup;
     task.transmission = transmission;
     task.completion = result.completion;
     task.lower_bound = result.lower_bound;

@@ -23,6 +23,7 @@ struct CostPlane {
     double congestion;  ///< sum over steps of share * (stretch - 1)
     std::int32_t reconfigurations;
     std::vector<std::uint64_t> decision;  ///< kernels/decision_mask.hpp
+    std::int32_t more_steps = 0;          ///< start-ups beyond those of the table's steps
 };
 
 /// Planes of one structure as columns, sorted by (reconfigurations, decision): the order of ties.
@@ -40,6 +41,10 @@ class PlaneTable {
     std::span<const double> hops() const { return hops_; }
     std::span<const double> congestion() const { return congestion_; }
     std::span<const double> reconfigurations() const { return reconfigurations_; }
+    /// Start-ups of every plane.
+    std::span<const double> startups() const { return startups_; }
+    /// Whether every plane has the table's steps.
+    bool has_equal_steps() const { return has_equal_steps_; }
     /// First words of the decisions.
     std::span<const std::uint64_t> first_words() const { return first_words_; }
 
@@ -47,7 +52,8 @@ class PlaneTable {
     std::size_t n_steps_ = 0;
     double volume_ = 0;
     std::vector<CostPlane> planes_;
-    std::vector<double> hops_, congestion_, reconfigurations_;
+    std::vector<double> hops_, congestion_, reconfigurations_, startups_;
+    bool has_equal_steps_ = true;
     std::vector<std::uint64_t> first_words_;
 };
 

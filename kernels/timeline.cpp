@@ -166,7 +166,7 @@ Timeline replay(const Schedule& schedule, const Collective& collective, const Pa
             break;
         }
         for (std::size_t r = 0; r < rounds.size() && run.line.violation.empty(); ++r) {
-            run.prepare(i, in_force, topologies[r], r == 0);
+            run.prepare(i, in_force, topologies[r], r == 0 && !collective.steps[i].continues);
             in_force = topologies[r];
             const Topology& topology = schedule.topologies[in_force];
             const auto demand = rounds[r].demand();

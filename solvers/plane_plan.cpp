@@ -13,16 +13,20 @@ void PlanePlan::fill(const kernels::DelayRow& row, ResultRow& result) const {
         return result.fill_without_plan(Status::infeasible, Reason::base_disconnects_step);
     const bool one_word = words == 1 && result.want_decisions;
     const bool many_words = words > 1 && result.want_decisions;
+    const bool wants_plane = many_words || !table_.has_equal_steps();
     thread_local std::vector<std::int32_t> plane;
-    if (many_words) plane.resize(n + kernels::row_padding);
+    if (wants_plane) plane.resize(n + kernels::row_padding);
     kernels::plane_minimum(
         table_, row,
         {result.completion.data(), result.lower_bound.data(), result.startup.data(),
          result.propagation.data(), result.transmission.data(), result.congestion.data(),
          result.reconfiguration.data(), result.n_reconfigurations.data(),
-         many_words ? plane.data() : nullptr, one_word ? result.decision.data() : nullptr});
+         wants_plane ? plane.data() : nullptr, one_word ? result.decision.data() : nullptr});
     std::fill(result.status.begin(), result.status.end(), Status::optimal);
     std::fill(result.reason.begin(), result.reason.end(), Reason::none);
+    if (!table_.has_equal_steps())
+        for (std::size_t i = 0; i < n; ++i)
+            result.more_steps.push_back(table_[plane[i]].more_steps);
     if (!many_words) return;
     for (std::size_t i = 0; i < n; ++i)
         std::copy_n(table_[plane[i]].decision.begin(), words, result.decision.begin() + i * words);

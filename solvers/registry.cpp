@@ -28,12 +28,19 @@ constexpr std::array first_options{OptionRow{"charge_first",
                                              "1: the links of the first step are set up too",
                                              &SchedulerOptions::charge_first, true}};
 
+constexpr std::array window_options{
+    OptionRow{"mixed", "1: short steps of a segment in a ring, long ones by Bruck",
+              &SchedulerOptions::mixed, true}};
+
 constexpr std::array recipe_options{
     OptionRow{"reconfigurations", "only schedules with so many, in each half of an all-reduce",
               &SchedulerOptions::reconfigurations, true}};
 
 constexpr std::string_view subring_states =
     "8 bits per step, 8 steps per word: t the subring of stride (ports + 1)^t, 0 the ring";
+constexpr std::string_view window_states =
+    "8 bits per step, 8 steps per word: t the subring of stride 2^t by Bruck, s + t the same in a "
+    "windowed ring, s = ceil(log2 nodes)";
 constexpr std::string_view exchange_states =
     "8 bits per step, 8 steps per word: 0 the ring, k + 1 the exchange with j xor 2^k";
 
@@ -171,6 +178,20 @@ constexpr std::array table{
                  baselines::fixed_point_seconds,
                  bridge::prepare_bridge,
                  subring_traits(bridge::refuse_other_than_bruck)},
+    SchedulerRow{"bridge-hybrid",
+                 "BRIDGE, extended",
+                 "per segment Bruck or a windowed ring, optimal over all choices",
+                 window_options,
+                 true,
+                 bridge::hybrid_prepare_seconds,
+                 baselines::fixed_point_seconds,
+                 bridge::prepare_bridge_hybrid,
+                 {.decision_bits = bridge::subring_bits,
+                  .states = window_states,
+                  .unions = Unions::any,
+                  .reads_subrings = true,
+                  .takes = "near Bruck's reduce-scatter, all-gather and all-reduce on one port",
+                  .refuse = bridge::refuse_without_windows}},
     SchedulerRow{
         "bridge-paper", "BRIDGE, section 3.6",
         "the best of balanced and least-transmission segments, any count", recipe_options, true,

@@ -58,12 +58,14 @@ DecisionSpace base_or_matching(std::shared_ptr<const Structure> structure) {
     return {std::move(structure), {base}, 1, true, 1, {}};
 }
 
-kernels::Schedule DecisionSpace::schedule(std::span<const std::uint64_t> decision) const {
+CarriedOut DecisionSpace::carried_out(std::span<const std::uint64_t> decision) const {
+    if (carry_out) return carry_out(decision);
     std::vector<std::size_t> state;
     for (std::size_t i = 0; i < structure->steps(); ++i)
         state.push_back(kernels::state_at(decision, i, bits));
-    if (!own_matching) return {topologies, std::move(state), n_bases};
-    return kernels::bases_or_matching(topologies, structure->collective, state);
+    const auto& collective = structure->collective;
+    if (!own_matching) return {collective, {topologies, std::move(state), n_bases}};
+    return {collective, kernels::bases_or_matching(topologies, collective, state)};
 }
 
 std::optional<Reason> refuse(const SchedulerRow& scheduler, const Structure& structure,
@@ -95,6 +97,7 @@ void ResultRow::add_computation(double seconds) {
 
 void ResultRow::resize(std::size_t n, std::size_t words) {
     const std::size_t room = n + kernels::row_padding;
+    more_steps.clear();
     const bool has_decisions = !want_decisions || decision.size() == room * words;
     if (size_ == n && completion.size() == room && has_decisions) return;
     size_ = n;

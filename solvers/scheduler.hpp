@@ -51,6 +51,7 @@ enum class Reason : std::int8_t {
     no_ring_steps,               ///< a step goes elsewhere than to the next node
     single_collectives_only,     ///< a sequence, for which this scheduler has no rule
     too_many_reconfigurations,   ///< as many as steps, or more
+    no_ring_windows,  ///< no part can run as a windowed ring: near Bruck, one port, exact volumes
 };
 inline constexpr std::string_view reason_names[] = {"none",
                                                     "base_disconnects_step",
@@ -67,7 +68,8 @@ inline constexpr std::string_view reason_names[] = {"none",
                                                     "no_exchange_steps",
                                                     "no_ring_steps",
                                                     "single_collectives_only",
-                                                    "too_many_reconfigurations"};
+                                                    "too_many_reconfigurations",
+                                                    "no_ring_windows"};
 
 /// What changing from one base of a pool to another costs.
 struct Switching {
@@ -132,6 +134,12 @@ kernels::StepCosts flow_costs(const Structure& structure, const kernels::Topolog
 Structure make_structure(kernels::Collective collective, kernels::Topology base, Pool pool = {},
                          double flow_gap = 0, Accounting accounting = Accounting::concurrent_flow);
 
+/// What a decision makes of a collective: its steps, and the topology of each.
+struct CarriedOut {
+    kernels::Collective collective;
+    kernels::Schedule schedule;
+};
+
 /// What the bits of a decision stand for: the state of every step, and when a change is paid.
 /// States are topologies, in the order of the decision's indices; with own_matching one more, the
 /// last, is each step's own matching.
@@ -144,8 +152,11 @@ struct DecisionSpace {
     kernels::ReconfigurationRules rules{};
 
     std::size_t words() const { return kernels::decision_words(structure->steps(), bits); }
-    /// The schedule that one result's decision stands for.
-    kernels::Schedule schedule(std::span<const std::uint64_t> decision) const;
+    /// Where decisions change the steps themselves; else empty, and the steps are the structure's.
+    std::function<CarriedOut(std::span<const std::uint64_t> decision)> carry_out{};
+
+    /// What one result's decision stands for.
+    CarriedOut carried_out(std::span<const std::uint64_t> decision) const;
 };
 
 /// One bit per step: the structure's base, or the step's matching (Addanki 2025, eq. 7).
@@ -159,6 +170,7 @@ struct ResultRow {
     kernels::parallel::AlignedVector<std::int32_t> n_reconfigurations;
     std::vector<Status> status;
     std::vector<Reason> reason;
+    std::vector<std::int32_t> more_steps;  ///< beyond the structure's, or empty: none anywhere
     kernels::parallel::AlignedVector<std::uint64_t>
         decision;  ///< [delays][words]; left alone unless wanted
     bool want_decisions = false;
@@ -223,6 +235,7 @@ struct SchedulerOptions {
     int max_nodes = 100000;     ///< branch and bound nodes of a 0-1 program
     int max_pools = 20000;      ///< pools of the wanted size that are all tried
     int charge_first = 0;       ///< 1: links of the first step are set up too
+    int mixed = 0;              ///< 1: windows and Bruck may share a segment
     int reconfigurations = -1;  ///< how many a collective part must have; -1: any
 };
 

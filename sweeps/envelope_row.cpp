@@ -26,7 +26,7 @@ void append_envelope(const kernels::PlaneTable& table, std::size_t words, engine
     const auto by_hops = delay_breaks(table, table.hops());
     for (std::size_t i = 0; i < table.size(); ++i) {
         const auto& plane = table[i];
-        const double values[] = {static_cast<double>(table.steps()),
+        const double values[] = {table.startups()[i],
                                  plane.hops,
                                  table.volume(),
                                  plane.congestion,

@@ -48,6 +48,11 @@ void store_codes(const ResultRow& row, std::size_t column, const std::string& na
 }
 
 /// The same in every result that has a plan.
+void store_steps(const ResultRow& row, std::int32_t n_steps, std::span<std::int32_t> out) {
+    std::fill_n(out.begin(), row.size(), n_steps);
+    for (std::size_t i = 0; i < row.more_steps.size(); ++i) out[i] += row.more_steps[i];
+}
+
 void store_computation(const ResultRow& row, std::span<double> to) {
     for (std::size_t i = 0; i < row.size(); ++i)
         to[i] = row.n_reconfigurations[i] < 0 ? row.completion[i] : row.computation;
@@ -121,8 +126,7 @@ void store_row(const ResultRow& row, std::size_t n_steps, std::size_t words, std
             std::copy_n(row.n_reconfigurations.begin(), row.size(),
                         tile.i32(c).begin() + static_cast<std::ptrdiff_t>(at));
         else if (column.name == "n_steps")
-            std::fill_n(tile.i32(c).begin() + static_cast<std::ptrdiff_t>(at), row.size(),
-                        static_cast<std::int32_t>(n_steps));
+            store_steps(row, static_cast<std::int32_t>(n_steps), tile.i32(c).subspan(at));
         else if (column.name == "decision")
             for (std::size_t i = 0; i < row.size(); ++i)
                 std::copy_n(

@@ -75,9 +75,11 @@ Solution solve(const Problem& problem) {
         throw std::invalid_argument(
             "the completion time overflows: check message, bandwidth and latencies");
     if (!result.has_plan()) return result;
-    result.schedule = plan->space().schedule({result.row.decision.data(), plan->space().words()});
+    auto carried = plan->space().carried_out({result.row.decision.data(), plan->space().words()});
+    result.collective = std::move(carried.collective);
+    result.schedule = std::move(carried.schedule);
     result.matchings_stand = plan->space().rules.matchings_stand;
-    result.timeline = kernels::replay(result.schedule, result.structure->collective, p,
+    result.timeline = kernels::replay(result.schedule, result.collective, p,
                                       oracle_of(*result.structure), plan->space().rules);
     return result;
 }

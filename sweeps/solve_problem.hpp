@@ -12,7 +12,8 @@ namespace lightsweep::sweeps {
 struct Solution {
     std::shared_ptr<const solvers::Structure> structure;
     kernels::Parameters parameters;
-    solvers::ResultRow row;  ///< of one point, with its decision
+    solvers::ResultRow row;          ///< of one point, with its decision
+    kernels::Collective collective;  ///< as it is carried out
     kernels::Schedule schedule;
     bool matchings_stand = false;  ///< steps may use the matching of another step
     kernels::Timeline timeline;    ///< replayed from the schedule; empty if there is no plan

@@ -60,6 +60,7 @@ inline void splat(Element* to, Element value) {
 inline void fill_run(const LineTask& t, std::size_t first, std::size_t end, std::size_t i) {
     const double intercept = t.intercept[i];
     const double slope = t.slope[i];
+    const double startup = t.startup[i];
     const double propagation = t.propagation[i];
     const double congestion = t.congestion[i];
     const auto count = static_cast<std::int32_t>(slope);
@@ -72,7 +73,7 @@ inline void fill_run(const LineTask& t, std::size_t first, std::size_t end, std:
         std::memcpy(t.completion + at, completion, sizeof completion);
         std::memcpy(t.lower_bound + at, completion, sizeof completion);
         std::memcpy(t.reconfiguration + at, paid, sizeof paid);
-        splat(t.startup_out + at, t.startup);
+        splat(t.startup_out + at, startup);
         splat(t.transmission_out + at, t.transmission);
         splat(t.propagation_out + at, propagation);
         splat(t.congestion_out + at, congestion);
@@ -86,8 +87,8 @@ inline void fill_run(const LineTask& t, std::size_t first, std::size_t end, std:
 
 void fill_intercepts(const InterceptTask& t) {
     for (std::size_t k = 0; k < t.n; ++k)
-        t.intercept[k] =
-            t.startup + t.per_hop * t.hops[k] + t.transmission + t.message_time * t.congestion[k];
+        t.intercept[k] = t.per_step * t.startups[k] + t.per_hop * t.hops[k] + t.transmission +
+                         t.message_time * t.congestion[k];
 }
 
 void fill_least_lines(const LineTask& task) {

@@ -8,9 +8,11 @@
 
 namespace lightsweep::kernels {
 
-/// intercept[k] = startup + per_hop * hops[k] + transmission + message_time * congestion[k].
+/// intercept[k] = per_step * startups[k] + per_hop * hops[k] + transmission
+///                + message_time * congestion[k].
 struct InterceptTask {
-    double startup, per_hop, transmission, message_time;
+    double per_step, per_hop, transmission, message_time;
+    const double* startups;
     const double* hops;
     const double* congestion;
     std::size_t n;
@@ -22,14 +24,14 @@ struct InterceptTask {
 /// Delays and outputs have room for lane_count more elements than n_delays; the rest is scribbled
 /// on.
 struct LineTask {
-    const double *intercept, *slope, *propagation, *congestion;
+    const double *intercept, *slope, *startup, *propagation, *congestion;
     const std::uint64_t* decision;
     const std::int32_t* plane;
     std::size_t n_lines;
     double* breaks;  ///< scratch, n_lines elements
     const double* delays;
     std::size_t n_delays;
-    double startup, transmission;  ///< the same for every line
+    double transmission;  ///< the same for every line
     double *completion, *lower_bound, *startup_out, *propagation_out, *transmission_out;
     double *congestion_out, *reconfiguration;
     std::int32_t* n_reconfigurations;

@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "solvers/bridge/joint_schedules.hpp"
+#include "solvers/bridge/ring_windows.hpp"
 #include "solvers/bridge/segments.hpp"
 #include "solvers/plane_plan.hpp"
 
@@ -22,23 +23,30 @@ Prepared plan_of(SubringSpace space, const std::vector<States>& walks) {
     return std::make_unique<PlanePlan>(std::move(table), std::move(space.decisions));
 }
 
+Prepared joint_plan(SubringSpace space) {
+    auto table = joint_schedules(space);
+    return std::make_unique<PlanePlan>(std::move(table), std::move(space.decisions));
+}
+
 States joined(States first, const States& second) {
     first.insert(first.end(), second.begin(), second.end());
     return first;
 }
 
+/// Steps of the part that segments are about: an all-reduce has two of them.
+std::size_t steps_of_part(const kernels::Collective& collective) {
+    const bool has_two =
+        collective.primitive == Primitive::all_reduce && collective.algorithm != "bruck-latency";
+    return collective.steps.size() / (has_two ? 2 : 1);
+}
+
 /// The states of all steps for segments of the rising part.
 States states_of(const kernels::Collective& collective, const Segments& segments) {
     const Segments mirrored(segments.rbegin(), segments.rend());
-    if (collective.primitive == Primitive::all_gather) return falling_states(mirrored);
-    const std::size_t rising = rising_states(segments).size();
-    if (rising == collective.steps.size()) return rising_states(segments);
-    return joined(rising_states(segments), falling_states(mirrored));
-}
-
-/// Steps of the rising (or, alone, the falling) part.
-std::size_t rising_steps(const SubringSpace& space) {
-    return space.own.empty() ? 0 : 1 + *std::max_element(space.own.begin(), space.own.end());
+    const std::size_t s = steps_of_part(collective);
+    if (collective.primitive == Primitive::all_gather) return falling_states(mirrored, s);
+    if (s == collective.steps.size()) return rising_states(segments, s);
+    return joined(rising_states(segments, s), falling_states(mirrored, s));
 }
 
 /// The matchings of an exchange algorithm: state 0 the ring, state 1 + k the exchange with bit k.
@@ -66,15 +74,17 @@ bool is_single_bit(const kernels::Step& step) {
 }  // namespace
 
 Prepared prepare_bridge(Subject structure, const SchedulerOptions&) {
-    auto space = subring_space(std::move(structure));
-    auto table = joint_schedules(space);
-    return std::make_unique<PlanePlan>(std::move(table), std::move(space.decisions));
+    return joint_plan(subring_space(std::move(structure)));
+}
+
+Prepared prepare_bridge_hybrid(Subject structure, const SchedulerOptions& options) {
+    return joint_plan(ring_window_space(std::move(structure), options.mixed > 0));
 }
 
 Prepared prepare_bridge_paper(Subject structure, const SchedulerOptions& options) {
     auto space = subring_space(structure);
     const auto& collective = structure->collective;
-    const std::size_t s = rising_steps(space);
+    const std::size_t s = steps_of_part(collective);
     // Volumes that do not fall leave the balanced family alone (section 3.6).
     const bool falling =
         collective.primitive != Primitive::all_to_all && collective.algorithm != "bruck-latency";
@@ -139,6 +149,13 @@ std::optional<Reason> refuse_other_than_bruck(const Structure& structure, const 
     return exponents && !is_ring ? std::nullopt : std::optional(Reason::no_bruck_steps);
 }
 
+std::optional<Reason> refuse_without_windows(const Structure& structure,
+                                             const SchedulerOptions& options) {
+    if (const auto why = refuse_other_than_bruck(structure, options)) return why;
+    return has_ring_windows(structure.collective) ? std::nullopt
+                                                  : std::optional(Reason::no_ring_windows);
+}
+
 std::optional<Reason> refuse_other_than_one_bruck(const Structure& structure,
                                                   const SchedulerOptions& options) {
     const auto& collective = structure.collective;
@@ -146,11 +163,7 @@ std::optional<Reason> refuse_other_than_one_bruck(const Structure& structure,
     const auto exponents = bruck_exponents(collective);
     if (!exponents) return Reason::no_bruck_steps;
     // The recipe cuts the exponents 0, 1, ..., s-1 (of an all-gather, backwards) into segments.
-    const std::size_t parts =
-        collective.primitive == Primitive::all_reduce && collective.algorithm != "bruck-latency"
-            ? 2
-            : 1;
-    const std::size_t s = exponents->size() / parts;
+    const std::size_t s = steps_of_part(collective);
     const Segments single(s, 1);
     if (states_of(collective, single) != *exponents) return Reason::no_bruck_steps;
     const bool too_many =
@@ -177,6 +190,10 @@ std::optional<Reason> refuse_other_than_ring(const Structure& structure, const S
 
 double bridge_prepare_seconds(double n_steps) {
     return 2e-6 * n_steps * n_steps * n_steps;
+}
+
+double hybrid_prepare_seconds(double n_steps) {
+    return 2e-5 * n_steps * n_steps * n_steps;
 }
 
 double program_point_seconds(double n_steps) {

@@ -2,6 +2,7 @@
 // The schedulers of BRIDGE, all as cost planes over walks of subrings or matchings.
 //
 //   bridge            optimum over all segments (joint_schedules.hpp)
+//   bridge-hybrid     the same where a segment may run as a ring in windows (ring_windows.hpp)
 //   bridge-paper      the recipe of section 3.6: balanced or least transmission, any R
 //   bridge-ilp        the interval program through CBC, a witness
 //   s-bruck, g-bruck  one segment; every step a segment of its own
@@ -15,6 +16,8 @@ namespace lightsweep::solvers::bridge {
 using Prepared = std::unique_ptr<PreparedScheduler>;
 
 Prepared prepare_bridge(Subject structure, const SchedulerOptions&);
+/// options.mixed: both algorithms may share a segment.
+Prepared prepare_bridge_hybrid(Subject structure, const SchedulerOptions& options);
 /// options.reconfigurations: that many alone; too_many_reconfigurations if a part has no more
 /// steps.
 Prepared prepare_bridge_paper(Subject structure, const SchedulerOptions& options);
@@ -33,7 +36,11 @@ std::optional<Reason> refuse_other_than_ring(const Structure& structure, const S
 std::optional<Reason> refuse_other_than_one_bruck(const Structure& structure,
                                                   const SchedulerOptions& options);
 
+std::optional<Reason> refuse_without_windows(const Structure& structure,
+                                             const SchedulerOptions& options);
+
 double bridge_prepare_seconds(double n_steps);
+double hybrid_prepare_seconds(double n_steps);
 double program_point_seconds(double n_steps);
 
 }  // namespace lightsweep::solvers::bridge

@@ -10,28 +10,35 @@ namespace {
 /// A walk so far.
 struct Label {
     double hops = 0, congestion = 0;
-    std::int32_t changes = 0;
+    std::int32_t changes = 0, more_steps = 0;
     std::vector<std::size_t> states;
 
     bool dominates(const Label& other) const {
-        return hops <= other.hops && congestion <= other.congestion && changes <= other.changes;
-    }
-    bool costs_as_much(const Label& other) const {
-        return hops == other.hops && congestion == other.congestion && changes == other.changes;
+        return hops <= other.hops && congestion <= other.congestion && changes <= other.changes &&
+               more_steps <= other.more_steps;
     }
 };
 using Front = std::vector<Label>;
 
-/// Fewest changes first, then hops, congestion, and the earlier change.
-bool comes_before(const Label& a, const Label& b) {
-    if (a.changes != b.changes) return a.changes < b.changes;
-    if (a.hops != b.hops) return a.hops < b.hops;
-    if (a.congestion != b.congestion) return a.congestion < b.congestion;
-    return a.states > b.states;
-}
+/// Fewest changes first, then start-ups, hops, congestion, the earlier change, and Bruck.
+struct ComesBefore {
+    const SubringSpace& space;
 
-Front without_dominated(Front labels) {
-    std::sort(labels.begin(), labels.end(), comes_before);
+    bool operator()(const Label& a, const Label& b) const {
+        if (a.changes != b.changes) return a.changes < b.changes;
+        if (a.more_steps != b.more_steps) return a.more_steps < b.more_steps;
+        if (a.hops != b.hops) return a.hops < b.hops;
+        if (a.congestion != b.congestion) return a.congestion < b.congestion;
+        for (std::size_t k = 0; k < a.states.size(); ++k) {
+            const auto one = space.topology_of(a.states[k]), other = space.topology_of(b.states[k]);
+            if (one != other) return one > other;
+        }
+        return a.states < b.states;
+    }
+};
+
+Front without_dominated(const SubringSpace& space, Front labels) {
+    std::sort(labels.begin(), labels.end(), ComesBefore{space});
     Front kept;
     for (auto& label : labels) {
         const bool beaten = std::any_of(kept.begin(), kept.end(),
@@ -46,7 +53,8 @@ Label extended(const SubringSpace& space, const Label& label, std::size_t step, 
     Label next = label;
     next.hops += space.on[to].hops[step];
     next.congestion += space.on[to].base_congestion(step);
-    next.changes += to != from;
+    next.changes += space.topology_of(to) != space.topology_of(from);
+    if (!space.more_steps.empty()) next.more_steps += space.more_steps[to][step];
     next.states.push_back(to);
     return next;
 }
@@ -65,10 +73,12 @@ std::vector<Front> advance(const SubringSpace& space, const std::vector<Front>& 
     std::vector<Front> next(space.states());
     for (std::size_t to = 0; to < space.states(); ++to) {
         if (!space.on[to].reachable(step)) continue;
-        for (std::size_t from = 0; from < space.states(); ++from)
+        for (std::size_t from = 0; from < space.states(); ++from) {
+            if (space.may_follow && !space.may_follow(step, from, to)) continue;
             for (const Label& label : fronts[from])
                 next[to].push_back(extended(space, label, step, from, to));
-        next[to] = without_dominated(std::move(next[to]));
+        }
+        next[to] = without_dominated(space, std::move(next[to]));
     }
     return next;
 }
@@ -81,13 +91,13 @@ kernels::PlaneTable joint_schedules(const SubringSpace& space) {
     Front all;
     for (std::size_t last = 0; last < fronts.size(); ++last)
         for (auto& label : fronts[last]) {
-            label.changes += space.decisions.rules.restore && last != 0;
+            label.changes += space.decisions.rules.restore && space.topology_of(last) != 0;
             all.push_back(std::move(label));
         }
     std::vector<kernels::CostPlane> planes;
-    for (const auto& label : without_dominated(std::move(all)))
-        planes.push_back(
-            {label.hops, label.congestion, label.changes, decision_of(space, label.states)});
+    for (const auto& label : without_dominated(space, std::move(all)))
+        planes.push_back({label.hops, label.congestion, label.changes,
+                          decision_of(space, label.states), label.more_steps});
     return {space.steps(), space.on[0].volume, std::move(planes), subring_bits};
 }
 

@@ -77,14 +77,19 @@ std::int64_t scaled_transmission(std::size_t s, const Segments& segments) {
     return rank.transmission;
 }
 
-std::vector<std::size_t> rising_states(const Segments& segments) {
+std::vector<std::size_t> rising_states(const Segments& segments, std::size_t s) {
     std::vector<std::size_t> states;
     for (const std::size_t length : segments) states.insert(states.end(), length, states.size());
+    const bool has_empty = std::find(segments.begin(), segments.end(), 0) != segments.end();
+    if (states.size() != s || has_empty)
+        throw std::invalid_argument("segments of " + std::to_string(states.size()) +
+                                    " steps in all" + (has_empty ? ", one of them empty," : "") +
+                                    " for a collective of " + std::to_string(s));
     return states;
 }
 
-std::vector<std::size_t> falling_states(const Segments& segments) {
-    auto states = rising_states({segments.rbegin(), segments.rend()});
+std::vector<std::size_t> falling_states(const Segments& segments, std::size_t s) {
+    auto states = rising_states({segments.rbegin(), segments.rend()}, s);
     std::reverse(states.begin(), states.end());
     return states;
 }

@@ -23,8 +23,9 @@ Segments transmission_segments(std::size_t s, std::size_t reconfigurations);
 std::int64_t scaled_transmission(std::size_t s, const Segments& segments);
 
 /// The state of every step: for a rising run the exponent of each segment's first step, for a
-/// falling one (exponents s-1 .. 0) that of its last.
-std::vector<std::size_t> rising_states(const Segments& segments);
-std::vector<std::size_t> falling_states(const Segments& segments);
+/// falling one (exponents s-1 .. 0) that of its last. Throw std::invalid_argument if a segment is
+/// empty or they are not s steps in all.
+std::vector<std::size_t> rising_states(const Segments& segments, std::size_t s);
+std::vector<std::size_t> falling_states(const Segments& segments, std::size_t s);
 
 }  // namespace lightsweep::solvers::bridge

@@ -4,6 +4,7 @@
 // many pairs share every link. A schedule is one subring per step; runs of steps on one subring are
 // BRIDGE's segments.
 
+#include <functional>
 #include <optional>
 
 #include "solvers/scheduler.hpp"
@@ -15,14 +16,22 @@ using Subject = std::shared_ptr<const Structure>;
 /// Bits of a decision per step: 30 exponents at most, and eight steps in a word.
 inline constexpr int subring_bits = 8;
 
-/// State t is the subring of stride r^t; state 0 the ring, the structure's base.
+/// State t is the subring of stride r^t; state 0 the ring, the structure's base. States beyond the
+/// topologies, if any, are the same subrings once more, with windows of the ring algorithm on them
+/// (ring_windows.hpp).
 struct SubringSpace {
     DecisionSpace decisions;
     std::vector<kernels::StepCosts> on;  ///< per state
     std::vector<std::size_t> own;        ///< per step: the state on which it is one hop
+    /// Start-ups beyond the step's own, [state][step]; empty: none anywhere.
+    std::vector<std::vector<std::int32_t>> more_steps{};
+    /// Whether a step may be in state `to` after one in `from`; empty: always.
+    std::function<bool(std::size_t step, std::size_t from, std::size_t to)> may_follow{};
 
     std::size_t steps() const { return own.size(); }
     std::size_t states() const { return on.size(); }
+    /// Which topology is in force in a state.
+    std::size_t topology_of(std::size_t state) const { return state % decisions.topologies.size(); }
 };
 
 /// The exponent of every step, or nothing if some step is no shift by i * r^e on port i = 1, 2, ...

@@ -43,7 +43,7 @@ void print_head(const Solution& s) {
               << seconds(row.transmission[0]) << "\n  congestion       "
               << seconds(row.congestion[0]) << "\n  reconfiguration  "
               << seconds(row.reconfiguration[0]) << " (" << row.n_reconfigurations[0] << " in "
-              << s.structure->steps() << " steps)\n";
+              << s.schedule.choice.size() << " steps)\n";
     if (row.computation > 0) std::cout << "  computation      " << seconds(row.computation) << '\n';
     std::cout << '\n';
 }
@@ -68,7 +68,7 @@ void print_event(const Solution& s, const kernels::Event& event) {
                   << bar(event.start, event.end, whole, computing ? 'C' : 'R') << '\n';
         return;
     }
-    const auto step = kernels::sent_during(event, s.schedule, s.structure->collective);
+    const auto step = kernels::sent_during(event, s.schedule, s.collective);
     const auto& topology = s.schedule.topologies[event.topology];
     const bool matched = event.topology >= s.schedule.n_bases;
     const double sent = step.share * static_cast<double>(step.demand().size());

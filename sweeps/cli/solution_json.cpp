@@ -64,10 +64,10 @@ std::string error_json(const std::string& message) {
 std::string timeline_json(const Solution& s) {
     Json answer = answer_of(s);
     Json steps = Json::array();
-    const char* both_ways = s.structure->collective.mirrored ? ", and back" : "";
+    const char* both_ways = s.collective.mirrored ? ", and back" : "";
     for (const auto& event : s.timeline.events) {
         if (event.kind != kernels::Event::Kind::step) continue;
-        const auto sent = kernels::sent_during(event, s.schedule, s.structure->collective);
+        const auto sent = kernels::sent_during(event, s.schedule, s.collective);
         steps.push_back({{"step", event.step},
                          {"peers", sent.describe_peers() + both_ways},
                          {"bytes", sent.share * static_cast<double>(sent.demand().size()) *
@@ -92,7 +92,7 @@ Json links_of(const Solution& s) {
         const bool circuits = topology.kind() == kernels::Topology::Kind::matching;
         for (const auto& link : topology.links()) {
             links.push_back({link.from, link.to});
-            if (circuits && s.structure->collective.mirrored) links.push_back({link.to, link.from});
+            if (circuits && s.collective.mirrored) links.push_back({link.to, link.from});
         }
         all.push_back(std::move(links));
     }
@@ -114,10 +114,10 @@ Json sends_of(const Solution& s, kernels::Node node) {
     Json sends = Json::array();
     for (const auto& event : s.timeline.events) {
         if (event.kind != Event::Kind::step) continue;
-        const auto sent = kernels::sent_during(event, s.schedule, s.structure->collective);
+        const auto sent = kernels::sent_during(event, s.schedule, s.collective);
         auto peers = sent.also;
         peers.insert(peers.begin(), sent.peer);
-        if (s.structure->collective.mirrored) peers.push_back(kernels::mirror_image(sent.peer));
+        if (s.collective.mirrored) peers.push_back(kernels::mirror_image(sent.peer));
         for (const auto& peer : peers) {
             const kernels::Node to = peer(node);
             if (to == node) continue;

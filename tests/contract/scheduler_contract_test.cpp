@@ -37,8 +37,9 @@ BOOST_AUTO_TEST_CASE(replay_equals_what_was_reported) {
             if (solvers::refuse(row, *s)) continue;
             const auto plan = row.prepare(s, {});
             const auto result = evaluate_at(*plan, p);
-            const auto line = kernels::replay(plan->space().schedule(result.decision),
-                                              s->collective, p, measured, plan->space().rules);
+            const auto carried = plan->space().carried_out(result.decision);
+            const auto line = kernels::replay(carried.schedule, carried.collective, p, measured,
+                                              plan->space().rules);
             const auto where = "seed 20251117 instance " + std::to_string(instance) + " " +
                                std::string(row.name) + " " + s->collective.name() + " n " +
                                std::to_string(s->collective.n) + " " + s->base.describe();

@@ -193,12 +193,12 @@ BOOST_AUTO_TEST_CASE(replay_equals_what_was_reported) {
             if (solvers::refuse(row, *s)) continue;
             const auto plan = solvers::prepare(row, s, {});
             const auto r = evaluate_at(*plan, p);
-            const auto schedule = plan->space().schedule(r.decision);
+            const auto [collective, schedule] = plan->space().carried_out(r.decision);
             const auto line =
-                kernels::replay(schedule, s->collective, p, concurrent_flow, plan->space().rules);
+                kernels::replay(schedule, collective, p, concurrent_flow, plan->space().rules);
             // Programs on the base agree to the nine digits that they promise, not to twelve.
             const auto witness =
-                kernels::replay(schedule, s->collective, p, measured, plan->space().rules);
+                kernels::replay(schedule, collective, p, measured, plan->space().rules);
             const auto where = "seed 29 instance " + std::to_string(instance) + " " +
                                std::string(row.name) + " " + s->base.describe();
             BOOST_TEST(line.violation == "", where);

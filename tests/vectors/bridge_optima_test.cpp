@@ -1,4 +1,6 @@
 // BRIDGE's reference vectors: costs of schedules, optima, baselines.
+#include <numeric>
+
 #include "kernels/bruck.hpp"
 #include "solvers/bridge/joint_schedules.hpp"
 #include "solvers/certified_plan.hpp"
@@ -42,10 +44,11 @@ Segments runs(const std::vector<std::size_t>& states) {
 
 std::vector<std::size_t> states_of_segments(const std::string& name, const Segments& segments) {
     const Segments mirrored(segments.rbegin(), segments.rend());
-    if (name == "ag") return bridge::falling_states(segments);
-    auto states = bridge::rising_states(segments);
+    const std::size_t s = std::accumulate(segments.begin(), segments.end(), std::size_t{0});
+    if (name == "ag") return bridge::falling_states(segments, s);
+    auto states = bridge::rising_states(segments, s);
     if (name != "ar_rsag") return states;
-    const auto back = bridge::falling_states(mirrored);
+    const auto back = bridge::falling_states(mirrored, s);
     states.insert(states.end(), back.begin(), back.end());
     return states;
 }
@@ -165,6 +168,45 @@ BOOST_AUTO_TEST_CASE(optima_and_baselines) {
             check_close(c, "r_hd", other(in, "r-hd", exchange(name)), out["r_hd_total"]);
         if (out.contains("ring"))
             check_close(c, "ring", other(in, "ring-hamiltonian", ring(name)), out["ring"]);
+    }
+}
+
+/// Segments with the way each is carried out: states of windows lie beyond those of Bruck.
+BOOST_AUTO_TEST_CASE(bruck_or_a_windowed_ring_per_segment) {
+    int compared = 0;
+    for (const auto& c : bridge_cases("optimum")) {
+        const auto& out = c["expected"];
+        if (!out.contains("hybrid_total")) continue;
+        const auto answer =
+            solve(c["inputs"], "bridge-hybrid", c["inputs"]["collective"], c["inputs"]["m"]);
+        check_close(c, "hybrid", answer.total, out["hybrid_total"]);
+        const auto lengths = runs(answer.states);
+        BOOST_TEST_REQUIRE(lengths.size() == out["hybrid_segments"].size(), c["id"]);
+        std::size_t first = 0;
+        for (std::size_t i = 0; i < lengths.size(); first += lengths[i++]) {
+            const bool ring = answer.states[first] >= answer.states.size();
+            BOOST_TEST(lengths[i] == out["hybrid_segments"][i][0].get<std::size_t>(), c["id"]);
+            BOOST_TEST((ring ? "ring" : "bruck") == out["hybrid_segments"][i][1], c["id"]);
+        }
+        ++compared;
+    }
+    BOOST_TEST(compared == 6);
+}
+
+/// A schedule by its segments, R and z alike; an x-vector is no input here.
+BOOST_AUTO_TEST_CASE(invalid_inputs) {
+    for (const auto& c : bridge_cases("invalid")) {
+        const auto& in = c["inputs"];
+        if (in.contains("segments"))
+            BOOST_CHECK_THROW(bridge::rising_states(in["segments"].get<Segments>(),
+                                                    kernels::bruck_steps(in["n"].get<int>())),
+                              std::invalid_argument);
+        if (in.contains("R"))
+            BOOST_CHECK_THROW(bridge::balanced_segments(in["s"], in["R"]), std::invalid_argument);
+        if (in.contains("a")) {
+            const auto space = bridge::subring_space(structure_of(Json{{"n", 64}}, "a2a"));
+            BOOST_TEST(!space.on[in["a"].get<int>()].reachable(in["k"].get<int>()));
+        }
     }
 }
 

@@ -96,11 +96,11 @@ BOOST_AUTO_TEST_CASE(table_1) {
             const auto& out = c["expected"];
             const auto balanced = bridge::balanced_segments(6, r),
                        least = bridge::transmission_segments(6, r);
-            BOOST_TEST(changes(bridge::rising_states(balanced)) ==
+            BOOST_TEST(changes(bridge::rising_states(balanced, 6)) ==
                        out["a2a" + key].get<std::vector<int>>());
-            BOOST_TEST(changes(bridge::rising_states(least)) ==
+            BOOST_TEST(changes(bridge::rising_states(least, 6)) ==
                        out["rs" + key].get<std::vector<int>>());
-            BOOST_TEST(changes(bridge::falling_states({least.rbegin(), least.rend()})) ==
+            BOOST_TEST(changes(bridge::falling_states({least.rbegin(), least.rend()}, 6)) ==
                        out["ag" + key].get<std::vector<int>>());
         }
 }
@@ -117,7 +117,7 @@ BOOST_AUTO_TEST_CASE(figure_1) {
                 segments[0] = s - r;
             }
             double hops = 0, sent = 0;
-            const auto states = bridge::rising_states(segments);
+            const auto states = bridge::rising_states(segments, s);
             for (std::size_t k = 0; k < s; ++k) {
                 const double way = std::exp2(static_cast<double>(k - states[k]));
                 hops += way;

@@ -44,7 +44,8 @@ Answer answer(const char* scheduler, const Subject& s, const kernels::Parameters
     Answer result{row.completion[0], 0, {}};
     for (std::size_t i = 0; i < s->steps(); ++i)
         result.states.push_back(kernels::state_at(row.decision, i, plan->space().bits));
-    result.replayed = kernels::replay(plan->space().schedule(row.decision), s->collective, p,
+    const auto carried = plan->space().carried_out(row.decision);
+    result.replayed = kernels::replay(carried.schedule, carried.collective, p,
                                       solvers::flow::concurrent_flow, plan->space().rules)
                           .end();
     return result;
