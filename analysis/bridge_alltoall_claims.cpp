@@ -5,8 +5,6 @@ namespace lightsweep::analysis::bridge_alltoall {
 
 namespace {
 
-using namespace bridge_thresholds;
-
 constexpr auto yes = Verdict::reproduced;
 constexpr auto close = Verdict::close;
 

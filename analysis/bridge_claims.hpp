@@ -32,6 +32,9 @@ Judgement large_network(const FigureData& data);
 Judgement larger_networks(const FigureData& data);
 Judgement millisecond_delays(const FigureData& data);
 Judgement small_and_large_messages(const FigureData& data);
+Judgement peak_between_extremes(const FigureData& data);
+Judgement every_step_above_16_mb(const FigureData& data);
+Judgement static_at_1_mb(const FigureData& data);
 }  // namespace bridge_alltoall
 
 /// Section 4.3: RING, R-HD and static networks.
@@ -48,16 +51,9 @@ Judgement large_network_small_messages(const FigureData& data);
 Judgement large_network_32_mb(const FigureData& data);
 Judgement ring_up_to_64_mb(const FigureData& data);
 Judgement extremes_never_win(const FigureData& data);
-}  // namespace bridge_scatter
-
-/// Where one scheduler begins to win.
-namespace bridge_thresholds {
-Judgement peak_between_extremes(const FigureData& data);
-Judgement every_step_above_16_mb(const FigureData& data);
-Judgement static_at_1_mb(const FigureData& data);
 Judgement ring_wins_at_150_us(const FigureData& data);
 Judgement hops_that_pay_at_16_mb(const FigureData& data);
-}  // namespace bridge_thresholds
+}  // namespace bridge_scatter
 
 /// The model, the planner and its extensions.
 namespace bridge_model {

@@ -53,6 +53,23 @@ double links_on_blocks(double nodes, double ports) {
     return links;
 }
 
+/// Links that all steps of an all-to-all by g-bruck pass, and pairs that share one: every step
+/// carries as much, so that sharing multiplies the transmission of one.
+struct Links {
+    double passed, shared;
+};
+std::optional<Links> links_of_steps(const FigurePanel& panel) {
+    for (const char* column :
+         {"propagation_time", "congestion_time", "transmission_time", "n_steps"})
+        if (!panel.has("g-bruck", column)) return std::nullopt;
+    const auto first = [&](const char* column) { return panel.read("g-bruck", column).front(); };
+    const double sharing = 1 + first("congestion_time") / first("transmission_time");
+    const Links links{first("propagation_time") / panel.per_hop_latency,
+                      sharing * first("n_steps")};
+    const bool fits = panel.collective == "alltoall/bruck" && std::isfinite(links.shared);
+    return fits ? std::optional(links) : std::nullopt;
+}
+
 }  // namespace
 
 Judgement shares_of_the_cost(const FigureData& data) {
@@ -128,19 +145,12 @@ Judgement blocks_of_nodes(const FigureData& data) {
     bool holds = true;
     for (const auto& panel : data.panels) {
         const double ports = key_of(panel, "switch_ports");
-        const bool fits = panel.collective == "alltoall/bruck" && ports > 0 && panel.has("g-bruck");
-        if (!fits || !panel.has("g-bruck", "propagation_time")) continue;
-        const double hops =
-            panel.read("g-bruck", "propagation_time").front() / panel.per_hop_latency;
-        // Every step carries as much: links times the transmission of one step.
-        const double sharing = 1 + panel.read("g-bruck", "congestion_time").front() /
-                                       panel.read("g-bruck", "transmission_time").front();
-        const double steps = panel.read("g-bruck", "n_steps").front();
+        const auto found = links_of_steps(panel);
+        if (ports == 0 || !found) continue;
         const double expected = links_on_blocks(panel.nodes, ports);
-        if (!std::isfinite(hops + sharing)) continue;
-        holds = holds && same(hops, expected) && same(sharing * steps, expected);
+        holds = holds && same(found->passed, expected) && same(found->shared, expected);
         const std::string place = readable(panel.nodes, "1") + " nodes, links of all steps";
-        result.findings.push_back({place, readable(ports, "1") + " ports", hops, decimals,
+        result.findings.push_back({place, readable(ports, "1") + " ports", found->passed, decimals,
                                    Reference{expected, expected * round_off}, ""});
     }
     if (result.findings.empty()) return {};

@@ -78,6 +78,20 @@ std::optional<double> over_recipe(const FigureData& data, const Point& point,
     return mine ? std::optional(least / *mine) : std::nullopt;
 }
 
+const FigurePanel* panel_like(const FigureData& data, const Point& point,
+                              std::size_t least_messages) {
+    for (const auto& panel : data.panels)
+        if (panel.messages.size() >= least_messages && index_of(panel.messages, point.message) &&
+            index_of(panel.delays, point.delay) && holds(panel, point, recipe))
+            return &panel;
+    return nullptr;
+}
+
+bool ran(const FigurePanel& panel, std::initializer_list<const char*> schedulers) {
+    return std::all_of(schedulers.begin(), schedulers.end(),
+                       [&](const char* name) { return panel.has(name); });
+}
+
 const FigurePanel* beside(const FigureData& data, const FigurePanel& panel,
                           const std::string& scheduler) {
     const std::string wanted = primitive_of(panel.collective) + algorithm_of(scheduler);

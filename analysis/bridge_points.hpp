@@ -4,6 +4,7 @@
 // Every scheduler runs its own algorithm: bridge, s-bruck and g-bruck Bruck's, r-hd
 // halving-doubling, ring-hamiltonian the ring. A point names the primitive alone.
 
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <vector>
@@ -41,6 +42,11 @@ std::optional<double> value_at(const FigureData& data, const Point& point,
 std::optional<double> over_recipe(const FigureData& data, const Point& point,
                                   const std::string& schedulers);
 
+/// The plain panel around the point, with at least so many messages; null if there is none.
+const FigurePanel* panel_like(const FigureData& data, const Point& point,
+                              std::size_t least_messages = 1);
+/// Whether the panel has times of all these schedulers.
+bool ran(const FigurePanel& panel, std::initializer_list<const char*> schedulers);
 /// The panel of another scheduler beside this one: same grid, same place, its own algorithm; null
 /// if there is none.
 const FigurePanel* beside(const FigureData& data, const FigurePanel& panel,

@@ -143,6 +143,7 @@ Judgement ring_up_to_64_mb(const FigureData& data) {
 Judgement extremes_never_win(const FigureData& data) {
     Range exchanges, rings;
     for (const auto* panel : plain_panels(data, "reduce-scatter")) {
+        if (!ran(*panel, {"s-bruck", "g-bruck"})) continue;
         auto extremes = panel->read(s);
         const auto greedy = panel->read("g-bruck");
         for (std::size_t i = 0; i < extremes.size(); ++i)

@@ -5,8 +5,6 @@ namespace lightsweep::analysis::bridge_scatter {
 
 namespace {
 
-using namespace bridge_thresholds;
-
 constexpr auto yes = Verdict::reproduced;
 constexpr auto no = Verdict::not_reproduced;
 constexpr auto close = Verdict::close;

@@ -70,7 +70,8 @@ def is_comparison(path, grid):
     names = [str(one) for one in np.atleast_1d(data["collective"].values)] if "collective" in data.coords else []
     one_primitive = len({name.split("/")[0] for name in names}) <= 1 and sizes.get("primitive", 1) == 1
     others = [key for key in sizes if key not in (*DIMS, "collective", "primitive", "algorithm", "order")]
-    options = [name for name, option in OPTIONS.items() if name in groups and results.load(path, grid, name).attrs.get(option)]
+    options = [name for name, option in OPTIONS.items()
+               if name in groups and results.load(path, grid, name).attrs.get(option)]
     enough = sizes.get(agenda.DELAY, 1) > 1 or sizes.get(agenda.MESSAGE, 1) >= LEAST_POINTS
     varied = [sizes[key] for key in ("nodes", "per_hop_latency", agenda.MESSAGE) if sizes.get(key, 1) > 1]
     fits = sizes.get(agenda.DELAY, 1) == 1 or len(varied) <= 1 or (len(varied) == 2 and varied[1] <= MOST_MAPS)

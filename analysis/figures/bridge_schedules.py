@@ -119,10 +119,10 @@ def draw_panel(axis, path, grid, message):
 
 
 def table_rows(path):
-    """[(title, x)] of Table 1, R ascending: what bridge-paper decided with a fixed number of reconfigurations."""
+    """[(title, x)] of Table 1, R ascending: what bridge-paper decided on 64 nodes with R reconfigurations."""
     rows = {}
     for grid, groups in results.grids(path).items():
-        if "bridge-paper" not in groups or "reconfigurations" not in (data := results.load(path, grid, "bridge-paper")).attrs:
+        if "bridge-paper" not in groups or not is_of_table_1(data := results.load(path, grid, "bridge-paper")):
             continue
         with results.open_tree(path) as file:
             if f"schedules/{grid}/bridge-paper" not in file:
@@ -137,6 +137,10 @@ def table_rows(path):
         raise results.MissingData(f"{path}: no grid holds schedules of bridge-paper with a fixed number of reconfigurations; "
                                   f"{SWEEP}")
     return [rows[key] for key in sorted(rows)]
+
+
+def is_of_table_1(data):
+    return data.attrs.get("nodes") == 64 and "reconfigurations" in data.attrs
 
 
 def table_1(path, folder, suffix):
@@ -161,5 +165,5 @@ def table_1(path, folder, suffix):
     for spine in axis.spines.values():
         spine.set_visible(False)
     figure.suptitle("Before which steps BRIDGE reconfigures", fontsize=10)
-    page.small_print(figure, results.attributes(path), {}, f"{2**n_steps} nodes; 1: the links are set anew before the step")
+    page.small_print(figure, results.attributes(path), {"nodes": 64}, "1: the links are set anew before the step")
     return [page.save(figure, folder / f"bridge-table1.{suffix}")]
