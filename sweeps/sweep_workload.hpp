@@ -62,8 +62,8 @@ class SweepWorkload : public engine::Workload {
     SweepLayout layout_;
     std::vector<GridPoints> points_;
     std::vector<std::map<std::string, solvers::SchedulerOptions>> options_;  // per grid
-    std::vector<std::vector<Candidate>> candidates_;   // per grid
-    std::vector<std::vector<std::size_t>> minimised_;  // per grid
+    std::vector<std::vector<Candidate>> candidates_;                         // per grid
+    std::vector<std::vector<std::size_t>> minimised_;                        // per grid
     StructureCache cache_;
     std::unique_ptr<StructurePreparations> preparations_;
     mutable std::mutex failures_mutex_;
