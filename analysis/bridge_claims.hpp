@@ -51,6 +51,8 @@ Judgement large_network_small_messages(const FigureData& data);
 Judgement large_network_32_mb(const FigureData& data);
 Judgement ring_up_to_64_mb(const FigureData& data);
 Judgement extremes_never_win(const FigureData& data);
+/// From which message on RING beats S-Bruck, for claim 31.
+std::optional<Finding> static_network_against_ring(const FigureData& data);
 Judgement ring_wins_at_150_us(const FigureData& data);
 Judgement hops_that_pay_at_16_mb(const FigureData& data);
 }  // namespace bridge_scatter

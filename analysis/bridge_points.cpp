@@ -87,6 +87,13 @@ const FigurePanel* panel_like(const FigureData& data, const Point& point,
     return nullptr;
 }
 
+std::optional<double> falls_through(const std::vector<double>& x, const std::vector<double>& lead) {
+    for (std::size_t i = 1; i < x.size(); ++i)
+        if (lead[i - 1] > 0 && lead[i] <= 0)
+            return x[i - 1] + (x[i] - x[i - 1]) * lead[i - 1] / (lead[i - 1] - lead[i]);
+    return std::nullopt;
+}
+
 bool ran(const FigurePanel& panel, std::initializer_list<const char*> schedulers) {
     return std::all_of(schedulers.begin(), schedulers.end(),
                        [&](const char* name) { return panel.has(name); });

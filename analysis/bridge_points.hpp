@@ -59,6 +59,10 @@ std::vector<const FigurePanel*> plain_panels(const FigureData& data, const std::
 double key_of(const FigurePanel& panel, const char* key, double otherwise = 0);
 double option_of(const FigurePanel& panel, const std::string& scheduler, const char* option);
 
+/// Where the lead falls through 0 for the first time, on a straight line between two neighbours;
+/// nothing if it never does.
+std::optional<double> falls_through(const std::vector<double>& x, const std::vector<double>& lead);
+
 /// "1 KB", "4.807 MB": powers of 1000, as the paper's.
 std::string decimal_bytes(double value);
 /// "64 nodes, 16 MB, 1 ms, 1 us per hop".

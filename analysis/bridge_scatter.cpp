@@ -154,10 +154,12 @@ Judgement extremes_never_win(const FigureData& data) {
     if (exchanges.cells == 0 || rings.cells == 0) return {};
     const bool both = exchanges.most <= 1 + round_off && rings.most <= 1 + round_off;
     const std::string place = "time over min(S, G), most of ";
-    return {
+    Judgement result{
         both ? Verdict::reproduced : Verdict::not_reproduced,
         {{place + cells(exchanges), "R-HD", exchanges.most, factor, Reference{1, round_off}, ""},
          {place + cells(rings), "RING", rings.most, factor, {}, ""}}};
+    if (const auto finding = static_network_against_ring(data)) result.findings.push_back(*finding);
+    return result;
 }
 
 }  // namespace lightsweep::analysis::bridge_scatter

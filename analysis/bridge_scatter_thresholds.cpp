@@ -21,19 +21,12 @@ std::string seconds(double value) {
     return readable(value, "s");
 }
 
-/// Where the lead falls through 0 for the first time; nothing if it never does.
-std::optional<double> falls_through(const std::vector<double>& x, const std::vector<double>& lead) {
-    for (std::size_t i = 1; i < x.size(); ++i)
-        if (lead[i - 1] > 0 && lead[i] <= 0)
-            return x[i - 1] + (x[i] - x[i - 1]) * lead[i - 1] / (lead[i - 1] - lead[i]);
-    return std::nullopt;
-}
-
-/// RING's time less BRIDGE's over the messages of the panel.
-std::vector<double> ring_lead(const FigureData& data, const FigurePanel& panel, double delay) {
+/// RING's time less another's over the messages of the panel.
+std::vector<double> ring_lead(const FigureData& data, const FigurePanel& panel, double delay,
+                              const char* scheduler = recipe) {
     std::vector<double> lead;
     const auto* other = beside(data, panel, ring);
-    const auto mine = panel.read(recipe);
+    const auto mine = panel.read(scheduler);
     const auto theirs = other ? other->read(ring) : std::vector<double>(mine.size(), NAN);
     for (std::size_t i = 0; i < mine.size(); ++i)
         if (same(panel.delays[i % panel.delays.size()], delay)) lead.push_back(theirs[i] - mine[i]);
@@ -78,6 +71,16 @@ Judgement ring_wins_at_150_us(const FigureData& data) {
     result.findings = {{"150 us", "RING wins from", begins.value_or(INFINITY), decimal_bytes,
                         rounded(4.807 * mb, .001 * mb), ""}};
     return result;
+}
+
+std::optional<Finding> static_network_against_ring(const FigureData& data) {
+    const auto* panel =
+        panel_like(data, {.message = 4.8 * mb, .delay = 150 * us, .primitive = "reduce-scatter"});
+    if (!panel || !panel->has("s-bruck")) return std::nullopt;
+    const auto lead = ring_lead(data, *panel, 150 * us, "s-bruck");
+    const auto begins = falls_through(panel->messages, lead);
+    return Finding{"64 nodes, faster than S from", "RING", begins.value_or(INFINITY), decimal_bytes,
+                   rounded(4.8 * mb, .1 * mb),     ""};
 }
 
 Judgement hops_that_pay_at_16_mb(const FigureData& data) {
