@@ -28,8 +28,10 @@ std::optional<double> peak_gain(const FigureData& data, double per_hop, double c
     const auto s = panel->read("s-bruck"), g = panel->read("g-bruck"), b = panel->read(recipe);
     double most = 0;
     for (std::size_t i = 0; i < b.size(); ++i)
-        if (same(panel->delays[i % panel->delays.size()], point.delay))
+        if (same(panel->delays[i % panel->delays.size()], point.delay)) {
+            if (!std::isfinite(s[i] + g[i] + b[i])) return {};
             most = std::max(most, std::min(s[i], g[i]) / b[i]);
+        }
     return most;
 }
 
@@ -65,8 +67,9 @@ Judgement every_step_above_16_mb(const FigureData& data) {
     double equal_from = INFINITY, most_above = 0;
     for (std::size_t i = b.size(); i-- > 0;) {
         if (!same(panel->delays[i % panel->delays.size()], 10 * us)) continue;
+        if (!std::isfinite(g[i] + b[i])) return {};
         const double message = panel->messages[i / panel->delays.size()];
-        if (g[i] <= b[i] * (1 + round_off) && std::isfinite(g[i])) equal_from = message;
+        if (g[i] <= b[i] * (1 + round_off)) equal_from = message;
         if (message >= 16 * mb * (1 - round_off)) most_above = std::max(most_above, g[i] / b[i]);
     }
     if (most_above == 0) return {};

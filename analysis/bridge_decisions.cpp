@@ -6,6 +6,17 @@ namespace {
 
 constexpr std::size_t bits = 8, steps_per_word = 64 / bits;
 
+/// Whether a scheduler has a plan there: a decision without one reads as the ring throughout.
+bool has_plan(const engine::ResultFile& file, const engine::ArrayGroup& group,
+              const engine::Slab& cell) {
+    const auto code = file.read_i64(group.path, "status", cell).front();
+    for (const auto& column : group.columns)
+        for (const auto& [flag, name] : column.flags)
+            if (column.name == "status" && flag == code)
+                return name == "optimal" || name == "feasible";
+    return false;
+}
+
 }  // namespace
 
 States states_of(const std::vector<std::uint64_t>& words, std::size_t n_steps) {
@@ -36,6 +47,7 @@ States stored_states(const FigurePanel& panel, const std::string& scheduler) {
         slab.start.push_back(place == panel.cells.outer.end() ? 0 : place->second);
         slab.count.push_back(1);
     }
+    if (!has_plan(file, *group, slab)) return {};
     slab.start.push_back(0);
     slab.count.push_back(file.shape(path, "decision").back());
     return states_of(file.read_u64(path, "decision", slab), static_cast<std::size_t>(steps));

@@ -30,10 +30,10 @@ struct Interval {
     double from = 0, to = infinity;
 };
 
-Interval lowest_on(const std::vector<DelayLine>& lines, const DelayLine& line) {
+Interval lowest_on(const std::vector<CostLine>& lines, const CostLine& line) {
     Interval interval;
     for (const auto& other : lines) {
-        const double fewer = line.reconfigurations - other.reconfigurations;
+        const double fewer = line.slope - other.slope;
         const double delay = (other.fixed - line.fixed) / fewer;
         if (fewer > 0)
             interval.to = std::min(interval.to, delay);
@@ -84,8 +84,8 @@ std::vector<CostPlane> read_planes(const GridView& grid, const Panel& panel,
     return planes;
 }
 
-std::vector<DelayLine> at(const std::vector<CostPlane>& planes, const LatencyPoint& point) {
-    std::vector<DelayLine> lines;
+std::vector<CostLine> at(const std::vector<CostPlane>& planes, const LatencyPoint& point) {
+    std::vector<CostLine> lines;
     for (const auto& plane : planes)
         lines.push_back({plane.n_steps * point.per_step_latency +
                              plane.hops * point.per_hop_latency +
@@ -94,12 +94,28 @@ std::vector<DelayLine> at(const std::vector<CostPlane>& planes, const LatencyPoi
     return lines;
 }
 
-CriticalDelays critical_delays(const std::vector<DelayLine>& lines, double most) {
+std::vector<Regime> regimes(const std::vector<CostLine>& lines) {
+    std::vector<Regime> found;
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        const auto same = [&](const CostLine& one) {
+            return one.fixed == lines[i].fixed && one.slope == lines[i].slope;
+        };
+        const auto end = lines.begin() + static_cast<std::ptrdiff_t>(i);
+        if (!std::isfinite(lines[i].fixed) || std::any_of(lines.begin(), end, same)) continue;
+        const Interval interval = lowest_on(lines, lines[i]);
+        if (interval.from < interval.to * exactly) found.push_back({i, interval.from, interval.to});
+    }
+    std::sort(found.begin(), found.end(),
+              [](const Regime& a, const Regime& b) { return a.from < b.from; });
+    return found;
+}
+
+CriticalDelays critical_delays(const std::vector<CostLine>& lines, double most) {
     CriticalDelays critical;
     critical.static_above = infinity;
     for (const auto& line : lines) {
         const Interval interval = lowest_on(lines, line);
-        const bool every = line.reconfigurations == most, fixed = line.reconfigurations == 0;
+        const bool every = line.slope == most, fixed = line.slope == 0;
         if (fixed && interval.to > 0) critical.static_above = interval.from;
         if (interval.from >= interval.to * exactly) continue;
         if (every) critical.every_step_below = interval.to;

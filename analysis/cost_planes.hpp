@@ -21,9 +21,16 @@ struct LatencyPoint {
     double per_step_latency, per_hop_latency, message_time;
 };
 
-/// A plane at a point: fixed time [s] and number of reconfigurations.
-struct DelayLine {
-    double fixed, reconfigurations;
+/// A schedule's time as one parameter grows and the others stand: over the delay, `fixed` [s] and
+/// its reconfigurations; over the message, its time without bytes and the time per byte.
+struct CostLine {
+    double fixed, slope;
+};
+
+/// Where a line is lowest, on more than a point.
+struct Regime {
+    std::size_t line;
+    double from, to;
 };
 
 /// The delays at which the optimum changes its nature [s].
@@ -51,12 +58,17 @@ std::vector<CostPlane> read_planes(const GridView& grid, const Panel& panel,
                                    const std::string& scheduler);
 std::size_t first_plane(const GridView& grid, const Panel& panel, const std::string& scheduler);
 
-std::vector<DelayLine> at(const std::vector<CostPlane>& planes, const LatencyPoint& point);
+/// Lines over the delay.
+std::vector<CostLine> at(const std::vector<CostPlane>& planes, const LatencyPoint& point);
+
+/// The lower envelope of the lines over 0 and up, in order; the last one has no end. Of equal lines
+/// the first.
+std::vector<Regime> regimes(const std::vector<CostLine>& lines);
 
 /// From the lower envelope of the lines over delay >= 0. Every-step is the line that reconfigures
 /// `most` times: before every step (addanki: n_steps), or as often as any schedule (bridge).
 ///
 /// Two lines, static 10 s and every-step 2 s + 4 * delay: both critical delays are 2 s.
-CriticalDelays critical_delays(const std::vector<DelayLine>& lines, double most);
+CriticalDelays critical_delays(const std::vector<CostLine>& lines, double most);
 
 }  // namespace lightsweep::analysis

@@ -5,7 +5,7 @@
 #include <iomanip>
 #include <ostream>
 
-#include "analysis/cost_planes.hpp"
+#include "analysis/parameter_point.hpp"
 #include "analysis/quantity_text.hpp"
 #include "engine/errors.hpp"
 
@@ -13,55 +13,9 @@ namespace lightsweep::analysis {
 
 namespace {
 
-double needed(const GridView& grid, const Panel& panel, const char* key, std::size_t row) {
-    const auto value = grid.number(panel, key, row);
-    if (value) return *value;
-    throw engine::BadInput("grid '" + grid.name() + "': no " + key +
-                           " in the file; critical needs it: give it in the sweep, and run again");
-}
-
-/// Message [B]; the steps of a custom collective carry their bytes, so that it is 1 there.
-double message(const GridView& grid, const Panel& panel, std::size_t row) {
-    if (const auto item = grid.number(panel, "item", row))
-        return *item * needed(grid, panel, "nodes", row);
-    if (grid.text(panel, "collective") == "custom") return 1;
-    return needed(grid, panel, "message", row);
-}
-
-double bandwidth(const GridView& grid, const Panel& panel, std::size_t row) {
-    if (const auto plane = grid.number(panel, "plane_bandwidth", row))
-        return *plane * needed(grid, panel, "planes", row);
-    return needed(grid, panel, "bandwidth", row);
-}
-
 LatencyPoint point_of(const GridView& grid, const Panel& panel, std::size_t row) {
-    return {needed(grid, panel, "per_step_latency", row),
-            needed(grid, panel, "per_hop_latency", row) *
-                grid.number(panel, "hop_cost", row).value_or(1),
-            message(grid, panel, row) / bandwidth(grid, panel, row)};
-}
-
-bool has_key(const engine::Axis& axis, const std::string& key) {
-    if (axis.index.name == key) return true;
-    for (const auto& one : axis.auxiliary)
-        if (one.name == key) return true;
-    return false;
-}
-
-/// Axes without the delay; the last parametric one of them that varies lists the rows.
-std::vector<engine::Axis> axes_without_delay(const GridView& grid) {
-    std::vector<engine::Axis> axes;
-    for (const auto& axis : grid.axes())
-        if (!has_key(axis, "reconfiguration_delay") || !axis.auxiliary.empty())
-            axes.push_back(axis);
-    return axes;
-}
-
-const engine::Axis* row_axis(const std::vector<engine::Axis>& axes) {
-    const engine::Axis* rows = nullptr;
-    for (const auto& axis : axes)
-        if (is_parametric(axis) && axis.size() > 1) rows = &axis;
-    return rows;
+    return {needed(grid, panel, "per_step_latency", row), per_hop_latency(grid, panel, row),
+            message_of(grid, panel, row) / bandwidth_of(grid, panel, row)};
 }
 
 std::string delay_text(double delay) {
@@ -147,7 +101,7 @@ void report_critical(const engine::ResultFile& file, const std::string& only, st
            "the cost planes)\n";
     for (const auto& name : grids) {
         const GridView grid(file, name);
-        const auto axes = axes_without_delay(grid);
+        const auto axes = axes_without(grid, "reconfiguration_delay");
         note_flow_gap(grid, out);
         out << "\ngrid " << name << ": " << grid.constants() << '\n';
         for (const auto& panel : GridView::panels(axes, row_axis(axes), nullptr)) {

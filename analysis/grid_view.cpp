@@ -89,10 +89,17 @@ std::optional<double> number_at(const engine::Coordinate& coordinate, std::size_
 
 std::string label(const engine::Coordinate& coordinate, std::size_t i) {
     if (const auto* reals = std::get_if<std::vector<double>>(&coordinate.values))
-        return readable((*reals)[i], coordinate.units);
+        return readable((*reals)[i], unit_for(coordinate));
     if (const auto* counts = std::get_if<std::vector<std::int64_t>>(&coordinate.values))
         return std::to_string((*counts)[i]);
     return std::get<std::vector<std::string>>(coordinate.values)[i];
+}
+
+std::string unit_for(const engine::Coordinate& coordinate) {
+    const auto* reals = std::get_if<std::vector<double>>(&coordinate.values);
+    const bool decimal = coordinate.units == "B" && reals &&
+                         std::any_of(reals->begin(), reals->end(), is_decimal_size);
+    return decimal ? "kB" : coordinate.units;
 }
 
 std::vector<std::string> grid_names(const engine::ResultFile& file) {

@@ -21,6 +21,10 @@ bool is_parametric(const engine::Axis& axis);
 /// The i-th value along a coordinate as text for people: "8 MiB", "ring-uni", "64".
 std::string label(const engine::Coordinate& coordinate, std::size_t i);
 
+/// The unit in which `readable` writes all its values: sizes in powers of 1000 if some were given
+/// so.
+std::string unit_for(const engine::Coordinate& coordinate);
+
 /// The i-th value of a numeric coordinate in SI; nothing for names.
 std::optional<double> number_at(const engine::Coordinate& coordinate, std::size_t i);
 

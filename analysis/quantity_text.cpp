@@ -3,6 +3,7 @@
 #include <charconv>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <iterator>
 
 namespace lightsweep::analysis {
@@ -18,6 +19,7 @@ struct Unit {
 constexpr Unit seconds[] = {{1, "s"}, {1e-3, "ms"}, {1e-6, "us"}, {1e-9, "ns"}, {1e-12, "ps"}};
 constexpr Unit bytes[] = {
     {1099511627776.0, "TiB"}, {1073741824.0, "GiB"}, {1048576.0, "MiB"}, {1024.0, "KiB"}, {1, "B"}};
+constexpr Unit decimal_bytes[] = {{1e12, "TB"}, {1e9, "GB"}, {1e6, "MB"}, {1e3, "KB"}, {1, "B"}};
 constexpr Unit bits[] = {{1e12, "Tbps"}, {1e9, "Gbps"}, {1e6, "Mbps"}, {1e3, "Kbps"}, {1, "bps"}};
 
 std::string four_digits(double value) {
@@ -35,12 +37,26 @@ std::string in_units(double value, const Unit (&units)[n]) {
     return four_digits(value / units[i].size) + " " + units[i].name;
 }
 
+template <std::size_t n>
+bool says_exactly(double value, const Unit (&units)[n]) {
+    std::size_t i = 0;
+    while (i + 1 < n && std::abs(value) < units[i].size) ++i;
+    const double number = value / units[i].size;
+    return std::strtod(four_digits(number).c_str(), nullptr) == number;
+}
+
 }  // namespace
+
+bool is_decimal_size(double value) {
+    return value >= 1000 && says_exactly(value, decimal_bytes) && !says_exactly(value, bytes);
+}
 
 std::string readable(double value, std::string_view unit) {
     if (std::isnan(value)) return "-";
     if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
     if (unit == "s") return value == 0 ? "0 s" : in_units(value, seconds);
+    if (unit == "kB" || (unit == "B" && is_decimal_size(value)))
+        return in_units(value, decimal_bytes);
     if (unit == "B") return in_units(value, bytes);
     if (unit == "B/s") return in_units(value * 8, bits);
     return four_digits(value);

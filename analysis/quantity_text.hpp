@@ -8,11 +8,15 @@ namespace lightsweep::analysis {
 
 /// A number for people, four significant digits. `unit` is the CF unit of the file:
 ///
-///     "s"    421.7 us, 10 ms        "B"   1 KiB, 8 MiB, 1.5 GiB
+///     "s"    421.7 us, 10 ms        "B"   1 KiB, 8 MiB, 1.5 GiB; 1 MB where that is what was meant
+///     "kB"   bytes in powers of 1000: 1.049 MB
 ///     "B/s"  800 Gbps (8 bits per byte)   anything else: 1.234
 ///
 /// Infinities are "inf", a value that is not there (NaN) is "-".
 std::string readable(double value, std::string_view unit);
+
+/// Whether four digits say a number of bytes exactly in powers of 1000, but not of 1024.
+bool is_decimal_size(double bytes);
 
 /// Shortest text that reads back as the same double; "nan", "inf".
 std::string exact(double value);

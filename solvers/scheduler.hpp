@@ -257,7 +257,8 @@ enum class Unions : std::int8_t {
 struct SchedulerTraits {
     int decision_bits = 1;  ///< per step; kernels::state_bits if it chooses between more than two
     std::string_view states = "bit i: step i is on its matching, else on the base";
-    bool lists_planes = true;  ///< its schedules are known as cost planes
+    bool lists_planes = true;    ///< its schedules are known as cost planes
+    bool lists_regions = false;  ///< also where each of them is best
     bool reads_pool = false;
     bool reads_pool_size = false;
     bool reads_port_delay = false;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "kernels/region_boundaries.hpp"
+
 namespace lightsweep::sweeps {
 
 std::vector<double> delay_breaks(const kernels::PlaneTable& table, std::span<const double> fixed) {
@@ -37,6 +39,16 @@ void append_envelope(const kernels::PlaneTable& table, std::size_t words, engine
         for (std::size_t word = 0; word < words; ++word)
             row.append(std::size(values),
                        word < plane.decision.size() ? plane.decision[word] : std::uint64_t{0});
+    }
+}
+
+void append_regions(const kernels::PlaneTable& table, engine::RaggedRow& row) {
+    for (const auto& one : kernels::region_boundaries(table)) {
+        row.append(0, one.below);
+        row.append(1, one.above);
+        const double values[] = {one.from_message, one.to_message,    one.from_delay,
+                                 one.to_delay,     one.delay_per_hop, one.delay_per_message};
+        for (std::size_t c = 0; c < std::size(values); ++c) row.append(2 + c, values[c]);
     }
 }
 

@@ -13,4 +13,7 @@ void append_envelope(const kernels::PlaneTable& table, std::size_t words, engine
 /// when its fixed cost is fixed[i]: in units of the fixed costs; 0 if never.
 std::vector<double> delay_breaks(const kernels::PlaneTable& table, std::span<const double> fixed);
 
+/// The boundaries of /regions (kernels/region_boundaries.hpp).
+void append_regions(const kernels::PlaneTable& table, engine::RaggedRow& row);
+
 }  // namespace lightsweep::sweeps

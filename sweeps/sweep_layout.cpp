@@ -233,15 +233,40 @@ std::vector<Column> envelope_columns(std::size_t words, const solvers::Scheduler
                    "word"}};
 }
 
-void add_envelope_group(const Sweep& sweep, std::size_t g, const solvers::SchedulerRow& scheduler,
-                        SweepLayout& result, std::vector<GroupPlan>& ragged_plans) {
+std::vector<Column> region_columns() {
+    const auto place = [](const char* name, const char* meaning) {
+        return Column{name, "1", meaning, ElementType::i32, -1, {}, 1, {}};
+    };
+    const auto number = [](const char* name, const char* meaning) {
+        return Column{name, "1", meaning, ElementType::f64, no_value, {}, 1, {}};
+    };
+    return {place("below",
+                  "schedule, by its place in the list of /envelopes, that is best at "
+                  "smaller delays; on a boundary at one message size, at larger messages"),
+            place("above", "schedule that is best at larger delays; at smaller messages"),
+            number("from_message", "message / bandwidth over per_hop_latency where it begins"),
+            number("to_message", "message / bandwidth over per_hop_latency where it ends"),
+            number("from_delay", "delay over per_hop_latency where it begins"),
+            number("to_delay", "delay over per_hop_latency where it ends"),
+            number("delay_per_hop", "critical delay: this times per_hop_latency, plus"),
+            number("delay_per_message",
+                   "this times message / bandwidth; missing on a boundary at one message size")};
+}
+
+/// A list per structure of what a scheduler's plans are like.
+void add_list_group(const Sweep& sweep, std::size_t g, const solvers::SchedulerRow& scheduler,
+                    GroupPlan::Kind kind, SweepLayout& result,
+                    std::vector<GroupPlan>& ragged_plans) {
     const GridSpec& grid = sweep.grids[g];
-    engine::RaggedGroup envelope{"envelopes/" + grid.name + "/" + std::string(scheduler.name),
-                                 {},
-                                 envelope_columns(most_decision_words(grid, scheduler), scheduler),
-                                 constants_of(sweep, grid)};
+    const bool regions = kind == GroupPlan::Kind::regions;
+    engine::RaggedGroup envelope{
+        (regions ? "regions/" : "envelopes/") + grid.name + "/" + std::string(scheduler.name),
+        {},
+        regions ? region_columns()
+                : envelope_columns(most_decision_words(grid, scheduler), scheduler),
+        constants_of(sweep, grid)};
     add_options(sweep, grid, std::string(scheduler.name), envelope.attributes);
-    GroupPlan plan{GroupPlan::Kind::envelope, g, &scheduler, {}, false};
+    GroupPlan plan{kind, g, &scheduler, {}, false};
     for (std::size_t d = 0; d < grid.n_structural_dimensions(); ++d) {
         envelope.axes.push_back(axis_of(grid.dimensions[d]));
         plan.dimensions.push_back(d);
@@ -273,8 +298,11 @@ void add_scheduler_groups(const Sweep& sweep, std::size_t g, SweepLayout& result
             result.layout.arrays.push_back(group);
             result.plans.push_back({GroupPlan::Kind::decisions, g, scheduler, dimensions, delays});
         }
+        using Kind = GroupPlan::Kind;
         if (sweep.envelopes && scheduler->traits.lists_planes)
-            add_envelope_group(sweep, g, *scheduler, result, ragged_plans);
+            add_list_group(sweep, g, *scheduler, Kind::envelope, result, ragged_plans);
+        if (sweep.envelopes && scheduler->traits.lists_regions)
+            add_list_group(sweep, g, *scheduler, Kind::regions, result, ragged_plans);
     }
 }
 

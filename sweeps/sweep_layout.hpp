@@ -9,7 +9,9 @@ namespace lightsweep::sweeps {
 
 /// What one group of the file holds.
 struct GroupPlan {
-    enum class Kind { results, decisions, best, envelope };
+    enum class Kind { results, decisions, best, envelope, regions };
+    /// One list per structure, rather than values over the axes.
+    bool is_list() const { return kind == Kind::envelope || kind == Kind::regions; }
     Kind kind;
     std::size_t grid;                        ///< index into the sweep's grids
     const solvers::SchedulerRow* scheduler;  ///< null for best

@@ -73,7 +73,7 @@ std::vector<std::size_t> SweepWorkload::needs(engine::Task task) const {
     const GroupPlan& plan = layout_.plans[task.group];
     const GridSpec& grid = sweep_.grids[plan.grid];
     std::set<std::uint64_t> structures{task.index};
-    if (plan.kind != GroupPlan::Kind::envelope) {
+    if (!plan.is_list()) {
         const engine::TaskSpace tasks(layout_.layout);
         structures = structures_of(grid, plan, tasks.origin(task), tasks.extent(task));
     }
@@ -233,8 +233,12 @@ engine::TaskReport SweepWorkload::compute_row(engine::Task task, engine::RaggedR
     const auto& columns = layout_.layout.ragged[task.group - layout_.layout.arrays.size()].columns;
     try {
         const auto used = ready(plan.grid, indices, *plan.scheduler);
-        if (const auto* table = used->plan->envelope())
-            append_envelope(*table, columns.back().width, row);
+        if (const auto* table = used->plan->envelope()) {
+            if (plan.kind == GroupPlan::Kind::regions)
+                append_regions(*table, row);
+            else
+                append_envelope(*table, columns.back().width, row);
+        }
     } catch (const NotApplicable&) {
         // no schedules, hence no list
     }
@@ -282,7 +286,7 @@ double SweepWorkload::structure_seconds(const GroupPlan& plan, const Indices& in
 double SweepWorkload::estimate(engine::Task task) const {
     const GroupPlan& plan = layout_.plans[task.group];
     const GridSpec& grid = sweep_.grids[plan.grid];
-    if (plan.kind == GroupPlan::Kind::envelope)
+    if (plan.is_list())
         return structure_seconds(plan,
                                  grid.indices(task.index * (grid.points() / grid.structures())));
     const auto& group = layout_.layout.arrays[task.group];

@@ -3,7 +3,8 @@ import argparse
 import pathlib
 import sys
 
-from . import bridge, bridge_schedules, bridge_shares, degree, gains, overlap, pool, results, seal, speedup, winners
+from . import (bridge, bridge_schedules, bridge_shares, degree, gains, overlap, pool, regions, results, seal, speedup,
+               winners)
 
 # One more figure: one sweep file and one row here.
 FIGURES = {
@@ -19,6 +20,7 @@ FIGURES = {
     "bridge-steps": (bridge_schedules.figure_1, "costs step by step (sweeps/bridge/motivation.toml)"),
     "bridge-shares": (bridge_shares.draw, "what times on a ring are made of (sweeps/bridge/motivation.toml)"),
     "bridge-table1": (bridge_schedules.table_1, "when subrings are set (sweeps/bridge/motivation.toml)"),
+    "regions": (regions.draw, "which segments are best where, exactly (sweeps/bridge/regions.toml)"),
     "winners": (winners.draw, "who wins where, from the groups best (sweeps/demo.toml)"),
 }
 

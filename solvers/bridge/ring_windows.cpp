@@ -50,9 +50,9 @@ struct Windowing {
 };
 
 bool is_windowed(const Collective& c) {
-    const bool moves_blocks = c.primitive == Primitive::reduce_scatter ||
-                              c.primitive == Primitive::all_gather ||
-                              (c.primitive == Primitive::all_reduce && c.algorithm != "bruck-latency");
+    const bool moves_blocks =
+        c.primitive == Primitive::reduce_scatter || c.primitive == Primitive::all_gather ||
+        (c.primitive == Primitive::all_reduce && c.algorithm != "bruck-latency");
     if (!moves_blocks) return false;
     for (const auto& step : c.steps) {
         const auto shift = step.peer.as_shift();

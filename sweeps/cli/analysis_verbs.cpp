@@ -4,6 +4,7 @@
 
 #include "analysis/claim_report.hpp"
 #include "analysis/critical_report.hpp"
+#include "analysis/regime_report.hpp"
 #include "analysis/table_report.hpp"
 #include "analysis/winner_report.hpp"
 #include "engine/errors.hpp"
@@ -71,8 +72,15 @@ int winners_verb(const std::string& file, const std::string& grid, bool all) {
     return engine::exit_complete;
 }
 
-int critical_verb(const std::string& file, const std::string& grid) {
-    analysis::report_critical(open_announced(file), grid, std::cout);
+int critical_verb(const std::string& file, const std::string& grid, CriticalOver over) {
+    const auto result = open_announced(file);
+    if (over == CriticalOver::nature)
+        analysis::report_critical(result, grid, std::cout);
+    else
+        analysis::report_regimes(
+            result, grid,
+            over == CriticalOver::delay ? analysis::Growing::delay : analysis::Growing::message,
+            std::cout);
     return engine::exit_complete;
 }
 

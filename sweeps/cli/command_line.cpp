@@ -178,7 +178,17 @@ void add_analysis(CLI::App& app, Verb& chosen) {
     auto* critical =
         add("critical", "Exact delays at which the optimal schedule changes its nature");
     critical->add_option("--grid", *grid, "One grid (default: all)");
-    critical->callback([=, &chosen] { chosen = [=] { return critical_verb(*file, *grid); }; });
+    auto over = std::make_shared<CriticalOver>(CriticalOver::nature);
+    auto* regimes = critical->add_flag_callback(
+        "--regimes", [over] { *over = CriticalOver::delay; },
+        "Every schedule that is best at some delay, and up to which one");
+    critical
+        ->add_flag_callback(
+            "--sizes", [over] { *over = CriticalOver::message; },
+            "The same as the message grows, at each delay of the file")
+        ->excludes(regimes);
+    critical->callback(
+        [=, &chosen] { chosen = [=] { return critical_verb(*file, *grid, *over); }; });
     auto* claims = add("claims", "The claims of the paper, judged from a sweep");
     claims->callback([=, &chosen] { chosen = [=] { return claims_verb(*file); }; });
 }

@@ -49,8 +49,10 @@ struct TableArguments {
 int table_verb(const TableArguments& arguments);
 /// Who wins where. grid empty: all grids.
 int winners_verb(const std::string& file, const std::string& grid, bool all);
-/// Reconfiguration delays at which the optimal schedule changes its nature.
-int critical_verb(const std::string& file, const std::string& grid);
+/// What critical lists: where the optimum changes its nature, or every schedule in turn as the
+/// delay or the message grows.
+enum class CriticalOver { nature, delay, message };
+int critical_verb(const std::string& file, const std::string& grid, CriticalOver over);
 /// The claims of the sweep's paper, judged from the data; 1 if a verdict is not the recorded one.
 int claims_verb(const std::string& file);
 

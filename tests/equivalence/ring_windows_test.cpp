@@ -53,8 +53,7 @@ std::vector<double> enumerated(const Problem& p, bool mixed) {
             if (k < s && !(cuts >> (k - 1) & 1)) continue;
             double segment = std::min(by_bruck(p, begin, begin, k), by_ring(p, begin, k));
             for (int turn = begin + 1; mixed && turn < k; ++turn)
-                segment =
-                    std::min(segment, by_ring(p, begin, turn) + by_bruck(p, begin, turn, k));
+                segment = std::min(segment, by_ring(p, begin, turn) + by_bruck(p, begin, turn, k));
             sum += segment + (begin > 0 ? p.delay : 0);
             if (k == s) least[begin] = std::min(least[begin], sum);
             begin = k;
@@ -194,13 +193,14 @@ BOOST_AUTO_TEST_CASE(every_window_keeps_the_promise) {
 BOOST_AUTO_TEST_CASE(where_there_is_no_window) {
     const auto& hybrid = *find_scheduler("bridge-hybrid");
     const auto refused = [&](const kernels::Collective& c) {
-        return refuse(hybrid, make_structure(c, kernels::Topology::ring(c.n, kernels::LinkBandwidth::full),
-                                             {}, 0, Accounting::routed));
+        return refuse(hybrid,
+                      make_structure(c, kernels::Topology::ring(c.n, kernels::LinkBandwidth::full),
+                                     {}, 0, Accounting::routed));
     };
     using kernels::build_collective;
     BOOST_TEST((refused(build_collective("alltoall/bruck", 16)) == Reason::no_ring_windows));
-    BOOST_TEST((refused(build_collective("allreduce/bruck-latency", 16)) ==
-                Reason::no_ring_windows));
+    BOOST_TEST(
+        (refused(build_collective("allreduce/bruck-latency", 16)) == Reason::no_ring_windows));
     BOOST_TEST((refused(build_collective("reduce-scatter/bruck-near", 9, {}, 2)) ==
                 Reason::no_ring_windows));
     BOOST_TEST((refused(kernels::with_bridge_volumes(

@@ -3,7 +3,7 @@ import numpy as np
 import pytest
 
 from conftest import call, sweep
-from figures import bridge, bridge_schedules, bridge_shares, command, results
+from figures import bridge, bridge_schedules, bridge_shares, command, regions, results
 
 
 @pytest.fixture(scope="module")
@@ -183,6 +183,49 @@ def test_critical_delays_are_multiples_of_a_hop_and_its_bytes(files):
     """c = per_hop + (m / b) / 2: on 64 nodes rewiring pays below 49 c, everywhere below c."""
     code, out, _ = call("critical", files["alltoall"], "--grid", "fig5")
     assert code == 0
-    rows = [line.split() for line in out.splitlines() if line.strip().startswith("1000 B")]
+    rows = [line.split() for line in out.splitlines() if line.strip().startswith("1 KB")]
     assert rows and rows[0][2:6] == ["1.005", "us", "49.25", "us"]
     assert rows[0][6] == "2"
+
+
+@pytest.fixture(scope="module")
+def map_file(tmp_path_factory):
+    return sweep(tmp_path_factory.mktemp("regions"), "sweeps/bridge/regions")
+
+
+def test_regions_are_exact_and_drawn(map_file, tmp_path):
+    """All-to-all on 64 nodes: critical delays 49 c, 5 c and c with c = hop + message time / 2, three straight lines."""
+    found = {(one.place.get("collective", one.place.get("primitive")), one.place["nodes"]): one
+             for one in regions.lists_of(map_file, "regions", "bridge")}
+    small = next(one for (name, nodes), one in found.items() if name.startswith("alltoall") and nodes == 64)
+    assert [line[4:] for line in small.boundaries] == [(49, 24.5), (5, 2.5), (1, 0.5)]
+    assert [small.segments(plane) for plane in (0, 1, 2)] == ["6", "3,3", "2,2,2"]
+    scatter = next(one for (name, nodes), one in found.items() if name.startswith("reduce-scatter") and nodes == 64)
+    upright = [line[0] for line in scatter.boundaries if np.isnan(line[4])]
+    assert upright == pytest.approx([64 / 3, 16]), "segments change at these messages, whatever the delay"
+    assert [path.name for path in command.draw(str(map_file), tmp_path, "png", ["regions"])] == ["regions-regions.png"]
+
+
+def test_boundaries_lie_between_the_best_schedules(map_file):
+    """On both sides of every boundary the planes of the file say so."""
+    for one in regions.lists_of(map_file, "regions", "bridge"):
+        for low, high, _, _, start, rise in one.boundaries:
+            if np.isnan(start):
+                continue
+            message = (low + min(high, 4 * low + 100)) / 2
+            for side, more in ((1 - 1e-6, True), (1 + 1e-6, False)):
+                best = one.best(np.array([message]), np.array([(start + rise * message) * side]), 1.0, 1.0)[0, 0]
+                other = one.best(np.array([message]), np.array([(start + rise * message) * (2 - side)]), 1.0, 1.0)[0, 0]
+                turns = one.planes["reconfigurations"]
+                assert (turns[best] > turns[other]) == more
+
+
+def test_critical_lists_delays_and_sizes(files):
+    code, out, error = call("critical", files["reduce_scatter"], "--grid", "fig9", "--regimes")
+    assert code == 0, error
+    assert "16 MB         5 (to 3.5 us), 4 (to 11 us), 3 (to 23 us), 2 (to 57 us), 1 (to 285 us), 0" in out
+    code, out, error = call("critical", files["reduce_scatter"], "--grid", "fig9", "--sizes")
+    assert code == 0, error
+    assert "100 us                 0 (to 3.667 MB), 1 (to 29.76 MB), 2 (to 77.6 MB)" in out
+    code, _, error = call("critical", files["reduce_scatter"], "--sizes", "--regimes")
+    assert code == 2 and "exclude" in error

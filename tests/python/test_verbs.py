@@ -7,7 +7,7 @@ import shutil
 import h5py
 import numpy as np
 import pytest
-from conftest import call
+from conftest import SOURCE, call
 
 
 def test_table_as_csv_has_every_row_in_full_precision(demo):
@@ -255,6 +255,14 @@ def test_changed_data_change_a_claim_of_bridge(bridge_claims, tmp_path, change, 
     code, out, _ = call("claims", doctored(bridge_claims, tmp_path, change))
     marked = {int(one) for one in re.findall(r"^claim +(\d+)(?:(?!^claim).*\n)*?.*<-- DIFFERS", out, re.M)}
     assert code == 1 and changed <= marked, marked
+
+
+@pytest.mark.parametrize("shard", ["1/2", "2/2"])
+def test_missing_tasks_make_no_claim_of_bridge_differ(tmp_path, shard):
+    code, _, error = call("run", SOURCE / "sweeps/bridge/claims.toml", "-o", tmp_path / "part.h5", "--shard", shard)
+    assert code in (0, 75), error
+    code, out, _ = call("claims", tmp_path / "part.h5")
+    assert code == 0 and re.search(r"\n(\d+) of 34 claims judged, \1 as recorded, 0 different\n", out)
 
 
 def hops_that_matter(file):

@@ -57,11 +57,25 @@ BOOST_AUTO_TEST_CASE(base_without_paths) {
     BOOST_TEST(critical_delays({{infinity, 0}, {2, 3}}, 3).every_step_below == infinity);
 }
 
+// 10, 4 + 2 d and 2 + 4 d in turn, with what is never lowest and what repeats left out.
+BOOST_AUTO_TEST_CASE(regimes_in_order) {
+    const auto found = regimes({{10, 0}, {2, 4}, {4, 2}, {6.5, 2}, {4, 2}, {infinity, 1}});
+    BOOST_TEST_REQUIRE(found.size() == 3U);
+    const std::size_t lines[] = {1, 2, 0};
+    const double ends[] = {1, 3, infinity};
+    for (std::size_t i = 0; i < 3; ++i) {
+        BOOST_TEST(found[i].line == lines[i]);
+        BOOST_TEST(found[i].to == ends[i]);
+        BOOST_TEST(found[i].from == (i == 0 ? 0 : ends[i - 1]));
+    }
+    BOOST_TEST(regimes({}).empty());
+}
+
 // 3 steps * 1 s + 5 links * 2 s + (4 + 6) * 0.5 s = 18 s.
 BOOST_AUTO_TEST_CASE(planes_at_a_point) {
     const auto lines = at({{3, 5, 4, 6, 2}}, {1, 2, 0.5});
     BOOST_TEST(lines.at(0).fixed == 18.0);
-    BOOST_TEST(lines.at(0).reconfigurations == 2.0);
+    BOOST_TEST(lines.at(0).slope == 2.0);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

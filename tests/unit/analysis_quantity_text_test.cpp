@@ -16,6 +16,10 @@ BOOST_AUTO_TEST_CASE(units_people_read) {
     BOOST_TEST(readable(8388608, "B") == "8 MiB");
     BOOST_TEST(readable(1536, "B") == "1.5 KiB");
     BOOST_TEST(readable(1000, "B") == "1000 B");
+    BOOST_TEST(readable(1e6, "B") == "1 MB");
+    BOOST_TEST(readable(16777216, "B") == "16 MiB");
+    BOOST_TEST(readable(1048576, "kB") == "1.049 MB");
+    BOOST_TEST(readable(1333333, "B") == "1.272 MiB");
     BOOST_TEST(readable(1e11, "B/s") == "800 Gbps");
     BOOST_TEST(readable(1.25, "1") == "1.25");
 }

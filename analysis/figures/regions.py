@@ -1,0 +1,189 @@
+"""Which schedule is best where: the exact regions over message size and delay, from /envelopes and /regions.
+
+Boundaries are the file's own straight lines; only their curves on logarithmic axes are sampled.
+"""
+from dataclasses import dataclass
+
+import numpy as np
+from matplotlib import patheffects
+
+from . import agenda, bridge, maps, page, results
+
+# Table 2 of BRIDGE: what switches take to reconfigure [s].
+TECHNOLOGIES = {"SiP": 7e-6, "RotorNet": 10e-6, "3D MEMS": 15e-3, "Piezo": 25e-3}
+SAMPLES = 400
+NEEDED = ("per_hop_latency", "bandwidth", agenda.MESSAGE, agenda.DELAY)
+
+
+@dataclass
+class Regions:
+    """One structure: its cost planes as columns, and the boundaries between them."""
+
+    place: dict
+    planes: dict
+    boundaries: list
+
+    def best(self, message_time, delay, per_hop, per_step):
+        """Index of the least plane at every pair of values: (delays, message times)."""
+        time = (self.planes["n_steps"][:, None, None] * per_step + self.planes["hops"][:, None, None] * per_hop
+                + (self.planes["volume"] + self.planes["congestion"])[:, None, None] * message_time[None, None, :]
+                + self.planes["reconfigurations"][:, None, None] * delay[None, :, None])
+        return time.argmin(axis=0)
+
+    def segments(self, plane):
+        """"2,4": lengths of the runs on one subring, from the decision."""
+        steps = int(self.planes["n_steps"][plane])
+        words = self.planes["decision"][plane]
+        states = [int(words[k // 8]) >> (8 * (k % 8)) & 255 for k in range(steps)]
+        starts = [k for k in range(steps) if k == 0 or states[k] != states[k - 1]]
+        return ",".join(str(end - begin) for begin, end in zip(starts, starts[1:] + [steps]))
+
+
+def lists_of(path, grid, scheduler):
+    """Regions of every structure of a grid, with what its axes say; MissingData without /regions."""
+    with results.open_tree(path) as file:
+        where = f"regions/{grid}/{scheduler}"
+        if where not in file:
+            raise results.MissingData(f"{path}: no /{where}; set envelopes = true, as sweeps/bridge/regions.toml does")
+        lists, bounds = file[f"envelopes/{grid}/{scheduler}"], file[where]
+        names = [name[...] for name in (lists[dim.label or key] for key, dim in named_axes(lists))]
+        keys = [key for key, _ in named_axes(lists)]
+        found = []
+        for at in np.ndindex(lists["offset"].shape):
+            planes = ragged(lists, at, ("n_steps", "hops", "volume", "congestion", "reconfigurations", "decision"))
+            if planes is None:
+                continue
+            place = {key: text(values[i]) for key, values, i in zip(keys, names, at)}
+            edges = ragged(bounds, at, ("from_message", "to_message", "from_delay", "to_delay", "delay_per_hop",
+                                        "delay_per_message")) or {}
+            found.append(Regions(place, planes, list(zip(*edges.values())) if edges else []))
+        return found
+
+
+def named_axes(group):
+    """(name of the axis, its dimension) of the offsets."""
+    dims = group["offset"].dims
+    return [(dims[i].keys()[0] if len(dims[i]) else dims[i].label, dims[i]) for i in range(len(dims))]
+
+
+def ragged(group, at, names):
+    """The list at one place as columns, or None where there is none."""
+    offset, count = int(group["offset"][at]), int(group["count"][at])
+    if offset < 0 or count <= 0:
+        return None
+    return {name: group[name][offset:offset + count] for name in names}
+
+
+def text(value):
+    return value.decode() if isinstance(value, bytes) else value.item() if hasattr(value, "item") else value
+
+
+def draw(path, folder, suffix):
+    """A page per grid with BRIDGE's regions: a panel per structure."""
+    written = []
+    for grid in agenda.grids_with(path, ["bridge"]):
+        data = results.load(path, grid, "bridge")
+        values = {key: data[key].values if key in data.coords else data.attrs.get(key) for key in NEEDED}
+        plain = all(np.size(values[key]) == 1 and values[key] is not None for key in ("per_hop_latency", "bandwidth"))
+        if plain and np.size(values[agenda.MESSAGE]) > 1 and np.size(values[agenda.DELAY]) > 1:
+            written.append(draw_page(path, folder / f"regions-{grid}.{suffix}", grid, data, values))
+    if not written:
+        raise results.MissingData(f"{path}: no grid of bridge over message and delay with one latency per hop; run "
+                                  "sweeps/bridge/regions.toml")
+    return written
+
+
+def draw_page(path, target, grid, data, values):
+    found = sorted((one for one in lists_of(path, grid, "bridge") if one.boundaries), key=lambda one: one.place.get("nodes", 0))
+    columns = min(3, len(found))
+    rows = -(-len(found) // columns)
+    figure, axes = page.plt.subplots(rows, columns, figsize=(0.8 + 3.6 * columns, 0.9 + 3.1 * rows), squeeze=False,
+                                     layout="constrained", sharex=True, sharey=True)
+    maps.leave_foot(figure)
+    messages, delays = (np.geomspace(*ends(values[key]), SAMPLES) for key in (agenda.MESSAGE, agenda.DELAY))
+    per_hop, bandwidth = float(np.ravel(values["per_hop_latency"])[0]), float(np.ravel(values["bandwidth"])[0])
+    per_step = float(np.ravel(data.attrs.get("per_step_latency", 0))[0])
+    for at, axis in enumerate(axes.ravel()):
+        if at >= len(found):
+            axis.set_visible(False)
+            continue
+        best = found[at].best(messages / bandwidth, delays, per_hop, per_step)
+        changes = found[at].planes["reconfigurations"][best]
+        axis.pcolormesh(messages, delays, changes, cmap="Blues", vmin=0, vmax=1.8 * changes.max() + 1, rasterized=True)
+        for boundary in found[at].boundaries:
+            axis.plot(*curve(boundary, per_hop, bandwidth, messages), color="0.15", linewidth=0.7)
+        name_regions(axis, found[at], best, messages, delays)
+        dress(axis, at, found[at].place, messages, delays)
+    for axis in axes[-1]:
+        axis.set_xlabel("message size", fontsize=9)
+    for axis in axes[:, 0]:
+        axis.set_ylabel("reconfiguration delay", fontsize=9)
+    figure.suptitle("BRIDGE: the best segments everywhere, and the delays and sizes at which they change", fontsize=10)
+    maps.foot(figure, path, data.attrs, "numbers: steps per segment; darker: more reconfigurations; dotted: switches of the "
+              "paper's Table 2")
+    return page.save(figure, target)
+
+
+def ends(values):
+    positive = values[values > 0]
+    return positive.min(), positive.max()
+
+
+def curve(boundary, per_hop, bandwidth, messages):
+    """A straight line between regions as points (message [B], delay [s]) within the picture."""
+    from_message, to_message, from_delay, to_delay, start, rise = (float(value) for value in boundary)
+    scale = per_hop * bandwidth
+    if np.isnan(start):
+        return [from_message * scale] * 2, [from_delay * per_hop, min(to_delay * per_hop, 1e9)]
+    low, high = max(from_message * scale, messages[0]), min(to_message * scale, messages[-1])
+    if low >= high:
+        return [], []
+    at = np.geomspace(low, high, SAMPLES)
+    return at, start * per_hop + rise * at / bandwidth
+
+
+def name_regions(axis, regions, best, messages, delays):
+    """The segments in the middle of every region that has room for them."""
+    for plane in np.unique(best):
+        rows, columns = np.nonzero(best == plane)
+        label = regions.segments(plane)
+        # The cell farthest from the region's border along both directions.
+        inside = depth(best == plane)
+        row, column = np.unravel_index(inside.argmax(), inside.shape)
+        if inside.max() < 9 or len(rows) < 40 * max(4, len(label)):
+            continue
+        dark = regions.planes["reconfigurations"][plane] >= 0.8 * regions.planes["reconfigurations"].max()
+        axis.text(messages[column], delays[row], label, fontsize=6, ha="center", va="center",
+                  path_effects=[patheffects.withStroke(linewidth=1.5, foreground="white", alpha=0.6 if dark else 0.9)])
+
+
+def depth(mask):
+    """How many cells to the nearest border, along rows (where text needs three times the room) and columns."""
+    found = np.full(mask.shape, np.inf)
+    for flipped in (False, True):
+        for along, weight in ((0, 1.0), (1, 1 / 3)):
+            run = np.flip(mask, along) if flipped else mask
+            total = np.cumsum(run, axis=along)
+            since = np.maximum.accumulate(np.where(run, 0, total), axis=along)
+            length = (total - since) * weight
+            found = np.minimum(found, np.flip(length, along) if flipped else length)
+    return np.where(mask, found, 0)
+
+
+def dress(axis, at, place, messages, delays):
+    axis.set_xscale("log")
+    axis.set_yscale("log")
+    axis.minorticks_off()
+    axis.set_xlim(messages[0], messages[-1])
+    axis.set_ylim(delays[0], delays[-1])
+    sizes = [size for size in 10.0 ** np.arange(0, 16) if messages[0] * 0.999 <= size <= messages[-1] * 1.001]
+    axis.set_xticks(sizes[::2], [bridge.decimal_size(size) for size in sizes[::2]], fontsize=8)
+    ticks = page.decades(delays)
+    axis.set_yticks(ticks, [page.seconds(tick) for tick in ticks], fontsize=8)
+    for name, delay in TECHNOLOGIES.items():
+        if delays[0] < delay < delays[-1]:
+            axis.axhline(delay, color="0.35", linewidth=0.7, linestyle=":")
+            lower = name in ("SiP", "3D MEMS")
+            axis.text(messages[-1], delay, f"{name} ", fontsize=5.5, color="0.25", ha="right", va="top" if lower else "bottom")
+    words = [str(value) if key != "nodes" else f"{int(value)} nodes" for key, value in place.items()]
+    axis.set_title(f"{page.letter(at)} {', '.join(words)}", fontsize=8.5, loc="left")

@@ -1,0 +1,53 @@
+#include "analysis/parameter_point.hpp"
+
+#include "engine/errors.hpp"
+
+namespace lightsweep::analysis {
+
+double needed(const GridView& grid, const Panel& panel, const char* key, std::size_t row) {
+    const auto value = grid.number(panel, key, row);
+    if (value) return *value;
+    throw engine::BadInput("grid '" + grid.name() + "': no " + key +
+                           " in the file; critical needs it: give it in the sweep, and run again");
+}
+
+double per_hop_latency(const GridView& grid, const Panel& panel, std::size_t row) {
+    return needed(grid, panel, "per_hop_latency", row) *
+           grid.number(panel, "hop_cost", row).value_or(1);
+}
+
+double message_of(const GridView& grid, const Panel& panel, std::size_t row) {
+    if (const auto item = grid.number(panel, "item", row))
+        return *item * needed(grid, panel, "nodes", row);
+    if (grid.text(panel, "collective") == "custom") return 1;
+    return needed(grid, panel, "message", row);
+}
+
+double bandwidth_of(const GridView& grid, const Panel& panel, std::size_t row) {
+    if (const auto plane = grid.number(panel, "plane_bandwidth", row))
+        return *plane * needed(grid, panel, "planes", row);
+    return needed(grid, panel, "bandwidth", row);
+}
+
+bool has_key(const engine::Axis& axis, const std::string& key) {
+    if (axis.index.name == key) return true;
+    for (const auto& one : axis.auxiliary)
+        if (one.name == key) return true;
+    return false;
+}
+
+std::vector<engine::Axis> axes_without(const GridView& grid, const std::string& key) {
+    std::vector<engine::Axis> axes;
+    for (const auto& axis : grid.axes())
+        if (!has_key(axis, key) || !axis.auxiliary.empty()) axes.push_back(axis);
+    return axes;
+}
+
+const engine::Axis* row_axis(const std::vector<engine::Axis>& axes) {
+    const engine::Axis* rows = nullptr;
+    for (const auto& axis : axes)
+        if (is_parametric(axis) && axis.size() > 1) rows = &axis;
+    return rows;
+}
+
+}  // namespace lightsweep::analysis

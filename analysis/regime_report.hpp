@@ -1,0 +1,24 @@
+#pragma once
+// Which schedules are best one after the other as one parameter grows: exact, from the cost planes.
+
+#include <iosfwd>
+#include <string>
+
+#include "engine/result_file.hpp"
+
+namespace lightsweep::analysis {
+
+/// What grows along a line of the table; the other parameters are those of the file.
+enum class Growing {
+    delay,   ///< the reconfiguration delay: critical delays
+    message  ///< the message: critical message sizes
+};
+
+/// A line per structure and combination of the other parameters: the number of reconfigurations of
+/// the best schedule, and the value up to which it is best. Two entries of one number are two
+/// schedules. `grid` empty: all grids. Throws BadInput when the file has no envelopes, or a grid
+/// has no message to solve for (custom collectives, zipped axes).
+void report_regimes(const engine::ResultFile& file, const std::string& grid, Growing growing,
+                    std::ostream& out);
+
+}  // namespace lightsweep::analysis

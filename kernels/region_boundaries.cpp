@@ -1,0 +1,121 @@
+#include "kernels/region_boundaries.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+
+namespace lightsweep::kernels {
+
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
+/// Costs are sums of a few terms: what differs by less is equal.
+constexpr double rounding = 1e-12;
+
+/// A part of a line, by one of its coordinates.
+struct Interval {
+    double from = 0, to = infinity;
+
+    bool is_empty() const { return !(from < to * (1 - 1e-9)); }
+    /// Keeps where rise * t + constant >= 0. False where that is 0 throughout.
+    bool cut(double constant, double rise, double scale) {
+        const bool flat = std::abs(rise) <= rounding * scale;
+        if (flat && std::abs(constant) <= rounding * scale) return false;
+        if (flat && constant < 0) to = -1;
+        if (!flat && rise > 0) from = std::max(from, -constant / rise);
+        if (!flat && rise < 0) to = std::min(to, -constant / rise);
+        return true;
+    }
+};
+
+double scale_of(const CostPlane& a, const CostPlane& b, const CostPlane& c) {
+    return std::max({1.0, a.hops, b.hops, c.hops, a.congestion, b.congestion, c.congestion});
+}
+
+/// i has more reconfigurations than j: where are both best?
+std::optional<RegionBoundary> by_delay(const std::vector<CostPlane>& planes, std::int32_t i,
+                                       std::int32_t j) {
+    const CostPlane &a = planes[i], &b = planes[j];
+    const double more = a.reconfigurations - b.reconfigurations;
+    const double start = (b.hops - a.hops) / more, rise = (b.congestion - a.congestion) / more;
+    Interval x;
+    x.cut(start, rise, scale_of(a, b, a));
+    for (std::size_t k = 0; k < planes.size() && !x.is_empty(); ++k) {
+        const CostPlane& c = planes[k];
+        const double turns = c.reconfigurations - a.reconfigurations;
+        const bool crosses = x.cut(c.hops - a.hops + turns * start,
+                                   c.congestion - a.congestion + turns * rise, scale_of(a, b, c));
+        // As good all along: of those the outermost two have the regions.
+        const bool outside = c.reconfigurations > a.reconfigurations ||
+                             c.reconfigurations < b.reconfigurations;
+        if (!crosses && outside) return std::nullopt;
+    }
+    if (x.is_empty()) return std::nullopt;
+    const auto delay_at = [&](double message) {
+        return std::isinf(message) && rise == 0 ? start : start + rise * message;
+    };
+    return RegionBoundary{i,           j,     x.from, x.to, delay_at(x.from), delay_at(x.to),
+                          start, rise};
+}
+
+/// As many reconfigurations, i with less congestion.
+std::optional<RegionBoundary> by_message(const std::vector<CostPlane>& planes, std::int32_t i,
+                                         std::int32_t j) {
+    const CostPlane &a = planes[i], &b = planes[j];
+    const double x = (a.hops - b.hops) / (b.congestion - a.congestion);
+    if (!(x > 0)) return std::nullopt;
+    Interval y;
+    for (std::size_t k = 0; k < planes.size() && !y.is_empty(); ++k) {
+        const CostPlane& c = planes[k];
+        const double less = c.congestion - a.congestion;
+        const bool crosses = y.cut(c.hops - a.hops + less * x,
+                                   c.reconfigurations - a.reconfigurations,
+                                   scale_of(a, b, c) * std::max(1.0, x));
+        const bool outside = c.congestion < a.congestion || c.congestion > b.congestion;
+        if (!crosses && outside) return std::nullopt;
+    }
+    if (y.is_empty()) return std::nullopt;
+    return RegionBoundary{i, j, x, x, y.from, y.to, nothing, nothing};
+}
+
+/// Possible, and another cost than those before it.
+bool is_new(const CostPlane& plane, const std::vector<CostPlane>& before) {
+    if (!std::isfinite(plane.hops) || !std::isfinite(plane.congestion)) return false;
+    return std::none_of(before.begin(), before.end(), [&](const CostPlane& one) {
+        return one.hops == plane.hops && one.congestion == plane.congestion &&
+               one.reconfigurations == plane.reconfigurations;
+    });
+}
+
+}  // namespace
+
+std::vector<RegionBoundary> region_boundaries(const PlaneTable& table) {
+    std::vector<RegionBoundary> found;
+    if (!table.has_equal_steps()) return found;
+    std::vector<CostPlane> planes;
+    std::vector<std::int32_t> number;
+    for (std::size_t k = 0; k < table.size(); ++k)
+        if (is_new(table[k], planes)) {
+            planes.push_back({table[k].hops, table[k].congestion, table[k].reconfigurations, {}});
+            number.push_back(static_cast<std::int32_t>(k));
+        }
+    const auto count = static_cast<std::int32_t>(planes.size());
+    for (std::int32_t i = 0; i < count; ++i)
+        for (std::int32_t j = 0; j < count; ++j) {
+            const bool sloped = planes[i].reconfigurations > planes[j].reconfigurations;
+            const bool upright = planes[i].reconfigurations == planes[j].reconfigurations &&
+                                 planes[i].congestion < planes[j].congestion;
+            auto one = sloped    ? by_delay(planes, i, j)
+                       : upright ? by_message(planes, i, j)
+                                 : std::nullopt;
+            if (!one) continue;
+            one->below = number[i];
+            one->above = number[j];
+            found.push_back(*one);
+        }
+    return found;
+}
+
+}  // namespace lightsweep::kernels
