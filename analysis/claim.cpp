@@ -9,6 +9,8 @@ const char* to_text(Verdict verdict) {
     switch (verdict) {
         case Verdict::reproduced:
             return "reproduced";
+        case Verdict::close:
+            return "close";
         case Verdict::not_reproduced:
             return "not reproduced";
         case Verdict::depends_on_reading:

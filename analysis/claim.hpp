@@ -9,10 +9,11 @@
 
 namespace lightsweep::analysis {
 
+/// close: the number is not the paper's, but within what its criterion calls near.
 /// not_judged: the sweep does not hold what the claim needs.
-enum class Verdict { reproduced, not_reproduced, depends_on_reading, not_judged };
+enum class Verdict { reproduced, close, not_reproduced, depends_on_reading, not_judged };
 
-/// "reproduced", "not reproduced", "depends on the reading", "not judged".
+/// "reproduced", "close", "not reproduced", "depends on the reading", "not judged".
 const char* to_text(Verdict verdict);
 
 /// A number of an independent computation of the paper's model, and how far a sweep's may be off.

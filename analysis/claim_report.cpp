@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "analysis/addanki_claims.hpp"
+#include "analysis/bridge_claims.hpp"
 #include "analysis/finding_table.hpp"
 #include "engine/errors.hpp"
 
@@ -15,11 +16,22 @@ namespace {
 
 constexpr std::size_t line_width = 100, text_indent = 21;
 
-const std::vector<Claim>& claims_of(const engine::ResultFile& file) {
+/// A paper's claims, and the sweep that holds what they need.
+struct Paper {
+    const char* rules;
+    const std::vector<Claim>& (*claims)();
+    const char* sweep;
+};
+
+constexpr Paper papers[] = {{"addanki", addanki_claims, "sweeps/addanki/claims.toml"},
+                            {"bridge", bridge_claims, "sweeps/bridge/claims.toml"}};
+
+const Paper& paper_of(const engine::ResultFile& file) {
     const std::string rules = file.attribute("rules");
-    if (rules == "addanki") return addanki_claims();
+    for (const auto& paper : papers)
+        if (rules == paper.rules) return paper;
     throw engine::BadInput(file.path() + ": rules = '" + rules +
-                           "' has no list of claims; give a sweep under rules addanki");
+                           "' has no list of claims; give a sweep under rules addanki or bridge");
 }
 
 bool differs(const Claim& claim, const Judgement& judgement) {
@@ -66,7 +78,8 @@ void print(const Claim& claim, const Judgement& judgement, std::ostream& out) {
 }  // namespace
 
 bool report_claims(const engine::ResultFile& file, std::ostream& out) {
-    const auto& claims = claims_of(file);
+    const auto& paper = paper_of(file);
+    const auto& claims = paper.claims();
     const FigureData data(file);
     std::size_t present = 0, different = 0;
     out << "Claims of the paper behind rules " << file.attribute("rules") << ", judged from "
@@ -81,12 +94,11 @@ bool report_claims(const engine::ResultFile& file, std::ostream& out) {
         << present << " of " << claims.size() << " claims judged, " << present - different
         << " as recorded, " << different << " different\n";
     if (present == 0)
-        throw engine::BadInput(file.path() +
-                               ": holds the data of no claim; run sweeps/addanki/claims.toml");
+        throw engine::BadInput(file.path() + ": holds the data of no claim; run " + paper.sweep);
     if (const std::size_t open = claims.size() - present; open > 0)
         out << open << (open == 1 ? " claim is" : " claims are")
-            << " not judged: each says above what it needs; sweeps/addanki/claims.toml holds all "
-               "that this version can judge\n";
+            << " not judged: each says above what it needs; " << paper.sweep
+            << " holds all that this version can judge\n";
     return different == 0;
 }
 

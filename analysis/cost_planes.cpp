@@ -57,13 +57,25 @@ std::string optimum_of(const GridView& grid) {
 }
 
 std::vector<CostPlane> read_planes(const GridView& grid, const Panel& panel) {
-    const std::string path = "envelopes/" + grid.name() + "/" + optimum_of(grid);
+    return read_planes(grid, panel, optimum_of(grid));
+}
+
+std::size_t first_plane(const GridView& grid, const Panel& panel, const std::string& scheduler) {
+    const std::string path = "envelopes/" + grid.name() + "/" + scheduler;
     const auto place = place_of(*grid.file().ragged(path), panel);
     const auto offset = grid.file().read_i64(path, "offset", place).front();
+    return offset < 0 ? 0 : static_cast<std::size_t>(offset);
+}
+
+std::vector<CostPlane> read_planes(const GridView& grid, const Panel& panel,
+                                   const std::string& scheduler) {
+    const std::string path = "envelopes/" + grid.name() + "/" + scheduler;
+    const auto place = place_of(*grid.file().ragged(path), panel);
+    const auto offset = first_plane(grid, panel, scheduler);
     const auto count = grid.file().read_i64(path, "count", place).front();
     std::vector<CostPlane> planes;
     if (count <= 0) return planes;
-    const engine::Slab list{{static_cast<std::size_t>(offset)}, {static_cast<std::size_t>(count)}};
+    const engine::Slab list{{offset}, {static_cast<std::size_t>(count)}};
     const auto column = [&](const char* name) { return grid.file().read_f64(path, name, list); };
     const auto steps = column("n_steps"), hops = column("hops"), volume = column("volume");
     const auto congestion = column("congestion"), changes = column("reconfigurations");

@@ -53,6 +53,10 @@ std::string optimum_of(const GridView& grid);
 /// Its planes, /envelopes/<grid>/<optimum_of>, at the structural place of the panel; empty if the
 /// collective does not exist there. Throws what optimum_of throws.
 std::vector<CostPlane> read_planes(const GridView& grid, const Panel& panel);
+/// Those of any scheduler that has a group in /envelopes, and where they begin in its columns.
+std::vector<CostPlane> read_planes(const GridView& grid, const Panel& panel,
+                                   const std::string& scheduler);
+std::size_t first_plane(const GridView& grid, const Panel& panel, const std::string& scheduler);
 
 /// Lines over the delay.
 std::vector<CostLine> at(const std::vector<CostPlane>& planes, const LatencyPoint& point);

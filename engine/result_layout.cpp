@@ -1,6 +1,7 @@
 #include <hdf5_hl.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <sstream>
 
@@ -72,27 +73,40 @@ Coordinate read_coordinate(hid_t group, const std::string& name) {
     return result;
 }
 
+// What the group's datasets are called, by where they lie: HDF5 itself would look for the name of
+// a scale in the whole file, for every scale of every column.
+using NamesByAddress = std::map<haddr_t, std::string>;
+
 struct ScaleName {
     std::string name;
     bool bare = false;
 };
 
+struct ScaleSearch {
+    const NamesByAddress& names;
+    ScaleName found;
+};
+
 herr_t take_scale(hid_t, unsigned, hid_t scale, void* result) {
-    std::string path(static_cast<std::size_t>(std::max<ssize_t>(0, H5Iget_name(scale, nullptr, 0))),
-                     '\0');
-    H5Iget_name(scale, path.data(), path.size() + 1);
+    auto& search = *static_cast<ScaleSearch*>(result);
+    H5O_info_t info;
+    need(H5Oget_info(scale, &info), "examine a scale");
+    const auto name = search.names.find(info.addr);
     char mark[80] = {};
     H5DSget_scale_name(scale, mark, sizeof mark);
-    *static_cast<ScaleName*>(result) = {path.substr(path.rfind('/') + 1),
-                                        std::string_view(mark).starts_with(bare_mark)};
+    search.found = {name == search.names.end() ? "" : name->second,
+                    std::string_view(mark).starts_with(bare_mark)};
     return 1;
 }
 
-std::vector<ScaleName> scales_of(hid_t dataset) {
+std::vector<ScaleName> scales_of(hid_t dataset, const NamesByAddress& names) {
     std::vector<ScaleName> scales(shape_of(dataset).size());
-    for (unsigned axis = 0; axis < scales.size(); ++axis)
-        if (H5DSget_num_scales(dataset, axis) > 0)
-            H5DSiterate_scales(dataset, axis, nullptr, take_scale, &scales[axis]);
+    for (unsigned axis = 0; axis < scales.size(); ++axis) {
+        if (H5DSget_num_scales(dataset, axis) <= 0) continue;
+        ScaleSearch search{names, {}};
+        H5DSiterate_scales(dataset, axis, nullptr, take_scale, &search);
+        scales[axis] = std::move(search.found);
+    }
     return scales;
 }
 
@@ -116,7 +130,7 @@ std::vector<std::pair<int, std::string>> read_flags(hid_t dataset) {
     return flags;
 }
 
-Column read_column(hid_t dataset, const std::string& name) {
+Column read_column(hid_t dataset, const std::string& name, const NamesByAddress& names) {
     Column column;
     column.name = name;
     column.units = text_attribute(dataset, "units");
@@ -124,7 +138,7 @@ Column read_column(hid_t dataset, const std::string& name) {
     column.type = element_type(dataset);
     column.fill = read_fill(dataset);
     column.flags = read_flags(dataset);
-    const auto scales = scales_of(dataset);
+    const auto scales = scales_of(dataset, names);
     if (!scales.empty() && scales.back().bare && scales.back().name != element_dimension) {
         column.width_name = scales.back().name;
         column.width = shape_of(dataset).back();
@@ -161,6 +175,7 @@ class GroupReader {
             H5O_info_t info;
             need(H5Oget_info_by_name(group_, name.c_str(), &info, H5P_DEFAULT), "examine " + name);
             (info.type == H5O_TYPE_GROUP ? subgroups : datasets).push_back(name);
+            by_address_[info.addr] = name;
         }
         if (!datasets.empty()) read_datasets(datasets, layout);
         return subgroups;
@@ -194,19 +209,20 @@ class GroupReader {
 
     std::vector<Column> read_columns(const std::vector<std::string>& names) {
         std::vector<Column> columns;
-        for (const auto& name : names) columns.push_back(read_column(open(name), name));
+        for (const auto& name : names)
+            columns.push_back(read_column(open(name), name, by_address_));
         return columns;
     }
 
     std::vector<Axis> read_axes(const std::string& column, const std::vector<std::string>& names,
                                 const std::set<std::string>& auxiliary) {
         std::vector<Axis> axes;
-        for (const auto& scale : scales_of(open(column)))
+        for (const auto& scale : scales_of(open(column), by_address_))
             if (!scale.bare && !scale.name.empty())
                 axes.push_back({read_coordinate(group_, scale.name), {}});
         for (const auto& name : names) {
             if (!auxiliary.contains(name)) continue;
-            const auto scales = scales_of(open(name));
+            const auto scales = scales_of(open(name), by_address_);
             for (auto& axis : axes)
                 if (!scales.empty() && scales[0].name == axis.index.name)
                     axis.auxiliary.push_back(read_coordinate(group_, name));
@@ -229,6 +245,7 @@ class GroupReader {
     }
 
     hid_t group_;
+    NamesByAddress by_address_;
     std::string path_;
 };
 

@@ -96,6 +96,16 @@ void add_pool(Hash& hash, const GridSpec& grid) {
     hash.add(grid.switching.factors);
 }
 
+/// As for pools.
+void add_options(Hash& hash, const GridSpec& grid) {
+    for (const auto& [scheduler, options] : grid.scheduler_options)
+        for (const auto& [option, value] : options) {
+            hash.add(scheduler);
+            hash.add(option);
+            hash.add(value);
+        }
+}
+
 void add_grid(Hash& hash, const GridSpec& grid) {
     hash.add(grid.name);
     hash.add(grid.dimensions);
@@ -105,6 +115,7 @@ void add_grid(Hash& hash, const GridSpec& grid) {
     hash.add(grid.steps);
     hash.add(grid.edges ? words_of(*grid.edges) : std::vector<std::string>{});
     add_pool(hash, grid);
+    add_options(hash, grid);
     if (!grid.where) return hash.add("all points");
     hash.add(grid.where->variables());
     hash.add(grid.where->program());

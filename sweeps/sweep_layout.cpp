@@ -92,6 +92,19 @@ engine::Attributes constants_of(const Sweep& sweep, const GridSpec& grid) {
     return attributes;
 }
 
+/// Options that are set for the scheduler, each an attribute of its groups.
+void add_options(const Sweep& sweep, const GridSpec& grid, const std::string& scheduler,
+                 engine::Attributes& attributes) {
+    for (const auto& [option, value] : sweep.options_of(grid, scheduler)) {
+        if (value.kind == Kind::count || value.kind == Kind::flag)
+            attributes[option] = static_cast<std::int64_t>(value.number);
+        else if (is_numeric(value.kind))
+            attributes[option] = value.number;
+        else
+            attributes[option] = value.text;
+    }
+}
+
 /// Steps of the longest collective of the grid.
 double most_steps(const GridSpec& grid) {
     const GridPoints points(grid);
@@ -252,6 +265,7 @@ void add_list_group(const Sweep& sweep, std::size_t g, const solvers::SchedulerR
         regions ? region_columns()
                 : envelope_columns(most_decision_words(grid, scheduler), scheduler),
         constants_of(sweep, grid)};
+    add_options(sweep, grid, std::string(scheduler.name), envelope.attributes);
     GroupPlan plan{kind, g, &scheduler, {}, false};
     for (std::size_t d = 0; d < grid.n_structural_dimensions(); ++d) {
         envelope.axes.push_back(axis_of(grid.dimensions[d]));
@@ -274,6 +288,7 @@ void add_scheduler_groups(const Sweep& sweep, std::size_t g, SweepLayout& result
         const bool delays = ends_with_delay(grid, dimensions);
         auto group = array_group(sweep, grid, "grids/" + grid.name + "/" + name, dimensions,
                                  std::span(&scheduler, 1));
+        add_options(sweep, grid, name, group.attributes);
         group.columns = chosen_columns(sweep.columns, grid.find("compute_time") != nullptr);
         result.layout.arrays.push_back(group);
         result.plans.push_back({GroupPlan::Kind::results, g, scheduler, dimensions, delays});

@@ -31,12 +31,14 @@ SweepWorkload::SweepWorkload(Sweep sweep)
         points_.emplace_back(grid);
         candidates_.push_back(candidates(sweep_, grid));
         minimised_.push_back(minimised_dimensions(sweep_, grid));
+        auto& options = options_.emplace_back();
+        for (const auto& name : sweep_.schedulers)
+            options[name] =
+                scheduler_options(*solvers::find_scheduler(name), sweep_.options_of(grid, name));
     }
-    for (const auto& name : sweep_.schedulers)
-        options_[name] =
-            scheduler_options(*solvers::find_scheduler(name), sweep_.scheduler_options[name]);
-    const bool with_pools = std::any_of(options_.begin(), options_.end(), [](const auto& entry) {
-        return solvers::find_scheduler(entry.first)->traits.reads_pool;
+    const auto& names = sweep_.schedulers;
+    const bool with_pools = std::any_of(names.begin(), names.end(), [](const auto& name) {
+        return solvers::find_scheduler(name)->traits.reads_pool;
     });
     preparations_ = std::make_unique<StructurePreparations>(points_, with_pools);
 }
@@ -120,7 +122,7 @@ std::shared_ptr<const ReadyScheduler> SweepWorkload::ready(std::size_t grid, con
         return ReadyScheduler{std::make_shared<const solvers::Structure>(std::move(structure)),
                               nullptr};
     });
-    const auto& options = options_.at(std::string(scheduler.name));
+    const auto& options = options_[grid].at(std::string(scheduler.name));
     if (const auto why = solvers::refuse(scheduler, *bare->structure, options))
         throw NotApplicable{*why};
     return cache_.get({grid, number, place_of(scheduler)}, [&] {

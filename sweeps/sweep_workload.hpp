@@ -61,9 +61,9 @@ class SweepWorkload : public engine::Workload {
     Sweep sweep_;
     SweepLayout layout_;
     std::vector<GridPoints> points_;
-    std::map<std::string, solvers::SchedulerOptions> options_;
-    std::vector<std::vector<Candidate>> candidates_;   // per grid
-    std::vector<std::vector<std::size_t>> minimised_;  // per grid
+    std::vector<std::map<std::string, solvers::SchedulerOptions>> options_;  // per grid
+    std::vector<std::vector<Candidate>> candidates_;                         // per grid
+    std::vector<std::vector<std::size_t>> minimised_;                        // per grid
     StructureCache cache_;
     std::unique_ptr<StructurePreparations> preparations_;
     mutable std::mutex failures_mutex_;

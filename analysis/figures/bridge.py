@@ -12,6 +12,9 @@ BASELINES = {"s-bruck": "S-Bruck", "g-bruck": "G-Bruck", "r-hd": "R-HD", "ring-h
 STYLES = {"s-bruck": "-", "g-bruck": "--", "r-hd": "-.", "ring-hamiltonian": ":"}
 KEYS = {"per_hop_latency": "latency per hop", "nodes": "nodes", agenda.MESSAGE: "message size"}
 DIMS = (agenda.MESSAGE, agenda.DELAY, "per_hop_latency", "nodes")
+MOST_MAPS = 8  # side by side
+LEAST_POINTS = 8  # of a line over the message
+OPTIONS = {"g-bruck": "charge_first", "bridge-paper": "reconfigurations"}  # other readings than those of the baselines
 
 
 def decimal_size(value):
@@ -19,27 +22,60 @@ def decimal_size(value):
     return page.quantity(value, [(1, "B"), (1e3, "KB"), (1e6, "MB"), (1e9, "GB")])
 
 
+class NothingToCompare(Exception):
+    """A scheduler that takes none of the grid's algorithms."""
+
+
 def time_of(path, grid, scheduler):
     """Completion time over DIMS, the least of the algorithms that the scheduler takes."""
     column = agenda.column(path, grid, scheduler, dims=DIMS)
+    if column.size == 0:
+        raise NothingToCompare
     least = column.min("collective", skipna=True, keep_attrs=True) if "collective" in column.dims else column
     return least.squeeze([key for key in least.dims if key not in DIMS], drop=True)
 
 
 def draw(path, folder, suffix):
-    """A page for every grid that holds bridge and a baseline."""
-    grids = agenda.grids_with(path, ["bridge"])
+    """A page for every grid that holds bridge and a baseline, over the delay or a range of messages."""
+    grids = [grid for grid in agenda.grids_with(path, ["bridge"]) if is_comparison(path, grid)]
     if not grids:
-        raise results.MissingData(f"{path}: no grid holds bridge; run sweeps/bridge/alltoall.toml")
+        raise results.MissingData(f"{path}: no grid holds bridge over delays or a range of messages; "
+                                  "run sweeps/bridge/alltoall.toml")
     written = []
     for grid in grids:
         optimum = time_of(path, grid, "bridge")
-        ratios = {name: time_of(path, grid, name) / optimum for name in BASELINES if name in results.grids(path)[grid]}
-        ratios = {name: ratio for name, ratio in ratios.items() if np.isfinite(ratio).any()}
+        ratios = ratios_to(path, grid, optimum)
         if ratios:
             kind = draw_lines if optimum.sizes.get(agenda.DELAY, 1) == 1 else draw_maps
             written.append(kind(path, folder / f"bridge-{grid}.{suffix}", grid, optimum, ratios))
     return written
+
+
+def ratios_to(path, grid, optimum):
+    """{baseline: its time over the optimum's} of those that ran in the grid."""
+    ratios = {}
+    for name in set(BASELINES) & set(results.grids(path)[grid]):
+        try:
+            ratios[name] = time_of(path, grid, name) / optimum
+        except NothingToCompare:
+            continue
+    return {name: ratios[name] for name in BASELINES if name in ratios and np.isfinite(ratios[name]).any()}
+
+
+def is_comparison(path, grid):
+    """One primitive, nothing varied but DIMS, enough delays or messages to draw over, and no more maps than fit."""
+    groups = results.grids(path)[grid]
+    data = results.load(path, grid, "bridge")
+    sizes = data["completion_time"].sizes
+    names = [str(one) for one in np.atleast_1d(data["collective"].values)] if "collective" in data.coords else []
+    one_primitive = len({name.split("/")[0] for name in names}) <= 1 and sizes.get("primitive", 1) == 1
+    others = [key for key in sizes if key not in (*DIMS, "collective", "primitive", "algorithm", "order")]
+    options = [name for name, option in OPTIONS.items()
+               if name in groups and results.load(path, grid, name).attrs.get(option)]
+    enough = sizes.get(agenda.DELAY, 1) > 1 or sizes.get(agenda.MESSAGE, 1) >= LEAST_POINTS
+    varied = [sizes[key] for key in ("nodes", "per_hop_latency", agenda.MESSAGE) if sizes.get(key, 1) > 1]
+    fits = sizes.get(agenda.DELAY, 1) == 1 or len(varied) <= 1 or (len(varied) == 2 and varied[1] <= MOST_MAPS)
+    return one_primitive and enough and fits and not options and all(sizes[key] == 1 for key in others)
 
 
 def axes_of(optimum):

@@ -3,7 +3,8 @@ import argparse
 import pathlib
 import sys
 
-from . import bridge, degree, gains, hybrid, overlap, pool, regions, results, seal, speedup, winners
+from . import (bridge, bridge_schedules, bridge_shares, degree, gains, hybrid, overlap, pool, regions, results, seal,
+               speedup, winners)
 
 # One more figure: one sweep file and one row here.
 FIGURES = {
@@ -16,6 +17,9 @@ FIGURES = {
     "pool": (pool.draw, "gain of pools of bases, and their members (sweeps/addanki/pool.toml)"),
     "degree": (degree.draw, "what more ports per node bring (sweeps/addanki/degree.toml, degree_large.toml)"),
     "bridge": (bridge.draw, "gain of reusable subrings (sweeps/bridge/alltoall.toml, reduce_scatter.toml)"),
+    "bridge-steps": (bridge_schedules.figure_1, "costs step by step (sweeps/bridge/motivation.toml)"),
+    "bridge-shares": (bridge_shares.draw, "what times on a ring are made of (sweeps/bridge/motivation.toml)"),
+    "bridge-table1": (bridge_schedules.table_1, "when subrings are set (sweeps/bridge/motivation.toml)"),
     "regions": (regions.draw, "which segments are best where, exactly (sweeps/bridge/regions.toml)"),
     "hybrid": (hybrid.draw, "Bruck or ring per segment (sweeps/bridge/hybrid.toml)"),
     "winners": (winners.draw, "who wins where, from the groups best (sweeps/demo.toml)"),

@@ -124,8 +124,15 @@ def grids(path):
 
 def load(path, grid, group):
     """One group as a dataset in memory; text coordinates as str."""
+    state = os.stat(path) if pathlib.Path(path).is_file() else None
+    return load_once(str(path), state and (state.st_size, state.st_mtime_ns), f"grids/{grid}/{group}").copy()
+
+
+@functools.lru_cache(maxsize=256)
+def load_once(path, state, group):
+    """Once per state of the file: opening one of many groups takes long."""
     with open_tree(path):  # the errors of damaged data are those of damaged files
-        data = xr.load_dataset(path, group=f"grids/{grid}/{group}", engine="h5netcdf")
+        data = xr.load_dataset(path, group=group, engine="h5netcdf")
     for name in data.coords:
         if data[name].dtype == object:
             data = data.assign_coords({name: [v.decode() if isinstance(v, bytes) else str(v)

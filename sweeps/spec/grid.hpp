@@ -12,6 +12,7 @@
 #include "sweeps/spec/axis.hpp"
 #include "sweeps/spec/custom_steps.hpp"
 #include "sweeps/spec/filter.hpp"
+#include "sweeps/spec/options.hpp"
 #include "sweeps/spec/pool.hpp"
 
 namespace lightsweep::sweeps {
@@ -75,6 +76,7 @@ struct GridSpec {
     std::optional<TextFile> edges;       ///< of topology = "edges"
     std::vector<PoolMember> pool;        ///< bases that switches may be set to
     SwitchingText switching;
+    SchedulerTables scheduler_options;  ///< of this grid alone, over those of the sweep
 
     /// Registry name per (primitive, algorithm), row-major, empty = not applicable; used only if
     /// the two are keys of the grid.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "sweeps/spec/options_reader.hpp"
 #include "sweeps/spec/pool_reader.hpp"
 #include "sweeps/spec/presets.hpp"
 #include "sweeps/spec/spelling.hpp"
@@ -50,6 +51,8 @@ bool overridden(const std::string& key, const Value& grid) {
 void check_names(const Value& merged, const ReadContext& context) {
     std::vector<std::string> known = names_of(context.vocabulary.keys);
     for (std::string& key : other_keys(context.scalars_only)) known.push_back(std::move(key));
+    for (std::string& name : names_of(context.vocabulary.schedulers))
+        known.push_back(std::move(name));
     for (const Member& member : merged.members) {
         if (contains(known, member.key)) continue;
         context.faults.add(member.value.place, member.value.path, member.value.quoted(),
@@ -66,6 +69,15 @@ Axes read_axes(const Value& merged, const ReadContext& context) {
         if (axis) axes.emplace(member.key, std::move(*axis));
     }
     return axes;
+}
+
+/// Tables named after schedulers, [grid.swot]; those of a single problem are read with it.
+SchedulerTables read_tables(const Value& merged, const ReadContext& context) {
+    SchedulerTables tables;
+    for (const SchedulerEntry& scheduler : context.vocabulary.schedulers)
+        if (const Value* table = merged.find(scheduler.name); table != nullptr)
+            tables[scheduler.name] = read_options(*table, scheduler, context.faults);
+    return tables;
 }
 
 bool has_edges_topology(const Axes& axes) {
@@ -111,6 +123,7 @@ std::optional<GridSpec> read_grid(const Value& merged, const ReadContext& contex
     if (has_edges_topology(axes) || !has_unknown_topology(axes, merged))
         read_edges(merged, has_edges_topology(axes), grid, context);
     read_pool(merged, grid, context);
+    grid.scheduler_options = read_tables(merged, context);
     build_dimensions(grid, std::move(axes), merged, context);
     read_where(grid, merged, context);
     check_values(grid, merged, context);

@@ -17,13 +17,14 @@ std::string no_such_option(const std::string& name, const SchedulerEntry& schedu
 
 Options read_options(const Value& table, const SchedulerEntry& scheduler, Faults& faults) {
     Options options;
+    const std::string place = table.path.empty() ? scheduler.name : table.path;
     if (!table.is(Value::Type::table)) {
-        faults.add(table.place, scheduler.name, table.quoted(),
-                   "is " + std::string(table.type_name()), "a table with options is needed");
+        faults.add(table.place, place, table.quoted(), "is " + std::string(table.type_name()),
+                   "a table with options is needed");
         return options;
     }
     for (const Member& member : table.members) {
-        const std::string path = scheduler.name + "." + member.key;
+        const std::string path = place + "." + member.key;
         const auto entry =
             std::find_if(scheduler.options.begin(), scheduler.options.end(),
                          [&](const OptionEntry& option) { return option.name == member.key; });

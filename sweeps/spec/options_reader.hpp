@@ -1,8 +1,11 @@
-// Options of one scheduler: [swot] max_nodes = 10000.
+// Options of one scheduler: [swot] max_nodes = 10000, or behind a [[grid]] for it alone
+// [grid.swot].
 #pragma once
 
 #include "sweeps/spec/document.hpp"
-#include "sweeps/spec/sweep_spec.hpp"
+#include "sweeps/spec/fault.hpp"
+#include "sweeps/spec/options.hpp"
+#include "sweeps/spec/vocabulary.hpp"
 
 namespace lightsweep::sweeps {
 

@@ -258,6 +258,14 @@ std::uint64_t Sweep::rows() const {
     return rows;
 }
 
+Options Sweep::options_of(const GridSpec& grid, const std::string& scheduler) const {
+    Options options;
+    for (const auto* tables : {&grid.scheduler_options, &scheduler_options})
+        if (const auto found = tables->find(scheduler); found != tables->end())
+            options.insert(found->second.begin(), found->second.end());
+    return options;
+}
+
 ReadResult read_sweep(std::string_view text, const Vocabulary& vocabulary,
                       const ReadOptions& options) {
     ReadResult result;

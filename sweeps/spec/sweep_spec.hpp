@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -14,30 +13,19 @@
 
 namespace lightsweep::sweeps {
 
-/// Value of one scheduler option: a number in SI (flags are 1 or 0), a text, or a tuple.
-struct OptionValue {
-    Kind kind = Kind::count;
-    double number = 0.0;
-    std::string text;
-    std::vector<std::int64_t> tuple;
-
-    bool operator==(const OptionValue&) const = default;
-};
-using Options = std::map<std::string, OptionValue>;
-
 /// A validated sweep.
 ///
 /// columns        what to store; empty = everything
 /// best           whether to store the best group, minimising over `minimise` (default the
 ///                schedulers)
-/// scheduler_options  per scheduler, only what the file sets
+/// scheduler_options  only what the file sets for all grids
 /// text           the file as read; overrides are the --set arguments applied to it
 struct Sweep {
     std::string title;
     std::string rules;
     std::vector<std::string> schedulers;
     std::vector<std::string> columns;
-    std::map<std::string, Options> scheduler_options;
+    SchedulerTables scheduler_options;
     std::vector<GridSpec> grids;
     std::uint64_t seed = 0;
     bool schedules = false;
@@ -49,6 +37,8 @@ struct Sweep {
 
     /// Points of all grids, times the number of schedulers: rows before applicability.
     std::uint64_t rows() const;
+    /// What is set for a scheduler in a grid: the grid's own options over those for all grids.
+    Options options_of(const GridSpec& grid, const std::string& scheduler) const;
 };
 
 /// Where relative paths start, and what the command line changes.

@@ -265,6 +265,9 @@ BOOST_AUTO_TEST_CASE(faults_between_keys) {
     expect_fault("fabric = 3\ngrid = [4]\n", "fabric = 3: is an integer");
     expect_fault("fabric = 3\ngrid = [4]\n", "grid[0] = 4: is no table");
     expect_fault("swot = 3\n", "a table with options is needed");
+    expect_in_grid("message = 1\nswot = 3", "line 14: grid.g.swot = 3: is an integer");
+    expect_in_grid("message = 1\n[grid.swot]\nmax_node = 5",
+                   "line 15: grid.g.swot.max_node = 5: unknown option (did you mean max_nodes)");
     expect_fault("a = [\n", "not TOML");
 }
 

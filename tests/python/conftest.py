@@ -52,6 +52,12 @@ def claims(tmp_path_factory):
 
 
 @pytest.fixture(scope="session")
+def bridge_claims(tmp_path_factory):
+    """All grids of BRIDGE's claims."""
+    return sweep(tmp_path_factory.mktemp("bridge_claims"), "sweeps/bridge/claims")
+
+
+@pytest.fixture(scope="session")
 def small_axes(tmp_path_factory):
     """Grids with one point, one axis, zipped axes, items, ruled-out points."""
     return sweep(tmp_path_factory.mktemp("small"), "tests/python/small_axes")

@@ -3,23 +3,41 @@ import numpy as np
 import pytest
 
 from conftest import call, sweep
-from figures import bridge, command, regions, results
+from figures import bridge, bridge_schedules, bridge_shares, command, regions, results
 
 
 @pytest.fixture(scope="module")
 def files(tmp_path_factory):
     folder = tmp_path_factory.mktemp("bridge")
-    return {name: sweep(folder, f"sweeps/bridge/{name}") for name in ("alltoall", "reduce_scatter")}
+    return {name: sweep(folder, f"sweeps/bridge/{name}") for name in ("alltoall", "reduce_scatter", "motivation")}
+
+
+NAMES = {"m": "message", "delay": "reconfiguration_delay", "hop": "per_hop_latency", "n": "nodes"}
+DELAY, MESSAGE = NAMES["delay"], NAMES["m"]
+
+
+def over(file, grid, *schedulers):
+    """Time of the fastest of the baselines over BRIDGE's, over the axes of the grid."""
+    times = [bridge.time_of(file, grid, name) for name in schedulers]
+    return bridge.sum_up(dict(enumerate(times))) / bridge.time_of(file, grid, "bridge")
+
+
+def at(quotient, **where):
+    """Part of a grid; one value of a key that the grid does not vary may be named as well."""
+    for key, value in where.items():
+        if NAMES[key] in quotient.dims:
+            quotient = quotient.sel({NAMES[key]: value}, method="nearest")
+    return quotient
 
 
 def ratio(file, grid, scheduler, **where):
     """Time of a baseline over BRIDGE's at one point of a grid."""
-    quotient = bridge.time_of(file, grid, scheduler) / bridge.time_of(file, grid, "bridge")
-    names = {"m": "message", "delay": "reconfiguration_delay", "hop": "per_hop_latency", "n": "nodes"}
-    for key, value in where.items():
-        if names[key] in quotient.dims:
-            quotient = quotient.sel({names[key]: value}, method="nearest")
-    return float(quotient.squeeze())
+    return float(at(over(file, grid, scheduler), **where).squeeze())
+
+
+def steps(quotient, key):
+    """What changes from one value of the key to the next."""
+    return quotient.diff(NAMES[key]).values
 
 
 # Claims 3, 11, 17, 18, 20 and 23 of the paper, as its model gives them.
@@ -37,16 +55,126 @@ def test_ratios_of_the_paper(files, sweep_name, grid, scheduler, where, expected
     assert ratio(files[sweep_name], grid, scheduler, **where) == pytest.approx(expected, rel=0.003)
 
 
+def bridge_grids(file):
+    return [grid for grid in results.grids(file) if bridge.is_comparison(file, grid)]
+
+
 def test_bridge_is_never_slower_than_bruck_or_exchanges(files):
     for name, file in files.items():
-        for grid in results.grids(file):
+        for grid in bridge_grids(file):
             for scheduler in set(results.grids(file)[grid]) & {"s-bruck", "g-bruck", "r-hd", "bridge-paper"}:
                 quotient = bridge.time_of(file, grid, scheduler) / bridge.time_of(file, grid, "bridge")
                 assert np.nanmin(quotient) >= 1 - 1e-12, (name, grid, scheduler)
 
 
+def test_figure_5_speedups_fall_with_the_delay(files):
+    static, both = (over(files["alltoall"], "fig5", *names) for names in (["s-bruck"], ["s-bruck", "g-bruck"]))
+    assert 10.3 <= static.max() <= 10.5
+    assert (steps(static, "delay") <= 1e-12).all()
+    assert 2.0 <= at(both, m=128e6, delay=5e-3) <= 2.1
+
+
+def test_figure_6_latency_per_hop_matters_to_small_messages_alone(files):
+    large = at(over(files["alltoall"], "fig6", "s-bruck", "g-bruck"), m=16e6, delay=1e-3)
+    assert ((large >= 2.3) & (large <= 2.45)).all()
+    assert (steps(at(over(files["alltoall"], "fig6", "s-bruck"), m=1e3), "hop") >= -1e-12).all()
+
+
+def test_figure_7_speedups_grow_with_the_nodes(files):
+    static = over(files["alltoall"], "fig7", "s-bruck")
+    assert (steps(static, "n") >= -1e-12).all()
+    assert (at(static, n=256).sel({DELAY: slice(None, 1.51e-4)}) >= 1.39).all()
+    assert static.max() == pytest.approx(31.8, abs=0.05)
+
+
+def test_figure_8_has_one_peak_between_the_extremes(files):
+    greedy, both = (over(files["alltoall"], "fig8", *names) for names in (["g-bruck"], ["s-bruck", "g-bruck"]))
+    assert at(greedy, hop=1e-6).sel({MESSAGE: slice(1.8e6, None)}).values == pytest.approx(1, abs=1e-12)
+    for hop in both["per_hop_latency"].values:
+        line = at(both, hop=hop).squeeze().values
+        peak = int(line.argmax())
+        assert 1.9 <= line[peak] <= 2.05
+        assert (np.diff(line[:peak + 1]) >= -1e-12).all() and (np.diff(line[peak:]) <= 1e-12).all()
+
+
+def test_figures_9_and_10_where_ring_begins_to_win(files):
+    ring = over(files["reduce_scatter"], "fig9", "ring-hamiltonian")
+    assert at(ring, m=4e6, delay=1.5e-4) > 1 > at(ring, m=8e6, delay=1.5e-4)
+    hops = at(over(files["reduce_scatter"], "fig10", "ring-hamiltonian"), m=16e6, delay=1.5e-4)
+    assert at(hops, hop=2e-6) < 1 < at(hops, hop=4e-6)
+    exchanges = over(files["reduce_scatter"], "fig9", "r-hd")
+    assert 1 - 1e-12 <= exchanges.min() and exchanges.max() <= 1.515
+
+
+def test_figure_11_ring_wins_in_small_networks(files):
+    ring = over(files["reduce_scatter"], "fig11", "ring-hamiltonian")
+    assert at(ring, n=256, m=1e3, delay=1e-6) == pytest.approx(24.07, abs=0.005)
+    assert (at(ring, n=16, m=32e6).sel({DELAY: slice(1.9e-5, None)}) < 1).all()
+
+
+def test_figure_12_ends_where_it_began(files):
+    ring = over(files["reduce_scatter"], "fig12", "ring-hamiltonian").squeeze()
+    assert at(ring, m=1e3) == pytest.approx(4.97, abs=0.005)
+    assert 1 <= ring.isel({MESSAGE: -1}) <= 1.05
+    assert (steps(ring, "m") <= 1e-12).all()
+
+
+@pytest.mark.parametrize("message", [1e6, 16e6])
+def test_figure_1_bruck_leaves_the_common_line_earlier(files, message):
+    lines = {(name, r): bridge_schedules.cumulative(files["motivation"], "fig1", name, message, r)
+             for name in ("r-hd", "bridge") for r in range(3)}
+    for r in range(3):
+        assert lines["r-hd", r][:6 - r] == pytest.approx(lines["r-hd", 0][:6 - r], rel=1e-12)
+        assert lines["bridge", r][-1] <= lines["r-hd", r][-1] * (1 + 1e-12)
+    assert lines["bridge", 0] == pytest.approx(lines["r-hd", 0], rel=1e-12)
+    for r in (1, 2):
+        assert lines["bridge", r][5 - r] < lines["r-hd", r][5 - r]
+
+
+def test_the_last_point_of_figure_1_is_the_sweeps_time(files):
+    """Of the ring and of as many reconfigurations as the optimum has, less their delays."""
+    static = bridge.time_of(files["motivation"], "fig1", "s-bruck").squeeze()
+    for message in (1e6, 16e6):
+        line = bridge_schedules.cumulative(files["motivation"], "fig1", "bridge", message, 0)
+        assert line[-1] == pytest.approx(float(static.sel({MESSAGE: message})), rel=1e-12)
+    optimum = results.load(files["motivation"], "fig1", "bridge").sel(collective="reduce-scatter/bruck")
+    for message in (1e6, 16e6):
+        row = optimum.sel({MESSAGE: message})
+        line = bridge_schedules.cumulative(files["motivation"], "fig1", "bridge", message, int(row.n_reconfigurations))
+        assert line[-1] == pytest.approx(float(row.completion_time - row.reconfiguration_time), rel=1e-12)
+
+
+def test_figure_2_shares(files):
+    groups = results.grids(files["motivation"])["fig2"]
+    panels = bridge_shares.panels_of(files["motivation"], "fig2", groups)
+    assert list(panels) == list(bridge_shares.PANELS.values())
+    alltoall, ring = panels["All-to-all, Bruck"][0], panels["All-reduce, RING"][0]
+    assert (np.diff(alltoall["congestion_time"].values) > 0).all()
+    assert (ring["congestion_time"].values == 0).all()
+    assert (np.diff(ring["transmission_time"].values) > 0).all() and ring["transmission_time"].values[-1] > 0.93
+    for shares, _ in panels.values():
+        assert sum(one.values for one in shares.values()) == pytest.approx(1, rel=1e-12)
+
+
+def test_table_1_is_the_papers(files):
+    assert bridge_schedules.table_rows(files["motivation"]) == [
+        ("R = 1, All-to-All", [0, 0, 0, 1, 0, 0]), ("R = 1, Reduce-Scatter", [0, 0, 1, 0, 0, 0]),
+        ("R = 1, AllGather", [0, 0, 0, 0, 1, 0]), ("R = 2, All-to-All", [0, 0, 1, 0, 1, 0]),
+        ("R = 2, Reduce-Scatter", [0, 1, 0, 1, 0, 0]), ("R = 2, AllGather", [0, 0, 0, 1, 0, 1])]
+
+
+def test_motivation_has_its_pages_and_others_say_what_they_lack(files, tmp_path):
+    names = {path.name for path in command.draw(files["motivation"], tmp_path, "png")}
+    assert names == {"bridge-steps-fig1.png", "bridge-shares-fig2.png", "bridge-table1.png"}
+    assert all((tmp_path / name).stat().st_size > 10000 for name in names)
+    for figure in ("bridge-steps", "bridge-shares", "bridge-table1"):
+        with pytest.raises(results.MissingData, match="run sweeps/bridge/motivation.toml"):
+            command.draw(files["alltoall"], tmp_path, "png", [figure])
+
+
 def test_every_grid_has_its_page(files, tmp_path):
-    names = {path.name for file in files.values() for path in command.draw(file, tmp_path, "png", ["bridge"])}
+    names = {path.name for name in ("alltoall", "reduce_scatter")
+             for path in command.draw(files[name], tmp_path, "png", ["bridge"])}
     assert names == {f"bridge-fig{number}.png" for number in range(5, 13)}
     assert all((tmp_path / name).stat().st_size > 10000 for name in names)
 

@@ -7,7 +7,7 @@ import shutil
 import h5py
 import numpy as np
 import pytest
-from conftest import call
+from conftest import SOURCE, call
 
 
 def test_table_as_csv_has_every_row_in_full_precision(demo):
@@ -188,6 +188,101 @@ def scaled(path, name, factor):
         group = file[path]
         group[name][...] = group[name][...] * factor
     return change
+
+
+def test_bridge_claims_are_as_recorded(bridge_claims):
+    code, out, _ = call("claims", bridge_claims)
+    assert code == 0, out
+    found = verdicts(out)
+    assert len(found) == 34 and "not judged" not in found.values()
+    of = {verdict: {int(number) for number, one in found.items() if one == verdict} for verdict in found.values()}
+    assert of["close"] == {12, 14, 16, 17, 19, 21, 26}
+    assert of["not reproduced"] == {25, 27, 31} and of["depends on the reading"] == {33}
+    assert re.search(r"reduce-scatter, R = 2 +010100\n", out)
+    assert re.search(r"64 nodes, 1 KB, 1 us, hops count 2 +8\.57x\n +reference \+-0\.005 +8\.57x", out)
+    assert re.search(r"16 MB, 150 us +3\.013 us\n +reference \S+ +3\.01 us", out)
+    assert out.splitlines()[-1] == "34 of 34 claims judged, 34 as recorded, 0 different"
+    assert max(map(len, out.splitlines()[1:-1])) <= 110
+
+
+def slow(grid, scheduler, factor=1.1):
+    def change(file):
+        data = file[f"grids/{grid}/{scheduler}/completion_time"]
+        data[...] = data[...] * factor
+    return change
+
+
+def later_subrings(file):
+    data = file["schedules/table1-once/bridge-paper/decision"]
+    data[...] = data[...] << 8  # every change one step later
+
+
+def short_transmission(file):
+    data = file["grids/shares/ring-hamiltonian/transmission_time"]
+    data[...] = data[...] / 2
+
+
+def longer_paths(file):
+    data = file["grids/blocks/g-bruck/propagation_time"]
+    data[...] = data[...] * 1.001
+
+
+def shorter_exchanges(file):
+    data = file["envelopes/scatter/r-hd/hops"]
+    data[...] = data[...] / 2
+
+
+def equal_mirrors(file):
+    data = file["grids/alltoall-mirrored/bridge-paper/completion_time"]
+    data[...] = data[...] * 2
+
+
+def long_planning(file):
+    file["timing/computing_time"][...] = 1e3
+
+
+@pytest.mark.parametrize("change, changed", [
+    (slow("alltoall", "bridge-paper"), {3, 4, 5, 6, 8, 9, 12, 13, 15, 16}),
+    (slow("alltoall-networks", "s-bruck", 0.5), {10, 11}),
+    (slow("alltoall-range", "g-bruck"), {14}),
+    (slow("scatter", "ring-hamiltonian"), {17, 18, 20, 21, 22, 25, 28}),
+    (slow("scatter", "r-hd"), {19, 23, 31}),
+    (slow("scatter", "r-hd", 0.9), {24}),
+    (slow("scatter-networks", "ring-hamiltonian"), {26, 27}),
+    (later_subrings, {1, 2}), (short_transmission, {30}), (longer_paths, {34}), (shorter_exchanges, {29}),
+    (equal_mirrors, {33}), (long_planning, {32})])
+def test_changed_data_change_a_claim_of_bridge(bridge_claims, tmp_path, change, changed):
+    code, out, _ = call("claims", doctored(bridge_claims, tmp_path, change))
+    marked = {int(one) for one in re.findall(r"^claim +(\d+)(?:(?!^claim).*\n)*?.*<-- DIFFERS", out, re.M)}
+    assert code == 1 and changed <= marked, marked
+
+
+@pytest.mark.parametrize("shard", ["1/2", "2/2"])
+def test_missing_tasks_make_no_claim_of_bridge_differ(tmp_path, shard):
+    code, _, error = call("run", SOURCE / "sweeps/bridge/claims.toml", "-o", tmp_path / "part.h5", "--shard", shard)
+    assert code in (0, 75), error
+    code, out, _ = call("claims", tmp_path / "part.h5")
+    assert code == 0 and re.search(r"\n(\d+) of 34 claims judged, \1 as recorded, 0 different\n", out)
+
+
+def hops_that_matter(file):
+    """Of six latencies per hop the smallest makes the ring 10 % faster."""
+    data = file["grids/alltoall/s-bruck/completion_time"]
+    values = data[...]
+    values[file["grids/alltoall/s-bruck/message"][...] == 16e6, 1] *= 0.9
+    data[...] = values
+
+
+def test_claims_about_bridge_name_their_sweep(bridge_claims, tmp_path):
+    code, out, _ = call("claims", doctored(bridge_claims, tmp_path, hops_that_matter))
+    assert code == 1 and re.search(r"^claim +7(?:(?!^claim).*\n)*?.*<-- DIFFERS", out, re.M)
+
+    def keep_blocks(file):
+        for name in set(file["grids"]) - {"blocks"}:
+            del file["grids"][name], file["schedules"][name], file["envelopes"][name]
+
+    code, out, _ = call("claims", doctored(bridge_claims, tmp_path, keep_blocks))
+    assert code == 0 and "32 claims are not judged: each says above what it needs; sweeps/bridge/claims.toml" in out
 
 
 @pytest.mark.parametrize("source, path, name, factor, changed", [

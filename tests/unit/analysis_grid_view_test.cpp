@@ -1,8 +1,8 @@
 #include <boost/test/unit_test.hpp>
 #include <cmath>
-#include <set>
 
 #include "analysis/addanki_claims.hpp"
+#include "analysis/bridge_claims.hpp"
 #include "analysis/grid_view.hpp"
 
 namespace lightsweep::analysis {
@@ -65,16 +65,18 @@ BOOST_AUTO_TEST_CASE(numbers_agree_within_half_a_unit) {
 }
 
 BOOST_AUTO_TEST_CASE(claims_are_numbered_and_say_what_counts) {
-    std::set<int> numbers;
-    for (const auto& claim : addanki_claims()) {
-        numbers.insert(claim.number);
-        BOOST_TEST(!std::string(claim.criterion).empty());
-        BOOST_TEST(!std::string(claim.needs).empty());
-        BOOST_TEST((claim.judge != nullptr));
+    for (const auto* claims : {&addanki_claims(), &bridge_claims()}) {
+        int number = 0;
+        for (const auto& claim : *claims) {
+            BOOST_TEST(claim.number == ++number);
+            BOOST_TEST(!std::string(claim.criterion).empty());
+            BOOST_TEST(!std::string(claim.needs).empty());
+            BOOST_TEST((claim.judge != nullptr));
+            BOOST_TEST((claim.recorded != Verdict::not_judged));
+        }
     }
-    BOOST_TEST(numbers.size() == 12U);
-    BOOST_TEST(*numbers.begin() == 1);
-    BOOST_TEST(*numbers.rbegin() == 12);
+    BOOST_TEST(addanki_claims().size() == 12U);
+    BOOST_TEST(bridge_claims().size() == 34U);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -171,6 +171,19 @@ BOOST_AUTO_TEST_CASE(top_level_flags_and_options) {
     BOOST_TEST(options.at("warm").number == 1.0);
 }
 
+// [grid.swot] stands behind its [[grid]] and counts there alone; other options stay the sweep's.
+BOOST_AUTO_TEST_CASE(options_of_one_grid) {
+    const std::string lines = "collective = \"allreduce/ring\"\nmessage = 1\n";
+    const Sweep sweep = sound(testing::small_sweep(lines) + "[grid.swot]\nmax_nodes = 5\n" +
+                              "[[grid]]\nname = \"h\"\ntopology = \"ring\"\nnodes = 8\n" + lines +
+                              "[swot]\nmax_nodes = 10\nmode = \"fast\"\n");
+    const auto of = [&](std::size_t grid) { return sweep.options_of(sweep.grids[grid], "swot"); };
+    BOOST_TEST(of(0).at("max_nodes").number == 5);
+    BOOST_TEST(of(0).at("mode").text == "fast");
+    BOOST_TEST(of(1).at("max_nodes").number == 10);
+    BOOST_TEST(sweep.options_of(sweep.grids[0], "planes").empty());
+}
+
 // A grid's own spelling of the bandwidth replaces the fabric's.
 BOOST_AUTO_TEST_CASE(grid_overrides_fabric) {
     const Sweep sweep = sound(testing::small_sweep(
