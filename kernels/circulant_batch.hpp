@@ -5,6 +5,7 @@
 #include <span>
 
 #include "kernels/circulant_program.hpp"
+#include "kernels/circulant_walks.hpp"
 #include "kernels/residue_distances.hpp"
 #include "kernels/topology.hpp"
 
@@ -16,7 +17,10 @@ struct CirculantTarget {
     CirculantProgram program;
     double bound;
     bool done = false;
-    bool moved = false;  ///< since its weights were priced
+    double priced = 0;    ///< value when its weights were priced last
+    bool moved = false;   ///< since then
+    bool lifted = false;  ///< priced under weights that are not quite its own
+    bool exact = false;   ///< to be priced under its own
     int rounds = 0;
 };
 
@@ -33,27 +37,36 @@ class CirculantBatch {
   private:
     using Target = CirculantTarget;
     static constexpr std::size_t lanes = ResidueDistances::lanes;
+    static constexpr std::size_t none = static_cast<std::size_t>(-1);
 
     /// Weights under which a class, filled, counts as much as any other, and class `favoured` half.
     void set_equal(std::size_t lane, std::size_t favoured);
     void set_weights(std::size_t lane);
+    /// The program's weights, for the next lane.
+    void weigh(const Target& target);
+    /// Raises weights near zero; whether there were any.
+    bool lift();
     /// Walks of many kinds to begin with: equal weights, and those that favour one class each.
     void start(std::span<const Node> shifts);
-    int class_of(Node offset) const;
+    std::size_t class_of(Node offset) const;
+    Node on(Node t, Node offset) const {
+        return t < topology_.size() - offset ? t + offset : t - (topology_.size() - offset);
+    }
+    Node back(Node t, Node offset) const {
+        return t >= offset ? t - offset : t + (topology_.size() - offset);
+    }
     void enlist(std::span<const Node> shifts);
     void settle(Target& target);
-    /// A lane's shortest walk to the target; false if it is none that shortens.
-    bool offer(std::size_t lane, Target& target);
-    /// Where shifts are mirrored: the shortest walk to the opposite shift, walked backwards.
-    void offer_mirrored(std::size_t lane, Target& target);
-    /// What a lane found for the targets in all lanes.
-    void share(std::size_t lane);
-    /// The same to all that are open; how many that settled.
-    std::size_t offer(std::size_t lane);
-    /// The solved shift of a residue, or of its mirror image where only one of both is solved.
-    const Target* solved(Node residue) const;
-    /// Walks of solved shifts one step away, made one step longer: mostly near the optimum.
+    void finish(Target& target);
+    /// A lane's shortest walk to the target.
+    void offer(std::size_t lane, Target& target);
+    /// The shortest walks by each last step, under the target's own weights.
+    void offer_detours(std::size_t lane, Target& target);
+    /// Walks of solved shifts nearby, a step added, dropped or replaced: mostly near the optimum.
     void borrow(Target& target);
+    /// Those of the shift by `from`, with a step of class `added` and without one of `dropped`, or
+    /// `none` of either.
+    void borrow(Target& target, Node from, std::size_t added, std::size_t dropped);
     /// Gives every lane an open shift with its own weights; false if there is none left.
     bool fill_lanes();
     /// If no walk is shorter than the program's value under its own weights, both are optimal.
@@ -63,15 +76,14 @@ class CirculantBatch {
     const bool mirrored_;
     const std::vector<Node>& offsets_;
     const std::vector<double>& capacities_;
-    std::vector<int> opposite_;  ///< class of the offset's negative, or -1
-    std::vector<int> place_;     ///< of a shift among the targets, or -1
+    std::vector<std::size_t> own_, opposite_;  ///< class of the offset, of its negative or none
     ResidueDistances distances_;
+    CirculantWalks walks_;
     std::vector<Target> targets_;
     std::array<Target*, lanes> in_lane_{};
-    std::size_t used_ = 0, open_ = 0;
-    double settled_ = 1e9;  ///< shifts that an offer to all has settled lately
+    std::size_t used_ = 0;
     std::vector<double> weights_;
-    std::vector<Node> counts_, backwards_;
+    std::vector<Node> counts_;
 };
 
 }  // namespace lightsweep::kernels

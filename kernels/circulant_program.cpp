@@ -10,108 +10,132 @@ namespace {
 constexpr double tolerance = 1e-13;
 constexpr int most_pivots = 200;
 constexpr int most_stalled = 20;
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+/// Whole registers of every width.
+std::size_t padded(std::size_t classes) {
+    return (classes + 3) / 4 * 4;
+}
 
 }  // namespace
 
 CirculantProgram::CirculantProgram(const std::vector<double>& capacities,
                                    const std::vector<Node>& counts)
-    : capacities_(capacities), rows_(capacities.size() + 1), inverse_(rows_ * rows_, 0.0) {
+    : capacities_(capacities),
+      slots_(padded(classes())),
+      weights_(classes() + 1, 0.0),
+      inverse_((classes() + 1) * slots_, 0.0),
+      walks_(classes() * classes(), 0),
+      is_walk_(classes(), 0),
+      direction_(slots_, 0.0) {
     std::size_t tight = 0;
-    for (std::size_t g = 1; g + 1 < rows_; ++g)
+    for (std::size_t g = 1; g < classes(); ++g)
         if (counts[g] * capacities[tight] > counts[tight] * capacities[g]) tight = g;
-    // Basis: D, the slacks of all classes but the tight one, and the walk, whose share is 1.
+    // The walk takes the slot of the tight class, its share is 1; the others hold their slacks.
     const double d = counts[tight] / capacities[tight];
-    inverse_[tight] = 1 / capacities[tight];
-    inverse_[rows_ - 1] = d;
-    for (std::size_t g = 0; g + 1 < rows_; ++g) {
+    weights_[tight] = 1 / capacities[tight];
+    weights_[classes()] = d;
+    for (std::size_t g = 0; g < classes(); ++g) {
+        inverse_[classes() * slots_ + g] = g == tight ? 1 : capacities[g] * d - counts[g];
         if (g == tight) continue;
-        basis_.push_back({static_cast<int>(g), {}});
-        double* row = &inverse_[basis_.size() * rows_];
-        row[tight] = capacities[g] / capacities[tight];
-        row[g] = -1;
-        row[rows_ - 1] = capacities[g] * d - counts[g];
+        inverse_[tight * slots_ + g] = capacities[g] / capacities[tight];
+        inverse_[g * slots_ + g] = -1;
     }
-    basis_.push_back({-1, counts});
-    inverse_[rows_ * rows_ - 1] = 1;
+    store(tight, counts);
 }
 
-std::vector<double> CirculantProgram::column_of(const Variable& variable) const {
-    std::vector<double> column(rows_, 0.0);
-    if (variable.slack >= 0) {
-        column[variable.slack] = -1;
-        return column;
+void CirculantProgram::store(std::size_t slot, const std::vector<Node>& counts) {
+    std::copy(counts.begin(), counts.end(), &walks_[slot * classes()]);
+    is_walk_[slot] = 1;
+}
+
+void CirculantProgram::face_walk(const std::vector<Node>& counts) {
+    descent_ = value();
+    std::copy_n(&inverse_[classes() * slots_], slots_, direction_.begin());
+    for (std::size_t g = 0; g < classes(); ++g) {
+        if (counts[g] == 0) continue;
+        const double count = counts[g];
+        descent_ -= count * weights_[g];
+        const double* row = &inverse_[g * slots_];
+        for (std::size_t slot = 0; slot < slots_; ++slot) direction_[slot] -= count * row[slot];
     }
-    for (std::size_t g = 0; g + 1 < rows_; ++g) column[g] = -variable.counts[g];
-    column[rows_ - 1] = 1;
-    return column;
+}
+
+void CirculantProgram::face_slack(std::size_t g) {
+    descent_ = -weights_[g];
+    for (std::size_t slot = 0; slot < slots_; ++slot)
+        direction_[slot] = -inverse_[g * slots_ + slot];
 }
 
 /// Among equal ratios the largest pivot. At a degenerate vertex that may go round in circles: after
 /// a while without progress the choice among equals is drawn, always by the same dice.
-std::size_t CirculantProgram::leaving_row(const std::vector<double>& direction) {
-    std::size_t leaving = 0, ties = 0;
-    double least = std::numeric_limits<double>::infinity();
-    for (std::size_t row = 1; row < rows_; ++row) {
-        if (direction[row] <= 1e-11) continue;
-        const double ratio = std::max(0.0, multiplier(row, rows_ - 1)) / direction[row];
+std::size_t CirculantProgram::leaving_slot() {
+    std::size_t leaving = slots_, ties = 0;
+    double least = infinity;
+    for (std::size_t slot = 0; slot < classes(); ++slot) {
+        if (direction_[slot] <= 1e-11) continue;
+        const double ratio = std::max(0.0, share(slot)) / direction_[slot];
         if (ratio > least) continue;
         ties = ratio < least ? 1 : ties + 1;
         dice_ = dice_ * 1664525u + 1013904223u;
-        const bool preferred = stalled_ < most_stalled ? direction[row] > direction[leaving]
-                                                       : (dice_ >> 8) % ties == 0;
-        if (ratio < least || preferred) leaving = row;
+        const bool preferred =
+            ratio < least || (stalled_ < most_stalled ? direction_[slot] > direction_[leaving]
+                                                      : (dice_ >> 8) % ties == 0);
+        if (preferred) leaving = slot;
         least = ratio;
     }
     return leaving;
 }
 
-bool CirculantProgram::pivot(Variable entering) {
-    const auto column = column_of(entering);
-    std::vector<double> direction(rows_, 0.0);
-    for (std::size_t row = 0; row < rows_; ++row)
-        for (std::size_t i = 0; i < rows_; ++i) direction[row] += multiplier(row, i) * column[i];
-    const std::size_t leaving = leaving_row(direction);
-    if (leaving == 0) return false;
-    for (std::size_t i = 0; i < rows_; ++i) inverse_[leaving * rows_ + i] /= direction[leaving];
-    for (std::size_t row = 0; row < rows_; ++row) {
-        if (row == leaving || direction[row] == 0) continue;
-        for (std::size_t i = 0; i < rows_; ++i)
-            inverse_[row * rows_ + i] -= direction[row] * multiplier(leaving, i);
+void CirculantProgram::exchange(std::size_t leaving) {
+    const double pivot = direction_[leaving];
+    for (std::size_t i = 0; i <= classes(); ++i) {
+        double* row = &inverse_[i * slots_];
+        const double entering = row[leaving] / pivot;
+        weights_[i] -= descent_ * entering;
+        for (std::size_t slot = 0; slot < slots_; ++slot) row[slot] -= direction_[slot] * entering;
+        row[leaving] = entering;
     }
-    basis_[leaving - 1] = std::move(entering);
-    return true;
 }
 
 /// A slack whose class has a negative weight enters, until all weights are >= 0.
 void CirculantProgram::restore() {
     for (int pivots = 0; pivots < most_pivots; ++pivots) {
         std::size_t worst = 0;
-        for (std::size_t g = 1; g + 1 < rows_; ++g)
+        for (std::size_t g = 1; g < classes(); ++g)
             if (weight(g) * capacities_[g] < weight(worst) * capacities_[worst]) worst = g;
         if (weight(worst) * capacities_[worst] >= -tolerance) return;
-        if (!pivot({static_cast<int>(worst), {}})) return;
+        face_slack(worst);
+        const std::size_t leaving = leaving_slot();
+        if (leaving == slots_) return;
+        exchange(leaving);
+        is_walk_[leaving] = 0;
     }
 }
 
 bool CirculantProgram::enter(const std::vector<Node>& counts) {
     double length = 0;
-    for (std::size_t g = 0; g + 1 < rows_; ++g) length += weight(g) * counts[g];
+    for (std::size_t g = 0; g < classes(); ++g) length += weight(g) * counts[g];
     const double before = value();
     if (length >= before * (1 - tolerance)) return false;
-    if (!pivot({-1, counts})) return false;
+    face_walk(counts);
+    const std::size_t leaving = leaving_slot();
+    if (leaving == slots_) return false;
+    exchange(leaving);
+    store(leaving, counts);
     restore();
     stalled_ = value() < before * (1 - tolerance) ? 0 : stalled_ + 1;
     return true;
 }
 
 double CirculantProgram::certified_value() const {
-    std::vector<double> load(rows_ - 1, 0.0);
+    std::vector<double> load(classes(), 0.0);
     double total = 0;
-    for (std::size_t row = 1; row < rows_; ++row) {
-        const double share = std::max(0.0, multiplier(row, rows_ - 1));
-        if (basis_[row - 1].slack >= 0) continue;
-        total += share;
-        for (std::size_t g = 0; g < load.size(); ++g) load[g] += share * basis_[row - 1].counts[g];
+    for (std::size_t slot = 0; slot < classes(); ++slot) {
+        if (!is_walk_[slot]) continue;
+        const double part = std::max(0.0, share(slot));
+        total += part;
+        for (std::size_t g = 0; g < classes(); ++g) load[g] += part * walks_[slot * classes() + g];
     }
     double largest = 0;
     for (std::size_t g = 0; g < load.size(); ++g)

@@ -5,7 +5,6 @@
 #include <numeric>
 
 #include "kernels/parallel/vector_width.hpp"
-#include "kernels/vector/residue_distances_vector.hpp"
 
 namespace lightsweep::kernels {
 
@@ -31,7 +30,7 @@ ResidueDistances::ResidueDistances(Node n, std::vector<Node> offsets)
       offsets_(std::move(offsets)),
       weights_(offsets_.size(), std::array<double, lanes>{}),
       distance_(at(n, 0)),
-      steps_(offsets_.size(), parallel::AlignedVector<std::int32_t>(at(n, 0))) {}
+      stepped_(offsets_.size(), std::vector<std::uint16_t>(static_cast<std::size_t>(n))) {}
 
 void ResidueDistances::price() {
     std::fill(distance_.begin(), distance_.end(), std::numeric_limits<double>::infinity());
@@ -39,17 +38,30 @@ void ResidueDistances::price() {
     for (std::size_t g = 0; g < offsets_.size(); ++g) {
         const Node cycles = std::gcd(offsets_[g], n_);
         run({n_, offsets_[g], cycles, n_ / cycles, weights_[g].data(), distance_.data(),
-             steps_[g].data()});
+             stepped_[g].data()});
     }
 }
 
+double ResidueDistances::largest_distance(Node t) const {
+    std::array<double, lanes> largest;
+    std::copy_n(&distance_[at(t, 0)], lanes, largest.begin());
+    for (std::size_t half = lanes / 2; half > 0; half /= 2)
+        for (std::size_t lane = 0; lane < half; ++lane)
+            largest[lane] = std::max(largest[lane], largest[half + lane]);
+    return largest[0];
+}
+
 void ResidueDistances::counts(Node t, Lane lane, std::vector<Node>& result) const {
-    result.resize(offsets_.size());
+    result.assign(offsets_.size(), 0);
     for (std::size_t g = offsets_.size(); g-- > 0;) {
-        result[g] = static_cast<Node>(steps_[g][at(t, lane)]);
-        if (result[g] == 0) continue;
-        const auto back = static_cast<Node>(std::int64_t{result[g]} * offsets_[g] % n_);
-        t = t >= back ? t - back : t - back + n_;
+        const std::uint16_t* const stepped = stepped_[g].data();
+        const Node offset = offsets_[g];
+        Node count = 0;
+        for (; (stepped[t] >> lane & 1) != 0; ++count) {
+            const Node back = t - offset;
+            t = back + (back >> 31 & n_);
+        }
+        result[g] = count;
     }
 }
 

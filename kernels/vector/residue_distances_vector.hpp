@@ -7,12 +7,15 @@
 
 namespace lightsweep::kernels {
 
-/// Steps of one class of links, by `offset`, for eight sets of weights side by side.
+/// Two walks of eight lanes each: while one waits for its last step, the other goes on.
+inline constexpr std::size_t residue_lanes = 16;
+
+/// Steps of one class of links, by `offset`, for sixteen sets of weights side by side.
 struct ResidueTask {
     std::int32_t n, offset, cycles, order;  ///< cycles = gcd(n, offset), order = n / cycles
     const double* weight;                   ///< [lane]
     double* distance;                       ///< [residue][lane]
-    std::int32_t* count;                    ///< [residue][lane]: steps that led there, written
+    std::uint16_t* stepped;  ///< [residue], written: bit of each lane whose last step is this class
 };
 
 #define LIGHTSWEEP_DECLARE_WIDTH(width)           \
