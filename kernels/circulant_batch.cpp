@@ -21,40 +21,14 @@ CirculantBatch::CirculantBatch(const Topology& topology, std::span<const Node> s
       offsets_(topology.offsets()),
       capacities_(topology.offset_capacities()),
       distances_(topology.size(), topology.offsets()),
-      walks_(topology.size(), topology.offsets().size()) {
-    counts_.resize(offsets_.size());
+      walks_(topology.size(), topology.offsets().size()),
+      lanes_(std::min(shifts.size(), ResidueDistances::lanes), Lane{CirculantProgram(capacities_)}),
+      weights_(offsets_.size()),
+      counts_(offsets_.size()) {
     for (std::size_t g = 0; g < offsets_.size(); ++g) own_.push_back(g);
     for (const Node a : offsets_) opposite_.push_back(class_of(topology.size() - a));
-    start(shifts);
+    enlist(shifts);
     while (fill_lanes()) advance();
-}
-
-void CirculantBatch::set_equal(std::size_t lane, std::size_t favoured) {
-    for (std::size_t g = 0; g < capacities_.size(); ++g)
-        weights_[g] = (g == favoured ? 0.5 : 1.0) / capacities_[g];
-    set_weights(lane);
-}
-
-void CirculantBatch::set_weights(std::size_t lane) {
-    double sum = 0;
-    for (std::size_t g = 0; g < weights_.size(); ++g) sum += capacities_[g] * weights_[g];
-    for (std::size_t g = 0; g < weights_.size(); ++g)
-        distances_.set_weight(g, lane, weights_[g] / sum);
-}
-
-void CirculantBatch::start(std::span<const Node> shifts) {
-    weights_.resize(capacities_.size());
-    const std::size_t sets = capacities_.size() > 1 ? capacities_.size() + 1 : 1;
-    for (std::size_t first = 0; first < sets; first += lanes) {
-        const std::size_t used = std::min(lanes, sets - first);
-        for (std::size_t lane = 0; lane < used; ++lane)
-            set_equal(lane, first + lane == 0 ? sets : first + lane - 1);
-        distances_.price();
-        if (first == 0) enlist(shifts);
-        for (std::size_t lane = first == 0 ? 1 : 0; lane < used; ++lane)
-            for (auto& target : targets_)
-                if (!target.done) offer(lane, target);
-    }
 }
 
 std::size_t CirculantBatch::class_of(Node offset) const {
@@ -63,116 +37,128 @@ std::size_t CirculantBatch::class_of(Node offset) const {
 }
 
 void CirculantBatch::enlist(std::span<const Node> shifts) {
-    targets_.reserve(shifts.size());
+    const auto classes = static_cast<double>(offsets_.size());
+    for (std::size_t g = 0; g < offsets_.size(); ++g)
+        distances_.set_weight(g, 0, 1 / (classes * capacities_[g]));
+    distances_.price();
     for (const Node t : shifts) {
+        targets_.push_back({t, distances_.distance(t, 0)});
         distances_.counts(t, 0, counts_);
-        targets_.push_back({t, {capacities_, counts_}, distances_.distance(t, 0)});
-        settle(targets_.back());
+        first_walks_.insert(first_walks_.end(), counts_.begin(), counts_.end());
     }
 }
 
-void CirculantBatch::settle(Target& target) {
-    if (target.bound >= target.program.value() * (1 - tolerance)) finish(target);
-}
-
-void CirculantBatch::finish(Target& target) {
-    if (target.done) return;
-    target.done = true;
-    walks_.keep(target.shift, target.program, own_);
-    if (mirrored_ && 2 * target.shift != topology_.size())
-        walks_.keep(topology_.size() - target.shift, target.program, opposite_);
-}
-
-void CirculantBatch::offer(std::size_t lane, Target& target) {
-    target.bound = std::max(target.bound, distances_.distance(target.shift, lane));
-    distances_.counts(target.shift, lane, counts_);
-    if (target.program.enter(counts_)) target.moved = true;
-    settle(target);
-}
-
-void CirculantBatch::offer_detours(std::size_t lane, Target& target) {
-    for (std::size_t g = 0; g < offsets_.size() && !target.done; ++g) {
-        const Node from = back(target.shift, offsets_[g]);
-        const double length = distances_.distance(from, lane) + distances_.weight(g, lane);
-        if (length >= target.priced) continue;
-        distances_.counts(from, lane, counts_);
-        ++counts_[g];
-        target.program.enter(counts_);
-        settle(target);
-    }
-}
-
-void CirculantBatch::borrow(Target& target, Node from, std::size_t added, std::size_t dropped) {
-    const double limit = target.program.value() -
-                         (added == none ? 0 : target.program.weight(added)) +
-                         (dropped == none ? 0 : target.program.weight(dropped));
-    walks_.for_each_below(from, limit, [&](const auto& count) {
-        if (dropped != none && count(dropped) == 0) return;
-        for (std::size_t g = 0; g < offsets_.size(); ++g)
-            counts_[g] = count(g) + (g == added) - (g == dropped);
-        if (target.program.enter(counts_)) weigh(target);
-    });
-}
-
-void CirculantBatch::borrow(Target& target) {
-    weigh(target);
-    for (std::size_t g = 0; g < offsets_.size(); ++g) {
-        const Node before = back(target.shift, offsets_[g]);
-        borrow(target, before, g, none);
-        for (std::size_t h = 0; h < offsets_.size(); ++h)
-            if (h != g) borrow(target, on(before, offsets_[h]), g, h);
-        borrow(target, on(target.shift, offsets_[g]), none, g);
-    }
-}
-
-void CirculantBatch::weigh(const Target& target) {
-    for (std::size_t g = 0; g < weights_.size(); ++g) {
-        weights_[g] = std::max(0.0, target.program.weight(g));
-        walks_.set_weight(g, weights_[g]);
-    }
-}
-
-bool CirculantBatch::lift() {
+bool CirculantBatch::fill_lanes() {
     bool any = false;
-    for (std::size_t g = 0; g < weights_.size(); ++g) {
-        const double least = least_weight / (capacities_[g] * static_cast<double>(weights_.size()));
-        any = any || weights_[g] < least;
-        weights_[g] = std::max(weights_[g], least);
+    for (std::size_t k = 0; k < lanes_.size(); ++k) {
+        Lane& lane = lanes_[k];
+        settle(lane);
+        while (lane.target == nullptr && next_ < targets_.size()) begin(lane);
+        if (lane.target == nullptr) continue;
+        set_weights(k);
+        any = true;
     }
     return any;
 }
 
-bool CirculantBatch::fill_lanes() {
-    used_ = 0;
-    for (auto& target : targets_) {
-        if (used_ == lanes) break;
-        if (target.done) continue;
-        if (target.rounds == 0) borrow(target);
-        settle(target);
-        if (target.done) continue;
-        weigh(target);
-        target.lifted = !target.exact && lift();
-        set_weights(used_);
-        target.priced = target.program.value();
-        target.moved = false;
-        in_lane_[used_++] = &target;
+void CirculantBatch::begin(Lane& lane) {
+    const auto first = first_walks_.begin() + static_cast<std::ptrdiff_t>(next_ * offsets_.size());
+    std::copy_n(first, offsets_.size(), counts_.begin());
+    lane.program.start(counts_);
+    lane.target = &targets_[next_++];
+    lane.exact = false;
+    lane.rounds = 0;
+    borrow(lane);
+    settle(lane);
+}
+
+void CirculantBatch::settle(Lane& lane) {
+    if (lane.target && lane.target->bound >= lane.program.value() * (1 - tolerance)) finish(lane);
+}
+
+void CirculantBatch::finish(Lane& lane) {
+    const Node t = lane.target->shift;
+    lane.target->achieved = lane.program.certified_value();
+    walks_.keep(t, lane.program, own_);
+    if (mirrored_ && 2 * t != topology_.size())
+        walks_.keep(topology_.size() - t, lane.program, opposite_);
+    lane.target = nullptr;
+}
+
+void CirculantBatch::borrow(Lane& lane) {
+    walks_.set_weights(lane.program);
+    const Node t = lane.target->shift;
+    for (std::size_t g = 0; g < offsets_.size(); ++g) {
+        const Node before = back(t, offsets_[g]);
+        borrow(lane, before, g, none);
+        for (std::size_t h = 0; h < offsets_.size(); ++h)
+            if (h != g) borrow(lane, on(before, offsets_[h]), g, h);
+        borrow(lane, on(t, offsets_[g]), none, g);
     }
-    return used_ > 0;
+}
+
+void CirculantBatch::borrow(Lane& lane, Node from, std::size_t added, std::size_t dropped) {
+    const auto weight = [&](std::size_t g) { return g == none ? 0 : lane.program.weight(g); };
+    const double limit = lane.program.value() - weight(added) + weight(dropped);
+    walks_.for_each_below(from, limit, [&](const auto& count) {
+        if (dropped != none && count(dropped) == 0) return;
+        for (std::size_t g = 0; g < offsets_.size(); ++g)
+            counts_[g] = count(g) + (g == added) - (g == dropped);
+        if (lane.program.enter(counts_)) walks_.set_weights(lane.program);
+    });
+}
+
+void CirculantBatch::set_weights(std::size_t k) {
+    Lane& lane = lanes_[k];
+    const auto classes = static_cast<double>(offsets_.size());
+    lane.priced = lane.program.value();
+    lane.lifted = false;
+    double sum = 0;
+    for (std::size_t g = 0; g < weights_.size(); ++g) {
+        const double least = lane.exact ? 0 : least_weight / (capacities_[g] * classes);
+        lane.lifted = lane.lifted || lane.program.weight(g) < least;
+        weights_[g] = std::max(least, lane.program.weight(g));
+        sum += capacities_[g] * weights_[g];
+    }
+    for (std::size_t g = 0; g < weights_.size(); ++g)
+        distances_.set_weight(g, k, weights_[g] / sum);
 }
 
 void CirculantBatch::advance() {
     distances_.price();
-    for (auto& target : targets_)
-        if (!target.done)
-            target.bound = std::max(target.bound, distances_.largest_distance(target.shift));
-    for (std::size_t lane = 0; lane < used_; ++lane) {
-        Target& target = *in_lane_[lane];
-        offer(lane, target);
-        offer_detours(lane, target);
-        target.exact = !target.moved;
-        const bool optimal = !target.moved && !target.lifted;
-        if (optimal || ++target.rounds == most_rounds) finish(target);
+    bound_targets();
+    for (std::size_t k = 0; k < lanes_.size(); ++k) {
+        Lane& lane = lanes_[k];
+        if (lane.target == nullptr) continue;
+        const bool moved = search(k);
+        const bool optimal = !moved && !lane.lifted;
+        lane.exact = !moved;
+        if (optimal || ++lane.rounds == most_rounds) finish(lane);
     }
+}
+
+void CirculantBatch::bound_targets() {
+    const auto bound = [this](CirculantTarget& target) {
+        target.bound = std::max(target.bound, distances_.largest_distance(target.shift));
+    };
+    for (const Lane& lane : lanes_)
+        if (lane.target) bound(*lane.target);
+    for (std::size_t k = next_; k < targets_.size(); ++k) bound(targets_[k]);
+}
+
+bool CirculantBatch::search(std::size_t k) {
+    Lane& lane = lanes_[k];
+    const Node t = lane.target->shift;
+    distances_.counts(t, k, counts_);
+    bool moved = lane.program.enter(counts_);
+    for (std::size_t g = 0; g < offsets_.size(); ++g) {
+        const Node before = back(t, offsets_[g]);
+        if (distances_.distance(before, k) + distances_.weight(g, k) >= lane.priced) continue;
+        distances_.counts(before, k, counts_);
+        ++counts_[g];
+        moved = lane.program.enter(counts_) || moved;
+    }
+    return moved;
 }
 
 }  // namespace lightsweep::kernels

@@ -19,29 +19,35 @@ std::size_t padded(std::size_t classes) {
 
 }  // namespace
 
-CirculantProgram::CirculantProgram(const std::vector<double>& capacities,
-                                   const std::vector<Node>& counts)
+CirculantProgram::CirculantProgram(const std::vector<double>& capacities)
     : capacities_(capacities),
       slots_(padded(classes())),
-      weights_(classes() + 1, 0.0),
-      inverse_((classes() + 1) * slots_, 0.0),
-      walks_(classes() * classes(), 0),
-      is_walk_(classes(), 0),
-      direction_(slots_, 0.0) {
+      weights_(classes() + 1),
+      inverse_((classes() + 1) * slots_),
+      walks_(classes() * classes()),
+      is_walk_(classes()),
+      direction_(slots_) {}
+
+/// The walk takes the slot of the class that it fills most, its share is 1; the others hold slacks.
+void CirculantProgram::start(const std::vector<Node>& counts) {
     std::size_t tight = 0;
     for (std::size_t g = 1; g < classes(); ++g)
-        if (counts[g] * capacities[tight] > counts[tight] * capacities[g]) tight = g;
-    // The walk takes the slot of the tight class, its share is 1; the others hold their slacks.
-    const double d = counts[tight] / capacities[tight];
-    weights_[tight] = 1 / capacities[tight];
+        if (counts[g] * capacities_[tight] > counts[tight] * capacities_[g]) tight = g;
+    const double d = counts[tight] / capacities_[tight];
+    std::fill(weights_.begin(), weights_.end(), 0.0);
+    std::fill(inverse_.begin(), inverse_.end(), 0.0);
+    std::fill(is_walk_.begin(), is_walk_.end(), 0);
+    weights_[tight] = 1 / capacities_[tight];
     weights_[classes()] = d;
     for (std::size_t g = 0; g < classes(); ++g) {
-        inverse_[classes() * slots_ + g] = g == tight ? 1 : capacities[g] * d - counts[g];
+        inverse_[classes() * slots_ + g] = g == tight ? 1 : capacities_[g] * d - counts[g];
         if (g == tight) continue;
-        inverse_[tight * slots_ + g] = capacities[g] / capacities[tight];
+        inverse_[tight * slots_ + g] = capacities_[g] / capacities_[tight];
         inverse_[g * slots_ + g] = -1;
     }
     store(tight, counts);
+    stalled_ = 0;
+    dice_ = 1;
 }
 
 void CirculantProgram::store(std::size_t slot, const std::vector<Node>& counts) {

@@ -17,8 +17,11 @@ namespace lightsweep::kernels {
 /// a walk or a slack, each in a slot.
 class CirculantProgram {
   public:
-    /// Starts from the one walk given. The capacities must outlive this.
-    CirculantProgram(const std::vector<double>& capacities, const std::vector<Node>& counts);
+    /// The capacities must outlive this.
+    explicit CirculantProgram(const std::vector<double>& capacities);
+
+    /// Begins anew, with the one walk given.
+    void start(const std::vector<Node>& counts);
 
     /// Minimum over the walks entered, and its weights.
     double value() const { return weights_[classes()]; }

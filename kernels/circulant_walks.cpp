@@ -39,6 +39,11 @@ void CirculantWalks::keep(Node t, const CirculantProgram& program,
     last_[t] = walks_.size();
 }
 
+void CirculantWalks::set_weights(const CirculantProgram& program) {
+    for (std::size_t g = 0; g < weights_.size(); ++g)
+        weights_[g] = static_cast<float>(program.weight(g));
+}
+
 unsigned CirculantWalks::below(const float* walks, double limit) const {
     const WalkTask task{walks, weights_.data(), weights_.size(),
                         static_cast<float>(limit * (1 - margin))};

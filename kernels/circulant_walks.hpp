@@ -17,7 +17,8 @@ class CirculantWalks {
 
     /// The walks in use by the program of residue t; class g is stored as renamed[g].
     void keep(Node t, const CirculantProgram& program, const std::vector<std::size_t>& renamed);
-    void set_weight(std::size_t g, double weight) { weights_[g] = static_cast<float>(weight); }
+    /// Those of a program, for the lengths that follow.
+    void set_weights(const CirculantProgram& program);
     /// Calls body(counts) for every walk to t that is clearly shorter than limit, where counts(g)
     /// are its steps of class g.
     template <typename Body>
