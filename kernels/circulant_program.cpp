@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <limits>
 
+#include "kernels/parallel/vector_width.hpp"
+#include "kernels/vector/circulant_pivot_vector.hpp"
+
 namespace lightsweep::kernels {
 
 namespace {
@@ -12,9 +15,32 @@ constexpr int most_pivots = 200;
 constexpr int most_stalled = 20;
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-/// Whole registers of every width.
 std::size_t padded(std::size_t classes) {
-    return (classes + 3) / 4 * 4;
+    return (classes + pivot_lanes - 1) / pivot_lanes * pivot_lanes;
+}
+
+using parallel::VectorWidth;
+
+void face(const PivotTask& task, const double* column) {
+    switch (parallel::vector_width()) {
+        case VectorWidth::avx512:
+            return avx512::face_column(task, column);
+        case VectorWidth::avx2:
+            return avx2::face_column(task, column);
+        case VectorWidth::baseline:
+            return baseline::face_column(task, column);
+    }
+}
+
+void exchange(const PivotTask& task, std::size_t leaving) {
+    switch (parallel::vector_width()) {
+        case VectorWidth::avx512:
+            return avx512::exchange_column(task, leaving);
+        case VectorWidth::avx2:
+            return avx2::exchange_column(task, leaving);
+        case VectorWidth::baseline:
+            return baseline::exchange_column(task, leaving);
+    }
 }
 
 }  // namespace
@@ -26,7 +52,9 @@ CirculantProgram::CirculantProgram(const std::vector<double>& capacities)
       inverse_((classes() + 1) * slots_),
       walks_(classes() * classes()),
       is_walk_(classes()),
-      direction_(slots_) {}
+      column_(classes() + 1),
+      direction_(slots_),
+      ratio_(slots_) {}
 
 /// The walk takes the slot of the class that it fills most, its share is 1; the others hold slacks.
 void CirculantProgram::start(const std::vector<Node>& counts) {
@@ -55,53 +83,35 @@ void CirculantProgram::store(std::size_t slot, const std::vector<Node>& counts) 
     is_walk_[slot] = 1;
 }
 
-void CirculantProgram::face_walk(const std::vector<Node>& counts) {
-    descent_ = value();
-    std::copy_n(&inverse_[classes() * slots_], slots_, direction_.begin());
-    for (std::size_t g = 0; g < classes(); ++g) {
-        if (counts[g] == 0) continue;
-        const double count = counts[g];
-        descent_ -= count * weights_[g];
-        const double* row = &inverse_[g * slots_];
-        for (std::size_t slot = 0; slot < slots_; ++slot) direction_[slot] -= count * row[slot];
-    }
-}
-
-void CirculantProgram::face_slack(std::size_t g) {
-    descent_ = -weights_[g];
-    for (std::size_t slot = 0; slot < slots_; ++slot)
-        direction_[slot] = -inverse_[g * slots_ + slot];
-}
-
 /// Among equal ratios the largest pivot. At a degenerate vertex that may go round in circles: after
 /// a while without progress the choice among equals is drawn, always by the same dice.
 std::size_t CirculantProgram::leaving_slot() {
     std::size_t leaving = slots_, ties = 0;
     double least = infinity;
     for (std::size_t slot = 0; slot < classes(); ++slot) {
-        if (direction_[slot] <= 1e-11) continue;
-        const double ratio = std::max(0.0, share(slot)) / direction_[slot];
-        if (ratio > least) continue;
-        ties = ratio < least ? 1 : ties + 1;
+        if (ratio_[slot] > least || direction_[slot] <= least_pivot) continue;
+        ties = ratio_[slot] < least ? 1 : ties + 1;
         dice_ = dice_ * 1664525u + 1013904223u;
-        const bool preferred =
-            ratio < least || (stalled_ < most_stalled ? direction_[slot] > direction_[leaving]
-                                                      : (dice_ >> 8) % ties == 0);
+        const bool preferred = ratio_[slot] < least ||
+                               (stalled_ < most_stalled ? direction_[slot] > direction_[leaving]
+                                                        : (dice_ >> 8) % ties == 0);
         if (preferred) leaving = slot;
-        least = ratio;
+        least = ratio_[slot];
     }
     return leaving;
 }
 
-void CirculantProgram::exchange(std::size_t leaving) {
-    const double pivot = direction_[leaving];
-    for (std::size_t i = 0; i <= classes(); ++i) {
-        double* row = &inverse_[i * slots_];
-        const double entering = row[leaving] / pivot;
-        weights_[i] -= descent_ * entering;
-        for (std::size_t slot = 0; slot < slots_; ++slot) row[slot] -= direction_[slot] * entering;
-        row[leaving] = entering;
-    }
+std::size_t CirculantProgram::pivot() {
+    const PivotTask task{classes() + 1, slots_, inverse_.data(), direction_.data(), ratio_.data()};
+    face(task, column_.data());
+    const std::size_t leaving = leaving_slot();
+    if (leaving == slots_) return leaving;
+    double descent = 0;
+    for (std::size_t i = 0; i <= classes(); ++i) descent += column_[i] * weights_[i];
+    exchange(task, leaving);
+    for (std::size_t i = 0; i <= classes(); ++i)
+        weights_[i] -= descent * inverse_[i * slots_ + leaving];
+    return leaving;
 }
 
 /// A slack whose class has a negative weight enters, until all weights are >= 0.
@@ -111,10 +121,10 @@ void CirculantProgram::restore() {
         for (std::size_t g = 1; g < classes(); ++g)
             if (weight(g) * capacities_[g] < weight(worst) * capacities_[worst]) worst = g;
         if (weight(worst) * capacities_[worst] >= -tolerance) return;
-        face_slack(worst);
-        const std::size_t leaving = leaving_slot();
+        std::fill(column_.begin(), column_.end(), 0.0);
+        column_[worst] = -1;
+        const std::size_t leaving = pivot();
         if (leaving == slots_) return;
-        exchange(leaving);
         is_walk_[leaving] = 0;
     }
 }
@@ -124,10 +134,10 @@ bool CirculantProgram::enter(const std::vector<Node>& counts) {
     for (std::size_t g = 0; g < classes(); ++g) length += weight(g) * counts[g];
     const double before = value();
     if (length >= before * (1 - tolerance)) return false;
-    face_walk(counts);
-    const std::size_t leaving = leaving_slot();
+    for (std::size_t g = 0; g < classes(); ++g) column_[g] = -counts[g];
+    column_[classes()] = 1;
+    const std::size_t leaving = pivot();
     if (leaving == slots_) return false;
-    exchange(leaving);
     store(leaving, counts);
     restore();
     stalled_ = value() < before * (1 - tolerance) ? 0 : stalled_ + 1;

@@ -43,10 +43,9 @@ class CirculantProgram {
     std::size_t classes() const { return capacities_.size(); }
     double share(std::size_t slot) const { return inverse_[classes() * slots_ + slot]; }
     void store(std::size_t slot, const std::vector<Node>& counts);
-    void face_walk(const std::vector<Node>& counts);
-    void face_slack(std::size_t g);
     std::size_t leaving_slot();
-    void exchange(std::size_t leaving);
+    /// Takes the column into the basis; the slot that it takes, or no slot if it has no effect.
+    std::size_t pivot();
     void restore();
 
     const std::vector<double>& capacities_;
@@ -55,9 +54,9 @@ class CirculantProgram {
     std::vector<double> inverse_;  ///< [row][slot]: rows of the classes, then of the sum of shares
     std::vector<Node> walks_;      ///< [slot][class]: counts
     std::vector<char> is_walk_;    ///< [slot]: or a slack
-    std::vector<double> direction_;  ///< [slot]: what the variable that enters takes away
-    double descent_ = 0;             ///< the same of D
-    int stalled_ = 0;                ///< walks entered since the value last fell
+    std::vector<double> column_;   ///< [row] of the variable that enters
+    std::vector<double> direction_, ratio_;  ///< [slot], see PivotTask
+    int stalled_ = 0;                        ///< walks entered since the value last fell
     std::uint32_t dice_ = 1;
 };
 
