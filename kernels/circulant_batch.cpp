@@ -89,15 +89,16 @@ void CirculantBatch::borrow(Lane& lane) {
     walks_.set_weights(lane.program);
     const Node t = lane.target->shift;
     for (std::size_t g = 0; g < offsets_.size(); ++g) {
-        const Node before = back(t, offsets_[g]);
-        borrow(lane, before, g, none);
-        for (std::size_t h = 0; h < offsets_.size(); ++h)
-            if (h != g) borrow(lane, on(before, offsets_[h]), g, h);
+        borrow(lane, back(t, offsets_[g]), g, none);
         borrow(lane, on(t, offsets_[g]), none, g);
     }
+    for (std::size_t g = 0; g < offsets_.size(); ++g)
+        for (std::size_t h = 0; h < offsets_.size(); ++h)
+            if (h != g) borrow(lane, on(back(t, offsets_[g]), offsets_[h]), g, h);
 }
 
 void CirculantBatch::borrow(Lane& lane, Node from, std::size_t added, std::size_t dropped) {
+    if (!walks_.known(from)) return;
     const auto weight = [&](std::size_t g) { return g == none ? 0 : lane.program.weight(g); };
     const double limit = lane.program.value() - weight(added) + weight(dropped);
     walks_.for_each_below(from, limit, [&](const auto& count) {
@@ -151,9 +152,12 @@ bool CirculantBatch::search(std::size_t k) {
     const Node t = lane.target->shift;
     distances_.counts(t, k, counts_);
     bool moved = lane.program.enter(counts_);
+    const double least = distances_.distance(t, k) * (1 + tolerance);
     for (std::size_t g = 0; g < offsets_.size(); ++g) {
         const Node before = back(t, offsets_[g]);
-        if (distances_.distance(before, k) + distances_.weight(g, k) >= lane.priced) continue;
+        const double length = distances_.distance(before, k) + distances_.weight(g, k);
+        // One as short as the shortest is mostly the same walk.
+        if (length <= least || length >= lane.priced) continue;
         distances_.counts(before, k, counts_);
         ++counts_[g];
         moved = lane.program.enter(counts_) || moved;

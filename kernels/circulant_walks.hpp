@@ -19,6 +19,7 @@ class CirculantWalks {
     void keep(Node t, const CirculantProgram& program, const std::vector<std::size_t>& renamed);
     /// Those of a program, for the lengths that follow.
     void set_weights(const CirculantProgram& program);
+    bool known(Node t) const { return first_[t] < last_[t]; }
     /// Calls body(counts) for every walk to t that is clearly shorter than limit, where counts(g)
     /// are its steps of class g.
     template <typename Body>
