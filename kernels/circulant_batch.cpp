@@ -42,7 +42,7 @@ void CirculantBatch::enlist(std::span<const Node> shifts) {
         distances_.set_weight(g, 0, 1 / (classes * capacities_[g]));
     distances_.price();
     for (const Node t : shifts) {
-        targets_.push_back({t, distances_.distance(t, 0)});
+        targets_.push_back({t});
         distances_.counts(t, 0, counts_);
         first_walks_.insert(first_walks_.end(), counts_.begin(), counts_.end());
     }
@@ -73,11 +73,14 @@ void CirculantBatch::begin(Lane& lane) {
 }
 
 void CirculantBatch::settle(Lane& lane) {
-    if (lane.target && lane.target->bound >= lane.program.value() * (1 - tolerance)) finish(lane);
+    if (lane.target == nullptr) return;
+    if (distances_.bound(lane.target->shift) >= lane.program.value() * (1 - tolerance))
+        finish(lane);
 }
 
 void CirculantBatch::finish(Lane& lane) {
     const Node t = lane.target->shift;
+    lane.target->bound = distances_.bound(t);
     lane.target->achieved = lane.program.certified_value();
     walks_.keep(t, lane.program, own_);
     if (mirrored_ && 2 * t != topology_.size())
@@ -127,7 +130,6 @@ void CirculantBatch::set_weights(std::size_t k) {
 
 void CirculantBatch::advance() {
     distances_.price();
-    bound_targets();
     for (std::size_t k = 0; k < lanes_.size(); ++k) {
         Lane& lane = lanes_[k];
         if (lane.target == nullptr) continue;
@@ -136,15 +138,6 @@ void CirculantBatch::advance() {
         lane.exact = !moved;
         if (optimal || ++lane.rounds == most_rounds) finish(lane);
     }
-}
-
-void CirculantBatch::bound_targets() {
-    const auto bound = [this](CirculantTarget& target) {
-        target.bound = std::max(target.bound, distances_.largest_distance(target.shift));
-    };
-    for (const Lane& lane : lanes_)
-        if (lane.target) bound(*lane.target);
-    for (std::size_t k = next_; k < targets_.size(); ++k) bound(targets_[k]);
 }
 
 bool CirculantBatch::search(std::size_t k) {

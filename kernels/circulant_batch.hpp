@@ -14,8 +14,7 @@ namespace lightsweep::kernels {
 /// One shift: the load on its fullest links, as achieved by walks and as bounded by weights.
 struct CirculantTarget {
     Node shift;
-    double bound;
-    double achieved = 0;
+    double bound = 0, achieved = 0;
 };
 
 /// One shift per lane at a time. Each begins with the walks of shifts nearby that are solved, which
@@ -61,7 +60,6 @@ class CirculantBatch {
     void set_weights(std::size_t k);
     /// One round.
     void advance();
-    void bound_targets();
     /// A lane's shortest walks to its shift, at all and by each last step; false if none shortens.
     bool search(std::size_t k);
 

@@ -12,15 +12,23 @@ namespace {
 
 using parallel::VectorWidth;
 
-void run(const ResidueTask& task) {
+/// The builds for one vector width.
+struct Kernels {
+    decltype(&baseline::begin_residues) begin;
+    decltype(&baseline::relax_residues) relax;
+    decltype(&baseline::raise_bounds) raise;
+};
+
+Kernels kernels_in_use() {
     switch (parallel::vector_width()) {
         case VectorWidth::avx512:
-            return avx512::relax_residues(task);
+            return {avx512::begin_residues, avx512::relax_residues, avx512::raise_bounds};
         case VectorWidth::avx2:
-            return avx2::relax_residues(task);
+            return {avx2::begin_residues, avx2::relax_residues, avx2::raise_bounds};
         case VectorWidth::baseline:
-            return baseline::relax_residues(task);
+            break;
     }
+    return {baseline::begin_residues, baseline::relax_residues, baseline::raise_bounds};
 }
 
 }  // namespace
@@ -30,25 +38,26 @@ ResidueDistances::ResidueDistances(Node n, std::vector<Node> offsets)
       offsets_(std::move(offsets)),
       weights_(offsets_.size(), std::array<double, lanes>{}),
       distance_(at(n, 0)),
+      bounds_(static_cast<std::size_t>(n), 0.0),
       stepped_(offsets_.size(), std::vector<std::uint16_t>(static_cast<std::size_t>(n))) {}
 
+/// Residues off the cycle of 0 begin as unreached, and are never stepped to by the first class.
 void ResidueDistances::price() {
-    std::fill(distance_.begin(), distance_.end(), std::numeric_limits<double>::infinity());
-    std::fill_n(distance_.begin(), lanes, 0.0);
+    const auto kernels = kernels_in_use();
     for (std::size_t g = 0; g < offsets_.size(); ++g) {
-        const Node cycles = std::gcd(offsets_[g], n_);
-        run({n_, offsets_[g], cycles, n_ / cycles, weights_[g].data(), distance_.data(),
-             stepped_[g].data()});
+        const Node offset = offsets_[g], cycles = std::gcd(offset, n_);
+        if (g == 0 && cycles > 1)
+            std::fill(distance_.begin(), distance_.end(), std::numeric_limits<double>::infinity());
+        const ResidueTask task{n_,
+                               offset,
+                               cycles,
+                               n_ / cycles,
+                               weights_[g].data(),
+                               distance_.data(),
+                               stepped_[g].data()};
+        (g == 0 ? kernels.begin : kernels.relax)(task);
     }
-}
-
-double ResidueDistances::largest_distance(Node t) const {
-    std::array<double, lanes> largest;
-    std::copy_n(&distance_[at(t, 0)], lanes, largest.begin());
-    for (std::size_t half = lanes / 2; half > 0; half /= 2)
-        for (std::size_t lane = 0; lane < half; ++lane)
-            largest[lane] = std::max(largest[lane], largest[half + lane]);
-    return largest[0];
+    kernels.raise(distance_.data(), n_, bounds_.data());
 }
 
 void ResidueDistances::counts(Node t, Lane lane, std::vector<Node>& result) const {

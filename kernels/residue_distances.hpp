@@ -27,8 +27,8 @@ class ResidueDistances {
     void price();
 
     double distance(Node t, Lane lane) const { return distance_[at(t, lane)]; }
-    /// Over all lanes, those of earlier weights included.
-    double largest_distance(Node t) const;
+    /// The largest distance of any lane so far: no weights seen bound the shift by t better.
+    double bound(Node t) const { return bounds_[t]; }
     /// The counts of a shortest walk to t, one per class; takes as long as the walk.
     void counts(Node t, Lane lane, std::vector<Node>& result) const;
 
@@ -39,6 +39,7 @@ class ResidueDistances {
     std::vector<Node> offsets_;
     parallel::AlignedVector<std::array<double, lanes>> weights_;
     parallel::AlignedVector<double> distance_;
+    std::vector<double> bounds_;
     std::vector<std::vector<std::uint16_t>> stepped_;  ///< [class][residue], a bit per lane
 };
 

@@ -91,8 +91,40 @@ inline void relax_cycle(const ResidueTask& t, std::int32_t start) {
 
 }  // namespace
 
+void begin_residues(const ResidueTask& t) {
+    Walk walk{};
+    for (std::size_t k = 0; k < parts; ++k) walk.weight[k] = at<const Doubles>(t.weight, k);
+    std::int32_t residue = 0;
+    for (std::int32_t step = 0; step < t.order; ++step) {
+        for (std::size_t k = 0; k < parts; ++k) {
+            at<Doubles>(t.distance + residue * residue_lanes, k) = walk.length[k];
+            walk.length[k] += walk.weight[k];
+        }
+        t.stepped[residue] = step == 0 ? 0 : static_cast<std::uint16_t>(-1);
+        residue = residue < t.n - t.offset ? residue + t.offset : residue - (t.n - t.offset);
+    }
+}
+
 void relax_residues(const ResidueTask& task) {
     for (std::int32_t start = 0; start < task.cycles; ++start) relax_cycle(task, start);
+}
+
+void raise_bounds(const double* distance, std::int32_t n, double* bound) {
+    for (std::int32_t t = 0; t < n; ++t) {
+        const double* const lanes = distance + t * residue_lanes;
+        Doubles most = at<const Doubles>(lanes, 0);
+        for (std::size_t k = 1; k < parts; ++k) {
+            const Doubles next = at<const Doubles>(lanes, k);
+            most = most < next ? next : most;
+        }
+        double largest[width];
+        for (std::size_t lane = 0; lane < width; ++lane) largest[lane] = most[lane];
+        for (std::size_t half = width / 2; half > 0; half /= 2)
+            for (std::size_t lane = 0; lane < half; ++lane)
+                largest[lane] =
+                    largest[lane] < largest[half + lane] ? largest[half + lane] : largest[lane];
+        bound[t] = bound[t] < largest[0] ? largest[0] : bound[t];
+    }
 }
 
 }  // namespace lightsweep::kernels::LIGHTSWEEP_VECTOR_WIDTH

@@ -18,9 +18,13 @@ struct ResidueTask {
     std::uint16_t* stepped;  ///< [residue], written: bit of each lane whose last step is this class
 };
 
-#define LIGHTSWEEP_DECLARE_WIDTH(width)           \
-    namespace width {                             \
-    void relax_residues(const ResidueTask& task); \
+/// begin_residues: the walks of the first class, from residue 0; writes its cycle. relax_residues:
+/// goes on with one class more. raise_bounds: to the largest distance of any lane, per residue.
+#define LIGHTSWEEP_DECLARE_WIDTH(width)                                       \
+    namespace width {                                                         \
+    void begin_residues(const ResidueTask& task);                             \
+    void relax_residues(const ResidueTask& task);                             \
+    void raise_bounds(const double* distance, std::int32_t n, double* bound); \
     }
 LIGHTSWEEP_DECLARE_WIDTH(baseline)
 LIGHTSWEEP_DECLARE_WIDTH(avx2)
