@@ -38,8 +38,12 @@ std::size_t CirculantBatch::class_of(Node offset) const {
 
 void CirculantBatch::enlist(std::span<const Node> shifts) {
     const auto classes = static_cast<double>(offsets_.size());
-    for (std::size_t g = 0; g < offsets_.size(); ++g)
-        distances_.set_weight(g, 0, 1 / (classes * capacities_[g]));
+    favouring_ = std::min(offsets_.size(), ResidueDistances::lanes - 1);
+    for (std::size_t k = 0; k <= favouring_; ++k) {
+        const double total = k == 0 ? classes : classes - 0.5;
+        for (std::size_t g = 0; g < offsets_.size(); ++g)
+            distances_.set_weight(g, k, (g + 1 == k ? 0.5 : 1) / (total * capacities_[g]));
+    }
     distances_.price();
     for (const Node t : shifts) {
         targets_.push_back({t});
@@ -58,6 +62,7 @@ bool CirculantBatch::fill_lanes() {
         set_weights(k);
         any = true;
     }
+    favouring_ = 0;
     return any;
 }
 
@@ -68,6 +73,10 @@ void CirculantBatch::begin(Lane& lane) {
     lane.target = &targets_[next_++];
     lane.exact = false;
     lane.rounds = 0;
+    for (std::size_t k = 1; k <= favouring_; ++k) {
+        distances_.counts(lane.target->shift, k, counts_);
+        lane.program.enter(counts_);
+    }
     borrow(lane);
     settle(lane);
 }
@@ -120,7 +129,7 @@ void CirculantBatch::set_weights(std::size_t k) {
     double sum = 0;
     for (std::size_t g = 0; g < weights_.size(); ++g) {
         const double least = lane.exact ? 0 : least_weight / (capacities_[g] * classes);
-        lane.lifted = lane.lifted || lane.program.weight(g) < least;
+        lane.lifted = lane.lifted || (!lane.exact && lane.program.weight(g) < least);
         weights_[g] = std::max(least, lane.program.weight(g));
         sum += capacities_[g] * weights_[g];
     }
@@ -132,6 +141,7 @@ void CirculantBatch::advance() {
     distances_.price();
     for (std::size_t k = 0; k < lanes_.size(); ++k) {
         Lane& lane = lanes_[k];
+        settle(lane);
         if (lane.target == nullptr) continue;
         const bool moved = search(k);
         const bool optimal = !moved && !lane.lifted;

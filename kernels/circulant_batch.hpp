@@ -44,7 +44,8 @@ class CirculantBatch {
     Node back(Node t, Node offset) const {
         return t >= offset ? t - offset : t + (topology_.size() - offset);
     }
-    /// Every shift with a walk that is shortest where a class, filled, counts as much as any other.
+    /// Every shift with a walk that is shortest where a class, filled, counts as much as any other;
+    /// in further lanes one class counts half, for those that find no solved shifts nearby.
     void enlist(std::span<const Node> shifts);
     /// Gives every lane an open shift with its weights; false if there is none left.
     bool fill_lanes();
@@ -73,6 +74,7 @@ class CirculantBatch {
     std::vector<CirculantTarget> targets_;
     std::vector<Node> first_walks_;  ///< [target][class]
     std::size_t next_ = 0;           ///< target
+    std::size_t favouring_ = 0;      ///< lanes that favour a class, until the next round
     std::vector<Lane> lanes_;
     std::vector<double> weights_;
     std::vector<Node> counts_;
