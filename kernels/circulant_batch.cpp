@@ -11,6 +11,8 @@ constexpr int most_rounds = 1000;
 constexpr double tolerance = 1e-13;
 /// Of the mean: a class of less weight is walked too long to be of use.
 constexpr double least_weight = 0.05;
+/// Shifts under way at the same time should not be near each other: none has walks to lend.
+constexpr std::size_t stride = 37;
 
 }  // namespace
 
@@ -45,11 +47,12 @@ void CirculantBatch::enlist(std::span<const Node> shifts) {
             distances_.set_weight(g, k, (g + 1 == k ? 0.5 : 1) / (total * capacities_[g]));
     }
     distances_.price();
-    for (const Node t : shifts) {
-        targets_.push_back({t});
-        distances_.counts(t, 0, counts_);
-        first_walks_.insert(first_walks_.end(), counts_.begin(), counts_.end());
-    }
+    for (std::size_t first = 0; first < stride; ++first)
+        for (std::size_t k = first; k < shifts.size(); k += stride) {
+            targets_.push_back({shifts[k]});
+            distances_.counts(shifts[k], 0, counts_);
+            first_walks_.insert(first_walks_.end(), counts_.begin(), counts_.end());
+        }
 }
 
 bool CirculantBatch::fill_lanes() {
@@ -73,12 +76,13 @@ void CirculantBatch::begin(Lane& lane) {
     lane.target = &targets_[next_++];
     lane.exact = false;
     lane.rounds = 0;
-    for (std::size_t k = 1; k <= favouring_; ++k) {
-        distances_.counts(lane.target->shift, k, counts_);
-        lane.program.enter(counts_);
-    }
     borrow(lane);
     settle(lane);
+    for (std::size_t k = 1; lane.target && k <= favouring_; ++k) {
+        distances_.counts(lane.target->shift, k, counts_);
+        lane.program.enter(counts_);
+        settle(lane);
+    }
 }
 
 void CirculantBatch::settle(Lane& lane) {
