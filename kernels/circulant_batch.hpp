@@ -18,8 +18,8 @@ struct CirculantTarget {
 };
 
 /// One shift per lane at a time. Each begins with the walks of shifts nearby that are solved, which
-/// are mostly near its optimum, and often those weights of another one prove it. Else it is priced
-/// under its own weights, until no walk is shorter than its program's value.
+/// are mostly near its optimum; often the weights of another shift prove it already. Else it is
+/// priced under its own weights, until no walk is shorter than its program's value.
 class CirculantBatch {
   public:
     /// mirrored: the shifts by t and by n - t are equal, and one of both is given. The topology
