@@ -42,7 +42,7 @@ std::vector<StepFlow> circulant_flows(const Topology& topology, std::span<const 
     if (!wanted.empty())
         for (const CirculantBatch batch(topology, wanted, symmetric);
              const auto& target : batch.targets()) {
-            const double theta = 1 / target.program.certified_value();
+            const double theta = 1 / target.achieved;
             flows[target.shift] = {theta, hops[target.shift], std::max(theta, 1 / target.bound)};
         }
     std::vector<StepFlow> result;

@@ -9,10 +9,13 @@
 //   1 / theta = min over x in conv(K_t) of max over g of x_g / c_g                        (primal)
 //             = max over y >= 0, sum of c_g y_g = 1, of min over k in K_t of y k          (dual)
 //
-// a linear program of one row per class, solved by a simplex method that generates its columns. A
-// few common weights price all shifts at once: min y k for every t follows from one pass over the
-// residues per class, O(n classes), because the classes commute. The rest is priced eight shifts at
-// a time, each under its own weights.
+// a linear program of one row per class, solved by a simplex method that generates its columns:
+// min y k for every t follows from one pass over the residues per class, O(n classes), because the
+// classes commute. Sixteen shifts are priced at a time, each under its own weights. Most of the way
+// is spared: a shift begins with the walks of solved shifts a step or a swap of steps away, and
+// the weights of any shift bound all others. While a program is young some of its weights are zero
+// and would be answered by walks of a thousand useless steps; until it finds nothing more it is
+// priced with those lifted a little.
 // Both sides are certificates: counts found, and the best weights seen.
 
 #include <span>

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <limits>
 
+#include "kernels/parallel/vector_width.hpp"
+#include "kernels/vector/circulant_pivot_vector.hpp"
+
 namespace lightsweep::kernels {
 
 namespace {
@@ -10,108 +13,145 @@ namespace {
 constexpr double tolerance = 1e-13;
 constexpr int most_pivots = 200;
 constexpr int most_stalled = 20;
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+std::size_t padded(std::size_t classes) {
+    return (classes + pivot_lanes - 1) / pivot_lanes * pivot_lanes;
+}
+
+using parallel::VectorWidth;
+
+void face(const PivotTask& task, const double* column) {
+    switch (parallel::vector_width()) {
+        case VectorWidth::avx512:
+            return avx512::face_column(task, column);
+        case VectorWidth::avx2:
+            return avx2::face_column(task, column);
+        case VectorWidth::baseline:
+            return baseline::face_column(task, column);
+    }
+}
+
+void exchange(const PivotTask& task, std::size_t leaving) {
+    switch (parallel::vector_width()) {
+        case VectorWidth::avx512:
+            return avx512::exchange_column(task, leaving);
+        case VectorWidth::avx2:
+            return avx2::exchange_column(task, leaving);
+        case VectorWidth::baseline:
+            return baseline::exchange_column(task, leaving);
+    }
+}
 
 }  // namespace
 
-CirculantProgram::CirculantProgram(const std::vector<double>& capacities,
-                                   const std::vector<Node>& counts)
-    : capacities_(capacities), rows_(capacities.size() + 1), inverse_(rows_ * rows_, 0.0) {
+CirculantProgram::CirculantProgram(const std::vector<double>& capacities)
+    : capacities_(capacities),
+      slots_(padded(classes())),
+      weights_(classes() + 1),
+      inverse_((classes() + 1) * slots_),
+      walks_(classes() * classes()),
+      is_walk_(classes()),
+      column_(classes() + 1),
+      direction_(slots_),
+      ratio_(slots_) {}
+
+/// The walk takes the slot of the class that it fills most, its share is 1; the others hold slacks.
+void CirculantProgram::start(const std::vector<Node>& counts) {
     std::size_t tight = 0;
-    for (std::size_t g = 1; g + 1 < rows_; ++g)
-        if (counts[g] * capacities[tight] > counts[tight] * capacities[g]) tight = g;
-    // Basis: D, the slacks of all classes but the tight one, and the walk, whose share is 1.
-    const double d = counts[tight] / capacities[tight];
-    inverse_[tight] = 1 / capacities[tight];
-    inverse_[rows_ - 1] = d;
-    for (std::size_t g = 0; g + 1 < rows_; ++g) {
+    for (std::size_t g = 1; g < classes(); ++g)
+        if (counts[g] * capacities_[tight] > counts[tight] * capacities_[g]) tight = g;
+    const double d = counts[tight] / capacities_[tight];
+    std::fill(weights_.begin(), weights_.end(), 0.0);
+    std::fill(inverse_.begin(), inverse_.end(), 0.0);
+    std::fill(is_walk_.begin(), is_walk_.end(), 0);
+    weights_[tight] = 1 / capacities_[tight];
+    weights_[classes()] = d;
+    for (std::size_t g = 0; g < classes(); ++g) {
+        inverse_[classes() * slots_ + g] = g == tight ? 1 : capacities_[g] * d - counts[g];
         if (g == tight) continue;
-        basis_.push_back({static_cast<int>(g), {}});
-        double* row = &inverse_[basis_.size() * rows_];
-        row[tight] = capacities[g] / capacities[tight];
-        row[g] = -1;
-        row[rows_ - 1] = capacities[g] * d - counts[g];
+        inverse_[tight * slots_ + g] = capacities_[g] / capacities_[tight];
+        inverse_[g * slots_ + g] = -1;
     }
-    basis_.push_back({-1, counts});
-    inverse_[rows_ * rows_ - 1] = 1;
+    store(tight, counts);
+    stalled_ = 0;
+    dice_ = 1;
 }
 
-std::vector<double> CirculantProgram::column_of(const Variable& variable) const {
-    std::vector<double> column(rows_, 0.0);
-    if (variable.slack >= 0) {
-        column[variable.slack] = -1;
-        return column;
-    }
-    for (std::size_t g = 0; g + 1 < rows_; ++g) column[g] = -variable.counts[g];
-    column[rows_ - 1] = 1;
-    return column;
+void CirculantProgram::store(std::size_t slot, const std::vector<Node>& counts) {
+    std::copy(counts.begin(), counts.end(), &walks_[slot * classes()]);
+    is_walk_[slot] = 1;
 }
 
 /// Among equal ratios the largest pivot. At a degenerate vertex that may go round in circles: after
 /// a while without progress the choice among equals is drawn, always by the same dice.
-std::size_t CirculantProgram::leaving_row(const std::vector<double>& direction) {
-    std::size_t leaving = 0, ties = 0;
-    double least = std::numeric_limits<double>::infinity();
-    for (std::size_t row = 1; row < rows_; ++row) {
-        if (direction[row] <= 1e-11) continue;
-        const double ratio = std::max(0.0, multiplier(row, rows_ - 1)) / direction[row];
-        if (ratio > least) continue;
-        ties = ratio < least ? 1 : ties + 1;
+std::size_t CirculantProgram::leaving_slot() {
+    std::size_t leaving = slots_, ties = 0;
+    double least = infinity;
+    for (std::size_t slot = 0; slot < classes(); ++slot) {
+        if (ratio_[slot] > least || direction_[slot] <= least_pivot) continue;
+        ties = ratio_[slot] < least ? 1 : ties + 1;
         dice_ = dice_ * 1664525u + 1013904223u;
-        const bool preferred = stalled_ < most_stalled ? direction[row] > direction[leaving]
-                                                       : (dice_ >> 8) % ties == 0;
-        if (ratio < least || preferred) leaving = row;
-        least = ratio;
+        const bool preferred = ratio_[slot] < least ||
+                               (stalled_ < most_stalled ? direction_[slot] > direction_[leaving]
+                                                        : (dice_ >> 8) % ties == 0);
+        if (preferred) leaving = slot;
+        least = ratio_[slot];
     }
     return leaving;
 }
 
-bool CirculantProgram::pivot(Variable entering) {
-    const auto column = column_of(entering);
-    std::vector<double> direction(rows_, 0.0);
-    for (std::size_t row = 0; row < rows_; ++row)
-        for (std::size_t i = 0; i < rows_; ++i) direction[row] += multiplier(row, i) * column[i];
-    const std::size_t leaving = leaving_row(direction);
-    if (leaving == 0) return false;
-    for (std::size_t i = 0; i < rows_; ++i) inverse_[leaving * rows_ + i] /= direction[leaving];
-    for (std::size_t row = 0; row < rows_; ++row) {
-        if (row == leaving || direction[row] == 0) continue;
-        for (std::size_t i = 0; i < rows_; ++i)
-            inverse_[row * rows_ + i] -= direction[row] * multiplier(leaving, i);
-    }
-    basis_[leaving - 1] = std::move(entering);
-    return true;
+std::size_t CirculantProgram::pivot() {
+    const PivotTask task{classes() + 1, slots_, inverse_.data(), direction_.data(), ratio_.data()};
+    face(task, column_.data());
+    const std::size_t leaving = leaving_slot();
+    if (leaving == slots_) return leaving;
+    double descent = 0;
+    for (std::size_t i = 0; i <= classes(); ++i) descent += column_[i] * weights_[i];
+    exchange(task, leaving);
+    for (std::size_t i = 0; i <= classes(); ++i)
+        weights_[i] -= descent * inverse_[i * slots_ + leaving];
+    return leaving;
 }
 
 /// A slack whose class has a negative weight enters, until all weights are >= 0.
 void CirculantProgram::restore() {
     for (int pivots = 0; pivots < most_pivots; ++pivots) {
         std::size_t worst = 0;
-        for (std::size_t g = 1; g + 1 < rows_; ++g)
+        for (std::size_t g = 1; g < classes(); ++g)
             if (weight(g) * capacities_[g] < weight(worst) * capacities_[worst]) worst = g;
         if (weight(worst) * capacities_[worst] >= -tolerance) return;
-        if (!pivot({static_cast<int>(worst), {}})) return;
+        std::fill(column_.begin(), column_.end(), 0.0);
+        column_[worst] = -1;
+        const std::size_t leaving = pivot();
+        if (leaving == slots_) return;
+        is_walk_[leaving] = 0;
     }
 }
 
 bool CirculantProgram::enter(const std::vector<Node>& counts) {
     double length = 0;
-    for (std::size_t g = 0; g + 1 < rows_; ++g) length += weight(g) * counts[g];
+    for (std::size_t g = 0; g < classes(); ++g) length += weight(g) * counts[g];
     const double before = value();
     if (length >= before * (1 - tolerance)) return false;
-    if (!pivot({-1, counts})) return false;
+    for (std::size_t g = 0; g < classes(); ++g) column_[g] = -counts[g];
+    column_[classes()] = 1;
+    const std::size_t leaving = pivot();
+    if (leaving == slots_) return false;
+    store(leaving, counts);
     restore();
     stalled_ = value() < before * (1 - tolerance) ? 0 : stalled_ + 1;
     return true;
 }
 
 double CirculantProgram::certified_value() const {
-    std::vector<double> load(rows_ - 1, 0.0);
+    std::vector<double> load(classes(), 0.0);
     double total = 0;
-    for (std::size_t row = 1; row < rows_; ++row) {
-        const double share = std::max(0.0, multiplier(row, rows_ - 1));
-        if (basis_[row - 1].slack >= 0) continue;
-        total += share;
-        for (std::size_t g = 0; g < load.size(); ++g) load[g] += share * basis_[row - 1].counts[g];
+    for (std::size_t slot = 0; slot < classes(); ++slot) {
+        if (!is_walk_[slot]) continue;
+        const double part = std::max(0.0, share(slot));
+        total += part;
+        for (std::size_t g = 0; g < classes(); ++g) load[g] += part * walks_[slot * classes() + g];
     }
     double largest = 0;
     for (std::size_t g = 0; g < load.size(); ++g)

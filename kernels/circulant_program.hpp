@@ -6,50 +6,57 @@
 //
 // over the counts k entered so far. The row multipliers of the classes are the weights y.
 
+#include <cstdint>
 #include <vector>
 
 #include "kernels/permutation.hpp"
 
 namespace lightsweep::kernels {
 
-/// A dense simplex with explicit inverse: classes + 1 rows.
+/// A dense simplex with explicit inverse. D is always in the basis, beside one variable per class:
+/// a walk or a slack, each in a slot.
 class CirculantProgram {
   public:
-    /// Starts from the one walk given. The capacities must outlive this.
-    CirculantProgram(const std::vector<double>& capacities, const std::vector<Node>& counts);
+    /// The capacities must outlive this.
+    explicit CirculantProgram(const std::vector<double>& capacities);
+
+    /// Begins anew, with the one walk given.
+    void start(const std::vector<Node>& counts);
 
     /// Minimum over the walks entered, and its weights.
-    double value() const { return multiplier(0, rows_ - 1); }
-    double weight(std::size_t g) const { return multiplier(0, g); }
+    double value() const { return weights_[classes()]; }
+    double weight(std::size_t g) const { return weights_[g]; }
     /// Adds a walk and returns to the optimum. False if it does not lower the value.
     bool enter(const std::vector<Node>& counts);
-    /// Calls body(counts) for every walk in use.
+
+    /// Calls body(count) for every walk in use, count(g) steps of class g.
     template <typename Body>
     void for_each_walk(const Body& body) const {
-        for (const auto& variable : basis_)
-            if (variable.slack < 0) body(variable.counts);
+        for (std::size_t slot = 0; slot < classes(); ++slot)
+            if (is_walk_[slot])
+                body([this, slot](std::size_t g) { return walks_[slot * classes() + g]; });
     }
     /// The mean counts of the walks in use, recomputed from them: certifies max of x_g / c_g.
     double certified_value() const;
 
   private:
-    struct Variable {
-        int slack;                 ///< class of a slack, -1 for a walk
-        std::vector<Node> counts;  ///< of a walk
-    };
-    double multiplier(std::size_t row, std::size_t column) const {
-        return inverse_[row * rows_ + column];
-    }
-    std::vector<double> column_of(const Variable& variable) const;
-    bool pivot(Variable entering);
-    std::size_t leaving_row(const std::vector<double>& direction);
+    std::size_t classes() const { return capacities_.size(); }
+    double share(std::size_t slot) const { return inverse_[classes() * slots_ + slot]; }
+    void store(std::size_t slot, const std::vector<Node>& counts);
+    std::size_t leaving_slot();
+    /// Takes the column into the basis; the slot that it takes, or no slot if it has no effect.
+    std::size_t pivot();
     void restore();
 
     const std::vector<double>& capacities_;
-    std::size_t rows_;
-    std::vector<double> inverse_;  ///< of the basis; row 0 belongs to D
-    std::vector<Variable> basis_;  ///< from row 1 on
-    int stalled_ = 0;              ///< walks entered since the value last fell
+    std::size_t slots_;            ///< one per class, padded
+    std::vector<double> weights_;  ///< multipliers of D
+    std::vector<double> inverse_;  ///< [row][slot]: rows of the classes, then of the sum of shares
+    std::vector<Node> walks_;      ///< [slot][class]: counts
+    std::vector<char> is_walk_;    ///< [slot]: or a slack
+    std::vector<double> column_;   ///< [row] of the variable that enters
+    std::vector<double> direction_, ratio_;  ///< [slot], see PivotTask
+    int stalled_ = 0;                        ///< walks entered since the value last fell
     std::uint32_t dice_ = 1;
 };
 

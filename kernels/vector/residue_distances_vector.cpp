@@ -1,14 +1,16 @@
 // Compiled once per vector width (LIGHTSWEEP_VECTOR_WIDTH); see residue_distances_vector.hpp.
 #include "kernels/vector/residue_distances_vector.hpp"
 
-#include "kernels/parallel/lanes.hpp"
+#if defined(__SSE2__)
+#include <immintrin.h>
+#endif
 
 namespace lightsweep::kernels::LIGHTSWEEP_VECTOR_WIDTH {
 
 namespace {
 
-// Selections on vectors wider than the registers become poor code: the eight lanes are so many
-// registers of this build's width.
+// Selections on vectors wider than the registers become poor code: the lanes are so many registers
+// of this build's width.
 #if defined(__AVX512F__)
 constexpr std::size_t register_bytes = 64;
 #elif defined(__AVX2__)
@@ -18,9 +20,8 @@ constexpr std::size_t register_bytes = 16;
 #endif
 using Doubles __attribute__((vector_size(register_bytes), may_alias)) = double;
 using Integers __attribute__((vector_size(register_bytes), may_alias)) = std::int64_t;
-using Counts __attribute__((vector_size(register_bytes / 2), may_alias)) = std::int32_t;
 constexpr std::size_t width = register_bytes / sizeof(double);
-constexpr std::size_t parts = parallel::lane_count / width;
+constexpr std::size_t parts = residue_lanes / width;
 
 // Arrays over lanes begin at cache lines. (A memcpy would be two copies of half a register.)
 template <typename Vector, typename Element>
@@ -28,64 +29,102 @@ inline Vector& at(Element* first, std::size_t part) {
     return reinterpret_cast<Vector*>(first)[part];
 }
 
-/// The walk around one cycle: length and steps from where it last began anew, per lane.
+/// One bit per lane of a comparison.
+inline unsigned bits_of(Integers chosen) {
+#if defined(__AVX512F__)
+    return _mm512_movepi64_mask(reinterpret_cast<__m512i>(chosen));
+#elif defined(__AVX2__)
+    return static_cast<unsigned>(_mm256_movemask_pd(reinterpret_cast<__m256d>(chosen)));
+#elif defined(__SSE2__)
+    return static_cast<unsigned>(_mm_movemask_pd(reinterpret_cast<__m128d>(chosen)));
+#else
+    unsigned bits = 0;
+    for (std::size_t lane = 0; lane < width; ++lane) bits |= (chosen[lane] & 1u) << lane;
+    return bits;
+#endif
+}
+
+/// The walk around one cycle: length from where it last began anew, per lane.
 struct Walk {
     Doubles weight[parts], length[parts];
-    Integers count[parts];
 
-    /// Goes on to a residue, or begins anew there with the steps that stand there; whether any
-    /// lane's way got shorter.
-    template <bool first_time>
-    [[gnu::always_inline]] bool step(double* distance, std::int32_t* steps) {
-        Integers any{};
+    /// Goes on to a residue, or begins anew there; bits of the lanes whose way got shorter.
+    [[gnu::always_inline]] unsigned step(double* distance) {
+        unsigned bits = 0;
         for (std::size_t k = 0; k < parts; ++k) {
             const Doubles further = length[k] + weight[k];
             const Doubles before = at<Doubles>(distance, k);
             const Integers shorter = further < before;
+            bits |= bits_of(shorter) << (k * width);
             length[k] = shorter ? further : before;
-            count[k] = shorter
-                           ? count[k] + 1
-                           : (first_time ? Integers{}
-                                         : __builtin_convertvector(at<Counts>(steps, k), Integers));
             at<Doubles>(distance, k) = length[k];
-            at<Counts>(steps, k) = __builtin_convertvector(count[k], Counts);
-            any |= shorter;
         }
-        if constexpr (first_time) return true;
-        std::int64_t some = 0;
-        for (std::size_t lane = 0; lane < width; ++lane) some |= any[lane];
-        return some != 0;
+        return bits;
     }
 };
 
 inline void relax_cycle(const ResidueTask& t, std::int32_t start) {
-    using parallel::lane_count;
     std::int32_t residue = start;
     Walk walk{};
     for (std::size_t k = 0; k < parts; ++k) {
         walk.weight[k] = at<const Doubles>(t.weight, k);
-        walk.length[k] = at<Doubles>(t.distance + start * lane_count, k);
+        walk.length[k] = at<Doubles>(t.distance + start * residue_lanes, k);
     }
     const std::int32_t n = t.n, offset = t.offset, order = t.order;
     double* const distance = t.distance;
-    std::int32_t* const count = t.count;
+    std::uint16_t* const stepped = t.stepped;
     const auto next = [&] {
         residue = residue < n - offset ? residue + offset : residue - (n - offset);
     };
     for (std::int32_t k = 0; k < order; ++k) {
         next();
-        walk.step<true>(distance + residue * lane_count, count + residue * lane_count);
+        stepped[residue] =
+            static_cast<std::uint16_t>(walk.step(distance + residue * residue_lanes));
     }
     for (std::int32_t k = 0; k < order; ++k) {
         next();
-        if (!walk.step<false>(distance + residue * lane_count, count + residue * lane_count)) break;
+        const unsigned shorter = walk.step(distance + residue * residue_lanes);
+        if (shorter == 0) break;
+        stepped[residue] = static_cast<std::uint16_t>(stepped[residue] | shorter);
     }
 }
 
 }  // namespace
 
+void begin_residues(const ResidueTask& t) {
+    Walk walk{};
+    for (std::size_t k = 0; k < parts; ++k) walk.weight[k] = at<const Doubles>(t.weight, k);
+    std::int32_t residue = 0;
+    for (std::int32_t step = 0; step < t.order; ++step) {
+        for (std::size_t k = 0; k < parts; ++k) {
+            at<Doubles>(t.distance + residue * residue_lanes, k) = walk.length[k];
+            walk.length[k] += walk.weight[k];
+        }
+        t.stepped[residue] = step == 0 ? 0 : static_cast<std::uint16_t>(-1);
+        residue = residue < t.n - t.offset ? residue + t.offset : residue - (t.n - t.offset);
+    }
+}
+
 void relax_residues(const ResidueTask& task) {
     for (std::int32_t start = 0; start < task.cycles; ++start) relax_cycle(task, start);
+}
+
+void raise_bounds(const double* distance, std::int32_t n, double* bound) {
+    for (std::int32_t t = 0; t < n; ++t) {
+        const double* const lanes = distance + t * residue_lanes;
+        Doubles most = at<const Doubles>(lanes, 0);
+        for (std::size_t k = 1; k < parts; ++k) {
+            const Doubles next = at<const Doubles>(lanes, k);
+            most = most < next ? next : most;
+        }
+        double largest[width];
+        for (std::size_t lane = 0; lane < width; ++lane) largest[lane] = most[lane];
+        for (std::size_t half = width / 2; half > 0; half /= 2)
+            for (std::size_t lane = 0; lane < half; ++lane)
+                largest[lane] =
+                    largest[lane] < largest[half + lane] ? largest[half + lane] : largest[lane];
+        bound[t] = bound[t] < largest[0] ? largest[0] : bound[t];
+    }
 }
 
 }  // namespace lightsweep::kernels::LIGHTSWEEP_VECTOR_WIDTH

@@ -7,17 +7,24 @@
 
 namespace lightsweep::kernels {
 
-/// Steps of one class of links, by `offset`, for eight sets of weights side by side.
+/// Two walks of eight lanes each: while one waits for its last step, the other goes on.
+inline constexpr std::size_t residue_lanes = 16;
+
+/// Steps of one class of links, by `offset`, for sixteen sets of weights side by side.
 struct ResidueTask {
     std::int32_t n, offset, cycles, order;  ///< cycles = gcd(n, offset), order = n / cycles
     const double* weight;                   ///< [lane]
     double* distance;                       ///< [residue][lane]
-    std::int32_t* count;                    ///< [residue][lane]: steps that led there, written
+    std::uint16_t* stepped;  ///< [residue], written: bit of each lane whose last step is this class
 };
 
-#define LIGHTSWEEP_DECLARE_WIDTH(width)           \
-    namespace width {                             \
-    void relax_residues(const ResidueTask& task); \
+/// begin_residues: the walks of the first class, from residue 0; writes its cycle. relax_residues:
+/// goes on with one class more. raise_bounds: to the largest distance of any lane, per residue.
+#define LIGHTSWEEP_DECLARE_WIDTH(width)                                       \
+    namespace width {                                                         \
+    void begin_residues(const ResidueTask& task);                             \
+    void relax_residues(const ResidueTask& task);                             \
+    void raise_bounds(const double* distance, std::int32_t n, double* bound); \
     }
 LIGHTSWEEP_DECLARE_WIDTH(baseline)
 LIGHTSWEEP_DECLARE_WIDTH(avx2)
