@@ -41,6 +41,17 @@ void fill_intercepts(const InterceptTask& task) {
     }
 }
 
+void fill_lines(const InterceptTask& task) {
+    switch (parallel::vector_width()) {
+        case VectorWidth::avx512:
+            return avx512::fill_lines(task);
+        case VectorWidth::avx2:
+            return avx2::fill_lines(task);
+        case VectorWidth::baseline:
+            return baseline::fill_lines(task);
+    }
+}
+
 void fill_least_lines(const LineTask& task) {
     switch (parallel::vector_width()) {
         case VectorWidth::avx512:
@@ -54,78 +65,98 @@ void fill_least_lines(const LineTask& task) {
 
 /// The planes that are least somewhere on delay >= 0, as lines by increasing slope. Reused from row
 /// to row by one thread.
-class Hull {
+class Lines {
   public:
-    /// Keeps the lower hull of all planes at this row's parameters.
-    void find(const PlaneTable& table, const DelayRow& row, double transmission) {
-        const std::size_t n = table.size();
-        intercepts_.resize(n);
-        plane_.resize(n);
-        reconfigurations_ = table.reconfigurations().data();
-        fill_intercepts({row.per_step_latency, row.per_hop_latency, transmission, row.message_time,
-                         table.startups().data(), table.hops().data(), table.congestion().data(), n,
-                         intercepts_.data()});
-        lines_ = 0;
-        for (std::size_t k = 0; k < n; ++k) add(static_cast<std::int32_t>(k));
-    }
-
-    /// The lines and delays; where the results go is left open.
-    LineTask task(const PlaneTable& table, const DelayRow& row) {
-        fill_columns(table, row);
+    /// The lines and delays of a row; where the results go is left open.
+    LineTask task(const PlaneTable& table, const DelayRow& row, double transmission) {
         LineTask lines{};
+        if (const auto* slab = table.slab(row.per_hop_latency, row.message_time))
+            take(*slab, row, transmission, lines);
+        else
+            search(table, row, transmission, lines);
         lines.intercept = intercept_.data();
-        lines.slope = slope_.data();
         lines.startup = startup_.data();
         lines.propagation = propagation_.data();
         lines.congestion = congestion_.data();
-        lines.decision = decision_.data();
-        lines.plane = plane_.data();
-        lines.n_lines = lines_;
         lines.breaks = breaks_.data();
-        lines.delays = delays_.data();
         lines.n_delays = row.delays.size();
+        lines.transmission = transmission;
+        if (delays_.size() < row.delays.size() + row_padding)
+            delays_.resize(row.delays.size() + row_padding);
+        std::copy(row.delays.begin(), row.delays.end(), delays_.begin());
+        lines.delays = delays_.data();
         return lines;
     }
 
   private:
+    void make_room(std::size_t n) {
+        if (intercept_.size() >= n) return;
+        for (auto* column :
+             {&intercept_, &slope_, &startup_, &propagation_, &congestion_, &breaks_})
+            column->resize(n);
+        decision_.resize(n);
+    }
+    void take(const PlaneSlab& slab, const DelayRow& row, double transmission, LineTask& lines) {
+        const std::size_t n = slab.plane.size();
+        make_room(n);
+        fill_lines({row.per_step_latency, row.per_hop_latency, transmission, row.message_time,
+                    slab.startups.data(), slab.hops.data(), slab.congestion.data(), n,
+                    intercept_.data(), startup_.data(), propagation_.data(), congestion_.data()});
+        lines.slope = slab.reconfigurations.data();
+        lines.decision = slab.first_words.data();
+        lines.plane = slab.plane.data();
+        lines.n_lines = n;
+    }
+    /// Keeps the lower hull of all planes at this row's parameters.
+    void search(const PlaneTable& table, const DelayRow& row, double transmission,
+                LineTask& lines) {
+        const std::size_t n = table.size();
+        make_room(n);
+        all_.resize(n);
+        plane_.resize(n);
+        reconfigurations_ = table.reconfigurations().data();
+        fill_intercepts({row.per_step_latency, row.per_hop_latency, transmission, row.message_time,
+                         table.startups().data(), table.hops().data(), table.congestion().data(), n,
+                         all_.data(), nullptr, nullptr, nullptr});
+        kept_ = 0;
+        for (std::size_t k = 0; k < n; ++k) add(static_cast<std::int32_t>(k));
+        fill_columns(table, row);
+        lines.slope = slope_.data();
+        lines.decision = decision_.data();
+        lines.plane = plane_.data();
+        lines.n_lines = kept_;
+    }
     /// Whether line `middle` is nowhere below both of its neighbours.
     bool is_covered(std::int32_t few, std::int32_t middle, std::int32_t many) const {
-        const double* c = intercepts_.data();
+        const double* c = all_.data();
         const double* slope = reconfigurations_;
         return (c[few] - c[many]) * (slope[middle] - slope[few]) >=
                (c[few] - c[middle]) * (slope[many] - slope[few]);
     }
     void add(std::int32_t next) {
-        if (lines_ > 0) {
-            const std::int32_t last = plane_[lines_ - 1];
-            if (!(intercepts_[next] < intercepts_[last] * tie_factor)) return;
-            if (reconfigurations_[next] == reconfigurations_[last]) --lines_;
+        if (kept_ > 0) {
+            const std::int32_t last = plane_[kept_ - 1];
+            if (!(all_[next] < all_[last] * tie_factor)) return;
+            if (reconfigurations_[next] == reconfigurations_[last]) --kept_;
         }
-        while (lines_ >= 2 && is_covered(plane_[lines_ - 2], plane_[lines_ - 1], next)) --lines_;
-        plane_[lines_++] = next;
+        while (kept_ >= 2 && is_covered(plane_[kept_ - 2], plane_[kept_ - 1], next)) --kept_;
+        plane_[kept_++] = next;
     }
     void fill_columns(const PlaneTable& table, const DelayRow& row) {
-        for (auto* column :
-             {&intercept_, &slope_, &startup_, &propagation_, &congestion_, &breaks_})
-            if (column->size() < lines_) column->resize(lines_);
-        if (decision_.size() < lines_) decision_.resize(lines_);
-        for (std::size_t i = 0; i < lines_; ++i) {
+        for (std::size_t i = 0; i < kept_; ++i) {
             const std::int32_t k = plane_[i];
-            intercept_[i] = intercepts_[k];
+            intercept_[i] = all_[k];
             slope_[i] = reconfigurations_[k];
             startup_[i] = row.per_step_latency * table.startups()[k];
             propagation_[i] = row.per_hop_latency * table.hops()[k];
             congestion_[i] = row.message_time * table.congestion()[k];
             decision_[i] = table.first_words()[k];
         }
-        if (delays_.size() < row.delays.size() + row_padding)
-            delays_.resize(row.delays.size() + row_padding);
-        std::copy(row.delays.begin(), row.delays.end(), delays_.begin());
     }
 
-    std::vector<double> intercepts_;  // of all planes
+    std::vector<double> all_;  // intercepts of all planes
     const double* reconfigurations_ = nullptr;
-    std::size_t lines_ = 0;
+    std::size_t kept_ = 0;
     std::vector<std::int32_t> plane_;  // of the lines kept
     std::vector<double> intercept_, slope_, startup_, propagation_, congestion_, breaks_;
     std::vector<std::uint64_t> decision_;
@@ -136,6 +167,7 @@ class Hull {
 
 PlaneTable::PlaneTable(std::size_t n_steps, double volume, std::vector<CostPlane> planes, int bits)
     : n_steps_(n_steps), volume_(volume), planes_(std::move(planes)) {
+    if (!planes_.empty()) n_words_ = planes_.front().decision.size();
     std::sort(planes_.begin(), planes_.end(), [bits](const CostPlane& a, const CostPlane& b) {
         return decides_earlier(a, b, bits);
     });
@@ -143,19 +175,37 @@ PlaneTable::PlaneTable(std::size_t n_steps, double volume, std::vector<CostPlane
         hops_.push_back(plane.hops);
         congestion_.push_back(plane.congestion);
         reconfigurations_.push_back(plane.reconfigurations);
+        words_.insert(words_.end(), plane.decision.begin(), plane.decision.end());
         startups_.push_back(static_cast<double>(n_steps_) + plane.more_steps);
         has_equal_steps_ = has_equal_steps_ && plane.more_steps == 0;
         first_words_.push_back(plane.decision.front());
     }
 }
 
+void PlaneTable::set_slabs(std::vector<PlaneSlab> slabs) {
+    slabs_ = std::move(slabs);
+    for (auto& slab : slabs_)
+        for (const std::int32_t k : slab.plane) {
+            slab.startups.push_back(startups_[k]);
+            slab.hops.push_back(hops_[k]);
+            slab.congestion.push_back(congestion_[k]);
+            slab.reconfigurations.push_back(reconfigurations_[k]);
+            slab.first_words.push_back(first_words_[k]);
+        }
+}
+
+const PlaneSlab* PlaneTable::slab(double per_hop_latency, double message_time) const {
+    if (slabs_.empty()) return nullptr;
+    std::size_t first = 0;
+    for (std::size_t i = 0; i + 1 < slabs_.size(); ++i)
+        first += message_time > slabs_[i].to * per_hop_latency ? 1 : 0;
+    return &slabs_[first];
+}
+
 void plane_minimum(const PlaneTable& table, const DelayRow& row, const RowResult& result) {
     assert(table.size() > 0);
-    thread_local Hull hull;
-    const double transmission = row.message_time * table.volume();
-    hull.find(table, row, transmission);
-    LineTask task = hull.task(table, row);
-    task.transmission = transmission;
+    thread_local Lines lines;
+    LineTask task = lines.task(table, row, row.message_time * table.volume());
     task.completion = result.completion;
     task.lower_bound = result.lower_bound;
     task.startup_out = result.startup;

@@ -26,6 +26,15 @@ struct CostPlane {
     std::int32_t more_steps = 0;          ///< start-ups beyond those of the table's steps
 };
 
+/// The planes that are least at some delay while x = message_time / per_hop_latency lies in one
+/// range (kernels/region_boundaries.hpp), by increasing reconfigurations, as columns.
+struct PlaneSlab {
+    double to;  ///< the range ends here; it begins where the slab before ends, or at 0
+    std::vector<std::int32_t> plane;
+    std::vector<double> startups{}, hops{}, congestion{}, reconfigurations{};
+    std::vector<std::uint64_t> first_words{};
+};
+
 /// Planes of one structure as columns, sorted by (reconfigurations, decision): the order of ties.
 class PlaneTable {
   public:
@@ -47,6 +56,15 @@ class PlaneTable {
     bool has_equal_steps() const { return has_equal_steps_; }
     /// First words of the decisions.
     std::span<const std::uint64_t> first_words() const { return first_words_; }
+    /// All words of a plane's decision.
+    const std::uint64_t* words(std::size_t plane) const { return &words_[plane * n_words_]; }
+    std::size_t n_words() const { return n_words_; }
+
+    /// Says which planes to look at where; `to` and `plane` given, ascending, the last without end.
+    /// Evaluations then skip the search for the lower hull.
+    void set_slabs(std::vector<PlaneSlab> slabs);
+    /// The slab of a row, or null if there are none.
+    const PlaneSlab* slab(double per_hop_latency, double message_time) const;
 
   private:
     std::size_t n_steps_ = 0;
@@ -54,7 +72,9 @@ class PlaneTable {
     std::vector<CostPlane> planes_;
     std::vector<double> hops_, congestion_, reconfigurations_, startups_;
     bool has_equal_steps_ = true;
-    std::vector<std::uint64_t> first_words_;
+    std::vector<std::uint64_t> first_words_, words_;
+    std::size_t n_words_ = 1;
+    std::vector<PlaneSlab> slabs_;
 };
 
 /// Parameters that a row shares, and its delays [s].

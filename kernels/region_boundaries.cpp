@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <optional>
 
@@ -115,6 +116,51 @@ std::vector<RegionBoundary> region_boundaries(const PlaneTable& table) {
             found.push_back(*one);
         }
     return found;
+}
+
+namespace {
+
+/// Message sizes at which the order of the regions changes, the last one infinite.
+std::vector<double> slab_ends(const std::vector<RegionBoundary>& boundaries) {
+    std::vector<double> ends{infinity};
+    for (const auto& one : boundaries) ends.insert(ends.end(), {one.from_message, one.to_message});
+    std::sort(ends.begin(), ends.end());
+    std::vector<double> distinct;
+    for (const double end : ends)
+        if (end > 0 && (distinct.empty() || end > distinct.back() * (1 + 1e-9)))
+            distinct.push_back(end);
+    return distinct;
+}
+
+/// The planes above one another at a message size, from large delays to small.
+std::vector<std::int32_t> stacked_at(const std::vector<RegionBoundary>& boundaries,
+                                     double message) {
+    std::vector<std::pair<double, const RegionBoundary*>> crossed;
+    for (const auto& one : boundaries)
+        if (!std::isnan(one.delay_per_hop) && one.from_message < message &&
+            message < one.to_message)
+            crossed.emplace_back(one.delay_per_hop + one.delay_per_message * message, &one);
+    std::sort(crossed.begin(), crossed.end(), std::greater<>());
+    std::vector<std::int32_t> planes;
+    for (const auto& [delay, one] : crossed) planes.push_back(one->above);
+    if (!crossed.empty()) planes.push_back(crossed.back().second->below);
+    return planes;
+}
+
+}  // namespace
+
+PlaneTable with_slabs(PlaneTable table) {
+    const auto boundaries = region_boundaries(table);
+    std::vector<PlaneSlab> slabs;
+    double from = 0;
+    for (const double to : slab_ends(boundaries)) {
+        auto planes = stacked_at(boundaries, std::isinf(to) ? 2 * from + 1 : (from + to) / 2);
+        if (planes.empty()) return table;
+        slabs.push_back({to, std::move(planes)});
+        from = to;
+    }
+    table.set_slabs(std::move(slabs));
+    return table;
 }
 
 }  // namespace lightsweep::kernels

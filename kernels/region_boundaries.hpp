@@ -30,4 +30,8 @@ struct RegionBoundary {
 /// that some topology cannot carry have no region. O(planes^3) at worst, about O(planes^2).
 std::vector<RegionBoundary> region_boundaries(const PlaneTable& table);
 
+/// The table with the slabs between the message sizes at which boundaries begin or end. As it is if
+/// there are no boundaries to tell.
+PlaneTable with_slabs(PlaneTable table);
+
 }  // namespace lightsweep::kernels

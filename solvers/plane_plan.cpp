@@ -1,6 +1,7 @@
 #include "solvers/plane_plan.hpp"
 
 #include <algorithm>
+#include <cstring>
 
 #include "kernels/decision_mask.hpp"
 
@@ -28,8 +29,16 @@ void PlanePlan::fill(const kernels::DelayRow& row, ResultRow& result) const {
         for (std::size_t i = 0; i < n; ++i)
             result.more_steps.push_back(table_[plane[i]].more_steps);
     if (!many_words) return;
-    for (std::size_t i = 0; i < n; ++i)
-        std::copy_n(table_[plane[i]].decision.begin(), words, result.decision.begin() + i * words);
+    copy_decisions(plane.data(), n, result.decision.data());
+}
+
+void PlanePlan::copy_decisions(const std::int32_t* plane, std::size_t n, std::uint64_t* to) const {
+    const std::size_t words = table_.n_words();
+    if (words == 2)
+        for (std::size_t i = 0; i < n; ++i) std::memcpy(to + 2 * i, table_.words(plane[i]), 16);
+    else
+        for (std::size_t i = 0; i < n; ++i)
+            std::copy_n(table_.words(plane[i]), words, to + i * words);
 }
 
 kernels::CostPlane plane_of(const kernels::StepCosts& costs, std::vector<std::uint64_t> decision) {

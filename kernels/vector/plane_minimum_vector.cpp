@@ -83,6 +83,24 @@ inline void fill_run(const LineTask& t, std::size_t first, std::size_t end, std:
     }
 }
 
+/// Short rows of few lines: where each line's run begins is counted, which takes no branch that
+/// depends on data.
+constexpr std::size_t counted_row = 128, counted_lines = 16;
+
+inline void fill_by_counting(const LineTask& t) {
+    std::size_t first = 0;
+    for (std::size_t i = t.n_lines; i-- > 0;) {
+        std::int64_t end = static_cast<std::int64_t>(t.n_delays);
+        if (i > 0) {
+            const double above = t.breaks[i - 1];
+            end = 0;
+            for (std::size_t at = 0; at < t.n_delays; ++at) end += t.delays[at] < above ? 1 : 0;
+        }
+        fill_run(t, first, static_cast<std::size_t>(end), i);
+        first = static_cast<std::size_t>(end);
+    }
+}
+
 }  // namespace
 
 void fill_intercepts(const InterceptTask& t) {
@@ -91,10 +109,24 @@ void fill_intercepts(const InterceptTask& t) {
                          t.message_time * t.congestion[k];
 }
 
+void fill_lines(const InterceptTask& task) {
+    const InterceptTask t = task;
+    for (std::size_t k = 0; k < t.n; ++k) {
+        const double startup = t.per_step * t.startups[k], propagation = t.per_hop * t.hops[k],
+                     congestion = t.message_time * t.congestion[k];
+        t.startup[k] = startup;
+        t.propagation[k] = propagation;
+        t.congestion_time[k] = congestion;
+        t.intercept[k] = startup + propagation + t.transmission + congestion;
+    }
+}
+
 void fill_least_lines(const LineTask& task) {
     const LineTask t = task;  // a copy that no store can alias: its pointers stay in registers
     fill_breaks(t);
     const bool ascending = are_ascending(t);
+    if (ascending && t.n_delays <= counted_row && t.n_lines <= counted_lines)
+        return fill_by_counting(t);
     std::size_t line = 0;
     for (std::size_t first = 0; first < t.n_delays;) {
         line = least_line(t, t.delays[first], line);

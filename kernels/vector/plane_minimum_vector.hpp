@@ -17,6 +17,7 @@ struct InterceptTask {
     const double* congestion;
     std::size_t n;
     double* intercept;
+    double *startup, *propagation, *congestion_time;  ///< the summands, for fill_lines alone
 };
 
 /// Cost lines over the delay, intercept + slope * delay: slopes increase, intercepts decrease,
@@ -42,6 +43,7 @@ struct LineTask {
 #define LIGHTSWEEP_DECLARE_WIDTH(width)              \
     namespace width {                                \
     void fill_intercepts(const InterceptTask& task); \
+    void fill_lines(const InterceptTask& task);      \
     void fill_least_lines(const LineTask& task);     \
     }
 LIGHTSWEEP_DECLARE_WIDTH(baseline)

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "kernels/region_boundaries.hpp"
 #include "solvers/bridge/joint_schedules.hpp"
 #include "solvers/bridge/ring_windows.hpp"
 #include "solvers/bridge/segments.hpp"
@@ -24,7 +25,7 @@ Prepared plan_of(SubringSpace space, const std::vector<States>& walks) {
 }
 
 Prepared joint_plan(SubringSpace space) {
-    auto table = joint_schedules(space);
+    auto table = kernels::with_slabs(joint_schedules(space));
     return std::make_unique<PlanePlan>(std::move(table), std::move(space.decisions));
 }
 

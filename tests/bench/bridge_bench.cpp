@@ -48,7 +48,7 @@ void evaluations(benchmark::State& state) {
     for (auto _ : state)
         for (const double latency : {1e-7, 5e-7, 1e-6, 2e-6})
             for (int k = 10; k <= 32; ++k) {
-                const kernels::DelayRow row{1.7e-6, latency, std::pow(2.0, k) / 1e11, delays};
+                const kernels::DelayRow row{1.7e-6, latency, std::ldexp(1e-11, k), delays};
                 plan->evaluate(row, result);
                 benchmark::DoNotOptimize(result.completion.data());
                 points += delays.size();
