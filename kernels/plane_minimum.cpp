@@ -79,6 +79,7 @@ class Lines {
         lines.propagation = propagation_.data();
         lines.congestion = congestion_.data();
         lines.breaks = breaks_.data();
+        lines.startup_step = table.has_equal_steps() ? 0 : 1;
         lines.n_delays = row.delays.size();
         lines.transmission = transmission;
         if (delays_.size() < row.delays.size() + row_padding)
@@ -143,11 +144,13 @@ class Lines {
         plane_[kept_++] = next;
     }
     void fill_columns(const PlaneTable& table, const DelayRow& row) {
+        const std::size_t n_startups = table.has_equal_steps() ? 1 : kept_;
+        for (std::size_t i = 0; i < n_startups; ++i)
+            startup_[i] = row.per_step_latency * table.startups()[plane_[i]];
         for (std::size_t i = 0; i < kept_; ++i) {
             const std::int32_t k = plane_[i];
             intercept_[i] = all_[k];
             slope_[i] = reconfigurations_[k];
-            startup_[i] = row.per_step_latency * table.startups()[k];
             propagation_[i] = row.per_hop_latency * table.hops()[k];
             congestion_[i] = row.message_time * table.congestion()[k];
             decision_[i] = table.first_words()[k];

@@ -60,7 +60,7 @@ inline void splat(Element* to, Element value) {
 inline void fill_run(const LineTask& t, std::size_t first, std::size_t end, std::size_t i) {
     const double intercept = t.intercept[i];
     const double slope = t.slope[i];
-    const double startup = t.startup[i];
+    const double startup = t.startup[i * t.startup_step];
     const double propagation = t.propagation[i];
     const double congestion = t.congestion[i];
     const auto count = static_cast<std::int32_t>(slope);
@@ -85,7 +85,7 @@ inline void fill_run(const LineTask& t, std::size_t first, std::size_t end, std:
 
 /// Short rows of few lines: where each line's run begins is counted, which takes no branch that
 /// depends on data.
-constexpr std::size_t counted_row = 128, counted_lines = 16;
+constexpr std::size_t counted_row = 128, counted_lines = 8;
 
 inline void fill_by_counting(const LineTask& t) {
     std::size_t first = 0;

@@ -28,6 +28,7 @@ struct LineTask {
     const double *intercept, *slope, *startup, *propagation, *congestion;
     const std::uint64_t* decision;
     const std::int32_t* plane;
+    std::size_t startup_step;  ///< 0 if all lines have the first one's start-up, else 1
     std::size_t n_lines;
     double* breaks;  ///< scratch, n_lines elements
     const double* delays;
