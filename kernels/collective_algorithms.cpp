@@ -8,6 +8,8 @@
 #include <stdexcept>
 
 #include "kernels/bruck.hpp"
+#include "kernels/lattice_collectives.hpp"
+#include "kernels/topology_table.hpp"
 
 namespace lightsweep::kernels {
 
@@ -44,17 +46,13 @@ Peers halving_doubling_peers(Node n, Order order) {
     return peers;
 }
 
-/// rho_k = (1 - (-2)^(k+1)) / 3 = 1, -1, 3, -5, 11, ...; even nodes go forward, odd ones back.
+/// On one dimension; n = 1 has no exchange.
 Peers swing_peers(Node n, Order) {
-    Peers peers;
-    std::int64_t power = -2;
-    for (int k = 0; k < log2_of(n); ++k, power *= -2) {
-        const std::int64_t rho = (1 - power) / 3;
-        std::vector<Node> to(static_cast<std::size_t>(n));
-        for (Node j = 0; j < n; ++j) to[j] = modulo(j % 2 == 0 ? j + rho : j - rho, n);
-        peers.push_back(Permutation::list(std::move(to)));
-    }
-    return peers;
+    return swing_exchanges({n});
+}
+template <int Dimensions>
+Peers swing_on(Node n, Order) {
+    return swing_exchanges(default_dims(n, Dimensions));
 }
 
 using PeerRule = Peers (*)(Node, Order);
@@ -102,6 +100,25 @@ Collective ring_reduce_scatter(Node n, Order) {
 }
 Collective ring_all_gather(Node n, Order) {
     return ring_pass(n, Primitive::all_gather);
+}
+
+// ---- bucket: the ring in every dimension of a torus ------------------------------------------
+
+template <int Dimensions>
+Collective bucket_scatter(Node n, Order) {
+    return bucket_reduce_scatter(default_dims(n, Dimensions));
+}
+template <int Dimensions>
+Collective bucket_gather(Node n, Order) {
+    return bucket_all_gather(default_dims(n, Dimensions));
+}
+template <int Dimensions>
+std::int64_t bucket_count(std::int64_t n) {
+    return bucket_steps(default_dims(static_cast<Node>(n), Dimensions));
+}
+template <int Dimensions>
+std::int64_t two_bucket_count(std::int64_t n) {
+    return 2 * bucket_count<Dimensions>(n);
 }
 
 // ---- ring, both ways at once -------------------------------------------------------------------
@@ -291,6 +308,10 @@ constexpr auto hd_scatter = exchange_reduce_scatter<halving_doubling_peers>;
 constexpr auto hd_gather = exchange_all_gather<halving_doubling_peers>;
 constexpr auto swing_scatter = exchange_reduce_scatter<swing_peers>;
 constexpr auto swing_gather = exchange_all_gather<swing_peers>;
+template <int Dimensions>
+constexpr auto swing_scatter_on = exchange_reduce_scatter<swing_on<Dimensions>>;
+template <int Dimensions>
+constexpr auto swing_gather_on = exchange_all_gather<swing_on<Dimensions>>;
 
 constexpr std::array table{
     CollectiveRow{"reduce-scatter/ring", "n-1 steps to the next node, m/n each", false, false,
@@ -299,6 +320,16 @@ constexpr std::array table{
                   true, log_steps, hd_scatter},
     CollectiveRow{"reduce-scatter/swing", "log2 n exchanges over 1, -1, 3, -5, ..., m/2, m/4, ...",
                   true, false, log_steps, swing_scatter},
+    CollectiveRow{"reduce-scatter/swing-2d", "Swing in two dimensions in turn, as the torus2d",
+                  true, false, log_steps, swing_scatter_on<2>},
+    CollectiveRow{"reduce-scatter/bucket-2d",
+                  "rings in two dimensions one after the other, as the torus2d", true, false,
+                  bucket_count<2>, bucket_scatter<2>},
+    CollectiveRow{"reduce-scatter/swing-3d", "Swing in three dimensions in turn, as the torus3d",
+                  true, false, log_steps, swing_scatter_on<3>},
+    CollectiveRow{"reduce-scatter/bucket-3d",
+                  "rings in three dimensions one after the other, as the torus3d", true, false,
+                  bucket_count<3>, bucket_scatter<3>},
     CollectiveRow{"reduce-scatter/bruck",
                   "ceil(log2 n) shifts, the all-gather backwards; near: by 1, 2, 4, ..., m/2, m/4",
                   false, true, log_steps, bruck_scatter, bruck_reduce_scatter, ported_log_steps,
@@ -312,6 +343,14 @@ constexpr std::array table{
                   log_steps, hd_gather},
     CollectiveRow{"allgather/swing", "log2 n exchanges over ..., -5, 3, -1, 1, ..., m/4, m/2", true,
                   false, log_steps, swing_gather},
+    CollectiveRow{"allgather/swing-2d", "Swing in two dimensions, backwards", true, false,
+                  log_steps, swing_gather_on<2>},
+    CollectiveRow{"allgather/bucket-2d", "rings in two dimensions, the last one first", true, false,
+                  bucket_count<2>, bucket_gather<2>},
+    CollectiveRow{"allgather/swing-3d", "Swing in three dimensions, backwards", true, false,
+                  log_steps, swing_gather_on<3>},
+    CollectiveRow{"allgather/bucket-3d", "rings in three dimensions, the last one first", true,
+                  false, bucket_count<3>, bucket_gather<3>},
     CollectiveRow{"allgather/bruck",
                   "ceil(log2 n) shifts by -1, -2, -4, ...; near: by ..., 4, 2, 1, ..., m/4, m/2",
                   false, true, log_steps, bruck_gather, bruck_all_gather, ported_log_steps,
@@ -325,6 +364,14 @@ constexpr std::array table{
                   two_log_steps, all_reduce<hd_scatter, hd_gather>},
     CollectiveRow{"allreduce/swing", "2 log2 n exchanges over 1, -1, 3, -5, ...", true, false,
                   two_log_steps, all_reduce<swing_scatter, swing_gather>},
+    CollectiveRow{"allreduce/swing-2d", "2 log2 n exchanges in two dimensions", true, false,
+                  two_log_steps, all_reduce<swing_scatter_on<2>, swing_gather_on<2>>},
+    CollectiveRow{"allreduce/bucket-2d", "rings in two dimensions there and back", true, false,
+                  two_bucket_count<2>, all_reduce<bucket_scatter<2>, bucket_gather<2>>},
+    CollectiveRow{"allreduce/swing-3d", "2 log2 n exchanges in three dimensions", true, false,
+                  two_log_steps, all_reduce<swing_scatter_on<3>, swing_gather_on<3>>},
+    CollectiveRow{"allreduce/bucket-3d", "rings in three dimensions there and back", true, false,
+                  two_bucket_count<3>, all_reduce<bucket_scatter<3>, bucket_gather<3>>},
     CollectiveRow{"allreduce/bruck", "2 ceil(log2 n) shifts", false, true, two_log_steps,
                   all_reduce<bruck_scatter, bruck_gather>, bruck_all_reduce, two_ported_log_steps,
                   Order::far},

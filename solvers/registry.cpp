@@ -6,6 +6,7 @@
 #include "solvers/addanki/research_agenda.hpp"
 #include "solvers/baselines/baselines.hpp"
 #include "solvers/bridge/bridge.hpp"
+#include "solvers/pccl/pccl.hpp"
 
 namespace lightsweep::solvers {
 
@@ -31,6 +32,9 @@ constexpr std::array first_options{OptionRow{"charge_first",
 constexpr std::array window_options{
     OptionRow{"mixed", "1: short steps of a segment in a ring, long ones by Bruck",
               &SchedulerOptions::mixed, true}};
+
+constexpr std::array class_options{OptionRow{
+    "stay_away", "1: the initial topology is left for good", &SchedulerOptions::stay_away, true}};
 
 constexpr std::array recipe_options{
     OptionRow{"reconfigurations", "only schedules with so many, in each half of an all-reduce",
@@ -59,6 +63,10 @@ constexpr SchedulerTraits subring_traits(std::optional<Reason> (*refuse)(const S
 constexpr std::string_view standing_states =
     "16 bits per step, 4 steps per word: 0 the base, d the d-th distinct matching in the order of "
     "first use";
+constexpr std::string_view class_states =
+    "16 bits per step, 4 steps per word: 0 the base, then the others of the pool in order, then "
+    "the "
+    "rounds' own circuits in the order of first use; topologies of the same links are one";
 constexpr std::string_view pool_states =
     "16 bits per step, 4 steps per word: 0 the base, then the others of the pool in order, then "
     "the "
@@ -169,6 +177,19 @@ constexpr std::array table{
                   .lists_planes = false,
                   .reads_pool = true,
                   .reads_pool_size = true}},
+    SchedulerRow{"pccl",
+                 "PCCL, Algorithm 1",
+                 "optimum over the topology of every round: base, pool, the round's own circuits",
+                 class_options,
+                 true,
+                 pccl::pccl_prepare_seconds,
+                 pccl::pccl_point_seconds,
+                 pccl::prepare_pccl,
+                 {.decision_bits = kernels::state_bits,
+                  .states = class_states,
+                  .lists_regions = true,
+                  .reads_pool = true,
+                  .needs_pool = false}},
     SchedulerRow{"bridge",
                  "BRIDGE, extended",
                  "optimum over all segments of subrings, any volumes and nodes",

@@ -2,18 +2,64 @@
 
 #include <algorithm>
 #include <cmath>
+#include <deque>
 #include <limits>
+#include <mutex>
 
+#include "kernels/path_congestion.hpp"
 #include "kernels/routed_flow.hpp"
 
 namespace lightsweep::solvers {
 
+namespace {
+
+kernels::Route route_of(Accounting accounting) {
+    if (accounting == Accounting::paths_ecmp) return kernels::Route::ecmp;
+    return accounting == Accounting::paths_lex ? kernels::Route::lex : kernels::Route::dor;
+}
+
+/// Keeps a Solver for every topology that it has met.
+template <typename Solver, typename Make, typename Ask>
+kernels::FlowOracle remembering(Make make, Ask ask) {
+    auto known = std::make_shared<std::deque<std::pair<kernels::Topology, Solver>>>();
+    auto guard = std::make_shared<std::mutex>();
+    return [=](const kernels::Topology& topology, const kernels::Demand& demand) {
+        const Solver* solver = nullptr;
+        {
+            const std::scoped_lock lock(*guard);
+            for (const auto& [of, one] : *known)
+                if (of == topology) solver = &one;
+            if (!solver) solver = &known->emplace_back(topology, make(topology)).second;
+        }
+        return ask(*solver, topology, demand);
+    };
+}
+
+}  // namespace
+
+kernels::FlowOracle oracle_of(Accounting accounting, kernels::Node ports, double flow_gap) {
+    using kernels::Topology, kernels::Demand;
+    if (accounting == Accounting::routed) return kernels::routed_oracle(ports);
+    if (accounting == Accounting::concurrent_flow)
+        return remembering<flow::FlowSolver>(
+            [flow_gap](const Topology& t) { return flow::FlowSolver(t, {flow_gap}); },
+            [](const flow::FlowSolver& solver, const Topology&, const Demand& d) {
+                return solver(d);
+            });
+    const auto route = route_of(accounting);
+    return remembering<kernels::PathCounter>(
+        [route](const Topology& t) { return kernels::PathCounter(t, route); },
+        [](const kernels::PathCounter& counter, const Topology& t, const Demand& d) {
+            return kernels::path_flow(counter, t, d);
+        });
+}
+
 kernels::StepCosts flow_costs(const kernels::Collective& collective,
                               const kernels::Topology& topology, const flow::FlowOptions& options,
                               Accounting accounting) {
-    if (accounting == Accounting::routed)
+    if (accounting != Accounting::concurrent_flow)
         return kernels::step_costs(collective, topology,
-                                   kernels::routed_oracle(collective.matching_ports()));
+                                   oracle_of(accounting, collective.matching_ports()));
     const flow::FlowSolver solver(topology, options);
     return kernels::step_costs(
         collective, topology,
@@ -78,7 +124,9 @@ std::optional<Reason> refuse(const SchedulerRow& scheduler, const Structure& str
     const auto& steps = structure.collective.steps;
     const bool has_union = std::any_of(
         steps.begin(), steps.end(), [](const kernels::Step& step) { return !step.also.empty(); });
-    if (!has_union || scheduler.traits.unions == Unions::any) return std::nullopt;
+    if (!has_union) return std::nullopt;
+    if (structure.accounting >= Accounting::paths_dor) return Reason::unions_not_supported;
+    if (scheduler.traits.unions == Unions::any) return std::nullopt;
     if (scheduler.traits.unions == Unions::none) return Reason::unions_not_supported;
     if (structure.costs.has_rounds()) return Reason::split_unions_not_supported;
     return std::nullopt;

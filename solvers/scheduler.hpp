@@ -95,8 +95,14 @@ struct Pool {
 /// What a step costs on a topology (key `rules`).
 enum class Accounting : std::int8_t {
     concurrent_flow,  ///< addanki: its maximum concurrent flow
-    routed            ///< bridge: one route per pair (kernels/routed_flow.hpp)
+    routed,           ///< bridge: one route per pair (kernels/routed_flow.hpp)
+    /// pccl: shortest paths, the busiest link (kernels/path_congestion.hpp), by route rule
+    paths_dor,
+    paths_lex,
+    paths_ecmp
 };
+/// The measure of one step on one topology; `ports` of a node count for routed alone.
+kernels::FlowOracle oracle_of(Accounting accounting, kernels::Node ports, double flow_gap = 0);
 
 /// What subring schedulers (solvers/bridge) read beside the collective.
 struct SubringRules {
@@ -238,6 +244,7 @@ struct SchedulerOptions {
     int max_nodes = 100000;     ///< branch and bound nodes of a 0-1 program
     int max_pools = 20000;      ///< pools of the wanted size that are all tried
     int charge_first = 0;       ///< 1: links of the first step are set up too
+    int stay_away = 0;          ///< 1: the initial topology is left for good
     int mixed = 0;              ///< 1: windows and Bruck may share a segment
     int reconfigurations = -1;  ///< how many a collective part must have; -1: any
 };
@@ -263,6 +270,7 @@ struct SchedulerTraits {
     bool lists_planes = true;    ///< its schedules are known as cost planes
     bool lists_regions = false;  ///< also where each of them is best
     bool reads_pool = false;
+    bool needs_pool = true;  ///< of those that read it: there is nothing to choose without
     bool reads_pool_size = false;
     bool reads_port_delay = false;
     bool needs_compute_time = false;

@@ -17,7 +17,8 @@ void add_traits(const solvers::SchedulerTraits& traits, SchedulerEntry& entry) {
     std::vector<std::string> needed;
     if (traits.needs_compute_time) needed.push_back("compute_time");
     if (traits.reads_port_delay) needed.push_back("port_delay");
-    if (traits.reads_pool) needed.push_back("pool");
+    if (traits.reads_pool && traits.needs_pool) needed.push_back("pool");
+    if (traits.reads_pool && !traits.needs_pool) entry.axes.push_back("pool");
     if (traits.reads_pool_size) needed.push_back("pool_size");
     entry.axes.insert(entry.axes.end(), needed.begin(), needed.end());
     entry.needs.insert(entry.needs.end(), needed.begin(), needed.end());
@@ -32,6 +33,7 @@ std::vector<SchedulerEntry> schedulers() {
         entry.axes = {"order",   "ports",     "topology",         "planes",
                       "message", "bandwidth", "per_step_latency", "per_hop_latency",
                       "hop_cost"};
+        entry.axes.push_back("route");
         if (row.reads_delay)
             entry.axes.insert(entry.axes.end(),
                               {"reconfiguration_delay", "technology", "switch_ports"});
@@ -94,7 +96,7 @@ std::vector<std::string> keys_read_by(const std::string& topology) {
 Vocabulary build() {
     Vocabulary vocabulary;
     vocabulary.schedulers = schedulers();
-    vocabulary.rules = {{"addanki", {}, {}}, {"bridge", {}, {}}};
+    vocabulary.rules = {{"addanki", {}, {}}, {"bridge", {}, {}}, {"pccl", {}, {}}};
     for (const auto& entry : topology_table())
         vocabulary.topologies.push_back({entry.name, {}, keys_read_by(entry.name)});
     vocabulary.collectives = collectives();

@@ -163,9 +163,13 @@ kernels::LinkBandwidth GridPoints::link_bandwidth(const Indices& indices) const 
     return split ? kernels::LinkBandwidth::split : kernels::LinkBandwidth::full;
 }
 
-solvers::Accounting GridPoints::accounting() const {
-    return grid_->rules == "bridge" ? solvers::Accounting::routed
-                                    : solvers::Accounting::concurrent_flow;
+solvers::Accounting GridPoints::accounting(const Indices& indices) const {
+    using solvers::Accounting;
+    if (grid_->rules == "bridge") return Accounting::routed;
+    if (grid_->rules != "pccl") return Accounting::concurrent_flow;
+    const auto route = text_at(*grid_, "route", indices, "dor");
+    if (route == "ecmp") return Accounting::paths_ecmp;
+    return route == "lex" ? Accounting::paths_lex : Accounting::paths_dor;
 }
 
 solvers::SubringRules GridPoints::subring_rules(const Indices& indices) const {
@@ -209,7 +213,8 @@ kernels::StepCosts GridPoints::make_costs(const Indices& indices,
         if (engine::stop_requested()) throw engine::Abandoned{};
     };
     return solvers::flow_costs(make_collective(indices, nodes(indices)), base,
-                               {value(flow_gap_, indices, 0), leave_if_stopped}, accounting());
+                               {value(flow_gap_, indices, 0), leave_if_stopped},
+                               accounting(indices));
 }
 
 solvers::Structure GridPoints::make_structure(const Indices& indices, bool with_pool,
@@ -228,7 +233,7 @@ solvers::Structure GridPoints::make_structure(const Indices& indices, bool with_
             std::move(costs),
             std::move(pool),
             value(flow_gap_, indices, 0),
-            accounting(),
+            accounting(indices),
             subring_rules(indices)};
 }
 

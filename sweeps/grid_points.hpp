@@ -80,7 +80,7 @@ class GridPoints {
     kernels::LinkBandwidth link_bandwidth(const Indices& indices) const;
     double flows(const Indices& indices) const;
     FlowEffort effort_at(const std::string& topology, const Indices& indices) const;
-    solvers::Accounting accounting() const;
+    solvers::Accounting accounting(const Indices& indices) const;
     solvers::SubringRules subring_rules(const Indices& indices) const;
     kernels::Node block_of(const Indices& indices) const;
     solvers::Pool pool_beside(const kernels::Topology& base, const Indices& indices) const;

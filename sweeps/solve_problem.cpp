@@ -1,37 +1,16 @@
 #include "sweeps/solve_problem.hpp"
 
-#include <deque>
 #include <memory>
 #include <optional>
 #include <stdexcept>
 
-#include "kernels/routed_flow.hpp"
 #include "solvers/certified_plan.hpp"
-#include "solvers/flow/concurrent_flow.hpp"
 #include "sweeps/grid_checks.hpp"
 #include "sweeps/scheduler_options.hpp"
 
 namespace lightsweep::sweeps {
 
 namespace {
-
-/// Measures every topology once more, to the same gap.
-kernels::FlowOracle flow_within(double gap) {
-    // One solver per topology: what its steps share is solved once.
-    auto known = std::make_shared<std::deque<solvers::flow::FlowSolver>>();
-    return [gap, known](const kernels::Topology& topology, const kernels::Demand& demand) {
-        for (const auto& solver : *known)
-            if (solver.topology() == topology) return solver(demand);
-        known->emplace_back(topology, solvers::flow::FlowOptions{gap});
-        return known->back()(demand);
-    };
-}
-
-kernels::FlowOracle oracle_of(const solvers::Structure& structure) {
-    if (structure.accounting == solvers::Accounting::routed)
-        return kernels::routed_oracle(structure.collective.matching_ports());
-    return flow_within(structure.flow_gap);
-}
 
 /// The structure; without its pool, and why, if a member of the pool cannot be.
 std::optional<solvers::Reason> build(const GridPoints& points, const Indices& here,
@@ -79,8 +58,12 @@ Solution solve(const Problem& problem) {
     result.collective = std::move(carried.collective);
     result.schedule = std::move(carried.schedule);
     result.matchings_stand = plan->space().rules.matchings_stand;
-    result.timeline = kernels::replay(result.schedule, result.collective, p,
-                                      oracle_of(*result.structure), plan->space().rules);
+    // Every topology is measured once more, to the same gap.
+    const auto measure = solvers::oracle_of(result.structure->accounting,
+                                            result.structure->collective.matching_ports(),
+                                            result.structure->flow_gap);
+    result.timeline =
+        kernels::replay(result.schedule, result.collective, p, measure, plan->space().rules);
     return result;
 }
 

@@ -21,6 +21,7 @@ class SubringCheck {
     void run() {
         if (grid_.rules == "bridge") check_fabric();
         check_initial();
+        check_route();
         if (grid_.find("ports") && grid_.find("radix"))
             report("radix", 0, "ports is given as well, and radix is ports + 1",
                    "give one of them");
@@ -54,6 +55,18 @@ class SubringCheck {
         if (!grid_.pool.empty())
             faults_.add(grid_.pool[0].place, grid_.pool[0].path, grid_.pool[0].text,
                         "rules = bridge know no pool", "rules = \"addanki\", or no pool");
+    }
+
+    void check_route() {
+        const AxisValues* route = grid_.find("route");
+        for (std::size_t i = 0; route && i < route->size(); ++i) {
+            const auto& rule = route->labels[i];
+            if (grid_.rules != "pccl")
+                report("route", i, "is a rule of shortest paths, which rules = pccl alone have",
+                       "rules = \"pccl\", or no route");
+            else if (rule != "dor" && rule != "lex" && rule != "ecmp")
+                report("route", i, "is no rule of shortest paths", "dor, lex or ecmp");
+        }
     }
 
     void check_initial() {

@@ -4,10 +4,10 @@
 #include <bit>
 
 #include "kernels/region_boundaries.hpp"
-#include "solvers/bridge/joint_schedules.hpp"
 #include "solvers/bridge/ring_windows.hpp"
 #include "solvers/bridge/segments.hpp"
 #include "solvers/plane_plan.hpp"
+#include "solvers/walk_planes.hpp"
 
 namespace lightsweep::solvers::bridge {
 
@@ -25,7 +25,7 @@ Prepared plan_of(SubringSpace space, const std::vector<States>& walks) {
 }
 
 Prepared joint_plan(SubringSpace space) {
-    auto table = kernels::with_slabs(joint_schedules(space));
+    auto table = kernels::with_slabs(walk_planes(space));
     return std::make_unique<PlanePlan>(std::move(table), std::move(space.decisions));
 }
 

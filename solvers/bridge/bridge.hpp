@@ -1,7 +1,7 @@
 #pragma once
 // The schedulers of BRIDGE, all as cost planes over walks of subrings or matchings.
 //
-//   bridge            optimum over all segments (joint_schedules.hpp)
+//   bridge            optimum over all segments (solvers/walk_planes.hpp)
 //   bridge-hybrid     the same where a segment may run as a ring in windows (ring_windows.hpp)
 //   bridge-paper      the recipe of section 3.6: balanced or least transmission, any R
 //   bridge-ilp        the interval program through CBC, a witness

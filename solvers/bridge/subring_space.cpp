@@ -97,26 +97,4 @@ SubringSpace subring_space(Subject structure) {
     return space;
 }
 
-std::vector<std::uint64_t> decision_of(const SubringSpace& space,
-                                       const std::vector<std::size_t>& states) {
-    auto decision = kernels::base_throughout(space.steps(), subring_bits);
-    for (std::size_t i = 0; i < states.size(); ++i)
-        kernels::put_state(decision, i, states[i], subring_bits);
-    return decision;
-}
-
-kernels::CostPlane plane_of(const SubringSpace& space, const std::vector<std::size_t>& states) {
-    kernels::CostPlane plane{0, 0, 0, decision_of(space, states)};
-    const auto& rules = space.decisions.rules;
-    std::size_t before = rules.free_start && !states.empty() ? states.front() : 0;
-    for (std::size_t i = 0; i < states.size(); ++i) {
-        plane.hops += space.on[states[i]].hops[i];
-        plane.congestion += space.on[states[i]].base_congestion(i);
-        plane.reconfigurations += states[i] != before;
-        before = states[i];
-    }
-    if (rules.restore && before != 0) ++plane.reconfigurations;
-    return plane;
-}
-
 }  // namespace lightsweep::solvers::bridge

@@ -4,10 +4,9 @@
 // many pairs share every link. A schedule is one subring per step; runs of steps on one subring are
 // BRIDGE's segments.
 
-#include <functional>
 #include <optional>
 
-#include "solvers/scheduler.hpp"
+#include "solvers/walk_space.hpp"
 
 namespace lightsweep::solvers::bridge {
 
@@ -18,21 +17,8 @@ inline constexpr int subring_bits = 8;
 
 /// State t is the subring of stride r^t; state 0 the ring, the structure's base. States beyond the
 /// topologies, if any, are the same subrings once more, with windows of the ring algorithm on them
-/// (ring_windows.hpp).
-struct SubringSpace {
-    DecisionSpace decisions;
-    std::vector<kernels::StepCosts> on;  ///< per state
-    std::vector<std::size_t> own;        ///< per step: the state on which it is one hop
-    /// Start-ups beyond the step's own, [state][step]; empty: none anywhere.
-    std::vector<std::vector<std::int32_t>> more_steps{};
-    /// Whether a step may be in state `to` after one in `from`; empty: always.
-    std::function<bool(std::size_t step, std::size_t from, std::size_t to)> may_follow{};
-
-    std::size_t steps() const { return own.size(); }
-    std::size_t states() const { return on.size(); }
-    /// Which topology is in force in a state.
-    std::size_t topology_of(std::size_t state) const { return state % decisions.topologies.size(); }
-};
+/// (ring_windows.hpp). `own`: the subring on which a step is one hop.
+using SubringSpace = WalkSpace;
 
 /// The exponent of every step, or nothing if some step is no shift by i * r^e on port i = 1, 2, ...
 /// with one radix r for all.
@@ -44,10 +30,5 @@ SubringSpace ring_space(Subject structure, std::vector<std::size_t> own);
 /// Throws std::invalid_argument if the collective has other steps than Bruck's, or the blocks do
 /// not divide the nodes.
 SubringSpace subring_space(Subject structure);
-
-/// A walk of one state per step as a decision, and as a plane.
-std::vector<std::uint64_t> decision_of(const SubringSpace& space,
-                                       const std::vector<std::size_t>& states);
-kernels::CostPlane plane_of(const SubringSpace& space, const std::vector<std::size_t>& states);
 
 }  // namespace lightsweep::solvers::bridge

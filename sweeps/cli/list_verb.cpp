@@ -27,7 +27,8 @@ void list_schedulers() {
         if (row.traits.reads_subrings)
             detail = std::string(row.paper) + "; " + std::string(row.traits.takes) +
                      "; initial = base | free, restore, switch_ports";
-        if (row.traits.reads_pool) detail += "; needs pool";
+        if (row.traits.reads_pool)
+            detail += row.traits.needs_pool ? "; needs pool" : "; pool, if one is given";
         if (row.traits.reads_pool_size) detail += " and pool_size";
         if (row.traits.reads_port_delay) detail += "; needs port_delay";
         if (row.traits.needs_compute_time) detail += "; needs compute_time";

@@ -4,10 +4,10 @@
 
 #include "kernels/bruck.hpp"
 #include "kernels/routed_flow.hpp"
-#include "solvers/bridge/joint_schedules.hpp"
 #include "solvers/bridge/segments.hpp"
 #include "solvers/certified_plan.hpp"
 #include "solvers/registry.hpp"
+#include "solvers/walk_planes.hpp"
 #include "tests/contract/random_structures.hpp"
 #include "tests/vectors/reference.hpp"
 

@@ -4,7 +4,7 @@
 
 #include "kernels/bruck.hpp"
 #include "kernels/region_boundaries.hpp"
-#include "solvers/bridge/joint_schedules.hpp"
+#include "solvers/walk_planes.hpp"
 #include "tests/contract/random_structures.hpp"
 
 namespace lightsweep::tests {
@@ -110,8 +110,8 @@ BOOST_AUTO_TEST_CASE(boundaries_of_bridge) {
                                kernels::Topology::ring(n, kernels::LinkBandwidth::full), {}, 0,
                                Accounting::routed);
             structure.subrings.free_start = true;
-            const auto table = bridge::joint_schedules(
-                bridge::subring_space(std::make_shared<const Structure>(structure)));
+            const auto table =
+                walk_planes(bridge::subring_space(std::make_shared<const Structure>(structure)));
             const auto boundaries = kernels::region_boundaries(table);
             Generator g(67);
             for (int i = 0; i < 200; ++i)
@@ -126,7 +126,7 @@ BOOST_AUTO_TEST_CASE(all_to_all_on_64_nodes) {
     auto structure = make_structure(kernels::build_collective("alltoall/bruck", 64),
                                     kernels::Topology::ring(64, kernels::LinkBandwidth::full), {},
                                     0, Accounting::routed);
-    const auto found = kernels::region_boundaries(bridge::joint_schedules(
+    const auto found = kernels::region_boundaries(walk_planes(
         bridge::subring_space(std::make_shared<const Structure>(std::move(structure)))));
     BOOST_TEST_REQUIRE(found.size() == 3U);
     const double multiples[] = {49, 5, 1};

@@ -2,9 +2,9 @@
 #include <numeric>
 
 #include "kernels/bruck.hpp"
-#include "solvers/bridge/joint_schedules.hpp"
 #include "solvers/certified_plan.hpp"
 #include "solvers/registry.hpp"
+#include "solvers/walk_planes.hpp"
 #include "tests/vectors/bridge_cases.hpp"
 
 namespace lightsweep::tests {
@@ -216,7 +216,7 @@ BOOST_AUTO_TEST_CASE(critical_delays) {
         if (!c["expected"].contains("critical_delays")) continue;
         const auto& in = c["inputs"];
         const auto structure = structure_of(in, in["collective"]);
-        const auto table = bridge::joint_schedules(bridge::subring_space(structure));
+        const auto table = walk_planes(bridge::subring_space(structure));
         const double sent = in["m"].get<double>() * in["beta"].get<double>();
         std::vector<double> least(structure->steps(), std::numeric_limits<double>::infinity());
         for (const auto& plane : table.planes())
@@ -235,7 +235,7 @@ BOOST_AUTO_TEST_CASE(nondominated_schedules) {
     for (const auto& c : bridge_cases("rs_nondominated")) {
         const std::size_t s = c["inputs"]["s"];
         const auto structure = structure_of(Json{{"n", 1 << s}}, "rs");
-        const auto table = bridge::joint_schedules(bridge::subring_space(structure));
+        const auto table = walk_planes(bridge::subring_space(structure));
         const auto& points = c["expected"]["points"];
         BOOST_TEST_REQUIRE(table.size() == points.size(), c["id"]);
         std::vector<bool> found(table.size(), false);

@@ -1,9 +1,10 @@
-#include "solvers/bridge/joint_schedules.hpp"
+#include "solvers/walk_planes.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
-namespace lightsweep::solvers::bridge {
+namespace lightsweep::solvers {
 
 namespace {
 
@@ -22,7 +23,7 @@ using Front = std::vector<Label>;
 
 /// Fewest changes first, then start-ups, hops, congestion, the earlier change, and Bruck.
 struct ComesBefore {
-    const SubringSpace& space;
+    const WalkSpace& space;
 
     bool operator()(const Label& a, const Label& b) const {
         if (a.changes != b.changes) return a.changes < b.changes;
@@ -37,7 +38,7 @@ struct ComesBefore {
     }
 };
 
-Front without_dominated(const SubringSpace& space, Front labels) {
+Front without_dominated(const WalkSpace& space, Front labels) {
     std::sort(labels.begin(), labels.end(), ComesBefore{space});
     Front kept;
     for (auto& label : labels) {
@@ -48,7 +49,7 @@ Front without_dominated(const SubringSpace& space, Front labels) {
     return kept;
 }
 
-Label extended(const SubringSpace& space, const Label& label, std::size_t step, std::size_t from,
+Label extended(const WalkSpace& space, const Label& label, std::size_t step, std::size_t from,
                std::size_t to) {
     Label next = label;
     next.hops += space.on[to].hops[step];
@@ -60,7 +61,7 @@ Label extended(const SubringSpace& space, const Label& label, std::size_t step, 
 }
 
 /// Fronts by the state in force, before the first step.
-std::vector<Front> start(const SubringSpace& space) {
+std::vector<Front> start(const WalkSpace& space) {
     std::vector<Front> fronts(space.states());
     fronts[0].emplace_back();
     for (auto& front : fronts)
@@ -68,7 +69,7 @@ std::vector<Front> start(const SubringSpace& space) {
     return fronts;
 }
 
-std::vector<Front> advance(const SubringSpace& space, const std::vector<Front>& fronts,
+std::vector<Front> advance(const WalkSpace& space, const std::vector<Front>& fronts,
                            std::size_t step) {
     std::vector<Front> next(space.states());
     for (std::size_t to = 0; to < space.states(); ++to) {
@@ -83,11 +84,7 @@ std::vector<Front> advance(const SubringSpace& space, const std::vector<Front>& 
     return next;
 }
 
-}  // namespace
-
-kernels::PlaneTable joint_schedules(const SubringSpace& space) {
-    auto fronts = start(space);
-    for (std::size_t step = 0; step < space.steps(); ++step) fronts = advance(space, fronts, step);
+kernels::PlaneTable table_of(const WalkSpace& space, std::vector<Front> fronts) {
     Front all;
     for (std::size_t last = 0; last < fronts.size(); ++last)
         for (auto& label : fronts[last]) {
@@ -98,7 +95,24 @@ kernels::PlaneTable joint_schedules(const SubringSpace& space) {
     for (const auto& label : without_dominated(space, std::move(all)))
         planes.push_back({label.hops, label.congestion, label.changes,
                           decision_of(space, label.states), label.more_steps});
-    return {space.steps(), space.on[0].volume, std::move(planes), subring_bits};
+    return {space.steps(), space.on[0].volume, std::move(planes), space.decisions.bits};
 }
 
-}  // namespace lightsweep::solvers::bridge
+}  // namespace
+
+kernels::PlaneTable walk_planes(const WalkSpace& space) {
+    return *walk_planes_up_to(space, std::numeric_limits<std::size_t>::max());
+}
+
+std::optional<kernels::PlaneTable> walk_planes_up_to(const WalkSpace& space, std::size_t most) {
+    auto fronts = start(space);
+    for (std::size_t step = 0; step < space.steps(); ++step) {
+        fronts = advance(space, fronts, step);
+        std::size_t count = 0;
+        for (const auto& front : fronts) count += front.size();
+        if (count > most) return std::nullopt;
+    }
+    return table_of(space, std::move(fronts));
+}
+
+}  // namespace lightsweep::solvers

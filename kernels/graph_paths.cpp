@@ -1,0 +1,146 @@
+#include "kernels/graph_paths.hpp"
+
+#include <algorithm>
+
+#include "kernels/parallel/for_each.hpp"
+
+namespace lightsweep::kernels {
+
+namespace {
+
+/// Rounds are cut into so many blocks of senders, whoever computes them: sums come out the same.
+constexpr Node senders_per_block = 512;
+
+std::vector<std::pair<Node, Node>> simple_links(const Topology& topology) {
+    std::vector<std::pair<Node, Node>> links;
+    for (const auto& link : topology.links()) links.emplace_back(link.from, link.to);
+    std::sort(links.begin(), links.end());
+    links.erase(std::unique(links.begin(), links.end()), links.end());
+    return links;
+}
+
+}  // namespace
+
+/// Transfers per link, and scratch of one sender after the other.
+struct GraphPaths::Loads {
+    std::vector<double> link, node;
+    std::vector<Node> frontier, next;
+    Node dilation = 0;
+};
+
+GraphPaths::GraphPaths(const Topology& topology, bool splits)
+    : n_(topology.size()),
+      splits_(splits),
+      first_(static_cast<std::size_t>(n_) + 1, 0),
+      first_in_(first_) {
+    const auto links = simple_links(topology);
+    for (const auto& [from, to] : links) ++first_[from + 1], ++first_in_[to + 1];
+    for (Node j = 0; j < n_; ++j) {
+        degree_ = std::max({degree_, first_[j + 1], first_in_[j + 1]});
+        first_[j + 1] += first_[j];
+        first_in_[j + 1] += first_in_[j];
+    }
+    auto place = first_in_;
+    from_.resize(links.size());
+    for (const auto& [from, to] : links) {
+        to_.push_back(to);
+        from_[place[to]++] = from;
+        const auto back = std::lower_bound(links.begin(), links.end(), std::pair(to, from));
+        const bool has_back = back != links.end() && *back == std::pair(to, from);
+        opposite_.push_back(has_back ? static_cast<std::int32_t>(back - links.begin()) : -1);
+    }
+    if (n_ > table_nodes) return;
+    table_.resize(static_cast<std::size_t>(n_));
+    parallel::for_each(table_.size(), [&](std::size_t target) {
+        table_[target] = distances_to(static_cast<Node>(target));
+    });
+}
+
+std::vector<GraphPaths::Distance> GraphPaths::distances_to(Node target) const {
+    std::vector<Distance> distance(static_cast<std::size_t>(n_), -1);
+    std::vector<Node> queue{target};
+    queue.reserve(static_cast<std::size_t>(n_));
+    distance[target] = 0;
+    for (std::size_t i = 0; i < queue.size(); ++i)
+        for (auto k = first_in_[queue[i]]; k < first_in_[queue[i] + 1]; ++k)
+            if (distance[from_[k]] < 0) {
+                distance[from_[k]] = distance[queue[i]] + 1;
+                queue.push_back(from_[k]);
+            }
+    return distance;
+}
+
+void GraphPaths::walk(Node from, Node to, const Distance* to_target, Loads& loads) const {
+    for (Node at = from; at != to;) {
+        auto k = first_[at];
+        while (to_target[to_[k]] != to_target[at] - 1) ++k;
+        ++loads.link[k];
+        at = to_[k];
+    }
+}
+
+void GraphPaths::spread(Node from, Node to, const Distance* to_target, Loads& loads) const {
+    loads.frontier.assign(1, from);
+    loads.node[from] = 1;
+    while (loads.frontier.front() != to) {
+        loads.next.clear();
+        for (const Node at : loads.frontier) {
+            const auto nearer = [&](std::int32_t k) {
+                return to_target[to_[k]] == to_target[at] - 1;
+            };
+            std::int32_t ways = 0;
+            for (auto k = first_[at]; k < first_[at + 1]; ++k) ways += nearer(k);
+            const double part = loads.node[at] / ways;
+            for (auto k = first_[at]; k < first_[at + 1]; ++k) {
+                if (!nearer(k)) continue;
+                loads.link[k] += part;
+                if (loads.node[to_[k]] == 0) loads.next.push_back(to_[k]);
+                loads.node[to_[k]] += part;
+            }
+            loads.node[at] = 0;
+        }
+        std::swap(loads.frontier, loads.next);
+    }
+    loads.node[to] = 0;
+}
+
+PathUse GraphPaths::summed(const std::vector<Loads>& blocks) const {
+    PathUse use;
+    std::vector<double> sum(to_.size(), 0.0);
+    for (const auto& block : blocks) {
+        if (block.dilation < 0) return {0, 0, -1};
+        use.dilation = std::max(use.dilation, block.dilation);
+        for (std::size_t k = 0; k < sum.size(); ++k) sum[k] += block.link[k];
+    }
+    for (std::size_t k = 0; k < sum.size(); ++k) {
+        use.congestion = std::max(use.congestion, sum[k]);
+        use.undirected = std::max(use.undirected, sum[k] + (opposite_[k] < 0 ? 0 : sum[opposite_[k]]));
+    }
+    return use;
+}
+
+PathUse GraphPaths::operator()(const Permutation& round) const {
+    std::vector<Loads> blocks(static_cast<std::size_t>((n_ + senders_per_block - 1) / senders_per_block));
+    parallel::for_each(blocks.size(), [&](std::size_t b) {
+        auto& loads = blocks[b];
+        loads.link.assign(to_.size(), 0.0);
+        loads.node.assign(static_cast<std::size_t>(n_), 0.0);
+        const auto begin = static_cast<Node>(b) * senders_per_block;
+        std::vector<Distance> found;
+        for (Node from = begin; from < std::min(n_, begin + senders_per_block); ++from) {
+            const Node to = round(from);
+            if (to < 0 || to == from) continue;
+            if (table_.empty()) found = distances_to(to);
+            const Distance* to_target = table_.empty() ? found.data() : table_[to].data();
+            if (to_target[from] < 0) {
+                loads.dilation = -1;
+                return;
+            }
+            loads.dilation = std::max(loads.dilation, to_target[from]);
+            splits_ ? spread(from, to, to_target, loads) : walk(from, to, to_target, loads);
+        }
+    });
+    return summed(blocks);
+}
+
+}  // namespace lightsweep::kernels

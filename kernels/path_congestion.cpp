@@ -1,0 +1,76 @@
+#include "kernels/path_congestion.hpp"
+
+#include <cmath>
+#include <optional>
+
+#include "kernels/graph_paths.hpp"
+#include "kernels/lattice_paths.hpp"
+#include "kernels/matching_flow.hpp"
+
+namespace lightsweep::kernels {
+
+namespace {
+
+using Kind = Topology::Kind;
+
+bool is_lattice(const Topology& topology) {
+    return topology.kind() == Kind::ring || topology.kind() == Kind::torus ||
+           topology.kind() == Kind::grid;
+}
+
+LatticePaths lattice_of(const Topology& topology) {
+    if (topology.kind() == Kind::ring) return {{topology.size()}, true};
+    return {topology.dims(), topology.kind() == Kind::torus};
+}
+
+/// Circuits that stand leave one path only: what shares a link is what their flow shares.
+PathUse on_matching(const Permutation& circuits, const Permutation& round) {
+    const StepFlow flow = matching_flow(circuits, round);
+    if (!flow.reachable()) return {0, 0, -1};
+    if (flow.hops == 0) return {};
+    const double shared = std::round(1 / flow.theta);
+    return {shared, shared, flow.hops};
+}
+
+}  // namespace
+
+struct PathCounter::State {
+    std::optional<LatticePaths> lattice{};
+    std::optional<GraphPaths> graph{};
+    std::optional<Permutation> circuits{};
+};
+
+PathCounter::PathCounter(const Topology& topology, Route route)
+    : state_(std::make_unique<State>()) {
+    if (topology.kind() == Kind::matching)
+        state_->circuits = topology.permutation();
+    else if (route == Route::dor && is_lattice(topology))
+        state_->lattice = lattice_of(topology);
+    else
+        state_->graph.emplace(topology, route == Route::ecmp);
+}
+
+PathCounter::~PathCounter() = default;
+PathCounter::PathCounter(PathCounter&&) noexcept = default;
+
+PathUse PathCounter::operator()(const Permutation& round) const {
+    if (state_->circuits) return on_matching(*state_->circuits, round);
+    return state_->lattice ? (*state_->lattice)(round) : (*state_->graph)(round);
+}
+
+Node PathCounter::degree() const {
+    if (state_->circuits) return 1;
+    return state_->lattice ? state_->lattice->degree() : state_->graph->degree();
+}
+
+StepFlow path_flow(const PathCounter& counter, const Topology& topology, const Demand& demand) {
+    if (demand.is_idle()) return {};
+    if (demand.size() > 1) return {0, -1, 0};
+    const PathUse use = counter(demand[0]);
+    if (!use.reachable()) return {0, -1, 0};
+    const double links = topology.links_sharing() > 1 ? counter.degree() : 1.0;
+    const double theta = 1 / (use.congestion * links);
+    return {theta, use.dilation, theta};
+}
+
+}  // namespace lightsweep::kernels

@@ -1,0 +1,41 @@
+#include "solvers/pccl/pccl.hpp"
+
+#include <algorithm>
+
+#include "kernels/region_boundaries.hpp"
+#include "solvers/pccl/class_sweep.hpp"
+#include "solvers/plane_plan.hpp"
+#include "solvers/walk_planes.hpp"
+
+namespace lightsweep::solvers::pccl {
+
+namespace {
+
+/// Walks under way beyond which the recurrence is the faster way.
+constexpr std::size_t most_walks = 20000;
+
+}  // namespace
+
+Prepared prepare_pccl(Subject structure, const SchedulerOptions& options) {
+    const bool may_return = options.stay_away == 0;
+    auto space = class_space(std::move(structure), may_return);
+    if (auto table = walk_planes_up_to(space, most_walks))
+        return std::make_unique<PlanePlan>(kernels::with_slabs(std::move(*table)),
+                                           std::move(space.decisions));
+    return std::make_unique<ClassSweep>(std::move(space), may_return);
+}
+
+Prepared prepare_recurrence(Subject structure, const SchedulerOptions& options) {
+    const bool may_return = options.stay_away == 0;
+    return std::make_unique<ClassSweep>(class_space(std::move(structure), may_return), may_return);
+}
+
+double pccl_prepare_seconds(double n_steps) {
+    return 1e-5 * std::min(n_steps, 200.0) * n_steps;
+}
+
+double pccl_point_seconds(double n_steps) {
+    return n_steps > 30 ? 1e-8 * n_steps * n_steps : 1e-8;
+}
+
+}  // namespace lightsweep::solvers::pccl
