@@ -8,8 +8,8 @@ namespace lightsweep::kernels {
 
 namespace {
 
-/// Rounds are cut into so many blocks of senders, whoever computes them: sums come out the same.
-constexpr Node senders_per_block = 512;
+/// Rounds are cut into blocks of so many, whoever computes them: sums come out the same.
+constexpr std::size_t pairs_per_block = 512;
 
 std::vector<std::pair<Node, Node>> simple_links(const Topology& topology) {
     std::vector<std::pair<Node, Node>> links;
@@ -114,22 +114,23 @@ PathUse GraphPaths::summed(const std::vector<Loads>& blocks) const {
     }
     for (std::size_t k = 0; k < sum.size(); ++k) {
         use.congestion = std::max(use.congestion, sum[k]);
-        use.undirected = std::max(use.undirected, sum[k] + (opposite_[k] < 0 ? 0 : sum[opposite_[k]]));
+        use.undirected =
+            std::max(use.undirected, sum[k] + (opposite_[k] < 0 ? 0 : sum[opposite_[k]]));
     }
     return use;
 }
 
-PathUse GraphPaths::operator()(const Permutation& round) const {
-    std::vector<Loads> blocks(static_cast<std::size_t>((n_ + senders_per_block - 1) / senders_per_block));
+PathUse GraphPaths::operator()(std::span<const Pair> round) const {
+    std::vector<Loads> blocks((round.size() + pairs_per_block - 1) / pairs_per_block);
     parallel::for_each(blocks.size(), [&](std::size_t b) {
         auto& loads = blocks[b];
         loads.link.assign(to_.size(), 0.0);
         loads.node.assign(static_cast<std::size_t>(n_), 0.0);
-        const auto begin = static_cast<Node>(b) * senders_per_block;
+        const std::size_t begin = b * pairs_per_block;
         std::vector<Distance> found;
-        for (Node from = begin; from < std::min(n_, begin + senders_per_block); ++from) {
-            const Node to = round(from);
-            if (to < 0 || to == from) continue;
+        for (const auto [from, to] :
+             round.subspan(begin, std::min(pairs_per_block, round.size() - begin))) {
+            if (to == from) continue;
             if (table_.empty()) found = distances_to(to);
             const Distance* to_target = table_.empty() ? found.data() : table_[to].data();
             if (to_target[from] < 0) {

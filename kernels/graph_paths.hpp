@@ -15,7 +15,7 @@ class GraphPaths {
 
     GraphPaths(const Topology& topology, bool splits);
 
-    PathUse operator()(const Permutation& round) const;
+    PathUse operator()(std::span<const Pair> round) const;
     Node degree() const { return degree_; }
 
   private:
@@ -30,7 +30,7 @@ class GraphPaths {
     bool splits_;
     std::vector<std::int32_t> first_, first_in_;  ///< links of a node, those that end there
     std::vector<Node> to_, from_;
-    std::vector<std::int32_t> opposite_;  ///< link back, or -1
+    std::vector<std::int32_t> opposite_;        ///< link back, or -1
     std::vector<std::vector<Distance>> table_;  ///< [target][node]; empty: too many nodes
 };
 

@@ -38,23 +38,21 @@ Node LatticePaths::degree() const {
     return std::max(links, Node{1});
 }
 
-bool LatticePaths::in_closed_form(const Permutation& round, PathUse& use) const {
+std::optional<PathUse> LatticePaths::in_closed_form(const Permutation& round) const {
     if (const auto mask = round.as_exclusive_or(); mask && powers_of_two_) {
-        if (*mask != 0 && !std::has_single_bit(static_cast<std::uint32_t>(*mask))) return false;
-        for (std::size_t k = 0; k < dims_.size(); ++k) {
-            const Node distance = *mask / strides_[k];
-            if (distance < 1 || distance >= dims_[k]) continue;
-            const bool around = wraps_ && dims_[k] >= 3 && 2 * distance == dims_[k];
-            use = {static_cast<double>(distance), static_cast<double>(around ? distance : 2 * distance),
-                   distance};
-        }
-        return true;
+        if (*mask == 0) return PathUse{};
+        if (!std::has_single_bit(static_cast<std::uint32_t>(*mask))) return std::nullopt;
+        std::size_t k = 0;
+        while (*mask / strides_[k] < 1) ++k;
+        const Node distance = *mask / strides_[k];
+        const bool around = wraps_ && dims_[k] >= 3 && 2 * distance == dims_[k];
+        return PathUse{static_cast<double>(distance),
+                       static_cast<double>(around ? distance : 2 * distance), distance};
     }
     const auto shift = round.as_shift();
-    if (!shift || dims_.size() != 1 || !wraps_ || n_ < 3) return false;
+    if (!shift || dims_.size() != 1 || !wraps_ || n_ < 3) return std::nullopt;
     const Node distance = std::min(*shift, n_ - *shift);
-    use = {static_cast<double>(distance), static_cast<double>(distance), distance};
-    return true;
+    return PathUse{static_cast<double>(distance), static_cast<double>(distance), distance};
 }
 
 Node LatticePaths::mark(Node from, Node to, Marks& marks) const {
@@ -76,14 +74,11 @@ Node LatticePaths::mark(Node from, Node to, Marks& marks) const {
     return length;
 }
 
-PathUse LatticePaths::operator()(const Permutation& round) const {
+PathUse LatticePaths::operator()(std::span<const Pair> round) const {
     PathUse use;
-    if (in_closed_form(round, use)) return use;
     Marks marks(dims_.size(), n_);
-    for (Node from = 0; from < n_; ++from) {
-        const Node to = round(from);
-        if (to >= 0 && to != from) use.dilation = std::max(use.dilation, mark(from, to, marks));
-    }
+    for (const auto [from, to] : round)
+        use.dilation = std::max(use.dilation, mark(from, to, marks));
     std::int32_t most = 0, both = 0;
     for (std::size_t k = 0; k < dims_.size(); ++k)
         for (Node begin = 0; begin < n_; begin += dims_[k]) {

@@ -3,6 +3,7 @@
 // is one range of links per dimension; ranges are marked in difference arrays line by line, so that
 // the work does not grow with the length of the paths.
 
+#include <optional>
 #include <vector>
 
 #include "kernels/path_congestion.hpp"
@@ -14,15 +15,15 @@ class LatticePaths {
     /// dims >= 1, row-major, the last fastest. wraps: dimensions of 3 and more have a link around.
     LatticePaths(std::vector<Node> dims, bool wraps);
 
-    PathUse operator()(const Permutation& round) const;
+    PathUse operator()(std::span<const Pair> round) const;
+    /// Exchanges over one bit of one dimension, and shifts on a ring (congestion = dilation =
+    /// distance, half-way ties in one direction); nothing for other rounds.
+    std::optional<PathUse> in_closed_form(const Permutation& round) const;
     /// Links of a node, at most; at least 1.
     Node degree() const;
 
   private:
     struct Marks;
-    /// Exchanges over one bit of one dimension, and shifts on a ring (spec: congestion = dilation =
-    /// distance, half-way ties in one direction).
-    bool in_closed_form(const Permutation& round, PathUse& use) const;
     Node mark(Node from, Node to, Marks& marks) const;
 
     std::vector<Node> dims_, strides_;

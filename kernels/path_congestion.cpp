@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <optional>
+#include <stdexcept>
 
 #include "kernels/graph_paths.hpp"
 #include "kernels/lattice_paths.hpp"
@@ -55,7 +56,15 @@ PathCounter::PathCounter(PathCounter&&) noexcept = default;
 
 PathUse PathCounter::operator()(const Permutation& round) const {
     if (state_->circuits) return on_matching(*state_->circuits, round);
-    return state_->lattice ? (*state_->lattice)(round) : (*state_->graph)(round);
+    if (state_->lattice)
+        if (const auto use = state_->lattice->in_closed_form(round)) return *use;
+    return (*this)(transfers(round));
+}
+
+PathUse PathCounter::operator()(std::span<const Pair> round) const {
+    if (state_->lattice) return (*state_->lattice)(round);
+    if (!state_->graph) throw std::logic_error("circuits carry permutations");
+    return (*state_->graph)(round);
 }
 
 Node PathCounter::degree() const {

@@ -14,7 +14,10 @@
 // Graphs are simple: parallel links count once (a dimension of size 2 has one link), capacities do
 // not matter.
 
-#include "kernels/demand.hpp"
+#include <memory>
+#include <span>
+
+#include "kernels/link_graph.hpp"
 #include "kernels/step_flow.hpp"
 #include "kernels/topology.hpp"
 
@@ -40,6 +43,8 @@ class PathCounter {
     PathCounter(PathCounter&&) noexcept;
 
     PathUse operator()(const Permutation& round) const;
+    /// Any list of transfers, several of one node too; those to oneself do not count.
+    PathUse operator()(std::span<const Pair> round) const;
     /// Largest in- or out-degree of a node, at least 1: links that share its bandwidth.
     Node degree() const;
 

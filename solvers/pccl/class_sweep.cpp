@@ -100,10 +100,9 @@ void ClassSweep::fill(const kernels::DelayRow& row, ResultRow& result) const {
     for (std::size_t i = 0; i < n; ++i)
         for (std::size_t s = 0; s < classes; ++s)
             tables.time[i * classes + s] =
-                space_.on[s].reachable(i)
-                    ? row.per_hop_latency * space_.on[s].hops[i] +
-                          row.message_time * space_.on[s].base_congestion(i)
-                    : std::numeric_limits<double>::infinity();
+                space_.on[s].reachable(i) ? row.per_hop_latency * space_.on[s].hops[i] +
+                                                row.message_time * space_.on[s].base_congestion(i)
+                                          : std::numeric_limits<double>::infinity();
     for (std::size_t at = 0; at < row.delays.size(); ++at) {
         solve(tables, row.delays[at], tables);
         read_off(row, at, tables, result);

@@ -5,6 +5,7 @@
 #include "kernels/bruck.hpp"
 #include "kernels/routed_flow.hpp"
 #include "solvers/bridge/segments.hpp"
+#include "solvers/bridge/subring_space.hpp"
 #include "solvers/certified_plan.hpp"
 #include "solvers/registry.hpp"
 #include "solvers/walk_planes.hpp"
@@ -52,7 +53,7 @@ double enumerated(const bridge::SubringSpace& space, const kernels::DelayRow& ro
     std::vector<std::size_t> states(space.steps(), 0);
     double least = std::numeric_limits<double>::infinity();
     for (bool more = true; more;) {
-        const auto plane = bridge::plane_of(space, states);
+        const auto plane = plane_of(space, states);
         least = std::min(least, row.per_step_latency * static_cast<double>(space.steps()) +
                                     row.per_hop_latency * plane.hops +
                                     row.message_time * (space.on[0].volume + plane.congestion) +

@@ -4,6 +4,7 @@
 
 #include "kernels/bruck.hpp"
 #include "kernels/region_boundaries.hpp"
+#include "solvers/bridge/subring_space.hpp"
 #include "solvers/walk_planes.hpp"
 #include "tests/contract/random_structures.hpp"
 

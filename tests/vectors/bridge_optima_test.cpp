@@ -2,6 +2,7 @@
 #include <numeric>
 
 #include "kernels/bruck.hpp"
+#include "solvers/bridge/subring_space.hpp"
 #include "solvers/certified_plan.hpp"
 #include "solvers/registry.hpp"
 #include "solvers/walk_planes.hpp"
@@ -61,7 +62,7 @@ BOOST_AUTO_TEST_CASE(costs_of_given_schedules) {
         const auto structure = structure_of(in, name);
         const auto space = bridge::subring_space(structure);
         const auto plane =
-            bridge::plane_of(space, states_of_segments(name, in["segments"].get<Segments>()));
+            plane_of(space, states_of_segments(name, in["segments"].get<Segments>()));
         const Node ports = in.value("ports", 1);
         const double sent = in["m"].get<double>() * in["beta"].get<double>() / ports;
         BOOST_TEST(space.steps() == out["steps"].get<std::size_t>(), c["id"]);
