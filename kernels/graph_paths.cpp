@@ -50,31 +50,38 @@ GraphPaths::GraphPaths(const Topology& topology, bool splits)
         opposite_.push_back(has_back ? static_cast<std::int32_t>(back - links.begin()) : -1);
     }
     if (n_ > table_nodes) return;
-    table_.resize(static_cast<std::size_t>(n_));
-    parallel::for_each(table_.size(), [&](std::size_t target) {
-        table_[target] = distances_to(static_cast<Node>(target));
+    const auto n = static_cast<std::size_t>(n_);
+    table_.resize(n * n);
+    constexpr std::size_t targets_per_block = 64;
+    parallel::for_each((n + targets_per_block - 1) / targets_per_block, [&](std::size_t block) {
+        std::vector<Node> queue(n);
+        const std::size_t begin = block * targets_per_block;
+        for (std::size_t target = begin; target < std::min(n, begin + targets_per_block); ++target)
+            fill_distances(static_cast<Node>(target), &table_[target * n], queue);
     });
 }
 
-std::vector<GraphPaths::Distance> GraphPaths::distances_to(Node target) const {
-    std::vector<Distance> distance(static_cast<std::size_t>(n_), -1);
-    std::vector<Node> queue{target};
-    queue.reserve(static_cast<std::size_t>(n_));
+void GraphPaths::fill_distances(Node target, Distance* distance, std::vector<Node>& queue) const {
+    std::fill_n(distance, n_, -1);
+    std::size_t known = 1;
+    queue[0] = target;
     distance[target] = 0;
-    for (std::size_t i = 0; i < queue.size(); ++i)
+    for (std::size_t i = 0; i < known; ++i) {
+        const Distance next = distance[queue[i]] + 1;
         for (auto k = first_in_[queue[i]]; k < first_in_[queue[i] + 1]; ++k)
             if (distance[from_[k]] < 0) {
-                distance[from_[k]] = distance[queue[i]] + 1;
-                queue.push_back(from_[k]);
+                distance[from_[k]] = next;
+                queue[known++] = from_[k];
             }
-    return distance;
+    }
 }
 
 void GraphPaths::walk(Node from, Node to, const Distance* to_target, Loads& loads) const {
+    Distance left = to_target[from];
     for (Node at = from; at != to;) {
         auto k = first_[at];
-        while (to_target[to_[k]] != to_target[at] - 1) ++k;
-        ++loads.link[k];
+        for (--left; to_target[to_[k]] != left;) ++k;
+        loads.link[k] += 1;
         at = to_[k];
     }
 }
@@ -127,12 +134,14 @@ PathUse GraphPaths::operator()(std::span<const Pair> round) const {
         loads.link.assign(to_.size(), 0.0);
         loads.node.assign(static_cast<std::size_t>(n_), 0.0);
         const std::size_t begin = b * pairs_per_block;
-        std::vector<Distance> found;
+        std::vector<Distance> found(table_.empty() ? static_cast<std::size_t>(n_) : 0);
+        std::vector<Node> queue(found.size());
         for (const auto [from, to] :
              round.subspan(begin, std::min(pairs_per_block, round.size() - begin))) {
             if (to == from) continue;
-            if (table_.empty()) found = distances_to(to);
-            const Distance* to_target = table_.empty() ? found.data() : table_[to].data();
+            if (table_.empty()) fill_distances(to, found.data(), queue);
+            const Distance* to_target =
+                table_.empty() ? found.data() : &table_[static_cast<std::size_t>(to) * n_];
             if (to_target[from] < 0) {
                 loads.dilation = -1;
                 return;

@@ -21,7 +21,7 @@ class GraphPaths {
   private:
     using Distance = std::int32_t;
     struct Loads;
-    std::vector<Distance> distances_to(Node target) const;
+    void fill_distances(Node target, Distance* distance, std::vector<Node>& queue) const;
     void walk(Node from, Node to, const Distance* to_target, Loads& loads) const;
     void spread(Node from, Node to, const Distance* to_target, Loads& loads) const;
     PathUse summed(const std::vector<Loads>& blocks) const;
@@ -30,8 +30,8 @@ class GraphPaths {
     bool splits_;
     std::vector<std::int32_t> first_, first_in_;  ///< links of a node, those that end there
     std::vector<Node> to_, from_;
-    std::vector<std::int32_t> opposite_;        ///< link back, or -1
-    std::vector<std::vector<Distance>> table_;  ///< [target][node]; empty: too many nodes
+    std::vector<std::int32_t> opposite_;  ///< link back, or -1
+    std::vector<Distance> table_;         ///< [target][node]; empty: too many nodes
 };
 
 }  // namespace lightsweep::kernels

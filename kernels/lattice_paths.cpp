@@ -5,21 +5,21 @@
 
 namespace lightsweep::kernels {
 
-/// Per dimension and direction: how the number of transfers changes from link to link of a line.
-/// Link j of a line joins its nodes j and j + 1.
+/// Per dimension and direction, at the node where a link begins (downwards: where it ends): how the
+/// number of transfers changes from there to the node before on the line.
 struct LatticePaths::Marks {
     std::vector<std::vector<std::int32_t>> up, down;
 
     explicit Marks(std::size_t dims, Node n)
         : up(dims, std::vector<std::int32_t>(static_cast<std::size_t>(n), 0)), down(up) {}
 
-    /// Links first .. first + length - 1 of a line of d links, modulo d, one transfer more.
-    static void add(std::vector<std::int32_t>& line, std::size_t begin, Node d, Node first,
+    /// Links first .. first + length - 1, modulo d, of the line through `base` one transfer more.
+    static void add(std::vector<std::int32_t>& line, Node base, Node stride, Node d, Node first,
                     Node length) {
         const Node end = first + length;
-        ++line[begin + first];
-        if (end < d) --line[begin + end];
-        if (end > d) ++line[begin], --line[begin + (end - d)];
+        ++line[base + first * stride];
+        if (end < d) --line[base + end * stride];
+        if (end > d) ++line[base], --line[base + (end - d) * stride];
     }
 };
 
@@ -29,6 +29,13 @@ LatticePaths::LatticePaths(std::vector<Node> dims, bool wraps)
         strides_[k] = n_;
         n_ *= dims_[k];
         powers_of_two_ = powers_of_two_ && is_power_of_two(dims_[k]);
+    }
+}
+
+void LatticePaths::make_coordinates() const {
+    for (std::size_t k = 0; k < dims_.size(); ++k) {
+        auto& own = coordinate_.emplace_back(static_cast<std::size_t>(n_));
+        for (Node j = 0; j < n_; ++j) own[j] = j / strides_[k] % dims_[k];
     }
 }
 
@@ -59,37 +66,40 @@ Node LatticePaths::mark(Node from, Node to, Marks& marks) const {
     Node length = 0, at = from;
     for (std::size_t k = 0; k < dims_.size(); ++k) {
         const Node d = dims_[k], stride = strides_[k];
-        const Node here = at / stride % d, there = to / stride % d;
+        const Node here = coordinate_[k][from], there = coordinate_[k][to];
         if (here == there) continue;
-        const auto begin = static_cast<std::size_t>(at / (stride * d) * stride + at % stride) *
-                           static_cast<std::size_t>(d);
+        const Node base = at - here * stride;
         const bool around = wraps_ && d >= 3;
-        const Node up = modulo(there - here, d), down = d - up;
-        const bool rises = around ? up <= down : there > here;
-        const Node links = around ? std::min(up, down) : std::max(there - here, here - there);
-        Marks::add(rises ? marks.up[k] : marks.down[k], begin, d, rises ? here : there, links);
+        const Node up = there > here ? there - here : there - here + d;
+        const bool rises = around ? 2 * up <= d : there > here;
+        const Node links = rises ? (around ? up : there - here) : (around ? d - up : here - there);
+        Marks::add(rises ? marks.up[k] : marks.down[k], base, stride, d, rises ? here : there,
+                   links);
         length += links;
-        at += (there - here) * stride;
+        at = base + there * stride;
     }
     return length;
 }
 
 PathUse LatticePaths::operator()(std::span<const Pair> round) const {
+    std::call_once(coordinates_made_, [this] { make_coordinates(); });
     PathUse use;
     Marks marks(dims_.size(), n_);
     for (const auto [from, to] : round)
         use.dilation = std::max(use.dilation, mark(from, to, marks));
     std::int32_t most = 0, both = 0;
-    for (std::size_t k = 0; k < dims_.size(); ++k)
-        for (Node begin = 0; begin < n_; begin += dims_[k]) {
-            std::int32_t up = 0, down = 0;
-            for (Node j = begin; j < begin + dims_[k]; ++j) {
-                up += marks.up[k][j];
-                down += marks.down[k][j];
-                most = std::max({most, up, down});
-                both = std::max(both, up + down);
+    for (std::size_t k = 0; k < dims_.size(); ++k) {
+        auto &up = marks.up[k], &down = marks.down[k];
+        const Node stride = strides_[k];
+        for (Node j = 0; j < n_; ++j) {
+            if (coordinate_[k][j] > 0) {
+                up[j] += up[j - stride];
+                down[j] += down[j - stride];
             }
+            most = std::max({most, up[j], down[j]});
+            both = std::max(both, up[j] + down[j]);
         }
+    }
     use.congestion = most;
     use.undirected = both;
     return use;

@@ -3,6 +3,7 @@
 // is one range of links per dimension; ranges are marked in difference arrays line by line, so that
 // the work does not grow with the length of the paths.
 
+#include <mutex>
 #include <optional>
 #include <vector>
 
@@ -24,9 +25,12 @@ class LatticePaths {
 
   private:
     struct Marks;
+    void make_coordinates() const;
     Node mark(Node from, Node to, Marks& marks) const;
 
     std::vector<Node> dims_, strides_;
+    mutable std::once_flag coordinates_made_;
+    mutable std::vector<std::vector<Node>> coordinate_;  ///< [dimension][node], once asked for
     Node n_ = 1;
     bool wraps_, powers_of_two_ = true;
 };

@@ -121,6 +121,8 @@ StepFlow tracked_flow(const Permutation& standing, const Permutation& demand) {
 StepFlow matching_flow(const Permutation& standing, const Permutation& demand) {
     if (demand.is_identity()) return {};
     if (standing == demand) return {1.0, 1, 1.0};
+    // Circuits to and fro lead nowhere else.
+    if (standing.as_exclusive_or() && demand.as_exclusive_or()) return unreachable();
     const auto circuit = standing.as_shift();
     const auto wanted = demand.as_shift();
     if (!circuit || !wanted) return tracked_flow(standing, demand);

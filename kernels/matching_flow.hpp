@@ -8,7 +8,7 @@
 namespace lightsweep::kernels {
 
 /// Exact flow of `demand` over circuits of rate b from j to standing(j); both on the same nodes.
-/// O(log n) for two shifts, O(n) otherwise.
+/// O(log n) for two shifts, O(1) for two exclusive-ors, O(n) otherwise.
 StepFlow matching_flow(const Permutation& standing, const Permutation& demand);
 
 }  // namespace lightsweep::kernels

@@ -19,11 +19,6 @@ bool is_lattice(const Topology& topology) {
            topology.kind() == Kind::grid;
 }
 
-LatticePaths lattice_of(const Topology& topology) {
-    if (topology.kind() == Kind::ring) return {{topology.size()}, true};
-    return {topology.dims(), topology.kind() == Kind::torus};
-}
-
 /// Circuits that stand leave one path only: what shares a link is what their flow shares.
 PathUse on_matching(const Permutation& circuits, const Permutation& round) {
     const StepFlow flow = matching_flow(circuits, round);
@@ -46,7 +41,9 @@ PathCounter::PathCounter(const Topology& topology, Route route)
     if (topology.kind() == Kind::matching)
         state_->circuits = topology.permutation();
     else if (route == Route::dor && is_lattice(topology))
-        state_->lattice = lattice_of(topology);
+        state_->lattice.emplace(
+            topology.kind() == Kind::ring ? std::vector<Node>{topology.size()} : topology.dims(),
+            topology.kind() != Kind::grid);
     else
         state_->graph.emplace(topology, route == Route::ecmp);
 }

@@ -18,13 +18,14 @@ Links links_of(const Topology& topology) {
     return links;
 }
 
-/// Classes found so far, with what tells them apart.
+/// Classes found so far. Circuits are told apart by their permutation, and from a standard topology
+/// by its links, if it has no more of them.
 struct Classes {
     std::vector<Topology> topologies{};
-    std::vector<Links> links{};
+    std::vector<Links> links{};  ///< of the standard ones
 
-    /// Its class; a new one if there is none like it. True if it is new.
-    std::pair<std::size_t, bool> place(const Topology& topology) {
+    /// Its class, and whether it is a new one.
+    std::pair<std::size_t, bool> place_standard(const Topology& topology) {
         auto own = links_of(topology);
         const auto known = std::find(links.begin(), links.end(), own);
         const auto at = static_cast<std::size_t>(known - links.begin());
@@ -32,6 +33,17 @@ struct Classes {
         topologies.push_back(topology);
         links.push_back(std::move(own));
         return {at, true};
+    }
+    std::pair<std::size_t, bool> place_ideal(const kernels::Permutation& round) {
+        for (std::size_t k = links.size(); k < topologies.size(); ++k)
+            if (topologies[k].permutation() == round) return {k, false};
+        auto ideal = Topology::matching(round);
+        for (std::size_t k = 0; k < links.size(); ++k)
+            if (links[k].size() <= static_cast<std::size_t>(round.size()) &&
+                links[k] == links_of(ideal))
+                return {k, false};
+        topologies.push_back(std::move(ideal));
+        return {topologies.size() - 1, true};
     }
 };
 
@@ -50,11 +62,11 @@ WalkSpace class_space(Subject structure, bool may_return) {
     WalkSpace space{{structure, {}, 1, false, kernels::state_bits, {}}, {}, {}};
     const auto bases = structure->bases();
     for (std::size_t k = 0; k < bases.size(); ++k)
-        if (classes.place(bases[k]).second)
+        if (classes.place_standard(bases[k]).second)
             space.on.push_back(k == 0 ? structure->costs : structure->pool.costs[k - 1]);
     const std::size_t n_bases = classes.topologies.size();
     for (const auto& step : structure->collective.steps) {
-        const auto [own, is_new] = classes.place(Topology::matching(step.peer));
+        const auto [own, is_new] = classes.place_ideal(step.peer);
         if (is_new) space.on.push_back(flow_costs(*structure, classes.topologies.back()));
         space.own.push_back(own);
     }

@@ -28,16 +28,17 @@ Topology pccl_topology(const std::string& name, Node n,
 }
 
 std::string algorithm(const std::string& name) {
-    const std::map<std::string, std::string> names{{"ring", "reduce-scatter/ring"},
-                                                   {"bucket2d", "reduce-scatter/bucket-2d"},
-                                                   {"bucket3d", "reduce-scatter/bucket-3d"},
-                                                   {"rhd_far", "reduce-scatter/halving-doubling-far"},
-                                                   {"rhd_near", "reduce-scatter/halving-doubling-near"},
-                                                   {"swing1d", "reduce-scatter/swing"},
-                                                   {"swing2d", "reduce-scatter/swing-2d"},
-                                                   {"swing3d", "reduce-scatter/swing-3d"},
-                                                   {"allreduce_rhd_far", "allreduce/halving-doubling-far"},
-                                                   {"dex", "alltoall/hypercube"}};
+    const std::map<std::string, std::string> names{
+        {"ring", "reduce-scatter/ring"},
+        {"bucket2d", "reduce-scatter/bucket-2d"},
+        {"bucket3d", "reduce-scatter/bucket-3d"},
+        {"rhd_far", "reduce-scatter/halving-doubling-far"},
+        {"rhd_near", "reduce-scatter/halving-doubling-near"},
+        {"swing1d", "reduce-scatter/swing"},
+        {"swing2d", "reduce-scatter/swing-2d"},
+        {"swing3d", "reduce-scatter/swing-3d"},
+        {"allreduce_rhd_far", "allreduce/halving-doubling-far"},
+        {"dex", "alltoall/hypercube"}};
     return names.at(name);
 }
 
@@ -166,8 +167,8 @@ BOOST_AUTO_TEST_CASE(any_transfers_on_any_graph) {
             if (!use.reachable()) continue;
             BOOST_TEST(close(use.congestion, number(out[0])), c["id"] << " " << rule);
             BOOST_TEST(use.dilation == static_cast<Node>(number(out[1])), c["id"] << " " << rule);
-            const double time = 3e-6 * use.dilation +
-                                use.congestion * in["bytes"].get<double>() / 450e9;
+            const double time =
+                3e-6 * use.dilation + use.congestion * in["bytes"].get<double>() / 450e9;
             BOOST_TEST(close(time, number(out[2])), c["id"] << " " << rule);
         }
     }
@@ -179,10 +180,9 @@ std::shared_ptr<const Structure> structure_of(const std::string& name, const std
                                               const std::vector<std::string>& pool = {}) {
     Pool others;
     for (const auto& one : pool) others.others.push_back(pccl_topology(one, n));
-    return std::make_shared<const Structure>(
-        make_structure(kernels::build_collective(algorithm(name), n),
-                       pccl_topology(topology, n, bandwidth), std::move(others), 0,
-                       accounting_named(route)));
+    return std::make_shared<const Structure>(make_structure(
+        kernels::build_collective(algorithm(name), n), pccl_topology(topology, n, bandwidth),
+        std::move(others), 0, accounting_named(route)));
 }
 
 ResultRow row_of(const PreparedScheduler& plan, double alpha, double sent,
@@ -219,9 +219,8 @@ BOOST_AUTO_TEST_CASE(optima) {
             const auto& in = c["inputs"];
             std::vector<std::string> pool;
             if (reading == "five") pool = {"ring", "torus2d", "torus3d", "grid2d", "grid3d"};
-            const auto structure =
-                structure_of(in["algorithm"], in["g0"], in["n"], in["route"],
-                             kernels::LinkBandwidth::full, pool);
+            const auto structure = structure_of(in["algorithm"], in["g0"], in["n"], in["route"],
+                                                kernels::LinkBandwidth::full, pool);
             SchedulerOptions options;
             options.stay_away = reading == "none";
             const auto plan = pccl::prepare_pccl(structure, options),
@@ -246,9 +245,9 @@ BOOST_AUTO_TEST_CASE(optima) {
                 double least = std::numeric_limits<double>::infinity();
                 for (const auto& plane : plan->envelope()->planes())
                     if (plane.reconfigurations <= static_cast<int>(k))
-                        least = std::min(least, 3e-6 * plane.hops +
-                                                    sent * (plan->envelope()->volume() +
-                                                            plane.congestion));
+                        least = std::min(
+                            least, 3e-6 * plane.hops +
+                                       sent * (plan->envelope()->volume() + plane.congestion));
                 BOOST_TEST(close(least, envelope[k].get<double>()), where << " k " << k);
             }
         }
@@ -282,8 +281,8 @@ WalkSpace table_space(const Json& in, bool& may_return) {
         space.on.push_back(std::move(costs));
     }
     for (const std::size_t k : in["ideal"].get<std::vector<std::size_t>>())
-        space.own.push_back(static_cast<std::size_t>(
-            std::find(order.begin(), order.end(), k) - order.begin()));
+        space.own.push_back(
+            static_cast<std::size_t>(std::find(order.begin(), order.end(), k) - order.begin()));
     return space;
 }
 
@@ -306,7 +305,8 @@ BOOST_AUTO_TEST_CASE(tables_of_costs) {
         for (std::size_t k = 0; k < envelope.size(); ++k) {
             double least = std::numeric_limits<double>::infinity();
             for (const auto& plane : table.planes())
-                if (plane.reconfigurations <= static_cast<int>(k)) least = std::min(least, plane.hops);
+                if (plane.reconfigurations <= static_cast<int>(k))
+                    least = std::min(least, plane.hops);
             BOOST_TEST(close(least, number(envelope[k])), c["id"] << " k " << k);
         }
     }
