@@ -46,8 +46,8 @@ struct CriticalDelays {
     std::size_t between = 0;
 };
 
-/// The scheduler whose planes are the optimum of a grid: addanki, or bridge under its rules. Throws
-/// BadInput when the grid has the envelopes of neither.
+/// The scheduler whose planes are the optimum of a grid: addanki, bridge or pccl, by its rules.
+/// Throws BadInput when the grid has the envelopes of none.
 std::string optimum_of(const GridView& grid);
 
 /// Its planes, /envelopes/<grid>/<optimum_of>, at the structural place of the panel; empty if the

@@ -85,7 +85,8 @@ BENCHMARK_CAPTURE(all_rounds, ring_128_dor, "ring", far, 128, kernels::Route::do
     ->Unit(benchmark::kMicrosecond);
 BENCHMARK_CAPTURE(all_rounds, ring_128_graph, "ring", far, 128, kernels::Route::lex, false)
     ->Unit(benchmark::kMicrosecond);
-BENCHMARK_CAPTURE(all_rounds, torus3d_65536_closed, "torus3d", far, 65536, kernels::Route::dor, true)
+BENCHMARK_CAPTURE(all_rounds, torus3d_65536_closed, "torus3d", far, 65536, kernels::Route::dor,
+                  true)
     ->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(all_rounds, torus3d_65536_dor, "torus3d", far, 65536, kernels::Route::dor, false)
     ->Unit(benchmark::kMillisecond);

@@ -17,9 +17,13 @@ using kernels::Node;
 using kernels::Topology;
 using namespace lightsweep::solvers;
 
-const char* const algorithms[] = {"reduce-scatter/halving-doubling", "allreduce/halving-doubling-far",
-                                  "allreduce/swing", "alltoall/hypercube", "reduce-scatter/ring",
-                                  "allgather/bucket-2d", "alltoall/shift"};
+const char* const algorithms[] = {"reduce-scatter/halving-doubling",
+                                  "allreduce/halving-doubling-far",
+                                  "allreduce/swing",
+                                  "alltoall/hypercube",
+                                  "reduce-scatter/ring",
+                                  "allgather/bucket-2d",
+                                  "alltoall/shift"};
 
 Topology draw_topology(Generator& g, Node n) {
     const auto bandwidth =
@@ -62,10 +66,11 @@ double enumerated(const WalkSpace& space, const kernels::DelayRow& row, double d
     double least = std::numeric_limits<double>::infinity();
     for (std::size_t k = 0; k < space.states(); ++k) {
         if (!space.may_follow(round, before, k) || !space.on[k].reachable(round)) continue;
-        const double time = row.per_step_latency + row.per_hop_latency * space.on[k].hops[round] +
-                            row.message_time * space.on[k].share[round] * space.on[k].stretch[round];
-        least = std::min(least, (k != before) * delay + time +
-                                    enumerated(space, row, delay, round + 1, k));
+        const double time =
+            row.per_step_latency + row.per_hop_latency * space.on[k].hops[round] +
+            row.message_time * space.on[k].share[round] * space.on[k].stretch[round];
+        least = std::min(
+            least, (k != before) * delay + time + enumerated(space, row, delay, round + 1, k));
     }
     return least;
 }
@@ -90,20 +95,20 @@ BOOST_AUTO_TEST_CASE(planes_recurrence_enumeration_and_replay_agree) {
         planes->evaluate(row, one);
         recurrence->evaluate(row, other);
         const auto space = pccl::class_space(structure, options.stay_away == 0);
-        const bool small = std::pow(static_cast<double>(space.states()),
-                                    static_cast<double>(space.steps())) < 2e5;
+        const bool small =
+            std::pow(static_cast<double>(space.states()), static_cast<double>(space.steps())) < 2e5;
         for (std::size_t i = 0; i < delays.size(); ++i) {
             const auto where = text + " delay " + std::to_string(delays[i]);
             BOOST_TEST(close(one.completion[i], other.completion[i], 1e-12), where);
             BOOST_TEST(one.n_reconfigurations[i] == other.n_reconfigurations[i], where);
-            const kernels::Parameters p{row.per_step_latency, row.per_hop_latency,
-                                        row.message_time, 1.0, delays[i]};
+            const kernels::Parameters p{row.per_step_latency, row.per_hop_latency, row.message_time,
+                                        1.0, delays[i]};
             const std::size_t words = planes->space().words();
-            const auto [collective, schedule] = planes->space().carried_out(
-                {one.decision.data() + i * words, words});
-            const auto line = kernels::replay(schedule, collective, p,
-                                              oracle_of(structure->accounting, 1),
-                                              planes->space().rules);
+            const auto [collective, schedule] =
+                planes->space().carried_out({one.decision.data() + i * words, words});
+            const auto line =
+                kernels::replay(schedule, collective, p, oracle_of(structure->accounting, 1),
+                                planes->space().rules);
             BOOST_TEST(line.violation == "", where);
             BOOST_TEST(close(line.cost.total(), one.completion[i], 1e-12), where);
             if (!small) continue;
@@ -150,7 +155,8 @@ BOOST_AUTO_TEST_CASE(numbers_of_a_simulator) {
         const std::vector<double> delays{0.0};
         ResultRow row;
         plan->evaluate({0, 500e-9, 268435456.0 / (50.0 * 1073741824.0), delays}, row);
-        BOOST_TEST(std::abs(row.completion[0] - seconds) <= 7.1e-9, n << " nodes: " << row.completion[0]);
+        BOOST_TEST(std::abs(row.completion[0] - seconds) <= 7.1e-9,
+                   n << " nodes: " << row.completion[0]);
     }
 }
 
