@@ -36,6 +36,8 @@ constexpr std::array window_options{
 constexpr std::array class_options{OptionRow{
     "stay_away", "1: the initial topology is left for good", &SchedulerOptions::stay_away, true}};
 
+constexpr std::array class_program_options{class_options[0], program_options[0]};
+
 constexpr std::array recipe_options{
     OptionRow{"reconfigurations", "only schedules with so many, in each half of an all-reduce",
               &SchedulerOptions::reconfigurations, true}};
@@ -188,6 +190,19 @@ constexpr std::array table{
                  {.decision_bits = kernels::state_bits,
                   .states = class_states,
                   .lists_regions = true,
+                  .reads_pool = true,
+                  .needs_pool = false}},
+    SchedulerRow{"pccl-milp",
+                 "PCCL, Algorithm 1",
+                 "the printed 0-1 program through CBC, a witness",
+                 class_program_options,
+                 true,
+                 pccl::pccl_prepare_seconds,
+                 pccl::class_program_point_seconds,
+                 pccl::prepare_pccl_milp,
+                 {.decision_bits = kernels::state_bits,
+                  .states = class_states,
+                  .lists_planes = false,
                   .reads_pool = true,
                   .needs_pool = false}},
     SchedulerRow{"bridge",

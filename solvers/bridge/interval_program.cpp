@@ -50,46 +50,11 @@ milp::LinearProgram build(const std::vector<Interval>& intervals, std::size_t st
     return program;
 }
 
-class IntervalPlanner : public PreparedScheduler {
-  public:
-    IntervalPlanner(SubringSpace space, int max_nodes)
-        : PreparedScheduler(space.decisions), space_(std::move(space)), max_nodes_(max_nodes) {}
-
-  protected:
-    void fill(const kernels::DelayRow& row, ResultRow& result) const override {
-        result.resize(row.delays.size(), space().words());
-        for (std::size_t i = 0; i < row.delays.size(); ++i) evaluate_point(row, i, result);
-    }
-
-  private:
-    void evaluate_point(const kernels::DelayRow& row, std::size_t i, ResultRow& result) const {
-        auto found = solve_intervals(space_, row, row.delays[i], max_nodes_);
-        // One segment on the ring is always possible: the fallback without a plan in the budget.
-        if (found.states.empty()) found.states.assign(space_.steps(), 0);
-        const auto plane = plane_of(space_, found.states);
-        const double fixed = row.per_step_latency * static_cast<double>(space_.steps());
-        const double sent = row.message_time * space_.on[0].volume;
-        result.set(
-            i, {fixed, row.per_hop_latency * plane.hops, sent, row.message_time * plane.congestion,
-                row.delays[i] * plane.reconfigurations});
-        result.n_reconfigurations[i] = plane.reconfigurations;
-        result.lower_bound[i] = std::min(result.completion[i], fixed + sent + found.bound);
-        result.status[i] = found.complete ? Status::optimal : Status::budget;
-        result.reason[i] = found.complete ? Reason::none : Reason::node_limit;
-        if (result.want_decisions)
-            std::copy_n(plane.decision.begin(), space().words(),
-                        result.decision.begin() + static_cast<std::ptrdiff_t>(i * space().words()));
-    }
-
-    SubringSpace space_;
-    int max_nodes_;
-};
-
 }  // namespace
 
-IntervalPlan solve_intervals(const SubringSpace& space, const kernels::DelayRow& row, double delay,
-                             int max_nodes) {
-    IntervalPlan plan;
+ProgramWalk solve_intervals(const SubringSpace& space, const kernels::DelayRow& row, double delay,
+                            int max_nodes) {
+    ProgramWalk plan;
     plan.complete = true;
     if (space.steps() == 0) return plan;
     auto intervals = all_intervals(space, row, delay);
@@ -114,8 +79,14 @@ IntervalPlan solve_intervals(const SubringSpace& space, const kernels::DelayRow&
 }
 
 Prepared prepare_bridge_ilp(Subject structure, const SchedulerOptions& options) {
-    return std::make_unique<IntervalPlanner>(subring_space(std::move(structure)),
-                                             options.max_nodes);
+    auto space = subring_space(std::move(structure));
+    // One segment on the ring is always possible.
+    std::vector<std::size_t> ring(space.steps(), 0);
+    const auto solve = [most = options.max_nodes](const WalkSpace& on, const kernels::DelayRow& row,
+                                                  double delay) {
+        return solve_intervals(on, row, delay, most);
+    };
+    return std::make_unique<ProgramPlan>(std::move(space), solve, std::move(ring));
 }
 
 }  // namespace lightsweep::solvers::bridge

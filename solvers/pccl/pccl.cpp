@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "kernels/region_boundaries.hpp"
+#include "solvers/pccl/class_program.hpp"
 #include "solvers/pccl/class_sweep.hpp"
 #include "solvers/plane_plan.hpp"
 #include "solvers/walk_planes.hpp"
@@ -30,12 +31,28 @@ Prepared prepare_recurrence(Subject structure, const SchedulerOptions& options) 
     return std::make_unique<ClassSweep>(class_space(std::move(structure), may_return), may_return);
 }
 
+Prepared prepare_pccl_milp(Subject structure, const SchedulerOptions& options) {
+    const bool may_return = options.stay_away == 0;
+    auto space = class_space(std::move(structure), may_return);
+    const auto solve = [may_return, most = options.max_nodes](
+                           const WalkSpace& on, const kernels::DelayRow& row, double delay) {
+        return solve_classes(on, may_return, row, delay, most);
+    };
+    // Its own circuits carry every round.
+    auto own = space.own;
+    return std::make_unique<ProgramPlan>(std::move(space), solve, std::move(own));
+}
+
 double pccl_prepare_seconds(double n_steps) {
     return 1e-5 * std::min(n_steps, 200.0) * n_steps;
 }
 
 double pccl_point_seconds(double n_steps) {
     return n_steps > 30 ? 1e-8 * n_steps * n_steps : 1e-8;
+}
+
+double class_program_point_seconds(double n_steps) {
+    return 1e-3 + 1e-4 * n_steps * n_steps;
 }
 
 }  // namespace lightsweep::solvers::pccl

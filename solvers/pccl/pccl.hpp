@@ -18,6 +18,10 @@ Prepared prepare_pccl(Subject structure, const SchedulerOptions& options);
 /// The recurrence alone, whatever the list would be: a second witness.
 Prepared prepare_recurrence(Subject structure, const SchedulerOptions& options);
 
+/// The printed 0-1 program through CBC (class_program.hpp), a witness.
+Prepared prepare_pccl_milp(Subject structure, const SchedulerOptions& options);
+
+double class_program_point_seconds(double n_steps);
 double pccl_prepare_seconds(double n_steps);
 double pccl_point_seconds(double n_steps);
 

@@ -75,6 +75,21 @@ double enumerated(const WalkSpace& space, const kernels::DelayRow& row, double d
     return least;
 }
 
+/// The 0-1 program, proven, and its own bound.
+void check_program(const std::shared_ptr<const Structure>& structure,
+                   const SchedulerOptions& options, const kernels::DelayRow& row,
+                   const ResultRow& optimum, const std::string& text) {
+    if (structure->steps() > 8) return;
+    ResultRow program;
+    pccl::prepare_pccl_milp(structure, options)->evaluate(row, program);
+    for (std::size_t i = 0; i < row.delays.size(); ++i) {
+        const auto where = text + " delay " + std::to_string(row.delays[i]);
+        BOOST_TEST((program.status[i] == Status::optimal), where);
+        BOOST_TEST(close(program.completion[i], optimum.completion[i], 1e-7), where);
+        BOOST_TEST(program.lower_bound[i] <= optimum.completion[i] * (1 + 1e-9), where);
+    }
+}
+
 BOOST_AUTO_TEST_SUITE(pccl_optimum)
 
 BOOST_AUTO_TEST_CASE(planes_recurrence_enumeration_and_replay_agree) {
@@ -94,6 +109,7 @@ BOOST_AUTO_TEST_CASE(planes_recurrence_enumeration_and_replay_agree) {
         one.want_decisions = other.want_decisions = true;
         planes->evaluate(row, one);
         recurrence->evaluate(row, other);
+        if (number % 4 == 0) check_program(structure, options, row, one, text);
         const auto space = pccl::class_space(structure, options.stay_away == 0);
         const bool small =
             std::pow(static_cast<double>(space.states()), static_cast<double>(space.steps())) < 2e5;

@@ -1,0 +1,91 @@
+#include "solvers/pccl/class_program.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "solvers/milp/linear_program.hpp"
+#include "solvers/pccl/topology_classes.hpp"
+
+namespace lightsweep::solvers::pccl {
+
+namespace {
+
+/// Columns x[round][class], then y[round].
+class Program {
+  public:
+    Program(const WalkSpace& space, const kernels::DelayRow& row, double delay)
+        : space_(space), classes_(space.states()) {
+        double most = delay;
+        for (std::size_t i = 0; i < space.steps(); ++i) {
+            double least = milp::unbounded;
+            for (std::size_t s = 0; s < classes_; ++s) least = std::min(least, seconds(row, i, s));
+            most += delay + least;
+        }
+        // Clp's tolerances are absolute: a plan with a change before every round is about 1.
+        scale = most > 0 ? most : 1;
+        for (std::size_t i = 0; i < space.steps(); ++i)
+            for (std::size_t s = 0; s < classes_; ++s) add_choice(seconds(row, i, s));
+        for (std::size_t i = 0; i < space.steps(); ++i)
+            program.add_column(delay / scale, 0, 1, true);
+    }
+
+    void add_rounds(bool may_return) {
+        for (std::size_t i = 0; i < space_.steps(); ++i) {
+            const int one = program.add_row(1, 1);
+            for (std::size_t s = 0; s < classes_; ++s) program.set(one, x(i, s), 1);
+            const auto allowed = targets(space_, i, may_return);
+            for (std::size_t s = 0; s < classes_; ++s) {
+                const bool is_target = std::find(allowed.begin(), allowed.end(), s) != allowed.end();
+                link(i, s, is_target);
+            }
+        }
+    }
+    int x(std::size_t i, std::size_t s) const { return static_cast<int>(i * classes_ + s); }
+
+    milp::LinearProgram program;
+    double scale = 1;
+
+  private:
+    double seconds(const kernels::DelayRow& row, std::size_t i, std::size_t s) const {
+        if (!space_.on[s].reachable(i)) return milp::unbounded;
+        return row.per_hop_latency * space_.on[s].hops[i] +
+               row.message_time * space_.on[s].base_congestion(i);
+    }
+    /// What alone costs more than a whole plan is in none that is better.
+    void add_choice(double cost) {
+        const bool usable = std::isfinite(cost) && cost <= scale * (1 + 1e-9);
+        program.add_column(usable ? cost / scale : 0, 0, usable ? 1 : 0, true);
+    }
+    /// x_is <= x_(i-1)s, plus y_i if the round may change to s; G0 stands before the first.
+    void link(std::size_t i, std::size_t s, bool is_target) {
+        const double before = i == 0 && s == 0 ? 1 : 0;
+        const int row = program.add_row(-milp::unbounded, before);
+        program.set(row, x(i, s), 1);
+        if (i > 0) program.set(row, x(i - 1, s), -1);
+        if (is_target) program.set(row, static_cast<int>(space_.steps() * classes_ + i), -1);
+    }
+
+    const WalkSpace& space_;
+    std::size_t classes_;
+};
+
+}  // namespace
+
+ProgramWalk solve_classes(const WalkSpace& space, bool may_return, const kernels::DelayRow& row,
+                          double delay, int max_nodes) {
+    ProgramWalk walk;
+    walk.complete = true;
+    if (space.steps() == 0) return walk;
+    Program made(space, row, delay);
+    made.add_rounds(may_return);
+    const auto solution = milp::solve_integer(made.program, max_nodes);
+    walk.complete = solution.outcome == milp::Outcome::optimal;
+    walk.bound = made.scale * solution.bound;
+    if (solution.x.empty()) return walk;
+    for (std::size_t i = 0; i < space.steps(); ++i)
+        for (std::size_t s = 0; s < space.states(); ++s)
+            if (solution.x[made.x(i, s)] > 0.5) walk.states.push_back(s);
+    return walk;
+}
+
+}  // namespace lightsweep::solvers::pccl

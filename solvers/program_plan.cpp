@@ -1,0 +1,30 @@
+#include "solvers/program_plan.hpp"
+
+#include <algorithm>
+
+namespace lightsweep::solvers {
+
+void ProgramPlan::fill(const kernels::DelayRow& row, ResultRow& result) const {
+    result.resize(row.delays.size(), space().words());
+    for (std::size_t i = 0; i < row.delays.size(); ++i) evaluate_point(row, i, result);
+}
+
+void ProgramPlan::evaluate_point(const kernels::DelayRow& row, std::size_t i,
+                                 ResultRow& result) const {
+    auto found = program_(space_, row, row.delays[i]);
+    if (found.states.empty()) found.states = otherwise_;
+    const auto plane = plane_of(space_, found.states);
+    const double fixed = row.per_step_latency * static_cast<double>(space_.steps());
+    const double sent = row.message_time * space_.on[0].volume;
+    result.set(i, {fixed, row.per_hop_latency * plane.hops, sent,
+                   row.message_time * plane.congestion, row.delays[i] * plane.reconfigurations});
+    result.n_reconfigurations[i] = plane.reconfigurations;
+    result.lower_bound[i] = std::min(result.completion[i], fixed + sent + found.bound);
+    result.status[i] = found.complete ? Status::optimal : Status::budget;
+    result.reason[i] = found.complete ? Reason::none : Reason::node_limit;
+    if (result.want_decisions)
+        std::copy_n(plane.decision.begin(), space().words(),
+                    result.decision.begin() + static_cast<std::ptrdiff_t>(i * space().words()));
+}
+
+}  // namespace lightsweep::solvers
