@@ -15,8 +15,8 @@ struct ProgramWalk {
 };
 
 /// Solves one point; delay and the row's other parameters in seconds.
-using WalkProgram = std::function<ProgramWalk(const WalkSpace& space, const kernels::DelayRow& row,
-                                              double delay)>;
+using WalkProgram =
+    std::function<ProgramWalk(const WalkSpace& space, const kernels::DelayRow& row, double delay)>;
 
 /// `otherwise`: a walk that is always possible, for points whose budget gave none. Statuses are
 /// optimal or budget; the bound is the program's own.

@@ -222,7 +222,7 @@ constexpr std::array table{
                   .refuse = bridge::refuse_other_than_bruck}},
     SchedulerRow{"bridge-hybrid",
                  "BRIDGE, extended",
-                 "per segment Bruck or a windowed ring, optimal over all choices",
+                 "per segment Bruck or a ring in windows of its stride: the optimum over these",
                  window_options,
                  true,
                  bridge::hybrid_prepare_seconds,

@@ -108,7 +108,8 @@ CarriedOut DecisionSpace::carried_out(std::span<const std::uint64_t> decision) c
     if (carry_out) return carry_out(decision);
     std::vector<std::size_t> state;
     for (std::size_t i = 0; i < structure->steps(); ++i)
-        state.push_back(kernels::state_at(decision, i, bits));
+        state.push_back(own_matching ? kernels::state_at(decision, i, bits)
+                                     : canonical(kernels::state_at(decision, i, bits)));
     const auto& collective = structure->collective;
     if (!own_matching) return {collective, {topologies, std::move(state), n_bases}};
     return {collective, kernels::bases_or_matching(topologies, collective, state)};
@@ -119,6 +120,8 @@ std::optional<Reason> refuse(const SchedulerRow& scheduler, const Structure& str
     const auto block = structure.subrings.block;
     const bool lacks_ports = block == 0 || (block > 1 && !scheduler.traits.reads_subrings);
     if (scheduler.reads_delay && lacks_ports) return Reason::too_few_switch_ports;
+    if (scheduler.reads_delay && structure.subrings.restore && !scheduler.traits.reads_subrings)
+        return Reason::restore_not_supported;
     if (scheduler.traits.refuse)
         if (const auto why = scheduler.traits.refuse(structure, options)) return why;
     const auto& steps = structure.collective.steps;

@@ -52,6 +52,7 @@ enum class Reason : std::int8_t {
     single_collectives_only,     ///< a sequence, for which this scheduler has no rule
     too_many_reconfigurations,   ///< as many as steps, or more
     too_few_switch_ports,        ///< for two per node, and no blocks fit or the scheduler has none
+    restore_not_supported,       ///< the scheduler does not set the base up again at the end
     no_ring_windows,  ///< no part can run as a windowed ring: near Bruck, one port, exact volumes
 };
 inline constexpr std::string_view reason_names[] = {"none",
@@ -71,6 +72,7 @@ inline constexpr std::string_view reason_names[] = {"none",
                                                     "single_collectives_only",
                                                     "too_many_reconfigurations",
                                                     "too_few_switch_ports",
+                                                    "restore_not_supported",
                                                     "no_ring_windows"};
 
 /// What changing from one base of a pool to another costs.
@@ -161,9 +163,15 @@ struct DecisionSpace {
     kernels::ReconfigurationRules rules{};
 
     std::size_t words() const { return kernels::decision_words(structure->steps(), bits); }
+    /// The first topology with the same circuits, per topology; empty: all differ. Changes between
+    /// topologies of the same circuits are none.
+    std::vector<std::size_t> same_as{};
     /// Where decisions change the steps themselves; else empty, and the steps are the structure's.
     std::function<CarriedOut(std::span<const std::uint64_t> decision)> carry_out{};
 
+    std::size_t canonical(std::size_t topology) const {
+        return same_as.empty() ? topology : same_as[topology];
+    }
     /// What one result's decision stands for.
     CarriedOut carried_out(std::span<const std::uint64_t> decision) const;
 };

@@ -13,12 +13,13 @@ std::vector<std::uint64_t> decision_of(const WalkSpace& space,
 kernels::CostPlane plane_of(const WalkSpace& space, const std::vector<std::size_t>& states) {
     kernels::CostPlane plane{0, 0, 0, decision_of(space, states)};
     const auto& rules = space.decisions.rules;
-    std::size_t before = rules.free_start && !states.empty() ? states.front() : 0;
+    std::size_t before =
+        rules.free_start && !states.empty() ? space.topology_of(states.front()) : 0;
     for (std::size_t i = 0; i < states.size(); ++i) {
         plane.hops += space.on[states[i]].hops[i];
         plane.congestion += space.on[states[i]].base_congestion(i);
-        plane.reconfigurations += states[i] != before;
-        before = states[i];
+        plane.reconfigurations += space.topology_of(states[i]) != before;
+        before = space.topology_of(states[i]);
     }
     if (rules.restore && before != 0) ++plane.reconfigurations;
     return plane;

@@ -22,7 +22,9 @@ struct WalkSpace {
     std::size_t steps() const { return own.size(); }
     std::size_t states() const { return on.size(); }
     /// Which topology is in force in a state.
-    std::size_t topology_of(std::size_t state) const { return state % decisions.topologies.size(); }
+    std::size_t topology_of(std::size_t state) const {
+        return decisions.canonical(state % decisions.topologies.size());
+    }
 };
 
 /// A walk of one state per step as a decision, and as a plane.

@@ -23,7 +23,7 @@ void add_traits(const solvers::SchedulerTraits& traits, SchedulerEntry& entry) {
     entry.axes.insert(entry.axes.end(), needed.begin(), needed.end());
     entry.needs.insert(entry.needs.end(), needed.begin(), needed.end());
     if (traits.reads_pool && !traits.reads_pool_size) entry.axes.push_back("switching");
-    if (traits.reads_subrings) entry.axes.insert(entry.axes.end(), {"initial", "restore"});
+    if (traits.reads_subrings) entry.axes.push_back("initial");
 }
 
 std::vector<SchedulerEntry> schedulers() {
@@ -36,7 +36,7 @@ std::vector<SchedulerEntry> schedulers() {
         entry.axes.push_back("route");
         if (row.reads_delay)
             entry.axes.insert(entry.axes.end(),
-                              {"reconfiguration_delay", "technology", "switch_ports"});
+                              {"reconfiguration_delay", "technology", "switch_ports", "restore"});
         add_traits(row.traits, entry);
         for (const auto& option : row.options)
             entry.options.push_back({std::string(option.name),

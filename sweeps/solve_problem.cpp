@@ -57,6 +57,8 @@ Solution solve(const Problem& problem) {
     auto carried = plan->space().carried_out({result.row.decision.data(), plan->space().words()});
     result.collective = std::move(carried.collective);
     result.schedule = std::move(carried.schedule);
+    if (plan->space().rules.free_start && !result.schedule.choice.empty())
+        result.initial = result.schedule.choice.front();
     result.matchings_stand = plan->space().rules.matchings_stand;
     // Every topology is measured once more, to the same gap.
     const auto measure = solvers::oracle_of(result.structure->accounting,

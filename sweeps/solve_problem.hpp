@@ -15,6 +15,7 @@ struct Solution {
     solvers::ResultRow row;          ///< of one point, with its decision
     kernels::Collective collective;  ///< as it is carried out
     kernels::Schedule schedule;
+    std::size_t initial = 0;       ///< topology in force at the start
     bool matchings_stand = false;  ///< steps may use the matching of another step
     kernels::Timeline timeline;    ///< replayed from the schedule; empty if there is no plan
 

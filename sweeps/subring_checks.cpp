@@ -70,6 +70,9 @@ class SubringCheck {
     }
 
     void check_initial() {
+        for (const std::string key : {"initial", "restore"})
+            if (grid_.find(key) && grid_.rules != "bridge")
+                report(key, 0, "is known under rules = bridge alone", "rules = \"bridge\"");
         const AxisValues* initial = grid_.find("initial");
         for (std::size_t i = 0; initial && i < initial->size(); ++i)
             if (initial->labels[i] != "base" && initial->labels[i] != "free")

@@ -75,7 +75,7 @@ bool is_single_bit(const kernels::Step& step) {
 }  // namespace
 
 Prepared prepare_bridge(Subject structure, const SchedulerOptions&) {
-    return joint_plan(subring_space(std::move(structure)));
+    return joint_plan(with_equal_subrings(subring_space(std::move(structure))));
 }
 
 Prepared prepare_bridge_hybrid(Subject structure, const SchedulerOptions& options) {
@@ -189,12 +189,21 @@ std::optional<Reason> refuse_other_than_ring(const Structure& structure, const S
                                                             : std::optional(Reason::no_ring_steps);
 }
 
+namespace {
+
+/// Two halves of 30 exponents are the most that one collective has; longer ones are not Bruck's.
+double cube_of_bruck_steps(double n_steps) {
+    return n_steps > 60 ? 0 : n_steps * n_steps * n_steps;
+}
+
+}  // namespace
+
 double bridge_prepare_seconds(double n_steps) {
-    return 2e-6 * n_steps * n_steps * n_steps;
+    return 1e-5 + 3e-7 * cube_of_bruck_steps(n_steps);
 }
 
 double hybrid_prepare_seconds(double n_steps) {
-    return 2e-5 * n_steps * n_steps * n_steps;
+    return 1e-5 + 3e-6 * cube_of_bruck_steps(n_steps);
 }
 
 double program_point_seconds(double n_steps) {

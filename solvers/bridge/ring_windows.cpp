@@ -104,19 +104,19 @@ void add_window_states(const Structure& structure, const Windowing& rules, Subri
 }
 
 /// One topology per step that is carried out.
-CarriedOut carry_out(const Structure& structure, const Windowing& rules,
-                     const std::vector<kernels::Topology>& topologies,
+CarriedOut carry_out(const DecisionSpace& space, const Windowing& rules,
                      const std::vector<std::size_t>& states) {
+    const auto& structure = *space.structure;
     const auto windows = rules.windows(states);
     CarriedOut result{kernels::with_ring_windows(structure.collective, rules.own, windows),
-                      {topologies, {}, 1}};
+                      {space.topologies, {}, 1}};
     for (std::size_t k = 0; k < states.size(); ++k) {
         const std::size_t t = states[k] % rules.subrings;
         const bool in_window = rules.is_window(states[k]);
         const auto count =
             in_window ? kernels::ring_steps(structure.collective.n, rules.own[k], t) : 1;
         result.schedule.choice.insert(result.schedule.choice.end(), static_cast<std::size_t>(count),
-                                      t);
+                                      space.canonical(t));
     }
     return result;
 }
@@ -129,7 +129,7 @@ bool has_ring_windows(const Collective& collective) {
 }
 
 SubringSpace ring_window_space(Subject structure, bool mixed) {
-    auto space = subring_space(structure);
+    auto space = with_equal_subrings(subring_space(structure));
     Windowing rules{space.own, {}, {}, {}, space.states(), mixed};
     const auto& collective = structure->collective;
     if (collective.parts.empty()) describe_part(collective, rules);
@@ -138,12 +138,12 @@ SubringSpace ring_window_space(Subject structure, bool mixed) {
     space.may_follow = [rules](std::size_t step, std::size_t from, std::size_t to) {
         return rules.may_follow(step, from, to);
     };
-    space.decisions.carry_out = [structure, rules, topologies = space.decisions.topologies](
-                                    std::span<const std::uint64_t> decision) {
+    space.decisions.carry_out = [rules,
+                                 plain = space.decisions](std::span<const std::uint64_t> decision) {
         std::vector<std::size_t> states;
         for (std::size_t k = 0; k < rules.own.size(); ++k)
             states.push_back(kernels::state_at(decision, k, subring_bits));
-        return bridge::carry_out(*structure, rules, topologies, states);
+        return bridge::carry_out(plain, rules, states);
     };
     return space;
 }

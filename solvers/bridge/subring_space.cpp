@@ -97,4 +97,12 @@ SubringSpace subring_space(Subject structure) {
     return space;
 }
 
+SubringSpace with_equal_subrings(SubringSpace space) {
+    auto& decisions = space.decisions;
+    const auto block = decisions.structure->subrings.block;
+    for (std::size_t t = 0; t < decisions.topologies.size(); ++t)
+        decisions.same_as.push_back(t < 30 && (std::int64_t{1} << t) <= block ? 0 : t);
+    return space;
+}
+
 }  // namespace lightsweep::solvers::bridge

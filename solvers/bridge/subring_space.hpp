@@ -28,7 +28,11 @@ std::optional<std::vector<std::size_t>> bruck_exponents(const kernels::Collectiv
 SubringSpace ring_space(Subject structure, std::vector<std::size_t> own);
 
 /// Throws std::invalid_argument if the collective has other steps than Bruck's, or the blocks do
-/// not divide the nodes.
+/// not divide the nodes. Every change of segment counts, as in the paper.
 SubringSpace subring_space(Subject structure);
+
+/// The same for an optimum: within a block the links are electrical, so that the subrings of
+/// strides up to its size are the ring itself (section 3.7), and a change between them is none.
+SubringSpace with_equal_subrings(SubringSpace space);
 
 }  // namespace lightsweep::solvers::bridge

@@ -142,6 +142,7 @@ std::string execution_plan_json(const Solution& s) {
                 {"n", collective.n},
                 {"completion_time", number(s.row.completion[0])},
                 {"topologies", links_of(s)},
+                {"initial_topology", s.initial},
                 {"controller", reconfigurations_of(s.timeline)},
                 {"ranks", std::move(ranks)}}
         .dump(2);

@@ -96,6 +96,38 @@ BOOST_AUTO_TEST_CASE(technologies_stand_for_delay_and_ports) {
         BOOST_TEST(found[i]["error"].get<std::string>().find("which says it") != std::string::npos);
 }
 
+/// Two switch ports leave one wiring: no delay can matter to an optimum (the paper's recipe
+/// counts its segments all the same).
+BOOST_AUTO_TEST_CASE(blocks_of_all_nodes_have_nothing_to_change) {
+    std::vector<std::string> problems;
+    for (const char* scheduler : {"bridge", "bridge-hybrid", "bridge-ilp", "s-bruck"})
+        for (const char* delay : {"0s", "1ms"})
+            problems.push_back(
+                R"({"rules":"bridge","scheduler":")" + std::string(scheduler) +
+                R"(","collective":"reduce-scatter/bruck","nodes":64,"message":"4MB",)"
+                R"("bandwidth":"800Gbps","per_step_latency":"1.7us","per_hop_latency":"100ns",)"
+                R"("switch_ports":2,"reconfiguration_delay":")" +
+                delay + R"("})");
+    const auto found = answers(problems);
+    for (std::size_t i = 0; i < found.size(); i += 2) {
+        BOOST_TEST(found[i]["completion_time"] == found[i + 1]["completion_time"],
+                   problems[i] << found[i].dump() << found[i + 1].dump());
+        BOOST_TEST(found[i + 1]["n_reconfigurations"] == 0, problems[i]);
+    }
+    BOOST_TEST(std::abs(found[2]["completion_time"].get<double>() / 100.1e-6 - 1) < 1e-6);
+}
+
+BOOST_AUTO_TEST_CASE(the_ring_is_set_up_again_by_those_who_can) {
+    const char* on = R"("nodes":64,"restore":true,)";
+    const auto found = answers({problem(on), problem(on, "alltoall/bruck", "addanki-reuse"),
+                                problem(on, "alltoall/bruck", "every-step"),
+                                problem(on, "alltoall/bruck", "static")});
+    BOOST_TEST(found[0]["status"] == "optimal");
+    for (const std::size_t i : {1, 2})
+        BOOST_TEST(found[i]["reason"] == "restore_not_supported", found[i].dump());
+    BOOST_TEST(found[3]["status"] == "optimal");
+}
+
 BOOST_AUTO_TEST_CASE(what_bridge_refuses) {
     const std::pair<const char*, const char*> wrong[] = {
         {R"("nodes":64,"switch_ports":129,)", "must be 2 to 2 nodes = 128"},
