@@ -97,7 +97,7 @@ def draw_page(path, target, grid, data, values):
     found = sorted((one for one in lists_of(path, grid, "bridge") if one.boundaries), key=lambda one: one.place.get("nodes", 0))
     columns = min(3, len(found))
     rows = -(-len(found) // columns)
-    figure, axes = page.plt.subplots(rows, columns, figsize=(0.8 + 3.6 * columns, 0.9 + 3.1 * rows), squeeze=False,
+    figure, axes = page.plt.subplots(rows, columns, figsize=(0.8 + 3.6 * max(columns, 2), 0.9 + 3.1 * rows), squeeze=False,
                                      layout="constrained", sharex=True, sharey=True)
     maps.leave_foot(figure)
     messages, delays = (np.geomspace(*ends(values[key]), SAMPLES) for key in (agenda.MESSAGE, agenda.DELAY))
@@ -113,7 +113,7 @@ def draw_page(path, target, grid, data, values):
         for boundary in found[at].boundaries:
             axis.plot(*curve(boundary, per_hop, bandwidth, messages), color="0.15", linewidth=0.7)
         name_regions(axis, found[at], best, messages, delays)
-        dress(axis, at, found[at].place, messages, delays)
+        dress(axis, at, name_of(found[at].place, data.attrs), messages, delays)
     for axis in axes[-1]:
         axis.set_xlabel("message size", fontsize=9)
     for axis in axes[:, 0]:
@@ -150,7 +150,9 @@ def name_regions(axis, regions, best, messages, delays):
         # The cell farthest from the region's border along both directions.
         inside = depth(best == plane)
         row, column = np.unravel_index(inside.argmax(), inside.shape)
-        if inside.max() < 9 or len(rows) < 40 * max(4, len(label)):
+        # Text is about 6 cells high, and its width must stay inside the picture.
+        half = 4 * len(label)
+        if inside.max() < 9 or len(rows) < 40 * max(4, len(label)) or not half < column < SAMPLES - half or row < 12:
             continue
         dark = regions.planes["reconfigurations"][plane] >= 0.8 * regions.planes["reconfigurations"].max()
         axis.text(messages[column], delays[row], label, fontsize=6, ha="center", va="center",
@@ -170,7 +172,14 @@ def depth(mask):
     return np.where(mask, found, 0)
 
 
-def dress(axis, at, place, messages, delays):
+def name_of(place, constants):
+    """"reduce-scatter/bruck, 64 nodes": what the structure is, from its axes or the grid's constants."""
+    known = {**{key: constants[key] for key in ("collective", "nodes") if key in constants},
+             **{key: value for key, value in place.items() if key != "structure"}}
+    return ", ".join(f"{int(value)} nodes" if key == "nodes" else str(value) for key, value in known.items())
+
+
+def dress(axis, at, name, messages, delays):
     axis.set_xscale("log")
     axis.set_yscale("log")
     axis.minorticks_off()
@@ -185,5 +194,4 @@ def dress(axis, at, place, messages, delays):
             axis.axhline(delay, color="0.35", linewidth=0.7, linestyle=":")
             lower = name in ("SiP", "3D MEMS")
             axis.text(messages[-1], delay, f"{name} ", fontsize=5.5, color="0.25", ha="right", va="top" if lower else "bottom")
-    words = [str(value) if key != "nodes" else f"{int(value)} nodes" for key, value in place.items()]
-    axis.set_title(f"{page.letter(at)} {', '.join(words)}", fontsize=8.5, loc="left")
+    axis.set_title(f"{page.letter(at)} {name}", fontsize=8.5, loc="left")
