@@ -51,8 +51,8 @@ class RegularColouring {
         paint(half, degree / 2, colour);
         const auto power = static_cast<Node>(std::bit_ceil(static_cast<std::uint32_t>(degree / 2)));
         const Node from = colour + degree - power;
-        const auto handed_on =
-            std::partition(half.begin(), half.end(), [&](EdgeIndex e) { return colour_[e] < from; });
+        const auto handed_on = std::partition(half.begin(), half.end(),
+                                              [&](EdgeIndex e) { return colour_[e] < from; });
         paint_by_halving(edges.subspan(static_cast<std::size_t>(handed_on - half.begin())), power,
                          from);
     }

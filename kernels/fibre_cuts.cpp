@@ -51,8 +51,8 @@ class RowBand {
                 ends += ends_[c1];
                 across += there((first_row_ - 1) * grid_.columns + c1, 1) +
                           there(last_row_ * grid_.columns + c1, 1);
-                const std::int64_t crossing = ends - 2 * circuits_inside(c0, c1) + across +
-                                              beside_[c0] + beside_[c1 + 1];
+                const std::int64_t crossing =
+                    ends - 2 * circuits_inside(c0, c1) + across + beside_[c0] + beside_[c1 + 1];
                 const std::int64_t edges = boundary(c0, c1);
                 if (edges > 0) best = std::max(best, (crossing + edges - 1) / edges);
             }
@@ -63,7 +63,8 @@ class RowBand {
   private:
     /// Circuits already on the edge from a node rightwards (0) or downwards (1).
     std::int64_t there(Node node, int down) const {
-        return existing_.empty() || node < 0 ? 0 : existing_[2 * static_cast<std::size_t>(node) + down];
+        return existing_.empty() || node < 0 ? 0
+                                             : existing_[2 * static_cast<std::size_t>(node) + down];
     }
     std::int64_t circuits_inside(Node c0, Node c1) {
         const auto at = [&](Node a, Node b) -> std::int64_t& {
@@ -85,7 +86,8 @@ class RowBand {
     Node first_row_ = 0, last_row_ = 0;
     std::vector<std::int64_t> ends_;    ///< of circuits, in each column of the band
     std::vector<std::int64_t> beside_;  ///< circuits already there on the edges left of each column
-    std::vector<std::int64_t> pairs_;   ///< circuits within the band by their columns, left and right
+    std::vector<std::int64_t>
+        pairs_;  ///< circuits within the band by their columns, left and right
     std::vector<std::int64_t> inside_;
 };
 

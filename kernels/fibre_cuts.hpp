@@ -1,8 +1,8 @@
 #pragma once
 // How few circuits per fibre are possible at all: the bound that axis-parallel rectangles prove.
 //
-// Every circuit with one end inside a rectangle of servers crosses its boundary, so the fullest edge
-// of the boundary carries at least
+// Every circuit with one end inside a rectangle of servers crosses its boundary, so the fullest
+// edge of the boundary carries at least
 //
 //     ceil((circuits that must cross + circuits already there) / edges of the boundary)
 //

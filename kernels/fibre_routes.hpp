@@ -1,17 +1,17 @@
 #pragma once
 // Fibres between servers (PCCL, Algorithm 4): routes of circuits on an R x C grid of servers that
-// keep the largest number of circuits on an edge small. That number is how many fibres an edge needs
-// at one wavelength; both directions of an edge share its fibres.
+// keep the largest number of circuits on an edge small. That number is how many fibres an edge
+// needs at one wavelength; both directions of an edge share its fibres.
 //
 //     minimise z    subject to    circuits already on e + routes through e <= z    for every edge e
 //
 // As the pseudo-code has it: the text's sum over all edges would minimise the hops instead.
 //
-// Heuristic: negotiated congestion (McMurchie & Ebeling 1995). Every circuit takes a shortest path by
-// weights that grow with the load; then, pass by pass, the circuits on edges above the target are
-// taken out and routed again, while edges that stay above it grow dearer for good. The target is the
-// cut bound (kernels/fibre_cuts.hpp), so reaching it proves the optimum; otherwise there is a gap,
-// and solvers/pccl/fibre_program.hpp closes it on small grids.
+// Heuristic: negotiated congestion (McMurchie & Ebeling 1995). Every circuit takes a shortest path
+// by weights that grow with the load; then, pass by pass, the circuits on edges above the target
+// are taken out and routed again, while edges that stay above it grow dearer for good. The target
+// is the cut bound (kernels/fibre_cuts.hpp), so reaching it proves the optimum; otherwise there is
+// a gap, and solvers/pccl/fibre_program.hpp closes it on small grids.
 
 #include "kernels/circuits.hpp"
 
@@ -29,8 +29,8 @@ struct FibreRoutes {
 /// existing: circuits per edge number that are there already, empty if none. passes: of taking out
 /// and routing again, >= 0. The same arguments give the same routes everywhere. Throws
 /// std::invalid_argument if the grid has less than 2 servers, a circuit does not join two different
-/// ones, existing has another size than the grid's edge numbers, a negative entry or one where there
-/// is no edge, or passes < 0.
+/// ones, existing has another size than the grid's edge numbers, a negative entry or one where
+/// there is no edge, or passes < 0.
 FibreRoutes route_fibres(const GridShape& grid, const std::vector<Pair>& circuits,
                          const std::vector<int>& existing = {}, int passes = 200);
 

@@ -36,7 +36,9 @@ class GridSearch {
             return key != other.key ? key > other.key : node > other.node;
         }
     };
-    double distance(Node node) const { return search_of_[node] == search_ ? distance_[node] : infinity; }
+    double distance(Node node) const {
+        return search_of_[node] == search_ ? distance_[node] : infinity;
+    }
     void begin(Node source);
     void find_distances(Pair pair, std::span<const double> weights);
     void expand(const Entry& entry, Node target, double key, std::span<const double> weights);

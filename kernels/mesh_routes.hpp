@@ -12,10 +12,10 @@
 //
 // Weights start at 1 and not at 0 as printed, where no factor could raise them. Ties are those of
 // Dijkstra's algorithm with a heap ordered by (distance, node), neighbours in ascending order and
-// strict improvement. In other words: a node is reached from that neighbour on a shortest path which
-// has the least (distance, node), and any search that knows these distances finds the same path.
-// The one here is A* with the distance in edges, which bounds weights >= 1 from below: it looks at
-// the nodes between the ends instead of the whole mesh.
+// strict improvement. In other words: a node is reached from that neighbour on a shortest path
+// which has the least (distance, node), and any search that knows these distances finds the same
+// path. The one here is A* with the distance in edges, which bounds weights >= 1 from below: it
+// looks at the nodes between the ends instead of the whole mesh.
 //
 // This is a greedy heuristic for edge-disjoint paths, an NP-hard problem: it may fail where routes
 // exist, and reports so. Leaving out full edges needs one search per circuit and no trials.

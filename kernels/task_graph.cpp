@@ -13,8 +13,7 @@ namespace {
 std::string fault_of(const Task& task, std::size_t n_tasks) {
     if (!(task.seconds >= 0) || std::isinf(task.seconds))
         return ".seconds = " + std::to_string(task.seconds) + ": must be finite and >= 0";
-    if (task.resource < 0)
-        return ".resource = " + std::to_string(task.resource) + ": must be >= 0";
+    if (task.resource < 0) return ".resource = " + std::to_string(task.resource) + ": must be >= 0";
     for (const std::size_t before : task.after)
         if (before >= n_tasks)
             return ".after: there is no task " + std::to_string(before) + "; name tasks in 0.." +

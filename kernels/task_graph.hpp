@@ -15,10 +15,10 @@
 namespace lightsweep::kernels {
 
 struct Task {
-    int resource = 0;                      ///< >= 0
-    double seconds = 0;                    ///< duration [s], finite, >= 0
-    std::vector<std::size_t> after = {};   ///< indices of the tasks that must have ended
-    int priority = 0;                      ///< less is more urgent
+    int resource = 0;                     ///< >= 0
+    double seconds = 0;                   ///< duration [s], finite, >= 0
+    std::vector<std::size_t> after = {};  ///< indices of the tasks that must have ended
+    int priority = 0;                     ///< less is more urgent
 };
 
 struct TaskTimes {
@@ -26,8 +26,8 @@ struct TaskTimes {
     std::vector<double> finish{};  ///< end of each task [s]
 };
 
-/// Runs the tasks from time 0. O((tasks + dependencies) log tasks). Throws std::invalid_argument if a
-/// duration is negative or not finite, a resource is negative, a dependency is not a task, or
+/// Runs the tasks from time 0. O((tasks + dependencies) log tasks). Throws std::invalid_argument if
+/// a duration is negative or not finite, a resource is negative, a dependency is not a task, or
 /// dependencies go round in a circle.
 ///
 /// Two seconds of computation, then 5 s and (more urgent) 1 s on the network, then 3 s of

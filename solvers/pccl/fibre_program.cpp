@@ -41,9 +41,8 @@ void add_columns(milp::LinearProgram& program, const GridShape& grid, const Sour
 void add_balance(milp::LinearProgram& program, const GridShape& grid, const SourceDemand& demand,
                  const FlowColumns& column) {
     for (Node node = 0; node < grid.nodes(); ++node) {
-        const double surplus = node == demand.source
-                                   ? static_cast<double>(demand.circuits())
-                                   : -static_cast<double>(demand.to[node].size());
+        const double surplus = node == demand.source ? static_cast<double>(demand.circuits())
+                                                     : -static_cast<double>(demand.to[node].size());
         const int row = program.add_row(surplus, surplus);
         grid.neighbours(node, [&](Node other, std::size_t edge) {
             program.set(row, column(edge, other < node), 1.0);
@@ -89,8 +88,8 @@ void decide(FibrePlan& plan, const GridShape& grid, std::vector<SourceDemand> de
             const std::vector<int>& existing, int max_nodes) {
     FibreRoutes& known = plan.routes;
     const auto program = build(grid, demands, existing, known);
-    const auto solution = max_nodes == 0 ? milp::solve_relaxation(program)
-                                         : milp::solve_integer(program, max_nodes);
+    const auto solution =
+        max_nodes == 0 ? milp::solve_relaxation(program) : milp::solve_integer(program, max_nodes);
     plan.nodes = solution.nodes;
     if (solution.outcome == milp::Outcome::infeasible) {
         known.bound = known.reached;

@@ -1,6 +1,6 @@
 #pragma once
-// The fewest fibres, exactly (PCCL, Algorithm 4 with its source aggregated): where the cut bound and
-// the heuristic of kernels/fibre_routes.hpp differ, an integer program decides.
+// The fewest fibres, exactly (PCCL, Algorithm 4 with its source aggregated): where the cut bound
+// and the heuristic of kernels/fibre_routes.hpp differ, an integer program decides.
 //
 //   min  z
 //   s.t. for every source s and server v:  out_s(v) - in_s(v) = circuits of s if v = s,
@@ -21,21 +21,22 @@ struct FibrePlan {
         optimal,  ///< no routes have a smaller largest load: bound = reached
         budget    ///< the nodes or the size ran out: the fewest is in bound .. reached
     };
-    kernels::FibreRoutes routes;  ///< the best known; routes.bound the best proven, by cuts or program
+    kernels::FibreRoutes
+        routes;  ///< the best known; routes.bound the best proven, by cuts or program
     Status status = Status::budget;
-    long nodes = 0;            ///< branch and bound nodes
-    bool by_cuts = false;      ///< proven without the program
+    long nodes = 0;        ///< branch and bound nodes
+    bool by_cuts = false;  ///< proven without the program
 };
 
 struct FibreBudget {
-    int passes = 200;           ///< of the heuristic, >= 0
-    int max_nodes = 1000;       ///< of branch and bound, >= 0; 0: relaxation only
-    int max_columns = 20000;    ///< larger programs are not built
+    int passes = 200;         ///< of the heuristic, >= 0
+    int max_nodes = 1000;     ///< of branch and bound, >= 0; 0: relaxation only
+    int max_columns = 20000;  ///< larger programs are not built
 };
 
 /// Heuristic and cuts first, then the program if they differ. Arguments and errors as for
-/// kernels::route_fibres; std::runtime_error if the program's solver fails. The same on every machine:
-/// the budget counts nodes and not seconds.
+/// kernels::route_fibres; std::runtime_error if the program's solver fails. The same on every
+/// machine: the budget counts nodes and not seconds.
 FibrePlan fewest_fibres(const kernels::GridShape& grid, const std::vector<kernels::Pair>& circuits,
                         const std::vector<int>& existing = {}, const FibreBudget& budget = {});
 

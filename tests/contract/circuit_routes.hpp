@@ -47,7 +47,8 @@ inline std::string split_fault(kernels::Node n, const std::vector<kernels::Pair>
     return std::count(in_round.begin(), in_round.end(), 0) > 0 ? "an empty round" : "";
 }
 
-/// What is wrong with routes: not paths between the circuits' ends, or loads that do not count them.
+/// What is wrong with routes: not paths between the circuits' ends, or loads that do not count
+/// them.
 inline std::string routes_fault(const kernels::GridShape& grid,
                                 const std::vector<kernels::Pair>& circuits,
                                 const std::vector<std::vector<kernels::Node>>& routes,
@@ -83,8 +84,8 @@ inline std::string routes_fault(const kernels::GridShape& grid,
         total += loads[edge] - (existing.empty() ? 0 : existing[edge]);
     for (const auto& [ends, count] : counted) {
         expected += count;
-        const std::size_t edge = 2 * std::size_t(ends.first) +
-                                 (ends.second - ends.first == grid.columns ? 1 : 0);
+        const std::size_t edge =
+            2 * std::size_t(ends.first) + (ends.second - ends.first == grid.columns ? 1 : 0);
         if (loads[edge] - (existing.empty() ? 0 : existing[edge]) != count) return "a wrong load";
     }
     return total == expected ? "" : "loads where no route is";

@@ -57,7 +57,8 @@ BOOST_AUTO_TEST_CASE(mesh_routes) {
         BOOST_TEST(routes_fault(mesh, circuits, found.routes, found.loads, found.failed) == "");
         for (std::size_t i = 0; i < circuits.size(); ++i) {
             const auto& route = expected["routes"][i];
-            const auto wanted = route.is_null() ? std::vector<Node>{} : route.get<std::vector<Node>>();
+            const auto wanted =
+                route.is_null() ? std::vector<Node>{} : route.get<std::vector<Node>>();
             BOOST_TEST(found.routes[i] == wanted, boost::test_tools::per_element());
         }
     }

@@ -15,8 +15,8 @@ BOOST_AUTO_TEST_CASE(list_scheduling) {
     BOOST_TEST_REQUIRE(found.size() == 1u);
     std::vector<kernels::Task> tasks;
     for (const auto& task : found[0]["inputs"]["tasks"])
-        tasks.push_back({task[0] == "comp" ? 0 : 1, task[1],
-                         task[2].get<std::vector<std::size_t>>(), task[3]});
+        tasks.push_back(
+            {task[0] == "comp" ? 0 : 1, task[1], task[2].get<std::vector<std::size_t>>(), task[3]});
     const auto times = kernels::simulate_tasks(tasks);
     BOOST_TEST(times.makespan == found[0]["expected"]["makespan"].get<double>());
     BOOST_TEST(times.finish == found[0]["expected"]["finish"].get<std::vector<double>>(),
@@ -28,8 +28,8 @@ struct FixedCost {
     double start_up, congestion;
 };
 
-/// The vectors give a reduce-scatter's cost at full and at split links, whose beta is `degree` times
-/// as large: two equations for the two parts.
+/// The vectors give a reduce-scatter's cost at full and at split links, whose beta is `degree`
+/// times as large: two equations for the two parts.
 FixedCost fixed_cost(const Json& one, const std::string& algorithm, double degree) {
     const auto& cost = one["expected"][algorithm];
     const double full = cost["link_dor"], split = cost["split_dor"];
@@ -59,8 +59,7 @@ double makespan(const Json& in, const std::function<double(double)>& reduce_scat
     model.stages = in["stages"];
     model.overlap = in["overlap"];
     const auto all_reduce = [&](double bytes) { return 2 * reduce_scatter(bytes); };
-    return kernels::simulate_tasks(
-               kernels::transformer_tasks(model, {in["flops"], all_reduce, {}}))
+    return kernels::simulate_tasks(kernels::transformer_tasks(model, {in["flops"], all_reduce, {}}))
         .makespan;
 }
 
@@ -82,8 +81,8 @@ BOOST_AUTO_TEST_CASE(end_to_end) {
         const auto costs = fixed_costs_on("grid2d", n);
         for (const std::string algorithm : {"swing2d", "bucket2d", "ring"}) {
             const auto cost = fixed_cost(costs, algorithm, 4);
-            const double time = makespan(
-                in, [&](double bytes) { return cost.start_up + cost.congestion * bytes; });
+            const double time =
+                makespan(in, [&](double bytes) { return cost.start_up + cost.congestion * bytes; });
             const double expected = c["expected"][algorithm];
             BOOST_TEST(close(time, expected),
                        c["id"] << " " << algorithm << ": " << time << ", expected " << expected);
