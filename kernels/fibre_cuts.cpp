@@ -42,8 +42,7 @@ class RowBand {
             beside_[column] += there(row * grid_.columns + column - 1, 0);
     }
 
-    std::int64_t bound() {
-        std::int64_t best = 0;
+    void visit_rectangles(const std::function<void(const RectangleCut&)>& visit) {
         inside_.assign((width_ + 1) * (width_ + 1), 0);
         for (Node c0 = grid_.columns - 1; c0 >= 0; --c0) {
             std::int64_t ends = 0, across = 0;
@@ -51,13 +50,12 @@ class RowBand {
                 ends += ends_[c1];
                 across += there((first_row_ - 1) * grid_.columns + c1, 1) +
                           there(last_row_ * grid_.columns + c1, 1);
-                const std::int64_t crossing =
+                const std::int64_t circuits =
                     ends - 2 * circuits_inside(c0, c1) + across + beside_[c0] + beside_[c1 + 1];
                 const std::int64_t edges = boundary(c0, c1);
-                if (edges > 0) best = std::max(best, (crossing + edges - 1) / edges);
+                if (edges > 0) visit({first_row_, last_row_, c0, c1, circuits, edges});
             }
         }
-        return best;
     }
 
   private:
@@ -93,18 +91,26 @@ class RowBand {
 
 }  // namespace
 
-int fibre_cut_bound(const GridShape& grid, std::span<const Pair> circuits,
-                    std::span<const int> existing) {
-    std::int64_t best = 0;
-    for (const int load : existing) best = std::max<std::int64_t>(best, load);
+void for_each_rectangle(const GridShape& grid, std::span<const Pair> circuits,
+                        std::span<const int> existing,
+                        const std::function<void(const RectangleCut&)>& visit) {
     RowBand band(grid, circuits, existing);
     for (Node r0 = 0; r0 < grid.rows; ++r0) {
         band.begin(r0);
         for (Node r1 = r0; r1 < grid.rows; ++r1) {
             band.add(r1);
-            best = std::max(best, band.bound());
+            band.visit_rectangles(visit);
         }
     }
+}
+
+int fibre_cut_bound(const GridShape& grid, std::span<const Pair> circuits,
+                    std::span<const int> existing) {
+    std::int64_t best = 0;
+    for (const int load : existing) best = std::max<std::int64_t>(best, load);
+    for_each_rectangle(grid, circuits, existing, [&](const RectangleCut& cut) {
+        best = std::max(best, (cut.circuits + cut.edges - 1) / cut.edges);
+    });
     return static_cast<int>(best);
 }
 

@@ -33,7 +33,9 @@ class Negotiation {
     Negotiation(const GridShape& grid, const std::vector<Pair>& circuits,
                 const std::vector<int>& existing)
         : grid_(grid), circuits_(circuits), search_(grid), history_(grid.edge_numbers(), 0.0) {
-        best_.bound = fibre_cut_bound(grid, circuits, existing);
+        best_.cut_bound = fibre_cut_bound(grid, circuits, existing);
+        best_.bound = best_.cut_bound;
+        if (parity_rules_out(best_.bound, grid, circuits, existing)) ++best_.bound;
         loads_ = existing;
         loads_.resize(grid.edge_numbers(), 0);
         weights_.resize(grid.edge_numbers());

@@ -10,8 +10,8 @@
 // Heuristic: negotiated congestion (McMurchie & Ebeling 1995). Every circuit takes a shortest path
 // by weights that grow with the load; then, pass by pass, the circuits on edges above the target
 // are taken out and routed again, while edges that stay above it grow dearer for good. The target
-// is the cut bound (kernels/fibre_cuts.hpp), so reaching it proves the optimum; otherwise there is
-// a gap, and solvers/pccl/fibre_program.hpp closes it on small grids.
+// is the bound of cuts and parity (kernels/fibre_cuts.hpp), so reaching it proves the optimum;
+// otherwise there is a gap, and solvers/pccl/fibre_program.hpp closes it on small grids.
 
 #include "kernels/circuits.hpp"
 
@@ -21,7 +21,8 @@ struct FibreRoutes {
     std::vector<std::vector<Node>> routes;  ///< nodes from end to end, one per circuit
     std::vector<int> loads;                 ///< per edge number, circuits already there included
     int reached = 0;                        ///< largest load
-    int bound = 0;                          ///< no routes have less, by cuts
+    int cut_bound = 0;                      ///< no routes have less, by cuts alone
+    int bound = 0;                          ///< no routes have less, by cuts and parity
 
     bool proven() const { return reached == bound; }
 };

@@ -107,8 +107,8 @@ FibrePlan fewest_fibres(const GridShape& grid, const std::vector<kernels::Pair>&
                         const std::vector<int>& existing, const FibreBudget& budget) {
     FibrePlan plan;
     plan.routes = kernels::route_fibres(grid, circuits, existing, budget.passes);
-    plan.by_cuts = plan.routes.proven();
-    if (!plan.by_cuts) {
+    plan.by_bounds = plan.routes.proven();
+    if (!plan.by_bounds) {
         auto demands = demands_by_source(grid, circuits);
         const std::size_t columns = 1 + demands.size() * 2 * grid.edge_numbers();
         if (columns <= static_cast<std::size_t>(budget.max_columns))

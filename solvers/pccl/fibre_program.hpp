@@ -1,6 +1,6 @@
 #pragma once
-// The fewest fibres, exactly (PCCL, Algorithm 4 with its source aggregated): where the cut bound
-// and the heuristic of kernels/fibre_routes.hpp differ, an integer program decides.
+// The fewest fibres, exactly (PCCL, Algorithm 4 with its source aggregated): where the bound and
+// the heuristic of kernels/fibre_routes.hpp differ, an integer program decides.
 //
 //   min  z
 //   s.t. for every source s and server v:  out_s(v) - in_s(v) = circuits of s if v = s,
@@ -11,6 +11,9 @@
 // One flow per source instead of one path per circuit: integer flows decompose into paths, so the
 // optimum is the same and the program does not grow with the circuits. As both directions share an
 // edge, a circuit may be turned round; turning them towards few sources makes the program smaller.
+//
+// Fractions of a second on 3 x 3 servers. On 8 x 8 the heuristic meets the bound on all but a few
+// of a thousand random sets, and on those branch and bound rarely ends: the status then says so.
 
 #include "kernels/fibre_routes.hpp"
 
@@ -21,16 +24,15 @@ struct FibrePlan {
         optimal,  ///< no routes have a smaller largest load: bound = reached
         budget    ///< the nodes or the size ran out: the fewest is in bound .. reached
     };
-    kernels::FibreRoutes
-        routes;  ///< the best known; routes.bound the best proven, by cuts or program
+    kernels::FibreRoutes routes;  ///< the best known, and the best bound proven by any means
     Status status = Status::budget;
-    long nodes = 0;        ///< branch and bound nodes
-    bool by_cuts = false;  ///< proven without the program
+    long nodes = 0;          ///< branch and bound nodes
+    bool by_bounds = false;  ///< proven by cuts and parity, without the program
 };
 
 struct FibreBudget {
     int passes = 200;         ///< of the heuristic, >= 0
-    int max_nodes = 1000;     ///< of branch and bound, >= 0; 0: relaxation only
+    int max_nodes = 200;      ///< of branch and bound, >= 0; 0: relaxation only
     int max_columns = 20000;  ///< larger programs are not built
 };
 
