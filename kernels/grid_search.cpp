@@ -19,9 +19,18 @@ GridSearch::GridSearch(const GridShape& grid)
       search_of_(static_cast<std::size_t>(grid.nodes()), 0),
       distance_(static_cast<std::size_t>(grid.nodes())) {}
 
-double GridSearch::edges_between(Node a, Node b) const {
-    const Node down = std::abs(a / grid_.columns - b / grid_.columns);
-    return down + std::abs(a % grid_.columns - b % grid_.columns);
+void GridSearch::aim(Node target, std::span<const double> weights) {
+    target_ = target;
+    last_step_ = infinity;
+    grid_.neighbours(
+        target, [&](Node, std::size_t edge) { last_step_ = std::min(last_step_, weights[edge]); });
+}
+
+double GridSearch::bound(Node node) const {
+    if (node == target_) return 0;
+    const Node down = std::abs(node / grid_.columns - target_ / grid_.columns);
+    const Node across = std::abs(node % grid_.columns - target_ % grid_.columns);
+    return last_step_ + (down + across - 1);
 }
 
 void GridSearch::push(const Entry& entry) {
@@ -48,14 +57,13 @@ void GridSearch::begin(Node source) {
     distance_[source] = 0;
 }
 
-void GridSearch::expand(const Entry& entry, Node target, double key,
-                        std::span<const double> weights) {
+void GridSearch::expand(const Entry& entry, double key, std::span<const double> weights) {
     grid_.neighbours(entry.node, [&](Node next, std::size_t edge) {
         const double reached = entry.distance + weights[edge];
         if (!(reached < distance(next))) return;
         search_of_[next] = search_;
         distance_[next] = reached;
-        const Entry found{reached + edges_between(next, target), reached, next};
+        const Entry found{reached + bound(next), reached, next};
         if (found.key <= key)
             stack_.push_back(found);
         else
@@ -65,14 +73,16 @@ void GridSearch::expand(const Entry& entry, Node target, double key,
 
 void GridSearch::find_distances(Pair pair, std::span<const double> weights) {
     begin(pair.from);
-    push({edges_between(pair.from, pair.to), 0, pair.from});
+    aim(pair.to, weights);
+    if (last_step_ == infinity) return;
+    push({bound(pair.from), 0, pair.from});
     while (!heap_.empty() && heap_.front().key <= distance(pair.to) * slack) {
         const double key = heap_.front().key;
         stack_.push_back(pop());
         while (!stack_.empty()) {
             const Entry entry = stack_.back();
             stack_.pop_back();
-            if (entry.distance == distance_[entry.node]) expand(entry, pair.to, key, weights);
+            if (entry.distance == distance_[entry.node]) expand(entry, key, weights);
         }
     }
 }

@@ -5,9 +5,10 @@
 // Dijkstra's algorithm with a heap ordered by (distance, node) and strict improvement reaches every
 // node from that neighbour on a shortest path which has the least (distance, node), provided that
 // distances grow along paths. So the distances of the nodes on shortest paths are enough, in
-// whatever order they were found: A* with the number of edges to the target as its bound finds them
-// among the nodes with distance + bound <= distance of the target. Nodes of equal key, as all are
-// between the ends of an empty grid, wait on a stack instead of the heap.
+// whatever order they were found. A* finds them among the nodes with distance + bound <= distance
+// of the target, its bound being the edges to the target, the last one at the least weight of the
+// target's edges. Nodes of equal key, as all are between the ends of an empty grid, wait on a stack
+// instead of the heap.
 //
 // From 2^52 on adding 1 may not change a distance any more, and the order of the heap's entries
 // counts: then the search is Dijkstra's, entry by entry.
@@ -41,15 +42,19 @@ class GridSearch {
     }
     void begin(Node source);
     void find_distances(Pair pair, std::span<const double> weights);
-    void expand(const Entry& entry, Node target, double key, std::span<const double> weights);
+    void expand(const Entry& entry, double key, std::span<const double> weights);
     void trace(Pair pair, std::span<const double> weights);
     void follow_dijkstra(Pair pair, std::span<const double> weights);
-    double edges_between(Node a, Node b) const;
+    void aim(Node target, std::span<const double> weights);
+    /// What any path from a node to the target weighs at least.
+    double bound(Node node) const;
     void push(const Entry& entry);
     Entry pop();
 
     static constexpr double infinity = std::numeric_limits<double>::infinity();
     GridShape grid_;
+    Node target_ = 0;
+    double last_step_ = 0;  ///< least weight of the target's edges
     std::uint32_t search_ = 0;
     std::vector<std::uint32_t> search_of_;  ///< search that set the node's distance
     std::vector<double> distance_;

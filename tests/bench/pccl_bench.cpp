@@ -28,11 +28,13 @@ void split_all_pairs(benchmark::State& state) {
     state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(transfers.size()));
 }
 
-/// Random pairs of a square mesh; the counter says how many found a route.
+/// Random pairs of a square mesh; the counter says how many found a route. With seed 6 of 64
+/// circuits on 256 x 256 the edges of one circuit's end are full, and all its trials are in vain.
 void mesh(benchmark::State& state, bool with_trials) {
     const GridShape grid{static_cast<Node>(state.range(0)), static_cast<Node>(state.range(0))};
     const auto count = static_cast<int>(state.range(1));
-    const auto circuits = kernels::random_circuits(grid.nodes(), count, 3);
+    const auto circuits =
+        kernels::random_circuits(grid.nodes(), count, static_cast<std::uint64_t>(state.range(2)));
     kernels::MeshRoutes found;
     for (auto _ : state) {
         found = with_trials ? kernels::route_mesh(grid, circuits)
@@ -100,9 +102,10 @@ void training_iteration(benchmark::State& state) {
 
 BENCHMARK(split_all_pairs)->ArgsProduct({{64, 256, 1024}, {1, 3}})->Unit(benchmark::kMillisecond);
 BENCHMARK(mesh_with_trials)
-    ->Args({64, 16})
-    ->Args({256, 12})
-    ->Args({256, 64})
+    ->Args({64, 16, 3})
+    ->Args({256, 12, 3})
+    ->Args({256, 64, 3})
+    ->Args({256, 64, 6})
     ->Unit(benchmark::kMillisecond);
 BENCHMARK(mesh_around_full)->Args({256, 64})->Args({256, 512})->Unit(benchmark::kMillisecond);
 BENCHMARK(fibres)->Arg(100)->Arg(512)->Unit(benchmark::kMillisecond);
