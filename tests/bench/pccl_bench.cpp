@@ -107,7 +107,7 @@ BENCHMARK(mesh_with_trials)
     ->Args({256, 64, 3})
     ->Args({256, 64, 6})
     ->Unit(benchmark::kMillisecond);
-BENCHMARK(mesh_around_full)->Args({256, 64})->Args({256, 512})->Unit(benchmark::kMillisecond);
+BENCHMARK(mesh_around_full)->Args({256, 64, 3})->Args({256, 512, 3})->Unit(benchmark::kMillisecond);
 BENCHMARK(fibres)->Arg(100)->Arg(512)->Unit(benchmark::kMillisecond);
 BENCHMARK(fibre_program)->Unit(benchmark::kMillisecond);
 BENCHMARK(training_iteration)->Args({12, 1})->Args({96, 8})->Unit(benchmark::kMicrosecond);
