@@ -189,9 +189,9 @@ def dress(axis, at, name, messages, delays):
     axis.set_xticks(sizes[::2], [bridge.decimal_size(size) for size in sizes[::2]], fontsize=8)
     ticks = page.decades(delays)
     axis.set_yticks(ticks, [page.seconds(tick) for tick in ticks], fontsize=8)
-    for name, delay in TECHNOLOGIES.items():
+    for switch, delay in TECHNOLOGIES.items():
         if delays[0] < delay < delays[-1]:
             axis.axhline(delay, color="0.35", linewidth=0.7, linestyle=":")
-            lower = name in ("SiP", "3D MEMS")
-            axis.text(messages[-1], delay, f"{name} ", fontsize=5.5, color="0.25", ha="right", va="top" if lower else "bottom")
+            lower = switch in ("SiP", "3D MEMS")
+            axis.text(messages[-1], delay, f"{switch} ", fontsize=5.5, color="0.25", ha="right", va="top" if lower else "bottom")
     axis.set_title(f"{page.letter(at)} {name}", fontsize=8.5, loc="left")

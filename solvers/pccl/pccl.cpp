@@ -52,7 +52,7 @@ double pccl_point_seconds(double n_steps) {
 }
 
 double class_program_point_seconds(double n_steps) {
-    return 1e-3 + 1e-4 * n_steps * n_steps;
+    return 1e-3 + 1e-5 * n_steps * n_steps * n_steps * n_steps;
 }
 
 }  // namespace lightsweep::solvers::pccl
