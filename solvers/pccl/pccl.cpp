@@ -13,7 +13,7 @@ namespace lightsweep::solvers::pccl {
 namespace {
 
 /// Walks under way beyond which the recurrence is the faster way.
-constexpr std::size_t most_walks = 20000;
+constexpr std::size_t most_walks = 600;
 
 }  // namespace
 
