@@ -121,14 +121,7 @@ Collective bruck_all_gather(Node n, Node ports) {
 }
 
 Collective bruck_all_reduce(Node n, Node ports) {
-    const Collective first = bruck_reduce_scatter(n, ports), second = bruck_all_gather(n, ports);
-    Collective result{Primitive::all_reduce, {}, n, first.steps, {}};
-    result.steps.insert(result.steps.end(), second.steps.begin(), second.steps.end());
-    result.blocks = [first, second](std::size_t k, Node sender) {
-        const std::size_t turn = first.steps.size();
-        return k < turn ? first.blocks(k, sender) : second.blocks(k - turn, sender);
-    };
-    return result;
+    return all_reduce_of(bruck_reduce_scatter(n, ports), bruck_all_gather(n, ports));
 }
 
 Collective bruck_all_to_all(Node n, Node ports, Order order) {

@@ -30,6 +30,10 @@ Collective bruck_all_gather(Node n, Node ports);
 Collective bruck_all_reduce(Node n, Node ports);
 /// far: places from the highest down, so that it begins where another one ended.
 Collective bruck_all_to_all(Node n, Node ports, Order order = Order::near);
+/// The usual order, on one port: an all-gather over j -> j - 2^k with 1, 2, 4, ... blocks, and a
+/// reduce-scatter that runs it backwards in time.
+Collective far_bruck_all_gather(Node n);
+Collective far_bruck_reduce_scatter(Node n);
 /// n a power of two: otherwise some contributions would be added twice.
 Collective bruck_latency_all_reduce(Node n);
 

@@ -19,28 +19,14 @@ std::size_t padded(std::size_t classes) {
     return (classes + pivot_lanes - 1) / pivot_lanes * pivot_lanes;
 }
 
-using parallel::VectorWidth;
-
 void face(const PivotTask& task, const double* column) {
-    switch (parallel::vector_width()) {
-        case VectorWidth::avx512:
-            return avx512::face_column(task, column);
-        case VectorWidth::avx2:
-            return avx2::face_column(task, column);
-        case VectorWidth::baseline:
-            return baseline::face_column(task, column);
-    }
+    return parallel::at_width(baseline::face_column, avx2::face_column, avx512::face_column)(
+        task, column);
 }
 
 void exchange(const PivotTask& task, std::size_t leaving) {
-    switch (parallel::vector_width()) {
-        case VectorWidth::avx512:
-            return avx512::exchange_column(task, leaving);
-        case VectorWidth::avx2:
-            return avx2::exchange_column(task, leaving);
-        case VectorWidth::baseline:
-            return baseline::exchange_column(task, leaving);
-    }
+    return parallel::at_width(baseline::exchange_column, avx2::exchange_column,
+                              avx512::exchange_column)(task, leaving);
 }
 
 }  // namespace

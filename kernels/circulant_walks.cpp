@@ -8,8 +8,6 @@ namespace lightsweep::kernels {
 
 namespace {
 
-using parallel::VectorWidth;
-
 /// Walks that shorten by less are left to the exact search.
 constexpr double margin = 1e-6;
 
@@ -47,15 +45,7 @@ void CirculantWalks::set_weights(const CirculantProgram& program) {
 unsigned CirculantWalks::below(const float* walks, double limit) const {
     const WalkTask task{walks, weights_.data(), weights_.size(),
                         static_cast<float>(limit * (1 - margin))};
-    switch (parallel::vector_width()) {
-        case VectorWidth::avx512:
-            return avx512::walks_below(task);
-        case VectorWidth::avx2:
-            return avx2::walks_below(task);
-        case VectorWidth::baseline:
-            return baseline::walks_below(task);
-    }
-    return 0;
+    return parallel::at_width(baseline::walks_below, avx2::walks_below, avx512::walks_below)(task);
 }
 
 }  // namespace lightsweep::kernels

@@ -165,6 +165,17 @@ Node Collective::matching_ports() const {
     return static_cast<Node>(most);
 }
 
+Collective all_reduce_of(const Collective& scatter, const Collective& gather) {
+    Collective result{Primitive::all_reduce, {}, scatter.n, scatter.steps, {}};
+    result.pieces = scatter.pieces;
+    result.steps.insert(result.steps.end(), gather.steps.begin(), gather.steps.end());
+    result.blocks = [scatter, gather](std::size_t k, Node sender) {
+        const std::size_t turn = scatter.steps.size();
+        return k < turn ? scatter.blocks(k, sender) : gather.blocks(k - turn, sender);
+    };
+    return result;
+}
+
 Collective sequence(std::vector<Collective> parts) {
     if (parts.empty()) throw std::invalid_argument("a sequence needs at least one collective");
     Collective result{Primitive::sequence, {}, parts.front().n, {}, {}, {}};

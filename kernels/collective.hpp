@@ -74,6 +74,9 @@ struct Collective {
     Node matching_ports() const;
 };
 
+/// A reduce-scatter, then an all-gather that cuts its blocks alike.
+Collective all_reduce_of(const Collective& scatter, const Collective& gather);
+
 /// One collective after the other on the same nodes, each with the whole message. Throws
 /// std::invalid_argument if there is none, or if they differ in nodes.
 Collective sequence(std::vector<Collective> parts);

@@ -7,6 +7,7 @@
 #include <numeric>
 #include <stdexcept>
 
+#include "kernels/all_to_all.hpp"
 #include "kernels/bruck.hpp"
 #include "kernels/lattice_collectives.hpp"
 #include "kernels/topology_table.hpp"
@@ -144,42 +145,7 @@ Collective two_way_all_gather(Node n, Order) {
     return two_way_pass(n, Primitive::all_gather);
 }
 
-// ---- Bruck, distances of the reduce-scatter falling (far) or rising (near, kernels/bruck.hpp) --
-
-Blocks consecutive(std::int64_t first, std::int64_t count, Node n) {
-    Blocks blocks(static_cast<std::size_t>(count));
-    for (std::int64_t i = 0; i < count; ++i) blocks[i] = modulo(first + i, n);
-    return blocks;
-}
-
-/// Step k: j -> j - 2^k with the min(2^k, n - 2^k) blocks from j on.
-Collective far_bruck_all_gather(Node n) {
-    Collective result{Primitive::all_gather, {}, n, {}, {}};
-    const auto count = [n](std::size_t k) {
-        return std::min<std::int64_t>(std::int64_t{1} << k, n - (std::int64_t{1} << k));
-    };
-    for (int k = 0; k < bruck_steps(n); ++k)
-        result.steps.push_back(
-            {Permutation::shift(n, -(std::int64_t{1} << k)), share(count(k), n)});
-    result.blocks = [n, count](std::size_t k, Node sender) {
-        return BlockTransfer{consecutive(sender, count(k), n), false};
-    };
-    return result;
-}
-
-/// The all-gather backwards in time: what was received is sent back as partial sums.
-Collective far_bruck_reduce_scatter(Node n) {
-    const Collective forward = far_bruck_all_gather(n);
-    Collective result{Primitive::reduce_scatter, {}, n, {}, {}};
-    for (auto step = forward.steps.rbegin(); step != forward.steps.rend(); ++step)
-        result.steps.push_back({step->peer.inverse(), step->share});
-    const std::size_t last = forward.steps.size() - 1;
-    result.blocks = [forward, last](std::size_t k, Node sender) {
-        const Node receiver = forward.steps[last - k].peer.inverse()(sender);
-        return BlockTransfer{forward.blocks(last - k, receiver).blocks, true};
-    };
-    return result;
-}
+// ---- Bruck, either order (kernels/bruck.hpp) --------------------------------------------------
 
 Collective bruck_scatter(Node n, Order order) {
     return order == Order::near ? bruck_reduce_scatter(n, 1) : far_bruck_reduce_scatter(n);
@@ -192,83 +158,21 @@ Collective bruck_gather(Node n, Order order) {
 
 template <Collective (*Scatter)(Node, Order), Collective (*Gather)(Node, Order)>
 Collective all_reduce(Node n, Order order) {
-    const Collective first = Scatter(n, order);
-    const Collective second = Gather(n, order);
-    Collective result{Primitive::all_reduce, {}, n, first.steps, {}};
-    result.pieces = first.pieces;
-    result.steps.insert(result.steps.end(), second.steps.begin(), second.steps.end());
-    result.blocks = [first, second](std::size_t k, Node sender) {
-        const std::size_t turn = first.steps.size();
-        return k < turn ? first.blocks(k, sender) : second.blocks(k - turn, sender);
-    };
-    return result;
+    return all_reduce_of(Scatter(n, order), Gather(n, order));
 }
 
 Collective recursive_doubling(Node n, Order order) {
     Collective result{Primitive::all_reduce, {}, n, {}, {}};
     for (auto& peer : halving_doubling_peers(n, order)) result.steps.push_back({peer, 1.0});
-    result.blocks = [n](std::size_t, Node) { return BlockTransfer{consecutive(0, n, n), true}; };
-    return result;
-}
-
-// ---- all-to-all ------------------------------------------------------------------------------
-
-Collective all_to_all_direct(Node n, Permutation (*peer)(Node, Node)) {
-    Collective result{Primitive::all_to_all, {}, n, {}, {}};
-    result.steps.reserve(static_cast<std::size_t>(n - 1));
-    for (Node k = 1; k < n; ++k) result.steps.push_back({peer(n, k), share(1, n)});
-    result.blocks = [n, peer](std::size_t k, Node sender) {
-        const Node target = peer(n, static_cast<Node>(k) + 1)(sender);
-        return BlockTransfer{{std::int64_t{sender} * n + target}, false};
+    result.blocks = [n](std::size_t, Node) {
+        Blocks all(static_cast<std::size_t>(n));
+        std::iota(all.begin(), all.end(), 0);
+        return BlockTransfer{std::move(all), true};
     };
     return result;
 }
-Collective all_to_all_shift(Node n, Order) {
-    return all_to_all_direct(n, [](Node size, Node k) { return Permutation::shift(size, k); });
-}
-/// Shifts by 1, 2, ..., so many at once; the last step has the rest.
-Collective all_to_all_ported(Node n, Node ports) {
-    Collective result{Primitive::all_to_all, {}, n, {}, {}};
-    for (Node first = 1; first < n; first += ports) {
-        Step step{Permutation::shift(n, first), share(1, n)};
-        for (Node t = first + 1; t < n && t < first + ports; ++t)
-            step.also.push_back(Permutation::shift(n, t));
-        result.steps.push_back(std::move(step));
-    }
-    result.blocks = [n, ports](std::size_t k, Node sender) {
-        BlockTransfer transfer;
-        const auto first = static_cast<Node>(k) * ports + 1;
-        for (Node t = first; t < n && t < first + ports; ++t)
-            transfer.blocks.push_back(std::int64_t{sender} * n +
-                                      modulo(std::int64_t{sender} + t, n));
-        return transfer;
-    };
-    return result;
-}
-Collective all_to_all_xor(Node n, Order) {
-    return all_to_all_direct(n,
-                             [](Node size, Node k) { return Permutation::exclusive_or(size, k); });
-}
 
-/// Exchange over bit k: every block whose origin and target differ there and is not across yet.
-Collective all_to_all_hypercube(Node n, Order order) {
-    const Peers peers = halving_doubling_peers(n, order);
-    Collective result{Primitive::all_to_all, {}, n, {}, {}};
-    for (const auto& peer : peers) result.steps.push_back({peer, share(n / 2, n)});
-    result.blocks = [n, peers](std::size_t k, Node sender) {
-        BlockTransfer transfer;
-        Node done = 0;
-        for (std::size_t i = 0; i < k; ++i) done |= *peers[i].as_exclusive_or();
-        const Node bit = *peers[k].as_exclusive_or();
-        for (Node distance = 1; distance < n; ++distance) {
-            if ((distance & bit) == 0) continue;
-            const Node origin = sender ^ (distance & done);
-            transfer.blocks.push_back(std::int64_t{origin} * n + (origin ^ distance));
-        }
-        return transfer;
-    };
-    return result;
-}
+// ---- all-to-all (kernels/all_to_all.hpp) -----------------------------------------------------
 
 Collective one_port_bruck_all_to_all(Node n, Order order) {
     return bruck_all_to_all(n, 1, order);
@@ -278,6 +182,12 @@ Collective near_bruck_all_to_all(Node n, Node ports) {
 }
 Collective latency_all_reduce(Node n, Order) {
     return bruck_latency_all_reduce(n);
+}
+Collective shifts_in_turn(Node n, Order) {
+    return all_to_all_shift(n);
+}
+Collective exchanges_in_turn(Node n, Order) {
+    return all_to_all_xor(n);
 }
 
 // ---- step counts -----------------------------------------------------------------------------
@@ -383,9 +293,9 @@ constexpr std::array table{
                   "2(n-1) steps to both neighbours at once, m/(2n) each way", false, false,
                   two_peer_steps, all_reduce<two_way_reduce_scatter, two_way_all_gather>},
     CollectiveRow{"alltoall/shift", "n-1 shifts by 1, 2, ..., m/n each", false, false, peer_steps,
-                  all_to_all_shift, all_to_all_ported, ported_peer_steps},
+                  shifts_in_turn, all_to_all_ported, ported_peer_steps},
     CollectiveRow{"alltoall/xor", "n-1 exchanges with j xor 1, 2, ..., m/n each", true, false,
-                  peer_steps, all_to_all_xor},
+                  peer_steps, exchanges_in_turn},
     CollectiveRow{"alltoall/bruck",
                   "ceil(log2 n) shifts by 1, 2, 4, ..., about m/2 each; far: by ..., 4, 2, 1",
                   false, true, log_steps, one_port_bruck_all_to_all, near_bruck_all_to_all,

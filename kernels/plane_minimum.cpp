@@ -15,8 +15,6 @@ namespace lightsweep::kernels {
 
 namespace {
 
-using parallel::VectorWidth;
-
 /// Lexicographic in the steps' order: the first step that differs decides, base before matching.
 bool decides_earlier(const CostPlane& a, const CostPlane& b, int bits) {
     if (a.reconfigurations != b.reconfigurations) return a.reconfigurations < b.reconfigurations;
@@ -31,36 +29,17 @@ bool decides_earlier(const CostPlane& a, const CostPlane& b, int bits) {
 }
 
 void fill_intercepts(const InterceptTask& task) {
-    switch (parallel::vector_width()) {
-        case VectorWidth::avx512:
-            return avx512::fill_intercepts(task);
-        case VectorWidth::avx2:
-            return avx2::fill_intercepts(task);
-        case VectorWidth::baseline:
-            return baseline::fill_intercepts(task);
-    }
+    return parallel::at_width(baseline::fill_intercepts, avx2::fill_intercepts,
+                              avx512::fill_intercepts)(task);
 }
 
 void fill_lines(const InterceptTask& task) {
-    switch (parallel::vector_width()) {
-        case VectorWidth::avx512:
-            return avx512::fill_lines(task);
-        case VectorWidth::avx2:
-            return avx2::fill_lines(task);
-        case VectorWidth::baseline:
-            return baseline::fill_lines(task);
-    }
+    return parallel::at_width(baseline::fill_lines, avx2::fill_lines, avx512::fill_lines)(task);
 }
 
 void fill_least_lines(const LineTask& task) {
-    switch (parallel::vector_width()) {
-        case VectorWidth::avx512:
-            return avx512::fill_least_lines(task);
-        case VectorWidth::avx2:
-            return avx2::fill_least_lines(task);
-        case VectorWidth::baseline:
-            return baseline::fill_least_lines(task);
-    }
+    return parallel::at_width(baseline::fill_least_lines, avx2::fill_least_lines,
+                              avx512::fill_least_lines)(task);
 }
 
 /// The planes that are least somewhere on delay >= 0, as lines by increasing slope. Reused from row

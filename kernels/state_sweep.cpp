@@ -11,28 +11,14 @@ namespace lightsweep::kernels {
 namespace {
 
 using parallel::lane_count;
-using parallel::VectorWidth;
 
 void run(const UniformTask& task) {
-    switch (parallel::vector_width()) {
-        case VectorWidth::avx512:
-            return avx512::solve_uniform(task);
-        case VectorWidth::avx2:
-            return avx2::solve_uniform(task);
-        case VectorWidth::baseline:
-            return baseline::solve_uniform(task);
-    }
+    return parallel::at_width(baseline::solve_uniform, avx2::solve_uniform,
+                              avx512::solve_uniform)(task);
 }
 
 void run(const PairTask& task) {
-    switch (parallel::vector_width()) {
-        case VectorWidth::avx512:
-            return avx512::solve_pairs(task);
-        case VectorWidth::avx2:
-            return avx2::solve_pairs(task);
-        case VectorWidth::baseline:
-            return baseline::solve_pairs(task);
-    }
+    return parallel::at_width(baseline::solve_pairs, avx2::solve_pairs, avx512::solve_pairs)(task);
 }
 
 }  // namespace

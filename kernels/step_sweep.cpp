@@ -7,8 +7,6 @@ namespace lightsweep::kernels {
 
 namespace {
 
-using parallel::VectorWidth;
-
 struct Scratch {
     std::vector<double> matched_time, extra_time, extra_share;
 };
@@ -47,27 +45,15 @@ StepSweepTask prepare(const StepCosts& costs, const DelayRow& row, SweptRow& res
 void sweep_threshold(const StepCosts& costs, const DelayRow& row, SweptRow& result) {
     thread_local Scratch scratch;
     const StepSweepTask task = prepare(costs, row, result, scratch);
-    switch (parallel::vector_width()) {
-        case VectorWidth::avx512:
-            return avx512::fill_threshold(task);
-        case VectorWidth::avx2:
-            return avx2::fill_threshold(task);
-        case VectorWidth::baseline:
-            return baseline::fill_threshold(task);
-    }
+    return parallel::at_width(baseline::fill_threshold, avx2::fill_threshold,
+                              avx512::fill_threshold)(task);
 }
 
 void sweep_two_state(const StepCosts& costs, const DelayRow& row, SweptRow& result) {
     thread_local Scratch scratch;
     const StepSweepTask task = prepare(costs, row, result, scratch);
-    switch (parallel::vector_width()) {
-        case VectorWidth::avx512:
-            return avx512::fill_two_state(task);
-        case VectorWidth::avx2:
-            return avx2::fill_two_state(task);
-        case VectorWidth::baseline:
-            return baseline::fill_two_state(task);
-    }
+    return parallel::at_width(baseline::fill_two_state, avx2::fill_two_state,
+                              avx512::fill_two_state)(task);
 }
 
 }  // namespace lightsweep::kernels

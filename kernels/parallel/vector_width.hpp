@@ -9,6 +9,12 @@ enum class VectorWidth { baseline, avx2, avx512 };
 /// The width in use; read once, at the first call. An unknown or unsupported wish falls back to the
 /// widest supported one.
 VectorWidth vector_width();
+/// Of a function's three builds the one in use.
+template <typename Function>
+Function at_width(Function baseline, Function avx2, Function avx512) {
+    const VectorWidth width = vector_width();
+    return width == VectorWidth::avx512 ? avx512 : width == VectorWidth::avx2 ? avx2 : baseline;
+}
 bool supported(VectorWidth width);
 const char* name_of(VectorWidth width);
 
