@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <set>
+#include <tuple>
 
 #include "solvers/swot/label_expansion.hpp"
 
@@ -26,19 +27,21 @@ bool better(const Trace& a, const Trace& b) {
 
 class Beam {
   public:
-    Beam(const QueueProblem& problem, GridValue& rest, int cells, std::size_t width,
+    Beam(const QueueProblem& problem, RestBound& rest, int cells, std::size_t width,
          Effort& effort, double limit)
         : problem_(problem), rest_(rest), expansion_(problem, cells, Stops::charged),
           width_(width), effort_(effort), limit_(limit) {
         layers_.emplace_back();
         for (const auto& label : initial_labels(problem))
             layers_[0].push_back({label, 0, -1, 0, 0});
-        for (int step = 0; step < problem.steps(); ++step) advance(step);
+        for (int step = 0; step < problem.steps() && !effort_.exhausted(); ++step) advance(step);
+        if (effort_.exhausted()) layers_.resize(1);
     }
 
     std::vector<QueueSequence> best(std::size_t count) const {
         std::set<QueueSequence> seen;
         std::vector<QueueSequence> found;
+        if (layers_.size() == 1) return found;  // the effort was spent on the way
         for (std::size_t i = 0; i < layers_.back().size() && found.size() < count; ++i) {
             auto sequence = trace(static_cast<int>(i));
             if (seen.insert(sequence).second) found.push_back(std::move(sequence));
@@ -77,16 +80,17 @@ class Beam {
     void expand(const Label& label, int step, int index, int taken, int parks,
                 std::vector<Trace>& next) {
         const auto tail = problem_.ideal_tail[step + 1];
-        const auto limit = [&](double end) {
+        double bound = 0;
+        const auto over = [&](double end) { return end + tail >= limit_; };
+        const auto open = [&](const Label& reached) {
             ++effort_.spent;
-            return end + tail >= limit_;
-        };
-        expansion_.run(label, step, taken, parks, limit, [&](const Label& reached) {
             const int queued = problem_.planes - total_parked(reached.parked);
-            const double rest = rest_.from(step + 1, reached.parked, reached.debts.data(), queued,
-                                           limit_ - reached.end);
-            if (reached.end + rest < limit_)
-                next.push_back({reached, reached.end + rest, index, taken, parks});
+            bound = reached.end + rest_.from(step + 1, reached.parked, reached.debts.data(),
+                                             queued, limit_ - reached.end);
+            return bound < limit_;
+        };
+        expansion_.run(label, step, taken, parks, over, open, [&](const Label& reached) {
+            next.push_back({reached, bound, index, taken, parks});
         });
     }
 
@@ -105,7 +109,7 @@ class Beam {
     }
 
     const QueueProblem& problem_;
-    GridValue& rest_;
+    RestBound& rest_;
     Expansion expansion_;
     std::size_t width_;
     Effort& effort_;
@@ -172,7 +176,7 @@ void offer_constructions(const QueueProblem& problem, Incumbent& incumbent) {
         incumbent.offer(standing(problem, std::vector<int>(most_slots, each)));
 }
 
-void offer_beam(const QueueProblem& problem, GridValue& rest, int cells, int width, int offered,
+void offer_beam(const QueueProblem& problem, RestBound& rest, int cells, int width, int offered,
                 Effort& effort, Incumbent& incumbent) {
     const double limit = incumbent.value() * (1 + 1e-9);
     const Beam beam(problem, rest, cells, static_cast<std::size_t>(width), effort, limit);

@@ -4,7 +4,8 @@
 
 #include <vector>
 
-#include "solvers/swot/grid_value.hpp"
+#include "solvers/swot/effort.hpp"
+#include "solvers/swot/rest_bound.hpp"
 #include "solvers/swot/sequence_program.hpp"
 
 namespace lightsweep::solvers::swot {
@@ -36,7 +37,7 @@ void offer_constructions(const QueueProblem& problem, Incumbent& incumbent);
 
 /// Keeps the `width` best states per step by end + value of the rest; early stops on `cells`.
 /// Offers the sequences of the `offered` best final states.
-void offer_beam(const QueueProblem& problem, GridValue& rest, int cells, int width, int offered,
+void offer_beam(const QueueProblem& problem, RestBound& rest, int cells, int width, int offered,
                 Effort& effort, Incumbent& incumbent);
 
 /// Single and paired changes by one of the planes taken and parked, while that helps. Each program

@@ -12,7 +12,7 @@ constexpr std::int64_t program_effort = 40;  // of one linear program, in transi
 
 class Search {
   public:
-    Search(const QueueProblem& problem, GridValue& rest, SearchWidth width, Effort& effort,
+    Search(const QueueProblem& problem, RestBound& rest, SearchWidth width, Effort& effort,
            Incumbent& incumbent, std::int64_t& nodes)
         : problem_(problem), rest_(rest), expansion_(problem, width.cells, Stops::relaxed),
           cap_(width.cap), effort_(effort), incumbent_(incumbent), nodes_(nodes) {}
@@ -70,7 +70,7 @@ class Search {
 
     double history_bound(const Child& child) {
         const int next = static_cast<int>(history_.taken.size());
-        const double rest = rest_.at(next, child.labels[0].parked, 0, limit());
+        const double rest = rest_.at_best(next, child.labels[0].parked, limit());
         effort_.spent += program_effort;
         return program_.solve(problem_, *replay_queue(problem_, history_)).value + rest;
     }
@@ -86,8 +86,8 @@ class Search {
                 Child child{taken, parks, limit(), {}};
                 for (const auto& label : labels) expand(step, label, child);
                 if (child.labels.empty()) continue;
-                remove_dominated(child.labels, problem_.planes, cap_);
-                merge_labels(child.labels, problem_.planes, cap_);
+                remove_dominated(child.labels, problem_.planes, cap_, effort_);
+                merge_labels(child.labels, problem_.planes, cap_, effort_);
                 children.push_back(std::move(child));
             }
         }
@@ -98,21 +98,23 @@ class Search {
         const auto slot = problem_.slot[step];
         const auto parked = with_parked(label.parked, slot, child.parks);
         const double most = limit();
-        const double tail = rest_.at(step + 1, parked, 0, most - label.end);
-        const auto over = [&](double end) {
+        const double tail = rest_.at_best(step + 1, parked, most - label.end);
+        double bound = 0;
+        const auto over = [&](double end) { return end + tail >= most; };
+        const auto open = [&](const Label& reached) {
             ++effort_.spent;
-            return end + tail >= most;
+            bound = reached.end + rest_of(step + 1, reached);
+            return bound < most;
         };
-        expansion_.run(label, step, child.taken, child.parks, over, [&](const Label& reached) {
-            const double bound = reached.end + rest_of(step + 1, reached);
-            if (bound >= most) return;
-            child.bound = std::min(child.bound, bound);
-            child.labels.push_back(reached);
-        });
+        expansion_.run(label, step, child.taken, child.parks, over, open,
+                       [&](const Label& reached) {
+                           child.bound = std::min(child.bound, bound);
+                           child.labels.push_back(reached);
+                       });
     }
 
     const QueueProblem& problem_;
-    GridValue& rest_;
+    RestBound& rest_;
     Expansion expansion_;
     std::size_t cap_;
     Effort& effort_;
@@ -124,7 +126,7 @@ class Search {
 
 }  // namespace
 
-bool search_exactly(const QueueProblem& problem, GridValue& rest, SearchWidth width,
+bool search_exactly(const QueueProblem& problem, RestBound& rest, SearchWidth width,
                     Effort& effort, Incumbent& incumbent, std::int64_t& nodes) {
     return Search(problem, rest, width, effort, incumbent, nodes).run();
 }

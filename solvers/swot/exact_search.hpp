@@ -17,7 +17,7 @@ struct SearchWidth {
 };
 
 /// True if the search ended within the effort; `nodes` counts histories.
-bool search_exactly(const QueueProblem& problem, GridValue& rest, SearchWidth width,
+bool search_exactly(const QueueProblem& problem, RestBound& rest, SearchWidth width,
                     Effort& effort, Incumbent& incumbent, std::int64_t& nodes);
 
 /// Values within this of each other count as equal, relative.

@@ -28,7 +28,7 @@ double GridValue::from(int step, std::uint64_t parked, const double* debts, int 
     std::uint64_t levels = 0;
     for (int j = 0; j < queued; ++j) {
         const auto level = static_cast<int>(debts[j] * cells_ + rounding);
-        levels |= packed::at(static_cast<std::uint64_t>(level), j);
+        levels = packed::merged(levels, j, static_cast<std::uint64_t>(level), 1);
     }
     return at(step, parked, levels, need);
 }

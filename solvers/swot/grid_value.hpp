@@ -21,10 +21,11 @@
 #include "solvers/swot/effort.hpp"
 #include "solvers/swot/flat_map.hpp"
 #include "solvers/swot/queue_problem.hpp"
+#include "solvers/swot/rest_bound.hpp"
 
 namespace lightsweep::solvers::swot {
 
-class GridValue {
+class GridValue : public RestBound {
   public:
     /// cells 1..64. Grids of cells / 2, / 4, ... (while even, down to `coarsest`) are built along.
     /// When the effort is spent, answers fall back to coarser grids: still lower bounds.
@@ -35,7 +36,11 @@ class GridValue {
     double at(int step, std::uint64_t parked, std::uint64_t levels, double need);
 
     /// The same from exact debts [units], ascending, one per queued plane.
-    double from(int step, std::uint64_t parked, const double* debts, int queued, double need);
+    double from(int step, std::uint64_t parked, const double* debts, int queued,
+                double need) override;
+    double at_best(int step, std::uint64_t parked, double need) override {
+        return at(step, parked, 0, need);
+    }
 
     int cells() const { return cells_; }
     std::size_t size() const;

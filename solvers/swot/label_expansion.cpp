@@ -33,7 +33,8 @@ void absorb(Label& into, const Label& other) {
 
 }  // namespace
 
-void remove_dominated(std::vector<Label>& labels, int planes, std::size_t compared) {
+void remove_dominated(std::vector<Label>& labels, int planes, std::size_t compared,
+                      Effort& effort) {
     std::sort(labels.begin(), labels.end(), earlier);
     std::vector<Label> kept;
     std::size_t group = 0;  // where the labels of these parked planes begin
@@ -41,24 +42,25 @@ void remove_dominated(std::vector<Label>& labels, int planes, std::size_t compar
         if (group < kept.size() && kept[group].parked != label.parked) group = kept.size();
         const int queued = planes - total_parked(label.parked);
         const std::size_t last = std::min(kept.size(), group + compared);
-        bool beaten = false;
-        for (std::size_t i = group; i < last && !beaten; ++i)
-            beaten = dominates(kept[i], label, queued);
-        if (!beaten) kept.push_back(label);
+        std::size_t i = group;
+        while (i < last && !dominates(kept[i], label, queued)) ++i;
+        effort.spent += static_cast<std::int64_t>(i - group) / 4 + 1;
+        if (i == last) kept.push_back(label);
     }
     labels.swap(kept);
 }
 
-void merge_labels(std::vector<Label>& labels, int planes, std::size_t cap) {
+void merge_labels(std::vector<Label>& labels, int planes, std::size_t cap, Effort& effort) {
     for (double width = 1.0 / 64; labels.size() > cap && width < 1e6; width *= 1.5) {
         std::map<Cell, Label> cells;
+        effort.spent += static_cast<std::int64_t>(labels.size());
         for (const auto& label : labels) {
             const auto [found, is_new] = cells.try_emplace(cell_of(label, width), label);
             if (!is_new) absorb(found->second, label);
         }
         labels.clear();
         for (const auto& [cell, label] : cells) labels.push_back(label);
-        if (labels.size() <= cap) remove_dominated(labels, planes, cap);
+        if (labels.size() <= cap) remove_dominated(labels, planes, cap, effort);
     }
 }
 
