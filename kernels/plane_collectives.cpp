@@ -55,7 +55,8 @@ Collective with_swot_volumes(Collective collective) {
     const bool bruck = name == "alltoall/bruck" || name == "alltoall/bruck-far";
     const auto others_count = static_cast<std::ptrdiff_t>(collective.n) - 1;
     const auto others = static_cast<double>(others_count);
-    if (ring) collective.steps.erase(collective.steps.begin() + others_count, collective.steps.end());
+    if (ring)
+        collective.steps.erase(collective.steps.begin() + others_count, collective.steps.end());
     for (auto& step : collective.steps) {
         if (ring || shift) step.share = 1 / others;
         if (bruck) step.share = 1;

@@ -57,8 +57,8 @@ inline std::vector<double> sizes(int count, double factor) {
 inline void add(std::vector<SwotPoint>& points, const char* set, const Names& algorithms,
                 const std::vector<int>& nodes, int planes, const std::vector<double>& sizes,
                 double milliseconds = 0.2) {
-    for (const auto& algorithm : algorithms)
-        for (const int n : nodes)
+    for (const int n : nodes)
+        for (const auto& algorithm : algorithms)
             for (const double size : sizes)
                 points.push_back({set, algorithm, n, planes, size, milliseconds});
 }

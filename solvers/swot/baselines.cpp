@@ -38,8 +38,7 @@ double strawman_time(const PlaneProblem& problem) {
 }
 
 PlaneSchedule strawman_schedule(const PlaneProblem& problem) {
-    PlaneSchedule schedule{
-        std::vector<std::vector<kernels::PlaneUse>>(problem.steps.size())};
+    PlaneSchedule schedule{std::vector<std::vector<kernels::PlaneUse>>(problem.steps.size())};
     for (const std::size_t i : kernels::loaded_steps(problem))
         for (int j = 0; j < problem.n_planes(); ++j)
             schedule.steps[i].push_back({j, problem.steps[i].bytes * problem.planes[j].bandwidth /
@@ -150,8 +149,9 @@ PlaneSchedule cyclic_schedule(const PlaneProblem& problem, int group) {
             const bool holds = turns[j].configuration == step.configuration ||
                                (!turns[j].configuration && problem.initial == InitialPlanes::free);
             const double ready =
-                holds ? end
-                      : std::max(end, turns[j].free_since + problem.planes[j].reconfiguration_delay);
+                holds
+                    ? end
+                    : std::max(end, turns[j].free_since + problem.planes[j].reconfiguration_delay);
             planes.push_back(j);
             offered.push_back({ready + problem.base_latency, problem.planes[j].bandwidth});
         }

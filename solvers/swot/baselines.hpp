@@ -37,7 +37,8 @@ kernels::PlaneSchedule cyclic_schedule(const kernels::PlaneProblem& problem, int
 
 /// Two resources, time and the planes' time, priced by lambda in 0, 0.01, ..., 1:
 ///
-///     max over lambda of  sum_i min_n (1 - lambda) (w_i/n + L) + lambda (w_i + L n + T n new_i) / k
+///     max over lambda of  sum_i min_n (1 - lambda) (w_i/n + L) + lambda (w_i + L n + T n new_i) /
+///     k
 ///                         - lambda T (free start)
 ///
 /// new_i = 1 where a configuration occurs for the first time (not the one held at the start).

@@ -27,10 +27,14 @@ bool better(const Trace& a, const Trace& b) {
 
 class Beam {
   public:
-    Beam(const QueueProblem& problem, RestBound& rest, int cells, std::size_t width,
-         Effort& effort, double limit)
-        : problem_(problem), rest_(rest), expansion_(problem, cells, Stops::charged),
-          width_(width), effort_(effort), limit_(limit) {
+    Beam(const QueueProblem& problem, RestBound& rest, int cells, std::size_t width, Effort& effort,
+         double limit)
+        : problem_(problem),
+          rest_(rest),
+          expansion_(problem, cells, Stops::charged),
+          width_(width),
+          effort_(effort),
+          limit_(limit) {
         layers_.emplace_back();
         for (const auto& label : initial_labels(problem))
             layers_[0].push_back({label, 0, -1, 0, 0});
@@ -52,8 +56,7 @@ class Beam {
   private:
     void advance(int step) {
         std::vector<Trace> next;
-        for (int i = 0; i < static_cast<int>(layers_[step].size()); ++i)
-            expand(step, i, next);
+        for (int i = 0; i < static_cast<int>(layers_[step].size()); ++i) expand(step, i, next);
         std::sort(next.begin(), next.end(), better);
         std::vector<Trace> kept;
         for (const auto& trace : next) {
@@ -85,8 +88,8 @@ class Beam {
         const auto open = [&](const Label& reached) {
             ++effort_.spent;
             const int queued = problem_.planes - total_parked(reached.parked);
-            bound = reached.end + rest_.from(step + 1, reached.parked, reached.debts.data(),
-                                             queued, limit_ - reached.end);
+            bound = reached.end + rest_.from(step + 1, reached.parked, reached.debts.data(), queued,
+                                             limit_ - reached.end);
             return bound < limit_;
         };
         expansion_.run(label, step, taken, parks, over, open, [&](const Label& reached) {
@@ -170,8 +173,7 @@ bool Incumbent::offer(const QueueSequence& sequence) {
 
 void offer_constructions(const QueueProblem& problem, Incumbent& incumbent) {
     incumbent.offer(lockstep(problem));
-    for (int group = 1; group <= problem.planes; ++group)
-        incumbent.offer(in_turn(problem, group));
+    for (int group = 1; group <= problem.planes; ++group) incumbent.offer(in_turn(problem, group));
     for (int each = 1; each <= problem.planes; ++each)
         incumbent.offer(standing(problem, std::vector<int>(most_slots, each)));
 }

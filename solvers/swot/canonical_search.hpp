@@ -1,6 +1,6 @@
 #pragma once
-// The canonical queue's methods in turn, for planes that are alike (queue_problem.hpp): schedules by
-// constructions, beam and local search; proofs by label sweeps and the exact search.
+// The canonical queue's methods in turn, for planes that are alike (queue_problem.hpp): schedules
+// by constructions, beam and local search; proofs by label sweeps and the exact search.
 
 #include "solvers/swot/beam.hpp"
 #include "solvers/swot/queue_problem.hpp"

@@ -15,8 +15,8 @@ class CoveringProgram {
     double& right(int row) { return tableau_[row * width_ + columns_]; }
 
     /// The optimum's x, one per column; nothing that can be asked of the program remains. Rows must
-    /// have a solution; throws std::runtime_error after 50 (rows + columns) + 1000 pivots. Costs are
-    /// made distinct by up to 1e-9 against degeneracy: c x exceeds the minimum by no more than
+    /// have a solution; throws std::runtime_error after 50 (rows + columns) + 1000 pivots. Costs
+    /// are made distinct by up to 1e-9 against degeneracy: c x exceeds the minimum by no more than
     /// 1e-9 * sum of x.
     std::vector<double> solve();
 

@@ -14,8 +14,13 @@ class Search {
   public:
     Search(const QueueProblem& problem, RestBound& rest, SearchWidth width, Effort& effort,
            Incumbent& incumbent, std::int64_t& nodes)
-        : problem_(problem), rest_(rest), expansion_(problem, width.cells, Stops::relaxed),
-          cap_(width.cap), effort_(effort), incumbent_(incumbent), nodes_(nodes) {}
+        : problem_(problem),
+          rest_(rest),
+          expansion_(problem, width.cells, Stops::relaxed),
+          cap_(width.cap),
+          effort_(effort),
+          incumbent_(incumbent),
+          nodes_(nodes) {}
 
     bool run() {
         for (const auto& label : initial_labels(problem_)) {
@@ -126,8 +131,8 @@ class Search {
 
 }  // namespace
 
-bool search_exactly(const QueueProblem& problem, RestBound& rest, SearchWidth width,
-                    Effort& effort, Incumbent& incumbent, std::int64_t& nodes) {
+bool search_exactly(const QueueProblem& problem, RestBound& rest, SearchWidth width, Effort& effort,
+                    Incumbent& incumbent, std::int64_t& nodes) {
     return Search(problem, rest, width, effort, incumbent, nodes).run();
 }
 

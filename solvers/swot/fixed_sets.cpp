@@ -18,6 +18,11 @@ class Clocks {
   public:
     Clocks(const PlaneProblem& problem, const UsedSets& used, double unit)
         : problem_(problem), unit_(unit), last_(problem.planes.size()) {
+        for (const auto& step : problem.steps)
+            for (const auto& plane : problem.planes)
+                horizon_ += (step.bytes / plane.bandwidth + problem.base_latency +
+                             plane.reconfiguration_delay) /
+                            unit;
         for (std::size_t i = 0; i < used.size(); ++i)
             if (problem.steps[i].bytes > 0) add_step(i, used[i]);
         if (end_ >= 0) program.objective_[end_] = 1;
@@ -33,12 +38,13 @@ class Clocks {
     };
 
     void add_step(std::size_t i, const std::vector<int>& planes) {
-        const int end = program.add_column(0, 0, none);
+        const int end = program.add_column(0, 0, horizon_);
         const double need = problem_.steps[i].bytes / problem_.total_bandwidth() / unit_;
         const int work = program.add_row(need, need);
         shares.emplace_back();
         for (const int j : planes) {
-            const int finish = program.add_column(0, 0, none), share = program.add_column(0, 0, none);
+            const int finish = program.add_column(0, 0, horizon_),
+                      share = program.add_column(0, 0, horizon_);
             shares.back().push_back(share);
             program.set(work, share, problem_.planes[j].bandwidth / problem_.total_bandwidth());
             after(finish, end_, share, 0);
@@ -70,6 +76,7 @@ class Clocks {
 
     const PlaneProblem& problem_;
     double unit_;
+    double horizon_ = 1;  ///< no end lies beyond: finite columns have finite certificates
     std::vector<LastUse> last_;
     int end_ = -1;
 };

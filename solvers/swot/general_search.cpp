@@ -126,8 +126,8 @@ class Search {
 
 }  // namespace
 
-Solution search_used_sets(const kernels::PlaneProblem& problem,
-                          const kernels::PlaneSchedule& start, std::int64_t max_programs) {
+Solution search_used_sets(const kernels::PlaneProblem& problem, const kernels::PlaneSchedule& start,
+                          std::int64_t max_programs) {
     return Search(problem, start, max_programs).run();
 }
 

@@ -72,7 +72,12 @@ void GridValue::try_taking(int step, std::uint64_t parked, std::uint64_t levels,
     double sum = 0;
     for (int j = 0; j < taken; ++j) sum += packed::byte(levels, j);
     const double delta = 1.0 / cells_;
-    Move move{step, returning + taken, 0, queued - taken, 0, packed::from(levels, taken),
+    Move move{step,
+              returning + taken,
+              0,
+              queued - taken,
+              0,
+              packed::from(levels, taken),
               sum * delta,
               returning ? 0.0 : packed::byte(levels, 0) * delta,
               taken ? packed::byte(levels, taken - 1) * delta : 0.0};

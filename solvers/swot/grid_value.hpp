@@ -1,9 +1,10 @@
 #pragma once
-// A lower bound on the time of the remaining steps from any state, by dynamic programming on a grid.
+// A lower bound on the time of the remaining steps from any state, by dynamic programming on a
+// grid.
 //
-// The exact time from a state (parked planes, queue debts) never falls when a debt grows. With debts
-// rounded down to multiples of delta = 1 / cells, and early stops y in cells whose cost uses the
-// lower and whose new debt uses the upper end,
+// The exact time from a state (parked planes, queue debts) never falls when a debt grows. With
+// debts rounded down to multiples of delta = 1 / cells, and early stops y in cells whose cost uses
+// the lower and whose new debt uses the upper end,
 //
 //     V_i(P, l) = min over taken f, parking p, cells m of  x + V_{i+1}(P', l')
 //       n = P[configuration] + f users,   n - p leave for the queue,   one of them or a parked one

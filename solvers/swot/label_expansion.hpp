@@ -38,8 +38,16 @@ class Expansion {
     void run(const Label& label, int step, int taken, int parks, Over&& over, Open&& open,
              Reach&& reach) const {
         const int returning = returning_in(label.parked, step);
-        Move move{label, {}, taken, problem_.planes - total_parked(label.parked),
-                  returning + taken, returning + taken - parks, problem_.work[step], 0, 0, {}};
+        Move move{label,
+                  {},
+                  taken,
+                  problem_.planes - total_parked(label.parked),
+                  returning + taken,
+                  returning + taken - parks,
+                  problem_.work[step],
+                  0,
+                  0,
+                  {}};
         for (int j = 0; j < taken; ++j) move.sum += label.debts[j];
         move.first = returning ? 0.0 : label.debts[0];
         move.last = taken ? label.debts[taken - 1] : 0.0;
@@ -91,8 +99,8 @@ class Expansion {
         return longest >= move.last && (most - 1) * delta_ <= longest - move.first;
     }
 
-    /// The label when planes up to `index` have their cells and those behind the same as `index`, at
-    /// no cost.
+    /// The label when planes up to `index` have their cells and those behind the same as `index`,
+    /// at no cost.
     void place(Move& move, int index, int lower, int upper) const {
         const int paid = stops_ == Stops::relaxed ? lower : upper;
         const double x = problem_.latency + (move.sum + delta_ * paid) / move.users;
@@ -128,8 +136,7 @@ inline bool dominates(const Label& a, const Label& b, int queued) {
 
 /// Removes labels that another with the same parked planes dominates. Quadratic in each group;
 /// only the first `compared` of a group are compared with.
-void remove_dominated(std::vector<Label>& labels, int planes, std::size_t compared,
-                      Effort& effort);
+void remove_dominated(std::vector<Label>& labels, int planes, std::size_t compared, Effort& effort);
 
 /// Replaces neighbours by their componentwise minimum in (end, end + debts) until at most `cap` are
 /// left, or one per set of parked planes: still below every true state.

@@ -12,14 +12,15 @@ QueueProblem reversed(const QueueProblem& problem) {
     back.recurring.assign(problem.returning.rbegin(), problem.returning.rend());
     back.held_first = false;
     for (int i = problem.steps(); i-- > 0;)
-        back.ideal_tail[i] =
-            back.ideal_tail[i + 1] + back.work[i] / back.planes + back.latency;
+        back.ideal_tail[i] = back.ideal_tail[i + 1] + back.work[i] / back.planes + back.latency;
     return back;
 }
 
 LabelLayers::LabelLayers(const QueueProblem& problem, int cells, std::size_t cap, RestBound& rest,
                          double limit, Effort& effort)
-    : problem_(problem), expansion_(problem, cells, Stops::relaxed), limit_(limit),
+    : problem_(problem),
+      expansion_(problem, cells, Stops::relaxed),
+      limit_(limit),
       effort_(effort) {
     auto labels = initial_labels(problem);
     keep(labels);

@@ -2,10 +2,10 @@
 // Labels of every step in one direction, and the lower bound that they are for the other direction.
 //
 // Reversed in time a schedule is a schedule of the reversed steps: late starts become early stops,
-// the queue is the same, parked planes match. Let a prefix end with debts d (ascending) and a suffix,
-// run backwards, with debts d'. The plane that is ready first is the one needed first, so that they
-// fit iff d_j + d'_(u-1-j) <= 1 for all j. For relaxed labels, which idling may repair, a prefix
-// (E, d) and a suffix (E', d') take together at least
+// the queue is the same, parked planes match. Let a prefix end with debts d (ascending) and a
+// suffix, run backwards, with debts d'. The plane that is ready first is the one needed first, so
+// that they fit iff d_j + d'_(u-1-j) <= 1 for all j. For relaxed labels, which idling may repair, a
+// prefix (E, d) and a suffix (E', d') take together at least
 //
 //     E + E' + max(0, max_j (d_j + d'_(u-1-j)) - 1)
 //
@@ -27,8 +27,8 @@ QueueProblem reversed(const QueueProblem& problem);
 class LabelLayers : public RestBound {
   public:
     /// Sweeps `problem` from its first step: relaxed labels with early stops on `cells`, at most
-    /// `cap` per layer, without those that reach `limit` by `rest` (of the same problem). Stops with
-    /// what it has when the effort is spent.
+    /// `cap` per layer, without those that reach `limit` by `rest` (of the same problem). Stops
+    /// with what it has when the effort is spent.
     LabelLayers(const QueueProblem& problem, int cells, std::size_t cap, RestBound& rest,
                 double limit, Effort& effort);
 

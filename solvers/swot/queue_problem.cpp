@@ -92,8 +92,7 @@ std::optional<QueueReplay> replay_queue(const QueueProblem& problem,
     QueueReplay replay;
     if (sequence.first_parked > (problem.held_first ? problem.planes : 0)) return {};
     replay.queue = initial_queue(problem, sequence.first_parked);
-    if (problem.held_first)
-        replay.parked = with_parked(0, problem.slot[0], sequence.first_parked);
+    if (problem.held_first) replay.parked = with_parked(0, problem.slot[0], sequence.first_parked);
     for (int i = 0; i < static_cast<int>(sequence.taken.size()); ++i) {
         const int taken = sequence.taken[i], parked = sequence.parked[i];
         const int users = parked_in(replay.parked, problem.slot[i]) + taken;

@@ -5,14 +5,14 @@
 // reconfiguration); every other plane stands in a *queue* with its debt, the time after the last
 // step's end before which it cannot serve a new configuration. Parked planes all return at the very
 // next step of c (with no work if need be: the window is at least the latency long), and among
-// queued ones the smallest debts may always be taken first, by exchange of their futures. A schedule
-// thus is a sequence
+// queued ones the smallest debts may always be taken first, by exchange of their futures. A
+// schedule thus is a sequence
 //
 //     taken_i    planes from the head of the queue at step i
 //     parked_i   planes of step i that park; the others go to the tail of the queue
 //
-// and n_i = (parked on the step's configuration) + taken_i planes work in step i. Times are in units
-// of the reconfiguration delay. A cold start costs one more unit than a free one, exactly.
+// and n_i = (parked on the step's configuration) + taken_i planes work in step i. Times are in
+// units of the reconfiguration delay. A cold start costs one more unit than a free one, exactly.
 
 #include <cstdint>
 #include <optional>
@@ -55,8 +55,8 @@ inline int total_parked(std::uint64_t parked) {
 }
 
 /// Nothing if the form does not apply: planes that differ, more than most_planes, no
-/// reconfiguration delay, or more than most_slots configurations to park on at a time. Steps without
-/// bytes must have been left out.
+/// reconfiguration delay, or more than most_slots configurations to park on at a time. Steps
+/// without bytes must have been left out.
 std::optional<QueueProblem> queue_problem(const kernels::PlaneProblem& problem);
 
 /// Decisions of a schedule; first_parked is 0 unless the planes hold the first configuration.
@@ -77,9 +77,9 @@ struct QueueLink {
 
 /// What a sequence (or its first steps) means for the planes.
 struct QueueReplay {
-    std::vector<int> users;        ///< per step: planes that work
-    std::vector<QueueLink> links;  ///< in order of `to`, within a step in queue order
-    std::uint64_t parked = 0;      ///< after the last step
+    std::vector<int> users;                  ///< per step: planes that work
+    std::vector<QueueLink> links;            ///< in order of `to`, within a step in queue order
+    std::uint64_t parked = 0;                ///< after the last step
     std::vector<std::pair<int, int>> queue;  ///< after it: (last step, planes); -2: never used
 };
 

@@ -14,53 +14,61 @@ std::vector<double> full_windows(const QueueProblem& problem, const QueueReplay&
     return ends;
 }
 
-double between(const std::vector<double>& ends, const QueueLink& link) {
-    return ends[link.to] - ends[link.from + 1];
-}
-
 }  // namespace
+
+void SequenceProgram::add_rows(const QueueProblem& problem, const QueueReplay& replay,
+                               const std::vector<double>& ends) {
+    rows_.clear();
+    for (int l = 0; l < static_cast<int>(replay.links.size()); ++l) {
+        const auto& link = replay.links[l];
+        if (ends[link.to] - ends[link.from + 1] < 1) rows_.push_back({l, link.from + 1});
+        if (problem.held_first && link.from >= 0 && ends[link.to] - ends[link.from] < 1)
+            rows_.push_back({l, link.from});
+    }
+}
 
 void SequenceProgram::add_columns(const QueueReplay& replay, int steps) {
     using Kind = Column::Kind;
     columns_.clear();
     std::vector<bool> spanned(steps, false);
-    for (const int l : open_) {
-        const auto& link = replay.links[l];
+    for (const auto& row : rows_) {
+        const auto& link = replay.links[row.link];
         const auto share = [&](int step) {
             return static_cast<double>(link.count) / replay.users[step];
         };
+        std::fill(spanned.begin() + row.begin, spanned.begin() + link.to, true);
+        if (row.begin == link.from) continue;  // the columns are there
         if (link.from >= 0)
-            columns_.push_back({Kind::early, l, link.from, share(link.from)});
-        columns_.push_back({Kind::late, l, link.to, share(link.to)});
-        std::fill(spanned.begin() + link.from + 1, spanned.begin() + link.to, true);
+            columns_.push_back({Kind::early, row.link, link.from, share(link.from)});
+        columns_.push_back({Kind::late, row.link, link.to, share(link.to)});
     }
     for (int step = 0; step < steps; ++step)
         if (spanned[step]) columns_.push_back({Kind::idle, step, step, 1.0});
 }
 
 void SequenceProgram::fill(const QueueReplay& replay, const std::vector<double>& ends) {
-    program_.reset(static_cast<int>(open_.size()), static_cast<int>(columns_.size()));
+    using Kind = Column::Kind;
+    program_.reset(static_cast<int>(rows_.size()), static_cast<int>(columns_.size()));
     for (int j = 0; j < static_cast<int>(columns_.size()); ++j) {
         const auto& column = columns_[j];
         program_.cost(j) = column.share;
-        for (int row = 0; row < static_cast<int>(open_.size()); ++row) {
-            const auto& link = replay.links[open_[row]];
-            if (column.kind != Column::Kind::idle && column.index == open_[row])
-                program_.entry(row, j) = 1;
-            else if (link.from < column.step && column.step < link.to)
-                program_.entry(row, j) = column.share;
+        for (int i = 0; i < static_cast<int>(rows_.size()); ++i) {
+            const auto& row = rows_[i];
+            const auto& link = replay.links[row.link];
+            if (row.begin <= column.step && column.step < link.to)
+                program_.entry(i, j) = column.share;
+            else if (column.kind != Kind::idle && column.index == row.link)
+                program_.entry(i, j) = 1;
         }
     }
-    for (int row = 0; row < static_cast<int>(open_.size()); ++row)
-        program_.right(row) = 1 - between(ends, replay.links[open_[row]]);
+    for (int i = 0; i < static_cast<int>(rows_.size()); ++i)
+        program_.right(i) = 1 - (ends[replay.links[rows_[i].link].to] - ends[rows_[i].begin]);
 }
 
 SequenceTimes SequenceProgram::solve(const QueueProblem& problem, const QueueReplay& replay) {
     const int steps = static_cast<int>(replay.users.size());
     const auto ends = full_windows(problem, replay);
-    open_.clear();
-    for (int l = 0; l < static_cast<int>(replay.links.size()); ++l)
-        if (between(ends, replay.links[l]) < 1) open_.push_back(l);
+    add_rows(problem, replay, ends);
     add_columns(replay, steps);
     fill(replay, ends);
     SequenceTimes times;
@@ -95,8 +103,7 @@ class PlaneNames {
         int plane = 0;
         for (; plane < sequence.first_parked; ++plane) parked_[queue.slot[0]].push_back(plane);
         for (; plane < queue.planes; ++plane) waiting_.push_back(plane);
-        for (int i = 0; i < queue.steps(); ++i)
-            work(i, sequence.taken[i], sequence.parked[i]);
+        for (int i = 0; i < queue.steps(); ++i) work(i, sequence.taken[i], sequence.parked[i]);
     }
 
     std::vector<std::vector<Use>> uses;
@@ -167,8 +174,8 @@ kernels::PlaneSchedule schedule_of(const kernels::PlaneProblem& problem, const Q
     const PlaneNames names(queue, sequence, *replay);
     kernels::PlaneSchedule schedule;
     for (int i = 0; i < queue.steps(); ++i)
-        schedule.steps.push_back(shares(names.uses[i], times, times.windows[i] - queue.latency,
-                                        problem.steps[i].bytes));
+        schedule.steps.push_back(
+            shares(names.uses[i], times, times.windows[i] - queue.latency, problem.steps[i].bytes));
     return schedule;
 }
 

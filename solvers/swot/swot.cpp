@@ -17,7 +17,8 @@ namespace {
 
 constexpr int most_differing_planes = 6;  // sets of planes are listed: 63 per step
 constexpr std::size_t most_differing_steps = 64;
-constexpr std::int64_t program_effort = 20'000;  // one program of the general search, in transitions
+constexpr std::int64_t program_effort =
+    20'000;  // one program of the general search, in transitions
 
 /// Takes the schedule if its replay ends earlier.
 void offer(const PlaneProblem& problem, const PlaneSchedule& schedule, Solution& best) {

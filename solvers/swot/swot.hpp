@@ -17,16 +17,16 @@ namespace lightsweep::solvers::swot {
 
 struct Solution {
     kernels::PlaneSchedule schedule;
-    double value = 0;        ///< what the schedule's replay ends at [s]
-    double lower_bound = 0;  ///< certified, <= value [s]
-    bool proven = false;     ///< value <= lower_bound (1 + 2.5e-6)
-    std::int64_t nodes = 0;  ///< histories that the exact search visited
+    double value = 0;         ///< what the schedule's replay ends at [s]
+    double lower_bound = 0;   ///< certified, <= value [s]
+    bool proven = false;      ///< value <= lower_bound (1 + 2.5e-6)
+    std::int64_t nodes = 0;   ///< histories that the exact search visited
     std::int64_t effort = 0;  ///< transitions spent
 };
 
 /// Transitions in all; about 2e7 per second and core.
 struct Budget {
-    std::int64_t transitions = 40'000'000;
+    std::int64_t transitions = 200'000'000;
 };
 
 /// Relative gap below which a value counts as proven optimal.
