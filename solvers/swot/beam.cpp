@@ -1,6 +1,7 @@
 #include "solvers/swot/beam.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <set>
 #include <tuple>
 
@@ -162,13 +163,18 @@ QueueSequence standing(const QueueProblem& problem, const std::vector<int>& per_
 
 }  // namespace
 
-bool Incumbent::offer(const QueueSequence& sequence) {
+double Incumbent::time(const QueueSequence& sequence) {
     const auto replay = replay_queue(problem_, sequence);
-    if (!replay) return false;
+    if (!replay) return std::numeric_limits<double>::infinity();
     const double value = program_.solve(problem_, *replay).value;
-    if (value >= best_.value * (1 - 1e-12)) return false;
-    best_ = {value, sequence};
-    return true;
+    if (value < best_.value * (1 - 1e-12)) best_ = {value, sequence};
+    return value;
+}
+
+bool Incumbent::offer(const QueueSequence& sequence) {
+    const double before = best_.value;
+    time(sequence);
+    return best_.value < before;
 }
 
 void offer_constructions(const QueueProblem& problem, Incumbent& incumbent) {
@@ -178,12 +184,14 @@ void offer_constructions(const QueueProblem& problem, Incumbent& incumbent) {
         incumbent.offer(standing(problem, std::vector<int>(most_slots, each)));
 }
 
-void offer_beam(const QueueProblem& problem, RestBound& rest, int cells, int width, int offered,
-                Effort& effort, Incumbent& incumbent) {
+std::vector<QueueSequence> offer_beam(const QueueProblem& problem, RestBound& rest, int cells,
+                                      int width, int offered, Effort& effort,
+                                      Incumbent& incumbent) {
     const double limit = incumbent.value() * (1 + 1e-9);
     const Beam beam(problem, rest, cells, static_cast<std::size_t>(width), effort, limit);
-    for (const auto& sequence : beam.best(static_cast<std::size_t>(offered)))
-        incumbent.offer(sequence);
+    auto found = beam.best(static_cast<std::size_t>(offered));
+    for (const auto& sequence : found) incumbent.offer(sequence);
+    return found;
 }
 
 namespace {
@@ -194,15 +202,20 @@ void change(QueueSequence& sequence, int number, int sign) {
     list[number / 4] += number & 1 ? -sign : sign;
 }
 
-bool improve_once(const QueueProblem& problem, Effort& effort, Incumbent& incumbent) {
+/// The first better sequence of one or two changes, if there is one.
+bool improve_once(const QueueProblem& problem, Effort& effort, Incumbent& incumbent,
+                  QueueSequence& trial, double& value) {
     const int changes = 4 * problem.steps();
-    QueueSequence trial = incumbent.sequence();
     for (int first = 0; first < changes; ++first) {
         change(trial, first, 1);
         for (int second = first; second < changes && !effort.exhausted(); ++second) {
             if (second > first) change(trial, second, 1);
             effort.spent += problem.steps() * problem.planes;
-            if (incumbent.offer(trial)) return true;
+            const double found = incumbent.time(trial);
+            if (found < value * (1 - 1e-9)) {
+                value = found;
+                return true;
+            }
             if (second > first) change(trial, second, -1);
         }
         change(trial, first, -1);
@@ -212,8 +225,10 @@ bool improve_once(const QueueProblem& problem, Effort& effort, Incumbent& incumb
 
 }  // namespace
 
-void improve_locally(const QueueProblem& problem, Effort& effort, Incumbent& incumbent) {
-    while (!effort.exhausted() && improve_once(problem, effort, incumbent)) {
+void improve_locally(const QueueProblem& problem, QueueSequence start, Effort& effort,
+                     Incumbent& incumbent) {
+    double value = incumbent.time(start);
+    while (!effort.exhausted() && improve_once(problem, effort, incumbent, start, value)) {
     }
 }
 

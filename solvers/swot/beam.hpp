@@ -22,6 +22,8 @@ class Incumbent {
 
     /// Times the sequence if it is legal; true if it is better by more than 1e-12 relative.
     bool offer(const QueueSequence& sequence);
+    /// Time of a sequence, offered along; infinite if it is not legal.
+    double time(const QueueSequence& sequence);
     double value() const { return best_.value; }
     const QueueSequence& sequence() const { return best_.sequence; }
 
@@ -36,12 +38,13 @@ class Incumbent {
 void offer_constructions(const QueueProblem& problem, Incumbent& incumbent);
 
 /// Keeps the `width` best states per step by end + value of the rest; early stops on `cells`.
-/// Offers the sequences of the `offered` best final states.
-void offer_beam(const QueueProblem& problem, RestBound& rest, int cells, int width, int offered,
-                Effort& effort, Incumbent& incumbent);
+/// Offers and returns the sequences of the `offered` best final states; none if the effort ends.
+std::vector<QueueSequence> offer_beam(const QueueProblem& problem, RestBound& rest, int cells,
+                                      int width, int offered, Effort& effort, Incumbent& incumbent);
 
-/// Single and paired changes by one of the planes taken and parked, while that helps. Each program
-/// costs one unit of effort per step and plane.
-void improve_locally(const QueueProblem& problem, Effort& effort, Incumbent& incumbent);
+/// Single and paired changes by one of the planes taken and parked, from `start` on, while that
+/// helps. Each program costs one unit of effort per step and plane.
+void improve_locally(const QueueProblem& problem, QueueSequence start, Effort& effort,
+                     Incumbent& incumbent);
 
 }  // namespace lightsweep::solvers::swot

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 
 #include "solvers/swot/exact_search.hpp"
 #include "solvers/swot/grid_value.hpp"
 #include "solvers/swot/label_layers.hpp"
+#include "solvers/swot/symmetric_search.hpp"
 
 namespace lightsweep::solvers::swot {
 
@@ -86,21 +88,32 @@ class Portfolio {
     }
 
     void look_for_schedules(RestBound& rest) {
-        const int width = is_long() ? 80 : 400, fine = problem_.planes > 4 ? 4 : 8;
-        spend(0.03, [&] {
-            for (const int cells : {1, fine})
-                if (!effort_.exhausted())
-                    offer_beam(problem_, rest, cells, width, is_long() ? 3 : 60, effort_,
-                               incumbent_);
-        });
+        const int width = is_long() ? 80 : problem_.planes > 4 ? 60 : 400;
+        std::set<QueueSequence> starts{incumbent_.sequence()};
+        for (const int cells : {1, problem_.planes > 4 ? 4 : 8})
+            spend(0.03, [&] {
+                const auto found = offer_beam(problem_, rest, cells, width, is_long() ? 3 : 60,
+                                              effort_, incumbent_);
+                const auto some = std::min<std::size_t>(found.size(), 10);
+                starts.insert(found.begin(), found.begin() + static_cast<std::ptrdiff_t>(some));
+            });
         if (is_long()) return;
-        spend(0.02, [&] { improve_locally(problem_, effort_, incumbent_); });
+        const bool mirrored = is_mirrored(problem_);
+        spend(0.05, [&] {
+            for (const auto& start : starts) {
+                if (!tried_.insert(start).second) continue;
+                if (mirrored) improve_symmetrically(problem_, start, effort_, incumbent_);
+                if (!mirrored || start == incumbent_.sequence())
+                    improve_locally(problem_, start, effort_, incumbent_);
+            }
+        });
     }
 
     /// Forward and backward sweeps with ever finer cells, each pruned by the other direction; after
     /// each pair another look for schedules, and the exact search for as long as the pair took.
     void prove() {
-        search(value_, rounds[0], effort_.limit / 20);
+        for (const auto& round : {rounds[0], rounds[3]})
+            if (!proven()) search(value_, round, effort_.limit / 20);
         for (const auto& round : rounds) {
             const auto before = effort_.spent;
             if (proven()) return;
@@ -108,7 +121,7 @@ class Portfolio {
             if (!sweep(back_, back_coarse_, round.cells, forward_, backward_)) break;
             LargerBound rest(*backward_, coarse_);
             look_for_schedules(rest);
-            if (!proven()) search(rest, round, (effort_.spent - before) / 2 + effort_.limit / 200);
+            if (!proven()) search(rest, round, (effort_.spent - before) / 8 + effort_.limit / 200);
             if (effort_.exhausted()) return;
         }
         if (proven() || !backward_) return;
@@ -144,6 +157,7 @@ class Portfolio {
     std::int64_t total_, nodes_ = 0;
     Effort effort_;
     GridValue value_, coarse_, back_coarse_;
+    std::set<QueueSequence> tried_;  ///< starts of the local search
     std::unique_ptr<LabelLayers> forward_, backward_;
     double bound_ = 0;
     bool ended_ = false;

@@ -9,6 +9,7 @@ namespace lightsweep::solvers::swot {
 
 namespace {
 
+constexpr int cheap = 8;           // stops that cost as much as one transition of a label
 constexpr double rounding = 1e-9;  // a debt this little below a level counts as that level
 
 }  // namespace
@@ -95,10 +96,12 @@ void GridValue::try_stops(const Move& move, double& best) {
     const int next = move.step + 1;
     if (base + problem_.ideal_tail[next] >= best) return;
     const double tail = coarser(next, move.parked, 0, best - base);
+    ++effort_.spent;
     const bool someone_ends = move.leaving < move.users;
+    int tried = 0;
     for (const auto& stop : stops_.of(move.leaving)) {
         const double x = base + delta * stop.lower / n;
-        ++effort_.spent;
+        if (++tried % cheap == 0) ++effort_.spent;
         if (x + tail >= best) return;
         if (!someone_ends && packed::byte(stop.debts, move.leaving - 1) != cells_) continue;
         const double longest = (work + move.taken_debt + delta * stop.upper) / n;
