@@ -25,8 +25,6 @@ class FlatMap {
         slot = {high, low, value, true};
     }
 
-    std::size_t size() const { return size_; }
-
   private:
     struct Slot {
         std::uint64_t high = 0, low = 0;

@@ -115,10 +115,4 @@ void GridValue::try_stops(const Move& move, double& best) {
     }
 }
 
-std::size_t GridValue::size() const {
-    std::size_t total = coarse_ ? coarse_->size() : 0;
-    for (const auto& map : memo_) total += map.size();
-    return total;
-}
-
 }  // namespace lightsweep::solvers::swot

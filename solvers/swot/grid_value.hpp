@@ -43,9 +43,6 @@ class GridValue : public RestBound {
         return at(step, parked, 0, need);
     }
 
-    int cells() const { return cells_; }
-    std::size_t size() const;
-
   private:
     struct Move {
         int step, users, leaving, waiting;

@@ -75,13 +75,6 @@ double LabelLayers::least_end() const {
     return least;
 }
 
-std::size_t LabelLayers::size() const {
-    std::size_t total = 0;
-    for (const auto& layer : layers_)
-        for (const auto& [parked, group] : layer) total += group.size();
-    return total;
-}
-
 const std::vector<Label>* LabelLayers::opposite(int step, std::uint64_t parked,
                                                 bool& reached) const {
     const auto index = static_cast<std::size_t>(problem_.steps() - step);

@@ -38,7 +38,6 @@ class LabelLayers : public RestBound {
     bool empty() const { return complete_ && layers_.back().empty(); }
     /// The least end of all steps, at most the limit. Only if complete.
     double least_end() const;
-    std::size_t size() const;
 
     // As a bound for the reversed problem (step counts from its first step). Valid for schedules
     // below the limit; 0 for steps that the sweep did not reach.

@@ -29,7 +29,10 @@ QueueSequence unfolded(const Half& half) {
 class Climb {
   public:
     Climb(const QueueProblem& problem, Effort& effort, Incumbent& incumbent, Half start)
-        : problem_(problem), effort_(effort), incumbent_(incumbent), half_(std::move(start)),
+        : problem_(problem),
+          effort_(effort),
+          incumbent_(incumbent),
+          half_(std::move(start)),
           value_(incumbent.time(unfolded(half_))) {}
 
     void run() {
@@ -82,8 +85,8 @@ bool is_mirrored(const QueueProblem& problem) {
     return true;
 }
 
-void improve_symmetrically(const QueueProblem& problem, const QueueSequence& start,
-                           Effort& effort, Incumbent& incumbent) {
+void improve_symmetrically(const QueueProblem& problem, const QueueSequence& start, Effort& effort,
+                           Incumbent& incumbent) {
     Climb(problem, effort, incumbent, first_half(problem, start)).run();
 }
 
