@@ -92,7 +92,7 @@ def heading(place):
     words = []
     if "topology" in place:
         words.append(TOPOLOGIES.get(place["topology"], place["topology"]))
-    if "per_step_latency" in place:
+    if place.get("per_step_latency"):
         words.append(f"{seconds(place['per_step_latency'])} per step")
     return ", ".join(words)
 

@@ -110,7 +110,8 @@ BOOST_AUTO_TEST_CASE(rack_of_two_servers) {
     BOOST_TEST(inside.fibres == 0);
     BOOST_TEST(inside.unrouted == 0);
     // A fifth circuit finds all waveguides taken.
-    const auto full = kernels::fit_rack({{1, 1}, 4, 2, 1}, {{0, 1}, {1, 3}, {3, 2}, {2, 0}, {0, 3}});
+    const auto full =
+        kernels::fit_rack({{1, 1}, 4, 2, 1}, {{0, 1}, {1, 3}, {3, 2}, {2, 0}, {0, 3}});
     BOOST_TEST(full.unrouted == 1);
 }
 

@@ -70,9 +70,9 @@ running_times = true
         for (const std::uint64_t seed : {1, 2})
             for (const bool trials : {true, false}) {
                 const auto circuits = kernels::random_circuits(side * side, 20, seed);
-                const auto found =
-                    trials ? kernels::route_mesh({side, side}, circuits)
-                           : kernels::route_mesh_around_full({side, side}, circuits, 1);
+                const auto found = trials
+                                       ? kernels::route_mesh({side, side}, circuits)
+                                       : kernels::route_mesh_around_full({side, side}, circuits, 1);
                 const std::size_t column = group.column("circuits_failed");
                 BOOST_TEST(group.tile.i32(column)[i] == static_cast<int>(found.failed.size()));
                 BOOST_TEST(group.tile.i32(group.column("circuits_routed"))[i] ==
@@ -115,8 +115,7 @@ seed = 3
                 {side, side}, kernels::random_circuits(side * side, count, 3));
             BOOST_TEST(group.tile.i32(group.column("fibres"))[i] == plan.routes.reached);
             BOOST_TEST(group.tile.i32(group.column("lower_bound"))[i] == plan.routes.bound);
-            BOOST_TEST(group.meaning("status", i) ==
-                       (plan.routes.proven() ? "optimal" : "budget"));
+            BOOST_TEST(group.meaning("status", i) == (plan.routes.proven() ? "optimal" : "budget"));
             ++i;
         }
 }
@@ -191,10 +190,11 @@ BOOST_AUTO_TEST_CASE(a_model_file_says_what_a_preset_says) {
         for (std::size_t k = 0; k < inner; ++k)
             BOOST_TEST(group.f64("iteration_time", 2 * i * inner + k) ==
                        group.f64("iteration_time", (2 * i + 1) * inner + k));
-    check_fault(with("\"short.toml\""), {"short.toml", "tensor_degree", "is missing", "tensor_degree = 1"},
+    check_fault(with("\"short.toml\""),
+                {"short.toml", "tensor_degree", "is missing", "tensor_degree = 1"},
                 folder.string());
-    check_fault(with("\"wide.toml\""),
-                {"wide.toml line 9", "layer = 3", "unknown key", "layers"}, folder.string());
+    check_fault(with("\"wide.toml\""), {"wide.toml line 9", "layer = 3", "unknown key", "layers"},
+                folder.string());
     check_fault(with("\"none.toml\""), {"none.toml", "neither known nor a file", "transformer"},
                 folder.string());
     std::filesystem::remove_all(folder);
@@ -205,15 +205,18 @@ BOOST_AUTO_TEST_CASE(what_is_asked_wrongly_is_said) {
                 {"grid.a.study = fibre", "is not known", "fibres"});
     check_fault("[[grid]]\nname = \"a\"\nstudy = \"routing\"\nmesh = 1\npenalty = 0.5\n",
                 {"mesh = 1", "circuits", "is missing"});
-    check_fault("[[grid]]\nname = \"a\"\nstudy = \"routing\"\nmesh = 4\ncircuits = 3\npenalty = 0.5\n",
-                {"penalty = 0.5", ">= 1"});
+    check_fault(
+        "[[grid]]\nname = \"a\"\nstudy = \"routing\"\nmesh = 4\ncircuits = 3\npenalty = 0.5\n",
+        {"penalty = 0.5", ">= 1"});
     check_fault("[[grid]]\nname = \"a\"\nstudy = \"fibres\"\nservers = [8, 8, 8]\ncircuits = 3\n",
                 {"servers = 8x8x8", "[rows, columns]"});
-    check_fault("[[grid]]\nname = \"a\"\nstudy = \"fibres\"\nservers = [8, 8]\nmesh = 3\ncircuits = 3\n",
-                {"mesh", "unknown key"});
+    check_fault(
+        "[[grid]]\nname = \"a\"\nstudy = \"fibres\"\nservers = [8, 8]\nmesh = 3\ncircuits = 3\n",
+        {"mesh", "unknown key"});
     const std::string rack = plans_head + "study = \"rack\"\nservers = [2, 2]\n";
     check_fault(rack + "mesh = 8\n", {"servers = 2x2", "has 4 devices, not 16"});
-    check_fault(rack + "mesh = 2\ndevices_per_server = 9\n", {"mesh = 2", "too small", "at least 3"});
+    check_fault(rack + "mesh = 2\ndevices_per_server = 9\n",
+                {"mesh = 2", "too small", "at least 3"});
     check_fault(rack + "mesh = 0\ndevices_per_server = 4\n", {"mesh = 0"});
     const std::string training = plans_head + training_lines;
     check_fault(training + "message = \"1MB\"\n", {"grid.g.message", "unknown key"});
