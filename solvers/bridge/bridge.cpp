@@ -3,11 +3,10 @@
 #include <algorithm>
 #include <bit>
 
-#include "kernels/region_boundaries.hpp"
 #include "solvers/bridge/ring_windows.hpp"
 #include "solvers/bridge/segments.hpp"
 #include "solvers/plane_plan.hpp"
-#include "solvers/walk_planes.hpp"
+#include "solvers/walk_plan.hpp"
 
 namespace lightsweep::solvers::bridge {
 
@@ -21,11 +20,6 @@ Prepared plan_of(SubringSpace space, const std::vector<States>& walks) {
     std::vector<CostPlane> planes;
     for (const auto& states : walks) planes.push_back(plane_of(space, states));
     kernels::PlaneTable table(space.steps(), space.on[0].volume, std::move(planes), subring_bits);
-    return std::make_unique<PlanePlan>(std::move(table), std::move(space.decisions));
-}
-
-Prepared joint_plan(SubringSpace space) {
-    auto table = kernels::with_slabs(walk_planes(space));
     return std::make_unique<PlanePlan>(std::move(table), std::move(space.decisions));
 }
 
@@ -75,11 +69,11 @@ bool is_single_bit(const kernels::Step& step) {
 }  // namespace
 
 Prepared prepare_bridge(Subject structure, const SchedulerOptions&) {
-    return joint_plan(with_equal_subrings(subring_space(std::move(structure))));
+    return optimum_over_walks(with_equal_subrings(subring_space(std::move(structure))));
 }
 
 Prepared prepare_bridge_hybrid(Subject structure, const SchedulerOptions& options) {
-    return joint_plan(ring_window_space(std::move(structure), options.mixed > 0));
+    return optimum_over_walks(ring_window_space(std::move(structure), options.mixed > 0));
 }
 
 Prepared prepare_bridge_paper(Subject structure, const SchedulerOptions& options) {
