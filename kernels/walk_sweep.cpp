@@ -25,8 +25,8 @@ void run(const EdgeTask& task) {
 void WalkSweep::begin(const WalkSteps& steps, const DelayRow& row) {
     steps_ = &steps;
     row_ = row;
-    fixed_ = row.per_step_latency * static_cast<double>(steps.n_steps) +
-             row.message_time * steps.volume;
+    fixed_ =
+        row.per_step_latency * static_cast<double>(steps.n_steps) + row.message_time * steps.volume;
     time_.resize(steps.hops.size());
     size_.resize(steps.hops.size());
     for (std::size_t k = 0; k < time_.size(); ++k) {

@@ -116,8 +116,7 @@ void WalkPlan::store(const kernels::WalkSweep& sweep, std::size_t lane,
     result.lower_bound[i] = result.completion[i];
     result.status[i] = Status::optimal;
     result.reason[i] = Reason::none;
-    if (has_more_steps_)
-        result.more_steps.push_back(static_cast<std::int32_t>(walk.more_steps));
+    if (has_more_steps_) result.more_steps.push_back(static_cast<std::int32_t>(walk.more_steps));
     if (!result.want_decisions) return;
     const std::size_t words = space().words();
     const std::span<std::uint64_t> decision(&result.decision[i * words], words);

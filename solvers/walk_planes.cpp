@@ -8,14 +8,21 @@ namespace lightsweep::solvers {
 
 namespace {
 
+/// To 42 bits: sums of the same terms in another order are equal.
+double rounded(double sum) {
+    const double spread = sum * 2049;
+    return spread - (spread - sum);
+}
+
 /// A walk so far.
 struct Label {
     double hops = 0, congestion = 0;
+    double compared = 0;  ///< the congestion, rounded
     std::int32_t changes = 0, more_steps = 0;
     std::vector<std::size_t> states;
 
     bool dominates(const Label& other) const {
-        return hops <= other.hops && congestion <= other.congestion && changes <= other.changes &&
+        return hops <= other.hops && compared <= other.compared && changes <= other.changes &&
                more_steps <= other.more_steps;
     }
 };
@@ -29,7 +36,7 @@ struct ComesBefore {
         if (a.changes != b.changes) return a.changes < b.changes;
         if (a.more_steps != b.more_steps) return a.more_steps < b.more_steps;
         if (a.hops != b.hops) return a.hops < b.hops;
-        if (a.congestion != b.congestion) return a.congestion < b.congestion;
+        if (a.compared != b.compared) return a.compared < b.compared;
         for (std::size_t k = 0; k < a.states.size(); ++k) {
             const auto one = space.topology_of(a.states[k]), other = space.topology_of(b.states[k]);
             if (one != other) return one > other;
@@ -54,6 +61,7 @@ Label extended(const WalkSpace& space, const Label& label, std::size_t step, std
     Label next = label;
     next.hops += space.on[to].hops[step];
     next.congestion += space.on[to].base_congestion(step);
+    next.compared = rounded(next.congestion);
     next.changes += space.topology_of(to) != space.topology_of(from);
     if (!space.more_steps.empty()) next.more_steps += space.more_steps[to][step];
     next.states.push_back(to);
