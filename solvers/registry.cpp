@@ -50,9 +50,10 @@ constexpr std::string_view window_states =
 constexpr std::string_view exchange_states =
     "8 bits per step, 8 steps per word: 0 the ring, k + 1 the exchange with j xor 2^k";
 
-/// A row of BRIDGE: everything but the names and the preparation is alike.
-constexpr SchedulerTraits subring_traits(std::optional<Reason> (*refuse)(const Structure&,
-                                                                         const SchedulerOptions&),
+using Refuse = std::optional<Reason> (*)(const Structure&, const SchedulerOptions&);
+
+/// What the rows of BRIDGE have in common.
+constexpr SchedulerTraits subring_traits(Refuse refuse,
                                          std::string_view takes = "Bruck's collectives") {
     return {.decision_bits = bridge::subring_bits,
             .states = subring_states,
@@ -60,6 +61,37 @@ constexpr SchedulerTraits subring_traits(std::optional<Reason> (*refuse)(const S
             .reads_subrings = true,
             .takes = takes,
             .refuse = refuse};
+}
+
+/// The optimum over segments: its lists tell where each schedule is best.
+constexpr SchedulerTraits joint_traits() {
+    auto traits = subring_traits(bridge::refuse_other_than_bruck);
+    traits.lists_regions = true;
+    return traits;
+}
+
+/// A segment may be a ring in windows.
+constexpr SchedulerTraits window_traits() {
+    auto traits =
+        subring_traits(bridge::refuse_without_windows,
+                       "near Bruck's reduce-scatter, all-gather and all-reduce on one port");
+    traits.states = window_states;
+    return traits;
+}
+
+/// A program finds one schedule at a time.
+constexpr SchedulerTraits interval_traits() {
+    auto traits = subring_traits(bridge::refuse_other_than_bruck);
+    traits.lists_planes = false;
+    return traits;
+}
+
+/// Matchings in the place of subrings.
+constexpr SchedulerTraits exchange_traits() {
+    auto traits = subring_traits(bridge::refuse_other_than_exchange, "exchanges with j xor 2^k");
+    traits.states = exchange_states;
+    traits.unions = Unions::none;
+    return traits;
 }
 
 constexpr std::string_view standing_states =
@@ -211,50 +243,22 @@ constexpr std::array table{
                  {},
                  true,
                  bridge::bridge_prepare_seconds,
-                 baselines::fixed_point_seconds,
+                 bridge::bridge_point_seconds,
                  bridge::prepare_bridge,
-                 {.decision_bits = bridge::subring_bits,
-                  .states = subring_states,
-                  .lists_regions = true,
-                  .unions = Unions::any,
-                  .reads_subrings = true,
-                  .takes = "Bruck's collectives",
-                  .refuse = bridge::refuse_other_than_bruck}},
-    SchedulerRow{"bridge-hybrid",
-                 "BRIDGE, extended",
+                 joint_traits()},
+    SchedulerRow{"bridge-hybrid", "BRIDGE, extended",
                  "per segment Bruck or a ring in windows of its stride: the optimum over these",
-                 window_options,
-                 true,
-                 bridge::hybrid_prepare_seconds,
-                 baselines::fixed_point_seconds,
-                 bridge::prepare_bridge_hybrid,
-                 {.decision_bits = bridge::subring_bits,
-                  .states = window_states,
-                  .unions = Unions::any,
-                  .reads_subrings = true,
-                  .takes = "near Bruck's reduce-scatter, all-gather and all-reduce on one port",
-                  .refuse = bridge::refuse_without_windows}},
+                 window_options, true, bridge::hybrid_prepare_seconds, bridge::hybrid_point_seconds,
+                 bridge::prepare_bridge_hybrid, window_traits()},
     SchedulerRow{
         "bridge-paper", "BRIDGE, section 3.6",
         "the best of balanced and least-transmission segments, any count", recipe_options, true,
         bridge::bridge_prepare_seconds, baselines::fixed_point_seconds,
         bridge::prepare_bridge_paper,
         subring_traits(bridge::refuse_other_than_one_bruck, "Bruck's collectives, one at a time")},
-    SchedulerRow{"bridge-ilp",
-                 "BRIDGE, section 3.5",
-                 "the interval program through CBC, a witness",
-                 program_options,
-                 true,
-                 bridge::bridge_prepare_seconds,
-                 bridge::program_point_seconds,
-                 bridge::prepare_bridge_ilp,
-                 {.decision_bits = bridge::subring_bits,
-                  .states = subring_states,
-                  .lists_planes = false,
-                  .unions = Unions::any,
-                  .reads_subrings = true,
-                  .takes = "Bruck's collectives",
-                  .refuse = bridge::refuse_other_than_bruck}},
+    SchedulerRow{"bridge-ilp", "BRIDGE, section 3.5", "the interval program through CBC, a witness",
+                 program_options, true, bridge::bridge_prepare_seconds,
+                 bridge::program_point_seconds, bridge::prepare_bridge_ilp, interval_traits()},
     SchedulerRow{"s-bruck",
                  "BRIDGE, section 4",
                  "Bruck on the ring throughout",
@@ -276,11 +280,7 @@ constexpr std::array table{
                  bridge::bridge_prepare_seconds,
                  baselines::fixed_point_seconds,
                  bridge::prepare_r_hd,
-                 {.decision_bits = bridge::subring_bits,
-                  .states = exchange_states,
-                  .reads_subrings = true,
-                  .takes = "exchanges with j xor 2^k",
-                  .refuse = bridge::refuse_other_than_exchange}},
+                 exchange_traits()},
     SchedulerRow{"ring-hamiltonian",
                  "BRIDGE, section 4.3",
                  "the ring algorithm on the ring",

@@ -19,6 +19,7 @@ struct Label {
     double hops = 0, congestion = 0;
     double compared = 0;  ///< the congestion, rounded
     std::int32_t changes = 0, more_steps = 0;
+    std::size_t state = 0;  ///< in force, where labels of several states are together
     std::vector<std::size_t> states;
 
     bool dominates(const Label& other) const {
@@ -68,6 +69,21 @@ Label extended(const WalkSpace& space, const Label& label, std::size_t step, std
     return next;
 }
 
+/// Of the labels of all states those that none beats; by state, as they were. A change leads from
+/// the others nowhere that it does not lead from these.
+std::vector<Front> without_dominated(const WalkSpace& space, const std::vector<Front>& fronts) {
+    Front all;
+    for (std::size_t state = 0; state < fronts.size(); ++state)
+        for (Label label : fronts[state]) {
+            label.state = state;
+            all.push_back(std::move(label));
+        }
+    std::vector<Front> kept(fronts.size());
+    for (auto& label : without_dominated(space, std::move(all)))
+        kept[label.state].push_back(std::move(label));
+    return kept;
+}
+
 /// Fronts by the state in force, before the first step.
 std::vector<Front> start(const WalkSpace& space) {
     std::vector<Front> fronts(space.states());
@@ -80,11 +96,13 @@ std::vector<Front> start(const WalkSpace& space) {
 std::vector<Front> advance(const WalkSpace& space, const std::vector<Front>& fronts,
                            std::size_t step) {
     std::vector<Front> next(space.states());
+    const auto all = space.may_follow ? fronts : without_dominated(space, fronts);
     for (std::size_t to = 0; to < space.states(); ++to) {
         if (!space.on[to].reachable(step)) continue;
         for (std::size_t from = 0; from < space.states(); ++from) {
             if (space.may_follow && !space.may_follow(step, from, to)) continue;
-            for (const Label& label : fronts[from])
+            const bool stays = space.topology_of(from) == space.topology_of(to);
+            for (const Label& label : stays ? fronts[from] : all[from])
                 next[to].push_back(extended(space, label, step, from, to));
         }
         next[to] = without_dominated(space, std::move(next[to]));
