@@ -6,6 +6,7 @@
 #include "kernels/topology_table.hpp"
 #include "solvers/registry.hpp"
 #include "sweeps/result_columns.hpp"
+#include "sweeps/studies/study.hpp"
 
 namespace lightsweep::sweeps {
 
@@ -106,6 +107,7 @@ Vocabulary build() {
                                     {"pairwise", "shift"}};
     for (const auto& column : result_columns()) vocabulary.columns.push_back(column.name);
     vocabulary.presets = {technologies()};
+    for (const auto& study : study_table()) vocabulary.studies.push_back(study.entry);
     vocabulary.refuse_collective = refuse_collective;
     vocabulary.refuse_topology = refuse_topology;
     return vocabulary;
