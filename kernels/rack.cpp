@@ -71,9 +71,9 @@ int unrouted(const Ways& ways, const GridShape& mesh) {
 }
 
 struct Split {
-    std::vector<Pair> between;         ///< servers
-    std::vector<Pair> of_between;      ///< the nodes that they join
-    std::vector<Pair> inside;          ///< nodes of one server
+    std::vector<Pair> between;     ///< servers
+    std::vector<Pair> of_between;  ///< the nodes that they join
+    std::vector<Pair> inside;      ///< nodes of one server
 };
 
 Split split(const Rack& rack, const std::vector<Pair>& circuits) {

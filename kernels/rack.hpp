@@ -6,8 +6,8 @@
 //     fibres   how many an edge needs, by kernels/wavelength_fibres.hpp
 //     meshes   inside every server each circuit needs a way from its device or from the fibre it
 //              comes in by to its device or to the fibre it leaves by; one circuit of a wavelength
-//              per waveguide. Algorithm 3 (kernels/mesh_routes.hpp) looks for all ways of one server
-//              and wavelength together; it is greedy, so what it does not find may exist
+//              per waveguide. Algorithm 3 (kernels/mesh_routes.hpp) looks for all ways of one
+//              server and wavelength together; it is greedy, so what it does not find may exist
 //
 // Node v is device v mod devices of server v / devices. A server's devices stand in rows and
 // columns spread evenly over its mesh, and so do the fibres of an edge along the side they leave

@@ -49,9 +49,9 @@ struct TrainingSpeed {
 };
 
 /// Resources 0 .. stages-1 compute, resource `stages` is the network. 9 layers + 2 (stages - 1)
-/// tasks. Throws std::invalid_argument if a size is < 1, stages > layers, heads do not divide hidden
-/// or tensor heads, elem_bytes, flops or a tensor_rate that is needed is not positive and finite,
-/// or a function that is needed is missing.
+/// tasks. Throws std::invalid_argument if a size is < 1, stages > layers, heads do not divide
+/// hidden or tensor heads, elem_bytes, flops or a tensor_rate that is needed is not positive and
+/// finite, or a function that is needed is missing.
 std::vector<Task> transformer_tasks(const Transformer& model, const TrainingSpeed& speed);
 
 /// Samples per second of `gpus` data-parallel GPUs: batch * gpus / makespan.

@@ -79,8 +79,7 @@ void route_alone(const GridShape& grid, const std::vector<Pair>& circuits, int w
     const FibreRoutes anew = route_fibres(grid, own, {}, passes);
     if (anew.reached < most) {
         most = anew.reached;
-        for (std::size_t k = 0; k < members.size(); ++k)
-            result.routes[members[k]] = anew.routes[k];
+        for (std::size_t k = 0; k < members.size(); ++k) result.routes[members[k]] = anew.routes[k];
     }
     result.fibres = std::max(result.fibres, most);
 }

@@ -25,22 +25,23 @@ constexpr std::array pool_options{
               "at a time and the rows carry a bound",
               &SchedulerOptions::max_pools}};
 
-constexpr std::array first_options{OptionRow{"charge_first",
-                                             "1: the links of the first step are set up too",
-                                             &SchedulerOptions::charge_first, true}};
+constexpr std::array first_options{
+    OptionRow{"charge_first", "1: the links of the first step are set up too",
+              &SchedulerOptions::charge_first, OptionRow::Range::no_or_yes}};
 
 constexpr std::array window_options{
     OptionRow{"mixed", "1: short steps of a segment in a ring, long ones by Bruck",
-              &SchedulerOptions::mixed, true}};
+              &SchedulerOptions::mixed, OptionRow::Range::no_or_yes}};
 
-constexpr std::array class_options{OptionRow{
-    "stay_away", "1: the initial topology is left for good", &SchedulerOptions::stay_away, true}};
+constexpr std::array class_options{
+    OptionRow{"stay_away", "1: the initial topology is left for good", &SchedulerOptions::stay_away,
+              OptionRow::Range::no_or_yes}};
 
 constexpr std::array class_program_options{class_options[0], program_options[0]};
 
 constexpr std::array recipe_options{
     OptionRow{"reconfigurations", "only schedules with so many, in each half of an all-reduce",
-              &SchedulerOptions::reconfigurations, true}};
+              &SchedulerOptions::reconfigurations, OptionRow::Range::from_zero}};
 
 constexpr std::string_view subring_states =
     "8 bits per step, 8 steps per word: t the subring of stride (ports + 1)^t, 0 the ring";

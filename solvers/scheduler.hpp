@@ -261,7 +261,7 @@ struct SchedulerOptions {
 struct OptionRow {
     std::string_view name, summary;
     int SchedulerOptions::*value;
-    bool may_be_zero = false;
+    enum class Range : std::int8_t { from_one, from_zero, no_or_yes } range = Range::from_one;
 };
 
 /// Which multi-ported steps (unions of permutations) a scheduler takes.

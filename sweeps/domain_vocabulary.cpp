@@ -27,6 +27,12 @@ void add_traits(const solvers::SchedulerTraits& traits, SchedulerEntry& entry) {
     if (traits.reads_subrings) entry.axes.push_back("initial");
 }
 
+Domain domain_of(solvers::OptionRow::Range range) {
+    using Range = solvers::OptionRow::Range;
+    if (range == Range::no_or_yes) return Domain::bit;
+    return range == Range::from_zero ? Domain::whole : Domain::natural;
+}
+
 std::vector<SchedulerEntry> schedulers() {
     std::vector<SchedulerEntry> entries;
     for (const auto& row : solvers::scheduler_table()) {
@@ -42,7 +48,7 @@ std::vector<SchedulerEntry> schedulers() {
         for (const auto& option : row.options)
             entry.options.push_back({std::string(option.name),
                                      Kind::count,
-                                     option.may_be_zero ? Domain::whole : Domain::natural,
+                                     domain_of(option.range),
                                      std::string(option.summary),
                                      {}});
         entries.push_back(std::move(entry));
@@ -54,7 +60,7 @@ std::vector<NameEntry> collectives() {
     std::vector<NameEntry> entries;
     for (const auto& row : kernels::collective_table()) {
         std::vector<std::string> reads;
-        if (row.name.find("/bruck") != std::string_view::npos) reads = {"volumes", "radix"};
+        if (row.name.ends_with("/bruck")) reads = {"volumes", "radix"};
         if (kernels::can_be_mirrored(row.name)) reads.push_back("mirrored");
         entries.push_back({std::string(row.name), {}, reads});
         if (!row.ordered) continue;

@@ -196,6 +196,17 @@ void check_order(const GridSpec& grid, Faults& faults) {
                               "remove order, or the ending of the name", faults);
 }
 
+/// rules = bridge have their ports from Bruck alone, and no degree.
+std::string ports_remedy(const GridSpec& grid) {
+    const bool bridge = grid.rules == "bridge";
+    Names ported;
+    for (const auto& row : kernels::collective_table())
+        if (row.build_ported && (!bridge || row.name.ends_with("/bruck")))
+            ported.emplace_back(row.name);
+    return "remove it, or take an algorithm that has: " + join(ported) +
+           (bridge ? "" : "; degree is the number of ports of a node");
+}
+
 /// An algorithm that obeys ports is there, and no node is to have more than it has peers.
 void check_ports(const GridSpec& grid, Faults& faults) {
     const AxisValues* ports = grid.find("ports");
@@ -207,9 +218,7 @@ void check_ports(const GridSpec& grid, Faults& faults) {
             obeyed = obeyed || (found.row && found.row->build_ported);
         }
     if (!obeyed)
-        return refuse(*ports, "no algorithm of this grid has ports",
-                      "remove it, or take alltoall/shift; degree is the number of ports of a node",
-                      faults);
+        return refuse(*ports, "no algorithm of this grid has ports", ports_remedy(grid), faults);
     std::string problem;
     for_each_combination(
         grid, {"collective", "primitive", "algorithm", "nodes", "ports"}, [&](const Indices& at) {
@@ -238,7 +247,7 @@ void check_grid(const GridSpec& grid, Faults& faults) {
         if (!study.entry.uses_schedulers) return;
     }
     check_item(grid, faults);
-    if (grid.find("nodes")) check_subrings(grid, faults);
+    if (grid.find("nodes")) check_rules(grid, faults);
     if (const AxisValues* topology = grid.find("topology"))
         TopologyCheck(grid, *topology, faults).run();
     bool sound_edges = true;

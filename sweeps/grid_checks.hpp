@@ -11,8 +11,9 @@ namespace lightsweep::sweeps {
 /// algorithm obeys), parameters whose completion time overflows.
 void check_grid(const GridSpec& grid, Faults& faults);
 
-/// The part of check_grid about rules = bridge and the keys initial, radix, volumes, switch_ports.
-void check_subrings(const GridSpec& grid, Faults& faults);
+/// The part of check_grid about `rules` and the keys of one accounting or of Bruck alone: route,
+/// initial, restore, mirrored, radix, volumes, switch_ports.
+void check_rules(const GridSpec& grid, Faults& faults);
 
 /// What is legal but may surprise, one sentence each, for `plan`.
 std::vector<std::string> notes_on(const GridSpec& grid);

@@ -270,6 +270,9 @@ void add_list_group(const Sweep& sweep, std::size_t g, const solvers::SchedulerR
                 : envelope_columns(most_decision_words(grid, scheduler), scheduler),
         constants_of(sweep, grid)};
     add_options(sweep, grid, std::string(scheduler.name), envelope.attributes);
+    if (scheduler.traits.lists_regions)
+        envelope.attributes["empty_lists"] =
+            "not applicable there, or with too many schedules to list: solved at every point";
     GroupPlan plan{kind, g, &scheduler, {}, false};
     for (std::size_t d = 0; d < grid.n_structural_dimensions(); ++d) {
         envelope.axes.push_back(axis_of(grid.dimensions[d]));
@@ -353,10 +356,10 @@ void add_study_group(const Sweep& sweep, std::size_t g, const solvers::Scheduler
         dimensions = dimensions_read(grid, *scheduler);
         name += "/" + std::string(scheduler->name);
     }
-    auto group = array_group(sweep, grid, "studies/" + name, dimensions,
-                             tile_points(grid, study));
+    auto group = array_group(sweep, grid, "studies/" + name, dimensions, tile_points(grid, study));
     group.attributes["study"] = study.entry.name;
-    if (scheduler != nullptr) add_options(sweep, grid, std::string(scheduler->name), group.attributes);
+    if (scheduler != nullptr)
+        add_options(sweep, grid, std::string(scheduler->name), group.attributes);
     group.columns = study_columns(study);
     result.layout.arrays.push_back(group);
     result.plans.push_back({GroupPlan::Kind::study, g, scheduler, dimensions});

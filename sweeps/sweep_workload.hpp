@@ -5,8 +5,8 @@
 #include "sweeps/candidates.hpp"
 #include "sweeps/grid_points.hpp"
 #include "sweeps/structure_cache.hpp"
-#include "sweeps/studies/study.hpp"
 #include "sweeps/structure_preparations.hpp"
+#include "sweeps/studies/study.hpp"
 #include "sweeps/sweep_layout.hpp"
 
 namespace lightsweep::sweeps {

@@ -108,8 +108,7 @@ PresetKey reduced(PresetKey preset, const DescribedKey& described, const Names& 
         std::vector<double> values(entry.values.begin(),
                                    entry.values.begin() + static_cast<std::ptrdiff_t>(certain));
         for (std::size_t k = 0; k < described.optional.size(); ++k)
-            if (contains(said, described.optional[k]))
-                values.push_back(entry.values[certain + k]);
+            if (contains(said, described.optional[k])) values.push_back(entry.values[certain + k]);
         entry.values = std::move(values);
     }
     preset.keys.insert(preset.keys.end(), said.begin(), said.end());

@@ -60,9 +60,9 @@ std::optional<GridSpec> read_study(const Value& grid, const Value* fabric, const
     if (!study->uses_schedulers) vocabulary.presets.clear();
     Value merged = merged_grid(grid, study->uses_schedulers ? fabric : nullptr, path);
     drop_defaults(merged, *study);
-    const ReadContext own{vocabulary,    context.faults,       context.schedulers,
-                          context.directory, context.scalars_only, context.rules,
-                          study};
+    const ReadContext own{
+        vocabulary,    context.faults, context.schedulers, context.directory, context.scalars_only,
+        context.rules, study};
     if (const auto& described = study->described)
         vocabulary.presets.push_back(
             read_described(*described, merged.find(described->preset.key), own));

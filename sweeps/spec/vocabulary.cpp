@@ -87,6 +87,8 @@ bool in_domain(double value, Domain domain) {
             return whole && value >= 1.0;
         case Domain::whole:
             return whole && value >= 0.0;
+        case Domain::bit:
+            return value == 0.0 || value == 1.0;
         case Domain::at_least_two:
             return whole && value >= 2.0;
         case Domain::integer:
@@ -109,6 +111,8 @@ std::string_view domain_text(Domain domain) {
             return "an integer >= 1";
         case Domain::whole:
             return "an integer >= 0";
+        case Domain::bit:
+            return "0 (no) or 1 (yes)";
         case Domain::at_least_two:
             return "an integer >= 2";
         case Domain::integer:

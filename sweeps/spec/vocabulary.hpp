@@ -17,8 +17,19 @@
 
 namespace lightsweep::sweeps {
 
-/// Legal numbers of a key or option. `natural` is an integer >= 1, `whole` an integer >= 0.
-enum class Domain { any, positive, non_negative, natural, whole, at_least_two, integer, fraction };
+/// Legal numbers of a key or option. `natural` is an integer >= 1, `whole` an integer >= 0, `bit` 0
+/// or 1.
+enum class Domain {
+    any,
+    positive,
+    non_negative,
+    natural,
+    whole,
+    bit,
+    at_least_two,
+    integer,
+    fraction
+};
 
 /// One key of a grid.
 struct KeyEntry {

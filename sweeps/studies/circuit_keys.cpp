@@ -18,11 +18,11 @@ std::string shape_fault(const std::vector<std::int64_t>& tuple) {
 }  // namespace
 
 std::vector<KeyEntry> random_circuit_keys() {
-    return {study_key("circuits", Kind::count, Domain::natural, "random circuits", "100"),
-            study_key("seed", Kind::count, Domain::whole, "which random circuits; 1 if not given",
-                      "1"),
-            study_key("running_times", Kind::flag, Domain::any,
-                      "whether every row is run once more and timed, under /timing", "true")};
+    return {
+        study_key("circuits", Kind::count, Domain::natural, "random circuits", "100"),
+        study_key("seed", Kind::count, Domain::whole, "which random circuits; 1 if not given", "1"),
+        study_key("running_times", Kind::flag, Domain::any,
+                  "whether every row is run once more and timed, under /timing", "true")};
 }
 
 std::vector<kernels::Pair> circuits_at(const Point& point, kernels::Node servers) {

@@ -17,10 +17,9 @@ StudyRow row(const Point& point, const PlannedCollective*) {
     budget.passes = static_cast<int>(point.number("passes", budget.passes));
     budget.max_nodes = static_cast<int>(point.number("max_nodes", budget.max_nodes));
     const auto plan = solvers::pccl::fewest_fibres(servers, circuits, {}, budget);
-    const auto found =
-        kernels::route_by_wavelength(servers, circuits, plan.routes,
-                                     static_cast<int>(point.number("wavelengths", 1)),
-                                     budget.passes);
+    const auto found = kernels::route_by_wavelength(
+        servers, circuits, plan.routes, static_cast<int>(point.number("wavelengths", 1)),
+        budget.passes);
     return {{static_cast<double>(found.fibres), static_cast<double>(found.bound),
              static_cast<double>(plan.routes.cut_bound), hops_of(found.routes),
              static_cast<double>(plan.nodes)},
@@ -58,8 +57,8 @@ Study fibres_study() {
     keys = {study_key("servers", Kind::tuple, Domain::natural, "rows and columns of servers",
                       "[8, 8]")};
     for (auto& key : random_circuit_keys()) keys.push_back(std::move(key));
-    keys.push_back(study_key("wavelengths", Kind::count, Domain::natural,
-                             "of a fibre; 1 if not given", "1"));
+    keys.push_back(
+        study_key("wavelengths", Kind::count, Domain::natural, "of a fibre; 1 if not given", "1"));
     keys.push_back(study_key("passes", Kind::count, Domain::whole,
                              "of taking out and routing again; 200 if not given", "200"));
     keys.push_back(study_key("max_nodes", Kind::count, Domain::whole,

@@ -49,8 +49,7 @@ kernels::MeshRoutes routes_at(const Point& point) {
     if (point.text("rule", "trials") == "around-full")
         return kernels::route_mesh_around_full({side, side}, circuits, overlap);
     return kernels::route_mesh({side, side}, circuits,
-                               {overlap,
-                                static_cast<int>(point.number("trials", standard.trials)),
+                               {overlap, static_cast<int>(point.number("trials", standard.trials)),
                                 point.number("penalty", standard.penalty)});
 }
 

@@ -45,8 +45,8 @@ engine::Column study_number(const char* name, const char* units, const char* mea
 
 KeyEntry study_key(std::string name, Kind kind, Domain domain, std::string description,
                    std::string example, std::vector<std::string> words) {
-    KeyEntry key{std::move(name),    kind, false, domain, std::move(description),
-                 std::move(example), std::move(words)};
+    KeyEntry key{std::move(name), kind, false, domain, std::move(description), std::move(example),
+                 std::move(words)};
     key.optional = true;
     return key;
 }

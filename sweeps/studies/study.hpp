@@ -1,7 +1,7 @@
 #pragma once
-// Studies: questions at the points of a grid whose answers are no schedules - routes, fibres, racks,
-// training throughput. A study says which keys it reads, which columns it fills and how; grids with
-// study = "..." ask it, and its answers stand in /studies/<grid>.
+// Studies: questions at the points of a grid whose answers are no schedules - routes, fibres,
+// racks, training throughput. A study says which keys it reads, which columns it fills and how;
+// grids with study = "..." ask it, and its answers stand in /studies/<grid>.
 
 #include <memory>
 
@@ -14,7 +14,8 @@
 
 namespace lightsweep::sweeps {
 
-/// One answer: a value per column of the study, NaN (-1 in columns of integers) where there is none.
+/// One answer: a value per column of the study, NaN (-1 in columns of integers) where there is
+/// none.
 struct StudyRow {
     std::vector<double> values;
     solvers::Status status = solvers::Status::optimal;

@@ -96,10 +96,10 @@ StudyRow row(const Point& point, const PlannedCollective* planned) {
     const auto peer_to_peer = [&](double bytes) {
         return p.per_step_latency + p.per_hop_latency + bytes / p.bandwidth;
     };
-    const auto tasks = kernels::transformer_tasks(
-        model, {point.number("device_flops", 0),
-                [&](double bytes) { return all_reduces.seconds(bytes); }, peer_to_peer,
-                point.number("tensor_rate", 0)});
+    const auto tasks =
+        kernels::transformer_tasks(model, {point.number("device_flops", 0),
+                                           [&](double bytes) { return all_reduces.seconds(bytes); },
+                                           peer_to_peer, point.number("tensor_rate", 0)});
     if (!all_reduces.have_plans()) return {{}, all_reduces.status(), all_reduces.reason()};
     const double iteration = kernels::simulate_tasks(tasks).makespan;
     if (!std::isfinite(iteration)) throw std::runtime_error("the iteration time overflows");
@@ -109,7 +109,8 @@ StudyRow row(const Point& point, const PlannedCollective* planned) {
              times.all_reduce, times.peer_to_peer, iteration - times.computation,
              all_reduces.n_reconfigurations(),
              static_cast<double>(nodes) * model.stages * model.tensor},
-            all_reduces.status(), all_reduces.reason()};
+            all_reduces.status(),
+            all_reduces.reason()};
 }
 
 double seconds(const Point& point) {
@@ -192,26 +193,25 @@ std::vector<KeyEntry> model_keys() {
     const auto count = [](const char* name, const char* what, const char* example) {
         return study_key(name, Kind::count, Domain::natural, what, example);
     };
-    return {
-        study_key("model", Kind::text, Domain::any,
-                  "transformer (PCCL, section 6), or a TOML file with the keys from here to "
-                  "tensor_degree, and device_flops and tensor_rate if it likes",
-                  "\"transformer\""),
-        count("layers", "each an attention and two dense operators", "12"),
-        count("heads", "of the attention; a divisor of hidden", "16"),
-        count("hidden", "width of the model", "2048"),
-        count("batch", "samples per replica and iteration", "16"),
-        count("sequence", "tokens per sample", "64"),
-        study_key("element_bytes", Kind::bytes, Domain::positive,
-                  "of a weight, gradient or activation", "\"4B\""),
-        count("pipeline_stages", "groups of layers on different devices", "1"),
-        count("tensor_degree", "devices that share every operator; a divisor of heads", "1"),
-        study_key("device_flops", Kind::count, Domain::positive,
-                  "speed of one device [FLOP/s], an assumption", "40e12"),
-        study_key("tensor_rate", Kind::rate, Domain::positive,
-                  "between the devices that share operators", "\"900GB/s\""),
-        study_key("overlap", Kind::flag, Domain::any,
-                  "whether all-reduces run beside the backward pass", "true")};
+    return {study_key("model", Kind::text, Domain::any,
+                      "transformer (PCCL, section 6), or a TOML file with the keys from here to "
+                      "tensor_degree, and device_flops and tensor_rate if it likes",
+                      "\"transformer\""),
+            count("layers", "each an attention and two dense operators", "12"),
+            count("heads", "of the attention; a divisor of hidden", "16"),
+            count("hidden", "width of the model", "2048"),
+            count("batch", "samples per replica and iteration", "16"),
+            count("sequence", "tokens per sample", "64"),
+            study_key("element_bytes", Kind::bytes, Domain::positive,
+                      "of a weight, gradient or activation", "\"4B\""),
+            count("pipeline_stages", "groups of layers on different devices", "1"),
+            count("tensor_degree", "devices that share every operator; a divisor of heads", "1"),
+            study_key("device_flops", Kind::count, Domain::positive,
+                      "speed of one device [FLOP/s], an assumption", "40e12"),
+            study_key("tensor_rate", Kind::rate, Domain::positive,
+                      "between the devices that share operators", "\"900GB/s\""),
+            study_key("overlap", Kind::flag, Domain::any,
+                      "whether all-reduces run beside the backward pass", "true")};
 }
 
 DescribedKey described_model() {
@@ -231,8 +231,9 @@ DescribedKey described_model() {
 
 Study training_study() {
     Study study{{"training", "training iterations of a transformer", model_keys(), {}},
-                {study_number("iteration_time", "s", "from the first operator to the last "
-                                                     "all-reduce"),
+                {study_number("iteration_time", "s",
+                              "from the first operator to the last "
+                              "all-reduce"),
                  study_number("throughput", "1/s", "samples of all replicas"),
                  study_number("computation_time", "s", "of the busiest stage"),
                  study_number("all_reduce_time", "s", "of all gradients"),
@@ -244,9 +245,9 @@ Study training_study() {
                 seconds,
                 row,
                 check};
-    study.entry.needs = {"layers",          "heads",         "hidden",       "batch",
-                         "sequence",        "element_bytes", "pipeline_stages", "tensor_degree",
-                         "device_flops",    "overlap"};
+    study.entry.needs = {"layers",       "heads",         "hidden",          "batch",
+                         "sequence",     "element_bytes", "pipeline_stages", "tensor_degree",
+                         "device_flops", "overlap"};
     study.entry.uses_schedulers = true;
     study.entry.own_messages = true;
     study.entry.described = described_model();

@@ -264,7 +264,8 @@ BOOST_AUTO_TEST_CASE(ports) {
                     "give fewer, or where = \"ports < nodes\""});
     expect_outcome(plan_with(swing, shifts + "ports = [2, 9]\nwhere = \"ports < nodes\""), 0, {});
     expect_outcome(plan_with(swing, swing + "\nports = 2"), 2,
-                   {"no algorithm of this grid has ports", "take alltoall/shift"});
+                   {"no algorithm of this grid has ports",
+                    "alltoall/shift, alltoall/bruck; degree is the number of ports"});
     expect_outcome(plan_with(swing, shifts + "ports = 3\ndegree = 2"), 0,
                    {"grid g: where degree < ports", "feasible, with a bound"});
     expect_outcome(run_program(0, {"list", "collectives"}), 0,
