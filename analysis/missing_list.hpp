@@ -1,6 +1,7 @@
 #pragma once
 // Why a structure may have results and no list of schedules: beyond a limit on their number the
-// optimum is found by a recurrence at every point (bridge, pccl), and its cost planes are not known.
+// optimum is found by a recurrence at every point (bridge, pccl), and its cost planes are not
+// known.
 
 #include <iosfwd>
 

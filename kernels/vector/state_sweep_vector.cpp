@@ -10,20 +10,11 @@ namespace {
 using parallel::lane_count;
 using parallel::LaneMask;
 using parallel::Lanes;
+using parallel::load;
+using parallel::store;
 
 constexpr double replaced_below = 1 - 1e-12;  // kernels::tie_factor
 
-inline Lanes load(const double* from) {
-    Lanes lanes;
-    std::memcpy(&lanes, from, sizeof lanes);
-    return lanes;
-}
-inline void store(double* to, const Lanes& lanes) {
-    std::memcpy(to, &lanes, sizeof lanes);
-}
-inline void store(std::int64_t* to, const LaneMask& lanes) {
-    std::memcpy(to, &lanes, sizeof lanes);
-}
 inline LaneMask splat(std::size_t value) {
     return LaneMask{} + static_cast<std::int64_t>(value);
 }
@@ -34,7 +25,8 @@ struct Rest {
 };
 
 inline Rest load_rest(const double* rest, std::size_t state) {
-    return {load(rest + 2 * state * lane_count), load(rest + (2 * state + 1) * lane_count)};
+    return {load<Lanes>(rest + 2 * state * lane_count),
+            load<Lanes>(rest + (2 * state + 1) * lane_count)};
 }
 inline void store_rest(double* rest, std::size_t state, const Rest& value) {
     store(rest + 2 * state * lane_count, value.cost);
@@ -57,7 +49,7 @@ inline Rest select(const LaneMask& take, const Rest& a, const Rest& b) {
 inline Rest taking(const UniformTask& t, std::size_t i, std::size_t k) {
     Rest rest = load_rest(t.rest, k);
     rest.cost += t.time[i * t.n_states + k];
-    if (t.penalty) rest.cost += load(t.penalty + k * lane_count);
+    if (t.penalty) rest.cost += load<Lanes>(t.penalty + k * lane_count);
     return rest;
 }
 
@@ -78,7 +70,7 @@ inline Best best_target(const UniformTask& t, std::size_t i) {
 }
 
 inline void keep_or_change(const UniformTask& t, std::size_t i, const Best& best) {
-    const Rest change{best.rest.cost + load(t.delays), best.rest.count + 1.0};
+    const Rest change{best.rest.cost + load<Lanes>(t.delays), best.rest.count + 1.0};
     if (t.target) store(t.target + i * lane_count, best.state);
     for (std::size_t j = 0; j < t.n_states; ++j) {
         const bool stands = j < t.n_standing;
@@ -98,7 +90,7 @@ struct Sums {
 
 inline Sums load_sums(const double* rest, std::size_t state) {
     const double* from = rest + 3 * state * lane_count;
-    return {load(from), load(from + lane_count), load(from + 2 * lane_count)};
+    return {load<Lanes>(from), load<Lanes>(from + lane_count), load<Lanes>(from + 2 * lane_count)};
 }
 inline void store_sums(double* rest, std::size_t state, const Sums& value) {
     double* to = rest + 3 * state * lane_count;
@@ -126,7 +118,7 @@ inline void take_states(const EdgeTask& t, std::size_t i, double* taken) {
 }
 
 inline void follow_edges(const EdgeTask& t, std::size_t i, std::size_t from, const double* taken) {
-    const Lanes delay = load(t.delays);
+    const Lanes delay = load<Lanes>(t.delays);
     const std::size_t row = i * t.n_states + from;
     Sums best{Lanes{} + __builtin_inf(), Lanes{}, Lanes{}};
     LaneMask target{};
@@ -166,7 +158,7 @@ void solve_uniform(const UniformTask& task) {
 
 void solve_pairs(const PairTask& task) {
     const PairTask t = task;
-    const Lanes delay = load(t.delays);
+    const Lanes delay = load<Lanes>(t.delays);
     const std::size_t n = t.n_states;
     double* const next = t.rest + 2 * n * lane_count;  // of this step, while `rest` is of the next
     clear_rest(t.rest, n);
