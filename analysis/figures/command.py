@@ -4,7 +4,7 @@ import pathlib
 import sys
 
 from . import (bridge, bridge_schedules, bridge_shares, degree, gains, hybrid, overlap, pool, regions, results, seal,
-               speedup, winners)
+               speedup, technology, winners)
 
 # One more figure: one sweep file and one row here.
 FIGURES = {
@@ -22,6 +22,7 @@ FIGURES = {
     "bridge-table1": (bridge_schedules.table_1, "when subrings are set (sweeps/bridge/motivation.toml)"),
     "regions": (regions.draw, "which segments are best where, exactly (sweeps/bridge/regions.toml)"),
     "hybrid": (hybrid.draw, "Bruck or ring per segment (sweeps/bridge/hybrid.toml)"),
+    "technology": (technology.draw, "small fast switches or large slow ones (sweeps/bridge/technology.toml)"),
     "winners": (winners.draw, "who wins where, from the groups best (sweeps/demo.toml)"),
 }
 
