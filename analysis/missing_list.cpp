@@ -11,7 +11,7 @@ bool note_missing_list(const GridView& grid, const Panel& panel, std::ostream& o
     const std::string optimum = optimum_of(grid);
     const auto* group = grid.group(optimum);
     const double optimal = group ? status_code(*group, "optimal") : -1;
-    if (optimal < 0) return false;
+    if (optimal < 0 || !is_empty_list(grid, panel, optimum)) return false;
     Panel cells = panel;
     for (const auto& axis : group->axes) cells.outer.emplace(axis.index.name, 0);
     const auto status = grid.read(cells, optimum, "status");
