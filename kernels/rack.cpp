@@ -66,7 +66,7 @@ void add_way(Ways& ways, Node server, int wavelength, Node from, Node to) {
 int unrouted(const Ways& ways, const GridShape& mesh) {
     int failed = 0;
     for (const auto& [place, pairs] : ways)
-        failed += static_cast<int>(route_mesh(mesh, pairs).failed.size());
+        failed += static_cast<int>(route_mesh_around_full(mesh, pairs, 1).failed.size());
     return failed;
 }
 
@@ -112,14 +112,45 @@ void add_outside(const Rack& rack, const Split& parts, const WavelengthRoutes& f
     }
 }
 
-/// Circuits inside a server take the wavelengths in turn.
-void add_inside(const Rack& rack, const Split& parts, const MeshPlan& plan, Ways& ways) {
-    std::map<Node, int> next;
-    for (const Pair& circuit : parts.inside) {
-        const Node server = circuit.from / rack.devices;
-        add_way(ways, server, next[server]++ % rack.wavelengths,
-                plan.device(circuit.from % rack.devices), plan.device(circuit.to % rack.devices));
+/// How often each node uses each wavelength.
+class WavelengthUse {
+  public:
+    WavelengthUse(const Rack& rack, const Split& parts, const WavelengthRoutes& found)
+        : wavelengths_(static_cast<std::size_t>(rack.wavelengths)),
+          uses_(wavelengths_ * static_cast<std::size_t>(rack.servers.nodes() * rack.devices), 0) {
+        for (std::size_t i = 0; i < parts.of_between.size(); ++i)
+            add(parts.of_between[i], static_cast<std::size_t>(found.wavelength[i]));
     }
+    /// The least used one at both ends, which now use it once more.
+    int take(const Pair& circuit) {
+        std::size_t best = 0;
+        for (std::size_t w = 1; w < wavelengths_; ++w)
+            if (uses(circuit, w) < uses(circuit, best)) best = w;
+        add(circuit, best);
+        return static_cast<int>(best);
+    }
+
+  private:
+    int& of(Node node, std::size_t wavelength) {
+        return uses_[static_cast<std::size_t>(node) * wavelengths_ + wavelength];
+    }
+    int uses(const Pair& circuit, std::size_t wavelength) {
+        return of(circuit.from, wavelength) + of(circuit.to, wavelength);
+    }
+    void add(const Pair& circuit, std::size_t wavelength) {
+        ++of(circuit.from, wavelength);
+        ++of(circuit.to, wavelength);
+    }
+
+    std::size_t wavelengths_;
+    std::vector<int> uses_;
+};
+
+void add_inside(const Rack& rack, const Split& parts, const MeshPlan& plan, WavelengthUse use,
+                Ways& ways) {
+    for (const Pair& circuit : parts.inside)
+        add_way(ways, circuit.from / rack.devices, use.take(circuit),
+                plan.device(circuit.from % rack.devices), plan.device(circuit.to % rack.devices));
 }
 
 }  // namespace
@@ -143,7 +174,7 @@ RackFit fit_rack(const Rack& rack, const std::vector<Pair>& circuits) {
     const MeshPlan plan(rack, std::max(1, found.fibres));
     Ways ways;
     add_outside(rack, parts, found, plan, ways);
-    add_inside(rack, parts, plan, ways);
+    add_inside(rack, parts, plan, {rack, parts, found}, ways);
     fit.unrouted = unrouted(ways, plan.shape());
     return fit;
 }

@@ -6,12 +6,14 @@
 //     fibres   how many an edge needs, by kernels/wavelength_fibres.hpp
 //     meshes   inside every server each circuit needs a way from its device or from the fibre it
 //              comes in by to its device or to the fibre it leaves by; one circuit of a wavelength
-//              per waveguide. Algorithm 3 (kernels/mesh_routes.hpp) looks for all ways of one
-//              server and wavelength together; it is greedy, so what it does not find may exist
+//              per waveguide. All ways of one server and wavelength are looked for one after the
+//              other around the waveguides that are taken (Algorithm 3 without its trials,
+//              kernels/mesh_routes.hpp); that is greedy, so what it does not find may exist
 //
 // Node v is device v mod devices of server v / devices. A server's devices stand in rows and
 // columns spread evenly over its mesh, and so do the fibres of an edge along the side they leave
-// by. The circuits of one wavelength on an edge take its fibres in their order.
+// by. The circuits of one wavelength on an edge take its fibres in their order. A circuit inside a
+// server takes the wavelength that its two devices use least.
 
 #include "kernels/mesh_routes.hpp"
 #include "kernels/wavelength_fibres.hpp"
@@ -30,7 +32,7 @@ struct RackFit {
     int outside = 0;      ///< of them, those between two servers
     int fibres = 0;       ///< enough on every edge between servers
     int fibre_bound = 0;  ///< no routes need fewer
-    int unrouted = 0;     ///< ways through meshes that Algorithm 3 did not find
+    int unrouted = 0;     ///< ways through meshes that were not found
 };
 
 /// Throws std::invalid_argument if a size is out of range, the mesh has no place for the devices,

@@ -3,27 +3,37 @@
 #include <algorithm>
 #include <numeric>
 #include <stdexcept>
+#include <tuple>
 
 namespace lightsweep::kernels {
 
 namespace {
+
+/// Times that every circuit chooses its wavelength.
+constexpr int rounds = 6;
 
 /// Circuits per wavelength and edge.
 class Loads {
   public:
     Loads(const GridShape& grid, int wavelengths)
         : grid_(grid),
-          of_(static_cast<std::size_t>(wavelengths), std::vector<int>(grid.edge_numbers(), 0)) {}
+          of_(static_cast<std::size_t>(wavelengths), std::vector<int>(grid.edge_numbers(), 0)),
+          circuits_(of_.size(), 0) {}
 
-    /// The wavelength used least on the fullest edge of the route, then least in all.
+    /// The wavelength used least on the fullest edge of the route, then along it, then in all.
     std::size_t least_used(const std::vector<Node>& route) const {
-        std::vector<std::pair<int, int>> use;
-        for (const auto& loads : of_) use.push_back(use_of(loads, route));
+        std::vector<std::tuple<int, int, int>> use;
+        for (std::size_t w = 0; w < of_.size(); ++w) {
+            const auto [most, sum] = use_of(of_[w], route);
+            use.emplace_back(most, sum, circuits_[w]);
+        }
         return static_cast<std::size_t>(std::min_element(use.begin(), use.end()) - use.begin());
     }
-    void add(std::size_t wavelength, const std::vector<Node>& route) {
+    /// by: 1 to add the route, -1 to take it out.
+    void change(std::size_t wavelength, const std::vector<Node>& route, int by) {
+        circuits_[wavelength] += by;
         for (std::size_t i = 1; i < route.size(); ++i)
-            ++of_[wavelength][grid_.edge(route[i - 1], route[i])];
+            of_[wavelength][grid_.edge(route[i - 1], route[i])] += by;
     }
 
   private:
@@ -40,6 +50,7 @@ class Loads {
 
     const GridShape& grid_;
     std::vector<std::vector<int>> of_;
+    std::vector<int> circuits_;
 };
 
 std::vector<int> assign(const GridShape& grid, const std::vector<std::vector<Node>>& routes,
@@ -51,11 +62,13 @@ std::vector<int> assign(const GridShape& grid, const std::vector<std::vector<Nod
     });
     Loads loads(grid, wavelengths);
     std::vector<int> wavelength(routes.size());
-    for (const std::size_t i : order) {
-        const std::size_t taken = loads.least_used(routes[i]);
-        wavelength[i] = static_cast<int>(taken);
-        loads.add(taken, routes[i]);
-    }
+    for (int round = 0; round < rounds; ++round)
+        for (const std::size_t i : order) {
+            if (round > 0) loads.change(static_cast<std::size_t>(wavelength[i]), routes[i], -1);
+            const std::size_t taken = loads.least_used(routes[i]);
+            wavelength[i] = static_cast<int>(taken);
+            loads.change(taken, routes[i], 1);
+        }
     return wavelength;
 }
 

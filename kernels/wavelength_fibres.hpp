@@ -8,7 +8,8 @@
 // classes on f fibres each are a routing with at most f W circuits per edge.
 //
 // Heuristic: all circuits are routed together; then, the longest route first, each takes the
-// wavelength that is used least along its route; then every wavelength is routed anew by itself.
+// wavelength that is used least along its route, and chooses again a few times while the others
+// stay; then every wavelength is routed anew by itself.
 
 #include "kernels/fibre_routes.hpp"
 

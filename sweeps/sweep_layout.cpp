@@ -80,7 +80,8 @@ bool is_delay_alone(const GridDimension& dimension) {
 
 /// Constants of the grid, as attributes: what the axes leave out.
 engine::Attributes constants_of(const Sweep& sweep, const GridSpec& grid) {
-    engine::Attributes attributes{{"rules", sweep.rules}};
+    engine::Attributes attributes;
+    if (!sweep.rules.empty()) attributes["rules"] = sweep.rules;
     for (const auto& [key, axis] : grid.constants) {
         if (is_whole(axis))
             attributes[key] = static_cast<std::int64_t>(axis.numbers.front());
@@ -396,7 +397,7 @@ SweepLayout make_layout(const Sweep& sweep) {
     root = build_record();
     root["title"] = sweep.title;
     root["sweep"] = sweep.text;
-    root["rules"] = sweep.rules;
+    if (!sweep.rules.empty()) root["rules"] = sweep.rules;
     root["seed"] = static_cast<std::int64_t>(sweep.seed);
     std::string overrides;
     for (const auto& one : sweep.overrides) overrides += one + "\n";

@@ -339,8 +339,7 @@ double SweepWorkload::study_seconds(const GroupPlan& plan, Indices indices) cons
     std::replace(indices.begin(), indices.end(), open_index, std::size_t{0});
     const double own = find_study(grid.study).seconds(grid.at(indices));
     if (!plan.scheduler || !grid.applicable(indices)) return own;
-    const double steps = points_[plan.grid].n_steps(indices);
-    return own + structure_seconds(plan, indices) + plan.scheduler->point_seconds(steps);
+    return own + plan.scheduler->point_seconds(points_[plan.grid].n_steps(indices));
 }
 
 double SweepWorkload::estimate(engine::Task task) const {
@@ -362,7 +361,10 @@ double SweepWorkload::estimate(engine::Task task) const {
         if (grid.dimensions[plan.dimensions[i]].structural) structures *= extent;
     }
     Indices indices = grid_indices(grid, plan, origin);
-    if (plan.is_study()) return points * study_seconds(plan, indices);
+    if (plan.is_study()) {
+        const double shared = plan.scheduler ? structures * structure_seconds(plan, indices) : 0.0;
+        return shared + points * study_seconds(plan, indices);
+    }
     for (const std::size_t d : minimised_[plan.grid])
         if (indices[d] == open_index) indices[d] = 0;
     const double steps = points_[plan.grid].n_steps(indices);

@@ -17,14 +17,14 @@ const StudyEntry* study_of(const Value& grid, const Vocabulary& vocabulary) {
     return name->is(Value::Type::text) ? vocabulary.study(name->text) : nullptr;
 }
 
-/// The keys that a grid with this study may have.
+/// The keys that a grid with this study may have. The delay stays last.
 std::vector<KeyEntry> keys_of(const StudyEntry& study, const Vocabulary& vocabulary) {
-    std::vector<KeyEntry> keys;
-    if (study.uses_schedulers) keys = vocabulary.keys;
-    if (study.own_messages)
-        std::erase_if(keys, [](const KeyEntry& key) { return contains(size_keys(), key.name); });
-    for (const KeyEntry& key : study.keys)
-        if (!contains(names_of(keys), key.name)) keys.push_back(key);
+    std::vector<KeyEntry> keys = study.keys;
+    if (!study.uses_schedulers) return keys;
+    for (const KeyEntry& key : vocabulary.keys) {
+        const bool is_own = study.own_messages && contains(size_keys(), key.name);
+        if (!is_own && !contains(names_of(study.keys), key.name)) keys.push_back(key);
+    }
     return keys;
 }
 
