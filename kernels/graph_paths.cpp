@@ -11,14 +11,6 @@ namespace {
 /// Rounds are cut into blocks of so many, whoever computes them: sums come out the same.
 constexpr std::size_t pairs_per_block = 512;
 
-std::vector<std::pair<Node, Node>> simple_links(const Topology& topology) {
-    std::vector<std::pair<Node, Node>> links;
-    for (const auto& link : topology.links()) links.emplace_back(link.from, link.to);
-    std::sort(links.begin(), links.end());
-    links.erase(std::unique(links.begin(), links.end()), links.end());
-    return links;
-}
-
 }  // namespace
 
 /// Transfers per link, and scratch of one sender after the other.

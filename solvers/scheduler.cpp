@@ -37,6 +37,11 @@ kernels::FlowOracle remembering(Make make, Ask ask) {
 
 }  // namespace
 
+bool takes_shortest_paths(Accounting accounting) {
+    return accounting == Accounting::paths_dor || accounting == Accounting::paths_lex ||
+           accounting == Accounting::paths_ecmp;
+}
+
 kernels::FlowOracle oracle_of(Accounting accounting, kernels::Node ports, double flow_gap) {
     using kernels::Topology, kernels::Demand;
     if (accounting == Accounting::routed) return kernels::routed_oracle(ports);
@@ -128,7 +133,7 @@ std::optional<Reason> refuse(const SchedulerRow& scheduler, const Structure& str
     const bool has_union = std::any_of(
         steps.begin(), steps.end(), [](const kernels::Step& step) { return !step.also.empty(); });
     if (!has_union) return std::nullopt;
-    if (structure.accounting >= Accounting::paths_dor) return Reason::unions_not_supported;
+    if (takes_shortest_paths(structure.accounting)) return Reason::unions_not_supported;
     if (scheduler.traits.unions == Unions::any) return std::nullopt;
     if (scheduler.traits.unions == Unions::none) return Reason::unions_not_supported;
     if (structure.costs.has_rounds()) return Reason::split_unions_not_supported;

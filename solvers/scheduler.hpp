@@ -103,6 +103,8 @@ enum class Accounting : std::int8_t {
     paths_lex,
     paths_ecmp
 };
+/// Whether steps take shortest paths (pccl), by whatever route rule.
+bool takes_shortest_paths(Accounting accounting);
 /// The measure of one step on one topology; `ports` of a node count for routed alone.
 kernels::FlowOracle oracle_of(Accounting accounting, kernels::Node ports, double flow_gap = 0);
 

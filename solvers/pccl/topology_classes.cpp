@@ -2,31 +2,24 @@
 
 #include <algorithm>
 
+#include "kernels/link_graph.hpp"
+
 namespace lightsweep::solvers::pccl {
 
 namespace {
 
-using kernels::Node;
+using kernels::SimpleLinks;
 using kernels::Topology;
-using Links = std::vector<std::pair<Node, Node>>;
-
-Links links_of(const Topology& topology) {
-    Links links;
-    for (const auto& link : topology.links()) links.emplace_back(link.from, link.to);
-    std::sort(links.begin(), links.end());
-    links.erase(std::unique(links.begin(), links.end()), links.end());
-    return links;
-}
 
 /// Classes found so far. Circuits are told apart by their permutation, and from a standard topology
 /// by its links, if it has no more of them.
 struct Classes {
     std::vector<Topology> topologies{};
-    std::vector<Links> links{};  ///< of the standard ones
+    std::vector<SimpleLinks> links{};  ///< of the standard ones
 
     /// Its class, and whether it is a new one.
     std::pair<std::size_t, bool> place_standard(const Topology& topology) {
-        auto own = links_of(topology);
+        auto own = kernels::simple_links(topology);
         const auto known = std::find(links.begin(), links.end(), own);
         const auto at = static_cast<std::size_t>(known - links.begin());
         if (known != links.end()) return {at, false};
@@ -40,7 +33,7 @@ struct Classes {
         auto ideal = Topology::matching(round);
         for (std::size_t k = 0; k < links.size(); ++k)
             if (links[k].size() <= static_cast<std::size_t>(round.size()) &&
-                links[k] == links_of(ideal))
+                links[k] == kernels::simple_links(ideal))
                 return {k, false};
         topologies.push_back(std::move(ideal));
         return {topologies.size() - 1, true};
@@ -49,11 +42,12 @@ struct Classes {
 
 }  // namespace
 
-std::vector<std::size_t> targets(const WalkSpace& space, std::size_t round, bool may_return) {
+std::vector<std::size_t> targets(const WalkSpace& space, std::size_t round) {
     std::vector<std::size_t> found;
-    for (std::size_t k = may_return ? 0 : 1; k < space.decisions.n_bases; ++k) found.push_back(k);
-    const std::size_t own = space.own[round];
-    if (std::find(found.begin(), found.end(), own) == found.end()) found.push_back(own);
+    for (std::size_t k = 0; k < space.states(); ++k) {
+        const std::size_t another = k == 0 ? 1 : 0;
+        if (another < space.states() && space.may_follow(round, another, k)) found.push_back(k);
+    }
     return found;
 }
 
