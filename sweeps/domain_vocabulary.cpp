@@ -54,6 +54,7 @@ std::vector<NameEntry> collectives() {
     for (const auto& row : kernels::collective_table()) {
         std::vector<std::string> reads;
         if (row.name.find("/bruck") != std::string_view::npos) reads = {"volumes", "radix"};
+        if (row.lattice.dimensions > 0) reads.push_back("dims");
         if (kernels::can_be_mirrored(row.name)) reads.push_back("mirrored");
         entries.push_back({std::string(row.name), {}, reads});
         if (!row.ordered) continue;
@@ -106,6 +107,12 @@ Vocabulary build() {
                                     {"pairwise", "shift"}};
     for (const auto& column : result_columns()) vocabulary.columns.push_back(column.name);
     vocabulary.presets = {technologies()};
+    vocabulary.is_collective = [](const std::string& name) {
+        return kernels::find_collective(name).row != nullptr;
+    };
+    vocabulary.on_dims = [](const std::string& name, std::span<const std::int64_t> dims) {
+        return kernels::on_dims(name, dims);
+    };
     vocabulary.refuse_collective = refuse_collective;
     vocabulary.refuse_topology = refuse_topology;
     return vocabulary;

@@ -25,14 +25,6 @@ void refuse(const AxisValues& axis, std::string problem, std::string remedy, Fau
                std::move(remedy));
 }
 
-Names collectives_of(const GridSpec& grid) {
-    if (const AxisValues* axis = grid.find("collective")) return axis->labels;
-    Names names;
-    for (const auto& name : grid.pairs)
-        if (!name.empty()) names.push_back(name);
-    return names;
-}
-
 void check_item(const GridSpec& grid, Faults& faults) {
     const AxisValues* item = grid.find("item");
     if (!item) return;
@@ -229,6 +221,14 @@ void check_ports(const GridSpec& grid, Faults& faults) {
 
 }  // namespace
 
+Names collectives_of(const GridSpec& grid) {
+    if (const AxisValues* axis = grid.find("collective")) return axis->labels;
+    Names names;
+    for (const auto& name : grid.pairs)
+        if (!name.empty()) names.push_back(name);
+    return names;
+}
+
 void check_grid(const GridSpec& grid, Faults& faults) {
     const std::size_t before = faults.size();
     check_item(grid, faults);
@@ -243,6 +243,7 @@ void check_grid(const GridSpec& grid, Faults& faults) {
     if (faults.size() == before) check_pool(grid, faults);
     check_bandwidth(grid, faults);
     check_order(grid, faults);
+    check_dims(grid, faults);
     const std::size_t before_ports = faults.size();
     if (before_ports == before && grid.find("nodes")) check_ports(grid, faults);
     if (sound_edges && faults.size() == before_ports) check_overflow(grid, faults);
@@ -279,6 +280,7 @@ std::vector<std::string> notes_on(const GridSpec& grid) {
     std::vector<std::string> notes;
     note_order(grid, notes);
     note_split(grid, notes);
+    note_dims(grid, notes);
     return notes;
 }
 

@@ -122,8 +122,12 @@ Node GridPoints::ports(const Indices& indices) const {
     return static_cast<Node>(value(ports_, indices, 1));
 }
 
+std::string GridPoints::collective(const Indices& indices) const {
+    return kernels::on_dims(grid_->collective(indices), tuple_at(*grid_, "dims", indices));
+}
+
 kernels::Collective GridPoints::make_collective(const Indices& indices, Node n) const {
-    const std::string name(grid_->collective(indices));
+    const std::string name = collective(indices);
     if (name != "custom") {
         auto collective =
             kernels::build_collective(name, n, order_at(*grid_, indices), ports(indices));
@@ -250,7 +254,7 @@ bool GridPoints::has_topology(const Indices& indices) const {
 }
 
 double GridPoints::n_steps(const Indices& indices) const {
-    const auto name = grid_->collective(indices);
+    const auto name = collective(indices);
     if (name == "custom") return static_cast<double>(grid_->steps.size());
     return static_cast<double>(kernels::count_steps(name, nodes(indices), ports(indices)));
 }

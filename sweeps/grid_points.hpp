@@ -53,6 +53,10 @@ class GridPoints {
     /// False where a node has too few ports for the base; cheap where no degree is given.
     bool has_topology(const Indices& indices) const;
 
+    /// Name of the collective at these indices, with the sizes of dims if it has a use for them;
+    /// empty if the pair does not exist.
+    std::string collective(const Indices& indices) const;
+
     /// Steps of the structure, without building it; 0 if the pair does not exist.
     double n_steps(const Indices& indices) const;
     /// Estimated seconds for the costs on the base, or on another one.

@@ -43,6 +43,11 @@ void list_collectives() {
     for (const auto& row : kernels::collective_table()) {
         std::string detail = row.power_of_two ? "n a power of two" : "any n";
         if (row.ordered) detail += "; order = near | far, or the names ...-near and ...-far";
+        if (row.lattice.dimensions > 0)
+            detail +=
+                "; dims = " + std::string(row.lattice.dimensions == 2 ? "[4, 16]" : "[2, 4, 8]") +
+                ", or its own behind the name: " +
+                std::string(row.lattice.dimensions == 2 ? "-2d(4x16)" : "-3d(2x4x8)");
         if (row.build_ported)
             detail += "; ports = k sends k shifts at once, " +
                       std::to_string(row.n_ported_steps(64, 3)) + " steps for 64 nodes with 3";

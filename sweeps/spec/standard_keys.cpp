@@ -53,7 +53,7 @@ std::vector<KeyEntry> collective_keys() {
          Kind::tuple,
          true,
          Domain::natural,
-         "extents of a torus or multi-dimensional ring",
+         "extents of a torus or grid, and of algorithms along as many dimensions",
          "[8, 16]",
          {}},
         count_key("radix", Domain::at_least_two, "radix of Bruck's algorithm: ports + 1", "2"),
