@@ -68,6 +68,9 @@ struct Collective {
     /// of the bytes, at the same time on the links' other direction. Steps and shares are those of
     /// one half (kernels/mirrored_halves.hpp).
     bool mirrored = false;
+    /// What may be run in its place, where the algorithm is left open ("reduce-scatter/any"): it
+    /// has no steps of its own then. Else empty.
+    std::vector<Collective> alternatives{};
 
     std::string name() const;
     /// `ports`, or what stands for 0; at least 1. O(steps).

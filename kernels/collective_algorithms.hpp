@@ -52,6 +52,12 @@ NamedCollective find_collective(std::string_view name);
 /// Why the algorithm cannot run on n nodes ("... needs a power of two"), or nothing.
 std::optional<std::string> refuse_nodes(const CollectiveRow& row, std::int64_t n);
 
+/// What a name stands for that leaves algorithms open: "reduce-scatter/any" is every row of its
+/// primitive in the order of the table, near before far, with the sizes of "any(8x16)" where they
+/// apply; a sequence is every combination of its parts, the first part slowest. Other names stand
+/// for themselves. Whatever the nodes.
+std::vector<std::string> concrete_names(std::string_view name);
+
 /// "a/b+c/d" -> {"a/b", "c/d"}: the collectives of a sequence, one after the other.
 std::vector<std::string_view> sequence_parts(std::string_view name);
 
@@ -65,12 +71,14 @@ std::optional<std::string> refuse_nodes(std::string_view name, std::int64_t n);
 /// Why no part can send to so many nodes at once (fewer than 1, more than n - 1), or nothing.
 std::optional<std::string> refuse_ports(std::string_view name, std::int64_t n, std::int64_t ports);
 
-/// Steps of all parts for n >= 1, without building the lists; 0 for unknown names.
+/// Steps of all parts for n >= 1, without building the lists; 0 for unknown names. Where an
+/// algorithm is open, the most.
 std::int64_t count_steps(std::string_view name, std::int64_t n, std::int64_t ports = 1);
 
 /// Builds by name, sequences too; throws std::invalid_argument with the reason when refused or
 /// unknown. The order is that of every part that has one (each row's usual one if none is given),
-/// ports those of every part that obeys them.
+/// ports those of every part that obeys them. An open algorithm has all that run on n nodes as
+/// alternatives, with one port.
 Collective build_collective(std::string_view name, Node n, std::optional<Order> order = {},
                             Node ports = 1);
 

@@ -55,6 +55,35 @@ bool take_dims(std::string_view& name, std::vector<Node>& dims) {
     return true;
 }
 
+constexpr std::string_view any = "/any";
+
+bool is_open_part(std::string_view part) {
+    return part.substr(0, part.find('(')).ends_with(any);
+}
+
+bool is_open(std::string_view name) {
+    const auto parts = sequence_parts(name);
+    return std::any_of(parts.begin(), parts.end(), is_open_part);
+}
+
+/// One part's algorithms; the part itself if it is not open.
+std::vector<std::string> concrete_parts(std::string_view part) {
+    if (!is_open_part(part)) return {std::string(part)};
+    std::vector<Node> sizes;
+    if (!take_dims(part, sizes)) return {};
+    const std::vector<std::int64_t> dims(sizes.begin(), sizes.end());
+    const auto primitive = part.substr(0, part.size() - any.size() + 1);
+    std::vector<std::string> names;
+    for (const auto& row : collective_table()) {
+        if (!row.name.starts_with(primitive)) continue;
+        if (!row.ordered) names.push_back(on_dims(row.name, dims));
+        if (!row.ordered) continue;
+        names.push_back(std::string(row.name) + "-near");
+        names.push_back(std::string(row.name) + "-far");
+    }
+    return names;
+}
+
 }  // namespace
 
 NamedCollective find_collective(std::string_view name) {
@@ -117,6 +146,11 @@ std::optional<std::string> refuse_ports(std::string_view name, std::int64_t n, s
 
 std::int64_t count_steps(std::string_view name, std::int64_t n, std::int64_t ports) {
     std::int64_t steps = 0;
+    if (is_open(name)) {
+        for (const auto& one : concrete_names(name))
+            if (!refuse_nodes(one, n)) steps = std::max(steps, count_steps(one, n));
+        return steps;
+    }
     for (const auto part : sequence_parts(name)) {
         const auto found = find_collective(part);
         if (!found.row) continue;
@@ -129,19 +163,59 @@ std::int64_t count_steps(std::string_view name, std::int64_t n, std::int64_t por
     return steps;
 }
 
+std::vector<std::string> concrete_names(std::string_view name) {
+    std::vector<std::string> names{""};
+    for (const auto part : sequence_parts(name)) {
+        std::vector<std::string> longer;
+        for (const auto& begun : names)
+            for (const auto& next : concrete_parts(part))
+                longer.push_back(begun + (begun.empty() ? "" : "+") + next);
+        names = std::move(longer);
+    }
+    return names;
+}
+
+namespace {
+
+/// Whether a part without sizes is, or may be run as, an algorithm of so many dimensions.
+bool takes_dims(std::string_view part, std::size_t dimensions) {
+    if (dimensions == 0 || part.ends_with(')')) return false;
+    const auto names = concrete_parts(part);
+    return std::any_of(names.begin(), names.end(), [dimensions](const std::string& name) {
+        const auto found = find_collective(name);
+        return found.row && dimensions == static_cast<std::size_t>(found.row->lattice.dimensions);
+    });
+}
+
+}  // namespace
+
 std::string on_dims(std::string_view name, std::span<const std::int64_t> dims) {
     std::string sized;
     for (const auto part : sequence_parts(name)) {
         sized += (sized.empty() ? "" : "+") + std::string(part);
-        const auto found = find_collective(part);
-        const bool takes = found.row && found.dims.empty() && !dims.empty() &&
-                           dims.size() == static_cast<std::size_t>(found.row->lattice.dimensions);
-        if (takes) sized += text_of(dims);
+        if (takes_dims(part, dims.size())) sized += text_of(dims);
     }
     return sized;
 }
 
+namespace {
+
+Collective open_collective(std::string_view name, Node n) {
+    Collective result{Primitive::sequence, std::string(name), n, {}, {}};
+    for (const auto& one : concrete_names(name))
+        if (!refuse_nodes(one, n)) result.alternatives.push_back(build_collective(one, n));
+    if (result.alternatives.empty())
+        throw std::invalid_argument("collective = " + std::string(name) + ": unknown");
+    if (sequence_parts(name).size() > 1) return result;
+    result.primitive = result.alternatives.front().primitive;
+    result.algorithm = name.substr(name.find('/') + 1);
+    return result;
+}
+
+}  // namespace
+
 Collective build_collective(std::string_view name, Node n, std::optional<Order> order, Node ports) {
+    if (is_open(name)) return open_collective(name, n);
     const auto names = sequence_parts(name);
     if (names.size() > 1) {
         std::vector<Collective> parts;

@@ -122,6 +122,8 @@ CarriedOut DecisionSpace::carried_out(std::span<const std::uint64_t> decision) c
 
 std::optional<Reason> refuse(const SchedulerRow& scheduler, const Structure& structure,
                              const SchedulerOptions& options) {
+    if (!structure.collective.alternatives.empty() && !scheduler.traits.chooses_algorithm)
+        return Reason::needs_one_algorithm;
     const auto block = structure.subrings.block;
     const bool lacks_ports = block == 0 || (block > 1 && !scheduler.traits.reads_subrings);
     if (scheduler.reads_delay && lacks_ports) return Reason::too_few_switch_ports;
@@ -157,6 +159,8 @@ void ResultRow::add_computation(double seconds) {
 void ResultRow::resize(std::size_t n, std::size_t words) {
     const std::size_t room = n + kernels::row_padding;
     more_steps.clear();
+    algorithm.clear();
+    more_computation.clear();
     const bool has_decisions = !want_decisions || decision.size() == room * words;
     if (size_ == n && completion.size() == room && has_decisions) return;
     size_ = n;
@@ -171,7 +175,7 @@ void ResultRow::resize(std::size_t n, std::size_t words) {
 
 kernels::CostBreakdown ResultRow::breakdown(std::size_t i) const {
     return {startup[i],    propagation[i],     transmission[i],
-            congestion[i], reconfiguration[i], computation};
+            congestion[i], reconfiguration[i], computation_of(i)};
 }
 
 void ResultRow::set(std::size_t i, const kernels::CostBreakdown& cost) {

@@ -26,8 +26,9 @@ class DimsUse {
         for (const auto& collective : collectives_of(grid))
             for (const auto part : kernels::sequence_parts(collective)) {
                 const auto found = kernels::find_collective(part);
-                if (found.row && found.row->lattice.dimensions > 0 && found.dims.empty())
-                    algorithms_.emplace(part);
+                const bool is_lattice =
+                    found.row && found.row->lattice.dimensions > 0 && found.dims.empty();
+                if (is_lattice || part.ends_with("/any")) algorithms_.emplace(part);
             }
     }
 
@@ -35,11 +36,11 @@ class DimsUse {
         if (!dims_ || on_topology_) return;
         for (std::size_t i = 0; i < dims_->size(); ++i)
             if (reading(i).empty())
-                faults.add(dims_->place(i), dims_->name(i), dims_->text(i),
-                           "no algorithm of this grid has " +
-                               std::to_string(dims_->tuples[i].size()) + " dimensions: " +
-                               join(Names(algorithms_.begin(), algorithms_.end())),
-                           "give as many sizes as one of them has");
+                faults.add(
+                    dims_->place(i), dims_->name(i), dims_->text(i),
+                    "no algorithm of this grid has " + std::to_string(dims_->tuples[i].size()) +
+                        " dimensions: " + join(Names(algorithms_.begin(), algorithms_.end())),
+                    "give as many sizes as one of them has");
     }
     /// Algorithms without sizes of their own that have as many dimensions as entry i.
     Names reading(std::size_t i) const {

@@ -61,6 +61,8 @@ std::vector<NameEntry> collectives() {
         entries.push_back({std::string(row.name) + "-near", {}, reads});
         entries.push_back({std::string(row.name) + "-far", {}, reads});
     }
+    for (const std::string primitive : {"reduce-scatter", "allgather", "allreduce", "alltoall"})
+        entries.push_back({primitive + "/any", {}, {"dims"}});
     return entries;
 }
 

@@ -270,7 +270,16 @@ double GridPoints::flows(const Indices& indices) const {
     return n_steps(indices) * ports(indices);
 }
 
+namespace {
+
+/// Seconds per transfer of a round on shortest paths: most are short, and tables are shared.
+constexpr double transfer_seconds = 2e-8;
+
+}  // namespace
+
 double GridPoints::build_seconds(const Indices& indices) const {
+    if (solvers::takes_shortest_paths(accounting(indices)))
+        return flows(indices) * value(nodes_, indices, 1) * transfer_seconds;
     const std::string name = text_at(*grid_, "topology", indices, "ring");
     const double n = value(nodes_, indices, 1);
     double links_per_node = value(degree_, indices, 4);
@@ -280,6 +289,7 @@ double GridPoints::build_seconds(const Indices& indices) const {
 }
 
 double GridPoints::build_seconds(const Indices& indices, const kernels::Topology& base) const {
+    if (solvers::takes_shortest_paths(accounting(indices))) return build_seconds(indices);
     const auto links_per_node = static_cast<double>(base.degree());
     const char* name = base.kind() == kernels::Topology::Kind::circulant ? "circulant" : "";
     const auto effort = *name ? effort_at(name, indices) : effort_of(base.kind());

@@ -20,10 +20,13 @@ std::vector<engine::Column> chosen_columns(const std::vector<std::string>& names
 engine::Column status_column();
 engine::Column reason_column();
 
+/// Which collective was run, by its name: of schedulers that choose the algorithm.
+engine::Column algorithm_column(const std::vector<std::string>& names);
+
 /// Writes a row of results from `at` on into every column of the tile that it has.
-/// n_steps: of the structure; decision columns take `words` words per point.
-void store_row(const solvers::ResultRow& row, std::size_t n_steps, std::size_t words,
-               std::size_t at, engine::Tile& tile);
+/// collective: of the structure; decision columns take `words` words per point.
+void store_row(const solvers::ResultRow& row, const kernels::Collective& collective,
+               std::size_t words, std::size_t at, engine::Tile& tile);
 
 /// Writes rows without a plan: `count` points from `at` on.
 void store_without_plan(solvers::Status status, solvers::Reason reason, std::size_t at,

@@ -17,15 +17,7 @@ struct ClassSweep::Tables {
     double at(std::size_t round, std::size_t k) const { return time[round * classes + k]; }
 };
 
-namespace {
-
-/// Better by more than rounding, or as good with fewer changes.
-bool is_better(double cost, std::int32_t changes, double than, std::int32_t than_changes) {
-    if (cost < than * kernels::tie_factor) return true;
-    return changes < than_changes && cost * kernels::tie_factor <= than;
-}
-
-}  // namespace
+using kernels::is_better;
 
 ClassSweep::ClassSweep(WalkSpace space)
     : PreparedScheduler(space.decisions), space_(std::move(space)) {

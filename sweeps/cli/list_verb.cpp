@@ -53,6 +53,8 @@ void list_collectives() {
                       std::to_string(row.n_ported_steps(64, 3)) + " steps for 64 nodes with 3";
         print_row(std::string(row.name), std::string(row.summary), detail);
     }
+    print_row("reduce-scatter/any", "whichever algorithm is fastest, for pccl-portfolio",
+              "also allgather, allreduce and alltoall; the order of ties is that of this list");
     print_row("one+another", "one after the other, each with the whole message",
               "for example allreduce/halving-doubling+alltoall/shift");
     print_row("custom",

@@ -52,10 +52,15 @@ BOOST_AUTO_TEST_CASE(the_usual_sizes_are_ascending_powers_of_two) {
 
 BOOST_AUTO_TEST_CASE(any_sizes_keep_the_promise_of_their_primitive) {
     for (const std::string primitive : {"reduce-scatter", "allgather", "allreduce"})
-        for (const auto& [algorithm, n] :
-             {std::pair{"/bucket-2d(3x5)", 15}, {"/bucket-2d(5x3)", 15}, {"/bucket-2d(16x2)", 32},
-              {"/bucket-3d(2x1x6)", 12}, {"/swing-2d(2x16)", 32}, {"/swing-2d(32x1)", 32},
-              {"/swing-3d(8x2x2)", 32}, {"/bucket-2d(1x1)", 1}, {"/swing-2d(1x1)", 1}}) {
+        for (const auto& [algorithm, n] : {std::pair{"/bucket-2d(3x5)", 15},
+                                           {"/bucket-2d(5x3)", 15},
+                                           {"/bucket-2d(16x2)", 32},
+                                           {"/bucket-3d(2x1x6)", 12},
+                                           {"/swing-2d(2x16)", 32},
+                                           {"/swing-2d(32x1)", 32},
+                                           {"/swing-3d(8x2x2)", 32},
+                                           {"/bucket-2d(1x1)", 1},
+                                           {"/swing-2d(1x1)", 1}}) {
             const auto made = build_collective(primitive + algorithm, n);
             BOOST_TEST(made.name() == primitive + algorithm);
             const auto fault = kernels::broken_promise(made);
@@ -98,16 +103,18 @@ BOOST_AUTO_TEST_CASE(sizes_do_not_depend_on_the_topology) {
         BOOST_TEST(std::abs(time - seconds) < 0.06e-6, name << " on " << topology << ": " << time);
     }
     // The key serves both; sizes behind the name are the algorithm's alone.
-    const auto both = answer("reduce-scatter/bucket-2d", 128,
-                             R"(,"topology":"torus2d","dims":[2,64])").first,
-               named = answer("reduce-scatter/bucket-2d(2x64)", 128,
-                              R"(,"topology":"torus2d","dims":[2,64])").first,
-               other = answer("reduce-scatter/bucket-2d(8x16)", 128,
-                              R"(,"topology":"torus2d","dims":[2,64])").first,
-               on_ring = answer("reduce-scatter/bucket-2d", 128,
-                                R"(,"topology":"ring","dims":[16,8])").first,
-               as_named =
-                   answer("reduce-scatter/bucket-2d(16x8)", 128, R"(,"topology":"ring")").first;
+    const auto
+        both =
+            answer("reduce-scatter/bucket-2d", 128, R"(,"topology":"torus2d","dims":[2,64])").first,
+        named =
+            answer("reduce-scatter/bucket-2d(2x64)", 128, R"(,"topology":"torus2d","dims":[2,64])")
+                .first,
+        other =
+            answer("reduce-scatter/bucket-2d(8x16)", 128, R"(,"topology":"torus2d","dims":[2,64])")
+                .first,
+        on_ring =
+            answer("reduce-scatter/bucket-2d", 128, R"(,"topology":"ring","dims":[16,8])").first,
+        as_named = answer("reduce-scatter/bucket-2d(16x8)", 128, R"(,"topology":"ring")").first;
     BOOST_TEST(both > 0);
     BOOST_TEST(both == named);
     BOOST_TEST(both < other);
@@ -132,8 +139,8 @@ BOOST_AUTO_TEST_CASE(sizes_that_do_not_fit) {
                "reduce-scatter/bucket-2d (give as many sizes as one of them has)");
     BOOST_TEST(answer("reduce-scatter/ring", 64, ring + R"(,"dims":[8,8])")
                    .second.starts_with("dims = [8, 8]: nothing in this grid reads it"));
-    BOOST_TEST(answer("reduce-scatter/bucket-2d(8x8x1)", 64, ring)
-                   .second.find("is not known") != std::string::npos);
+    BOOST_TEST(answer("reduce-scatter/bucket-2d(8x8x1)", 64, ring).second.find("is not known") !=
+               std::string::npos);
 }
 
 BOOST_AUTO_TEST_SUITE_END()
