@@ -135,7 +135,12 @@ std::optional<Reason> refuse(const SchedulerRow& scheduler, const Structure& str
     const bool has_union = std::any_of(
         steps.begin(), steps.end(), [](const kernels::Step& step) { return !step.also.empty(); });
     if (!has_union) return std::nullopt;
-    if (takes_shortest_paths(structure.accounting)) return Reason::unions_not_supported;
+    if (takes_shortest_paths(structure.accounting)) {
+        const bool known = structure.collective.transmitters.count > 0;
+        return known && scheduler.traits.takes_transmitters
+                   ? std::nullopt
+                   : std::optional(Reason::unions_not_supported);
+    }
     if (scheduler.traits.unions == Unions::any) return std::nullopt;
     if (scheduler.traits.unions == Unions::none) return Reason::unions_not_supported;
     if (structure.costs.has_rounds()) return Reason::split_unions_not_supported;

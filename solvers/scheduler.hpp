@@ -298,6 +298,8 @@ struct SchedulerTraits {
     bool reads_port_delay = false;
     bool needs_compute_time = false;
     Unions unions = Unions::none;
+    bool takes_transmitters =
+        false;                       ///< unions too on shortest paths, where transmitters are known
     bool chooses_algorithm = false;  ///< takes collectives that leave it open
     bool reads_subrings = false;     ///< initial, restore and switch_ports
     std::string_view takes = "";     ///< collectives, for people, where `refuse` is set

@@ -33,7 +33,7 @@ std::vector<SchedulerEntry> schedulers() {
         entry.axes = {"order",   "ports",     "topology",         "planes",
                       "message", "bandwidth", "per_step_latency", "per_hop_latency",
                       "hop_cost"};
-        entry.axes.push_back("route");
+        for (const char* key : {"route", "transmitters", "split"}) entry.axes.push_back(key);
         if (row.reads_delay)
             entry.axes.insert(entry.axes.end(),
                               {"reconfiguration_delay", "technology", "switch_ports", "restore"});

@@ -130,8 +130,11 @@ class TopologyCheck {
 void check_steps(const GridSpec& grid, const AxisValues& nodes, Faults& faults) {
     for (std::size_t k = 0; k < grid.steps.size(); ++k) {
         try {
-            for (const double n : nodes.numbers)
+            for (const double n : nodes.numbers) {
                 permutation_of(grid.steps[k], static_cast<Node>(n));
+                for (const auto& other : grid.steps[k].also)
+                    permutation_of(other, static_cast<Node>(n));
+            }
         } catch (const std::invalid_argument& fault) {
             faults.add({grid.steps[k].line, grid.steps[k].source},
                        path_of(grid, "steps[" + std::to_string(k) + "]"), "", fault.what());
@@ -185,6 +188,18 @@ void check_order(const GridSpec& grid, Faults& faults) {
             if (!name.ends_with("-" + wanted))
                 return refuse(*order, "contradicts " + name + ", whose name fixes the order",
                               "remove order, or the ending of the name", faults);
+}
+
+/// Transmitters limit PCCL's rounds alone.
+void check_transmitters(const GridSpec& grid, Faults& faults) {
+    const AxisValues* split = grid.find("split");
+    for (const auto* axis : {grid.find("transmitters"), split})
+        if (axis && grid.rules != "pccl")
+            return refuse(*axis, "is known under rules = pccl alone",
+                          "rules = \"pccl\", or remove it", faults);
+    if (split && !grid.find("transmitters"))
+        refuse(*split, "says what becomes of circuits beyond transmitters, which are not given",
+               "for example transmitters = 1", faults);
 }
 
 /// An algorithm that obeys ports is there, and no node is to have more than it has peers.
@@ -244,6 +259,7 @@ void check_grid(const GridSpec& grid, Faults& faults) {
     check_bandwidth(grid, faults);
     check_order(grid, faults);
     check_dims(grid, faults);
+    check_transmitters(grid, faults);
     const std::size_t before_ports = faults.size();
     if (before_ports == before && grid.find("nodes")) check_ports(grid, faults);
     if (sound_edges && faults.size() == before_ports) check_overflow(grid, faults);

@@ -9,6 +9,7 @@
 #include "kernels/collective_algorithms.hpp"
 #include "kernels/mirrored_halves.hpp"
 #include "kernels/topology_table.hpp"
+#include "kernels/transmitters.hpp"
 #include "sweeps/flow_estimate.hpp"
 #include "sweeps/pool_bases.hpp"
 
@@ -83,6 +84,7 @@ GridPoints::GridPoints(const GridSpec& grid)
       mirrored_(source("mirrored")),
       degree_(source("degree")),
       switch_ports_(source("switch_ports")),
+      transmitters_(source("transmitters")),
       restore_(source("restore")),
       seed_(source("seed")),
       flow_gap_(source("flow_gap")),
@@ -127,6 +129,17 @@ std::string GridPoints::collective(const Indices& indices) const {
 }
 
 kernels::Collective GridPoints::make_collective(const Indices& indices, Node n) const {
+    auto collective = unlimited(indices, n);
+    if (!transmitters_.values) return collective;
+    using Beyond = kernels::Transmitters::Beyond;
+    const bool shares = text_at(*grid_, "split", indices, "rounds") == "circuits";
+    return kernels::with_transmitters(std::move(collective),
+                                      {static_cast<Node>(value(transmitters_, indices, 1)),
+                                       shares ? Beyond::circuits : Beyond::rounds,
+                                       link_bandwidth(indices) == kernels::LinkBandwidth::split});
+}
+
+kernels::Collective GridPoints::unlimited(const Indices& indices, Node n) const {
     const std::string name = collective(indices);
     if (name != "custom") {
         auto collective =
@@ -140,7 +153,10 @@ kernels::Collective GridPoints::make_collective(const Indices& indices, Node n) 
         return collective;
     }
     std::vector<kernels::Step> steps;
-    for (const auto& step : grid_->steps) steps.push_back({permutation_of(step, n), step.bytes});
+    for (const auto& step : grid_->steps) {
+        steps.push_back({permutation_of(step, n), step.bytes});
+        for (const auto& other : step.also) steps.back().also.push_back(permutation_of(other, n));
+    }
     return kernels::custom_collective(std::move(steps));
 }
 
@@ -255,6 +271,13 @@ bool GridPoints::has_topology(const Indices& indices) const {
 
 double GridPoints::n_steps(const Indices& indices) const {
     const auto name = collective(indices);
+    const Node n = nodes(indices);
+    if (transmitters_.values && n > 0 && !name.empty() && !kernels::refuse_nodes(name, n)) {
+        const auto limited = make_collective(indices, n);
+        std::size_t steps = limited.steps.size();
+        for (const auto& one : limited.alternatives) steps = std::max(steps, one.steps.size());
+        return static_cast<double>(steps);
+    }
     if (name == "custom") return static_cast<double>(grid_->steps.size());
     return static_cast<double>(kernels::count_steps(name, nodes(indices), ports(indices)));
 }

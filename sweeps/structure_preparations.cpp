@@ -35,10 +35,11 @@ std::string key_of(const GridPoints& points, const Indices& indices,
     const Point point = points.grid().at(indices);
     std::string key = (point.collective == "custom" ? points.grid().name + ": " : "") +
                       points.collective(indices);
-    for (const char* name : {"nodes", "ports", "radix", "mirrored", "degree", "flow_gap"})
+    for (const char* name :
+         {"nodes", "ports", "radix", "mirrored", "degree", "transmitters", "flow_gap"})
         if (const auto found = point.numbers.find(name); found != point.numbers.end())
             key += std::string(" ") + name + "=" + exact_text(found->second);
-    for (const char* name : {"order", "volumes"})
+    for (const char* name : {"order", "volumes", "split"})
         if (const auto found = point.texts.find(name); found != point.texts.end())
             key += std::string(" ") + name + "=" + found->second;
     return key + " on " + base.describe() + ", links " + fingerprint(base.links());

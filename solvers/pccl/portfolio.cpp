@@ -32,8 +32,7 @@ std::vector<std::uint64_t> entries(std::span<const std::uint64_t> decision, std:
 }
 
 /// The member's decision with its number in front.
-std::vector<std::uint64_t> numbered(const Member& member,
-                                    std::span<const std::uint64_t> decision) {
+std::vector<std::uint64_t> numbered(const Member& member, std::span<const std::uint64_t> decision) {
     auto result = entries(decision, 0, member.steps(), 1);
     kernels::put_state(result, 0, member.number, bits);
     return result;
@@ -45,9 +44,8 @@ Members members_of(const Structure& whole, const SchedulerOptions& options) {
     for (std::size_t k = 0; k < whole.collective.alternatives.size(); ++k) {
         auto collective = whole.collective.alternatives[k];
         collective.ports = whole.collective.ports;
-        auto structure = std::make_shared<const Structure>(
-            make_structure(std::move(collective), whole.base, whole.pool, whole.flow_gap,
-                           whole.accounting));
+        auto structure = std::make_shared<const Structure>(make_structure(
+            std::move(collective), whole.base, whole.pool, whole.flow_gap, whole.accounting));
         if (!refuse(optimum, *structure, options))
             members.push_back({k, prepare(optimum, std::move(structure), options)});
     }
@@ -94,8 +92,7 @@ std::optional<kernels::PlaneTable> joint_table(const Members& members) {
 DecisionSpace space_of(Subject structure, const std::shared_ptr<const Members>& members) {
     DecisionSpace space{structure, {structure->base}, 1, false, bits, {}};
     space.rules.matchings_stand = true;
-    for (const auto& member : *members)
-        space.entries = std::max(space.entries, member.steps() + 1);
+    for (const auto& member : *members) space.entries = std::max(space.entries, member.steps() + 1);
     space.carry_out = [members](std::span<const std::uint64_t> decision) {
         const auto number = kernels::state_at(decision, 0, bits);
         const auto member =

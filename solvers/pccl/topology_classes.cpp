@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "kernels/link_graph.hpp"
+#include "kernels/transmitters.hpp"
 
 namespace lightsweep::solvers::pccl {
 
@@ -11,8 +12,8 @@ namespace {
 using kernels::SimpleLinks;
 using kernels::Topology;
 
-/// Classes found so far. Circuits are told apart by their permutation, and from a standard topology
-/// by its links, if it has no more of them.
+/// Classes found so far. Circuits of one permutation are told apart by it, and from a standard
+/// topology by its links, if it has no more of them; those of several peers by their links.
 struct Classes {
     std::vector<Topology> topologies{};
     std::vector<SimpleLinks> links{};  ///< of the standard ones
@@ -27,14 +28,29 @@ struct Classes {
         links.push_back(std::move(own));
         return {at, true};
     }
-    std::pair<std::size_t, bool> place_ideal(const kernels::Permutation& round) {
+    std::pair<std::size_t, bool> place_ideal(const kernels::Step& round,
+                                             const kernels::Transmitters& limit) {
+        auto ideal = kernels::own_circuits(round, limit);
+        if (ideal.kind() != Topology::Kind::matching) return place_union(std::move(ideal));
         for (std::size_t k = links.size(); k < topologies.size(); ++k)
-            if (topologies[k].permutation() == round) return {k, false};
-        auto ideal = Topology::matching(round);
+            if (topologies[k].kind() == Topology::Kind::matching &&
+                topologies[k].permutation() == round.peer)
+                return {k, false};
         for (std::size_t k = 0; k < links.size(); ++k)
-            if (links[k].size() <= static_cast<std::size_t>(round.size()) &&
+            if (links[k].size() <= static_cast<std::size_t>(round.peer.size()) &&
                 links[k] == kernels::simple_links(ideal))
                 return {k, false};
+        topologies.push_back(std::move(ideal));
+        return {topologies.size() - 1, true};
+    }
+    std::pair<std::size_t, bool> place_union(Topology ideal) {
+        const auto own = kernels::simple_links(ideal);
+        for (std::size_t k = 0; k < topologies.size(); ++k) {
+            const bool is_listed = k >= links.size();
+            if (is_listed && topologies[k].kind() == Topology::Kind::matching) continue;
+            if ((is_listed ? kernels::simple_links(topologies[k]) : links[k]) == own)
+                return {k, false};
+        }
         topologies.push_back(std::move(ideal));
         return {topologies.size() - 1, true};
     }
@@ -60,7 +76,7 @@ WalkSpace class_space(Subject structure, bool may_return) {
             space.on.push_back(k == 0 ? structure->costs : structure->pool.costs[k - 1]);
     const std::size_t n_bases = classes.topologies.size();
     for (const auto& step : structure->collective.steps) {
-        const auto [own, is_new] = classes.place_ideal(step.peer);
+        const auto [own, is_new] = classes.place_ideal(step, structure->collective.transmitters);
         if (is_new) space.on.push_back(flow_costs(*structure, classes.topologies.back()));
         space.own.push_back(own);
     }

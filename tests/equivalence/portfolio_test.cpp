@@ -127,8 +127,9 @@ BOOST_AUTO_TEST_CASE(least_of_the_single_optima) {
             const auto [collective, schedule] =
                 plan->space().carried_out({joint.decision.data() + i * words, words});
             BOOST_TEST(collective.name() == best.name, where);
-            const kernels::Parameters p{row.per_step_latency, row.per_hop_latency, row.message_time,
-                                        1.0, delays[i], 0, row.compute_time};
+            const kernels::Parameters p{
+                row.per_step_latency, row.per_hop_latency, row.message_time, 1.0, delays[i], 0,
+                row.compute_time};
             const auto line = kernels::replay(schedule, collective, p, oracle_of(accounting, 1),
                                               plan->space().rules);
             BOOST_TEST(line.violation == "", where);
