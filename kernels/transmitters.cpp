@@ -19,9 +19,9 @@ std::vector<Permutation> fewest_permutations(const Step& step) {
         return active;
     const auto pairs = transfers(demand);
     const auto split = split_transfers(demand.nodes(), pairs, 1);
-    std::vector<std::vector<Node>> to(static_cast<std::size_t>(split.rounds),
-                                      std::vector<Node>(static_cast<std::size_t>(step.peer.size()),
-                                                        -1));
+    std::vector<std::vector<Node>> to(
+        static_cast<std::size_t>(split.rounds),
+        std::vector<Node>(static_cast<std::size_t>(step.peer.size()), -1));
     for (std::size_t i = 0; i < pairs.size(); ++i) to[split.round[i]][pairs[i].from] = pairs[i].to;
     active.clear();
     for (auto& one : to) active.push_back(Permutation::list(std::move(one)));
@@ -74,9 +74,8 @@ Topology own_circuits(const Step& step, const Transmitters& limit) {
     const auto ends = [](const Edge& e) { return std::pair(e.from, e.to); };
     std::sort(links.begin(), links.end(),
               [&](const Edge& a, const Edge& b) { return ends(a) < ends(b); });
-    const auto last = std::unique(links.begin(), links.end(), [&](const Edge& a, const Edge& b) {
-        return ends(a) == ends(b);
-    });
+    const auto last = std::unique(links.begin(), links.end(),
+                                  [&](const Edge& a, const Edge& b) { return ends(a) == ends(b); });
     links.erase(last, links.end());
     const bool shares = limit.always_shared || demand.most_peers() > limit.count;
     return Topology::circuits(demand.nodes(), std::move(links), step.describe_peers(),

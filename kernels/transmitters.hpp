@@ -2,7 +2,8 @@
 // Steps that send to several nodes at once, on nodes of few optical transmitters and receivers
 // (PCCL, "limited transmitters and receivers"). A node of k circuits on L transmitters, k > L:
 //
-//   rounds    the step becomes ceil(k / L) rounds of at most L circuits per node, each a step of its
+//   rounds    the step becomes ceil(k / L) rounds of at most L circuits per node, each a step of
+//   its
 //             own with the same bytes per transfer: exact, no split has fewer
 //             (kernels/edge_colouring.hpp)
 //   circuits  one round, in which every circuit has 1 / k of the bandwidth

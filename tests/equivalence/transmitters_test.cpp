@@ -105,30 +105,28 @@ BOOST_AUTO_TEST_CASE(rounds_are_as_few_as_can_be_and_keep_every_transfer) {
 BOOST_AUTO_TEST_CASE(both_ways_round_by_hand) {
     const auto both = kernels::build_collective("allgather/ring-bidirectional", 8);
     const auto time = [&](const Collective& c, const char* scheduler) {
-        const auto s = std::make_shared<const Structure>(
-            make_structure(c, Topology::hypercube(8, kernels::LinkBandwidth::full), {}, 0,
-                           Accounting::paths_lex));
+        const auto s = std::make_shared<const Structure>(make_structure(
+            c, Topology::hypercube(8, kernels::LinkBandwidth::full), {}, 0, Accounting::paths_lex));
         const std::vector<double> delays{0.0};
         ResultRow row;
         prepare(*find_scheduler(scheduler), s, {})->evaluate({0, 1e-6, 16e-6, delays}, row);
         return row.completion[0];
     };
     // 7 rounds of m/16 = 1 us and 1 us per link: own circuits at full rate; at half; 14 rounds.
-    BOOST_TEST(close(time(kernels::with_transmitters(both, {2, Beyond::rounds}), "pccl"),
-                     7 * 2e-6, 1e-12));
+    BOOST_TEST(close(time(kernels::with_transmitters(both, {2, Beyond::rounds}), "pccl"), 7 * 2e-6,
+                     1e-12));
     BOOST_TEST(close(time(kernels::with_transmitters(both, {1, Beyond::circuits}), "pccl"),
                      7 * 3e-6, 1e-12));
-    BOOST_TEST(close(time(kernels::with_transmitters(both, {1, Beyond::rounds}), "pccl"),
-                     14 * 2e-6, 1e-12));
+    BOOST_TEST(close(time(kernels::with_transmitters(both, {1, Beyond::rounds}), "pccl"), 14 * 2e-6,
+                     1e-12));
     BOOST_TEST(close(time(kernels::with_transmitters(both, {2, Beyond::rounds, true}), "pccl"),
                      7 * 3e-6, 1e-12));
     const auto refused = make_structure(both, Topology::ring(8, kernels::LinkBandwidth::full), {},
                                         0, Accounting::paths_dor);
     BOOST_TEST((refuse(*find_scheduler("pccl"), refused) == Reason::unions_not_supported));
-    const auto limited =
-        make_structure(kernels::with_transmitters(both, {2, Beyond::rounds}),
-                       Topology::ring(8, kernels::LinkBandwidth::full), {}, 0,
-                       Accounting::paths_dor);
+    const auto limited = make_structure(kernels::with_transmitters(both, {2, Beyond::rounds}),
+                                        Topology::ring(8, kernels::LinkBandwidth::full), {}, 0,
+                                        Accounting::paths_dor);
     BOOST_TEST(!refuse(*find_scheduler("pccl"), limited));
     BOOST_TEST((refuse(*find_scheduler("every-step"), limited) == Reason::unions_not_supported));
     // The ring's own links carry both directions: nothing to change.
@@ -211,8 +209,7 @@ std::string answer(const std::string& more) {
         sweeps::domain_vocabulary());
     if (!read.problem) return read.error;
     double seconds = 0;
-    const auto why =
-        refusal([&] { seconds = sweeps::solve(*read.problem).row.completion[0]; });
+    const auto why = refusal([&] { seconds = sweeps::solve(*read.problem).row.completion[0]; });
     return why.empty() ? std::to_string(std::lround(seconds * 1e9)) + " ns" : why;
 }
 

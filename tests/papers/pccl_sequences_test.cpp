@@ -1,5 +1,5 @@
-// PCCL's all-reduce as a reduce-scatter and an all-gather planned together (2 x ReduceScatter in the
-// paper is an upper bound: the topology of the turn is kept).
+// PCCL's all-reduce as a reduce-scatter and an all-gather planned together (2 x ReduceScatter in
+// the paper is an upper bound: the topology of the turn is kept).
 #include <boost/test/unit_test.hpp>
 
 #include "kernels/collective_algorithms.hpp"
@@ -53,10 +53,10 @@ BOOST_AUTO_TEST_CASE(one_change_less_than_twice_the_reduce_scatter) {
     }
 }
 
-/// The same collective twice, as a sequence of four: a plan of the whole is no worse than its parts.
+/// The same collective twice, as a sequence of four: a plan of the whole is no worse than its
+/// parts.
 BOOST_AUTO_TEST_CASE(longer_sequences) {
-    const std::string pair =
-        "reduce-scatter/halving-doubling-far+allgather/halving-doubling-far";
+    const std::string pair = "reduce-scatter/halving-doubling-far+allgather/halving-doubling-far";
     const auto one = optimum(pair, 256e6, 5e-6), two = optimum(pair + "+" + pair, 256e6, 5e-6);
     BOOST_TEST(two.seconds <= 2 * one.seconds + 5e-6);
     BOOST_TEST(two.changes <= 2 * one.changes + 1);
