@@ -145,8 +145,9 @@ std::vector<GroupDigest> digests_of(const ResultFile& result) {
     const hid_t file = ChunkSource::file(result).id();
     std::map<std::string, std::string> digests;
     for (const auto& group : result.layout().arrays)
-        if (group.path != "timing") digests[group.path] = digest_of(parts_of(file, group));
+        if (!is_timing(group.path)) digests[group.path] = digest_of(parts_of(file, group));
     for (const auto& group : result.layout().ragged) {
+        if (is_timing(group.path)) continue;
         Parts parts = parts_of(file, group);
         for (const char* name : {"offset", "count"})
             parts[name] = [file, &group, name](Digest& d) {

@@ -53,6 +53,10 @@ std::vector<std::size_t> RaggedGroup::shape() const {
     return shape_of(axes);
 }
 
+bool is_timing(const std::string& path) {
+    return path == "timing" || path.starts_with("timing/");
+}
+
 std::size_t product(const std::vector<std::size_t>& extents) {
     std::size_t result = 1;
     for (const std::size_t extent : extents) result *= extent;

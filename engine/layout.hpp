@@ -102,6 +102,11 @@ struct Layout {
     bool operator==(const Layout&) const = default;
 };
 
+/// Whether a group lies in /timing: wall-clock and the like, which may differ from run to run and
+/// do not enter digests. The group "timing" itself is the engine's; workloads may have others in
+/// it.
+bool is_timing(const std::string& path);
+
 /// Product of the extents; 1 for none.
 std::size_t product(const std::vector<std::size_t>& extents);
 

@@ -132,8 +132,9 @@ void check_path(const std::string& path, std::set<std::string>& paths, Faults& f
     if (path.empty() || path.front() == '/' || path.back() == '/' ||
         path.find("//") != std::string::npos)
         faults.add("group '" + path + "'", "write the path as a/b, without slashes at its ends");
-    if (path == "timing" || path.starts_with("timing/"))
-        faults.add("group '" + path + "'", "timing is the engine's own group: choose another name");
+    if (path == "timing")
+        faults.add("group '" + path + "'",
+                   "timing is the engine's own group: choose timing/<name> or another one");
     if (!paths.insert(path).second)
         faults.add("group '" + path + "'", "is declared twice: rename one of them");
 }

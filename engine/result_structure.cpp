@@ -171,15 +171,22 @@ void attach_width(hid_t group, hid_t dataset, const Column& column, std::size_t 
          "attach a dimension to " + column.name);
 }
 
-Handle make_group(hid_t file, const std::string& path, const Attributes& attributes) {
-    const Handle links(H5Pcreate(H5P_LINK_CREATE), H5Pclose, "make a property list");
-    need(H5Pset_create_intermediate_group(links, 1), "make parent groups");
+// The group at the path; made with its parents if it is not there.
+Handle open_or_create(hid_t file, const std::string& path) {
+    if (const std::size_t slash = path.rfind('/'); slash != std::string::npos)
+        open_or_create(file, path.substr(0, slash));
+    if (H5Lexists(file, path.c_str(), H5P_DEFAULT) > 0)
+        return {H5Gopen2(file, path.c_str(), H5P_DEFAULT), H5Gclose, "open group " + path};
     const Handle order(H5Pcreate(H5P_GROUP_CREATE), H5Pclose, "make a property list");
     // Readers list the columns in the order of the layout.
     need(H5Pset_link_creation_order(order, H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED),
          "keep the order of columns");
-    Handle group(H5Gcreate2(file, path.c_str(), links, order, H5P_DEFAULT), H5Gclose,
-                 "create group " + path);
+    return {H5Gcreate2(file, path.c_str(), H5P_DEFAULT, order, H5P_DEFAULT), H5Gclose,
+            "create group " + path};
+}
+
+Handle make_group(hid_t file, const std::string& path, const Attributes& attributes) {
+    Handle group = open_or_create(file, path);
     write_attributes(group, attributes);
     return group;
 }

@@ -10,7 +10,8 @@ namespace {
 /// Covers the rounding of distances, so that no node on a shortest path is left out.
 constexpr double slack = 1 + 1e-12;
 
-constexpr double additions_count_below = 4503599627370496.0;  // 2^52
+/// Sums of whole weights are exact up to 2^53.
+constexpr double exact_below = 4503599627370496.0;  // 2^52
 
 }  // namespace
 
@@ -71,13 +72,16 @@ void GridSearch::expand(const Entry& entry, double key, std::span<const double> 
     });
 }
 
-void GridSearch::find_distances(Pair pair, std::span<const double> weights) {
+bool GridSearch::find_distances(Pair pair, std::span<const double> weights) {
     begin(pair.from);
     aim(pair.to, weights);
-    if (last_step_ == infinity) return;
+    if (last_step_ == infinity) return true;
     push({bound(pair.from), 0, pair.from});
     while (!heap_.empty() && heap_.front().key <= distance(pair.to) * slack) {
         const double key = heap_.front().key;
+        // Keys that rounding makes equal would have nodes expanded again and again.
+        if (key == infinity) return true;
+        if (key >= exact_below) return false;
         stack_.push_back(pop());
         while (!stack_.empty()) {
             const Entry entry = stack_.back();
@@ -85,6 +89,7 @@ void GridSearch::find_distances(Pair pair, std::span<const double> weights) {
             if (entry.distance == distance_[entry.node]) expand(entry, key, weights);
         }
     }
+    return true;
 }
 
 void GridSearch::trace(Pair pair, std::span<const double> weights) {
@@ -118,17 +123,16 @@ void GridSearch::follow_dijkstra(Pair pair, std::span<const double> weights) {
             push({reached, reached, next});
         });
     }
+    if (distance(pair.to) == infinity) return;
     for (Node node = pair.to; node >= 0; node = before[node]) path_.push_back(node);
     std::reverse(path_.begin(), path_.end());
 }
 
 std::span<const Node> GridSearch::shortest(Pair pair, std::span<const double> weights) {
-    find_distances(pair, weights);
-    const double found = distance(pair.to);
-    if (found < additions_count_below)
-        trace(pair, weights);
-    else if (found < infinity)
+    if (!find_distances(pair, weights))
         follow_dijkstra(pair, weights);
+    else if (distance(pair.to) < infinity)
+        trace(pair, weights);
     return path_;
 }
 

@@ -10,8 +10,9 @@
 // target's edges. Nodes of equal key, as all are between the ends of an empty grid, wait on a stack
 // instead of the heap.
 //
-// From 2^52 on adding 1 may not change a distance any more, and the order of the heap's entries
-// counts: then the search is Dijkstra's, entry by entry.
+// From 2^52 on adding 1 may not change a distance any more: the order of the heap's entries counts,
+// and keys that are equal by rounding alone would have nodes expanded over and over. Then the
+// search is Dijkstra's, entry by entry.
 
 #include <limits>
 #include <span>
@@ -41,7 +42,8 @@ class GridSearch {
         return search_of_[node] == search_ ? distance_[node] : infinity;
     }
     void begin(Node source);
-    void find_distances(Pair pair, std::span<const double> weights);
+    /// False if weights on the way are too large for its sums to be exact.
+    bool find_distances(Pair pair, std::span<const double> weights);
     void expand(const Entry& entry, double key, std::span<const double> weights);
     void trace(Pair pair, std::span<const double> weights);
     void follow_dijkstra(Pair pair, std::span<const double> weights);

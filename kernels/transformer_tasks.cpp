@@ -20,12 +20,23 @@ void require_positive(double value, const char* name) {
                                     ": must be positive and finite");
 }
 
+void require_divides(int part, const char* part_name, int whole, const char* whole_name) {
+    if (whole % part != 0)
+        throw std::invalid_argument(std::string(part_name) + " = " + std::to_string(part) +
+                                    ": must divide " + whole_name + " = " + std::to_string(whole));
+}
+
 void require_model(const Transformer& model, const TrainingSpeed& speed) {
     require_at_least_one(model.layers, "layers");
     require_at_least_one(model.hidden, "hidden");
     require_at_least_one(model.batch, "batch");
     require_at_least_one(model.sequence, "sequence");
     require_at_least_one(model.stages, "stages");
+    require_at_least_one(model.heads, "heads");
+    require_at_least_one(model.tensor, "tensor");
+    require_divides(model.heads, "heads", model.hidden, "hidden");
+    require_divides(model.tensor, "tensor", model.heads, "heads");
+    if (model.tensor > 1) require_positive(speed.tensor_rate, "tensor_rate");
     require_positive(model.elem_bytes, "elem_bytes");
     require_positive(speed.flops, "flops");
     if (model.stages > model.layers)
@@ -38,19 +49,23 @@ void require_model(const Transformer& model, const TrainingSpeed& speed) {
             "peer_to_peer_seconds: missing; stages exchange messages, give their time");
 }
 
+/// Of one device.
 struct Operator {
     int stage;
     double weights, forward_flop;
+    bool adds_up = false;  ///< its devices add up what they have
 };
 
 std::vector<Operator> operators_of(const Transformer& model) {
     const double h = model.hidden, batch = model.batch, sequence = model.sequence;
     const double tokens = batch * sequence, scores = 4 * batch * sequence * sequence * h;
+    const double t = model.tensor;
     std::vector<Operator> all;
     for (std::int64_t layer = 0; layer < model.layers; ++layer) {
         const auto stage = static_cast<int>(layer * model.stages / model.layers);
-        all.push_back({stage, 4 * h * h, 2 * (4 * h * h) * tokens + scores});
-        for (int dense = 0; dense < 2; ++dense) all.push_back({stage, h * h, 2 * h * h * tokens});
+        all.push_back({stage, 4 * h * h / t, (2 * (4 * h * h) * tokens + scores) / t, true});
+        for (const bool second : {false, true})
+            all.push_back({stage, h * h / t, 2 * h * h * tokens / t, second});
     }
     return all;
 }
@@ -62,13 +77,10 @@ class Iteration {
 
     /// Adds a computation after the one before it; its index.
     std::size_t compute(const Operator& one, double flop) {
-        if (!tasks_.empty() && one.stage != stage_) {
-            const double bytes =
-                1.0 * model_.batch * model_.sequence * model_.hidden * model_.elem_bytes;
-            add({network_, speed_.peer_to_peer_seconds(bytes), last(), 0});
-        }
+        if (!tasks_.empty() && one.stage != stage_)
+            add({network_, speed_.peer_to_peer_seconds(activations()), last(), 0});
         stage_ = one.stage;
-        return add({one.stage, flop / speed_.flops, last(), 0});
+        return add({one.stage, flop / speed_.flops + adding_up(one), last(), 0});
     }
     void all_reduce(const Operator& one, std::size_t after) {
         add({network_, speed_.all_reduce_seconds(one.weights * model_.elem_bytes), {after}, 1});
@@ -76,6 +88,13 @@ class Iteration {
     std::vector<Task> tasks() { return std::move(tasks_); }
 
   private:
+    double activations() const {
+        return 1.0 * model_.batch * model_.sequence * model_.hidden * model_.elem_bytes;
+    }
+    double adding_up(const Operator& one) const {
+        if (model_.tensor == 1 || !one.adds_up) return 0;
+        return 2.0 * (model_.tensor - 1) / model_.tensor * activations() / speed_.tensor_rate;
+    }
     std::vector<std::size_t> last() const {
         if (tasks_.empty()) return {};
         return {tasks_.size() - 1};

@@ -6,6 +6,7 @@
 #include "kernels/topology_table.hpp"
 #include "solvers/registry.hpp"
 #include "sweeps/result_columns.hpp"
+#include "sweeps/studies/study.hpp"
 
 namespace lightsweep::sweeps {
 
@@ -115,6 +116,7 @@ Vocabulary build() {
     vocabulary.on_dims = [](const std::string& name, std::span<const std::int64_t> dims) {
         return kernels::on_dims(name, dims);
     };
+    for (const auto& study : study_table()) vocabulary.studies.push_back(study.entry);
     vocabulary.refuse_collective = refuse_collective;
     vocabulary.refuse_topology = refuse_topology;
     return vocabulary;

@@ -109,6 +109,7 @@ void add_options(Hash& hash, const GridSpec& grid) {
 
 void add_grid(Hash& hash, const GridSpec& grid) {
     hash.add(grid.name);
+    if (!grid.study.empty()) hash.add(grid.study);
     hash.add(grid.dimensions);
     hash.add(grid.constants.size());
     for (const auto& constant : grid.constants) hash.add(constant.second);

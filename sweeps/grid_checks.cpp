@@ -8,6 +8,7 @@
 #include "sweeps/pool_bases.hpp"
 #include "sweeps/spec/combinations.hpp"
 #include "sweeps/spec/spelling.hpp"
+#include "sweeps/studies/study.hpp"
 
 namespace lightsweep::sweeps {
 
@@ -246,6 +247,11 @@ Names collectives_of(const GridSpec& grid) {
 
 void check_grid(const GridSpec& grid, Faults& faults) {
     const std::size_t before = faults.size();
+    if (!grid.study.empty()) {
+        const Study& study = find_study(grid.study);
+        if (study.check != nullptr) study.check(grid, faults);
+        if (!study.entry.uses_schedulers) return;
+    }
     check_item(grid, faults);
     if (grid.find("nodes")) check_subrings(grid, faults);
     if (const AxisValues* topology = grid.find("topology"))

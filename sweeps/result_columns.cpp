@@ -164,6 +164,16 @@ void store_row(const ResultRow& row, const kernels::Collective& collective, std:
     }
 }
 
+void store_study(const StudyRow& row, std::size_t at, engine::Tile& tile) {
+    for (std::size_t c = 0; c < row.values.size(); ++c) {
+        if (tile.group->columns[c].type == engine::ElementType::i32)
+            tile.i32(c)[at] = static_cast<std::int32_t>(row.values[c]);
+        else
+            tile.f64(c)[at] = row.values[c];
+    }
+    store_without_plan(row.status, row.reason, at, 1, tile);
+}
+
 void store_without_plan(solvers::Status status, solvers::Reason reason, std::size_t at,
                         std::size_t count, engine::Tile& tile) {
     for (std::size_t c = 0; c < tile.group->columns.size(); ++c) {

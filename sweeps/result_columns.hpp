@@ -5,6 +5,7 @@
 
 #include "engine/workload.hpp"
 #include "solvers/scheduler.hpp"
+#include "sweeps/studies/study.hpp"
 
 namespace lightsweep::sweeps {
 
@@ -27,6 +28,9 @@ engine::Column algorithm_column(const std::vector<std::string>& names);
 /// collective: of the structure; decision columns take `words` words per point.
 void store_row(const solvers::ResultRow& row, const kernels::Collective& collective,
                std::size_t words, std::size_t at, engine::Tile& tile);
+
+/// Writes one answer of a study into the columns before status and reason; no values: none.
+void store_study(const StudyRow& row, std::size_t at, engine::Tile& tile);
 
 /// Writes rows without a plan: `count` points from `at` on.
 void store_without_plan(solvers::Status status, solvers::Reason reason, std::size_t at,

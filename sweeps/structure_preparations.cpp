@@ -5,6 +5,7 @@
 
 #include "engine/archive.hpp"
 #include "sweeps/fingerprint.hpp"
+#include "sweeps/studies/study.hpp"
 
 namespace lightsweep::kernels {
 
@@ -69,8 +70,11 @@ Indices structural_part(const GridSpec& grid, Indices indices) {
 
 StructurePreparations::StructurePreparations(const std::vector<GridPoints>& points, bool with_pools)
     : points_(points) {
-    for (std::size_t g = 0; g < points.size(); ++g)
-        add_grid(g, with_pools && !points[g].grid().pool.empty());
+    for (std::size_t g = 0; g < points.size(); ++g) {
+        const auto& study = points[g].grid().study;
+        if (study.empty() || find_study(study).entry.uses_schedulers)
+            add_grid(g, with_pools && !points[g].grid().pool.empty());
+    }
 }
 
 void StructurePreparations::add_grid(std::size_t g, bool with_pool) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 #include "kernels/collective_algorithms.hpp"
 #include "sweeps/build_record.hpp"
@@ -10,6 +11,7 @@
 #include "sweeps/grid_checks.hpp"
 #include "sweeps/grid_points.hpp"
 #include "sweeps/result_columns.hpp"
+#include "sweeps/studies/study.hpp"
 
 namespace lightsweep::sweeps {
 
@@ -40,6 +42,9 @@ const char* unit_of(Kind kind) {
 std::string meaning_of(const std::string& key) {
     for (const auto& entry : standard_keys())
         if (entry.name == key) return entry.description;
+    for (const auto& study : study_table())
+        for (const auto& entry : study.entry.keys)
+            if (entry.name == key) return entry.description;
     return key;
 }
 
@@ -77,7 +82,8 @@ bool is_delay_alone(const GridDimension& dimension) {
 
 /// Constants of the grid, as attributes: what the axes leave out.
 engine::Attributes constants_of(const Sweep& sweep, const GridSpec& grid) {
-    engine::Attributes attributes{{"rules", sweep.rules}};
+    engine::Attributes attributes;
+    if (!sweep.rules.empty()) attributes["rules"] = sweep.rules;
     for (const auto& [key, axis] : grid.constants) {
         if (is_whole(axis))
             attributes[key] = static_cast<std::int64_t>(axis.numbers.front());
@@ -125,10 +131,9 @@ std::size_t tile_points(const GridSpec& grid, std::span<const solvers::Scheduler
     return static_cast<std::size_t>(std::clamp(wanted, least_tile_points, most_tile_points));
 }
 
-/// Axes of a group over the given dimensions, and its chunk shape.
+/// Axes of a group over the given dimensions, and its chunk shape: about so many points each.
 engine::ArrayGroup array_group(const Sweep& sweep, const GridSpec& grid, const std::string& path,
-                               const std::vector<std::size_t>& dimensions,
-                               std::span<const solvers::SchedulerRow* const> rows) {
+                               const std::vector<std::size_t>& dimensions, std::size_t target) {
     engine::ArrayGroup group;
     group.path = path;
     std::size_t structural = 0;
@@ -136,7 +141,7 @@ engine::ArrayGroup array_group(const Sweep& sweep, const GridSpec& grid, const s
         group.axes.push_back(axis_of(grid.dimensions[d]));
         structural += grid.dimensions[d].structural;
     }
-    group.chunk = engine::choose_chunk(group.shape(), structural, tile_points(grid, rows));
+    group.chunk = engine::choose_chunk(group.shape(), structural, target);
     group.attributes = constants_of(sweep, grid);
     return group;
 }
@@ -303,7 +308,7 @@ void add_scheduler_groups(const Sweep& sweep, std::size_t g, SweepLayout& result
         const auto dimensions = dimensions_read(grid, *scheduler);
         const bool delays = ends_with_delay(grid, dimensions);
         auto group = array_group(sweep, grid, "grids/" + grid.name + "/" + name, dimensions,
-                                 std::span(&scheduler, 1));
+                                 tile_points(grid, std::span(&scheduler, 1)));
         add_options(sweep, grid, name, group.attributes);
         group.columns = chosen_columns(sweep.columns, grid.find("compute_time") != nullptr);
         if (scheduler->traits.chooses_algorithm)
@@ -334,11 +339,59 @@ void add_best_group(const Sweep& sweep, std::size_t g, SweepLayout& result) {
     const auto compared = candidates(sweep, grid);
     std::vector<const solvers::SchedulerRow*> rows;
     for (const auto& one : compared) rows.push_back(one.scheduler);
-    auto group = array_group(sweep, grid, "grids/" + grid.name + "/best", dimensions, rows);
+    auto group = array_group(sweep, grid, "grids/" + grid.name + "/best", dimensions,
+                             tile_points(grid, rows));
     group.columns = best_columns(compared);
     result.layout.arrays.push_back(std::move(group));
     result.plans.push_back(
         {GroupPlan::Kind::best, g, nullptr, dimensions, ends_with_delay(grid, dimensions)});
+}
+
+/// As for schedulers; the last point is as a rule the largest.
+std::size_t tile_points(const GridSpec& grid, const Study& study) {
+    const double wanted = longest_tile_s / study.seconds(grid.at(grid.indices(grid.points() - 1)));
+    return static_cast<std::size_t>(std::clamp(wanted, 1.0, most_tile_points));
+}
+
+std::vector<Column> study_columns(const Study& study) {
+    auto columns = study.columns;
+    columns.push_back(status_column());
+    columns.push_back(reason_column());
+    return columns;
+}
+
+/// A study without schedulers, or the study of one scheduler's plans.
+void add_study_group(const Sweep& sweep, std::size_t g, const solvers::SchedulerRow* scheduler,
+                     SweepLayout& result) {
+    const GridSpec& grid = sweep.grids[g];
+    const Study& study = find_study(grid.study);
+    std::vector<std::size_t> dimensions(grid.dimensions.size());
+    std::iota(dimensions.begin(), dimensions.end(), 0);
+    std::string name = grid.name;
+    if (scheduler != nullptr) {
+        dimensions = dimensions_read(grid, *scheduler);
+        name += "/" + std::string(scheduler->name);
+    }
+    auto group = array_group(sweep, grid, "studies/" + name, dimensions, tile_points(grid, study));
+    group.attributes["study"] = study.entry.name;
+    if (scheduler != nullptr)
+        add_options(sweep, grid, std::string(scheduler->name), group.attributes);
+    group.columns = study_columns(study);
+    result.layout.arrays.push_back(group);
+    result.plans.push_back({GroupPlan::Kind::study, g, scheduler, dimensions});
+    const AxisValues* timed = grid.find("running_times");
+    if (study.timing.empty() || timed == nullptr || timed->numbers.front() == 0) return;
+    group.path = "timing/" + name;
+    group.columns = {study_number("running_time", "s", study.timing.c_str())};
+    result.layout.arrays.push_back(std::move(group));
+    result.plans.push_back({GroupPlan::Kind::study_timing, g, scheduler, dimensions});
+}
+
+void add_study_groups(const Sweep& sweep, std::size_t g, SweepLayout& result) {
+    if (!find_study(sweep.grids[g].study).entry.uses_schedulers)
+        return add_study_group(sweep, g, nullptr, result);
+    for (const auto& name : sweep.schedulers)
+        add_study_group(sweep, g, solvers::find_scheduler(name), result);
 }
 
 }  // namespace
@@ -347,6 +400,10 @@ SweepLayout make_layout(const Sweep& sweep) {
     SweepLayout result;
     std::vector<GroupPlan> ragged_plans;
     for (std::size_t g = 0; g < sweep.grids.size(); ++g) {
+        if (!sweep.grids[g].study.empty()) {
+            add_study_groups(sweep, g, result);
+            continue;
+        }
         add_scheduler_groups(sweep, g, result, ragged_plans);
         if (sweep.best) add_best_group(sweep, g, result);
     }
@@ -355,7 +412,7 @@ SweepLayout make_layout(const Sweep& sweep) {
     root = build_record();
     root["title"] = sweep.title;
     root["sweep"] = sweep.text;
-    root["rules"] = sweep.rules;
+    if (!sweep.rules.empty()) root["rules"] = sweep.rules;
     root["seed"] = static_cast<std::int64_t>(sweep.seed);
     std::string overrides;
     for (const auto& one : sweep.overrides) overrides += one + "\n";

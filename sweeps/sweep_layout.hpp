@@ -9,12 +9,13 @@ namespace lightsweep::sweeps {
 
 /// What one group of the file holds.
 struct GroupPlan {
-    enum class Kind { results, decisions, best, envelope, regions };
+    enum class Kind { results, decisions, best, envelope, regions, study, study_timing };
+    bool is_study() const { return kind == Kind::study || kind == Kind::study_timing; }
     /// One list per structure, rather than values over the axes.
     bool is_list() const { return kind == Kind::envelope || kind == Kind::regions; }
     Kind kind;
     std::size_t grid;                        ///< index into the sweep's grids
-    const solvers::SchedulerRow* scheduler;  ///< null for best
+    const solvers::SchedulerRow* scheduler;  ///< null for best, and studies without schedulers
     std::vector<std::size_t> dimensions;     ///< the grid's dimensions that are axes, in order
     bool delay_is_last = false;              ///< the last axis is the reconfiguration delay alone
 };

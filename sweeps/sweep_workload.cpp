@@ -1,5 +1,7 @@
 #include "sweeps/sweep_workload.hpp"
 
+#include <time.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -17,6 +19,13 @@
 namespace lightsweep::sweeps {
 
 namespace {
+
+/// Processor time of this thread [s]: other threads beside it do not count.
+double thread_seconds() {
+    timespec now{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
 
 /// A scheduler's place in the table, for cache keys.
 int place_of(const solvers::SchedulerRow& scheduler) {
@@ -164,10 +173,52 @@ engine::TaskReport SweepWorkload::compute_tile(engine::Task task, engine::Tile& 
     RowWalk walk(points_[plan.grid], plan, tile);
     engine::TaskReport report{tile.points(), 0};
     do {
-        report.failed += plan.kind == GroupPlan::Kind::best ? fill_best(plan, walk, tile)
-                                                            : fill_results(plan, walk, tile);
+        if (plan.is_study())
+            report.failed += fill_study(plan, walk, tile);
+        else if (plan.kind == GroupPlan::Kind::best)
+            report.failed += fill_best(plan, walk, tile);
+        else
+            report.failed += fill_results(plan, walk, tile);
     } while (walk.next());
     return report;
+}
+
+StudyRow SweepWorkload::study_row(const GroupPlan& plan, const Indices& indices) {
+    const GridSpec& grid = sweep_.grids[plan.grid];
+    const Study& study = find_study(grid.study);
+    const Point point = grid.at(indices);
+    if (!plan.scheduler) return study.row(point, nullptr);
+    if (!grid.applicable(indices))
+        return {{}, solvers::Status::not_applicable, solvers::Reason::no_such_algorithm};
+    const auto used = ready(plan.grid, indices, *plan.scheduler);
+    const auto parameters = points_[plan.grid].parameters(indices, *used->structure);
+    const PlannedCollective planned(used, parameters);
+    return study.row(point, &planned);
+}
+
+std::size_t SweepWorkload::fill_study(const GroupPlan& plan, RowWalk& walk, engine::Tile& tile) {
+    const Indices indices = walk.indices();
+    const std::size_t at = walk.offset();
+    if (!sweep_.grids[plan.grid].selected(indices)) {
+        exclude_point(at, tile);
+        return 0;
+    }
+    try {
+        const double before = thread_seconds();
+        const StudyRow row = study_row(plan, indices);
+        if (plan.kind == GroupPlan::Kind::study_timing)
+            tile.f64(0)[at] = thread_seconds() - before;
+        else
+            store_study(row, at, tile);
+        return row.status == solvers::Status::error;
+    } catch (const NotApplicable& refusal) {
+        store_without_plan(solvers::Status::not_applicable, refusal.reason, at, 1, tile);
+        return 0;
+    } catch (const std::exception& failure) {
+        note_failure(plan, failure.what());
+        store_without_plan(solvers::Status::error, solvers::Reason::evaluation_failed, at, 1, tile);
+        return 1;
+    }
 }
 
 std::size_t SweepWorkload::fill_results(const GroupPlan& plan, RowWalk& walk, engine::Tile& tile) {
@@ -284,6 +335,14 @@ double SweepWorkload::structure_seconds(const GroupPlan& plan, const Indices& in
     return seconds;
 }
 
+double SweepWorkload::study_seconds(const GroupPlan& plan, Indices indices) const {
+    const GridSpec& grid = sweep_.grids[plan.grid];
+    std::replace(indices.begin(), indices.end(), open_index, std::size_t{0});
+    const double own = find_study(grid.study).seconds(grid.at(indices));
+    if (!plan.scheduler || !grid.applicable(indices)) return own;
+    return own + plan.scheduler->point_seconds(points_[plan.grid].n_steps(indices));
+}
+
 double SweepWorkload::estimate(engine::Task task) const {
     const GroupPlan& plan = layout_.plans[task.group];
     const GridSpec& grid = sweep_.grids[plan.grid];
@@ -303,6 +362,10 @@ double SweepWorkload::estimate(engine::Task task) const {
         if (grid.dimensions[plan.dimensions[i]].structural) structures *= extent;
     }
     Indices indices = grid_indices(grid, plan, origin);
+    if (plan.is_study()) {
+        const double shared = plan.scheduler ? structures * structure_seconds(plan, indices) : 0.0;
+        return shared + points * study_seconds(plan, indices);
+    }
     for (const std::size_t d : minimised_[plan.grid])
         if (indices[d] == open_index) indices[d] = 0;
     const double steps = points_[plan.grid].n_steps(indices);

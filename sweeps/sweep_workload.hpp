@@ -6,6 +6,7 @@
 #include "sweeps/grid_points.hpp"
 #include "sweeps/structure_cache.hpp"
 #include "sweeps/structure_preparations.hpp"
+#include "sweeps/studies/study.hpp"
 #include "sweeps/sweep_layout.hpp"
 
 namespace lightsweep::sweeps {
@@ -49,6 +50,9 @@ class SweepWorkload : public engine::Workload {
     /// Both return how many points failed.
     std::size_t fill_results(const GroupPlan& plan, RowWalk& walk, engine::Tile& tile);
     std::size_t fill_best(const GroupPlan& plan, RowWalk& walk, engine::Tile& tile);
+    /// One point of a study, or the time it takes.
+    std::size_t fill_study(const GroupPlan& plan, RowWalk& walk, engine::Tile& tile);
+    StudyRow study_row(const GroupPlan& plan, const Indices& indices);
     /// Enters candidate c of a grid into the contest of a row.
     void compare(const GroupPlan& plan, RowWalk& walk, std::size_t c, BestRow& best);
     /// Among the grid's structures, row-major.
@@ -57,6 +61,8 @@ class SweepWorkload : public engine::Workload {
     /// Whether a group's scheduler, or some candidate of `best`, does.
     bool reads_pool(const GroupPlan& plan) const;
     double structure_seconds(const GroupPlan& plan, const Indices& indices) const;
+    /// Of one point.
+    double study_seconds(const GroupPlan& plan, Indices indices) const;
 
     Sweep sweep_;
     SweepLayout layout_;

@@ -114,9 +114,10 @@ void add_list(CLI::App& app, Verb& chosen) {
     auto what = std::make_shared<std::string>();
     auto* verb = app.add_subcommand(
         "list",
-        "Schedulers, collectives, topologies, technologies: what there is and where it applies");
+        "Schedulers, collectives, topologies, technologies, studies: what there is and where it "
+        "applies");
     verb->add_option("WHAT", *what,
-                     "schedulers, collectives, topologies or technologies (default: all)");
+                     "schedulers, collectives, topologies, technologies or studies (default: all)");
     verb->callback([=, &chosen] { chosen = [=] { return list_verb(*what); }; });
 }
 

@@ -8,6 +8,7 @@
 #include "sweeps/cli/verbs.hpp"
 #include "sweeps/domain_vocabulary.hpp"
 #include "sweeps/spec/units.hpp"
+#include "sweeps/studies/study.hpp"
 
 namespace lightsweep::sweeps {
 
@@ -76,19 +77,40 @@ void list_technologies() {
                   "");
 }
 
+/// With every key, as one would write it.
+void list_studies() {
+    std::cout << "studies (study = \"...\" in a grid)\n";
+    for (const auto& study : study_table()) {
+        const auto& entry = study.entry;
+        print_row(entry.name, entry.description,
+                  entry.uses_schedulers ? "of the plans of every scheduler of the sweep" : "");
+        for (const auto& key : entry.keys)
+            print_row("  " + key.name + " = " + key.example, key.description, "");
+    }
+}
+
+struct Listed {
+    std::string_view name;
+    void (*print)();
+};
+constexpr Listed all_lists[] = {{"schedulers", list_schedulers},
+                                {"collectives", list_collectives},
+                                {"topologies", list_topologies},
+                                {"technologies", list_technologies},
+                                {"studies", list_studies}};
+
 }  // namespace
 
 int list_verb(const std::string& what) {
-    const bool all = what.empty();
-    if (all || what == "schedulers") list_schedulers();
-    if (all || what == "collectives") list_collectives();
-    if (all || what == "topologies") list_topologies();
-    if (all || what == "technologies") list_technologies();
-    if (all || what == "schedulers" || what == "collectives" || what == "topologies" ||
-        what == "technologies")
-        return engine::exit_complete;
-    throw engine::BadInput("list " + what +
-                           ": give schedulers, collectives, topologies or technologies");
+    bool known = what.empty();
+    std::string names;
+    for (const auto& list : all_lists) {
+        if (what.empty() || what == list.name) list.print();
+        known = known || what == list.name;
+        names += (names.empty() ? "" : ", ") + std::string(list.name);
+    }
+    if (known) return engine::exit_complete;
+    throw engine::BadInput("list " + what + ": give one of " + names);
 }
 
 }  // namespace lightsweep::sweeps

@@ -16,6 +16,7 @@ namespace lightsweep::sweeps {
 /// schedulers    the sweep's, registry names
 /// directory     where relative paths start
 /// scalars_only  a single problem: lists and ranges are faults, axes nobody reads are not
+/// study         of this grid, or null
 struct ReadContext {
     const Vocabulary& vocabulary;
     Faults& faults;
@@ -23,6 +24,7 @@ struct ReadContext {
     std::string directory;
     bool scalars_only = false;
     std::string rules{};
+    const StudyEntry* study = nullptr;
 };
 
 /// Scalar, list or range; aliases of collectives and topologies resolved. Adds faults for every bad

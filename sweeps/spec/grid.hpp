@@ -19,7 +19,7 @@ namespace lightsweep::sweeps {
 
 /// One dimension of the result: one axis, or several that are zipped and share the index.
 ///
-/// name        the key, or the keys joined by "_" when zipped
+/// name        the key, or the keys joined by "_" when zipped (many: the first one's and "_number")
 /// structural  if any of its axes is
 struct GridDimension {
     std::string name;
@@ -68,6 +68,7 @@ struct GridSpec {
     std::string name;
     int line = 0;
     std::string rules;  ///< of the whole sweep: "addanki", "bridge"
+    std::string study;  ///< what is asked at its points; empty: the schedulers' plans
     std::vector<GridDimension> dimensions;
     std::map<std::string, AxisValues> constants;
     std::optional<Filter> where;

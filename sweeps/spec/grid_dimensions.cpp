@@ -184,6 +184,9 @@ class DimensionBuilder {
             dimension.name += (dimension.name.empty() ? "" : "_") + axis.key;
             dimension.structural |= context_.vocabulary.key(axis.key)->structural;
         }
+        // The keys of a described model are many: the first one stands for all.
+        constexpr std::size_t longest_name = 64;
+        if (dimension.name.size() > longest_name) dimension.name = axes.front().key + "_number";
         dimension.axes = std::move(axes);
         grid_.dimensions.push_back(std::move(dimension));
     }

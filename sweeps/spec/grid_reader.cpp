@@ -21,7 +21,7 @@ const std::vector<std::string>& collective_keys() {
 /// Keys of a grid that are no axes; a single problem has no name and nothing to zip or to select.
 std::vector<std::string> other_keys(bool scalars_only) {
     if (scalars_only) return {"steps", "file", "edges", "pool", "switching"};
-    return {"name", "zip", "where", "steps", "file", "edges", "pool", "switching"};
+    return {"name", "study", "zip", "where", "steps", "file", "edges", "pool", "switching"};
 }
 
 bool has_any(const Value& table, const std::vector<std::string>& keys) {
@@ -113,6 +113,7 @@ std::optional<GridSpec> read_grid(const Value& merged, const ReadContext& contex
     GridSpec grid;
     grid.line = merged.place.line;
     grid.rules = context.rules;
+    if (context.study != nullptr) grid.study = context.study->name;
     const Value* name = context.scalars_only ? nullptr : merged.find("name");
     if (name != nullptr) grid.name = name->text;
     check_names(merged, context);

@@ -59,6 +59,8 @@ class KeyChecker {
     }
 
     void run() {
+        if (context_.study != nullptr) check_study(*context_.study);
+        if (context_.study != nullptr && !context_.study->uses_schedulers) return;
         check_collective();
         if (merged_.find("nodes") == nullptr) missing("nodes", "always needed");
         check_size();
@@ -104,6 +106,30 @@ class KeyChecker {
         const std::string example = entry == nullptr ? "" : entry->example;
         context_.faults.add(merged_.place, path, "", "is missing; " + who,
                             "for example " + key + " = " + example);
+    }
+
+    void check_study(const StudyEntry& study) {
+        for (const KeyEntry& key : study.keys) also_read_.insert(key.name);
+        for (const std::string& name : study.needs) {
+            const auto spellings = spellings_of(name);
+            if (given(merged_, spellings).empty())
+                missing(name, "read by the study " + study.name + instead_of(spellings));
+        }
+    }
+
+    /// The key, and presets that stand for it.
+    std::vector<std::string> spellings_of(const std::string& name) const {
+        std::vector<std::string> spellings = {name};
+        if (contains(size_keys(), name)) spellings = size_keys();
+        if (name == bandwidth_keys().front()) spellings = bandwidth_keys();
+        for (const auto& preset : context_.vocabulary.presets)
+            if (contains(preset.keys, name)) spellings.push_back(preset.key);
+        return spellings;
+    }
+
+    static std::string instead_of(const std::vector<std::string>& spellings) {
+        if (spellings.size() < 2) return "";
+        return " (or " + join(std::span(spellings).subspan(1)) + ")";
     }
 
     void check_collective() {
@@ -152,11 +178,7 @@ class KeyChecker {
         const bool size = contains(size_keys(), name);
         if (size && custom()) return;
         if (name == "topology" && context_.rules == "bridge") return;  // the ring, nothing else
-        std::vector<std::string> spellings = {name};
-        if (size) spellings = size_keys();
-        if (name == bandwidth_keys().front()) spellings = bandwidth_keys();
-        for (const auto& preset : context_.vocabulary.presets)
-            if (contains(preset.keys, name)) spellings.push_back(preset.key);
+        const auto spellings = spellings_of(name);
         if (!given(merged_, spellings).empty()) return;
         std::vector<std::string> who;
         for (const SchedulerEntry* scheduler : schedulers_) {
@@ -165,9 +187,7 @@ class KeyChecker {
             if (contains(list, name) && !always_read(name)) who.push_back(scheduler->name);
         }
         if (who.empty()) return;
-        const std::string instead =
-            spellings.size() > 1 ? " (or " + join(std::span(spellings).subspan(1)) + ")" : "";
-        missing(name, "read by " + join(who) + instead);
+        missing(name, "read by " + join(who) + instead_of(spellings));
     }
 
     void check_read(const Member& member) {

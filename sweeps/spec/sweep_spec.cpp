@@ -10,6 +10,7 @@
 #include "sweeps/spec/overrides.hpp"
 #include "sweeps/spec/scalar_reader.hpp"
 #include "sweeps/spec/spelling.hpp"
+#include "sweeps/spec/study_reader.hpp"
 #include "sweeps/spec/text_file.hpp"
 
 namespace lightsweep::sweeps {
@@ -28,7 +29,8 @@ class SweepReader {
         check_names();
         sweep_.title = text("title");
         sweep_.rules = rules();
-        sweep_.schedulers = names("schedulers", names_of(context_.vocabulary.schedulers), true);
+        sweep_.schedulers =
+            names("schedulers", names_of(context_.vocabulary.schedulers), asks_for_plans());
         sweep_.columns = names("columns", context_.vocabulary.columns, false);
         sweep_.seed = seed();
         sweep_.schedules = flag("schedules");
@@ -86,10 +88,19 @@ class SweepReader {
         return read ? static_cast<std::uint64_t>(read->number) : 0;
     }
 
+    /// Sweeps of nothing but studies that use no schedulers need none, and no rules.
+    bool asks_for_plans() const {
+        const Value* grids = root_.find("grid");
+        if (grids == nullptr || !grids->is(Type::list) || grids->items.empty()) return true;
+        return std::any_of(grids->items.begin(), grids->items.end(), [&](const Value& grid) {
+            return !grid.is(Type::table) || sweeps::asks_for_plans(grid, context_.vocabulary);
+        });
+    }
+
     std::string rules() {
         const std::vector<std::string> known = names_of(context_.vocabulary.rules);
         if (root_.find("rules") == nullptr) {
-            missing("rules", "one of " + join(known));
+            if (asks_for_plans()) missing("rules", "one of " + join(known));
             return "";
         }
         const std::string name = text("rules");
@@ -174,7 +185,9 @@ class SweepReader {
             }
             const std::string name = grid_name(grid, position);
             const std::string path = name.empty() ? position : "grid." + name;
-            auto read = read_grid(merged_grid(grid, defaults, path), context_);
+            auto read = grid.find("study") == nullptr
+                            ? read_grid(merged_grid(grid, defaults, path), context_)
+                            : read_study(grid, defaults, path, context_);
             if (read) sweep_.grids.push_back(std::move(*read));
         }
     }

@@ -32,6 +32,10 @@ const SchedulerEntry* Vocabulary::scheduler(std::string_view name) const {
     return find_entry(schedulers, name);
 }
 
+const StudyEntry* Vocabulary::study(std::string_view name) const {
+    return find_entry(studies, name);
+}
+
 std::optional<std::string> Vocabulary::resolve_rules(std::string_view name) const {
     return resolve(rules, name);
 }

@@ -81,6 +81,32 @@ struct PresetKey {
     std::vector<PresetEntry> entries;
 };
 
+/// A key whose words may also name files that say the same: model = ["transformer", "gpt.toml"].
+///
+/// preset    its words of its own, and the keys that they stand for
+/// optional  those that a word or file may leave open, after `preset.keys` in the entries; then the
+///           grid gives them. All words of one list must leave open the same ones
+struct DescribedKey {
+    PresetKey preset;
+    std::vector<std::string> optional;
+};
+
+/// A question whose answers are no schedules: a grid with study = "fibres".
+///
+/// keys             that it reads, in the place of a grid's or, with uses_schedulers, beside them
+/// needs            those of its own keys that must be given
+/// uses_schedulers  asked once per scheduler of the sweep, on its plans
+/// own_messages     the plans' messages come from the study: no message or item
+struct StudyEntry {
+    std::string name;
+    std::string description;
+    std::vector<KeyEntry> keys;
+    std::vector<std::string> needs{};
+    bool uses_schedulers = false;
+    bool own_messages = false;
+    std::optional<DescribedKey> described{};
+};
+
 /// Why something cannot run on n nodes ("allreduce/halving-doubling needs a power of two"), or
 /// nothing if it can. Must be callable for every n >= 1 and cheap.
 using Refusal =
@@ -100,11 +126,13 @@ struct Vocabulary {
     std::function<bool(const std::string& name)> is_collective;
     /// The name of a collective on the sizes of the key dims; as it is if it has no use for them.
     std::function<std::string(const std::string& name, std::span<const std::int64_t> dims)> on_dims;
+    std::vector<StudyEntry> studies;
     Refusal refuse_collective;
     Refusal refuse_topology;
 
     const KeyEntry* key(std::string_view name) const;
     const SchedulerEntry* scheduler(std::string_view name) const;
+    const StudyEntry* study(std::string_view name) const;
 
     /// The registry name behind a name or alias, or nullopt.
     std::optional<std::string> resolve_rules(std::string_view name) const;

@@ -1,0 +1,55 @@
+#include "sweeps/studies/circuit_keys.hpp"
+
+#include <stdexcept>
+
+namespace lightsweep::sweeps {
+
+namespace {
+
+/// Empty if the tuple is rows and columns of a grid.
+std::string shape_fault(const std::vector<std::int64_t>& tuple) {
+    constexpr std::int64_t most = std::int64_t{1} << 30;
+    if (tuple.size() != 2) return "is no [rows, columns]";
+    if (tuple[0] < 1 || tuple[1] < 1) return "has rows or columns below 1";
+    if (tuple[0] > most / tuple[1]) return "has more than 2^30 servers";
+    return "";
+}
+
+}  // namespace
+
+std::vector<KeyEntry> random_circuit_keys() {
+    return {
+        study_key("circuits", Kind::count, Domain::natural, "random circuits", "100"),
+        study_key("seed", Kind::count, Domain::whole, "which random circuits; 1 if not given", "1"),
+        study_key("running_times", Kind::flag, Domain::any,
+                  "whether every row is run once more and timed, under /timing", "true")};
+}
+
+std::vector<kernels::Pair> circuits_at(const Point& point, kernels::Node servers) {
+    return kernels::random_circuits(servers, static_cast<int>(point.number("circuits", 0)),
+                                    static_cast<std::uint64_t>(point.number("seed", 1)));
+}
+
+kernels::GridShape grid_shape(const Point& point, const std::string& key) {
+    const auto& tuple = point.tuples.at(key);
+    if (const std::string fault = shape_fault(tuple); !fault.empty())
+        throw std::invalid_argument(key + ": " + fault);
+    return {static_cast<kernels::Node>(tuple[0]), static_cast<kernels::Node>(tuple[1])};
+}
+
+void check_grid_shape(const GridSpec& grid, const std::string& key, Faults& faults) {
+    const AxisValues* axis = grid.find(key);
+    if (axis == nullptr) return;
+    for (std::size_t i = 0; i < axis->size(); ++i)
+        if (const std::string fault = shape_fault(axis->tuples[i]); !fault.empty())
+            faults.add(axis->place(i), axis->name(i), axis->text(i), fault, "for example [8, 8]");
+}
+
+double hops_of(const std::vector<std::vector<kernels::Node>>& routes) {
+    double hops = 0;
+    for (const auto& route : routes)
+        if (!route.empty()) hops += static_cast<double>(route.size() - 1);
+    return hops;
+}
+
+}  // namespace lightsweep::sweeps

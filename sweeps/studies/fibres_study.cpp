@@ -1,0 +1,70 @@
+// study = "fibres": how many fibres random circuits between servers need (PCCL, Algorithm 4).
+
+#include "kernels/wavelength_fibres.hpp"
+#include "solvers/pccl/fibre_program.hpp"
+#include "sweeps/studies/circuit_keys.hpp"
+
+namespace lightsweep::sweeps {
+
+namespace {
+
+using solvers::Status;
+
+StudyRow row(const Point& point, const PlannedCollective*) {
+    const auto servers = grid_shape(point, "servers");
+    const auto circuits = circuits_at(point, servers.nodes());
+    solvers::pccl::FibreBudget budget;
+    budget.passes = static_cast<int>(point.number("passes", budget.passes));
+    budget.max_nodes = static_cast<int>(point.number("max_nodes", budget.max_nodes));
+    const auto plan = solvers::pccl::fewest_fibres(servers, circuits, {}, budget);
+    const auto found = kernels::route_by_wavelength(
+        servers, circuits, plan.routes, static_cast<int>(point.number("wavelengths", 1)),
+        budget.passes);
+    return {{static_cast<double>(found.fibres), static_cast<double>(found.bound),
+             static_cast<double>(plan.routes.cut_bound), hops_of(found.routes),
+             static_cast<double>(plan.nodes)},
+            found.proven() ? Status::optimal : Status::budget,
+            found.proven() ? solvers::Reason::none : solvers::Reason::node_limit};
+}
+
+double seconds(const Point& point) {
+    return 1e-5 * point.number("circuits", 0);
+}
+
+void check(const GridSpec& grid, Faults& faults) {
+    check_grid_shape(grid, "servers", faults);
+    const AxisValues* servers = grid.find("servers");
+    for (std::size_t i = 0; servers != nullptr && i < servers->size(); ++i)
+        if (servers->tuples[i] == std::vector<std::int64_t>{1, 1})
+            faults.add(servers->place(i), servers->name(i), servers->text(i),
+                       "has one server, and circuits join two", "for example [8, 8]");
+}
+
+}  // namespace
+
+Study fibres_study() {
+    Study study{{"fibres", "fibres between servers for circuits", {}, {"servers", "circuits"}},
+                {study_count("fibres", "enough on every edge between servers"),
+                 study_count("lower_bound", "no routes need fewer"),
+                 study_count("cut_bound", "circuits on some edge, by cuts alone"),
+                 study_number("hops", "1", "edges taken by all circuits"),
+                 study_count("nodes", "of branch and bound")},
+                seconds,
+                row,
+                check,
+                "processor time of routes, bounds and program"};
+    auto& keys = study.entry.keys;
+    keys = {study_key("servers", Kind::tuple, Domain::natural, "rows and columns of servers",
+                      "[8, 8]")};
+    for (auto& key : random_circuit_keys()) keys.push_back(std::move(key));
+    keys.push_back(
+        study_key("wavelengths", Kind::count, Domain::natural, "of a fibre; 1 if not given", "1"));
+    keys.push_back(study_key("passes", Kind::count, Domain::whole,
+                             "of taking out and routing again; 200 if not given", "200"));
+    keys.push_back(study_key("max_nodes", Kind::count, Domain::whole,
+                             "branch and bound nodes where bounds leave a gap; 200 if not given",
+                             "200"));
+    return study;
+}
+
+}  // namespace lightsweep::sweeps

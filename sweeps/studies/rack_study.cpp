@@ -1,0 +1,159 @@
+// study = "rack": whether the circuits of a schedule fit a rack of servers (PCCL, section 4.2).
+
+#include <algorithm>
+#include <set>
+
+#include "kernels/rack.hpp"
+#include "sweeps/spec/combinations.hpp"
+#include "sweeps/spec/units.hpp"
+#include "sweeps/studies/circuit_keys.hpp"
+
+namespace lightsweep::sweeps {
+
+namespace {
+
+using solvers::Status;
+
+kernels::Rack rack_at(const Point& point) {
+    return {grid_shape(point, "servers"),
+            static_cast<kernels::Node>(point.number("devices_per_server", 1)),
+            static_cast<kernels::Node>(point.number("mesh", 0)),
+            static_cast<int>(point.number("wavelengths", 1))};
+}
+
+std::set<std::size_t> in_force(const kernels::Schedule& schedule) {
+    std::set<std::size_t> used(schedule.choice.begin(), schedule.choice.end());
+    for (const auto& later : schedule.later) used.insert(later.begin(), later.end());
+    return used;
+}
+
+/// Mirrored halves use the circuits of a matching in both directions.
+std::vector<kernels::Pair> circuits_of(const kernels::Topology& topology, bool mirrored) {
+    std::vector<kernels::Pair> circuits;
+    const bool back = mirrored && topology.kind() == kernels::Topology::Kind::matching;
+    for (const auto& link : topology.links()) {
+        circuits.push_back({link.from, link.to});
+        if (back) circuits.push_back({link.to, link.from});
+    }
+    return circuits;
+}
+
+void take_worst(kernels::RackFit& worst, const kernels::RackFit& one) {
+    worst.circuits = std::max(worst.circuits, one.circuits);
+    worst.outside = std::max(worst.outside, one.outside);
+    worst.fibres = std::max(worst.fibres, one.fibres);
+    worst.fibre_bound = std::max(worst.fibre_bound, one.fibre_bound);
+    worst.unrouted = std::max(worst.unrouted, one.unrouted);
+}
+
+StudyRow row(const Point& point, const PlannedCollective* planned) {
+    const auto plan = planned->plan();
+    if (plan.n_reconfigurations[0] < 0) return {{}, plan.status[0], plan.reason[0]};
+    const auto schedule = planned->schedule(plan);
+    const auto rack = rack_at(point);
+    const bool mirrored = planned->structure().collective.mirrored;
+    const auto topologies = in_force(schedule);
+    kernels::RackFit worst;
+    for (const std::size_t one : topologies)
+        take_worst(worst, fit_rack(rack, circuits_of(schedule.topologies[one], mirrored)));
+    const double there = point.number("fibres", worst.fibres);
+    return {{worst.fibres <= there && worst.unrouted == 0 ? 1.0 : 0.0,
+             static_cast<double>(topologies.size()), static_cast<double>(worst.circuits),
+             static_cast<double>(worst.outside), static_cast<double>(worst.fibres),
+             static_cast<double>(worst.fibre_bound), static_cast<double>(worst.unrouted)},
+            worst.fibres == worst.fibre_bound ? Status::optimal : Status::feasible};
+}
+
+double seconds(const Point& point) {
+    const double side = point.number("mesh", 0);
+    return 1e-7 * point.number("nodes", 0) * side * side;
+}
+
+/// Every combination of servers, devices and nodes has as many places as nodes, and every mesh
+/// room for its devices.
+class RackCheck {
+  public:
+    RackCheck(const GridSpec& grid, Faults& faults) : grid_(grid), faults_(faults) {}
+
+    void run() {
+        check_grid_shape(grid_, "servers", faults_);
+        const AxisValues* nodes = grid_.find("nodes");
+        const AxisValues* servers = grid_.find("servers");
+        if (nodes == nullptr || servers == nullptr || grid_.find("mesh") == nullptr) return;
+        for_each_combination(grid_, {"servers", "devices_per_server", "nodes", "mesh"},
+                             [&](const Indices& at) {
+                                 if (grid_.verdict(at) != Verdict::no) check(at);
+                                 return faults_.size() < most_reported;
+                             });
+    }
+
+  private:
+    double number(const char* key, const Indices& at, double otherwise) const {
+        const AxisValues* axis = grid_.find(key);
+        return axis == nullptr ? otherwise : axis->numbers[grid_.value_index(key, at)];
+    }
+    void check(const Indices& at) {
+        const AxisValues& servers = *grid_.find("servers");
+        const std::size_t i = grid_.value_index("servers", at);
+        if (servers.tuples[i].size() != 2) return;
+        const double devices = number("devices_per_server", at, 1);
+        const double places = devices * static_cast<double>(servers.tuples[i][0]) *
+                              static_cast<double>(servers.tuples[i][1]);
+        const double nodes = number("nodes", at, 0);
+        if (places != nodes)
+            faults_.add(servers.place(i), servers.name(i), servers.text(i),
+                        "has " + format_exact(places) + " devices, not " + format_exact(nodes),
+                        "zip = [\"servers\", \"nodes\"] pairs them; devices_per_server counts");
+        check_mesh(static_cast<kernels::Node>(devices), at);
+    }
+    void check_mesh(kernels::Node devices, const Indices& at) {
+        const AxisValues& mesh = *grid_.find("mesh");
+        const std::size_t i = grid_.value_index("mesh", at);
+        const auto places = kernels::device_places(devices);
+        const auto least = std::max({places.rows, places.columns, kernels::Node{2}});
+        if (mesh.numbers[i] >= least) return;
+        faults_.add(mesh.place(i), mesh.name(i), mesh.text(i),
+                    "is too small for " + std::to_string(devices) + " devices",
+                    "at least " + std::to_string(least));
+    }
+
+    static constexpr std::size_t most_reported = 20;
+    const GridSpec& grid_;
+    Faults& faults_;
+};
+
+void check(const GridSpec& grid, Faults& faults) {
+    RackCheck(grid, faults).run();
+}
+
+}  // namespace
+
+Study rack_study() {
+    Study study{{"rack", "whether the circuits of schedules fit a rack", {}, {"servers", "mesh"}},
+                {study_count("fits", "1: fibres are enough and all circuits found ways"),
+                 study_count("topologies", "that the schedule uses, each checked by itself"),
+                 study_count("circuits", "of the topology that has most"),
+                 study_count("circuits_between_servers", "of the topology that has most"),
+                 study_count("fibres_needed", "enough on every edge, for every topology"),
+                 study_count("fibres_bound", "no routes need fewer"),
+                 study_count("ways_failed",
+                             "ways through meshes not found, of the worst topology; "
+                             "they may exist")},
+                seconds,
+                row,
+                check};
+    study.entry.uses_schedulers = true;
+    study.entry.keys = {
+        study_key("servers", Kind::tuple, Domain::natural, "rows and columns of servers", "[4, 4]"),
+        study_key("devices_per_server", Kind::count, Domain::natural,
+                  "nodes of a server; 1 if not given", "8"),
+        study_key("mesh", Kind::count, Domain::at_least_two,
+                  "interferometers along a side of a server's mesh", "32"),
+        study_key("fibres", Kind::count, Domain::natural,
+                  "on every edge between servers; as many as needed if not given", "4"),
+        study_key("wavelengths", Kind::count, Domain::natural,
+                  "circuits that a fibre or waveguide takes; 1 if not given", "1")};
+    return study;
+}
+
+}  // namespace lightsweep::sweeps

@@ -1,0 +1,257 @@
+// study = "training": time of a training iteration, with the communication times of a scheduler's
+// plans (PCCL, section 6; kernels/transformer_tasks.hpp is the model).
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "kernels/transformer_tasks.hpp"
+#include "sweeps/spec/combinations.hpp"
+#include "sweeps/studies/study.hpp"
+
+namespace lightsweep::sweeps {
+
+namespace {
+
+using kernels::Transformer;
+using solvers::Status;
+
+Transformer model_at(const Point& point) {
+    const auto whole = [&](const char* key) { return static_cast<int>(point.number(key, 1)); };
+    Transformer model;
+    model.layers = whole("layers");
+    model.heads = whole("heads");
+    model.hidden = whole("hidden");
+    model.batch = whole("batch");
+    model.sequence = whole("sequence");
+    model.elem_bytes = point.number("element_bytes", 0);
+    model.stages = whole("pipeline_stages");
+    model.tensor = whole("tensor_degree");
+    model.overlap = point.number("overlap", 0) != 0;
+    return model;
+}
+
+/// All-reduces of the model's buffers by plans of the scheduler, one per size of a buffer.
+class AllReduces {
+  public:
+    /// A reduce-scatter counts twice: the all-gather is its mirror image.
+    explicit AllReduces(const PlannedCollective& planned)
+        : planned_(planned),
+          times_(planned.structure().collective.primitive == kernels::Primitive::all_reduce ? 1
+                                                                                            : 2) {}
+
+    double seconds(double bytes) {
+        const auto& row = plan(bytes);
+        status_ = std::max(status_, row.status[0]);
+        if (row.reason[0] != solvers::Reason::none) reason_ = row.reason[0];
+        if (row.n_reconfigurations[0] < 0) return 0;
+        n_reconfigurations_ += times_ * row.n_reconfigurations[0];
+        return times_ * row.completion[0];
+    }
+    /// Of the plans so far the least certain.
+    Status status() const { return status_; }
+    solvers::Reason reason() const { return reason_; }
+    bool have_plans() const { return status_ < Status::infeasible; }
+    /// Of all buffers so far.
+    double n_reconfigurations() const { return n_reconfigurations_; }
+
+  private:
+    const solvers::ResultRow& plan(double bytes) {
+        const auto known = plans_.find(bytes);
+        if (known != plans_.end()) return known->second;
+        return plans_.emplace(bytes, planned_.plan(bytes)).first->second;
+    }
+
+    const PlannedCollective& planned_;
+    int times_;
+    std::map<double, solvers::ResultRow> plans_;
+    double n_reconfigurations_ = 0;
+    Status status_ = Status::optimal;
+    solvers::Reason reason_ = solvers::Reason::none;
+};
+
+/// Busy seconds of the resources: the busiest stage, and the network by what it is for.
+struct Busy {
+    double computation = 0, all_reduce = 0, peer_to_peer = 0;
+};
+
+Busy busy(const std::vector<kernels::Task>& tasks, int stages) {
+    std::vector<double> stage(static_cast<std::size_t>(stages), 0.0);
+    Busy result;
+    for (const auto& task : tasks) {
+        if (task.resource < stages)
+            stage[static_cast<std::size_t>(task.resource)] += task.seconds;
+        else
+            (task.priority == 0 ? result.peer_to_peer : result.all_reduce) += task.seconds;
+    }
+    result.computation = *std::max_element(stage.begin(), stage.end());
+    return result;
+}
+
+StudyRow row(const Point& point, const PlannedCollective* planned) {
+    const Transformer model = model_at(point);
+    const auto& p = planned->parameters();
+    AllReduces all_reduces(*planned);
+    // A neighbouring stage is one circuit away.
+    const auto peer_to_peer = [&](double bytes) {
+        return p.per_step_latency + p.per_hop_latency + bytes / p.bandwidth;
+    };
+    const auto tasks =
+        kernels::transformer_tasks(model, {point.number("device_flops", 0),
+                                           [&](double bytes) { return all_reduces.seconds(bytes); },
+                                           peer_to_peer, point.number("tensor_rate", 0)});
+    if (!all_reduces.have_plans()) return {{}, all_reduces.status(), all_reduces.reason()};
+    const double iteration = kernels::simulate_tasks(tasks).makespan;
+    if (!std::isfinite(iteration)) throw std::runtime_error("the iteration time overflows");
+    const auto nodes = static_cast<int>(point.number("nodes", 1));
+    const Busy times = busy(tasks, model.stages);
+    return {{iteration, kernels::training_throughput(model, nodes, iteration), times.computation,
+             times.all_reduce, times.peer_to_peer, iteration - times.computation,
+             all_reduces.n_reconfigurations(),
+             static_cast<double>(nodes) * model.stages * model.tensor},
+            all_reduces.status(),
+            all_reduces.reason()};
+}
+
+double seconds(const Point& point) {
+    return 1e-5 + 1e-6 * point.number("layers", 12);
+}
+
+/// The parallel degrees of every model against its sizes, and the collectives that make gradients
+/// equal.
+class TrainingCheck {
+  public:
+    TrainingCheck(const GridSpec& grid, Faults& faults) : grid_(grid), faults_(faults) {}
+
+    void run() {
+        check_collectives();
+        const std::vector<std::string> keys{"heads",         "hidden",          "layers",
+                                            "tensor_degree", "pipeline_stages", "tensor_rate"};
+        for_each_combination(grid_, keys, [&](const Indices& at) {
+            if (grid_.verdict(at) != Verdict::no) check(at);
+            return faults_.size() < most_reported;
+        });
+    }
+
+  private:
+    struct Value {
+        const AxisValues* axis;
+        std::size_t index;
+        std::int64_t number() const { return static_cast<std::int64_t>(axis->numbers[index]); }
+    };
+    Value value(const char* key, const Indices& at) const {
+        return {grid_.find(key), grid_.value_index(key, at)};
+    }
+    void refuse(const Value& value, const std::string& problem, const std::string& remedy) {
+        faults_.add(value.axis->place(value.index), value.axis->path + ": " + value.axis->key,
+                    std::to_string(value.number()), problem, remedy);
+    }
+    void check(const Indices& at) {
+        const auto heads = value("heads", at), hidden = value("hidden", at),
+                   layers = value("layers", at), tensor = value("tensor_degree", at),
+                   stages = value("pipeline_stages", at);
+        for (const auto* one : {&heads, &hidden, &layers, &tensor, &stages})
+            if (one->axis == nullptr || !(one->axis->numbers[one->index] >= 1)) return;
+        if (hidden.number() % heads.number() != 0)
+            refuse(heads, "does not divide hidden = " + std::to_string(hidden.number()),
+                   "a divisor of it");
+        if (heads.number() % tensor.number() != 0)
+            refuse(tensor, "does not divide heads = " + std::to_string(heads.number()),
+                   "a divisor of it");
+        if (stages.number() > layers.number())
+            refuse(stages, "is more than layers = " + std::to_string(layers.number()),
+                   "at most one stage per layer");
+        if (tensor.number() > 1 && grid_.find("tensor_rate") == nullptr)
+            refuse(tensor, "devices share operators, and tensor_rate is missing",
+                   "for example tensor_rate = \"900GB/s\"");
+    }
+    void check_collectives() {
+        for (const char* key : {"collective", "primitive"}) {
+            const AxisValues* axis = grid_.find(key);
+            for (std::size_t i = 0; axis != nullptr && i < axis->size(); ++i) {
+                const std::string& name = axis->labels[i];
+                const bool fits = (name.starts_with("allreduce") || name.starts_with("reduce-")) &&
+                                  name.find('+') == std::string::npos;
+                if (!fits)
+                    faults_.add(axis->place(i), axis->name(i), name,
+                                "does not make gradients equal",
+                                "an all-reduce, or a reduce-scatter, which counts twice");
+            }
+        }
+    }
+
+    static constexpr std::size_t most_reported = 20;
+    const GridSpec& grid_;
+    Faults& faults_;
+};
+
+void check(const GridSpec& grid, Faults& faults) {
+    TrainingCheck(grid, faults).run();
+}
+
+std::vector<KeyEntry> model_keys() {
+    const auto count = [](const char* name, const char* what, const char* example) {
+        return study_key(name, Kind::count, Domain::natural, what, example);
+    };
+    return {study_key("model", Kind::text, Domain::any,
+                      "transformer (PCCL, section 6), or a TOML file with the keys from here to "
+                      "tensor_degree, and device_flops and tensor_rate if it likes",
+                      "\"transformer\""),
+            count("layers", "each an attention and two dense operators", "12"),
+            count("heads", "of the attention; a divisor of hidden", "16"),
+            count("hidden", "width of the model", "2048"),
+            count("batch", "samples per replica and iteration", "16"),
+            count("sequence", "tokens per sample", "64"),
+            study_key("element_bytes", Kind::bytes, Domain::positive,
+                      "of a weight, gradient or activation", "\"4B\""),
+            count("pipeline_stages", "groups of layers on different devices", "1"),
+            count("tensor_degree", "devices that share every operator; a divisor of heads", "1"),
+            study_key("device_flops", Kind::count, Domain::positive,
+                      "speed of one device [FLOP/s], an assumption", "40e12"),
+            study_key("tensor_rate", Kind::rate, Domain::positive,
+                      "between the devices that share operators", "\"900GB/s\""),
+            study_key("overlap", Kind::flag, Domain::any,
+                      "whether all-reduces run beside the backward pass", "true")};
+}
+
+DescribedKey described_model() {
+    const Transformer model;
+    constexpr double heads = 16;
+    return {{"model",
+             {"layers", "heads", "hidden", "batch", "sequence", "element_bytes", "pipeline_stages",
+              "tensor_degree"},
+             {{"transformer",
+               {static_cast<double>(model.layers), heads, static_cast<double>(model.hidden),
+                static_cast<double>(model.batch), static_cast<double>(model.sequence),
+                model.elem_bytes, 1, 1}}}},
+            {"device_flops", "tensor_rate"}};
+}
+
+}  // namespace
+
+Study training_study() {
+    Study study{{"training", "training iterations of a transformer", model_keys(), {}},
+                {study_number("iteration_time", "s",
+                              "from the first operator to the last "
+                              "all-reduce"),
+                 study_number("throughput", "1/s", "samples of all replicas"),
+                 study_number("computation_time", "s", "of the busiest stage"),
+                 study_number("all_reduce_time", "s", "of all gradients"),
+                 study_number("peer_to_peer_time", "s", "of activations between stages"),
+                 study_number("exposed_time", "s",
+                              "iteration_time without the computation of the busiest stage"),
+                 study_count("n_reconfigurations", "of all all-reduces of an iteration"),
+                 study_count("devices", "nodes (replicas) x pipeline_stages x tensor_degree")},
+                seconds,
+                row,
+                check};
+    study.entry.needs = {"layers",       "heads",         "hidden",          "batch",
+                         "sequence",     "element_bytes", "pipeline_stages", "tensor_degree",
+                         "device_flops", "overlap"};
+    study.entry.uses_schedulers = true;
+    study.entry.own_messages = true;
+    study.entry.described = described_model();
+    return study;
+}
+
+}  // namespace lightsweep::sweeps
