@@ -8,7 +8,9 @@
 //             (kernels/edge_colouring.hpp)
 //   circuits  one round, in which every circuit has 1 / k of the bandwidth
 //
-// With transmitters enough every circuit has the whole bandwidth of a link.
+// Which transfers share a round is one of many equally short splits: an optimum over topologies is
+// that of the split made here. With transmitters enough every circuit has the whole bandwidth of a
+// link.
 
 #include "kernels/collective.hpp"
 #include "kernels/topology.hpp"
