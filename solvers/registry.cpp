@@ -7,6 +7,7 @@
 #include "solvers/baselines/baselines.hpp"
 #include "solvers/bridge/bridge.hpp"
 #include "solvers/pccl/pccl.hpp"
+#include "solvers/pccl/portfolio.hpp"
 
 namespace lightsweep::solvers {
 
@@ -102,6 +103,11 @@ constexpr std::string_view class_states =
     "16 bits per step, 4 steps per word: 0 the base, then the others of the pool in order, then "
     "the "
     "rounds' own circuits in the order of first use; topologies of the same links are one";
+constexpr std::string_view portfolio_states =
+    "16 bits per entry, 4 entries per word: of an open algorithm first its place among those of "
+    "the primitive that run on so many nodes (the column algorithm names it), then every step: 0 "
+    "the base, then the others of the pool in order, then the rounds' own circuits in the order of "
+    "first use; topologies of the same links are one";
 constexpr std::string_view pool_states =
     "16 bits per step, 4 steps per word: 0 the base, then the others of the pool in order, then "
     "the "
@@ -116,7 +122,7 @@ constexpr std::array table{
                  baselines::fixed_prepare_seconds,
                  baselines::fixed_point_seconds,
                  baselines::prepare_static,
-                 {.unions = Unions::any}},
+                 {.unions = Unions::any, .takes_transmitters = true}},
     SchedulerRow{"every-step",
                  "baseline (BvN schedule)",
                  "a matching for every step, one delay each",
@@ -224,7 +230,8 @@ constexpr std::array table{
                   .states = class_states,
                   .lists_regions = true,
                   .reads_pool = true,
-                  .needs_pool = false}},
+                  .needs_pool = false,
+                  .takes_transmitters = true}},
     SchedulerRow{"pccl-milp",
                  "PCCL, Algorithm 1",
                  "the printed 0-1 program through CBC, a witness",
@@ -237,7 +244,22 @@ constexpr std::array table{
                   .states = class_states,
                   .lists_planes = false,
                   .reads_pool = true,
-                  .needs_pool = false}},
+                  .needs_pool = false,
+                  .takes_transmitters = true}},
+    SchedulerRow{"pccl-portfolio",
+                 "PCCL, extended",
+                 "the fastest algorithm of a primitive (reduce-scatter/any), each by pccl",
+                 class_options,
+                 true,
+                 pccl::portfolio_prepare_seconds,
+                 pccl::portfolio_point_seconds,
+                 pccl::prepare_portfolio,
+                 {.decision_bits = kernels::state_bits,
+                  .states = portfolio_states,
+                  .reads_pool = true,
+                  .needs_pool = false,
+                  .takes_transmitters = true,
+                  .chooses_algorithm = true}},
     SchedulerRow{"bridge",
                  "BRIDGE, extended",
                  "optimum over all segments of subrings, any volumes and nodes",

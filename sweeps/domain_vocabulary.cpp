@@ -40,7 +40,7 @@ std::vector<SchedulerEntry> schedulers() {
         entry.axes = {"order",   "ports",     "topology",         "planes",
                       "message", "bandwidth", "per_step_latency", "per_hop_latency",
                       "hop_cost"};
-        entry.axes.push_back("route");
+        for (const char* key : {"route", "transmitters", "split"}) entry.axes.push_back(key);
         if (row.reads_delay)
             entry.axes.insert(entry.axes.end(),
                               {"reconfiguration_delay", "technology", "switch_ports", "restore"});
@@ -61,12 +61,15 @@ std::vector<NameEntry> collectives() {
     for (const auto& row : kernels::collective_table()) {
         std::vector<std::string> reads;
         if (row.name.ends_with("/bruck")) reads = {"volumes", "radix"};
+        if (row.lattice.dimensions > 0) reads.push_back("dims");
         if (kernels::can_be_mirrored(row.name)) reads.push_back("mirrored");
         entries.push_back({std::string(row.name), {}, reads});
         if (!row.ordered) continue;
         entries.push_back({std::string(row.name) + "-near", {}, reads});
         entries.push_back({std::string(row.name) + "-far", {}, reads});
     }
+    for (const std::string primitive : {"reduce-scatter", "allgather", "allreduce", "alltoall"})
+        entries.push_back({primitive + "/any", {}, {"dims"}});
     return entries;
 }
 
@@ -113,6 +116,12 @@ Vocabulary build() {
                                     {"pairwise", "shift"}};
     for (const auto& column : result_columns()) vocabulary.columns.push_back(column.name);
     vocabulary.presets = {technologies()};
+    vocabulary.is_collective = [](const std::string& name) {
+        return kernels::find_collective(name).row != nullptr;
+    };
+    vocabulary.on_dims = [](const std::string& name, std::span<const std::int64_t> dims) {
+        return kernels::on_dims(name, dims);
+    };
     for (const auto& study : study_table()) vocabulary.studies.push_back(study.entry);
     vocabulary.refuse_collective = refuse_collective;
     vocabulary.refuse_topology = refuse_topology;

@@ -15,6 +15,14 @@ void check_grid(const GridSpec& grid, Faults& faults);
 /// initial, restore, mirrored, radix, volumes, switch_ports.
 void check_rules(const GridSpec& grid, Faults& faults);
 
+/// The part of check_grid about the key dims: every entry is read by a topology or an algorithm of
+/// as many dimensions. The note names algorithms that no entry fits.
+void check_dims(const GridSpec& grid, Faults& faults);
+void note_dims(const GridSpec& grid, std::vector<std::string>& notes);
+
+/// The collectives of a grid by their names.
+std::vector<std::string> collectives_of(const GridSpec& grid);
+
 /// What is legal but may surprise, one sentence each, for `plan`.
 std::vector<std::string> notes_on(const GridSpec& grid);
 

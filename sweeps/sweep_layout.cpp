@@ -5,8 +5,10 @@
 #include <limits>
 #include <numeric>
 
+#include "kernels/collective_algorithms.hpp"
 #include "sweeps/build_record.hpp"
 #include "sweeps/candidates.hpp"
+#include "sweeps/grid_checks.hpp"
 #include "sweeps/grid_points.hpp"
 #include "sweeps/result_columns.hpp"
 #include "sweeps/studies/study.hpp"
@@ -171,8 +173,9 @@ bool ends_with_delay(const GridSpec& grid, const std::vector<std::size_t>& dimen
 
 /// Words of the longest decision of any structure of the grid.
 std::size_t most_decision_words(const GridSpec& grid, const solvers::SchedulerRow& scheduler) {
-    return kernels::decision_words(static_cast<std::size_t>(most_steps(grid)),
-                                   scheduler.traits.decision_bits);
+    const auto entries =
+        static_cast<std::size_t>(most_steps(grid)) + (scheduler.traits.chooses_algorithm ? 1 : 0);
+    return kernels::decision_words(entries, scheduler.traits.decision_bits);
 }
 
 std::vector<Column> best_columns(const std::vector<Candidate>& all) {
@@ -287,6 +290,19 @@ void add_list_group(const Sweep& sweep, std::size_t g, const solvers::SchedulerR
     ragged_plans.push_back(std::move(plan));
 }
 
+/// All that the collectives of a grid may be run as, in their order.
+std::vector<std::string> algorithms_of(const GridSpec& grid) {
+    std::vector<std::string> names;
+    const AxisValues* dims = grid.find("dims");
+    const std::vector<std::vector<std::int64_t>> none(1);
+    for (const auto& collective : collectives_of(grid))
+        for (const auto& sizes : dims ? dims->tuples : none)
+            for (const auto& name : kernels::concrete_names(kernels::on_dims(collective, sizes)))
+                if (std::find(names.begin(), names.end(), name) == names.end())
+                    names.push_back(name);
+    return names;
+}
+
 void add_scheduler_groups(const Sweep& sweep, std::size_t g, SweepLayout& result,
                           std::vector<GroupPlan>& ragged_plans) {
     const GridSpec& grid = sweep.grids[g];
@@ -298,6 +314,8 @@ void add_scheduler_groups(const Sweep& sweep, std::size_t g, SweepLayout& result
                                  tile_points(grid, std::span(&scheduler, 1)));
         add_options(sweep, grid, name, group.attributes);
         group.columns = chosen_columns(sweep.columns, grid.find("compute_time") != nullptr);
+        if (scheduler->traits.chooses_algorithm)
+            group.columns.push_back(algorithm_column(algorithms_of(grid)));
         result.layout.arrays.push_back(group);
         result.plans.push_back({GroupPlan::Kind::results, g, scheduler, dimensions, delays});
         if (sweep.schedules) {

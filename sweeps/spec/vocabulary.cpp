@@ -55,6 +55,7 @@ std::optional<std::string> Vocabulary::resolve_collective(std::string_view name)
         return *first + "+" + *others;
     }
     if (auto found = resolve(collectives, name)) return found;
+    if (is_collective && is_collective(std::string(name))) return std::string(name);
     const std::size_t slash = name.find('/');
     if (slash == std::string_view::npos) return std::nullopt;
     const auto alias = algorithm_aliases.find(std::string(name.substr(slash + 1)));

@@ -9,6 +9,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -132,6 +133,10 @@ struct Vocabulary {
     std::map<std::string, std::string> algorithm_aliases;  ///< {"hd", "halving-doubling"}
     std::vector<std::string> columns;
     std::vector<PresetKey> presets;
+    /// Whether a name beyond those listed is a collective: one with its sizes behind the name.
+    std::function<bool(const std::string& name)> is_collective;
+    /// The name of a collective on the sizes of the key dims; as it is if it has no use for them.
+    std::function<std::string(const std::string& name, std::span<const std::int64_t> dims)> on_dims;
     std::vector<StudyEntry> studies;
     Refusal refuse_collective;
     Refusal refuse_topology;
