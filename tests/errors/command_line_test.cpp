@@ -18,7 +18,7 @@ BOOST_AUTO_TEST_CASE(wrong_words) {
     expect_outcome(run_program(0, {"run", "--bogus"}), 2, {});
     expect_outcome(run_program(0, {"run", "x.toml"}), 2, {"--output"});
     expect_outcome(run_program(0, {"list", "sheep"}), 2,
-                   {"sheep", "schedulers, collectives, topologies or technologies"});
+                   {"sheep", "schedulers, collectives, topologies, technologies, studies"});
     expect_outcome(run_program(0, {"--help"}), 0, {"run", "plan", "eval", "Exit codes"});
     expect_outcome(run_program(0, {"--version"}), 0, {"lightsweep"});
 }
