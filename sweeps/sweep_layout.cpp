@@ -5,10 +5,8 @@
 #include <limits>
 #include <numeric>
 
-#include "kernels/collective_algorithms.hpp"
 #include "sweeps/build_record.hpp"
 #include "sweeps/candidates.hpp"
-#include "sweeps/grid_checks.hpp"
 #include "sweeps/grid_points.hpp"
 #include "sweeps/result_columns.hpp"
 #include "sweeps/studies/study.hpp"
@@ -288,19 +286,6 @@ void add_list_group(const Sweep& sweep, std::size_t g, const solvers::SchedulerR
              {}});
     result.layout.ragged.push_back(std::move(envelope));
     ragged_plans.push_back(std::move(plan));
-}
-
-/// All that the collectives of a grid may be run as, in their order.
-std::vector<std::string> algorithms_of(const GridSpec& grid) {
-    std::vector<std::string> names;
-    const AxisValues* dims = grid.find("dims");
-    const std::vector<std::vector<std::int64_t>> none(1);
-    for (const auto& collective : collectives_of(grid))
-        for (const auto& sizes : dims ? dims->tuples : none)
-            for (const auto& name : kernels::concrete_names(kernels::on_dims(collective, sizes)))
-                if (std::find(names.begin(), names.end(), name) == names.end())
-                    names.push_back(name);
-    return names;
 }
 
 void add_scheduler_groups(const Sweep& sweep, std::size_t g, SweepLayout& result,
