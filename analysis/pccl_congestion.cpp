@@ -24,9 +24,8 @@ Finding quotient(std::string place, std::string item, double value, double refer
 
 /// Adds the factors by which the five topologies lengthen the transmission of a schedule; returns
 /// how many are 2 to 4 when rounded, or nothing if one is not in the file.
-std::optional<int> add_factors(const FigureData& data, Point point,
-                               const double (&references)[5], const double (&units)[5],
-                               Judgement& result) {
+std::optional<int> add_factors(const FigureData& data, Point point, const double (&references)[5],
+                               const double (&units)[5], Judgement& result) {
     int within = 0;
     for (std::size_t i = 0; i < 5; ++i) {
         point.topology = topologies[i].name;
@@ -71,8 +70,9 @@ Judgement most_over_everything(const FigureData& data) {
 
 Judgement slow_fixed_topologies(const FigureData& data) {
     Judgement result;
-    const auto rhd_within = add_factors(data, {"ring", 256 * mb, 5 * us}, {43, 3.31, 1.74, 3.31, 1.74},
-                                        {1, .01, .01, .01, .01}, result);
+    const auto rhd_within =
+        add_factors(data, {"ring", 256 * mb, 5 * us}, {43, 3.31, 1.74, 3.31, 1.74},
+                    {1, .01, .01, .01, .01}, result);
     const auto dex_within = add_factors(data, figure_10a, {0, 3.14, 1.86, 3.14, 1.86},
                                         {.01, .01, .01, .01, .01}, result);
     if (!rhd_within || !dex_within) return {};
@@ -110,7 +110,8 @@ Judgement figure_1(const FigureData& data) {
 }
 
 Judgement beats_direct_exchange(const FigureData& data) {
-    constexpr double references[] = {16.3, 2.83, 1.67, 2.83, 1.67}, units[] = {.1, .01, .01, .01, .01};
+    constexpr double references[] = {16.3, 2.83, 1.67, 2.83, 1.67},
+                     units[] = {.1, .01, .01, .01, .01};
     Judgement result;
     bool holds = true;
     Point point = figure_10a;

@@ -63,20 +63,20 @@ std::optional<bool> compare(const FigureData& data, Point point, const Compariso
         matches = matches && ratio >= (topologies[i].is_grid ? 1 : 1 / match);
         const auto unit_of = [&](double value) { return value > 0 ? references.unit : 0; };
         const char* item = topologies[i].title;
-        auto fixed = finding("best fixed", item, best->seconds, seconds,
-                             references.best[i], unit_of(references.best[i]));
+        auto fixed = finding("best fixed", item, best->seconds, seconds, references.best[i],
+                             unit_of(references.best[i]));
         fixed.mark = best->algorithm;
         result.findings.push_back(std::move(fixed));
-        result.findings.push_back(finding("PCCL", item, *own, seconds, references.own[i],
-                                          unit_of(references.own[i])));
-        result.findings.push_back(finding("best fixed over PCCL", item, ratio, factor,
-                                          ratios[i], ratios[i] > 0 ? .01 : 0));
+        result.findings.push_back(
+            finding("PCCL", item, *own, seconds, references.own[i], unit_of(references.own[i])));
+        result.findings.push_back(finding("best fixed over PCCL", item, ratio, factor, ratios[i],
+                                          ratios[i] > 0 ? .01 : 0));
     }
     return matches;
 }
 
-Judgement judge_comparison(const FigureData& data, const Point& point,
-                           const Comparison& references, const double (&ratios)[5]) {
+Judgement judge_comparison(const FigureData& data, const Point& point, const Comparison& references,
+                           const double (&ratios)[5]) {
     Judgement result;
     const auto matches = compare(data, point, references, ratios, result);
     if (!matches) return {};
@@ -130,17 +130,18 @@ Judgement four_at_1_ms(const FigureData& data) {
 }
 
 Judgement matches_the_best_at_5_us(const FigureData& data) {
-    return judge_comparison(
-        data, {"ring", 256 * mb, 5 * us},
-        {{620.4 * us, 620.4 * us, 620.4 * us, 620.4 * us, 620.4 * us},
-         {945.4 * us, 630.4 * us, 595.9 * us, 905.7 * us, 698.6 * us}, .1 * us},
-        {1.52, 1.02, .96, 1.46, 1.13});
+    return judge_comparison(data, {"ring", 256 * mb, 5 * us},
+                            {{620.4 * us, 620.4 * us, 620.4 * us, 620.4 * us, 620.4 * us},
+                             {945.4 * us, 630.4 * us, 595.9 * us, 905.7 * us, 698.6 * us},
+                             .1 * us},
+                            {1.52, 1.02, .96, 1.46, 1.13});
 }
 
 Judgement matches_the_best_at_1_ms(const FigureData& data) {
     return judge_comparison(data, {"ring", gb, ms},
                             {{7474 * us, 6033 * us, 3876 * us, 6033 * us, 3876 * us},
-                             {2586 * us, 2271 * us, 2244 * us, 3027 * us, 2406 * us}, us},
+                             {2586 * us, 2271 * us, 2244 * us, 3027 * us, 2406 * us},
+                             us},
                             {0, 0, 0, 0, 0});
 }
 
@@ -155,9 +156,8 @@ Judgement most_over_all_reduces(const FigureData& data) {
         if (!ratio) return {};
         most = std::max(most, *ratio);
         if (messages[i] == largest_buffer) at_largest = *ratio;
-        result.findings.push_back(finding("ring, best fixed over PCCL",
-                                          readable(messages[i], "kB"), *ratio, factor,
-                                          references[i], .01));
+        result.findings.push_back(finding("ring, best fixed over PCCL", readable(messages[i], "kB"),
+                                          *ratio, factor, references[i], .01));
     }
     if (const auto grid = over_pccl(data, {"grid2d", 16 * mb, 5 * us}))
         result.findings.push_back(finding("2D grid", "16 MB", *grid, factor, 2.04, .01));

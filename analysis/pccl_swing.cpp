@@ -24,7 +24,8 @@ double reach(int step) {
 
 std::optional<Torus> torus_of(const FigurePanel& panel, int dimensions) {
     const std::string d = std::to_string(dimensions);
-    if (panel.topology != "torus" + d + "d" || panel.collective != "reduce-scatter/swing-" + d + "d")
+    if (panel.topology != "torus" + d + "d" ||
+        panel.collective != "reduce-scatter/swing-" + d + "d")
         return std::nullopt;
     for (const char* part : {"congestion_time", "transmission_time", "propagation_time"})
         if (!panel.has("static", part)) return std::nullopt;
@@ -90,8 +91,8 @@ void describe(const Torus& torus, std::vector<Finding>& findings) {
         return one.dimensions == torus.dimensions && one.nodes == torus.nodes;
     });
     const bool given = row != std::end(known);
-    const std::string place = std::to_string(torus.dimensions) + "D torus of " +
-                              std::to_string(std::lround(torus.nodes));
+    const std::string place =
+        std::to_string(torus.dimensions) + "D torus of " + std::to_string(std::lround(torus.nodes));
     findings.push_back(share(place, "busiest link", torus.by_links, given ? row->by_links : 0));
     findings.push_back(share(place, "hops", torus.by_hops, given ? row->by_hops : 0));
     findings.push_back({place, "links passed", torus.links,

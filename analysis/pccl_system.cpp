@@ -125,8 +125,8 @@ Judgement fibres_of_random_circuits(const FigureData& data) {
 }
 
 Judgement fibres_within_10_s(const FigureData& data) {
-    const auto spreads =
-        by_circuits(cells_of(data, "fibres", "running_time"), [](const StudyCell&) { return true; });
+    const auto spreads = by_circuits(cells_of(data, "fibres", "running_time"),
+                                     [](const StudyCell&) { return true; });
     if (!spreads.contains(100) || !spreads.contains(512)) return {};
     Judgement result;
     result.verdict = Verdict::reproduced;
@@ -139,9 +139,9 @@ Judgement fibres_within_10_s(const FigureData& data) {
 }
 
 Judgement plans_within_1_s(const FigureData& data) {
-    const bool planned = std::any_of(
-        data.panels.begin(), data.panels.end(),
-        [](const FigurePanel& one) { return one.has("pccl") && one.nodes >= 128; });
+    const bool planned =
+        std::any_of(data.panels.begin(), data.panels.end(),
+                    [](const FigurePanel& one) { return one.has("pccl") && one.nodes >= 128; });
     const auto sum = [&](const char* column) {
         const auto values = data.file.read_f64("timing", column);
         return std::accumulate(values.begin(), values.end(), 0.0);
@@ -149,14 +149,16 @@ Judgement plans_within_1_s(const FigureData& data) {
     if (!planned || !(sum("tasks") > 0)) return {};
     const double tasks = sum("tasks"), mean = sum("computing_time") / tasks;
     Judgement result;
-    result.findings = {{readable(tasks, "1") + " tasks of this sweep", "mean", mean, seconds, {}, ""}};
+    result.findings = {
+        {readable(tasks, "1") + " tasks of this sweep", "mean", mean, seconds, {}, ""}};
     result.verdict = mean < 1 ? Verdict::reproduced : Verdict::not_reproduced;
     return result;
 }
 
 Judgement routes_within_2500_ms(const FigureData& data) {
     const auto times = by_circuits(cells_of(data, "routing", "running_time"), on_the_whole_mesh);
-    const auto failed = by_circuits(cells_of(data, "routing", "circuits_failed"), on_the_whole_mesh);
+    const auto failed =
+        by_circuits(cells_of(data, "routing", "circuits_failed"), on_the_whole_mesh);
     if (times.empty()) return {};
     Judgement result;
     result.verdict = Verdict::reproduced;
@@ -164,8 +166,8 @@ Judgement routes_within_2500_ms(const FigureData& data) {
         const std::string item = circuits_text(circuits);
         result.findings.push_back({"256 x 256, mean", item, spread.mean(), seconds, {}, ""});
         if (failed.contains(circuits))
-            result.findings.push_back({"without a route, mean", item, failed.at(circuits).mean(),
-                                       count, {}, ""});
+            result.findings.push_back(
+                {"without a route, mean", item, failed.at(circuits).mean(), count, {}, ""});
         if (spread.mean() >= 2.5) result.verdict = Verdict::not_reproduced;
     }
     return result;
@@ -173,10 +175,10 @@ Judgement routes_within_2500_ms(const FigureData& data) {
 
 Judgement light_over_100_m(const FigureData& data) {
     constexpr double light = 299792458, glass = 1.468;  // [m/s]; index of fibres at 1550 nm
-    constexpr double paper = .3;                         // [us]
-    const auto found = std::find_if(data.panels.begin(), data.panels.end(), [](const FigurePanel& one) {
-        return one.has("pccl") && one.per_hop_latency > 0;
-    });
+    constexpr double paper = .3;                        // [us]
+    const auto found = std::find_if(
+        data.panels.begin(), data.panels.end(),
+        [](const FigurePanel& one) { return one.has("pccl") && one.per_hop_latency > 0; });
     if (found == data.panels.end()) return {};
     Judgement result;
     int agreeing = 0;
@@ -185,8 +187,12 @@ Judgement light_over_100_m(const FigureData& data) {
         const char* item = index == 1 ? "vacuum" : "glass";
         agreeing += nearness(time / us, paper, .1) == Verdict::reproduced;
         result.findings.push_back({"light over 100 m", item, time, seconds, {}, ""});
-        result.findings.push_back({"of a link's latency in the model", item,
-                                   time / found->per_hop_latency, percent, {}, ""});
+        result.findings.push_back({"of a link's latency in the model",
+                                   item,
+                                   time / found->per_hop_latency,
+                                   percent,
+                                   {},
+                                   ""});
     }
     result.verdict = agreeing == 2   ? Verdict::reproduced
                      : agreeing == 1 ? Verdict::depends_on_reading

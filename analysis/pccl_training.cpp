@@ -112,9 +112,8 @@ std::optional<bool> add_speed(const Training& training, double flops, Judgement&
         const std::string name = topologies[i].name;
         const double paper = name == "ring" ? 1.3 : name == "grid2d" ? 1.2 : 0;
         if (paper > 0) is_paper = is_paper && nearness(*gain, paper, 0) != Verdict::not_reproduced;
-        result.findings.push_back(gain_finding(speed_text(flops),
-                                               topologies[i].title, *gain,
-                                               reference_of(flops, i)));
+        result.findings.push_back(
+            gain_finding(speed_text(flops), topologies[i].title, *gain, reference_of(flops, i)));
     }
     return is_paper;
 }
@@ -135,7 +134,8 @@ Judgement training_gains(const FigureData& data) {
     for (const double flops : speeds)
         for (const auto& topology : topologies)
             if (const auto gain = training.gain({topology.name, flops, 5 * us, 1}))
-                result.findings.push_back(gain_finding(speed_text(flops) + ", overlap", topology.title, *gain));
+                result.findings.push_back(
+                    gain_finding(speed_text(flops) + ", overlap", topology.title, *gain));
     result.verdict = at == speeds.size() ? Verdict::reproduced
                      : at > 0            ? Verdict::depends_on_reading
                                          : Verdict::not_reproduced;
@@ -164,7 +164,8 @@ Judgement adapts_to_500_us(const FigureData& data) {
         if (!gain) return {};
         pays = pays && *gain >= 1;
         const bool given = std::string(topology.name) == "ring" && fastest == 150 * tera;
-        auto slower = gain_finding(std::string(topology.title) + ", iteration over best fixed", "500 us", 1 / *gain);
+        auto slower = gain_finding(std::string(topology.title) + ", iteration over best fixed",
+                                   "500 us", 1 / *gain);
         if (given) slower.reference = rounded(3.5, .1);
         result.findings.push_back(std::move(slower));
     }

@@ -69,9 +69,8 @@ std::vector<std::string> studies_of(const engine::ResultFile& file, const std::s
     std::vector<std::string> paths;
     for (const auto& group : file.layout().arrays) {
         const auto found = group.attributes.find("study");
-        const auto* text = found == group.attributes.end()
-                               ? nullptr
-                               : std::get_if<std::string>(&found->second);
+        const auto* text =
+            found == group.attributes.end() ? nullptr : std::get_if<std::string>(&found->second);
         if (group.path.starts_with("studies/") && text && *text == kind)
             paths.push_back(group.path);
     }

@@ -171,8 +171,9 @@ bool ends_with_delay(const GridSpec& grid, const std::vector<std::size_t>& dimen
 
 /// Words of the longest decision of any structure of the grid.
 std::size_t most_decision_words(const GridSpec& grid, const solvers::SchedulerRow& scheduler) {
-    return kernels::decision_words(static_cast<std::size_t>(most_steps(grid)),
-                                   scheduler.traits.decision_bits);
+    const auto entries =
+        static_cast<std::size_t>(most_steps(grid)) + (scheduler.traits.chooses_algorithm ? 1 : 0);
+    return kernels::decision_words(entries, scheduler.traits.decision_bits);
 }
 
 std::vector<Column> best_columns(const std::vector<Candidate>& all) {
@@ -271,6 +272,9 @@ void add_list_group(const Sweep& sweep, std::size_t g, const solvers::SchedulerR
                 : envelope_columns(most_decision_words(grid, scheduler), scheduler),
         constants_of(sweep, grid)};
     add_options(sweep, grid, std::string(scheduler.name), envelope.attributes);
+    if (scheduler.traits.lists_regions)
+        envelope.attributes["empty_lists"] =
+            "not applicable there, or with too many schedules to list: solved at every point";
     GroupPlan plan{kind, g, &scheduler, {}, false};
     for (std::size_t d = 0; d < grid.n_structural_dimensions(); ++d) {
         envelope.axes.push_back(axis_of(grid.dimensions[d]));
@@ -295,6 +299,8 @@ void add_scheduler_groups(const Sweep& sweep, std::size_t g, SweepLayout& result
                                  tile_points(grid, std::span(&scheduler, 1)));
         add_options(sweep, grid, name, group.attributes);
         group.columns = chosen_columns(sweep.columns, grid.find("compute_time") != nullptr);
+        if (scheduler->traits.chooses_algorithm)
+            group.columns.push_back(algorithm_column(algorithms_of(grid)));
         result.layout.arrays.push_back(group);
         result.plans.push_back({GroupPlan::Kind::results, g, scheduler, dimensions, delays});
         if (sweep.schedules) {

@@ -4,7 +4,8 @@ import pathlib
 import sys
 
 from . import (bridge, bridge_schedules, bridge_shares, degree, gains, hybrid, overlap, pccl_alltoall, pccl_breakdown, pccl_buffers,
-               pccl_fibres, pccl_mesh, pccl_rack, pccl_sizes, pccl_training, pool, regions, results, seal, speedup, winners)
+               pccl_fibres, pccl_mesh, pccl_rack, pccl_sizes, pccl_training, pool, regions, results, seal, speedup, technology,
+               winners)
 
 # One more figure: one sweep file and one row here.
 FIGURES = {
@@ -30,6 +31,7 @@ FIGURES = {
     "pccl-mesh": (pccl_mesh.draw, "time of routes through meshes (sweeps/pccl/circuits.toml)"),
     "pccl-fibres": (pccl_fibres.draw, "fibres for random circuits (sweeps/pccl/circuits.toml)"),
     "pccl-rack": (pccl_rack.draw, "whether circuits fit a rack (sweeps/pccl/rack.toml)"),
+    "technology": (technology.draw, "small fast switches or large slow ones (sweeps/bridge/technology.toml)"),
     "winners": (winners.draw, "who wins where, from the groups best (sweeps/demo.toml)"),
 }
 

@@ -140,8 +140,8 @@ def load_once(path, state, group):
         data = xr.load_dataset(path, group=group, engine="h5netcdf")
     for name in data.coords:
         if data[name].dtype == object:
-            data = data.assign_coords({name: [v.decode() if isinstance(v, bytes) else str(v)
-                                              for v in data[name].values]})
+            words = [v.decode() if isinstance(v, bytes) else str(v) for v in data[name].values]
+            data = data.assign_coords({name: (data[name].dims, words)})  # behind an index, it keeps that axis
     return data
 
 
