@@ -84,5 +84,6 @@ def draw_readings(path, target, grids):
     known = pccl.place(fixed, own)
     figure.suptitle(f"{page.size(size)} on a {pccl.TOPOLOGIES[known['topology']]} of {int(known['nodes'])} GPUs, "
                     f"{page.seconds(known[agenda.DELAY])} per reconfiguration", fontsize=10)
-    pccl.foot(figure, path, known, "below the names: time of the fixed algorithm over PCCL's")
+    pccl.foot(figure, path, known, "below the names: time of the fixed algorithm over PCCL's; broken bars are "
+              "longer than drawn")
     return page.save(figure, target)

@@ -51,7 +51,8 @@ def draw_page(path, target, fixed, own, primitive, delay):
     figure.suptitle(f"Training throughput of a transformer, {page.seconds(delay)} per reconfiguration", fontsize=10)
     overlap = "beside" if here[OVERLAP] else "after"
     pccl.foot(figure, path, pccl.place(fixed, own), f"assumed: {here[FLOPS] / 1e12:g} TFLOP/s per GPU, all-reduces "
-              f"{overlap} the backward pass; {int(own.attrs['batch'])} samples per GPU and iteration; {pccl.ROUTES}")
+              f"{overlap} the backward pass; {int(own.attrs['batch'])} samples per GPU and iteration; lines that are not seen lie "
+              f"under PCCL's; {pccl.ROUTES}")
     return page.save(figure, target)
 
 
