@@ -49,12 +49,12 @@ Interval lowest_on(const std::vector<CostLine>& lines, const CostLine& line) {
 
 std::string optimum_of(const GridView& grid) {
     const std::string path = "envelopes/" + grid.name() + "/";
-    for (const char* name : {"addanki", "bridge", "pccl"})
+    for (const char* name : {"addanki", "bridge", "pccl", "pccl-portfolio"})
         if (grid.file().ragged(path + name)) return name;
-    throw engine::BadInput(
-        grid.file().path() + ": no group /" + path +
-        "addanki, bridge or pccl; set envelopes = true and list that scheduler in the "
-        "sweep, and run again");
+    throw engine::BadInput(grid.file().path() + ": no group /" + path +
+                           "addanki, bridge, pccl or pccl-portfolio; set envelopes = true and list "
+                           "that scheduler in the "
+                           "sweep, and run again");
 }
 
 std::vector<CostPlane> read_planes(const GridView& grid, const Panel& panel) {

@@ -46,7 +46,8 @@ struct CriticalDelays {
     std::size_t between = 0;
 };
 
-/// The scheduler whose planes are the optimum of a grid: addanki, bridge or pccl, by its rules.
+/// The scheduler whose planes are the optimum of a grid: addanki, bridge or pccl, by its rules,
+/// or pccl-portfolio.
 /// Throws BadInput when the grid has the envelopes of none.
 std::string optimum_of(const GridView& grid);
 

@@ -87,7 +87,7 @@ void note_flow_gap(const GridView& grid, std::ostream& out) {
 }  // namespace
 
 void report_critical(const engine::ResultFile& file, const std::string& only, std::ostream& out) {
-    auto grids = grid_names(file);
+    auto grids = need_grids(file);
     if (!only.empty()) grids = {only};
     std::size_t printed = 0;
     out << "Reconfiguration delays at which the optimal schedule changes its nature (exact, from "

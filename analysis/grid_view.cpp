@@ -119,6 +119,15 @@ std::vector<std::string> grid_names(const engine::ResultFile& file) {
     return names;
 }
 
+std::vector<std::string> need_grids(const engine::ResultFile& file) {
+    auto names = grid_names(file);
+    if (names.empty())
+        throw engine::BadInput(file.path() +
+                               ": holds studies and no schedulers' times; `lightsweep table` shows "
+                               "its groups");
+    return names;
+}
+
 GridView::GridView(const engine::ResultFile& file, const std::string& name)
     : file_(&file), name_(name) {
     for (const auto& group : file.layout().arrays) {

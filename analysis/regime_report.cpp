@@ -115,7 +115,7 @@ std::size_t print_grid(const GridView& grid, Growing growing, std::ostream& out)
 
 void report_regimes(const engine::ResultFile& file, const std::string& only, Growing growing,
                     std::ostream& out) {
-    auto grids = grid_names(file);
+    auto grids = need_grids(file);
     if (!only.empty()) grids = {only};
     std::size_t printed = 0;
     out << (growing == Growing::delay ? "Critical delays" : "Critical message sizes")

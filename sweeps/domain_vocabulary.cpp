@@ -56,6 +56,13 @@ std::vector<SchedulerEntry> schedulers() {
     return entries;
 }
 
+/// What some algorithm of the primitive reads, of the keys that change with the algorithm.
+std::vector<std::string> keys_of_any(const std::string& primitive) {
+    for (const auto& row : kernels::collective_table())
+        if (row.lattice.dimensions > 0 && row.name.starts_with(primitive + "/")) return {"dims"};
+    return {};
+}
+
 std::vector<NameEntry> collectives() {
     std::vector<NameEntry> entries;
     for (const auto& row : kernels::collective_table()) {
@@ -69,7 +76,7 @@ std::vector<NameEntry> collectives() {
         entries.push_back({std::string(row.name) + "-far", {}, reads});
     }
     for (const std::string primitive : {"reduce-scatter", "allgather", "allreduce", "alltoall"})
-        entries.push_back({primitive + "/any", {}, {"dims"}});
+        entries.push_back({primitive + "/any", {}, keys_of_any(primitive)});
     return entries;
 }
 

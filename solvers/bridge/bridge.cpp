@@ -137,8 +137,9 @@ Prepared prepare_ring(Subject structure, const SchedulerOptions&) {
 
 std::optional<Reason> refuse_other_than_bruck(const Structure& structure, const SchedulerOptions&) {
     const auto exponents = bruck_exponents(structure.collective);
-    // More than two steps to the next node are the ring algorithm.
-    const bool is_ring = exponents && exponents->size() > 2 &&
+    // More than two steps to the next node are the ring algorithm, unless Bruck's has no others.
+    const bool has_others = structure.collective.n > structure.collective.matching_ports() + 1;
+    const bool is_ring = exponents && has_others && exponents->size() > 2 &&
                          std::all_of(exponents->begin(), exponents->end(),
                                      [](std::size_t exponent) { return exponent == 0; });
     return exponents && !is_ring ? std::nullopt : std::optional(Reason::no_bruck_steps);

@@ -127,6 +127,7 @@ class TrainingCheck {
         constexpr double most_layers = 1e5, largest = 1e9;
         check_collectives();
         check_at_most(grid_, "layers", most_layers, faults_);
+        check_speed();
         for (const char* key : {"heads", "hidden", "batch", "sequence", "tensor_degree"})
             check_at_most(grid_, key, largest, faults_);
         const std::vector<std::string> keys{"heads",         "hidden",          "layers",
@@ -171,6 +172,13 @@ class TrainingCheck {
         if (tensor.number() > 1 && grid_.find("tensor_rate") == nullptr)
             refuse(tensor, "devices share operators, and tensor_rate is missing",
                    "for example tensor_rate = \"900GB/s\"");
+    }
+    void check_speed() {
+        const AxisValues* flops = grid_.find("device_flops");
+        for (std::size_t i = 0; flops != nullptr && i < flops->size(); ++i)
+            if (flops->numbers[i] < 1)
+                faults_.add(flops->place(i), flops->name(i), flops->text(i),
+                            "is less than one operation per second", "for example 40e12");
     }
     void check_collectives() {
         for (const char* key : {"collective", "primitive"}) {

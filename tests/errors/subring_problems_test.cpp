@@ -45,6 +45,21 @@ BOOST_AUTO_TEST_CASE(answers_of_the_reference_instance) {
     BOOST_TEST(found[3]["reason"] == "no_bruck_steps");
 }
 
+BOOST_AUTO_TEST_CASE(two_nodes_have_one_step_per_part_and_no_other_subring) {
+    const char* nodes = R"("nodes":2,)";
+    const std::string twice = "allreduce/bruck+allreduce/bruck";
+    const auto found =
+        answers({problem(nodes, "allreduce/bruck"), problem(nodes, twice),
+                 problem(nodes, twice, "s-bruck"), problem(R"("nodes":4,)", "allgather/ring")});
+    const double one = found[0]["completion_time"];
+    for (const std::size_t k : {1, 2}) {
+        BOOST_TEST(found[k]["status"] == "optimal");
+        BOOST_TEST(std::abs(found[k]["completion_time"].get<double>() / (2 * one) - 1) < 1e-12);
+        BOOST_TEST(found[k]["n_reconfigurations"] == 0);
+    }
+    BOOST_TEST(found[3]["reason"] == "no_bruck_steps");
+}
+
 BOOST_AUTO_TEST_CASE(both_directions_halve_the_transmission_alone) {
     // Claim 33 of BRIDGE: 1 MB at 10 us gain 1.36, not the paper's 2.
     const auto found = answers(
