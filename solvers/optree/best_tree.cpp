@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "solvers/optree/ragged_tree.hpp"
 #include "solvers/optree/tree_schedule.hpp"
 
 namespace lightsweep::solvers::optree {
@@ -59,15 +60,55 @@ std::int64_t steps_of(const RingTask& task, const std::vector<std::int64_t>& rad
     return steps;
 }
 
+/// Longest lightpath of the first stage: members of a class around the ring.
+std::int64_t ring_reach(std::int64_t nodes, const std::vector<Group>& parts) {
+    const auto p = static_cast<std::int64_t>(parts.size());
+    std::int64_t longest = 0;
+    for (const auto& members : classes_of(parts))
+        for (std::int64_t i = 0; i < p; ++i)
+            for (std::int64_t j = 0; j < p; ++j) {
+                if (i == j) continue;
+                const auto from = members[static_cast<std::size_t>(i)].node,
+                           to = members[static_cast<std::size_t>(j)].node;
+                const auto arc = kernels::ring_arc(p, i, j);
+                const auto ahead = to > from ? to - from : to - from + nodes;
+                const bool either = 2 * arc.length == p;  // tilings alternate over the classes
+                const bool clockwise = arc.direction == kernels::Direction::clockwise;
+                longest = std::max(longest, either      ? std::max(ahead, nodes - ahead)
+                                            : clockwise ? ahead
+                                                        : nodes - ahead);
+            }
+    return longest;
+}
+
+std::int64_t line_reach(const std::vector<Group>& parts) {
+    std::int64_t longest = 0;
+    for (const auto& members : classes_of(parts))
+        longest = std::max(longest, members.back().node - members.front().node);
+    return longest;
+}
+
+/// At least the longest lightpath of the tree.
+std::int64_t reach_of(const RingTask& task, const std::vector<std::int64_t>& radices) {
+    TreeLevel level{{{0, task.nodes}}};
+    std::int64_t longest = ring_reach(task.nodes, split_group(level.groups[0], radices[0]));
+    for (std::size_t i = 1; i < radices.size(); ++i) {
+        level = level.next(radices[i - 1]);
+        for (const auto& group : level.groups)
+            longest = std::max(longest, line_reach(split_group(group, radices[i])));
+    }
+    return longest;
+}
+
 }  // namespace
 
 TreePlan best_tree(const RingTask& task) {
     const auto exact = best_radices(task, RadixFamily::tree);
     TreePlan best{exact.radices(), exact.cost.steps, exact.possible};
-    if (task.longest < task.nodes / 2) return best;  // every first stage reaches half the ring
     for (const auto& candidate : candidates(task.nodes)) {
+        if (candidate.radices.empty() || reach_of(task, candidate.radices) > task.longest) continue;
         const auto steps = steps_of(task, candidate.radices);
-        if (steps < best.steps) best = {candidate.radices, steps, true};
+        if (!best.possible || steps < best.steps) best = {candidate.radices, steps, true};
     }
     return best;
 }

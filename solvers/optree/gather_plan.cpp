@@ -36,8 +36,9 @@ GatherPlan started(const RingTask& task) {
     task.check();
     GatherPlan plan;
     plan.task = task;
-    plan.lower_bound =
-        kernels::gather_lower_bound(task.nodes, task.wavelengths, task.items_per_node);
+    plan.lower_bound = std::max(
+        kernels::gather_lower_bound(task.nodes, task.wavelengths, task.items_per_node),
+        ceil_div(task.nodes / 2, task.longest));  // the farthest node is that many lightpaths away
     return plan;
 }
 
@@ -91,32 +92,34 @@ GatherPlan of_windows(const RingTask& task) {
 GatherPlan of_broadcast(GatherPlan plan, BroadcastPlan broadcast) {
     plan.form = std::to_string(broadcast.trees.size()) + " broadcast tree(s) on a ring of " +
                 std::to_string(broadcast.virtual_nodes);
-    plan.lower_bound = broadcast.lower_bound;
+    plan.lower_bound = std::max(plan.lower_bound, broadcast.lower_bound);
     plan.steps = plan.reconfigurations = broadcast.steps();
     plan.schedule = broadcast_schedule(std::move(broadcast));
     return plan;
 }
 
 /// No hop is longer than the wire that a step may use: less wire, shorter hops.
-BroadcastPlan broadcast_within(const RingTask& task) {
+BroadcastPlan broadcast_within(const RingTask& task, std::int64_t bound) {
     for (auto wire = task.wavelengths;; --wire) {
         auto narrow = task;
         narrow.wavelengths = wire;
         auto plan = plan_broadcast(narrow);
         if (plan.longest() > task.longest) continue;
         plan.task = task;
+        plan.lower_bound = bound;
         return plan;
     }
 }
 
+/// Where lightpaths must be short, rounds of windows may use more of the wire than one tree.
 GatherPlan of_optimum(const RingTask& task) {
     auto plan = started(task);
-    if (plan.lower_bound <= 1 && task.nodes / 2 <= task.longest)
-        return of_radices(task, RadixFamily::lifted, {});
+    if (plan.lower_bound <= 1) return of_radices(task, RadixFamily::lifted, {});
     const auto bound = plan.lower_bound;
-    plan = of_broadcast(std::move(plan), broadcast_within(task));
-    plan.lower_bound = bound;
-    return plan;
+    plan = of_broadcast(std::move(plan), broadcast_within(task, bound));
+    if (plan.optimal() || task.longest >= task.wavelengths) return plan;
+    auto windows = of_windows(task);
+    return windows.possible && windows.steps < plan.steps ? windows : plan;
 }
 
 }  // namespace
