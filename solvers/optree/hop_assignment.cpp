@@ -7,8 +7,8 @@ namespace lightsweep::solvers::optree {
 
 namespace {
 
-constexpr std::size_t most_blocks = 6;
-constexpr std::int64_t stretch = 8;  ///< blocks may be that much longer where this is cheaper
+constexpr std::size_t most_blocks = 6;  ///< numbers of blocks tried
+constexpr std::int64_t stretch = 8;     ///< blocks may be that much longer where this is cheaper
 
 /// The cheapest blocks for runs of `total`, at most `longest` long.
 kernels::RingBlocks cheapest_blocks(std::int64_t n, std::int64_t total, std::int64_t longest) {
@@ -78,7 +78,10 @@ std::optional<HopAssignment> assign_hops(std::int64_t n, std::int64_t wavelength
     if (total > wavelengths) return {};
     if (auto found = in_one_block(n, wavelengths, hops, total)) return found;
     const auto order = long_hops(hops);
-    for (std::size_t count = 1; count <= std::min(most_blocks, order.size()); ++count)
+    std::int64_t wire = 0;
+    for (const auto i : order) wire += hops[i];
+    const auto least = static_cast<std::size_t>(std::max<std::int64_t>(1, (wire + n - 1) / n));
+    for (auto count = least; count < std::min(least + most_blocks, order.size() + 1); ++count)
         if (auto found = in_blocks(n, wavelengths, hops, order, count)) return found;
     // Without long hops every segment has room for all.
     if (order.empty()) return in_blocks(n, wavelengths, hops, order, 0);

@@ -43,7 +43,10 @@ StageCost direct_cost(const RingTask& task, const StageShape& shape) {
 class RoundProgram {
   public:
     RoundProgram(const RingTask& task, const StageShape& shape, const PlanCost& cost)
-        : total_(static_cast<std::size_t>(shape.radius())), best_(total_ + 1), choice_(total_ + 1) {
+        : total_(static_cast<std::size_t>(shape.radius())),
+          halved_(shape.radix % 2 == 0),
+          best_(total_ + 1),
+          choice_(total_ + 1) {
         price(task, shape, cost);
         if (cost.per_reconfiguration > 0) starting_.resize((total_ + 1) * prices_.size());
         for (std::size_t x = 1; x <= total_; ++x) choose(x);
@@ -94,17 +97,16 @@ class RoundProgram {
             choice_[x] = d;
         }
     }
-    /// best(x) if it starts with d after another d; a last round is only alike for odd radices,
-    /// where nothing is halved and it costs what an inner one does.
+    /// best(x) if it starts with d after another d; a halved last round is not like an inner one.
     Value continued(std::size_t x, std::size_t d) const {
         if (starting_.empty() || x < d) return {};
-        const auto& prices = prices_[d - 1];
         auto value = starting_[x * prices_.size() + d - 1];
-        if (x > d || prices.last == prices.inner) value.price -= prices.saved;
+        if (x > d || !halved_) value.price -= prices_[d - 1].saved;
         return value;
     }
 
     std::size_t total_;
+    bool halved_;
     std::vector<Prices> prices_{};
     std::vector<Value> best_;
     std::vector<std::size_t> choice_;
