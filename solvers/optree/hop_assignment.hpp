@@ -3,8 +3,8 @@
 //
 // The hops are laid end to end in blocks (kernels/window_colours.hpp). One block for all of them
 // costs their total where that fits a divisor of N. On other rings the hops longer than 1 go into
-// into some blocks, and the hops of 1 take what each segment has left: every segment carries each
-// hop of length h exactly h times, so w - (sum of the long hops) wavelengths are free on all.
+// some blocks, and the hops of 1 take what each segment has left: every segment carries each hop of
+// length h exactly h times, so w - (sum of the long hops) wavelengths are free on all.
 
 #include <cstdint>
 #include <optional>
