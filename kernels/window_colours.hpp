@@ -49,6 +49,8 @@ struct HopPlan {
     std::int64_t wavelengths = 0;
 };
 HopPlan plan_hops(std::int64_t n, std::int64_t reach);
+/// plan_hops(n, d).wavelengths for d = 0 .. reach.
+std::vector<std::int64_t> hop_plan_widths(std::int64_t n, std::int64_t reach);
 
 /// Wavelengths per direction of the n-ring's one-stage assignment for `copies` items at once.
 inline std::int64_t lifted_wavelengths(std::int64_t n, std::int64_t copies) {

@@ -19,9 +19,9 @@ BestStage tree_stage(const RingTask& task, const StageShape& shape) {
 }
 
 BestStage stage_of(const RingTask& task, const StageShape& shape, RadixFamily family,
-                   const PlanCost& cost) {
+                   const PlanCost& cost, WidthTable& widths) {
     if (family == RadixFamily::tree) return tree_stage(task, shape);
-    return best_stage(task, shape, family == RadixFamily::windowed, cost);
+    return best_stage(task, shape, family == RadixFamily::windowed, cost, widths);
 }
 
 std::vector<std::int64_t> divisors(std::int64_t n) {
@@ -66,7 +66,7 @@ class RadixProgram {
         for (auto j = i + 1; j < prefixes_.size(); ++j) {
             if (prefixes_[j] % prefixes_[i]) continue;
             const StageShape shape(task_, prefixes_[j] / prefixes_[i], prefixes_[i]);
-            auto stage = stage_of(task_, shape, family_, cost_);
+            auto stage = stage_of(task_, shape, family_, cost_, widths_);
             if (!stage.possible) continue;
             const double price = stage.cost.of(cost_) + best_[j].price;
             const auto stages = best_[j].stages + 1;
@@ -80,6 +80,7 @@ class RadixProgram {
     const PlanCost& cost_;
     std::vector<std::int64_t> prefixes_;
     std::vector<Completion> best_{};
+    WidthTable widths_{};
 };
 
 }  // namespace

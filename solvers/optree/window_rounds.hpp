@@ -13,6 +13,7 @@
 // A round with D > 2 + 2w/c (c = copies) is never better than D rounds of one position.
 // O(n min(n, w/c)). Ties: direct, then fewer rounds, then the lexicographically smallest list.
 
+#include <map>
 #include <vector>
 
 #include "solvers/optree/ring_task.hpp"
@@ -39,6 +40,16 @@ struct StageShape {
           copies(task.nodes / n * task.items_per_node) {}
     /// Positions per side that a window reaches.
     std::int64_t radius() const { return radix / 2; }
+};
+
+/// Wavelengths of the hops 1 .. d per number of positions, kept between the stages of one program.
+class WidthTable {
+  public:
+    /// widths[d], d = 0 .. reach at least.
+    const std::vector<std::int64_t>& of(std::int64_t positions, std::int64_t reach);
+
+  private:
+    std::map<std::int64_t, std::vector<std::int64_t>> known_{};
 };
 
 /// Colours, i.e. slots of (step, wavelength), of a round of D positions; `last`: it ends the
@@ -70,6 +81,6 @@ struct BestStage {
     bool possible = false;
 };
 BestStage best_stage(const RingTask& task, const StageShape& shape, bool relays,
-                     const PlanCost& cost);
+                     const PlanCost& cost, WidthTable& widths);
 
 }  // namespace lightsweep::solvers::optree

@@ -75,7 +75,8 @@ BOOST_AUTO_TEST_CASE(round_program_equals_enumeration) {
             visit_rounds(shape.radius(), rounds, [&] {
                 best = std::min(best, stage_cost(task, shape, {radix, rounds}).of(cost));
             });
-            const auto found = best_stage(task, shape, true, cost);
+            WidthTable widths;
+            const auto found = best_stage(task, shape, true, cost, widths);
             BOOST_TEST(std::abs(found.cost.of(cost) - best) < 1e-9,
                        text_of(task) << " radix " << radix << " prefix " << prefix << " delay "
                                      << delay << ": " << found.cost.of(cost) << " > " << best);
