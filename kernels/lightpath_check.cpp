@@ -205,14 +205,13 @@ class Gathering {
         step.for_each([&](const Lightpath& path) {
             if (!held_.has(path.source, path.item)) fault.note(path, "(iii) sender lacks the item");
         });
-        std::atomic<std::int64_t> added{0};
+        std::atomic<std::int64_t> repeated{0};
         step.for_each([&](const Lightpath& path) {
-            if (held_.add(path.destination, path.item))
-                added.fetch_add(1, std::memory_order_relaxed);
-            else if (once_each_)
-                fault.note(path, "(v) delivered twice");
+            if (held_.add(path.destination, path.item)) return;
+            repeated.fetch_add(1, std::memory_order_relaxed);
+            if (once_each_) fault.note(path, "(v) delivered twice");
         });
-        added_ += added;
+        added_ += step.end - step.begin - repeated;
     }
     /// Condition (iv).
     std::string incomplete() const {

@@ -100,7 +100,7 @@ BroadcastPlan plan_broadcast(const RingTask& task) {
         kernels::gather_lower_bound(task.nodes, task.wavelengths, task.items_per_node);
     for (auto steps = bound;; ++steps)
         for (const auto nodes : virtual_rings(task, steps))
-            for (const auto rule : {RestRule::even, RestRule::long_hops})
+            for (const auto rule : {RestRule::even, RestRule::late, RestRule::long_hops})
                 if (auto plan = try_ring(task, nodes, steps, rule)) {
                     plan->lower_bound = bound;
                     return *std::move(plan);

@@ -77,6 +77,8 @@ VectorSet VectorChooser::next() {
         add_least_loaded(set, rest_);
     else if (rule_ == RestRule::long_hops && rest_ >= 2 && !whole_orbits_)
         add_long_hops(set);
+    else if (rule_ == RestRule::late)
+        add_late_windows(set);
     else
         for (std::int64_t i = 0; i < rest_; ++i) add_window(set);
     return set;
@@ -91,6 +93,15 @@ void VectorChooser::add_window(VectorSet& set) {
     const std::int64_t bins = 2 * steps_, period = bins / std::gcd(std::int64_t{norm_}, bins);
     const auto i = windows_++ % bins;
     add(set, window(steps_, norm_, static_cast<std::int32_t>((i * norm_ + i / period) % bins)));
+}
+
+/// By the first step that they use, the latest first, both sides in turn.
+void VectorChooser::add_late_windows(VectorSet& set) {
+    std::vector<SparseVector> windows;
+    for (std::int32_t b = 0; b < 2 * steps_; ++b) windows.push_back(window(steps_, norm_, b));
+    std::stable_sort(windows.begin(), windows.end(),
+                     [](const auto& a, const auto& b) { return a.front().step > b.front().step; });
+    for (std::int64_t i = 0; i < rest_; ++i) add(set, windows[static_cast<std::size_t>(i)]);
 }
 
 void VectorChooser::add_least_loaded(VectorSet& set, std::int64_t count) {

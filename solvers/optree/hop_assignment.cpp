@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "solvers/optree/hop_strands.hpp"
+
 namespace lightsweep::solvers::optree {
 
 namespace {
@@ -26,7 +28,7 @@ std::optional<HopAssignment> in_one_block(std::int64_t n, std::int64_t wavelengt
     if (total > n) return {};
     const auto runs = cheapest_blocks(n, total, wavelengths);
     if (runs.wavelengths() > wavelengths) return {};
-    HopAssignment assignment{{}, {{runs, 0}}, 0};
+    HopAssignment assignment{{}, {{runs, 0}}};
     std::int32_t prefix = 0;
     for (const auto hop : hops) {
         assignment.hops.push_back({0, prefix});
@@ -69,6 +71,23 @@ std::optional<HopAssignment> in_blocks(std::int64_t n, std::int64_t wavelengths,
     return assignment;
 }
 
+std::optional<HopAssignment> in_strands(std::int64_t n, std::int64_t wavelengths,
+                                        const std::vector<std::int32_t>& hops,
+                                        const std::vector<std::size_t>& order) {
+    HopAssignment assignment;
+    for (std::size_t i = 0; i < hops.size(); ++i)
+        assignment.hops.push_back({-1, hops[i] > 1 ? 0 : assignment.gap_hops++});
+    std::vector<std::int32_t> lengths;
+    for (const auto i : order) {
+        assignment.hops[i] = {static_cast<std::int32_t>(lengths.size()), 0};
+        lengths.push_back(hops[i]);
+    }
+    auto tables = lay_strands(n, wavelengths, lengths);
+    if (!tables) return {};
+    assignment.tables = std::move(*tables);
+    return assignment;
+}
+
 }  // namespace
 
 std::optional<HopAssignment> assign_hops(std::int64_t n, std::int64_t wavelengths,
@@ -85,7 +104,7 @@ std::optional<HopAssignment> assign_hops(std::int64_t n, std::int64_t wavelength
         if (auto found = in_blocks(n, wavelengths, hops, order, count)) return found;
     // Without long hops every segment has room for all.
     if (order.empty()) return in_blocks(n, wavelengths, hops, order, 0);
-    return {};
+    return in_strands(n, wavelengths, hops, order);
 }
 
 HopWavelengths::HopWavelengths(std::int64_t n, std::int64_t wavelengths,
@@ -107,6 +126,7 @@ std::int16_t HopWavelengths::operator()(std::size_t hop, std::int64_t position) 
 }
 
 void HopWavelengths::fill_places(const HopAssignment& assignment) {
+    places_ = assignment.tables;
     for (const auto& block : assignment.blocks) {
         auto& places = places_.emplace_back(static_cast<std::size_t>(n_));
         for (std::int64_t v = 0; v < n_; ++v)

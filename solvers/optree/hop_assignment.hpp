@@ -4,7 +4,8 @@
 // The hops are laid end to end in blocks (kernels/window_colours.hpp). One block for all of them
 // costs their total where that fits a divisor of N. On other rings the hops longer than 1 go into
 // some blocks, and the hops of 1 take what each segment has left: every segment carries each hop of
-// length h exactly h times, so w - (sum of the long hops) wavelengths are free on all.
+// length h exactly h times, so w - (sum of the long hops) wavelengths are free on all. Where
+// blocks fail too, strands may do (hop_strands.hpp).
 
 #include <cstdint>
 #include <optional>
@@ -29,6 +30,7 @@ struct HopBlock {
 struct HopAssignment {
     std::vector<PlacedHop> hops{};
     std::vector<HopBlock> blocks{};
+    std::vector<std::vector<std::int16_t>> tables{};  ///< instead of blocks: strands, per long hop
     std::int32_t gap_hops = 0;
 };
 
