@@ -68,6 +68,12 @@ std::size_t first_plane(const GridView& grid, const Panel& panel, const std::str
     return offset < 0 ? 0 : static_cast<std::size_t>(offset);
 }
 
+bool is_empty_list(const GridView& grid, const Panel& panel, const std::string& scheduler) {
+    const std::string path = "envelopes/" + grid.name() + "/" + scheduler;
+    const auto place = place_of(*grid.file().ragged(path), panel);
+    return grid.file().read_i64(path, "count", place).front() == 0;
+}
+
 std::vector<CostPlane> read_planes(const GridView& grid, const Panel& panel,
                                    const std::string& scheduler) {
     const std::string path = "envelopes/" + grid.name() + "/" + scheduler;

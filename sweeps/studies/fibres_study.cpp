@@ -33,6 +33,9 @@ double seconds(const Point& point) {
 
 void check(const GridSpec& grid, Faults& faults) {
     check_grid_shape(grid, "servers", faults);
+    check_circuit_keys(grid, faults);
+    check_at_most(grid, "passes", 1e6, faults);
+    check_at_most(grid, "max_nodes", 1e6, faults);
     const AxisValues* servers = grid.find("servers");
     for (std::size_t i = 0; servers != nullptr && i < servers->size(); ++i)
         if (servers->tuples[i] == std::vector<std::int64_t>{1, 1})

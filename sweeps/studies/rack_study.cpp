@@ -77,6 +77,9 @@ class RackCheck {
 
     void run() {
         check_grid_shape(grid_, "servers", faults_);
+        check_circuit_keys(grid_, faults_);
+        check_at_most(grid_, "mesh", largest_mesh, faults_);
+        check_at_most(grid_, "devices_per_server", 1e6, faults_);
         const AxisValues* nodes = grid_.find("nodes");
         const AxisValues* servers = grid_.find("servers");
         if (nodes == nullptr || servers == nullptr || grid_.find("mesh") == nullptr) return;

@@ -124,7 +124,11 @@ class TrainingCheck {
     TrainingCheck(const GridSpec& grid, Faults& faults) : grid_(grid), faults_(faults) {}
 
     void run() {
+        constexpr double most_layers = 1e5, largest = 1e9;
         check_collectives();
+        check_at_most(grid_, "layers", most_layers, faults_);
+        for (const char* key : {"heads", "hidden", "batch", "sequence", "tensor_degree"})
+            check_at_most(grid_, key, largest, faults_);
         const std::vector<std::string> keys{"heads",         "hidden",          "layers",
                                             "tensor_degree", "pipeline_stages", "tensor_rate"};
         for_each_combination(grid_, keys, [&](const Indices& at) {
@@ -143,7 +147,10 @@ class TrainingCheck {
         return {grid_.find(key), grid_.value_index(key, at)};
     }
     void refuse(const Value& value, const std::string& problem, const std::string& remedy) {
-        faults_.add(value.axis->place(value.index), value.axis->path + ": " + value.axis->key,
+        // What a model says stands at the model.
+        const bool own = value.axis->path.ends_with(value.axis->key);
+        const std::string name = value.axis->name(value.index);
+        faults_.add(value.axis->place(value.index), own ? name : name + ": " + value.axis->key,
                     std::to_string(value.number()), problem, remedy);
     }
     void check(const Indices& at) {

@@ -139,7 +139,8 @@ BOOST_AUTO_TEST_CASE(what_bridge_refuses) {
         {R"("nodes":64,"ports":2,"radix":3,)", "radix is ports + 1"},
         {R"("nodes":8,"radix":9,)", "has 1 to 7 ports"},
         {R"("nodes":64,"volumes":"bridge","ports":2,)", "are stated for one port"},
-        {R"("nodes":64,"initial":"cold",)", "base or free"},
+        {R"("nodes":64,"initial":"cold",)", "base, which is the ring here, or free"},
+        {R"("nodes":64,"initial":"ring",)", "base, which is the ring here, or free"},
         {R"("nodes":64,"ports":2,"mirrored":true,)", "other direction of one port"},
         {R"("nodes":64,"hop_cost":-1,)", ">= 0"},
         {R"("nodes":64,"volumes":"swot",)", "exact"}};
@@ -152,6 +153,38 @@ BOOST_AUTO_TEST_CASE(what_bridge_refuses) {
         const bool has = error.find(wanted) != std::string::npos;
         BOOST_TEST(has, wrong[i].first << ": " << found[i].dump());
     }
+}
+
+BOOST_AUTO_TEST_CASE(switches_of_schedulers_are_0_or_1) {
+    const auto found = answers(
+        {problem(R"("nodes":64,"g-bruck":{"charge_first":2},)", "alltoall/bruck", "g-bruck"),
+         problem(R"("nodes":64,"bridge-hybrid":{"mixed":7},)", "allreduce/bruck", "bridge-hybrid"),
+         problem(R"("nodes":64,"bridge-hybrid":{"mixed":true},)", "allreduce/bruck",
+                 "bridge-hybrid"),
+         problem(R"("nodes":64,"order":"near","bridge-hybrid":{"mixed":0},)", "allreduce/bruck",
+                 "bridge-hybrid"),
+         problem(R"("nodes":64,"g-bruck":{"charge_first":1},)", "alltoall/bruck", "g-bruck")});
+    const char* const wanted[] = {
+        "g-bruck.charge_first = 2: must be 0 (no) or 1 (yes) (for example 1)",
+        "bridge-hybrid.mixed = 7: must be 0 (no) or 1 (yes) (for example 1)",
+        "bridge-hybrid.mixed = true: true or false where an integer is needed (for example 1)"};
+    for (std::size_t i = 0; i < 3; ++i)
+        BOOST_TEST(found[i].value("error", "") == wanted[i], found[i].dump());
+    for (const std::size_t i : {3, 4}) BOOST_TEST(found[i]["status"] == "optimal", found[i].dump());
+}
+
+/// The whole vector in every step knows neither ports nor volumes.
+BOOST_AUTO_TEST_CASE(the_latency_optimal_all_reduce_has_one_port) {
+    const auto found = answers({problem(R"("nodes":64,"ports":2,)", "allreduce/bruck-latency"),
+                                problem(R"("nodes":64,"radix":3,)", "allreduce/bruck-latency"),
+                                problem(R"("nodes":64,"ports":2,)", "reduce-scatter/bruck")});
+    BOOST_TEST(found[0].value("error", "") ==
+                   "ports = 2: no algorithm of this grid has ports (remove it, or take an "
+                   "algorithm that has: reduce-scatter/bruck, allgather/bruck, allreduce/bruck, "
+                   "alltoall/bruck)",
+               found[0].dump());
+    BOOST_TEST(found[1].value("error", "").starts_with("radix = 3: "), found[1].dump());
+    BOOST_TEST(found[2]["status"] == "optimal", found[2].dump());
 }
 
 BOOST_AUTO_TEST_CASE(exchanges_need_powers_of_two_and_counts_below_the_steps) {
