@@ -160,6 +160,24 @@ GatherPlan plan_limited_gather(const RingTask& task, std::int64_t transmitters) 
     return of_broadcast(std::move(plan), plan_limited_broadcast(task, transmitters));
 }
 
+GatherPlan plan_powered_gather(RingTask task, Method method, const kernels::OpticalDevices& devices,
+                               double bit_error_rate) {
+    const auto allowed = kernels::longest_path(devices, bit_error_rate);
+    if (allowed >= 1) {
+        task.longest = std::min({task.longest, allowed, unlimited});
+        return plan_gather(task, method);
+    }
+    auto plan = started(task);
+    plan.possible = false;
+    const auto needed = kernels::laser_power_for(devices, 1, bit_error_rate);
+    const bool lost = !kernels::within_loss_budget(devices, 1);
+    plan.reason = "the power budget allows no lightpath of one segment: laser power " +
+                  std::to_string(devices.laser_power) + " dBm, " +
+                  (lost ? "less than loss, penalty and sensitivity take"
+                        : "needed for the bit error rate " + std::to_string(needed) + " dBm");
+    return plan;
+}
+
 GatherPlan plan_fastest_gather(const RingTask& task, const kernels::GatherTiming& timing) {
     const auto time = [&](const GatherPlan& plan) {
         return kernels::held_gather_time(timing, plan.steps, plan.reconfigurations);

@@ -12,6 +12,7 @@
 
 #include "kernels/gather_time.hpp"
 #include "kernels/lightpath_schedule.hpp"
+#include "kernels/optical_budget.hpp"
 #include "solvers/optree/ring_task.hpp"
 
 namespace lightsweep::solvers::optree {
@@ -45,6 +46,11 @@ GatherPlan plan_gather(const RingTask& task, Method method);
 
 /// wdm-optimal with at most x transmitters per node and direction, one item per node.
 GatherPlan plan_limited_gather(const RingTask& task, std::int64_t transmitters);
+
+/// The method's plan with no lightpath longer than loss and bit error rate allow (a lightpath of h
+/// segments passes h interfaces). Not possible, with the reason, where they allow none.
+GatherPlan plan_powered_gather(RingTask task, Method method, const kernels::OpticalDevices& devices,
+                               double bit_error_rate);
 
 /// The plan whose time is least where standing circuits cost nothing, T = S (d/B) + R a: relayed
 /// windows chosen for that cost against wdm-optimal and the best strides.

@@ -2,11 +2,13 @@
 // trees; a 0-1 program over all schedules; and the validator on every schedule.
 #include <numeric>
 #include <random>
+#include <set>
 
 #include "kernels/broadcast_bound.hpp"
 #include "kernels/gather_steps.hpp"
 #include "solvers/optree/broadcast_plan.hpp"
 #include "solvers/optree/gather_program.hpp"
+#include "solvers/optree/hop_strands.hpp"
 #include "solvers/optree/radix_program.hpp"
 #include "solvers/optree/tree_schedule.hpp"
 #include "tests/contract/optree_checks.hpp"
@@ -85,8 +87,8 @@ BOOST_AUTO_TEST_CASE(round_program_equals_enumeration) {
     }
 }
 
-/// Every way to inform the nodes of a ring in T steps from node 0: parents and steps at random
-/// never need less wire than S_T(N), and the broadcast tree needs just that.
+/// The tree's arcs add up to S_T(N), the least that any tree of T steps needs, and the bins are
+/// even.
 BOOST_AUTO_TEST_CASE(broadcast_trees_use_the_least_wire) {
     for (std::int64_t n = 2; n <= 150; ++n)
         for (std::int64_t steps = 1; steps <= 8; ++steps) {
@@ -99,6 +101,26 @@ BOOST_AUTO_TEST_CASE(broadcast_trees_use_the_least_wire) {
             const auto [least, most] = std::minmax_element(loads.begin(), loads.end());
             if (steps >= 5) BOOST_TEST(*most - *least <= 1, "N = " << n << " T = " << steps);
         }
+}
+
+/// Hops of 4, 3 and 2 on rings that no block fits: each wavelength's arcs lie side by side.
+BOOST_AUTO_TEST_CASE(strands_are_free_of_conflicts) {
+    int laid = 0;
+    for (std::int64_t n = 13; n <= 60; ++n)
+        for (const auto& hops : {std::vector<std::int32_t>{4}, {3, 2}, {4, 3, 2}}) {
+            const std::int64_t w = std::accumulate(hops.begin(), hops.end(), std::int64_t{2});
+            const auto tables = lay_strands(n, w, hops);
+            if (!tables) continue;
+            ++laid;
+            std::set<std::pair<std::int64_t, std::int64_t>> slots;
+            std::size_t wire = 0;
+            for (std::size_t i = 0; i < hops.size(); ++i)
+                for (std::int64_t v = 0; v < n; ++v)
+                    for (std::int64_t s = 0; s < hops[i]; ++s, ++wire)
+                        slots.insert({(v + s) % n, (*tables)[i][static_cast<std::size_t>(v)]});
+            BOOST_TEST(slots.size() == wire, "N = " << n << ", hops " << hops.size());
+        }
+    BOOST_TEST(laid > 100);
 }
 
 /// F(n, A): least wire to inform n points on one side of a node that calls in `steps` steps.

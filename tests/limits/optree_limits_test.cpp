@@ -103,6 +103,18 @@ BOOST_AUTO_TEST_CASE(power_budgets) {
     auto weak = preset->devices;
     weak.laser_power = 4.5;  // below modulator and penalty
     BOOST_TEST(kernels::longest_path(weak, 1e-9) < 0);
+    const auto refused = plan_powered_gather({64, 4}, Method::optimal, weak, 1e-9);
+    BOOST_TEST(!refused.possible);
+    BOOST_TEST(refused.reason ==
+               "the power budget allows no lightpath of one segment: laser power 4.500000 dBm, "
+               "less than loss, penalty and sensitivity take");
+    const auto lossy = kernels::find_device_preset("lossy-rings")->devices;
+    const auto allowed = kernels::longest_path(lossy, 1e-9);
+    const auto powered = plan_powered_gather({1024, 64}, Method::windowed, lossy, 1e-9);
+    check_plan(powered, "powered");
+    BOOST_TEST(kernels::figures_of(powered.schedule).longest <= allowed);
+    BOOST_TEST(allowed < 256);  // the unlimited plan's longest: the budget does bind
+    BOOST_TEST(!plan_powered_gather({1024, 64}, Method::tree, lossy, 1e-9).possible);
     const auto none = plan_gather({64, 4, 1, 3}, Method::lifted);
     BOOST_TEST(!none.possible);
     BOOST_TEST(none.reason == "no mixed-radix plan keeps every lightpath within 3 segments");
