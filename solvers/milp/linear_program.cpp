@@ -5,6 +5,7 @@
 #include <CoinPackedMatrix.hpp>
 #include <OsiClpSolverInterface.hpp>
 #include <cmath>
+#include <numeric>
 #include <stdexcept>
 #include <string>
 
@@ -108,7 +109,8 @@ Solution solve_relaxation(const LinearProgram& program) {
     return relaxed(program, solver);
 }
 
-Solution solve_integer(const LinearProgram& program, int max_nodes) {
+Solution solve_integer(const LinearProgram& program, int max_nodes,
+                       const std::vector<double>& start) {
     OsiClpSolverInterface solver;
     load(program, solver);
     Solution result = relaxed(program, solver);
@@ -117,6 +119,11 @@ Solution solve_integer(const LinearProgram& program, int max_nodes) {
     model.setLogLevel(0);
     model.messageHandler()->setLogLevel(0);
     model.setMaximumNodes(max_nodes);
+    if (!start.empty()) {
+        const double value =
+            std::inner_product(start.begin(), start.end(), program.objective_.begin(), 0.0);
+        model.setBestSolution(start.data(), program.n_columns(), value, true);
+    }
     model.branchAndBound();
     result.nodes = model.getNodeCount();
     if (model.bestSolution())

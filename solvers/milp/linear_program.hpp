@@ -52,6 +52,8 @@ Solution solve_relaxation(const LinearProgram& program);
 /// Solves the 0-1 program by CBC's branch and bound, at most max_nodes nodes (the same result on
 /// every machine). Throws as solve_relaxation does. Outcome::budget if the nodes ran out; x is then
 /// the best found, or empty.
-Solution solve_integer(const LinearProgram& program, int max_nodes);
+/// start: columns of a feasible point to begin with, if not empty.
+Solution solve_integer(const LinearProgram& program, int max_nodes,
+                       const std::vector<double>& start = {});
 
 }  // namespace lightsweep::solvers::milp

@@ -1,0 +1,220 @@
+#include "solvers/swot/beam.hpp"
+
+#include <algorithm>
+#include <set>
+#include <tuple>
+
+#include "solvers/swot/label_expansion.hpp"
+
+namespace lightsweep::solvers::swot {
+
+namespace {
+
+/// A label and how it was reached.
+struct Trace {
+    Label label;
+    double score;  ///< end + value of the rest
+    int parent;    ///< in the layer before
+    int taken, parks;
+};
+
+bool better(const Trace& a, const Trace& b) {
+    if (a.score != b.score) return a.score < b.score;
+    if (a.label.end != b.label.end) return a.label.end < b.label.end;
+    return std::tie(a.label.debts, a.label.parked, a.parent, a.taken, a.parks) <
+           std::tie(b.label.debts, b.label.parked, b.parent, b.taken, b.parks);
+}
+
+class Beam {
+  public:
+    Beam(const QueueProblem& problem, RestBound& rest, int cells, std::size_t width, Effort& effort,
+         double limit)
+        : problem_(problem),
+          rest_(rest),
+          expansion_(problem, cells, Stops::charged),
+          width_(width),
+          effort_(effort),
+          limit_(limit) {
+        layers_.emplace_back();
+        for (const auto& label : initial_labels(problem))
+            layers_[0].push_back({label, 0, -1, 0, 0});
+        for (int step = 0; step < problem.steps() && !effort_.exhausted(); ++step) advance(step);
+        if (effort_.exhausted()) layers_.resize(1);
+    }
+
+    std::vector<QueueSequence> best(std::size_t count) const {
+        std::set<QueueSequence> seen;
+        std::vector<QueueSequence> found;
+        if (layers_.size() == 1) return found;  // the effort was spent on the way
+        for (std::size_t i = 0; i < layers_.back().size() && found.size() < count; ++i) {
+            auto sequence = trace(static_cast<int>(i));
+            if (seen.insert(sequence).second) found.push_back(std::move(sequence));
+        }
+        return found;
+    }
+
+  private:
+    void advance(int step) {
+        std::vector<Trace> next;
+        for (int i = 0; i < static_cast<int>(layers_[step].size()); ++i) expand(step, i, next);
+        std::sort(next.begin(), next.end(), better);
+        std::vector<Trace> kept;
+        for (const auto& trace : next) {
+            if (kept.size() == width_) break;
+            const bool known = !kept.empty() && kept.back().label.parked == trace.label.parked &&
+                               kept.back().label.end == trace.label.end &&
+                               kept.back().label.debts == trace.label.debts;
+            if (!known) kept.push_back(trace);
+        }
+        layers_.push_back(std::move(kept));
+    }
+
+    void expand(int step, int index, std::vector<Trace>& next) {
+        const Label label = layers_[step][index].label;
+        const int returning = expansion_.returning_in(label.parked, step);
+        const int queued = problem_.planes - total_parked(label.parked);
+        for (int taken = returning ? 0 : 1; taken <= queued; ++taken) {
+            const int most = problem_.recurring[step] ? returning + taken : 0;
+            for (int parks = 0; parks <= most; ++parks)
+                expand(label, step, index, taken, parks, next);
+        }
+    }
+
+    void expand(const Label& label, int step, int index, int taken, int parks,
+                std::vector<Trace>& next) {
+        const auto tail = problem_.ideal_tail[step + 1];
+        double bound = 0;
+        const auto over = [&](double end) { return end + tail >= limit_; };
+        const auto open = [&](const Label& reached) {
+            ++effort_.spent;
+            const int queued = problem_.planes - total_parked(reached.parked);
+            bound = reached.end + rest_.from(step + 1, reached.parked, reached.debts.data(), queued,
+                                             limit_ - reached.end);
+            return bound < limit_;
+        };
+        expansion_.run(label, step, taken, parks, over, open, [&](const Label& reached) {
+            next.push_back({reached, bound, index, taken, parks});
+        });
+    }
+
+    QueueSequence trace(int index) const {
+        QueueSequence sequence;
+        for (std::size_t layer = layers_.size() - 1; layer > 0; --layer) {
+            const auto& node = layers_[layer][index];
+            sequence.taken.push_back(node.taken);
+            sequence.parked.push_back(node.parks);
+            index = node.parent;
+        }
+        std::reverse(sequence.taken.begin(), sequence.taken.end());
+        std::reverse(sequence.parked.begin(), sequence.parked.end());
+        sequence.first_parked = total_parked(layers_[0][index].label.parked);
+        return sequence;
+    }
+
+    const QueueProblem& problem_;
+    RestBound& rest_;
+    Expansion expansion_;
+    std::size_t width_;
+    Effort& effort_;
+    double limit_;
+    std::vector<std::vector<Trace>> layers_;
+};
+
+/// Sequences that take and park by a rule; illegal ones are refused by the incumbent.
+QueueSequence in_turn(const QueueProblem& problem, int group) {
+    QueueSequence sequence;
+    sequence.taken.assign(problem.steps(), group);
+    sequence.parked.assign(problem.steps(), 0);
+    if (problem.held_first) {
+        sequence.first_parked = group;
+        sequence.taken[0] = 0;
+    }
+    return sequence;
+}
+
+/// Everyone in every step; stays while the configuration does.
+QueueSequence lockstep(const QueueProblem& problem) {
+    auto sequence = in_turn(problem, problem.planes);
+    for (int i = 0; i + 1 < problem.steps(); ++i) {
+        const bool same = problem.slot[i] >= 0 && problem.slot[i] == problem.slot[i + 1] &&
+                          problem.recurring[i] && problem.returning[i + 1];
+        if (!same) continue;
+        sequence.parked[i] = problem.planes;
+        sequence.taken[i + 1] = 0;
+    }
+    return sequence;
+}
+
+/// So many planes stay with a configuration from its first step to its last one, in every slot.
+QueueSequence standing(const QueueProblem& problem, const std::vector<int>& per_slot) {
+    QueueSequence sequence = in_turn(problem, 1);
+    int left = problem.planes;
+    for (int i = 0; i < problem.steps(); ++i) {
+        const int slot = problem.slot[i];
+        const int held = i == 0 ? sequence.first_parked : 0;
+        const int wanted = slot < 0 ? 1 : per_slot[slot];
+        sequence.taken[i] = problem.returning[i] && i > 0 ? 0 : std::min(wanted, left) - held;
+        sequence.parked[i] = problem.recurring[i] ? wanted : 0;
+        left -= sequence.taken[i];
+    }
+    return sequence;
+}
+
+}  // namespace
+
+bool Incumbent::offer(const QueueSequence& sequence) {
+    const auto replay = replay_queue(problem_, sequence);
+    if (!replay) return false;
+    const double value = program_.solve(problem_, *replay).value;
+    if (value >= best_.value * (1 - 1e-12)) return false;
+    best_ = {value, sequence};
+    return true;
+}
+
+void offer_constructions(const QueueProblem& problem, Incumbent& incumbent) {
+    incumbent.offer(lockstep(problem));
+    for (int group = 1; group <= problem.planes; ++group) incumbent.offer(in_turn(problem, group));
+    for (int each = 1; each <= problem.planes; ++each)
+        incumbent.offer(standing(problem, std::vector<int>(most_slots, each)));
+}
+
+void offer_beam(const QueueProblem& problem, RestBound& rest, int cells, int width, int offered,
+                Effort& effort, Incumbent& incumbent) {
+    const double limit = incumbent.value() * (1 + 1e-9);
+    const Beam beam(problem, rest, cells, static_cast<std::size_t>(width), effort, limit);
+    for (const auto& sequence : beam.best(static_cast<std::size_t>(offered)))
+        incumbent.offer(sequence);
+}
+
+namespace {
+
+/// Number i of the changes by one: step i / 4, planes taken or parked, up or down.
+void change(QueueSequence& sequence, int number, int sign) {
+    auto& list = number & 2 ? sequence.parked : sequence.taken;
+    list[number / 4] += number & 1 ? -sign : sign;
+}
+
+bool improve_once(const QueueProblem& problem, Effort& effort, Incumbent& incumbent) {
+    const int changes = 4 * problem.steps();
+    QueueSequence trial = incumbent.sequence();
+    for (int first = 0; first < changes; ++first) {
+        change(trial, first, 1);
+        for (int second = first; second < changes && !effort.exhausted(); ++second) {
+            if (second > first) change(trial, second, 1);
+            effort.spent += problem.steps() * problem.planes;
+            if (incumbent.offer(trial)) return true;
+            if (second > first) change(trial, second, -1);
+        }
+        change(trial, first, -1);
+    }
+    return false;
+}
+
+}  // namespace
+
+void improve_locally(const QueueProblem& problem, Effort& effort, Incumbent& incumbent) {
+    while (!effort.exhausted() && improve_once(problem, effort, incumbent)) {
+    }
+}
+
+}  // namespace lightsweep::solvers::swot

@@ -1,0 +1,21 @@
+#pragma once
+// The canonical queue's methods in turn, for planes that are alike (queue_problem.hpp): schedules
+// by constructions, beam and local search; proofs by label sweeps and the exact search.
+
+#include "solvers/swot/beam.hpp"
+#include "solvers/swot/queue_problem.hpp"
+
+namespace lightsweep::solvers::swot {
+
+struct Certified {
+    TimedSequence best;
+    double lower_bound;  ///< [units], <= best.value
+    std::int64_t nodes;  ///< of the exact search
+    std::int64_t effort;
+};
+
+/// Free or first start. There is a schedule and a bound from the start; the effort narrows the gap
+/// between them. A proof stands for the bound best.value * (1 - proof_tolerance).
+Certified search_canonically(const QueueProblem& problem, std::int64_t effort);
+
+}  // namespace lightsweep::solvers::swot

@@ -1,0 +1,34 @@
+#pragma once
+// Small dense linear programs of covering kind: minimise c x, x >= 0, A x >= r with c >= 0. The
+// slack basis is dual feasible, so a dual simplex on the full tableau needs no first phase.
+
+#include <vector>
+
+namespace lightsweep::solvers::swot {
+
+class CoveringProgram {
+  public:
+    /// Starts anew with so many rows (0 >= 0) and columns of cost 0; memory is kept.
+    void reset(int rows, int columns);
+    double& cost(int column) { return cost_[column]; }
+    double& entry(int row, int column) { return tableau_[row * width_ + column]; }
+    double& right(int row) { return tableau_[row * width_ + columns_]; }
+
+    /// The optimum's x, one per column; nothing that can be asked of the program remains. Rows must
+    /// have a solution; throws std::runtime_error after 50 (rows + columns) + 1000 pivots. Costs
+    /// are made distinct by up to 1e-9 against degeneracy: c x exceeds the minimum by no more than
+    /// 1e-9 * sum of x.
+    std::vector<double> solve();
+
+  private:
+    int leaving_row() const;
+    int entering_column(int row) const;
+    void pivot(int row, int column);
+
+    int rows_ = 0, columns_ = 0, width_ = 0;
+    std::vector<double> tableau_;  ///< rows of [A | r]; negated and updated while it is solved
+    std::vector<double> cost_;
+    std::vector<int> basis_, at_;  ///< variable of each row, and of each column (slacks after x)
+};
+
+}  // namespace lightsweep::solvers::swot

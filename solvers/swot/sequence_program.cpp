@@ -1,0 +1,182 @@
+#include "solvers/swot/sequence_program.hpp"
+
+#include <algorithm>
+
+namespace lightsweep::solvers::swot {
+
+namespace {
+
+/// ends[i]: windows before step i, if every user works for the whole window.
+std::vector<double> full_windows(const QueueProblem& problem, const QueueReplay& replay) {
+    std::vector<double> ends{0.0};
+    for (std::size_t i = 0; i < replay.users.size(); ++i)
+        ends.push_back(ends.back() + problem.work[i] / replay.users[i] + problem.latency);
+    return ends;
+}
+
+}  // namespace
+
+void SequenceProgram::add_rows(const QueueProblem& problem, const QueueReplay& replay,
+                               const std::vector<double>& ends) {
+    rows_.clear();
+    for (int l = 0; l < static_cast<int>(replay.links.size()); ++l) {
+        const auto& link = replay.links[l];
+        if (ends[link.to] - ends[link.from + 1] < 1) rows_.push_back({l, link.from + 1});
+        if (problem.held_first && link.from >= 0 && ends[link.to] - ends[link.from] < 1)
+            rows_.push_back({l, link.from});
+    }
+}
+
+void SequenceProgram::add_columns(const QueueReplay& replay, int steps) {
+    using Kind = Column::Kind;
+    columns_.clear();
+    std::vector<bool> spanned(steps, false);
+    for (const auto& row : rows_) {
+        const auto& link = replay.links[row.link];
+        const auto share = [&](int step) {
+            return static_cast<double>(link.count) / replay.users[step];
+        };
+        std::fill(spanned.begin() + row.begin, spanned.begin() + link.to, true);
+        if (row.begin == link.from) continue;  // the columns are there
+        if (link.from >= 0)
+            columns_.push_back({Kind::early, row.link, link.from, share(link.from)});
+        columns_.push_back({Kind::late, row.link, link.to, share(link.to)});
+    }
+    for (int step = 0; step < steps; ++step)
+        if (spanned[step]) columns_.push_back({Kind::idle, step, step, 1.0});
+}
+
+void SequenceProgram::fill(const QueueReplay& replay, const std::vector<double>& ends) {
+    using Kind = Column::Kind;
+    program_.reset(static_cast<int>(rows_.size()), static_cast<int>(columns_.size()));
+    for (int j = 0; j < static_cast<int>(columns_.size()); ++j) {
+        const auto& column = columns_[j];
+        program_.cost(j) = column.share;
+        for (int i = 0; i < static_cast<int>(rows_.size()); ++i) {
+            const auto& row = rows_[i];
+            const auto& link = replay.links[row.link];
+            if (row.begin <= column.step && column.step < link.to)
+                program_.entry(i, j) = column.share;
+            else if (column.kind != Kind::idle && column.index == row.link)
+                program_.entry(i, j) = 1;
+        }
+    }
+    for (int i = 0; i < static_cast<int>(rows_.size()); ++i)
+        program_.right(i) = 1 - (ends[replay.links[rows_[i].link].to] - ends[rows_[i].begin]);
+}
+
+SequenceTimes SequenceProgram::solve(const QueueProblem& problem, const QueueReplay& replay) {
+    const int steps = static_cast<int>(replay.users.size());
+    const auto ends = full_windows(problem, replay);
+    add_rows(problem, replay, ends);
+    add_columns(replay, steps);
+    fill(replay, ends);
+    SequenceTimes times;
+    times.early.assign(replay.links.size(), 0.0);
+    times.late.assign(replay.links.size(), 0.0);
+    for (int i = 0; i < steps; ++i)
+        times.windows.push_back(problem.work[i] / replay.users[i] + problem.latency);
+    const auto x = program_.solve();
+    for (std::size_t j = 0; j < columns_.size(); ++j) {
+        const auto& column = columns_[j];
+        times.windows[column.step] += column.share * x[j];
+        if (column.kind == Column::Kind::early) times.early[column.index] = x[j];
+        if (column.kind == Column::Kind::late) times.late[column.index] = x[j];
+    }
+    for (const double window : times.windows) times.value += window;
+    return times;
+}
+
+namespace {
+
+/// One use of a plane: the links that lead to it and away from it, or -1.
+struct Use {
+    int plane, arriving, leaving;
+};
+
+/// Planes by name: who works in which step. Within a step those that were parked come first, then
+/// queue order; the last ones park.
+class PlaneNames {
+  public:
+    PlaneNames(const QueueProblem& queue, const QueueSequence& sequence, const QueueReplay& replay)
+        : queue_(queue), replay_(replay), parked_(most_slots), last_use_(queue.planes, {-1, 0}) {
+        int plane = 0;
+        for (; plane < sequence.first_parked; ++plane) parked_[queue.slot[0]].push_back(plane);
+        for (; plane < queue.planes; ++plane) waiting_.push_back(plane);
+        for (int i = 0; i < queue.steps(); ++i) work(i, sequence.taken[i], sequence.parked[i]);
+    }
+
+    std::vector<std::vector<Use>> uses;
+
+  private:
+    void work(int step, int taken, int parks) {
+        std::vector<int> workers;
+        const int slot = queue_.slot[step];
+        if (slot >= 0) workers.swap(parked_[slot]);
+        uses.emplace_back();
+        for (const int plane : workers) uses.back().push_back({plane, -1, -1});
+        for (int j = 0; j < taken; ++j) {
+            const int plane = waiting_[head_++];
+            uses.back().push_back({plane, arrive(plane), -1});
+            workers.push_back(plane);
+        }
+        const std::size_t leaving = workers.size() - static_cast<std::size_t>(parks);
+        for (std::size_t j = 0; j < workers.size(); ++j) {
+            last_use_[workers[j]] = {step, static_cast<int>(j)};
+            (j < leaving ? waiting_ : parked_[slot]).push_back(workers[j]);
+        }
+    }
+
+    /// The link that brings the plane, also noted at its last use. Links are in the order of calls.
+    int arrive(int plane) {
+        const auto [step, index] = last_use_[plane];
+        if (step < 0 && !queue_.held_first) return -1;
+        if (taken_of_link_ == replay_.links[link_].count) {
+            ++link_;
+            taken_of_link_ = 0;
+        }
+        ++taken_of_link_;
+        if (step >= 0) uses[step][index].leaving = link_;
+        return link_;
+    }
+
+    const QueueProblem& queue_;
+    const QueueReplay& replay_;
+    std::vector<std::vector<int>> parked_;
+    std::vector<std::pair<int, int>> last_use_;
+    std::vector<int> waiting_;
+    std::size_t head_ = 0;
+    int link_ = 0, taken_of_link_ = 0;
+};
+
+/// Shares of one step in proportion to the time that each user has; negative ones are left out.
+std::vector<kernels::PlaneUse> shares(const std::vector<Use>& uses, const SequenceTimes& times,
+                                      double window, double bytes) {
+    std::vector<kernels::PlaneUse> result;
+    double sum = 0;
+    for (const auto& use : uses) {
+        const double early = use.leaving < 0 ? 0 : times.early[use.leaving];
+        const double late = use.arriving < 0 ? 0 : times.late[use.arriving];
+        const double time = window - early - late;
+        if (time <= 0) continue;
+        result.push_back({use.plane, time});
+        sum += time;
+    }
+    for (auto& use : result) use.bytes *= bytes / sum;
+    return result;
+}
+
+}  // namespace
+
+kernels::PlaneSchedule schedule_of(const kernels::PlaneProblem& problem, const QueueProblem& queue,
+                                   const QueueSequence& sequence, const SequenceTimes& times) {
+    const auto replay = replay_queue(queue, sequence);
+    const PlaneNames names(queue, sequence, *replay);
+    kernels::PlaneSchedule schedule;
+    for (int i = 0; i < queue.steps(); ++i)
+        schedule.steps.push_back(
+            shares(names.uses[i], times, times.windows[i] - queue.latency, problem.steps[i].bytes));
+    return schedule;
+}
+
+}  // namespace lightsweep::solvers::swot

@@ -1,0 +1,78 @@
+#include "solvers/swot/swot.hpp"
+
+#include <algorithm>
+
+#include "solvers/swot/baselines.hpp"
+#include "solvers/swot/canonical_search.hpp"
+#include "solvers/swot/general_search.hpp"
+#include "solvers/swot/sequence_program.hpp"
+
+namespace lightsweep::solvers::swot {
+
+using kernels::InitialPlanes;
+using kernels::PlaneProblem;
+using kernels::PlaneSchedule;
+
+namespace {
+
+constexpr int most_differing_planes = 6;  // sets of planes are listed: 63 per step
+constexpr std::size_t most_differing_steps = 64;
+constexpr std::int64_t program_effort =
+    20'000;  // one program of the general search, in transitions
+
+/// Takes the schedule if its replay ends earlier.
+void offer(const PlaneProblem& problem, const PlaneSchedule& schedule, Solution& best) {
+    const auto timeline = kernels::replay_planes(problem, schedule);
+    if (!timeline.violation.empty() || timeline.end() >= best.value) return;
+    best.value = timeline.end();
+    best.schedule = schedule;
+}
+
+/// Lockstep, one-shot and all cyclic schedules: there is always one.
+Solution constructed(const PlaneProblem& problem) {
+    Solution best;
+    best.schedule = strawman_schedule(problem);
+    best.value = kernels::replay_planes(problem, best.schedule).end();
+    if (const auto static_planes = one_shot_schedule(problem, OneShot::best))
+        offer(problem, *static_planes, best);
+    for (int group = 1; group <= problem.n_planes(); ++group)
+        offer(problem, cyclic_schedule(problem, group), best);
+    best.lower_bound = std::min(two_resource_bound(problem), best.value);
+    return best;
+}
+
+void improve(const PlaneProblem& problem, const Budget& budget, Solution& best) {
+    const double cold =
+        problem.initial == InitialPlanes::cold ? problem.planes[0].reconfiguration_delay : 0.0;
+    if (const auto queue = queue_problem(problem)) {
+        const auto found = search_canonically(*queue, budget.transitions);
+        const auto replay = replay_queue(*queue, found.best.sequence);
+        const auto times = SequenceProgram().solve(*queue, *replay);
+        offer(problem, schedule_of(problem, *queue, found.best.sequence, times), best);
+        best.lower_bound = std::max(best.lower_bound, found.lower_bound * queue->unit + cold);
+        best.nodes = found.nodes;
+        best.effort = found.effort;
+    } else if (!problem.equal_planes() && problem.n_planes() <= most_differing_planes &&
+               problem.steps.size() <= most_differing_steps) {
+        best = search_used_sets(problem, best.schedule, budget.transitions / program_effort);
+    }
+}
+
+}  // namespace
+
+Solution solve(const PlaneProblem& problem, const Budget& budget) {
+    kernels::require_sound(problem);
+    const auto loaded = kernels::loaded_steps(problem);
+    const auto reduced = kernels::without_empty_steps(problem);
+    Solution best = constructed(reduced);
+    if (!loaded.empty()) improve(reduced, budget, best);
+    best.lower_bound = std::min(best.lower_bound, best.value);
+    best.proven = best.value <= best.lower_bound * (1 + proven_gap);
+    PlaneSchedule whole{std::vector<std::vector<kernels::PlaneUse>>(problem.steps.size())};
+    for (std::size_t l = 0; l < loaded.size(); ++l)
+        whole.steps[loaded[l]] = std::move(best.schedule.steps[l]);
+    best.schedule = std::move(whole);
+    return best;
+}
+
+}  // namespace lightsweep::solvers::swot

@@ -1,0 +1,38 @@
+#pragma once
+// SWOT: communication over parallel switch planes with overlapped reconfiguration, to proven
+// optimality where the budget allows, with a schedule and a certified bound in any case.
+//
+// Planes alike: the canonical queue (queue_problem.hpp) with the grid's value function
+// (grid_value.hpp), a beam with local search for schedules (beam.hpp), the exact search
+// (exact_search.hpp), and forward labels for the bound where that does not end (forward_bound.hpp).
+// Planes that differ: depth-first over used sets on small problems (general_search.hpp). Elsewhere
+// cyclic and lockstep constructions with closed-form bounds. A cold start is a free one plus one
+// reconfiguration, exactly.
+//
+// Budgets count elementary transitions: the same answer on every machine.
+
+#include "kernels/plane_schedule.hpp"
+
+namespace lightsweep::solvers::swot {
+
+struct Solution {
+    kernels::PlaneSchedule schedule;
+    double value = 0;         ///< what the schedule's replay ends at [s]
+    double lower_bound = 0;   ///< certified, <= value [s]
+    bool proven = false;      ///< value <= lower_bound (1 + 2.5e-6)
+    std::int64_t nodes = 0;   ///< histories that the exact search visited
+    std::int64_t effort = 0;  ///< transitions spent
+};
+
+/// Transitions in all; about 2e7 per second and core.
+struct Budget {
+    std::int64_t transitions = 200'000'000;
+};
+
+/// Relative gap below which a value counts as proven optimal.
+inline constexpr double proven_gap = 2.5e-6;
+
+/// Throws std::invalid_argument with all faults if the problem is not sound; nothing else.
+Solution solve(const kernels::PlaneProblem& problem, const Budget& budget = {});
+
+}  // namespace lightsweep::solvers::swot

@@ -1,0 +1,183 @@
+#include "solvers/swot/swot_milp.hpp"
+
+#include <algorithm>
+
+#include "solvers/milp/linear_program.hpp"
+#include "solvers/swot/baselines.hpp"
+#include "solvers/swot/fixed_sets.hpp"
+
+namespace lightsweep::solvers::swot {
+
+using kernels::InitialPlanes;
+using kernels::PlaneProblem;
+
+namespace {
+
+constexpr double none = milp::unbounded;
+constexpr double cbc_tolerance = 5e-6;  // relative: integrality 1e-6 times the largest M
+
+/// Columns of one step and plane.
+struct Columns {
+    int end, share, used, switches, holds;
+};
+
+class CompactProgram {
+  public:
+    explicit CompactProgram(const PlaneProblem& problem) : problem_(problem) {
+        unit = problem.base_latency;
+        for (const auto& plane : problem.planes)
+            unit = std::max(unit, plane.reconfiguration_delay);
+        for (const auto& step : problem.steps)
+            unit += step.bytes / problem.total_bandwidth();
+        set_bounds();
+        for (std::size_t i = 0; i < problem.steps.size(); ++i) add_step(i);
+        if (!ends_.empty()) program.objective_[ends_.back()] = 1;
+        for (int j = 0; problem.equal_planes() && j + 1 < problem.n_planes(); ++j)
+            row({{at(0, j).used, 1}, {at(0, j + 1).used, -1}}, 0, none);
+    }
+
+    /// All planes in every step, as the program's columns.
+    std::vector<double> strawman() const {
+        std::vector<double> x(program.n_columns(), 0.0);
+        const auto timeline = kernels::replay_planes(problem_, strawman_schedule(problem_));
+        for (std::size_t i = 0; i < ends_.size(); ++i) x[ends_[i]] = timeline.step_ends[i] / unit;
+        for (const auto& event : timeline.events) {
+            const auto& columns = at(event.step, event.plane);
+            if (event.reconfigure) x[columns.switches] = 1;
+            if (event.reconfigure) continue;
+            x[columns.used] = 1;
+            x[columns.end] = event.end / unit;
+            x[columns.share] = event.bytes / problem_.planes[event.plane].bandwidth / unit;
+            x[columns.holds] = 1 - x[columns.switches];
+        }
+        return x;
+    }
+
+    UsedSets used_sets(const std::vector<double>& x) const {
+        UsedSets sets(problem_.steps.size());
+        for (std::size_t i = 0; i < sets.size(); ++i)
+            for (int j = 0; j < problem_.n_planes(); ++j)
+                if (x[at(i, j).used] > 0.5) sets[i].push_back(j);
+        return sets;
+    }
+
+    milp::LinearProgram program;
+    double unit = 0;  ///< [s]
+
+  private:
+    using Terms = std::initializer_list<std::pair<int, double>>;
+
+    const Columns& at(std::size_t step, int plane) const {
+        return columns_[step * problem_.planes.size() + plane];
+    }
+    void row(Terms terms, double lower, double upper) {
+        const int index = program.add_row(lower, upper);
+        for (const auto& [column, coefficient] : terms) program.set(index, column, coefficient);
+    }
+
+    double least(std::size_t i) const {
+        return (problem_.steps[i].bytes / problem_.total_bandwidth() + problem_.base_latency) /
+               unit;
+    }
+    /// Earliest and latest ends of the steps.
+    void set_bounds() {
+        double end = strawman_time(problem_) / unit * (1 + 1e-9), begin = 0;
+        latest_.resize(problem_.steps.size());
+        for (std::size_t i = problem_.steps.size(); i-- > 0;) {
+            latest_[i] = end;
+            end -= least(i);
+        }
+        for (std::size_t i = 0; i < problem_.steps.size(); ++i)
+            earliest_.push_back(begin += least(i));
+    }
+
+    void add_step(std::size_t i) {
+        ends_.push_back(program.add_column(0, earliest_[i], latest_[i]));
+        if (i > 0) row({{ends_[i], 1}, {ends_[i - 1], -1}}, least(i), none);
+        for (int j = 0; j < problem_.n_planes(); ++j) add_use(i, j);
+        const int work = program.add_row(problem_.steps[i].bytes / problem_.total_bandwidth() / unit,
+                                         none);
+        for (int j = 0; j < problem_.n_planes(); ++j)
+            program.set(work, at(i, j).share,
+                        problem_.planes[j].bandwidth / problem_.total_bandwidth());
+    }
+
+    void add_use(std::size_t i, int j) {
+        const double latency = problem_.base_latency / unit;
+        const double delay = problem_.planes[j].reconfiguration_delay / unit;
+        const double most = problem_.steps[i].bytes / problem_.planes[j].bandwidth / unit;
+        const Columns c{program.add_column(0, 0, none), program.add_column(0, 0, most),
+                        program.add_column(0, 0, 1, true), program.add_column(0, 0, 1, true),
+                        program.add_column(0, 0, 1)};
+        columns_.push_back(c);
+        row({{c.share, 1}, {c.used, -most}}, -none, 0);
+        row({{c.switches, 1}, {c.used, -1}, {c.holds, 1}}, 0, none);
+        row({{c.switches, 1}, {c.used, -1}}, -none, 0);
+        row({{ends_[i], 1}, {c.end, -1}}, 0, none);
+        if (i == 0) {
+            row({{c.end, 1}, {c.share, -1}, {c.used, -latency}, {c.switches, -delay}}, 0, none);
+        } else {
+            row({{c.end, 1}, {at(i - 1, j).end, -1}, {c.share, -1}, {c.used, -latency},
+                 {c.switches, -delay}}, 0, none);
+            row({{c.end, 1}, {ends_[i - 1], -1}, {c.share, -1},
+                 {c.used, -latency - latest_[i - 1]}}, -latest_[i - 1], none);
+        }
+        match(i, j, c.holds);
+    }
+
+    /// When the plane may hold the configuration without switching.
+    void match(std::size_t i, int j, int holds) {
+        const auto wanted = problem_.steps[i].configuration;
+        std::size_t before = i;
+        while (before > 0 && problem_.steps[before - 1].configuration != wanted) --before;
+        const bool from_start =
+            problem_.initial == InitialPlanes::free ||
+            (problem_.initial == InitialPlanes::first && problem_.steps[0].configuration == wanted);
+        if (before == 0 && !from_start) program.upper_[holds] = 0;
+        for (std::size_t t = before; t < i; ++t)
+            row({{holds, 1}, {at(t, j).used, 1}}, -none, 1);
+        if (before == 0) return;
+        const int last = at(before - 1, j).used;
+        if (!from_start) row({{holds, 1}, {last, -1}}, -none, 0);
+        for (std::size_t t = 0; from_start && t + 1 < before; ++t)
+            row({{holds, 1}, {at(t, j).used, 1}, {last, -1}}, -none, 1);
+    }
+
+    const PlaneProblem& problem_;
+    std::vector<double> earliest_, latest_;
+    std::vector<int> ends_;
+    std::vector<Columns> columns_;
+};
+
+}  // namespace
+
+Solution solve_by_program(const PlaneProblem& problem, int max_nodes) {
+    kernels::require_sound(problem);
+    const auto loaded = kernels::loaded_steps(problem);
+    const auto reduced = kernels::without_empty_steps(problem);
+    Solution best;
+    best.schedule = strawman_schedule(problem);
+    best.value = kernels::replay_planes(problem, best.schedule).end();
+    best.proven = loaded.empty();
+    if (loaded.empty()) return best;
+    const CompactProgram compact(reduced);
+    const auto found = milp::solve_integer(compact.program, max_nodes, compact.strawman());
+    best.nodes = found.nodes;
+    if (!found.x.empty()) {
+        const auto shares = best_shares(reduced, compact.used_sets(found.x));
+        const double end = kernels::replay_planes(reduced, shares.schedule).end();
+        if (end < best.value) {
+            best.value = end;
+            for (std::size_t l = 0; l < loaded.size(); ++l)
+                best.schedule.steps[loaded[l]] = shares.schedule.steps[l];
+        }
+    }
+    best.proven = found.outcome == milp::Outcome::optimal;
+    best.lower_bound = best.proven ? best.value * (1 - cbc_tolerance)
+                                   : std::max(found.bound * compact.unit,
+                                              two_resource_bound(problem));
+    best.lower_bound = std::min(best.lower_bound, best.value);
+    return best;
+}
+
+}  // namespace lightsweep::solvers::swot
