@@ -12,7 +12,8 @@ namespace lightsweep::tests {
 inline std::string describe(const kernels::PlaneProblem& problem) {
     std::ostringstream text;
     text.precision(17);
-    text << "start " << static_cast<int>(problem.initial) << ", L " << problem.base_latency << ", planes";
+    text << "start " << static_cast<int>(problem.initial) << ", L " << problem.base_latency
+         << ", planes";
     for (const auto& plane : problem.planes)
         text << " (" << plane.bandwidth << ", " << plane.reconfiguration_delay << ")";
     text << ", steps";

@@ -25,10 +25,8 @@ class CompactProgram {
   public:
     explicit CompactProgram(const PlaneProblem& problem) : problem_(problem) {
         unit = problem.base_latency;
-        for (const auto& plane : problem.planes)
-            unit = std::max(unit, plane.reconfiguration_delay);
-        for (const auto& step : problem.steps)
-            unit += step.bytes / problem.total_bandwidth();
+        for (const auto& plane : problem.planes) unit = std::max(unit, plane.reconfiguration_delay);
+        for (const auto& step : problem.steps) unit += step.bytes / problem.total_bandwidth();
         set_bounds();
         for (std::size_t i = 0; i < problem.steps.size(); ++i) add_step(i);
         if (!ends_.empty()) program.objective_[ends_.back()] = 1;
@@ -95,8 +93,8 @@ class CompactProgram {
         ends_.push_back(program.add_column(0, earliest_[i], latest_[i]));
         if (i > 0) row({{ends_[i], 1}, {ends_[i - 1], -1}}, least(i), none);
         for (int j = 0; j < problem_.n_planes(); ++j) add_use(i, j);
-        const int work = program.add_row(problem_.steps[i].bytes / problem_.total_bandwidth() / unit,
-                                         none);
+        const int work =
+            program.add_row(problem_.steps[i].bytes / problem_.total_bandwidth() / unit, none);
         for (int j = 0; j < problem_.n_planes(); ++j)
             program.set(work, at(i, j).share,
                         problem_.planes[j].bandwidth / problem_.total_bandwidth());
@@ -117,10 +115,17 @@ class CompactProgram {
         if (i == 0) {
             row({{c.end, 1}, {c.share, -1}, {c.used, -latency}, {c.switches, -delay}}, 0, none);
         } else {
-            row({{c.end, 1}, {at(i - 1, j).end, -1}, {c.share, -1}, {c.used, -latency},
-                 {c.switches, -delay}}, 0, none);
-            row({{c.end, 1}, {ends_[i - 1], -1}, {c.share, -1},
-                 {c.used, -latency - latest_[i - 1]}}, -latest_[i - 1], none);
+            row({{c.end, 1},
+                 {at(i - 1, j).end, -1},
+                 {c.share, -1},
+                 {c.used, -latency},
+                 {c.switches, -delay}},
+                0, none);
+            row({{c.end, 1},
+                 {ends_[i - 1], -1},
+                 {c.share, -1},
+                 {c.used, -latency - latest_[i - 1]}},
+                -latest_[i - 1], none);
         }
         match(i, j, c.holds);
     }
@@ -134,8 +139,7 @@ class CompactProgram {
             problem_.initial == InitialPlanes::free ||
             (problem_.initial == InitialPlanes::first && problem_.steps[0].configuration == wanted);
         if (before == 0 && !from_start) program.upper_[holds] = 0;
-        for (std::size_t t = before; t < i; ++t)
-            row({{holds, 1}, {at(t, j).used, 1}}, -none, 1);
+        for (std::size_t t = before; t < i; ++t) row({{holds, 1}, {at(t, j).used, 1}}, -none, 1);
         if (before == 0) return;
         const int last = at(before - 1, j).used;
         if (!from_start) row({{holds, 1}, {last, -1}}, -none, 0);
@@ -173,9 +177,9 @@ Solution solve_by_program(const PlaneProblem& problem, int max_nodes) {
         }
     }
     best.proven = found.outcome == milp::Outcome::optimal;
-    best.lower_bound = best.proven ? best.value * (1 - cbc_tolerance)
-                                   : std::max(found.bound * compact.unit,
-                                              two_resource_bound(problem));
+    best.lower_bound = best.proven
+                           ? best.value * (1 - cbc_tolerance)
+                           : std::max(found.bound * compact.unit, two_resource_bound(problem));
     best.lower_bound = std::min(best.lower_bound, best.value);
     return best;
 }

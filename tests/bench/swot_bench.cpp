@@ -1,6 +1,6 @@
-// All points of SWOT's figures, equal ones solved once: how many are proven, the largest gap and the
-// time per set and algorithm; fails if a value or bound contradicts the known ones. The transitions
-// per point may be given as an argument.
+// All points of SWOT's figures, equal ones solved once: how many are proven, the largest gap and
+// the time per set and algorithm; fails if a value or bound contradicts the known ones. The
+// transitions per point may be given as an argument.
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -64,13 +64,15 @@ struct Row {
 bool contradicts(std::size_t id, const swot::Solution& found, double value, bool proven) {
     const double printed = 0.501e-9;
     if (found.lower_bound > value + printed) {
-        std::printf("point %zu: bound %.9g s above the known value %.9g s\n", id, found.lower_bound, value);
+        std::printf("point %zu: bound %.9g s above the known value %.9g s\n", id, found.lower_bound,
+                    value);
         return true;
     }
     if (found.value > value * (1 + 2.5e-6) + printed)
         std::printf("point %zu: value %.9g s, known %.9g s\n", id, found.value, value);
     else if (!proven && found.value < value - printed)
-        std::printf("point %zu: value %.9g s, better than the known %.9g s\n", id, found.value, value);
+        std::printf("point %zu: value %.9g s, better than the known %.9g s\n", id, found.value,
+                    value);
     return proven && found.proven && found.value > value * (1 + 2.5e-6) + printed;
 }
 

@@ -20,13 +20,15 @@ double optimum(const PlaneProblem& problem) {
     return found.value;
 }
 void check_equal(double a, double b, const PlaneProblem& problem) {
-    BOOST_TEST(std::abs(a - b) <= equal * std::max(a, b), a << " and " << b << ": " << describe(problem));
+    BOOST_TEST(std::abs(a - b) <= equal * std::max(a, b),
+               a << " and " << b << ": " << describe(problem));
 }
 void check_at_most(double a, double b, const PlaneProblem& problem) {
     BOOST_TEST(a <= b * (1 + equal), a << " and " << b << ": " << describe(problem));
 }
 PlaneProblem with_planes(PlaneProblem problem, int count, double bandwidth) {
-    problem.planes = kernels::alike_planes(count, bandwidth, problem.planes[0].reconfiguration_delay);
+    problem.planes =
+        kernels::alike_planes(count, bandwidth, problem.planes[0].reconfiguration_delay);
     return problem;
 }
 
@@ -103,7 +105,8 @@ BOOST_AUTO_TEST_CASE(cases_with_known_optimum) {
 }
 
 BOOST_AUTO_TEST_CASE(nothing_to_send) {
-    const PlaneProblem problem{{{0, 0}, {1, 0}}, kernels::alike_planes(3, 1, 1), 1, InitialPlanes::cold};
+    const PlaneProblem problem{
+        {{0, 0}, {1, 0}}, kernels::alike_planes(3, 1, 1), 1, InitialPlanes::cold};
     const auto found = swot::solve(problem);
     BOOST_TEST(found.value == 0.0);
     BOOST_TEST(found.proven);

@@ -1,4 +1,5 @@
-// The reference vectors of SWOT: collectives, baselines, optima, fixed assignments, cyclic schedules.
+// The reference vectors of SWOT: collectives, baselines, optima, fixed assignments, cyclic
+// schedules.
 #include <boost/test/unit_test.hpp>
 
 #include "solvers/swot/baselines.hpp"
@@ -22,7 +23,8 @@ PlaneProblem problem_of(const Json& input) {
                                                       {"cold", InitialPlanes::cold}};
     PlaneProblem problem;
     if (input.contains("steps"))
-        for (const auto& step : input["steps"]) problem.steps.push_back({step["cfg"], step["bytes"]});
+        for (const auto& step : input["steps"])
+            problem.steps.push_back({step["cfg"], step["bytes"]});
     else
         problem.steps = kernels::plane_steps(swot_collective(input["name"], input["nodes"]),
                                              input["message_bytes"]);
@@ -56,7 +58,8 @@ BOOST_AUTO_TEST_CASE(collectives) {
         for (std::size_t i = 0; i < steps.size(); ++i) {
             BOOST_TEST(steps[i].configuration == expected[i]["cfg"].get<std::int64_t>());
             check(steps[i].bytes, expected[i]["bytes"], formula);
-            const auto& peers = one["expected"]["destination"][std::to_string(steps[i].configuration)];
+            const auto& peers =
+                one["expected"]["destination"][std::to_string(steps[i].configuration)];
             for (kernels::Node node = 0; node < collective.n; ++node)
                 BOOST_TEST(collective.steps[i].peer(node) == peers[node].get<kernels::Node>());
         }
@@ -131,16 +134,16 @@ BOOST_AUTO_TEST_CASE(fixed_assignments) {
         const auto problem = problem_of(one["input"]);
         const auto shares = swot::best_shares(problem, one["input"]["used"]);
         check(shares.value, one["expected"]["optimum_s"], linear_program);
-        check(kernels::replay_planes(problem, shares.schedule).end(),
-              one["expected"]["optimum_s"], linear_program);
+        check(kernels::replay_planes(problem, shares.schedule).end(), one["expected"]["optimum_s"],
+              linear_program);
     }
 }
 
 BOOST_AUTO_TEST_CASE(cyclic) {
     for (const auto& one : cases("swot.json", "cyclic")) {
         const auto problem = problem_of(one["input"]);
-        const auto timeline = kernels::replay_planes(
-            problem, swot::cyclic_schedule(problem, one["input"]["group"]));
+        const auto timeline =
+            kernels::replay_planes(problem, swot::cyclic_schedule(problem, one["input"]["group"]));
         BOOST_TEST(timeline.violation == "");
         check(timeline.end(), one["expected"]["cct_s"], formula);
         check(swot::two_resource_bound(problem), one["expected"]["two_resource_bound_s"], formula);
