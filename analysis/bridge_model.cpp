@@ -104,7 +104,7 @@ Judgement planned_in_milliseconds(const FigureData& data) {
     for (const auto& panel : data.panels)
         if (panel.has(recipe)) largest = std::max(largest, panel.nodes);
     if (largest < 256) return {};
-    const auto& file = data.grids.front().file();
+    const auto& file = data.file;
     const auto sum = [&](const char* column) {
         const auto values = file.read_f64("timing", column);
         return std::accumulate(values.begin(), values.end(), 0.0);

@@ -41,17 +41,7 @@ bool holds(const FigurePanel& panel, const Point& point, const std::string& sche
            option_of(panel, recipe, "reconfigurations") == 0;
 }
 
-std::optional<std::size_t> index_of(const std::vector<double>& values, double wanted) {
-    for (std::size_t i = 0; i < values.size(); ++i)
-        if (same(values[i], wanted)) return i;
-    return std::nullopt;
-}
-
 }  // namespace
-
-bool same(double a, double b) {
-    return a == b || std::abs(a - b) <= 1e-9 * std::abs(b);
-}
 
 std::optional<double> value_at(const FigureData& data, const Point& point,
                                const std::string& scheduler, const std::string& column) {
@@ -119,19 +109,6 @@ std::vector<const FigurePanel*> plain_panels(const FigureData& data, const std::
             option_of(panel, recipe, "reconfigurations") == 0)
             chosen.push_back(&panel);
     return chosen;
-}
-
-double key_of(const FigurePanel& panel, const char* key, double otherwise) {
-    return panel.grid->number(panel.cells, key).value_or(otherwise);
-}
-
-double option_of(const FigurePanel& panel, const std::string& scheduler, const char* option) {
-    const auto* group = panel.grid->group(scheduler);
-    if (!group) return 0;
-    const auto found = group->attributes.find(option);
-    const auto* value =
-        found == group->attributes.end() ? nullptr : std::get_if<std::int64_t>(&found->second);
-    return value ? static_cast<double>(*value) : 0;
 }
 
 std::string decimal_bytes(double value) {

@@ -31,9 +31,6 @@ struct Point {
     double mirrored = 0;
 };
 
-/// Equal but for round-off.
-bool same(double a, double b);
-
 /// A column of the scheduler at the point; nothing if no grid holds it, or nobody ran there.
 std::optional<double> value_at(const FigureData& data, const Point& point,
                                const std::string& scheduler,
@@ -54,10 +51,6 @@ const FigurePanel* beside(const FigureData& data, const FigurePanel& panel,
 /// Panels of the primitive that the recipe runs on, at one latency per hop, without blocks, mirrors
 /// and options.
 std::vector<const FigurePanel*> plain_panels(const FigureData& data, const std::string& primitive);
-
-/// A key or a scheduler's option of the panel; `otherwise` if it is not there.
-double key_of(const FigurePanel& panel, const char* key, double otherwise = 0);
-double option_of(const FigurePanel& panel, const std::string& scheduler, const char* option);
 
 /// Where the lead falls through 0 for the first time, on a straight line between two neighbours;
 /// nothing if it never does.

@@ -1,37 +1,8 @@
 #include "analysis/bridge_targets.hpp"
 
-#include <cmath>
-
 #include "analysis/quantity_text.hpp"
 
 namespace lightsweep::analysis::bridge_points {
-
-namespace {
-
-int rank_of(Verdict verdict) {
-    switch (verdict) {
-        case Verdict::reproduced:
-            return 3;
-        case Verdict::close:
-            return 2;
-        case Verdict::depends_on_reading:
-            return 1;
-        default:
-            return 0;
-    }
-}
-
-}  // namespace
-
-bool better(Verdict one, Verdict other) {
-    return rank_of(one) > rank_of(other);
-}
-
-Verdict nearness(double value, double paper, double digit) {
-    const double off = std::abs(value - paper);
-    if (off <= digit / 2 * (1 + 1e-9) || off <= 0.01 * paper) return Verdict::reproduced;
-    return off <= 0.1 * paper ? Verdict::close : Verdict::not_reproduced;
-}
 
 Finding speedup_finding(const Target& target, double value) {
     Finding finding{describe(target.at), title_of(target.others), value, factor, {}, ""};

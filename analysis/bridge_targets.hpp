@@ -23,16 +23,10 @@ struct Target {
 /// Which of several numbers the paper's must be: it seldom says for what parameters it holds.
 enum class Among { all, nearest };
 
-/// reproduced: rounds to what the paper prints, or is within 1 % of it; close: within 10 %.
-Verdict nearness(double value, double paper, double digit);
-
 /// The judgement over the targets; not judged if one that has a number of the paper is not in the
 /// file. Others are left out then.
 Judgement judge(const FigureData& data, const std::vector<Target>& targets,
                 Among among = Among::all);
-
-/// Whether the judgement is more than the other one: not judged first, reproduced last.
-bool better(Verdict one, Verdict other);
 
 /// A speedup, and 1 or more of a unit in the last digit of the reference.
 Finding speedup_finding(const Target& target, double value);

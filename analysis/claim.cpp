@@ -5,6 +5,23 @@
 
 namespace lightsweep::analysis {
 
+namespace {
+
+int rank_of(Verdict verdict) {
+    switch (verdict) {
+        case Verdict::reproduced:
+            return 3;
+        case Verdict::close:
+            return 2;
+        case Verdict::depends_on_reading:
+            return 1;
+        default:
+            return 0;
+    }
+}
+
+}  // namespace
+
 const char* to_text(Verdict verdict) {
     switch (verdict) {
         case Verdict::reproduced:
@@ -19,6 +36,16 @@ const char* to_text(Verdict verdict) {
             break;
     }
     return "not judged";
+}
+
+bool better(Verdict one, Verdict other) {
+    return rank_of(one) > rank_of(other);
+}
+
+Verdict nearness(double value, double paper, double digit) {
+    const double off = std::abs(value - paper);
+    if (off <= digit / 2 * (1 + 1e-9) || off <= 0.01 * paper) return Verdict::reproduced;
+    return off <= 0.1 * paper ? Verdict::close : Verdict::not_reproduced;
 }
 
 Reference rounded(double value, double unit) {

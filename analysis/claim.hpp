@@ -16,6 +16,11 @@ enum class Verdict { reproduced, close, not_reproduced, depends_on_reading, not_
 /// "reproduced", "close", "not reproduced", "depends on the reading", "not judged".
 const char* to_text(Verdict verdict);
 
+/// Whether the judgement is more than the other one: not judged first, reproduced last.
+bool better(Verdict one, Verdict other);
+/// reproduced: rounds to what the paper prints, or is within 1 % of it; close: within 10 %.
+Verdict nearness(double value, double paper, double digit);
+
 /// A number of an independent computation of the paper's model, and how far a sweep's may be off.
 struct Reference {
     double value;

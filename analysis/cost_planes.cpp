@@ -49,12 +49,12 @@ Interval lowest_on(const std::vector<CostLine>& lines, const CostLine& line) {
 
 std::string optimum_of(const GridView& grid) {
     const std::string path = "envelopes/" + grid.name() + "/";
-    for (const char* name : {"addanki", "bridge", "pccl"})
+    for (const char* name : {"addanki", "bridge", "pccl", "pccl-portfolio"})
         if (grid.file().ragged(path + name)) return name;
-    throw engine::BadInput(
-        grid.file().path() + ": no group /" + path +
-        "addanki, bridge or pccl; set envelopes = true and list that scheduler in the "
-        "sweep, and run again");
+    throw engine::BadInput(grid.file().path() + ": no group /" + path +
+                           "addanki, bridge, pccl or pccl-portfolio; set envelopes = true and list "
+                           "that scheduler in the "
+                           "sweep, and run again");
 }
 
 std::vector<CostPlane> read_planes(const GridView& grid, const Panel& panel) {
@@ -66,6 +66,12 @@ std::size_t first_plane(const GridView& grid, const Panel& panel, const std::str
     const auto place = place_of(*grid.file().ragged(path), panel);
     const auto offset = grid.file().read_i64(path, "offset", place).front();
     return offset < 0 ? 0 : static_cast<std::size_t>(offset);
+}
+
+bool is_empty_list(const GridView& grid, const Panel& panel, const std::string& scheduler) {
+    const std::string path = "envelopes/" + grid.name() + "/" + scheduler;
+    const auto place = place_of(*grid.file().ragged(path), panel);
+    return grid.file().read_i64(path, "count", place).front() == 0;
 }
 
 std::vector<CostPlane> read_planes(const GridView& grid, const Panel& panel,

@@ -46,7 +46,8 @@ struct CriticalDelays {
     std::size_t between = 0;
 };
 
-/// The scheduler whose planes are the optimum of a grid: addanki, bridge or pccl, by its rules.
+/// The scheduler whose planes are the optimum of a grid: addanki, bridge or pccl, by its rules,
+/// or pccl-portfolio.
 /// Throws BadInput when the grid has the envelopes of none.
 std::string optimum_of(const GridView& grid);
 
@@ -56,6 +57,8 @@ std::vector<CostPlane> read_planes(const GridView& grid, const Panel& panel);
 /// Those of any scheduler that has a group in /envelopes, and where they begin in its columns.
 std::vector<CostPlane> read_planes(const GridView& grid, const Panel& panel,
                                    const std::string& scheduler);
+/// Whether the place was computed and holds no schedule (as opposed to: not computed).
+bool is_empty_list(const GridView& grid, const Panel& panel, const std::string& scheduler);
 std::size_t first_plane(const GridView& grid, const Panel& panel, const std::string& scheduler);
 
 /// Lines over the delay.

@@ -5,6 +5,7 @@
 #include <iomanip>
 #include <ostream>
 
+#include "analysis/missing_list.hpp"
 #include "analysis/parameter_point.hpp"
 #include "analysis/quantity_text.hpp"
 #include "engine/errors.hpp"
@@ -27,14 +28,6 @@ void print_row(std::ostream& out, const std::string& name, const std::string& ev
                const std::string& some, const std::string& between) {
     out << "  " << std::left << std::setw(14) << name << std::right << std::setw(26) << every
         << std::setw(24) << some << std::setw(20) << between << '\n';
-}
-
-/// Code of a status by its name, -1 if the group has none.
-double status_code(const engine::ArrayGroup& group, const std::string& name) {
-    for (const auto& column : group.columns)
-        for (const auto& [code, meaning] : column.flags)
-            if (column.name == "status" && meaning == name) return code;
-    return -1;
 }
 
 /// Rows of the panel that `where` leaves at some delay, in a file that says so.
@@ -94,7 +87,7 @@ void note_flow_gap(const GridView& grid, std::ostream& out) {
 }  // namespace
 
 void report_critical(const engine::ResultFile& file, const std::string& only, std::ostream& out) {
-    auto grids = grid_names(file);
+    auto grids = need_grids(file);
     if (!only.empty()) grids = {only};
     std::size_t printed = 0;
     out << "Reconfiguration delays at which the optimal schedule changes its nature (exact, from "
@@ -107,7 +100,11 @@ void report_critical(const engine::ResultFile& file, const std::string& only, st
         for (const auto& panel : GridView::panels(axes, row_axis(axes), nullptr)) {
             const auto planes = read_planes(grid, panel);
             const auto rows = selected_rows(grid, panel);
-            if (planes.empty() || rows.empty()) continue;
+            if (rows.empty()) continue;
+            if (planes.empty()) {
+                printed += note_missing_list(grid, panel, out);
+                continue;
+            }
             print_panel(grid, panel, planes, rows, out);
             ++printed;
         }

@@ -1,6 +1,7 @@
 #include "analysis/figure_panel.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace lightsweep::analysis {
@@ -59,6 +60,29 @@ double speedup(double other, double best) {
     return other == 0 && best == 0 ? 1.0 : other / best;
 }
 
+bool same(double a, double b) {
+    return a == b || std::abs(a - b) <= 1e-9 * std::abs(b);
+}
+
+std::optional<std::size_t> index_of(const std::vector<double>& values, double wanted) {
+    for (std::size_t i = 0; i < values.size(); ++i)
+        if (same(values[i], wanted)) return i;
+    return std::nullopt;
+}
+
+double key_of(const FigurePanel& panel, const char* key, double otherwise) {
+    return panel.grid->number(panel.cells, key).value_or(otherwise);
+}
+
+double option_of(const FigurePanel& panel, const std::string& scheduler, const char* option) {
+    const auto* group = panel.grid->group(scheduler);
+    if (!group) return 0;
+    const auto found = group->attributes.find(option);
+    const auto* value =
+        found == group->attributes.end() ? nullptr : std::get_if<std::int64_t>(&found->second);
+    return value ? static_cast<double>(*value) : 0;
+}
+
 bool FigurePanel::has(const std::string& scheduler, const std::string& column) const {
     const auto* group = grid->group(scheduler);
     return group && std::any_of(group->columns.begin(), group->columns.end(),
@@ -91,7 +115,7 @@ std::string FigurePanel::short_name() const {
     return collective == "alltoall/shift" ? "all-to-all" : collective;
 }
 
-FigureData::FigureData(const engine::ResultFile& file) {
+FigureData::FigureData(const engine::ResultFile& source) : file(source) {
     for (const auto& name : grid_names(file)) grids.emplace_back(file, name);
     for (const auto& grid : grids) {
         const auto cells = GridView::panels(grid.axes(), axis_called(grid, "message"),

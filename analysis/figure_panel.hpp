@@ -2,6 +2,7 @@
 // The panels of a figure: times over message size (rows) and reconfiguration delay (columns), for
 // every other combination of values in any grid of a file.
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -36,12 +37,13 @@ struct FigurePanel {
     std::string short_name() const;
 };
 
-/// All panels of a file. Panels point into `grids`.
+/// All panels of a file. Panels point into `grids`; studies have no panels (study_cells.hpp).
 struct FigureData {
+    const engine::ResultFile& file;
     std::vector<GridView> grids;
     std::vector<FigurePanel> panels;
 
-    explicit FigureData(const engine::ResultFile& file);
+    explicit FigureData(const engine::ResultFile& source);
     FigureData(const FigureData&) = delete;
     FigureData& operator=(const FigureData&) = delete;
 
@@ -50,6 +52,14 @@ struct FigureData {
     /// every-step and addanki. Smaller pieces of the grid cannot carry the claims.
     std::vector<const FigurePanel*> figure() const;
 };
+
+/// Equal but for round-off.
+bool same(double a, double b);
+/// Where the value stands in a list, but for round-off; nothing if it does not.
+std::optional<std::size_t> index_of(const std::vector<double>& values, double wanted);
+/// A key or a scheduler's option of the panel; `otherwise` (0) if it is not there.
+double key_of(const FigurePanel& panel, const char* key, double otherwise = 0);
+double option_of(const FigurePanel& panel, const std::string& scheduler, const char* option);
 
 /// other / best; 1 for 0 / 0.
 double speedup(double other, double best);

@@ -102,6 +102,13 @@ std::string unit_for(const engine::Coordinate& coordinate) {
     return decimal ? "kB" : coordinate.units;
 }
 
+double status_code(const engine::ArrayGroup& group, const std::string& name) {
+    for (const auto& column : group.columns)
+        for (const auto& [code, meaning] : column.flags)
+            if (column.name == "status" && meaning == name) return code;
+    return -1;
+}
+
 std::vector<std::string> grid_names(const engine::ResultFile& file) {
     std::vector<std::string> names;
     for (const auto& group : file.layout().arrays) {
@@ -109,6 +116,15 @@ std::vector<std::string> grid_names(const engine::ResultFile& file) {
         if (!grid.empty() && std::find(names.begin(), names.end(), grid) == names.end())
             names.push_back(grid);
     }
+    return names;
+}
+
+std::vector<std::string> need_grids(const engine::ResultFile& file) {
+    auto names = grid_names(file);
+    if (names.empty())
+        throw engine::BadInput(file.path() +
+                               ": holds studies and no schedulers' times; `lightsweep table` shows "
+                               "its groups");
     return names;
 }
 

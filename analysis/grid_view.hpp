@@ -43,8 +43,13 @@ struct Panel {
     std::size_t size() const { return n_rows() * n_columns(); }
 };
 
+/// Code of a status by its name, -1 if the group has none.
+double status_code(const engine::ArrayGroup& group, const std::string& name);
+
 /// Names of the grids of a file, in its order.
 std::vector<std::string> grid_names(const engine::ResultFile& file);
+/// The same; throws BadInput where there is none, as in files of studies alone.
+std::vector<std::string> need_grids(const engine::ResultFile& file);
 
 /// A view on a grid; the file must outlive it.
 class GridView {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "analysis/grid_view.hpp"
 #include "engine/errors.hpp"
@@ -135,6 +136,14 @@ std::vector<Field> GroupRows::labels(const std::vector<std::size_t>& indices) co
     return fields;
 }
 
+/// What equals the fill value is missing.
+Field number_field(const engine::Column& column, double value) {
+    const bool whole = column.type != engine::ElementType::f64;
+    if (whole && value == column.fill)
+        return {std::numeric_limits<double>::quiet_NaN(), column.units, "", false};
+    return {value, column.units, "", whole};
+}
+
 /// Fields of every chosen column over a slab of points or list elements.
 std::vector<std::vector<Field>> GroupRows::read_fields(const engine::Slab& points) const {
     std::vector<std::vector<Field>> all;
@@ -151,10 +160,8 @@ std::vector<std::vector<Field>> GroupRows::read_fields(const engine::Slab& point
                 fields.push_back(mask_field(words.data() + i, column.width));
         } else {
             for (const double value : file_->read_f64(path_, column.name, slab))
-                fields.push_back(
-                    column.flags.empty()
-                        ? Field{value, column.units, "", column.type != engine::ElementType::f64}
-                        : flag_field(column, value));
+                fields.push_back(column.flags.empty() ? number_field(column, value)
+                                                      : flag_field(column, value));
         }
         all.push_back(std::move(fields));
     }

@@ -5,6 +5,7 @@
 #include <iomanip>
 #include <ostream>
 
+#include "analysis/missing_list.hpp"
 #include "analysis/parameter_point.hpp"
 #include "analysis/quantity_text.hpp"
 #include "engine/errors.hpp"
@@ -89,7 +90,10 @@ std::size_t print_grid(const GridView& grid, Growing growing, std::ostream& out)
     out << "\ngrid " << grid.name() << ": " << grid.constants() << '\n';
     for (const auto& panel : GridView::panels(axes, rows, nullptr)) {
         const auto planes = read_planes(grid, panel);
-        if (planes.empty()) continue;
+        if (planes.empty()) {
+            printed += note_missing_list(grid, panel, out);
+            continue;
+        }
         require_solvable(grid, panel, growing);
         out << '\n' << grid.title(panel) << '\n';
         print_line(name, indent,
@@ -111,7 +115,7 @@ std::size_t print_grid(const GridView& grid, Growing growing, std::ostream& out)
 
 void report_regimes(const engine::ResultFile& file, const std::string& only, Growing growing,
                     std::ostream& out) {
-    auto grids = grid_names(file);
+    auto grids = need_grids(file);
     if (!only.empty()) grids = {only};
     std::size_t printed = 0;
     out << (growing == Growing::delay ? "Critical delays" : "Critical message sizes")

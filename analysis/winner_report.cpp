@@ -177,7 +177,7 @@ void report_winners(const engine::ResultFile& file, const WinnerOptions& options
                     std::ostream& out) {
     out << "Equal times go to the simpler scheduler; the second is the next different time.\n";
     std::size_t shown = 0, hidden = 0;
-    auto grids = grid_names(file);
+    auto grids = need_grids(file);
     if (!options.grid.empty()) grids = {options.grid};
     for (const auto& name : grids) {
         const GridView grid(file, name);

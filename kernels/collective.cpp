@@ -165,6 +165,11 @@ Node Collective::matching_ports() const {
     return static_cast<Node>(most);
 }
 
+double Collective::sharing_width(const Demand& demand) const {
+    if (transmitters.count > 0) return demand.is_idle() ? 0.0 : 1.0;
+    return static_cast<double>(demand.width());
+}
+
 Collective all_reduce_of(const Collective& scatter, const Collective& gather) {
     Collective result{Primitive::all_reduce, {}, scatter.n, scatter.steps, {}};
     result.pieces = scatter.pieces;

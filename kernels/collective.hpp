@@ -53,6 +53,14 @@ struct BlockTransfer {
     std::vector<std::size_t> per_peer{};
 };
 
+/// Optical transmitters of a node, and as many receivers (kernels/transmitters.hpp).
+struct Transmitters {
+    enum class Beyond : std::uint8_t { rounds, circuits };
+    Node count = 0;  ///< 0: not known
+    Beyond beyond = Beyond::rounds;
+    bool always_shared = false;  ///< circuits share the bandwidth even if these are enough
+};
+
 struct Collective {
     Primitive primitive;
     std::string algorithm;
@@ -68,10 +76,18 @@ struct Collective {
     /// of the bytes, at the same time on the links' other direction. Steps and shares are those of
     /// one half (kernels/mirrored_halves.hpp).
     bool mirrored = false;
+    /// What may be run in its place, where the algorithm is left open ("reduce-scatter/any"): it
+    /// has no steps of its own then. Else empty.
+    std::vector<Collective> alternatives{};
+    /// Where they are known, b is the bandwidth of a link, and a node sends at b to every peer.
+    Transmitters transmitters{};
 
     std::string name() const;
     /// `ports`, or what stands for 0; at least 1. O(steps).
     Node matching_ports() const;
+    /// The bytes of the busiest node over those of one transfer, as far as they share b: the
+    /// demand's width, or 1 on links of b each; 0 if nobody sends.
+    double sharing_width(const Demand& demand) const;
 };
 
 /// A reduce-scatter, then an all-gather that cuts its blocks alike.

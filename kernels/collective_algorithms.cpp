@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <functional>
 #include <memory>
 #include <numeric>
 #include <stdexcept>
@@ -51,17 +52,12 @@ Peers halving_doubling_peers(Node n, Order order) {
 Peers swing_peers(Node n, Order) {
     return swing_exchanges({n});
 }
-template <int Dimensions>
-Peers swing_on(Node n, Order) {
-    return swing_exchanges(default_dims(n, Dimensions));
-}
 
 using PeerRule = Peers (*)(Node, Order);
 
 /// Reduce-scatter by recursive exchange: volumes m/2, m/4, ...; the all-gather runs it backwards.
-template <PeerRule Rule>
-Collective exchange_reduce_scatter(Node n, Order order) {
-    auto peers = std::make_shared<const Peers>(Rule(n, order));
+Collective exchange_scatter(Node n, Peers exchanges) {
+    auto peers = std::make_shared<const Peers>(std::move(exchanges));
     Collective result{Primitive::reduce_scatter, {}, n, {}, {}};
     for (std::size_t k = 0; k < peers->size(); ++k)
         result.steps.push_back({(*peers)[k], share(n >> (k + 1), n)});
@@ -71,9 +67,8 @@ Collective exchange_reduce_scatter(Node n, Order order) {
     return result;
 }
 
-template <PeerRule Rule>
-Collective exchange_all_gather(Node n, Order order) {
-    auto peers = std::make_shared<const Peers>(Rule(n, order));
+Collective exchange_gather(Node n, Peers exchanges) {
+    auto peers = std::make_shared<const Peers>(std::move(exchanges));
     Collective result{Primitive::all_gather, {}, n, {}, {}};
     const std::size_t count = peers->size();
     for (std::size_t k = 0; k < count; ++k)
@@ -82,6 +77,15 @@ Collective exchange_all_gather(Node n, Order order) {
         return BlockTransfer{reachable(*peers, count - k, sender), false};
     };
     return result;
+}
+
+template <PeerRule Rule>
+Collective exchange_reduce_scatter(Node n, Order order) {
+    return exchange_scatter(n, Rule(n, order));
+}
+template <PeerRule Rule>
+Collective exchange_all_gather(Node n, Order order) {
+    return exchange_gather(n, Rule(n, order));
 }
 
 // ---- ring ------------------------------------------------------------------------------------
@@ -103,23 +107,41 @@ Collective ring_all_gather(Node n, Order) {
     return ring_pass(n, Primitive::all_gather);
 }
 
-// ---- bucket: the ring in every dimension of a torus ------------------------------------------
+// ---- along the dimensions of a torus: bucket and Swing (kernels/lattice_collectives.hpp) ------
 
-template <int Dimensions>
-Collective bucket_scatter(Node n, Order) {
-    return bucket_reduce_scatter(default_dims(n, Dimensions));
+Node product_of(const std::vector<Node>& dims) {
+    return std::accumulate(dims.begin(), dims.end(), Node{1}, std::multiplies<>());
 }
-template <int Dimensions>
-Collective bucket_gather(Node n, Order) {
-    return bucket_all_gather(default_dims(n, Dimensions));
+Collective swing_scatter_on(const std::vector<Node>& dims) {
+    return exchange_scatter(product_of(dims), swing_exchanges(dims));
 }
-template <int Dimensions>
-std::int64_t bucket_count(std::int64_t n) {
-    return bucket_steps(default_dims(static_cast<Node>(n), Dimensions));
+Collective swing_gather_on(const std::vector<Node>& dims) {
+    return exchange_gather(product_of(dims), swing_exchanges(dims));
 }
-template <int Dimensions>
-std::int64_t two_bucket_count(std::int64_t n) {
-    return 2 * bucket_count<Dimensions>(n);
+std::int64_t swing_steps(const std::vector<Node>& dims) {
+    return log2_of(product_of(dims));
+}
+
+using OnDims = Collective (*)(const std::vector<Node>&);
+using StepsOnDims = std::int64_t (*)(const std::vector<Node>&);
+
+template <OnDims Scatter, OnDims Gather>
+Collective all_reduce_on(const std::vector<Node>& dims) {
+    return all_reduce_of(Scatter(dims), Gather(dims));
+}
+template <StepsOnDims Steps>
+std::int64_t twice(const std::vector<Node>& dims) {
+    return 2 * Steps(dims);
+}
+template <int Dimensions, OnDims Build>
+Collective usual_dims(Node n, Order) {
+    return Build(default_dims(n, Dimensions));
+}
+/// 0 where there are no usual sizes.
+template <int Dimensions, StepsOnDims Steps>
+std::int64_t usual_steps(std::int64_t n) {
+    if (!is_power_of_two(n)) return 0;
+    return Steps(default_dims(static_cast<Node>(n), Dimensions));
 }
 
 // ---- ring, both ways at once -------------------------------------------------------------------
@@ -218,10 +240,42 @@ constexpr auto hd_scatter = exchange_reduce_scatter<halving_doubling_peers>;
 constexpr auto hd_gather = exchange_all_gather<halving_doubling_peers>;
 constexpr auto swing_scatter = exchange_reduce_scatter<swing_peers>;
 constexpr auto swing_gather = exchange_all_gather<swing_peers>;
+
+enum class Needs { powers_of_two, any_sizes };
+
+template <int Dimensions, Needs Sizes, OnDims Build, StepsOnDims Steps>
+constexpr CollectiveRow lattice_row(std::string_view name, std::string_view summary) {
+    return {name,
+            summary,
+            true,
+            false,
+            usual_steps<Dimensions, Steps>,
+            usual_dims<Dimensions, Build>,
+            nullptr,
+            nullptr,
+            Order::near,
+            {Dimensions, Sizes == Needs::powers_of_two, Build, Steps}};
+}
 template <int Dimensions>
-constexpr auto swing_scatter_on = exchange_reduce_scatter<swing_on<Dimensions>>;
+constexpr auto swing_scatter_row =
+    lattice_row<Dimensions, Needs::powers_of_two, swing_scatter_on, swing_steps>;
 template <int Dimensions>
-constexpr auto swing_gather_on = exchange_all_gather<swing_on<Dimensions>>;
+constexpr auto swing_gather_row =
+    lattice_row<Dimensions, Needs::powers_of_two, swing_gather_on, swing_steps>;
+template <int Dimensions>
+constexpr auto swing_reduce_row =
+    lattice_row<Dimensions, Needs::powers_of_two, all_reduce_on<swing_scatter_on, swing_gather_on>,
+                twice<swing_steps>>;
+template <int Dimensions>
+constexpr auto bucket_scatter_row =
+    lattice_row<Dimensions, Needs::any_sizes, bucket_reduce_scatter, bucket_steps>;
+template <int Dimensions>
+constexpr auto bucket_gather_row =
+    lattice_row<Dimensions, Needs::any_sizes, bucket_all_gather, bucket_steps>;
+template <int Dimensions>
+constexpr auto bucket_reduce_row =
+    lattice_row<Dimensions, Needs::any_sizes,
+                all_reduce_on<bucket_reduce_scatter, bucket_all_gather>, twice<bucket_steps>>;
 
 constexpr std::array table{
     CollectiveRow{"reduce-scatter/ring", "n-1 steps to the next node, m/n each", false, false,
@@ -230,16 +284,16 @@ constexpr std::array table{
                   true, log_steps, hd_scatter},
     CollectiveRow{"reduce-scatter/swing", "log2 n exchanges over 1, -1, 3, -5, ..., m/2, m/4, ...",
                   true, false, log_steps, swing_scatter},
-    CollectiveRow{"reduce-scatter/swing-2d", "Swing in two dimensions in turn, as the torus2d",
-                  true, false, log_steps, swing_scatter_on<2>},
-    CollectiveRow{"reduce-scatter/bucket-2d",
-                  "rings in two dimensions one after the other, as the torus2d", true, false,
-                  bucket_count<2>, bucket_scatter<2>},
-    CollectiveRow{"reduce-scatter/swing-3d", "Swing in three dimensions in turn, as the torus3d",
-                  true, false, log_steps, swing_scatter_on<3>},
-    CollectiveRow{"reduce-scatter/bucket-3d",
-                  "rings in three dimensions one after the other, as the torus3d", true, false,
-                  bucket_count<3>, bucket_scatter<3>},
+    swing_scatter_row<2>("reduce-scatter/swing-2d",
+                         "Swing in two dimensions in turn, as the torus2d unless given"),
+    bucket_scatter_row<2>(
+        "reduce-scatter/bucket-2d",
+        "rings in two dimensions one after the other, as the torus2d unless given"),
+    swing_scatter_row<3>("reduce-scatter/swing-3d",
+                         "Swing in three dimensions in turn, as the torus3d unless given"),
+    bucket_scatter_row<3>(
+        "reduce-scatter/bucket-3d",
+        "rings in three dimensions one after the other, as the torus3d unless given"),
     CollectiveRow{"reduce-scatter/bruck",
                   "ceil(log2 n) shifts, the all-gather backwards; near: by 1, 2, 4, ..., m/2, m/4",
                   false, true, log_steps, bruck_scatter, bruck_reduce_scatter, ported_log_steps,
@@ -253,14 +307,10 @@ constexpr std::array table{
                   log_steps, hd_gather},
     CollectiveRow{"allgather/swing", "log2 n exchanges over ..., -5, 3, -1, 1, ..., m/4, m/2", true,
                   false, log_steps, swing_gather},
-    CollectiveRow{"allgather/swing-2d", "Swing in two dimensions, backwards", true, false,
-                  log_steps, swing_gather_on<2>},
-    CollectiveRow{"allgather/bucket-2d", "rings in two dimensions, the last one first", true, false,
-                  bucket_count<2>, bucket_gather<2>},
-    CollectiveRow{"allgather/swing-3d", "Swing in three dimensions, backwards", true, false,
-                  log_steps, swing_gather_on<3>},
-    CollectiveRow{"allgather/bucket-3d", "rings in three dimensions, the last one first", true,
-                  false, bucket_count<3>, bucket_gather<3>},
+    swing_gather_row<2>("allgather/swing-2d", "Swing in two dimensions, backwards"),
+    bucket_gather_row<2>("allgather/bucket-2d", "rings in two dimensions, the last one first"),
+    swing_gather_row<3>("allgather/swing-3d", "Swing in three dimensions, backwards"),
+    bucket_gather_row<3>("allgather/bucket-3d", "rings in three dimensions, the last one first"),
     CollectiveRow{"allgather/bruck",
                   "ceil(log2 n) shifts by -1, -2, -4, ...; near: by ..., 4, 2, 1, ..., m/4, m/2",
                   false, true, log_steps, bruck_gather, bruck_all_gather, ported_log_steps,
@@ -274,14 +324,10 @@ constexpr std::array table{
                   two_log_steps, all_reduce<hd_scatter, hd_gather>},
     CollectiveRow{"allreduce/swing", "2 log2 n exchanges over 1, -1, 3, -5, ...", true, false,
                   two_log_steps, all_reduce<swing_scatter, swing_gather>},
-    CollectiveRow{"allreduce/swing-2d", "2 log2 n exchanges in two dimensions", true, false,
-                  two_log_steps, all_reduce<swing_scatter_on<2>, swing_gather_on<2>>},
-    CollectiveRow{"allreduce/bucket-2d", "rings in two dimensions there and back", true, false,
-                  two_bucket_count<2>, all_reduce<bucket_scatter<2>, bucket_gather<2>>},
-    CollectiveRow{"allreduce/swing-3d", "2 log2 n exchanges in three dimensions", true, false,
-                  two_log_steps, all_reduce<swing_scatter_on<3>, swing_gather_on<3>>},
-    CollectiveRow{"allreduce/bucket-3d", "rings in three dimensions there and back", true, false,
-                  two_bucket_count<3>, all_reduce<bucket_scatter<3>, bucket_gather<3>>},
+    swing_reduce_row<2>("allreduce/swing-2d", "2 log2 n exchanges in two dimensions"),
+    bucket_reduce_row<2>("allreduce/bucket-2d", "rings in two dimensions there and back"),
+    swing_reduce_row<3>("allreduce/swing-3d", "2 log2 n exchanges in three dimensions"),
+    bucket_reduce_row<3>("allreduce/bucket-3d", "rings in three dimensions there and back"),
     CollectiveRow{"allreduce/bruck", "2 ceil(log2 n) shifts", false, true, two_log_steps,
                   all_reduce<bruck_scatter, bruck_gather>, bruck_all_reduce, two_ported_log_steps,
                   Order::far},

@@ -2,6 +2,8 @@
 // What a collective costs: the parameters of the hardware, the parts of a completion time, and the
 // accounting rules under which the parts are charged.
 
+#include <cstdint>
+
 namespace lightsweep::kernels {
 
 /// The parametric axes of one point. SI units.
@@ -35,5 +37,11 @@ struct CostBreakdown {
 /// A computed time counts as better only if it is smaller by more than this factor: ties go to the
 /// plan with fewer reconfigurations, then to the lexicographically smallest decision.
 inline constexpr double tie_factor = 1 - 1e-12;
+
+/// Better by more than rounding, or as good with fewer changes of topology.
+inline bool is_better(double cost, std::int32_t changes, double than, std::int32_t than_changes) {
+    if (cost < than * tie_factor) return true;
+    return changes < than_changes && cost * tie_factor <= than;
+}
 
 }  // namespace lightsweep::kernels

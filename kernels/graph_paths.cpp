@@ -1,6 +1,7 @@
 #include "kernels/graph_paths.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "kernels/parallel/for_each.hpp"
 
@@ -11,20 +12,23 @@ namespace {
 /// Rounds are cut into blocks of so many, whoever computes them: sums come out the same.
 constexpr std::size_t pairs_per_block = 512;
 
-std::vector<std::pair<Node, Node>> simple_links(const Topology& topology) {
-    std::vector<std::pair<Node, Node>> links;
-    for (const auto& link : topology.links()) links.emplace_back(link.from, link.to);
-    std::sort(links.begin(), links.end());
-    links.erase(std::unique(links.begin(), links.end()), links.end());
-    return links;
-}
+/// Searches, and paths, followed in turn: a step of one waits for memory, not for the others.
+constexpr std::size_t at_once = 8;
 
 }  // namespace
+
+/// A path under way.
+struct GraphPaths::Walker {
+    Node at;
+    Distance left;  ///< links to go
+    const Distance* to_target;
+};
 
 /// Transfers per link, and scratch of one sender after the other.
 struct GraphPaths::Loads {
     std::vector<double> link, node;
     std::vector<Node> frontier, next;
+    std::vector<Walker> walkers;
     Node dilation = 0;
 };
 
@@ -54,36 +58,64 @@ GraphPaths::GraphPaths(const Topology& topology, bool splits)
     table_.resize(n * n);
     constexpr std::size_t targets_per_block = 64;
     parallel::for_each((n + targets_per_block - 1) / targets_per_block, [&](std::size_t block) {
-        std::vector<Node> queue(n);
-        const std::size_t begin = block * targets_per_block;
-        for (std::size_t target = begin; target < std::min(n, begin + targets_per_block); ++target)
-            fill_distances(static_cast<Node>(target), &table_[target * n], queue);
+        std::vector<Node> queue((n + 1) * at_once);
+        const std::size_t end = std::min(n, (block + 1) * targets_per_block);
+        for (std::size_t target = block * targets_per_block; target < end; target += at_once)
+            fill_distances(static_cast<Node>(target),
+                           static_cast<Node>(std::min(at_once, end - target)), &table_[target * n],
+                           queue);
     });
 }
 
-void GraphPaths::fill_distances(Node target, Distance* distance, std::vector<Node>& queue) const {
-    std::fill_n(distance, n_, -1);
-    std::size_t known = 1;
-    queue[0] = target;
-    distance[target] = 0;
-    for (std::size_t i = 0; i < known; ++i) {
-        const Distance next = distance[queue[i]] + 1;
-        for (auto k = first_in_[queue[i]]; k < first_in_[queue[i] + 1]; ++k)
-            if (distance[from_[k]] < 0) {
-                distance[from_[k]] = next;
-                queue[known++] = from_[k];
-            }
+void GraphPaths::fill_distances(Node first_target, Node count, Distance* distance,
+                                std::vector<Node>& queue) const {
+    struct Search {
+        Distance* distance;
+        Node *reached, *end;  ///< of the queue
+    };
+    std::fill_n(distance, static_cast<std::ptrdiff_t>(count) * n_, -1);
+    std::array<Search, at_once> searches{};
+    for (Node i = 0; i < count; ++i) {
+        Node* const begin = &queue[static_cast<std::size_t>(i) * (n_ + 1)];
+        searches[i] = {distance + static_cast<std::ptrdiff_t>(i) * n_, begin, begin + 1};
+        *begin = first_target + i;
+        searches[i].distance[*begin] = 0;
     }
+    // Locals, because what is written here could be what the members point to.
+    const std::int32_t* const first = first_in_.data();
+    const Node* const from = from_.data();
+    for (Node step = 0; step < n_; ++step)
+        for (auto& [to_target, reached, end] : std::span(searches).first(count)) {
+            if (reached == end) continue;
+            const Node at = *reached++;
+            const Distance next = to_target[at] + 1;
+            for (auto k = first[at], last = first[at + 1]; k < last; ++k) {
+                const Node node = from[k];
+                // Without a branch, which would be guessed wrong as often as right.
+                const bool is_new = to_target[node] < 0;
+                *end = node;
+                end += is_new ? 1 : 0;
+                to_target[node] = is_new ? next : to_target[node];
+            }
+        }
 }
 
-void GraphPaths::walk(Node from, Node to, const Distance* to_target, Loads& loads) const {
-    Distance left = to_target[from];
-    for (Node at = from; at != to;) {
-        auto k = first_[at];
-        for (--left; to_target[to_[k]] != left;) ++k;
-        loads.link[k] += 1;
-        at = to_[k];
-    }
+void GraphPaths::walk(Loads& loads) const {
+    auto& walkers = loads.walkers;
+    while (!walkers.empty())
+        for (std::size_t i = 0; i < walkers.size();) {
+            auto& [at, left, to_target] = walkers[i];
+            auto k = first_[at];
+            for (--left; to_target[to_[k]] != left;) ++k;
+            loads.link[k] += 1;
+            at = to_[k];
+            if (left > 0) {
+                ++i;
+            } else {
+                walkers[i] = walkers.back();
+                walkers.pop_back();
+            }
+        }
 }
 
 void GraphPaths::spread(Node from, Node to, const Distance* to_target, Loads& loads) const {
@@ -135,11 +167,11 @@ PathUse GraphPaths::operator()(std::span<const Pair> round) const {
         loads.node.assign(static_cast<std::size_t>(n_), 0.0);
         const std::size_t begin = b * pairs_per_block;
         std::vector<Distance> found(table_.empty() ? static_cast<std::size_t>(n_) : 0);
-        std::vector<Node> queue(found.size());
+        std::vector<Node> queue(found.size() + 1);
         for (const auto [from, to] :
              round.subspan(begin, std::min(pairs_per_block, round.size() - begin))) {
             if (to == from) continue;
-            if (table_.empty()) fill_distances(to, found.data(), queue);
+            if (table_.empty()) fill_distances(to, 1, found.data(), queue);
             const Distance* to_target =
                 table_.empty() ? found.data() : &table_[static_cast<std::size_t>(to) * n_];
             if (to_target[from] < 0) {
@@ -147,8 +179,15 @@ PathUse GraphPaths::operator()(std::span<const Pair> round) const {
                 return;
             }
             loads.dilation = std::max(loads.dilation, to_target[from]);
-            splits_ ? spread(from, to, to_target, loads) : walk(from, to, to_target, loads);
+            if (splits_) {
+                spread(from, to, to_target, loads);
+                continue;
+            }
+            loads.walkers.push_back({from, to_target[from], to_target});
+            // Distances that are no table hold until the next transfer.
+            if (table_.empty() || loads.walkers.size() == at_once) walk(loads);
         }
+        walk(loads);
     });
     return summed(blocks);
 }

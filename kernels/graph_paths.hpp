@@ -20,9 +20,14 @@ class GraphPaths {
 
   private:
     using Distance = std::int32_t;
+    struct Walker;
     struct Loads;
-    void fill_distances(Node target, Distance* distance, std::vector<Node>& queue) const;
-    void walk(Node from, Node to, const Distance* to_target, Loads& loads) const;
+    /// Rows of the distances of all nodes to `count` targets, side by side; the queue has room for
+    /// count * (n + 1) nodes.
+    void fill_distances(Node first_target, Node count, Distance* distance,
+                        std::vector<Node>& queue) const;
+    /// Every walker to its end.
+    void walk(Loads& loads) const;
     void spread(Node from, Node to, const Distance* to_target, Loads& loads) const;
     PathUse summed(const std::vector<Loads>& blocks) const;
 

@@ -20,6 +20,14 @@ std::vector<Pair> transfers(const Demand& demand) {
     return pairs;
 }
 
+SimpleLinks simple_links(const Topology& topology) {
+    SimpleLinks links;
+    for (const auto& link : topology.links()) links.emplace_back(link.from, link.to);
+    std::sort(links.begin(), links.end());
+    links.erase(std::unique(links.begin(), links.end()), links.end());
+    return links;
+}
+
 LinkGraph::LinkGraph(Node n, const std::vector<Edge>& links)
     : first(static_cast<std::size_t>(n) + 1, 0),
       from(links.size()),

@@ -18,6 +18,10 @@ struct Pair {
 /// The transfers of every permutation, idle nodes left out, in the order of their senders.
 std::vector<Pair> transfers(const Demand& demand);
 
+/// Directed links of a topology without their capacities, parallel ones once, ascending.
+using SimpleLinks = std::vector<std::pair<Node, Node>>;
+SimpleLinks simple_links(const Topology& topology);
+
 /// Links in compressed rows: those of node j are first[j] .. first[j + 1] - 1. Links of one class
 /// share weight and load; at first every link is a class of its own.
 struct LinkGraph {

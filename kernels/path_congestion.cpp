@@ -1,8 +1,8 @@
 #include "kernels/path_congestion.hpp"
 
 #include <cmath>
+#include <mutex>
 #include <optional>
-#include <stdexcept>
 
 #include "kernels/graph_paths.hpp"
 #include "kernels/lattice_paths.hpp"
@@ -34,6 +34,7 @@ struct PathCounter::State {
     std::optional<LatticePaths> lattice{};
     std::optional<GraphPaths> graph{};
     std::optional<Permutation> circuits{};
+    std::once_flag graph_made{};  ///< of circuits, for rounds that are no permutation
 };
 
 PathCounter::PathCounter(const Topology& topology, Route route)
@@ -60,7 +61,10 @@ PathUse PathCounter::operator()(const Permutation& round) const {
 
 PathUse PathCounter::operator()(std::span<const Pair> round) const {
     if (state_->lattice) return (*state_->lattice)(round);
-    if (!state_->graph) throw std::logic_error("circuits carry permutations");
+    if (state_->circuits)
+        std::call_once(state_->graph_made, [this] {
+            state_->graph.emplace(Topology::matching(*state_->circuits), false);
+        });
     return (*state_->graph)(round);
 }
 
@@ -71,8 +75,7 @@ Node PathCounter::degree() const {
 
 StepFlow path_flow(const PathCounter& counter, const Topology& topology, const Demand& demand) {
     if (demand.is_idle()) return {};
-    if (demand.size() > 1) return {0, -1, 0};
-    const PathUse use = counter(demand[0]);
+    const PathUse use = demand.size() > 1 ? counter(transfers(demand)) : counter(demand[0]);
     if (!use.reachable()) return {0, -1, 0};
     const double links = topology.links_sharing() > 1 ? counter.degree() : 1.0;
     const double theta = 1 / (use.congestion * links);

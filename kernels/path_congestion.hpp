@@ -55,7 +55,7 @@ class PathCounter {
 
 /// As a flow: theta is 1 / congestion, of links that have the node's bandwidth (full) or its share
 /// (split, where the topology is one; PCCL's text divides the transmitters, its Algorithm 2 does
-/// not). Several peers at once are no round of PCCL: unreachable.
+/// not). The transfers of several peers at once count together.
 StepFlow path_flow(const PathCounter& counter, const Topology& topology, const Demand& demand);
 
 }  // namespace lightsweep::kernels

@@ -69,23 +69,27 @@ class Lines {
     }
 
   private:
-    void make_room(std::size_t n) {
+    void make_room(std::size_t lines) {
+        const std::size_t n = std::max(lines, looked_up_lines);
         if (intercept_.size() >= n) return;
         for (auto* column :
              {&intercept_, &slope_, &startup_, &propagation_, &congestion_, &breaks_})
             column->resize(n);
         decision_.resize(n);
+        second_.resize(n);
+        plane_.resize(n);
     }
     void take(const PlaneSlab& slab, const DelayRow& row, double transmission, LineTask& lines) {
-        const std::size_t n = slab.plane.size();
-        make_room(n);
+        const std::size_t padded = slab.plane.size();
+        make_room(padded);
         fill_lines({row.per_step_latency, row.per_hop_latency, transmission, row.message_time,
-                    slab.startups.data(), slab.hops.data(), slab.congestion.data(), n,
+                    slab.startups.data(), slab.hops.data(), slab.congestion.data(), padded,
                     intercept_.data(), startup_.data(), propagation_.data(), congestion_.data()});
         lines.slope = slab.reconfigurations.data();
         lines.decision = slab.first_words.data();
+        lines.second = slab.second_words.empty() ? nullptr : slab.second_words.data();
         lines.plane = slab.plane.data();
-        lines.n_lines = n;
+        lines.n_lines = slab.size;
     }
     /// Keeps the lower hull of all planes at this row's parameters.
     void search(const PlaneTable& table, const DelayRow& row, double transmission,
@@ -93,7 +97,6 @@ class Lines {
         const std::size_t n = table.size();
         make_room(n);
         all_.resize(n);
-        plane_.resize(n);
         reconfigurations_ = table.reconfigurations().data();
         fill_intercepts({row.per_step_latency, row.per_hop_latency, transmission, row.message_time,
                          table.startups().data(), table.hops().data(), table.congestion().data(), n,
@@ -103,6 +106,7 @@ class Lines {
         fill_columns(table, row);
         lines.slope = slope_.data();
         lines.decision = decision_.data();
+        lines.second = table.n_words() == 2 ? second_.data() : nullptr;
         lines.plane = plane_.data();
         lines.n_lines = kept_;
     }
@@ -133,6 +137,7 @@ class Lines {
             propagation_[i] = row.per_hop_latency * table.hops()[k];
             congestion_[i] = row.message_time * table.congestion()[k];
             decision_[i] = table.first_words()[k];
+            if (table.n_words() == 2) second_[i] = table.second_words()[k];
         }
     }
 
@@ -141,7 +146,7 @@ class Lines {
     std::size_t kept_ = 0;
     std::vector<std::int32_t> plane_;  // of the lines kept
     std::vector<double> intercept_, slope_, startup_, propagation_, congestion_, breaks_;
-    std::vector<std::uint64_t> decision_;
+    std::vector<std::uint64_t> decision_, second_;
     parallel::AlignedVector<double> delays_;  // with padding
 };
 
@@ -161,19 +166,23 @@ PlaneTable::PlaneTable(std::size_t n_steps, double volume, std::vector<CostPlane
         startups_.push_back(static_cast<double>(n_steps_) + plane.more_steps);
         has_equal_steps_ = has_equal_steps_ && plane.more_steps == 0;
         first_words_.push_back(plane.decision.front());
+        if (n_words_ == 2) second_words_.push_back(plane.decision.back());
     }
 }
 
 void PlaneTable::set_slabs(std::vector<PlaneSlab> slabs) {
     slabs_ = std::move(slabs);
-    for (auto& slab : slabs_)
+    for (auto& slab : slabs_) {
+        slab.plane.resize(std::max(slab.size, looked_up_lines), slab.plane.back());
         for (const std::int32_t k : slab.plane) {
             slab.startups.push_back(startups_[k]);
             slab.hops.push_back(hops_[k]);
             slab.congestion.push_back(congestion_[k]);
             slab.reconfigurations.push_back(reconfigurations_[k]);
             slab.first_words.push_back(first_words_[k]);
+            if (n_words_ == 2) slab.second_words.push_back(second_words_[k]);
         }
+    }
 }
 
 const PlaneSlab* PlaneTable::slab(double per_hop_latency, double message_time) const {

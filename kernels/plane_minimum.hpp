@@ -27,12 +27,14 @@ struct CostPlane {
 };
 
 /// The planes that are least at some delay while x = message_time / per_hop_latency lies in one
-/// range (kernels/region_boundaries.hpp), by increasing reconfigurations, as columns.
+/// range (kernels/region_boundaries.hpp), by increasing reconfigurations, as columns (padded, where
+/// a table has made them).
 struct PlaneSlab {
     double to;  ///< the range ends here; it begins where the slab before ends, or at 0
     std::vector<std::int32_t> plane;
+    std::size_t size = plane.size();  ///< planes, without padding
     std::vector<double> startups{}, hops{}, congestion{}, reconfigurations{};
-    std::vector<std::uint64_t> first_words{};
+    std::vector<std::uint64_t> first_words{}, second_words{};
 };
 
 /// Planes of one structure as columns, sorted by (reconfigurations, decision): the order of ties.
@@ -56,6 +58,8 @@ class PlaneTable {
     bool has_equal_steps() const { return has_equal_steps_; }
     /// First words of the decisions.
     std::span<const std::uint64_t> first_words() const { return first_words_; }
+    /// Second words, nothing unless decisions have two.
+    std::span<const std::uint64_t> second_words() const { return second_words_; }
     /// All words of a plane's decision.
     const std::uint64_t* words(std::size_t plane) const { return &words_[plane * n_words_]; }
     std::size_t n_words() const { return n_words_; }
@@ -72,7 +76,7 @@ class PlaneTable {
     std::vector<CostPlane> planes_;
     std::vector<double> hops_, congestion_, reconfigurations_, startups_;
     bool has_equal_steps_ = true;
-    std::vector<std::uint64_t> first_words_, words_;
+    std::vector<std::uint64_t> first_words_, second_words_, words_;
     std::size_t n_words_ = 1;
     std::vector<PlaneSlab> slabs_;
 };
@@ -100,7 +104,7 @@ struct RowResult {
     double *startup, *propagation, *transmission, *congestion, *reconfiguration;
     std::int32_t* n_reconfigurations;
     std::int32_t* plane;      ///< index into the table, or null
-    std::uint64_t* decision;  ///< first word of the decision mask, or null
+    std::uint64_t* decision;  ///< decision masks of one or two words, or null
 };
 
 /// Fills the row. The table must not be empty. Equal for every vector width and for every way of

@@ -160,15 +160,18 @@ GridShape device_places(Node devices) {
     return {(devices + columns - 1) / columns, columns};
 }
 
-RackFit fit_rack(const Rack& rack, const std::vector<Pair>& circuits) {
-    require_rack(rack);
-    const Split parts = split(rack, circuits);
-    RackFit fit{static_cast<int>(circuits.size()), static_cast<int>(parts.between.size())};
+namespace {
+
+FibreRoutes joint_routes(const Rack& rack, const Split& parts) {
+    return parts.between.empty() ? FibreRoutes{} : route_fibres(rack.servers, parts.between);
+}
+
+RackFit fit_parts(const Rack& rack, const Split& parts, const FibreRoutes& joint) {
+    RackFit fit{static_cast<int>(parts.between.size() + parts.inside.size()),
+                static_cast<int>(parts.between.size())};
     WavelengthRoutes found;
-    if (!parts.between.empty()) {
-        const auto joint = route_fibres(rack.servers, parts.between);
+    if (!parts.between.empty())
         found = route_by_wavelength(rack.servers, parts.between, joint, rack.wavelengths);
-    }
     fit.fibres = found.fibres;
     fit.fibre_bound = found.bound;
     const MeshPlan plan(rack, std::max(1, found.fibres));
@@ -177,6 +180,35 @@ RackFit fit_rack(const Rack& rack, const std::vector<Pair>& circuits) {
     add_inside(rack, parts, plan, {rack, parts, found}, ways);
     fit.unrouted = unrouted(ways, plan.shape());
     return fit;
+}
+
+}  // namespace
+
+RackFit fit_rack(const Rack& rack, const std::vector<Pair>& circuits) {
+    require_rack(rack);
+    const Split parts = split(rack, circuits);
+    return fit_parts(rack, parts, joint_routes(rack, parts));
+}
+
+RackVerdict judge_rack(const Rack& rack, const std::vector<Pair>& circuits, int fibres) {
+    using Answer = RackVerdict::Answer;
+    require_rack(rack);
+    const Split parts = split(rack, circuits);
+    const FibreRoutes joint = joint_routes(rack, parts);
+    const auto enough = [&](const RackFit& fit) { return fibres == 0 || fit.fibres <= fibres; };
+    RackVerdict verdict{Answer::unknown, fit_parts(rack, parts, joint)};
+    if (fibres > 0 && verdict.best.fibre_bound > fibres) verdict.answer = Answer::fails;
+    Rack fewer = rack;
+    RackFit fit = verdict.best;
+    while (verdict.answer == Answer::unknown) {
+        verdict.best.unrouted = std::min(verdict.best.unrouted, fit.unrouted);
+        if (enough(fit) && fit.unrouted == 0) verdict.answer = Answer::fits;
+        if (--fewer.wavelengths == 0) break;
+        // Fewer wavelengths need at least as many fibres.
+        fit = fit_parts(fewer, parts, joint);
+        if (fibres > 0 && fit.fibre_bound > fibres) break;
+    }
+    return verdict;
 }
 
 }  // namespace lightsweep::kernels

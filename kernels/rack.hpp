@@ -35,9 +35,26 @@ struct RackFit {
     int unrouted = 0;     ///< ways through meshes that were not found
 };
 
-/// Throws std::invalid_argument if a size is out of range, the mesh has no place for the devices,
-/// or a circuit does not join two different nodes of the rack.
+/// What was found out about a rack with a given number of fibres on every edge.
+struct RackVerdict {
+    enum class Answer {
+        fits,     ///< fibres are enough and all ways were found: a construction
+        unknown,  ///< no construction was found; one may exist
+        fails     ///< no routes do with the fibres there are
+    };
+    Answer answer = Answer::unknown;
+    RackFit best;  ///< on all wavelengths; ways not found: the fewest on any number of them
+};
+
+/// With the fewest fibres that were found. Throws std::invalid_argument if a size is out of range,
+/// the mesh has no place for the devices, or a circuit does not join two different nodes of the
+/// rack.
 RackFit fit_rack(const Rack& rack, const std::vector<Pair>& circuits);
+
+/// With at most so many fibres on every edge (0: any number), on all wavelengths or fewer: circuits
+/// on few wavelengths take more fibres, which may leave the meshes more room. More wavelengths or
+/// fibres never make a rack that fits one that does not. Errors as above.
+RackVerdict judge_rack(const Rack& rack, const std::vector<Pair>& circuits, int fibres);
 
 /// Devices along the two sides of a server's mesh: the squarest rows x columns with room for all.
 GridShape device_places(Node devices);

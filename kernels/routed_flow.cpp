@@ -1,6 +1,8 @@
 #include "kernels/routed_flow.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <cstdint>
 #include <stdexcept>
 #include <vector>
 
@@ -38,7 +40,13 @@ StepFlow shorter_way(const Permutation& p) {
 }
 
 StepFlow on_ring(const Permutation& p) {
-    if (const auto t = p.as_shift()) return *t == 0 ? StepFlow{} : StepFlow{1.0 / *t, *t, 1.0 / *t};
+    const auto all_over = [](Node links) {
+        return links == 0 ? StepFlow{} : StepFlow{1.0 / links, links, 1.0 / links};
+    };
+    if (const auto shift = p.as_shift()) return all_over(*shift);
+    // An exchange over one bit's distance: all pairs of a block share the link in its middle.
+    const auto mask = p.as_exclusive_or();
+    if (mask && std::has_single_bit(static_cast<std::uint32_t>(*mask))) return all_over(*mask);
     return shorter_way(p);
 }
 

@@ -123,7 +123,7 @@ StepCosts step_costs(const Collective& collective, const Topology& base, const F
     StepCosts costs;
     for (const auto& step : collective.steps) {
         const auto demand = step.demand();
-        const auto width = static_cast<double>(demand.width());
+        const double width = collective.sharing_width(demand);
         const StepFlow value = of_busiest(flows[place.at(&step)], width > 0 ? width : 1.0);
         // Nobody sends: the step costs its start-up and nothing else, whatever its volume says.
         const double share = width > 0 ? step.share * width : 0.0;

@@ -73,8 +73,9 @@ Charge charge(const Schedule& schedule, std::size_t before, std::size_t now, con
 
 class Run {
   public:
-    Run(const Schedule& schedule, const Parameters& p, const ReconfigurationRules& rules)
-        : schedule_(schedule), p_(p), rules_(rules) {}
+    Run(const Schedule& schedule, const Collective& collective, const Parameters& p,
+        const ReconfigurationRules& rules)
+        : schedule_(schedule), collective_(collective), p_(p), rules_(rules) {}
 
     /// Before the first round of a step its computation, and a reconfiguration before every round.
     void prepare(std::size_t step, std::size_t before, std::size_t now, bool is_first) {
@@ -116,7 +117,7 @@ class Run {
         const double propagation = p_.per_hop_latency * flow.hops;
         const bool idle = flow.hops == 0;
         // The busiest node's bytes, which leave or reach it at b at most.
-        const double width = idle ? 1.0 : static_cast<double>(step.demand().width());
+        const double width = idle ? 1.0 : collective_.sharing_width(step.demand());
         const double full_rate = idle ? 0.0 : step.share * width * p_.message / p_.bandwidth;
         const double rate = std::min(flow.theta * width, 1.0);
         const double shared_links = full_rate / rate - full_rate;
@@ -135,6 +136,7 @@ class Run {
 
   private:
     const Schedule& schedule_;
+    const Collective& collective_;
     const Parameters& p_;
     const ReconfigurationRules& rules_;
 };
@@ -149,7 +151,7 @@ Step sent_during(const Event& event, const Schedule& schedule, const Collective&
 
 Timeline replay(const Schedule& schedule, const Collective& collective, const Parameters& p,
                 const FlowOracle& flow, const ReconfigurationRules& rules) {
-    Run run(schedule, p, rules);
+    Run run(schedule, collective, p, rules);
     run.line.violation = missing_topology(schedule, collective);
     const Node ports = collective.matching_ports();
     std::size_t in_force = 0;

@@ -78,10 +78,20 @@ Topology Topology::edges(Node n, std::vector<Edge> edges, LinkBandwidth bandwidt
     return listed(Kind::edges, n, std::move(edges), degree, bandwidth, name);
 }
 
-Topology Topology::circuits(Node n, std::vector<Edge> links, const std::string& name) {
+Topology Topology::circuits(Node n, std::vector<Edge> links, const std::string& name,
+                            LinkBandwidth bandwidth) {
     const Node degree = largest_out_degree(n, links);
-    return listed(Kind::edges, n, std::move(links), degree, LinkBandwidth::full,
-                  "matching " + name);
+    double sharing = 1;
+    if (bandwidth == LinkBandwidth::split) {
+        auto back = links;
+        for (auto& link : back) std::swap(link.from, link.to);
+        sharing = std::max(largest_outgoing(n, links), largest_outgoing(n, back));
+    }
+    Topology result(Kind::edges, n, sharing, degree);
+    for (auto& link : links) link.capacity /= sharing;
+    result.shape_ =
+        std::make_shared<const Shape>(Shape{{}, {}, {}, std::move(links), "matching " + name});
+    return result;
 }
 
 Topology Topology::on_ports(Node ports) const {

@@ -57,9 +57,11 @@ class Topology {
     /// Any graph, also a disconnected one. split divides by the largest sum of outgoing capacities
     /// of a node. Refuses an endpoint out of range, a loop, a capacity that is not > 0 and finite.
     static Topology edges(Node n, std::vector<Edge> edges, LinkBandwidth bandwidth);
-    /// The circuits of several permutations at once, as links of given rates [b]; `name` is for
-    /// people. Otherwise an edge list.
-    static Topology circuits(Node n, std::vector<Edge> links, const std::string& name);
+    /// The circuits of several permutations at once, as links of given rates [b], or of that share
+    /// of them that all links of a node leave each (split); `name` is for people. Otherwise an edge
+    /// list.
+    static Topology circuits(Node n, std::vector<Edge> links, const std::string& name,
+                             LinkBandwidth bandwidth = LinkBandwidth::full);
     /// dims: one or more sizes >= 1. split: b / (2 * dimensions of size > 1) per link.
     static Topology torus(std::vector<Node> dims, LinkBandwidth bandwidth);
     /// dims as for the torus. split divides by the largest number of links of a node.

@@ -1,7 +1,6 @@
 #include "solvers/plane_plan.hpp"
 
 #include <algorithm>
-#include <cstring>
 
 #include "kernels/decision_mask.hpp"
 
@@ -12,8 +11,8 @@ void PlanePlan::fill(const kernels::DelayRow& row, ResultRow& result) const {
     result.resize(n, words);
     if (table_.size() == 0)
         return result.fill_without_plan(Status::infeasible, Reason::base_disconnects_step);
-    const bool one_word = words == 1 && result.want_decisions;
-    const bool many_words = words > 1 && result.want_decisions;
+    const bool few_words = words <= 2 && result.want_decisions;
+    const bool many_words = words > 2 && result.want_decisions;
     const bool wants_plane = many_words || !table_.has_equal_steps();
     thread_local std::vector<std::int32_t> plane;
     if (wants_plane) plane.resize(n + kernels::row_padding);
@@ -22,7 +21,7 @@ void PlanePlan::fill(const kernels::DelayRow& row, ResultRow& result) const {
         {result.completion.data(), result.lower_bound.data(), result.startup.data(),
          result.propagation.data(), result.transmission.data(), result.congestion.data(),
          result.reconfiguration.data(), result.n_reconfigurations.data(),
-         wants_plane ? plane.data() : nullptr, one_word ? result.decision.data() : nullptr});
+         wants_plane ? plane.data() : nullptr, few_words ? result.decision.data() : nullptr});
     std::fill(result.status.begin(), result.status.end(), Status::optimal);
     std::fill(result.reason.begin(), result.reason.end(), Reason::none);
     if (!table_.has_equal_steps())
@@ -34,11 +33,7 @@ void PlanePlan::fill(const kernels::DelayRow& row, ResultRow& result) const {
 
 void PlanePlan::copy_decisions(const std::int32_t* plane, std::size_t n, std::uint64_t* to) const {
     const std::size_t words = table_.n_words();
-    if (words == 2)
-        for (std::size_t i = 0; i < n; ++i) std::memcpy(to + 2 * i, table_.words(plane[i]), 16);
-    else
-        for (std::size_t i = 0; i < n; ++i)
-            std::copy_n(table_.words(plane[i]), words, to + i * words);
+    for (std::size_t i = 0; i < n; ++i) std::copy_n(table_.words(plane[i]), words, to + i * words);
 }
 
 kernels::CostPlane plane_of(const kernels::StepCosts& costs, std::vector<std::uint64_t> decision) {

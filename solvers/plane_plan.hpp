@@ -17,7 +17,7 @@ class PlanePlan : public PreparedScheduler {
     void fill(const kernels::DelayRow& row, ResultRow& result) const override;
 
   private:
-    /// Decisions of several words of n points on these planes.
+    /// Decisions of more than two words of n points on these planes.
     void copy_decisions(const std::int32_t* plane, std::size_t n, std::uint64_t* to) const;
 
     kernels::PlaneTable table_;

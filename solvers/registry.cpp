@@ -7,6 +7,7 @@
 #include "solvers/baselines/baselines.hpp"
 #include "solvers/bridge/bridge.hpp"
 #include "solvers/pccl/pccl.hpp"
+#include "solvers/pccl/portfolio.hpp"
 
 namespace lightsweep::solvers {
 
@@ -25,22 +26,23 @@ constexpr std::array pool_options{
               "at a time and the rows carry a bound",
               &SchedulerOptions::max_pools}};
 
-constexpr std::array first_options{OptionRow{"charge_first",
-                                             "1: the links of the first step are set up too",
-                                             &SchedulerOptions::charge_first, true}};
+constexpr std::array first_options{
+    OptionRow{"charge_first", "1: the links of the first step are set up too",
+              &SchedulerOptions::charge_first, OptionRow::Range::no_or_yes}};
 
 constexpr std::array window_options{
     OptionRow{"mixed", "1: short steps of a segment in a ring, long ones by Bruck",
-              &SchedulerOptions::mixed, true}};
+              &SchedulerOptions::mixed, OptionRow::Range::no_or_yes}};
 
-constexpr std::array class_options{OptionRow{
-    "stay_away", "1: the initial topology is left for good", &SchedulerOptions::stay_away, true}};
+constexpr std::array class_options{
+    OptionRow{"stay_away", "1: the initial topology is left for good", &SchedulerOptions::stay_away,
+              OptionRow::Range::no_or_yes}};
 
 constexpr std::array class_program_options{class_options[0], program_options[0]};
 
 constexpr std::array recipe_options{
     OptionRow{"reconfigurations", "only schedules with so many, in each half of an all-reduce",
-              &SchedulerOptions::reconfigurations, true}};
+              &SchedulerOptions::reconfigurations, OptionRow::Range::from_zero}};
 
 constexpr std::string_view subring_states =
     "8 bits per step, 8 steps per word: t the subring of stride (ports + 1)^t, 0 the ring";
@@ -50,9 +52,10 @@ constexpr std::string_view window_states =
 constexpr std::string_view exchange_states =
     "8 bits per step, 8 steps per word: 0 the ring, k + 1 the exchange with j xor 2^k";
 
-/// A row of BRIDGE: everything but the names and the preparation is alike.
-constexpr SchedulerTraits subring_traits(std::optional<Reason> (*refuse)(const Structure&,
-                                                                         const SchedulerOptions&),
+using Refuse = std::optional<Reason> (*)(const Structure&, const SchedulerOptions&);
+
+/// What the rows of BRIDGE have in common.
+constexpr SchedulerTraits subring_traits(Refuse refuse,
                                          std::string_view takes = "Bruck's collectives") {
     return {.decision_bits = bridge::subring_bits,
             .states = subring_states,
@@ -62,6 +65,37 @@ constexpr SchedulerTraits subring_traits(std::optional<Reason> (*refuse)(const S
             .refuse = refuse};
 }
 
+/// The optimum over segments: its lists tell where each schedule is best.
+constexpr SchedulerTraits joint_traits() {
+    auto traits = subring_traits(bridge::refuse_other_than_bruck);
+    traits.lists_regions = true;
+    return traits;
+}
+
+/// A segment may be a ring in windows.
+constexpr SchedulerTraits window_traits() {
+    auto traits =
+        subring_traits(bridge::refuse_without_windows,
+                       "near Bruck's reduce-scatter, all-gather and all-reduce on one port");
+    traits.states = window_states;
+    return traits;
+}
+
+/// A program finds one schedule at a time.
+constexpr SchedulerTraits interval_traits() {
+    auto traits = subring_traits(bridge::refuse_other_than_bruck);
+    traits.lists_planes = false;
+    return traits;
+}
+
+/// Matchings in the place of subrings.
+constexpr SchedulerTraits exchange_traits() {
+    auto traits = subring_traits(bridge::refuse_other_than_exchange, "exchanges with j xor 2^k");
+    traits.states = exchange_states;
+    traits.unions = Unions::none;
+    return traits;
+}
+
 constexpr std::string_view standing_states =
     "16 bits per step, 4 steps per word: 0 the base, d the d-th distinct matching in the order of "
     "first use";
@@ -69,6 +103,11 @@ constexpr std::string_view class_states =
     "16 bits per step, 4 steps per word: 0 the base, then the others of the pool in order, then "
     "the "
     "rounds' own circuits in the order of first use; topologies of the same links are one";
+constexpr std::string_view portfolio_states =
+    "16 bits per entry, 4 entries per word: of an open algorithm first its place among those of "
+    "the primitive that run on so many nodes (the column algorithm names it), then every step: 0 "
+    "the base, then the others of the pool in order, then the rounds' own circuits in the order of "
+    "first use; topologies of the same links are one";
 constexpr std::string_view pool_states =
     "16 bits per step, 4 steps per word: 0 the base, then the others of the pool in order, then "
     "the "
@@ -83,7 +122,7 @@ constexpr std::array table{
                  baselines::fixed_prepare_seconds,
                  baselines::fixed_point_seconds,
                  baselines::prepare_static,
-                 {.unions = Unions::any}},
+                 {.unions = Unions::any, .takes_transmitters = true}},
     SchedulerRow{"every-step",
                  "baseline (BvN schedule)",
                  "a matching for every step, one delay each",
@@ -191,7 +230,8 @@ constexpr std::array table{
                   .states = class_states,
                   .lists_regions = true,
                   .reads_pool = true,
-                  .needs_pool = false}},
+                  .needs_pool = false,
+                  .takes_transmitters = true}},
     SchedulerRow{"pccl-milp",
                  "PCCL, Algorithm 1",
                  "the printed 0-1 program through CBC, a witness",
@@ -204,57 +244,44 @@ constexpr std::array table{
                   .states = class_states,
                   .lists_planes = false,
                   .reads_pool = true,
-                  .needs_pool = false}},
+                  .needs_pool = false,
+                  .takes_transmitters = true}},
+    SchedulerRow{"pccl-portfolio",
+                 "PCCL, extended",
+                 "the fastest algorithm of a primitive (reduce-scatter/any), each by pccl",
+                 class_options,
+                 true,
+                 pccl::portfolio_prepare_seconds,
+                 pccl::portfolio_point_seconds,
+                 pccl::prepare_portfolio,
+                 {.decision_bits = kernels::state_bits,
+                  .states = portfolio_states,
+                  .reads_pool = true,
+                  .needs_pool = false,
+                  .takes_transmitters = true,
+                  .chooses_algorithm = true}},
     SchedulerRow{"bridge",
                  "BRIDGE, extended",
                  "optimum over all segments of subrings, any volumes and nodes",
                  {},
                  true,
                  bridge::bridge_prepare_seconds,
-                 baselines::fixed_point_seconds,
+                 bridge::bridge_point_seconds,
                  bridge::prepare_bridge,
-                 {.decision_bits = bridge::subring_bits,
-                  .states = subring_states,
-                  .lists_regions = true,
-                  .unions = Unions::any,
-                  .reads_subrings = true,
-                  .takes = "Bruck's collectives",
-                  .refuse = bridge::refuse_other_than_bruck}},
-    SchedulerRow{"bridge-hybrid",
-                 "BRIDGE, extended",
+                 joint_traits()},
+    SchedulerRow{"bridge-hybrid", "BRIDGE, extended",
                  "per segment Bruck or a ring in windows of its stride: the optimum over these",
-                 window_options,
-                 true,
-                 bridge::hybrid_prepare_seconds,
-                 baselines::fixed_point_seconds,
-                 bridge::prepare_bridge_hybrid,
-                 {.decision_bits = bridge::subring_bits,
-                  .states = window_states,
-                  .unions = Unions::any,
-                  .reads_subrings = true,
-                  .takes = "near Bruck's reduce-scatter, all-gather and all-reduce on one port",
-                  .refuse = bridge::refuse_without_windows}},
+                 window_options, true, bridge::hybrid_prepare_seconds, bridge::hybrid_point_seconds,
+                 bridge::prepare_bridge_hybrid, window_traits()},
     SchedulerRow{
         "bridge-paper", "BRIDGE, section 3.6",
         "the best of balanced and least-transmission segments, any count", recipe_options, true,
         bridge::bridge_prepare_seconds, baselines::fixed_point_seconds,
         bridge::prepare_bridge_paper,
         subring_traits(bridge::refuse_other_than_one_bruck, "Bruck's collectives, one at a time")},
-    SchedulerRow{"bridge-ilp",
-                 "BRIDGE, section 3.5",
-                 "the interval program through CBC, a witness",
-                 program_options,
-                 true,
-                 bridge::bridge_prepare_seconds,
-                 bridge::program_point_seconds,
-                 bridge::prepare_bridge_ilp,
-                 {.decision_bits = bridge::subring_bits,
-                  .states = subring_states,
-                  .lists_planes = false,
-                  .unions = Unions::any,
-                  .reads_subrings = true,
-                  .takes = "Bruck's collectives",
-                  .refuse = bridge::refuse_other_than_bruck}},
+    SchedulerRow{"bridge-ilp", "BRIDGE, section 3.5", "the interval program through CBC, a witness",
+                 program_options, true, bridge::bridge_prepare_seconds,
+                 bridge::program_point_seconds, bridge::prepare_bridge_ilp, interval_traits()},
     SchedulerRow{"s-bruck",
                  "BRIDGE, section 4",
                  "Bruck on the ring throughout",
@@ -276,11 +303,7 @@ constexpr std::array table{
                  bridge::bridge_prepare_seconds,
                  baselines::fixed_point_seconds,
                  bridge::prepare_r_hd,
-                 {.decision_bits = bridge::subring_bits,
-                  .states = exchange_states,
-                  .reads_subrings = true,
-                  .takes = "exchanges with j xor 2^k",
-                  .refuse = bridge::refuse_other_than_exchange}},
+                 exchange_traits()},
     SchedulerRow{"ring-hamiltonian",
                  "BRIDGE, section 4.3",
                  "the ring algorithm on the ring",

@@ -37,6 +37,11 @@ kernels::FlowOracle remembering(Make make, Ask ask) {
 
 }  // namespace
 
+bool takes_shortest_paths(Accounting accounting) {
+    return accounting == Accounting::paths_dor || accounting == Accounting::paths_lex ||
+           accounting == Accounting::paths_ecmp;
+}
+
 kernels::FlowOracle oracle_of(Accounting accounting, kernels::Node ports, double flow_gap) {
     using kernels::Topology, kernels::Demand;
     if (accounting == Accounting::routed) return kernels::routed_oracle(ports);
@@ -117,6 +122,8 @@ CarriedOut DecisionSpace::carried_out(std::span<const std::uint64_t> decision) c
 
 std::optional<Reason> refuse(const SchedulerRow& scheduler, const Structure& structure,
                              const SchedulerOptions& options) {
+    if (!structure.collective.alternatives.empty() && !scheduler.traits.chooses_algorithm)
+        return Reason::needs_one_algorithm;
     const auto block = structure.subrings.block;
     const bool lacks_ports = block == 0 || (block > 1 && !scheduler.traits.reads_subrings);
     if (scheduler.reads_delay && lacks_ports) return Reason::too_few_switch_ports;
@@ -128,7 +135,12 @@ std::optional<Reason> refuse(const SchedulerRow& scheduler, const Structure& str
     const bool has_union = std::any_of(
         steps.begin(), steps.end(), [](const kernels::Step& step) { return !step.also.empty(); });
     if (!has_union) return std::nullopt;
-    if (structure.accounting >= Accounting::paths_dor) return Reason::unions_not_supported;
+    if (takes_shortest_paths(structure.accounting)) {
+        const bool known = structure.collective.transmitters.count > 0;
+        return known && scheduler.traits.takes_transmitters
+                   ? std::nullopt
+                   : std::optional(Reason::unions_not_supported);
+    }
     if (scheduler.traits.unions == Unions::any) return std::nullopt;
     if (scheduler.traits.unions == Unions::none) return Reason::unions_not_supported;
     if (structure.costs.has_rounds()) return Reason::split_unions_not_supported;
@@ -152,6 +164,8 @@ void ResultRow::add_computation(double seconds) {
 void ResultRow::resize(std::size_t n, std::size_t words) {
     const std::size_t room = n + kernels::row_padding;
     more_steps.clear();
+    algorithm.clear();
+    more_computation.clear();
     const bool has_decisions = !want_decisions || decision.size() == room * words;
     if (size_ == n && completion.size() == room && has_decisions) return;
     size_ = n;
@@ -166,7 +180,7 @@ void ResultRow::resize(std::size_t n, std::size_t words) {
 
 kernels::CostBreakdown ResultRow::breakdown(std::size_t i) const {
     return {startup[i],    propagation[i],     transmission[i],
-            congestion[i], reconfiguration[i], computation};
+            congestion[i], reconfiguration[i], computation_of(i)};
 }
 
 void ResultRow::set(std::size_t i, const kernels::CostBreakdown& cost) {

@@ -54,6 +54,7 @@ enum class Reason : std::int8_t {
     too_few_switch_ports,        ///< for two per node, and no blocks fit or the scheduler has none
     restore_not_supported,       ///< the scheduler does not set the base up again at the end
     no_ring_windows,  ///< no part can run as a windowed ring: near Bruck, one port, exact volumes
+    needs_one_algorithm,  ///< the collective leaves it open, and only a portfolio chooses
 };
 inline constexpr std::string_view reason_names[] = {"none",
                                                     "base_disconnects_step",
@@ -73,7 +74,8 @@ inline constexpr std::string_view reason_names[] = {"none",
                                                     "too_many_reconfigurations",
                                                     "too_few_switch_ports",
                                                     "restore_not_supported",
-                                                    "no_ring_windows"};
+                                                    "no_ring_windows",
+                                                    "needs_one_algorithm"};
 
 /// What changing from one base of a pool to another costs.
 struct Switching {
@@ -103,6 +105,8 @@ enum class Accounting : std::int8_t {
     paths_lex,
     paths_ecmp
 };
+/// Whether steps take shortest paths (pccl), by whatever route rule.
+bool takes_shortest_paths(Accounting accounting);
 /// The measure of one step on one topology; `ports` of a node count for routed alone.
 kernels::FlowOracle oracle_of(Accounting accounting, kernels::Node ports, double flow_gap = 0);
 
@@ -162,12 +166,15 @@ struct DecisionSpace {
     int bits = 1;  ///< per step, kernels/decision_mask.hpp
     kernels::ReconfigurationRules rules{};
 
-    std::size_t words() const { return kernels::decision_words(structure->steps(), bits); }
+    std::size_t words() const {
+        return kernels::decision_words(entries == 0 ? structure->steps() : entries, bits);
+    }
     /// The first topology with the same circuits, per topology; empty: all differ. Changes between
     /// topologies of the same circuits are none.
     std::vector<std::size_t> same_as{};
     /// Where decisions change the steps themselves; else empty, and the steps are the structure's.
     std::function<CarriedOut(std::span<const std::uint64_t> decision)> carry_out{};
+    std::size_t entries = 0;  ///< of a decision, where they are not one per step; else 0
 
     std::size_t canonical(std::size_t topology) const {
         return same_as.empty() ? topology : same_as[topology];
@@ -188,16 +195,24 @@ struct ResultRow {
     std::vector<Status> status;
     std::vector<Reason> reason;
     std::vector<std::int32_t> more_steps;  ///< beyond the structure's, or empty: none anywhere
+    /// Where the algorithm is chosen, which of the collective's alternatives (-1: no plan), and the
+    /// computation of its steps [s], which `computation` does not hold; else empty.
+    std::vector<std::int32_t> algorithm;
+    std::vector<double> more_computation;
     kernels::parallel::AlignedVector<std::uint64_t>
         decision;  ///< [delays][words]; left alone unless wanted
     bool want_decisions = false;
-    double computation = 0;  ///< of all steps, in every result of the row [s]
+    double computation = 0;  ///< of the structure's steps, in every result of the row [s]
 
     /// Makes room for n results of `words` decision words each; values are unspecified.
     void resize(std::size_t n, std::size_t words);
     std::size_t size() const { return size_; }
     /// The breakdown of result i; its total() is completion[i].
     kernels::CostBreakdown breakdown(std::size_t i) const;
+    /// Of all steps in result i [s].
+    double computation_of(std::size_t i) const {
+        return computation + (more_computation.empty() ? 0.0 : more_computation[i]);
+    }
     /// How far result i may be from the best its scheduler can reach: 1 - lower_bound / completion.
     double gap(std::size_t i) const {
         return completion[i] > 0 ? 1 - lower_bound[i] / completion[i] : 0.0;
@@ -261,7 +276,7 @@ struct SchedulerOptions {
 struct OptionRow {
     std::string_view name, summary;
     int SchedulerOptions::*value;
-    bool may_be_zero = false;
+    enum class Range : std::int8_t { from_one, from_zero, no_or_yes } range = Range::from_one;
 };
 
 /// Which multi-ported steps (unions of permutations) a scheduler takes.
@@ -283,8 +298,11 @@ struct SchedulerTraits {
     bool reads_port_delay = false;
     bool needs_compute_time = false;
     Unions unions = Unions::none;
-    bool reads_subrings = false;  ///< initial, restore and switch_ports
-    std::string_view takes = "";  ///< collectives, for people, where `refuse` is set
+    bool takes_transmitters =
+        false;                       ///< unions too on shortest paths, where transmitters are known
+    bool chooses_algorithm = false;  ///< takes collectives that leave it open
+    bool reads_subrings = false;     ///< initial, restore and switch_ports
+    std::string_view takes = "";     ///< collectives, for people, where `refuse` is set
     /// Why it cannot be used on a structure, beyond unions; or null.
     std::optional<Reason> (*refuse)(const Structure&, const SchedulerOptions&) = nullptr;
 };

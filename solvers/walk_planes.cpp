@@ -3,61 +3,106 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <span>
 
 namespace lightsweep::solvers {
 
 namespace {
 
-/// A walk so far.
-struct Label {
-    double hops = 0, congestion = 0;
-    std::int32_t changes = 0, more_steps = 0;
-    std::vector<std::size_t> states;
+/// To 42 bits: sums of the same terms in another order are equal.
+double rounded(double sum) {
+    const double spread = sum * 2049;
+    return spread - (spread - sum);
+}
 
-    bool dominates(const Label& other) const {
-        return hops <= other.hops && congestion <= other.congestion && changes <= other.changes &&
+struct Costs {
+    double hops = 0, congestion = 0;
+    double compared = 0;  ///< the congestion, rounded
+    std::int32_t changes = 0, more_steps = 0;
+
+    bool dominates(const Costs& other) const {
+        return hops <= other.hops && compared <= other.compared && changes <= other.changes &&
                more_steps <= other.more_steps;
     }
 };
+
+/// A walk so far.
+struct Label : Costs {
+    std::vector<std::size_t> states;
+};
 using Front = std::vector<Label>;
 
-/// Fewest changes first, then start-ups, hops, congestion, the earlier change, and Bruck.
+/// What a walk becomes, its states not written down yet: most are dominated.
+struct Candidate : Costs {
+    const Label* walk;
+    std::size_t state = 0;  ///< in force, where those of several states are together
+};
+using Candidates = std::vector<Candidate>;
+
+/// Fewest changes first, then start-ups, hops, congestion, the earlier change, and Bruck. Walks of
+/// equally many steps.
 struct ComesBefore {
     const WalkSpace& space;
 
-    bool operator()(const Label& a, const Label& b) const {
+    bool operator()(const Candidate& a, const Candidate& b) const {
         if (a.changes != b.changes) return a.changes < b.changes;
         if (a.more_steps != b.more_steps) return a.more_steps < b.more_steps;
         if (a.hops != b.hops) return a.hops < b.hops;
-        if (a.congestion != b.congestion) return a.congestion < b.congestion;
-        for (std::size_t k = 0; k < a.states.size(); ++k) {
-            const auto one = space.topology_of(a.states[k]), other = space.topology_of(b.states[k]);
+        if (a.compared != b.compared) return a.compared < b.compared;
+        const auto &states = a.walk->states, &others = b.walk->states;
+        for (std::size_t k = 0; k < states.size(); ++k) {
+            const auto one = space.topology_of(states[k]), other = space.topology_of(others[k]);
             if (one != other) return one > other;
         }
-        return a.states < b.states;
+        return states < others;
     }
 };
 
-Front without_dominated(const WalkSpace& space, Front labels) {
-    std::sort(labels.begin(), labels.end(), ComesBefore{space});
-    Front kept;
-    for (auto& label : labels) {
-        const bool beaten = std::any_of(kept.begin(), kept.end(),
-                                        [&](const Label& one) { return one.dominates(label); });
-        if (!beaten) kept.push_back(std::move(label));
+/// Those that no other dominates, in order.
+void drop_dominated(const WalkSpace& space, Candidates& all) {
+    std::sort(all.begin(), all.end(), ComesBefore{space});
+    std::size_t n_kept = 0;
+    for (const Candidate& one : all) {
+        const auto kept = std::span(all).first(n_kept);
+        const bool beaten = std::any_of(
+            kept.begin(), kept.end(), [&](const Candidate& other) { return other.dominates(one); });
+        if (!beaten) all[n_kept++] = one;
     }
-    return kept;
+    all.resize(n_kept);
 }
 
-Label extended(const WalkSpace& space, const Label& label, std::size_t step, std::size_t from,
-               std::size_t to) {
-    Label next = label;
+Candidate extended(const WalkSpace& space, const Label& label, std::size_t step, std::size_t from,
+                   std::size_t to) {
+    Candidate next{label, &label};
     next.hops += space.on[to].hops[step];
     next.congestion += space.on[to].base_congestion(step);
+    next.compared = rounded(next.congestion);
     next.changes += space.topology_of(to) != space.topology_of(from);
     if (!space.more_steps.empty()) next.more_steps += space.more_steps[to][step];
-    next.states.push_back(to);
     return next;
+}
+
+using Walks = std::vector<std::vector<const Label*>>;
+
+/// By state those walks that none of any state beats: a change leads from the others nowhere that
+/// it does not lead from these.
+Walks unbeaten(const WalkSpace& space, const std::vector<Front>& fronts) {
+    Candidates all;
+    for (std::size_t state = 0; state < fronts.size(); ++state)
+        for (const Label& label : fronts[state]) all.push_back({label, &label, state});
+    drop_dominated(space, all);
+    Walks walks(fronts.size());
+    for (const Candidate& one : all) walks[one.state].push_back(one.walk);
+    return walks;
+}
+
+/// Walks that may change their state; any number of them where changes are restricted.
+Walks may_change(const WalkSpace& space, const std::vector<Front>& fronts) {
+    if (!space.may_follow) return unbeaten(space, fronts);
+    Walks walks(fronts.size());
+    for (std::size_t state = 0; state < fronts.size(); ++state)
+        for (const Label& label : fronts[state]) walks[state].push_back(&label);
+    return walks;
 }
 
 /// Fronts by the state in force, before the first step.
@@ -72,29 +117,44 @@ std::vector<Front> start(const WalkSpace& space) {
 std::vector<Front> advance(const WalkSpace& space, const std::vector<Front>& fronts,
                            std::size_t step) {
     std::vector<Front> next(space.states());
+    const Walks changing = may_change(space, fronts);
+    Candidates all;
     for (std::size_t to = 0; to < space.states(); ++to) {
         if (!space.on[to].reachable(step)) continue;
+        all.clear();
         for (std::size_t from = 0; from < space.states(); ++from) {
             if (space.may_follow && !space.may_follow(step, from, to)) continue;
-            for (const Label& label : fronts[from])
-                next[to].push_back(extended(space, label, step, from, to));
+            if (space.topology_of(from) == space.topology_of(to))
+                for (const Label& label : fronts[from])
+                    all.push_back(extended(space, label, step, from, to));
+            else
+                for (const Label* label : changing[from])
+                    all.push_back(extended(space, *label, step, from, to));
         }
-        next[to] = without_dominated(space, std::move(next[to]));
+        drop_dominated(space, all);
+        next[to].reserve(all.size());
+        for (const Candidate& one : all) {
+            Label& label = next[to].emplace_back(Label{one, {}});
+            label.states.reserve(step + 1);
+            label.states = one.walk->states;
+            label.states.push_back(to);
+        }
     }
     return next;
 }
 
-kernels::PlaneTable table_of(const WalkSpace& space, std::vector<Front> fronts) {
-    Front all;
+kernels::PlaneTable table_of(const WalkSpace& space, const std::vector<Front>& fronts) {
+    Candidates all;
     for (std::size_t last = 0; last < fronts.size(); ++last)
-        for (auto& label : fronts[last]) {
-            label.changes += space.decisions.rules.restore && space.topology_of(last) != 0;
-            all.push_back(std::move(label));
+        for (const auto& label : fronts[last]) {
+            all.push_back({label, &label});
+            all.back().changes += space.decisions.rules.restore && space.topology_of(last) != 0;
         }
+    drop_dominated(space, all);
     std::vector<kernels::CostPlane> planes;
-    for (const auto& label : without_dominated(space, std::move(all)))
-        planes.push_back({label.hops, label.congestion, label.changes,
-                          decision_of(space, label.states), label.more_steps});
+    for (const auto& one : all)
+        planes.push_back({one.hops, one.congestion, one.changes,
+                          decision_of(space, one.walk->states), one.more_steps});
     return {space.steps(), space.on[0].volume, std::move(planes), space.decisions.bits};
 }
 
@@ -112,7 +172,7 @@ std::optional<kernels::PlaneTable> walk_planes_up_to(const WalkSpace& space, std
         for (const auto& front : fronts) count += front.size();
         if (count > most) return std::nullopt;
     }
-    return table_of(space, std::move(fronts));
+    return table_of(space, fronts);
 }
 
 }  // namespace lightsweep::solvers

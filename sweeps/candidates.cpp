@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include "kernels/collective_algorithms.hpp"
+#include "sweeps/grid_checks.hpp"
+
 namespace lightsweep::sweeps {
 
 std::vector<std::size_t> minimised_dimensions(const Sweep& sweep, const GridSpec& grid) {
@@ -16,6 +19,18 @@ std::vector<std::size_t> minimised_dimensions(const Sweep& sweep, const GridSpec
             if ((part || named) && (result.empty() || result.back() != d)) result.push_back(d);
         }
     return result;
+}
+
+std::vector<std::string> algorithms_of(const GridSpec& grid) {
+    std::vector<std::string> names;
+    const AxisValues* dims = grid.find("dims");
+    const std::vector<std::vector<std::int64_t>> none(1);
+    for (const auto& collective : collectives_of(grid))
+        for (const auto& sizes : dims ? dims->tuples : none)
+            for (const auto& name : kernels::concrete_names(kernels::on_dims(collective, sizes)))
+                if (std::find(names.begin(), names.end(), name) == names.end())
+                    names.push_back(name);
+    return names;
 }
 
 std::vector<Candidate> candidates(const Sweep& sweep, const GridSpec& grid) {

@@ -14,6 +14,9 @@ struct Candidate {
 };
 /// Dimensions of the grid that `best` minimises over (without the schedulers).
 std::vector<std::size_t> minimised_dimensions(const Sweep& sweep, const GridSpec& grid);
+/// All that the collectives of a grid may be run as where a scheduler chooses the algorithm, in
+/// their order.
+std::vector<std::string> algorithms_of(const GridSpec& grid);
 /// In the order of ties: the simplest scheduler first.
 std::vector<Candidate> candidates(const Sweep& sweep, const GridSpec& grid);
 

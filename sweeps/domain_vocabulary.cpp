@@ -27,6 +27,12 @@ void add_traits(const solvers::SchedulerTraits& traits, SchedulerEntry& entry) {
     if (traits.reads_subrings) entry.axes.push_back("initial");
 }
 
+Domain domain_of(solvers::OptionRow::Range range) {
+    using Range = solvers::OptionRow::Range;
+    if (range == Range::no_or_yes) return Domain::bit;
+    return range == Range::from_zero ? Domain::whole : Domain::natural;
+}
+
 std::vector<SchedulerEntry> schedulers() {
     std::vector<SchedulerEntry> entries;
     for (const auto& row : solvers::scheduler_table()) {
@@ -34,7 +40,7 @@ std::vector<SchedulerEntry> schedulers() {
         entry.axes = {"order",   "ports",     "topology",         "planes",
                       "message", "bandwidth", "per_step_latency", "per_hop_latency",
                       "hop_cost"};
-        entry.axes.push_back("route");
+        for (const char* key : {"route", "transmitters", "split"}) entry.axes.push_back(key);
         if (row.reads_delay)
             entry.axes.insert(entry.axes.end(),
                               {"reconfiguration_delay", "technology", "switch_ports", "restore"});
@@ -42,7 +48,7 @@ std::vector<SchedulerEntry> schedulers() {
         for (const auto& option : row.options)
             entry.options.push_back({std::string(option.name),
                                      Kind::count,
-                                     option.may_be_zero ? Domain::whole : Domain::natural,
+                                     domain_of(option.range),
                                      std::string(option.summary),
                                      {}});
         entries.push_back(std::move(entry));
@@ -50,17 +56,27 @@ std::vector<SchedulerEntry> schedulers() {
     return entries;
 }
 
+/// What some algorithm of the primitive reads, of the keys that change with the algorithm.
+std::vector<std::string> keys_of_any(const std::string& primitive) {
+    for (const auto& row : kernels::collective_table())
+        if (row.lattice.dimensions > 0 && row.name.starts_with(primitive + "/")) return {"dims"};
+    return {};
+}
+
 std::vector<NameEntry> collectives() {
     std::vector<NameEntry> entries;
     for (const auto& row : kernels::collective_table()) {
         std::vector<std::string> reads;
-        if (row.name.find("/bruck") != std::string_view::npos) reads = {"volumes", "radix"};
+        if (row.name.ends_with("/bruck")) reads = {"volumes", "radix"};
+        if (row.lattice.dimensions > 0) reads.push_back("dims");
         if (kernels::can_be_mirrored(row.name)) reads.push_back("mirrored");
         entries.push_back({std::string(row.name), {}, reads});
         if (!row.ordered) continue;
         entries.push_back({std::string(row.name) + "-near", {}, reads});
         entries.push_back({std::string(row.name) + "-far", {}, reads});
     }
+    for (const std::string primitive : {"reduce-scatter", "allgather", "allreduce", "alltoall"})
+        entries.push_back({primitive + "/any", {}, keys_of_any(primitive)});
     return entries;
 }
 
@@ -107,6 +123,12 @@ Vocabulary build() {
                                     {"pairwise", "shift"}};
     for (const auto& column : result_columns()) vocabulary.columns.push_back(column.name);
     vocabulary.presets = {technologies()};
+    vocabulary.is_collective = [](const std::string& name) {
+        return kernels::find_collective(name).row != nullptr;
+    };
+    vocabulary.on_dims = [](const std::string& name, std::span<const std::int64_t> dims) {
+        return kernels::on_dims(name, dims);
+    };
     for (const auto& study : study_table()) vocabulary.studies.push_back(study.entry);
     vocabulary.refuse_collective = refuse_collective;
     vocabulary.refuse_topology = refuse_topology;

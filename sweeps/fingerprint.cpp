@@ -45,6 +45,7 @@ class Hash {
         add(step.amount);
         add(step.peers);
         add(step.bytes);
+        add(step.also);
     }
     void add(const Filter::Instruction& one) {
         add(static_cast<int>(one.op));

@@ -26,14 +26,6 @@ void refuse(const AxisValues& axis, std::string problem, std::string remedy, Fau
                std::move(remedy));
 }
 
-Names collectives_of(const GridSpec& grid) {
-    if (const AxisValues* axis = grid.find("collective")) return axis->labels;
-    Names names;
-    for (const auto& name : grid.pairs)
-        if (!name.empty()) names.push_back(name);
-    return names;
-}
-
 void check_item(const GridSpec& grid, Faults& faults) {
     const AxisValues* item = grid.find("item");
     if (!item) return;
@@ -139,8 +131,11 @@ class TopologyCheck {
 void check_steps(const GridSpec& grid, const AxisValues& nodes, Faults& faults) {
     for (std::size_t k = 0; k < grid.steps.size(); ++k) {
         try {
-            for (const double n : nodes.numbers)
+            for (const double n : nodes.numbers) {
                 permutation_of(grid.steps[k], static_cast<Node>(n));
+                for (const auto& other : grid.steps[k].also)
+                    permutation_of(other, static_cast<Node>(n));
+            }
         } catch (const std::invalid_argument& fault) {
             faults.add({grid.steps[k].line, grid.steps[k].source},
                        path_of(grid, "steps[" + std::to_string(k) + "]"), "", fault.what());
@@ -196,6 +191,29 @@ void check_order(const GridSpec& grid, Faults& faults) {
                               "remove order, or the ending of the name", faults);
 }
 
+/// rules = bridge have their ports from Bruck alone, and no degree.
+std::string ports_remedy(const GridSpec& grid) {
+    const bool bridge = grid.rules == "bridge";
+    Names ported;
+    for (const auto& row : kernels::collective_table())
+        if (row.build_ported && (!bridge || row.name.ends_with("/bruck")))
+            ported.emplace_back(row.name);
+    return "remove it, or take an algorithm that has: " + join(ported) +
+           (bridge ? "" : "; degree is the number of ports of a node");
+}
+
+/// Transmitters limit PCCL's rounds alone.
+void check_transmitters(const GridSpec& grid, Faults& faults) {
+    const AxisValues* split = grid.find("split");
+    for (const auto* axis : {grid.find("transmitters"), split})
+        if (axis && grid.rules != "pccl")
+            return refuse(*axis, "is known under rules = pccl alone",
+                          "rules = \"pccl\", or remove it", faults);
+    if (split && !grid.find("transmitters"))
+        refuse(*split, "says what becomes of circuits beyond transmitters, which are not given",
+               "for example transmitters = 1", faults);
+}
+
 /// An algorithm that obeys ports is there, and no node is to have more than it has peers.
 void check_ports(const GridSpec& grid, Faults& faults) {
     const AxisValues* ports = grid.find("ports");
@@ -207,9 +225,7 @@ void check_ports(const GridSpec& grid, Faults& faults) {
             obeyed = obeyed || (found.row && found.row->build_ported);
         }
     if (!obeyed)
-        return refuse(*ports, "no algorithm of this grid has ports",
-                      "remove it, or take alltoall/shift; degree is the number of ports of a node",
-                      faults);
+        return refuse(*ports, "no algorithm of this grid has ports", ports_remedy(grid), faults);
     std::string problem;
     for_each_combination(
         grid, {"collective", "primitive", "algorithm", "nodes", "ports"}, [&](const Indices& at) {
@@ -230,6 +246,14 @@ void check_ports(const GridSpec& grid, Faults& faults) {
 
 }  // namespace
 
+Names collectives_of(const GridSpec& grid) {
+    if (const AxisValues* axis = grid.find("collective")) return axis->labels;
+    Names names;
+    for (const auto& name : grid.pairs)
+        if (!name.empty()) names.push_back(name);
+    return names;
+}
+
 void check_grid(const GridSpec& grid, Faults& faults) {
     const std::size_t before = faults.size();
     if (!grid.study.empty()) {
@@ -238,7 +262,7 @@ void check_grid(const GridSpec& grid, Faults& faults) {
         if (!study.entry.uses_schedulers) return;
     }
     check_item(grid, faults);
-    if (grid.find("nodes")) check_subrings(grid, faults);
+    if (grid.find("nodes")) check_rules(grid, faults);
     if (const AxisValues* topology = grid.find("topology"))
         TopologyCheck(grid, *topology, faults).run();
     bool sound_edges = true;
@@ -249,6 +273,8 @@ void check_grid(const GridSpec& grid, Faults& faults) {
     if (faults.size() == before) check_pool(grid, faults);
     check_bandwidth(grid, faults);
     check_order(grid, faults);
+    check_dims(grid, faults);
+    check_transmitters(grid, faults);
     const std::size_t before_ports = faults.size();
     if (before_ports == before && grid.find("nodes")) check_ports(grid, faults);
     if (sound_edges && faults.size() == before_ports) check_overflow(grid, faults);
@@ -285,6 +311,7 @@ std::vector<std::string> notes_on(const GridSpec& grid) {
     std::vector<std::string> notes;
     note_order(grid, notes);
     note_split(grid, notes);
+    note_dims(grid, notes);
     return notes;
 }
 

@@ -11,8 +11,17 @@ namespace lightsweep::sweeps {
 /// algorithm obeys), parameters whose completion time overflows.
 void check_grid(const GridSpec& grid, Faults& faults);
 
-/// The part of check_grid about rules = bridge and the keys initial, radix, volumes, switch_ports.
-void check_subrings(const GridSpec& grid, Faults& faults);
+/// The part of check_grid about `rules` and the keys of one accounting or of Bruck alone: route,
+/// initial, restore, mirrored, radix, volumes, switch_ports.
+void check_rules(const GridSpec& grid, Faults& faults);
+
+/// The part of check_grid about the key dims: every entry is read by a topology or an algorithm of
+/// as many dimensions. The note names algorithms that no entry fits.
+void check_dims(const GridSpec& grid, Faults& faults);
+void note_dims(const GridSpec& grid, std::vector<std::string>& notes);
+
+/// The collectives of a grid by their names.
+std::vector<std::string> collectives_of(const GridSpec& grid);
 
 /// What is legal but may surprise, one sentence each, for `plan`.
 std::vector<std::string> notes_on(const GridSpec& grid);

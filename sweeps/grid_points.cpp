@@ -9,6 +9,7 @@
 #include "kernels/collective_algorithms.hpp"
 #include "kernels/mirrored_halves.hpp"
 #include "kernels/topology_table.hpp"
+#include "kernels/transmitters.hpp"
 #include "sweeps/flow_estimate.hpp"
 #include "sweeps/pool_bases.hpp"
 
@@ -83,6 +84,7 @@ GridPoints::GridPoints(const GridSpec& grid)
       mirrored_(source("mirrored")),
       degree_(source("degree")),
       switch_ports_(source("switch_ports")),
+      transmitters_(source("transmitters")),
       restore_(source("restore")),
       seed_(source("seed")),
       flow_gap_(source("flow_gap")),
@@ -122,8 +124,23 @@ Node GridPoints::ports(const Indices& indices) const {
     return static_cast<Node>(value(ports_, indices, 1));
 }
 
+std::string GridPoints::collective(const Indices& indices) const {
+    return kernels::on_dims(grid_->collective(indices), tuple_at(*grid_, "dims", indices));
+}
+
 kernels::Collective GridPoints::make_collective(const Indices& indices, Node n) const {
-    const std::string name(grid_->collective(indices));
+    auto collective = unlimited(indices, n);
+    if (!transmitters_.values) return collective;
+    using Beyond = kernels::Transmitters::Beyond;
+    const bool shares = text_at(*grid_, "split", indices, "rounds") == "circuits";
+    return kernels::with_transmitters(std::move(collective),
+                                      {static_cast<Node>(value(transmitters_, indices, 1)),
+                                       shares ? Beyond::circuits : Beyond::rounds,
+                                       link_bandwidth(indices) == kernels::LinkBandwidth::split});
+}
+
+kernels::Collective GridPoints::unlimited(const Indices& indices, Node n) const {
+    const std::string name = collective(indices);
     if (name != "custom") {
         auto collective =
             kernels::build_collective(name, n, order_at(*grid_, indices), ports(indices));
@@ -136,7 +153,10 @@ kernels::Collective GridPoints::make_collective(const Indices& indices, Node n) 
         return collective;
     }
     std::vector<kernels::Step> steps;
-    for (const auto& step : grid_->steps) steps.push_back({permutation_of(step, n), step.bytes});
+    for (const auto& step : grid_->steps) {
+        steps.push_back({permutation_of(step, n), step.bytes});
+        for (const auto& other : step.also) steps.back().also.push_back(permutation_of(other, n));
+    }
     return kernels::custom_collective(std::move(steps));
 }
 
@@ -250,7 +270,14 @@ bool GridPoints::has_topology(const Indices& indices) const {
 }
 
 double GridPoints::n_steps(const Indices& indices) const {
-    const auto name = grid_->collective(indices);
+    const auto name = collective(indices);
+    const Node n = nodes(indices);
+    if (transmitters_.values && n > 0 && !name.empty() && !kernels::refuse_nodes(name, n)) {
+        const auto limited = make_collective(indices, n);
+        std::size_t steps = limited.steps.size();
+        for (const auto& one : limited.alternatives) steps = std::max(steps, one.steps.size());
+        return static_cast<double>(steps);
+    }
     if (name == "custom") return static_cast<double>(grid_->steps.size());
     return static_cast<double>(kernels::count_steps(name, nodes(indices), ports(indices)));
 }
@@ -266,7 +293,16 @@ double GridPoints::flows(const Indices& indices) const {
     return n_steps(indices) * ports(indices);
 }
 
+namespace {
+
+/// Seconds per transfer of a round on shortest paths: most are short, and tables are shared.
+constexpr double transfer_seconds = 2e-8;
+
+}  // namespace
+
 double GridPoints::build_seconds(const Indices& indices) const {
+    if (solvers::takes_shortest_paths(accounting(indices)))
+        return flows(indices) * value(nodes_, indices, 1) * transfer_seconds;
     const std::string name = text_at(*grid_, "topology", indices, "ring");
     const double n = value(nodes_, indices, 1);
     double links_per_node = value(degree_, indices, 4);
@@ -276,6 +312,7 @@ double GridPoints::build_seconds(const Indices& indices) const {
 }
 
 double GridPoints::build_seconds(const Indices& indices, const kernels::Topology& base) const {
+    if (solvers::takes_shortest_paths(accounting(indices))) return build_seconds(indices);
     const auto links_per_node = static_cast<double>(base.degree());
     const char* name = base.kind() == kernels::Topology::Kind::circulant ? "circulant" : "";
     const auto effort = *name ? effort_at(name, indices) : effort_of(base.kind());

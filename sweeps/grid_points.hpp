@@ -53,6 +53,10 @@ class GridPoints {
     /// False where a node has too few ports for the base; cheap where no degree is given.
     bool has_topology(const Indices& indices) const;
 
+    /// Name of the collective at these indices, with the sizes of dims if it has a use for them;
+    /// empty if the pair does not exist.
+    std::string collective(const Indices& indices) const;
+
     /// Steps of the structure, without building it; 0 if the pair does not exist.
     double n_steps(const Indices& indices) const;
     /// Estimated seconds for the costs on the base, or on another one.
@@ -77,6 +81,8 @@ class GridPoints {
     kernels::Node nodes(const Indices& indices) const;
     kernels::Node ports(const Indices& indices) const;
     kernels::Collective make_collective(const Indices& indices, kernels::Node n) const;
+    /// Without a limit on transmitters.
+    kernels::Collective unlimited(const Indices& indices, kernels::Node n) const;
     kernels::LinkBandwidth link_bandwidth(const Indices& indices) const;
     double flows(const Indices& indices) const;
     FlowEffort effort_at(const std::string& topology, const Indices& indices) const;
@@ -86,8 +92,8 @@ class GridPoints {
     solvers::Pool pool_beside(const kernels::Topology& base, const Indices& indices) const;
 
     const GridSpec* grid_;
-    Source nodes_, ports_, radix_, mirrored_, degree_, switch_ports_, restore_, seed_, flow_gap_,
-        planes_, message_, item_, bandwidth_, link_rate_, plane_bandwidth_;
+    Source nodes_, ports_, radix_, mirrored_, degree_, switch_ports_, transmitters_, restore_,
+        seed_, flow_gap_, planes_, message_, item_, bandwidth_, link_rate_, plane_bandwidth_;
     Source per_step_, per_hop_, hop_cost_, delay_, port_delay_, compute_time_, pool_size_;
 };
 

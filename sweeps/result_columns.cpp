@@ -53,9 +53,26 @@ void store_steps(const ResultRow& row, std::int32_t n_steps, std::span<std::int3
     for (std::size_t i = 0; i < row.more_steps.size(); ++i) out[i] += row.more_steps[i];
 }
 
+/// The code of every result's collective: the chosen alternative, or the collective itself.
+void store_algorithms(const ResultRow& row, const kernels::Collective& collective,
+                      const Column& column, std::span<std::int32_t> to) {
+    const auto code_of = [&](const std::string& name) {
+        for (const auto& [code, known] : column.flags)
+            if (known == name) return static_cast<std::int32_t>(code);
+        return static_cast<std::int32_t>(column.fill);
+    };
+    std::vector<std::int32_t> codes;
+    for (const auto& one : collective.alternatives) codes.push_back(code_of(one.name()));
+    const auto own = code_of(collective.name());
+    for (std::size_t i = 0; i < row.size(); ++i) {
+        const bool chosen = !row.algorithm.empty() && row.algorithm[i] >= 0;
+        to[i] = chosen ? codes[static_cast<std::size_t>(row.algorithm[i])] : own;
+    }
+}
+
 void store_computation(const ResultRow& row, std::span<double> to) {
     for (std::size_t i = 0; i < row.size(); ++i)
-        to[i] = row.n_reconfigurations[i] < 0 ? row.completion[i] : row.computation;
+        to[i] = row.n_reconfigurations[i] < 0 ? row.completion[i] : row.computation_of(i);
 }
 
 }  // namespace
@@ -113,8 +130,15 @@ std::vector<Column> chosen_columns(const std::vector<std::string>& names, bool h
     return chosen;
 }
 
-void store_row(const ResultRow& row, std::size_t n_steps, std::size_t words, std::size_t at,
-               engine::Tile& tile) {
+Column algorithm_column(const std::vector<std::string>& names) {
+    Column column = count_column("algorithm", "the collective that the scheduler chose");
+    for (const auto& name : names)
+        column.flags.emplace_back(static_cast<int>(column.flags.size()), name);
+    return column;
+}
+
+void store_row(const ResultRow& row, const kernels::Collective& collective, std::size_t words,
+               std::size_t at, engine::Tile& tile) {
     for (std::size_t c = 0; c < tile.group->columns.size(); ++c) {
         const auto& column = tile.group->columns[c];
         if (const auto* values = values_of(row, column.name))
@@ -126,7 +150,10 @@ void store_row(const ResultRow& row, std::size_t n_steps, std::size_t words, std
             std::copy_n(row.n_reconfigurations.begin(), row.size(),
                         tile.i32(c).begin() + static_cast<std::ptrdiff_t>(at));
         else if (column.name == "n_steps")
-            store_steps(row, static_cast<std::int32_t>(n_steps), tile.i32(c).subspan(at));
+            store_steps(row, static_cast<std::int32_t>(collective.steps.size()),
+                        tile.i32(c).subspan(at));
+        else if (column.name == "algorithm")
+            store_algorithms(row, collective, column, tile.i32(c).subspan(at));
         else if (column.name == "decision")
             for (std::size_t i = 0; i < row.size(); ++i)
                 std::copy_n(

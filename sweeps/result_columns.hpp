@@ -21,10 +21,13 @@ std::vector<engine::Column> chosen_columns(const std::vector<std::string>& names
 engine::Column status_column();
 engine::Column reason_column();
 
+/// Which collective was run, by its name: of schedulers that choose the algorithm.
+engine::Column algorithm_column(const std::vector<std::string>& names);
+
 /// Writes a row of results from `at` on into every column of the tile that it has.
-/// n_steps: of the structure; decision columns take `words` words per point.
-void store_row(const solvers::ResultRow& row, std::size_t n_steps, std::size_t words,
-               std::size_t at, engine::Tile& tile);
+/// collective: of the structure; decision columns take `words` words per point.
+void store_row(const solvers::ResultRow& row, const kernels::Collective& collective,
+               std::size_t words, std::size_t at, engine::Tile& tile);
 
 /// Writes one answer of a study into the columns before status and reason; no values: none.
 void store_study(const StudyRow& row, std::size_t at, engine::Tile& tile);

@@ -31,13 +31,16 @@ std::string exact_text(double number) {
 
 /// What the flows depend on: the collective (and the grid where its name does not say all), and
 /// the links of the base.
-std::string key_of(const GridSpec& grid, const Indices& indices, const kernels::Topology& base) {
-    const Point point = grid.at(indices);
-    std::string key = (point.collective == "custom" ? grid.name + ": " : "") + point.collective;
-    for (const char* name : {"nodes", "ports", "radix", "mirrored", "degree", "flow_gap"})
+std::string key_of(const GridPoints& points, const Indices& indices,
+                   const kernels::Topology& base) {
+    const Point point = points.grid().at(indices);
+    std::string key = (point.collective == "custom" ? points.grid().name + ": " : "") +
+                      points.collective(indices);
+    for (const char* name :
+         {"nodes", "ports", "radix", "mirrored", "degree", "transmitters", "flow_gap"})
         if (const auto found = point.numbers.find(name); found != point.numbers.end())
             key += std::string(" ") + name + "=" + exact_text(found->second);
-    for (const char* name : {"order", "volumes"})
+    for (const char* name : {"order", "volumes", "split"})
         if (const auto found = point.texts.find(name); found != point.texts.end())
             key += std::string(" ") + name + "=" + found->second;
     return key + " on " + base.describe() + ", links " + fingerprint(base.links());
@@ -99,7 +102,7 @@ std::optional<std::size_t> StructurePreparations::add(std::size_t grid, const In
     const double seconds = points_[grid].build_seconds(indices, topology);
     if (seconds < expensive_s) return std::nullopt;
     const auto [place, is_new] =
-        by_key_.emplace(key_of(points_[grid].grid(), indices, topology), places_.size());
+        by_key_.emplace(key_of(points_[grid], indices, topology), places_.size());
     if (is_new) {
         places_.push_back({grid, indices, base, seconds});
         keys_.push_back(place->first);

@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numeric>
 
 #include "sweeps/build_record.hpp"
 #include "sweeps/candidates.hpp"
 #include "sweeps/grid_points.hpp"
+#include "sweeps/group_columns.hpp"
 #include "sweeps/result_columns.hpp"
 #include "sweeps/studies/study.hpp"
 
@@ -22,7 +22,6 @@ using engine::ElementType;
 constexpr double most_tile_points = 32768;
 constexpr double least_tile_points = 64;
 constexpr double longest_tile_s = 0.2;
-constexpr double no_value = std::numeric_limits<double>::quiet_NaN();
 
 const char* unit_of(Kind kind) {
     switch (kind) {
@@ -171,91 +170,9 @@ bool ends_with_delay(const GridSpec& grid, const std::vector<std::size_t>& dimen
 
 /// Words of the longest decision of any structure of the grid.
 std::size_t most_decision_words(const GridSpec& grid, const solvers::SchedulerRow& scheduler) {
-    return kernels::decision_words(static_cast<std::size_t>(most_steps(grid)),
-                                   scheduler.traits.decision_bits);
-}
-
-std::vector<Column> best_columns(const std::vector<Candidate>& all) {
-    std::vector<std::pair<int, std::string>> winners;
-    for (const auto& one : all) winners.emplace_back(static_cast<int>(winners.size()), one.name);
-    const auto number = [](const char* name, const char* unit, const char* meaning) {
-        return Column{name, unit, meaning, ElementType::f64, no_value, {}, 1, {}};
-    };
-    return {
-        Column{"winner",
-               "1",
-               "who is fastest; on ties the simplest",
-               ElementType::i32,
-               -1,
-               winners,
-               1,
-               {}},
-        number("completion_time", "s", "time of the winner"),
-        number("margin_to_second", "1", "time of the best other time over the winner's"),
-        number("margin_to_static", "1", "time of the best static plan over the winner's"),
-        number("margin_to_every_step", "1", "time of the best every-step plan over the winner's"),
-        number("lower_bound", "s",
-               "least of the proven lower bounds of those compared; missing if one of them failed"),
-        status_column(),
-        reason_column()};
-}
-
-/// The status tells a base throughout (no bit set) from a point without a plan.
-std::vector<Column> decision_columns(std::size_t words, const solvers::SchedulerRow& scheduler) {
-    return {Column{"decision",
-                   "1",
-                   std::string(scheduler.traits.states) + "; 0 also without a plan",
-                   ElementType::u64,
-                   0,
-                   {},
-                   words,
-                   "word"},
-            status_column()};
-}
-
-std::vector<Column> envelope_columns(std::size_t words, const solvers::SchedulerRow& scheduler) {
-    const auto number = [](const char* name, const char* meaning) {
-        return Column{name, "1", meaning, ElementType::f64, no_value, {}, 1, {}};
-    };
-    return {number("n_steps", "multiplies per_step_latency"),
-            number("hops", "multiplies per_hop_latency"),
-            number("volume", "multiplies message / bandwidth: transmission"),
-            number("congestion", "multiplies message / bandwidth: congestion"),
-            number("reconfigurations", "multiplies reconfiguration_delay"),
-            number("break_large_message",
-                   "delay over message / bandwidth below which this schedule or one with more "
-                   "reconfigurations is best when latencies vanish; 0: never"),
-            number("break_small_message",
-                   "delay over per_hop_latency below which this schedule or one with more "
-                   "reconfigurations is best when the message vanishes; 0: never"),
-            Column{"decision",
-                   "1",
-                   std::string(scheduler.traits.states),
-                   ElementType::u64,
-                   0,
-                   {},
-                   words,
-                   "word"}};
-}
-
-std::vector<Column> region_columns() {
-    const auto place = [](const char* name, const char* meaning) {
-        return Column{name, "1", meaning, ElementType::i32, -1, {}, 1, {}};
-    };
-    const auto number = [](const char* name, const char* meaning) {
-        return Column{name, "1", meaning, ElementType::f64, no_value, {}, 1, {}};
-    };
-    return {place("below",
-                  "schedule, by its place in the list of /envelopes, that is best at "
-                  "smaller delays; on a boundary at one message size, at larger messages"),
-            place("above", "schedule that is best at larger delays; at smaller messages"),
-            number("from_message", "message / bandwidth over per_hop_latency where it begins"),
-            number("to_message", "message / bandwidth over per_hop_latency where it ends"),
-            number("from_delay", "delay over per_hop_latency where it begins"),
-            number("to_delay", "delay over per_hop_latency where it ends"),
-            number("delay_per_hop", "critical delay: this times per_hop_latency, plus"),
-            number("delay_per_message",
-                   "this times message / bandwidth; missing on a boundary at one message size")};
+    const auto entries =
+        static_cast<std::size_t>(most_steps(grid)) + (scheduler.traits.chooses_algorithm ? 1 : 0);
+    return kernels::decision_words(entries, scheduler.traits.decision_bits);
 }
 
 /// A list per structure of what a scheduler's plans are like.
@@ -271,6 +188,9 @@ void add_list_group(const Sweep& sweep, std::size_t g, const solvers::SchedulerR
                 : envelope_columns(most_decision_words(grid, scheduler), scheduler),
         constants_of(sweep, grid)};
     add_options(sweep, grid, std::string(scheduler.name), envelope.attributes);
+    if (scheduler.traits.lists_regions)
+        envelope.attributes["empty_lists"] =
+            "not applicable there, or with too many schedules to list: solved at every point";
     GroupPlan plan{kind, g, &scheduler, {}, false};
     for (std::size_t d = 0; d < grid.n_structural_dimensions(); ++d) {
         envelope.axes.push_back(axis_of(grid.dimensions[d]));
@@ -295,6 +215,8 @@ void add_scheduler_groups(const Sweep& sweep, std::size_t g, SweepLayout& result
                                  tile_points(grid, std::span(&scheduler, 1)));
         add_options(sweep, grid, name, group.attributes);
         group.columns = chosen_columns(sweep.columns, grid.find("compute_time") != nullptr);
+        if (scheduler->traits.chooses_algorithm)
+            group.columns.push_back(algorithm_column(algorithms_of(grid)));
         result.layout.arrays.push_back(group);
         result.plans.push_back({GroupPlan::Kind::results, g, scheduler, dimensions, delays});
         if (sweep.schedules) {
@@ -333,13 +255,6 @@ void add_best_group(const Sweep& sweep, std::size_t g, SweepLayout& result) {
 std::size_t tile_points(const GridSpec& grid, const Study& study) {
     const double wanted = longest_tile_s / study.seconds(grid.at(grid.indices(grid.points() - 1)));
     return static_cast<std::size_t>(std::clamp(wanted, 1.0, most_tile_points));
-}
-
-std::vector<Column> study_columns(const Study& study) {
-    auto columns = study.columns;
-    columns.push_back(status_column());
-    columns.push_back(reason_column());
-    return columns;
 }
 
 /// A study without schedulers, or the study of one scheduler's plans.

@@ -228,7 +228,8 @@ std::size_t SweepWorkload::fill_results(const GroupPlan& plan, RowWalk& walk, en
     std::shared_ptr<const ReadyScheduler> used;
     const auto outcome = evaluate(plan, indices, *plan.scheduler, walk.delays(), row, used);
     if (outcome == Outcome::computed)
-        store_row(row, used->structure->steps(), used->plan->space().words(), walk.offset(), tile);
+        store_row(row, used->structure->collective, used->plan->space().words(), walk.offset(),
+                  tile);
     else if (outcome == Outcome::failed)
         store_without_plan(solvers::Status::error, solvers::Reason::evaluation_failed,
                            walk.offset(), walk.length(), tile);

@@ -127,7 +127,7 @@ def draw_maps(path, target, grid, optimum, ratios):
     largest = min(np.log(32), max(np.nanmax(np.abs(np.log(ratio.values))) for ratio in shown.values()))
     norm = colors.LogNorm(np.exp(-largest), np.exp(largest))
     ticks = [tick for tick in (0.03, 0.1, 0.3, 1, 3, 10, 30) if norm.vmin <= tick <= norm.vmax]
-    rows = [maps.Row([a_map(f"{name} / BRIDGE\n{where}", one, y) for where, one in columns(ratio, along)],
+    rows = [maps.Row([a_map(f"{name} / BRIDGE\n{where}".rstrip(), one, y) for where, one in columns(ratio, along)],
                      "time over BRIDGE's", norm, "RdBu", ticks) for name, ratio in shown.items()]
     reading = "blue: BRIDGE is faster; red: the baseline is; every scheduler with its own algorithm"
     return maps.draw_page(path, target, rows, f"BRIDGE over its baselines ({grid})", reading, optimum.attrs)
@@ -169,9 +169,10 @@ def draw_lines(path, target, grid, optimum, ratios):
         axis.set_yticks([1, 2, 5, 10], ["1×", "2×", "5×", "10×"])
         sizes = 10.0 ** np.arange(3, 10)
         shown = [size for size in sizes if one[agenda.MESSAGE].values[0] <= size <= one[agenda.MESSAGE].values[-1]]
-        axis.set_xticks(shown, [decimal_size(size) for size in shown], fontsize=8)
+        axis.set_xticks(shown, [decimal_size(size) for size in shown])
+        axis.tick_params(labelsize=8)
         axis.set_xlabel("message size", fontsize=9)
-        axis.set_title(f"{page.letter(at)} {where}", fontsize=9, loc="left")
+        axis.set_title(f"{page.letter(at)} {where}" if count > 1 else where, fontsize=9, loc="left")
         axis.grid(color="0.92", linewidth=0.6)
     axes[0][0].set_ylabel("time over BRIDGE's", fontsize=9)
     axes[0][-1].legend(fontsize=7.5, frameon=False)

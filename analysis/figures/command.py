@@ -3,8 +3,9 @@ import argparse
 import pathlib
 import sys
 
-from . import (bridge, bridge_schedules, bridge_shares, degree, gains, hybrid, overlap, pool, regions, results, seal,
-               speedup, winners)
+from . import (bridge, bridge_schedules, bridge_shares, degree, gains, hybrid, overlap, pccl_alltoall, pccl_breakdown, pccl_buffers,
+               pccl_fibres, pccl_mesh, pccl_rack, pccl_sizes, pccl_training, pool, regions, results, seal, speedup, technology,
+               winners)
 
 # One more figure: one sweep file and one row here.
 FIGURES = {
@@ -22,6 +23,15 @@ FIGURES = {
     "bridge-table1": (bridge_schedules.table_1, "when subrings are set (sweeps/bridge/motivation.toml)"),
     "regions": (regions.draw, "which segments are best where, exactly (sweeps/bridge/regions.toml)"),
     "hybrid": (hybrid.draw, "Bruck or ring per segment (sweeps/bridge/hybrid.toml)"),
+    "pccl-sizes": (pccl_sizes.draw, "speed of reduce-scatters over the buffer (sweeps/pccl/reduce_scatter.toml)"),
+    "pccl-breakdown": (pccl_breakdown.draw, "what their times are made of (sweeps/pccl/reduce_scatter.toml)"),
+    "pccl-alltoall": (pccl_alltoall.draw, "all-to-alls on all topologies (sweeps/pccl/alltoall.toml)"),
+    "pccl-buffers": (pccl_buffers.draw, "buffers that training adds up (sweeps/pccl/training.toml)"),
+    "pccl-training": (pccl_training.draw, "training throughput over GPUs (sweeps/pccl/training.toml)"),
+    "pccl-mesh": (pccl_mesh.draw, "time of routes through meshes (sweeps/pccl/circuits.toml)"),
+    "pccl-fibres": (pccl_fibres.draw, "fibres for random circuits (sweeps/pccl/circuits.toml)"),
+    "pccl-rack": (pccl_rack.draw, "whether circuits fit a rack (sweeps/pccl/rack.toml)"),
+    "technology": (technology.draw, "small fast switches or large slow ones (sweeps/bridge/technology.toml)"),
     "winners": (winners.draw, "who wins where, from the groups best (sweeps/demo.toml)"),
 }
 
@@ -81,7 +91,7 @@ def main(words=None):
     chosen = arguments(words)
     if chosen.list:
         for name, (_, text) in FIGURES.items():
-            print(f"{name:10} {text}")
+            print(f"{name:15} {text}")
         return 0
     folder = pathlib.Path(chosen.output)
     try:

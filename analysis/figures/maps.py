@@ -163,7 +163,7 @@ def draw_page(path, target, rows, heading, reading, place, hatched="not in the s
 def leave_foot(figure, inches=0.36):
     """Room for the small print below the maps."""
     share = inches / figure.get_figheight()
-    figure.get_layout_engine().set(rect=(0, share, 1, 1 - share))
+    figure.get_layout_engine().set(rect=(0, share, 1, 1 - share), w_pad=0.08)
 
 
 def foot(figure, path, place, reading):

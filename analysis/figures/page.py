@@ -92,7 +92,7 @@ def heading(place):
     words = []
     if "topology" in place:
         words.append(TOPOLOGIES.get(place["topology"], place["topology"]))
-    if "per_step_latency" in place:
+    if place.get("per_step_latency"):
         words.append(f"{seconds(place['per_step_latency'])} per step")
     return ", ".join(words)
 
@@ -142,9 +142,9 @@ def small_print(figure, attributes, place, reading):
         parts.append(f"{seconds(place['per_hop_latency'])} per hop")
     revision = attributes.get("revision", "unknown") + (" (modified)" if attributes.get("dirty") == "1" else "")
     line = 0.13 / figure.get_figheight()
-    figure.text(0.01, 0.2 * line, "   ·   ".join(parts + [f"lightsweep {revision}"]), fontsize=6.5, color="0.35",
-                ha="left", va="bottom")
-    figure.text(0.01, 1.2 * line, reading, fontsize=6.5, color="0.35", ha="left", va="bottom")
+    for at, words in ((0.2, "   ·   ".join(parts + [f"lightsweep {revision}"])), (1.2, reading)):
+        text = figure.text(0.01, at * line, words, fontsize=6.5, color="0.35", ha="left", va="bottom")
+        text.set_fontsize(6.5 * min(1, 0.98 * figure.bbox.width / text.get_window_extent().width))
 
 
 def save(figure, path):

@@ -113,9 +113,11 @@ def draw_page(path, target, grid, data, values):
         for boundary in found[at].boundaries:
             axis.plot(*curve(boundary, per_hop, bandwidth, messages), color="0.15", linewidth=0.7)
         name_regions(axis, found[at], best, messages, delays)
-        dress(axis, at, name_of(found[at].place, data.attrs), messages, delays)
-    for axis in axes[-1]:
+        letter = f"{page.letter(at)} " if len(found) > 1 else ""
+        dress(axis, letter + name_of(found[at].place, data.attrs), messages, delays)
+    for axis in axes.ravel()[max(0, len(found) - columns):len(found)]:  # nothing is below them
         axis.set_xlabel("message size", fontsize=9)
+        axis.tick_params(labelbottom=True)
     for axis in axes[:, 0]:
         axis.set_ylabel("reconfiguration delay", fontsize=9)
     figure.suptitle("BRIDGE: the best segments everywhere, and the delays and sizes at which they change", fontsize=10)
@@ -145,25 +147,24 @@ def curve(boundary, per_hop, bandwidth, messages):
 def name_regions(axis, regions, best, messages, delays):
     """The segments in the middle of every region that has room for them."""
     for plane in np.unique(best):
-        rows, columns = np.nonzero(best == plane)
         label = regions.segments(plane)
-        # The cell farthest from the region's border along both directions.
-        inside = depth(best == plane)
-        row, column = np.unravel_index(inside.argmax(), inside.shape)
-        # Text is about 6 cells high, and its width must stay inside the picture.
-        half = 4 * len(label)
-        if inside.max() < 9 or len(rows) < 40 * max(4, len(label)) or not half < column < SAMPLES - half or row < 12:
+        # Half the text in cells, with a margin; it stands where it is farthest from the region's border.
+        height, width = 9, 4 + 3 * len(label)
+        inside = depth(best == plane, height / width)
+        deepest = np.argwhere(inside == inside.max())
+        row, column = deepest[len(deepest) // 2]
+        if inside.max() < height:
             continue
         dark = regions.planes["reconfigurations"][plane] >= 0.8 * regions.planes["reconfigurations"].max()
         axis.text(messages[column], delays[row], label, fontsize=6, ha="center", va="center",
                   path_effects=[patheffects.withStroke(linewidth=1.5, foreground="white", alpha=0.6 if dark else 0.9)])
 
 
-def depth(mask):
-    """How many cells to the nearest border, along rows (where text needs three times the room) and columns."""
+def depth(mask, across):
+    """How many cells to the nearest border of the mask or the picture, those along a row times `across`."""
     found = np.full(mask.shape, np.inf)
     for flipped in (False, True):
-        for along, weight in ((0, 1.0), (1, 1 / 3)):
+        for along, weight in ((0, 1.0), (1, across)):
             run = np.flip(mask, along) if flipped else mask
             total = np.cumsum(run, axis=along)
             since = np.maximum.accumulate(np.where(run, 0, total), axis=along)
@@ -179,7 +180,7 @@ def name_of(place, constants):
     return ", ".join(f"{int(value)} nodes" if key == "nodes" else str(value) for key, value in known.items())
 
 
-def dress(axis, at, name, messages, delays):
+def dress(axis, name, messages, delays):
     axis.set_xscale("log")
     axis.set_yscale("log")
     axis.minorticks_off()
@@ -193,5 +194,6 @@ def dress(axis, at, name, messages, delays):
         if delays[0] < delay < delays[-1]:
             axis.axhline(delay, color="0.35", linewidth=0.7, linestyle=":")
             lower = switch in ("SiP", "3D MEMS")
-            axis.text(messages[-1], delay, f"{switch} ", fontsize=5.5, color="0.25", ha="right", va="top" if lower else "bottom")
-    axis.set_title(f"{page.letter(at)} {name}", fontsize=8.5, loc="left")
+            axis.text(messages[-1], delay, f"{switch} ", fontsize=5.5, color="0.25", ha="right", va="top" if lower else "bottom",
+                      path_effects=[patheffects.withStroke(linewidth=1.2, foreground="white", alpha=0.7)])
+    axis.set_title(name, fontsize=8.5, loc="left")

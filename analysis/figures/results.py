@@ -110,22 +110,27 @@ def zeros(path):
     found = []
     with open_tree(path) as file:
         for name in (MESSAGE, DELAY):
-            axes = [group[name] for grid in file["grids"].values() for group in grid.values() if name in group]
+            axes = [group[name] for grid in file.get("grids", {}).values() for group in grid.values() if name in group]
             if any((axis[...] <= 0).any() for axis in axes):
                 found.append(f"{name} 0")
     return ", ".join(found)
 
 
-def grids(path):
-    """{grid: [groups]} in the order of the file."""
+def grids(path, root="grids"):
+    """{grid: [groups]} in the order of the file; root "studies" or "timing": {study: [groups or columns]}."""
     with open_tree(path) as file:
-        return {grid: list(groups) for grid, groups in file["grids"].items()}
+        return {grid: list(groups) for grid, groups in file.get(root, {}).items() if hasattr(groups, "items")}
 
 
 def load(path, grid, group):
     """One group as a dataset in memory; text coordinates as str."""
+    return load_group(path, f"grids/{grid}/{group}")
+
+
+def load_group(path, group):
+    """As load, of a group given by its whole path."""
     state = os.stat(path) if pathlib.Path(path).is_file() else None
-    return load_once(str(path), state and (state.st_size, state.st_mtime_ns), f"grids/{grid}/{group}").copy()
+    return load_once(str(path), state and (state.st_size, state.st_mtime_ns), group).copy()
 
 
 @functools.lru_cache(maxsize=256)
@@ -135,8 +140,8 @@ def load_once(path, state, group):
         data = xr.load_dataset(path, group=group, engine="h5netcdf")
     for name in data.coords:
         if data[name].dtype == object:
-            data = data.assign_coords({name: [v.decode() if isinstance(v, bytes) else str(v)
-                                              for v in data[name].values]})
+            words = [v.decode() if isinstance(v, bytes) else str(v) for v in data[name].values]
+            data = data.assign_coords({name: (data[name].dims, words)})  # behind an index, it keeps that axis
     return data
 
 

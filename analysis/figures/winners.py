@@ -20,11 +20,11 @@ def colours_of(names):
 
 
 class WinnerPanel(results.Panel):
-    """A panel with winner codes and names, and the gain over the better of static and every-step."""
+    """A panel with winner codes and names, and the gain over what `over` says: the baselines that ran."""
 
-    def __init__(self, place, messages, delays, winner, names, gain, left_out):
+    def __init__(self, place, messages, delays, winner, names, gain, over, left_out):
         super().__init__(place, messages, delays, {}, left_out)
-        self.winner, self.names, self.gain = winner, names, gain
+        self.winner, self.names, self.gain, self.over = winner, names, gain, over
 
     def all_values(self):
         return [np.where(self.winner >= 0, self.gain, np.nan)]
@@ -42,11 +42,12 @@ def panels(path):
         if "best" not in groups:
             continue
         data = results.load(path, grid, "best")
-        data["gain"] = np.minimum(data["margin_to_static"], data["margin_to_every_step"])
+        data["gain"] = np.fmin(data["margin_to_static"], data["margin_to_every_step"])  # of those that ran
+        over = "static" if np.isnan(data["margin_to_every_step"]).all() else "the better of\nstatic and every-step"
         gains = [values for _, _, _, values, _ in results.rectangles(data, "gain")]
         for at, (place, messages, delays, winner, left_out) in enumerate(results.rectangles(data, "winner")):
             if (winner >= 0).any() and not np.isnan(winner).all():
-                found.append(WinnerPanel(place, messages, delays, winner, names_of(data), gains[at], left_out))
+                found.append(WinnerPanel(place, messages, delays, winner, names_of(data), gains[at], over, left_out))
     if not found:
         raise results.MissingData(f"{path}: no group `best` over message and reconfiguration_delay above 0; "
                                   "set best = true in the sweep and run again")
@@ -96,7 +97,7 @@ def draw_legend(figure, used, names):
 
 
 def draw_page(path, target, chosen):
-    """Top row: winners; bottom row: gain over the better of static and every-step."""
+    """Top row: winners; bottom row: gain over the baselines that ran."""
     used, columns = winners_of(chosen), len(chosen)
     figure, axes = page.plt.subplots(2, columns, figsize=(1.9 + 2.7 * max(columns, 2), 6.0), squeeze=False,
                                      layout="constrained")
@@ -104,7 +105,7 @@ def draw_page(path, target, chosen):
     norm = speedup.norm_of([panel.gain for panel in chosen])
     for at, panel in enumerate(chosen):
         image = draw_column(axes[:, at], at, columns, panel, used, norm)
-    speedup.draw_bar(figure, image, axes[1], norm, "over the better of\nstatic and every-step")
+    speedup.draw_bar(figure, image, axes[1], norm, f"over {chosen[0].over}")
     draw_legend(figure, used, chosen[0].names)
     figure.suptitle(f"Who wins where: {page.heading(chosen[0].place)}", fontsize=10.5)
     page.small_print(figure, results.attributes(path), chosen[0].place,

@@ -3,19 +3,25 @@
 // Inside a pool of computing threads that number is 1: one level of threads at a time.
 
 #include <atomic>
+#include <chrono>
 #include <cstddef>
 #include <exception>
 
 namespace lightsweep::kernels::parallel {
 
 /// Calls body(i) for i = 0 .. count-1, in any order. After an exception no further item is begun;
-/// one of those thrown is rethrown.
+/// one of those thrown is rethrown. Other threads join only where the work takes longer than waking
+/// them, which on a busy machine is long.
 template <typename Body>
 void for_each(std::size_t count, const Body& body) {
+    constexpr auto alone = std::chrono::microseconds(200);
+    const auto begin = std::chrono::steady_clock::now();
+    std::size_t done = 0;
+    while (done < count && std::chrono::steady_clock::now() - begin < alone) body(done++);
     std::exception_ptr failure;
     std::atomic<bool> failed{false};
-#pragma omp parallel for schedule(dynamic) if (count > 1)
-    for (std::size_t i = 0; i < count; ++i) {
+#pragma omp parallel for schedule(dynamic) if (count > done + 1)
+    for (std::size_t i = done; i < count; ++i) {
         if (failed.load(std::memory_order_relaxed)) continue;
         try {
             body(i);

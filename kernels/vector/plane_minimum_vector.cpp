@@ -8,6 +8,11 @@ namespace lightsweep::kernels::LIGHTSWEEP_VECTOR_WIDTH {
 namespace {
 
 using parallel::lane_count;
+using parallel::LaneMask;
+using parallel::Lanes;
+using parallel::load;
+using parallel::store;
+using Counts __attribute__((vector_size(32))) = std::int32_t;  // as many as Lanes
 
 constexpr double replaced_below = 1 - 1e-12;  // kernels::tie_factor
 
@@ -56,6 +61,13 @@ inline void splat(Element* to, Element value) {
     for (std::size_t lane = 0; lane < lane_count; ++lane) to[lane] = value;
 }
 
+inline void splat_pair(std::uint64_t* to, std::uint64_t first, std::uint64_t second) {
+    for (std::size_t lane = 0; lane < lane_count; ++lane) {
+        to[2 * lane] = first;
+        to[2 * lane + 1] = second;
+    }
+}
+
 /// Whole lanes, past the end of the run if need be: the next run writes over that.
 inline void fill_run(const LineTask& t, std::size_t first, std::size_t end, std::size_t i) {
     const double intercept = t.intercept[i];
@@ -79,7 +91,11 @@ inline void fill_run(const LineTask& t, std::size_t first, std::size_t end, std:
         splat(t.congestion_out + at, congestion);
         splat(t.n_reconfigurations + at, count);
         if (t.plane_out) splat(t.plane_out + at, t.plane[i]);
-        if (t.decision_out) splat(t.decision_out + at, t.decision[i]);
+        if (!t.decision_out) continue;
+        if (t.second)
+            splat_pair(t.decision_out + 2 * at, t.decision[i], t.second[i]);
+        else
+            splat(t.decision_out + at, t.decision[i]);
     }
 }
 
@@ -98,6 +114,61 @@ inline void fill_by_counting(const LineTask& t) {
         }
         fill_run(t, first, static_cast<std::size_t>(end), i);
         first = static_cast<std::size_t>(end);
+    }
+}
+
+#ifdef __AVX512F__
+constexpr bool looks_up = true;  // a vector permutes another in one instruction
+#else
+constexpr bool looks_up = false;
+#endif
+
+/// How many breaks lie above each delay: its line.
+inline LaneMask lines_at(const Lanes& delays, const Lanes* breaks) {
+    LaneMask line{};
+    for (std::size_t i = 0; i + 1 < looked_up_lines; ++i) line -= delays < breaks[i];
+    return line;
+}
+
+inline void look_up_decisions(const LineTask& t, std::size_t at, const LaneMask& line) {
+    const LaneMask first = __builtin_shuffle(load<LaneMask>(t.decision), line);
+    if (!t.second) return store(t.decision_out + at, first);
+    const LaneMask second = __builtin_shuffle(load<LaneMask>(t.second), line);
+    store(t.decision_out + 2 * at,
+          __builtin_shuffle(first, second, LaneMask{0, 8, 1, 9, 2, 10, 3, 11}));
+    store(t.decision_out + 2 * at + lane_count,
+          __builtin_shuffle(first, second, LaneMask{4, 12, 5, 13, 6, 14, 7, 15}));
+}
+
+/// Few lines: each of their columns is one vector, in which every delay looks up its own line. No
+/// branch depends on data.
+inline void fill_by_lookup(const LineTask& t) {
+    static_assert(looked_up_lines == lane_count);
+    Lanes breaks[looked_up_lines - 1];
+    for (std::size_t i = 0; i + 1 < looked_up_lines; ++i)
+        breaks[i] = Lanes{} + (i + 1 < t.n_lines ? t.breaks[i] : -__builtin_inf());
+    const Lanes intercepts = load<Lanes>(t.intercept), slopes = load<Lanes>(t.slope);
+    const Lanes propagations = load<Lanes>(t.propagation), congestions = load<Lanes>(t.congestion);
+    const Lanes startups = t.startup_step ? load<Lanes>(t.startup) : Lanes{} + t.startup[0];
+    const LaneMask planes = __builtin_convertvector(load<Counts>(t.plane), LaneMask);
+    const Lanes transmission = Lanes{} + t.transmission;
+    for (std::size_t at = 0; at < t.n_delays; at += lane_count) {
+        const Lanes delays = load<Lanes>(t.delays + at);
+        const LaneMask line = lines_at(delays, breaks);
+        const Lanes slope = __builtin_shuffle(slopes, line), paid = slope * delays;
+        const Lanes completion = __builtin_shuffle(intercepts, line) + paid;
+        store(t.completion + at, completion);
+        store(t.lower_bound + at, completion);
+        store(t.reconfiguration + at, paid);
+        store(t.startup_out + at, __builtin_shuffle(startups, line));
+        store(t.transmission_out + at, transmission);
+        store(t.propagation_out + at, __builtin_shuffle(propagations, line));
+        store(t.congestion_out + at, __builtin_shuffle(congestions, line));
+        store(t.n_reconfigurations + at, __builtin_convertvector(slope, Counts));
+        if (t.plane_out)
+            store(t.plane_out + at,
+                  __builtin_convertvector(__builtin_shuffle(planes, line), Counts));
+        if (t.decision_out) look_up_decisions(t, at, line);
     }
 }
 
@@ -124,6 +195,8 @@ void fill_lines(const InterceptTask& task) {
 void fill_least_lines(const LineTask& task) {
     const LineTask t = task;  // a copy that no store can alias: its pointers stay in registers
     fill_breaks(t);
+    if (looks_up && t.n_delays <= counted_row && t.n_lines <= looked_up_lines)
+        return fill_by_lookup(t);
     const bool ascending = are_ascending(t);
     if (ascending && t.n_delays <= counted_row && t.n_lines <= counted_lines)
         return fill_by_counting(t);

@@ -20,17 +20,21 @@ struct InterceptTask {
     double *startup, *propagation, *congestion_time;  ///< the summands, for fill_lines alone
 };
 
+/// Lines that a row's lookup takes: columns of fewer are read up to here.
+inline constexpr std::size_t looked_up_lines = 8;
+
 /// Cost lines over the delay, intercept + slope * delay: slopes increase, intercepts decrease,
 /// every line is least somewhere. With what each line puts into the other columns. n_lines >= 1.
-/// Delays and outputs have room for lane_count more elements than n_delays; the rest is scribbled
-/// on.
+/// Columns of lines have room for looked_up_lines at least. Delays and outputs have room for
+/// lane_count more elements than n_delays; the rest is scribbled on.
 struct LineTask {
     const double *intercept, *slope, *startup, *propagation, *congestion;
-    const std::uint64_t* decision;
+    const std::uint64_t* decision;  ///< first words
+    const std::uint64_t* second;    ///< second words, null if decisions have one
     const std::int32_t* plane;
     std::size_t startup_step;  ///< 0 if all lines have the first one's start-up, else 1
     std::size_t n_lines;
-    double* breaks;  ///< scratch, n_lines elements
+    double* breaks;  ///< scratch
     const double* delays;
     std::size_t n_delays;
     double transmission;  ///< the same for every line
@@ -38,7 +42,7 @@ struct LineTask {
     double *congestion_out, *reconfiguration;
     std::int32_t* n_reconfigurations;
     std::int32_t* plane_out;      ///< null if not wanted
-    std::uint64_t* decision_out;  ///< null if not wanted
+    std::uint64_t* decision_out;  ///< one or two words per delay; null if not wanted
 };
 
 #define LIGHTSWEEP_DECLARE_WIDTH(width)              \

@@ -29,10 +29,26 @@ struct PairTask {
     std::int64_t* target;  ///< [step][from][lane]
 };
 
+/// States in force and what may follow them: kernels/walk_sweep.hpp, WalkSteps.
+struct EdgeTask {
+    const double* time;  ///< [step][state] without delays [s]; infinite: no choice
+    const double* size;  ///< [step][state]: what is made least where times and changes are equal
+    std::size_t n_steps, n_states;
+    const std::uint16_t* topology;  ///< [state]
+    const std::uint32_t* first;     ///< [step][state], and one more
+    const std::uint16_t* next;
+    const double* delays;  ///< [lane]
+    /// Scratch, [2][state][3][lane]: cost, changes, size. The first half holds what follows the
+    /// last step, and afterwards the sums of all steps.
+    double* rest;
+    std::int64_t* target;  ///< [step][from][lane]
+};
+
 #define LIGHTSWEEP_DECLARE_WIDTH(width)          \
     namespace width {                            \
     void solve_uniform(const UniformTask& task); \
     void solve_pairs(const PairTask& task);      \
+    void solve_edges(const EdgeTask& task);      \
     }
 LIGHTSWEEP_DECLARE_WIDTH(baseline)
 LIGHTSWEEP_DECLARE_WIDTH(avx2)

@@ -3,11 +3,10 @@
 #include <algorithm>
 #include <bit>
 
-#include "kernels/region_boundaries.hpp"
 #include "solvers/bridge/ring_windows.hpp"
 #include "solvers/bridge/segments.hpp"
 #include "solvers/plane_plan.hpp"
-#include "solvers/walk_planes.hpp"
+#include "solvers/walk_plan.hpp"
 
 namespace lightsweep::solvers::bridge {
 
@@ -21,11 +20,6 @@ Prepared plan_of(SubringSpace space, const std::vector<States>& walks) {
     std::vector<CostPlane> planes;
     for (const auto& states : walks) planes.push_back(plane_of(space, states));
     kernels::PlaneTable table(space.steps(), space.on[0].volume, std::move(planes), subring_bits);
-    return std::make_unique<PlanePlan>(std::move(table), std::move(space.decisions));
-}
-
-Prepared joint_plan(SubringSpace space) {
-    auto table = kernels::with_slabs(walk_planes(space));
     return std::make_unique<PlanePlan>(std::move(table), std::move(space.decisions));
 }
 
@@ -75,11 +69,11 @@ bool is_single_bit(const kernels::Step& step) {
 }  // namespace
 
 Prepared prepare_bridge(Subject structure, const SchedulerOptions&) {
-    return joint_plan(with_equal_subrings(subring_space(std::move(structure))));
+    return optimum_over_walks(with_equal_subrings(subring_space(std::move(structure))));
 }
 
 Prepared prepare_bridge_hybrid(Subject structure, const SchedulerOptions& options) {
-    return joint_plan(ring_window_space(std::move(structure), options.mixed > 0));
+    return optimum_over_walks(ring_window_space(std::move(structure), options.mixed > 0));
 }
 
 Prepared prepare_bridge_paper(Subject structure, const SchedulerOptions& options) {
@@ -143,8 +137,9 @@ Prepared prepare_ring(Subject structure, const SchedulerOptions&) {
 
 std::optional<Reason> refuse_other_than_bruck(const Structure& structure, const SchedulerOptions&) {
     const auto exponents = bruck_exponents(structure.collective);
-    // More than two steps to the next node are the ring algorithm.
-    const bool is_ring = exponents && exponents->size() > 2 &&
+    // More than two steps to the next node are the ring algorithm, unless Bruck's has no others.
+    const bool has_others = structure.collective.n > structure.collective.matching_ports() + 1;
+    const bool is_ring = exponents && has_others && exponents->size() > 2 &&
                          std::all_of(exponents->begin(), exponents->end(),
                                      [](std::size_t exponent) { return exponent == 0; });
     return exponents && !is_ring ? std::nullopt : std::optional(Reason::no_bruck_steps);
@@ -191,19 +186,30 @@ std::optional<Reason> refuse_other_than_ring(const Structure& structure, const S
 
 namespace {
 
-/// Two halves of 30 exponents are the most that one collective has; longer ones are not Bruck's.
-double cube_of_bruck_steps(double n_steps) {
-    return n_steps > 60 ? 0 : n_steps * n_steps * n_steps;
+/// Steps up to which an all-reduce has a list; longer ones take the recurrence at every point.
+constexpr double most_listed_steps = 24;
+
+/// A list takes the time of its pairs of schedules, and beyond the limit what giving it up does.
+double listing_seconds(double n_steps, double per_cube) {
+    return 1e-5 + std::min(8e-3, per_cube * n_steps * n_steps * n_steps);
 }
 
 }  // namespace
 
 double bridge_prepare_seconds(double n_steps) {
-    return 1e-5 + 3e-7 * cube_of_bruck_steps(n_steps);
+    return listing_seconds(n_steps, 1.5e-7);
+}
+
+double bridge_point_seconds(double n_steps) {
+    return n_steps > most_listed_steps ? 5e-8 * n_steps : 1e-8;
 }
 
 double hybrid_prepare_seconds(double n_steps) {
-    return 1e-5 + 3e-6 * cube_of_bruck_steps(n_steps);
+    return listing_seconds(n_steps, 1.5e-6);
+}
+
+double hybrid_point_seconds(double n_steps) {
+    return n_steps > most_listed_steps ? 1e-7 * n_steps : 1e-8;
 }
 
 double program_point_seconds(double n_steps) {

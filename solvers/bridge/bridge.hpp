@@ -1,7 +1,7 @@
 #pragma once
 // The schedulers of BRIDGE, all as cost planes over walks of subrings or matchings.
 //
-//   bridge            optimum over all segments (solvers/walk_planes.hpp)
+//   bridge            optimum over all segments (solvers/walk_planes.hpp, walk_plan.hpp)
 //   bridge-hybrid     the same where a segment may run as a ring in windows (ring_windows.hpp)
 //   bridge-paper      the recipe of section 3.6: balanced or least transmission, any R
 //   bridge-ilp        the interval program through CBC, a witness
@@ -40,7 +40,9 @@ std::optional<Reason> refuse_without_windows(const Structure& structure,
                                              const SchedulerOptions& options);
 
 double bridge_prepare_seconds(double n_steps);
+double bridge_point_seconds(double n_steps);
 double hybrid_prepare_seconds(double n_steps);
+double hybrid_point_seconds(double n_steps);
 double program_point_seconds(double n_steps);
 
 }  // namespace lightsweep::solvers::bridge

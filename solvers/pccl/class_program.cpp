@@ -29,11 +29,11 @@ class Program {
             program.add_column(delay / scale, 0, 1, true);
     }
 
-    void add_rounds(bool may_return) {
+    void add_rounds() {
         for (std::size_t i = 0; i < space_.steps(); ++i) {
             const int one = program.add_row(1, 1);
             for (std::size_t s = 0; s < classes_; ++s) program.set(one, x(i, s), 1);
-            const auto allowed = targets(space_, i, may_return);
+            const auto allowed = targets(space_, i);
             for (std::size_t s = 0; s < classes_; ++s) {
                 const bool is_target =
                     std::find(allowed.begin(), allowed.end(), s) != allowed.end();
@@ -72,13 +72,13 @@ class Program {
 
 }  // namespace
 
-ProgramWalk solve_classes(const WalkSpace& space, bool may_return, const kernels::DelayRow& row,
-                          double delay, int max_nodes) {
+ProgramWalk solve_classes(const WalkSpace& space, const kernels::DelayRow& row, double delay,
+                          int max_nodes) {
     ProgramWalk walk;
     walk.complete = true;
     if (space.steps() == 0) return walk;
     Program made(space, row, delay);
-    made.add_rounds(may_return);
+    made.add_rounds();
     const auto solution = milp::solve_integer(made.program, max_nodes);
     walk.complete = solution.outcome == milp::Outcome::optimal;
     walk.bound = made.scale * solution.bound;

@@ -13,7 +13,7 @@
 namespace lightsweep::solvers::pccl {
 
 /// Solves one point within a node limit.
-ProgramWalk solve_classes(const WalkSpace& space, bool may_return, const kernels::DelayRow& row,
-                          double delay, int max_nodes);
+ProgramWalk solve_classes(const WalkSpace& space, const kernels::DelayRow& row, double delay,
+                          int max_nodes);
 
 }  // namespace lightsweep::solvers::pccl

@@ -17,42 +17,33 @@ struct ClassSweep::Tables {
     double at(std::size_t round, std::size_t k) const { return time[round * classes + k]; }
 };
 
-namespace {
+using kernels::is_better;
 
-/// Better by more than rounding, or as good with fewer changes.
-bool is_better(double cost, std::int32_t changes, double than, std::int32_t than_changes) {
-    if (cost < than * kernels::tie_factor) return true;
-    return changes < than_changes && cost * kernels::tie_factor <= than;
-}
-
-}  // namespace
-
-ClassSweep::ClassSweep(WalkSpace space, bool may_return)
+ClassSweep::ClassSweep(WalkSpace space)
     : PreparedScheduler(space.decisions), space_(std::move(space)) {
-    for (std::size_t i = 0; i < space_.steps(); ++i)
-        targets_.push_back(targets(space_, i, may_return));
+    for (std::size_t i = 0; i < space_.steps(); ++i) targets_.push_back(targets(space_, i));
 }
 
 std::size_t ClassSweep::bytes() const {
     return space_.states() * space_.steps() * 5 * sizeof(double);
 }
 
-void ClassSweep::solve(const Tables& times, double delay, Tables& out) const {
+void ClassSweep::solve(double delay, Tables& tables) const {
     const std::size_t n = space_.steps(), classes = space_.states();
-    out.rest.assign((n + 1) * classes, {0, 0});
-    out.target.resize(n);
+    tables.rest.assign((n + 1) * classes, {0, 0});
+    tables.target.assign(n, 0);
     for (std::size_t i = n; i-- > 0;) {
-        Rest* here = &out.rest[i * classes];
+        Rest* here = &tables.rest[i * classes];
         const Rest* next = here + classes;
         Rest best{std::numeric_limits<double>::infinity(), 0};
         for (const std::size_t k : targets_[i]) {
-            const Rest via{delay + times.at(i, k) + next[k].cost, next[k].changes + 1};
+            const Rest via{delay + tables.at(i, k) + next[k].cost, next[k].changes + 1};
             if (!is_better(via.cost, via.changes, best.cost, best.changes)) continue;
             best = via;
-            out.target[i] = k;
+            tables.target[i] = k;
         }
         for (std::size_t s = 0; s < classes; ++s) {
-            const Rest stays{times.at(i, s) + next[s].cost, next[s].changes};
+            const Rest stays{tables.at(i, s) + next[s].cost, next[s].changes};
             const bool moves = is_better(best.cost, best.changes, stays.cost, stays.changes);
             here[s] = moves ? best : stays;
         }
@@ -104,7 +95,7 @@ void ClassSweep::fill(const kernels::DelayRow& row, ResultRow& result) const {
                                                 row.message_time * space_.on[s].base_congestion(i)
                                           : std::numeric_limits<double>::infinity();
     for (std::size_t at = 0; at < row.delays.size(); ++at) {
-        solve(tables, row.delays[at], tables);
+        solve(row.delays[at], tables);
         read_off(row, at, tables, result);
     }
     std::fill(result.status.begin(), result.status.end(), Status::optimal);

@@ -14,7 +14,7 @@ namespace lightsweep::solvers::pccl {
 
 class ClassSweep : public PreparedScheduler {
   public:
-    ClassSweep(WalkSpace space, bool may_return);
+    explicit ClassSweep(WalkSpace space);
     std::size_t bytes() const override;
 
   protected:
@@ -26,7 +26,8 @@ class ClassSweep : public PreparedScheduler {
         std::int32_t changes;
     };
     struct Tables;
-    void solve(const Tables& times, double delay, Tables& scratch) const;
+    /// Fills rest and target from the times.
+    void solve(double delay, Tables& tables) const;
     void read_off(const kernels::DelayRow& row, std::size_t at, const Tables& tables,
                   ResultRow& result) const;
 

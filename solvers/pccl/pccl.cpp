@@ -18,25 +18,22 @@ constexpr std::size_t most_walks = 600;
 }  // namespace
 
 Prepared prepare_pccl(Subject structure, const SchedulerOptions& options) {
-    const bool may_return = options.stay_away == 0;
-    auto space = class_space(std::move(structure), may_return);
+    auto space = class_space(std::move(structure), options.stay_away == 0);
     if (auto table = walk_planes_up_to(space, most_walks))
         return std::make_unique<PlanePlan>(kernels::with_slabs(std::move(*table)),
                                            std::move(space.decisions));
-    return std::make_unique<ClassSweep>(std::move(space), may_return);
+    return std::make_unique<ClassSweep>(std::move(space));
 }
 
 Prepared prepare_recurrence(Subject structure, const SchedulerOptions& options) {
-    const bool may_return = options.stay_away == 0;
-    return std::make_unique<ClassSweep>(class_space(std::move(structure), may_return), may_return);
+    return std::make_unique<ClassSweep>(class_space(std::move(structure), options.stay_away == 0));
 }
 
 Prepared prepare_pccl_milp(Subject structure, const SchedulerOptions& options) {
-    const bool may_return = options.stay_away == 0;
-    auto space = class_space(std::move(structure), may_return);
-    const auto solve = [may_return, most = options.max_nodes](
-                           const WalkSpace& on, const kernels::DelayRow& row, double delay) {
-        return solve_classes(on, may_return, row, delay, most);
+    auto space = class_space(std::move(structure), options.stay_away == 0);
+    const auto solve = [most = options.max_nodes](const WalkSpace& on, const kernels::DelayRow& row,
+                                                  double delay) {
+        return solve_classes(on, row, delay, most);
     };
     // Its own circuits carry every round.
     auto own = space.own;

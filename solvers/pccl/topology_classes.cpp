@@ -2,31 +2,25 @@
 
 #include <algorithm>
 
+#include "kernels/link_graph.hpp"
+#include "kernels/transmitters.hpp"
+
 namespace lightsweep::solvers::pccl {
 
 namespace {
 
-using kernels::Node;
+using kernels::SimpleLinks;
 using kernels::Topology;
-using Links = std::vector<std::pair<Node, Node>>;
 
-Links links_of(const Topology& topology) {
-    Links links;
-    for (const auto& link : topology.links()) links.emplace_back(link.from, link.to);
-    std::sort(links.begin(), links.end());
-    links.erase(std::unique(links.begin(), links.end()), links.end());
-    return links;
-}
-
-/// Classes found so far. Circuits are told apart by their permutation, and from a standard topology
-/// by its links, if it has no more of them.
+/// Classes found so far. Circuits of one permutation are told apart by it, and from a standard
+/// topology by its links, if it has no more of them; those of several peers by their links.
 struct Classes {
     std::vector<Topology> topologies{};
-    std::vector<Links> links{};  ///< of the standard ones
+    std::vector<SimpleLinks> links{};  ///< of the standard ones
 
     /// Its class, and whether it is a new one.
     std::pair<std::size_t, bool> place_standard(const Topology& topology) {
-        auto own = links_of(topology);
+        auto own = kernels::simple_links(topology);
         const auto known = std::find(links.begin(), links.end(), own);
         const auto at = static_cast<std::size_t>(known - links.begin());
         if (known != links.end()) return {at, false};
@@ -34,14 +28,29 @@ struct Classes {
         links.push_back(std::move(own));
         return {at, true};
     }
-    std::pair<std::size_t, bool> place_ideal(const kernels::Permutation& round) {
+    std::pair<std::size_t, bool> place_ideal(const kernels::Step& round,
+                                             const kernels::Transmitters& limit) {
+        auto ideal = kernels::own_circuits(round, limit);
+        if (ideal.kind() != Topology::Kind::matching) return place_union(std::move(ideal));
         for (std::size_t k = links.size(); k < topologies.size(); ++k)
-            if (topologies[k].permutation() == round) return {k, false};
-        auto ideal = Topology::matching(round);
-        for (std::size_t k = 0; k < links.size(); ++k)
-            if (links[k].size() <= static_cast<std::size_t>(round.size()) &&
-                links[k] == links_of(ideal))
+            if (topologies[k].kind() == Topology::Kind::matching &&
+                topologies[k].permutation() == round.peer)
                 return {k, false};
+        for (std::size_t k = 0; k < links.size(); ++k)
+            if (links[k].size() <= static_cast<std::size_t>(round.peer.size()) &&
+                links[k] == kernels::simple_links(ideal))
+                return {k, false};
+        topologies.push_back(std::move(ideal));
+        return {topologies.size() - 1, true};
+    }
+    std::pair<std::size_t, bool> place_union(Topology ideal) {
+        const auto own = kernels::simple_links(ideal);
+        for (std::size_t k = 0; k < topologies.size(); ++k) {
+            const bool is_listed = k >= links.size();
+            if (is_listed && topologies[k].kind() == Topology::Kind::matching) continue;
+            if ((is_listed ? kernels::simple_links(topologies[k]) : links[k]) == own)
+                return {k, false};
+        }
         topologies.push_back(std::move(ideal));
         return {topologies.size() - 1, true};
     }
@@ -49,11 +58,12 @@ struct Classes {
 
 }  // namespace
 
-std::vector<std::size_t> targets(const WalkSpace& space, std::size_t round, bool may_return) {
+std::vector<std::size_t> targets(const WalkSpace& space, std::size_t round) {
     std::vector<std::size_t> found;
-    for (std::size_t k = may_return ? 0 : 1; k < space.decisions.n_bases; ++k) found.push_back(k);
-    const std::size_t own = space.own[round];
-    if (std::find(found.begin(), found.end(), own) == found.end()) found.push_back(own);
+    for (std::size_t k = 0; k < space.states(); ++k) {
+        const std::size_t another = k == 0 ? 1 : 0;
+        if (another < space.states() && space.may_follow(round, another, k)) found.push_back(k);
+    }
     return found;
 }
 
@@ -66,7 +76,7 @@ WalkSpace class_space(Subject structure, bool may_return) {
             space.on.push_back(k == 0 ? structure->costs : structure->pool.costs[k - 1]);
     const std::size_t n_bases = classes.topologies.size();
     for (const auto& step : structure->collective.steps) {
-        const auto [own, is_new] = classes.place_ideal(step.peer);
+        const auto [own, is_new] = classes.place_ideal(step, structure->collective.transmitters);
         if (is_new) space.on.push_back(flow_costs(*structure, classes.topologies.back()));
         space.own.push_back(own);
     }

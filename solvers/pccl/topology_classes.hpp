@@ -17,7 +17,8 @@ using Subject = std::shared_ptr<const Structure>;
 /// order of first use; costs by the structure's accounting. own[i] is that of I_i.
 WalkSpace class_space(Subject structure, bool may_return);
 
-/// Classes that round i may change to.
-std::vector<std::size_t> targets(const WalkSpace& space, std::size_t round, bool may_return);
+/// Classes that a round may change to, ascending. Which of them may follow does not depend on the
+/// class that is left.
+std::vector<std::size_t> targets(const WalkSpace& space, std::size_t round);
 
 }  // namespace lightsweep::solvers::pccl

@@ -31,6 +31,8 @@ void list_schedulers() {
         if (row.traits.reads_pool)
             detail += row.traits.needs_pool ? "; needs pool" : "; pool, if one is given";
         if (row.traits.reads_pool_size) detail += " and pool_size";
+        if (row.traits.takes_transmitters && row.traits.unions == solvers::Unions::none)
+            detail += "; with transmitters (rules pccl) several peers";
         if (row.traits.reads_port_delay) detail += "; needs port_delay";
         if (row.traits.needs_compute_time) detail += "; needs compute_time";
         for (const auto& option : row.options)
@@ -39,16 +41,27 @@ void list_schedulers() {
     }
 }
 
+/// How the sizes of an algorithm on a lattice are given.
+std::string sizes_of(const kernels::LatticeForm& lattice) {
+    const bool is_plane = lattice.dimensions == 2;
+    return std::string(lattice.powers_of_two ? "" : ", or any with its sizes") +
+           "; sizes by dims = " + (is_plane ? "[4, 16]" : "[2, 4, 8]") + " or behind the name, " +
+           (is_plane ? "-2d(4x16)" : "-3d(2x4x8)");
+}
+
 void list_collectives() {
     std::cout << "collectives\n";
     for (const auto& row : kernels::collective_table()) {
         std::string detail = row.power_of_two ? "n a power of two" : "any n";
         if (row.ordered) detail += "; order = near | far, or the names ...-near and ...-far";
+        if (row.lattice.dimensions > 0) detail += sizes_of(row.lattice);
         if (row.build_ported)
             detail += "; ports = k sends k shifts at once, " +
                       std::to_string(row.n_ported_steps(64, 3)) + " steps for 64 nodes with 3";
         print_row(std::string(row.name), std::string(row.summary), detail);
     }
+    print_row("reduce-scatter/any", "whichever algorithm is fastest, for pccl-portfolio",
+              "also allgather, allreduce and alltoall; the order of ties is that of this list");
     print_row("one+another", "one after the other, each with the whole message",
               "for example allreduce/halving-doubling+alltoall/shift");
     print_row("custom",

@@ -33,8 +33,8 @@ std::string bar(double start, double end, double whole, char mark) {
 
 void print_head(const Solution& s) {
     const auto& row = s.row;
-    std::cout << s.structure->collective.name() << " on " << s.structure->collective.n
-              << " nodes, base " << s.structure->base.describe()
+    std::cout << s.collective.name() << " on " << s.structure->collective.n << " nodes, base "
+              << s.structure->base.describe()
               << (s.structure->collective.mirrored ? ", the other half the other way round" : "")
               << "\ncompletion time  " << seconds(row.completion[0]) << " ("
               << solvers::status_names[static_cast<std::size_t>(row.status[0])] << ", lower bound "
@@ -44,7 +44,8 @@ void print_head(const Solution& s) {
               << seconds(row.congestion[0]) << "\n  reconfiguration  "
               << seconds(row.reconfiguration[0]) << " (" << row.n_reconfigurations[0] << " in "
               << s.schedule.choice.size() << " steps)\n";
-    if (row.computation > 0) std::cout << "  computation      " << seconds(row.computation) << '\n';
+    if (row.computation_of(0) > 0)
+        std::cout << "  computation      " << seconds(row.computation_of(0)) << '\n';
     std::cout << '\n';
 }
 
@@ -96,7 +97,7 @@ void print_schedule(const Solution& s) {
         std::cout << "... " << s.timeline.events.size() - most_lines
                   << " more lines; --json prints all\n";
     std::cout << "\n= on the base   # on a matching   R reconfiguring"
-              << (s.row.computation > 0 ? "   C computing\n" : "\n");
+              << (s.row.computation_of(0) > 0 ? "   C computing\n" : "\n");
 }
 
 }  // namespace

@@ -39,6 +39,7 @@ Json answer_of(const Solution& s) {
     if (s.row.reason[0] != solvers::Reason::none)
         answer["reason"] = solvers::reason_names[static_cast<std::size_t>(s.row.reason[0])];
     if (!s.has_plan()) return answer;
+    if (!s.structure->collective.alternatives.empty()) answer["collective"] = s.collective.name();
     answer["breakdown"] = parts_of(s.row.breakdown(0));
     answer["n_reconfigurations"] = s.row.n_reconfigurations[0];
     answer["lower_bound"] = number(s.row.lower_bound[0]);
@@ -134,7 +135,7 @@ Json sends_of(const Solution& s, kernels::Node node) {
 }  // namespace
 
 std::string execution_plan_json(const Solution& s) {
-    const auto& collective = s.structure->collective;
+    const auto& collective = s.collective;
     Json ranks = Json::array();
     for (kernels::Node node = 0; node < collective.n; ++node)
         ranks.push_back({{"rank", node}, {"sends", sends_of(s, node)}});

@@ -57,7 +57,16 @@ class Names {
         if (key_ == "topology") return vocabulary_.resolve_topology(text);
         if (key_ != "primitive" && key_ != "algorithm") return text;
         const auto name = key_ == "primitive" ? text : resolve_algorithm(vocabulary_, text);
-        return std::find(known_.begin(), known_.end(), *name) == known_.end() ? std::nullopt : name;
+        if (std::find(known_.begin(), known_.end(), *name) != known_.end()) return name;
+        return key_ == "algorithm" && is_sized(*name) ? name : std::nullopt;
+    }
+
+    /// "bucket-2d(8x16)" of some primitive.
+    bool is_sized(const std::string& algorithm) const {
+        const auto primitives = part_names(vocabulary_, true);
+        return std::any_of(primitives.begin(), primitives.end(), [&](const std::string& one) {
+            return vocabulary_.resolve_collective(one + "/" + algorithm).has_value();
+        });
     }
 
     std::string key_;

@@ -15,13 +15,15 @@ namespace lightsweep::sweeps {
 /// xor_mask  node i sends to i XOR amount
 /// peer      node i sends to peers[i], -1 = sends nothing; no node receives twice
 /// label     any permutation known only by its number: equal labels are equal permutations
-/// bytes     data per sending node [B], >= 0
+/// bytes     data per sending node and peer [B], >= 0
+/// also      sent at the same time: shift = [1, -1] is a shift by 1 and, here, one by -1
 struct CustomStep {
     enum class Form { shift, xor_mask, peer, label };
     Form form = Form::shift;
     std::int64_t amount = 0;
     std::vector<std::int64_t> peers;
     double bytes = 0.0;
+    std::vector<CustomStep> also{};
     int line = 0;
     std::string source;  ///< as in Place: the file that holds the step, empty for the sweep file
 

@@ -34,6 +34,18 @@ std::vector<std::string> given(const Value& merged, const std::vector<std::strin
     return present;
 }
 
+/// The names of an axis, of a sequence each part.
+std::vector<std::string> parts_of(const AxisValues& axis) {
+    std::vector<std::string> parts;
+    for (const std::string& label : axis.labels)
+        for (std::size_t begin = 0; begin <= label.size();) {
+            const std::size_t end = std::min(label.find('+', begin), label.size());
+            parts.push_back(label.substr(begin, end - begin));
+            begin = end + 1;
+        }
+    return parts;
+}
+
 class KeyChecker {
   public:
     KeyChecker(const Value& merged, const Axes& axes, const ReadContext& context)
@@ -65,9 +77,10 @@ class KeyChecker {
         // too behind a fault: nobody knows what was meant.
         const bool any = axis == axes_.end() ? key == "collective" || merged_.find(key) != nullptr
                                              : axis->second.faulty;
+        const auto given =
+            axis == axes_.end() ? std::vector<std::string>{} : parts_of(axis->second);
         for (const NameEntry& entry : entries) {
-            if (!any && (axis == axes_.end() || !contains(axis->second.labels, entry.name)))
-                continue;
+            if (!any && !contains(given, entry.name)) continue;
             also_read_.insert(entry.reads.begin(), entry.reads.end());
         }
     }

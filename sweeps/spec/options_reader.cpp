@@ -33,7 +33,9 @@ Options read_options(const Value& table, const SchedulerEntry& scheduler, Faults
                        no_such_option(member.key, scheduler));
             continue;
         }
-        ReadScalar read = read_scalar(member.value, {entry->kind, entry->domain, entry->words, ""});
+        const char* const example = entry->domain == Domain::bit ? "1" : "";
+        ReadScalar read =
+            read_scalar(member.value, {entry->kind, entry->domain, entry->words, example});
         if (!read.scalar) {
             faults.add(member.value.place, path, member.value.quoted(), read.problem, read.remedy);
             continue;

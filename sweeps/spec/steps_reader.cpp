@@ -86,12 +86,25 @@ class StepReader {
             return;
         }
         n_forms_ += member.key == "bytes" ? 0 : 1;
-        ReadScalar read = read_scalar(member.value, rule_of(member.key));
-        if (!read.scalar) {
-            fault(member.value, path, read.problem, read.remedy);
-        } else {
+        if (!is_union(member)) return read_one(member, member.value, path);
+        for (std::size_t i = 0; i < member.value.items.size(); ++i)
+            read_one(member, member.value.items[i], path + "[" + std::to_string(i) + "]");
+    }
+
+    /// shift = [1, -1], peer = [[1, 0], [1, -1]]: several peers at once.
+    static bool is_union(const Member& member) {
+        using Type = Value::Type;
+        if (!member.value.is(Type::list) || member.value.items.empty()) return false;
+        if (member.key == "peer") return member.value.items.front().is(Type::list);
+        return member.key == "shift" || member.key == "xor";
+    }
+
+    void read_one(const Member& member, const Value& value, const std::string& path) {
+        ReadScalar read = read_scalar(value, rule_of(member.key));
+        if (!read.scalar)
+            fault(value, path, read.problem, read.remedy);
+        else
             store(member, path, std::move(*read.scalar));
-        }
     }
 
     void store(const Member& member, const std::string& path, Scalar scalar) {
@@ -99,10 +112,12 @@ class StepReader {
             out_.bytes = scalar.number;
             return;
         }
-        out_.form = form_of(member.key);
-        out_.amount = static_cast<std::int64_t>(scalar.number);
-        out_.peers = std::move(scalar.tuple);
-        const std::string problem = peer_problem(out_.peers);
+        CustomStep& one = is_begun_ ? out_.also.emplace_back() : out_;
+        is_begun_ = true;
+        one.form = form_of(member.key);
+        one.amount = static_cast<std::int64_t>(scalar.number);
+        one.peers = std::move(scalar.tuple);
+        const std::string problem = peer_problem(one.peers);
         if (!problem.empty()) {
             fault(member.value, path, problem, "a permutation of 0.., -1 = sends nothing");
         }
@@ -120,7 +135,7 @@ class StepReader {
     const ReadContext& context_;
     CustomStep out_;
     int n_forms_ = 0;
-    bool sound_ = true;
+    bool sound_ = true, is_begun_ = false;
 };
 
 void read_list(const Value& steps, GridSpec& out, const ReadContext& context) {
@@ -168,6 +183,8 @@ void read_file(const Value& file, GridSpec& out, const ReadContext& context) {
 
 /// Why the step cannot run on n nodes; empty if it can.
 std::string step_problem(const CustomStep& step, std::int64_t n) {
+    for (const auto& other : step.also)
+        if (auto problem = step_problem(other, n); !problem.empty()) return problem;
     const auto length = static_cast<std::int64_t>(step.peers.size());
     if (step.form == Form::peer && length != n) {
         return "has " + std::to_string(length) + " peers for " + std::to_string(n) + " nodes";

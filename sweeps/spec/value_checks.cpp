@@ -38,10 +38,8 @@ class ValueChecker {
 
     void run() {
         check_points();
-        const auto collective = [&](const Indices& at) {
-            return std::string(grid_.collective(at));
-        };
-        check_refusals({"collective", "primitive", "algorithm", "nodes"},
+        const auto collective = [&](const Indices& at) { return sized_collective(at); };
+        check_refusals({"collective", "primitive", "algorithm", "nodes", "dims"},
                        context_.vocabulary.refuse_collective, collective);
         const auto topology = [&](const Indices& at) {
             const AxisValues* axis = grid_.find("topology");
@@ -89,6 +87,22 @@ class ValueChecker {
         });
     }
 
+    /// On sizes that fit; others are the fault of dims.
+    std::string sized_collective(const Indices& at) const {
+        const std::string name(grid_.collective(at));
+        const AxisValues* dims = grid_.find("dims");
+        if (!dims || !context_.vocabulary.on_dims) return name;
+        const auto& sizes = dims->tuples[grid_.value_index("dims", at)];
+        const double n = grid_.find("nodes")->numbers[grid_.value_index("nodes", at)];
+        return extent_of(sizes) == n ? context_.vocabulary.on_dims(name, sizes) : name;
+    }
+
+    static double extent_of(const std::vector<std::int64_t>& sizes) {
+        double extent = 1.0;
+        for (const std::int64_t size : sizes) extent *= static_cast<double>(size);
+        return extent;
+    }
+
     /// dims = [8, 16] means 128 nodes.
     void check_extents() {
         const AxisValues* nodes = grid_.find("nodes");
@@ -99,8 +113,7 @@ class ValueChecker {
             const std::size_t d = grid_.value_index("dims", at);
             if (!dims->sound(d) || !nodes->sound(grid_.value_index("nodes", at))) return true;
             const double n = nodes->numbers[grid_.value_index("nodes", at)];
-            double extent = 1.0;
-            for (const std::int64_t size : dims->tuples[d]) extent *= static_cast<double>(size);
+            const double extent = extent_of(dims->tuples[d]);
             if (extent == n || grid_.verdict(at) == Verdict::no) return true;
             context_.faults.add(dims->place(d), dims->name(d), dims->text(d),
                                 "has " + format_exact(extent) + " nodes, not " + format_exact(n),

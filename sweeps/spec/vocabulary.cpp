@@ -55,6 +55,7 @@ std::optional<std::string> Vocabulary::resolve_collective(std::string_view name)
         return *first + "+" + *others;
     }
     if (auto found = resolve(collectives, name)) return found;
+    if (is_collective && is_collective(std::string(name))) return std::string(name);
     const std::size_t slash = name.find('/');
     if (slash == std::string_view::npos) return std::nullopt;
     const auto alias = algorithm_aliases.find(std::string(name.substr(slash + 1)));
@@ -87,6 +88,8 @@ bool in_domain(double value, Domain domain) {
             return whole && value >= 1.0;
         case Domain::whole:
             return whole && value >= 0.0;
+        case Domain::bit:
+            return value == 0.0 || value == 1.0;
         case Domain::at_least_two:
             return whole && value >= 2.0;
         case Domain::integer:
@@ -109,6 +112,8 @@ std::string_view domain_text(Domain domain) {
             return "an integer >= 1";
         case Domain::whole:
             return "an integer >= 0";
+        case Domain::bit:
+            return "0 (no) or 1 (yes)";
         case Domain::at_least_two:
             return "an integer >= 2";
         case Domain::integer:

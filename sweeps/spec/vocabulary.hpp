@@ -9,6 +9,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,8 +18,19 @@
 
 namespace lightsweep::sweeps {
 
-/// Legal numbers of a key or option. `natural` is an integer >= 1, `whole` an integer >= 0.
-enum class Domain { any, positive, non_negative, natural, whole, at_least_two, integer, fraction };
+/// Legal numbers of a key or option. `natural` is an integer >= 1, `whole` an integer >= 0, `bit` 0
+/// or 1.
+enum class Domain {
+    any,
+    positive,
+    non_negative,
+    natural,
+    whole,
+    bit,
+    at_least_two,
+    integer,
+    fraction
+};
 
 /// One key of a grid.
 struct KeyEntry {
@@ -121,6 +133,10 @@ struct Vocabulary {
     std::map<std::string, std::string> algorithm_aliases;  ///< {"hd", "halving-doubling"}
     std::vector<std::string> columns;
     std::vector<PresetKey> presets;
+    /// Whether a name beyond those listed is a collective: one with its sizes behind the name.
+    std::function<bool(const std::string& name)> is_collective;
+    /// The name of a collective on the sizes of the key dims; as it is if it has no use for them.
+    std::function<std::string(const std::string& name, std::span<const std::int64_t> dims)> on_dims;
     std::vector<StudyEntry> studies;
     Refusal refuse_collective;
     Refusal refuse_topology;

@@ -8,10 +8,10 @@ namespace {
 
 /// Empty if the tuple is rows and columns of a grid.
 std::string shape_fault(const std::vector<std::int64_t>& tuple) {
-    constexpr std::int64_t most = std::int64_t{1} << 30;
+    constexpr std::int64_t most = 16384;
     if (tuple.size() != 2) return "is no [rows, columns]";
     if (tuple[0] < 1 || tuple[1] < 1) return "has rows or columns below 1";
-    if (tuple[0] > most / tuple[1]) return "has more than 2^30 servers";
+    if (tuple[0] > most / tuple[1]) return "has more than 16384 servers";
     return "";
 }
 
@@ -28,6 +28,11 @@ std::vector<KeyEntry> random_circuit_keys() {
 std::vector<kernels::Pair> circuits_at(const Point& point, kernels::Node servers) {
     return kernels::random_circuits(servers, static_cast<int>(point.number("circuits", 0)),
                                     static_cast<std::uint64_t>(point.number("seed", 1)));
+}
+
+void check_circuit_keys(const GridSpec& grid, Faults& faults) {
+    check_at_most(grid, "circuits", 1e6, faults);
+    check_at_most(grid, "wavelengths", 1024, faults);
 }
 
 kernels::GridShape grid_shape(const Point& point, const std::string& key) {

@@ -28,11 +28,16 @@ StudyRow row(const Point& point, const PlannedCollective*) {
 }
 
 double seconds(const Point& point) {
-    return 1e-5 * point.number("circuits", 0);
+    const auto& servers = point.tuples.at("servers");
+    const double places = static_cast<double>(servers[0]) * static_cast<double>(servers[1]);
+    return 1e-5 * point.number("circuits", 0) + 1e-8 * places * places;
 }
 
 void check(const GridSpec& grid, Faults& faults) {
     check_grid_shape(grid, "servers", faults);
+    check_circuit_keys(grid, faults);
+    check_at_most(grid, "passes", 1e6, faults);
+    check_at_most(grid, "max_nodes", 1e6, faults);
     const AxisValues* servers = grid.find("servers");
     for (std::size_t i = 0; servers != nullptr && i < servers->size(); ++i)
         if (servers->tuples[i] == std::vector<std::int64_t>{1, 1})

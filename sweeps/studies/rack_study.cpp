@@ -38,30 +38,32 @@ std::vector<kernels::Pair> circuits_of(const kernels::Topology& topology, bool m
     return circuits;
 }
 
-void take_worst(kernels::RackFit& worst, const kernels::RackFit& one) {
-    worst.circuits = std::max(worst.circuits, one.circuits);
-    worst.outside = std::max(worst.outside, one.outside);
-    worst.fibres = std::max(worst.fibres, one.fibres);
-    worst.fibre_bound = std::max(worst.fibre_bound, one.fibre_bound);
-    worst.unrouted = std::max(worst.unrouted, one.unrouted);
+void take_worst(kernels::RackVerdict& worst, const kernels::RackVerdict& one) {
+    worst.answer = std::max(worst.answer, one.answer);
+    worst.best.circuits = std::max(worst.best.circuits, one.best.circuits);
+    worst.best.outside = std::max(worst.best.outside, one.best.outside);
+    worst.best.fibres = std::max(worst.best.fibres, one.best.fibres);
+    worst.best.fibre_bound = std::max(worst.best.fibre_bound, one.best.fibre_bound);
+    worst.best.unrouted = std::max(worst.best.unrouted, one.best.unrouted);
 }
 
 StudyRow row(const Point& point, const PlannedCollective* planned) {
+    using Answer = kernels::RackVerdict::Answer;
     const auto plan = planned->plan();
     if (plan.n_reconfigurations[0] < 0) return {{}, plan.status[0], plan.reason[0]};
     const auto schedule = planned->schedule(plan);
     const auto rack = rack_at(point);
+    const auto there = static_cast<int>(point.number("fibres", 0));
     const bool mirrored = planned->structure().collective.mirrored;
     const auto topologies = in_force(schedule);
-    kernels::RackFit worst;
+    kernels::RackVerdict worst{Answer::fits, {}};
     for (const std::size_t one : topologies)
-        take_worst(worst, fit_rack(rack, circuits_of(schedule.topologies[one], mirrored)));
-    const double there = point.number("fibres", worst.fibres);
-    return {{worst.fibres <= there && worst.unrouted == 0 ? 1.0 : 0.0,
-             static_cast<double>(topologies.size()), static_cast<double>(worst.circuits),
-             static_cast<double>(worst.outside), static_cast<double>(worst.fibres),
-             static_cast<double>(worst.fibre_bound), static_cast<double>(worst.unrouted)},
-            worst.fibres == worst.fibre_bound ? Status::optimal : Status::feasible};
+        take_worst(worst, judge_rack(rack, circuits_of(schedule.topologies[one], mirrored), there));
+    return {{worst.answer == Answer::fits ? 1.0 : 0.0, static_cast<double>(topologies.size()),
+             static_cast<double>(worst.best.circuits), static_cast<double>(worst.best.outside),
+             static_cast<double>(worst.best.fibres), static_cast<double>(worst.best.fibre_bound),
+             static_cast<double>(worst.best.unrouted)},
+            worst.answer == Answer::unknown ? Status::feasible : Status::optimal};
 }
 
 double seconds(const Point& point) {
@@ -77,6 +79,9 @@ class RackCheck {
 
     void run() {
         check_grid_shape(grid_, "servers", faults_);
+        check_circuit_keys(grid_, faults_);
+        check_at_most(grid_, "mesh", largest_mesh, faults_);
+        check_at_most(grid_, "devices_per_server", 1e6, faults_);
         const AxisValues* nodes = grid_.find("nodes");
         const AxisValues* servers = grid_.find("servers");
         if (nodes == nullptr || servers == nullptr || grid_.find("mesh") == nullptr) return;
@@ -130,15 +135,17 @@ void check(const GridSpec& grid, Faults& faults) {
 
 Study rack_study() {
     Study study{{"rack", "whether the circuits of schedules fit a rack", {}, {"servers", "mesh"}},
-                {study_count("fits", "1: fibres are enough and all circuits found ways"),
+                {study_count("fits",
+                             "1: fibres are enough and all circuits found ways; 0: proven that "
+                             "they are not if the status is optimal, else none were found"),
                  study_count("topologies", "that the schedule uses, each checked by itself"),
                  study_count("circuits", "of the topology that has most"),
                  study_count("circuits_between_servers", "of the topology that has most"),
                  study_count("fibres_needed", "enough on every edge, for every topology"),
                  study_count("fibres_bound", "no routes need fewer"),
                  study_count("ways_failed",
-                             "ways through meshes not found, of the worst topology; "
-                             "they may exist")},
+                             "ways through meshes not found, of the worst topology, on the "
+                             "best number of wavelengths; they may exist")},
                 seconds,
                 row,
                 check};
@@ -150,7 +157,7 @@ Study rack_study() {
         study_key("mesh", Kind::count, Domain::at_least_two,
                   "interferometers along a side of a server's mesh", "32"),
         study_key("fibres", Kind::count, Domain::natural,
-                  "on every edge between servers; as many as needed if not given", "4"),
+                  "on every edge between servers; as many as wanted if not given", "4"),
         study_key("wavelengths", Kind::count, Domain::natural,
                   "circuits that a fibre or waveguide takes; 1 if not given", "1")};
     return study;

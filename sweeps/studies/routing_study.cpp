@@ -67,12 +67,10 @@ double seconds(const Point& point) {
 }
 
 void check(const GridSpec& grid, Faults& faults) {
-    constexpr double largest = 16384;
-    if (const AxisValues* mesh = grid.find("mesh"))
-        for (std::size_t i = 0; i < mesh->size(); ++i)
-            if (mesh->numbers[i] > largest)
-                faults.add(mesh->place(i), mesh->name(i), mesh->text(i), "is too large",
-                           "at most 16384 interferometers along a side");
+    check_circuit_keys(grid, faults);
+    check_at_most(grid, "mesh", largest_mesh, faults);
+    check_at_most(grid, "trials", 1e6, faults);
+    check_at_most(grid, "max_overlap", 1e6, faults);
     if (const AxisValues* penalty = grid.find("penalty"))
         for (std::size_t i = 0; i < penalty->size(); ++i)
             if (penalty->numbers[i] < 1)

@@ -4,6 +4,8 @@
 #include <limits>
 #include <stdexcept>
 
+#include "sweeps/spec/units.hpp"
+
 namespace lightsweep::sweeps {
 
 solvers::ResultRow PlannedCollective::plan(double message) const {
@@ -49,6 +51,14 @@ KeyEntry study_key(std::string name, Kind kind, Domain domain, std::string descr
                  std::move(words)};
     key.optional = true;
     return key;
+}
+
+void check_at_most(const GridSpec& grid, const std::string& key, double most, Faults& faults) {
+    const AxisValues* axis = grid.find(key);
+    for (std::size_t i = 0; axis != nullptr && i < axis->size(); ++i)
+        if (axis->numbers[i] > most)
+            faults.add(axis->place(i), axis->name(i), axis->text(i), key + " is too large",
+                       "at most " + format_exact(most));
 }
 
 }  // namespace lightsweep::sweeps

@@ -68,6 +68,9 @@ engine::Column study_number(const char* name, const char* units, const char* mea
 KeyEntry study_key(std::string name, Kind kind, Domain domain, std::string description,
                    std::string example, std::vector<std::string> words = {});
 
+/// Reports every value of a number key that is larger.
+void check_at_most(const GridSpec& grid, const std::string& key, double most, Faults& faults);
+
 /// The single studies.
 Study routing_study();
 Study fibres_study();

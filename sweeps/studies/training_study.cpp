@@ -124,7 +124,12 @@ class TrainingCheck {
     TrainingCheck(const GridSpec& grid, Faults& faults) : grid_(grid), faults_(faults) {}
 
     void run() {
+        constexpr double most_layers = 1e5, largest = 1e9;
         check_collectives();
+        check_at_most(grid_, "layers", most_layers, faults_);
+        check_speed();
+        for (const char* key : {"heads", "hidden", "batch", "sequence", "tensor_degree"})
+            check_at_most(grid_, key, largest, faults_);
         const std::vector<std::string> keys{"heads",         "hidden",          "layers",
                                             "tensor_degree", "pipeline_stages", "tensor_rate"};
         for_each_combination(grid_, keys, [&](const Indices& at) {
@@ -143,7 +148,10 @@ class TrainingCheck {
         return {grid_.find(key), grid_.value_index(key, at)};
     }
     void refuse(const Value& value, const std::string& problem, const std::string& remedy) {
-        faults_.add(value.axis->place(value.index), value.axis->path + ": " + value.axis->key,
+        // What a model says stands at the model.
+        const bool own = value.axis->path.ends_with(value.axis->key);
+        const std::string name = value.axis->name(value.index);
+        faults_.add(value.axis->place(value.index), own ? name : name + ": " + value.axis->key,
                     std::to_string(value.number()), problem, remedy);
     }
     void check(const Indices& at) {
@@ -164,6 +172,13 @@ class TrainingCheck {
         if (tensor.number() > 1 && grid_.find("tensor_rate") == nullptr)
             refuse(tensor, "devices share operators, and tensor_rate is missing",
                    "for example tensor_rate = \"900GB/s\"");
+    }
+    void check_speed() {
+        const AxisValues* flops = grid_.find("device_flops");
+        for (std::size_t i = 0; flops != nullptr && i < flops->size(); ++i)
+            if (flops->numbers[i] < 1)
+                faults_.add(flops->place(i), flops->name(i), flops->text(i),
+                            "is less than one operation per second", "for example 40e12");
     }
     void check_collectives() {
         for (const char* key : {"collective", "primitive"}) {

@@ -8,6 +8,7 @@
 #include "solvers/pccl/pccl.hpp"
 #include "solvers/registry.hpp"
 #include "tests/contract/random_structures.hpp"
+#include "tests/contract/walk_enumeration.hpp"
 #include "tests/vectors/reference.hpp"
 
 namespace lightsweep::tests {
@@ -57,22 +58,6 @@ Instance draw_instance(Generator& g, int number) {
     const auto text = "seed 71 instance " + std::to_string(number) + ": " + name + " n " +
                       std::to_string(n) + " on " + structure.base.describe();
     return {std::make_shared<const Structure>(std::move(structure)), text};
-}
-
-/// The least time over all walks that the rules of classes allow.
-double enumerated(const WalkSpace& space, const kernels::DelayRow& row, double delay,
-                  std::size_t round, std::size_t before) {
-    if (round == space.steps()) return 0;
-    double least = std::numeric_limits<double>::infinity();
-    for (std::size_t k = 0; k < space.states(); ++k) {
-        if (!space.may_follow(round, before, k) || !space.on[k].reachable(round)) continue;
-        const double time =
-            row.per_step_latency + row.per_hop_latency * space.on[k].hops[round] +
-            row.message_time * space.on[k].share[round] * space.on[k].stretch[round];
-        least = std::min(
-            least, (k != before) * delay + time + enumerated(space, row, delay, round + 1, k));
-    }
-    return least;
 }
 
 /// The 0-1 program, proven, and its own bound.
@@ -129,7 +114,7 @@ BOOST_AUTO_TEST_CASE(planes_recurrence_enumeration_and_replay_agree) {
             BOOST_TEST(close(line.cost.total(), one.completion[i], 1e-12), where);
             if (!small) continue;
             ++n_enumerated;
-            BOOST_TEST(close(enumerated(space, row, delays[i], 0, 0), one.completion[i], 1e-12),
+            BOOST_TEST(close(least_over_walks(space, row, delays[i]), one.completion[i], 1e-12),
                        where);
         }
     }

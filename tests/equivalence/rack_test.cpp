@@ -115,6 +115,29 @@ BOOST_AUTO_TEST_CASE(rack_of_two_servers) {
     BOOST_TEST(full.unrouted == 1);
 }
 
+BOOST_AUTO_TEST_CASE(more_never_hurts) {
+    // A ring of 128 devices on 4 x 4 servers: more wavelengths, fibres or a larger mesh.
+    using Answer = kernels::RackVerdict::Answer;
+    std::vector<Pair> ring;
+    for (kernels::Node v = 0; v < 128; ++v) {
+        ring.push_back({v, (v + 1) % 128});
+        ring.push_back({(v + 1) % 128, v});
+    }
+    for (const int fibres : {1, 2, 4, 0}) {
+        Answer before = Answer::fails;
+        for (const int wavelengths : {1, 2, 3, 4, 5, 8}) {
+            const auto verdict = kernels::judge_rack({{4, 4}, 8, 32, wavelengths}, ring, fibres);
+            const auto where =
+                std::to_string(fibres) + " fibres, " + std::to_string(wavelengths) + " wavelengths";
+            BOOST_TEST((verdict.answer <= before), where);
+            before = verdict.answer;
+            const bool too_few = fibres > 0 && verdict.best.fibre_bound > fibres;
+            BOOST_TEST((verdict.answer == Answer::fails) == too_few, where);
+        }
+        BOOST_TEST((before == Answer::fits));
+    }
+}
+
 BOOST_AUTO_TEST_CASE(refused_racks) {
     const auto refusal = [](const kernels::Rack& rack, const std::vector<Pair>& circuits) {
         try {

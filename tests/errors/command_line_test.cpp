@@ -18,7 +18,7 @@ BOOST_AUTO_TEST_CASE(wrong_words) {
     expect_outcome(run_program(0, {"run", "--bogus"}), 2, {});
     expect_outcome(run_program(0, {"run", "x.toml"}), 2, {"--output"});
     expect_outcome(run_program(0, {"list", "sheep"}), 2,
-                   {"sheep", "schedulers, collectives, topologies or technologies"});
+                   {"sheep", "schedulers, collectives, topologies, technologies, studies"});
     expect_outcome(run_program(0, {"--help"}), 0, {"run", "plan", "eval", "Exit codes"});
     expect_outcome(run_program(0, {"--version"}), 0, {"lightsweep"});
 }
@@ -264,7 +264,8 @@ BOOST_AUTO_TEST_CASE(ports) {
                     "give fewer, or where = \"ports < nodes\""});
     expect_outcome(plan_with(swing, shifts + "ports = [2, 9]\nwhere = \"ports < nodes\""), 0, {});
     expect_outcome(plan_with(swing, swing + "\nports = 2"), 2,
-                   {"no algorithm of this grid has ports", "take alltoall/shift"});
+                   {"no algorithm of this grid has ports",
+                    "alltoall/shift, alltoall/bruck; degree is the number of ports"});
     expect_outcome(plan_with(swing, shifts + "ports = 3\ndegree = 2"), 0,
                    {"grid g: where degree < ports", "feasible, with a bound"});
     expect_outcome(run_program(0, {"list", "collectives"}), 0,

@@ -45,6 +45,21 @@ BOOST_AUTO_TEST_CASE(answers_of_the_reference_instance) {
     BOOST_TEST(found[3]["reason"] == "no_bruck_steps");
 }
 
+BOOST_AUTO_TEST_CASE(two_nodes_have_one_step_per_part_and_no_other_subring) {
+    const char* nodes = R"("nodes":2,)";
+    const std::string twice = "allreduce/bruck+allreduce/bruck";
+    const auto found =
+        answers({problem(nodes, "allreduce/bruck"), problem(nodes, twice),
+                 problem(nodes, twice, "s-bruck"), problem(R"("nodes":4,)", "allgather/ring")});
+    const double one = found[0]["completion_time"];
+    for (const std::size_t k : {1, 2}) {
+        BOOST_TEST(found[k]["status"] == "optimal");
+        BOOST_TEST(std::abs(found[k]["completion_time"].get<double>() / (2 * one) - 1) < 1e-12);
+        BOOST_TEST(found[k]["n_reconfigurations"] == 0);
+    }
+    BOOST_TEST(found[3]["reason"] == "no_bruck_steps");
+}
+
 BOOST_AUTO_TEST_CASE(both_directions_halve_the_transmission_alone) {
     // Claim 33 of BRIDGE: 1 MB at 10 us gain 1.36, not the paper's 2.
     const auto found = answers(
@@ -139,7 +154,8 @@ BOOST_AUTO_TEST_CASE(what_bridge_refuses) {
         {R"("nodes":64,"ports":2,"radix":3,)", "radix is ports + 1"},
         {R"("nodes":8,"radix":9,)", "has 1 to 7 ports"},
         {R"("nodes":64,"volumes":"bridge","ports":2,)", "are stated for one port"},
-        {R"("nodes":64,"initial":"cold",)", "base or free"},
+        {R"("nodes":64,"initial":"cold",)", "base, which is the ring here, or free"},
+        {R"("nodes":64,"initial":"ring",)", "base, which is the ring here, or free"},
         {R"("nodes":64,"ports":2,"mirrored":true,)", "other direction of one port"},
         {R"("nodes":64,"hop_cost":-1,)", ">= 0"},
         {R"("nodes":64,"volumes":"swot",)", "exact"}};
@@ -152,6 +168,38 @@ BOOST_AUTO_TEST_CASE(what_bridge_refuses) {
         const bool has = error.find(wanted) != std::string::npos;
         BOOST_TEST(has, wrong[i].first << ": " << found[i].dump());
     }
+}
+
+BOOST_AUTO_TEST_CASE(switches_of_schedulers_are_0_or_1) {
+    const auto found = answers(
+        {problem(R"("nodes":64,"g-bruck":{"charge_first":2},)", "alltoall/bruck", "g-bruck"),
+         problem(R"("nodes":64,"bridge-hybrid":{"mixed":7},)", "allreduce/bruck", "bridge-hybrid"),
+         problem(R"("nodes":64,"bridge-hybrid":{"mixed":true},)", "allreduce/bruck",
+                 "bridge-hybrid"),
+         problem(R"("nodes":64,"order":"near","bridge-hybrid":{"mixed":0},)", "allreduce/bruck",
+                 "bridge-hybrid"),
+         problem(R"("nodes":64,"g-bruck":{"charge_first":1},)", "alltoall/bruck", "g-bruck")});
+    const char* const wanted[] = {
+        "g-bruck.charge_first = 2: must be 0 (no) or 1 (yes) (for example 1)",
+        "bridge-hybrid.mixed = 7: must be 0 (no) or 1 (yes) (for example 1)",
+        "bridge-hybrid.mixed = true: true or false where an integer is needed (for example 1)"};
+    for (std::size_t i = 0; i < 3; ++i)
+        BOOST_TEST(found[i].value("error", "") == wanted[i], found[i].dump());
+    for (const std::size_t i : {3, 4}) BOOST_TEST(found[i]["status"] == "optimal", found[i].dump());
+}
+
+/// The whole vector in every step knows neither ports nor volumes.
+BOOST_AUTO_TEST_CASE(the_latency_optimal_all_reduce_has_one_port) {
+    const auto found = answers({problem(R"("nodes":64,"ports":2,)", "allreduce/bruck-latency"),
+                                problem(R"("nodes":64,"radix":3,)", "allreduce/bruck-latency"),
+                                problem(R"("nodes":64,"ports":2,)", "reduce-scatter/bruck")});
+    BOOST_TEST(found[0].value("error", "") ==
+                   "ports = 2: no algorithm of this grid has ports (remove it, or take an "
+                   "algorithm that has: reduce-scatter/bruck, allgather/bruck, allreduce/bruck, "
+                   "alltoall/bruck)",
+               found[0].dump());
+    BOOST_TEST(found[1].value("error", "").starts_with("radix = 3: "), found[1].dump());
+    BOOST_TEST(found[2]["status"] == "optimal", found[2].dump());
 }
 
 BOOST_AUTO_TEST_CASE(exchanges_need_powers_of_two_and_counts_below_the_steps) {

@@ -58,6 +58,12 @@ def bridge_claims(tmp_path_factory):
 
 
 @pytest.fixture(scope="session")
+def pccl_claims(tmp_path_factory):
+    """All grids and studies of PCCL's claims."""
+    return sweep(tmp_path_factory.mktemp("pccl_claims"), "sweeps/pccl/claims")
+
+
+@pytest.fixture(scope="session")
 def small_axes(tmp_path_factory):
     """Grids with one point, one axis, zipped axes, items, ruled-out points."""
     return sweep(tmp_path_factory.mktemp("small"), "tests/python/small_axes")

@@ -249,7 +249,8 @@ def test_pdf_and_list(demo, tmp_path):
     assert code == 0 and "winners" in out
 
 
-@pytest.mark.parametrize("name", ["demo", "addanki/fig1", "addanki/fig2", "addanki/claims", "bridge/claims", "bridge/motivation"])
+@pytest.mark.parametrize("name", ["demo", "addanki/fig1", "addanki/fig2", "addanki/claims", "bridge/claims", "bridge/motivation",
+                                  "pccl/claims"])
 def test_sweep_files_are_valid(name):
     code, out, error = call("plan", SOURCE / f"sweeps/{name}.toml")
     assert code == 0 and "rows" in out, error

@@ -1,8 +1,10 @@
-"""PCCL's figures as numbers: figures 1, 8, 9 and 10a in the sweeps."""
+"""PCCL's figures as numbers, and a page for each of them."""
+import matplotlib.pyplot as plt
+import numpy as np
 import pytest
 
 from conftest import call, sweep
-from figures import results
+from figures import command, page, pccl, pccl_bars, pccl_breakdown, pccl_buffers, pccl_training, results
 
 TOPOLOGIES = ["ring", "torus2d", "torus3d", "grid2d", "grid3d"]
 
@@ -10,7 +12,10 @@ TOPOLOGIES = ["ring", "torus2d", "torus3d", "grid2d", "grid3d"]
 @pytest.fixture(scope="module")
 def files(tmp_path_factory):
     folder = tmp_path_factory.mktemp("pccl")
-    return {name: sweep(folder, f"sweeps/pccl/{name}") for name in ("reduce_scatter", "alltoall")}
+    found = {name: sweep(folder, f"sweeps/pccl/{name}") for name in ("reduce_scatter", "alltoall", "training")}
+    few = {"circuits": ["grid.fig19a.mesh=[8, 16]", "grid.fig19a.seed=[1, 2]", "grid.fibres.seed=[1, 2, 3]"],
+           "rack": ["mesh=[8, 16]", "wavelengths=[1, 4]"]}
+    return found | {name: sweep(folder, f"sweeps/pccl/{name}", *values) for name, values in few.items()}
 
 
 def at(data, **where):
@@ -68,3 +73,110 @@ def test_critical_delays_of_pccl(files):
     code, out, error = call("critical", files["reduce_scatter"], "--grid", "fig8", "--regimes")
     assert code == 0, error
     assert "256 MB" in out and "7 (to " in out
+
+
+def test_figure_7_large_buffers_are_as_fast_as_the_best(files):
+    """From 256 MB on, at most 5 % slower than the best fixed algorithm of every topology; never more than log2 n changes."""
+    own = algorithm(times(files["reduce_scatter"], "fig7", "pccl"), "halving-doubling-far")
+    fixed = times(files["reduce_scatter"], "fig7", "static").completion_time
+    key = "collective" if "collective" in fixed.dims else "algorithm"
+    ratio = own.completion_time / fixed.min(key)
+    large = ratio.sel(nodes=128, message=slice(2.5e8, None))
+    assert large.sizes["message"] == 5 and (large <= 1.05).all()
+    assert (own.n_reconfigurations <= np.log2(own.nodes)).all()
+    assert (own.n_reconfigurations.sel(topology="ring", nodes=128, message=slice(6e7, None)) == 7).all()
+
+
+@pytest.mark.parametrize("column, overlap", [("all_reduce_time", 0), ("all_reduce_time", 1), ("iteration_time", 0)])
+def test_figures_12_to_16_time_is_concave_in_the_delay(files, column, overlap):
+    """A least sum of lines never falls as the delay grows, and its slope never rises. Overlap hides the start of it."""
+    time = results.load_group(files["training"], "studies/throughput/pccl")[column].sel(overlap=overlap)
+    steps = np.diff(time.transpose(..., "reconfiguration_delay").values, axis=-1)
+    slopes = steps / np.diff(time["reconfiguration_delay"].values)
+    assert (steps >= -1e-12).all() and (steps > 0).any()
+    assert (np.diff(slopes, axis=-1) <= 1e-6).all()
+
+
+def test_figure_12_pccl_is_fastest_on_grids(files):
+    fixed, own = pccl.columns(files["training"], "throughput", "throughput", "studies")
+    here = {**pccl_training.assumptions(own), "reconfiguration_delay": 5e-6}
+    assert here["device_flops"] == 40e12 and here["overlap"] == 0
+    fixed, own = (pccl.pick(one, **here) for one in (fixed, own))
+    for topology in ("grid2d", "grid3d"):
+        *others, mine = pccl.series(fixed, own, "reduce-scatter", topology)
+        assert mine.is_own and len(others) == 5
+        assert all((mine.values >= one.values).all() for one in others)
+
+
+def test_figure_19a_routes_within_2500_ms(pccl_claims):
+    """The whole mesh of 256 x 256."""
+    seconds = results.load_group(pccl_claims, "timing/routes").running_time
+    assert seconds.sizes["seed"] == 5 and (seconds.mean("seed") < 2.5).all() and (seconds > 0).all()
+
+
+def test_parts_of_the_bars_are_the_times(files):
+    here = {"message": 1e9, "reconfiguration_delay": 1e-3}
+    bars = pccl_breakdown.parts_of(files["reduce_scatter"], "fig8", here, "ring")
+    assert [one.title for one, _, _ in bars] == ["Ring", "Bucket 2D", "Bucket 3D", "RHD", "Swing", "PCCL"]
+    for one, parts, _ in bars:
+        assert sum(parts.values()) == pytest.approx(float(one.values), rel=1e-12)
+    assert bars[-1][2] == 4 and bars[-1][1][pccl_bars.DELAY] == pytest.approx(4e-3)
+
+
+def test_bars_are_cut_only_where_others_vanish():
+    assert pccl_bars.cut_at(1.0, 2.1) == 2.1
+    assert pccl_bars.cut_at(1.0, 24.0) == 2.0
+
+
+def test_figure_10b_buffers():
+    """4 h^2, h^2, h^2 weights of 4 B per layer: 64, 16 and 16 MiB."""
+    known = {"layers": 12, "hidden": 2048, "element_bytes": 4.0, "tensor_degree": 1}
+    assert pccl_buffers.calls(known) == {16 * 2**20: 24, 64 * 2**20: 12}
+    assert pccl_buffers.calls({**known, "tensor_degree": 4}) == {4 * 2**20: 24, 16 * 2**20: 12}
+
+
+PAGES = {"reduce_scatter": {"pccl-sizes-32", "pccl-sizes-64", "pccl-sizes-128", "pccl-breakdown-256MB-5us",
+                            "pccl-breakdown-1GB-1000us"},
+         "alltoall": {"pccl-alltoall-1", "pccl-alltoall-10a"},
+         "training": {"pccl-buffers"} | {f"pccl-training-{delay}us" for delay in (5, 10, 25, 50, 500)},
+         "circuits": {"pccl-mesh", "pccl-fibres"}, "rack": {"pccl-rack"}}
+
+
+def draw_all(file, folder):
+    """Stems of the pages of all of PCCL's figures that the file holds; others say which sweep to run."""
+    for figure in [name for name in command.FIGURES if name.startswith("pccl-")]:
+        try:
+            command.FIGURES[figure][0](file, folder, "png")
+        except results.MissingData as fault:
+            assert "run sweeps/pccl/" in str(fault)
+    return {one.stem for one in folder.iterdir()}
+
+
+@pytest.mark.parametrize("name", ["alltoall", "circuits", "rack"])
+def test_every_file_has_its_pages(files, tmp_path, name):
+    assert draw_all(files[name], tmp_path) == PAGES[name]
+
+
+@pytest.mark.parametrize("name", ["reduce_scatter", "training"])
+def test_pages_of_five_panels(files, tmp_path, monkeypatch, name):
+    """What is drawn, without the pictures, which take a second each."""
+    texts = []
+
+    def keep(figure, path):
+        texts.append(" ".join(text.get_text() for text in figure.texts))
+        titles = [axis.get_title(loc="left") for axis in figure.axes]
+        assert len(titles) == 1 or titles == ["a) ring", "b) 2D torus", "c) 3D torus", "d) 2D grid", "e) 3D grid"]
+        plt.close(figure)
+        path.touch()
+        return path
+
+    monkeypatch.setattr(page, "save", keep)
+    assert draw_all(files[name], tmp_path) == PAGES[name]
+    if name == "training":
+        assert sum("assumed: 40 TFLOP/s per GPU, all-reduces after the backward pass" in text for text in texts) == 5
+
+
+def test_files_of_studies_alone_are_no_damage(files, tmp_path):
+    """They have no /grids."""
+    assert command.main([str(files["circuits"]), "-o", str(tmp_path), "--figure", "pccl-mesh"]) == 0
+    assert results.zeros(files["circuits"]) == "" and results.grids(files["circuits"]) == {}

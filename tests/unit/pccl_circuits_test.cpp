@@ -4,6 +4,7 @@
 #include "kernels/edge_colouring.hpp"
 #include "kernels/mesh_routes.hpp"
 #include "solvers/pccl/fibre_program.hpp"
+#include "tests/refusal.hpp"
 
 namespace lightsweep::tests {
 namespace {
@@ -11,17 +12,6 @@ namespace {
 using kernels::GridShape;
 using kernels::Pair;
 using Routes = std::vector<std::vector<kernels::Node>>;
-
-/// The message of the exception, or nothing.
-template <typename Work>
-std::string refusal(const Work& work) {
-    try {
-        work();
-    } catch (const std::invalid_argument& e) {
-        return e.what();
-    }
-    return {};
-}
 
 BOOST_AUTO_TEST_SUITE(pccl_circuits)
 

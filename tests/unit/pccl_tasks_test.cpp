@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "kernels/transformer_tasks.hpp"
+#include "tests/refusal.hpp"
 
 namespace lightsweep::tests {
 namespace {
@@ -10,16 +11,6 @@ namespace {
 using kernels::Task;
 using kernels::TrainingSpeed;
 using kernels::Transformer;
-
-template <typename Work>
-std::string refusal(const Work& work) {
-    try {
-        work();
-    } catch (const std::invalid_argument& e) {
-        return e.what();
-    }
-    return {};
-}
 
 BOOST_AUTO_TEST_SUITE(pccl_tasks)
 

@@ -208,6 +208,11 @@ BOOST_AUTO_TEST_CASE(what_is_asked_wrongly_is_said) {
     check_fault(
         "[[grid]]\nname = \"a\"\nstudy = \"routing\"\nmesh = 4\ncircuits = 3\npenalty = 0.5\n",
         {"penalty = 0.5", ">= 1"});
+    check_fault("[[grid]]\nname = \"a\"\nstudy = \"routing\"\nmesh = 5000\ncircuits = 10000000\n",
+                {"mesh = 5000: mesh is too large (at most 2048)", "circuits is too large"});
+    check_fault(
+        "[[grid]]\nname = \"a\"\nstudy = \"fibres\"\nservers = [1000, 1000]\ncircuits = 3\n",
+        {"more than 16384 servers"});
     check_fault("[[grid]]\nname = \"a\"\nstudy = \"fibres\"\nservers = [8, 8, 8]\ncircuits = 3\n",
                 {"servers = 8x8x8", "[rows, columns]"});
     check_fault(
@@ -235,6 +240,9 @@ BOOST_AUTO_TEST_CASE(parallel_degrees_fit_the_model) {
     text.replace(text.find("model = \"transformer\""), 21,
                  "layers = 4\nheads = 6\nhidden = 32\nbatch = 1\nsequence = 8\n"
                  "element_bytes = 4\npipeline_stages = 5\ntensor_degree = 4");
+    std::string huge = text;
+    huge.replace(huge.find("layers = 4"), 10, "layers = 1000000");
+    check_fault(huge, {"layers is too large (at most 100000)"});
     check_fault(text, {"heads", "6: does not divide hidden = 32", "4: does not divide heads = 6",
                        "5: is more than layers = 4", "tensor_rate is missing"});
 }

@@ -6,6 +6,7 @@
 #include "kernels/hop_distance.hpp"
 #include "kernels/link_lists.hpp"
 #include "kernels/topology_table.hpp"
+#include "tests/refusal.hpp"
 
 namespace lightsweep::tests {
 namespace {
@@ -30,16 +31,6 @@ double egress(const Topology& topology, Node node) {
     for (const auto& link : topology.links())
         if (link.from == node) sum += link.capacity;
     return sum;
-}
-
-template <typename Make>
-std::string refusal(const Make& make) {
-    try {
-        make();
-    } catch (const std::invalid_argument& fault) {
-        return fault.what();
-    }
-    return "accepted";
 }
 
 void check_refused(const std::function<void()>& make, const std::string& text) {

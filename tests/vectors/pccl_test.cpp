@@ -52,21 +52,13 @@ Accounting accounting_named(const std::string& route) {
     return route == "lex" ? Accounting::paths_lex : Accounting::paths_dor;
 }
 
-std::vector<std::pair<Node, Node>> simple_links(const Topology& topology) {
-    std::vector<std::pair<Node, Node>> links;
-    for (const auto& link : topology.links()) links.emplace_back(link.from, link.to);
-    std::sort(links.begin(), links.end());
-    links.erase(std::unique(links.begin(), links.end()), links.end());
-    return links;
-}
-
 BOOST_AUTO_TEST_SUITE(pccl_vectors)
 
 BOOST_AUTO_TEST_CASE(topologies) {
     for (const auto& c : cases("pccl.json", "topology")) {
         const Node n = c["inputs"]["n"];
         const auto topology = pccl_topology(c["inputs"]["topology"], n);
-        const auto links = simple_links(topology);
+        const auto links = kernels::simple_links(topology);
         BOOST_TEST(links.size() == c["expected"]["directed_edges"].get<std::size_t>(), c["id"]);
         std::vector<Node> last;
         for (const auto& [from, to] : links)
@@ -82,7 +74,7 @@ BOOST_AUTO_TEST_CASE(topologies) {
         const auto topology =
             c["inputs"]["wrap"] ? Topology::torus(dims, full) : Topology::grid(dims, full);
         const auto expected = c["expected"]["edges"].get<std::vector<std::pair<Node, Node>>>();
-        BOOST_TEST((simple_links(topology) == expected), c["id"]);
+        BOOST_TEST((kernels::simple_links(topology) == expected), c["id"]);
         BOOST_TEST(kernels::PathCounter(topology, Route::dor).degree() ==
                    c["expected"]["max_degree"].get<Node>());
     }
@@ -254,9 +246,9 @@ BOOST_AUTO_TEST_CASE(optima) {
 }
 
 /// A table of costs as a space: g0 first, then the other standard classes, then the rest.
-WalkSpace table_space(const Json& in, bool& may_return) {
+WalkSpace table_space(const Json& in) {
     std::vector<std::size_t> order{in["g0"].get<std::size_t>()};
-    may_return = false;
+    bool may_return = false;
     for (const std::size_t k : in["standard"].get<std::vector<std::size_t>>()) {
         may_return = may_return || k == order[0];
         if (k != order[0]) order.push_back(k);
@@ -283,23 +275,22 @@ WalkSpace table_space(const Json& in, bool& may_return) {
     for (const std::size_t k : in["ideal"].get<std::vector<std::size_t>>())
         space.own.push_back(
             static_cast<std::size_t>(std::find(order.begin(), order.end(), k) - order.begin()));
+    space.may_follow = [own = space.own, n_bases, may_return](std::size_t i, std::size_t from,
+                                                              std::size_t to) {
+        return from == to || to == own[i] || (to < n_bases && (to > 0 || may_return));
+    };
     return space;
 }
 
 BOOST_AUTO_TEST_CASE(tables_of_costs) {
     for (const auto& c : cases("pccl.json", "dp_table")) {
-        bool may_return = false;
-        auto space = table_space(c["inputs"], may_return);
+        const auto space = table_space(c["inputs"]);
         const double r = c["inputs"]["r"];
-        const auto row = row_of(pccl::ClassSweep(space, may_return), 1.0, 0.0, {r});
+        const auto row = row_of(pccl::ClassSweep(space), 1.0, 0.0, {r});
         BOOST_TEST(close(row.completion[0], number(c["expected"]["cost"])), c["id"]);
         BOOST_TEST(row.n_reconfigurations[0] ==
                        c["expected"]["min_reconfigurations_at_optimum"].get<int>(),
                    c["id"]);
-        space.may_follow = [&](std::size_t i, std::size_t from, std::size_t to) {
-            const auto allowed = pccl::targets(space, i, may_return);
-            return from == to || std::find(allowed.begin(), allowed.end(), to) != allowed.end();
-        };
         const auto table = walk_planes(space);
         const auto& envelope = c["expected"]["envelope"];
         for (std::size_t k = 0; k < envelope.size(); ++k) {

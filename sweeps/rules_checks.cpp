@@ -1,4 +1,5 @@
-// What rules = bridge and Bruck's keys ask of a grid, before any work.
+// What the accounting (key `rules`) asks of a grid, and the keys that belong to one accounting or
+// to Bruck alone: route, initial, restore, mirrored, volumes, radix, switch_ports. Before any work.
 #include <set>
 
 #include "kernels/collective_algorithms.hpp"
@@ -14,9 +15,9 @@ std::string text(std::int64_t number) {
     return std::to_string(number);
 }
 
-class SubringCheck {
+class RulesCheck {
   public:
-    SubringCheck(const GridSpec& grid, Faults& faults) : grid_(grid), faults_(faults) {}
+    RulesCheck(const GridSpec& grid, Faults& faults) : grid_(grid), faults_(faults) {}
 
     void run() {
         if (grid_.rules == "bridge") check_fabric();
@@ -76,7 +77,8 @@ class SubringCheck {
         const AxisValues* initial = grid_.find("initial");
         for (std::size_t i = 0; initial && i < initial->size(); ++i)
             if (initial->labels[i] != "base" && initial->labels[i] != "free")
-                report("initial", i, "no scheduler of this build starts so", "base or free");
+                report("initial", i, "is nothing that a scheduler of this build starts on",
+                       "base, which is the ring here, or free: the first subring stands already");
     }
 
     std::int64_t number(const char* key, const Indices& at, std::int64_t otherwise) const {
@@ -142,8 +144,8 @@ class SubringCheck {
 
 }  // namespace
 
-void check_subrings(const GridSpec& grid, Faults& faults) {
-    SubringCheck(grid, faults).run();
+void check_rules(const GridSpec& grid, Faults& faults) {
+    RulesCheck(grid, faults).run();
 }
 
 }  // namespace lightsweep::sweeps

@@ -1,0 +1,101 @@
+#pragma once
+// Schedules of lightpaths on WDM rings: who sends which item to whom in which step, over which
+// fibre and on which wavelength.
+//
+// A schedule is a row of stages. A stage takes some consecutive steps and makes its lightpaths when
+// asked, so that a schedule of N^2 lightpaths costs no memory until it is looked at. The network
+// is a ring, or a torus whose rows and columns are rings (a ring is a torus of one row); all
+// lightpaths of a stage run along the same dimension. A ring of n nodes has n segments per
+// direction, each a fibre of its own; segment v of the clockwise fibre leads from v to v + 1, that
+// of the other from v + 1 to v.
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "kernels/one_stage_colours.hpp"
+#include "kernels/permutation.hpp"
+
+namespace lightsweep::kernels {
+
+/// One item on one wavelength for one step. 20 bytes.
+struct Lightpath {
+    std::int32_t step;  ///< 0 .. steps - 1
+    Node source, destination;
+    std::int32_t item;  ///< owner = item / items_per_node
+    std::int16_t wavelength;
+    Direction direction;
+};
+using Lightpaths = std::vector<Lightpath>;
+
+enum class Dimension : std::uint8_t { along_rows, along_columns };
+
+/// Nodes row by row: node = row * columns + column.
+struct TorusShape {
+    Node rows = 1, columns = 1;
+
+    Node nodes() const { return rows * columns; }
+    Node ring_length(Dimension d) const { return d == Dimension::along_rows ? columns : rows; }
+    Node position(Dimension d, Node node) const {
+        if (rows == 1 && d == Dimension::along_rows) return node;
+        return d == Dimension::along_rows ? node % columns : node / columns;
+    }
+    Node ring(Dimension d, Node node) const {
+        if (rows == 1 && d == Dimension::along_rows) return 0;
+        return d == Dimension::along_rows ? node / columns : node % columns;
+    }
+};
+
+struct LightpathStage {
+    std::int32_t steps = 0;
+    Dimension dimension = Dimension::along_rows;
+    /// Appends the stage's lightpaths with steps counted from its own first. May be called from
+    /// several threads at once.
+    std::function<void(Lightpaths&)> build{};
+};
+
+struct LightpathSchedule {
+    TorusShape shape{};
+    std::int32_t wavelengths = 1;     ///< per fibre
+    std::int32_t items_per_node = 1;  ///< that every node owns at the start
+    std::vector<LightpathStage> stages{};
+
+    std::int64_t steps() const;
+    std::int64_t items() const { return std::int64_t{shape.nodes()} * items_per_node; }
+};
+
+/// A ring's schedule of these nodes.
+LightpathSchedule ring_schedule(Node nodes, std::int32_t wavelengths, std::int32_t items_per_node);
+
+/// Segments that a lightpath covers, 1 .. ring length - 1; 0 where it ends at its source or leaves
+/// its ring. Source and destination must be nodes.
+inline Node path_length(const TorusShape& shape, Dimension dimension, const Lightpath& path) {
+    if (shape.ring(dimension, path.source) != shape.ring(dimension, path.destination)) return 0;
+    const Node ahead =
+        shape.position(dimension, path.destination) - shape.position(dimension, path.source);
+    const Node length = path.direction == Direction::clockwise ? ahead : -ahead;
+    return length < 0 ? length + shape.ring_length(dimension) : length;
+}
+
+/// Backwards in time, every lightpath turned round on the same segments of the other fibre: an
+/// all-gather becomes the reduce-scatter of the same number of steps.
+LightpathSchedule reversed(LightpathSchedule schedule);
+/// One after the other on the same network; std::invalid_argument if the networks differ.
+LightpathSchedule concatenated(LightpathSchedule first, const LightpathSchedule& second);
+
+/// The stage with its steps counted from `first_step` of the schedule on.
+Lightpaths lightpaths_of(const LightpathStage& stage, std::int32_t first_step);
+
+/// What a schedule asks of the hardware, seen on its lightpaths.
+struct ScheduleFigures {
+    std::int64_t lightpaths = 0;
+    std::int64_t steps = 0;  ///< with at least one lightpath
+    Node longest = 0;        ///< lightpath [segments]
+    /// Steps that need a circuit (source, destination, direction, wavelength) which does not stand
+    /// from before; circuits stand until the next such step replaces them all.
+    std::int64_t reconfigurations = 0;
+    std::int32_t most_sent = 0;  ///< by one node in one step and direction
+};
+ScheduleFigures figures_of(const LightpathSchedule& schedule);
+
+}  // namespace lightsweep::kernels

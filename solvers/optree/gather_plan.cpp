@@ -1,0 +1,202 @@
+#include "solvers/optree/gather_plan.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "kernels/broadcast_bound.hpp"
+#include "solvers/optree/general_windows.hpp"
+#include "solvers/optree/launch_limits.hpp"
+#include "solvers/optree/tree_schedule.hpp"
+#include "solvers/optree/windowed_schedule.hpp"
+
+namespace lightsweep::solvers::optree {
+
+namespace {
+
+constexpr std::array methods{Method::tree, Method::lifted, Method::windowed, Method::optimal};
+
+std::string listed(const std::vector<std::int64_t>& numbers, const char* separator) {
+    std::string text;
+    for (const auto number : numbers)
+        text += (text.empty() ? "" : separator) + std::to_string(number);
+    return text;
+}
+
+/// Radices, each followed by the rounds of its window: 4(1+1) x 16(1+1+1+1+1+1+2).
+std::string form_of(const RadixPlan& plan) {
+    std::string text;
+    for (const auto& stage : plan.stages) {
+        text += (text.empty() ? "" : " x ") + std::to_string(stage.radix);
+        if (!stage.rounds.empty()) text += "(" + listed(stage.rounds, "+") + ")";
+    }
+    return text;
+}
+
+GatherPlan started(const RingTask& task) {
+    task.check();
+    GatherPlan plan;
+    plan.task = task;
+    plan.lower_bound = std::max(
+        kernels::gather_lower_bound(task.nodes, task.wavelengths, task.items_per_node),
+        ceil_div(task.nodes / 2, task.longest));  // the farthest node is that many lightpaths away
+    return plan;
+}
+
+GatherPlan impossible(GatherPlan plan, const char* method) {
+    plan.possible = false;
+    plan.reason = std::string("no ") + method + " keeps every lightpath within " +
+                  std::to_string(plan.task.longest) + " segments";
+    return plan;
+}
+
+GatherPlan of_tree(const RingTask& task) {
+    auto plan = started(task);
+    const auto tree = best_tree(task);
+    if (!tree.possible) return impossible(std::move(plan), "tree");
+    plan.form = listed(tree.radices, " x ");
+    plan.steps = plan.reconfigurations = tree.steps;
+    plan.schedule = tree_schedule(task, tree.radices);
+    return plan;
+}
+
+GatherPlan of_radices(const RingTask& task, RadixFamily family, const PlanCost& cost) {
+    auto plan = started(task);
+    const auto radices = best_radices(task, family, cost);
+    if (!radices.possible) return impossible(std::move(plan), "mixed-radix plan");
+    plan.form = form_of(radices);
+    plan.steps = radices.cost.steps;
+    plan.reconfigurations = radices.cost.reconfigurations;
+    plan.schedule = windowed_schedule(task, radices);
+    return plan;
+}
+
+GatherPlan of_strides(const RingTask& task) {
+    auto plan = started(task);
+    const auto windows = best_general_windows(task);
+    if (!windows.possible) return impossible(std::move(plan), "window");
+    plan.form = "strides " + listed(windows.strides, ", ");
+    plan.steps = plan.reconfigurations = windows.steps;
+    plan.schedule = general_schedule(task, windows);
+    return plan;
+}
+
+/// Exact factorisations do little for primes: the better of the two forms of windows.
+GatherPlan of_windows(const RingTask& task) {
+    auto radices = of_radices(task, RadixFamily::windowed, {});
+    if (radices.optimal()) return radices;
+    auto strides = of_strides(task);
+    const bool fewer = strides.possible && (!radices.possible || strides.steps < radices.steps);
+    return fewer ? strides : radices;
+}
+
+GatherPlan of_broadcast(GatherPlan plan, BroadcastPlan broadcast) {
+    plan.form = std::to_string(broadcast.trees.size()) + " broadcast tree(s) on a ring of " +
+                std::to_string(broadcast.virtual_nodes);
+    plan.lower_bound = std::max(plan.lower_bound, broadcast.lower_bound);
+    plan.steps = plan.reconfigurations = broadcast.steps();
+    plan.schedule = broadcast_schedule(std::move(broadcast));
+    return plan;
+}
+
+/// No hop is longer than the wire that a step may use: less wire, shorter hops.
+BroadcastPlan broadcast_within(const RingTask& task, std::int64_t bound) {
+    for (auto wire = task.wavelengths;; --wire) {
+        auto narrow = task;
+        narrow.wavelengths = wire;
+        auto plan = plan_broadcast(narrow);
+        if (plan.longest() > task.longest) continue;
+        plan.task = task;
+        plan.lower_bound = bound;
+        return plan;
+    }
+}
+
+/// Where lightpaths must be short, rounds of windows may use more of the wire than one tree.
+GatherPlan of_optimum(const RingTask& task) {
+    auto plan = started(task);
+    if (plan.lower_bound <= 1) return of_radices(task, RadixFamily::lifted, {});
+    const auto bound = plan.lower_bound;
+    plan = of_broadcast(std::move(plan), broadcast_within(task, bound));
+    if (plan.optimal() || task.longest >= task.wavelengths) return plan;
+    auto windows = of_windows(task);
+    return windows.possible && windows.steps < plan.steps ? windows : plan;
+}
+
+}  // namespace
+
+std::string_view method_name(Method method) {
+    switch (method) {
+        case Method::tree:
+            return "optree-tree";
+        case Method::lifted:
+            return "wdm-lifted";
+        case Method::windowed:
+            return "wdm-windowed";
+        default:
+            return "wdm-optimal";
+    }
+}
+
+std::span<const Method> all_methods() {
+    return methods;
+}
+
+GatherPlan plan_gather(const RingTask& task, Method method) {
+    switch (method) {
+        case Method::tree:
+            return of_tree(task);
+        case Method::lifted:
+            return of_radices(task, RadixFamily::lifted, {});
+        case Method::windowed:
+            return of_windows(task);
+        default:
+            return of_optimum(task);
+    }
+}
+
+GatherPlan plan_limited_gather(const RingTask& task, std::int64_t transmitters) {
+    auto plan = started(task);
+    if (task.nodes == 1) return of_optimum(task);
+    return of_broadcast(std::move(plan), plan_limited_broadcast(task, transmitters));
+}
+
+GatherPlan plan_powered_gather(RingTask task, Method method, const kernels::OpticalDevices& devices,
+                               double bit_error_rate) {
+    const auto allowed = kernels::longest_path(devices, bit_error_rate);
+    if (allowed >= 1) {
+        task.longest = std::min({task.longest, allowed, unlimited});
+        return plan_gather(task, method);
+    }
+    auto plan = started(task);
+    plan.possible = false;
+    const auto needed = kernels::laser_power_for(devices, 1, bit_error_rate);
+    const bool lost = !kernels::within_loss_budget(devices, 1);
+    plan.reason = "the power budget allows no lightpath of one segment: laser power " +
+                  std::to_string(devices.laser_power) + " dBm, " +
+                  (lost ? "less than loss, penalty and sensitivity take"
+                        : "needed for the bit error rate " + std::to_string(needed) + " dBm");
+    return plan;
+}
+
+GatherPlan plan_fastest_gather(const RingTask& task, const kernels::GatherTiming& timing) {
+    const auto time = [&](const GatherPlan& plan) {
+        return kernels::held_gather_time(timing, plan.steps, plan.reconfigurations);
+    };
+    const PlanCost cost{kernels::held_gather_time(timing, 1, 0), timing.reconfiguration};
+    auto best = of_radices(task, RadixFamily::windowed, cost);
+    for (auto* rival : {of_optimum, of_strides}) {
+        auto plan = rival(task);
+        if (plan.possible && (!best.possible || time(plan) < time(best))) best = std::move(plan);
+    }
+    return best;
+}
+
+kernels::LightpathSchedule reduce_scatter_of(const GatherPlan& plan) {
+    return kernels::reversed(plan.schedule);
+}
+
+kernels::LightpathSchedule all_reduce_of(const GatherPlan& plan) {
+    return kernels::concatenated(kernels::reversed(plan.schedule), plan.schedule);
+}
+
+}  // namespace lightsweep::solvers::optree

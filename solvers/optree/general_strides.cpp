@@ -1,0 +1,61 @@
+#include <algorithm>
+
+#include "solvers/optree/general_windows.hpp"
+
+namespace lightsweep::solvers::optree {
+
+namespace {
+
+constexpr std::int64_t small_ring = 2048;  ///< up to four strides there, three beyond
+
+/// Strides by numbers of rounds, the shortest bound on steps first cut.
+class StrideSearch {
+  public:
+    explicit StrideSearch(const RingTask& task) : task_(task) {}
+
+    GeneralWindows best() {
+        extend(task_.nodes, 0);
+        best_.possible = !best_.strides.empty();
+        return best_;
+    }
+
+  private:
+    /// Every round takes a step at least.
+    void extend(std::int64_t above, std::int64_t rounds) {
+        if (best_.steps && rounds + 1 >= best_.steps) return;
+        strides_.push_back(1);
+        consider();
+        strides_.pop_back();
+        if (strides_.size() + 1 == (task_.nodes <= small_ring ? 4u : 3u)) return;
+        for (std::int64_t m = 1; 2 * m + 1 < above; ++m) {
+            const auto least = ceil_div(above, 2 * m + 1);
+            if (best_.steps && rounds + m >= best_.steps) break;
+            for (const auto stride : {least, least + 1})
+                if (stride > 1 && stride < above && stride <= task_.longest) {
+                    strides_.push_back(stride);
+                    extend(stride, rounds + m);
+                    strides_.pop_back();
+                }
+        }
+    }
+    void consider() {
+        if (strides_.front() > task_.nodes / 2) return;
+        auto plan = general_windows(task_, strides_);
+        if (plan.possible && (best_.strides.empty() || plan.steps < best_.steps))
+            best_ = std::move(plan);
+    }
+
+    const RingTask& task_;
+    std::vector<std::int64_t> strides_{};
+    GeneralWindows best_{};
+};
+
+}  // namespace
+
+GeneralWindows best_general_windows(const RingTask& task) {
+    task.check();
+    if (task.nodes == 1) return {};
+    return StrideSearch(task).best();
+}
+
+}  // namespace lightsweep::solvers::optree

@@ -1,0 +1,120 @@
+#include "solvers/optree/general_windows.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+
+#include "kernels/window_colours.hpp"
+#include "solvers/optree/offset_set.hpp"
+
+namespace lightsweep::solvers::optree {
+
+namespace {
+
+void check_strides(const RingTask& task, const std::vector<std::int64_t>& strides) {
+    task.check();
+    auto above = task.nodes / 2 + 1;
+    for (const auto stride : strides) {
+        if (stride < 1 || stride >= above)
+            throw std::invalid_argument("stride " + std::to_string(stride) +
+                                        ": strides must fall from at most half the nodes to 1");
+        above = stride;
+    }
+    if (above != 1 && task.nodes > 1) throw std::invalid_argument("the last stride must be 1");
+}
+
+/// Offsets in both go to the list that is shorter so far, in ascending order.
+WindowRound share_out(std::int64_t stride, const OffsetSet& ahead, const OffsetSet& behind) {
+    WindowRound round{stride, {}, {}};
+    const auto both = ahead.without(ahead.without(behind));
+    ahead.without(both).for_each([&](auto offset) { round.ahead.push_back(offset); });
+    behind.without(both).for_each([&](auto offset) { round.behind.push_back(offset); });
+    both.for_each([&](auto offset) {
+        (round.ahead.size() <= round.behind.size() ? round.ahead : round.behind).push_back(offset);
+    });
+    return round;
+}
+
+class WindowGrower {
+  public:
+    explicit WindowGrower(const RingTask& task) : task_(task), held_(task.nodes) { held_.add(0); }
+
+    /// False if there was nothing to fetch.
+    bool grow(std::int64_t stride, GeneralWindows& plan) {
+        const auto ahead = held_.shifted(stride).without(held_),
+                   behind = held_.shifted(task_.nodes - stride).without(held_);
+        auto round = share_out(stride, ahead, behind);
+        const auto most =
+            static_cast<std::int64_t>(std::max(round.ahead.size(), round.behind.size()));
+        if (most == 0) return false;
+        held_ = held_.with(ahead).with(behind);
+        plan.steps +=
+            ceil_div(most * task_.items_per_node * kernels::hop_wavelengths(task_.nodes, stride),
+                     task_.wavelengths);
+        plan.rounds.push_back(std::move(round));
+        return true;
+    }
+
+  private:
+    const RingTask& task_;
+    OffsetSet held_;
+};
+
+/// One round's lightpaths: a copy per item of the longer list.
+void write_round(const RingTask& task, const WindowRound& round, kernels::Direction direction,
+                 kernels::Lightpaths& out) {
+    const bool clockwise = direction == kernels::Direction::clockwise;
+    const auto& offsets = clockwise ? round.behind : round.ahead;
+    const auto n = task.nodes, m = task.items_per_node;
+    const kernels::RingBlocks blocks(n, round.stride);
+    for (std::size_t i = 0; i < offsets.size(); ++i)
+        for (std::int64_t k = 0; k < n * m; ++k) {
+            const auto u = k / m, source = (u + (clockwise ? n - round.stride : round.stride)) % n;
+            const auto copy = static_cast<std::int64_t>(i) * m + k % m;
+            const auto colour =
+                copy * blocks.wavelengths() + blocks.place(clockwise ? source : n - 1 - source);
+            out.push_back({static_cast<std::int32_t>(colour / task.wavelengths),
+                           static_cast<kernels::Node>(source), static_cast<kernels::Node>(u),
+                           static_cast<std::int32_t>((u + offsets[i]) % n * m + k % m),
+                           static_cast<std::int16_t>(colour % task.wavelengths), direction});
+        }
+}
+
+}  // namespace
+
+GeneralWindows general_windows(const RingTask& task, const std::vector<std::int64_t>& strides) {
+    check_strides(task, strides);
+    GeneralWindows plan;
+    plan.strides = strides;
+    WindowGrower grower(task);
+    auto above = task.nodes;
+    for (const auto stride : strides) {
+        plan.possible = plan.possible && stride <= task.longest;
+        const auto rounds = stride == 1 ? task.nodes : ceil_div(ceil_div(above, stride) - 1, 2);
+        for (std::int64_t i = 0; i < rounds && grower.grow(stride, plan); ++i) {
+        }
+        above = stride;
+    }
+    return plan;
+}
+
+kernels::LightpathSchedule general_schedule(const RingTask& task, const GeneralWindows& plan) {
+    auto schedule = kernels::ring_schedule(static_cast<kernels::Node>(task.nodes),
+                                           static_cast<std::int32_t>(task.wavelengths),
+                                           static_cast<std::int32_t>(task.items_per_node));
+    for (const auto& round : plan.rounds) {
+        const auto most =
+            static_cast<std::int64_t>(std::max(round.ahead.size(), round.behind.size()));
+        const auto colours =
+            most * task.items_per_node * kernels::hop_wavelengths(task.nodes, round.stride);
+        schedule.stages.push_back(
+            {static_cast<std::int32_t>(ceil_div(colours, task.wavelengths)),
+             kernels::Dimension::along_rows, [task, round](kernels::Lightpaths& out) {
+                 write_round(task, round, kernels::Direction::clockwise, out);
+                 write_round(task, round, kernels::Direction::counterclockwise, out);
+             }});
+    }
+    return schedule;
+}
+
+}  // namespace lightsweep::solvers::optree

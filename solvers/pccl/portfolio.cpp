@@ -1,0 +1,186 @@
+#include "solvers/pccl/portfolio.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "solvers/certified_plan.hpp"
+#include "solvers/pccl/pccl.hpp"
+#include "solvers/registry.hpp"
+
+namespace lightsweep::solvers::pccl {
+
+namespace {
+
+constexpr int bits = kernels::state_bits;
+constexpr double typical_algorithms = 10;
+
+/// An alternative that the scheduler takes, and its number among all.
+struct Member {
+    std::size_t number;
+    std::unique_ptr<PreparedScheduler> plan;
+
+    std::size_t steps() const { return plan->space().structure->steps(); }
+};
+using Members = std::vector<Member>;
+
+std::vector<std::uint64_t> entries(std::span<const std::uint64_t> decision, std::size_t from,
+                                   std::size_t count, std::size_t to) {
+    std::vector<std::uint64_t> moved(kernels::decision_words(to + count, bits), 0);
+    for (std::size_t i = 0; i < count; ++i)
+        kernels::put_state(moved, to + i, kernels::state_at(decision, from + i, bits), bits);
+    return moved;
+}
+
+/// The member's decision with its number in front.
+std::vector<std::uint64_t> numbered(const Member& member, std::span<const std::uint64_t> decision) {
+    auto result = entries(decision, 0, member.steps(), 1);
+    kernels::put_state(result, 0, member.number, bits);
+    return result;
+}
+
+Members members_of(const Structure& whole, const SchedulerOptions& options) {
+    const SchedulerRow& optimum = *find_scheduler("pccl");
+    Members members;
+    for (std::size_t k = 0; k < whole.collective.alternatives.size(); ++k) {
+        auto collective = whole.collective.alternatives[k];
+        collective.ports = whole.collective.ports;
+        auto structure = std::make_shared<const Structure>(make_structure(
+            std::move(collective), whole.base, whole.pool, whole.flow_gap, whole.accounting));
+        if (!refuse(optimum, *structure, options))
+            members.push_back({k, prepare(optimum, std::move(structure), options)});
+    }
+    return members;
+}
+
+/// All planes with the least volume; what an algorithm sends beyond it counts as congestion.
+std::vector<kernels::CostPlane> joint_planes(const Members& members, double volume) {
+    std::vector<kernels::CostPlane> planes;
+    for (const auto& member : members) {
+        const auto& table = *member.plan->envelope();
+        for (auto plane : table.planes()) {
+            plane.congestion += table.volume() - volume;
+            plane.more_steps += static_cast<std::int32_t>(member.steps());
+            plane.decision = numbered(member, plane.decision);
+            planes.push_back(std::move(plane));
+        }
+    }
+    return planes;
+}
+
+bool is_beaten(const kernels::CostPlane& one, const kernels::CostPlane& by) {
+    return by.hops <= one.hops && by.congestion <= one.congestion &&
+           by.reconfigurations <= one.reconfigurations && by.more_steps <= one.more_steps;
+}
+
+/// The joint envelope; nothing if a member does not list its schedules.
+std::optional<kernels::PlaneTable> joint_table(const Members& members) {
+    double volume = std::numeric_limits<double>::infinity();
+    for (const auto& member : members) {
+        if (!member.plan->envelope()) return std::nullopt;
+        volume = std::min(volume, member.plan->envelope()->volume());
+    }
+    std::vector<kernels::CostPlane> kept;
+    for (auto& plane : joint_planes(members, volume)) {
+        const auto beats = [&](const kernels::CostPlane& other) { return is_beaten(plane, other); };
+        if (std::any_of(kept.begin(), kept.end(), beats)) continue;
+        std::erase_if(kept, [&](const auto& other) { return is_beaten(other, plane); });
+        kept.push_back(std::move(plane));
+    }
+    return kernels::PlaneTable(0, volume, std::move(kept), bits);
+}
+
+DecisionSpace space_of(Subject structure, const std::shared_ptr<const Members>& members) {
+    DecisionSpace space{structure, {structure->base}, 1, false, bits, {}};
+    space.rules.matchings_stand = true;
+    for (const auto& member : *members) space.entries = std::max(space.entries, member.steps() + 1);
+    space.carry_out = [members](std::span<const std::uint64_t> decision) {
+        const auto number = kernels::state_at(decision, 0, bits);
+        const auto member =
+            std::find_if(members->begin(), members->end(),
+                         [number](const Member& one) { return one.number == number; });
+        return member->plan->space().carried_out(entries(decision, 1, member->steps(), 0));
+    };
+    return space;
+}
+
+class Portfolio : public PreparedScheduler {
+  public:
+    Portfolio(Subject structure, std::shared_ptr<const Members> members)
+        : PreparedScheduler(space_of(std::move(structure), members)),
+          members_(std::move(members)),
+          table_(joint_table(*members_)) {}
+
+    const kernels::PlaneTable* envelope() const override { return table_ ? &*table_ : nullptr; }
+    std::size_t bytes() const override {
+        std::size_t sum = table_ ? table_->size() * (100 + 8 * space().words()) : 0;
+        for (const auto& member : *members_) sum += member.plan->bytes();
+        return sum;
+    }
+
+  protected:
+    void fill(const kernels::DelayRow& row, ResultRow& result) const override {
+        result.resize(row.delays.size(), space().words());
+        result.fill_without_plan(Status::infeasible, Reason::base_disconnects_step);
+        result.algorithm.assign(result.size(), -1);
+        result.more_computation.assign(result.size(), 0);
+        result.more_steps.assign(result.size(), 0);
+        thread_local ResultRow one;
+        one.want_decisions = result.want_decisions;
+        std::vector<double> bound(result.size(), std::numeric_limits<double>::infinity());
+        for (const auto& member : *members_) {
+            member.plan->evaluate(row, one);
+            for (std::size_t i = 0; i < result.size(); ++i) {
+                bound[i] = std::min(bound[i], one.lower_bound[i]);
+                if (kernels::is_better(one.completion[i], one.n_reconfigurations[i],
+                                       result.completion[i], result.n_reconfigurations[i]))
+                    take(member, one, i, result);
+            }
+        }
+        for (std::size_t i = 0; i < result.size(); ++i) {
+            result.lower_bound[i] = std::min(bound[i], result.completion[i]);
+            if (result.lower_bound[i] < result.completion[i] * (1 - 1e-9) &&
+                result.status[i] == Status::optimal)
+                result.status[i] = Status::feasible;
+        }
+    }
+
+  private:
+    void take(const Member& member, const ResultRow& from, std::size_t i, ResultRow& to) const {
+        to.set(i, from.breakdown(i));
+        to.n_reconfigurations[i] = from.n_reconfigurations[i];
+        to.status[i] = from.status[i];
+        to.reason[i] = from.reason[i];
+        to.algorithm[i] = static_cast<std::int32_t>(member.number);
+        to.more_computation[i] = from.computation_of(i);
+        to.more_steps[i] = static_cast<std::int32_t>(member.steps()) +
+                           (from.more_steps.empty() ? 0 : from.more_steps[i]);
+        if (!to.want_decisions) return;
+        const std::size_t own = member.plan->space().words(), words = space().words();
+        const auto decision = numbered(member, {from.decision.data() + i * own, own});
+        const auto at = to.decision.begin() + static_cast<std::ptrdiff_t>(i * words);
+        std::fill_n(at, words, std::uint64_t{0});
+        std::copy(decision.begin(), decision.end(), at);
+    }
+
+    std::shared_ptr<const Members> members_;
+    std::optional<kernels::PlaneTable> table_;
+};
+
+}  // namespace
+
+Prepared prepare_portfolio(Subject structure, const SchedulerOptions& options) {
+    if (structure->collective.alternatives.empty())
+        return prepare_pccl(std::move(structure), options);
+    auto members = std::make_shared<const Members>(members_of(*structure, options));
+    return std::make_unique<Portfolio>(std::move(structure), std::move(members));
+}
+
+double portfolio_prepare_seconds(double n_steps) {
+    return typical_algorithms * pccl_prepare_seconds(n_steps);
+}
+
+double portfolio_point_seconds(double n_steps) {
+    return typical_algorithms * pccl_point_seconds(n_steps);
+}
+
+}  // namespace lightsweep::solvers::pccl

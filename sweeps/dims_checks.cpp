@@ -1,0 +1,79 @@
+// The key dims: who reads its entries, topologies or algorithms.
+#include <algorithm>
+#include <set>
+
+#include "kernels/collective_algorithms.hpp"
+#include "kernels/topology_table.hpp"
+#include "sweeps/grid_checks.hpp"
+#include "sweeps/spec/spelling.hpp"
+
+namespace lightsweep::sweeps {
+
+namespace {
+
+using Names = std::vector<std::string>;
+
+/// Somebody reads every entry of dims: topologies, which refuse those that they cannot, or
+/// algorithms of as many dimensions.
+class DimsUse {
+  public:
+    explicit DimsUse(const GridSpec& grid) : dims_(grid.find("dims")) {
+        const AxisValues* topology = grid.find("topology");
+        for (const auto& row : kernels::topology_table())
+            on_topology_ = on_topology_ ||
+                           (topology && row.dimensions > 0 &&
+                            std::count(topology->labels.begin(), topology->labels.end(), row.name));
+        for (const auto& collective : collectives_of(grid))
+            for (const auto part : kernels::sequence_parts(collective)) {
+                const auto found = kernels::find_collective(part);
+                const bool is_lattice =
+                    found.row && found.row->lattice.dimensions > 0 && found.dims.empty();
+                if (is_lattice || part.ends_with("/any")) algorithms_.emplace(part);
+            }
+    }
+
+    void check(Faults& faults) const {
+        if (!dims_ || on_topology_) return;
+        for (std::size_t i = 0; i < dims_->size(); ++i)
+            if (reading(i).empty())
+                faults.add(
+                    dims_->place(i), dims_->name(i), dims_->text(i),
+                    "no algorithm of this grid has " + std::to_string(dims_->tuples[i].size()) +
+                        " dimensions: " + join(Names(algorithms_.begin(), algorithms_.end())),
+                    "give as many sizes as one of them has");
+    }
+    /// Algorithms without sizes of their own that have as many dimensions as entry i.
+    Names reading(std::size_t i) const {
+        Names names;
+        for (const auto& name : algorithms_)
+            if (kernels::on_dims(name, dims_->tuples[i]) != name) names.push_back(name);
+        return names;
+    }
+    /// Those that keep their usual sizes because all entries are of other dimensions.
+    Names untouched() const {
+        Names names(algorithms_.begin(), algorithms_.end());
+        for (std::size_t i = 0; dims_ && i < dims_->size(); ++i)
+            for (const auto& name : reading(i)) std::erase(names, name);
+        return dims_ ? names : Names{};
+    }
+
+  private:
+    const AxisValues* dims_;
+    bool on_topology_ = false;
+    std::set<std::string> algorithms_;
+};
+
+}  // namespace
+
+void check_dims(const GridSpec& grid, Faults& faults) {
+    DimsUse(grid).check(faults);
+}
+
+void note_dims(const GridSpec& grid, std::vector<std::string>& notes) {
+    const auto names = DimsUse(grid).untouched();
+    if (!names.empty())
+        notes.push_back("grid " + grid.name + ": dims has no sizes for " + join(names) +
+                        ": ascending powers of two");
+}
+
+}  // namespace lightsweep::sweeps

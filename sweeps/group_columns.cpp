@@ -1,0 +1,107 @@
+#include "sweeps/group_columns.hpp"
+
+#include <limits>
+
+#include "sweeps/result_columns.hpp"
+
+namespace lightsweep::sweeps {
+
+namespace {
+
+using engine::Column;
+using engine::ElementType;
+
+constexpr double no_value = std::numeric_limits<double>::quiet_NaN();
+
+}  // namespace
+
+std::vector<Column> best_columns(const std::vector<Candidate>& all) {
+    std::vector<std::pair<int, std::string>> winners;
+    for (const auto& one : all) winners.emplace_back(static_cast<int>(winners.size()), one.name);
+    const auto number = [](const char* name, const char* unit, const char* meaning) {
+        return Column{name, unit, meaning, ElementType::f64, no_value, {}, 1, {}};
+    };
+    return {
+        Column{"winner",
+               "1",
+               "who is fastest; on ties the simplest",
+               ElementType::i32,
+               -1,
+               winners,
+               1,
+               {}},
+        number("completion_time", "s", "time of the winner"),
+        number("margin_to_second", "1", "time of the best other time over the winner's"),
+        number("margin_to_static", "1", "time of the best static plan over the winner's"),
+        number("margin_to_every_step", "1", "time of the best every-step plan over the winner's"),
+        number("lower_bound", "s",
+               "least of the proven lower bounds of those compared; missing if one of them failed"),
+        status_column(),
+        reason_column()};
+}
+
+std::vector<Column> decision_columns(std::size_t words, const solvers::SchedulerRow& scheduler) {
+    return {Column{"decision",
+                   "1",
+                   std::string(scheduler.traits.states) + "; 0 also without a plan",
+                   ElementType::u64,
+                   0,
+                   {},
+                   words,
+                   "word"},
+            status_column()};
+}
+
+std::vector<Column> envelope_columns(std::size_t words, const solvers::SchedulerRow& scheduler) {
+    const auto number = [](const char* name, const char* meaning) {
+        return Column{name, "1", meaning, ElementType::f64, no_value, {}, 1, {}};
+    };
+    return {number("n_steps", "multiplies per_step_latency"),
+            number("hops", "multiplies per_hop_latency"),
+            number("volume", "multiplies message / bandwidth: transmission"),
+            number("congestion", "multiplies message / bandwidth: congestion"),
+            number("reconfigurations", "multiplies reconfiguration_delay"),
+            number("break_large_message",
+                   "delay over message / bandwidth below which this schedule or one with more "
+                   "reconfigurations is best when latencies vanish; 0: never"),
+            number("break_small_message",
+                   "delay over per_hop_latency below which this schedule or one with more "
+                   "reconfigurations is best when the message vanishes; 0: never"),
+            Column{"decision",
+                   "1",
+                   std::string(scheduler.traits.states),
+                   ElementType::u64,
+                   0,
+                   {},
+                   words,
+                   "word"}};
+}
+
+std::vector<Column> region_columns() {
+    const auto place = [](const char* name, const char* meaning) {
+        return Column{name, "1", meaning, ElementType::i32, -1, {}, 1, {}};
+    };
+    const auto number = [](const char* name, const char* meaning) {
+        return Column{name, "1", meaning, ElementType::f64, no_value, {}, 1, {}};
+    };
+    return {place("below",
+                  "schedule, by its place in the list of /envelopes, that is best at "
+                  "smaller delays; on a boundary at one message size, at larger messages"),
+            place("above", "schedule that is best at larger delays; at smaller messages"),
+            number("from_message", "message / bandwidth over per_hop_latency where it begins"),
+            number("to_message", "message / bandwidth over per_hop_latency where it ends"),
+            number("from_delay", "delay over per_hop_latency where it begins"),
+            number("to_delay", "delay over per_hop_latency where it ends"),
+            number("delay_per_hop", "critical delay: this times per_hop_latency, plus"),
+            number("delay_per_message",
+                   "this times message / bandwidth; missing on a boundary at one message size")};
+}
+
+std::vector<Column> study_columns(const Study& study) {
+    auto columns = study.columns;
+    columns.push_back(status_column());
+    columns.push_back(reason_column());
+    return columns;
+}
+
+}  // namespace lightsweep::sweeps

@@ -1,0 +1,147 @@
+// OpTree: plans, bounds, construction and validation, one core. Every figure comes with a check of
+// its answers.
+#include <benchmark/benchmark.h>
+
+#include "kernels/broadcast_bound.hpp"
+#include "kernels/gather_steps.hpp"
+#include "kernels/gather_time.hpp"
+#include "kernels/lightpath_check.hpp"
+#include "kernels/parallel/for_each.hpp"
+#include "solvers/optree/broadcast_plan.hpp"
+#include "solvers/optree/gather_plan.hpp"
+#include "solvers/optree/radix_program.hpp"
+
+namespace {
+
+using namespace lightsweep;
+using namespace solvers::optree;
+
+RingTask task_of(const benchmark::State& state) {
+    return {state.range(0), state.range(1)};
+}
+
+/// The exact program over factorisations, 0 tree, 1 lifted, 2 windowed.
+void radix_program(benchmark::State& state) {
+    RadixPlan plan;
+    for (auto _ : state) {
+        plan = best_radices(task_of(state), static_cast<RadixFamily>(state.range(2)));
+        benchmark::DoNotOptimize(plan.stages.data());
+    }
+    const std::int64_t known[] = {352, 192, 64};
+    if (state.range(0) == 4096 && state.range(1) == 64 && plan.cost.steps != known[state.range(2)])
+        state.SkipWithError("not the known optimum");
+    state.counters["steps"] = static_cast<double>(plan.cost.steps);
+}
+
+void bound(benchmark::State& state) {
+    std::int64_t steps = 0;
+    for (auto _ : state) {
+        steps = kernels::gather_lower_bound(state.range(0), state.range(1));
+        benchmark::DoNotOptimize(steps);
+    }
+    if (state.range(0) == 1000000 && steps != 15385) state.SkipWithError("not the known bound");
+    state.counters["steps"] = static_cast<double>(steps);
+}
+
+/// The edges of the broadcast trees with their wavelengths, no lightpaths.
+void broadcast_plan(benchmark::State& state) {
+    BroadcastPlan plan;
+    for (auto _ : state) {
+        plan = plan_broadcast(task_of(state));
+        benchmark::DoNotOptimize(plan.launches.data());
+    }
+    if (plan.steps() > plan.lower_bound) state.SkipWithError("above the bound");
+    state.counters["steps"] = static_cast<double>(plan.steps());
+}
+
+void validate(benchmark::State& state, Method method) {
+    kernels::parallel::limit_threads(1);
+    const auto plan = plan_gather(task_of(state), method);
+    kernels::CheckedSchedule seen;
+    for (auto _ : state) seen = kernels::check_all_gather(plan.schedule);
+    if (!seen.valid() || seen.steps != plan.steps) state.SkipWithError(seen.fault.c_str());
+    state.SetItemsProcessed(state.iterations() * seen.deliveries);
+    state.counters["steps"] = static_cast<double>(plan.steps);
+}
+void validate_optimal(benchmark::State& state) {
+    validate(state, Method::optimal);
+}
+void validate_windowed(benchmark::State& state) {
+    validate(state, Method::windowed);
+}
+void validate_tree(benchmark::State& state) {
+    validate(state, Method::tree);
+}
+
+/// Every ring from the first number to the second, all 1 <= w <= the third, planned and validated;
+/// counters: cells, and those one step above the bound.
+void all_rings(benchmark::State& state) {
+    kernels::parallel::limit_threads(1);
+    std::int64_t cells = 0, above = 0;
+    for (auto _ : state)
+        for (auto n = state.range(0); n <= state.range(1); ++n)
+            for (std::int64_t w = 1; w <= state.range(2); ++w) {
+                const auto plan = plan_gather({n, w}, Method::optimal);
+                const auto seen = kernels::check_all_gather(plan.schedule);
+                if (!seen.valid() || seen.steps != plan.steps || plan.steps > plan.lower_bound + 1)
+                    state.SkipWithError("not a schedule within one step of the bound");
+                ++cells;
+                above += plan.steps - plan.lower_bound;
+            }
+    state.counters["cells"] = static_cast<double>(cells);
+    state.counters["one_above"] = static_cast<double>(above);
+}
+
+/// Step counts in exact integers over (N, w, k).
+void step_counts(benchmark::State& state) {
+    std::int64_t count = 0, sum = 0;
+    for (auto _ : state)
+        for (std::int64_t n = 1000; n < 1100; ++n)
+            for (const std::int64_t w : {4, 64})
+                for (std::int64_t k = 1; k <= 10; ++k, ++count)
+                    sum += kernels::theorem_steps(n, w, k);
+    if (kernels::theorem_steps(1024, 64, 10) != 76) state.SkipWithError("not exact");
+    benchmark::DoNotOptimize(sum);
+    state.SetItemsProcessed(count);
+}
+
+/// Eq. 3 over (item, delay, rate).
+void times(benchmark::State& state) {
+    const std::vector<double> items(4096, 4e6), delays(4096, 25e-6), rates(4096, 5e9);
+    std::vector<double> found(4096);
+    for (auto _ : state) {
+        kernels::gather_times(70, items, delays, rates, found);
+        benchmark::DoNotOptimize(found.data());
+    }
+    if (std::abs(found[17] - 0.05775) > 1e-12) state.SkipWithError("not the worked time");
+    state.SetItemsProcessed(state.iterations() * 4096);
+}
+
+BENCHMARK(radix_program)
+    ->ArgsProduct({{1024, 4096}, {64, 256}, {0, 1, 2}})
+    ->Unit(benchmark::kMicrosecond);
+BENCHMARK(bound)->Args({1024, 64})->Args({1000000, 64})->Unit(benchmark::kMicrosecond);
+BENCHMARK(broadcast_plan)
+    ->Args({1024, 64})
+    ->Args({1021, 64})
+    ->Args({4096, 64})
+    ->Args({4096, 256})
+    ->Unit(benchmark::kMicrosecond);
+BENCHMARK(validate_optimal)
+    ->Args({1024, 64})
+    ->Args({1021, 64})
+    ->Args({4096, 64})
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK(validate_windowed)->Args({1024, 64})->Args({4096, 64})->Unit(benchmark::kMillisecond);
+BENCHMARK(validate_tree)->Args({1024, 64})->Args({4096, 64})->Unit(benchmark::kMillisecond);
+BENCHMARK(all_rings)
+    ->Args({1, 130, 16})
+    ->Args({131, 300, 16})
+    ->Iterations(1)
+    ->Unit(benchmark::kSecond);
+BENCHMARK(step_counts);
+BENCHMARK(times);
+
+}  // namespace
+
+BENCHMARK_MAIN();
