@@ -56,6 +56,11 @@ std::optional<Growth> growth_of(const FigureData& data, Point point) {
     return growth;
 }
 
+/// Differences within round-off are none.
+double without_round_off(double value) {
+    return std::abs(value) < 1e-6 ? 0 : value;
+}
+
 /// One line of gains, best baseline / SWOT - 1, and the gain; nothing without data.
 std::optional<double> add_gain(const FigureData& data, const Point& point, const char* title,
                                Judgement& result) {
@@ -63,11 +68,12 @@ std::optional<double> add_gain(const FigureData& data, const Point& point, const
     const auto own = swot_at(data, point);
     if (!other || !own) return std::nullopt;
     const std::string place = std::string(title) + ", " + describe(point);
-    const double gain = *other / own->value - 1;
+    const double gain = without_round_off(*other / own->value - 1);
     result.findings.push_back({place, "best baseline", *other, seconds, {}, ""});
     result.findings.push_back({place, "SWOT", own->value, seconds, {}, ""});
     result.findings.push_back({place, "gain", gain, percent, {}, ""});
-    result.findings.push_back({place, "at most", *other / own->bound - 1, percent, {}, ""});
+    result.findings.push_back(
+        {place, "at most", without_round_off(*other / own->bound - 1), percent, {}, ""});
     return gain;
 }
 

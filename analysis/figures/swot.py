@@ -23,7 +23,6 @@ TITLES = {"reduce-scatter/halving-doubling-near": "reduce-scatter, halving/doubl
           "alltoall/shift": "all-to-all, pairwise", "alltoall/bruck": "all-to-all, Bruck"}
 SWEEP = "run sweeps/swot/paper.toml"
 PROVEN = 1 + 1e-6  # a time above its bound by less is the optimum but for round-off
-BAND = "hollow star, band: optimum not proven, down to its bound"
 
 
 @dataclass
@@ -202,8 +201,8 @@ def legend(axis, **more):
     axis.legend(loc="upper left", bbox_to_anchor=(1.02, 1), fontsize=8, frameon=False, **more)
 
 
-def foot(figure, path, found, reading):
-    """The small print, with what all points share."""
+def foot(figure, path, found, reading, mark="hollow stars"):
+    """The small print, with what all points share; `mark` says how points without a proof are drawn."""
     shared = {key: value for key, value in found[0].place.items()
               if key in ("bandwidth", "nodes") and all(one.place.get(key) == value for one in found)}
     latencies = {one.place["per_step_latency"] for one in found}
@@ -214,5 +213,5 @@ def foot(figure, path, found, reading):
     if len(delays) == 1:
         words.append(f"{page.seconds(delays.pop())} per reconfiguration")
     if any(one.is_open for one in found):
-        words.append(BAND)
+        words.append(f"{mark}, bands: optimum not proven, down to its bound")
     page.small_print(figure, results.attributes(path), shared, "; ".join(words))

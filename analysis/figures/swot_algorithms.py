@@ -33,8 +33,8 @@ def draw(path, folder, suffix):
     figure.suptitle("Every scheduler with its fastest algorithm", fontsize=10)
     used = dict.fromkeys(LETTERS[name] for algorithms in panels.values() for name in algorithms)
     found = [one for algorithms in panels.values() for group in algorithms.values() for one in group]
-    swot.foot(figure, path, found, f"gain: best baseline / SWOT - 1; letters: {', '.join(f'{a} {b}' for a, b in used)}; "
-              + ("; trees: by formula" if trees else ""))
+    swot.foot(figure, path, found, f"gain: best baseline / SWOT - 1; letters: {', '.join(f'{a} {b}' for a, b in used)}"
+              + ("; trees: by formula, which is too short below the dotted line" if trees else ""))
     return [page.save(figure, folder / f"swot-algorithms.{suffix}")]
 
 

@@ -39,7 +39,7 @@ def draw_planes(path, folder, suffix):
     axes[0][0].set_ylabel("less than Strawman's time", fontsize=9)
     swot.legend(axes[0][-1])
     figure.suptitle("What more planes save, each with its share of a node's bandwidth", fontsize=10)
-    swot.foot(figure, path, found, "1 - SWOT / Strawman")
+    swot.foot(figure, path, found, "1 - SWOT / Strawman", "hollow")
     return [page.save(figure, folder / f"swot-planes.{suffix}")]
 
 
@@ -57,7 +57,7 @@ def draw_overhead(path, folder, suffix):
         axes[row][0].set_ylabel(f"{swot.STYLES[name][0]}'s overhead", fontsize=9)
     swot.legend(axes[0][-1], title="delay", title_fontsize=8)
     figure.suptitle("Share of the time that reconfigurations leave exposed, in lockstep (above) and with SWOT (below)", fontsize=10)
-    swot.foot(figure, path, found, "(time - Ideal) / time")
+    swot.foot(figure, path, found, "(time - Ideal) / time", "hollow")
     return [page.save(figure, folder / f"swot-overhead.{suffix}")]
 
 

@@ -14,6 +14,9 @@ def draw(path, folder, suffix):
     for at, group in enumerate(groups):
         draw_times(axes[0][at], group, at)
         draw_reduction(axes[1][at], group)
+    most = max(axis.get_ylim()[1] for axis in axes[1])
+    for axis in axes[1]:
+        swot.percent(axis, -0.03 * most, min(1, 1.15 * most))
     axes[0][0].set_ylabel("completion time [ms]", fontsize=9)
     axes[1][0].set_ylabel("less than Strawman's", fontsize=9)
     swot.legend(axes[0][-1])
@@ -48,7 +51,6 @@ def draw_reduction(axis, group):
     swot.draw_gap(axis, x, values, 1 - bound / other, own > bound * swot.PROVEN)
     axis.annotate(f"{100 * values[-1]:.1f} %", (x[-1], values[-1]), (0, 6), textcoords="offset points", ha="right", fontsize=7.5)
     over_nodes(axis, group)
-    swot.percent(axis, -0.02, 0.7)
     swot.finish(axis)
     axis.set_xlabel("nodes", fontsize=9)
 
