@@ -18,9 +18,10 @@
 
 namespace lightsweep::solvers::swot {
 
-/// The problem of a structure on switch planes at result i of a row. Throws std::invalid_argument
+/// The problem of a collective on switch planes at result i of a row. Throws std::invalid_argument
 /// as kernels::plane_steps does.
-kernels::PlaneProblem plane_problem(const Structure& structure, const kernels::DelayRow& row,
+kernels::PlaneProblem plane_problem(const kernels::Collective& collective,
+                                    const SwitchPlanes& planes, const kernels::DelayRow& row,
                                     std::size_t i);
 
 using Prepared = std::unique_ptr<PreparedScheduler>;

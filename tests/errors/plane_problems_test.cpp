@@ -77,9 +77,10 @@ BOOST_AUTO_TEST_CASE(readings_of_one_shot) {
 }
 
 BOOST_AUTO_TEST_CASE(no_steps_take_no_time) {
-    const auto found = answers({problem("swot", R"("nodes":1,"message":"1MB",)" + shifts + "\"initial\":\"cold\""),
-                                problem("swot", R"("nodes":2,"message":0,)" + shifts + "\"initial\":\"cold\""),
-                                problem("swot", R"("nodes":2,"message":"1MB",)" + shifts + "\"initial\":\"cold\"")});
+    const auto found = answers(
+        {problem("swot", R"("nodes":1,"message":"1MB",)" + shifts + "\"initial\":\"cold\""),
+         problem("swot", R"("nodes":2,"message":0,)" + shifts + "\"initial\":\"cold\""),
+         problem("swot", R"("nodes":2,"message":"1MB",)" + shifts + "\"initial\":\"cold\"")});
     BOOST_TEST(found[0]["completion_time"] == 0.0);
     BOOST_TEST(found[1]["completion_time"] == 0.0);
     // One configuration: half of the message at 100 GB/s, one latency, one reconfiguration.
@@ -124,9 +125,8 @@ BOOST_AUTO_TEST_CASE(keys_of_planes_are_refused_elsewhere) {
 BOOST_AUTO_TEST_CASE(schedules_are_drawn) {
     const auto shown = run_program(
         0, {"schedule", "--scheduler", "swot", "--rules", "swot", "--collective",
-            "allreduce/halving-doubling", "--nodes", "8", "--planes", "2", "--bandwidth",
-            "100GB/s", "--message", "32MB", "--per_step_latency", "20us",
-            "--reconfiguration_delay", "200us"});
+            "allreduce/halving-doubling", "--nodes", "8", "--planes", "2", "--bandwidth", "100GB/s",
+            "--message", "32MB", "--per_step_latency", "20us", "--reconfiguration_delay", "200us"});
     // The example of SWOT's release.
     expect_outcome(shown, 0, {"1.14 ms (optimal", "xor 1", "plane", "R reconfiguring", "    1  |"});
 }

@@ -124,9 +124,9 @@ BOOST_AUTO_TEST_CASE(events_carry_all_bytes_and_end_with_the_row) {
 }
 
 sweeps::Solution solution(const std::string& keys) {
-    const auto read = sweeps::read_problem(
-        R"({"rules":"swot","nodes":8,"per_step_latency":0.25,)" + keys + "}",
-        sweeps::domain_vocabulary());
+    const auto read =
+        sweeps::read_problem(R"({"rules":"swot","nodes":8,"per_step_latency":0.25,)" + keys + "}",
+                             sweeps::domain_vocabulary());
     BOOST_REQUIRE_MESSAGE(read.problem, read.error);
     return sweeps::solve(*read.problem);
 }
@@ -158,12 +158,11 @@ BOOST_AUTO_TEST_CASE(answers_are_those_of_the_solvers_in_bytes) {
         }
         problem.base_latency = 0.25;
         problem.initial = kernels::InitialPlanes(start_word);
-        const std::string keys = "\"collective\":\"custom\",\"steps\":[" + list +
-                                 "],\"planes\":" + std::to_string(planes) +
-                                 ",\"plane_bandwidth\":2,\"plane_speeds\":[" + speeds +
-                                 "],\"plane_delays\":[" + delays + "],\"initial\":\"" +
-                                 starts[start_word] +
-                                 "\",\"reconfiguration_delay\":" + std::to_string(delay);
+        const std::string keys =
+            "\"collective\":\"custom\",\"steps\":[" + list +
+            "],\"planes\":" + std::to_string(planes) + ",\"plane_bandwidth\":2,\"plane_speeds\":[" +
+            speeds + "],\"plane_delays\":[" + delays + "],\"initial\":\"" + starts[start_word] +
+            "\",\"reconfiguration_delay\":" + std::to_string(delay);
         const auto found = solution("\"scheduler\":\"swot\"," + keys);
         const auto expected = swot::solve(problem);
         BOOST_TEST(std::abs(found.row.completion[0] - expected.value) <= 1e-9 * expected.value,
