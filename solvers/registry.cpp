@@ -8,6 +8,7 @@
 #include "solvers/bridge/bridge.hpp"
 #include "solvers/pccl/pccl.hpp"
 #include "solvers/pccl/portfolio.hpp"
+#include "solvers/swot/schedulers.hpp"
 
 namespace lightsweep::solvers {
 
@@ -43,6 +44,16 @@ constexpr std::array class_program_options{class_options[0], program_options[0]}
 constexpr std::array recipe_options{
     OptionRow{"reconfigurations", "only schedules with so many, in each half of an all-reduce",
               &SchedulerOptions::reconfigurations, OptionRow::Range::from_zero}};
+
+constexpr std::array search_options{
+    OptionRow{"transitions", "thousands of elementary transitions before a search gives up",
+              &SchedulerOptions::transitions, OptionRow::Range::from_zero}};
+
+constexpr std::array one_shot_options{
+    OptionRow{"reading",
+              "planes of a configuration: best partition, literal ceil(planes / configurations), "
+              "or floor",
+              &SchedulerOptions::reading, OptionRow::Range::word, swot::one_shot_readings}};
 
 constexpr std::string_view subring_states =
     "8 bits per step, 8 steps per word: t the subring of stride (ports + 1)^t, 0 the ring";
@@ -86,6 +97,17 @@ constexpr SchedulerTraits interval_traits() {
     auto traits = subring_traits(bridge::refuse_other_than_bruck);
     traits.lists_planes = false;
     return traits;
+}
+
+/// What the rows of SWOT have in common: schedules are events of planes, not bits.
+constexpr SchedulerTraits plane_traits(Refuse refuse = swot::refuse_other_than_permutations,
+                                       bool shares_solutions = false) {
+    return {.lists_planes = false,
+            .unions = Unions::any,
+            .on_planes = true,
+            .shares_solutions = shares_solutions,
+            .takes = "steps that are permutations",
+            .refuse = refuse};
 }
 
 /// Matchings in the place of subrings.
@@ -313,6 +335,36 @@ constexpr std::array table{
                  baselines::fixed_point_seconds,
                  bridge::prepare_ring,
                  subring_traits(bridge::refuse_other_than_ring, "ring algorithms")},
+    SchedulerRow{"ideal",
+                 "SWOT, section 4.1",
+                 "no reconfiguration at all: bytes / bandwidth and latencies, a lower bound",
+                 {},
+                 false,
+                 no_seconds,
+                 swot::formula_point_seconds,
+                 swot::prepare_ideal,
+                 plane_traits()},
+    SchedulerRow{"strawman",
+                 "SWOT, section 4.1",
+                 "all planes in every step; they reconfigure together while nothing is sent",
+                 {},
+                 true,
+                 no_seconds,
+                 swot::formula_point_seconds,
+                 swot::prepare_strawman,
+                 plane_traits()},
+    SchedulerRow{"one-shot", "SWOT, section 4.1",
+                 "planes set up once, some for every configuration of the collective",
+                 one_shot_options, true, no_seconds, swot::formula_point_seconds,
+                 swot::prepare_one_shot, plane_traits(swot::refuse_too_few_planes)},
+    SchedulerRow{"swot", "SWOT, extended",
+                 "planes reconfigure while others send: exact within a budget, else a proven gap",
+                 search_options, true, no_seconds, swot::search_point_seconds, swot::prepare_swot,
+                 plane_traits(swot::refuse_other_than_permutations, true)},
+    SchedulerRow{"swot-milp", "SWOT, section 3.2",
+                 "the compact mixed-integer program through CBC, a witness", program_options, true,
+                 no_seconds, swot::program_point_seconds, swot::prepare_swot_milp,
+                 plane_traits(swot::refuse_other_than_permutations, true)},
 };
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include "kernels/bruck.hpp"
 #include "kernels/collective_algorithms.hpp"
 #include "kernels/mirrored_halves.hpp"
+#include "kernels/plane_collectives.hpp"
 #include "kernels/topology_table.hpp"
 #include "kernels/transmitters.hpp"
 #include "sweeps/flow_estimate.hpp"
@@ -55,8 +56,7 @@ kernels::Permutation permutation_of(const CustomStep& step, Node n) {
         case CustomStep::Form::label:
             break;
     }
-    throw std::invalid_argument(
-        "cfg names no peers, and concurrent flow on the base needs them: give shift, xor or peer");
+    return kernels::Permutation::labelled(n, static_cast<Node>(step.amount));
 }
 
 std::vector<kernels::Edge> edges_of(const TextFile& file, Node n) {
@@ -144,8 +144,9 @@ kernels::Collective GridPoints::unlimited(const Indices& indices, Node n) const 
     if (name != "custom") {
         auto collective =
             kernels::build_collective(name, n, order_at(*grid_, indices), ports(indices));
-        if (text_at(*grid_, "volumes", indices, "exact") == "bridge")
-            collective = kernels::with_bridge_volumes(std::move(collective));
+        const auto volumes = text_at(*grid_, "volumes", indices, "exact");
+        if (volumes == "bridge") collective = kernels::with_bridge_volumes(std::move(collective));
+        if (volumes == "swot") collective = kernels::with_swot_volumes(std::move(collective));
         if (value(mirrored_, indices, 0) != 0)
             collective = kernels::with_mirrored_halves(std::move(collective));
         // The ports that the base's links have are those of a step's own matching too.
@@ -186,6 +187,7 @@ kernels::LinkBandwidth GridPoints::link_bandwidth(const Indices& indices) const 
 solvers::Accounting GridPoints::accounting(const Indices& indices) const {
     using solvers::Accounting;
     if (grid_->rules == "bridge") return Accounting::routed;
+    if (grid_->rules == "swot") return Accounting::switch_planes;
     if (grid_->rules != "pccl") return Accounting::concurrent_flow;
     const auto route = text_at(*grid_, "route", indices, "dor");
     if (route == "ecmp") return Accounting::paths_ecmp;
@@ -200,6 +202,27 @@ solvers::SubringRules GridPoints::subring_rules(const Indices& indices) const {
     rules.restore = value(restore_, indices, 0) != 0;
     rules.block = block_of(indices);
     return rules;
+}
+
+solvers::SwitchPlanes GridPoints::switch_planes(const Indices& indices) const {
+    const auto count = static_cast<std::size_t>(value(planes_, indices, 0));
+    auto speeds = tuple_at(*grid_, "plane_speeds", indices);
+    auto delays = tuple_at(*grid_, "plane_delays", indices);
+    speeds.resize(count, 100);
+    delays.resize(count, 100);
+    solvers::SwitchPlanes planes;
+    for (std::size_t j = 0; j < count; ++j) {
+        if (speeds[j] == 0) continue;
+        planes.numbers.push_back(static_cast<int>(j));
+        planes.speeds.push_back(static_cast<double>(speeds[j]) / 100);
+        planes.delays.push_back(static_cast<double>(delays[j]) / 100);
+    }
+    const auto initial = text_at(*grid_, "initial", indices, "free");
+    using kernels::InitialPlanes;
+    planes.initial = initial == "cold"    ? InitialPlanes::cold
+                     : initial == "first" ? InitialPlanes::first
+                                          : InitialPlanes::free;
+    return planes;
 }
 
 /// Of a technology the ports that blocks of a power of two leave in use; 0 if no blocks fit.
@@ -239,6 +262,13 @@ kernels::StepCosts GridPoints::make_costs(const Indices& indices,
 
 solvers::Structure GridPoints::make_structure(const Indices& indices, bool with_pool,
                                               const KnownCosts& known) const {
+    if (accounting(indices) == solvers::Accounting::switch_planes) {
+        solvers::Structure structure{
+            make_collective(indices, nodes(indices)), make_topology(indices), {}};
+        structure.accounting = accounting(indices);
+        structure.planes = switch_planes(indices);
+        return structure;
+    }
     auto base = make_topology(indices);
     auto pool = with_pool ? pool_beside(base, indices) : solvers::Pool{};
     const auto costs_on = [&](std::size_t k, const kernels::Topology& topology) {
@@ -301,6 +331,7 @@ constexpr double transfer_seconds = 2e-8;
 }  // namespace
 
 double GridPoints::build_seconds(const Indices& indices) const {
+    if (accounting(indices) == solvers::Accounting::switch_planes) return 0;
     if (solvers::takes_shortest_paths(accounting(indices)))
         return flows(indices) * value(nodes_, indices, 1) * transfer_seconds;
     const std::string name = text_at(*grid_, "topology", indices, "ring");
@@ -336,6 +367,11 @@ double links_of(const solvers::Structure& structure) {
     return structure.base.links_sharing();
 }
 
+double GridPoints::plane_rate(const Indices& indices) const {
+    if (bandwidth_.values) return value(bandwidth_, indices, 0) / value(planes_, indices, 1);
+    return value(link_rate_.values ? link_rate_ : plane_bandwidth_, indices, 0);
+}
+
 kernels::Parameters GridPoints::parameters(const Indices& indices,
                                            const solvers::Structure& structure) const {
     kernels::Parameters p{};
@@ -350,7 +386,9 @@ kernels::Parameters GridPoints::parameters(const Indices& indices,
         p.message = value(item_, indices, 0) * structure.collective.n;
     else
         p.message = 1;  // the steps of a custom collective carry their bytes
-    if (bandwidth_.values)
+    if (structure.accounting == solvers::Accounting::switch_planes)
+        p.bandwidth = plane_rate(indices) * structure.planes.total_speed();
+    else if (bandwidth_.values)
         p.bandwidth = value(bandwidth_, indices, 0);
     else if (link_rate_.values)
         p.bandwidth = value(link_rate_, indices, 0) * links_of(structure);

@@ -9,9 +9,16 @@ solvers::SchedulerOptions scheduler_options(const solvers::SchedulerRow& schedul
                                             const Options& given) {
     constexpr double most = std::numeric_limits<int>::max();
     solvers::SchedulerOptions options;
-    for (const auto& row : scheduler.options)
-        if (const auto found = given.find(std::string(row.name)); found != given.end())
+    for (const auto& row : scheduler.options) {
+        const auto found = given.find(std::string(row.name));
+        if (found == given.end()) continue;
+        if (row.range == solvers::OptionRow::Range::word)
+            options.*row.value =
+                static_cast<int>(std::find(row.words.begin(), row.words.end(), found->second.text) -
+                                 row.words.begin());
+        else
             options.*row.value = static_cast<int>(std::min(most, found->second.number));
+    }
     return options;
 }
 
