@@ -35,7 +35,16 @@ bool all_know_blocks(const std::vector<const Collective*>& parts) {
                        [](const Collective* part) { return static_cast<bool>(part->blocks); });
 }
 
+void require_peers(const Collective& collective) {
+    for (std::size_t i = 0; i < collective.steps.size(); ++i)
+        if (collective.steps[i].peer.is_label())
+            throw std::invalid_argument("execution plan: step " + std::to_string(i) + " (" +
+                                        collective.steps[i].peer.describe() +
+                                        ") names no peers: give shift, xor or peer");
+}
+
 void require_steps(const Collective& collective, double message, const PlaneProblem& problem) {
+    require_peers(collective);
     const auto wanted = plane_steps(collective, message);
     if (wanted.size() != problem.steps.size())
         throw std::invalid_argument("execution plan: the problem has " +

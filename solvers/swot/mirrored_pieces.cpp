@@ -41,6 +41,7 @@ PlaneSchedule forth_and_back(const PlaneSchedule& piece, std::size_t times) {
 void settle(Solution& solution) {
     solution.lower_bound = std::min(solution.lower_bound, solution.value);
     solution.proven = solution.value <= solution.lower_bound * (1 + proven_gap);
+    solution.exhausted = !solution.proven && solution.effort + solution.nodes > 0;
 }
 
 void spread_over(const PlaneProblem& problem, const std::vector<std::size_t>& loaded,

@@ -127,6 +127,9 @@ BOOST_AUTO_TEST_CASE(refusals) {
     BOOST_TEST(refusal([&] { kernels::plan_execution(given.collective, 10, merged, {}); }) ==
                "execution plan: the problem has 1 steps, alltoall/shift 2: give the problem "
                "of this collective");
+    const auto label = kernels::custom_collective({{kernels::Permutation::labelled(4, 2), 5}});
+    BOOST_TEST(refusal([&] { kernels::plan_execution(label, 1, {}, {}); }) ==
+               "execution plan: step 0 (cfg 2) names no peers: give shift, xor or peer");
     auto wrong = given;
     wrong.collective.steps[0].share = 1;
     wrong.problem.steps[0].bytes = 10;
