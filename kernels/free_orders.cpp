@@ -18,9 +18,8 @@ bool is_named(const Collective& collective, const char* name) {
 /// The group of a collective without parts; count 0 if nothing is free.
 FreeSteps own_group(const Collective& collective) {
     const auto count = collective.steps.size();
-    const bool permutations =
-        std::all_of(collective.steps.begin(), collective.steps.end(),
-                    [](const Step& step) { return step.also.empty(); });
+    const bool permutations = std::all_of(collective.steps.begin(), collective.steps.end(),
+                                          [](const Step& step) { return step.also.empty(); });
     if (!permutations || collective.mirrored) return {0, 0, false};
     for (const char* name :
          {"alltoall/shift", "alltoall/xor", "alltoall/bruck", "alltoall/hypercube"})
@@ -105,9 +104,8 @@ void require_order(const FreeSteps& group, Places order) {
     std::iota(all.begin(), all.end(), std::size_t{0});
     if (order != all)
         throw std::invalid_argument("order: give every number from 0 to " +
-                                    std::to_string(group.count - 1) +
-                                    " once for the steps from " + std::to_string(group.first) +
-                                    " on");
+                                    std::to_string(group.count - 1) + " once for the steps from " +
+                                    std::to_string(group.first) + " on");
 }
 
 }  // namespace

@@ -3,7 +3,8 @@
 //
 //   alltoall/shift, xor           every step sends its own blocks: any order
 //   alltoall/bruck, hypercube     a block travels in the same steps whatever their order, since
-//                                 shifts commute, and exclusive-ors too; its place in between changes
+//                                 shifts commute, and exclusive-ors too; its place in between
+//                                 changes
 //   allreduce/halving-doubling    the all-gather doubles what each node holds over any bit that is
 //                                 not yet used: its configurations may change places, the volumes
 //                                 m/n, ..., m/4, m/2 stay
@@ -30,6 +31,7 @@ std::vector<FreeSteps> free_steps(const Collective& collective);
 /// configuration (and bytes) of step groups[g].first + orders[g][i]. Blocks follow where they are
 /// known: O(n^2 steps) once. Throws std::invalid_argument unless every order is a permutation of
 /// its group.
-Collective reordered(const Collective& collective, std::span<const std::vector<std::size_t>> orders);
+Collective reordered(const Collective& collective,
+                     std::span<const std::vector<std::size_t>> orders);
 
 }  // namespace lightsweep::kernels

@@ -36,8 +36,9 @@ std::optional<Runner> runner_of(Candidate& candidate, kernels::Node n, double me
     const bool unions = std::any_of(collective.steps.begin(), collective.steps.end(),
                                     [](const kernels::Step& step) { return !step.also.empty(); });
     if (unions) {
-        candidate.reason = candidate.name + " sends to several nodes at once; a plane holds one "
-                                            "permutation";
+        candidate.reason = candidate.name +
+                           " sends to several nodes at once; a plane holds one "
+                           "permutation";
         return std::nullopt;
     }
     PlaneProblem problem = hardware;
@@ -74,10 +75,9 @@ class Contest {
         candidate.value = known->second.value;
         candidate.lower_bound = known->second.lower_bound;
         candidate.solved = true;
-        const bool wins =
-            !winner_ || candidate.value < best_.value * (1 - 1e-12) ||
-            (candidate.value <= best_.value * (1 + 1e-12) &&
-             runner.candidate < runners_[*winner_].candidate);
+        const bool wins = !winner_ || candidate.value < best_.value * (1 - 1e-12) ||
+                          (candidate.value <= best_.value * (1 + 1e-12) &&
+                           runner.candidate < runners_[*winner_].candidate);
         if (!wins) return;
         winner_ = number;
         best_ = known->second;
@@ -119,8 +119,8 @@ AlgorithmChoice choose_algorithm(std::string_view name, kernels::Node n, double 
     choice.problem = winner.problem;
     choice.solution = contest.best();
     for (const auto& runner : runners)
-        choice.solution.lower_bound = std::min(choice.solution.lower_bound,
-                                               choice.candidates[runner.candidate].lower_bound);
+        choice.solution.lower_bound =
+            std::min(choice.solution.lower_bound, choice.candidates[runner.candidate].lower_bound);
     choice.solution.proven =
         choice.solution.value <= choice.solution.lower_bound * (1 + proven_gap);
     return choice;

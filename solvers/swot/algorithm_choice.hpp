@@ -24,8 +24,8 @@ struct Candidate {
 struct AlgorithmChoice {
     std::string winner;  ///< empty if nothing runs; the rest is void then
     kernels::Collective collective;
-    kernels::PlaneProblem problem;  ///< the winner's
-    Solution solution;              ///< lower_bound and proven are over all that run
+    kernels::PlaneProblem problem;      ///< the winner's
+    Solution solution;                  ///< lower_bound and proven are over all that run
     std::vector<Candidate> candidates;  ///< in the order of the names
 };
 

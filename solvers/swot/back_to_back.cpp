@@ -80,7 +80,8 @@ double largest_delay(const PlaneProblem& problem) {
 /// Any start is at most one reconfiguration away from a free one, on either side.
 void set_steady(const Solution& freed, bool goes_back, Repeats& result) {
     const auto& problem = result.problem;
-    const double delay = largest_delay(problem), runs = static_cast<double>(result.collective.parts.size());
+    const double delay = largest_delay(problem),
+                 runs = static_cast<double>(result.collective.parts.size());
     const double head = problem.initial == InitialPlanes::free ? 0 : delay;
     const bool headed = problem.initial == InitialPlanes::cold && problem.equal_planes();
     const auto& whole = result.solution;
@@ -128,6 +129,10 @@ Repeats repeat(const kernels::Collective& collective, int times, double message,
     auto& best = result.solution;
     for (const auto* run : {&single, &freed})
         offer(problem, repeated(problem, run->schedule, times), best);
+    if (times % 2 == 0) {
+        const auto half = repeat(collective, times / 2, message, hardware, budget);
+        offer(problem, repeated(problem, half.solution.schedule, 2), best);
+    }
     const double others = static_cast<double>(times - 1) * freed.lower_bound;
     best.lower_bound = std::max(best.lower_bound, single.lower_bound + others);
     best.lower_bound = std::min(best.lower_bound, best.value);

@@ -96,8 +96,8 @@ class OrderSearch {
     /// Groups run backwards, any subset of the first few of them; the rest alternate.
     void try_reversals() {
         const auto given = best_;
-        const auto subsets = std::min(most_reversals, std::size_t{1} << std::min<std::size_t>(
-                                                          groups_.size(), 6));
+        const auto subsets =
+            std::min(most_reversals, std::size_t{1} << std::min<std::size_t>(groups_.size(), 6));
         for (std::size_t subset = subsets; subset-- > 1 && !done();) {
             auto orders = given;
             for (std::size_t g = 0; g < orders.size(); ++g)
@@ -139,8 +139,10 @@ OrderChoice choose_order(const kernels::Collective& collective, double message,
     const double bound = bound_over_orders(given, groups, budget);
     OrderSearch search(given, groups, budget, bound);
     search.run();
-    OrderChoice choice{search.best(), kernels::reordered(collective, search.best()),
-                       search.problem_in(search.best()), {}};
+    OrderChoice choice{search.best(),
+                       kernels::reordered(collective, search.best()),
+                       search.problem_in(search.best()),
+                       {}};
     choice.n_solved = search.n_solved();
     choice.exhaustive = search.exhaustive();
     const auto as_given = solve_mirrored(given, budget.last);

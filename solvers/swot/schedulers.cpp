@@ -68,15 +68,14 @@ class OnPlanes : public PreparedScheduler {
         result.set(i, cost);
         result.lower_bound[i] = std::min(answer.bound, result.completion[i]);
         result.status[i] = answer.status;
-        result.reason[i] =
-            answer.status == Status::budget ? Reason::node_limit : Reason::none;
+        result.reason[i] = answer.status == Status::budget ? Reason::node_limit : Reason::none;
         result.n_reconfigurations[i] = 0;
         if (answer.schedule)
             result.n_reconfigurations[i] =
                 kernels::replay_planes(problem, *answer.schedule).n_reconfigurations;
         if (result.want_decisions)
-            result.plane_schedules.push_back(
-                answer.schedule ? std::move(*answer.schedule) : PlaneSchedule{});
+            result.plane_schedules.push_back(answer.schedule ? std::move(*answer.schedule)
+                                                             : PlaneSchedule{});
     }
 };
 
@@ -112,14 +111,17 @@ class OneShotPlanes : public OnPlanes {
         const auto status = schedule ? Status::optimal : Status::formula;
         return {time, time, status, std::move(schedule)};
     }
-    bool idles() const override { return structure().planes.initial == kernels::InitialPlanes::free; }
+    bool idles() const override {
+        return structure().planes.initial == kernels::InitialPlanes::free;
+    }
     OneShot reading_;
 };
 
 /// Solves every point, unless the structure knows its solution.
 class Searching : public OnPlanes {
   public:
-    Searching(std::shared_ptr<const Structure> structure, std::string_view name, std::int64_t budget)
+    Searching(std::shared_ptr<const Structure> structure, std::string_view name,
+              std::int64_t budget)
         : OnPlanes(std::move(structure)), name_(name), budget_(budget) {}
 
   private:

@@ -46,7 +46,8 @@ void print_steps(const Solution& s, std::ostream& out) {
             << seconds(run.timeline.step_ends[i] - begin) << "  " << planes_of(s, i) << '\n';
     }
     if (run.problem.steps.size() > most_steps)
-        out << "... " << run.problem.steps.size() - most_steps << " more steps; --json prints all\n";
+        out << "... " << run.problem.steps.size() - most_steps
+            << " more steps; --json prints all\n";
 }
 
 /// Every event takes at least one character, unless there is none left for it.
@@ -68,7 +69,8 @@ void print_chart(const Solution& s, std::ostream& out) {
             if (event.plane == static_cast<int>(j)) draw(event, run.timeline.end(), bar);
         out << std::setw(5) << s.plane_number(static_cast<int>(j)) << "  |" << bar << "|\n";
     }
-    out << "\n0 .. 9 a .. z the step that is sent (again from 0 after z)   R reconfiguring   . idle\n";
+    out << "\n0 .. 9 a .. z the step that is sent (again from 0 after z)   R reconfiguring   . "
+           "idle\n";
 }
 
 }  // namespace
