@@ -20,14 +20,6 @@ bool is_mirrored(const std::vector<kernels::PlaneStep>& steps, std::size_t piece
     return true;
 }
 
-PlaneProblem part_of(const PlaneProblem& problem, std::size_t begin, std::size_t end) {
-    PlaneProblem part = problem;
-    part.steps.assign(problem.steps.begin() + static_cast<std::ptrdiff_t>(begin),
-                      problem.steps.begin() + static_cast<std::ptrdiff_t>(end));
-    if (begin > 0) part.initial = InitialPlanes::free;
-    return part;
-}
-
 PlaneSchedule forth_and_back(const PlaneSchedule& piece, std::size_t times) {
     PlaneSchedule whole;
     for (std::size_t t = 0; t < times; ++t) {
@@ -81,14 +73,12 @@ std::optional<std::size_t> mirrored_piece(const PlaneProblem& problem) {
     return std::nullopt;
 }
 
-double bound_of_parts(const PlaneProblem& problem, std::span<const std::size_t> cuts,
-                      const Budget& budget) {
-    double sum = 0;
-    for (std::size_t c = 0; c < cuts.size(); ++c) {
-        const auto end = c + 1 < cuts.size() ? cuts[c + 1] : problem.steps.size();
-        sum += solve(part_of(problem, cuts[c], end), budget).lower_bound;
-    }
-    return sum;
+PlaneProblem part_of(const PlaneProblem& problem, std::size_t begin, std::size_t end) {
+    PlaneProblem part = problem;
+    part.steps.assign(problem.steps.begin() + static_cast<std::ptrdiff_t>(begin),
+                      problem.steps.begin() + static_cast<std::ptrdiff_t>(end));
+    if (begin > 0) part.initial = InitialPlanes::free;
+    return part;
 }
 
 Solution solve_mirrored(const PlaneProblem& problem, const Budget& budget) {

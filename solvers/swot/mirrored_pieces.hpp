@@ -17,7 +17,6 @@
 // (m - 1) OPT_free(piece), which need not be met.
 
 #include <optional>
-#include <span>
 
 #include "solvers/swot/swot.hpp"
 
@@ -27,9 +26,9 @@ namespace lightsweep::solvers::swot {
 /// mirrored pieces. Steps have bytes (without_empty_steps).
 std::optional<std::size_t> mirrored_piece(const kernels::PlaneProblem& problem);
 
-/// Sum of certified bounds over the parts that begin at `cuts` (ascending, the first one 0) [s].
-double bound_of_parts(const kernels::PlaneProblem& problem, std::span<const std::size_t> cuts,
-                      const Budget& budget);
+/// Steps begin .. end - 1 by themselves; free to start anywhere unless begin = 0.
+kernels::PlaneProblem part_of(const kernels::PlaneProblem& problem, std::size_t begin,
+                              std::size_t end);
 
 /// Solves the piece and mirrors it; swot::solve where there are no mirrored pieces, or where planes
 /// that start on the first configuration leave a gap (the better of the two then).

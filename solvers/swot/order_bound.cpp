@@ -1,25 +1,18 @@
+// The bound over all orders of the free steps: pieces around and between the groups.
 #include <algorithm>
 #include <cmath>
 #include <set>
 
 #include "solvers/swot/baselines.hpp"
+#include "solvers/swot/mirrored_pieces.hpp"
 #include "solvers/swot/order_choice.hpp"
 
 namespace lightsweep::solvers::swot {
 
 using kernels::FreeSteps;
-using kernels::InitialPlanes;
 using kernels::PlaneProblem;
 
 namespace {
-
-PlaneProblem piece_of(const PlaneProblem& problem, std::size_t begin, std::size_t end) {
-    PlaneProblem piece = problem;
-    piece.steps.assign(problem.steps.begin() + static_cast<std::ptrdiff_t>(begin),
-                       problem.steps.begin() + static_cast<std::ptrdiff_t>(end));
-    if (begin > 0) piece.initial = InitialPlanes::free;
-    return piece;
-}
 
 bool is_distinct(const PlaneProblem& piece) {
     std::set<std::int64_t> labels;
@@ -60,13 +53,13 @@ double bound_over_orders(const PlaneProblem& problem, const std::vector<FreeStep
     double sum = 0;
     std::size_t done = 0;
     const auto add_fixed = [&](std::size_t end) {
-        if (done < end) sum += solve(piece_of(problem, done, end), budget.last).lower_bound;
+        if (done < end) sum += solve(part_of(problem, done, end), budget.last).lower_bound;
         done = end;
     };
     for (const auto& group : groups) {
         add_fixed(group.first);
         done = group.first + group.count;
-        sum += bound_of_group(piece_of(problem, group.first, done), group, budget);
+        sum += bound_of_group(part_of(problem, group.first, done), group, budget);
     }
     add_fixed(problem.steps.size());
     return sum;
