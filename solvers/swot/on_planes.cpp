@@ -66,8 +66,8 @@ std::vector<std::string> Searching::solution_keys(const kernels::DelayRow& row,
                                                   std::size_t i) const {
     std::vector<std::string> keys;
     for (const auto* part : parts())
-        keys.push_back(exact_key(kind_of(*part), budget_,
-                                 plane_problem(*part, structure().planes, row, i)));
+        keys.push_back(
+            exact_key(kind_of(*part), budget_, plane_problem(*part, structure().planes, row, i)));
     return keys;
 }
 
