@@ -25,7 +25,7 @@ namespace lightsweep::solvers::swot {
 template <class A>
 void fields(A& archive, Solution& solution) {
     archive(solution.schedule, solution.value, solution.lower_bound, solution.proven,
-            solution.exhausted, solution.nodes, solution.effort);
+            solution.exhausted, solution.nodes, solution.effort, solution.orders);
 }
 
 }  // namespace lightsweep::solvers::swot

@@ -112,6 +112,27 @@ PlaneSchedule joined(const PlaneProblem& problem, const std::vector<PlaneSchedul
     return whole;
 }
 
+Solution solve_sequence(const PlaneProblem& problem, std::span<const std::size_t> lengths,
+                        const Budget& budget) {
+    auto best = solve(problem, budget);
+    std::vector<PlaneSchedule> parts;
+    double bound = 0;
+    std::size_t begin = 0;
+    for (const std::size_t length : lengths) {
+        auto part = solve(part_of(problem, begin, begin + length), budget);
+        bound += part.lower_bound;
+        best.effort += part.effort;
+        best.nodes += part.nodes;
+        parts.push_back(std::move(part.schedule));
+        begin += length;
+    }
+    offer(problem, joined(problem, parts), best);
+    best.lower_bound = std::min(std::max(best.lower_bound, bound), best.value);
+    best.proven = best.value <= best.lower_bound * (1 + proven_gap);
+    best.exhausted = !best.proven && best.effort + best.nodes > 0;
+    return best;
+}
+
 Repeats repeat(const kernels::Collective& collective, int times, double message,
                const PlaneProblem& hardware, const Budget& budget) {
     if (times < 1)
@@ -121,11 +142,11 @@ Repeats repeat(const kernels::Collective& collective, int times, double message,
     PlaneProblem problem = hardware, one = hardware;
     problem.steps = kernels::plane_steps(row, message);
     one.steps = kernels::plane_steps(collective, message);
-    const auto single = solve_mirrored(one, budget);
+    const auto single = solve(one, budget);
     auto free = one;
     free.initial = InitialPlanes::free;
-    const auto freed = one.initial == InitialPlanes::free ? single : solve_mirrored(free, budget);
-    Repeats result{std::move(row), problem, solve_mirrored(problem, budget), single.value, 0, 0};
+    const auto freed = one.initial == InitialPlanes::free ? single : solve(free, budget);
+    Repeats result{std::move(row), problem, solve(problem, budget), single.value, 0, 0};
     auto& best = result.solution;
     for (const auto* run : {&single, &freed})
         offer(problem, repeated(problem, run->schedule, times), best);

@@ -11,6 +11,8 @@
 // never above. From one m to the next the time per run need not be monotone. Collectives that go
 // back the way they came have f(m) = m f(1) (mirrored_pieces.hpp).
 
+#include <span>
+
 #include "kernels/collective.hpp"
 #include "solvers/swot/swot.hpp"
 
@@ -32,6 +34,12 @@ struct Repeats {
 /// that suit it best. Throws std::invalid_argument where plane_steps or solve do, or if times < 1.
 Repeats repeat(const kernels::Collective& collective, int times, double message,
                const kernels::PlaneProblem& hardware, const Budget& budget = {});
+
+/// A problem of parts one after the other, so many steps each (in all those of the problem): the
+/// better of a search over the whole and of the parts' own solutions joined; the bound at least the
+/// sum of the parts', all but the first from a free start. Throws as solve().
+Solution solve_sequence(const kernels::PlaneProblem& problem, std::span<const std::size_t> lengths,
+                        const Budget& budget = {});
 
 /// The schedules one after the other, every part's planes renamed so that as many as possible begin
 /// with what they hold (greedy; planes alike, else unchanged). O(parts * steps * planes^2).

@@ -49,10 +49,10 @@ Solution solve_pieces(const PlaneProblem& problem, std::size_t piece, const Budg
     const auto times = problem.steps.size() / piece;
     auto first = part_of(problem, 0, piece), free = first;
     free.initial = InitialPlanes::free;
-    Solution solution = solve(free, budget);
+    Solution solution = solve_directly(free, budget);
     double bound = solution.lower_bound * static_cast<double>(times);
     if (problem.initial != InitialPlanes::free) {
-        const auto begun = solve(first, budget);
+        const auto begun = solve_directly(first, budget);
         bound += begun.lower_bound - solution.lower_bound;
         solution.effort += begun.effort;
         solution.nodes += begun.nodes;
@@ -81,14 +81,14 @@ PlaneProblem part_of(const PlaneProblem& problem, std::size_t begin, std::size_t
     return part;
 }
 
-Solution solve_mirrored(const PlaneProblem& problem, const Budget& budget) {
+Solution solve(const PlaneProblem& problem, const Budget& budget) {
     kernels::require_sound(problem);
     const auto reduced = kernels::without_empty_steps(problem);
     const auto piece = mirrored_piece(reduced);
-    if (!piece) return solve(problem, budget);
+    if (!piece) return solve_directly(problem, budget);
     auto solution = solve_pieces(reduced, *piece, budget);
     if (!solution.proven) {
-        auto whole = solve(reduced, budget);
+        auto whole = solve_directly(reduced, budget);
         solution.effort += whole.effort;
         solution.nodes += whole.nodes;
         solution.lower_bound = std::max(solution.lower_bound, whole.lower_bound);

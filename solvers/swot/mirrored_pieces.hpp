@@ -14,7 +14,8 @@
 //
 // The free start of one all-reduce is thus the steady state of many, and half the steps suffice to
 // solve it. A cold start adds one reconfiguration; from `first` the bound is OPT_first(piece) +
-// (m - 1) OPT_free(piece), which need not be met.
+// (m - 1) OPT_free(piece), which need not be met: solve() takes the better of this and of a direct
+// search then.
 
 #include <optional>
 
@@ -29,9 +30,5 @@ std::optional<std::size_t> mirrored_piece(const kernels::PlaneProblem& problem);
 /// Steps begin .. end - 1 by themselves; free to start anywhere unless begin = 0.
 kernels::PlaneProblem part_of(const kernels::PlaneProblem& problem, std::size_t begin,
                               std::size_t end);
-
-/// Solves the piece and mirrors it; swot::solve where there are no mirrored pieces, or where planes
-/// that start on the first configuration leave a gap (the better of the two then).
-Solution solve_mirrored(const kernels::PlaneProblem& problem, const Budget& budget = {});
 
 }  // namespace lightsweep::solvers::swot

@@ -65,24 +65,24 @@ void OnPlanes::store(const kernels::DelayRow& row, std::size_t i, Answer answer,
 std::vector<std::string> Searching::solution_keys(const kernels::DelayRow& row,
                                                   std::size_t i) const {
     std::vector<std::string> keys;
-    for (const auto* part : parts())
+    for (const auto* part : parts(row, i))
         keys.push_back(
             exact_key(kind_of(*part), budget_, plane_problem(*part, structure().planes, row, i)));
     return keys;
 }
 
 void Searching::solve_part(const kernels::DelayRow& row, std::size_t i, std::size_t part) const {
-    known_or_solved(*parts()[part], row, i);
+    known_or_solved(*parts(row, i)[part], row, i);
 }
 
 Solution Searching::known_or_solved(const kernels::Collective& collective,
                                     const kernels::DelayRow& row, std::size_t i) const {
     const auto problem = plane_problem(collective, structure().planes, row, i);
     const auto& store = structure().planes.known;
-    if (!store) return solution(collective, problem, budget_);
+    if (!store) return solution(collective, row.message_time, problem, budget_);
     const auto key = exact_key(kind_of(collective), budget_, problem);
     if (auto known = store->find(key)) return std::move(*known);
-    auto solved = solution(collective, problem, budget_);
+    auto solved = solution(collective, row.message_time, problem, budget_);
     store->put(key, solved);
     return solved;
 }

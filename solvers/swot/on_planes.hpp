@@ -52,11 +52,13 @@ class Searching : public OnPlanes {
     void solve_part(const kernels::DelayRow& row, std::size_t i, std::size_t part) const override;
 
   protected:
-    /// The collectives of the parts: the structure's own, or its alternatives.
-    virtual std::vector<const kernels::Collective*> parts() const {
+    /// The collectives that are solved for result i of a row.
+    virtual std::vector<const kernels::Collective*> parts(const kernels::DelayRow&,
+                                                          std::size_t) const {
         return {&structure().collective};
     }
-    virtual Solution solution(const kernels::Collective& collective,
+    /// message_time: of the collective, whose steps the problem has [s].
+    virtual Solution solution(const kernels::Collective& collective, double message_time,
                               const kernels::PlaneProblem& problem, std::int64_t budget) const = 0;
     Solution known_or_solved(const kernels::Collective& collective, const kernels::DelayRow& row,
                              std::size_t i) const;

@@ -76,7 +76,7 @@ class OrderSearch {
     bool offer(const Orders& orders) {
         const auto problem = problem_in(orders);
         const auto [known, is_new] = known_.emplace(problem_key(problem), 0.0);
-        if (is_new) known->second = solve_mirrored(problem, budget_.each).value;
+        if (is_new) known->second = solve(problem, budget_.each).value;
         if (known->second >= value_ * better) return false;
         value_ = known->second;
         best_ = orders;
@@ -145,9 +145,9 @@ OrderChoice choose_order(const kernels::Collective& collective, double message,
                        {}};
     choice.n_solved = search.n_solved();
     choice.exhaustive = search.exhaustive();
-    const auto as_given = solve_mirrored(given, budget.last);
+    const auto as_given = solve(given, budget.last);
     choice.given_value = as_given.value;
-    choice.solution = solve_mirrored(choice.problem, budget.last);
+    choice.solution = solve(choice.problem, budget.last);
     if (as_given.value <= choice.solution.value) {
         for (auto& order : choice.orders) std::sort(order.begin(), order.end());
         choice.collective = collective;

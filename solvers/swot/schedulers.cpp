@@ -61,17 +61,9 @@ class OneShotPlanes : public Baseline {
     OneShot reading_;
 };
 
-class Swot : public Searching {
-    using Searching::Searching;
-    Solution solution(const kernels::Collective&, const PlaneProblem& problem,
-                      std::int64_t budget) const override {
-        return solve(problem, {budget});
-    }
-};
-
 class SwotProgram : public Searching {
     using Searching::Searching;
-    Solution solution(const kernels::Collective&, const PlaneProblem& problem,
+    Solution solution(const kernels::Collective&, double, const PlaneProblem& problem,
                       std::int64_t budget) const override {
         return solve_by_program(problem, static_cast<int>(budget));
     }
@@ -97,11 +89,6 @@ Prepared prepare_strawman(std::shared_ptr<const Structure> structure, const Sche
 Prepared prepare_one_shot(std::shared_ptr<const Structure> structure,
                           const SchedulerOptions& options) {
     return std::make_unique<OneShotPlanes>(std::move(structure), OneShot(options.reading));
-}
-
-Prepared prepare_swot(std::shared_ptr<const Structure> structure, const SchedulerOptions& options) {
-    return std::make_unique<Swot>(std::move(structure), "swot",
-                                  std::int64_t{1000} * options.transitions);
 }
 
 Prepared prepare_swot_milp(std::shared_ptr<const Structure> structure,
@@ -133,10 +120,6 @@ std::optional<Reason> refuse_too_few_planes(const Structure& structure,
 
 double formula_point_seconds(double n_steps) {
     return 1e-7 + 5e-8 * n_steps;
-}
-
-double search_point_seconds(double n_steps) {
-    return std::min(3.0, 1e-4 * n_steps * n_steps);
 }
 
 double program_point_seconds(double n_steps) {

@@ -13,7 +13,8 @@ namespace {
 using Json = nlohmann::ordered_json;
 using kernels::ByteRange;
 
-/// {"shift": 3}, {"xor": 4}, {"label": "cfg 2"} or {"peers": [1, 0, ...]}: where every rank's port leads.
+/// {"shift": 3}, {"xor": 4}, {"label": "cfg 2"} or {"peers": [1, 0, ...]}: where every rank's port
+/// leads.
 Json circuits_of(const kernels::Permutation& circuits) {
     if (circuits.is_label()) return {{"label", circuits.describe()}};
     if (const auto offset = circuits.as_shift()) return {{"shift", *offset}};
@@ -97,8 +98,8 @@ Json buffers_of(const kernels::ExecutionPlan& plan) {
 
 std::string plane_plan_json(const Solution& s) {
     const auto& run = *s.planes;
-    const auto plan = kernels::plan_execution(run.collective, s.parameters.message, run.problem,
-                                              run.schedule);
+    const auto plan =
+        kernels::plan_execution(run.collective, s.parameters.message, run.problem, run.schedule);
     const auto carried = kernels::execute(plan, run.problem, run.collective);
     if (!carried.violation.empty())
         throw std::runtime_error("the plan does not run: " + carried.violation);

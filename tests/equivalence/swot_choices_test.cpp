@@ -1,9 +1,12 @@
 // Orders, algorithms and repetitions under SWOT, against enumeration and against each other.
-#include "solvers/swot/algorithm_choice.hpp"
+#include "kernels/collective_algorithms.hpp"
+#include "solvers/certified_plan.hpp"
+#include "solvers/registry.hpp"
 #include "solvers/swot/back_to_back.hpp"
 #include "solvers/swot/baselines.hpp"
 #include "solvers/swot/mirrored_pieces.hpp"
 #include "solvers/swot/order_choice.hpp"
+#include "solvers/swot/solution_store.hpp"
 #include "tests/plan_cases.hpp"
 
 namespace lightsweep::tests {
@@ -42,8 +45,8 @@ BOOST_AUTO_TEST_CASE(mirrored_pieces_against_the_whole) {
             problem.steps.insert(problem.steps.end(), next.begin(), next.end());
         }
         BOOST_TEST(swot::mirrored_piece(problem).has_value(), describe(problem));
-        const auto found = swot::solve_mirrored(problem);
-        const auto whole = swot::solve(problem);
+        const auto found = swot::solve(problem);
+        const auto whole = swot::solve_directly(problem);
         check_replay(problem, found);
         BOOST_TEST(found.lower_bound <= whole.value * (1 + 1e-9), describe(problem));
         BOOST_TEST(whole.lower_bound <= found.value * (1 + 1e-9), describe(problem));
@@ -154,33 +157,71 @@ BOOST_AUTO_TEST_CASE(a_second_all_to_all_goes_back) {
     }
 }
 
+/// A structure on planes for `name`, with the solutions that it meets.
+std::shared_ptr<const solvers::Structure> structure_of(const char* name, Node n,
+                                                       const PlaneProblem& fabric) {
+    solvers::Structure structure{
+        kernels::build_collective(name, n), kernels::Topology::ring(n), {}};
+    structure.accounting = solvers::Accounting::switch_planes;
+    structure.planes.initial = fabric.initial;
+    structure.planes.known = std::make_shared<swot::SolutionStore>();
+    for (int j = 0; j < fabric.n_planes(); ++j) {
+        structure.planes.numbers.push_back(j);
+        structure.planes.speeds.push_back(1);
+        structure.planes.delays.push_back(1);
+    }
+    return std::make_shared<const solvers::Structure>(std::move(structure));
+}
+
+solvers::ResultRow answer_of(const char* scheduler, const char* name, Node n,
+                             const PlaneProblem& fabric) {
+    const auto& row = *solvers::find_scheduler(scheduler);
+    const auto plan = solvers::prepare(row, structure_of(name, n, fabric), {});
+    const kernels::Parameters p{fabric.base_latency, 0, 1e6, fabric.total_bandwidth(),
+                                fabric.planes[0].reconfiguration_delay};
+    solvers::ResultRow result;
+    result.want_decisions = true;
+    plan->evaluate(kernels::row_at(p), result);
+    return result;
+}
+
 BOOST_AUTO_TEST_CASE(the_best_algorithm) {
     std::mt19937 random(4105);
     for (const char* name : {"allreduce/any", "alltoall/any", "reduce-scatter/any+allgather/ring"})
         for (const Node n : {4, 6, 8}) {
             const auto fabric = hardware(random, 3, static_cast<InitialPlanes>(random() % 3));
-            const auto choice =
-                swot::choose_algorithm(name, n, 1e6, fabric, swot::Volumes::exact, {2'000'000});
-            check_replay(choice.problem, choice.solution);
-            double least = HUGE_VAL, bound = HUGE_VAL;
-            for (const auto& one : choice.candidates) {
-                if (!one.reason.empty()) continue;
-                PlaneProblem problem = fabric;
-                problem.steps = kernels::plane_steps(kernels::build_collective(one.name, n), 1e6);
-                const double value = swot::solve_mirrored(problem, {2'000'000}).value;
-                least = std::min(least, value);
-                bound = std::min(bound, one.lower_bound);
-                BOOST_TEST(one.lower_bound <= value, one.name << ": " << describe(problem));
-                BOOST_TEST(one.value >= value, one.name << ": " << describe(problem));
+            const auto chosen = answer_of("swot-portfolio", name, n, fabric);
+            double least = HUGE_VAL;
+            for (const auto& one : kernels::concrete_names(name)) {
+                if (kernels::refuse_nodes(one, n)) continue;
+                const auto& steps = kernels::build_collective(one, n).steps;
+                if (std::any_of(steps.begin(), steps.end(),
+                                [](const auto& step) { return !step.also.empty(); }))
+                    continue;
+                least = std::min(least, answer_of("swot", one.c_str(), n, fabric).completion[0]);
             }
-            BOOST_TEST(choice.solution.value <= least * (1 + 1e-12), name << " n = " << n);
-            BOOST_TEST(choice.solution.value >= least, name << " n = " << n);
-            BOOST_TEST(choice.solution.lower_bound == bound, name << " n = " << n);
+            BOOST_TEST(std::abs(chosen.completion[0] - least) <= 1e-12 * least,
+                       name << " n = " << n << ": " << chosen.completion[0] << ", " << least);
+            BOOST_TEST(chosen.lower_bound[0] <= least);
+            const auto& plan = chosen.plane_plans[0];
+            BOOST_TEST_REQUIRE(plan.collective);
+            BOOST_TEST(plan.collective->steps.size() == plan.schedule.steps.size());
         }
-    const auto none = swot::choose_algorithm("allreduce/halving-doubling", 6, 1e6,
-                                             hardware(random, 2, InitialPlanes::free));
-    BOOST_TEST(none.winner == "");
-    BOOST_TEST(none.candidates[0].reason.find("power of two") != std::string::npos);
+}
+
+/// One structure, one problem: whoever solves it, and however often it is asked.
+BOOST_AUTO_TEST_CASE(orders_as_rows) {
+    std::mt19937 random(4107);
+    const char* name = "alltoall/shift+alltoall/shift";
+    const auto fabric = hardware(random, 2, InitialPlanes::free);
+    const auto given = answer_of("swot", name, 5, fabric),
+               free = answer_of("swot-order", name, 5, fabric),
+               one = answer_of("swot", "alltoall/shift", 5, fabric);
+    BOOST_TEST(free.completion[0] <= given.completion[0]);
+    BOOST_TEST(std::abs(free.completion[0] - 2 * one.completion[0]) <= optima * free.completion[0]);
+    const auto& carried = *free.plane_plans[0].collective;
+    BOOST_TEST(!kernels::broken_promise(carried).has_value());
+    BOOST_TEST((carried.steps.back().peer == carried.steps.front().peer));
 }
 
 BOOST_AUTO_TEST_CASE(runs_in_a_row) {
