@@ -58,7 +58,7 @@ std::optional<Growth> growth_of(const FigureData& data, Point point) {
 
 /// Differences within round-off are none.
 double without_round_off(double value) {
-    return std::abs(value) < 1e-6 ? 0 : value;
+    return std::abs(value) < proof_slack ? 0 : value;
 }
 
 /// One line of gains, best baseline / SWOT - 1, and the gain; nothing without data.
@@ -111,8 +111,8 @@ Judgement one_shot_is_linear(const FigureData& data) {
             point.collective.substr(0, point.collective.rfind('-')) + ", " + describe(point);
         result.findings.push_back({place, "largest growth", growth->largest, factor, {}, ""});
         result.findings.push_back({place, "last growth", growth->last, factor, {}, ""});
-        const bool holds =
-            growth->off_a_line <= 1e-9 && growth->largest <= 1 + 1e-5 && growth->last < 1.0 / 3;
+        const bool holds = growth->off_a_line <= 1e-9 && growth->largest <= 1 + 10 * proof_slack &&
+                           growth->last < 1.0 / 3;
         if (!holds) result.verdict = Verdict::not_reproduced;
     }
     return result;

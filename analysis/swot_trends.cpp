@@ -45,8 +45,8 @@ struct Doublings {
 
     void add(double more, const Certified& fewer) {
         ++n;
-        certified += more <= fewer.bound * (1 + 1e-6);
-        slower += more > fewer.value * (1 + 1e-6);
+        certified += more <= fewer.bound * (1 + proof_slack);
+        slower += more > fewer.value * (1 + proof_slack);
         closest = std::max(closest, more / fewer.bound);
     }
 };
@@ -107,7 +107,6 @@ std::string title_of(const std::string& collective) {
 }  // namespace
 
 Judgement more_planes_help(const FigureData& data) {
-    constexpr double slack = 1e-6;
     Judgement result;
     result.verdict = Verdict::reproduced;
     for (const double size : sizes_of_figure_10()) {
@@ -116,7 +115,7 @@ Judgement more_planes_help(const FigureData& data) {
         add_reductions(size, *found, result);
         const double first = found->value[1] - found->value[0],
                      second = found->value[2] - found->value[1];
-        if (first < -slack || second < -slack || second > first + slack)
+        if (first < -proof_slack || second < -proof_slack || second > first + proof_slack)
             result.verdict = Verdict::not_reproduced;
     }
     return result;

@@ -1,7 +1,7 @@
 """SWOT, figure 9: the fastest algorithm of every scheduler over the message, and what SWOT gains by its own."""
 import numpy as np
 
-from . import page, results, swot
+from . import maps, page, results, swot
 
 LEAST_SIZES = 8
 LETTERS = {"shift": ("P", "pairwise"), "bruck": ("B", "Bruck"), "halving-doubling-near": ("H", "halving/doubling"),
@@ -20,7 +20,7 @@ def draw(path, folder, suffix):
     swot.need(panels, path, "several algorithms over a range of messages")
     figure, axes = page.plt.subplots(3, len(panels), figsize=(1.7 + 3.3 * max(len(panels), 2), 6.4), squeeze=False,
                                      layout="constrained", height_ratios=[3, 1.7, 1])
-    swot.maps.leave_foot(figure)
+    maps.leave_foot(figure)
     trees = False
     for at, (key, algorithms) in enumerate(panels.items()):
         draw_times(axes[0][at], key, algorithms, at)

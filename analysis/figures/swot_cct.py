@@ -10,7 +10,7 @@ def draw(path, folder, suffix):
     """A page swot-cct-FIGURE per family of grids, at one delay."""
     found = swot.lines(swot.points(path), results.MESSAGE, LEAST_SIZES)
     pages = {}
-    for (grid, *_), group in found.items():
+    for (grid, _), group in found.items():
         if is_figure(found, grid):
             pages.setdefault(swot.family(grid), []).append(group)
     swot.need(pages, path, "times over a range of messages")
@@ -18,10 +18,9 @@ def draw(path, folder, suffix):
 
 
 def is_figure(found, grid):
-    """Planes belong to the nodes and the delay is one: other grids are pages of their own."""
-    groups = [group[0] for (name, *_), group in found.items() if name == grid]
-    networks = {(one.place["nodes"], one.place["planes"]) for one in groups}
-    return len({one.delay for one in groups}) == 1 and len(networks) == len({nodes for nodes, _ in networks})
+    """Planes belong to the nodes and nothing else varies: other grids are pages of their own."""
+    groups = [group[0] for (name, _), group in found.items() if name == grid]
+    return len({(one.collective, one.place["nodes"]) for one in groups}) == len(groups)
 
 
 def draw_page(path, target, groups):

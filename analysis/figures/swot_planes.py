@@ -10,8 +10,8 @@ def grids_over(path, key):
     """{collective: {value of the key: points over messages}} of the grids in which the key varies, and their points."""
     lines = swot.lines(swot.points(path), results.MESSAGE, LEAST_SIZES)
     panels, found = {}, []
-    for grid in dict.fromkeys(name for name, *_ in lines):
-        groups = [group for (name, *_), group in lines.items() if name == grid]
+    for grid in dict.fromkeys(name for name, _ in lines):
+        groups = [group for (name, _), group in lines.items() if name == grid]
         if is_over(groups, key):
             for group in groups:
                 panels.setdefault(group[0].collective, {})[group[0].place[key]] = group
@@ -21,10 +21,9 @@ def grids_over(path, key):
 
 def is_over(groups, key):
     """True if the key has several values with everything else the same, per collective."""
-    others = [one for one in ("nodes", "planes", results.DELAY) if one != key]
     values = {group[0].place[key] for group in groups}
-    fixed = {tuple(group[0].place[one] for one in others) for group in groups}
-    return len(values) > 1 and len(fixed) == 1
+    shown = {(group[0].collective, group[0].place[key]) for group in groups}
+    return len(values) > 1 and len(shown) == len(groups)
 
 
 def draw_planes(path, folder, suffix):

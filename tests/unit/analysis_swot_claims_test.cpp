@@ -45,13 +45,6 @@ BOOST_AUTO_TEST_CASE(a_share_is_the_papers_or_close_or_neither) {
     BOOST_TEST((as_printed(.2294, .23) == Verdict::close));
 }
 
-BOOST_AUTO_TEST_CASE(proven_is_equal_to_the_bound_but_for_round_off) {
-    BOOST_TEST((Certified{1.0, 1.0}.proven()));
-    BOOST_TEST((Certified{1.0000005, 1.0}.proven()));
-    BOOST_TEST(!(Certified{1.00001, 1.0}.proven()));
-    BOOST_TEST(reduction(1200e-6, 1500e-6) == 0.2, boost::test_tools::tolerance(1e-12));
-}
-
 // 0.125 MB twelve times doubled, six times fourfold: 512 MB both times.
 BOOST_AUTO_TEST_CASE(sizes_are_those_of_the_release) {
     BOOST_TEST(sizes_of_figure_7().size() == 13U);
