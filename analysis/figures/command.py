@@ -4,8 +4,8 @@ import pathlib
 import sys
 
 from . import (bridge, bridge_schedules, bridge_shares, degree, gains, hybrid, overlap, pccl_alltoall, pccl_breakdown, pccl_buffers,
-               pccl_fibres, pccl_mesh, pccl_rack, pccl_sizes, pccl_training, pool, regions, results, seal, speedup, technology,
-               winners)
+               pccl_fibres, pccl_mesh, pccl_rack, pccl_sizes, pccl_training, pool, regions, results, seal, speedup,
+               swot_algorithms, swot_cct, swot_gantt, swot_planes, swot_scaling, technology, winners)
 
 # One more figure: one sweep file and one row here.
 FIGURES = {
@@ -31,6 +31,12 @@ FIGURES = {
     "pccl-mesh": (pccl_mesh.draw, "time of routes through meshes (sweeps/pccl/circuits.toml)"),
     "pccl-fibres": (pccl_fibres.draw, "fibres for random circuits (sweeps/pccl/circuits.toml)"),
     "pccl-rack": (pccl_rack.draw, "whether circuits fit a rack (sweeps/pccl/rack.toml)"),
+    "swot-gantt": (swot_gantt.draw, "what switch planes do when (sweeps/swot/paper.toml)"),
+    "swot-cct": (swot_cct.draw, "time on switch planes over the message (sweeps/swot/paper.toml)"),
+    "swot-scaling": (swot_scaling.draw, "time on switch planes over the nodes (sweeps/swot/paper.toml)"),
+    "swot-algorithms": (swot_algorithms.draw, "fastest algorithms of every scheduler (sweeps/swot/paper.toml)"),
+    "swot-planes": (swot_planes.draw_planes, "what more switch planes save (sweeps/swot/paper.toml)"),
+    "swot-overhead": (swot_planes.draw_overhead, "what delays leave exposed (sweeps/swot/paper.toml)"),
     "technology": (technology.draw, "small fast switches or large slow ones (sweeps/bridge/technology.toml)"),
     "winners": (winners.draw, "who wins where, from the groups best (sweeps/demo.toml)"),
 }
