@@ -21,7 +21,8 @@ class Swot : public Searching {
     using Searching::Searching;
     std::string kind_of(const Collective& collective) const override {
         auto kind = Searching::kind_of(collective);
-        for (const std::size_t length : lengths_of(collective)) kind += "+" + std::to_string(length);
+        for (const std::size_t length : lengths_of(collective))
+            kind += "+" + std::to_string(length);
         return kind;
     }
     Solution solution(const Collective& collective, double, const PlaneProblem& problem,
@@ -76,8 +77,8 @@ class Portfolio : public Swot {
             if (!holds_permutations(one)) continue;
             const auto problem = plane_problem(one, structure().planes, row, i);
             able.emplace_back(&one, ideal_time(problem));
-            achieved = std::min(achieved, kernels::replay_planes(problem, strawman_schedule(problem))
-                                              .end());
+            achieved = std::min(achieved,
+                                kernels::replay_planes(problem, strawman_schedule(problem)).end());
         }
         std::vector<const Collective*> promising;
         for (const auto& [one, ideal] : able)
