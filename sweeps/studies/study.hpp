@@ -77,5 +77,6 @@ Study fibres_study();
 Study rack_study();
 Study training_study();
 Study tree_study();
+Study back_to_back_study();
 
 }  // namespace lightsweep::sweeps
