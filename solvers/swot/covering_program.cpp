@@ -87,6 +87,7 @@ std::vector<double> CoveringProgram::solve() {
                                      std::to_string(columns_) + " was not solved");
         pivot(row, column);
     }
+    work_ = static_cast<std::int64_t>(pivots + 1) * rows_ * width_;
     std::vector<double> x(columns_, 0.0);
     for (int i = 0; i < rows_; ++i)
         if (basis_[i] < columns_) x[basis_[i]] = -tableau_[i * width_ + columns_];

@@ -2,6 +2,7 @@
 // Small dense linear programs of covering kind: minimise c x, x >= 0, A x >= r with c >= 0. The
 // slack basis is dual feasible, so a dual simplex on the full tableau needs no first phase.
 
+#include <cstdint>
 #include <vector>
 
 namespace lightsweep::solvers::swot {
@@ -20,12 +21,16 @@ class CoveringProgram {
     /// 1e-9 * sum of x.
     std::vector<double> solve();
 
+    /// Entries that the pivots of the last solve() went over.
+    std::int64_t work() const { return work_; }
+
   private:
     int leaving_row() const;
     int entering_column(int row) const;
     void pivot(int row, int column);
 
     int rows_ = 0, columns_ = 0, width_ = 0;
+    std::int64_t work_ = 0;
     std::vector<double> tableau_;  ///< rows of [A | r]; negated and updated while it is solved
     std::vector<double> cost_;
     std::vector<int> basis_, at_;  ///< variable of each row, and of each column (slacks after x)

@@ -31,6 +31,18 @@ class SequenceProgram {
     /// Of the steps that the replay has: all, or the first few. Exact to about 1e-9 relative.
     SequenceTimes solve(const QueueProblem& problem, const QueueReplay& replay);
 
+    /// Steps cut out of a schedule: the least of their windows' sum plus
+    ///
+    ///     start * sum of the advances + end * sum of the debts
+    ///
+    /// where a plane queued at the start (from = -1) with advance a reconfigured for that long
+    /// before it, and one left queued reconfigures for its debt afterwards. No advance is to be had
+    /// at an infinite price, and debts at no price are not counted.
+    double priced(const QueueProblem& problem, const QueueReplay& replay, double start, double end);
+
+    /// Entries of the tableau that the last program changed: its cost.
+    std::int64_t work() const { return program_.work(); }
+
   private:
     struct Column {
         enum class Kind { early, late, idle } kind;
@@ -42,13 +54,16 @@ class SequenceProgram {
     struct Row {
         int link, begin;
     };
-    void add_rows(const QueueProblem& problem, const QueueReplay& replay,
-                  const std::vector<double>& ends);
-    void add_columns(const QueueReplay& replay, int steps);
-    void fill(const QueueReplay& replay, const std::vector<double>& ends);
+    void add_open(const QueueReplay& replay, double end);
+    void build(const QueueProblem& problem, const QueueReplay& replay, double start, double end);
+    void add_rows(bool held);
+    void add_columns(const QueueReplay& replay, double start, double end);
+    void fill();
 
     CoveringProgram program_;
-    std::vector<Row> rows_;  ///< those that full windows do not cover
+    std::vector<QueueLink> links_;  ///< of the replay, then those that are still open
+    std::vector<double> ends_;      ///< windows before each step if all users work for all of them
+    std::vector<Row> rows_;         ///< those that full windows do not cover
     std::vector<Column> columns_;
 };
 
