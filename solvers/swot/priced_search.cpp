@@ -4,15 +4,11 @@
 #include <cmath>
 #include <limits>
 
-#include "solvers/swot/exact_search.hpp"
-
 namespace lightsweep::solvers::swot {
 
 namespace {
 
 constexpr double unbounded = std::numeric_limits<double>::infinity();
-constexpr std::int64_t program_effort = 20;   // of one linear program, in transitions,
-constexpr std::int64_t entries_per_effort = 16;  // and of its pivots
 
 }  // namespace
 
@@ -58,7 +54,6 @@ double PricedSearch::known_advances(int step, std::uint64_t parked, double need)
     double known = problem_.ideal_tail[step];
     if (const double* kept = memo_[step].find(parked, 0)) known = std::max(known, std::abs(*kept));
     if (known < need) known = std::max(known, separate_steps(step, parked, need));
-    if (known < need) known = std::max(known, rest_.at_best(step, parked, need));
     return known;
 }
 
@@ -82,7 +77,7 @@ std::vector<PricedSearch::Child> PricedSearch::children_of(const QueueReplay& re
             const int left = problem_.planes - total_parked(child.replay.parked);
             child.priced = program_.priced(problem_, child.replay, start, last ? 0 : price_) -
                            (last ? 0 : price_ * left);
-            effort_.spent += program_effort + program_.work() / entries_per_effort;
+            effort_.spent += program_.effort();
             child.bound = child.priced + rest;
             if (child.bound < best) children.push_back(std::move(child));
         }
@@ -122,44 +117,64 @@ double PricedSearch::advances(int step, std::uint64_t parked, double need) {
     return found;
 }
 
-void PricedSearch::visit(const QueueReplay& replay, double priced) {
+double PricedSearch::limit() const {
+    return std::min(ceiling_, incumbent_.value() * (1 - proof_tolerance));
+}
+
+// `bound`: of all that the history may become.
+void PricedSearch::visit(const QueueReplay& replay, double priced, double bound) {
     ++nodes_;
-    const double tolerance = 1 - proof_tolerance;
-    const int step = static_cast<int>(replay.users.size()), next = step + 1;
-    auto children = children_of(replay, priced, unbounded, incumbent_.value() * tolerance);
-    if (next < problem_.steps())
-        for (auto& child : children)
+    const int next = static_cast<int>(replay.users.size()) + 1;
+    const bool last = next == problem_.steps();
+    auto children = children_of(replay, priced, unbounded, limit());
+    for (auto& child : children)
+        if (!last)
             child.bound = std::max(child.bound,
                                    child.priced + advances(next, child.replay.parked,
-                                                           incumbent_.value() * tolerance -
-                                                               child.priced));
+                                                           limit() - child.priced));
+    if (effort_.exhausted()) {  // perhaps not all children are there
+        open_ = std::min(open_, bound);
+        return;
+    }
     std::stable_sort(children.begin(), children.end(),
                      [](const Child& a, const Child& b) { return a.bound < b.bound; });
     for (const auto& child : children) {
-        if (child.bound >= incumbent_.value() * tolerance) return;
+        if (child.bound >= limit()) return;
         if (effort_.exhausted()) {
-            lower_bound_ = std::min(lower_bound_, child.bound);
+            open_ = std::min(open_, child.bound);
             return;
         }
         history_.taken.push_back(child.taken);
         history_.parked.push_back(child.parks);
-        if (next == problem_.steps())
+        if (last)
             incumbent_.offer(history_);
         else
-            visit(child.replay, child.priced);
+            visit(child.replay, child.priced, child.bound);
         history_.taken.pop_back();
         history_.parked.pop_back();
     }
 }
 
-bool PricedSearch::run() {
-    lower_bound_ = incumbent_.value();
+void PricedSearch::visit_all() {
+    open_ = limit();
     for (int first = 0; first <= (problem_.held_first ? problem_.planes : 0); ++first) {
         history_ = {first, {}, {}};
-        const auto start = start_of(problem_, first);
-        visit(start, -price_ * (problem_.planes - first));
+        visit(start_of(problem_, first), -price_ * (problem_.planes - first), lower_bound_);
     }
-    return !effort_.exhausted();
+    lower_bound_ = std::max(lower_bound_, std::min(open_, limit()));
+}
+
+bool PricedSearch::run() {
+    lower_bound_ = problem_.ideal_tail[0];
+    const double first = incumbent_.value() - lower_bound_;
+    for (const double share : {1.0 / 64, 1.0 / 32, 1.0 / 16, 1.0 / 8, 1.0 / 4, 1.0 / 2, 1.0}) {
+        ceiling_ = problem_.ideal_tail[0] + share * first;
+        if (ceiling_ <= lower_bound_) continue;
+        visit_all();
+        if (effort_.exhausted()) return false;
+        if (incumbent_.value() * (1 - proof_tolerance) <= ceiling_) return true;
+    }
+    return true;
 }
 
 }  // namespace lightsweep::solvers::swot

@@ -22,26 +22,29 @@
 
 namespace lightsweep::solvers::swot {
 
+/// Values within this of each other count as equal, relative.
+inline constexpr double proof_tolerance = 1e-7;
+
 class PricedSearch {
   public:
-    /// `rest` bounds what is left from states without debts.
-    PricedSearch(const QueueProblem& problem, double price, RestBound& rest, Effort& effort,
-                 Incumbent& incumbent)
+    /// 0 <= price <= 1 / planes.
+    PricedSearch(const QueueProblem& problem, double price, Effort& effort, Incumbent& incumbent)
         : problem_(problem),
           price_(price),
-          rest_(rest),
           effort_(effort),
           incumbent_(incumbent),
           memo_(problem.steps() + 1),
           separate_(problem.steps() + 1) {}
 
-    /// True if the search ended: the incumbent is optimal to proof_tolerance.
+    /// Searches below rising limits, so that bounds stay useful without a good incumbent. True if
+    /// it ended: the incumbent is optimal to proof_tolerance.
     bool run();
     /// A lower bound on all schedules, at most the incumbent's value.
     double lower_bound() const { return lower_bound_; }
     std::int64_t nodes() const { return nodes_; }
 
   private:
+    /// One more step of a history.
     struct Child {
         QueueReplay replay;
         int taken, parks;
@@ -55,18 +58,19 @@ class PricedSearch {
     double go_on(const QueueReplay& replay, double priced, double best);
     std::vector<Child> children_of(const QueueReplay& replay, double priced, double start,
                                    double best);
-    void visit(const QueueReplay& replay, double priced);
+    double limit() const;
+    void visit(const QueueReplay& replay, double priced, double bound);
+    void visit_all();
 
     const QueueProblem& problem_;
     double price_;
-    RestBound& rest_;
     Effort& effort_;
     Incumbent& incumbent_;
     SequenceProgram program_;
     QueueSequence history_;
     std::vector<FlatMap> memo_;  ///< per step; -value: only a lower bound
     std::vector<FlatMap> separate_;
-    double lower_bound_ = 0;
+    double lower_bound_ = 0, ceiling_ = 0, open_ = 0;
     std::int64_t nodes_ = 0;
 };
 

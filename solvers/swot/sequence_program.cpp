@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 
 namespace lightsweep::solvers::swot {
 
@@ -54,23 +55,29 @@ void SequenceProgram::add_columns(const QueueReplay& replay, double start, doubl
     }
     for (int step = 0; step < steps; ++step)
         if (spanned[step]) columns_.push_back({Kind::idle, step, step, 1.0});
+    std::stable_sort(columns_.begin(), columns_.end(),
+                     [](const Column& a, const Column& b) { return a.step < b.step; });
+    before_.assign(steps + 3, 0);  // [1 + step]: columns of earlier steps; steps from -1 on
+    for (const auto& column : columns_) ++before_[column.step + 2];
+    std::partial_sum(before_.begin(), before_.end(), before_.begin());
 }
 
 void SequenceProgram::fill() {
     program_.reset(static_cast<int>(rows_.size()), static_cast<int>(columns_.size()));
-    for (int j = 0; j < static_cast<int>(columns_.size()); ++j) {
-        const auto& column = columns_[j];
-        program_.cost(j) = column.share;
-        for (int i = 0; i < static_cast<int>(rows_.size()); ++i) {
-            const auto& row = rows_[i];
-            if (row.begin <= column.step && column.step < links_[row.link].to)
-                program_.entry(i, j) = column.share;
+    for (int j = 0; j < static_cast<int>(columns_.size()); ++j)
+        program_.cost(j) = columns_[j].share;
+    for (int i = 0; i < static_cast<int>(rows_.size()); ++i) {
+        const auto& row = rows_[i];
+        const auto& link = links_[row.link];
+        program_.right(i) = 1 - (ends_[link.to] - ends_[row.begin]);
+        for (int j = before_[link.from + 1]; j < before_[link.to + 2]; ++j) {
+            const auto& column = columns_[j];
+            if (row.begin <= column.step && column.step < link.to)
+                program_.set_entry(i, j, column.share);
             else if (column.kind != Column::Kind::idle && column.index == row.link)
-                program_.entry(i, j) = 1;
+                program_.set_entry(i, j, 1);
         }
     }
-    for (int i = 0; i < static_cast<int>(rows_.size()); ++i)
-        program_.right(i) = 1 - (ends_[links_[rows_[i].link].to] - ends_[rows_[i].begin]);
 }
 
 SequenceTimes SequenceProgram::solve(const QueueProblem& problem, const QueueReplay& replay) {
@@ -81,7 +88,7 @@ SequenceTimes SequenceProgram::solve(const QueueProblem& problem, const QueueRep
     times.late.assign(replay.links.size(), 0.0);
     for (int i = 0; i < steps; ++i)
         times.windows.push_back(problem.work[i] / replay.users[i] + problem.latency);
-    const auto x = program_.solve();
+    const auto& x = program_.solve();
     for (std::size_t j = 0; j < columns_.size(); ++j) {
         const auto& column = columns_[j];
         times.windows[column.step] += column.share * x[j];
@@ -96,7 +103,7 @@ double SequenceProgram::priced(const QueueProblem& problem, const QueueReplay& r
                                double end) {
     build(problem, replay, start, end);
     double value = ends_.back();
-    const auto x = program_.solve();
+    const auto& x = program_.solve();
     for (std::size_t j = 0; j < columns_.size(); ++j) value += columns_[j].share * x[j];
     return value;
 }

@@ -40,8 +40,8 @@ class SequenceProgram {
     /// at an infinite price, and debts at no price are not counted.
     double priced(const QueueProblem& problem, const QueueReplay& replay, double start, double end);
 
-    /// Entries of the tableau that the last program changed: its cost.
-    std::int64_t work() const { return program_.work(); }
+    /// What the last program cost, in transitions.
+    std::int64_t effort() const { return 50 + program_.work() / 6; }
 
   private:
     struct Column {
@@ -64,7 +64,8 @@ class SequenceProgram {
     std::vector<QueueLink> links_;  ///< of the replay, then those that are still open
     std::vector<double> ends_;      ///< windows before each step if all users work for all of them
     std::vector<Row> rows_;         ///< those that full windows do not cover
-    std::vector<Column> columns_;
+    std::vector<Column> columns_;   ///< by step
+    std::vector<int> before_;       ///< columns of steps before each one
 };
 
 /// The schedule of the sequence at those times, on `problem` without empty steps. Uses whose work
