@@ -28,23 +28,37 @@ bool BlockBound::grow() {
     if (effort_.exhausted()) return false;
     inner_.push_back(inner);
     outer_.push_back(outer);
+    cut_tails();
     return true;
 }
 
-double BlockBound::lower_bound() const {
-    const int steps = problem_.steps(), most = longest();
-    std::vector<double> run(steps + 1, 0.0);  // the best cut of so many inner steps
-    for (int i = 1; i <= steps && most > 0; ++i) {
-        run[i] = run[i - 1] + inner_[1];
-        for (int m = 2; m <= std::min(most, i); ++m)
-            run[i] = std::max(run[i], run[i - m] + inner_[m]);
+void BlockBound::cut_tails() {
+    tail_.assign(problem_.steps() + 1, 0.0);
+    for (int r = 1; r <= problem_.steps(); ++r) {
+        double best = r <= longest() ? outer_[r] : inner_[1] + tail_[r - 1];
+        for (int m = 1; m <= longest() && m < r; ++m)
+            best = std::max(best, inner_[m] + tail_[r - m]);
+        tail_[r] = best;
     }
+}
+
+double BlockBound::lower_bound() const {
     double best = problem_.ideal_tail[0];
-    for (int first = 1; first <= most; ++first)
-        for (int last = 1; last <= most; ++last)
-            best = std::max(best, outer_[first] + outer_[last] + price_ * problem_.planes +
-                                      run[steps - first - last]);
+    for (int first = 1; first <= longest(); ++first)
+        best = std::max(best, outer_[first] + price_ * problem_.planes +
+                                  tail_[problem_.steps() - first]);
     return best;
+}
+
+double BlockBound::from(int step, std::uint64_t, const double* debts, int queued, double) {
+    if (step == problem_.steps() || longest() == 0) return 0;
+    double sum = 0;
+    for (int j = 0; j < queued; ++j) sum += debts[j];
+    return tail_[problem_.steps() - step] + price_ * sum;
+}
+
+double BlockBound::at_best(int step, std::uint64_t, double) {
+    return longest() == 0 ? 0 : tail_[problem_.steps() - step];
 }
 
 double BlockBound::least(const std::vector<double>& rest, double end_price, int steps) {

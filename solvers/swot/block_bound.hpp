@@ -13,8 +13,12 @@
 // for every way to cut: weak duality in every cut. C_m and A_m come from a search over the m
 // numbers of planes taken, bounded by the program of the first ones and C or A of those that are
 // left. The gap per step falls about as 1 / m, the work grows by a half with every step of m.
+//
+// From a state with debts d the last r steps take at least  B_r + b * (sum of d - k),  B_r the best
+// cut of them: inner blocks, then an A at the end. Reversed in time the run is the same.
 
 #include "solvers/swot/effort.hpp"
+#include "solvers/swot/rest_bound.hpp"
 #include "solvers/swot/sequence_program.hpp"
 
 namespace lightsweep::solvers::swot {
@@ -22,7 +26,7 @@ namespace lightsweep::solvers::swot {
 /// Equal works, no configuration twice, none held at the start.
 bool is_uniform(const QueueProblem& problem);
 
-class BlockBound {
+class BlockBound : public RestBound {
   public:
     /// 0 <= price <= 1 / planes; `problem` is uniform.
     BlockBound(const QueueProblem& problem, double price, Effort& effort);
@@ -31,9 +35,13 @@ class BlockBound {
     bool grow();
     /// Of the blocks so far [units].
     double lower_bound() const;
+    double from(int step, std::uint64_t parked, const double* debts, int queued,
+                double need) override;
+    double at_best(int step, std::uint64_t parked, double need) override;
     int longest() const { return static_cast<int>(inner_.size()) - 1; }
 
   private:
+    void cut_tails();
     double least(const std::vector<double>& rest, double end_price, int steps);
     void visit(const std::vector<double>& rest, double end_price, const QueueReplay& replay,
                double priced, int left, double& best);
@@ -45,6 +53,7 @@ class BlockBound {
     SequenceProgram program_;
     std::vector<double> inner_{0.0};  ///< C_m - b k
     std::vector<double> outer_{0.0};  ///< A_m - b k
+    std::vector<double> tail_{0.0};   ///< [r] B_r - b k; 0 for r = 0
 };
 
 }  // namespace lightsweep::solvers::swot

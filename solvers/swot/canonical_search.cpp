@@ -63,14 +63,21 @@ class Portfolio {
         nodes_ = search.nodes();
     }
 
-    /// A look for schedules, sweeps, blocks for runs of equal steps, and the sweeps that are left.
+    /// A look for schedules, then sweeps; runs of equal steps have blocks to prune them, and longer
+    /// blocks if that is not enough.
     void bound_by_layers() {
-        look_for_schedules(value_);
-        const bool uniform = is_uniform(problem_);
-        spend(uniform ? 0.35 : 1.0, [&] { sweep_all(); });
-        if (!proven() && uniform) spend(0.4, [&] { bound_by_blocks(); });
+        if (is_uniform(problem_)) choose_blocks();
+        look_for_schedules(value());
+        if (blocks_) {
+            spend(0.1, [&] { sweep_all(); });
+            if (!proven()) look_for_schedules(value_);
+            if (!proven()) spend(0.3, [&] { grow_blocks(); });
+        }
         if (!proven()) sweep_all();
     }
+
+    RestBound& value() { return blocks_ ? static_cast<RestBound&>(*blocks_) : value_; }
+    RestBound& back_value() { return blocks_ ? static_cast<RestBound&>(*blocks_) : back_value_; }
 
     /// Forward and backward sweeps with ever finer cells, each pruned by the other direction; after
     /// each pair another look for schedules.
@@ -78,7 +85,7 @@ class Portfolio {
         for (; next_sweep_ < std::size(sweep_cells); ++next_sweep_) {
             sweep_both(sweep_cells[next_sweep_]);
             if (proven() || effort_.exhausted()) return;
-            LargerBound rest(*backward_, value_);
+            LargerBound rest(value(), *backward_);
             look_for_schedules(rest);
         }
     }
@@ -91,37 +98,37 @@ class Portfolio {
               [&] { improve_locally(problem_, incumbent_.sequence(), effort_, incumbent_); });
     }
 
-    /// Short blocks at all prices, then longer ones at the best.
-    void bound_by_blocks() {
-        double best_price = 0, best = 0;
+    /// Short blocks at all prices.
+    void choose_blocks() {
         for (const double share : block_prices)
             spend(0.005, [&] {
-                BlockBound blocks(problem_, share / problem_.planes, effort_);
-                while (blocks.longest() < 2 * problem_.planes && blocks.grow()) {
+                auto blocks =
+                    std::make_unique<BlockBound>(problem_, share / problem_.planes, effort_);
+                while (blocks->longest() < 2 * problem_.planes && blocks->grow()) {
                 }
-                if (blocks.lower_bound() <= best) return;
-                best = blocks.lower_bound();
-                best_price = share / problem_.planes;
+                if (blocks_ && blocks->lower_bound() <= blocks_->lower_bound()) return;
+                blocks_ = std::move(blocks);
             });
-        if (best <= bound_) return;  // the sweeps do better here
-        bound_ = best;
-        BlockBound blocks(problem_, best_price, effort_);
-        while (!proven() && blocks.grow()) bound_ = std::max(bound_, blocks.lower_bound());
+        bound_ = std::max(bound_, blocks_->lower_bound());
+    }
+
+    void grow_blocks() {
+        while (!proven() && blocks_->grow()) bound_ = std::max(bound_, blocks_->lower_bound());
     }
 
     /// Forward, then backward, each pruned by the other direction's last sweep.
     void sweep_both(int cells) {
-        if (sweep(problem_, value_, cells, backward_, forward_))
-            sweep(back_, back_value_, cells, forward_, backward_);
+        if (sweep(problem_, value(), cells, backward_, forward_))
+            sweep(back_, back_value(), cells, forward_, backward_);
     }
 
     /// One sweep; false if nothing is left to do: proven, or the effort is spent.
     bool sweep(const QueueProblem& problem, RestBound& value, int cells,
                const std::unique_ptr<LabelLayers>& other, std::unique_ptr<LabelLayers>& own) {
         std::optional<LargerBound> both;
-        if (other) both.emplace(*other, value);
+        if (other) both.emplace(value, *other);
         RestBound& rest = other ? static_cast<RestBound&>(*both) : value;
-        const std::size_t cap = 600;
+        const std::size_t cap = 3000;
         auto layers = std::make_unique<LabelLayers>(problem, cells, cap, rest, limit(), effort_);
         if (!layers->complete()) return false;
         ended_ = layers->empty();
@@ -136,6 +143,7 @@ class Portfolio {
     std::int64_t total_, nodes_ = 0;
     Effort effort_;
     GridValue value_, back_value_;
+    std::unique_ptr<BlockBound> blocks_;  ///< if the problem is a run of equal steps
     std::unique_ptr<LabelLayers> forward_, backward_;
     std::size_t next_sweep_ = 0;
     double bound_ = 0;
