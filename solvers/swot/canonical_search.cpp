@@ -15,7 +15,7 @@ namespace {
 constexpr int long_sequence = 40;  // steps: beyond, search over whole sequences is hopeless
 
 /// Cells of successive sweeps.
-constexpr int sweep_cells[] = {1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 64, 128, 256, 512, 1024};
+constexpr int sweep_cells[] = {1, 3, 4, 6, 8, 12, 16, 24, 32, 64, 128, 256, 512, 1024};
 /// Prices that blocks are tried with, times the planes.
 constexpr double block_prices[] = {1, 0.85, 0.7, 0.6, 0.5, 0.4, 0.3};
 
@@ -69,9 +69,8 @@ class Portfolio {
         if (is_uniform(problem_)) choose_blocks();
         look_for_schedules(value());
         if (blocks_) {
-            spend(0.1, [&] { sweep_all(); });
-            if (!proven()) look_for_schedules(value_);
-            if (!proven()) spend(0.3, [&] { grow_blocks(); });
+            spend(0.02, [&] { sweep_all(); });
+            if (!proven()) spend(0.15, [&] { grow_blocks(); });
         }
         if (!proven()) sweep_all();
     }
@@ -85,7 +84,7 @@ class Portfolio {
         for (; next_sweep_ < std::size(sweep_cells); ++next_sweep_) {
             sweep_both(sweep_cells[next_sweep_]);
             if (proven() || effort_.exhausted()) return;
-            LargerBound rest(value(), *backward_);
+            LargerBound rest(*backward_, value_);  // blocks prune well, but guide badly
             look_for_schedules(rest);
         }
     }
@@ -112,7 +111,9 @@ class Portfolio {
         bound_ = std::max(bound_, blocks_->lower_bound());
     }
 
+    /// The coarsest sweep is of no use beside them.
     void grow_blocks() {
+        next_sweep_ = std::max<std::size_t>(next_sweep_, 1);
         while (!proven() && blocks_->grow()) bound_ = std::max(bound_, blocks_->lower_bound());
     }
 
@@ -128,7 +129,7 @@ class Portfolio {
         std::optional<LargerBound> both;
         if (other) both.emplace(value, *other);
         RestBound& rest = other ? static_cast<RestBound&>(*both) : value;
-        const std::size_t cap = 3000;
+        const std::size_t cap = problem_.planes <= 4 ? 600 : 3000;
         auto layers = std::make_unique<LabelLayers>(problem, cells, cap, rest, limit(), effort_);
         if (!layers->complete()) return false;
         ended_ = layers->empty();
