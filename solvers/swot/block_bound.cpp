@@ -45,8 +45,8 @@ void BlockBound::cut_tails() {
 double BlockBound::lower_bound() const {
     double best = problem_.ideal_tail[0];
     for (int first = 1; first <= longest(); ++first)
-        best = std::max(best, outer_[first] + price_ * problem_.planes +
-                                  tail_[problem_.steps() - first]);
+        best = std::max(best,
+                        outer_[first] + price_ * problem_.planes + tail_[problem_.steps() - first]);
     return best;
 }
 
@@ -77,8 +77,8 @@ double BlockBound::lone_step(int taken, bool last, double end_price) const {
 }
 
 // `priced`: the history's cost so far, less the price of all planes; 0 without steps.
-void BlockBound::visit(const std::vector<double>& rest, double end_price,
-                       const QueueReplay& replay, double priced, int left, double& best) {
+void BlockBound::visit(const std::vector<double>& rest, double end_price, const QueueReplay& replay,
+                       double priced, int left, double& best) {
     struct Child {
         QueueReplay replay;
         double bound, priced;

@@ -4,9 +4,9 @@
 #include <optional>
 
 #include "solvers/swot/block_bound.hpp"
-#include "solvers/swot/priced_search.hpp"
 #include "solvers/swot/grid_value.hpp"
 #include "solvers/swot/label_layers.hpp"
+#include "solvers/swot/priced_search.hpp"
 
 namespace lightsweep::solvers::swot {
 
@@ -69,7 +69,7 @@ class Portfolio {
         if (is_uniform(problem_)) choose_blocks();
         look_for_schedules(value());
         if (blocks_) {
-            spend(0.02, [&] { sweep_all(); });
+            spend(0.1, [&] { sweep_all(); });
             if (!proven()) spend(0.15, [&] { grow_blocks(); });
         }
         if (!proven()) sweep_all();
@@ -93,8 +93,7 @@ class Portfolio {
         for (const int cells : {1, problem_.planes > 4 ? 4 : 8})
             spend(0.03, [&] { offer_beam(problem_, rest, cells, 80, 3, effort_, incumbent_); });
         if (problem_.steps() > long_sequence) return;
-        spend(0.05,
-              [&] { improve_locally(problem_, incumbent_.sequence(), effort_, incumbent_); });
+        spend(0.05, [&] { improve_locally(problem_, incumbent_.sequence(), effort_, incumbent_); });
     }
 
     /// Short blocks at all prices.
@@ -129,7 +128,7 @@ class Portfolio {
         std::optional<LargerBound> both;
         if (other) both.emplace(value, *other);
         RestBound& rest = other ? static_cast<RestBound&>(*both) : value;
-        const std::size_t cap = problem_.planes <= 4 ? 600 : 3000;
+        const std::size_t cap = problem_.planes <= 4 || cells == 1 ? 600 : 3000;
         auto layers = std::make_unique<LabelLayers>(problem, cells, cap, rest, limit(), effort_);
         if (!layers->complete()) return false;
         ended_ = layers->empty();

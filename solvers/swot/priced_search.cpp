@@ -129,9 +129,8 @@ void PricedSearch::visit(const QueueReplay& replay, double priced, double bound)
     auto children = children_of(replay, priced, unbounded, limit());
     for (auto& child : children)
         if (!last)
-            child.bound = std::max(child.bound,
-                                   child.priced + advances(next, child.replay.parked,
-                                                           limit() - child.priced));
+            child.bound = std::max(child.bound, child.priced + advances(next, child.replay.parked,
+                                                                        limit() - child.priced));
     if (effort_.exhausted()) {  // perhaps not all children are there
         open_ = std::min(open_, bound);
         return;

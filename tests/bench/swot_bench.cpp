@@ -120,8 +120,7 @@ bool contradicts(std::size_t id, const swot::Solution& found, double value, bool
 void print_open(std::size_t id, const tests::SwotPoint& point, const swot::Solution& found) {
     std::printf("point %zu: %s n=%d k=%d %g MB, T %g ms: %.6f ms, open by %.4f %%\n", id,
                 point.algorithm.c_str(), point.nodes, point.planes, point.megabytes,
-                point.milliseconds, found.value * 1e3,
-                100 * (1 - found.lower_bound / found.value));
+                point.milliseconds, found.value * 1e3, 100 * (1 - found.lower_bound / found.value));
 }
 
 }  // namespace

@@ -17,7 +17,7 @@ using namespace lightsweep;
 namespace swot = solvers::swot;
 
 constexpr double tolerance = 5e-6;  // relative: CBC's integrality
-constexpr int most_nodes = 200'000;
+constexpr int most_nodes = 500;
 
 double now() {
     return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch())
@@ -85,7 +85,7 @@ bool race_cbc() {
     const double begin = now();
     for (int i = 0; i < times; ++i) found = swot::solve(problem);
     const double own = (now() - begin) / times, middle = now();
-    const auto program = swot::solve_by_program(problem, 10'000'000);
+    const auto program = swot::solve_by_program(problem, 20'000);
     const double cbc = now() - middle;
     std::printf("b  8 equal steps, 3 planes: proof in %.3f ms, CBC %s after %.2f s, %.0f times\n",
                 1e3 * own, program.proven ? "proves it" : "gives up", cbc, cbc / own);
@@ -112,8 +112,9 @@ bool solve_long(double bytes) {
 }  // namespace
 
 int main() {
-    const bool agreed = agree_on_random_instances(), raced = race_cbc();
+    std::setvbuf(stdout, nullptr, _IOLBF, 0);
     bool long_ones = true;
     for (const double bytes : {0.01, 0.2, 0.8, 10.0}) long_ones = solve_long(bytes) && long_ones;
+    const bool raced = race_cbc(), agreed = agree_on_random_instances();
     return agreed && raced && long_ones ? 0 : 1;
 }
