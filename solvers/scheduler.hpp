@@ -136,6 +136,7 @@ struct SwitchPlanes {
     kernels::InitialPlanes initial = kernels::InitialPlanes::free;
     /// Solutions that are known already; null: none.
     std::shared_ptr<swot::SolutionStore> known{};
+    std::function<void()> leave_if_stopped{};  ///< asked during searches; ends them by throwing
 
     double total_speed() const;
 };

@@ -204,6 +204,14 @@ solvers::SubringRules GridPoints::subring_rules(const Indices& indices) const {
     return rules;
 }
 
+namespace {
+
+void leave_if_stopped() {
+    if (engine::stop_requested()) throw engine::Abandoned{};
+}
+
+}  // namespace
+
 solvers::SwitchPlanes GridPoints::switch_planes(const Indices& indices) const {
     const auto count = static_cast<std::size_t>(value(planes_, indices, 0));
     auto speeds = tuple_at(*grid_, "plane_speeds", indices);
@@ -222,6 +230,7 @@ solvers::SwitchPlanes GridPoints::switch_planes(const Indices& indices) const {
     planes.initial = initial == "cold"    ? InitialPlanes::cold
                      : initial == "first" ? InitialPlanes::first
                                           : InitialPlanes::free;
+    planes.leave_if_stopped = leave_if_stopped;
     return planes;
 }
 
@@ -252,9 +261,6 @@ solvers::Pool GridPoints::make_pool(const Indices& indices) const {
 
 kernels::StepCosts GridPoints::make_costs(const Indices& indices,
                                           const kernels::Topology& base) const {
-    const auto leave_if_stopped = [] {
-        if (engine::stop_requested()) throw engine::Abandoned{};
-    };
     return solvers::flow_costs(make_collective(indices, nodes(indices)), base,
                                {value(flow_gap_, indices, 0), leave_if_stopped},
                                accounting(indices));
