@@ -122,6 +122,8 @@ CarriedOut DecisionSpace::carried_out(std::span<const std::uint64_t> decision) c
 
 std::optional<Reason> refuse(const SchedulerRow& scheduler, const Structure& structure,
                              const SchedulerOptions& options) {
+    if (structure.rings.has_value() != (scheduler.traits.on_rings != OnRings::no))
+        return Reason::rules_not_supported;
     if (!structure.collective.alternatives.empty() && !scheduler.traits.chooses_algorithm)
         return Reason::needs_one_algorithm;
     const auto block = structure.subrings.block;

@@ -14,6 +14,7 @@
 #include "kernels/step_costs.hpp"
 #include "kernels/timeline.hpp"
 #include "solvers/flow/concurrent_flow.hpp"
+#include "solvers/lightpath_rings.hpp"
 
 namespace lightsweep::solvers {
 
@@ -54,7 +55,13 @@ enum class Reason : std::int8_t {
     too_few_switch_ports,        ///< for two per node, and no blocks fit or the scheduler has none
     restore_not_supported,       ///< the scheduler does not set the base up again at the end
     no_ring_windows,  ///< no part can run as a windowed ring: near Bruck, one port, exact volumes
-    needs_one_algorithm,  ///< the collective leaves it open, and only a portfolio chooses
+    needs_one_algorithm,         ///< the collective leaves it open, and only a portfolio chooses
+    rules_not_supported,         ///< the scheduler does not know this accounting
+    torus_not_supported,         ///< a formula for one ring
+    items_not_supported,         ///< it knows one item per node only
+    transmitters_not_supported,  ///< it cannot do with fewer transmitters than wavelengths
+    too_many_nodes,              ///< to build a schedule, or a program, for
+    power_budget,                ///< loss or crosstalk allows no schedule
 };
 inline constexpr std::string_view reason_names[] = {"none",
                                                     "base_disconnects_step",
@@ -75,7 +82,13 @@ inline constexpr std::string_view reason_names[] = {"none",
                                                     "too_few_switch_ports",
                                                     "restore_not_supported",
                                                     "no_ring_windows",
-                                                    "needs_one_algorithm"};
+                                                    "needs_one_algorithm",
+                                                    "rules_not_supported",
+                                                    "torus_not_supported",
+                                                    "items_not_supported",
+                                                    "transmitters_not_supported",
+                                                    "too_many_nodes",
+                                                    "power_budget"};
 
 /// What changing from one base of a pool to another costs.
 struct Switching {
@@ -127,6 +140,7 @@ struct Structure {
     double flow_gap = 0;  ///< allowed between the certificates of a flow; 0: exact
     Accounting accounting = Accounting::concurrent_flow;
     SubringRules subrings{};
+    std::optional<LightpathRings> rings{};  ///< under rules = optree; no steps and costs then
 
     std::size_t steps() const { return collective.steps.size(); }
     /// Every flow on every base is known to nine digits.
@@ -251,6 +265,8 @@ class PreparedScheduler {
     /// The non-dominated schedules as cost planes, if they are known: their least is the value
     /// everywhere in the parameters, gridded or not.
     virtual const kernels::PlaneTable* envelope() const { return nullptr; }
+    /// The lightpaths that a decision stands for, or null: rules = optree alone have them.
+    virtual const LightpathPlan* lightpaths(std::uint64_t) const { return nullptr; }
 
   protected:
     const Structure& structure() const { return *space_.structure; }
@@ -270,6 +286,10 @@ struct SchedulerOptions {
     int stay_away = 0;          ///< 1: the initial topology is left for good
     int mixed = 0;              ///< 1: windows and Bruck may share a segment
     int reconfigurations = -1;  ///< how many a collective part must have; -1: any
+    int stage_rule = 2;         ///< solvers/optree/formulas.hpp: stage_rule_words
+    int wrht_rule = 0;          ///< wrht_rule_words
+    int two_items = 0;          ///< 1: neighbour exchange is charged the two items that it sends
+    std::vector<std::int64_t> radices{};  ///< of a tree; empty: the best
 };
 
 /// One key under a scheduler's name in a sweep file.
@@ -277,6 +297,8 @@ struct OptionRow {
     std::string_view name, summary;
     int SchedulerOptions::*value;
     enum class Range : std::int8_t { from_one, from_zero, no_or_yes } range = Range::from_one;
+    std::span<const std::string_view> words{};  ///< the value is the place of one of them
+    std::vector<std::int64_t> SchedulerOptions::*list = nullptr;  ///< a list, in the place of value
 };
 
 /// Which multi-ported steps (unions of permutations) a scheduler takes.
@@ -285,6 +307,9 @@ enum class Unions : std::int8_t {
     one_configuration,  ///< only on as many ports as permutations, or more
     any
 };
+
+/// Schedulers of rings of wavelengths: a formula's count, or schedules that are built.
+enum class OnRings : std::int8_t { no, formula, built };
 
 /// What a scheduler reads beyond the keys that all do, and what it leaves behind.
 struct SchedulerTraits {
@@ -303,6 +328,8 @@ struct SchedulerTraits {
     bool chooses_algorithm = false;  ///< takes collectives that leave it open
     bool reads_subrings = false;     ///< initial, restore and switch_ports
     std::string_view takes = "";     ///< collectives, for people, where `refuse` is set
+    OnRings on_rings = OnRings::no;  ///< what it makes of rules = optree, and of no others
+    bool reads_stages = false;       ///< of OpTree's formula
     /// Why it cannot be used on a structure, beyond unions; or null.
     std::optional<Reason> (*refuse)(const Structure&, const SchedulerOptions&) = nullptr;
 };

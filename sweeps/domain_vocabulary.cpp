@@ -33,24 +33,49 @@ Domain domain_of(solvers::OptionRow::Range range) {
     return range == Range::from_zero ? Domain::whole : Domain::natural;
 }
 
+OptionEntry option_of(const solvers::OptionRow& option) {
+    OptionEntry entry{std::string(option.name),
+                      Kind::count,
+                      domain_of(option.range),
+                      std::string(option.summary),
+                      {option.words.begin(), option.words.end()}};
+    if (!entry.words.empty()) entry.kind = Kind::text;
+    if (option.list != nullptr) entry.kind = Kind::tuple;
+    return entry;
+}
+
+/// Schedulers of WDM rings.
+void add_ring_keys(const solvers::SchedulerTraits& traits, SchedulerEntry& entry) {
+    entry.needs.push_back("wavelengths");
+    entry.axes = {"topology",     "wavelengths", "items_per_node",
+                  "transmitters", "message",     "reconfiguration_delay",
+                  "bandwidth",    "conversion",  "flit",
+                  "cycle",        "packet"};
+    if (traits.reads_stages) entry.axes.push_back("stages");
+    if (traits.on_rings == solvers::OnRings::built) entry.axes.push_back("standing");
+}
+
+/// All others.
+void add_usual_keys(const solvers::SchedulerRow& row, SchedulerEntry& entry) {
+    entry.axes = {"order",   "ports",     "topology",         "planes",
+                  "message", "bandwidth", "per_step_latency", "per_hop_latency",
+                  "hop_cost"};
+    for (const char* key : {"route", "transmitters", "split"}) entry.axes.push_back(key);
+    if (row.reads_delay)
+        entry.axes.insert(entry.axes.end(),
+                          {"reconfiguration_delay", "technology", "switch_ports", "restore"});
+    add_traits(row.traits, entry);
+}
+
 std::vector<SchedulerEntry> schedulers() {
     std::vector<SchedulerEntry> entries;
     for (const auto& row : solvers::scheduler_table()) {
         SchedulerEntry entry{std::string(row.name), std::string(row.summary), {}, {"topology"}, {}};
-        entry.axes = {"order",   "ports",     "topology",         "planes",
-                      "message", "bandwidth", "per_step_latency", "per_hop_latency",
-                      "hop_cost"};
-        for (const char* key : {"route", "transmitters", "split"}) entry.axes.push_back(key);
-        if (row.reads_delay)
-            entry.axes.insert(entry.axes.end(),
-                              {"reconfiguration_delay", "technology", "switch_ports", "restore"});
-        add_traits(row.traits, entry);
-        for (const auto& option : row.options)
-            entry.options.push_back({std::string(option.name),
-                                     Kind::count,
-                                     domain_of(option.range),
-                                     std::string(option.summary),
-                                     {}});
+        if (row.traits.on_rings != solvers::OnRings::no)
+            add_ring_keys(row.traits, entry);
+        else
+            add_usual_keys(row, entry);
+        for (const auto& option : row.options) entry.options.push_back(option_of(option));
         entries.push_back(std::move(entry));
     }
     return entries;
@@ -99,6 +124,8 @@ std::optional<std::string> refuse_topology(const std::string& name, std::int64_t
 }
 
 std::vector<std::string> keys_read_by(const std::string& topology) {
+    if (topology == "wdm-ring") return {};
+    if (topology == "wdm-torus") return {"dims"};
     std::vector<std::string> keys{"degree", "flow_gap"};
     if (topology != "ring-uni" && topology != "ring-split") keys.push_back("link_bandwidth");
     for (const auto& row : kernels::topology_table()) {
@@ -113,7 +140,8 @@ std::vector<std::string> keys_read_by(const std::string& topology) {
 Vocabulary build() {
     Vocabulary vocabulary;
     vocabulary.schedulers = schedulers();
-    vocabulary.rules = {{"addanki", {}, {}}, {"bridge", {}, {}}, {"pccl", {}, {}}};
+    vocabulary.rules = {
+        {"addanki", {}, {}}, {"bridge", {}, {}}, {"pccl", {}, {}}, {"optree", {}, {}}};
     for (const auto& entry : topology_table())
         vocabulary.topologies.push_back({entry.name, {}, keys_read_by(entry.name)});
     vocabulary.collectives = collectives();
@@ -143,6 +171,8 @@ const std::vector<TopologyEntry>& topology_table() {
         for (const auto& row : kernels::topology_table())
             all.push_back({std::string(row.name), std::string(row.summary)});
         all.push_back({"ring-split", "ring with link_bandwidth = split"});
+        all.push_back({"wdm-ring", "ring of two fibres with wavelengths, under rules = optree"});
+        all.push_back({"wdm-torus", "torus of such rings, dims = [rows, columns]"});
         all.push_back({"edges", "any directed graph, from a file of lines `from to [capacity]`"});
         return all;
     }();

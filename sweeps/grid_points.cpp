@@ -15,11 +15,8 @@
 
 namespace lightsweep::sweeps {
 
-namespace {
-
 using kernels::Node;
 
-/// The text of a key at these indices, or a fallback.
 std::string text_at(const GridSpec& grid, const char* key, const Indices& indices,
                     const std::string& fallback) {
     const AxisValues* axis = grid.find(key);
@@ -34,6 +31,8 @@ std::vector<std::int64_t> tuple_at(const GridSpec& grid, const char* key, const 
     const std::size_t i = grid.value_index(key, indices);
     return i == open_index ? std::vector<std::int64_t>{} : axis->tuples[i];
 }
+
+namespace {
 
 /// As given; else BRIDGE's Bruck has its large volumes go the short way, others their usual order.
 std::optional<kernels::Order> order_at(const GridSpec& grid, const Indices& indices) {
@@ -100,7 +99,14 @@ GridPoints::GridPoints(const GridSpec& grid)
       delay_(source("reconfiguration_delay")),
       port_delay_(source("port_delay")),
       compute_time_(source("compute_time")),
-      pool_size_(source("pool_size")) {}
+      pool_size_(source("pool_size")),
+      wavelengths_(source("wavelengths")),
+      wavelength_bandwidth_(source("wavelength_bandwidth")),
+      items_per_node_(source("items_per_node")),
+      stages_(source("stages")),
+      flit_(source("flit")),
+      cycle_(source("cycle")),
+      packet_(source("packet")) {}
 
 GridPoints::Source GridPoints::source(const char* key) const {
     const AxisValues* axis = grid_->find(key);
@@ -162,6 +168,7 @@ kernels::Collective GridPoints::unlimited(const Indices& indices, Node n) const 
 
 kernels::Topology GridPoints::make_topology(const Indices& indices) const {
     const Node n = nodes(indices);
+    if (has_rings()) return kernels::Topology::ring(n, kernels::LinkBandwidth::full);
     const std::string name = text_at(*grid_, "topology", indices, "ring");
     kernels::TopologyParameters p;
     p.n = n;
@@ -239,6 +246,7 @@ kernels::StepCosts GridPoints::make_costs(const Indices& indices,
 
 solvers::Structure GridPoints::make_structure(const Indices& indices, bool with_pool,
                                               const KnownCosts& known) const {
+    if (has_rings()) return ring_structure(indices);
     auto base = make_topology(indices);
     auto pool = with_pool ? pool_beside(base, indices) : solvers::Pool{};
     const auto costs_on = [&](std::size_t k, const kernels::Topology& topology) {
@@ -270,6 +278,7 @@ bool GridPoints::has_topology(const Indices& indices) const {
 }
 
 double GridPoints::n_steps(const Indices& indices) const {
+    if (has_rings()) return nodes(indices);  // what planning depends on
     const auto name = collective(indices);
     const Node n = nodes(indices);
     if (transmitters_.values && n > 0 && !name.empty() && !kernels::refuse_nodes(name, n)) {
@@ -301,6 +310,7 @@ constexpr double transfer_seconds = 2e-8;
 }  // namespace
 
 double GridPoints::build_seconds(const Indices& indices) const {
+    if (has_rings()) return 0;
     if (solvers::takes_shortest_paths(accounting(indices)))
         return flows(indices) * value(nodes_, indices, 1) * transfer_seconds;
     const std::string name = text_at(*grid_, "topology", indices, "ring");
@@ -338,6 +348,7 @@ double links_of(const solvers::Structure& structure) {
 
 kernels::Parameters GridPoints::parameters(const Indices& indices,
                                            const solvers::Structure& structure) const {
+    if (structure.rings) return ring_parameters(indices, *structure.rings);
     kernels::Parameters p{};
     p.per_step_latency = value(per_step_, indices, 0);
     p.per_hop_latency = value(per_hop_, indices, 0) * value(hop_cost_, indices, 1);

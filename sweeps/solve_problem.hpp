@@ -18,6 +18,9 @@ struct Solution {
     std::size_t initial = 0;       ///< topology in force at the start
     bool matchings_stand = false;  ///< steps may use the matching of another step
     kernels::Timeline timeline;    ///< replayed from the schedule; empty if there is no plan
+    /// Under rules = optree, where nothing else stands: the plan taken, null for formulas.
+    const solvers::LightpathPlan* lightpaths = nullptr;
+    std::shared_ptr<const solvers::PreparedScheduler> prepared;  ///< owner of the plan
 
     bool has_plan() const { return row.n_reconfigurations[0] >= 0; }
 };

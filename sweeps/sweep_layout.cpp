@@ -148,6 +148,8 @@ bool reads(const solvers::SchedulerRow& scheduler, const std::string& key) {
     if (key == "reconfiguration_delay") return scheduler.reads_delay;
     if (key == "port_delay") return scheduler.traits.reads_port_delay;
     if (key == "pool_size") return scheduler.traits.reads_pool_size;
+    if (key == "stages") return scheduler.traits.reads_stages;
+    if (key == "standing") return scheduler.traits.on_rings == solvers::OnRings::built;
     return true;
 }
 
@@ -170,6 +172,7 @@ bool ends_with_delay(const GridSpec& grid, const std::vector<std::size_t>& dimen
 
 /// Words of the longest decision of any structure of the grid.
 std::size_t most_decision_words(const GridSpec& grid, const solvers::SchedulerRow& scheduler) {
+    if (scheduler.traits.on_rings != solvers::OnRings::no) return 1;
     const auto entries =
         static_cast<std::size_t>(most_steps(grid)) + (scheduler.traits.chooses_algorithm ? 1 : 0);
     return kernels::decision_words(entries, scheduler.traits.decision_bits);

@@ -50,41 +50,15 @@ GatherPlan impossible(GatherPlan plan, const char* method) {
 }
 
 GatherPlan of_tree(const RingTask& task) {
-    auto plan = started(task);
     const auto tree = best_tree(task);
-    if (!tree.possible) return impossible(std::move(plan), "tree");
-    plan.form = listed(tree.radices, " x ");
-    plan.steps = plan.reconfigurations = tree.steps;
-    plan.schedule = tree_schedule(task, tree.radices);
-    return plan;
-}
-
-GatherPlan of_radices(const RingTask& task, RadixFamily family, const PlanCost& cost) {
-    auto plan = started(task);
-    const auto radices = best_radices(task, family, cost);
-    if (!radices.possible) return impossible(std::move(plan), "mixed-radix plan");
-    plan.form = form_of(radices);
-    plan.steps = radices.cost.steps;
-    plan.reconfigurations = radices.cost.reconfigurations;
-    plan.schedule = windowed_schedule(task, radices);
-    return plan;
-}
-
-GatherPlan of_strides(const RingTask& task) {
-    auto plan = started(task);
-    const auto windows = best_general_windows(task);
-    if (!windows.possible) return impossible(std::move(plan), "window");
-    plan.form = "strides " + listed(windows.strides, ", ");
-    plan.steps = plan.reconfigurations = windows.steps;
-    plan.schedule = general_schedule(task, windows);
-    return plan;
+    return tree.possible ? plan_tree(task, tree.radices) : impossible(started(task), "tree");
 }
 
 /// Exact factorisations do little for primes: the better of the two forms of windows.
 GatherPlan of_windows(const RingTask& task) {
-    auto radices = of_radices(task, RadixFamily::windowed, {});
+    auto radices = plan_radices(task, RadixFamily::windowed, {});
     if (radices.optimal()) return radices;
-    auto strides = of_strides(task);
+    auto strides = plan_strides(task);
     const bool fewer = strides.possible && (!radices.possible || strides.steps < radices.steps);
     return fewer ? strides : radices;
 }
@@ -114,7 +88,7 @@ BroadcastPlan broadcast_within(const RingTask& task, std::int64_t bound) {
 /// Where lightpaths must be short, rounds of windows may use more of the wire than one tree.
 GatherPlan of_optimum(const RingTask& task) {
     auto plan = started(task);
-    if (plan.lower_bound <= 1) return of_radices(task, RadixFamily::lifted, {});
+    if (plan.lower_bound <= 1) return plan_radices(task, RadixFamily::lifted, {});
     const auto bound = plan.lower_bound;
     plan = of_broadcast(std::move(plan), broadcast_within(task, bound));
     if (plan.optimal() || task.longest >= task.wavelengths) return plan;
@@ -146,12 +120,41 @@ GatherPlan plan_gather(const RingTask& task, Method method) {
         case Method::tree:
             return of_tree(task);
         case Method::lifted:
-            return of_radices(task, RadixFamily::lifted, {});
+            return plan_radices(task, RadixFamily::lifted, {});
         case Method::windowed:
             return of_windows(task);
         default:
             return of_optimum(task);
     }
+}
+
+GatherPlan plan_tree(const RingTask& task, const std::vector<std::int64_t>& radices) {
+    auto plan = started(task);
+    plan.form = listed(radices, " x ");
+    plan.schedule = tree_schedule(task, radices);
+    plan.steps = plan.reconfigurations = plan.schedule.steps();
+    return plan;
+}
+
+GatherPlan plan_radices(const RingTask& task, RadixFamily family, const PlanCost& cost) {
+    auto plan = started(task);
+    const auto radices = best_radices(task, family, cost);
+    if (!radices.possible) return impossible(std::move(plan), "mixed-radix plan");
+    plan.form = form_of(radices);
+    plan.steps = radices.cost.steps;
+    plan.reconfigurations = radices.cost.reconfigurations;
+    plan.schedule = windowed_schedule(task, radices);
+    return plan;
+}
+
+GatherPlan plan_strides(const RingTask& task) {
+    auto plan = started(task);
+    const auto windows = best_general_windows(task);
+    if (!windows.possible) return impossible(std::move(plan), "window");
+    plan.form = "strides " + listed(windows.strides, ", ");
+    plan.steps = plan.reconfigurations = windows.steps;
+    plan.schedule = general_schedule(task, windows);
+    return plan;
 }
 
 GatherPlan plan_limited_gather(const RingTask& task, std::int64_t transmitters) {
@@ -183,8 +186,8 @@ GatherPlan plan_fastest_gather(const RingTask& task, const kernels::GatherTiming
         return kernels::held_gather_time(timing, plan.steps, plan.reconfigurations);
     };
     const PlanCost cost{kernels::held_gather_time(timing, 1, 0), timing.reconfiguration};
-    auto best = of_radices(task, RadixFamily::windowed, cost);
-    for (auto* rival : {of_optimum, of_strides}) {
+    auto best = plan_radices(task, RadixFamily::windowed, cost);
+    for (auto* rival : {of_optimum, plan_strides}) {
         auto plan = rival(task);
         if (plan.possible && (!best.possible || time(plan) < time(best))) best = std::move(plan);
     }
