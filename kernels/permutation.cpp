@@ -103,12 +103,19 @@ Permutation Permutation::list(std::vector<Node> destination) {
     return result;
 }
 
+Permutation Permutation::labelled(Node n, Node label) {
+    require_nodes(n);
+    return {n, Form::label, label};
+}
+
 Node Permutation::operator()(Node node) const {
     switch (form_) {
         case Form::shift:
             return modulo(std::int64_t{node} + parameter_, n_);
         case Form::exclusive_or:
             return node ^ parameter_;
+        case Form::label:
+            throw std::logic_error(describe() + " names no peers");
         case Form::translation:
             return translate(grid_->dims, grid_->offset, node);
         case Form::list:
@@ -120,6 +127,7 @@ Node Permutation::operator()(Node node) const {
 Permutation Permutation::inverse() const {
     if (form_ == Form::shift) return shift(n_, -std::int64_t{parameter_});
     if (form_ == Form::exclusive_or) return *this;
+    if (form_ == Form::label) (*this)(0);
     if (form_ == Form::translation) {
         std::vector<std::int64_t> back(grid_->offset.begin(), grid_->offset.end());
         for (auto& step : back) step = -step;
@@ -167,9 +175,8 @@ std::optional<Node> Permutation::as_exclusive_or() const {
 
 bool Permutation::operator==(const Permutation& other) const {
     if (n_ != other.n_) return false;
-    if (form_ == Form::shift || form_ == Form::exclusive_or)
+    if (has_parameter() || other.has_parameter())
         return form_ == other.form_ && parameter_ == other.parameter_;
-    if (other.form_ == Form::shift || other.form_ == Form::exclusive_or) return false;
     if (to_ && to_ == other.to_) return true;
     for (Node j = 0; j < n_; ++j)
         if ((*this)(j) != other(j)) return false;
@@ -182,7 +189,7 @@ std::uint64_t Permutation::hash() const {
         value = (value ^ word) * 0xBF58476D1CE4E5B9ULL;
         value ^= value >> 29;
     };
-    if (form_ == Form::shift || form_ == Form::exclusive_or) {
+    if (has_parameter()) {
         mix(static_cast<std::uint64_t>(form_) << 32 | static_cast<std::uint32_t>(parameter_));
         return value;
     }
@@ -196,6 +203,8 @@ std::string Permutation::describe() const {
             return is_identity() ? "idle" : "shift +" + std::to_string(parameter_);
         case Form::exclusive_or:
             return "xor " + std::to_string(parameter_);
+        case Form::label:
+            return "cfg " + std::to_string(parameter_);
         case Form::translation: {
             std::string text = "translation (";
             for (std::size_t d = 0; d < grid_->dims.size(); ++d)

@@ -32,6 +32,9 @@ class Permutation {
     /// destination[j] in {-1, j} means that j is idle. Throws std::invalid_argument with the first
     /// fault: a destination out of range, or two senders to one destination.
     static Permutation list(std::vector<Node> destination);
+    /// Some permutation of which nothing is known but its number: equal to one of the same number
+    /// alone. Asked for a destination it throws std::logic_error.
+    static Permutation labelled(Node n, Node label);
 
     Node size() const { return n_; }
     /// Where node's data goes; the node itself when it is idle.
@@ -54,16 +57,20 @@ class Permutation {
     bool operator==(const Permutation& other) const;
     /// Equal permutations have equal hashes.
     std::uint64_t hash() const;
-    /// For people: "shift +3", "xor 4", "list of 12".
+    /// Nothing but its number is known.
+    bool is_label() const { return form_ == Form::label; }
+    /// For people: "shift +3", "xor 4", "list of 12", "cfg 2".
     std::string describe() const;
 
   private:
-    enum class Form : std::uint8_t { shift, exclusive_or, translation, list };
+    enum class Form : std::uint8_t { shift, exclusive_or, label, translation, list };
     Permutation(Node n, Form form, Node parameter) : n_(n), form_(form), parameter_(parameter) {}
+
+    bool has_parameter() const { return form_ < Form::translation; }
 
     Node n_;
     Form form_;
-    Node parameter_ = 0;                           // offset or mask
+    Node parameter_ = 0;                           // offset, mask or number
     std::shared_ptr<const Grid> grid_;             // translation only
     std::shared_ptr<const std::vector<Node>> to_;  // list only
 };

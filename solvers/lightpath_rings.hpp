@@ -13,12 +13,12 @@ struct LightpathRings {
     /// both: the reduce-scatter, then the all-gather.
     enum class Half : std::int8_t { scatter, gather, both };
 
-    kernels::TorusShape shape{};       ///< a ring is one row
-    std::int64_t wavelengths = 1;      ///< per fibre
-    std::int64_t items_per_node = 1;   ///< equal parts that a node's item is cut into
-    std::int64_t transmitters = 0;     ///< per node and direction; 0: as many as wavelengths
-    std::int64_t stages = 0;           ///< k of OpTree's formula; 0: by its rule
-    bool held = false;                 ///< circuits that stand cost nothing
+    kernels::TorusShape shape{};      ///< a ring is one row
+    std::int64_t wavelengths = 1;     ///< per fibre
+    std::int64_t items_per_node = 1;  ///< equal parts that a node's item is cut into
+    std::int64_t transmitters = 0;    ///< per node and direction; 0: as many as wavelengths
+    std::int64_t stages = 0;          ///< k of OpTree's formula; 0: by its rule
+    bool held = false;                ///< circuits that stand cost nothing
     Half half = Half::gather;
 
     bool is_torus() const { return shape.rows > 1; }

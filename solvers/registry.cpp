@@ -1,14 +1,16 @@
 #include "solvers/registry.hpp"
 
+#include <algorithm>
 #include <array>
 
 #include "solvers/addanki/addanki.hpp"
 #include "solvers/addanki/research_agenda.hpp"
 #include "solvers/baselines/baselines.hpp"
 #include "solvers/bridge/bridge.hpp"
-#include "solvers/optree/ring_schedulers.hpp"
+#include "solvers/optree/ring_table.hpp"
 #include "solvers/pccl/pccl.hpp"
 #include "solvers/pccl/portfolio.hpp"
+#include "solvers/swot/schedulers.hpp"
 
 namespace lightsweep::solvers {
 
@@ -44,6 +46,16 @@ constexpr std::array class_program_options{class_options[0], program_options[0]}
 constexpr std::array recipe_options{
     OptionRow{"reconfigurations", "only schedules with so many, in each half of an all-reduce",
               &SchedulerOptions::reconfigurations, OptionRow::Range::from_zero}};
+
+constexpr std::array search_options{
+    OptionRow{"transitions", "thousands of elementary transitions before a search gives up",
+              &SchedulerOptions::transitions, OptionRow::Range::from_zero}};
+
+constexpr std::array one_shot_options{
+    OptionRow{"reading",
+              "planes of a configuration: best partition, literal ceil(planes / configurations), "
+              "or floor",
+              &SchedulerOptions::reading, OptionRow::Range::word, swot::one_shot_readings}};
 
 constexpr std::string_view subring_states =
     "8 bits per step, 8 steps per word: t the subring of stride (ports + 1)^t, 0 the ring";
@@ -89,6 +101,17 @@ constexpr SchedulerTraits interval_traits() {
     return traits;
 }
 
+/// What the rows of SWOT have in common: schedules are events of planes, not bits.
+constexpr SchedulerTraits plane_traits(Refuse refuse = swot::refuse_other_than_permutations,
+                                       bool shares_solutions = false) {
+    return {.lists_planes = false,
+            .unions = Unions::any,
+            .on_planes = true,
+            .shares_solutions = shares_solutions,
+            .takes = "steps that are permutations",
+            .refuse = refuse};
+}
+
 /// Matchings in the place of subrings.
 constexpr SchedulerTraits exchange_traits() {
     auto traits = subring_traits(bridge::refuse_other_than_exchange, "exchanges with j xor 2^k");
@@ -114,74 +137,7 @@ constexpr std::string_view pool_states =
     "the "
     "step's own matching";
 
-constexpr std::array stage_options{OptionRow{
-    "k_rule", "k* of eq. 2: ceil (the paper's tables), round (its figure 4), argmin",
-    &SchedulerOptions::stage_rule, OptionRow::Range::from_zero, optree::stage_rule_words}};
-constexpr std::array wrht_options{
-    OptionRow{"case_rule", "which broadcast: few-roots (the tables), lemma, shorter, longer",
-              &SchedulerOptions::wrht_rule, OptionRow::Range::from_zero, optree::wrht_rule_words}};
-constexpr std::array neighbor_options{
-    OptionRow{"two_items", "1: the two items of every step but the first are both charged",
-              &SchedulerOptions::two_items, OptionRow::Range::no_or_yes}};
-constexpr std::array tree_options{OptionRow{.name = "radices",
-                                            .summary = "of the tree, each at least 2, with a "
-                                                       "product of at least the nodes",
-                                            .value = nullptr,
-                                            .list = &SchedulerOptions::radices}};
-
-constexpr std::string_view ring_states = "the plan's place in the scheduler's list of them";
-
-/// A count under rules = optree; no schedule is known to take it.
-constexpr SchedulerTraits formula_traits(bool reads_stages = false) {
-    return {.states = ring_states,
-            .lists_planes = false,
-            .takes = "a formula for one WDM ring",
-            .on_rings = OnRings::formula,
-            .reads_stages = reads_stages,
-            .refuse = optree::refuse_formula};
-}
-
-/// Lightpaths under rules = optree.
-constexpr SchedulerTraits lightpath_traits(Refuse refuse = optree::refuse_built,
-                                           std::string_view takes = "WDM rings and tori of them") {
-    return {.states = ring_states,
-            .lists_planes = false,
-            .takes = takes,
-            .on_rings = OnRings::built,
-            .refuse = refuse};
-}
-
-constexpr SchedulerRow formula_row(std::string_view name, std::string_view paper,
-                                   std::string_view summary, auto* prepare,
-                                   std::span<const OptionRow> options = {},
-                                   bool reads_stages = false) {
-    return {name,
-            paper,
-            summary,
-            options,
-            true,
-            optree::formula_prepare_seconds,
-            optree::gather_point_seconds,
-            prepare,
-            formula_traits(reads_stages)};
-}
-
-constexpr SchedulerRow lightpath_row(std::string_view name, std::string_view paper,
-                                     std::string_view summary, auto* prepare,
-                                     SchedulerTraits traits = lightpath_traits(),
-                                     std::span<const OptionRow> options = {}) {
-    return {name,
-            paper,
-            summary,
-            options,
-            true,
-            optree::built_prepare_seconds,
-            optree::gather_point_seconds,
-            prepare,
-            traits};
-}
-
-constexpr std::array table{
+constexpr std::array other_rows{
     SchedulerRow{"static",
                  "baseline",
                  "the base topology in every step",
@@ -381,32 +337,47 @@ constexpr std::array table{
                  baselines::fixed_point_seconds,
                  bridge::prepare_ring,
                  subring_traits(bridge::refuse_other_than_ring, "ring algorithms")},
-    formula_row("optree-formula", "OpTree, Theorem 1", "steps of the k-stage tree by the theorem",
-                optree::prepare_formula, stage_options, true),
-    formula_row("wrht", "OpTree, Table 1", "steps of WRHT by its formula", optree::prepare_wrht,
-                wrht_options),
-    formula_row("osm", "OpTree, Table 1", "the one-stage model, ceil(N^2 / 8w)",
-                optree::prepare_one_stage),
-    formula_row("wdm-ring", "OpTree, Table 1", "one item a step around the ring, N - 1",
-                optree::prepare_ring),
-    formula_row("wdm-neighbor", "OpTree, Table 1", "neighbour exchange, N / 2 steps",
-                optree::prepare_neighbor, neighbor_options),
-    lightpath_row("optree-tree", "OpTree, section 3", "the best tree that can be built, any N",
-                  optree::prepare_tree, lightpath_traits(), tree_options),
-    lightpath_row("wdm-lifted", "OpTree, extended",
-                  "mixed radices, every stage direct on the whole ring", optree::prepare_lifted),
-    lightpath_row("wdm-windowed", "OpTree, extended",
-                  "mixed radices or strides, stages relayed in windows", optree::prepare_windowed),
-    lightpath_row("wdm-optimal", "OpTree, extended",
-                  "broadcast trees that meet the lower bound, or one step more",
-                  optree::prepare_optimal,
-                  lightpath_traits(optree::refuse_optimal, "also with fewer transmitters")),
-    lightpath_row("optree-milp", "OpTree, extended",
-                  "fewest steps of any schedule by a 0-1 program, to 10 nodes: a witness",
-                  optree::prepare_gather_program,
-                  lightpath_traits(optree::refuse_gather_program, "rings of at most 10 nodes"),
-                  program_options),
+    SchedulerRow{"ideal",
+                 "SWOT, section 4.1",
+                 "no reconfiguration at all: bytes / bandwidth and latencies, a lower bound",
+                 {},
+                 false,
+                 no_seconds,
+                 swot::formula_point_seconds,
+                 swot::prepare_ideal,
+                 plane_traits()},
+    SchedulerRow{"strawman",
+                 "SWOT, section 4.1",
+                 "all planes in every step; they reconfigure together while nothing is sent",
+                 {},
+                 true,
+                 no_seconds,
+                 swot::formula_point_seconds,
+                 swot::prepare_strawman,
+                 plane_traits()},
+    SchedulerRow{"one-shot", "SWOT, section 4.1",
+                 "planes set up once, some for every configuration of the collective",
+                 one_shot_options, true, no_seconds, swot::formula_point_seconds,
+                 swot::prepare_one_shot, plane_traits(swot::refuse_too_few_planes)},
+    SchedulerRow{"swot", "SWOT, extended",
+                 "planes reconfigure while others send: exact within a budget, else a proven gap",
+                 search_options, true, no_seconds, swot::search_point_seconds, swot::prepare_swot,
+                 plane_traits(swot::refuse_other_than_permutations, true)},
+    SchedulerRow{"swot-milp", "SWOT, section 3.2",
+                 "the compact mixed-integer program through CBC, a witness", program_options, true,
+                 no_seconds, swot::program_point_seconds, swot::prepare_swot_milp,
+                 plane_traits(swot::refuse_other_than_permutations, true)},
 };
+
+template <std::size_t N, std::size_t M>
+constexpr auto joined(const std::array<SchedulerRow, N>& one,
+                      const std::array<SchedulerRow, M>& other) {
+    std::array<SchedulerRow, N + M> all{};
+    std::copy(other.begin(), other.end(), std::copy(one.begin(), one.end(), all.begin()));
+    return all;
+}
+
+constexpr auto table = joined(other_rows, optree::ring_rows);
 
 }  // namespace
 

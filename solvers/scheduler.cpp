@@ -5,6 +5,7 @@
 #include <deque>
 #include <limits>
 #include <mutex>
+#include <numeric>
 
 #include "kernels/path_congestion.hpp"
 #include "kernels/routed_flow.hpp"
@@ -36,6 +37,10 @@ kernels::FlowOracle remembering(Make make, Ask ask) {
 }
 
 }  // namespace
+
+double SwitchPlanes::total_speed() const {
+    return std::accumulate(speeds.begin(), speeds.end(), 0.0);
+}
 
 bool takes_shortest_paths(Accounting accounting) {
     return accounting == Accounting::paths_dor || accounting == Accounting::paths_lex ||
@@ -123,9 +128,11 @@ CarriedOut DecisionSpace::carried_out(std::span<const std::uint64_t> decision) c
 std::optional<Reason> refuse(const SchedulerRow& scheduler, const Structure& structure,
                              const SchedulerOptions& options) {
     if (structure.rings.has_value() != (scheduler.traits.on_rings != OnRings::no))
-        return Reason::rules_not_supported;
+        return Reason::other_rules;
     if (!structure.collective.alternatives.empty() && !scheduler.traits.chooses_algorithm)
         return Reason::needs_one_algorithm;
+    const bool planes = structure.accounting == Accounting::switch_planes;
+    if (planes != scheduler.traits.on_planes) return Reason::other_rules;
     const auto block = structure.subrings.block;
     const bool lacks_ports = block == 0 || (block > 1 && !scheduler.traits.reads_subrings);
     if (scheduler.reads_delay && lacks_ports) return Reason::too_few_switch_ports;
@@ -168,6 +175,7 @@ void ResultRow::resize(std::size_t n, std::size_t words) {
     more_steps.clear();
     algorithm.clear();
     more_computation.clear();
+    plane_schedules.clear();
     const bool has_decisions = !want_decisions || decision.size() == room * words;
     if (size_ == n && completion.size() == room && has_decisions) return;
     size_ = n;

@@ -10,6 +10,7 @@
 #include "kernels/decision_mask.hpp"
 #include "kernels/parallel/aligned_vector.hpp"
 #include "kernels/plane_minimum.hpp"
+#include "kernels/plane_schedule.hpp"
 #include "kernels/schedule.hpp"
 #include "kernels/step_costs.hpp"
 #include "kernels/timeline.hpp"
@@ -56,7 +57,8 @@ enum class Reason : std::int8_t {
     restore_not_supported,       ///< the scheduler does not set the base up again at the end
     no_ring_windows,  ///< no part can run as a windowed ring: near Bruck, one port, exact volumes
     needs_one_algorithm,         ///< the collective leaves it open, and only a portfolio chooses
-    rules_not_supported,         ///< the scheduler does not know this accounting
+    other_rules,                 ///< the scheduler belongs to a fabric that these rules do not have
+    too_few_planes,              ///< each configuration needs switch planes of its own
     torus_not_supported,         ///< a formula for one ring
     items_not_supported,         ///< it knows one item per node only
     transmitters_not_supported,  ///< it cannot do with fewer transmitters than wavelengths
@@ -83,7 +85,8 @@ inline constexpr std::string_view reason_names[] = {"none",
                                                     "restore_not_supported",
                                                     "no_ring_windows",
                                                     "needs_one_algorithm",
-                                                    "rules_not_supported",
+                                                    "other_rules",
+                                                    "too_few_planes",
                                                     "torus_not_supported",
                                                     "items_not_supported",
                                                     "transmitters_not_supported",
@@ -116,7 +119,8 @@ enum class Accounting : std::int8_t {
     /// pccl: shortest paths, the busiest link (kernels/path_congestion.hpp), by route rule
     paths_dor,
     paths_lex,
-    paths_ecmp
+    paths_ecmp,
+    switch_planes  ///< swot: circuits of parallel planes, no base (kernels/plane_problem.hpp)
 };
 /// Whether steps take shortest paths (pccl), by whatever route rule.
 bool takes_shortest_paths(Accounting accounting);
@@ -131,15 +135,32 @@ struct SubringRules {
     kernels::Node block = 1;
 };
 
-/// One collective on one base topology: all the structural axes of a point.
+namespace swot {
+class SolutionStore;
+}
+
+/// Parallel switch planes of a node (rules = swot), those that work.
+struct SwitchPlanes {
+    std::vector<int> numbers{};    ///< of each in the fabric, from 0
+    std::vector<double> speeds{};  ///< bandwidth of each over that of one in order, > 0
+    std::vector<double> delays{};  ///< reconfiguration delay of each over the given one, >= 0
+    kernels::InitialPlanes initial = kernels::InitialPlanes::free;
+    /// Solutions that are known already; null: none.
+    std::shared_ptr<swot::SolutionStore> known{};
+
+    double total_speed() const;
+};
+
+/// One collective on one base topology, or on switch planes: all the structural axes of a point.
 struct Structure {
     kernels::Collective collective;
-    kernels::Topology base;  ///< in force at the start
-    kernels::StepCosts costs;
+    kernels::Topology base;    ///< in force at the start; nothing on switch planes
+    kernels::StepCosts costs;  ///< empty on switch planes
     Pool pool{};
     double flow_gap = 0;  ///< allowed between the certificates of a flow; 0: exact
     Accounting accounting = Accounting::concurrent_flow;
     SubringRules subrings{};
+    SwitchPlanes planes{};
     std::optional<LightpathRings> rings{};  ///< under rules = optree; no steps and costs then
 
     std::size_t steps() const { return collective.steps.size(); }
@@ -213,6 +234,9 @@ struct ResultRow {
     /// computation of its steps [s], which `computation` does not hold; else empty.
     std::vector<std::int32_t> algorithm;
     std::vector<double> more_computation;
+    /// On switch planes, where decisions are wanted; else empty. In seconds of all planes together
+    /// in the place of bytes.
+    std::vector<kernels::PlaneSchedule> plane_schedules;
     kernels::parallel::AlignedVector<std::uint64_t>
         decision;  ///< [delays][words]; left alone unless wanted
     bool want_decisions = false;
@@ -286,6 +310,8 @@ struct SchedulerOptions {
     int stay_away = 0;          ///< 1: the initial topology is left for good
     int mixed = 0;              ///< 1: windows and Bruck may share a segment
     int reconfigurations = -1;  ///< how many a collective part must have; -1: any
+    int transitions = 300'000;  ///< thousand of elementary transitions of a search
+    int reading = 0;            ///< of a baseline whose paper leaves several open
     int stage_rule = 2;         ///< solvers/optree/formulas.hpp: stage_rule_words
     int wrht_rule = 0;          ///< wrht_rule_words
     int two_items = 0;          ///< 1: neighbour exchange is charged the two items that it sends
@@ -296,8 +322,8 @@ struct SchedulerOptions {
 struct OptionRow {
     std::string_view name, summary;
     int SchedulerOptions::*value;
-    enum class Range : std::int8_t { from_one, from_zero, no_or_yes } range = Range::from_one;
-    std::span<const std::string_view> words{};  ///< the value is the place of one of them
+    enum class Range : std::int8_t { from_one, from_zero, no_or_yes, word } range = Range::from_one;
+    std::span<const std::string_view> words{};  ///< of a word: the value is its place
     std::vector<std::int64_t> SchedulerOptions::*list = nullptr;  ///< a list, in the place of value
 };
 
@@ -327,6 +353,8 @@ struct SchedulerTraits {
         false;                       ///< unions too on shortest paths, where transmitters are known
     bool chooses_algorithm = false;  ///< takes collectives that leave it open
     bool reads_subrings = false;     ///< initial, restore and switch_ports
+    bool on_planes = false;          ///< rules = swot, and those alone
+    bool shares_solutions = false;   ///< equal problems are solved once in a sweep
     std::string_view takes = "";     ///< collectives, for people, where `refuse` is set
     OnRings on_rings = OnRings::no;  ///< what it makes of rules = optree, and of no others
     bool reads_stages = false;       ///< of OpTree's formula

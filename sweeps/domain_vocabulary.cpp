@@ -27,36 +27,11 @@ void add_traits(const solvers::SchedulerTraits& traits, SchedulerEntry& entry) {
     if (traits.reads_subrings) entry.axes.push_back("initial");
 }
 
-Domain domain_of(solvers::OptionRow::Range range) {
-    using Range = solvers::OptionRow::Range;
-    if (range == Range::no_or_yes) return Domain::bit;
-    return range == Range::from_zero ? Domain::whole : Domain::natural;
-}
+const std::vector<std::string> routing_rules{"addanki", "bridge", "pccl"};
 
-OptionEntry option_of(const solvers::OptionRow& option) {
-    OptionEntry entry{std::string(option.name),
-                      Kind::count,
-                      domain_of(option.range),
-                      std::string(option.summary),
-                      {option.words.begin(), option.words.end()}};
-    if (!entry.words.empty()) entry.kind = Kind::text;
-    if (option.list != nullptr) entry.kind = Kind::tuple;
-    return entry;
-}
-
-/// Schedulers of WDM rings.
-void add_ring_keys(const solvers::SchedulerTraits& traits, SchedulerEntry& entry) {
-    entry.needs.push_back("wavelengths");
-    entry.axes = {"topology",     "wavelengths", "items_per_node",
-                  "transmitters", "message",     "reconfiguration_delay",
-                  "bandwidth",    "conversion",  "flit",
-                  "cycle",        "packet"};
-    if (traits.reads_stages) entry.axes.push_back("stages");
-    if (traits.on_rings == solvers::OnRings::built) entry.axes.push_back("standing");
-}
-
-/// All others.
-void add_usual_keys(const solvers::SchedulerRow& row, SchedulerEntry& entry) {
+/// Keys of a scheduler on a base topology.
+SchedulerEntry on_a_base(const solvers::SchedulerRow& row) {
+    SchedulerEntry entry{std::string(row.name), std::string(row.summary), {}, {"topology"}, {}};
     entry.axes = {"order",   "ports",     "topology",         "planes",
                   "message", "bandwidth", "per_step_latency", "per_hop_latency",
                   "hop_cost"};
@@ -65,17 +40,62 @@ void add_usual_keys(const solvers::SchedulerRow& row, SchedulerEntry& entry) {
         entry.axes.insert(entry.axes.end(),
                           {"reconfiguration_delay", "technology", "switch_ports", "restore"});
     add_traits(row.traits, entry);
+    entry.rules = routing_rules;
+    return entry;
+}
+
+/// Keys of a scheduler on switch planes (rules = swot).
+SchedulerEntry on_planes(const solvers::SchedulerRow& row) {
+    SchedulerEntry entry{std::string(row.name), std::string(row.summary), {}, {"planes"}, {}};
+    entry.axes = {"order",     "planes",           "plane_speeds", "message",
+                  "bandwidth", "per_step_latency", "initial"};
+    if (row.reads_delay)
+        for (const char* key : {"plane_delays", "reconfiguration_delay", "technology"})
+            entry.axes.emplace_back(key);
+    entry.rules = {"swot"};
+    return entry;
+}
+
+/// Keys of a scheduler on WDM rings (rules = optree).
+SchedulerEntry on_rings(const solvers::SchedulerRow& row) {
+    SchedulerEntry entry{
+        std::string(row.name), std::string(row.summary), {}, {"topology", "wavelengths"}, {}};
+    entry.axes = {"topology",     "wavelengths", "items_per_node",
+                  "transmitters", "message",     "reconfiguration_delay",
+                  "bandwidth",    "conversion",  "flit",
+                  "cycle",        "packet"};
+    if (row.traits.reads_stages) entry.axes.push_back("stages");
+    if (row.traits.on_rings == solvers::OnRings::built) entry.axes.push_back("standing");
+    entry.rules = {"optree"};
+    return entry;
+}
+
+SchedulerEntry keys_of(const solvers::SchedulerRow& row) {
+    if (row.traits.on_rings != solvers::OnRings::no) return on_rings(row);
+    return row.traits.on_planes ? on_planes(row) : on_a_base(row);
+}
+
+Domain domain_of(solvers::OptionRow::Range range) {
+    using Range = solvers::OptionRow::Range;
+    if (range == Range::no_or_yes) return Domain::bit;
+    return range == Range::from_zero ? Domain::whole : Domain::natural;
+}
+
+OptionEntry entry_of(const solvers::OptionRow& option) {
+    const bool is_word = option.range == solvers::OptionRow::Range::word;
+    const Kind number = option.list != nullptr ? Kind::tuple : Kind::count;
+    return {std::string(option.name),
+            is_word ? Kind::text : number,
+            is_word ? Domain::any : domain_of(option.range),
+            std::string(option.summary),
+            {option.words.begin(), option.words.end()}};
 }
 
 std::vector<SchedulerEntry> schedulers() {
     std::vector<SchedulerEntry> entries;
     for (const auto& row : solvers::scheduler_table()) {
-        SchedulerEntry entry{std::string(row.name), std::string(row.summary), {}, {"topology"}, {}};
-        if (row.traits.on_rings != solvers::OnRings::no)
-            add_ring_keys(row.traits, entry);
-        else
-            add_usual_keys(row, entry);
-        for (const auto& option : row.options) entry.options.push_back(option_of(option));
+        auto entry = keys_of(row);
+        for (const auto& option : row.options) entry.options.push_back(entry_of(option));
         entries.push_back(std::move(entry));
     }
     return entries;
@@ -93,6 +113,7 @@ std::vector<NameEntry> collectives() {
     for (const auto& row : kernels::collective_table()) {
         std::vector<std::string> reads;
         if (row.name.ends_with("/bruck")) reads = {"volumes", "radix"};
+        if (row.name == "alltoall/shift" || row.name == "allreduce/ring") reads = {"volumes"};
         if (row.lattice.dimensions > 0) reads.push_back("dims");
         if (kernels::can_be_mirrored(row.name)) reads.push_back("mirrored");
         entries.push_back({std::string(row.name), {}, reads});
@@ -140,8 +161,11 @@ std::vector<std::string> keys_read_by(const std::string& topology) {
 Vocabulary build() {
     Vocabulary vocabulary;
     vocabulary.schedulers = schedulers();
-    vocabulary.rules = {
-        {"addanki", {}, {}}, {"bridge", {}, {}}, {"pccl", {}, {}}, {"optree", {}, {}}};
+    vocabulary.rules = {{"addanki", {}, {}},
+                        {"bridge", {}, {}},
+                        {"pccl", {}, {}},
+                        {"swot", {}, {}},
+                        {"optree", {}, {}}};
     for (const auto& entry : topology_table())
         vocabulary.topologies.push_back({entry.name, {}, keys_read_by(entry.name)});
     vocabulary.collectives = collectives();

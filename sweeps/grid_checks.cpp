@@ -129,8 +129,12 @@ class TopologyCheck {
 };
 
 void check_steps(const GridSpec& grid, const AxisValues& nodes, Faults& faults) {
+    const bool labels = grid.rules == "swot";
     for (std::size_t k = 0; k < grid.steps.size(); ++k) {
         try {
+            if (!labels && grid.steps[k].form == CustomStep::Form::label)
+                throw std::invalid_argument(
+                    "cfg names no peers, and flow on the base needs them: give shift, xor or peer");
             for (const double n : nodes.numbers) {
                 permutation_of(grid.steps[k], static_cast<Node>(n));
                 for (const auto& other : grid.steps[k].also)
@@ -153,6 +157,7 @@ void check_bandwidth(const GridSpec& grid, Faults& faults) {
     if (each && !planes)
         refuse(*each, "the number of planes is missing", "add planes, e.g. planes = 4", faults);
     if (each || !planes) return;
+    if (grid.rules == "swot") return;
     const bool inherited = planes->path.starts_with("fabric.");
     for (const std::string key : {"bandwidth", "link_rate"})
         if (grid.find(key))

@@ -8,6 +8,7 @@
 #include "kernels/bruck.hpp"
 #include "kernels/collective_algorithms.hpp"
 #include "kernels/mirrored_halves.hpp"
+#include "kernels/plane_collectives.hpp"
 #include "kernels/topology_table.hpp"
 #include "kernels/transmitters.hpp"
 #include "sweeps/flow_estimate.hpp"
@@ -16,21 +17,6 @@
 namespace lightsweep::sweeps {
 
 using kernels::Node;
-
-std::string text_at(const GridSpec& grid, const char* key, const Indices& indices,
-                    const std::string& fallback) {
-    const AxisValues* axis = grid.find(key);
-    if (!axis) return fallback;
-    const std::size_t i = grid.value_index(key, indices);
-    return i == open_index ? fallback : axis->labels[i];
-}
-
-std::vector<std::int64_t> tuple_at(const GridSpec& grid, const char* key, const Indices& indices) {
-    const AxisValues* axis = grid.find(key);
-    if (!axis) return {};
-    const std::size_t i = grid.value_index(key, indices);
-    return i == open_index ? std::vector<std::int64_t>{} : axis->tuples[i];
-}
 
 namespace {
 
@@ -42,32 +28,6 @@ std::optional<kernels::Order> order_at(const GridSpec& grid, const Indices& indi
 }
 
 }  // namespace
-
-kernels::Permutation permutation_of(const CustomStep& step, Node n) {
-    switch (step.form) {
-        case CustomStep::Form::shift:
-            return kernels::Permutation::shift(n, step.amount);
-        case CustomStep::Form::xor_mask:
-            return kernels::Permutation::exclusive_or(n, static_cast<Node>(step.amount));
-        case CustomStep::Form::peer:
-            return kernels::Permutation::list({step.peers.begin(), step.peers.end()});
-        case CustomStep::Form::label:
-            break;
-    }
-    throw std::invalid_argument(
-        "cfg names no peers, and concurrent flow on the base needs them: give shift, xor or peer");
-}
-
-std::vector<kernels::Edge> edges_of(const TextFile& file, Node n) {
-    std::string text;
-    int number = 1;
-    for (const auto& line : file.lines) {
-        for (; number < line.number; ++number) text += '\n';
-        text += line.text + '\n';
-        ++number;
-    }
-    return kernels::parse_edge_list(text, n, file.path);
-}
 
 kernels::Topology on_ports(const kernels::Topology& topology, Node degree) {
     if (degree == 0) return topology;
@@ -150,8 +110,9 @@ kernels::Collective GridPoints::unlimited(const Indices& indices, Node n) const 
     if (name != "custom") {
         auto collective =
             kernels::build_collective(name, n, order_at(*grid_, indices), ports(indices));
-        if (text_at(*grid_, "volumes", indices, "exact") == "bridge")
-            collective = kernels::with_bridge_volumes(std::move(collective));
+        const auto volumes = text_at(*grid_, "volumes", indices, "exact");
+        if (volumes == "bridge") collective = kernels::with_bridge_volumes(std::move(collective));
+        if (volumes == "swot") collective = kernels::with_swot_volumes(std::move(collective));
         if (value(mirrored_, indices, 0) != 0)
             collective = kernels::with_mirrored_halves(std::move(collective));
         // The ports that the base's links have are those of a step's own matching too.
@@ -193,6 +154,7 @@ kernels::LinkBandwidth GridPoints::link_bandwidth(const Indices& indices) const 
 solvers::Accounting GridPoints::accounting(const Indices& indices) const {
     using solvers::Accounting;
     if (grid_->rules == "bridge") return Accounting::routed;
+    if (grid_->rules == "swot") return Accounting::switch_planes;
     if (grid_->rules != "pccl") return Accounting::concurrent_flow;
     const auto route = text_at(*grid_, "route", indices, "dor");
     if (route == "ecmp") return Accounting::paths_ecmp;
@@ -207,6 +169,27 @@ solvers::SubringRules GridPoints::subring_rules(const Indices& indices) const {
     rules.restore = value(restore_, indices, 0) != 0;
     rules.block = block_of(indices);
     return rules;
+}
+
+solvers::SwitchPlanes GridPoints::switch_planes(const Indices& indices) const {
+    const auto count = static_cast<std::size_t>(value(planes_, indices, 0));
+    auto speeds = tuple_at(*grid_, "plane_speeds", indices);
+    auto delays = tuple_at(*grid_, "plane_delays", indices);
+    speeds.resize(count, 100);
+    delays.resize(count, 100);
+    solvers::SwitchPlanes planes;
+    for (std::size_t j = 0; j < count; ++j) {
+        if (speeds[j] == 0) continue;
+        planes.numbers.push_back(static_cast<int>(j));
+        planes.speeds.push_back(static_cast<double>(speeds[j]) / 100);
+        planes.delays.push_back(static_cast<double>(delays[j]) / 100);
+    }
+    const auto initial = text_at(*grid_, "initial", indices, "free");
+    using kernels::InitialPlanes;
+    planes.initial = initial == "cold"    ? InitialPlanes::cold
+                     : initial == "first" ? InitialPlanes::first
+                                          : InitialPlanes::free;
+    return planes;
 }
 
 /// Of a technology the ports that blocks of a power of two leave in use; 0 if no blocks fit.
@@ -247,6 +230,13 @@ kernels::StepCosts GridPoints::make_costs(const Indices& indices,
 solvers::Structure GridPoints::make_structure(const Indices& indices, bool with_pool,
                                               const KnownCosts& known) const {
     if (has_rings()) return ring_structure(indices);
+    if (accounting(indices) == solvers::Accounting::switch_planes) {
+        solvers::Structure structure{
+            make_collective(indices, nodes(indices)), make_topology(indices), {}};
+        structure.accounting = accounting(indices);
+        structure.planes = switch_planes(indices);
+        return structure;
+    }
     auto base = make_topology(indices);
     auto pool = with_pool ? pool_beside(base, indices) : solvers::Pool{};
     const auto costs_on = [&](std::size_t k, const kernels::Topology& topology) {
@@ -311,6 +301,7 @@ constexpr double transfer_seconds = 2e-8;
 
 double GridPoints::build_seconds(const Indices& indices) const {
     if (has_rings()) return 0;
+    if (accounting(indices) == solvers::Accounting::switch_planes) return 0;
     if (solvers::takes_shortest_paths(accounting(indices)))
         return flows(indices) * value(nodes_, indices, 1) * transfer_seconds;
     const std::string name = text_at(*grid_, "topology", indices, "ring");
@@ -346,6 +337,11 @@ double links_of(const solvers::Structure& structure) {
     return structure.base.links_sharing();
 }
 
+double GridPoints::plane_rate(const Indices& indices) const {
+    if (bandwidth_.values) return value(bandwidth_, indices, 0) / value(planes_, indices, 1);
+    return value(link_rate_.values ? link_rate_ : plane_bandwidth_, indices, 0);
+}
+
 kernels::Parameters GridPoints::parameters(const Indices& indices,
                                            const solvers::Structure& structure) const {
     if (structure.rings) return ring_parameters(indices, *structure.rings);
@@ -361,7 +357,9 @@ kernels::Parameters GridPoints::parameters(const Indices& indices,
         p.message = value(item_, indices, 0) * structure.collective.n;
     else
         p.message = 1;  // the steps of a custom collective carry their bytes
-    if (bandwidth_.values)
+    if (structure.accounting == solvers::Accounting::switch_planes)
+        p.bandwidth = plane_rate(indices) * structure.planes.total_speed();
+    else if (bandwidth_.values)
         p.bandwidth = value(bandwidth_, indices, 0);
     else if (link_rate_.values)
         p.bandwidth = value(link_rate_, indices, 0) * links_of(structure);

@@ -89,6 +89,9 @@ class GridPoints {
     solvers::Accounting accounting(const Indices& indices) const;
     solvers::SubringRules subring_rules(const Indices& indices) const;
     kernels::Node block_of(const Indices& indices) const;
+    solvers::SwitchPlanes switch_planes(const Indices& indices) const;
+    /// Of one ordinary plane [B/s].
+    double plane_rate(const Indices& indices) const;
     solvers::Pool pool_beside(const kernels::Topology& base, const Indices& indices) const;
     /// Under rules = optree (ring_points.cpp).
     bool has_rings() const { return grid_->rules == "optree"; }

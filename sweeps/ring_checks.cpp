@@ -1,5 +1,5 @@
-// What rules = optree ask of a grid: rings of wavelengths, a collective whose algorithm is open, the
-// rate of one wavelength.
+// What rules = optree ask of a grid: rings of wavelengths, a collective whose algorithm is open,
+// the rate of one wavelength.
 #include <algorithm>
 
 #include "sweeps/grid_checks.hpp"
@@ -70,7 +70,8 @@ class RingsCheck {
                                   : name == "allgather/any" || name == "reduce-scatter/any" ||
                                         name == "allreduce/any";
             if (!open)
-                report(axis, i, "is no collective whose algorithm the schedulers of rules = optree choose",
+                report(axis, i,
+                       "is no collective whose algorithm the schedulers of rules = optree choose",
                        "allgather/any, reduce-scatter/any or allreduce/any");
         });
     }

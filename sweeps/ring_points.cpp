@@ -60,8 +60,9 @@ kernels::Parameters GridPoints::ring_parameters(const Indices& indices,
                                                 const LightpathRings& rings) const {
     kernels::GatherTiming timing;
     const double parts = rings.parts();
-    timing.item = item_.values ? value(item_, indices, 0) / static_cast<double>(rings.items_per_node)
-                               : value(message_, indices, 0) / parts;
+    timing.item = item_.values
+                      ? value(item_, indices, 0) / static_cast<double>(rings.items_per_node)
+                      : value(message_, indices, 0) / parts;
     timing.bandwidth = value(wavelength_bandwidth_, indices, 1);
     timing.conversion = conversion_of(text_at(*grid_, "conversion", indices, "none"));
     timing.flit = value(flit_, indices, timing.flit);

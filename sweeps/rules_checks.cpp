@@ -1,5 +1,6 @@
 // What the accounting (key `rules`) asks of a grid, and the keys that belong to one accounting or
-// to Bruck alone: route, initial, restore, mirrored, volumes, radix, switch_ports. Before any work.
+// to Bruck or to switch planes alone: route, initial, restore, mirrored, volumes, radix,
+// switch_ports, plane_speeds, plane_delays. Before any work.
 #include <set>
 
 #include "kernels/collective_algorithms.hpp"
@@ -21,6 +22,7 @@ class RulesCheck {
 
     void run() {
         if (grid_.rules == "bridge") check_fabric();
+        if (grid_.rules == "swot") check_planes();
         check_initial();
         check_route();
         if (grid_.find("ports") && grid_.find("radix"))
@@ -33,6 +35,7 @@ class RulesCheck {
             if (grid_.verdict(at) != Verdict::no && grid_.applicable(at)) look_at(at);
             return reported_.size() < most_reported;
         });
+        for (const char* key : {"plane_speeds", "plane_delays"}) check_tuple(key);
     }
 
   private:
@@ -58,6 +61,44 @@ class RulesCheck {
                         "rules = bridge know no pool", "rules = \"addanki\", or no pool");
     }
 
+    void check_planes() {
+        for (const char* key :
+             {"topology", "degree", "link_bandwidth", "compute_time", "port_delay"})
+            if (grid_.find(key))
+                report(key, 0, "means nothing under rules = swot, whose planes switch circuits",
+                       "remove it");
+        if (!grid_.pool.empty())
+            faults_.add(grid_.pool[0].place, grid_.pool[0].path, grid_.pool[0].text,
+                        "rules = swot know no pool", "rules = \"addanki\", or no pool");
+    }
+
+    /// A percentage for every plane.
+    void check_tuple(const char* key) {
+        const AxisValues* axis = grid_.find(key);
+        if (!axis) return;
+        if (grid_.rules != "swot")
+            return report(key, 0, "is known under rules = swot alone", "rules = \"swot\"");
+        if (!grid_.find("planes")) return;
+        for_each_combination(grid_, {"planes", key}, [&](const Indices& at) {
+            if (grid_.verdict(at) != Verdict::no) look_at_tuple(*axis, at);
+            return reported_.size() < most_reported;
+        });
+    }
+
+    void look_at_tuple(const AxisValues& axis, const Indices& at) {
+        const std::size_t i = grid_.value_index(axis.key, at);
+        const auto& percent = axis.tuples[i];
+        const auto planes = static_cast<std::size_t>(number("planes", at, 1));
+        if (percent.size() != planes)
+            report(axis.key, i,
+                   "has " + text(static_cast<std::int64_t>(percent.size())) + " entries on " +
+                       text(static_cast<std::int64_t>(planes)) + " planes",
+                   "one for every plane, for example 100 each");
+        else if (axis.key == "plane_speeds" &&
+                 std::all_of(percent.begin(), percent.end(), [](auto p) { return p == 0; }))
+            report(axis.key, i, "leaves no plane that works", "more than 0 for one of them");
+    }
+
     void check_route() {
         const AxisValues* route = grid_.find("route");
         for (std::size_t i = 0; route && i < route->size(); ++i) {
@@ -72,11 +113,18 @@ class RulesCheck {
 
     void check_initial() {
         for (const std::string key : {"initial", "restore"})
-            if (grid_.find(key) && grid_.rules != "bridge")
+            if (grid_.find(key) && grid_.rules != "bridge" &&
+                (grid_.rules != "swot" || key == "restore"))
                 report(key, 0, "is known under rules = bridge alone", "rules = \"bridge\"");
         const AxisValues* initial = grid_.find("initial");
         for (std::size_t i = 0; initial && i < initial->size(); ++i)
-            if (initial->labels[i] != "base" && initial->labels[i] != "free")
+            if (grid_.rules == "swot") {
+                const auto& word = initial->labels[i];
+                if (word != "free" && word != "first" && word != "cold")
+                    report("initial", i, "is nothing that switch planes start with",
+                           "free: each holds its own first configuration; first: all that of the "
+                           "first step; cold: none");
+            } else if (initial->labels[i] != "base" && initial->labels[i] != "free")
                 report("initial", i, "is nothing that a scheduler of this build starts on",
                        "base, which is the ring here, or free: the first subring stands already");
     }
@@ -100,6 +148,9 @@ class RulesCheck {
             const std::size_t i = grid_.value_index("volumes", at);
             if (volumes->labels[i] == "bridge" && ports > 1)
                 report("volumes", i, "are stated for one port", "exact, or ports = 1");
+            if (volumes->labels[i] == "swot" && grid_.rules != "swot")
+                report("volumes", i, "are known under rules = swot alone",
+                       "exact, or rules = \"swot\"");
         }
     }
 

@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "solvers/certified_plan.hpp"
+#include "solvers/swot/schedulers.hpp"
 #include "sweeps/grid_checks.hpp"
 #include "sweeps/scheduler_options.hpp"
 
@@ -29,6 +30,21 @@ std::optional<solvers::Reason> build(const GridPoints& points, const Indices& he
 }
 
 }  // namespace
+
+std::optional<PlanesRun> run_planes(const solvers::Structure& structure,
+                                    const kernels::Parameters& parameters,
+                                    const solvers::ResultRow& row, std::size_t i) {
+    if (row.plane_schedules[i].steps.empty() && structure.steps() > 0) return std::nullopt;
+    PlanesRun run;
+    run.problem = solvers::swot::plane_problem(structure, kernels::row_at(parameters), 0);
+    run.schedule = row.plane_schedules[i];
+    for (auto& plane : run.problem.planes) plane.bandwidth *= parameters.bandwidth;
+    for (auto& step : run.problem.steps) step.bytes *= parameters.bandwidth;
+    for (auto& step : run.schedule.steps)
+        for (auto& use : step) use.bytes *= parameters.bandwidth;
+    run.timeline = kernels::replay_planes(run.problem, run.schedule);
+    return run;
+}
 
 Solution solve(const Problem& problem) {
     Faults faults;
@@ -59,6 +75,11 @@ Solution solve(const Problem& problem) {
         return result;
     }
     if (!result.has_plan()) return result;
+    if (result.structure->accounting == solvers::Accounting::switch_planes) {
+        result.collective = result.structure->collective;
+        result.planes = run_planes(*result.structure, p, result.row, 0);
+        return result;
+    }
     auto carried = plan->space().carried_out({result.row.decision.data(), plan->space().words()});
     result.collective = std::move(carried.collective);
     result.schedule = std::move(carried.schedule);

@@ -3,7 +3,7 @@ import argparse
 import pathlib
 import sys
 
-from . import (bridge, bridge_schedules, bridge_shares, degree, gains, hybrid, overlap, pccl_alltoall, pccl_breakdown, pccl_buffers,
+from . import (bridge, bridge_schedules, bridge_shares, degree, gains, hybrid, optree, optree_landscape, optree_limits, optree_tables, overlap, pccl_alltoall, pccl_breakdown, pccl_buffers,
                pccl_fibres, pccl_mesh, pccl_rack, pccl_sizes, pccl_training, pool, regions, results, seal, speedup, technology,
                winners)
 
@@ -31,6 +31,11 @@ FIGURES = {
     "pccl-mesh": (pccl_mesh.draw, "time of routes through meshes (sweeps/pccl/circuits.toml)"),
     "pccl-fibres": (pccl_fibres.draw, "fibres for random circuits (sweeps/pccl/circuits.toml)"),
     "pccl-rack": (pccl_rack.draw, "whether circuits fit a rack (sweeps/pccl/rack.toml)"),
+    "optree-stages": (optree.draw_stages, "Theorem 1 over the stages (sweeps/optree/figures.toml)"),
+    "optree-sizes": (optree.draw_sizes, "all-gathers over the item size (sweeps/optree/figures.toml)"),
+    "optree-tables": (optree_tables.draw, "Tables 1 to 3, printed and computed (sweeps/optree/figures.toml)"),
+    "optree-limits": (optree_limits.draw, "what loss and crosstalk allow (sweeps/optree/constraints.toml)"),
+    "optree-landscape": (optree_landscape.draw, "steps over nodes and wavelengths (sweeps/optree/landscape.toml)"),
     "technology": (technology.draw, "small fast switches or large slow ones (sweeps/bridge/technology.toml)"),
     "winners": (winners.draw, "who wins where, from the groups best (sweeps/demo.toml)"),
 }

@@ -75,8 +75,8 @@ std::vector<GatherPlan> hull_of(std::vector<GatherPlan> plans) {
     std::vector<GatherPlan> hull;
     for (auto& plan : plans) {
         if (!hull.empty() && hull.back().steps <= plan.steps) continue;
-        while (hull.size() > 1 && is_above(corner_of(hull[hull.size() - 2]),
-                                           corner_of(hull.back()), corner_of(plan)))
+        while (hull.size() > 1 &&
+               is_above(corner_of(hull[hull.size() - 2]), corner_of(hull.back()), corner_of(plan)))
             hull.pop_back();
         hull.push_back(std::move(plan));
     }

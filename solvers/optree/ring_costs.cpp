@@ -53,8 +53,7 @@ class RingPlan : public PreparedScheduler {
         result.n_reconfigurations[i] = static_cast<std::int32_t>(cost.reconfigurations);
         result.more_steps[i] = static_cast<std::int32_t>(cost.steps);
         result.status[i] = status_of(result, i);
-        result.reason[i] =
-            result.status[i] == Status::budget ? Reason::node_limit : Reason::none;
+        result.reason[i] = result.status[i] == Status::budget ? Reason::node_limit : Reason::none;
     }
 
     Status status_of(const ResultRow& result, std::size_t i) const {

@@ -1,5 +1,6 @@
 #pragma once
-// A few schedules of lightpaths as cost planes, evaluated over rows of delays (ring_schedulers.hpp).
+// A few schedules of lightpaths as cost planes, evaluated over rows of delays
+// (ring_schedulers.hpp).
 
 #include <vector>
 

@@ -16,9 +16,8 @@ const LightpathRings& rings_of(const Subject& structure) {
 Prepared prepared(Subject structure, RingCost once) {
     const auto& rings = rings_of(structure);
     const auto halves = static_cast<double>(rings.halves());
-    const auto bound =
-        charged(kernels::gather_lower_bound(rings.shape.nodes(), rings.wavelengths) *
-                rings.halves());
+    const auto bound = charged(kernels::gather_lower_bound(rings.shape.nodes(), rings.wavelengths) *
+                               rings.halves());
     RingCosts costs{{{once.steps * halves, once.items * halves, once.reconfigurations * halves}},
                     bound};
     return prepare_costs(std::move(structure), std::move(costs));

@@ -68,6 +68,7 @@ Solution solve(const PlaneProblem& problem, const Budget& budget) {
     if (!loaded.empty()) improve(reduced, budget, best);
     best.lower_bound = std::min(best.lower_bound, best.value);
     best.proven = best.value <= best.lower_bound * (1 + proven_gap);
+    best.exhausted = !best.proven && best.effort + best.nodes > 0;
     PlaneSchedule whole{std::vector<std::vector<kernels::PlaneUse>>(problem.steps.size())};
     for (std::size_t l = 0; l < loaded.size(); ++l)
         whole.steps[loaded[l]] = std::move(best.schedule.steps[l]);

@@ -20,6 +20,7 @@ struct Solution {
     double value = 0;         ///< what the schedule's replay ends at [s]
     double lower_bound = 0;   ///< certified, <= value [s]
     bool proven = false;      ///< value <= lower_bound (1 + 2.5e-6)
+    bool exhausted = false;   ///< not proven since the budget ended the search
     std::int64_t nodes = 0;   ///< histories that the exact search visited
     std::int64_t effort = 0;  ///< transitions spent
 };

@@ -181,6 +181,7 @@ Solution solve_by_program(const PlaneProblem& problem, int max_nodes) {
                            ? best.value * (1 - cbc_tolerance)
                            : std::max(found.bound * compact.unit, two_resource_bound(problem));
     best.lower_bound = std::min(best.lower_bound, best.value);
+    best.exhausted = !best.proven;
     return best;
 }
 

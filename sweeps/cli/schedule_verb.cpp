@@ -3,6 +3,7 @@
 #include <iostream>
 
 #include "engine/errors.hpp"
+#include "sweeps/cli/planes_text.hpp"
 #include "sweeps/cli/solution_json.hpp"
 #include "sweeps/cli/verbs.hpp"
 #include "sweeps/domain_vocabulary.hpp"
@@ -31,10 +32,17 @@ std::string bar(double start, double end, double whole, char mark) {
     return text;
 }
 
+std::string fabric_of(const Solution& s) {
+    if (s.structure->accounting != solvers::Accounting::switch_planes)
+        return "base " + s.structure->base.describe();
+    const auto count = s.structure->planes.speeds.size();
+    return std::to_string(count) + (count == 1 ? " switch plane" : " switch planes");
+}
+
 void print_head(const Solution& s) {
     const auto& row = s.row;
-    std::cout << s.collective.name() << " on " << s.structure->collective.n << " nodes, base "
-              << s.structure->base.describe()
+    std::cout << s.collective.name() << " on " << s.structure->collective.n << " nodes, "
+              << fabric_of(s)
               << (s.structure->collective.mirrored ? ", the other half the other way round" : "")
               << "\ncompletion time  " << seconds(row.completion[0]) << " ("
               << solvers::status_names[static_cast<std::size_t>(row.status[0])] << ", lower bound "
@@ -43,7 +51,7 @@ void print_head(const Solution& s) {
               << seconds(row.transmission[0]) << "\n  congestion       "
               << seconds(row.congestion[0]) << "\n  reconfiguration  "
               << seconds(row.reconfiguration[0]) << " (" << row.n_reconfigurations[0] << " in "
-              << s.schedule.choice.size() << " steps)\n";
+              << s.collective.steps.size() << " steps)\n";
     if (row.computation_of(0) > 0)
         std::cout << "  computation      " << seconds(row.computation_of(0)) << '\n';
     std::cout << '\n';
@@ -84,8 +92,7 @@ void print_event(const Solution& s, const kernels::Event& event) {
               << bar(event.start, event.end, whole, matched ? '#' : '=') << '\n';
 }
 
-void print_schedule(const Solution& s) {
-    print_head(s);
+void print_events(const Solution& s) {
     std::cout << " step  peers              bytes  topology    hops  1/theta        time  start"
               << std::string(bar_width - 8, ' ') << "end\n";
     std::size_t printed = 0;
@@ -98,6 +105,14 @@ void print_schedule(const Solution& s) {
                   << " more lines; --json prints all\n";
     std::cout << "\n= on the base   # on a matching   R reconfiguring"
               << (s.row.computation_of(0) > 0 ? "   C computing\n" : "\n");
+}
+
+void print_schedule(const Solution& s) {
+    print_head(s);
+    if (s.planes)
+        print_planes(s, std::cout);
+    else if (s.structure->accounting != solvers::Accounting::switch_planes)
+        print_events(s);
 }
 
 }  // namespace
@@ -115,8 +130,9 @@ int schedule_verb(const ScheduleArguments& arguments) {
         std::cout << solution_json(solution) << '\n';
         return engine::exit_failed_points;
     }
-    if (!solution.timeline.violation.empty())
-        throw engine::IoError("replay: " + solution.timeline.violation);
+    const auto& violation =
+        solution.planes ? solution.planes->timeline.violation : solution.timeline.violation;
+    if (!violation.empty()) throw engine::IoError("replay: " + violation);
     if (arguments.execution_plan)
         std::cout << execution_plan_json(solution) << '\n';
     else if (arguments.json)

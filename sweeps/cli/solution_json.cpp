@@ -33,6 +33,32 @@ std::string name_of_state(const kernels::Schedule& schedule, std::size_t choice,
     return standing ? topology.describe() : "matching";
 }
 
+/// Per step the planes that carry something, each with its bytes.
+Json shares_of(const Solution& s) {
+    Json steps = Json::array();
+    for (const auto& step : s.planes->schedule.steps) {
+        Json shares = Json::array();
+        for (const auto& use : step)
+            if (use.bytes > 0)
+                shares.push_back({{"plane", s.plane_number(use.plane)}, {"bytes", use.bytes}});
+        steps.push_back(std::move(shares));
+    }
+    return steps;
+}
+
+Json plane_events_of(const Solution& s) {
+    Json events = Json::array();
+    for (const auto& event : s.planes->timeline.events)
+        events.push_back({{"plane", s.plane_number(event.plane)},
+                          {"step", event.step},
+                          {"peers", s.collective.steps[event.step].peer.describe()},
+                          {"reconfigure", event.reconfigure},
+                          {"bytes", event.bytes},
+                          {"start", event.start},
+                          {"end", event.end}});
+    return events;
+}
+
 Json answer_of(const Solution& s) {
     Json answer{{"status", solvers::status_names[static_cast<std::size_t>(s.row.status[0])]},
                 {"completion_time", number(s.row.completion[0])}};
@@ -49,6 +75,11 @@ Json answer_of(const Solution& s) {
         if (s.lightpaths) answer["schedule"] = s.lightpaths->form;
         return answer;
     }
+    if (s.planes) {
+        answer["schedule"] = shares_of(s);
+        return answer;
+    }
+    if (s.structure->accounting == solvers::Accounting::switch_planes) return answer;
     Json steps = Json::array();
     for (const std::size_t choice : s.schedule.choice)
         steps.push_back(name_of_state(s.schedule, choice, s.matchings_stand));
@@ -69,6 +100,10 @@ std::string error_json(const std::string& message) {
 
 std::string timeline_json(const Solution& s) {
     Json answer = answer_of(s);
+    if (s.planes) {
+        answer["timeline"] = plane_events_of(s);
+        return answer.dump(2);
+    }
     Json steps = Json::array();
     const char* both_ways = s.collective.mirrored ? ", and back" : "";
     for (const auto& event : s.timeline.events) {

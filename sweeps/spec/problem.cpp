@@ -58,6 +58,8 @@ class ProblemReader {
         const auto read = take("rules", {Kind::text, Domain::any, known, ""}, true);
         if (read) problem_.rules = context_.vocabulary.resolve_rules(read->label).value_or("");
         context_.rules = problem_.rules;
+        if (const auto misfit = context_.vocabulary.misfit(problem_.scheduler, problem_.rules))
+            faults_.add({}, "scheduler", problem_.scheduler, misfit->problem, misfit->remedy);
     }
 
     /// Options of other schedulers are checked too: one object may serve several schedulers.

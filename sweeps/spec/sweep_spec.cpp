@@ -139,6 +139,8 @@ class SweepReader {
             fault(item, path, read.problem, read.remedy);
         } else if (std::find(out.begin(), out.end(), item.text) != out.end()) {
             fault(item, path, "is named twice", "remove it");
+        } else if (const auto misfit = context_.vocabulary.misfit(item.text, sweep_.rules)) {
+            fault(item, path, misfit->problem, misfit->remedy);
         } else {
             out.push_back(item.text);
         }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "sweeps/spec/spelling.hpp"
+
 namespace lightsweep::sweeps {
 namespace {
 
@@ -34,6 +36,21 @@ const SchedulerEntry* Vocabulary::scheduler(std::string_view name) const {
 
 const StudyEntry* Vocabulary::study(std::string_view name) const {
     return find_entry(studies, name);
+}
+
+std::optional<Vocabulary::Misfit> Vocabulary::misfit(const std::string& name,
+                                                     const std::string& given) const {
+    const auto knows = [&](const SchedulerEntry& entry) {
+        const auto& list = entry.rules;
+        return list.empty() || std::find(list.begin(), list.end(), given) != list.end();
+    };
+    const SchedulerEntry* entry = scheduler(name);
+    if (entry == nullptr || given.empty() || knows(*entry)) return std::nullopt;
+    std::vector<std::string> others;
+    for (const SchedulerEntry& other : schedulers)
+        if (knows(other)) others.push_back(other.name);
+    return Misfit{"is not known under rules = " + given,
+                  "rules = \"" + entry->rules.front() + "\", or one of " + join(others)};
 }
 
 std::optional<std::string> Vocabulary::resolve_rules(std::string_view name) const {

@@ -63,12 +63,14 @@ struct OptionEntry {
 ///        its four spellings; physical keys (message, bandwidth, the latencies, the delay) listed
 ///        here must be given in every grid, optional ones apart
 /// needs  those of the structural and optional axes that it cannot do without (topology, ...)
+/// rules  under which it is known; empty: all
 struct SchedulerEntry {
     std::string name;
     std::string description;
     std::vector<std::string> axes;
     std::vector<std::string> needs;
     std::vector<OptionEntry> options;
+    std::vector<std::string> rules{};
 };
 
 /// A name with aliases; reads = keys that it makes legal beyond those of the schedulers
@@ -144,6 +146,12 @@ struct Vocabulary {
     const KeyEntry* key(std::string_view name) const;
     const SchedulerEntry* scheduler(std::string_view name) const;
     const StudyEntry* study(std::string_view name) const;
+
+    /// What is wrong with a scheduler under these rules, and a remedy; nothing if they are unknown.
+    struct Misfit {
+        std::string problem, remedy;
+    };
+    std::optional<Misfit> misfit(const std::string& scheduler, const std::string& rules) const;
 
     /// The registry name behind a name or alias, or nullopt.
     std::optional<std::string> resolve_rules(std::string_view name) const;

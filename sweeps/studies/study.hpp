@@ -76,5 +76,6 @@ Study routing_study();
 Study fibres_study();
 Study rack_study();
 Study training_study();
+Study physical_study();
 
 }  // namespace lightsweep::sweeps

@@ -189,7 +189,7 @@ BOOST_AUTO_TEST_CASE(refusals_name_the_reason) {
         return solvers::refuse(*solvers::find_scheduler(name), *structure_of(rings));
     };
     for (const char* name : built) BOOST_TEST(!why(name).has_value());
-    BOOST_TEST((why("addanki") == Reason::rules_not_supported));
+    BOOST_TEST((why("addanki") == Reason::other_rules));
     BOOST_TEST((why("optree-milp") == Reason::too_many_nodes));
     rings.transmitters = 4;
     BOOST_TEST((why("wdm-windowed") == Reason::transmitters_not_supported));

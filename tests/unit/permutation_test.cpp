@@ -28,6 +28,19 @@ BOOST_AUTO_TEST_CASE(translation_moves_every_coordinate) {
     BOOST_TEST(p.describe() == "translation (+1, +2)");
 }
 
+BOOST_AUTO_TEST_CASE(a_label_is_equal_to_itself_alone) {
+    const auto p = Permutation::labelled(8, 1);
+    BOOST_TEST((p == Permutation::labelled(8, 1)));
+    BOOST_TEST(p.hash() == Permutation::labelled(8, 1).hash());
+    BOOST_TEST(!(p == Permutation::labelled(8, 2)));
+    BOOST_TEST(!(p == Permutation::shift(8, 1)));
+    BOOST_TEST(!(Permutation::list({1, 0, 2, 3, 4, 5, 6, 7}) == p));
+    BOOST_TEST(!p.is_identity());
+    BOOST_TEST(p.describe() == "cfg 1");
+    BOOST_CHECK_THROW(p(0), std::logic_error);
+    BOOST_CHECK_THROW(p.inverse(), std::logic_error);
+}
+
 BOOST_AUTO_TEST_CASE(idle_nodes) {
     const auto p = Permutation::list({2, -1, 0});
     BOOST_TEST(p(1) == 1);

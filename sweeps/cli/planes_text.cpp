@@ -1,0 +1,83 @@
+#include "sweeps/cli/planes_text.hpp"
+
+#include <algorithm>
+#include <iomanip>
+#include <ostream>
+
+#include "sweeps/spec/units.hpp"
+
+namespace lightsweep::sweeps {
+
+namespace {
+
+constexpr int chart_width = 72;
+constexpr std::size_t most_steps = 40;
+constexpr char idle = '.', reconfiguring = 'R';
+
+std::string seconds(double value) {
+    return format_quantity(value, Kind::seconds);
+}
+
+char mark_of(const kernels::PlaneEvent& event) {
+    constexpr char digits[] = "0123456789abcdefghijklmnopqrstuvwxyz";
+    return event.reconfigure ? reconfiguring : digits[event.step % (sizeof digits - 1)];
+}
+
+/// "0 1 3", of the planes in their order.
+std::string planes_of(const Solution& s, std::size_t step) {
+    std::vector<int> numbers;
+    for (const auto& use : s.planes->schedule.steps[step])
+        if (use.bytes > 0) numbers.push_back(s.plane_number(use.plane));
+    std::sort(numbers.begin(), numbers.end());
+    std::string text;
+    for (const int number : numbers) text += (text.empty() ? "" : " ") + std::to_string(number);
+    return text.empty() ? "-" : text;
+}
+
+void print_steps(const Solution& s, std::ostream& out) {
+    out << " step  peers               bytes         end        time  planes\n";
+    const auto& run = *s.planes;
+    for (std::size_t i = 0; i < run.problem.steps.size() && i < most_steps; ++i) {
+        const double begin = i == 0 ? 0.0 : run.timeline.step_ends[i - 1];
+        out << std::setw(5) << i << "  " << std::left << std::setw(15)
+            << s.collective.steps[i].peer.describe().substr(0, 14) << std::right << std::setw(10)
+            << format_decimal_bytes(run.problem.steps[i].bytes) << std::setw(12)
+            << seconds(run.timeline.step_ends[i]) << std::setw(12)
+            << seconds(run.timeline.step_ends[i] - begin) << "  " << planes_of(s, i) << '\n';
+    }
+    if (run.problem.steps.size() > most_steps)
+        out << "... " << run.problem.steps.size() - most_steps
+            << " more steps; --json prints all\n";
+}
+
+/// Every event takes at least one character, unless there is none left for it.
+void draw(const kernels::PlaneEvent& event, double whole, std::string& bar) {
+    if (whole <= 0 || event.end <= event.start) return;
+    const auto at = [whole](double t) { return static_cast<int>(t / whole * chart_width + 0.5); };
+    const int first = std::min(at(event.start), chart_width - 1);
+    const int last = std::min(std::max(at(event.end), first + 1), chart_width);
+    for (int c = first; c < last; ++c)
+        if (char& place = bar[static_cast<std::size_t>(c)]; place == idle) place = mark_of(event);
+}
+
+void print_chart(const Solution& s, std::ostream& out) {
+    const auto& run = *s.planes;
+    out << "\nplane  0" << std::setw(chart_width) << seconds(run.timeline.end()) << '\n';
+    for (std::size_t j = 0; j < run.problem.planes.size(); ++j) {
+        std::string bar(chart_width, idle);
+        for (const auto& event : run.timeline.events)
+            if (event.plane == static_cast<int>(j)) draw(event, run.timeline.end(), bar);
+        out << std::setw(5) << s.plane_number(static_cast<int>(j)) << "  |" << bar << "|\n";
+    }
+    out << "\n0 .. 9 a .. z the step that is sent (again from 0 after z)   R reconfiguring   . "
+           "idle\n";
+}
+
+}  // namespace
+
+void print_planes(const Solution& solution, std::ostream& out) {
+    print_steps(solution, out);
+    print_chart(solution, out);
+}
+
+}  // namespace lightsweep::sweeps
