@@ -112,6 +112,13 @@ constexpr SchedulerTraits plane_traits(Refuse refuse = swot::refuse_other_than_p
             .refuse = refuse};
 }
 
+/// A time on planes that no schedule has.
+constexpr SchedulerTraits formula_traits() {
+    auto traits = plane_traits();
+    traits.is_formula = true;
+    return traits;
+}
+
 /// Matchings in the place of subrings.
 constexpr SchedulerTraits exchange_traits() {
     auto traits = subring_traits(bridge::refuse_other_than_exchange, "exchanges with j xor 2^k");
@@ -345,7 +352,7 @@ constexpr std::array other_rows{
                  no_seconds,
                  swot::formula_point_seconds,
                  swot::prepare_ideal,
-                 plane_traits()},
+                 formula_traits()},
     SchedulerRow{"strawman",
                  "SWOT, section 4.1",
                  "all planes in every step; they reconfigure together while nothing is sent",

@@ -291,6 +291,9 @@ class PreparedScheduler {
     virtual const kernels::PlaneTable* envelope() const { return nullptr; }
     /// The lightpaths that a decision stands for, or null: rules = optree alone have them.
     virtual const LightpathPlan* lightpaths(std::uint64_t) const { return nullptr; }
+    /// Names the problem of result i exactly, where equal ones are solved once in a sweep (trait
+    /// shares_solutions); else empty.
+    virtual std::string solution_key(const kernels::DelayRow&, std::size_t) const { return {}; }
 
   protected:
     const Structure& structure() const { return *space_.structure; }
@@ -354,6 +357,7 @@ struct SchedulerTraits {
     bool chooses_algorithm = false;  ///< takes collectives that leave it open
     bool reads_subrings = false;     ///< initial, restore and switch_ports
     bool on_planes = false;          ///< rules = swot, and those alone
+    bool is_formula = false;         ///< times alone: no schedules
     bool shares_solutions = false;   ///< equal problems are solved once in a sweep
     std::string_view takes = "";     ///< collectives, for people, where `refuse` is set
     OnRings on_rings = OnRings::no;  ///< what it makes of rules = optree, and of no others

@@ -29,6 +29,7 @@ void BestRow::consider(std::size_t i, std::int32_t candidate, std::string_view s
                        const solvers::ResultRow& row) {
     const double time = row.completion[i];
     if (row.status[i] == Status::error || std::isnan(time)) return leave_out(i, Status::error);
+    if (row.status[i] == Status::formula) return;  // nobody can carry it out
     Entry& entry = entries_[i];
     const double bound = std::isnan(row.lower_bound[i]) ? 0.0 : row.lower_bound[i];
     entry.bound = std::min(entry.bound, bound);

@@ -147,24 +147,42 @@ kernels::StepCosts StructurePreparations::costs(std::size_t preparation) const {
     return costs;
 }
 
-std::set<std::uint64_t> structures_of(const GridSpec& grid, const GroupPlan& plan,
-                                      const std::vector<std::size_t>& at,
-                                      const std::vector<std::size_t>& extent) {
+namespace {
+
+/// Flat numbers over the first `count` dimensions of the grid.
+std::vector<std::uint64_t> flat_numbers(const GridSpec& grid, std::size_t count,
+                                        const GroupPlan& plan, const std::vector<std::size_t>& at,
+                                        const std::vector<std::size_t>& extent) {
     std::vector<std::uint64_t> numbers{0};
-    for (std::size_t d = 0; d < grid.n_structural_dimensions(); ++d) {
-        std::size_t first = 0, count = grid.dimensions[d].size();
+    for (std::size_t d = 0; d < count; ++d) {
+        std::size_t first = 0, length = grid.dimensions[d].size();
         for (std::size_t i = 0; i < plan.dimensions.size(); ++i) {
             if (plan.dimensions[i] != d) continue;
             first = at[i];
-            count = extent[i];
+            length = extent[i];
         }
         std::vector<std::uint64_t> next;
         for (const std::uint64_t number : numbers)
-            for (std::size_t i = 0; i < count; ++i)
+            for (std::size_t i = 0; i < length; ++i)
                 next.push_back(number * grid.dimensions[d].size() + first + i);
         numbers = std::move(next);
     }
+    return numbers;
+}
+
+}  // namespace
+
+std::set<std::uint64_t> structures_of(const GridSpec& grid, const GroupPlan& plan,
+                                      const std::vector<std::size_t>& at,
+                                      const std::vector<std::size_t>& extent) {
+    const auto numbers = flat_numbers(grid, grid.n_structural_dimensions(), plan, at, extent);
     return {numbers.begin(), numbers.end()};
+}
+
+std::vector<std::uint64_t> flat_points(const GridSpec& grid, const GroupPlan& plan,
+                                       const std::vector<std::size_t>& at,
+                                       const std::vector<std::size_t>& extent) {
+    return flat_numbers(grid, grid.dimensions.size(), plan, at, extent);
 }
 
 }  // namespace lightsweep::sweeps

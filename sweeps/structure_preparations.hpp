@@ -67,4 +67,9 @@ std::set<std::uint64_t> structures_of(const GridSpec& grid, const GroupPlan& pla
                                       const std::vector<std::size_t>& at,
                                       const std::vector<std::size_t>& extent);
 
+/// Flat numbers of the points that a task touches, in the same terms.
+std::vector<std::uint64_t> flat_points(const GridSpec& grid, const GroupPlan& plan,
+                                       const std::vector<std::size_t>& at,
+                                       const std::vector<std::size_t>& extent);
+
 }  // namespace lightsweep::sweeps

@@ -8,6 +8,7 @@
 #include "sweeps/candidates.hpp"
 #include "sweeps/grid_points.hpp"
 #include "sweeps/group_columns.hpp"
+#include "sweeps/plane_events.hpp"
 #include "sweeps/result_columns.hpp"
 #include "sweeps/studies/study.hpp"
 
@@ -207,6 +208,18 @@ void add_list_group(const Sweep& sweep, std::size_t g, const solvers::SchedulerR
     ragged_plans.push_back(std::move(plan));
 }
 
+/// A list of events per point of a scheduler's results.
+void add_event_group(const engine::ArrayGroup& results, GroupPlan plan, SweepLayout& result,
+                     std::vector<GroupPlan>& ragged_plans) {
+    const std::string path = "schedules" + results.path.substr(results.path.find('/'));
+    engine::RaggedGroup events{path, results.axes, plane_event_columns(), results.attributes};
+    if (events.axes.empty())  // a list needs an axis, if only of length 1
+        events.axes.push_back(
+            {{"point", "1", "the only point of this grid", std::vector<std::int64_t>{0}}, {}});
+    result.layout.ragged.push_back(std::move(events));
+    ragged_plans.push_back(std::move(plan));
+}
+
 void add_scheduler_groups(const Sweep& sweep, std::size_t g, SweepLayout& result,
                           std::vector<GroupPlan>& ragged_plans) {
     const GridSpec& grid = sweep.grids[g];
@@ -222,7 +235,12 @@ void add_scheduler_groups(const Sweep& sweep, std::size_t g, SweepLayout& result
             group.columns.push_back(algorithm_column(algorithms_of(grid)));
         result.layout.arrays.push_back(group);
         result.plans.push_back({GroupPlan::Kind::results, g, scheduler, dimensions, delays});
-        if (sweep.schedules) {
+        const auto& traits = scheduler->traits;
+        if (sweep.schedules && traits.on_planes) {
+            if (traits.is_formula) continue;
+            add_event_group(group, {GroupPlan::Kind::events, g, scheduler, dimensions, false},
+                            result, ragged_plans);
+        } else if (sweep.schedules) {
             group.path = "schedules/" + grid.name + "/" + name;
             group.columns = decision_columns(most_decision_words(grid, *scheduler), *scheduler);
             result.layout.arrays.push_back(group);

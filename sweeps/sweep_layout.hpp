@@ -9,10 +9,12 @@ namespace lightsweep::sweeps {
 
 /// What one group of the file holds.
 struct GroupPlan {
-    enum class Kind { results, decisions, best, envelope, regions, study, study_timing };
+    enum class Kind { results, decisions, events, best, envelope, regions, study, study_timing };
     bool is_study() const { return kind == Kind::study || kind == Kind::study_timing; }
     /// One list per structure, rather than values over the axes.
     bool is_list() const { return kind == Kind::envelope || kind == Kind::regions; }
+    /// One list per point of its axes: what happens when.
+    bool is_events() const { return kind == Kind::events; }
     Kind kind;
     std::size_t grid;                        ///< index into the sweep's grids
     const solvers::SchedulerRow* scheduler;  ///< null for best, and studies without schedulers

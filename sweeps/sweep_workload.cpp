@@ -12,6 +12,7 @@
 #include "sweeps/best_row.hpp"
 #include "sweeps/envelope_row.hpp"
 #include "sweeps/fingerprint.hpp"
+#include "sweeps/plane_events.hpp"
 #include "sweeps/result_columns.hpp"
 #include "sweeps/row_walk.hpp"
 #include "sweeps/scheduler_options.hpp"
@@ -50,6 +51,7 @@ SweepWorkload::SweepWorkload(Sweep sweep)
         return solvers::find_scheduler(name)->traits.reads_pool;
     });
     preparations_ = std::make_unique<StructurePreparations>(points_, with_pools);
+    solutions_ = std::make_unique<SolutionPreparations>(points_, options_);
 }
 
 std::uint64_t SweepWorkload::structure_number(std::size_t grid, const Indices& indices) const {
@@ -61,34 +63,54 @@ std::uint64_t SweepWorkload::structure_number(std::size_t grid, const Indices& i
 }
 
 std::string SweepWorkload::preparation_key(std::size_t preparation) const {
-    return preparations_->key(preparation);
+    const std::size_t flows = preparations_->size();
+    return preparation < flows ? preparations_->key(preparation)
+                               : solutions_->key(preparation - flows);
 }
 
 double SweepWorkload::preparation_estimate(std::size_t preparation) const {
-    return preparations_->estimate(preparation);
+    const std::size_t flows = preparations_->size();
+    return preparation < flows ? preparations_->estimate(preparation)
+                               : solutions_->estimate(preparation - flows);
 }
 
 std::string SweepWorkload::prepare(std::size_t preparation) {
     kernels::parallel::limit_threads(1);  // the engine's threads work side by side already
-    return preparations_->prepare(preparation);
+    const std::size_t flows = preparations_->size();
+    return preparation < flows ? preparations_->prepare(preparation)
+                               : solutions_->prepare(preparation - flows);
 }
 
 void SweepWorkload::adopt(std::size_t preparation, const engine::Preparation& result) {
-    preparations_->adopt(preparation, result);
+    const std::size_t flows = preparations_->size();
+    if (preparation < flows)
+        preparations_->adopt(preparation, result);
+    else
+        solutions_->adopt(preparation - flows, result);
+}
+
+SweepWorkload::Block SweepWorkload::block_of(engine::Task task) const {
+    const engine::TaskSpace tasks(layout_.layout);
+    if (!tasks.is_ragged(task)) return {tasks.origin(task), tasks.extent(task)};
+    const auto shape = tasks.ragged(task).shape();
+    Block block{std::vector<std::size_t>(shape.size()), std::vector<std::size_t>(shape.size(), 1)};
+    std::uint64_t rest = task.index;
+    for (std::size_t i = shape.size(); i-- > 0; rest /= shape[i]) block.at[i] = rest % shape[i];
+    return block;
 }
 
 std::vector<std::size_t> SweepWorkload::needs(engine::Task task) const {
-    if (preparations_->size() == 0) return {};
+    if (n_preparations() == 0) return {};
     const GroupPlan& plan = layout_.plans[task.group];
     const GridSpec& grid = sweep_.grids[plan.grid];
-    std::set<std::uint64_t> structures{task.index};
-    if (!plan.is_list()) {
-        const engine::TaskSpace tasks(layout_.layout);
-        structures = structures_of(grid, plan, tasks.origin(task), tasks.extent(task));
-    }
-    const bool with_pool = reads_pool(plan);
+    const Block block = block_of(task);
     std::set<std::size_t> needed;
-    for (const std::uint64_t structure : structures) {
+    if (!plan.is_list())
+        for (const std::size_t one : solutions_->needs(plan, block.at, block.extent))
+            needed.insert(preparations_->size() + one);
+    if (preparations_->size() == 0) return {needed.begin(), needed.end()};
+    const bool with_pool = reads_pool(plan);
+    for (const auto structure : structures_of(grid, plan, block.at, block.extent)) {
         const auto& parts = preparations_->of(plan.grid, structure);
         for (std::size_t k = 0; k < parts.size() && (k == 0 || with_pool); ++k)
             if (parts[k]) needed.insert(*parts[k]);
@@ -128,6 +150,7 @@ std::shared_ptr<const ReadyScheduler> SweepWorkload::ready(std::size_t grid, con
     const bool with_pool = scheduler.traits.reads_pool;
     const auto bare = cache_.get({grid, number, with_pool ? -2 : -1}, [&] {
         auto structure = points_[grid].make_structure(structural, with_pool, known);
+        structure.planes.known = solutions_->store();
         return ReadyScheduler{std::make_shared<const solvers::Structure>(std::move(structure)),
                               nullptr};
     });
@@ -276,9 +299,27 @@ void SweepWorkload::compare(const GroupPlan& plan, RowWalk& walk, std::size_t c,
     }
 }
 
+std::size_t SweepWorkload::append_events(const GroupPlan& plan, const Indices& indices,
+                                         engine::RaggedRow& row) {
+    if (!sweep_.grids[plan.grid].selected(indices)) return 0;
+    thread_local solvers::ResultRow result;
+    result.want_decisions = true;
+    std::shared_ptr<const ReadyScheduler> used;
+    const double delay = points_[plan.grid].delay(indices);
+    const auto outcome = evaluate(plan, indices, *plan.scheduler, {&delay, 1}, result, used);
+    if (outcome != Outcome::computed) return outcome == Outcome::failed;
+    const auto& structure = *used->structure;
+    const auto parameters = points_[plan.grid].parameters(indices, structure);
+    if (const auto run = run_planes(structure, parameters, result, 0))
+        append_plane_events(*run, structure.planes, row);
+    return 0;
+}
+
 engine::TaskReport SweepWorkload::compute_row(engine::Task task, engine::RaggedRow& row) {
     const GroupPlan& plan = layout_.plans[task.group];
     const GridSpec& grid = sweep_.grids[plan.grid];
+    if (plan.is_events())
+        return {1, append_events(plan, grid_indices(grid, plan, block_of(task).at), row)};
     const std::uint64_t parametric = grid.points() / grid.structures();
     const Indices indices = grid.indices(task.index * parametric);
     if (!grid.applicable(indices)) return {1, 0};
@@ -346,6 +387,7 @@ double SweepWorkload::study_seconds(const GroupPlan& plan, Indices indices) cons
 double SweepWorkload::estimate(engine::Task task) const {
     const GroupPlan& plan = layout_.plans[task.group];
     const GridSpec& grid = sweep_.grids[plan.grid];
+    if (plan.is_events()) return 1e-4;  // its solution is prepared, or quick
     if (plan.is_list())
         return structure_seconds(plan,
                                  grid.indices(task.index * (grid.points() / grid.structures())));
@@ -369,10 +411,14 @@ double SweepWorkload::estimate(engine::Task task) const {
     for (const std::size_t d : minimised_[plan.grid])
         if (indices[d] == open_index) indices[d] = 0;
     const double steps = points_[plan.grid].n_steps(indices);
-    double per_point = plan.scheduler ? plan.scheduler->point_seconds(steps) : 0.0;
+    // Solutions that are shared are preparations, with estimates of their own.
+    const auto seconds = [steps](const solvers::SchedulerRow& scheduler) {
+        return scheduler.traits.shares_solutions ? 1e-5 : scheduler.point_seconds(steps);
+    };
+    double per_point = plan.scheduler ? seconds(*plan.scheduler) : 0.0;
     if (!plan.scheduler)
         for (const auto& candidate : candidates_[plan.grid])
-            per_point += candidate.scheduler->point_seconds(steps);
+            per_point += seconds(*candidate.scheduler);
     // Encoding a point costs about 0.1 us whatever computed it.
     return structures * structure_seconds(plan, indices) + points * (per_point + 1e-7);
 }

@@ -4,6 +4,7 @@
 #include "engine/workload.hpp"
 #include "sweeps/candidates.hpp"
 #include "sweeps/grid_points.hpp"
+#include "sweeps/solution_preparations.hpp"
 #include "sweeps/structure_cache.hpp"
 #include "sweeps/structure_preparations.hpp"
 #include "sweeps/studies/study.hpp"
@@ -28,7 +29,10 @@ class SweepWorkload : public engine::Workload {
     engine::TaskReport compute_row(engine::Task task, engine::RaggedRow& row) override;
     void fail_tile(engine::Task task, const std::string& what, engine::Tile& tile) override;
 
-    std::size_t n_preparations() const override { return preparations_->size(); }
+    /// Those of structures, then those of solutions.
+    std::size_t n_preparations() const override {
+        return preparations_->size() + solutions_->size();
+    }
     std::string preparation_key(std::size_t preparation) const override;
     double preparation_estimate(std::size_t preparation) const override;
     std::vector<std::size_t> needs(engine::Task task) const override;
@@ -53,6 +57,14 @@ class SweepWorkload : public engine::Workload {
     /// One point of a study, or the time it takes.
     std::size_t fill_study(const GroupPlan& plan, RowWalk& walk, engine::Tile& tile);
     StudyRow study_row(const GroupPlan& plan, const Indices& indices);
+    /// What happens at one point; returns how many points failed.
+    std::size_t append_events(const GroupPlan& plan, const Indices& indices,
+                              engine::RaggedRow& row);
+    /// Where a task's indices begin along its group's axes, and how many it has.
+    struct Block {
+        std::vector<std::size_t> at, extent;
+    };
+    Block block_of(engine::Task task) const;
     /// Enters candidate c of a grid into the contest of a row.
     void compare(const GroupPlan& plan, RowWalk& walk, std::size_t c, BestRow& best);
     /// Among the grid's structures, row-major.
@@ -72,6 +84,7 @@ class SweepWorkload : public engine::Workload {
     std::vector<std::vector<std::size_t>> minimised_;                        // per grid
     StructureCache cache_;
     std::unique_ptr<StructurePreparations> preparations_;
+    std::unique_ptr<SolutionPreparations> solutions_;
     mutable std::mutex failures_mutex_;
     std::vector<std::string> failures_;
 };

@@ -124,6 +124,10 @@ class Searching : public OnPlanes {
               std::int64_t budget)
         : OnPlanes(std::move(structure)), name_(name), budget_(budget) {}
 
+    std::string solution_key(const kernels::DelayRow& row, std::size_t i) const override {
+        return exact_key(name_, budget_, plane_problem(structure(), row, i));
+    }
+
   private:
     virtual Solution solution(const PlaneProblem& problem, std::int64_t budget) const = 0;
     Answer answer(const PlaneProblem& problem) const override {

@@ -1,0 +1,139 @@
+#include "sweeps/solution_preparations.hpp"
+
+#include <algorithm>
+
+#include "engine/archive.hpp"
+#include "solvers/certified_plan.hpp"
+#include "sweeps/structure_preparations.hpp"
+
+namespace lightsweep::kernels {
+
+template <class A>
+void fields(A& archive, PlaneUse& use) {
+    archive(use.plane, use.bytes);
+}
+
+template <class A>
+void fields(A& archive, PlaneSchedule& schedule) {
+    archive(schedule.steps);
+}
+
+}  // namespace lightsweep::kernels
+
+namespace lightsweep::solvers::swot {
+
+template <class A>
+void fields(A& archive, Solution& solution) {
+    archive(solution.schedule, solution.value, solution.lower_bound, solution.proven,
+            solution.exhausted, solution.nodes, solution.effort);
+}
+
+}  // namespace lightsweep::solvers::swot
+
+namespace lightsweep::sweeps {
+
+SolutionPreparations::SolutionPreparations(const std::vector<GridPoints>& points,
+                                           const Options& options)
+    : points_(points),
+      options_(options),
+      store_(std::make_shared<solvers::swot::SolutionStore>()) {
+    for (std::size_t g = 0; g < points.size(); ++g) {
+        const GridSpec& grid = points[g].grid();
+        if (!grid.study.empty()) continue;
+        for (const auto& scheduler : solvers::scheduler_table()) {
+            const bool asked = options[g].contains(std::string(scheduler.name));
+            if (!asked || !scheduler.traits.shares_solutions) continue;
+            by_point_[{g, scheduler.name}].assign(grid.points(), none);
+            for (std::uint64_t s = 0; s < grid.structures(); ++s) add_structure(g, scheduler, s);
+        }
+    }
+}
+
+SolutionPreparations::Ready SolutionPreparations::ready(const Place& place) const {
+    const GridSpec& grid = points_[place.grid].grid();
+    const Indices at = structural_part(grid, grid.indices(place.point));
+    if (!grid.applicable(at) || grid.verdict(at) == Verdict::no) return nullptr;
+    const auto& options = options_[place.grid].at(std::string(place.scheduler->name));
+    try {
+        auto structure = points_[place.grid].make_structure(at, false);
+        structure.planes.known = store_;
+        const auto shared = std::make_shared<const solvers::Structure>(std::move(structure));
+        if (solvers::refuse(*place.scheduler, *shared, options)) return nullptr;
+        return solvers::prepare(*place.scheduler, shared, options);
+    } catch (const NotApplicable&) {
+        return nullptr;
+    } catch (const std::exception&) {
+        return nullptr;  // the rows say why
+    }
+}
+
+template <class Use>
+void SolutionPreparations::at_point(const Place& place, const solvers::PreparedScheduler& plan,
+                                    Use use) const {
+    const auto at = points_[place.grid].grid().indices(place.point);
+    const auto p = points_[place.grid].parameters(at, *plan.space().structure);
+    use(kernels::row_at(p));
+}
+
+void SolutionPreparations::add_structure(std::size_t g, const solvers::SchedulerRow& scheduler,
+                                         std::uint64_t structure) {
+    const GridSpec& grid = points_[g].grid();
+    const std::uint64_t parametric = grid.points() / grid.structures();
+    Place place{g, structure * parametric, &scheduler};
+    const auto plan = ready(place);
+    if (!plan) return;
+    for (const std::uint64_t end = place.point + parametric; place.point < end; ++place.point)
+        if (grid.selected(grid.indices(place.point))) add(place, *plan);
+}
+
+void SolutionPreparations::add(const Place& place, const solvers::PreparedScheduler& plan) {
+    std::string key;
+    at_point(place, plan, [&](const kernels::DelayRow& row) { key = plan.solution_key(row, 0); });
+    const auto [known, is_new] = by_key_.emplace(std::move(key), places_.size());
+    by_point_[{place.grid, place.scheduler->name}][place.point] =
+        static_cast<std::int32_t>(known->second);
+    if (!is_new) return;
+    places_.push_back(place);
+    keys_.push_back(known->first);
+}
+
+double SolutionPreparations::estimate(std::size_t preparation) const {
+    const Place& place = places_[preparation];
+    const auto& points = points_[place.grid];
+    return place.scheduler->point_seconds(points.n_steps(points.grid().indices(place.point)));
+}
+
+std::set<std::size_t> SolutionPreparations::needs(const GroupPlan& plan,
+                                                  const std::vector<std::size_t>& at,
+                                                  const std::vector<std::size_t>& extent) const {
+    std::set<std::size_t> needed;
+    if (places_.empty()) return needed;
+    const auto points = flat_points(points_[plan.grid].grid(), plan, at, extent);
+    for (const auto& [whose, list] : by_point_) {
+        if (whose.first != plan.grid) continue;
+        if (plan.scheduler && plan.scheduler->name != whose.second) continue;
+        for (const std::uint64_t point : points)
+            if (list[point] != none) needed.insert(static_cast<std::size_t>(list[point]));
+    }
+    return needed;
+}
+
+std::string SolutionPreparations::prepare(std::size_t preparation) const {
+    const Place& place = places_[preparation];
+    const auto plan = ready(place);
+    solvers::ResultRow row;
+    at_point(place, *plan, [&](const kernels::DelayRow& delays) { plan->evaluate(delays, row); });
+    engine::Saver saver;
+    saver(store_->find(keys_[preparation]).value());
+    return saver.take();
+}
+
+void SolutionPreparations::adopt(std::size_t preparation, const engine::Preparation& result) {
+    if (!result.failure.empty()) return;  // solved again for its row, which says what is wrong
+    solvers::swot::Solution solution;
+    engine::Loader loader(result.bytes);
+    loader(solution);
+    store_->put(keys_[preparation], std::move(solution));
+}
+
+}  // namespace lightsweep::sweeps
