@@ -25,8 +25,8 @@ bool has_options(const FigurePanel& panel, const Point& point, const std::string
         const auto found = point.options.find(option);
         return found == point.options.end() ? usual : found->second.c_str();
     };
-    for (const auto& [option, usual] : {std::pair{"radices", ""}, {"two_items", ""},
-                                        {"case_rule", ""}, {"k_rule", "ceil"}}) {
+    for (const auto& [option, usual] :
+         {std::pair{"radices", ""}, {"two_items", ""}, {"case_rule", ""}, {"k_rule", "ceil"}}) {
         const bool reads = std::string_view(option) != "k_rule" || scheduler == "optree-formula";
         if (reads && option_text(group, option) != wanted(option, usual)) return false;
     }
@@ -38,7 +38,8 @@ bool is_there(const FigurePanel& panel, const Point& point) {
            panel.nodes == point.nodes && key_of(panel, "wavelengths") == point.wavelengths &&
            same(key_of(panel, "wavelength_bandwidth"), rate) &&
            key_of(panel, "stages") == point.stages && key_of(panel, "transmitters") == 0 &&
-           key_of(panel, "items_per_node", 1) == 1 && panel.grid->text(panel.cells, "standing") != "held";
+           key_of(panel, "items_per_node", 1) == 1 &&
+           panel.grid->text(panel.cells, "standing") != "held";
 }
 
 /// The cell of the point's item and the paper's delay.

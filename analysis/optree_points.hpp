@@ -22,8 +22,7 @@ struct Point {
 
 /// A column at the point; nothing if no grid holds it.
 std::optional<double> value_at(const FigureData& data, const Point& point,
-                               const std::string& scheduler,
-                               const std::string& column = "n_steps");
+                               const std::string& scheduler, const std::string& column = "n_steps");
 /// The formula's steps with k* by the rule "ceil", "round" or "argmin".
 std::optional<double> formula_steps(const FigureData& data, Point point, const char* rule);
 

@@ -1,6 +1,7 @@
 // Claims 1 to 10 of OpTree, judged: steps of the tables, the best number of stages, the example.
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "analysis/optree_claims.hpp"
 #include "analysis/optree_points.hpp"
@@ -185,14 +186,19 @@ Judgement formula_of_the_optimum(const FigureData& data) {
                    round = formula_steps(data, point, "round"),
                    least = formula_steps(data, point, "argmin");
         if (!at_paper || !ceiling || !round || !least) return {};
-        for (const auto& [title, steps] : {std::pair{"figure's k", *at_paper}, {"ceil", *ceiling},
-                                           {"round", *round}, {"best", *least}})
-            judgement.findings.push_back(steps_finding(describe(point), title, steps, std::nullopt));
+        for (const auto& [title, steps] : {std::pair{"figure's k", *at_paper},
+                                           {"ceil", *ceiling},
+                                           {"round", *round},
+                                           {"best", *least}})
+            judgement.findings.push_back(
+                steps_finding(describe(point), title, steps, std::nullopt));
         as_printed += *ceiling == *at_paper;
         rounded += *round == *at_paper;
     }
-    if (as_printed == 4) judgement.verdict = Verdict::reproduced;
-    else judgement.verdict = rounded == 4 ? Verdict::depends_on_reading : Verdict::not_reproduced;
+    if (as_printed == 4)
+        judgement.verdict = Verdict::reproduced;
+    else
+        judgement.verdict = rounded == 4 ? Verdict::depends_on_reading : Verdict::not_reproduced;
     return judgement;
 }
 
@@ -226,13 +232,14 @@ Judgement lemma_1(const FigureData& data) {
     Judgement judgement{Verdict::reproduced, {}};
     for (const double nodes : {2., 3., 5., 7., 11., 13.}) {
         const Point point{nodes, 1, 0, 0, {}};
-        const auto printed = value_at(data, point, "osm"), built = value_at(data, point, "wdm-lifted");
+        const auto printed = value_at(data, point, "osm"),
+                   built = value_at(data, point, "wdm-lifted");
         if (!printed || !built) return {};
         const bool odd = std::fmod(nodes, 2) == 1;
         judgement.findings.push_back(
             steps_finding(describe(point), "as printed", *printed, std::ceil(nodes * nodes / 8)));
-        judgement.findings.push_back(
-            steps_finding(describe(point), "built", *built, std::floor((nodes * nodes + (odd ? 0 : 7)) / 8)));
+        judgement.findings.push_back(steps_finding(
+            describe(point), "built", *built, std::floor((nodes * nodes + (odd ? 0 : 7)) / 8)));
         if (*built != *printed) judgement.verdict = Verdict::depends_on_reading;
     }
     return judgement;

@@ -7,15 +7,18 @@ std::vector<Claim> claims() {
     constexpr auto yes = Verdict::reproduced, no = Verdict::not_reproduced;
     constexpr auto depends = Verdict::depends_on_reading;
     constexpr const char* tables =
-        "optree-formula (k_rule = ceil), wrht, wdm-ring and wdm-neighbor with n_steps: 512 to 4,096 "
+        "optree-formula (k_rule = ceil), wrht, wdm-ring and wdm-neighbor with n_steps: 512 to "
+        "4,096 "
         "nodes on 64 wavelengths, 1,024 nodes on 4 to 256";
-    constexpr const char* stages = "optree-formula with stages 1 to 10 and by all three k_rules: "
-                                   "512 to 4,096 nodes on 64 wavelengths";
+    constexpr const char* stages =
+        "optree-formula with stages 1 to 10 and by all three k_rules: "
+        "512 to 4,096 nodes on 64 wavelengths";
     constexpr const char* example_needs =
         "16 nodes on 2 wavelengths: optree-formula with stages 1 to 3, optree-tree with radices "
         "[4, 4] and [2, 3, 3]";
     return {
-        {1, "1,024 nodes on 64 wavelengths: Ring 1,023 steps, NE 512, WRHT 259, OpTree 70 (Table 1)",
+        {1,
+         "1,024 nodes on 64 wavelengths: Ring 1,023 steps, NE 512, WRHT 259, OpTree 70 (Table 1)",
          "the same integers; WRHT by the case rule that fits all tables, k* by the ceiling", tables,
          yes, table_1},
         {2, "The one-stage model takes 128 steps there (Table 1)",

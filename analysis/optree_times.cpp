@@ -21,7 +21,8 @@ std::optional<double> time_of(const FigureData& data, const Point& point, const 
 std::optional<double> gain(const FigureData& data, const Point& point, const char* scheduler) {
     auto plain = point;
     plain.options.clear();
-    const auto ours = time_of(data, plain, "optree-formula"), theirs = time_of(data, point, scheduler);
+    const auto ours = time_of(data, plain, "optree-formula"),
+               theirs = time_of(data, point, scheduler);
     return ours && theirs ? std::optional(percent_fewer(*ours, *theirs)) : std::nullopt;
 }
 
@@ -96,7 +97,7 @@ Judgement order_on_many_wavelengths(const FigureData& data) {
         judgement.findings.push_back(steps_finding(describe(point), "WRHT", *wrht, reference));
         judgement.findings.push_back(steps_finding(describe(point), "Ring", *ring, 1023));
         judgement.findings.push_back(steps_finding(describe(point), "NE", *neighbour, 512));
-        held += *wrht < *ring && *wrht > *neighbour;
+        held += *wrht<*ring&& * wrht> * neighbour;
     }
     judgement.verdict = held == 2   ? Verdict::reproduced
                         : held == 1 ? Verdict::depends_on_reading

@@ -15,7 +15,8 @@ std::vector<Claim> claims() {
         "optree-formula, optree-tree, wdm-lifted, wdm-windowed and wdm-optimal: 16 to 4,096 nodes, "
         "2 to 256 wavelengths, powers of two";
     return {
-        {11, "72.97, 93.15 and 86.32 % less time than WRHT, Ring and NE over message sizes (abstract)",
+        {11,
+         "72.97, 93.15 and 86.32 % less time than WRHT, Ring and NE over message sizes (abstract)",
          "these numbers at every size: eq. 3 charges every step of every algorithm alike", tables,
          yes, gains_over_sizes},
         {12, "86.32 % less time than neighbour exchange",
@@ -27,7 +28,8 @@ std::vector<Claim> claims() {
         {14, "On 64 wavelengths WRHT slightly surpasses OpTree",
          "WRHT takes fewer steps at 1,024 nodes", tables, no, narrow_win_over_wrht},
         {15, "On 256 wavelengths WRHT is better than Ring, marginally inferior to NE (figure 7 d)",
-         "its steps lie between theirs; depends on the reading if they do on 128 wavelengths, which "
+         "its steps lie between theirs; depends on the reading if they do on 128 wavelengths, "
+         "which "
          "figure 7 d names, and not on 256",
          tables, depends, order_on_many_wavelengths},
         {16, "OpTree achieves the minimum communication time",

@@ -376,15 +376,12 @@ constexpr std::array other_rows{
                  plane_traits(swot::refuse_other_than_permutations, true)},
 };
 
-template <std::size_t N, std::size_t M>
-constexpr auto joined(const std::array<SchedulerRow, N>& one,
-                      const std::array<SchedulerRow, M>& other) {
-    std::array<SchedulerRow, N + M> all{};
-    std::copy(other.begin(), other.end(), std::copy(one.begin(), one.end(), all.begin()));
+constexpr auto table = [] {
+    std::array<SchedulerRow, other_rows.size() + optree::ring_rows.size()> all{};
+    const auto end = std::copy(other_rows.begin(), other_rows.end(), all.begin());
+    std::copy(optree::ring_rows.begin(), optree::ring_rows.end(), end);
     return all;
-}
-
-constexpr auto table = joined(other_rows, optree::ring_rows);
+}();
 
 }  // namespace
 

@@ -14,18 +14,20 @@ std::vector<engine::Column> plane_event_columns() {
         constexpr double no_value = std::numeric_limits<double>::quiet_NaN();
         return Column{name, unit, meaning, ElementType::f64, no_value, {}, 1, {}};
     };
-    return {place("plane", "switch plane, from 0"),
-            place("step", "step of the collective that it sends in, or reconfigures for"),
-            Column{"activity",
-                   "1",
-                   "what the plane does",
-                   ElementType::i8,
-                   -1,
-                   {{0, "send"}, {1, "reconfigure"}},
-                   1,
-                   {}},
-            number("bytes", "B", "that every sender sends through this plane; 0: a reconfiguration"),
-            number("start", "s", "when it begins"), number("end", "s", "when it ends")};
+    return {
+        place("plane", "switch plane, from 0"),
+        place("step", "step of the collective that it sends in, or reconfigures for"),
+        Column{"activity",
+               "1",
+               "what the plane does",
+               ElementType::i8,
+               -1,
+               {{0, "send"}, {1, "reconfigure"}},
+               1,
+               {}},
+        number("bytes", "B", "that every sender sends through this plane; 0: a reconfiguration"),
+        number("start", "s", "when it begins"),
+        number("end", "s", "when it ends")};
 }
 
 void append_plane_events(const PlanesRun& run, const solvers::SwitchPlanes& planes,

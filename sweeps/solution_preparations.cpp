@@ -34,9 +34,7 @@ namespace lightsweep::sweeps {
 
 SolutionPreparations::SolutionPreparations(const std::vector<GridPoints>& points,
                                            const Options& options)
-    : points_(points),
-      options_(options),
-      store_(std::make_shared<solvers::swot::SolutionStore>()) {
+    : points_(points), options_(options), store_(std::make_shared<solvers::swot::SolutionStore>()) {
     for (std::size_t g = 0; g < points.size(); ++g) {
         const GridSpec& grid = points[g].grid();
         if (!grid.study.empty()) continue;

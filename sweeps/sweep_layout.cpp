@@ -8,6 +8,7 @@
 #include "sweeps/candidates.hpp"
 #include "sweeps/grid_points.hpp"
 #include "sweeps/group_columns.hpp"
+#include "sweeps/lightpath_events.hpp"
 #include "sweeps/plane_events.hpp"
 #include "sweeps/result_columns.hpp"
 #include "sweeps/studies/study.hpp"
@@ -211,8 +212,11 @@ void add_list_group(const Sweep& sweep, std::size_t g, const solvers::SchedulerR
 /// A list of events per point of a scheduler's results.
 void add_event_group(const engine::ArrayGroup& results, GroupPlan plan, SweepLayout& result,
                      std::vector<GroupPlan>& ragged_plans) {
+    const bool planes = plan.scheduler->traits.on_planes;
     const std::string path = "schedules" + results.path.substr(results.path.find('/'));
-    engine::RaggedGroup events{path, results.axes, plane_event_columns(), results.attributes};
+    engine::RaggedGroup events{path, results.axes,
+                               planes ? plane_event_columns() : lightpath_columns(),
+                               results.attributes};
     if (events.axes.empty())  // a list needs an axis, if only of length 1
         events.axes.push_back(
             {{"point", "1", "the only point of this grid", std::vector<std::int64_t>{0}}, {}});
@@ -236,7 +240,8 @@ void add_scheduler_groups(const Sweep& sweep, std::size_t g, SweepLayout& result
         result.layout.arrays.push_back(group);
         result.plans.push_back({GroupPlan::Kind::results, g, scheduler, dimensions, delays});
         const auto& traits = scheduler->traits;
-        if (sweep.schedules && traits.on_planes) {
+        const bool lists_events = traits.on_planes || traits.on_rings != solvers::OnRings::no;
+        if (sweep.schedules && lists_events) {
             if (traits.is_formula) continue;
             add_event_group(group, {GroupPlan::Kind::events, g, scheduler, dimensions, false},
                             result, ragged_plans);

@@ -3,7 +3,7 @@ import argparse
 import pathlib
 import sys
 
-from . import (bridge, bridge_schedules, bridge_shares, degree, gains, hybrid, optree, optree_landscape, optree_limits, optree_tables, overlap, pccl_alltoall, pccl_breakdown, pccl_buffers,
+from . import (bridge, bridge_schedules, bridge_shares, degree, gains, hybrid, optree, optree_landscape, optree_limits, optree_schedule, optree_tables, overlap, pccl_alltoall, pccl_breakdown, pccl_buffers,
                pccl_fibres, pccl_mesh, pccl_rack, pccl_sizes, pccl_training, pool, regions, results, seal, speedup, technology,
                winners)
 
@@ -36,6 +36,7 @@ FIGURES = {
     "optree-tables": (optree_tables.draw, "Tables 1 to 3, printed and computed (sweeps/optree/figures.toml)"),
     "optree-limits": (optree_limits.draw, "what loss and crosstalk allow (sweeps/optree/constraints.toml)"),
     "optree-landscape": (optree_landscape.draw, "steps over nodes and wavelengths (sweeps/optree/landscape.toml)"),
+    "optree-schedule": (optree_schedule.draw, "lightpaths step by step (sweeps/optree/schedules.toml)"),
     "technology": (technology.draw, "small fast switches or large slow ones (sweeps/bridge/technology.toml)"),
     "winners": (winners.draw, "who wins where, from the groups best (sweeps/demo.toml)"),
 }

@@ -7,9 +7,9 @@
 
 namespace lightsweep::solvers::optree {
 
-inline constexpr std::array stage_options{OptionRow{
-    "k_rule", "k* of eq. 2: ceil (the paper's tables), round (its figure 4), argmin",
-    &SchedulerOptions::stage_rule, OptionRow::Range::word, stage_rule_words}};
+inline constexpr std::array stage_options{
+    OptionRow{"k_rule", "k* of eq. 2: ceil (the paper's tables), round (its figure 4), argmin",
+              &SchedulerOptions::stage_rule, OptionRow::Range::word, stage_rule_words}};
 inline constexpr std::array wrht_options{
     OptionRow{"case_rule", "which broadcast: few-roots (the tables), lemma, shorter, longer",
               &SchedulerOptions::wrht_rule, OptionRow::Range::word, wrht_rule_words}};
@@ -17,10 +17,11 @@ inline constexpr std::array neighbor_options{
     OptionRow{"two_items", "1: the two items of every step but the first are both charged",
               &SchedulerOptions::two_items, OptionRow::Range::no_or_yes}};
 inline constexpr std::array tree_options{OptionRow{.name = "radices",
-                                            .summary = "of the tree, each at least 2, with a "
+                                                   .summary =
+                                                       "of the tree, each at least 2, with a "
                                                        "product of at least the nodes",
-                                            .value = nullptr,
-                                            .list = &SchedulerOptions::radices}};
+                                                   .value = nullptr,
+                                                   .list = &SchedulerOptions::radices}};
 
 inline constexpr std::string_view ring_states = "the plan's place in the scheduler's list of them";
 
@@ -28,6 +29,7 @@ inline constexpr std::string_view ring_states = "the plan's place in the schedul
 constexpr SchedulerTraits formula_traits(bool reads_stages = false) {
     return {.states = ring_states,
             .lists_planes = false,
+            .is_formula = true,
             .takes = "a formula for one WDM ring",
             .on_rings = OnRings::formula,
             .reads_stages = reads_stages,
@@ -67,28 +69,19 @@ constexpr SchedulerRow lightpath_row(std::string_view name, std::string_view pap
                                      std::string_view summary, Prepare prepare,
                                      SchedulerTraits traits = lightpath_traits(),
                                      std::span<const OptionRow> options = {}) {
-    return {name,
-            paper,
-            summary,
-            options,
-            true,
-            built_prepare_seconds,
-            gather_point_seconds,
-            prepare,
-            traits};
+    return {name,    paper, summary, options, true, built_prepare_seconds, gather_point_seconds,
+            prepare, traits};
 }
 
-inline constexpr std::array gather_program_options{
-    OptionRow{"max_nodes", "branch and bound nodes before a point gives up",
-              &SchedulerOptions::max_nodes}};
+inline constexpr std::array gather_program_options{OptionRow{
+    "max_nodes", "branch and bound nodes before a point gives up", &SchedulerOptions::max_nodes}};
 
 inline constexpr std::array ring_rows{
     formula_row("optree-formula", "OpTree, Theorem 1", "steps of the k-stage tree by the theorem",
                 prepare_formula, stage_options, true),
     formula_row("wrht", "OpTree, Table 1", "steps of WRHT by its formula", prepare_wrht,
                 wrht_options),
-    formula_row("osm", "OpTree, Table 1", "the one-stage model, ceil(N^2 / 8w)",
-                prepare_one_stage),
+    formula_row("osm", "OpTree, Table 1", "the one-stage model, ceil(N^2 / 8w)", prepare_one_stage),
     formula_row("wdm-ring", "OpTree, Table 1", "one item a step around the ring, N - 1",
                 prepare_ring),
     formula_row("wdm-neighbor", "OpTree, Table 1", "neighbour exchange, N / 2 steps",
@@ -100,8 +93,7 @@ inline constexpr std::array ring_rows{
     lightpath_row("wdm-windowed", "OpTree, extended",
                   "mixed radices or strides, stages relayed in windows", prepare_windowed),
     lightpath_row("wdm-optimal", "OpTree, extended",
-                  "broadcast trees that meet the lower bound, or one step more",
-                  prepare_optimal,
+                  "broadcast trees that meet the lower bound, or one step more", prepare_optimal,
                   lightpath_traits(refuse_optimal, "also with fewer transmitters")),
     lightpath_row("optree-milp", "OpTree, extended",
                   "fewest steps of any schedule by a 0-1 program, to 10 nodes: a witness",

@@ -58,7 +58,8 @@ Method method_of(const std::string& word) {
 OpticalDevices devices_of(const Point& point) {
     const auto name = point.text("devices", "");
     auto devices = kernels::find_device_preset(name)->devices;
-    for (const auto& key : device_keys) devices.*key.value = point.number(key.name, devices.*key.value);
+    for (const auto& key : device_keys)
+        devices.*key.value = point.number(key.name, devices.*key.value);
     return devices;
 }
 
@@ -102,10 +103,10 @@ Design built_design(const Point& point, Method method, const OpticalDevices& dev
 
 /// What is left of the light after a path of so many interfaces, against the noise.
 double error_rate_at(const OpticalDevices& devices, double interfaces) {
-    const double received = devices.laser_power - kernels::insertion_loss(devices, interfaces) -
-                            devices.power_penalty;
-    const double noise = kernels::crosstalk_power(devices, interfaces) +
-                         kernels::milliwatts(devices.other_noise);
+    const double received =
+        devices.laser_power - kernels::insertion_loss(devices, interfaces) - devices.power_penalty;
+    const double noise =
+        kernels::crosstalk_power(devices, interfaces) + kernels::milliwatts(devices.other_noise);
     return kernels::bit_error_rate(kernels::milliwatts(received) / noise);
 }
 
@@ -148,8 +149,8 @@ void check(const GridSpec& grid, Faults& faults) {
     const AxisValues* rate = grid.find("bit_error_rate");
     for (std::size_t i = 0; rate != nullptr && i < rate->size(); ++i)
         if (rate->numbers[i] <= 0 || rate->numbers[i] >= 0.5)
-            faults.add(rate->place(i), rate->name(i), rate->text(i),
-                       "must lie between 0 and 1/2", "for example 1e-9");
+            faults.add(rate->place(i), rate->name(i), rate->text(i), "must lie between 0 and 1/2",
+                       "for example 1e-9");
 }
 
 std::vector<KeyEntry> keys() {
@@ -161,10 +162,9 @@ std::vector<KeyEntry> keys() {
         study_key("method", Kind::text, Domain::any,
                   "formula: eq. 4's path and Theorem 1; else a schedule that is built",
                   "\"wdm-optimal\"", method_words()),
-        study_key("stages", Kind::count, Domain::natural, "k of the formula; k* if not given",
-                  "7"),
-        study_key("devices", Kind::text, Domain::any,
-                  "assumed device values: the paper gives none", "\"ring-1000\"", presets),
+        study_key("stages", Kind::count, Domain::natural, "k of the formula; k* if not given", "7"),
+        study_key("devices", Kind::text, Domain::any, "assumed device values: the paper gives none",
+                  "\"ring-1000\"", presets),
         study_key("bit_error_rate", Kind::count, Domain::positive, "wanted; 1e-9 if not given",
                   "1e-9")};
     for (const auto& key : device_keys)
@@ -179,15 +179,17 @@ Study physical_study() {
              "loss, crosstalk and laser power of all-gathers on a WDM ring",
              keys(),
              {"nodes", "wavelengths", "devices"}},
-            {study_number("longest_path", "1", "interfaces on the longest lightpath (eq. 4 for the "
-                                               "formula)"),
+            {study_number("longest_path", "1",
+                          "interfaces on the longest lightpath (eq. 4 for the "
+                          "formula)"),
              study_number("insertion_loss", "dB", "of the longest lightpath (eq. 5)"),
              study_count("within_loss_budget", "1: the laser's power reaches the receiver (eq. 6)"),
              study_number("crosstalk", "dBm", "worst case on the longest lightpath (eq. 8)"),
              study_number("bit_error_rate_reached", "1", "on the longest lightpath (eq. 9)"),
              study_number("laser_power_needed", "dBm", "for the wanted bit error rate"),
-             study_count("allowed_path", "interfaces that loss and bit error rate allow; negative: "
-                                         "not even none"),
+             study_count("allowed_path",
+                         "interfaces that loss and bit error rate allow; negative: "
+                         "not even none"),
              study_count("steps", "of the all-gather without a budget"),
              study_count("capped_steps", "of the one whose lightpaths are all allowed"),
              study_count("capped_path", "its longest lightpath [segments]"),

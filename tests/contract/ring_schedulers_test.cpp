@@ -7,6 +7,7 @@
 #include "kernels/gather_steps.hpp"
 #include "solvers/certified_plan.hpp"
 #include "solvers/registry.hpp"
+#include "sweeps/lightpath_events.hpp"
 #include "tests/contract/optree_checks.hpp"
 
 namespace lightsweep::tests {
@@ -166,6 +167,28 @@ BOOST_AUTO_TEST_CASE(all_reduce_is_both_halves) {
         BOOST_TEST(steps_of(both) == 2 * steps_of(one), name);
         BOOST_TEST(std::abs(both.row.completion[0] / one.row.completion[0] - 2) < 1e-12, name);
     }
+}
+
+/// Lists of lightpaths are those of the schedule that is carried out.
+BOOST_AUTO_TEST_CASE(lists_hold_what_the_validator_accepts) {
+    using Half = solvers::LightpathRings::Half;
+    for (const auto half : {Half::scatter, Half::gather, Half::both})
+        for (const char* name : built) {
+            auto rings = ring_of(20, 3);
+            rings.half = half;
+            const auto point = evaluate(name, rings, 1, 1);
+            const auto& plan = *point.plan->lightpaths(0);
+            const auto schedule = sweeps::carried_out(plan, half);
+            BOOST_TEST(sweeps::fault_of(schedule, half) == "", name);
+            BOOST_TEST(schedule.steps() == steps_of(point), name);
+            engine::RaggedRow row;
+            row.columns.resize(sweeps::lightpath_columns().size());
+            sweeps::append_lightpaths(schedule, row);
+            const auto count = sweeps::count_lightpaths(plan, rings);
+            BOOST_TEST(count == 20 * 19 * rings.halves());
+            BOOST_TEST(row.columns[0].size() == sizeof(std::int32_t) * std::size_t(count), name);
+            BOOST_TEST(row.columns[4].size() == std::size_t(count), name);
+        }
 }
 
 BOOST_AUTO_TEST_CASE(tori_and_transmitters) {

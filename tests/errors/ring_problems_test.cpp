@@ -40,9 +40,9 @@ const std::string ring = R"("nodes":1024,"wavelengths":64,)";
 BOOST_AUTO_TEST_SUITE(ring_problems)
 
 BOOST_AUTO_TEST_CASE(times_of_the_paper) {
-    const auto found = answers({problem(ring, "optree-formula"), problem(ring, "wrht"),
-                                problem(ring, "wdm-neighbor"), problem(ring, "wdm-ring"),
-                                problem(ring)});
+    const auto found =
+        answers({problem(ring, "optree-formula"), problem(ring, "wrht"),
+                 problem(ring, "wdm-neighbor"), problem(ring, "wdm-ring"), problem(ring)});
     const double times[] = {57.75e-3, 213.675e-3, 422.4e-3, 843.975e-3, 15.675e-3};
     const int steps[] = {70, 259, 512, 1023, 19};
     for (std::size_t i = 0; i < found.size(); ++i) {
@@ -108,13 +108,13 @@ BOOST_AUTO_TEST_CASE(values_that_cannot_be) {
 }
 
 BOOST_AUTO_TEST_CASE(what_a_scheduler_cannot_do_is_a_reason) {
-    const auto found = answers(
-        {problem(R"("nodes":1000000,"wavelengths":64,)"),
-         problem(R"("nodes":64,"wavelengths":8,"transmitters":2,)", "wdm-windowed"),
-         problem(R"("nodes":64,"wavelengths":8,"items_per_node":2,)", "wrht"),
-         problem(R"("nodes":64,"wavelengths":8,)", "optree-milp"),
-         problem(R"("nodes":64,"wavelengths":8,"dims":[8,8],)", "osm",
-                 R"("topology":"wdm-torus",)")});
+    const auto found =
+        answers({problem(R"("nodes":1000000,"wavelengths":64,)"),
+                 problem(R"("nodes":64,"wavelengths":8,"transmitters":2,)", "wdm-windowed"),
+                 problem(R"("nodes":64,"wavelengths":8,"items_per_node":2,)", "wrht"),
+                 problem(R"("nodes":64,"wavelengths":8,)", "optree-milp"),
+                 problem(R"("nodes":64,"wavelengths":8,"dims":[8,8],)", "osm",
+                         R"("topology":"wdm-torus",)")});
     const char* reasons[] = {"too_many_nodes", "transmitters_not_supported", "items_not_supported",
                              "too_many_nodes", "torus_not_supported"};
     for (std::size_t i = 0; i < found.size(); ++i) {
