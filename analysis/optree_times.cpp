@@ -144,7 +144,7 @@ Judgement theorem_is_reached(const FigureData& data) {
             {steps_finding("of 72 cells", "tree above theorem", above, std::nullopt),
              steps_finding("of 72 cells", "theorem below bound", below_bound, 2),
              steps_finding("of 72 cells", "optimum meets bound", proven, 72),
-             steps_finding(describe({}), "best tree built", *tree, 71)}};
+             steps_finding(describe({}), "best tree built", *tree, std::nullopt)}};
 }
 
 }  // namespace lightsweep::analysis::optree_times

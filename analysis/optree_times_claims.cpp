@@ -36,8 +36,9 @@ std::vector<Claim> claims() {
          "no schedule that is built, and accepted by the validator, takes fewer steps", landscape,
          no, least_time},
         {17, "Theorem 1's steps are those of a tree",
-         "the best tree that is built takes no more, in all 72 cells", landscape, no,
-         theorem_is_reached},
+         "the best tree that is built takes no more, in all 72 cells; at 1,024 nodes and 64 "
+         "wavelengths a ragged tree takes 70, as the theorem",
+         landscape, no, theorem_is_reached},
     };
 }
 

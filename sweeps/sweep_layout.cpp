@@ -99,6 +99,13 @@ engine::Attributes constants_of(const Sweep& sweep, const GridSpec& grid) {
     return attributes;
 }
 
+/// "[4, 4]"
+std::string list_text(const std::vector<std::int64_t>& numbers) {
+    std::string text;
+    for (const auto number : numbers) text += (text.empty() ? "[" : ", ") + std::to_string(number);
+    return text + "]";
+}
+
 /// Options that are set for the scheduler, each an attribute of its groups.
 void add_options(const Sweep& sweep, const GridSpec& grid, const std::string& scheduler,
                  engine::Attributes& attributes) {
@@ -108,7 +115,7 @@ void add_options(const Sweep& sweep, const GridSpec& grid, const std::string& sc
         else if (is_numeric(value.kind))
             attributes[option] = value.number;
         else
-            attributes[option] = value.text;
+            attributes[option] = value.kind == Kind::tuple ? list_text(value.tuple) : value.text;
     }
 }
 

@@ -15,8 +15,8 @@ def draw(path, folder, suffix):
             continue
         long = {key for key in data.dims if data.sizes[key] > 1}
         for varies, name, page_of in ((["stages", "nodes", "devices"], "stages", draw_stages),
-                                      (["method", "nodes", "wavelengths", "devices"], "built", draw_built),
-                                      (["method", "laser_power"], "laser", draw_laser)):
+                                      (["design", "nodes", "wavelengths", "devices"], "built", draw_built),
+                                      (["design", "laser_power"], "laser", draw_laser)):
             if long == set(varies):
                 written.append(page_of(path, folder / f"optree-limits-{name}.{suffix}", data.squeeze()))
     if not written:
@@ -63,10 +63,10 @@ def draw_built(path, target, data):
     shown = [(w, preset) for preset in data["devices"].values for w in data["wavelengths"].values]
     figure, axes = pccl.panels(len(shown), 3.4)
     for at, (axis, (wavelengths, preset)) in enumerate(zip(axes, shown)):
-        for method in data["method"].values:
-            one = data.sel(wavelengths=wavelengths, devices=preset, method=method)
-            draw_method(axis, method, one["nodes"].values, one["steps"].values, one["capped_steps"].values)
-        bound = data.sel(wavelengths=wavelengths, devices=preset)["lower_bound"].min("method")
+        for design in data["design"].values:
+            one = data.sel(wavelengths=wavelengths, devices=preset, design=design)
+            draw_design(axis, design, one["nodes"].values, one["steps"].values, one["capped_steps"].values)
+        bound = data.sel(wavelengths=wavelengths, devices=preset)["lower_bound"].min("design")
         axis.plot(data["nodes"].values, bound, ":", color="0.4", linewidth=1.2, label="lower bound within the budget")
         axis.set_xscale("log", base=2)
         axis.set_yscale("log")
@@ -83,8 +83,8 @@ def draw_built(path, target, data):
     return page.save(figure, target)
 
 
-def draw_method(axis, method, places, steps, capped):
-    title, colour, marker, _ = optree.STYLES[method]
+def draw_design(axis, design, places, steps, capped):
+    title, colour, marker, _ = optree.STYLES[design]
     axis.plot(places, np.where(steps > 0, steps, np.nan), color=colour, linewidth=3.5, alpha=0.18)
     axis.plot(places, np.where(capped > 0, capped, np.nan), color=colour, marker=marker, markersize=4, linewidth=1.2, label=title)
 
@@ -93,12 +93,12 @@ def draw_laser(path, target, data):
     """Steps over the laser's power."""
     figure, axes = pccl.panels(2, 3.4, sharey=False)
     power = data["laser_power"].values
-    for method in data["method"].values:
-        one = data.sel(method=method)
-        draw_method(axes[0], method, power, np.full(power.shape, np.nan), one["capped_steps"].values)
-    axes[0].plot(power, data["lower_bound"].min("method"), ":", color="0.4", linewidth=1.2, label="lower bound")
+    for design in data["design"].values:
+        one = data.sel(design=design)
+        draw_design(axes[0], design, power, np.full(power.shape, np.nan), one["capped_steps"].values)
+    axes[0].plot(power, data["lower_bound"].min("design"), ":", color="0.4", linewidth=1.2, label="lower bound")
     axes[0].set_yscale("log")
-    allowed = data["allowed_path"].isel(method=0).values
+    allowed = data["allowed_path"].isel(design=0).values
     axes[1].plot(power, np.where(allowed > 0, allowed, np.nan), color="#0072B2", marker="o", markersize=3.5)
     axes[1].set_yscale("log")
     for at, (axis, title) in enumerate(zip(axes, ("steps", "allowed path [interfaces]"))):

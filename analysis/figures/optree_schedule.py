@@ -65,7 +65,7 @@ def first_small(path, grid, scheduler):
 def draw_page(path, target, scheduler, place, paths):
     """Rows: directions; columns: steps; a box per lightpath in the colour of its item's owner."""
     nodes, wavelengths, steps = int(place["nodes"]), int(place["wavelengths"]), int(paths["step"].max()) + 1
-    colours = page.plt.get_cmap("hsv")(np.arange(nodes) / nodes)
+    colours = 0.45 * page.plt.get_cmap("hsv")(np.arange(nodes) / nodes) + 0.55  # pale, so that numbers can be read
     figure, axes = page.plt.subplots(2, steps, figsize=(1.2 + 2.5 * max(steps, 2), 1.8 + 0.34 * wavelengths), squeeze=False,
                                      sharex=True, sharey=True, layout="constrained")
     pccl.maps.leave_foot(figure)
@@ -82,7 +82,7 @@ def draw_page(path, target, scheduler, place, paths):
     title = optree.STYLES.get(scheduler, (scheduler,))[0]
     figure.suptitle(f"{title}: {nodes} nodes, {wavelengths} wavelengths, {steps} steps", fontsize=10)
     page.small_print(figure, results.attributes(path), {}, "a box is a lightpath over the segments it takes, coloured by the owner of "
-                     "its item (number in it); dot: where it starts")
+                     "its item (number in it); bar: where it starts")
     return page.save(figure, target)
 
 
@@ -94,8 +94,8 @@ def draw_panel(axis, nodes, wavelengths, boxes, direction, colours, items_per_no
         for begin, width in pieces(first, length, nodes):
             axis.add_patch(Rectangle((begin, wavelength - 0.42), width, 0.84, facecolor=colours[owner], edgecolor="white",
                                      linewidth=0.5))
-        axis.plot([source + (0.12 if direction == 0 else -0.12 if source else nodes - 0.12)], [wavelength], ".", color="black",
-                  markersize=2.5)
+        start = source if direction == 0 else source or nodes
+        axis.plot([start, start], [wavelength - 0.42, wavelength + 0.42], color="black", linewidth=1.6)
         if nodes <= 16:
             axis.text((first + min(length, nodes - first) / 2), wavelength, str(owner), fontsize=6, ha="center", va="center")
     axis.set_xlim(0, nodes)

@@ -37,7 +37,8 @@ def all_steps(path):
     for grid, schedulers in optree.grids(path).items():
         for name in schedulers:
             array = optree.column(path, grid, name)
-            if "stages" in array.dims or "stages" in array.attrs or array.attrs.get("k_rule", "ceil") != "ceil":
+            is_formula = name == "optree-formula"
+            if "stages" in array.dims or "stages" in array.attrs or is_formula and array.attrs.get("k_rule") != "ceil":
                 continue
             array = array.isel({key: 0 for key in array.dims if key not in ("nodes", "wavelengths")})
             for place in optree.places(array):

@@ -40,9 +40,9 @@ class StrideSearch {
     }
     void consider() {
         if (strides_.front() > task_.nodes / 2) return;
-        auto plan = general_windows(task_, strides_);
-        if (plan.possible && (best_.strides.empty() || plan.steps < best_.steps))
-            best_ = std::move(plan);
+        const auto limit = best_.strides.empty() ? unlimited : best_.steps;
+        auto plan = general_windows_below(task_, strides_, limit);
+        if (plan.possible) best_ = std::move(plan);
     }
 
     const RingTask& task_;

@@ -160,8 +160,17 @@ std::optional<Reason> refuse_gather_program(const Structure& structure,
     return refuse_built(structure, options);
 }
 
+// Measured (tests/bench/optree_bench.cpp) on 256 to 4,096 nodes.
+double tree_prepare_seconds(double nodes) {
+    return 1e-4 + 1.5e-8 * nodes * nodes;
+}
+
+double windowed_prepare_seconds(double nodes) {
+    return 1e-4 + 5e-8 * nodes * nodes;
+}
+
 double built_prepare_seconds(double nodes) {
-    return 1e-5 * nodes;
+    return 1e-4 + 3e-6 * nodes;
 }
 
 }  // namespace lightsweep::solvers::optree

@@ -49,6 +49,8 @@ std::optional<Reason> refuse_gather_program(const Structure& structure,
 
 /// Estimated seconds; n_steps stands for the number of nodes here.
 double formula_prepare_seconds(double n_steps);
+double tree_prepare_seconds(double n_steps);
+double windowed_prepare_seconds(double n_steps);
 double built_prepare_seconds(double n_steps);
 double gather_point_seconds(double n_steps);
 

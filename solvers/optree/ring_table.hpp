@@ -67,10 +67,10 @@ constexpr SchedulerRow formula_row(std::string_view name, std::string_view paper
 
 constexpr SchedulerRow lightpath_row(std::string_view name, std::string_view paper,
                                      std::string_view summary, Prepare prepare,
+                                     double (*seconds)(double) = built_prepare_seconds,
                                      SchedulerTraits traits = lightpath_traits(),
                                      std::span<const OptionRow> options = {}) {
-    return {name,    paper, summary, options, true, built_prepare_seconds, gather_point_seconds,
-            prepare, traits};
+    return {name, paper, summary, options, true, seconds, gather_point_seconds, prepare, traits};
 }
 
 inline constexpr std::array gather_program_options{OptionRow{
@@ -87,17 +87,19 @@ inline constexpr std::array ring_rows{
     formula_row("wdm-neighbor", "OpTree, Table 1", "neighbour exchange, N / 2 steps",
                 prepare_neighbor, neighbor_options),
     lightpath_row("optree-tree", "OpTree, section 3", "the best tree that can be built, any N",
-                  prepare_tree, lightpath_traits(), tree_options),
+                  prepare_tree, tree_prepare_seconds, lightpath_traits(), tree_options),
     lightpath_row("wdm-lifted", "OpTree, extended",
                   "mixed radices, every stage direct on the whole ring", prepare_lifted),
     lightpath_row("wdm-windowed", "OpTree, extended",
-                  "mixed radices or strides, stages relayed in windows", prepare_windowed),
+                  "mixed radices or strides, stages relayed in windows", prepare_windowed,
+                  windowed_prepare_seconds),
     lightpath_row("wdm-optimal", "OpTree, extended",
                   "broadcast trees that meet the lower bound, or one step more", prepare_optimal,
+                  built_prepare_seconds,
                   lightpath_traits(refuse_optimal, "also with fewer transmitters")),
     lightpath_row("optree-milp", "OpTree, extended",
                   "fewest steps of any schedule by a 0-1 program, to 10 nodes: a witness",
-                  prepare_gather_program,
+                  prepare_gather_program, built_prepare_seconds,
                   lightpath_traits(refuse_gather_program, "rings of at most 10 nodes"),
                   gather_program_options),
 };

@@ -31,10 +31,10 @@ bool is_short(const Solution& s) {
 }
 
 std::string fabric_of(const solvers::LightpathRings& rings) {
-    const auto shape = rings.is_torus() ? "a " + std::to_string(rings.shape.rows) + " x " +
-                                              std::to_string(rings.shape.columns) +
-                                              " torus of WDM rings"
-                                        : std::string("a WDM ring");
+    const auto shape = rings.is_torus()
+                           ? "a " + std::to_string(rings.shape.rows) + " x " +
+                                 std::to_string(rings.shape.columns) + " torus of WDM rings"
+                           : std::string("a WDM ring");
     return shape + ", " + std::to_string(rings.wavelengths) +
            (rings.wavelengths == 1 ? " wavelength" : " wavelengths");
 }
@@ -90,8 +90,7 @@ void print_steps(const Solution& s, std::ostream& out) {
             << steps[i].lightpaths << std::setw(9) << steps[i].longest << std::setw(13)
             << steps[i].wavelengths.size() << std::setw(10) << std::fixed << std::setprecision(1)
             << 100 * steps[i].slots / all << " %\n";
-    if (steps.size() > most_lines)
-        out << "... " << steps.size() - most_lines << " more steps\n";
+    if (steps.size() > most_lines) out << "... " << steps.size() - most_lines << " more steps\n";
     out << "\n--json lists the lightpaths\n";
 }
 

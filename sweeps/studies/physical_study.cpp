@@ -120,7 +120,7 @@ StudyRow row(const Point& point, const PlannedCollective*) {
     const auto devices = devices_of(point);
     const double error_rate = point.number("bit_error_rate", 1e-9);
     const auto allowed = kernels::longest_path(devices, error_rate);
-    const auto word = point.text("method", formula);
+    const auto word = point.text("design", formula);
     const bool is_formula = word == formula;
     const auto design = is_formula ? formula_design(point, allowed)
                                    : built_design(point, method_of(word), devices, error_rate);
@@ -139,7 +139,7 @@ StudyRow row(const Point& point, const PlannedCollective*) {
 /// Lightpaths are looked at one by one.
 double seconds(const Point& point) {
     const double n = point.number("nodes", 1);
-    return point.text("method", formula) == formula ? 1e-6 : 1e-3 + 3e-7 * n * n;
+    return point.text("design", formula) == formula ? 1e-6 : 1e-3 + 3e-7 * n * n;
 }
 
 void check(const GridSpec& grid, Faults& faults) {
@@ -159,7 +159,7 @@ std::vector<KeyEntry> keys() {
     std::vector<KeyEntry> all{
         study_key("nodes", Kind::count, Domain::natural, "on the ring", "1024"),
         study_key("wavelengths", Kind::count, Domain::natural, "per fibre and direction", "64"),
-        study_key("method", Kind::text, Domain::any,
+        study_key("design", Kind::text, Domain::any,
                   "formula: eq. 4's path and Theorem 1; else a schedule that is built",
                   "\"wdm-optimal\"", method_words()),
         study_key("stages", Kind::count, Domain::natural, "k of the formula; k* if not given", "7"),

@@ -98,7 +98,7 @@ BOOST_AUTO_TEST_CASE(options_of_formulas) {
     }
     for (const auto& [rule, expected] : {std::pair{0, 259}, {1, 388}, {2, 259}, {3, 388}}) {
         options.wrht_rule = rule;
-        BOOST_TEST(steps("wrht", 1024, 64) == expected, "rule " << rule);
+        BOOST_TEST(steps("wrht", 4096, 64) == expected, "rule " << rule);
     }
     auto rings = ring_of(1024, 64);
     rings.stages = 2;
@@ -198,10 +198,10 @@ BOOST_AUTO_TEST_CASE(tori_and_transmitters) {
     const auto torus = evaluate("wdm-optimal", rings, 1, 0);
     BOOST_TEST(steps_of(torus) == 13);
     check_gather(torus.plan->lightpaths(0)->schedule, 13, "32 x 32");
-    auto limited = ring_of(256, 64);
+    auto limited = ring_of(1024, 64);
     limited.transmitters = 32;
     const auto point = evaluate("wdm-optimal", limited, 1, 0);
-    BOOST_TEST(steps_of(point) == 6);
+    BOOST_TEST(steps_of(point) == 21);
     BOOST_TEST(kernels::figures_of(point.plan->lightpaths(0)->schedule).most_sent <= 32);
 }
 

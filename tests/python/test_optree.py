@@ -112,10 +112,10 @@ def test_schedules_hold_every_lightpath(files):
 def test_a_power_budget_that_nothing_meets_is_a_row_with_a_reason(files):
     data = results.load_group(files["constraints"], "studies/laser")
     reasons, statuses = (data[name].attrs["flag_meanings"].split() for name in ("reason", "status"))
-    dark = data.sel(laser_power=-16, method="wdm-optimal")
+    dark = data.sel(laser_power=-16, design="wdm-optimal")
     assert int(dark["allowed_path"]) <= 0 and int(dark["capped_steps"]) == -1 or np.isnan(dark["capped_steps"])
     assert reasons[int(dark["reason"])] == "power_budget" and statuses[int(dark["status"])] == "infeasible"
-    bright = data.sel(laser_power=64, method="wdm-optimal")
+    bright = data.sel(laser_power=64, design="wdm-optimal")
     assert int(bright["capped_steps"]) == 19
 
 
