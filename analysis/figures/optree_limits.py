@@ -3,6 +3,7 @@ import numpy as np
 
 from . import optree, page, pccl, results
 
+MOST_POWER = 120  # dBm: beyond, no laser is worth drawing
 PRESETS = {"ring-1000": "-", "lossy-rings": "--", "sensitive-receiver": ":"}
 
 
@@ -43,18 +44,20 @@ def draw_stages(path, target, data):
         allowed = float(data["allowed_path"].sel(devices=preset).isel(stages=0, nodes=0))
         axes[0].axhline(allowed, color="0.45", linestyle=dash, linewidth=1.1, label=f"allowed: {preset} ({allowed:.0f})")
         axes[2].plot([], [], dash, color="0.3", label=preset)
-    titles = ("longest path [interfaces]", "loss [dB]", "laser power for the error rate [dBm]")
+    titles = ("longest path [interfaces]", "loss [dB]", "laser power needed [dBm]")
     for at, (axis, title) in enumerate(zip(axes, titles)):
         axis.set_xticks(stages)
         axis.set_xlabel("stages k", fontsize=9)
         axis.grid(color="0.92", linewidth=0.6)
         pccl.finish(axis, title, at)
     axes[0].set_yscale("log")
-    axes[0].set_ylim(top=3 * float(data["longest_path"].max()))
+    axes[1].set_yscale("log")
+    axes[2].set_ylim(top=MOST_POWER)
     handles, labels = (sum(pair, []) for pair in zip(axes[0].get_legend_handles_labels(), axes[2].get_legend_handles_labels()))
     axes[2].legend(handles, labels, loc="upper left", bbox_to_anchor=(1.02, 1), fontsize=8, frameon=False)
     figure.suptitle("Loss and crosstalk along eq. 4's longest path", fontsize=10)
-    page.small_print(figure, results.attributes(path), {}, "device values are assumptions: the paper gives none; bit error rate 1e-9")
+    page.small_print(figure, results.attributes(path), {}, "device values are assumptions: the paper gives none; laser power for a bit error rate of "
+                     f"1e-9, cut at {MOST_POWER} dBm")
     return page.save(figure, target)
 
 
@@ -96,11 +99,12 @@ def draw_laser(path, target, data):
     for design in data["design"].values:
         one = data.sel(design=design)
         draw_design(axes[0], design, power, np.full(power.shape, np.nan), one["capped_steps"].values)
-    axes[0].plot(power, data["lower_bound"].min("design"), ":", color="0.4", linewidth=1.2, label="lower bound")
-    axes[0].set_yscale("log")
+    feasible = data["capped_steps"].max("design") > 0
+    axes[0].plot(power, data["lower_bound"].min("design").where(feasible), ":", color="0.4", linewidth=1.2, label="lower bound")
+    axes[0].set_ylim(bottom=0)
     allowed = data["allowed_path"].isel(design=0).values
     axes[1].plot(power, np.where(allowed > 0, allowed, np.nan), color="#0072B2", marker="o", markersize=3.5)
-    axes[1].set_yscale("log")
+    axes[1].set_ylim(bottom=0)
     for at, (axis, title) in enumerate(zip(axes, ("steps", "allowed path [interfaces]"))):
         axis.set_xlabel("laser power [dBm]", fontsize=9)
         axis.grid(color="0.92", linewidth=0.6)

@@ -17,8 +17,8 @@ def draw(path, folder, suffix):
     steps = all_steps(path)
     if any((1024, 64, name) not in steps for name in TABLE1):
         raise results.MissingData(f"{path}: no grids hold the schedulers of Tables 1 to 3; run sweeps/optree/figures.toml")
-    figure, axes = page.plt.subplots(1, 3, figsize=(12.4, 3.7), width_ratios=[0.8, 1.1, 1.3])
-    figure.subplots_adjust(left=0.02, right=0.98, top=0.8, bottom=0.14, wspace=0.06)
+    figure, axes = page.plt.subplots(1, 3, figsize=(12.4, 2.7), width_ratios=[0.8, 1.1, 1.3])
+    figure.subplots_adjust(left=0.02, right=0.98, top=0.8, bottom=0.2, wspace=0.06)
     fill(axes[0], "Table 1: steps, N = 1024, w = 64", ["", "paper", "model"], table_1(steps))
     fill(axes[1], "Table 2: % fewer steps than, w = 64", ["N", *OTHERS.values()],
          percent_rows({n: (n, 64, printed) for n, printed in TABLE2.items()}, steps))

@@ -22,12 +22,23 @@ std::string listed(const std::vector<std::int64_t>& numbers, const char* separat
     return text;
 }
 
-/// Radices, each followed by the rounds of its window: 4(1+1) x 16(1+1+1+1+1+1+2).
+/// Equal ones one after the other as "1*6".
+std::string rounds_text(const std::vector<std::int64_t>& rounds) {
+    std::string text;
+    for (std::size_t i = 0, run = 1; i < rounds.size(); i += run, run = 1) {
+        while (i + run < rounds.size() && rounds[i + run] == rounds[i]) ++run;
+        text += (text.empty() ? "" : "+") + std::to_string(rounds[i]);
+        if (run > 1) text += "*" + std::to_string(run);
+    }
+    return text;
+}
+
+/// Radices, each followed by the rounds of its window: 4(1*2) x 16(1*6+2).
 std::string form_of(const RadixPlan& plan) {
     std::string text;
     for (const auto& stage : plan.stages) {
         text += (text.empty() ? "" : " x ") + std::to_string(stage.radix);
-        if (!stage.rounds.empty()) text += "(" + listed(stage.rounds, "+") + ")";
+        if (!stage.rounds.empty()) text += "(" + rounds_text(stage.rounds) + ")";
     }
     return text;
 }
@@ -54,13 +65,23 @@ GatherPlan of_tree(const RingTask& task) {
     return tree.possible ? plan_tree(task, tree.radices) : impossible(started(task), "tree");
 }
 
+/// The best strides, if they take fewer steps than the limit.
+GatherPlan of_strides(const RingTask& task, std::int64_t limit) {
+    auto plan = started(task);
+    const auto windows = best_general_windows(task, limit);
+    if (!windows.possible) return impossible(std::move(plan), "window");
+    plan.form = "strides " + listed(windows.strides, ", ");
+    plan.steps = plan.reconfigurations = windows.steps;
+    plan.schedule = general_schedule(task, windows);
+    return plan;
+}
+
 /// Exact factorisations do little for primes: the better of the two forms of windows.
 GatherPlan of_windows(const RingTask& task) {
     auto radices = plan_radices(task, RadixFamily::windowed, {});
     if (radices.optimal()) return radices;
-    auto strides = plan_strides(task);
-    const bool fewer = strides.possible && (!radices.possible || strides.steps < radices.steps);
-    return fewer ? strides : radices;
+    auto strides = of_strides(task, radices.possible ? radices.steps : unlimited);
+    return strides.possible ? strides : radices;
 }
 
 GatherPlan of_broadcast(GatherPlan plan, BroadcastPlan broadcast) {
@@ -148,13 +169,7 @@ GatherPlan plan_radices(const RingTask& task, RadixFamily family, const PlanCost
 }
 
 GatherPlan plan_strides(const RingTask& task) {
-    auto plan = started(task);
-    const auto windows = best_general_windows(task);
-    if (!windows.possible) return impossible(std::move(plan), "window");
-    plan.form = "strides " + listed(windows.strides, ", ");
-    plan.steps = plan.reconfigurations = windows.steps;
-    plan.schedule = general_schedule(task, windows);
-    return plan;
+    return of_strides(task, unlimited);
 }
 
 GatherPlan plan_limited_gather(const RingTask& task, std::int64_t transmitters) {

@@ -35,7 +35,8 @@ GeneralWindows general_windows_below(const RingTask& task, const std::vector<std
 
 /// The best found of up to four strides, three beyond 2048 nodes (heuristic): numbers of rounds per
 /// stride are enumerated, each stride is the least that these numbers allow, or the next above.
-GeneralWindows best_general_windows(const RingTask& task);
+/// Not possible if none takes fewer steps than `limit`.
+GeneralWindows best_general_windows(const RingTask& task, std::int64_t limit = unlimited);
 
 kernels::LightpathSchedule general_schedule(const RingTask& task, const GeneralWindows& plan);
 
