@@ -93,7 +93,7 @@ std::string Progress::line() const {
     std::string text = numbers;
     if (prepared_ < preparations_)
         text += ", " + std::to_string(prepared_) + " of " + std::to_string(preparations_) +
-                " structures prepared";
+                " preparations done";
     if (done_cost_ <= 0 || done_cost_ >= total_cost_) return text;
     return text + ", " + duration_text(elapsed() * (total_cost_ - done_cost_) / done_cost_) +
            " left";

@@ -89,7 +89,7 @@ std::string to_text(const StatusReport& report) {
          << (report.running ? ", a run is writing" : "");
     if (report.prepared > 0)
         text << ", " << report.prepared
-             << (report.prepared == 1 ? " structure prepared" : " structures prepared");
+             << (report.prepared == 1 ? " preparation done" : " preparations done");
     if (report.damaged_bytes > 0)
         text << "; " << report.damaged_bytes << " damaged bytes will be computed again";
     text << '\n';

@@ -134,7 +134,7 @@ class Starter {
                 std::to_string(tasks.size()) + " tasks" +
                 (start_.prepared.empty()
                      ? ""
-                     : " and " + std::to_string(start_.prepared.size()) + " prepared structures") +
+                     : " and " + std::to_string(start_.prepared.size()) + " preparations") +
                 " are in the journal" +
                 (scan.damaged_bytes == 0
                      ? ""

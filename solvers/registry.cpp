@@ -112,6 +112,13 @@ constexpr SchedulerTraits plane_traits(Refuse refuse = swot::refuse_other_than_p
             .refuse = refuse};
 }
 
+/// The algorithm is a choice as well.
+constexpr SchedulerTraits choosing_traits() {
+    auto traits = plane_traits(swot::refuse_without_algorithms, true);
+    traits.chooses_algorithm = true;
+    return traits;
+}
+
 /// A time on planes that no schedule has.
 constexpr SchedulerTraits formula_traits() {
     auto traits = plane_traits();
@@ -370,6 +377,15 @@ constexpr std::array other_rows{
                  "planes reconfigure while others send: exact within a budget, else a proven gap",
                  search_options, true, no_seconds, swot::search_point_seconds, swot::prepare_swot,
                  plane_traits(swot::refuse_other_than_permutations, true)},
+    SchedulerRow{"swot-order", "SWOT, extended",
+                 "swot over the orders of steps that an all-to-all or all-gather leaves free",
+                 search_options, true, no_seconds, swot::order_point_seconds,
+                 swot::prepare_swot_order,
+                 plane_traits(swot::refuse_other_than_permutations, true)},
+    SchedulerRow{"swot-portfolio", "SWOT, extended",
+                 "the fastest algorithm of a primitive (allreduce/any), each by swot",
+                 search_options, true, no_seconds, swot::search_point_seconds,
+                 swot::prepare_swot_portfolio, choosing_traits()},
     SchedulerRow{"swot-milp", "SWOT, section 3.2",
                  "the compact mixed-integer program through CBC, a witness", program_options, true,
                  no_seconds, swot::program_point_seconds, swot::prepare_swot_milp,

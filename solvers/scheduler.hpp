@@ -221,6 +221,13 @@ struct DecisionSpace {
 /// One bit per step: the structure's base, or the step's matching (Addanki 2025, eq. 7).
 DecisionSpace base_or_matching(std::shared_ptr<const Structure> structure);
 
+/// A plan on switch planes, in seconds of all planes together in the place of bytes.
+struct SwitchPlan {
+    kernels::PlaneSchedule schedule;  ///< no steps: none was built
+    /// Whose steps it carries; null: the structure's own.
+    std::shared_ptr<const kernels::Collective> collective{};
+};
+
 /// Results along one row of delays, as columns [s unless said otherwise]. The columns are longer
 /// than size() by kernels::row_padding elements of no meaning.
 struct ResultRow {
@@ -234,9 +241,7 @@ struct ResultRow {
     /// computation of its steps [s], which `computation` does not hold; else empty.
     std::vector<std::int32_t> algorithm;
     std::vector<double> more_computation;
-    /// On switch planes, where decisions are wanted; else empty. In seconds of all planes together
-    /// in the place of bytes.
-    std::vector<kernels::PlaneSchedule> plane_schedules;
+    std::vector<SwitchPlan> plane_plans;  ///< on switch planes, where decisions are wanted
     kernels::parallel::AlignedVector<std::uint64_t>
         decision;  ///< [delays][words]; left alone unless wanted
     bool want_decisions = false;
@@ -291,9 +296,13 @@ class PreparedScheduler {
     virtual const kernels::PlaneTable* envelope() const { return nullptr; }
     /// The lightpaths that a decision stands for, or null: rules = optree alone have them.
     virtual const LightpathPlan* lightpaths(std::uint64_t) const { return nullptr; }
-    /// Names the problem of result i exactly, where equal ones are solved once in a sweep (trait
-    /// shares_solutions); else empty.
-    virtual std::string solution_key(const kernels::DelayRow&, std::size_t) const { return {}; }
+    /// Names the problems behind a row's result i exactly, where equal ones are solved once in a
+    /// sweep (trait shares_solutions); else none.
+    virtual std::vector<std::string> solution_keys(const kernels::DelayRow&, std::size_t) const {
+        return {};
+    }
+    /// Solves one of them by itself, and leaves it where the structure's solutions are known.
+    virtual void solve_part(const kernels::DelayRow&, std::size_t, std::size_t) const {}
 
   protected:
     const Structure& structure() const { return *space_.structure; }

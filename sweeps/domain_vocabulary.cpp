@@ -103,9 +103,11 @@ std::vector<SchedulerEntry> schedulers() {
 
 /// What some algorithm of the primitive reads, of the keys that change with the algorithm.
 std::vector<std::string> keys_of_any(const std::string& primitive) {
+    std::vector<std::string> keys{"volumes"};
     for (const auto& row : kernels::collective_table())
-        if (row.lattice.dimensions > 0 && row.name.starts_with(primitive + "/")) return {"dims"};
-    return {};
+        if (row.lattice.dimensions > 0 && row.name.starts_with(primitive + "/"))
+            keys = {"volumes", "dims"};
+    return keys;
 }
 
 std::vector<NameEntry> collectives() {

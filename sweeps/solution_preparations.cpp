@@ -25,7 +25,7 @@ namespace lightsweep::solvers::swot {
 template <class A>
 void fields(A& archive, Solution& solution) {
     archive(solution.schedule, solution.value, solution.lower_bound, solution.proven,
-            solution.exhausted, solution.nodes, solution.effort);
+            solution.exhausted, solution.nodes, solution.effort, solution.orders);
 }
 
 }  // namespace lightsweep::solvers::swot
@@ -41,7 +41,7 @@ SolutionPreparations::SolutionPreparations(const std::vector<GridPoints>& points
         for (const auto& scheduler : solvers::scheduler_table()) {
             const bool asked = options[g].contains(std::string(scheduler.name));
             if (!asked || !scheduler.traits.shares_solutions) continue;
-            by_point_[{g, scheduler.name}].assign(grid.points(), none);
+            by_point_[{g, scheduler.name}].resize(grid.points());
             for (std::uint64_t s = 0; s < grid.structures(); ++s) add_structure(g, scheduler, s);
         }
     }
@@ -85,14 +85,16 @@ void SolutionPreparations::add_structure(std::size_t g, const solvers::Scheduler
 }
 
 void SolutionPreparations::add(const Place& place, const solvers::PreparedScheduler& plan) {
-    std::string key;
-    at_point(place, plan, [&](const kernels::DelayRow& row) { key = plan.solution_key(row, 0); });
-    const auto [known, is_new] = by_key_.emplace(std::move(key), places_.size());
-    by_point_[{place.grid, place.scheduler->name}][place.point] =
-        static_cast<std::int32_t>(known->second);
-    if (!is_new) return;
-    places_.push_back(place);
-    keys_.push_back(known->first);
+    std::vector<std::string> keys;
+    at_point(place, plan, [&](const kernels::DelayRow& row) { keys = plan.solution_keys(row, 0); });
+    auto& of_point = by_point_[{place.grid, place.scheduler->name}][place.point];
+    for (std::size_t part = 0; part < keys.size(); ++part) {
+        const auto [known, is_new] = by_key_.emplace(std::move(keys[part]), places_.size());
+        of_point.push_back(static_cast<std::uint32_t>(known->second));
+        if (!is_new) continue;
+        places_.push_back({place.grid, place.point, place.scheduler, part});
+        keys_.push_back(known->first);
+    }
 }
 
 double SolutionPreparations::estimate(std::size_t preparation) const {
@@ -111,7 +113,7 @@ std::set<std::size_t> SolutionPreparations::needs(const GroupPlan& plan,
         if (whose.first != plan.grid) continue;
         if (plan.scheduler && plan.scheduler->name != whose.second) continue;
         for (const std::uint64_t point : points)
-            if (list[point] != none) needed.insert(static_cast<std::size_t>(list[point]));
+            needed.insert(list[point].begin(), list[point].end());
     }
     return needed;
 }
@@ -119,8 +121,8 @@ std::set<std::size_t> SolutionPreparations::needs(const GroupPlan& plan,
 std::string SolutionPreparations::prepare(std::size_t preparation) const {
     const Place& place = places_[preparation];
     const auto plan = ready(place);
-    solvers::ResultRow row;
-    at_point(place, *plan, [&](const kernels::DelayRow& delays) { plan->evaluate(delays, row); });
+    at_point(place, *plan,
+             [&](const kernels::DelayRow& row) { plan->solve_part(row, 0, place.part); });
     engine::Saver saver;
     saver(store_->find(keys_[preparation]).value());
     return saver.take();

@@ -45,6 +45,7 @@ class SolutionPreparations {
         std::size_t grid;
         std::uint64_t point;
         const solvers::SchedulerRow* scheduler;
+        std::size_t part = 0;  ///< of the point's problems
     };
     using Ready = std::unique_ptr<solvers::PreparedScheduler>;
     /// The scheduler on the structure of a point; null where it cannot be used.
@@ -61,9 +62,9 @@ class SolutionPreparations {
     std::vector<Place> places_;
     std::vector<std::string> keys_;
     std::map<std::string, std::size_t> by_key_;
-    /// Per grid and scheduler the preparation of every point; none: -1.
-    static constexpr std::int32_t none = -1;
-    std::map<std::pair<std::size_t, std::string_view>, std::vector<std::int32_t>> by_point_;
+    /// Per grid and scheduler the preparations of every point.
+    using PerPoint = std::vector<std::vector<std::uint32_t>>;
+    std::map<std::pair<std::size_t, std::string_view>, PerPoint> by_point_;
     std::shared_ptr<solvers::swot::SolutionStore> store_;
 };
 

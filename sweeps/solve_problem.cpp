@@ -34,10 +34,13 @@ std::optional<solvers::Reason> build(const GridPoints& points, const Indices& he
 std::optional<PlanesRun> run_planes(const solvers::Structure& structure,
                                     const kernels::Parameters& parameters,
                                     const solvers::ResultRow& row, std::size_t i) {
-    if (row.plane_schedules[i].steps.empty() && structure.steps() > 0) return std::nullopt;
+    const auto& plan = row.plane_plans[i];
+    if (plan.schedule.steps.empty() && structure.steps() > 0) return std::nullopt;
     PlanesRun run;
-    run.problem = solvers::swot::plane_problem(structure, kernels::row_at(parameters), 0);
-    run.schedule = row.plane_schedules[i];
+    run.collective = plan.collective ? *plan.collective : structure.collective;
+    run.problem = solvers::swot::plane_problem(run.collective, structure.planes,
+                                               kernels::row_at(parameters), 0);
+    run.schedule = plan.schedule;
     for (auto& plane : run.problem.planes) plane.bandwidth *= parameters.bandwidth;
     for (auto& step : run.problem.steps) step.bytes *= parameters.bandwidth;
     for (auto& step : run.schedule.steps)
@@ -76,8 +79,9 @@ Solution solve(const Problem& problem) {
     }
     if (!result.has_plan()) return result;
     if (result.structure->accounting == solvers::Accounting::switch_planes) {
-        result.collective = result.structure->collective;
         result.planes = run_planes(*result.structure, p, result.row, 0);
+        result.collective =
+            result.planes ? result.planes->collective : result.structure->collective;
         return result;
     }
     auto carried = plan->space().carried_out({result.row.decision.data(), plan->space().words()});

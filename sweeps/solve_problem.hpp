@@ -12,6 +12,7 @@ namespace lightsweep::sweeps {
 
 /// A plan on switch planes (rules = swot), in bytes, of the planes that work.
 struct PlanesRun {
+    kernels::Collective collective;  ///< as it is carried out
     kernels::PlaneProblem problem;
     kernels::PlaneSchedule schedule;
     kernels::PlaneTimeline timeline;  ///< replayed from the schedule

@@ -60,7 +60,7 @@ void improve(const PlaneProblem& problem, const Budget& budget, Solution& best) 
 
 }  // namespace
 
-Solution solve(const PlaneProblem& problem, const Budget& budget) {
+Solution solve_directly(const PlaneProblem& problem, const Budget& budget) {
     kernels::require_sound(problem);
     const auto loaded = kernels::loaded_steps(problem);
     const auto reduced = kernels::without_empty_steps(problem);

@@ -2,12 +2,13 @@
 // SWOT: communication over parallel switch planes with overlapped reconfiguration, to proven
 // optimality where the budget allows, with a schedule and a certified bound in any case.
 //
-// Planes alike: the canonical queue (queue_problem.hpp) with the grid's value function
-// (grid_value.hpp), a beam with local search for schedules (beam.hpp), the exact search
-// (exact_search.hpp), and forward labels for the bound where that does not end (forward_bound.hpp).
-// Planes that differ: depth-first over used sets on small problems (general_search.hpp). Elsewhere
-// cyclic and lockstep constructions with closed-form bounds. A cold start is a free one plus one
-// reconfiguration, exactly.
+// Problems that run forth and back, like most all-reduces: one piece, mirrored
+// (mirrored_pieces.hpp). Others, planes alike: the canonical queue (queue_problem.hpp) with the
+// grid's value function (grid_value.hpp), a beam with local search for schedules (beam.hpp), the
+// exact search (exact_search.hpp), and forward labels for the bound where that does not end
+// (forward_bound.hpp). Planes that differ: depth-first over used sets on small problems
+// (general_search.hpp). Elsewhere cyclic and lockstep constructions with closed-form bounds. A cold
+// start is a free one plus one reconfiguration, exactly.
 //
 // Budgets count elementary transitions: the same answer on every machine.
 
@@ -23,6 +24,8 @@ struct Solution {
     bool exhausted = false;   ///< not proven since the budget ended the search
     std::int64_t nodes = 0;   ///< histories that the exact search visited
     std::int64_t effort = 0;  ///< transitions spent
+    /// Of choose_order: the order of every group of free steps; else empty.
+    std::vector<std::vector<std::size_t>> orders{};
 };
 
 /// Transitions in all; 1e7 to 5e7 per second and core.
@@ -33,7 +36,11 @@ struct Budget {
 /// Relative gap below which a value counts as proven optimal.
 inline constexpr double proven_gap = 2.5e-6;
 
+/// Problems that run forth and back by their pieces (mirrored_pieces.hpp), all others directly.
 /// Throws std::invalid_argument with all faults if the problem is not sound; nothing else.
 Solution solve(const kernels::PlaneProblem& problem, const Budget& budget = {});
+
+/// The same without looking for pieces.
+Solution solve_directly(const kernels::PlaneProblem& problem, const Budget& budget = {});
 
 }  // namespace lightsweep::solvers::swot

@@ -28,6 +28,9 @@ void list_schedulers() {
         if (row.traits.reads_subrings)
             detail = std::string(row.paper) + "; " + std::string(row.traits.takes) +
                      "; initial = base | free, restore, switch_ports";
+        if (row.traits.on_planes)
+            detail = std::string(row.paper) + "; rules swot; " + std::string(row.traits.takes) +
+                     "; planes, initial = free | first | cold, plane_speeds, plane_delays";
         if (row.traits.reads_pool)
             detail += row.traits.needs_pool ? "; needs pool" : "; pool, if one is given";
         if (row.traits.reads_pool_size) detail += " and pool_size";

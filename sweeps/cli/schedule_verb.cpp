@@ -4,6 +4,7 @@
 
 #include "engine/errors.hpp"
 #include "sweeps/cli/lightpath_text.hpp"
+#include "sweeps/cli/plane_plan_json.hpp"
 #include "sweeps/cli/planes_text.hpp"
 #include "sweeps/cli/solution_json.hpp"
 #include "sweeps/cli/verbs.hpp"
@@ -127,6 +128,19 @@ void print_rings(const Solution& s, const ScheduleArguments& arguments) {
         print_lightpaths(s, std::cout);
 }
 
+std::string plan_of(const Solution& s) {
+    if (s.structure->accounting != solvers::Accounting::switch_planes)
+        return execution_plan_json(s);
+    if (!s.planes) throw engine::BadInput("a formula has no plan; take strawman or swot");
+    try {
+        return plane_plan_json(s);
+    } catch (const std::invalid_argument& fault) {
+        throw engine::BadInput(fault.what());
+    } catch (const std::exception& failure) {
+        throw engine::IoError(failure.what());
+    }
+}
+
 }  // namespace
 
 int schedule_verb(const ScheduleArguments& arguments) {
@@ -150,7 +164,7 @@ int schedule_verb(const ScheduleArguments& arguments) {
         solution.planes ? solution.planes->timeline.violation : solution.timeline.violation;
     if (!violation.empty()) throw engine::IoError("replay: " + violation);
     if (arguments.execution_plan)
-        std::cout << execution_plan_json(solution) << '\n';
+        std::cout << plan_of(solution) << '\n';
     else if (arguments.json)
         std::cout << timeline_json(solution) << '\n';
     else

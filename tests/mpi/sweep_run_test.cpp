@@ -195,6 +195,48 @@ BOOST_AUTO_TEST_CASE(walks_through_states_have_the_same_data_too) {
     }
 }
 
+const char* const planes_sweep = R"(title = "planes"
+schedulers = ["ideal", "strawman", "one-shot", "swot"]
+rules = "swot"
+best = true
+schedules = true
+[fabric]
+bandwidth = "100GB/s"
+per_step_latency = "20us"
+[[grid]]
+name = "free"
+collective = ["allreduce/halving-doubling", "alltoall/shift"]
+nodes = [4, 8]
+planes = [2, 3]
+message = ["1MB", "8MB", "32MB"]
+reconfiguration_delay = ["200us", "2ms"]
+where = "nodes == 8 or message > 1MB"
+[[grid]]
+name = "cold"
+collective = "alltoall/shift"
+nodes = 8
+planes = 3
+plane_speeds = [100, 100, 50]
+initial = "cold"
+message = "8MB"
+reconfiguration_delay = "200us"
+)";
+
+BOOST_AUTO_TEST_CASE(solutions_on_planes_have_the_same_data_too) {
+    const ScratchFolder folder;
+    const auto sweep = folder / "planes.toml";
+    write_text(sweep, planes_sweep);
+    std::string expected;
+    for (const int ranks : {1, 2, 3}) {
+        const auto out = folder / (std::to_string(ranks) + ".h5");
+        const auto run = run_program(ranks, {"run", sweep, "-o", out});
+        BOOST_TEST_REQUIRE(run.code == 0, run.output);
+        const auto digest = digest_of(out);
+        if (expected.empty()) expected = digest;
+        BOOST_TEST(digest == expected, ranks);
+    }
+}
+
 BOOST_AUTO_TEST_CASE(where_and_zip_in_the_file) {
     const ScratchFolder folder;
     const auto sweep = folder / "wide.toml", out = folder / "out.h5";

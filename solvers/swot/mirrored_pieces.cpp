@@ -1,0 +1,105 @@
+#include "solvers/swot/mirrored_pieces.hpp"
+
+#include <algorithm>
+
+namespace lightsweep::solvers::swot {
+
+using kernels::InitialPlanes;
+using kernels::PlaneProblem;
+using kernels::PlaneSchedule;
+
+namespace {
+
+bool is_mirrored(const std::vector<kernels::PlaneStep>& steps, std::size_t piece) {
+    for (std::size_t i = piece; i < steps.size(); ++i) {
+        const std::size_t image = i / piece * piece - 1 - i % piece;
+        const bool same = steps[i].configuration == steps[image].configuration &&
+                          steps[i].bytes == steps[image].bytes;
+        if (!same) return false;
+    }
+    return true;
+}
+
+PlaneSchedule forth_and_back(const PlaneSchedule& piece, std::size_t times) {
+    PlaneSchedule whole;
+    for (std::size_t t = 0; t < times; ++t) {
+        auto uses = piece.steps;
+        if (t % 2 == 1) std::reverse(uses.begin(), uses.end());
+        whole.steps.insert(whole.steps.end(), uses.begin(), uses.end());
+    }
+    return whole;
+}
+
+void settle(Solution& solution) {
+    solution.lower_bound = std::min(solution.lower_bound, solution.value);
+    solution.proven = solution.value <= solution.lower_bound * (1 + proven_gap);
+    solution.exhausted = !solution.proven && solution.effort + solution.nodes > 0;
+}
+
+void spread_over(const PlaneProblem& problem, const std::vector<std::size_t>& loaded,
+                 Solution& solution) {
+    PlaneSchedule whole{std::vector<std::vector<kernels::PlaneUse>>(problem.steps.size())};
+    for (std::size_t l = 0; l < loaded.size(); ++l)
+        whole.steps[loaded[l]] = std::move(solution.schedule.steps[l]);
+    solution.schedule = std::move(whole);
+}
+
+/// Of a problem without empty steps.
+Solution solve_pieces(const PlaneProblem& problem, std::size_t piece, const Budget& budget) {
+    const auto times = problem.steps.size() / piece;
+    auto first = part_of(problem, 0, piece), free = first;
+    free.initial = InitialPlanes::free;
+    Solution solution = solve_directly(free, budget);
+    double bound = solution.lower_bound * static_cast<double>(times);
+    if (problem.initial != InitialPlanes::free) {
+        const auto begun = solve_directly(first, budget);
+        bound += begun.lower_bound - solution.lower_bound;
+        solution.effort += begun.effort;
+        solution.nodes += begun.nodes;
+    }
+    solution.schedule = forth_and_back(solution.schedule, times);
+    solution.value = kernels::replay_planes(problem, solution.schedule).end();
+    solution.lower_bound = bound;
+    settle(solution);
+    return solution;
+}
+
+}  // namespace
+
+std::optional<std::size_t> mirrored_piece(const PlaneProblem& problem) {
+    const auto count = problem.steps.size();
+    for (std::size_t piece = 1; 2 * piece <= count; ++piece)
+        if (count % piece == 0 && is_mirrored(problem.steps, piece)) return piece;
+    return std::nullopt;
+}
+
+PlaneProblem part_of(const PlaneProblem& problem, std::size_t begin, std::size_t end) {
+    PlaneProblem part = problem;
+    part.steps.assign(problem.steps.begin() + static_cast<std::ptrdiff_t>(begin),
+                      problem.steps.begin() + static_cast<std::ptrdiff_t>(end));
+    if (begin > 0) part.initial = InitialPlanes::free;
+    return part;
+}
+
+Solution solve(const PlaneProblem& problem, const Budget& budget) {
+    kernels::require_sound(problem);
+    const auto reduced = kernels::without_empty_steps(problem);
+    const auto piece = mirrored_piece(reduced);
+    if (!piece) return solve_directly(problem, budget);
+    auto solution = solve_pieces(reduced, *piece, budget);
+    if (!solution.proven) {
+        auto whole = solve_directly(reduced, budget);
+        solution.effort += whole.effort;
+        solution.nodes += whole.nodes;
+        solution.lower_bound = std::max(solution.lower_bound, whole.lower_bound);
+        if (whole.value < solution.value) {
+            solution.value = whole.value;
+            solution.schedule = std::move(whole.schedule);
+        }
+        settle(solution);
+    }
+    spread_over(problem, kernels::loaded_steps(problem), solution);
+    return solution;
+}
+
+}  // namespace lightsweep::solvers::swot

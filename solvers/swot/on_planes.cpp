@@ -1,0 +1,90 @@
+#include "solvers/swot/on_planes.hpp"
+
+#include <algorithm>
+
+#include "kernels/plane_collectives.hpp"
+#include "solvers/swot/baselines.hpp"
+#include "solvers/swot/schedulers.hpp"
+
+namespace lightsweep::solvers::swot {
+
+using kernels::PlaneProblem;
+
+PlaneProblem plane_problem(const kernels::Collective& collective, const SwitchPlanes& planes,
+                           const kernels::DelayRow& row, std::size_t i) {
+    PlaneProblem problem;
+    problem.steps = kernels::plane_steps(collective, row.message_time);
+    const double all = planes.total_speed();
+    for (std::size_t j = 0; j < planes.speeds.size(); ++j)
+        problem.planes.push_back({planes.speeds[j] / all, row.delays[i] * planes.delays[j]});
+    problem.base_latency = row.per_step_latency;
+    problem.initial = planes.initial;
+    return problem;
+}
+
+Answer answer_of(Solution solution) {
+    const auto status = solution.proven      ? Status::optimal
+                        : solution.exhausted ? Status::budget
+                                             : Status::feasible;
+    return {solution.value, solution.lower_bound, status, std::move(solution.schedule)};
+}
+
+void OnPlanes::fill(const kernels::DelayRow& row, ResultRow& result) const {
+    result.resize(row.delays.size(), space().words());
+    for (std::size_t i = 0; i < row.delays.size(); ++i) store(row, i, answer(row, i), result);
+}
+
+void OnPlanes::store(const kernels::DelayRow& row, std::size_t i, Answer answer,
+                     ResultRow& result) const {
+    const auto& carried = answer.collective ? *answer.collective : structure().collective;
+    const auto problem = plane_problem(carried, structure().planes, row, i);
+    kernels::CostBreakdown cost;
+    cost.startup = problem.base_latency * double(kernels::loaded_steps(problem).size());
+    cost.transmission = ideal_time(problem) - cost.startup;
+    const double rest = std::max(0.0, answer.value - cost.startup - cost.transmission);
+    (idles() ? cost.congestion : cost.reconfiguration) = rest;
+    result.set(i, cost);
+    result.lower_bound[i] = std::min(answer.bound, result.completion[i]);
+    result.status[i] = answer.status;
+    result.reason[i] = answer.status == Status::budget ? Reason::node_limit : Reason::none;
+    result.n_reconfigurations[i] = 0;
+    if (answer.schedule)
+        result.n_reconfigurations[i] =
+            kernels::replay_planes(problem, *answer.schedule).n_reconfigurations;
+    if (answer.algorithm) {
+        result.algorithm.push_back(*answer.algorithm);
+        result.more_steps.push_back(
+            static_cast<std::int32_t>(carried.steps.size() - structure().steps()));
+    }
+    if (result.want_decisions)
+        result.plane_plans.push_back(
+            {answer.schedule ? std::move(*answer.schedule) : kernels::PlaneSchedule{},
+             std::move(answer.collective)});
+}
+
+std::vector<std::string> Searching::solution_keys(const kernels::DelayRow& row,
+                                                  std::size_t i) const {
+    std::vector<std::string> keys;
+    for (const auto* part : parts(row, i))
+        keys.push_back(
+            exact_key(kind_of(*part), budget_, plane_problem(*part, structure().planes, row, i)));
+    return keys;
+}
+
+void Searching::solve_part(const kernels::DelayRow& row, std::size_t i, std::size_t part) const {
+    known_or_solved(*parts(row, i)[part], row, i);
+}
+
+Solution Searching::known_or_solved(const kernels::Collective& collective,
+                                    const kernels::DelayRow& row, std::size_t i) const {
+    const auto problem = plane_problem(collective, structure().planes, row, i);
+    const auto& store = structure().planes.known;
+    if (!store) return solution(collective, row.message_time, problem, budget_);
+    const auto key = exact_key(kind_of(collective), budget_, problem);
+    if (auto known = store->find(key)) return std::move(*known);
+    auto solved = solution(collective, row.message_time, problem, budget_);
+    store->put(key, solved);
+    return solved;
+}
+
+}  // namespace lightsweep::solvers::swot

@@ -1,0 +1,76 @@
+#pragma once
+// What SWOT's schedulers have in common: a row of delays as plane problems, and how their answers
+// become results.
+
+#include <optional>
+
+#include "solvers/scheduler.hpp"
+#include "solvers/swot/solution_store.hpp"
+#include "solvers/swot/swot.hpp"
+
+namespace lightsweep::solvers::swot {
+
+/// What a scheduler says of one problem.
+struct Answer {
+    double value = 0, bound = 0;  ///< [s]
+    Status status = Status::optimal;
+    std::optional<kernels::PlaneSchedule> schedule{};  ///< nothing: a formula
+    /// Whose steps were carried, if not the structure's own, and its place among the alternatives.
+    std::shared_ptr<const kernels::Collective> collective{};
+    std::optional<std::int32_t> algorithm{};
+};
+
+/// The answer of a search: its status by what is proven.
+Answer answer_of(Solution solution);
+
+/// A point at a time: problems in, answers out.
+class OnPlanes : public PreparedScheduler {
+  public:
+    explicit OnPlanes(std::shared_ptr<const Structure> structure)
+        : PreparedScheduler(base_or_matching(std::move(structure))) {}
+
+  protected:
+    void fill(const kernels::DelayRow& row, ResultRow& result) const override;
+    /// Of result i of the row.
+    virtual Answer answer(const kernels::DelayRow& row, std::size_t i) const = 0;
+    /// What reconfigurations do not explain: planes that stand idle.
+    virtual bool idles() const { return false; }
+
+  private:
+    void store(const kernels::DelayRow& row, std::size_t i, Answer answer, ResultRow& result) const;
+};
+
+/// Solves problems, or looks them up among those that the structure knows.
+class Searching : public OnPlanes {
+  public:
+    Searching(std::shared_ptr<const Structure> structure, std::string_view name,
+              std::int64_t budget)
+        : OnPlanes(std::move(structure)), name_(name), budget_(budget) {}
+
+    std::vector<std::string> solution_keys(const kernels::DelayRow& row,
+                                           std::size_t i) const override;
+    void solve_part(const kernels::DelayRow& row, std::size_t i, std::size_t part) const override;
+
+  protected:
+    /// The collectives that are solved for result i of a row.
+    virtual std::vector<const kernels::Collective*> parts(const kernels::DelayRow&,
+                                                          std::size_t) const {
+        return {&structure().collective};
+    }
+    /// message_time: of the collective, whose steps the problem has [s].
+    virtual Solution solution(const kernels::Collective& collective, double message_time,
+                              const kernels::PlaneProblem& problem, std::int64_t budget) const = 0;
+    Solution known_or_solved(const kernels::Collective& collective, const kernels::DelayRow& row,
+                             std::size_t i) const;
+    Answer answer(const kernels::DelayRow& row, std::size_t i) const override {
+        return answer_of(known_or_solved(structure().collective, row, i));
+    }
+    /// What the solution depends on beside the problem.
+    virtual std::string kind_of(const kernels::Collective&) const { return std::string(name_); }
+
+  private:
+    std::string_view name_;
+    std::int64_t budget_;
+};
+
+}  // namespace lightsweep::solvers::swot

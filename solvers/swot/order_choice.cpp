@@ -1,0 +1,163 @@
+#include "solvers/swot/order_choice.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "kernels/plane_collectives.hpp"
+#include "solvers/swot/mirrored_pieces.hpp"
+#include "solvers/swot/problem_key.hpp"
+
+namespace lightsweep::solvers::swot {
+
+using kernels::FreeSteps;
+using kernels::PlaneProblem;
+
+namespace {
+
+using Orders = std::vector<std::vector<std::size_t>>;
+
+constexpr std::size_t most_reversals = 64;  // subsets of groups
+constexpr double better = 1 - 1e-9;         // relative: rounding is no improvement
+
+class OrderSearch {
+  public:
+    OrderSearch(const PlaneProblem& given, const std::vector<FreeSteps>& groups,
+                const OrderBudget& budget, double bound)
+        : given_(given), groups_(groups), budget_(budget), bound_(bound) {
+        for (const auto& group : groups) {
+            std::vector<std::size_t> order(group.count);
+            std::iota(order.begin(), order.end(), std::size_t{0});
+            best_.push_back(std::move(order));
+        }
+        offer(best_);
+    }
+
+    void run() {
+        const auto few = count_orders() <= static_cast<double>(budget_.orders);
+        if (few) {
+            try_all(best_, 0);
+            exhaustive_ = !done();
+        } else {
+            try_reversals();
+            while (!done() && improve()) {
+            }
+        }
+    }
+
+    PlaneProblem problem_in(const Orders& orders) const {
+        PlaneProblem problem = given_;
+        for (std::size_t g = 0; g < groups_.size(); ++g)
+            for (std::size_t i = 0; i < groups_[g].count; ++i) {
+                auto& place = problem.steps[groups_[g].first + i];
+                const auto& from = given_.steps[groups_[g].first + orders[g][i]];
+                place.configuration = from.configuration;
+                if (groups_[g].bytes_move) place.bytes = from.bytes;
+            }
+        return problem;
+    }
+    const Orders& best() const { return best_; }
+    std::int64_t n_solved() const { return static_cast<std::int64_t>(known_.size()); }
+    bool exhaustive() const { return exhaustive_; }
+
+  private:
+    /// Nothing better exists, or the budget is spent.
+    bool done() const {
+        return value_ <= bound_ * (1 + proven_gap) || n_solved() >= budget_.orders;
+    }
+
+    double count_orders() const {
+        double count = 1;
+        for (const auto& group : groups_)
+            for (std::size_t i = 2; i <= group.count; ++i) count *= static_cast<double>(i);
+        return count;
+    }
+
+    bool offer(const Orders& orders) {
+        const auto problem = problem_in(orders);
+        const auto [known, is_new] = known_.emplace(problem_key(problem), 0.0);
+        if (is_new) known->second = solve(problem, budget_.each).value;
+        if (known->second >= value_ * better) return false;
+        value_ = known->second;
+        best_ = orders;
+        return true;
+    }
+
+    void try_all(Orders orders, std::size_t g) {
+        if (g == orders.size()) {
+            offer(orders);
+            return;
+        }
+        std::sort(orders[g].begin(), orders[g].end());
+        do try_all(orders, g + 1);
+        while (!done() && std::next_permutation(orders[g].begin(), orders[g].end()));
+    }
+
+    /// Groups run backwards, any subset of the first few of them; the rest alternate.
+    void try_reversals() {
+        const auto given = best_;
+        const auto subsets =
+            std::min(most_reversals, std::size_t{1} << std::min<std::size_t>(groups_.size(), 6));
+        for (std::size_t subset = subsets; subset-- > 1 && !done();) {
+            auto orders = given;
+            for (std::size_t g = 0; g < orders.size(); ++g)
+                if (subset >> (g % 6) & 1) std::reverse(orders[g].begin(), orders[g].end());
+            offer(orders);
+        }
+    }
+
+    /// The first exchange of two places that helps.
+    bool improve() {
+        for (std::size_t g = 0; g < groups_.size(); ++g)
+            for (std::size_t i = 0; i + 1 < groups_[g].count; ++i)
+                for (std::size_t j = i + 1; j < groups_[g].count && !done(); ++j) {
+                    auto orders = best_;
+                    std::swap(orders[g][i], orders[g][j]);
+                    if (offer(orders)) return true;
+                }
+        return false;
+    }
+
+    const PlaneProblem& given_;
+    const std::vector<FreeSteps>& groups_;
+    const OrderBudget& budget_;
+    double bound_;
+    std::map<ProblemKey, double> known_;
+    Orders best_;
+    double value_ = HUGE_VAL;
+    bool exhaustive_ = false;
+};
+
+}  // namespace
+
+OrderChoice choose_order(const kernels::Collective& collective, double message,
+                         const PlaneProblem& hardware, const OrderBudget& budget) {
+    PlaneProblem given = hardware;
+    given.steps = kernels::plane_steps(collective, message);
+    kernels::require_sound(given);
+    const auto groups = kernels::free_steps(collective);
+    const double bound = bound_over_orders(given, groups, budget);
+    OrderSearch search(given, groups, budget, bound);
+    search.run();
+    OrderChoice choice{search.best(),
+                       kernels::reordered(collective, search.best()),
+                       search.problem_in(search.best()),
+                       {}};
+    choice.n_solved = search.n_solved();
+    choice.exhaustive = search.exhaustive();
+    const auto as_given = solve(given, budget.last);
+    choice.given_value = as_given.value;
+    choice.solution = solve(choice.problem, budget.last);
+    if (as_given.value <= choice.solution.value) {
+        for (auto& order : choice.orders) std::sort(order.begin(), order.end());
+        choice.collective = collective;
+        choice.problem = given;
+        choice.solution = as_given;
+    }
+    choice.solution.lower_bound = std::min(bound, choice.solution.value);
+    choice.solution.proven =
+        choice.solution.value <= choice.solution.lower_bound * (1 + proven_gap);
+    return choice;
+}
+
+}  // namespace lightsweep::solvers::swot

@@ -1,0 +1,148 @@
+// The searching rows: one collective as it is, the best of its orders, the best of its algorithms.
+#include <algorithm>
+#include <cmath>
+
+#include "kernels/plane_collectives.hpp"
+#include "solvers/swot/back_to_back.hpp"
+#include "solvers/swot/baselines.hpp"
+#include "solvers/swot/on_planes.hpp"
+#include "solvers/swot/order_choice.hpp"
+#include "solvers/swot/schedulers.hpp"
+
+namespace lightsweep::solvers::swot {
+
+using kernels::Collective;
+using kernels::PlaneProblem;
+
+namespace {
+
+/// Sequences by their parts as well.
+class Swot : public Searching {
+    using Searching::Searching;
+    std::string kind_of(const Collective& collective) const override {
+        auto kind = Searching::kind_of(collective);
+        for (const std::size_t length : lengths_of(collective))
+            kind += "+" + std::to_string(length);
+        return kind;
+    }
+    Solution solution(const Collective& collective, double, const PlaneProblem& problem,
+                      std::int64_t budget) const override {
+        if (collective.parts.empty()) return solve(problem, {budget});
+        return solve_sequence(problem, lengths_of(collective), {budget});
+    }
+    static std::vector<std::size_t> lengths_of(const Collective& collective) {
+        std::vector<std::size_t> lengths;
+        for (const auto& part : collective.parts) lengths.push_back(part.steps.size());
+        return lengths;
+    }
+};
+
+class Ordered : public Searching {
+    using Searching::Searching;
+    std::string kind_of(const Collective& collective) const override {
+        return Searching::kind_of(collective) + " " + collective.name();
+    }
+    Solution solution(const Collective& collective, double message_time,
+                      const PlaneProblem& problem, std::int64_t budget) const override {
+        OrderBudget orders;
+        orders.last = {budget};
+        auto choice = choose_order(collective, message_time, problem, orders);
+        choice.solution.orders = std::move(choice.orders);
+        return std::move(choice.solution);
+    }
+    Answer answer(const kernels::DelayRow& row, std::size_t i) const override {
+        const auto& collective = structure().collective;
+        auto found = known_or_solved(collective, row, i);
+        const auto orders = std::move(found.orders);
+        auto answer = answer_of(std::move(found));
+        answer.collective =
+            std::make_shared<const Collective>(kernels::reordered(collective, orders));
+        return answer;
+    }
+};
+
+bool holds_permutations(const Collective& collective) {
+    return std::all_of(collective.steps.begin(), collective.steps.end(),
+                       [](const kernels::Step& step) { return step.also.empty(); });
+}
+
+/// An algorithm whose ideal time is above the lockstep time of another one is not solved.
+class Portfolio : public Swot {
+    using Swot::Swot;
+    std::vector<const Collective*> parts(const kernels::DelayRow& row,
+                                         std::size_t i) const override {
+        std::vector<std::pair<const Collective*, double>> able;
+        double achieved = HUGE_VAL;
+        for (const auto& one : structure().collective.alternatives) {
+            if (!holds_permutations(one)) continue;
+            const auto problem = plane_problem(one, structure().planes, row, i);
+            able.emplace_back(&one, ideal_time(problem));
+            achieved = std::min(achieved,
+                                kernels::replay_planes(problem, strawman_schedule(problem)).end());
+        }
+        std::vector<const Collective*> promising;
+        for (const auto& [one, ideal] : able)
+            if (ideal <= achieved * (1 + 1e-12)) promising.push_back(one);
+        return promising;
+    }
+    Answer answer(const kernels::DelayRow& row, std::size_t i) const override {
+        const Collective* winner = nullptr;
+        Solution best;
+        double bound = HUGE_VAL;
+        for (const auto* one : parts(row, i)) {
+            auto found = known_or_solved(*one, row, i);
+            bound = std::min(bound, found.lower_bound);
+            if (winner && found.value >= best.value * kernels::tie_factor) continue;
+            winner = one;
+            best = std::move(found);
+        }
+        best.lower_bound = bound;
+        best.proven = best.value <= bound * (1 + proven_gap);
+        best.exhausted = !best.proven;
+        auto answer = answer_of(std::move(best));
+        answer.collective = std::make_shared<const Collective>(*winner);
+        answer.algorithm =
+            static_cast<std::int32_t>(winner - structure().collective.alternatives.data());
+        return answer;
+    }
+};
+
+constexpr std::int64_t thousand = 1000;
+
+}  // namespace
+
+Prepared prepare_swot(std::shared_ptr<const Structure> structure, const SchedulerOptions& options) {
+    return std::make_unique<Swot>(std::move(structure), "swot", thousand * options.transitions);
+}
+
+Prepared prepare_swot_order(std::shared_ptr<const Structure> structure,
+                            const SchedulerOptions& options) {
+    return std::make_unique<Ordered>(std::move(structure), "swot-order",
+                                     thousand * options.transitions);
+}
+
+Prepared prepare_swot_portfolio(std::shared_ptr<const Structure> structure,
+                                const SchedulerOptions& options) {
+    // The name of the plain search: its solutions are the same.
+    return std::make_unique<Portfolio>(std::move(structure), "swot",
+                                       thousand * options.transitions);
+}
+
+std::optional<Reason> refuse_without_algorithms(const Structure& structure,
+                                                const SchedulerOptions&) {
+    const auto& all = structure.collective.alternatives;
+    if (all.empty()) return Reason::no_such_algorithm;
+    return std::any_of(all.begin(), all.end(), holds_permutations)
+               ? std::nullopt
+               : std::optional(Reason::unions_not_supported);
+}
+
+double search_point_seconds(double n_steps) {
+    return std::min(10.0, 1e-3 * n_steps * n_steps);
+}
+
+double order_point_seconds(double n_steps) {
+    return 10 * search_point_seconds(n_steps);
+}
+
+}  // namespace lightsweep::solvers::swot

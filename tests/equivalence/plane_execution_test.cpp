@@ -1,0 +1,122 @@
+// Execution plans against an independent execution: simulated ranks and switches that move symbols.
+#include "solvers/swot/baselines.hpp"
+#include "solvers/swot/swot.hpp"
+#include "tests/plan_cases.hpp"
+
+namespace lightsweep::tests {
+namespace {
+
+using kernels::InitialPlanes;
+using kernels::Node;
+
+constexpr InitialPlanes starts[] = {InitialPlanes::free, InitialPlanes::first, InitialPlanes::cold};
+
+BOOST_AUTO_TEST_SUITE(plane_execution)
+
+bool planes_take(const kernels::Collective& collective) {
+    for (const auto& step : collective.steps)
+        if (!step.also.empty()) return false;
+    return true;
+}
+
+BOOST_AUTO_TEST_CASE(every_collective_ends_with_its_result_on_time) {
+    std::mt19937 random(3301);
+    std::size_t seen = 0;
+    for (const auto& row : kernels::collective_table())
+        for (const Node n : {1, 2, 3, 5, 6, 8, 12, 16}) {
+            if (refuse_nodes(row, n)) continue;
+            for (const auto order : {kernels::Order::near, kernels::Order::far}) {
+                auto collective = kernels::build_collective(row.name, n, order);
+                if (!planes_take(collective)) continue;
+                // 5040 * 16 bytes divide by every n here, 100,003 by none but 1.
+                const double message = random() % 2 ? 80640 : 100003;
+                check_plan(random_plan_case(random, std::move(collective), message,
+                                            1 + static_cast<int>(random() % 4),
+                                            starts[random() % 3]));
+                ++seen;
+            }
+        }
+    BOOST_TEST(seen > 300u);
+}
+
+BOOST_AUTO_TEST_CASE(the_optimum_of_swot_can_be_carried_out) {
+    for (const char* name : {"allreduce/halving-doubling", "reduce-scatter/halving-doubling",
+                             "allreduce/recursive-doubling", "alltoall/shift", "alltoall/bruck"})
+        for (const Node n : {8, 16})
+            for (int planes = 1; planes <= 4; ++planes)
+                for (const auto start : starts) {
+                    PlanCase one{kernels::build_collective(name, n), 32e6 + 7, {}, {}};
+                    one.problem = {kernels::plane_steps(one.collective, one.message),
+                                   kernels::alike_planes(planes, 1e11 / planes, 2e-4), 2e-5, start};
+                    one.schedule = solvers::swot::solve(one.problem, {200'000}).schedule;
+                    check_plan(one);
+                }
+}
+
+BOOST_AUTO_TEST_CASE(sixty_four_ranks) {
+    std::mt19937 random(3302);
+    for (const char* name : {"allreduce/halving-doubling", "alltoall/bruck"})
+        check_plan(random_plan_case(random, kernels::build_collective(name, 64), 1e6 + 1, 4,
+                                    InitialPlanes::first));
+}
+
+BOOST_AUTO_TEST_CASE(a_sequence_has_buffers_for_every_part) {
+    std::mt19937 random(3303);
+    for (const Node n : {4, 8})
+        for (const auto start : starts) {
+            auto collective = kernels::build_collective(
+                "allreduce/halving-doubling+alltoall/bruck+allreduce/ring", n);
+            const auto one = random_plan_case(random, std::move(collective), 77777, 3, start);
+            BOOST_TEST(plan_of(one).buffers.size() == 3u);
+            check_plan(one);
+        }
+}
+
+/// Where blocks are not known: every step's bytes go where they should, nothing is said about data.
+BOOST_AUTO_TEST_CASE(volumes_without_blocks) {
+    std::mt19937 random(3304);
+    for (const auto start : starts) {
+        auto bruck = kernels::with_swot_volumes(kernels::build_collective("alltoall/bruck", 9));
+        const auto one = random_plan_case(random, std::move(bruck), 1e5, 3, start);
+        BOOST_TEST(!plan_of(one).knows_blocks);
+        check_plan(one);
+        const auto list =
+            kernels::custom_collective({{kernels::Permutation::shift(6, 2), 5000.4},
+                                        {kernels::Permutation::list({1, 0, 4, 3, 5, 2}), 7000},
+                                        {kernels::Permutation::shift(6, 0), 10},
+                                        {kernels::Permutation::shift(6, 2), 9000}});
+        auto custom = random_plan_case(random, list, 1, 2, start);
+        custom.problem.planes = kernels::alike_planes(2, 1e9, 1e-6);
+        const auto plan = plan_of(custom);
+        const auto executed = kernels::execute(plan, custom.problem, custom.collective);
+        BOOST_TEST(executed.violation == "", describe(custom));
+        // Rank 3 is idle in the second step: it may be ahead of the plan.
+        BOOST_TEST(executed.end <= plan.planned_end + plan.rounding_time, describe(custom));
+    }
+}
+
+/// Messages of a few bytes: ranks and planes without any, never later than planned.
+BOOST_AUTO_TEST_CASE(messages_of_a_few_bytes) {
+    std::mt19937 random(3305);
+    for (const char* name : {"allreduce/halving-doubling", "alltoall/bruck", "allgather/ring",
+                             "alltoall/shift", "allreduce/recursive-doubling"})
+        for (const double message : {0.0, 1.0, 3.0, 17.0, 40.0}) {
+            const auto one = random_plan_case(random, kernels::build_collective(name, 8), message,
+                                              3, starts[random() % 3]);
+            const auto plan = plan_of(one);
+            for (const double spread : {0.0, 5.0}) {
+                const auto executed =
+                    kernels::execute(plan, one.problem, one.collective, {spread, 1});
+                BOOST_TEST(executed.violation == "", describe(one));
+                if (spread == 0)
+                    BOOST_TEST(executed.end <=
+                                   plan.planned_end + plan.rounding_time + 1e-12 * plan.planned_end,
+                               describe(one));
+            }
+        }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace
+}  // namespace lightsweep::tests

@@ -1,0 +1,137 @@
+// rules = swot on the command line: answers, and what is refused.
+#include <boost/test/unit_test.hpp>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "tests/errors/outcomes.hpp"
+
+namespace lightsweep::tests {
+namespace {
+
+std::string problem(const std::string& scheduler, const std::string& own) {
+    return R"({"rules":"swot","scheduler":")" + scheduler +
+           R"(","reconfiguration_delay":"200us",)" + own + "}";
+}
+
+/// Figure 5 of SWOT: two planes of 50 GB/s.
+const std::string figure_5 =
+    R"("collective":"custom","nodes":4,"planes":2,"plane_bandwidth":"50GB/s","per_step_latency":0,)"
+    R"("steps":[{"cfg":0,"bytes":20e6},{"cfg":1,"bytes":10e6},{"cfg":2,"bytes":5e6},)"
+    R"({"cfg":2,"bytes":5e6},{"cfg":1,"bytes":10e6},{"cfg":0,"bytes":20e6}])";
+
+const std::string shifts =
+    R"("collective":"alltoall/shift","planes":4,"bandwidth":"100GB/s","per_step_latency":"20us",)";
+
+std::vector<nlohmann::json> answers(const std::vector<std::string>& problems) {
+    const ScratchFolder folder;
+    std::string text;
+    for (const auto& one : problems) text += one + "\n";
+    write_text(folder / "in.json", text);
+    std::istringstream lines(run_program(0, {"eval", folder / "in.json"}).output);
+    std::vector<nlohmann::json> found;
+    for (std::string line; std::getline(lines, line);) found.push_back(nlohmann::json::parse(line));
+    BOOST_TEST_REQUIRE(found.size() == problems.size());
+    return found;
+}
+
+void expect_error(const nlohmann::json& answer, const std::vector<std::string>& words) {
+    BOOST_TEST(answer["status"] == "error", answer.dump());
+    const std::string message = answer.value("error", "");
+    for (const auto& word : words)
+        BOOST_TEST((message.find(word) != std::string::npos), message << " lacks " << word);
+}
+
+BOOST_AUTO_TEST_SUITE(plane_problems)
+
+BOOST_AUTO_TEST_CASE(figure_5_takes_1500_and_1200_us) {
+    const auto found = answers({problem("strawman", figure_5), problem("swot", figure_5),
+                                problem("swot-milp", figure_5), problem("one-shot", figure_5),
+                                problem("ideal", figure_5)});
+    const auto time = [&](std::size_t k) { return found[k]["completion_time"].get<double>(); };
+    BOOST_TEST(std::abs(time(0) - 1500e-6) < 1e-12);
+    BOOST_TEST(std::abs(time(1) - 1200e-6) < 1e-12);
+    BOOST_TEST(std::abs(time(2) - 1200e-6) < 1e-9);
+    BOOST_TEST(std::abs(time(4) - 700e-6) < 1e-12);
+    BOOST_TEST(found[1]["status"] == "optimal");
+    BOOST_TEST(found[3]["reason"] == "too_few_planes");
+    BOOST_TEST(found[4]["status"] == "formula");
+    BOOST_TEST(!found[4].contains("schedule"));
+    BOOST_TEST(found[1]["schedule"].size() == 6u);
+}
+
+BOOST_AUTO_TEST_CASE(readings_of_one_shot) {
+    // 3 configurations on 4 planes: the best partition, 2 planes each (6 in all), or one each.
+    const std::string keys = R"("nodes":4,"message":"3MB","volumes":"swot",)" + shifts;
+    const auto with = [&](const std::string& reading) {
+        return problem("one-shot", keys + R"("one-shot":{"reading":")" + reading + "\"}");
+    };
+    const auto found = answers({with("best"), with("literal"), with("floor"), with("worst")});
+    const auto time = [&](std::size_t k) { return found[k]["completion_time"].get<double>(); };
+    // 1 MB at 25 GB/s is 40 us; 2 planes make it 20.
+    BOOST_TEST(std::abs(time(0) - (60e-6 + 100e-6)) < 1e-12);
+    BOOST_TEST(std::abs(time(1) - (60e-6 + 60e-6)) < 1e-12);
+    BOOST_TEST(std::abs(time(2) - (60e-6 + 120e-6)) < 1e-12);
+    BOOST_TEST(found[0]["status"] == "optimal");
+    BOOST_TEST(found[1]["status"] == "formula");
+    expect_error(found[3], {"one-shot.reading", "worst", "best"});
+}
+
+BOOST_AUTO_TEST_CASE(no_steps_take_no_time) {
+    const auto found = answers(
+        {problem("swot", R"("nodes":1,"message":"1MB",)" + shifts + "\"initial\":\"cold\""),
+         problem("swot", R"("nodes":2,"message":0,)" + shifts + "\"initial\":\"cold\""),
+         problem("swot", R"("nodes":2,"message":"1MB",)" + shifts + "\"initial\":\"cold\"")});
+    BOOST_TEST(found[0]["completion_time"] == 0.0);
+    BOOST_TEST(found[1]["completion_time"] == 0.0);
+    // One configuration: half of the message at 100 GB/s, one latency, one reconfiguration.
+    BOOST_TEST(std::abs(found[2]["completion_time"].get<double>() - 225e-6) < 1e-12);
+}
+
+BOOST_AUTO_TEST_CASE(what_planes_do_not_have_is_refused) {
+    const std::string good = R"("nodes":5,"message":"1MB",)" + shifts;
+    const auto found = answers(
+        {problem("swot", good + R"("topology":"ring")"),
+         problem("addanki", good + R"("topology":"ring","per_hop_latency":0)"),
+         problem("swot", good + R"("initial":"base")"),
+         problem("swot", good + R"("plane_speeds":[100,50])"),
+         problem("swot", good + R"("plane_speeds":[0,0,0,0])"),
+         problem("swot", good + R"("compute_time":"5us")"),
+         problem("swot", R"("nodes":5,"message":"1MB","per_step_latency":0,)"
+                         R"("collective":"alltoall/shift","bandwidth":"100GB/s")"),
+         problem("swot", R"("nodes":6,"message":"1MB","per_step_latency":0,"planes":2,)"
+                         R"("collective":"allreduce/halving-doubling","bandwidth":"100GB/s")")});
+    expect_error(found[0], {"topology = ring", "rules = swot", "remove it"});
+    expect_error(found[1], {"scheduler = addanki", "not known under rules = swot", "swot-milp"});
+    expect_error(found[2], {"initial = base", "free", "cold"});
+    expect_error(found[3], {"plane_speeds", "2 entries on 4 planes", "one for every plane"});
+    expect_error(found[4], {"plane_speeds", "no plane that works"});
+    expect_error(found[5], {"compute_time", "rules = swot"});
+    expect_error(found[6], {"planes", "missing"});
+    expect_error(found[7], {"power of two"});
+}
+
+BOOST_AUTO_TEST_CASE(keys_of_planes_are_refused_elsewhere) {
+    const std::string base =
+        R"({"rules":"addanki","scheduler":"addanki","collective":"alltoall/shift","nodes":4,)"
+        R"("topology":"ring","message":"1MB","bandwidth":"100GB/s","per_step_latency":0,)"
+        R"("per_hop_latency":0,"reconfiguration_delay":"1us",)";
+    const auto found = answers({base + R"("volumes":"swot"})", base + R"("initial":"free"})",
+                                base + R"("plane_speeds":[100]})"});
+    expect_error(found[0], {"volumes = swot", "rules = swot alone"});
+    expect_error(found[1], {"initial"});
+    expect_error(found[2], {"plane_speeds", "rules = swot alone"});
+}
+
+BOOST_AUTO_TEST_CASE(schedules_are_drawn) {
+    const auto shown = run_program(
+        0, {"schedule", "--scheduler", "swot", "--rules", "swot", "--collective",
+            "allreduce/halving-doubling", "--nodes", "8", "--planes", "2", "--bandwidth", "100GB/s",
+            "--message", "32MB", "--per_step_latency", "20us", "--reconfiguration_delay", "200us"});
+    // The example of SWOT's release.
+    expect_outcome(shown, 0, {"1.14 ms (optimal", "xor 1", "plane", "R reconfiguring", "    1  |"});
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace
+}  // namespace lightsweep::tests
