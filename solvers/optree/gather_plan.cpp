@@ -85,8 +85,9 @@ GatherPlan of_windows(const RingTask& task) {
 }
 
 GatherPlan of_broadcast(GatherPlan plan, BroadcastPlan broadcast) {
-    plan.form = std::to_string(broadcast.trees.size()) + " broadcast tree(s) on a ring of " +
-                std::to_string(broadcast.virtual_nodes);
+    const auto trees = broadcast.trees.size();
+    plan.form = (trees == 1 ? "a broadcast tree" : std::to_string(trees) + " broadcast trees") +
+                std::string(" on a ring of ") + std::to_string(broadcast.virtual_nodes);
     plan.lower_bound = std::max(plan.lower_bound, broadcast.lower_bound);
     plan.steps = plan.reconfigurations = broadcast.steps();
     plan.schedule = broadcast_schedule(std::move(broadcast));

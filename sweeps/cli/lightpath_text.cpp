@@ -99,7 +99,7 @@ void print_steps(const Solution& s, std::ostream& out) {
 void print_lightpaths(const Solution& s, std::ostream& out) {
     print_head(s, out);
     if (!s.lightpaths) {
-        out << "  a formula: no schedule is known to take so long\n";
+        out << "  a formula: it counts steps and builds nothing\n";
         return;
     }
     if (!s.lightpaths->form.empty()) out << "  plan             " << s.lightpaths->form << '\n';
