@@ -32,6 +32,8 @@ const char* to_text(Verdict verdict) {
             return "not reproduced";
         case Verdict::depends_on_reading:
             return "depends on the reading";
+        case Verdict::impossible:
+            return "impossible";
         case Verdict::not_judged:
             break;
     }

@@ -10,10 +10,18 @@
 namespace lightsweep::analysis {
 
 /// close: the number is not the paper's, but within what its criterion calls near.
+/// impossible: the model itself rules the number out, whatever the schedule.
 /// not_judged: the sweep does not hold what the claim needs.
-enum class Verdict { reproduced, close, not_reproduced, depends_on_reading, not_judged };
+enum class Verdict {
+    reproduced,
+    close,
+    not_reproduced,
+    depends_on_reading,
+    impossible,
+    not_judged
+};
 
-/// "reproduced", "close", "not reproduced", "depends on the reading", "not judged".
+/// "reproduced", "close", "not reproduced", "depends on the reading", "impossible", "not judged".
 const char* to_text(Verdict verdict);
 
 /// Whether the judgement is more than the other one: not judged first, reproduced last.
@@ -61,6 +69,7 @@ struct Judgement {
 /// needs      what a sweep must hold for that
 /// recorded   the verdict that the repository stands for; a change of it is a finding
 /// judge      computes the verdict from the data and nothing else
+/// part       "b" for the second half of a claim that is judged in two
 struct Claim {
     int number;
     const char* statement;
@@ -68,6 +77,7 @@ struct Claim {
     const char* needs;
     Verdict recorded;
     Judgement (*judge)(const FigureData&);
+    const char* part = "";
 };
 
 }  // namespace lightsweep::analysis

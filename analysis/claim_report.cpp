@@ -10,6 +10,7 @@
 #include "analysis/finding_table.hpp"
 #include "analysis/optree_claims.hpp"
 #include "analysis/pccl_claims.hpp"
+#include "analysis/swot_claims.hpp"
 #include "engine/errors.hpp"
 
 namespace lightsweep::analysis {
@@ -28,6 +29,7 @@ struct Paper {
 constexpr Paper papers[] = {{"addanki", addanki_claims, "sweeps/addanki/claims.toml"},
                             {"bridge", bridge_claims, "sweeps/bridge/claims.toml"},
                             {"pccl", pccl_claims, "sweeps/pccl/claims.toml"},
+                            {"swot", swot_claims, "sweeps/swot/paper.toml"},
                             {"optree", optree_claims, "sweeps/optree/claims.toml"}};
 
 const Paper& paper_of(const engine::ResultFile& file) {
@@ -36,7 +38,7 @@ const Paper& paper_of(const engine::ResultFile& file) {
         if (rules == paper.rules) return paper;
     throw engine::BadInput(file.path() + ": rules = '" + rules +
                            "' has no list of claims; give a sweep under rules addanki, bridge, "
-                           "pccl or optree, such as sweeps/pccl/claims.toml");
+                           "pccl, swot or optree, such as sweeps/pccl/claims.toml");
 }
 
 bool differs(const Claim& claim, const Judgement& judgement) {
@@ -72,7 +74,7 @@ void print_verdict(const Claim& claim, const Judgement& judgement, std::ostream&
 
 void print(const Claim& claim, const Judgement& judgement, std::ostream& out) {
     std::ostringstream head;
-    head << "claim " << std::setw(2) << claim.number;
+    head << "claim " << std::setw(2) << claim.number << claim.part;
     out << '\n';
     print_text(head.str(), claim.statement, out);
     print_text("          criterion", claim.criterion, out);

@@ -14,5 +14,6 @@ agenda.py         columns by the names of their axes, quotients, titles
 gains.py          threshold rule over optimum, keeping what stands, delay per changed port
 overlap.py        how much of the delay computation hides
 pool.py           gain of several base topologies; pool_members.py: which ones are used
+swot*.py          switch planes: times, schedules, planes, delays (SWOT, figures 5 and 7 to 11)
 degree.py         what more ports per node bring; degree_bases.py: the bases of such a sweep
 """

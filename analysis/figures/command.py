@@ -3,9 +3,10 @@ import argparse
 import pathlib
 import sys
 
-from . import (bridge, bridge_schedules, bridge_shares, degree, gains, hybrid, optree, optree_landscape, optree_limits, optree_schedule, optree_tables, overlap, pccl_alltoall, pccl_breakdown, pccl_buffers,
-               pccl_fibres, pccl_mesh, pccl_rack, pccl_sizes, pccl_training, pool, regions, results, seal, speedup, technology,
-               winners)
+from . import (bridge, bridge_schedules, bridge_shares, degree, gains, hybrid, optree, optree_landscape, optree_limits,
+               optree_schedule, optree_tables, overlap, pccl_alltoall, pccl_breakdown, pccl_buffers, pccl_fibres, pccl_mesh,
+               pccl_rack, pccl_sizes, pccl_training, pool, regions, results, seal, speedup, swot_algorithms, swot_cct, swot_gantt,
+               swot_planes, swot_scaling, technology, winners)
 
 # One more figure: one sweep file and one row here.
 FIGURES = {
@@ -37,6 +38,12 @@ FIGURES = {
     "optree-limits": (optree_limits.draw, "what loss and crosstalk allow (sweeps/optree/constraints.toml)"),
     "optree-landscape": (optree_landscape.draw, "steps over nodes and wavelengths (sweeps/optree/landscape.toml)"),
     "optree-schedule": (optree_schedule.draw, "lightpaths step by step (sweeps/optree/schedules.toml)"),
+    "swot-gantt": (swot_gantt.draw, "what switch planes do when (sweeps/swot/paper.toml)"),
+    "swot-cct": (swot_cct.draw, "time on switch planes over the message (sweeps/swot/paper.toml)"),
+    "swot-scaling": (swot_scaling.draw, "time on switch planes over the nodes (sweeps/swot/paper.toml)"),
+    "swot-algorithms": (swot_algorithms.draw, "fastest algorithms of every scheduler (sweeps/swot/paper.toml)"),
+    "swot-planes": (swot_planes.draw_planes, "what more switch planes save (sweeps/swot/paper.toml)"),
+    "swot-overhead": (swot_planes.draw_overhead, "what delays leave exposed (sweeps/swot/paper.toml)"),
     "technology": (technology.draw, "small fast switches or large slow ones (sweeps/bridge/technology.toml)"),
     "winners": (winners.draw, "who wins where, from the groups best (sweeps/demo.toml)"),
 }

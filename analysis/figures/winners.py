@@ -39,7 +39,7 @@ def panels(path):
     """Panels of every group best; MissingData when there is none."""
     found = []
     for grid, groups in results.grids(path).items():
-        if "best" not in groups:
+        if "best" not in groups or not {"static", "every-step"} & set(groups):  # the gain is over these
             continue
         data = results.load(path, grid, "best")
         data["gain"] = np.fmin(data["margin_to_static"], data["margin_to_every_step"])  # of those that ran
@@ -49,8 +49,8 @@ def panels(path):
             if (winner >= 0).any() and not np.isnan(winner).all():
                 found.append(WinnerPanel(place, messages, delays, winner, names_of(data), gains[at], over, left_out))
     if not found:
-        raise results.MissingData(f"{path}: no group `best` over message and reconfiguration_delay above 0; "
-                                  "set best = true in the sweep and run again")
+        raise results.MissingData(f"{path}: no group `best` over message and reconfiguration_delay above 0, with static or "
+                                  "every-step among the schedulers; set best = true in the sweep and run again")
     return found
 
 

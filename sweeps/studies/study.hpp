@@ -1,7 +1,7 @@
 #pragma once
 // Studies: questions at the points of a grid whose answers are no schedules - routes, fibres,
-// racks, training throughput. A study says which keys it reads, which columns it fills and how;
-// grids with study = "..." ask it, and its answers stand in /studies/<grid>.
+// racks, training throughput, closed forms. A study says which keys it reads, which columns it
+// fills and how; grids with study = "..." ask it, and its answers stand in /studies/<grid>.
 
 #include <memory>
 
@@ -76,6 +76,7 @@ Study routing_study();
 Study fibres_study();
 Study rack_study();
 Study training_study();
+Study tree_study();
 Study physical_study();
 
 }  // namespace lightsweep::sweeps

@@ -1,5 +1,6 @@
 // Orders, algorithms and repetitions under SWOT, against enumeration and against each other.
 #include "kernels/collective_algorithms.hpp"
+#include "kernels/topology_table.hpp"
 #include "solvers/certified_plan.hpp"
 #include "solvers/registry.hpp"
 #include "solvers/swot/back_to_back.hpp"
@@ -161,7 +162,7 @@ BOOST_AUTO_TEST_CASE(a_second_all_to_all_goes_back) {
 std::shared_ptr<const solvers::Structure> structure_of(const char* name, Node n,
                                                        const PlaneProblem& fabric) {
     solvers::Structure structure{
-        kernels::build_collective(name, n), kernels::Topology::ring(n), {}};
+        kernels::build_collective(name, n), kernels::make_topology("ring", {.n = n}), {}};
     structure.accounting = solvers::Accounting::switch_planes;
     structure.planes.initial = fabric.initial;
     structure.planes.known = std::make_shared<swot::SolutionStore>();

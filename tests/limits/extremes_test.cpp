@@ -78,8 +78,13 @@ BOOST_AUTO_TEST_CASE(one_node_and_two_nodes) {
         for (const auto& ring : {kernels::Topology::ring_uni(1),
                                  kernels::Topology::ring(1, kernels::LinkBandwidth::full)})
             for (const auto& row : solvers::scheduler_table()) {
-                const auto s =
+                auto s =
                     solvers::make_structure(kernels::build_collective(collective.name, 1), ring);
+                if (row.traits.on_planes) {
+                    s.accounting = solvers::Accounting::switch_planes;
+                    s.planes = {{0, 1, 2}, {1, 1, 1}, {1, 1, 1}, kernels::InitialPlanes::cold, {}};
+                }
+                if (row.traits.on_planes && solvers::refuse(row, s)) continue;
                 BOOST_TEST(run(std::string(row.name).c_str(), s, p).completion[0] == 0,
                            collective.name << " " << row.name);
             }

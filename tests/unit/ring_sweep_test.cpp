@@ -1,4 +1,5 @@
-// Sweeps under rules = optree: which axes a scheduler's group has, its columns, lists of lightpaths.
+// Sweeps under rules = optree: which axes a scheduler's group has, its columns, lists of
+// lightpaths.
 #include <boost/test/unit_test.hpp>
 
 #include "kernels/gather_steps.hpp"

@@ -1,0 +1,103 @@
+// study = "double-binary-tree": the all-reduce over two binary trees as a closed form, beside the
+// schedulers of SWOT's figure 9 (kernels/plane_collectives.hpp has the formulas).
+
+#include <algorithm>
+
+#include "kernels/plane_collectives.hpp"
+#include "sweeps/studies/study.hpp"
+
+namespace lightsweep::sweeps {
+
+namespace {
+
+/// The parameters of a point; bandwidth of all planes together [B/s].
+struct Tree {
+    std::int64_t nodes;
+    double message, bandwidth, planes, latency, delay;
+};
+
+Tree tree_at(const Point& point) {
+    return {static_cast<std::int64_t>(point.number("nodes", 1)),
+            point.number("message", 0),
+            point.number("bandwidth", 1),
+            point.number("planes", 1),
+            point.number("per_step_latency", 0),
+            point.number("reconfiguration_delay", 0)};
+}
+
+double time_of(const Tree& tree, std::int64_t chunks) {
+    return kernels::double_binary_tree_time(tree.nodes, tree.message, tree.bandwidth, tree.latency,
+                                            chunks);
+}
+
+/// Least over 1, 2, 4, ... chunks up to the nodes.
+double released_time(const Tree& tree) {
+    const auto at = [&](std::int64_t chunks) {
+        return kernels::double_binary_tree_time_released(tree.nodes, tree.message,
+                                                         tree.bandwidth / tree.planes, tree.latency,
+                                                         tree.delay, chunks);
+    };
+    double least = at(1);
+    for (std::int64_t chunks = 2; chunks <= tree.nodes; chunks *= 2)
+        least = std::min(least, at(chunks));
+    return least;
+}
+
+/// Every node sends 2 (n - 1) / n of the message in any all-reduce.
+double bandwidth_bound(const Tree& tree) {
+    const auto n = static_cast<double>(tree.nodes);
+    return 2 * (n - 1) / n * tree.message / tree.bandwidth;
+}
+
+StudyRow row(const Point& point, const PlannedCollective*) {
+    const Tree tree = tree_at(point);
+    const auto chunks =
+        kernels::best_tree_chunks(tree.nodes, tree.message, tree.bandwidth, tree.latency);
+    return {{time_of(tree, chunks), static_cast<double>(chunks), time_of(tree, 1),
+             released_time(tree), bandwidth_bound(tree)},
+            solvers::Status::formula};
+}
+
+double seconds(const Point&) {
+    return 1e-6;
+}
+
+void check(const GridSpec& grid, Faults& faults) {
+    check_at_most(grid, "nodes", 1 << 24, faults);
+}
+
+}  // namespace
+
+Study tree_study() {
+    Study study{
+        {"double-binary-tree",
+         "all-reduce over two binary trees, by formula (SWOT, figure 9)",
+         {},
+         {"nodes", "message", "bandwidth", "planes", "per_step_latency", "reconfiguration_delay"}},
+        {study_number("completion_time", "s", "of the best number of chunks"),
+         study_count("chunks", "that number, among 1, 2, 4, ... up to the nodes"),
+         study_number("plain_time", "s", "of one chunk: nothing is pipelined"),
+         study_number("released_time", "s",
+                      "as SWOT's released code has it: divides by the chunks twice, with "
+                      "one plane's bandwidth and one reconfiguration; for comparison only"),
+         study_number("bandwidth_bound", "s",
+                      "2 (n - 1) / n of the message over the bandwidth: no all-reduce is "
+                      "faster, but both formulas of long pipelines are")},
+        seconds,
+        row,
+        check};
+    study.entry.keys = {
+        study_key("nodes", Kind::count, Domain::at_least_two, "of the all-reduce", "256"),
+        study_key("planes", Kind::count, Domain::natural,
+                  "switch planes that share the bandwidth; only released_time reads them", "8"),
+        study_key("message", Kind::bytes, Domain::positive, "of every node", "\"32MB\""),
+        study_key("bandwidth", Kind::rate, Domain::positive, "of a node, all planes together",
+                  "\"100GB/s\""),
+        study_key("per_step_latency", Kind::seconds, Domain::non_negative, "of every step",
+                  "\"20us\""),
+        study_key("reconfiguration_delay", Kind::seconds, Domain::non_negative,
+                  "of a plane; only released_time pays it", "\"200us\"")};
+    return study;
+}
+
+}  // namespace lightsweep::sweeps

@@ -1,0 +1,191 @@
+"""SWOT's claims and figures from one small sweep: a short search, so that some optima stay open."""
+import itertools
+import re
+
+import h5py
+import matplotlib.pyplot as plt
+import numpy as np
+import pytest
+
+from conftest import call, sweep
+from figures import command, results, swot, swot_algorithms, swot_gantt, swot_planes
+from test_pccl_claims import differing, scale
+from test_verbs import doctored
+
+FEW = ['"allreduce/halving-doubling"', '"alltoall/bruck"']
+# A thousandth of the search and a part of the networks: a second instead of minutes.
+SMALL = ["swot.transitions=20", "grid.figure-8.nodes=[16, 32, 64, 512]", "grid.figure-8-pairwise.nodes=[4, 5, 6, 10]",
+         "grid.figure-9-alltoall.nodes=8", 'grid.figure-9-alltoall.collective="alltoall/bruck"',
+         'grid.figure-9-allreduce.collective="allreduce/recursive-doubling"',
+         f"grid.figure-10.collective=[{', '.join(FEW)}]", f"grid.figure-11.collective=[{', '.join(FEW)}]"]
+# Claims about times that a short search does not reach, or about proofs that it does not give.
+SEARCHED = {12, 13, 15, 18, 19, 21, 22, 24}
+PAGES = ["swot-algorithms", "swot-cct-figure-7", "swot-cct-figure-9", "swot-gantt-figure-5", "swot-gantt-release-example",
+         "swot-overhead", "swot-planes", "swot-scaling"]
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory):
+    return sweep(tmp_path_factory.mktemp("swot"), "sweeps/swot/paper", *SMALL)
+
+
+@pytest.fixture(scope="module")
+def points(small):
+    return swot.points(small)
+
+
+def verdicts(out):
+    return dict(re.findall(r"^claim +(\d+b?)(?:.*\n)+? +verdict +([^;:]+)[;:]", out, re.M))
+
+
+def test_claims_without_a_search_are_as_recorded(small):
+    code, out, _ = call("claims", small)
+    found = verdicts(out)
+    assert code == 1 and len(found) == 25 and "not judged" not in found.values(), out
+    assert differing(out) <= SEARCHED and 22 in differing(out), out
+    assert {one for one, verdict in found.items() if verdict == "impossible"} == {"7"}
+    assert found["2b"] == "reproduced" and found["6"] == found["20"] == "not reproduced"
+    assert re.search(r"8 nodes, 2 planes, 32 MB +1\.48 ms +1\.14 ms +\S+ ms +23\.0 % ", out)
+    assert re.search(r"in lockstep +83\.7 % *\n", out) and re.search(r"1 - 1 / planes +87\.5 %\n", out)
+    assert re.search(r"256 nodes, 8 planes, 512 MB +3\.32 ms +7\.8 ms +10\.2 ms +10\.52 ms", out)
+    assert max(map(len, out.splitlines()[1:-1])) <= 125
+
+
+def test_what_is_proven_to_be_monotone_rules_a_drop_out(small, tmp_path):
+    """Claim 22, with times that are their own bounds: 1 s, 1/2 s, 1/3 s for 2, 4, 8 planes."""
+    def ordered(file):
+        for grid in [name for name in file["grids"] if name != "figure-10"]:  # some points stand there as well
+            del file["grids"][grid]
+        for planes, name in itertools.product(range(3), ("completion_time", "lower_bound")):
+            file[f"grids/figure-10/swot/{name}"][:, :, planes] = 1 / (1 + planes)
+
+    def dropping(file):
+        ordered(file)
+        file["grids/figure-10/swot/completion_time"][:, :, 2] = 0.6
+
+    for change, verdict in ((ordered, "impossible"), (dropping, "reproduced")):
+        _, out, _ = call("claims", doctored(small, tmp_path, change))
+        assert verdicts(out)["22"] == verdict, out
+
+
+def first_split(file):
+    file["schedules/figure-5/swot/bytes"][:2] = 10e6
+
+
+def unlimited(file):
+    file["grids/figure-8/one-shot/completion_time"][...] = 1.0
+
+
+def vanishing(file):
+    file["grids/figure-11/ideal/completion_time"][..., -1] *= 0.01
+
+
+def bent(file):
+    file["grids/figure-7-16/one-shot/completion_time"][0, 0, 5] *= 1.01
+
+
+@pytest.mark.parametrize("change, changed", [
+    (scale("grids/figure-5/strawman/completion_time", 1.1), {1, 2}),
+    (first_split, {2}),
+    (scale("grids/release-example/swot/completion_time", 1.1), {3}),
+    (scale("grids/figure-7-256/strawman/completion_time", 2), {5, 8}),
+    (scale("grids/figure-7-256/one-shot/completion_time", 10), {4, 7}),
+    (scale("grids/figure-7-16/strawman/completion_time", 2), {11}),
+    (scale("grids/figure-7-pairwise/strawman/completion_time", 2), {10}),
+    (scale("grids/figure-7-pairwise/swot/completion_time", 0.5), {10, 14}),
+    (unlimited, {16}),
+    (bent, {17}),
+    (scale("studies/figure-9-tree/bandwidth_bound", 0.1), {20}),
+    (vanishing, {23})])
+def test_changed_data_change_a_claim(small, tmp_path, change, changed):
+    code, out, _ = call("claims", doctored(small, tmp_path, change))
+    assert code == 1 and changed <= differing(out), differing(out)
+
+
+def test_claims_need_their_grids(small, tmp_path):
+    def empty(file):
+        for root in ("grids", "studies", "schedules"):
+            for name in list(file[root]):
+                if name != "figure-5":
+                    del file[root][name]
+
+    code, out, _ = call("claims", doctored(small, tmp_path, empty))
+    judged = {number for number, one in verdicts(out).items() if not one.startswith("not judged")}
+    assert code == 0 and judged == {"1", "2", "2b"}, out
+
+
+def test_points_are_the_rows_of_the_file(small, points):
+    """Zipped axes, primitives and constants: each point stands where its row does."""
+    with h5py.File(small) as file:
+        times = file["grids/figure-7-pairwise/swot/completion_time"][...]
+        ideal = file["grids/figure-11/ideal/completion_time"][...]
+    mine = [one for one in points if one.grid == "figure-7-pairwise"]
+    assert [one.times[swot.OWN] for one in mine] == list(times.ravel())
+    assert {(one.place["nodes"], one.place["planes"]) for one in mine} == {(5, 4), (9, 8)}
+    delayed = [one for one in points if one.grid == "figure-11" and one.collective == "alltoall/bruck"]
+    assert {one.delay for one in delayed} == {0.2e-3, 2e-3, 20e-3} and len(delayed) == 21
+    assert {one.times[swot.LEAST] for one in delayed} <= set(ideal.ravel())
+
+
+def test_every_value_is_between_its_bound_and_the_baselines(points):
+    for one in points:
+        assert one.times[swot.LEAST] <= one.bound * swot.PROVEN and one.bound <= one.times[swot.OWN] * swot.PROVEN, one
+        assert one.times[swot.OWN] <= one.baseline() * swot.PROVEN, one
+
+
+def test_one_shot_ends_where_planes_do(points):
+    mine = [one for one in points if one.grid == "figure-8" and one.collective.startswith("allreduce")]
+    assert {one.place["nodes"]: np.isfinite(one.times[swot.FIXED]) for one in mine} == {16: True, 32: False, 64: False, 512: False}
+
+
+def test_gantt_charts_end_where_the_paper_s_do(small):
+    """1500 and 1200 us; the planes together send what the steps have."""
+    for scheduler, end in ((swot.LOCKSTEP, 1500e-6), (swot.OWN, 1200e-6)):
+        found = swot_gantt.events(small, "figure-5", scheduler)
+        assert max(one[-1] for one in found) == pytest.approx(end, rel=1e-9)
+        sent = [sum(one[3] for one in found if one[1] == step) for step in range(6)]
+        assert sent == pytest.approx([20e6, 10e6, 5e6, 5e6, 10e6, 20e6])
+    assert swot_gantt.events(small, "figure-10", swot.OWN) == []
+
+
+def test_the_fastest_algorithm_is_the_least_and_ties_go_to_the_first(points):
+    group = [one for one in points if one.grid == "figure-7-16" and one.collective.startswith("allreduce")]
+    slow = [swot.Point(one.grid, one.place, {name: value * (0.5 if at > 6 else 1) for name, value in one.times.items()}, one.bound)
+            for at, one in enumerate(group)]
+    values, letters = swot_algorithms.least({"ring": group, "bruck": slow}, lambda one: one.times[swot.OWN])
+    assert letters == ["O"] * 7 + ["B"] * 6
+    assert list(values[7:]) == [one.times[swot.OWN] / 2 for one in group[7:]]
+    nobody = {"ring": [swot.Point("", {}, {swot.FIXED: np.nan}, 0)]}
+    assert swot_algorithms.least(nobody, lambda one: one.times[swot.FIXED])[1] == ["–"]
+
+
+def test_planes_and_delays_have_a_line_each(small):
+    panels, found = swot_planes.grids_over(small, "planes")
+    assert {key: list(lines) for key, lines in panels.items()} == {
+        "allreduce/halving-doubling-near": [2, 4, 8], "alltoall/bruck": [2, 4, 8]}
+    assert {one.grid for one in found} == {"figure-10"}
+    panels, found = swot_planes.grids_over(small, results.DELAY)
+    assert {one.grid for one in found} == {"figure-11"} and list(panels["alltoall/bruck"]) == [0.2e-3, 2e-3, 20e-3]
+    overhead = swot_planes.overhead(panels["alltoall/bruck"][2e-3], swot.column(panels["alltoall/bruck"][2e-3], swot.LOCKSTEP))
+    assert overhead[0] == pytest.approx(14e-3 / 14.17e-3) and (np.diff(overhead) < 0).all()
+
+
+def test_every_figure_has_its_page(small, tmp_path):
+    names = [name for name in command.FIGURES if name.startswith("swot-")]
+    written = command.draw(small, tmp_path, "png", names)
+    assert sorted(path.stem for path in written) == PAGES
+    for path in written:
+        picture = plt.imread(path)
+        assert picture.shape[1] > 900 and picture.std() > 0.02
+    assert all(plt.fignum_exists(number) is False for number in plt.get_fignums())
+
+
+def test_other_files_are_told_what_to_run(demo, tmp_path):
+    for name in (name for name in command.FIGURES if name.startswith("swot-")):
+        with pytest.raises(results.MissingData, match="run sweeps/swot/paper.toml"):
+            command.draw(demo, tmp_path, "png", [name])
+
+
+def test_maps_of_winners_need_a_baseline_they_know(small, tmp_path):
+    with pytest.raises(results.MissingData, match="static or every-step"):
+        command.draw(small, tmp_path, "png", ["winners"])
