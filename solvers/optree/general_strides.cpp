@@ -24,8 +24,9 @@ class StrideSearch {
     void extend(std::int64_t above, std::int64_t rounds) {
         if (rounds + 1 >= limit_) return;
         strides_.push_back(1);
-        consider();
+        const bool hopeless = !consider();
         strides_.pop_back();
+        if (hopeless) return;
         if (strides_.size() + 1 == (task_.nodes <= small_ring ? 4u : 3u)) return;
         for (std::int64_t m = 1; 2 * m + 1 < above; ++m) {
             const auto least = ceil_div(above, 2 * m + 1);
@@ -38,12 +39,14 @@ class StrideSearch {
                 }
         }
     }
-    void consider() {
-        if (strides_.front() > task_.nodes / 2) return;
+    /// False if it was given up before the last stride: so would all with these strides in front.
+    bool consider() {
+        if (strides_.front() > task_.nodes / 2) return true;
         auto plan = general_windows_below(task_, strides_, limit_);
-        if (!plan.possible) return;
+        if (!plan.possible) return plan.rounds.empty() || plan.rounds.back().stride == 1;
         limit_ = plan.steps;
         best_ = std::move(plan);
+        return true;
     }
 
     const RingTask& task_;
