@@ -82,7 +82,8 @@ def draw_gain(path, target, steps):
         ratio = (without(steps[name], *kept) / least).transpose("nodes", "wavelengths").values
         image = axis.imshow(ratio, origin="lower", aspect="auto", cmap=page.BLUES, vmin=1, vmax=8)
         for (row, place), value in np.ndenumerate(ratio):
-            axis.text(place, row, f"{value:.2g}", ha="center", va="center", fontsize=6.5, color="white" if value > 5 else "black")
+            text = axis.text(place, row, f"{value:.2g}", ha="center", va="center", fontsize=6.5, color="white" if value > 5 else "black")
+            text.set_in_layout(False)  # measuring every number takes long
         axis.set_xticks(range(least.sizes["wavelengths"]), least["wavelengths"].values)
         axis.set_yticks(range(least.sizes["nodes"]), least["nodes"].values)
         axis.set_xlabel("wavelengths", fontsize=9)

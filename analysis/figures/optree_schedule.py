@@ -1,6 +1,6 @@
 """Schedules of lightpaths: segments by wavelengths, a row of panels per step, from /schedules."""
-import h5py
 import numpy as np
+from matplotlib.collections import LineCollection, PatchCollection
 from matplotlib.patches import Rectangle
 
 from . import optree, page, pccl, results
@@ -87,17 +87,21 @@ def draw_page(path, target, scheduler, place, paths):
 
 
 def draw_panel(axis, nodes, wavelengths, boxes, direction, colours, items_per_node):
+    bars, starts = [], []
     for source, destination, wavelength, item in boxes:
         owner = item // items_per_node
         length = (destination - source) % nodes if direction == 0 else (source - destination) % nodes
         first = source if direction == 0 else destination  # segment v joins v and v + 1
         for begin, width in pieces(first, length, nodes):
-            axis.add_patch(Rectangle((begin, wavelength - 0.42), width, 0.84, facecolor=colours[owner], edgecolor="white",
-                                     linewidth=0.5))
+            bars.append((Rectangle((begin, wavelength - 0.42), width, 0.84), colours[owner]))
         start = source if direction == 0 else source or nodes
-        axis.plot([start, start], [wavelength - 0.42, wavelength + 0.42], color="black", linewidth=1.6)
+        starts.append([(start, wavelength - 0.42), (start, wavelength + 0.42)])
         if nodes <= 16:
-            axis.text((first + min(length, nodes - first) / 2), wavelength, str(owner), fontsize=6, ha="center", va="center")
+            text = axis.text((first + min(length, nodes - first) / 2), wavelength, str(owner), fontsize=6, ha="center", va="center")
+            text.set_in_layout(False)  # measuring every number takes long
+    axis.add_collection(PatchCollection([one for one, _ in bars], facecolors=[colour for _, colour in bars], edgecolors="white",
+                                        linewidths=0.5))
+    axis.add_collection(LineCollection(starts, colors="black", linewidths=1.6))
     axis.set_xlim(0, nodes)
     axis.set_ylim(wavelengths - 0.5, -0.5)
     axis.set_xticks(range(0, nodes + 1, max(1, nodes // 8)))
