@@ -62,12 +62,11 @@ double without_round_off(double value) {
 }
 
 /// One line of gains, best baseline / SWOT - 1, and the gain; nothing without data.
-std::optional<double> add_gain(const FigureData& data, const Point& point, const char* title,
+std::optional<double> add_gain(const FigureData& data, const Point& point, const std::string& place,
                                Judgement& result) {
     const auto other = best_baseline(data, point);
     const auto own = swot_at(data, point);
     if (!other || !own) return std::nullopt;
-    const std::string place = std::string(title) + ", " + describe(point);
     const double gain = without_round_off(*other / own->value - 1);
     result.findings.push_back({place, "best baseline", *other, seconds, {}, ""});
     result.findings.push_back({place, "SWOT", own->value, seconds, {}, ""});
@@ -132,9 +131,11 @@ Judgement one_shot_is_linear(const FigureData& data) {
 Judgement gain_at_16_mb(const FigureData& data) {
     constexpr double paper = .9319, half_a_digit = .00005;
     Judgement result;
-    const auto large = add_gain(data, {bruck, 256, 8, 16 * mb}, "Bruck", result),
-               small = add_gain(data, {bruck, 8, 8, 16 * mb}, "Bruck", result),
-               other = add_gain(data, {pairwise, 9, 8, 16 * mb}, "pairwise", result);
+    const auto large =
+                   add_gain(data, {bruck, 256, 8, 16 * mb}, "Bruck, 256 nodes, 8 planes", result),
+               small = add_gain(data, {bruck, 8, 8, 16 * mb}, "Bruck, 8 nodes, 8 planes", result),
+               other =
+                   add_gain(data, {pairwise, 9, 8, 16 * mb}, "pairwise, 9 nodes, 8 planes", result);
     if (!large || !small || !other) return {};
     const bool holds = std::max(*large, *small) >= paper - half_a_digit;
     result.verdict = holds ? Verdict::reproduced : Verdict::not_reproduced;
@@ -147,8 +148,8 @@ Judgement gain_of_small_all_reduces(const FigureData& data) {
     bool holds = true;
     for (const double size : {.25 * mb, .5 * mb}) {
         const Point halving{reduce, 256, 8, size}, doubling{recursive, 256, 8, size};
-        const auto gain = add_gain(data, halving, "halving/doubling", result),
-                   other = add_gain(data, doubling, "recursive doubling", result);
+        const auto gain = add_gain(data, halving, "halving/doubling, " + bytes(size), result),
+                   other = add_gain(data, doubling, "recursive doubling, " + bytes(size), result);
         if (!gain || !other) return {};
         add_best_gain(data, halving, doubling, result);
         holds = holds && *gain >= least - half_a_digit && *gain <= most + half_a_digit;

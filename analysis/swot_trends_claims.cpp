@@ -16,8 +16,8 @@ std::vector<Claim> claims() {
     return {
         {21, "More planes help, each doubling less than the one before (figure 10)",
          "the reductions of Strawman's all-reduce rise from 2 to 4 to 8 planes at all sizes, from "
-         "4 to 8 by no more than from 2 to 4. By the values found: at 512 MB the bound of 8 planes "
-         "leaves room for more",
+         "4 to 8 by no more than from 2 to 4. By the values found: what bounds leave open to 8 "
+         "planes stands beside them",
          planes, yes, more_planes_help},
         {22, "At large messages 8 planes do worse than 4 or 2",
          "impossible if twice the planes, each half as fast, take at no point longer than the "

@@ -21,9 +21,12 @@ def grids_over(path, key):
 
 def is_over(groups, key):
     """True if the key has several values with everything else the same, per collective."""
-    values = {group[0].place[key] for group in groups}
-    shown = {(group[0].collective, group[0].place[key]) for group in groups}
-    return len(values) > 1 and len(shown) == len(groups)
+    first = [group[0] for group in groups]
+    values = {one.place[key] for one in first}
+    shown = {(one.collective, one.place[key]) for one in first}
+    others = [one for one in ("nodes", "planes", results.DELAY) if one != key]  # zipped with the key, for instance
+    fixed = {tuple(one.place[other] for other in others) for one in first}
+    return len(values) > 1 and len(fixed) == 1 and len(shown) == len(first)
 
 
 def draw_planes(path, folder, suffix):

@@ -163,9 +163,26 @@ QueueSequence standing(const QueueProblem& problem, const std::vector<int>& per_
 
 }  // namespace
 
+namespace {
+
+/// No program: the windows one after another, and all the planes' time.
+double least_time(const QueueProblem& problem, const QueueReplay& replay) {
+    double windows = 0, busy = 0;
+    for (std::size_t i = 0; i < replay.users.size(); ++i) {
+        windows += problem.work[i] / replay.users[i] + problem.latency;
+        busy += problem.work[i] + replay.users[i] * problem.latency;
+    }
+    for (const auto& link : replay.links) busy += link.count;
+    return std::max(windows, busy / problem.planes);
+}
+
+}  // namespace
+
 double Incumbent::time(const QueueSequence& sequence) {
     const auto replay = replay_queue(problem_, sequence);
     if (!replay) return std::numeric_limits<double>::infinity();
+    const double least = least_time(problem_, *replay);
+    if (least >= best_.value) return least;
     const double value = program_.solve(problem_, *replay).value;
     if (value < best_.value * (1 - 1e-12)) best_ = {value, sequence};
     return value;
@@ -178,10 +195,10 @@ bool Incumbent::offer(const QueueSequence& sequence) {
 }
 
 void offer_constructions(const QueueProblem& problem, Incumbent& incumbent) {
-    incumbent.offer(lockstep(problem));
     for (int group = 1; group <= problem.planes; ++group) incumbent.offer(in_turn(problem, group));
     for (int each = 1; each <= problem.planes; ++each)
         incumbent.offer(standing(problem, std::vector<int>(most_slots, each)));
+    incumbent.offer(lockstep(problem));
 }
 
 std::vector<QueueSequence> offer_beam(const QueueProblem& problem, RestBound& rest, int cells,

@@ -22,7 +22,8 @@ class Incumbent {
 
     /// Times the sequence if it is legal; true if it is better by more than 1e-12 relative.
     bool offer(const QueueSequence& sequence);
-    /// Time of a sequence, offered along; infinite if it is not legal.
+    /// Time of a sequence, offered along; infinite if it is not legal. For one that cannot be the
+    /// best it may be some lower bound that is at least the best value.
     double time(const QueueSequence& sequence);
     double value() const { return best_.value; }
     const QueueSequence& sequence() const { return best_.sequence; }

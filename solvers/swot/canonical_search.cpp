@@ -2,41 +2,22 @@
 
 #include <algorithm>
 #include <optional>
-#include <set>
 
-#include "solvers/swot/exact_search.hpp"
+#include "solvers/swot/block_bound.hpp"
 #include "solvers/swot/grid_value.hpp"
 #include "solvers/swot/label_layers.hpp"
-#include "solvers/swot/symmetric_search.hpp"
+#include "solvers/swot/priced_search.hpp"
 
 namespace lightsweep::solvers::swot {
 
 namespace {
 
-constexpr int long_sequence = 40;  // steps: beyond, local and exact search are hopeless
+constexpr int long_sequence = 40;  // steps: beyond, search over whole sequences is hopeless
 
-/// Cells of the value function that guides the first looks, and of the one beside the sweeps'
-/// labels, which do better where it matters. Few for long sequences, whose states are many.
-int fine_cells(const QueueProblem& problem) {
-    if (problem.steps() > long_sequence) return 1;
-    return problem.planes <= 4 ? 16 : 4;
-}
-int coarse_cells(const QueueProblem& problem) {
-    if (problem.steps() > long_sequence) return 1;
-    return problem.planes <= 4 ? 4 : 2;
-}
-
-/// Cells of successive sweeps, and how the exact search after each pair of them is cut.
-struct Round {
-    int cells;
-    SearchWidth few, many;  ///< up to four planes, and more
-};
-constexpr Round rounds[] = {
-    {1, {8, 200}, {1, 10}},    {2, {2, 20}, {1, 10}},     {3, {4, 50}, {1, 10}},
-    {4, {2, 20}, {2, 20}},     {6, {4, 50}, {2, 20}},     {8, {8, 200}, {4, 50}},
-    {12, {4, 50}, {4, 50}},    {16, {16, 500}, {4, 50}},  {24, {16, 500}, {4, 50}},
-    {32, {16, 500}, {4, 50}},  {64, {16, 500}, {4, 50}},  {128, {16, 500}, {4, 50}},
-    {256, {16, 500}, {4, 50}}, {512, {16, 500}, {4, 50}}, {1024, {16, 500}, {4, 50}}};
+/// Cells of successive sweeps.
+constexpr int sweep_cells[] = {1, 3, 4, 6, 8, 12, 16, 24, 32, 64, 128, 256, 512, 1024};
+/// Prices that blocks are tried with, times the planes.
+constexpr double block_prices[] = {1, 0.85, 0.7, 0.6, 0.5, 0.4, 0.3};
 
 class Portfolio {
   public:
@@ -46,16 +27,14 @@ class Portfolio {
           incumbent_(problem),
           total_(effort),
           effort_{effort},
-          value_(problem, fine_cells(problem), 1, effort_),
-          coarse_(problem, coarse_cells(problem), 1, effort_),
-          back_coarse_(back_, coarse_cells(problem), 1, effort_) {}
+          value_(problem, 1, 1, effort_),
+          back_value_(back_, 1, 1, effort_) {}
 
     Certified run() {
         offer_constructions(problem_, incumbent_);
         bound_ = problem_.ideal_tail[0];
-        spend(0.03, [&] { bound_ = std::max(bound_, start_bound()); });
-        if (!proven()) look_for_schedules(value_);
-        if (!proven()) prove();
+        if (problem_.steps() <= long_sequence) spend(0.7, [&] { search_with_prices(); });
+        if (!proven()) bound_by_layers();
         const double certain = incumbent_.value() * (1 - proof_tolerance);
         return {{incumbent_.value(), incumbent_.sequence()},
                 std::min(std::max(bound_, ended_ ? certain : 0.0), incumbent_.value()),
@@ -64,18 +43,8 @@ class Portfolio {
     }
 
   private:
-    bool is_long() const { return problem_.steps() > long_sequence; }
-    bool proven() const { return ended_ || bound_ >= incumbent_.value() * (1 - proof_tolerance); }
+    bool proven() const { return ended_ || bound_ >= limit(); }
     double limit() const { return incumbent_.value() * (1 - proof_tolerance); }
-
-    double start_bound() {
-        double least = incumbent_.value();
-        for (const auto& label : initial_labels(problem_))
-            least =
-                std::min(least, value_.from(0, label.parked, label.debts.data(),
-                                            problem_.planes - total_parked(label.parked), least));
-        return least;
-    }
 
     /// Runs a part with a share of the total effort.
     template <class Part>
@@ -87,62 +56,79 @@ class Portfolio {
         effort_.limit = outer;
     }
 
-    void look_for_schedules(RestBound& rest) {
-        const int width = is_long() ? 80 : problem_.planes > 4 ? 60 : 400;
-        std::set<QueueSequence> starts{incumbent_.sequence()};
-        for (const int cells : {1, problem_.planes > 4 ? 4 : 8})
-            spend(0.03, [&] {
-                const auto found = offer_beam(problem_, rest, cells, width, is_long() ? 3 : 60,
-                                              effort_, incumbent_);
-                const auto some = std::min<std::size_t>(found.size(), 10);
-                starts.insert(found.begin(), found.begin() + static_cast<std::ptrdiff_t>(some));
-            });
-        if (is_long()) return;
-        const bool mirrored = is_mirrored(problem_);
-        spend(0.05, [&] {
-            for (const auto& start : starts) {
-                if (!tried_.insert(start).second) continue;
-                if (mirrored) improve_symmetrically(problem_, start, effort_, incumbent_);
-                if (!mirrored || start == incumbent_.sequence())
-                    improve_locally(problem_, start, effort_, incumbent_);
-            }
-        });
+    void search_with_prices() {
+        PricedSearch search(problem_, 1.0 / problem_.planes, effort_, incumbent_);
+        ended_ = search.run();
+        bound_ = std::max(bound_, search.lower_bound());
+        nodes_ = search.nodes();
     }
+
+    /// A look for schedules, then sweeps; runs of equal steps have blocks to prune them, and longer
+    /// blocks if that is not enough.
+    void bound_by_layers() {
+        if (is_uniform(problem_)) choose_blocks();
+        look_for_schedules(value());
+        if (blocks_) {
+            spend(0.1, [&] { sweep_all(); });
+            if (!proven()) spend(0.15, [&] { grow_blocks(); });
+        }
+        if (!proven()) sweep_all();
+    }
+
+    RestBound& value() { return blocks_ ? static_cast<RestBound&>(*blocks_) : value_; }
+    RestBound& back_value() { return blocks_ ? static_cast<RestBound&>(*blocks_) : back_value_; }
 
     /// Forward and backward sweeps with ever finer cells, each pruned by the other direction; after
-    /// each pair another look for schedules, and the exact search for as long as the pair took.
-    void prove() {
-        for (const auto& round : {rounds[0], rounds[3]})
-            if (!proven()) search(value_, round, effort_.limit / 20);
-        for (const auto& round : rounds) {
-            const auto before = effort_.spent;
-            if (proven()) return;
-            if (!sweep(problem_, coarse_, round.cells, backward_, forward_)) break;
-            if (!sweep(back_, back_coarse_, round.cells, forward_, backward_)) break;
-            LargerBound rest(*backward_, coarse_);
+    /// each pair another look for schedules.
+    void sweep_all() {
+        for (; next_sweep_ < std::size(sweep_cells); ++next_sweep_) {
+            sweep_both(sweep_cells[next_sweep_]);
+            if (proven() || effort_.exhausted()) return;
+            LargerBound rest(*backward_, value_);  // blocks prune well, but guide badly
             look_for_schedules(rest);
-            if (!proven()) search(rest, round, (effort_.spent - before) / 8 + effort_.limit / 200);
-            if (effort_.exhausted()) return;
         }
-        if (proven() || !backward_) return;
-        LargerBound rest(*backward_, coarse_);
-        search(rest, rounds[0], effort_.limit - effort_.spent);
     }
 
-    void search(RestBound& rest, const Round& round, std::int64_t transitions) {
-        if (is_long()) return;
-        const auto width = problem_.planes > 4 ? round.many : round.few;
-        spend(static_cast<double>(transitions) / static_cast<double>(total_),
-              [&] { ended_ = search_exactly(problem_, rest, width, effort_, incumbent_, nodes_); });
+    void look_for_schedules(RestBound& rest) {
+        for (const int cells : {1, problem_.planes > 4 ? 4 : 8})
+            spend(0.03, [&] { offer_beam(problem_, rest, cells, 80, 3, effort_, incumbent_); });
+        if (problem_.steps() > long_sequence) return;
+        spend(0.05, [&] { improve_locally(problem_, incumbent_.sequence(), effort_, incumbent_); });
+    }
+
+    /// Short blocks at all prices.
+    void choose_blocks() {
+        for (const double share : block_prices)
+            spend(0.005, [&] {
+                auto blocks =
+                    std::make_unique<BlockBound>(problem_, share / problem_.planes, effort_);
+                while (blocks->longest() < 2 * problem_.planes && blocks->grow()) {
+                }
+                if (blocks_ && blocks->lower_bound() <= blocks_->lower_bound()) return;
+                blocks_ = std::move(blocks);
+            });
+        bound_ = std::max(bound_, blocks_->lower_bound());
+    }
+
+    /// The coarsest sweep is of no use beside them.
+    void grow_blocks() {
+        next_sweep_ = std::max<std::size_t>(next_sweep_, 1);
+        while (!proven() && blocks_->grow()) bound_ = std::max(bound_, blocks_->lower_bound());
+    }
+
+    /// Forward, then backward, each pruned by the other direction's last sweep.
+    void sweep_both(int cells) {
+        if (sweep(problem_, value(), cells, backward_, forward_))
+            sweep(back_, back_value(), cells, forward_, backward_);
     }
 
     /// One sweep; false if nothing is left to do: proven, or the effort is spent.
     bool sweep(const QueueProblem& problem, RestBound& value, int cells,
                const std::unique_ptr<LabelLayers>& other, std::unique_ptr<LabelLayers>& own) {
         std::optional<LargerBound> both;
-        if (other) both.emplace(*other, value);
+        if (other) both.emplace(value, *other);
         RestBound& rest = other ? static_cast<RestBound&>(*both) : value;
-        const std::size_t cap = is_long() ? 600 : 3000;
+        const std::size_t cap = problem_.planes <= 4 || cells == 1 ? 600 : 3000;
         auto layers = std::make_unique<LabelLayers>(problem, cells, cap, rest, limit(), effort_);
         if (!layers->complete()) return false;
         ended_ = layers->empty();
@@ -156,9 +142,10 @@ class Portfolio {
     Incumbent incumbent_;
     std::int64_t total_, nodes_ = 0;
     Effort effort_;
-    GridValue value_, coarse_, back_coarse_;
-    std::set<QueueSequence> tried_;  ///< starts of the local search
+    GridValue value_, back_value_;
+    std::unique_ptr<BlockBound> blocks_;  ///< if the problem is a run of equal steps
     std::unique_ptr<LabelLayers> forward_, backward_;
+    std::size_t next_sweep_ = 0;
     double bound_ = 0;
     bool ended_ = false;
 };

@@ -1,5 +1,6 @@
 #include "solvers/swot/covering_program.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <stdexcept>
 #include <string>
@@ -15,21 +16,26 @@ constexpr double feasible = 1e-11, smallest_pivot = 1e-9, spread = 1e-9;
 void CoveringProgram::reset(int rows, int columns) {
     rows_ = rows;
     columns_ = columns;
-    width_ = columns + 1;
-    tableau_.assign(static_cast<std::size_t>(rows) * width_, 0.0);
+    tableau_.assign(static_cast<std::size_t>(rows) * columns, 0.0);
+    right_.assign(rows, 0.0);
+    ranges_.assign(rows, {columns, 0});
     cost_.assign(columns, 0.0);
+}
+
+void CoveringProgram::set_entry(int row, int column, double value) {
+    tableau_[row * columns_ + column] = value;
+    ranges_[row].begin = std::min(ranges_[row].begin, column);
+    ranges_[row].end = std::max(ranges_[row].end, column + 1);
 }
 
 int CoveringProgram::leaving_row() const {
     int worst = -1;
     double most = feasible;
-    for (int row = 0; row < rows_; ++row) {
-        const double missing = tableau_[row * width_ + columns_];
-        if (missing > most) {
-            most = missing;
+    for (int row = 0; row < rows_; ++row)
+        if (right_[row] > most) {
+            most = right_[row];
             worst = row;
         }
-    }
     return worst;
 }
 
@@ -37,8 +43,8 @@ int CoveringProgram::leaving_row() const {
 int CoveringProgram::entering_column(int row) const {
     int best = -1;
     double least = HUGE_VAL;
-    const double* line = &tableau_[row * width_];
-    for (int column = 0; column < columns_; ++column) {
+    const double* line = &tableau_[row * columns_];
+    for (int column = ranges_[row].begin; column < ranges_[row].end; ++column) {
         if (line[column] <= smallest_pivot) continue;
         const double ratio = cost_[column] / line[column];
         if (ratio < least) {
@@ -49,28 +55,42 @@ int CoveringProgram::entering_column(int row) const {
     return best;
 }
 
+void CoveringProgram::add_multiple(int to, int from, double factor) {
+    const auto [begin, end] = ranges_[from];
+    double* other = &tableau_[to * columns_];
+    const double* line = &tableau_[from * columns_];
+    for (int j = begin; j < end; ++j) other[j] += factor * line[j];
+    right_[to] += factor * right_[from];
+    ranges_[to].begin = std::min(ranges_[to].begin, begin);
+    ranges_[to].end = std::max(ranges_[to].end, end);
+    work_ += end - begin;
+}
+
 // The tableau says, for the basic variables b and the others v:  b = A v - r, cost = const + c v.
 // Rows with r > 0 are not feasible yet. Exchanges basis_[row] with at_[column] in place.
 void CoveringProgram::pivot(int row, int column) {
-    double* line = &tableau_[row * width_];
+    double* line = &tableau_[row * columns_];
+    const auto [begin, end] = ranges_[row];
     const double inverse = 1 / line[column];
-    for (int j = 0; j < width_; ++j) line[j] *= -inverse;
+    for (int j = begin; j < end; ++j) line[j] *= -inverse;
+    right_[row] *= -inverse;
     line[column] = inverse;
+    work_ += rows_;
     for (int i = 0; i < rows_; ++i) {
         if (i == row) continue;
-        double* other = &tableau_[i * width_];
-        const double factor = other[column];
+        double& entry = tableau_[i * columns_ + column];
+        const double factor = entry;
         if (factor == 0) continue;
-        other[column] = 0;
-        for (int j = 0; j < width_; ++j) other[j] += factor * line[j];
+        entry = 0;
+        add_multiple(i, row, factor);
     }
     const double factor = cost_[column];
     cost_[column] = 0;
-    for (int j = 0; j < columns_; ++j) cost_[j] += factor * line[j];
+    for (int j = begin; j < end; ++j) cost_[j] += factor * line[j];
     std::swap(basis_[row], at_[column]);
 }
 
-std::vector<double> CoveringProgram::solve() {
+const std::vector<double>& CoveringProgram::solve() {
     at_.resize(columns_);
     basis_.resize(rows_);
     for (int j = 0; j < columns_; ++j) {
@@ -80,6 +100,7 @@ std::vector<double> CoveringProgram::solve() {
     for (int i = 0; i < rows_; ++i) basis_[i] = columns_ + i;
     const int limit = 50 * (rows_ + columns_) + 1000;
     int pivots = 0;
+    work_ = rows_ + columns_;
     for (int row = leaving_row(); row >= 0; row = leaving_row()) {
         const int column = entering_column(row);
         if (column < 0 || ++pivots > limit)
@@ -87,10 +108,10 @@ std::vector<double> CoveringProgram::solve() {
                                      std::to_string(columns_) + " was not solved");
         pivot(row, column);
     }
-    std::vector<double> x(columns_, 0.0);
+    x_.assign(columns_, 0.0);
     for (int i = 0; i < rows_; ++i)
-        if (basis_[i] < columns_) x[basis_[i]] = -tableau_[i * width_ + columns_];
-    return x;
+        if (basis_[i] < columns_) x_[basis_[i]] = -right_[i];
+    return x_;
 }
 
 }  // namespace lightsweep::solvers::swot

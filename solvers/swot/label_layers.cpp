@@ -4,6 +4,12 @@
 
 namespace lightsweep::solvers::swot {
 
+namespace {
+
+constexpr int cheap = 8;  // labels looked at that cost as much as one transition
+
+}  // namespace
+
 QueueProblem reversed(const QueueProblem& problem) {
     QueueProblem back = problem;
     std::reverse(back.work.begin(), back.work.end());
@@ -90,9 +96,10 @@ double LabelLayers::from(int step, std::uint64_t parked, const double* debts, in
     const auto* group = opposite(step, parked, reached);
     if (!group) return reached ? std::numeric_limits<double>::infinity() : 0.0;
     double best = std::numeric_limits<double>::infinity();
+    int looked_at = 0;
     for (const auto& label : *group) {
         if (label.end >= std::min(best, need)) break;
-        ++effort_.spent;
+        if (++looked_at % cheap == 0) ++effort_.spent;
         double excess = 1;
         for (int j = 0; j < queued; ++j)
             excess = std::max(excess, debts[j] + label.debts[queued - 1 - j]);

@@ -87,22 +87,31 @@ std::optional<QueueProblem> queue_problem(const kernels::PlaneProblem& problem) 
     return queue;
 }
 
+QueueReplay start_of(const QueueProblem& problem, int first_parked) {
+    QueueReplay replay;
+    replay.queue = initial_queue(problem, first_parked);
+    if (problem.held_first) replay.parked = with_parked(0, problem.slot[0], first_parked);
+    return replay;
+}
+
+bool extend(const QueueProblem& problem, QueueReplay& replay, int taken, int parked) {
+    const int index = static_cast<int>(replay.users.size()), step = replay.first + index;
+    const int users = parked_in(replay.parked, problem.slot[step]) + taken;
+    if (taken < 0 || parked < 0 || users < 1 || parked > users) return false;
+    if (parked > 0 && !problem.recurring[step]) return false;
+    if (!take(replay.queue, taken, index, replay.links)) return false;
+    replay.parked = with_parked(replay.parked, problem.slot[step], parked);
+    if (users > parked) replay.queue.push_back({index, users - parked});
+    replay.users.push_back(users);
+    return true;
+}
+
 std::optional<QueueReplay> replay_queue(const QueueProblem& problem,
                                         const QueueSequence& sequence) {
-    QueueReplay replay;
     if (sequence.first_parked > (problem.held_first ? problem.planes : 0)) return {};
-    replay.queue = initial_queue(problem, sequence.first_parked);
-    if (problem.held_first) replay.parked = with_parked(0, problem.slot[0], sequence.first_parked);
-    for (int i = 0; i < static_cast<int>(sequence.taken.size()); ++i) {
-        const int taken = sequence.taken[i], parked = sequence.parked[i];
-        const int users = parked_in(replay.parked, problem.slot[i]) + taken;
-        if (taken < 0 || parked < 0 || users < 1 || parked > users) return {};
-        if (parked > 0 && !problem.recurring[i]) return {};
-        if (!take(replay.queue, taken, i, replay.links)) return {};
-        replay.parked = with_parked(replay.parked, problem.slot[i], parked);
-        if (users > parked) replay.queue.push_back({i, users - parked});
-        replay.users.push_back(users);
-    }
+    auto replay = start_of(problem, sequence.first_parked);
+    for (std::size_t i = 0; i < sequence.taken.size(); ++i)
+        if (!extend(problem, replay, sequence.taken[i], sequence.parked[i])) return {};
     return replay;
 }
 

@@ -71,17 +71,24 @@ struct QueueSequence {
 /// A reconfiguration of `count` planes between two uses.
 struct QueueLink {
     int from;  ///< step, or -1: from the start
-    int to;
+    int to;    ///< step; both counted from the replay's first one
     int count;
 };
 
-/// What a sequence (or its first steps) means for the planes.
+/// What consecutive decisions mean for the planes.
 struct QueueReplay {
+    int first = 0;                           ///< step of the first decision
     std::vector<int> users;                  ///< per step: planes that work
     std::vector<QueueLink> links;            ///< in order of `to`, within a step in queue order
     std::uint64_t parked = 0;                ///< after the last step
     std::vector<std::pair<int, int>> queue;  ///< after it: (last step, planes); -2: never used
 };
+
+/// Before any decision, with so many planes of step 0's configuration kept as they are.
+QueueReplay start_of(const QueueProblem& problem, int first_parked);
+
+/// One more step. False, and of no further use, if it is not legal.
+bool extend(const QueueProblem& problem, QueueReplay& replay, int taken, int parked);
 
 /// Nothing if the sequence is not legal: more taken than queued, nobody works, more park than work,
 /// or planes park on a configuration that does not recur.

@@ -1,82 +1,94 @@
 #include "solvers/swot/sequence_program.hpp"
 
 #include <algorithm>
+#include <limits>
+#include <numeric>
 
 namespace lightsweep::solvers::swot {
 
 namespace {
 
-/// ends[i]: windows before step i, if every user works for the whole window.
-std::vector<double> full_windows(const QueueProblem& problem, const QueueReplay& replay) {
-    std::vector<double> ends{0.0};
-    for (std::size_t i = 0; i < replay.users.size(); ++i)
-        ends.push_back(ends.back() + problem.work[i] / replay.users[i] + problem.latency);
-    return ends;
-}
+constexpr double unbounded = std::numeric_limits<double>::infinity();
 
 }  // namespace
 
-void SequenceProgram::add_rows(const QueueProblem& problem, const QueueReplay& replay,
-                               const std::vector<double>& ends) {
+void SequenceProgram::build(const QueueProblem& problem, const QueueReplay& replay, double start,
+                            double end) {
+    const int steps = static_cast<int>(replay.users.size());
+    links_ = replay.links;
+    if (end > 0)
+        for (const auto& [from, waiting] : replay.queue)
+            if (from != -2) links_.push_back({from, steps, waiting});
+    ends_.assign(1, 0.0);
+    for (int i = 0; i < steps; ++i)
+        ends_.push_back(ends_.back() + problem.work[replay.first + i] / replay.users[i] +
+                        problem.latency);
+    add_rows(problem.held_first);
+    add_columns(replay, start, end);
+    fill();
+}
+
+void SequenceProgram::add_rows(bool held) {
     rows_.clear();
-    for (int l = 0; l < static_cast<int>(replay.links.size()); ++l) {
-        const auto& link = replay.links[l];
-        if (ends[link.to] - ends[link.from + 1] < 1) rows_.push_back({l, link.from + 1});
-        if (problem.held_first && link.from >= 0 && ends[link.to] - ends[link.from] < 1)
+    for (int l = 0; l < static_cast<int>(links_.size()); ++l) {
+        const auto& link = links_[l];
+        if (ends_[link.to] - ends_[link.from + 1] < 1) rows_.push_back({l, link.from + 1});
+        if (held && link.from >= 0 && ends_[link.to] - ends_[link.from] < 1)
             rows_.push_back({l, link.from});
     }
 }
 
-void SequenceProgram::add_columns(const QueueReplay& replay, int steps) {
+void SequenceProgram::add_columns(const QueueReplay& replay, double start, double end) {
     using Kind = Column::Kind;
+    const int steps = static_cast<int>(replay.users.size());
     columns_.clear();
     std::vector<bool> spanned(steps, false);
     for (const auto& row : rows_) {
-        const auto& link = replay.links[row.link];
-        const auto share = [&](int step) {
-            return static_cast<double>(link.count) / replay.users[step];
-        };
+        const auto& link = links_[row.link];
+        const double count = link.count;
         std::fill(spanned.begin() + row.begin, spanned.begin() + link.to, true);
         if (row.begin == link.from) continue;  // the columns are there
-        if (link.from >= 0)
-            columns_.push_back({Kind::early, row.link, link.from, share(link.from)});
-        columns_.push_back({Kind::late, row.link, link.to, share(link.to)});
+        const double early = link.from < 0 ? start * count : count / replay.users[link.from];
+        if (early < unbounded) columns_.push_back({Kind::early, row.link, link.from, early});
+        const double late = link.to < steps ? count / replay.users[link.to] : end * count;
+        columns_.push_back({Kind::late, row.link, link.to, late});
     }
     for (int step = 0; step < steps; ++step)
         if (spanned[step]) columns_.push_back({Kind::idle, step, step, 1.0});
+    std::stable_sort(columns_.begin(), columns_.end(),
+                     [](const Column& a, const Column& b) { return a.step < b.step; });
+    before_.assign(steps + 3, 0);  // [1 + step]: columns of earlier steps; steps from -1 on
+    for (const auto& column : columns_) ++before_[column.step + 2];
+    std::partial_sum(before_.begin(), before_.end(), before_.begin());
 }
 
-void SequenceProgram::fill(const QueueReplay& replay, const std::vector<double>& ends) {
-    using Kind = Column::Kind;
+void SequenceProgram::fill() {
     program_.reset(static_cast<int>(rows_.size()), static_cast<int>(columns_.size()));
-    for (int j = 0; j < static_cast<int>(columns_.size()); ++j) {
-        const auto& column = columns_[j];
-        program_.cost(j) = column.share;
-        for (int i = 0; i < static_cast<int>(rows_.size()); ++i) {
-            const auto& row = rows_[i];
-            const auto& link = replay.links[row.link];
+    for (int j = 0; j < static_cast<int>(columns_.size()); ++j)
+        program_.cost(j) = columns_[j].share;
+    for (int i = 0; i < static_cast<int>(rows_.size()); ++i) {
+        const auto& row = rows_[i];
+        const auto& link = links_[row.link];
+        program_.right(i) = 1 - (ends_[link.to] - ends_[row.begin]);
+        for (int j = before_[link.from + 1]; j < before_[link.to + 2]; ++j) {
+            const auto& column = columns_[j];
             if (row.begin <= column.step && column.step < link.to)
-                program_.entry(i, j) = column.share;
-            else if (column.kind != Kind::idle && column.index == row.link)
-                program_.entry(i, j) = 1;
+                program_.set_entry(i, j, column.share);
+            else if (column.kind != Column::Kind::idle && column.index == row.link)
+                program_.set_entry(i, j, 1);
         }
     }
-    for (int i = 0; i < static_cast<int>(rows_.size()); ++i)
-        program_.right(i) = 1 - (ends[replay.links[rows_[i].link].to] - ends[rows_[i].begin]);
 }
 
 SequenceTimes SequenceProgram::solve(const QueueProblem& problem, const QueueReplay& replay) {
     const int steps = static_cast<int>(replay.users.size());
-    const auto ends = full_windows(problem, replay);
-    add_rows(problem, replay, ends);
-    add_columns(replay, steps);
-    fill(replay, ends);
+    build(problem, replay, unbounded, 0);
     SequenceTimes times;
     times.early.assign(replay.links.size(), 0.0);
     times.late.assign(replay.links.size(), 0.0);
     for (int i = 0; i < steps; ++i)
         times.windows.push_back(problem.work[i] / replay.users[i] + problem.latency);
-    const auto x = program_.solve();
+    const auto& x = program_.solve();
     for (std::size_t j = 0; j < columns_.size(); ++j) {
         const auto& column = columns_[j];
         times.windows[column.step] += column.share * x[j];
@@ -85,6 +97,15 @@ SequenceTimes SequenceProgram::solve(const QueueProblem& problem, const QueueRep
     }
     for (const double window : times.windows) times.value += window;
     return times;
+}
+
+double SequenceProgram::priced(const QueueProblem& problem, const QueueReplay& replay, double start,
+                               double end) {
+    build(problem, replay, start, end);
+    double value = ends_.back();
+    const auto& x = program_.solve();
+    for (std::size_t j = 0; j < columns_.size(); ++j) value += columns_[j].share * x[j];
+    return value;
 }
 
 namespace {

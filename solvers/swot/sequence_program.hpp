@@ -31,6 +31,18 @@ class SequenceProgram {
     /// Of the steps that the replay has: all, or the first few. Exact to about 1e-9 relative.
     SequenceTimes solve(const QueueProblem& problem, const QueueReplay& replay);
 
+    /// Steps cut out of a schedule: the least of their windows' sum plus
+    ///
+    ///     start * sum of the advances + end * sum of the debts
+    ///
+    /// where a plane queued at the start (from = -1) with advance a reconfigured for that long
+    /// before it, and one left queued reconfigures for its debt afterwards. No advance is to be had
+    /// at an infinite price, and debts at no price are not counted.
+    double priced(const QueueProblem& problem, const QueueReplay& replay, double start, double end);
+
+    /// What the last program cost, in transitions.
+    std::int64_t effort() const { return 50 + program_.work() / 6; }
+
   private:
     struct Column {
         enum class Kind { early, late, idle } kind;
@@ -42,14 +54,18 @@ class SequenceProgram {
     struct Row {
         int link, begin;
     };
-    void add_rows(const QueueProblem& problem, const QueueReplay& replay,
-                  const std::vector<double>& ends);
-    void add_columns(const QueueReplay& replay, int steps);
-    void fill(const QueueReplay& replay, const std::vector<double>& ends);
+    void add_open(const QueueReplay& replay, double end);
+    void build(const QueueProblem& problem, const QueueReplay& replay, double start, double end);
+    void add_rows(bool held);
+    void add_columns(const QueueReplay& replay, double start, double end);
+    void fill();
 
     CoveringProgram program_;
-    std::vector<Row> rows_;  ///< those that full windows do not cover
-    std::vector<Column> columns_;
+    std::vector<QueueLink> links_;  ///< of the replay, then those that are still open
+    std::vector<double> ends_;      ///< windows before each step if all users work for all of them
+    std::vector<Row> rows_;         ///< those that full windows do not cover
+    std::vector<Column> columns_;   ///< by step
+    std::vector<int> before_;       ///< columns of steps before each one
 };
 
 /// The schedule of the sequence at those times, on `problem` without empty steps. Uses whose work

@@ -3,7 +3,10 @@
 #include <boost/test/unit_test.hpp>
 
 #include "solvers/swot/baselines.hpp"
+#include "solvers/swot/block_bound.hpp"
 #include "solvers/swot/general_search.hpp"
+#include "solvers/swot/label_layers.hpp"
+#include "solvers/swot/priced_search.hpp"
 #include "solvers/swot/swot.hpp"
 #include "solvers/swot/swot_milp.hpp"
 #include "tests/plane_cases.hpp"
@@ -89,6 +92,87 @@ BOOST_AUTO_TEST_CASE(any_budget_brackets_the_optimum) {
             check_replay(problem, hasty);
             BOOST_TEST(hasty.value >= found.lower_bound * (1 - 1e-9), describe(problem));
             BOOST_TEST(hasty.lower_bound <= found.value * (1 + 1e-9), describe(problem));
+        }
+    }
+}
+
+/// Bounds by prices at any price, and by blocks, against the proven optimum; the search with prices
+/// ends with it whatever the price.
+BOOST_AUTO_TEST_CASE(prices_never_pass_the_optimum) {
+    std::mt19937 random(20245);
+    for (int n = 0; n < 60; ++n) {
+        const auto problem = random_planes(random, 4, 7);
+        const auto queue = swot::queue_problem(problem);
+        BOOST_TEST_REQUIRE(queue.has_value());
+        const double cold = problem.initial == kernels::InitialPlanes::cold ? queue->unit : 0.0;
+        const auto sets = swot::search_used_sets(problem, swot::strawman_schedule(problem),
+                                                 n % 3 == 0 ? 20'000 : 500);
+        const double most = (sets.value - cold) / queue->unit;  // at least the optimum
+        for (const double share : {0.0, 0.3, 0.8, 1.0}) {
+            const double price = share / queue->planes;
+            for (const std::int64_t limit : {0, 200, 3'000, 100'000'000}) {
+                swot::Effort effort{limit};
+                swot::Incumbent incumbent(*queue);
+                swot::offer_constructions(*queue, incumbent);
+                swot::PricedSearch search(*queue, price, effort, incumbent);
+                const bool ended = search.run();
+                BOOST_TEST(search.lower_bound() <= most * (1 + programs), describe(problem));
+                if (!ended) continue;
+                BOOST_TEST(incumbent.value() <= most * (1 + programs), describe(problem));
+                BOOST_TEST(incumbent.value() >=
+                               sets.lower_bound / queue->unit * (1 - programs) - cold / queue->unit,
+                           describe(problem));
+            }
+            if (!swot::is_uniform(*queue)) continue;
+            swot::Effort effort{1'000'000};
+            swot::BlockBound blocks(*queue, price, effort);
+            while (blocks.grow())
+                BOOST_TEST(blocks.lower_bound() <= most * (1 + programs), describe(problem));
+        }
+    }
+}
+
+/// Blocks bound what is left from any state: as a guide of the sweeps they change no optimum.
+BOOST_AUTO_TEST_CASE(runs_of_equal_steps) {
+    std::mt19937 random(20246);
+    const auto real = [&] { return std::uniform_real_distribution<double>(0, 1)(random); };
+    for (int n = 0; n < 12; ++n) {
+        kernels::PlaneProblem problem;
+        problem.planes = kernels::alike_planes(2 + n % 2, 1, 0.1 + 2 * real());
+        problem.base_latency = 0.05;
+        problem.initial = kernels::InitialPlanes::free;
+        const double work = 0.05 + real();
+        for (int i = 0; i < 8; ++i) problem.steps.push_back({i, work});
+        const auto queue = swot::queue_problem(problem);
+        const double optimum = swot::solve(problem).value / queue->unit;
+        for (const double share : {0.4, 1.0}) {
+            swot::Effort effort{5'000'000};
+            swot::BlockBound blocks(*queue, share / queue->planes, effort);
+            for (int m = 0; m < 3; ++m) blocks.grow();
+            swot::LabelLayers layers(*queue, 4, 400, blocks, optimum * (1 + 1e-6), effort);
+            BOOST_TEST_REQUIRE(layers.complete());
+            BOOST_TEST(!layers.empty(), describe(problem));  // the optimum passes
+            BOOST_TEST(layers.least_end() <= optimum * (1 + 2e-6), describe(problem));
+        }
+    }
+}
+
+/// Equal budgets give equal answers, and larger ones gaps that are no wider.
+BOOST_AUTO_TEST_CASE(budgets_are_counted_in_transitions) {
+    std::mt19937 random(20247);
+    for (int n = 0; n < 25; ++n) {
+        const auto problem = random_planes(random, 4, 9);
+        double gap = 1;
+        for (const std::int64_t transitions : {0, 1, 1'000, 300'000'000}) {
+            const auto found = swot::solve(problem, {transitions});
+            const auto again = swot::solve(problem, {transitions});
+            check_replay(problem, found);
+            BOOST_TEST(found.value == again.value, describe(problem));
+            BOOST_TEST(found.lower_bound == again.lower_bound, describe(problem));
+            BOOST_TEST(found.effort == again.effort, describe(problem));
+            const double now = 1 - found.lower_bound / found.value;
+            BOOST_TEST(now <= gap + 1e-9, describe(problem));
+            gap = now;
         }
     }
 }

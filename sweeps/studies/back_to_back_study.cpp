@@ -1,0 +1,134 @@
+// study = "back-to-back": one collective many times in a row on switch planes, each run on the
+// planes as the last one left them (solvers/swot/back_to_back.hpp).
+
+#include <stdexcept>
+
+#include "kernels/collective_algorithms.hpp"
+#include "kernels/plane_collectives.hpp"
+#include "solvers/swot/back_to_back.hpp"
+#include "sweeps/spec/combinations.hpp"
+#include "sweeps/studies/study.hpp"
+
+namespace lightsweep::sweeps {
+
+namespace {
+
+constexpr double most_runs = 4096;
+
+kernels::Collective collective_of(const std::string& name, kernels::Node nodes,
+                                  const std::string& volumes) {
+    auto collective = kernels::build_collective(name, nodes);
+    if (volumes == "swot") collective = kernels::with_swot_volumes(std::move(collective));
+    return collective;
+}
+
+kernels::PlaneProblem hardware_at(const Point& point) {
+    using kernels::InitialPlanes;
+    const auto planes = static_cast<int>(point.number("planes", 1));
+    const auto start = point.text("initial", "free");
+    return {{},
+            kernels::alike_planes(planes, point.number("bandwidth", 1) / planes,
+                                  point.number("reconfiguration_delay", 0)),
+            point.number("per_step_latency", 0),
+            start == "cold"    ? InitialPlanes::cold
+            : start == "first" ? InitialPlanes::first
+                               : InitialPlanes::free};
+}
+
+StudyRow row(const Point& point, const PlannedCollective*) {
+    using solvers::Status;
+    const auto collective = collective_of(point.text("repeated", ""),
+                                          static_cast<kernels::Node>(point.number("nodes", 1)),
+                                          point.text("volumes", "exact"));
+    const auto found = solvers::swot::repeat(collective, static_cast<int>(point.number("runs", 1)),
+                                             point.number("message", 0), hardware_at(point));
+    const auto& plan = found.solution;
+    const auto line = kernels::replay_planes(found.problem, plan.schedule);
+    const auto status =
+        plan.proven ? Status::optimal : (plan.exhausted ? Status::budget : Status::feasible);
+    return {{plan.value, plan.lower_bound, found.per_run(), found.single, found.steady_lower,
+             found.steady_upper, static_cast<double>(line.n_reconfigurations)},
+            status};
+}
+
+/// A run of one, then searches over the whole for every doubling.
+double seconds(const Point& point) {
+    const auto name = point.text("repeated", "");
+    const double steps = static_cast<double>(
+        kernels::count_steps(name, static_cast<std::int64_t>(point.number("nodes", 1))));
+    return std::min(30.0, 1e-4 * steps * steps * point.number("runs", 1));
+}
+
+/// Why planes cannot repeat a collective of that name, or nothing.
+std::string refusal_of(const std::string& name, std::int64_t nodes) {
+    for (const auto part : kernels::sequence_parts(name))
+        if (!kernels::find_collective(part).row || kernels::concrete_names(part).size() != 1)
+            return "is no collective with one algorithm";
+    if (const auto why = kernels::refuse_nodes(std::string_view(name), nodes)) return *why;
+    try {
+        kernels::plane_steps(kernels::build_collective(name, static_cast<kernels::Node>(nodes)), 1);
+        return "";
+    } catch (const std::invalid_argument& fault) {
+        return fault.what();
+    }
+}
+
+void check(const GridSpec& grid, Faults& faults) {
+    check_at_most(grid, "runs", most_runs, faults);
+    check_at_most(grid, "nodes", 1 << 20, faults);
+    const AxisValues *names = grid.find("repeated"), *nodes = grid.find("nodes");
+    if (!names || !nodes) return;
+    for_each_combination(grid, {"repeated", "nodes"}, [&](const Indices& at) {
+        const std::size_t i = grid.value_index("repeated", at);
+        const double n = nodes->numbers[grid.value_index("nodes", at)];
+        if (grid.verdict(at) == Verdict::no) return true;
+        const auto why = refusal_of(names->labels[i], static_cast<std::int64_t>(n));
+        if (!why.empty())
+            faults.add(names->place(i), names->name(i), names->text(i), why,
+                       "one of lightsweep list collectives, with steps that are permutations");
+        return why.empty();
+    });
+}
+
+std::vector<KeyEntry> keys() {
+    return {study_key("repeated", Kind::text, Domain::any, "the collective", "\"alltoall/bruck\""),
+            study_key("runs", Kind::count, Domain::natural, "how many in a row", "8"),
+            study_key("nodes", Kind::count, Domain::natural, "of the collective", "64"),
+            study_key("planes", Kind::count, Domain::natural, "switch planes", "4"),
+            study_key("message", Kind::bytes, Domain::non_negative, "of every run", "\"32MB\""),
+            study_key("bandwidth", Kind::rate, Domain::positive, "of a node, all planes together",
+                      "\"100GB/s\""),
+            study_key("per_step_latency", Kind::seconds, Domain::non_negative, "of every step",
+                      "\"20us\""),
+            study_key("reconfiguration_delay", Kind::seconds, Domain::non_negative, "of a plane",
+                      "\"200us\""),
+            study_key("initial", Kind::text, Domain::any,
+                      "what planes hold before the first run; free if not given", "\"cold\"",
+                      {"free", "first", "cold"}),
+            study_key("volumes", Kind::text, Domain::any, "exact if not given", "\"swot\"",
+                      {"exact", "swot"})};
+}
+
+}  // namespace
+
+Study back_to_back_study() {
+    Study study{{"back-to-back",
+                 "a collective many times in a row on switch planes (SWOT's rules)",
+                 keys(),
+                 {"repeated", "runs", "nodes", "planes", "message", "bandwidth", "per_step_latency",
+                  "reconfiguration_delay"}},
+                {study_number("completion_time", "s", "of all runs"),
+                 study_number("lower_bound", "s", "proven, on the same"),
+                 study_number("time_per_run", "s", "completion_time over the runs"),
+                 study_number("single_time", "s", "one run alone from the same start"),
+                 study_number("steady_lower", "s",
+                              "proven lower limit of the time per run in the long run"),
+                 study_number("steady_upper", "s", "upper limit of the same, by a schedule"),
+                 study_count("n_reconfigurations", "of planes, in all runs")},
+                seconds,
+                row,
+                check};
+    return study;
+}
+
+}  // namespace lightsweep::sweeps
