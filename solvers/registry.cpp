@@ -1,11 +1,13 @@
 #include "solvers/registry.hpp"
 
+#include <algorithm>
 #include <array>
 
 #include "solvers/addanki/addanki.hpp"
 #include "solvers/addanki/research_agenda.hpp"
 #include "solvers/baselines/baselines.hpp"
 #include "solvers/bridge/bridge.hpp"
+#include "solvers/optree/ring_table.hpp"
 #include "solvers/pccl/pccl.hpp"
 #include "solvers/pccl/portfolio.hpp"
 #include "solvers/swot/schedulers.hpp"
@@ -149,7 +151,7 @@ constexpr std::string_view pool_states =
     "the "
     "step's own matching";
 
-constexpr std::array table{
+constexpr std::array other_rows{
     SchedulerRow{"static",
                  "baseline",
                  "the base topology in every step",
@@ -389,6 +391,13 @@ constexpr std::array table{
                  no_seconds, swot::program_point_seconds, swot::prepare_swot_milp,
                  plane_traits(swot::refuse_other_than_permutations, true)},
 };
+
+constexpr auto table = [] {
+    std::array<SchedulerRow, other_rows.size() + optree::ring_rows.size()> all{};
+    const auto end = std::copy(other_rows.begin(), other_rows.end(), all.begin());
+    std::copy(optree::ring_rows.begin(), optree::ring_rows.end(), end);
+    return all;
+}();
 
 }  // namespace
 

@@ -12,6 +12,7 @@
 #include "sweeps/best_row.hpp"
 #include "sweeps/envelope_row.hpp"
 #include "sweeps/fingerprint.hpp"
+#include "sweeps/lightpath_events.hpp"
 #include "sweeps/plane_events.hpp"
 #include "sweeps/result_columns.hpp"
 #include "sweeps/row_walk.hpp"
@@ -309,6 +310,15 @@ std::size_t SweepWorkload::append_events(const GroupPlan& plan, const Indices& i
     const auto outcome = evaluate(plan, indices, *plan.scheduler, {&delay, 1}, result, used);
     if (outcome != Outcome::computed) return outcome == Outcome::failed;
     const auto& structure = *used->structure;
+    if (structure.rings) {
+        const auto& lightpaths = *used->plan->lightpaths(result.decision[0]);
+        if (count_lightpaths(lightpaths, *structure.rings) > most_listed_lightpaths) {
+            note_failure(plan, "too many lightpaths to list: leave schedules out, or fewer nodes");
+            return 1;
+        }
+        append_lightpaths(carried_out(lightpaths, structure.rings->half), row);
+        return 0;
+    }
     const auto parameters = points_[plan.grid].parameters(indices, structure);
     if (const auto run = run_planes(structure, parameters, result, 0))
         append_plane_events(*run, structure.planes, row);
