@@ -231,7 +231,7 @@ BOOST_AUTO_TEST_CASE(problems_and_what_they_refuse) {
                "given (for example transmitters = 1)");
     BOOST_TEST(answer(R"("rules":"addanki","collective":"alltoall/shift","message":"1MB",)"
                       R"("transmitters":2)")
-                   .starts_with("transmitters = 2: is known under rules = pccl alone"));
+                   .starts_with("transmitters = 2: is known under rules = pccl and optree alone"));
     BOOST_TEST(refusal([] {
                    kernels::with_transmitters(kernels::build_collective("alltoall/shift", 4),
                                               {0, Beyond::rounds});
