@@ -25,12 +25,15 @@ class Incumbent {
     /// Time of a sequence, offered along; infinite if it is not legal. For one that cannot be the
     /// best it may be some lower bound that is at least the best value.
     double time(const QueueSequence& sequence);
+    /// What the last time() cost, in transitions.
+    std::int64_t effort() const { return effort_; }
     double value() const { return best_.value; }
     const QueueSequence& sequence() const { return best_.sequence; }
 
   private:
     const QueueProblem& problem_;
     SequenceProgram program_;
+    std::int64_t effort_ = 0;
     TimedSequence best_{1e300, {}};
 };
 

@@ -6,6 +6,7 @@
 #include "solvers/swot/block_bound.hpp"
 #include "solvers/swot/grid_value.hpp"
 #include "solvers/swot/label_layers.hpp"
+#include "solvers/swot/periodic_schedules.hpp"
 #include "solvers/swot/priced_search.hpp"
 
 namespace lightsweep::solvers::swot {
@@ -66,7 +67,10 @@ class Portfolio {
     /// A look for schedules, then sweeps; runs of equal steps have blocks to prune them, and longer
     /// blocks if that is not enough.
     void bound_by_layers() {
-        if (is_uniform(problem_)) choose_blocks();
+        if (is_uniform(problem_)) {
+            choose_blocks();
+            spend(0.3, [&] { offer_patterns(problem_, effort_, incumbent_); });
+        }
         look_for_schedules(value());
         if (blocks_) {
             spend(0.1, [&] { sweep_all(); });

@@ -1,5 +1,5 @@
-// study = "back-to-back": one collective many times in a row on switch planes, each run on the planes
-// as the last one left them (solvers/swot/back_to_back.hpp).
+// study = "back-to-back": one collective many times in a row on switch planes, each run on the
+// planes as the last one left them (solvers/swot/back_to_back.hpp).
 
 #include <stdexcept>
 
@@ -37,15 +37,15 @@ kernels::PlaneProblem hardware_at(const Point& point) {
 
 StudyRow row(const Point& point, const PlannedCollective*) {
     using solvers::Status;
-    const auto collective =
-        collective_of(point.text("repeated", ""), static_cast<kernels::Node>(point.number("nodes", 1)),
-                      point.text("volumes", "exact"));
+    const auto collective = collective_of(point.text("repeated", ""),
+                                          static_cast<kernels::Node>(point.number("nodes", 1)),
+                                          point.text("volumes", "exact"));
     const auto found = solvers::swot::repeat(collective, static_cast<int>(point.number("runs", 1)),
                                              point.number("message", 0), hardware_at(point));
     const auto& plan = found.solution;
     const auto line = kernels::replay_planes(found.problem, plan.schedule);
-    const auto status = plan.proven ? Status::optimal
-                                    : (plan.exhausted ? Status::budget : Status::feasible);
+    const auto status =
+        plan.proven ? Status::optimal : (plan.exhausted ? Status::budget : Status::feasible);
     return {{plan.value, plan.lower_bound, found.per_run(), found.single, found.steady_lower,
              found.steady_upper, static_cast<double>(line.n_reconfigurations)},
             status};
@@ -91,8 +91,7 @@ void check(const GridSpec& grid, Faults& faults) {
 }
 
 std::vector<KeyEntry> keys() {
-    return {study_key("repeated", Kind::text, Domain::any, "the collective",
-                      "\"alltoall/bruck\""),
+    return {study_key("repeated", Kind::text, Domain::any, "the collective", "\"alltoall/bruck\""),
             study_key("runs", Kind::count, Domain::natural, "how many in a row", "8"),
             study_key("nodes", Kind::count, Domain::natural, "of the collective", "64"),
             study_key("planes", Kind::count, Domain::natural, "switch planes", "4"),

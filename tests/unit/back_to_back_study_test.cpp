@@ -36,8 +36,8 @@ initial = ["free", "cold"]
     for (const char* name : {"allreduce/halving-doubling", "alltoall/shift"})
         for (const std::size_t runs : {1, 2, 4})
             for (const auto start : {kernels::InitialPlanes::free, kernels::InitialPlanes::cold}) {
-                const auto whole = kernels::sequence(
-                    std::vector(runs, kernels::build_collective(name, 4)));
+                const auto whole =
+                    kernels::sequence(std::vector(runs, kernels::build_collective(name, 4)));
                 const auto found =
                     swot::solve({kernels::plane_steps(whole, 8e6), planes, 2e-5, start});
                 BOOST_TEST(found.proven);
