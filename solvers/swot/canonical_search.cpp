@@ -69,7 +69,7 @@ class Portfolio {
     void bound_by_layers() {
         if (is_uniform(problem_)) {
             choose_blocks();
-            spend(0.3, [&] { offer_patterns(problem_, effort_, incumbent_); });
+            spend(0.4, [&] { offer_patterns(problem_, effort_, incumbent_); });
         }
         look_for_schedules(value());
         if (blocks_) {

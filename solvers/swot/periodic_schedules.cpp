@@ -104,9 +104,14 @@ class Patterns {
                         });
         descent.run(pattern);
         if (pattern.size() == 1) usual_ = pattern[0];
-        if (judge.value() >= least_ * better) return;
-        if (!offer(judge, trial_, repeated(pattern, problem_.steps()))) return;
-        least_ = judge.value();
+        const double value = judge.value();
+        if (value >= least_ * better || std::abs(value - too_long_) <= value * (1 - better)) return;
+        const bool constant = pattern.size() == 1;  // offer_constructions has offered it
+        if (!constant && !offer(judge, trial_, repeated(pattern, problem_.steps()))) {
+            too_long_ = value;
+            return;
+        }
+        least_ = value;
         best_ = pattern;
     }
 
@@ -127,15 +132,14 @@ class Patterns {
         offer(judge, trial, with_ends(ends, problem_.steps()));
     }
 
-    /// Times a sequence of all steps, unless its program, whose work grows about with the cube of
-    /// the steps, would cost more than is left. False then.
+    /// Times a sequence of all steps. False if its program, whose work grows at least with the
+    /// square of the steps, costs more than half of what is left.
     bool offer(Incumbent& judge, const QueueProblem& trial, const QueueSequence& sequence) {
         timed(judge, judge.sequence());
         const double longer = static_cast<double>(problem_.steps()) / trial.steps();
-        const double cost = static_cast<double>(judge.effort()) * longer * longer * longer;
-        if (cost > static_cast<double>(effort_.limit - effort_.spent)) return false;
-        timed(incumbent_, sequence);
-        return true;
+        const double cost = static_cast<double>(judge.effort()) * longer * longer;
+        const auto most = (effort_.limit - effort_.spent) / 2;
+        return cost <= static_cast<double>(most) && timed(incumbent_, sequence, most) < HUGE_VAL;
     }
     QueueSequence with_ends(const Pattern& ends, int steps) const {
         auto sequence = repeated(best_, steps);
@@ -143,8 +147,9 @@ class Patterns {
         std::copy_n(ends.begin() + end_steps, end_steps, sequence.taken.end() - end_steps);
         return sequence;
     }
-    double timed(Incumbent& judge, const QueueSequence& sequence) {
-        const double value = judge.time(sequence);
+    double timed(Incumbent& judge, const QueueSequence& sequence,
+                 std::int64_t most_effort = SequenceProgram::unlimited) {
+        const double value = judge.time(sequence, most_effort);
         effort_.spent += judge.effort();
         return value;
     }
@@ -156,6 +161,7 @@ class Patterns {
     int usual_ = 1;  ///< the best constant pattern
     Pattern best_;
     double least_ = HUGE_VAL;  ///< time of the best pattern's trial
+    double too_long_ = -1;     ///< of the last one whose program on all steps costs too much
 };
 
 }  // namespace

@@ -108,8 +108,9 @@ BOOST_AUTO_TEST_CASE(cases_with_known_optimum) {
     }
 }
 
-// Two planes (0.2 s) and one (0.3 s) in turn: eight planes serve five steps between a plane's uses,
-// 1 s at least, so that every reconfiguration is hidden. No constant number of planes is as fast.
+// Two planes (0.2 s) and one (0.3 s) in turn: eight planes leave four whole steps between two uses
+// of a plane, 1 s, so that every reconfiguration is hidden. No constant number of planes is as
+// fast.
 BOOST_AUTO_TEST_CASE(long_runs_repeat_a_pattern) {
     PlaneProblem problem{{}, kernels::alike_planes(8, 1, 1), 0.1, InitialPlanes::free};
     for (int i = 0; i < 500; ++i) problem.steps.push_back({i, 0.2});
