@@ -28,8 +28,8 @@ class Portfolio {
           incumbent_(problem),
           total_(effort),
           effort_{effort},
-          value_(problem, 1, 1, effort_),
-          back_value_(back_, 1, 1, effort_) {}
+          value_(problem, effort_),
+          back_value_(back_, effort_) {}
 
     Certified run() {
         offer_constructions(problem_, incumbent_);

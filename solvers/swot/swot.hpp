@@ -29,7 +29,7 @@ struct Solution {
     std::vector<std::vector<std::size_t>> orders{};
 };
 
-/// Transitions in all; 1e7 to 5e7 per second and core.
+/// Transitions in all; 1.5e7 to 5e7 per second and core where searches are long.
 struct Budget {
     std::int64_t transitions = 300'000'000;
 };
