@@ -8,6 +8,7 @@
 #include "analysis/addanki_claims.hpp"
 #include "analysis/bridge_claims.hpp"
 #include "analysis/finding_table.hpp"
+#include "analysis/optree_claims.hpp"
 #include "analysis/pccl_claims.hpp"
 #include "analysis/swot_claims.hpp"
 #include "engine/errors.hpp"
@@ -28,7 +29,8 @@ struct Paper {
 constexpr Paper papers[] = {{"addanki", addanki_claims, "sweeps/addanki/claims.toml"},
                             {"bridge", bridge_claims, "sweeps/bridge/claims.toml"},
                             {"pccl", pccl_claims, "sweeps/pccl/claims.toml"},
-                            {"swot", swot_claims, "sweeps/swot/paper.toml"}};
+                            {"swot", swot_claims, "sweeps/swot/paper.toml"},
+                            {"optree", optree_claims, "sweeps/optree/claims.toml"}};
 
 const Paper& paper_of(const engine::ResultFile& file) {
     const std::string rules = file.attribute("rules");
@@ -36,7 +38,7 @@ const Paper& paper_of(const engine::ResultFile& file) {
         if (rules == paper.rules) return paper;
     throw engine::BadInput(file.path() + ": rules = '" + rules +
                            "' has no list of claims; give a sweep under rules addanki, bridge, "
-                           "pccl or swot, such as sweeps/pccl/claims.toml");
+                           "pccl, swot or optree, such as sweeps/pccl/claims.toml");
 }
 
 bool differs(const Claim& claim, const Judgement& judgement) {

@@ -78,9 +78,11 @@ WinnerMap computed_winners(const GridView& grid, const Panel& panel) {
     map.names = grid.schedulers();
     std::vector<Race> races(panel.size());
     for (std::size_t s = 0; s < map.names.size(); ++s) {
-        const auto times = grid.read(panel, map.names[s], "completion_time");
+        const auto times = grid.read(panel, map.names[s], "completion_time"),
+                   status = grid.read(panel, map.names[s], "status");
+        const double formula = status_code(*grid.group(map.names[s]), "formula");
         for (std::size_t i = 0; i < races.size(); ++i)
-            races[i].enter(static_cast<int>(s), times[i]);
+            if (status[i] != formula) races[i].enter(static_cast<int>(s), times[i]);
     }
     for (const auto& race : races) {
         map.winner.push_back(race.winner);

@@ -55,14 +55,58 @@ HopPlan plan_hops(std::int64_t n, std::int64_t reach) {
     return plan;
 }
 
+namespace {
+
+/// The same for many reaches: divisions are done once per hop, not once per pair.
+class WidthPlanner {
+  public:
+    WidthPlanner(std::int64_t n, std::int64_t reach)
+        : divisors_(divisors_to(n, 2 * reach)),
+          alone_(static_cast<std::size_t>(reach) + 1),
+          stays_alone_(alone_.size()),
+          placed_(alone_.size()) {
+        for (std::int64_t h = 1; h <= reach; ++h) {
+            alone_[static_cast<std::size_t>(h)] = hop_wavelengths(n, h);
+            stays_alone_[static_cast<std::size_t>(h)] = n % h == 0;
+        }
+    }
+    /// The first divisor that a hop of h may fill is sought from where longer hops found theirs.
+    std::int64_t width(std::int64_t reach) {
+        std::fill_n(placed_.begin(), reach + 1, 0);
+        std::int64_t sum = 0;
+        auto first = divisors_.begin();
+        for (auto h = reach; h >= 1; --h) {
+            const auto i = static_cast<std::size_t>(h);
+            if (placed_[i]) continue;
+            while (first != divisors_.end() && *first >= 2 * h) ++first;
+            sum += stays_alone_[i] ? alone_[i] : pair_or_alone(h, first);
+        }
+        return sum;
+    }
+
+  private:
+    using Divisor = std::vector<std::int64_t>::const_iterator;
+    std::int64_t pair_or_alone(std::int64_t h, Divisor d) {
+        for (; d != divisors_.end() && *d > h; ++d) {
+            auto& taken = placed_[static_cast<std::size_t>(*d - h)];
+            if (taken) continue;
+            taken = 1;
+            return *d;
+        }
+        return alone_[static_cast<std::size_t>(h)];
+    }
+
+    std::vector<std::int64_t> divisors_, alone_;
+    std::vector<char> stays_alone_, placed_;
+};
+
+}  // namespace
+
 std::vector<std::int64_t> hop_plan_widths(std::int64_t n, std::int64_t reach) {
-    const auto divisors = divisors_to(n, 2 * reach);
+    WidthPlanner planner(n, reach);
     std::vector<std::int64_t> widths(static_cast<std::size_t>(reach) + 1);
-    std::vector<bool> placed;
     for (std::int64_t d = 1; d <= reach; ++d)
-        pair_hops(n, d, divisors, placed, [&](auto h, auto second) {
-            widths[static_cast<std::size_t>(d)] += pair_width(n, h, second);
-        });
+        widths[static_cast<std::size_t>(d)] = planner.width(d);
     return widths;
 }
 

@@ -1,14 +1,16 @@
 #include "solvers/registry.hpp"
 
+#include <algorithm>
 #include <array>
 
 #include "solvers/addanki/addanki.hpp"
 #include "solvers/addanki/research_agenda.hpp"
 #include "solvers/baselines/baselines.hpp"
 #include "solvers/bridge/bridge.hpp"
+#include "solvers/optree/ring_table.hpp"
 #include "solvers/pccl/pccl.hpp"
 #include "solvers/pccl/portfolio.hpp"
-#include "solvers/swot/schedulers.hpp"
+#include "solvers/swot/plane_table.hpp"
 
 namespace lightsweep::solvers {
 
@@ -44,16 +46,6 @@ constexpr std::array class_program_options{class_options[0], program_options[0]}
 constexpr std::array recipe_options{
     OptionRow{"reconfigurations", "only schedules with so many, in each half of an all-reduce",
               &SchedulerOptions::reconfigurations, OptionRow::Range::from_zero}};
-
-constexpr std::array search_options{
-    OptionRow{"transitions", "thousands of elementary transitions before a search gives up",
-              &SchedulerOptions::transitions, OptionRow::Range::from_zero}};
-
-constexpr std::array one_shot_options{
-    OptionRow{"reading",
-              "planes of a configuration: best partition, literal ceil(planes / configurations), "
-              "or floor",
-              &SchedulerOptions::reading, OptionRow::Range::word, swot::one_shot_readings}};
 
 constexpr std::string_view subring_states =
     "8 bits per step, 8 steps per word: t the subring of stride (ports + 1)^t, 0 the ring";
@@ -99,31 +91,6 @@ constexpr SchedulerTraits interval_traits() {
     return traits;
 }
 
-/// What the rows of SWOT have in common: schedules are events of planes, not bits.
-constexpr SchedulerTraits plane_traits(Refuse refuse = swot::refuse_other_than_permutations,
-                                       bool shares_solutions = false) {
-    return {.lists_planes = false,
-            .unions = Unions::any,
-            .on_planes = true,
-            .shares_solutions = shares_solutions,
-            .takes = "steps that are permutations",
-            .refuse = refuse};
-}
-
-/// The algorithm is a choice as well.
-constexpr SchedulerTraits choosing_traits() {
-    auto traits = plane_traits(swot::refuse_without_algorithms, true);
-    traits.chooses_algorithm = true;
-    return traits;
-}
-
-/// A time on planes that no schedule has.
-constexpr SchedulerTraits formula_traits() {
-    auto traits = plane_traits();
-    traits.is_formula = true;
-    return traits;
-}
-
 /// Matchings in the place of subrings.
 constexpr SchedulerTraits exchange_traits() {
     auto traits = subring_traits(bridge::refuse_other_than_exchange, "exchanges with j xor 2^k");
@@ -149,7 +116,7 @@ constexpr std::string_view pool_states =
     "the "
     "step's own matching";
 
-constexpr std::array table{
+constexpr std::array base_rows{
     SchedulerRow{"static",
                  "baseline",
                  "the base topology in every step",
@@ -349,46 +316,16 @@ constexpr std::array table{
                  baselines::fixed_point_seconds,
                  bridge::prepare_ring,
                  subring_traits(bridge::refuse_other_than_ring, "ring algorithms")},
-    SchedulerRow{"ideal",
-                 "SWOT, section 4.1",
-                 "no reconfiguration at all: bytes / bandwidth and latencies, a lower bound",
-                 {},
-                 false,
-                 no_seconds,
-                 swot::formula_point_seconds,
-                 swot::prepare_ideal,
-                 formula_traits()},
-    SchedulerRow{"strawman",
-                 "SWOT, section 4.1",
-                 "all planes in every step; they reconfigure together while nothing is sent",
-                 {},
-                 true,
-                 no_seconds,
-                 swot::formula_point_seconds,
-                 swot::prepare_strawman,
-                 plane_traits()},
-    SchedulerRow{"one-shot", "SWOT, section 4.1",
-                 "planes set up once, some for every configuration of the collective",
-                 one_shot_options, true, no_seconds, swot::formula_point_seconds,
-                 swot::prepare_one_shot, plane_traits(swot::refuse_too_few_planes)},
-    SchedulerRow{"swot", "SWOT, extended",
-                 "planes reconfigure while others send: exact within a budget, else a proven gap",
-                 search_options, true, no_seconds, swot::search_point_seconds, swot::prepare_swot,
-                 plane_traits(swot::refuse_other_than_permutations, true)},
-    SchedulerRow{"swot-order", "SWOT, extended",
-                 "swot over the orders of steps that an all-to-all or all-gather leaves free",
-                 search_options, true, no_seconds, swot::order_point_seconds,
-                 swot::prepare_swot_order,
-                 plane_traits(swot::refuse_other_than_permutations, true)},
-    SchedulerRow{"swot-portfolio", "SWOT, extended",
-                 "the fastest algorithm of a primitive (allreduce/any), each by swot",
-                 search_options, true, no_seconds, swot::search_point_seconds,
-                 swot::prepare_swot_portfolio, choosing_traits()},
-    SchedulerRow{"swot-milp", "SWOT, section 3.2",
-                 "the compact mixed-integer program through CBC, a witness", program_options, true,
-                 no_seconds, swot::program_point_seconds, swot::prepare_swot_milp,
-                 plane_traits(swot::refuse_other_than_permutations, true)},
 };
+
+constexpr auto table = [] {
+    std::array<SchedulerRow, base_rows.size() + swot::plane_rows.size() + optree::ring_rows.size()>
+        all{};
+    auto end = std::copy(base_rows.begin(), base_rows.end(), all.begin());
+    end = std::copy(swot::plane_rows.begin(), swot::plane_rows.end(), end);
+    std::copy(optree::ring_rows.begin(), optree::ring_rows.end(), end);
+    return all;
+}();
 
 }  // namespace
 

@@ -127,6 +127,8 @@ CarriedOut DecisionSpace::carried_out(std::span<const std::uint64_t> decision) c
 
 std::optional<Reason> refuse(const SchedulerRow& scheduler, const Structure& structure,
                              const SchedulerOptions& options) {
+    if (structure.rings.has_value() != (scheduler.traits.on_rings != OnRings::no))
+        return Reason::other_rules;
     if (!structure.collective.alternatives.empty() && !scheduler.traits.chooses_algorithm)
         return Reason::needs_one_algorithm;
     const bool planes = structure.accounting == Accounting::switch_planes;

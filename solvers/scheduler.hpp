@@ -15,6 +15,7 @@
 #include "kernels/step_costs.hpp"
 #include "kernels/timeline.hpp"
 #include "solvers/flow/concurrent_flow.hpp"
+#include "solvers/lightpath_rings.hpp"
 
 namespace lightsweep::solvers {
 
@@ -55,9 +56,14 @@ enum class Reason : std::int8_t {
     too_few_switch_ports,        ///< for two per node, and no blocks fit or the scheduler has none
     restore_not_supported,       ///< the scheduler does not set the base up again at the end
     no_ring_windows,  ///< no part can run as a windowed ring: near Bruck, one port, exact volumes
-    needs_one_algorithm,  ///< the collective leaves it open, and only a portfolio chooses
-    other_rules,          ///< the scheduler belongs to a fabric that these rules do not have
-    too_few_planes,       ///< each configuration needs switch planes of its own
+    needs_one_algorithm,         ///< the collective leaves it open, and only a portfolio chooses
+    other_rules,                 ///< the scheduler belongs to a fabric that these rules do not have
+    too_few_planes,              ///< each configuration needs switch planes of its own
+    torus_not_supported,         ///< a formula for one ring
+    items_not_supported,         ///< it knows one item per node only
+    transmitters_not_supported,  ///< it cannot do with fewer transmitters than wavelengths
+    too_many_nodes,              ///< to build a schedule, or a program, for
+    power_budget,                ///< loss or crosstalk allows no schedule
 };
 inline constexpr std::string_view reason_names[] = {"none",
                                                     "base_disconnects_step",
@@ -80,7 +86,12 @@ inline constexpr std::string_view reason_names[] = {"none",
                                                     "no_ring_windows",
                                                     "needs_one_algorithm",
                                                     "other_rules",
-                                                    "too_few_planes"};
+                                                    "too_few_planes",
+                                                    "torus_not_supported",
+                                                    "items_not_supported",
+                                                    "transmitters_not_supported",
+                                                    "too_many_nodes",
+                                                    "power_budget"};
 
 /// What changing from one base of a pool to another costs.
 struct Switching {
@@ -136,6 +147,7 @@ struct SwitchPlanes {
     kernels::InitialPlanes initial = kernels::InitialPlanes::free;
     /// Solutions that are known already; null: none.
     std::shared_ptr<swot::SolutionStore> known{};
+    std::function<void()> leave_if_stopped{};  ///< asked during searches; ends them by throwing
 
     double total_speed() const;
 };
@@ -150,6 +162,7 @@ struct Structure {
     Accounting accounting = Accounting::concurrent_flow;
     SubringRules subrings{};
     SwitchPlanes planes{};
+    std::optional<LightpathRings> rings{};  ///< under rules = optree; no steps and costs then
 
     std::size_t steps() const { return collective.steps.size(); }
     /// Every flow on every base is known to nine digits.
@@ -282,6 +295,8 @@ class PreparedScheduler {
     /// The non-dominated schedules as cost planes, if they are known: their least is the value
     /// everywhere in the parameters, gridded or not.
     virtual const kernels::PlaneTable* envelope() const { return nullptr; }
+    /// The lightpaths that a decision stands for, or null: rules = optree alone have them.
+    virtual const LightpathPlan* lightpaths(std::uint64_t) const { return nullptr; }
     /// Names the problems behind a row's result i exactly, where equal ones are solved once in a
     /// sweep (trait shares_solutions); else none.
     virtual std::vector<std::string> solution_keys(const kernels::DelayRow&, std::size_t) const {
@@ -310,6 +325,10 @@ struct SchedulerOptions {
     int reconfigurations = -1;  ///< how many a collective part must have; -1: any
     int transitions = 300'000;  ///< thousand of elementary transitions of a search
     int reading = 0;            ///< of a baseline whose paper leaves several open
+    int stage_rule = 2;         ///< solvers/optree/formulas.hpp: stage_rule_words
+    int wrht_rule = 0;          ///< wrht_rule_words
+    int two_items = 0;          ///< 1: neighbour exchange is charged the two items that it sends
+    std::vector<std::int64_t> radices{};  ///< of a tree; empty: the best
 };
 
 /// One key under a scheduler's name in a sweep file.
@@ -318,6 +337,7 @@ struct OptionRow {
     int SchedulerOptions::*value;
     enum class Range : std::int8_t { from_one, from_zero, no_or_yes, word } range = Range::from_one;
     std::span<const std::string_view> words{};  ///< of a word: the value is its place
+    std::vector<std::int64_t> SchedulerOptions::*list = nullptr;  ///< a list, in the place of value
 };
 
 /// Which multi-ported steps (unions of permutations) a scheduler takes.
@@ -326,6 +346,9 @@ enum class Unions : std::int8_t {
     one_configuration,  ///< only on as many ports as permutations, or more
     any
 };
+
+/// Schedulers of rings of wavelengths: a formula's count, or schedules that are built.
+enum class OnRings : std::int8_t { no, formula, built };
 
 /// What a scheduler reads beyond the keys that all do, and what it leaves behind.
 struct SchedulerTraits {
@@ -347,6 +370,8 @@ struct SchedulerTraits {
     bool is_formula = false;         ///< times alone: no schedules
     bool shares_solutions = false;   ///< equal problems are solved once in a sweep
     std::string_view takes = "";     ///< collectives, for people, where `refuse` is set
+    OnRings on_rings = OnRings::no;  ///< what it makes of rules = optree, and of no others
+    bool reads_stages = false;       ///< of OpTree's formula
     /// Why it cannot be used on a structure, beyond unions; or null.
     std::optional<Reason> (*refuse)(const Structure&, const SchedulerOptions&) = nullptr;
 };

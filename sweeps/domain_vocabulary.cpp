@@ -56,6 +56,25 @@ SchedulerEntry on_planes(const solvers::SchedulerRow& row) {
     return entry;
 }
 
+/// Keys of a scheduler on WDM rings (rules = optree).
+SchedulerEntry on_rings(const solvers::SchedulerRow& row) {
+    SchedulerEntry entry{
+        std::string(row.name), std::string(row.summary), {}, {"topology", "wavelengths"}, {}};
+    entry.axes = {"topology",     "wavelengths", "items_per_node",
+                  "transmitters", "message",     "reconfiguration_delay",
+                  "bandwidth",    "conversion",  "flit",
+                  "cycle",        "packet"};
+    if (row.traits.reads_stages) entry.axes.push_back("stages");
+    if (row.traits.on_rings == solvers::OnRings::built) entry.axes.push_back("standing");
+    entry.rules = {"optree"};
+    return entry;
+}
+
+SchedulerEntry keys_of(const solvers::SchedulerRow& row) {
+    if (row.traits.on_rings != solvers::OnRings::no) return on_rings(row);
+    return row.traits.on_planes ? on_planes(row) : on_a_base(row);
+}
+
 Domain domain_of(solvers::OptionRow::Range range) {
     using Range = solvers::OptionRow::Range;
     if (range == Range::no_or_yes) return Domain::bit;
@@ -64,8 +83,9 @@ Domain domain_of(solvers::OptionRow::Range range) {
 
 OptionEntry entry_of(const solvers::OptionRow& option) {
     const bool is_word = option.range == solvers::OptionRow::Range::word;
+    const Kind number = option.list != nullptr ? Kind::tuple : Kind::count;
     return {std::string(option.name),
-            is_word ? Kind::text : Kind::count,
+            is_word ? Kind::text : number,
             is_word ? Domain::any : domain_of(option.range),
             std::string(option.summary),
             {option.words.begin(), option.words.end()}};
@@ -74,7 +94,7 @@ OptionEntry entry_of(const solvers::OptionRow& option) {
 std::vector<SchedulerEntry> schedulers() {
     std::vector<SchedulerEntry> entries;
     for (const auto& row : solvers::scheduler_table()) {
-        auto entry = row.traits.on_planes ? on_planes(row) : on_a_base(row);
+        auto entry = keys_of(row);
         for (const auto& option : row.options) entry.options.push_back(entry_of(option));
         entries.push_back(std::move(entry));
     }
@@ -127,6 +147,8 @@ std::optional<std::string> refuse_topology(const std::string& name, std::int64_t
 }
 
 std::vector<std::string> keys_read_by(const std::string& topology) {
+    if (topology == "wdm-ring") return {};
+    if (topology == "wdm-torus") return {"dims"};
     std::vector<std::string> keys{"degree", "flow_gap"};
     if (topology != "ring-uni" && topology != "ring-split") keys.push_back("link_bandwidth");
     for (const auto& row : kernels::topology_table()) {
@@ -141,8 +163,11 @@ std::vector<std::string> keys_read_by(const std::string& topology) {
 Vocabulary build() {
     Vocabulary vocabulary;
     vocabulary.schedulers = schedulers();
-    vocabulary.rules = {
-        {"addanki", {}, {}}, {"bridge", {}, {}}, {"pccl", {}, {}}, {"swot", {}, {}}};
+    vocabulary.rules = {{"addanki", {}, {}},
+                        {"bridge", {}, {}},
+                        {"pccl", {}, {}},
+                        {"swot", {}, {}},
+                        {"optree", {}, {}}};
     for (const auto& entry : topology_table())
         vocabulary.topologies.push_back({entry.name, {}, keys_read_by(entry.name)});
     vocabulary.collectives = collectives();
@@ -172,6 +197,8 @@ const std::vector<TopologyEntry>& topology_table() {
         for (const auto& row : kernels::topology_table())
             all.push_back({std::string(row.name), std::string(row.summary)});
         all.push_back({"ring-split", "ring with link_bandwidth = split"});
+        all.push_back({"wdm-ring", "ring of two fibres with wavelengths, under rules = optree"});
+        all.push_back({"wdm-torus", "torus of such rings, dims = [rows, columns]"});
         all.push_back({"edges", "any directed graph, from a file of lines `from to [capacity]`"});
         return all;
     }();

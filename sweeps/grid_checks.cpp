@@ -148,8 +148,9 @@ void check_steps(const GridSpec& grid, const AxisValues& nodes, Faults& faults) 
 }
 
 void check_bandwidth(const GridSpec& grid, Faults& faults) {
-    if (const AxisValues* rate = grid.find("wavelength_bandwidth"))
-        refuse(*rate, "no topology of this build has wavelengths",
+    const AxisValues* rate = grid.find("wavelength_bandwidth");
+    if (rate && grid.rules != "optree")
+        refuse(*rate, "only the topologies of rules = optree have wavelengths",
                "give bandwidth, link_rate or plane_bandwidth", faults);
     const AxisValues* planes = grid.find("planes");
     const AxisValues* each = grid.find("plane_bandwidth");
@@ -211,8 +212,10 @@ std::string ports_remedy(const GridSpec& grid) {
 void check_transmitters(const GridSpec& grid, Faults& faults) {
     const AxisValues* split = grid.find("split");
     for (const auto* axis : {grid.find("transmitters"), split})
-        if (axis && grid.rules != "pccl")
-            return refuse(*axis, "is known under rules = pccl alone",
+        if (axis && grid.rules != "pccl" && (axis == split || grid.rules != "optree"))
+            return refuse(*axis,
+                          axis == split ? "is known under rules = pccl alone"
+                                        : "is known under rules = pccl and optree alone",
                           "rules = \"pccl\", or remove it", faults);
     if (split && !grid.find("transmitters"))
         refuse(*split, "says what becomes of circuits beyond transmitters, which are not given",
@@ -267,6 +270,7 @@ void check_grid(const GridSpec& grid, Faults& faults) {
         if (!study.entry.uses_schedulers) return;
     }
     check_item(grid, faults);
+    check_rings(grid, faults);
     if (grid.find("nodes")) check_rules(grid, faults);
     if (const AxisValues* topology = grid.find("topology"))
         TopologyCheck(grid, *topology, faults).run();

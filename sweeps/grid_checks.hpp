@@ -15,6 +15,10 @@ void check_grid(const GridSpec& grid, Faults& faults);
 /// initial, restore, mirrored, radix, volumes, switch_ports.
 void check_rules(const GridSpec& grid, Faults& faults);
 
+/// The part of check_grid about rules = optree: topologies with wavelengths, their collectives, the
+/// rate of one wavelength, and the keys that nobody else reads.
+void check_rings(const GridSpec& grid, Faults& faults);
+
 /// The part of check_grid about the key dims: every entry is read by a topology or an algorithm of
 /// as many dimensions. The note names algorithms that no entry fits.
 void check_dims(const GridSpec& grid, Faults& faults);

@@ -16,25 +16,9 @@
 
 namespace lightsweep::sweeps {
 
-namespace {
-
 using kernels::Node;
 
-/// The text of a key at these indices, or a fallback.
-std::string text_at(const GridSpec& grid, const char* key, const Indices& indices,
-                    const std::string& fallback) {
-    const AxisValues* axis = grid.find(key);
-    if (!axis) return fallback;
-    const std::size_t i = grid.value_index(key, indices);
-    return i == open_index ? fallback : axis->labels[i];
-}
-
-std::vector<std::int64_t> tuple_at(const GridSpec& grid, const char* key, const Indices& indices) {
-    const AxisValues* axis = grid.find(key);
-    if (!axis) return {};
-    const std::size_t i = grid.value_index(key, indices);
-    return i == open_index ? std::vector<std::int64_t>{} : axis->tuples[i];
-}
+namespace {
 
 /// As given; else BRIDGE's Bruck has its large volumes go the short way, others their usual order.
 std::optional<kernels::Order> order_at(const GridSpec& grid, const Indices& indices) {
@@ -44,31 +28,6 @@ std::optional<kernels::Order> order_at(const GridSpec& grid, const Indices& indi
 }
 
 }  // namespace
-
-kernels::Permutation permutation_of(const CustomStep& step, Node n) {
-    switch (step.form) {
-        case CustomStep::Form::shift:
-            return kernels::Permutation::shift(n, step.amount);
-        case CustomStep::Form::xor_mask:
-            return kernels::Permutation::exclusive_or(n, static_cast<Node>(step.amount));
-        case CustomStep::Form::peer:
-            return kernels::Permutation::list({step.peers.begin(), step.peers.end()});
-        case CustomStep::Form::label:
-            break;
-    }
-    return kernels::Permutation::labelled(n, static_cast<Node>(step.amount));
-}
-
-std::vector<kernels::Edge> edges_of(const TextFile& file, Node n) {
-    std::string text;
-    int number = 1;
-    for (const auto& line : file.lines) {
-        for (; number < line.number; ++number) text += '\n';
-        text += line.text + '\n';
-        ++number;
-    }
-    return kernels::parse_edge_list(text, n, file.path);
-}
 
 kernels::Topology on_ports(const kernels::Topology& topology, Node degree) {
     if (degree == 0) return topology;
@@ -100,7 +59,14 @@ GridPoints::GridPoints(const GridSpec& grid)
       delay_(source("reconfiguration_delay")),
       port_delay_(source("port_delay")),
       compute_time_(source("compute_time")),
-      pool_size_(source("pool_size")) {}
+      pool_size_(source("pool_size")),
+      wavelengths_(source("wavelengths")),
+      wavelength_bandwidth_(source("wavelength_bandwidth")),
+      items_per_node_(source("items_per_node")),
+      stages_(source("stages")),
+      flit_(source("flit")),
+      cycle_(source("cycle")),
+      packet_(source("packet")) {}
 
 GridPoints::Source GridPoints::source(const char* key) const {
     const AxisValues* axis = grid_->find(key);
@@ -163,6 +129,7 @@ kernels::Collective GridPoints::unlimited(const Indices& indices, Node n) const 
 
 kernels::Topology GridPoints::make_topology(const Indices& indices) const {
     const Node n = nodes(indices);
+    if (has_rings()) return kernels::Topology::ring(n, kernels::LinkBandwidth::full);
     const std::string name = text_at(*grid_, "topology", indices, "ring");
     kernels::TopologyParameters p;
     p.n = n;
@@ -204,6 +171,14 @@ solvers::SubringRules GridPoints::subring_rules(const Indices& indices) const {
     return rules;
 }
 
+namespace {
+
+void leave_if_stopped() {
+    if (engine::stop_requested()) throw engine::Abandoned{};
+}
+
+}  // namespace
+
 solvers::SwitchPlanes GridPoints::switch_planes(const Indices& indices) const {
     const auto count = static_cast<std::size_t>(value(planes_, indices, 0));
     auto speeds = tuple_at(*grid_, "plane_speeds", indices);
@@ -222,6 +197,7 @@ solvers::SwitchPlanes GridPoints::switch_planes(const Indices& indices) const {
     planes.initial = initial == "cold"    ? InitialPlanes::cold
                      : initial == "first" ? InitialPlanes::first
                                           : InitialPlanes::free;
+    planes.leave_if_stopped = leave_if_stopped;
     return planes;
 }
 
@@ -252,9 +228,6 @@ solvers::Pool GridPoints::make_pool(const Indices& indices) const {
 
 kernels::StepCosts GridPoints::make_costs(const Indices& indices,
                                           const kernels::Topology& base) const {
-    const auto leave_if_stopped = [] {
-        if (engine::stop_requested()) throw engine::Abandoned{};
-    };
     return solvers::flow_costs(make_collective(indices, nodes(indices)), base,
                                {value(flow_gap_, indices, 0), leave_if_stopped},
                                accounting(indices));
@@ -262,6 +235,7 @@ kernels::StepCosts GridPoints::make_costs(const Indices& indices,
 
 solvers::Structure GridPoints::make_structure(const Indices& indices, bool with_pool,
                                               const KnownCosts& known) const {
+    if (has_rings()) return ring_structure(indices);
     if (accounting(indices) == solvers::Accounting::switch_planes) {
         solvers::Structure structure{
             make_collective(indices, nodes(indices)), make_topology(indices), {}};
@@ -300,6 +274,7 @@ bool GridPoints::has_topology(const Indices& indices) const {
 }
 
 double GridPoints::n_steps(const Indices& indices) const {
+    if (has_rings()) return nodes(indices);  // what planning depends on
     const auto name = collective(indices);
     const Node n = nodes(indices);
     if (transmitters_.values && n > 0 && !name.empty() && !kernels::refuse_nodes(name, n)) {
@@ -331,6 +306,7 @@ constexpr double transfer_seconds = 2e-8;
 }  // namespace
 
 double GridPoints::build_seconds(const Indices& indices) const {
+    if (has_rings()) return 0;
     if (accounting(indices) == solvers::Accounting::switch_planes) return 0;
     if (solvers::takes_shortest_paths(accounting(indices)))
         return flows(indices) * value(nodes_, indices, 1) * transfer_seconds;
@@ -374,6 +350,7 @@ double GridPoints::plane_rate(const Indices& indices) const {
 
 kernels::Parameters GridPoints::parameters(const Indices& indices,
                                            const solvers::Structure& structure) const {
+    if (structure.rings) return ring_parameters(indices, *structure.rings);
     kernels::Parameters p{};
     p.per_step_latency = value(per_step_, indices, 0);
     p.per_hop_latency = value(per_hop_, indices, 0) * value(hop_cost_, indices, 1);

@@ -93,12 +93,25 @@ class GridPoints {
     /// Of one ordinary plane [B/s].
     double plane_rate(const Indices& indices) const;
     solvers::Pool pool_beside(const kernels::Topology& base, const Indices& indices) const;
+    /// Under rules = optree (ring_points.cpp).
+    bool has_rings() const { return grid_->rules == "optree"; }
+    solvers::LightpathRings rings(const Indices& indices) const;
+    solvers::Structure ring_structure(const Indices& indices) const;
+    kernels::Parameters ring_parameters(const Indices& indices,
+                                        const solvers::LightpathRings& rings) const;
 
     const GridSpec* grid_;
     Source nodes_, ports_, radix_, mirrored_, degree_, switch_ports_, transmitters_, restore_,
         seed_, flow_gap_, planes_, message_, item_, bandwidth_, link_rate_, plane_bandwidth_;
     Source per_step_, per_hop_, hop_cost_, delay_, port_delay_, compute_time_, pool_size_;
+    Source wavelengths_, wavelength_bandwidth_, items_per_node_, stages_, flit_, cycle_, packet_;
 };
+
+/// The text of a key at these indices, or a fallback.
+std::string text_at(const GridSpec& grid, const char* key, const Indices& indices,
+                    const std::string& fallback);
+/// The tuple of a key at these indices, or none.
+std::vector<std::int64_t> tuple_at(const GridSpec& grid, const char* key, const Indices& indices);
 
 /// The peers of one custom step; throws std::invalid_argument with the reason.
 kernels::Permutation permutation_of(const CustomStep& step, kernels::Node n);

@@ -62,7 +62,8 @@ class WorstCase {
                 bytes = size.number(0) * (std::string_view(key) == "item" ? n : 1);
                 part.from.push_back(size);
             }
-        for (const char* key : {"bandwidth", "link_rate", "plane_bandwidth", "planes"})
+        for (const char* key :
+             {"bandwidth", "link_rate", "plane_bandwidth", "planes", "wavelength_bandwidth"})
             if (const auto one = least(key, at); one.axis) {
                 rate *= one.number(1);
                 part.from.push_back(one);

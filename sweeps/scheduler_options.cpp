@@ -12,7 +12,9 @@ solvers::SchedulerOptions scheduler_options(const solvers::SchedulerRow& schedul
     for (const auto& row : scheduler.options) {
         const auto found = given.find(std::string(row.name));
         if (found == given.end()) continue;
-        if (row.range == solvers::OptionRow::Range::word)
+        if (row.list != nullptr)
+            options.*row.list = found->second.tuple;
+        else if (row.range == solvers::OptionRow::Range::word)
             options.*row.value =
                 static_cast<int>(std::find(row.words.begin(), row.words.end(), found->second.text) -
                                  row.words.begin());

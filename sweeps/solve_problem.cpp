@@ -67,11 +67,16 @@ Solution solve(const Problem& problem) {
     }
     result.row.want_decisions = true;
     const auto& p = result.parameters;
-    const auto plan = solvers::prepare(scheduler, result.structure, options);
+    const std::shared_ptr plan = solvers::prepare(scheduler, result.structure, options);
     plan->evaluate(kernels::row_at(p), result.row);
     if (result.row.reject_overflow() > 0)
         throw std::invalid_argument(
             "the completion time overflows: check message, bandwidth and latencies");
+    if (result.structure->rings) {
+        result.lightpaths = plan->lightpaths(result.row.decision[0]);
+        result.prepared = plan;
+        return result;
+    }
     if (!result.has_plan()) return result;
     if (result.structure->accounting == solvers::Accounting::switch_planes) {
         result.planes = run_planes(*result.structure, p, result.row, 0);

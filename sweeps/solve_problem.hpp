@@ -28,6 +28,9 @@ struct Solution {
     bool matchings_stand = false;     ///< steps may use the matching of another step
     kernels::Timeline timeline;       ///< replayed from the schedule; empty if there is no plan
     std::optional<PlanesRun> planes;  ///< in the place of schedule and timeline
+    /// Under rules = optree, where nothing else stands: the plan taken, null for formulas.
+    const solvers::LightpathPlan* lightpaths = nullptr;
+    std::shared_ptr<const solvers::PreparedScheduler> prepared;  ///< owner of the plan
 
     /// Number in the fabric of one of the planes that work.
     int plane_number(int plane) const {

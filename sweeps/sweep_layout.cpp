@@ -8,6 +8,7 @@
 #include "sweeps/candidates.hpp"
 #include "sweeps/grid_points.hpp"
 #include "sweeps/group_columns.hpp"
+#include "sweeps/lightpath_events.hpp"
 #include "sweeps/plane_events.hpp"
 #include "sweeps/result_columns.hpp"
 #include "sweeps/studies/study.hpp"
@@ -98,6 +99,13 @@ engine::Attributes constants_of(const Sweep& sweep, const GridSpec& grid) {
     return attributes;
 }
 
+/// "[4, 4]"
+std::string list_text(const std::vector<std::int64_t>& numbers) {
+    std::string text;
+    for (const auto number : numbers) text += (text.empty() ? "[" : ", ") + std::to_string(number);
+    return text + "]";
+}
+
 /// Options that are set for the scheduler, each an attribute of its groups.
 void add_options(const Sweep& sweep, const GridSpec& grid, const std::string& scheduler,
                  engine::Attributes& attributes) {
@@ -107,7 +115,7 @@ void add_options(const Sweep& sweep, const GridSpec& grid, const std::string& sc
         else if (is_numeric(value.kind))
             attributes[option] = value.number;
         else
-            attributes[option] = value.text;
+            attributes[option] = value.kind == Kind::tuple ? list_text(value.tuple) : value.text;
     }
 }
 
@@ -149,6 +157,8 @@ bool reads(const solvers::SchedulerRow& scheduler, const std::string& key) {
     if (key == "reconfiguration_delay") return scheduler.reads_delay;
     if (key == "port_delay") return scheduler.traits.reads_port_delay;
     if (key == "pool_size") return scheduler.traits.reads_pool_size;
+    if (key == "stages") return scheduler.traits.reads_stages;
+    if (key == "standing") return scheduler.traits.on_rings == solvers::OnRings::built;
     return true;
 }
 
@@ -171,6 +181,7 @@ bool ends_with_delay(const GridSpec& grid, const std::vector<std::size_t>& dimen
 
 /// Words of the longest decision of any structure of the grid.
 std::size_t most_decision_words(const GridSpec& grid, const solvers::SchedulerRow& scheduler) {
+    if (scheduler.traits.on_rings != solvers::OnRings::no) return 1;
     const auto entries =
         static_cast<std::size_t>(most_steps(grid)) + (scheduler.traits.chooses_algorithm ? 1 : 0);
     return kernels::decision_words(entries, scheduler.traits.decision_bits);
@@ -208,8 +219,11 @@ void add_list_group(const Sweep& sweep, std::size_t g, const solvers::SchedulerR
 /// A list of events per point of a scheduler's results.
 void add_event_group(const engine::ArrayGroup& results, GroupPlan plan, SweepLayout& result,
                      std::vector<GroupPlan>& ragged_plans) {
+    const bool planes = plan.scheduler->traits.on_planes;
     const std::string path = "schedules" + results.path.substr(results.path.find('/'));
-    engine::RaggedGroup events{path, results.axes, plane_event_columns(), results.attributes};
+    engine::RaggedGroup events{path, results.axes,
+                               planes ? plane_event_columns() : lightpath_columns(),
+                               results.attributes};
     if (events.axes.empty())  // a list needs an axis, if only of length 1
         events.axes.push_back(
             {{"point", "1", "the only point of this grid", std::vector<std::int64_t>{0}}, {}});
@@ -233,7 +247,8 @@ void add_scheduler_groups(const Sweep& sweep, std::size_t g, SweepLayout& result
         result.layout.arrays.push_back(group);
         result.plans.push_back({GroupPlan::Kind::results, g, scheduler, dimensions, delays});
         const auto& traits = scheduler->traits;
-        if (sweep.schedules && traits.on_planes) {
+        const bool lists_events = traits.on_planes || traits.on_rings != solvers::OnRings::no;
+        if (sweep.schedules && lists_events) {
             if (traits.is_formula) continue;
             add_event_group(group, {GroupPlan::Kind::events, g, scheduler, dimensions, false},
                             result, ragged_plans);

@@ -3,9 +3,10 @@ import argparse
 import pathlib
 import sys
 
-from . import (bridge, bridge_schedules, bridge_shares, degree, gains, hybrid, overlap, pccl_alltoall, pccl_breakdown, pccl_buffers,
-               pccl_fibres, pccl_mesh, pccl_rack, pccl_sizes, pccl_training, pool, regions, results, seal, speedup,
-               swot_algorithms, swot_cct, swot_gantt, swot_planes, swot_scaling, technology, winners)
+from . import (bridge, bridge_schedules, bridge_shares, degree, gains, hybrid, optree, optree_landscape, optree_limits,
+               optree_schedule, optree_tables, overlap, pccl_alltoall, pccl_breakdown, pccl_buffers, pccl_fibres, pccl_mesh,
+               pccl_rack, pccl_sizes, pccl_training, pool, regions, results, seal, speedup, swot_algorithms, swot_cct, swot_gantt,
+               swot_planes, swot_scaling, technology, winners)
 
 # One more figure: one sweep file and one row here.
 FIGURES = {
@@ -31,6 +32,12 @@ FIGURES = {
     "pccl-mesh": (pccl_mesh.draw, "time of routes through meshes (sweeps/pccl/circuits.toml)"),
     "pccl-fibres": (pccl_fibres.draw, "fibres for random circuits (sweeps/pccl/circuits.toml)"),
     "pccl-rack": (pccl_rack.draw, "whether circuits fit a rack (sweeps/pccl/rack.toml)"),
+    "optree-stages": (optree.draw_stages, "Theorem 1 over the stages (sweeps/optree/figures.toml)"),
+    "optree-sizes": (optree.draw_sizes, "all-gathers over the item size (sweeps/optree/figures.toml)"),
+    "optree-tables": (optree_tables.draw, "Tables 1 to 3, printed and computed (sweeps/optree/figures.toml)"),
+    "optree-limits": (optree_limits.draw, "what loss and crosstalk allow (sweeps/optree/constraints.toml)"),
+    "optree-landscape": (optree_landscape.draw, "steps over nodes and wavelengths (sweeps/optree/landscape.toml)"),
+    "optree-schedule": (optree_schedule.draw, "lightpaths step by step (sweeps/optree/schedules.toml)"),
     "swot-gantt": (swot_gantt.draw, "what switch planes do when (sweeps/swot/paper.toml)"),
     "swot-cct": (swot_cct.draw, "time on switch planes over the message (sweeps/swot/paper.toml)"),
     "swot-scaling": (swot_scaling.draw, "time on switch planes over the nodes (sweeps/swot/paper.toml)"),

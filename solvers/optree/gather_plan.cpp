@@ -22,12 +22,23 @@ std::string listed(const std::vector<std::int64_t>& numbers, const char* separat
     return text;
 }
 
-/// Radices, each followed by the rounds of its window: 4(1+1) x 16(1+1+1+1+1+1+2).
+/// Equal ones one after the other as "1*6".
+std::string rounds_text(const std::vector<std::int64_t>& rounds) {
+    std::string text;
+    for (std::size_t i = 0, run = 1; i < rounds.size(); i += run, run = 1) {
+        while (i + run < rounds.size() && rounds[i + run] == rounds[i]) ++run;
+        text += (text.empty() ? "" : "+") + std::to_string(rounds[i]);
+        if (run > 1) text += "*" + std::to_string(run);
+    }
+    return text;
+}
+
+/// Radices, each followed by the rounds of its window: 4(1*2) x 16(1*6+2).
 std::string form_of(const RadixPlan& plan) {
     std::string text;
     for (const auto& stage : plan.stages) {
         text += (text.empty() ? "" : " x ") + std::to_string(stage.radix);
-        if (!stage.rounds.empty()) text += "(" + listed(stage.rounds, "+") + ")";
+        if (!stage.rounds.empty()) text += "(" + rounds_text(stage.rounds) + ")";
     }
     return text;
 }
@@ -50,29 +61,14 @@ GatherPlan impossible(GatherPlan plan, const char* method) {
 }
 
 GatherPlan of_tree(const RingTask& task) {
-    auto plan = started(task);
     const auto tree = best_tree(task);
-    if (!tree.possible) return impossible(std::move(plan), "tree");
-    plan.form = listed(tree.radices, " x ");
-    plan.steps = plan.reconfigurations = tree.steps;
-    plan.schedule = tree_schedule(task, tree.radices);
-    return plan;
+    return tree.possible ? plan_tree(task, tree.radices) : impossible(started(task), "tree");
 }
 
-GatherPlan of_radices(const RingTask& task, RadixFamily family, const PlanCost& cost) {
+/// The best strides, if they take fewer steps than the limit.
+GatherPlan of_strides(const RingTask& task, std::int64_t limit) {
     auto plan = started(task);
-    const auto radices = best_radices(task, family, cost);
-    if (!radices.possible) return impossible(std::move(plan), "mixed-radix plan");
-    plan.form = form_of(radices);
-    plan.steps = radices.cost.steps;
-    plan.reconfigurations = radices.cost.reconfigurations;
-    plan.schedule = windowed_schedule(task, radices);
-    return plan;
-}
-
-GatherPlan of_strides(const RingTask& task) {
-    auto plan = started(task);
-    const auto windows = best_general_windows(task);
+    const auto windows = best_general_windows(task, limit);
     if (!windows.possible) return impossible(std::move(plan), "window");
     plan.form = "strides " + listed(windows.strides, ", ");
     plan.steps = plan.reconfigurations = windows.steps;
@@ -82,16 +78,16 @@ GatherPlan of_strides(const RingTask& task) {
 
 /// Exact factorisations do little for primes: the better of the two forms of windows.
 GatherPlan of_windows(const RingTask& task) {
-    auto radices = of_radices(task, RadixFamily::windowed, {});
+    auto radices = plan_radices(task, RadixFamily::windowed, {});
     if (radices.optimal()) return radices;
-    auto strides = of_strides(task);
-    const bool fewer = strides.possible && (!radices.possible || strides.steps < radices.steps);
-    return fewer ? strides : radices;
+    auto strides = of_strides(task, radices.possible ? radices.steps : unlimited);
+    return strides.possible ? strides : radices;
 }
 
 GatherPlan of_broadcast(GatherPlan plan, BroadcastPlan broadcast) {
-    plan.form = std::to_string(broadcast.trees.size()) + " broadcast tree(s) on a ring of " +
-                std::to_string(broadcast.virtual_nodes);
+    const auto trees = broadcast.trees.size();
+    plan.form = (trees == 1 ? "a broadcast tree" : std::to_string(trees) + " broadcast trees") +
+                std::string(" on a ring of ") + std::to_string(broadcast.virtual_nodes);
     plan.lower_bound = std::max(plan.lower_bound, broadcast.lower_bound);
     plan.steps = plan.reconfigurations = broadcast.steps();
     plan.schedule = broadcast_schedule(std::move(broadcast));
@@ -114,7 +110,7 @@ BroadcastPlan broadcast_within(const RingTask& task, std::int64_t bound) {
 /// Where lightpaths must be short, rounds of windows may use more of the wire than one tree.
 GatherPlan of_optimum(const RingTask& task) {
     auto plan = started(task);
-    if (plan.lower_bound <= 1) return of_radices(task, RadixFamily::lifted, {});
+    if (plan.lower_bound <= 1) return plan_radices(task, RadixFamily::lifted, {});
     const auto bound = plan.lower_bound;
     plan = of_broadcast(std::move(plan), broadcast_within(task, bound));
     if (plan.optimal() || task.longest >= task.wavelengths) return plan;
@@ -146,12 +142,35 @@ GatherPlan plan_gather(const RingTask& task, Method method) {
         case Method::tree:
             return of_tree(task);
         case Method::lifted:
-            return of_radices(task, RadixFamily::lifted, {});
+            return plan_radices(task, RadixFamily::lifted, {});
         case Method::windowed:
             return of_windows(task);
         default:
             return of_optimum(task);
     }
+}
+
+GatherPlan plan_tree(const RingTask& task, const std::vector<std::int64_t>& radices) {
+    auto plan = started(task);
+    plan.form = listed(radices, " x ");
+    plan.schedule = tree_schedule(task, radices);
+    plan.steps = plan.reconfigurations = plan.schedule.steps();
+    return plan;
+}
+
+GatherPlan plan_radices(const RingTask& task, RadixFamily family, const PlanCost& cost) {
+    auto plan = started(task);
+    const auto radices = best_radices(task, family, cost);
+    if (!radices.possible) return impossible(std::move(plan), "mixed-radix plan");
+    plan.form = form_of(radices);
+    plan.steps = radices.cost.steps;
+    plan.reconfigurations = radices.cost.reconfigurations;
+    plan.schedule = windowed_schedule(task, radices);
+    return plan;
+}
+
+GatherPlan plan_strides(const RingTask& task) {
+    return of_strides(task, unlimited);
 }
 
 GatherPlan plan_limited_gather(const RingTask& task, std::int64_t transmitters) {
@@ -183,8 +202,8 @@ GatherPlan plan_fastest_gather(const RingTask& task, const kernels::GatherTiming
         return kernels::held_gather_time(timing, plan.steps, plan.reconfigurations);
     };
     const PlanCost cost{kernels::held_gather_time(timing, 1, 0), timing.reconfiguration};
-    auto best = of_radices(task, RadixFamily::windowed, cost);
-    for (auto* rival : {of_optimum, of_strides}) {
+    auto best = plan_radices(task, RadixFamily::windowed, cost);
+    for (auto* rival : {of_optimum, plan_strides}) {
         auto plan = rival(task);
         if (plan.possible && (!best.possible || time(plan) < time(best))) best = std::move(plan);
     }

@@ -13,6 +13,7 @@
 #include "kernels/gather_time.hpp"
 #include "kernels/lightpath_schedule.hpp"
 #include "kernels/optical_budget.hpp"
+#include "solvers/optree/radix_program.hpp"
 #include "solvers/optree/ring_task.hpp"
 
 namespace lightsweep::solvers::optree {
@@ -43,6 +44,14 @@ std::span<const Method> all_methods();
 /// most one step above the bound in all cases tried.
 /// std::invalid_argument if the task is not one.
 GatherPlan plan_gather(const RingTask& task, Method method);
+
+/// The tree of these radices, whatever its steps. std::invalid_argument if a radix is below 2 or
+/// their product below the nodes.
+GatherPlan plan_tree(const RingTask& task, const std::vector<std::int64_t>& radices);
+/// The exact plan over factorisations that costs least.
+GatherPlan plan_radices(const RingTask& task, RadixFamily family, const PlanCost& cost);
+/// The best strides of relayed windows, for any N.
+GatherPlan plan_strides(const RingTask& task);
 
 /// wdm-optimal with at most x transmitters per node and direction, one item per node.
 GatherPlan plan_limited_gather(const RingTask& task, std::int64_t transmitters);

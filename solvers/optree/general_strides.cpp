@@ -11,7 +11,7 @@ constexpr std::int64_t small_ring = 2048;  ///< up to four strides there, three 
 /// Strides by numbers of rounds, the shortest bound on steps first cut.
 class StrideSearch {
   public:
-    explicit StrideSearch(const RingTask& task) : task_(task) {}
+    StrideSearch(const RingTask& task, std::int64_t limit) : task_(task), limit_(limit) {}
 
     GeneralWindows best() {
         extend(task_.nodes, 0);
@@ -22,14 +22,15 @@ class StrideSearch {
   private:
     /// Every round takes a step at least.
     void extend(std::int64_t above, std::int64_t rounds) {
-        if (best_.steps && rounds + 1 >= best_.steps) return;
+        if (rounds + 1 >= limit_) return;
         strides_.push_back(1);
-        consider();
+        const bool hopeless = !consider();
         strides_.pop_back();
+        if (hopeless) return;
         if (strides_.size() + 1 == (task_.nodes <= small_ring ? 4u : 3u)) return;
         for (std::int64_t m = 1; 2 * m + 1 < above; ++m) {
             const auto least = ceil_div(above, 2 * m + 1);
-            if (best_.steps && rounds + m >= best_.steps) break;
+            if (rounds + m >= limit_) break;
             for (const auto stride : {least, least + 1})
                 if (stride > 1 && stride < above && stride <= task_.longest) {
                     strides_.push_back(stride);
@@ -38,24 +39,28 @@ class StrideSearch {
                 }
         }
     }
-    void consider() {
-        if (strides_.front() > task_.nodes / 2) return;
-        auto plan = general_windows(task_, strides_);
-        if (plan.possible && (best_.strides.empty() || plan.steps < best_.steps))
-            best_ = std::move(plan);
+    /// False if it was given up before the last stride: so would all with these strides in front.
+    bool consider() {
+        if (strides_.front() > task_.nodes / 2) return true;
+        auto plan = general_windows_below(task_, strides_, limit_);
+        if (!plan.possible) return plan.rounds.empty() || plan.rounds.back().stride == 1;
+        limit_ = plan.steps;
+        best_ = std::move(plan);
+        return true;
     }
 
     const RingTask& task_;
+    std::int64_t limit_;  ///< steps of the best so far
     std::vector<std::int64_t> strides_{};
     GeneralWindows best_{};
 };
 
 }  // namespace
 
-GeneralWindows best_general_windows(const RingTask& task) {
+GeneralWindows best_general_windows(const RingTask& task, std::int64_t limit) {
     task.check();
     if (task.nodes == 1) return {};
-    return StrideSearch(task).best();
+    return StrideSearch(task, limit).best();
 }
 
 }  // namespace lightsweep::solvers::optree

@@ -48,6 +48,7 @@ class WindowGrower {
             static_cast<std::int64_t>(std::max(round.ahead.size(), round.behind.size()));
         if (most == 0) return false;
         held_ = held_.with(ahead).with(behind);
+        missing_ -= static_cast<std::int64_t>(round.ahead.size() + round.behind.size());
         plan.steps +=
             ceil_div(most * task_.items_per_node * kernels::hop_wavelengths(task_.nodes, stride),
                      task_.wavelengths);
@@ -55,9 +56,15 @@ class WindowGrower {
         return true;
     }
 
+    /// Steps that what is missing takes at least: a wavelength each, over both fibres.
+    std::int64_t least_left() const {
+        return ceil_div(missing_ * task_.items_per_node, 2 * task_.wavelengths);
+    }
+
   private:
     const RingTask& task_;
     OffsetSet held_;
+    std::int64_t missing_ = task_.nodes - 1;
 };
 
 /// One round's lightpaths: a copy per item of the longer list.
@@ -83,6 +90,11 @@ void write_round(const RingTask& task, const WindowRound& round, kernels::Direct
 }  // namespace
 
 GeneralWindows general_windows(const RingTask& task, const std::vector<std::int64_t>& strides) {
+    return general_windows_below(task, strides, unlimited);
+}
+
+GeneralWindows general_windows_below(const RingTask& task, const std::vector<std::int64_t>& strides,
+                                     std::int64_t limit) {
     check_strides(task, strides);
     GeneralWindows plan;
     plan.strides = strides;
@@ -91,8 +103,11 @@ GeneralWindows general_windows(const RingTask& task, const std::vector<std::int6
     for (const auto stride : strides) {
         plan.possible = plan.possible && stride <= task.longest;
         const auto rounds = stride == 1 ? task.nodes : ceil_div(ceil_div(above, stride) - 1, 2);
-        for (std::int64_t i = 0; i < rounds && grower.grow(stride, plan); ++i) {
-        }
+        for (std::int64_t i = 0; i < rounds && grower.grow(stride, plan); ++i)
+            if (plan.steps + grower.least_left() >= limit) {
+                plan.possible = false;
+                return plan;
+            }
         above = stride;
     }
     return plan;

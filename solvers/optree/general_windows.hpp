@@ -29,10 +29,14 @@ struct GeneralWindows {
 /// The rounds for these strides, falling to 1 and at most N / 2 (for N = 1: none);
 /// std::invalid_argument otherwise.
 GeneralWindows general_windows(const RingTask& task, const std::vector<std::int64_t>& strides);
+/// The same, given up (not possible) as soon as it is known to take `limit` steps or more.
+GeneralWindows general_windows_below(const RingTask& task, const std::vector<std::int64_t>& strides,
+                                     std::int64_t limit);
 
 /// The best found of up to four strides, three beyond 2048 nodes (heuristic): numbers of rounds per
 /// stride are enumerated, each stride is the least that these numbers allow, or the next above.
-GeneralWindows best_general_windows(const RingTask& task);
+/// Not possible if none takes fewer steps than `limit`.
+GeneralWindows best_general_windows(const RingTask& task, std::int64_t limit = unlimited);
 
 kernels::LightpathSchedule general_schedule(const RingTask& task, const GeneralWindows& plan);
 

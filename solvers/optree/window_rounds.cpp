@@ -111,11 +111,29 @@ class RoundProgram {
         }
     }
     void choose(std::size_t x) {
+        if (starting_.empty()) return choose_by_price(x);
         for (const auto d : useful_) {
             if (d >= x) break;
             consider(x, d, prices_[d - 1].inner, std::min(best_[x - d], continued(x - d, d)));
         }
         if (x <= prices_.size()) consider(x, x, prices_[x - 1].last, best_[0]);
+    }
+    /// Where no round depends on the one before.
+    void choose_by_price(std::size_t x) {
+        Value best;
+        std::size_t first = 0;
+        const auto take = [&](std::size_t d, double price, std::int64_t rounds) {
+            if (price > best.price || (price == best.price && rounds >= best.rounds)) return;
+            best = {price, rounds};
+            first = d;
+        };
+        for (const auto d : useful_) {
+            if (d >= x) break;
+            take(d, prices_[d - 1].inner + best_[x - d].price, best_[x - d].rounds + 1);
+        }
+        if (x <= prices_.size()) take(x, prices_[x - 1].last, 1);
+        best_[x] = best;
+        choice_[x] = first;
     }
     void consider(std::size_t x, std::size_t d, double price, const Value& rest) {
         const Value value{price + rest.price, rest.rounds + 1};

@@ -22,12 +22,12 @@ constexpr double block_prices[] = {1, 0.85, 0.7, 0.6, 0.5, 0.4, 0.3};
 
 class Portfolio {
   public:
-    Portfolio(const QueueProblem& problem, std::int64_t effort)
+    Portfolio(const QueueProblem& problem, const Budget& budget)
         : problem_(problem),
           back_(reversed(problem)),
           incumbent_(problem),
-          total_(effort),
-          effort_{effort},
+          total_(budget.transitions),
+          effort_{budget.transitions, budget.leave_if_stopped},
           value_(problem, effort_),
           back_value_(back_, effort_) {}
 
@@ -156,8 +156,8 @@ class Portfolio {
 
 }  // namespace
 
-Certified search_canonically(const QueueProblem& problem, std::int64_t effort) {
-    return Portfolio(problem, effort).run();
+Certified search_canonically(const QueueProblem& problem, const Budget& budget) {
+    return Portfolio(problem, budget).run();
 }
 
 }  // namespace lightsweep::solvers::swot

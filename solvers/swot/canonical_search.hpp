@@ -6,6 +6,7 @@
 
 #include "solvers/swot/beam.hpp"
 #include "solvers/swot/queue_problem.hpp"
+#include "solvers/swot/swot.hpp"
 
 namespace lightsweep::solvers::swot {
 
@@ -16,8 +17,8 @@ struct Certified {
     std::int64_t effort;
 };
 
-/// Free or first start. There is a schedule and a bound from the start; the effort narrows the gap
+/// Free or first start. There is a schedule and a bound from the start; effort narrows the gap
 /// between them. A proof stands for the bound best.value * (1 - proof_tolerance).
-Certified search_canonically(const QueueProblem& problem, std::int64_t effort);
+Certified search_canonically(const QueueProblem& problem, const Budget& budget);
 
 }  // namespace lightsweep::solvers::swot

@@ -2,14 +2,22 @@
 // A budget that is counted in elementary transitions, never in seconds: the same result everywhere.
 
 #include <cstdint>
+#include <functional>
 
 namespace lightsweep::solvers::swot {
 
 struct Effort {
     std::int64_t limit;
+    std::function<void()> leave_if_stopped{};  ///< asked now and then; ends a search by throwing
     std::int64_t spent = 0;
 
-    bool exhausted() const { return spent >= limit; }
+    bool exhausted() const {
+        constexpr unsigned often = 64;
+        if (leave_if_stopped && ++asked_ % often == 0) leave_if_stopped();
+        return spent >= limit;
+    }
+
+    mutable unsigned asked_ = 0;
 };
 
 }  // namespace lightsweep::solvers::swot

@@ -27,8 +27,9 @@ class Swot : public Searching {
     }
     Solution solution(const Collective& collective, double, const PlaneProblem& problem,
                       std::int64_t budget) const override {
-        if (collective.parts.empty()) return solve(problem, {budget});
-        return solve_sequence(problem, lengths_of(collective), {budget});
+        const Budget within{budget, structure().planes.leave_if_stopped};
+        if (collective.parts.empty()) return solve(problem, within);
+        return solve_sequence(problem, lengths_of(collective), within);
     }
     static std::vector<std::size_t> lengths_of(const Collective& collective) {
         std::vector<std::size_t> lengths;
@@ -45,7 +46,8 @@ class Ordered : public Searching {
     Solution solution(const Collective& collective, double message_time,
                       const PlaneProblem& problem, std::int64_t budget) const override {
         OrderBudget orders;
-        orders.last = {budget};
+        orders.last = {budget, structure().planes.leave_if_stopped};
+        orders.each.leave_if_stopped = orders.last.leave_if_stopped;
         auto choice = choose_order(collective, message_time, problem, orders);
         choice.solution.orders = std::move(choice.orders);
         return std::move(choice.solution);

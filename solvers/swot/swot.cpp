@@ -45,7 +45,7 @@ void improve(const PlaneProblem& problem, const Budget& budget, Solution& best) 
     const double cold =
         problem.initial == InitialPlanes::cold ? problem.planes[0].reconfiguration_delay : 0.0;
     if (const auto queue = queue_problem(problem)) {
-        const auto found = search_canonically(*queue, budget.transitions);
+        const auto found = search_canonically(*queue, budget);
         const auto replay = replay_queue(*queue, found.best.sequence);
         const auto times = SequenceProgram().solve(*queue, *replay);
         offer(problem, schedule_of(problem, *queue, found.best.sequence, times), best);

@@ -13,6 +13,8 @@
 //
 // Budgets count elementary transitions: the same answer on every machine.
 
+#include <functional>
+
 #include "kernels/plane_schedule.hpp"
 
 namespace lightsweep::solvers::swot {
@@ -32,6 +34,7 @@ struct Solution {
 /// Transitions in all; 1.5e7 to 5e7 per second and core where searches are long.
 struct Budget {
     std::int64_t transitions = 300'000'000;
+    std::function<void()> leave_if_stopped{};  ///< asked now and then; ends a search by throwing
 };
 
 /// Relative gap below which a value counts as proven optimal.

@@ -25,6 +25,8 @@ void list_schedulers() {
         std::string detail = std::string(row.paper) + "; any collective, any base topology";
         if (row.traits.unions == solvers::Unions::none)
             detail = std::string(row.paper) + "; one peer per node and step, any base topology";
+        if (row.traits.on_rings != solvers::OnRings::no)
+            detail = std::string(row.paper) + "; rules = optree: " + std::string(row.traits.takes);
         if (row.traits.reads_subrings)
             detail = std::string(row.paper) + "; " + std::string(row.traits.takes) +
                      "; initial = base | free, restore, switch_ports";
@@ -63,7 +65,8 @@ void list_collectives() {
                       std::to_string(row.n_ported_steps(64, 3)) + " steps for 64 nodes with 3";
         print_row(std::string(row.name), std::string(row.summary), detail);
     }
-    print_row("reduce-scatter/any", "whichever algorithm is fastest, for pccl-portfolio",
+    print_row("reduce-scatter/any",
+              "whichever algorithm is fastest: pccl-portfolio, rules = optree",
               "also allgather, allreduce and alltoall; the order of ties is that of this list");
     print_row("one+another", "one after the other, each with the whole message",
               "for example allreduce/halving-doubling+alltoall/shift");

@@ -3,6 +3,7 @@
 #include <iostream>
 
 #include "engine/errors.hpp"
+#include "sweeps/cli/lightpath_text.hpp"
 #include "sweeps/cli/plane_plan_json.hpp"
 #include "sweeps/cli/planes_text.hpp"
 #include "sweeps/cli/solution_json.hpp"
@@ -116,6 +117,17 @@ void print_schedule(const Solution& s) {
         print_events(s);
 }
 
+/// Rules = optree: lightpaths in the place of steps on topologies.
+void print_rings(const Solution& s, const ScheduleArguments& arguments) {
+    if (arguments.execution_plan)
+        throw engine::BadInput("--execution-plan: rules = optree list their lightpaths by --json");
+    check_lightpaths(s);
+    if (arguments.json)
+        std::cout << lightpaths_json(s) << '\n';
+    else
+        print_lightpaths(s, std::cout);
+}
+
 std::string plan_of(const Solution& s) {
     if (s.structure->accounting != solvers::Accounting::switch_planes)
         return execution_plan_json(s);
@@ -143,6 +155,10 @@ int schedule_verb(const ScheduleArguments& arguments) {
     if (!solution.has_plan()) {
         std::cout << solution_json(solution) << '\n';
         return engine::exit_failed_points;
+    }
+    if (solution.structure->rings) {
+        print_rings(solution, arguments);
+        return engine::exit_complete;
     }
     const auto& violation =
         solution.planes ? solution.planes->timeline.violation : solution.timeline.violation;

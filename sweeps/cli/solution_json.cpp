@@ -70,6 +70,11 @@ Json answer_of(const Solution& s) {
     answer["n_reconfigurations"] = s.row.n_reconfigurations[0];
     answer["lower_bound"] = number(s.row.lower_bound[0]);
     answer["gap"] = number(s.row.gap(0));
+    if (s.structure->rings) {
+        answer["n_steps"] = s.row.more_steps[0];
+        if (s.lightpaths) answer["schedule"] = s.lightpaths->form;
+        return answer;
+    }
     if (s.planes) {
         answer["schedule"] = shares_of(s);
         return answer;

@@ -40,6 +40,41 @@ KeyEntry hop_cost_key() {
     return key;
 }
 
+/// O/E/O conversion and packets of OpTree's eq. 3; all may be left out.
+std::vector<KeyEntry> conversion_keys() {
+    std::vector<KeyEntry> keys{
+        {"conversion",
+         Kind::text,
+         false,
+         Domain::any,
+         "O/E/O conversion of a step: none, one cycle, or one cycle per flit",
+         "\"pipelined\"",
+         {"none", "pipelined", "per-flit"}},
+        {"flit",
+         Kind::bytes,
+         false,
+         Domain::positive,
+         "converted in one cycle; 32 B if not given",
+         "\"32B\"",
+         {}},
+        {"cycle",
+         Kind::seconds,
+         false,
+         Domain::positive,
+         "of the conversion; 1 ns if not given",
+         "\"1ns\"",
+         {}},
+        {"packet",
+         Kind::bytes,
+         false,
+         Domain::positive,
+         "items fill up to whole packets; none if not given",
+         "\"128B\"",
+         {}}};
+    for (auto& key : keys) key.optional = true;
+    return keys;
+}
+
 std::vector<KeyEntry> collective_keys() {
     return {
         text_key("collective", "primitive/algorithm, several joined by +, or custom",
@@ -84,7 +119,9 @@ std::vector<KeyEntry> fabric_keys() {
         count_key("nodes", Domain::natural, "number of nodes", "64"),
         count_key("degree", Domain::natural, "optical ports per node", "2"),
         count_key("transmitters", Domain::natural,
-                  "circuits that a node may have out, and in, during a round (rules = pccl)", "1"),
+                  "circuits that a node may have out, and in, during a round (rules = pccl), or in "
+                  "each direction during a step (optree)",
+                  "1"),
         text_key("split", "a round of more circuits becomes several rounds, or circuits share",
                  "rounds", {"rounds", "circuits"}),
         count_key("seed", Domain::whole, "which random-regular graph", "1"),
@@ -110,6 +147,12 @@ std::vector<KeyEntry> fabric_keys() {
          "[100, 100, 1000]",
          {}},
         count_key("wavelengths", Domain::natural, "wavelengths per fibre and direction", "64"),
+        count_key("stages", Domain::natural,
+                  "k of OpTree's formula; the best, by the option k_rule, if not given", "6"),
+        count_key("items_per_node", Domain::natural,
+                  "equal parts that a node's item is cut into, each a lightpath's load", "2"),
+        text_key("standing", "circuits that stand are charged with every step, or held for nothing",
+                 "charged", {"charged", "held"}),
         text_key("link_bandwidth", "every link has the full bandwidth, or its share", "full",
                  {"full", "split"}),
         text_key("route", "route rule", "dor", {"dor", "lex", "ecmp", "path", "flow"}),
@@ -153,7 +196,7 @@ std::vector<KeyEntry> physical_keys() {
 const std::vector<KeyEntry>& standard_keys() {
     static const std::vector<KeyEntry> keys = [] {
         std::vector<KeyEntry> all = collective_keys();
-        for (const auto& group : {fabric_keys(), physical_keys()}) {
+        for (const auto& group : {fabric_keys(), conversion_keys(), physical_keys()}) {
             all.insert(all.end(), group.begin(), group.end());
         }
         return all;

@@ -23,9 +23,9 @@ kernels::Schedule PlannedCollective::schedule(const solvers::ResultRow& plan) co
 }
 
 const std::vector<Study>& study_table() {
-    static const std::vector<Study> table = {routing_study(), fibres_study(),
-                                             rack_study(),    training_study(),
-                                             tree_study(),    back_to_back_study()};
+    static const std::vector<Study> table = {routing_study(),  fibres_study(), rack_study(),
+                                             training_study(), tree_study(),   back_to_back_study(),
+                                             physical_study()};
     return table;
 }
 

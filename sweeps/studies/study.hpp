@@ -78,5 +78,6 @@ Study rack_study();
 Study training_study();
 Study tree_study();
 Study back_to_back_study();
+Study physical_study();
 
 }  // namespace lightsweep::sweeps

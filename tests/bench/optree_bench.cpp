@@ -7,13 +7,16 @@
 #include "kernels/gather_time.hpp"
 #include "kernels/lightpath_check.hpp"
 #include "kernels/parallel/for_each.hpp"
+#include "solvers/certified_plan.hpp"
 #include "solvers/optree/broadcast_plan.hpp"
 #include "solvers/optree/gather_plan.hpp"
 #include "solvers/optree/radix_program.hpp"
+#include "solvers/registry.hpp"
 
 namespace {
 
 using namespace lightsweep;
+using namespace solvers;
 using namespace solvers::optree;
 
 RingTask task_of(const benchmark::State& state) {
@@ -116,6 +119,44 @@ void times(benchmark::State& state) {
     if (std::abs(found[17] - 0.05775) > 1e-12) state.SkipWithError("not the worked time");
     state.SetItemsProcessed(state.iterations() * 4096);
 }
+
+/// From a structure to answers as sweeps ask for them: whole rows of delays, all columns.
+void ring_rows(benchmark::State& state, const char* name, bool held) {
+    LightpathRings rings;
+    rings.shape = {1, 1024};
+    rings.wavelengths = 64;
+    rings.held = held;
+    Structure structure{{kernels::Primitive::all_gather, "any", 1024, {}, {}},
+                        kernels::Topology::ring(1024, kernels::LinkBandwidth::full),
+                        {}};
+    structure.rings = rings;
+    const auto plan =
+        prepare(*find_scheduler(name), std::make_shared<const Structure>(std::move(structure)), {});
+    std::vector<double> delays(4096);
+    for (std::size_t i = 0; i < delays.size(); ++i) delays[i] = 1e-8 * static_cast<double>(i);
+    ResultRow row;
+    for (auto _ : state) {
+        plan->evaluate({0, 0, 1e-3, delays}, row);
+        benchmark::DoNotOptimize(row.completion.data());
+    }
+    if (!held && row.more_steps[17] != (std::string_view(name) == "wdm-optimal" ? 19 : 70))
+        state.SkipWithError("not the known steps");
+    state.SetItemsProcessed(state.iterations() * 4096);
+}
+BENCHMARK_CAPTURE(ring_rows, formula, "optree-formula", false);
+BENCHMARK_CAPTURE(ring_rows, optimal, "wdm-optimal", false);
+BENCHMARK_CAPTURE(ring_rows, held, "wdm-optimal", true);
+
+/// From nodes to a plan, all that a sweep pays per structure.
+void plan_times(benchmark::State& state) {
+    GatherPlan plan;
+    for (auto _ : state)
+        plan = plan_gather(task_of(state), all_methods()[static_cast<std::size_t>(state.range(2))]);
+    state.counters["steps"] = static_cast<double>(plan.steps);
+}
+BENCHMARK(plan_times)
+    ->ArgsProduct({{256, 1021, 1024, 4096}, {64}, {0, 1, 2, 3}})
+    ->Unit(benchmark::kMillisecond);
 
 BENCHMARK(radix_program)
     ->ArgsProduct({{1024, 4096}, {64, 256}, {0, 1, 2}})

@@ -6,6 +6,7 @@
 
 #include "kernels/broadcast_bound.hpp"
 #include "kernels/gather_steps.hpp"
+#include "kernels/window_colours.hpp"
 #include "solvers/optree/broadcast_plan.hpp"
 #include "solvers/optree/gather_program.hpp"
 #include "solvers/optree/hop_strands.hpp"
@@ -47,6 +48,16 @@ BOOST_AUTO_TEST_CASE(radix_program_equals_enumeration) {
                 ++compared;
             }
     BOOST_TEST(compared == 1270);
+}
+
+/// All widths at once are those of one reach at a time.
+BOOST_AUTO_TEST_CASE(widths_of_hops_are_those_of_their_plans) {
+    for (std::int64_t n = 1; n <= 120; ++n) {
+        const auto widths = kernels::hop_plan_widths(n, n);
+        for (std::int64_t d = 0; d <= n; ++d)
+            BOOST_TEST(widths[static_cast<std::size_t>(d)] == kernels::plan_hops(n, d).wavelengths,
+                       "n " << n << " d " << d);
+    }
 }
 
 /// All lists of rounds that add up to the radius.

@@ -84,6 +84,7 @@ BOOST_AUTO_TEST_CASE(one_node_and_two_nodes) {
                     s.accounting = solvers::Accounting::switch_planes;
                     s.planes = {{0, 1, 2}, {1, 1, 1}, {1, 1, 1}, kernels::InitialPlanes::cold, {}};
                 }
+                if (row.traits.on_rings != solvers::OnRings::no) s.rings.emplace();
                 if (row.traits.on_planes && solvers::refuse(row, s)) continue;
                 BOOST_TEST(run(std::string(row.name).c_str(), s, p).completion[0] == 0,
                            collective.name << " " << row.name);

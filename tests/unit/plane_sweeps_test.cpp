@@ -2,6 +2,7 @@
 // points are what the solvers say of them in bytes.
 #include <random>
 
+#include "engine/stopping.hpp"
 #include "engine/task_space.hpp"
 #include "solvers/swot/baselines.hpp"
 #include "solvers/swot/swot.hpp"
@@ -95,6 +96,16 @@ BOOST_AUTO_TEST_CASE(every_task_needs_the_solutions_of_its_points_alone) {
         const std::size_t expected = !searched ? 0 : tasks.is_ragged(task) ? 1 : 2;
         BOOST_TEST(needs.size() == expected, path);
     }
+}
+
+BOOST_AUTO_TEST_CASE(a_run_that_is_to_end_abandons_its_searches) {
+    TestSweep sweep(start + twins);
+    auto& workload = sweep.workload();
+    engine::request_stop(true);
+    for (std::size_t k = 0; k < workload.n_preparations(); ++k)
+        BOOST_CHECK_THROW(workload.prepare(k), engine::Abandoned);
+    engine::request_stop(false);
+    BOOST_TEST(!workload.prepare(0).empty());
 }
 
 BOOST_AUTO_TEST_CASE(nobody_wins_with_a_formula) {

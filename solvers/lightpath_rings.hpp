@@ -1,0 +1,42 @@
+#pragma once
+// All-gathers on WDM rings as the schedulers of rules = optree see them (solvers/optree): the
+// structural part of a point, and a plan as lightpaths.
+
+#include <string>
+
+#include "kernels/lightpath_schedule.hpp"
+
+namespace lightsweep::solvers {
+
+/// A ring, or a torus of rings, with one fibre each way, and what is to be done on it.
+struct LightpathRings {
+    /// both: the reduce-scatter, then the all-gather.
+    enum class Half : std::int8_t { scatter, gather, both };
+
+    kernels::TorusShape shape{};      ///< a ring is one row
+    std::int64_t wavelengths = 1;     ///< per fibre
+    std::int64_t items_per_node = 1;  ///< equal parts that a node's item is cut into
+    std::int64_t transmitters = 0;    ///< per node and direction; 0: as many as wavelengths
+    std::int64_t stages = 0;          ///< k of OpTree's formula; 0: by its rule
+    bool held = false;                ///< circuits that stand cost nothing
+    Half half = Half::gather;
+
+    bool is_torus() const { return shape.rows > 1; }
+    bool is_limited() const { return transmitters > 0 && transmitters < wavelengths; }
+    /// A reduce-scatter takes as many steps as the all-gather that it reverses.
+    std::int64_t halves() const { return half == Half::both ? 2 : 1; }
+    /// Items of the whole message, or parts of items.
+    double parts() const {
+        return static_cast<double>(shape.nodes()) * static_cast<double>(items_per_node);
+    }
+};
+
+/// A schedule with what is known of it. All-gathers and their reversals only: `schedule` is that of
+/// the all-gather.
+struct LightpathPlan {
+    std::string form{};  ///< radices, rounds, strides or trees, in words
+    std::int64_t steps = 0, reconfigurations = 0;
+    kernels::LightpathSchedule schedule{};
+};
+
+}  // namespace lightsweep::solvers

@@ -1,0 +1,100 @@
+#include "solvers/optree/held_plans.hpp"
+
+#include <algorithm>
+
+namespace lightsweep::solvers::optree {
+
+namespace {
+
+constexpr double rarely = 1e-6;              ///< weight that only breaks ties
+constexpr std::int64_t most_counted = 4096;  ///< nodes whose tree's lightpaths are looked at
+
+struct Corner {
+    std::int64_t steps, reconfigurations;
+
+    bool operator==(const Corner&) const = default;
+    double of(const PlanCost& cost) const {
+        return cost.per_step * static_cast<double>(steps) +
+               cost.per_reconfiguration * static_cast<double>(reconfigurations);
+    }
+};
+
+Corner corner_of(const GatherPlan& plan) {
+    return {plan.steps, plan.reconfigurations};
+}
+
+/// Weights at which two corners cost the same.
+PlanCost tie(const Corner& few_steps, const Corner& few_reconfigurations) {
+    return {static_cast<double>(few_steps.reconfigurations - few_reconfigurations.reconfigurations),
+            static_cast<double>(few_reconfigurations.steps - few_steps.steps)};
+}
+
+class CornerSearch {
+  public:
+    explicit CornerSearch(const RingTask& task) : task_(task) {}
+
+    std::vector<GatherPlan> run() {
+        add(plan_radices(task_, RadixFamily::windowed, {1, rarely}));
+        add(plan_radices(task_, RadixFamily::windowed, {rarely, 1}));
+        if (found_.size() > 1) between(corner_of(found_[0]), corner_of(found_[1]));
+        return std::move(found_);
+    }
+
+  private:
+    void add(GatherPlan plan) {
+        const auto same = [&](const GatherPlan& known) {
+            return corner_of(known) == corner_of(plan);
+        };
+        if (std::none_of(found_.begin(), found_.end(), same)) found_.push_back(std::move(plan));
+    }
+    void between(const Corner& few_steps, const Corner& few_reconfigurations) {
+        const auto cost = tie(few_steps, few_reconfigurations);
+        auto plan = plan_radices(task_, RadixFamily::windowed, cost);
+        const auto corner = corner_of(plan);
+        if (corner.of(cost) >= few_steps.of(cost) * (1 - 1e-12)) return;
+        add(std::move(plan));
+        between(few_steps, corner);
+        between(corner, few_reconfigurations);
+    }
+
+    const RingTask& task_;
+    std::vector<GatherPlan> found_{};
+};
+
+/// Whether b is no corner between a and c, which have fewer reconfigurations and fewer steps.
+bool is_above(const Corner& a, const Corner& b, const Corner& c) {
+    return (b.steps - a.steps) * (c.reconfigurations - a.reconfigurations) >=
+           (c.steps - a.steps) * (b.reconfigurations - a.reconfigurations);
+}
+
+/// The corners of the lower hull alone.
+std::vector<GatherPlan> hull_of(std::vector<GatherPlan> plans) {
+    std::stable_sort(plans.begin(), plans.end(), [](const GatherPlan& a, const GatherPlan& b) {
+        return std::pair(a.reconfigurations, a.steps) < std::pair(b.reconfigurations, b.steps);
+    });
+    std::vector<GatherPlan> hull;
+    for (auto& plan : plans) {
+        if (!hull.empty() && hull.back().steps <= plan.steps) continue;
+        while (hull.size() > 1 &&
+               is_above(corner_of(hull[hull.size() - 2]), corner_of(hull.back()), corner_of(plan)))
+            hull.pop_back();
+        hull.push_back(std::move(plan));
+    }
+    return hull;
+}
+
+}  // namespace
+
+std::vector<GatherPlan> plan_held_gathers(const RingTask& task, Method method) {
+    std::vector<GatherPlan> plans;
+    plans.push_back(plan_gather(task, method));
+    if (method == Method::tree && task.nodes <= most_counted)
+        plans[0].reconfigurations = kernels::figures_of(plans[0].schedule).reconfigurations;
+    if (method == Method::tree || method == Method::lifted) return plans;
+    plans.push_back(plan_strides(task));
+    for (auto& plan : CornerSearch(task).run()) plans.push_back(std::move(plan));
+    std::erase_if(plans, [](const GatherPlan& plan) { return !plan.possible; });
+    return hull_of(std::move(plans));
+}
+
+}  // namespace lightsweep::solvers::optree

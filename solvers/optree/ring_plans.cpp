@@ -1,0 +1,176 @@
+// Schedules that are built as schedulers: gather plans of a ring or a torus, and the 0-1 program.
+#include <algorithm>
+
+#include "solvers/optree/gather_program.hpp"
+#include "solvers/optree/held_plans.hpp"
+#include "solvers/optree/ring_costs.hpp"
+#include "solvers/optree/ring_schedulers.hpp"
+#include "solvers/optree/torus_plan.hpp"
+#include "solvers/optree/tree_schedule.hpp"
+
+namespace lightsweep::solvers::optree {
+
+namespace {
+
+constexpr std::int64_t most_built = 1 << 16;  ///< nodes; plans beyond take minutes
+constexpr std::int64_t most_solved = 10;      ///< of the 0-1 program
+
+RingTask task_of(const LightpathRings& rings) {
+    return {rings.shape.nodes(), rings.wavelengths, rings.items_per_node};
+}
+
+/// Reconfigurations of a plan are those of one half; reversed in time they are as many.
+class CostList {
+  public:
+    CostList(const LightpathRings& rings, std::int64_t bound_steps)
+        : halves_(rings.halves()), held_(rings.held) {
+        costs_.bound = priced(bound_steps, bound_steps > 0 ? 1 : 0);
+    }
+    void add(GatherPlan plan) {
+        costs_.planes.push_back(priced(plan.steps, plan.reconfigurations));
+        costs_.plans.push_back(
+            {std::move(plan.form), plan.steps, plan.reconfigurations, std::move(plan.schedule)});
+    }
+    void incomplete() { costs_.complete = false; }
+    Prepared prepare(Subject structure) && {
+        return prepare_costs(std::move(structure), std::move(costs_));
+    }
+
+  private:
+    RingCost priced(std::int64_t steps, std::int64_t reconfigurations) const {
+        auto cost = charged(steps * halves_);
+        if (held_) cost.reconfigurations = static_cast<double>(reconfigurations * halves_);
+        return cost;
+    }
+
+    std::int64_t halves_;
+    bool held_;
+    RingCosts costs_{};
+};
+
+Prepared with_one(Subject structure, GatherPlan plan) {
+    CostList list(*structure->rings, plan.lower_bound);
+    list.add(std::move(plan));
+    return std::move(list).prepare(std::move(structure));
+}
+
+/// The bound of the schedules that finish one dimension before the other, in the better order.
+std::int64_t bound_of(const TorusPlan& rows, const TorusPlan& columns) {
+    return std::min(rows.first.lower_bound + rows.second.lower_bound,
+                    columns.first.lower_bound + columns.second.lower_bound);
+}
+
+GatherPlan joined(TorusPlan torus, std::int64_t bound) {
+    GatherPlan plan;
+    plan.form = (torus.order == TorusOrder::rows_first ? "rows " : "columns ") + torus.first.form +
+                ", then " + (torus.order == TorusOrder::rows_first ? "columns " : "rows ") +
+                torus.second.form;
+    plan.steps = torus.steps();
+    plan.lower_bound = bound;
+    plan.reconfigurations = torus.first.reconfigurations + torus.second.reconfigurations;
+    plan.schedule = std::move(torus.schedule);
+    return plan;
+}
+
+Prepared on_torus(Subject structure, Method method) {
+    const auto& rings = *structure->rings;
+    auto rows = plan_torus(rings.shape, rings.wavelengths, method, TorusOrder::rows_first);
+    auto columns = plan_torus(rings.shape, rings.wavelengths, method, TorusOrder::columns_first);
+    const auto bound = bound_of(rows, columns);
+    auto& better = columns.steps() < rows.steps() ? columns : rows;
+    return with_one(std::move(structure), joined(std::move(better), bound));
+}
+
+Prepared with_held(Subject structure, Method method) {
+    auto plans = plan_held_gathers(task_of(*structure->rings), method);
+    CostList list(*structure->rings, plans.front().lower_bound);
+    for (auto& plan : plans) list.add(std::move(plan));
+    return std::move(list).prepare(std::move(structure));
+}
+
+Prepared with_method(Subject structure, Method method) {
+    const auto& rings = *structure->rings;
+    if (rings.is_torus()) return on_torus(std::move(structure), method);
+    if (rings.held) return with_held(std::move(structure), method);
+    const auto task = task_of(rings);
+    return with_one(std::move(structure), plan_gather(task, method));
+}
+
+}  // namespace
+
+Prepared prepare_tree(Subject structure, const SchedulerOptions& options) {
+    if (options.radices.empty() || structure->rings->is_torus())
+        return with_method(std::move(structure), Method::tree);
+    const auto task = task_of(*structure->rings);
+    return with_one(std::move(structure), plan_tree(task, options.radices));
+}
+
+Prepared prepare_lifted(Subject structure, const SchedulerOptions&) {
+    return with_method(std::move(structure), Method::lifted);
+}
+
+Prepared prepare_windowed(Subject structure, const SchedulerOptions&) {
+    return with_method(std::move(structure), Method::windowed);
+}
+
+Prepared prepare_optimal(Subject structure, const SchedulerOptions&) {
+    const auto& rings = *structure->rings;
+    if (!rings.is_limited()) return with_method(std::move(structure), Method::optimal);
+    const auto task = task_of(rings);
+    const auto transmitters = rings.transmitters;
+    return with_one(std::move(structure), plan_limited_gather(task, transmitters));
+}
+
+Prepared prepare_gather_program(Subject structure, const SchedulerOptions& options) {
+    const auto task = task_of(*structure->rings);
+    auto found = fewest_steps(task, options.max_nodes);
+    auto plan = plan_gather(task, Method::optimal);
+    const auto bound = std::max(found.lower_bound, plan.lower_bound);
+    const bool proven = found.status == ProgramPlan::Status::optimal;
+    if (proven) {
+        plan.form = "0-1 program";
+        plan.steps = plan.reconfigurations = found.steps;
+        plan.schedule = std::move(found.schedule);
+    }
+    CostList list(*structure->rings, bound);
+    list.add(std::move(plan));
+    if (!proven) list.incomplete();
+    return std::move(list).prepare(std::move(structure));
+}
+
+std::optional<Reason> refuse_optimal(const Structure& structure, const SchedulerOptions&) {
+    const auto& rings = *structure.rings;
+    if (rings.shape.nodes() > most_built) return Reason::too_many_nodes;
+    if (rings.is_torus() && rings.items_per_node > 1) return Reason::items_not_supported;
+    if (!rings.is_limited()) return std::nullopt;
+    if (rings.is_torus()) return Reason::transmitters_not_supported;
+    return rings.items_per_node > 1 ? std::optional(Reason::items_not_supported) : std::nullopt;
+}
+
+std::optional<Reason> refuse_built(const Structure& structure, const SchedulerOptions& options) {
+    if (structure.rings->is_limited()) return Reason::transmitters_not_supported;
+    return refuse_optimal(structure, options);
+}
+
+std::optional<Reason> refuse_gather_program(const Structure& structure,
+                                            const SchedulerOptions& options) {
+    if (structure.rings->shape.nodes() > most_solved) return Reason::too_many_nodes;
+    if (structure.rings->items_per_node > 1) return Reason::items_not_supported;
+    if (structure.rings->is_torus()) return Reason::torus_not_supported;
+    return refuse_built(structure, options);
+}
+
+// Measured (tests/bench/optree_bench.cpp) on 256 to 4,096 nodes.
+double tree_prepare_seconds(double nodes) {
+    return 1e-4 + 1.5e-8 * nodes * nodes;
+}
+
+double windowed_prepare_seconds(double nodes) {
+    return 1e-4 + 5e-8 * nodes * nodes;
+}
+
+double built_prepare_seconds(double nodes) {
+    return 1e-4 + 3e-6 * nodes;
+}
+
+}  // namespace lightsweep::solvers::optree

@@ -1,0 +1,145 @@
+#include "sweeps/cli/lightpath_text.hpp"
+
+#include <algorithm>
+#include <iomanip>
+#include <nlohmann/json.hpp>
+#include <ostream>
+#include <set>
+
+#include "engine/errors.hpp"
+#include "sweeps/cli/solution_json.hpp"
+#include "sweeps/lightpath_events.hpp"
+#include "sweeps/spec/units.hpp"
+
+namespace lightsweep::sweeps {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+constexpr std::size_t most_lines = 80;
+
+std::string seconds(double value) {
+    return format_quantity(value, Kind::seconds);
+}
+
+const solvers::LightpathRings& rings_of(const Solution& s) {
+    return *s.structure->rings;
+}
+
+bool is_short(const Solution& s) {
+    return s.lightpaths && count_lightpaths(*s.lightpaths, rings_of(s)) <= most_listed_lightpaths;
+}
+
+std::string fabric_of(const solvers::LightpathRings& rings) {
+    const auto shape = rings.is_torus()
+                           ? "a " + std::to_string(rings.shape.rows) + " x " +
+                                 std::to_string(rings.shape.columns) + " torus of WDM rings"
+                           : std::string("a WDM ring");
+    return shape + ", " + std::to_string(rings.wavelengths) +
+           (rings.wavelengths == 1 ? " wavelength" : " wavelengths");
+}
+
+void print_head(const Solution& s, std::ostream& out) {
+    const auto& row = s.row;
+    const auto& rings = rings_of(s);
+    out << kernels::name_of(s.structure->collective.primitive) << " on " << rings.shape.nodes()
+        << " nodes of " << fabric_of(rings) << "\ncompletion time  " << seconds(row.completion[0])
+        << " (" << solvers::status_names[static_cast<std::size_t>(row.status[0])]
+        << ", lower bound " << seconds(row.lower_bound[0]) << ")\n  transmission     "
+        << seconds(row.transmission[0]) << "\n  reconfiguration  "
+        << seconds(row.reconfiguration[0]) << " (" << row.n_reconfigurations[0] << " in "
+        << row.more_steps[0] << (row.more_steps[0] == 1 ? " step)\n" : " steps)\n");
+    if (row.startup[0] > 0) out << "  conversion       " << seconds(row.startup[0]) << '\n';
+}
+
+/// What one step does.
+struct StepSummary {
+    std::size_t stage = 0;
+    std::int64_t lightpaths = 0;
+    kernels::Node longest = 0;
+    std::set<std::int16_t> wavelengths{};
+    double slots = 0;  ///< segments taken, over both fibres and all wavelengths
+};
+
+std::vector<StepSummary> summaries(const kernels::LightpathSchedule& schedule) {
+    std::vector<StepSummary> steps(static_cast<std::size_t>(schedule.steps()));
+    std::int32_t first = 0;
+    for (std::size_t stage = 0; stage < schedule.stages.size(); ++stage) {
+        const auto& one = schedule.stages[stage];
+        for (const auto& path : kernels::lightpaths_of(one, first)) {
+            auto& step = steps[static_cast<std::size_t>(path.step)];
+            const auto length = kernels::path_length(schedule.shape, one.dimension, path);
+            ++step.lightpaths;
+            step.stage = stage;
+            step.longest = std::max(step.longest, length);
+            step.wavelengths.insert(path.wavelength);
+            step.slots += length;
+        }
+        first += one.steps;
+    }
+    return steps;
+}
+
+void print_steps(const Solution& s, std::ostream& out) {
+    const auto schedule = carried_out(*s.lightpaths, rings_of(s).half);
+    const double all = 2.0 * schedule.shape.nodes() * schedule.wavelengths;
+    const auto steps = summaries(schedule);
+    out << "\n step  stage  lightpaths  longest  wavelengths  slots used\n";
+    for (std::size_t i = 0; i < steps.size() && i < most_lines; ++i)
+        out << std::setw(5) << i << std::setw(7) << steps[i].stage << std::setw(12)
+            << steps[i].lightpaths << std::setw(9) << steps[i].longest << std::setw(13)
+            << steps[i].wavelengths.size() << std::setw(10) << std::fixed << std::setprecision(1)
+            << 100 * steps[i].slots / all << " %\n";
+    if (steps.size() > most_lines) out << "... " << steps.size() - most_lines << " more steps\n";
+    out << "\n--json lists the lightpaths\n";
+}
+
+}  // namespace
+
+void print_lightpaths(const Solution& s, std::ostream& out) {
+    print_head(s, out);
+    if (!s.lightpaths) {
+        out << "  a formula: it counts steps and builds nothing\n";
+        return;
+    }
+    if (!s.lightpaths->form.empty()) out << "  plan             " << s.lightpaths->form << '\n';
+    if (is_short(s))
+        print_steps(s, out);
+    else
+        out << "\ntoo many lightpaths to list: " << count_lightpaths(*s.lightpaths, rings_of(s))
+            << '\n';
+}
+
+std::string lightpaths_json(const Solution& s) {
+    Json answer = Json::parse(solution_json(s));
+    if (!s.lightpaths) return answer.dump(2);
+    if (!is_short(s))
+        throw engine::BadInput("nodes = " + std::to_string(rings_of(s).shape.nodes()) + ": has " +
+                               std::to_string(count_lightpaths(*s.lightpaths, rings_of(s))) +
+                               " lightpaths to list; at most " +
+                               std::to_string(most_listed_lightpaths));
+    const auto schedule = carried_out(*s.lightpaths, rings_of(s).half);
+    answer["nodes"] = schedule.shape.nodes();
+    answer["wavelengths"] = schedule.wavelengths;
+    answer["columns"] = Json::array();
+    for (const auto& column : lightpath_columns()) answer["columns"].push_back(column.name);
+    Json rows = Json::array();
+    std::int32_t first = 0;
+    for (std::size_t stage = 0; stage < schedule.stages.size(); ++stage) {
+        for (const auto& path : kernels::lightpaths_of(schedule.stages[stage], first))
+            rows.push_back({stage, path.step, path.source, path.destination,
+                            static_cast<int>(path.direction), path.wavelength, path.item});
+        first += schedule.stages[stage].steps;
+    }
+    answer["lightpaths"] = std::move(rows);
+    return answer.dump();
+}
+
+void check_lightpaths(const Solution& s) {
+    if (!is_short(s)) return;
+    const auto half = rings_of(s).half;
+    const auto fault = fault_of(carried_out(*s.lightpaths, half), half);
+    if (!fault.empty()) throw engine::IoError("lightpaths: " + fault);
+}
+
+}  // namespace lightsweep::sweeps

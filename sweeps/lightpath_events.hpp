@@ -1,0 +1,27 @@
+#pragma once
+// Schedules of lightpaths in the result file: one list of lightpaths per point, in /schedules.
+
+#include "engine/workload.hpp"
+#include "solvers/lightpath_rings.hpp"
+
+namespace lightsweep::sweeps {
+
+/// Lightpaths that a list holds at most: those of 2,048 nodes.
+inline constexpr std::int64_t most_listed_lightpaths = std::int64_t{1} << 22;
+/// Lightpaths of a plan: every item goes to every other node once per half.
+std::int64_t count_lightpaths(const solvers::LightpathPlan& plan,
+                              const solvers::LightpathRings& rings);
+
+/// The schedule as it is carried out: the plan's, reversed, or both one after the other.
+kernels::LightpathSchedule carried_out(const solvers::LightpathPlan& plan,
+                                       solvers::LightpathRings::Half half);
+/// What the validator says of it: empty, or the first fault.
+std::string fault_of(const kernels::LightpathSchedule& schedule,
+                     solvers::LightpathRings::Half half);
+
+/// Columns of a lightpath: stage, step, source, destination, direction, wavelength, item.
+std::vector<engine::Column> lightpath_columns();
+/// Appends them stage by stage, steps counted from the schedule's first.
+void append_lightpaths(const kernels::LightpathSchedule& schedule, engine::RaggedRow& row);
+
+}  // namespace lightsweep::sweeps
