@@ -178,12 +178,14 @@ double least_time(const QueueProblem& problem, const QueueReplay& replay) {
 
 }  // namespace
 
-double Incumbent::time(const QueueSequence& sequence) {
+double Incumbent::time(const QueueSequence& sequence, std::int64_t most_effort) {
+    effort_ = problem_.steps();
     const auto replay = replay_queue(problem_, sequence);
     if (!replay) return std::numeric_limits<double>::infinity();
     const double least = least_time(problem_, *replay);
     if (least >= best_.value) return least;
-    const double value = program_.solve(problem_, *replay).value;
+    const double value = program_.solve(problem_, *replay, most_effort).value;
+    effort_ += program_.effort();
     if (value < best_.value * (1 - 1e-12)) best_ = {value, sequence};
     return value;
 }

@@ -22,15 +22,19 @@ class Incumbent {
 
     /// Times the sequence if it is legal; true if it is better by more than 1e-12 relative.
     bool offer(const QueueSequence& sequence);
-    /// Time of a sequence, offered along; infinite if it is not legal. For one that cannot be the
-    /// best it may be some lower bound that is at least the best value.
-    double time(const QueueSequence& sequence);
+    /// Time of a sequence, offered along; infinite if it is not legal, or costs more. For one
+    /// that cannot be the best it may be some lower bound that is at least the best value.
+    double time(const QueueSequence& sequence,
+                std::int64_t most_effort = SequenceProgram::unlimited);
+    /// What the last time() cost, in transitions.
+    std::int64_t effort() const { return effort_; }
     double value() const { return best_.value; }
     const QueueSequence& sequence() const { return best_.sequence; }
 
   private:
     const QueueProblem& problem_;
     SequenceProgram program_;
+    std::int64_t effort_ = 0;
     TimedSequence best_{1e300, {}};
 };
 

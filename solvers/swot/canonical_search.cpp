@@ -6,6 +6,7 @@
 #include "solvers/swot/block_bound.hpp"
 #include "solvers/swot/grid_value.hpp"
 #include "solvers/swot/label_layers.hpp"
+#include "solvers/swot/periodic_schedules.hpp"
 #include "solvers/swot/priced_search.hpp"
 
 namespace lightsweep::solvers::swot {
@@ -27,8 +28,8 @@ class Portfolio {
           incumbent_(problem),
           total_(budget.transitions),
           effort_{budget.transitions, budget.leave_if_stopped},
-          value_(problem, 1, 1, effort_),
-          back_value_(back_, 1, 1, effort_) {}
+          value_(problem, effort_),
+          back_value_(back_, effort_) {}
 
     Certified run() {
         offer_constructions(problem_, incumbent_);
@@ -66,7 +67,10 @@ class Portfolio {
     /// A look for schedules, then sweeps; runs of equal steps have blocks to prune them, and longer
     /// blocks if that is not enough.
     void bound_by_layers() {
-        if (is_uniform(problem_)) choose_blocks();
+        if (is_uniform(problem_)) {
+            choose_blocks();
+            spend(0.4, [&] { offer_patterns(problem_, effort_, incumbent_); });
+        }
         look_for_schedules(value());
         if (blocks_) {
             spend(0.1, [&] { sweep_all(); });

@@ -1,6 +1,8 @@
 #pragma once
-// The canonical queue's methods in turn, for planes that are alike (queue_problem.hpp): schedules
-// by constructions, beam and local search; proofs by label sweeps and the exact search.
+// The canonical queue's methods in turn, for planes that are alike (queue_problem.hpp):
+// constructions; up to 40 steps the search with prices, which proves most problems; then beams and
+// local search for schedules, and label sweeps in both directions for the bound. Runs of equal
+// steps have patterns and blocks besides.
 
 #include "solvers/swot/beam.hpp"
 #include "solvers/swot/queue_problem.hpp"

@@ -90,7 +90,7 @@ void CoveringProgram::pivot(int row, int column) {
     std::swap(basis_[row], at_[column]);
 }
 
-const std::vector<double>& CoveringProgram::solve() {
+const std::vector<double>& CoveringProgram::solve(std::int64_t most_work) {
     at_.resize(columns_);
     basis_.resize(rows_);
     for (int j = 0; j < columns_; ++j) {
@@ -107,6 +107,10 @@ const std::vector<double>& CoveringProgram::solve() {
             throw std::runtime_error("a linear program of " + std::to_string(rows_) + " x " +
                                      std::to_string(columns_) + " was not solved");
         pivot(row, column);
+        if (work_ > most_work) {
+            x_.clear();
+            return x_;
+        }
     }
     x_.assign(columns_, 0.0);
     for (int i = 0; i < rows_; ++i)

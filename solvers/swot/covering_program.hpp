@@ -20,8 +20,8 @@ class CoveringProgram {
     /// The optimum's x, one per column; nothing that can be asked of the program remains. Rows must
     /// have a solution; throws std::runtime_error after 50 (rows + columns) + 1000 pivots. Costs
     /// are made distinct by up to 1e-9 against degeneracy: c x exceeds the minimum by no more than
-    /// 1e-9 * sum of x.
-    const std::vector<double>& solve();
+    /// 1e-9 * sum of x. Gives up beyond so much work(): no x then.
+    const std::vector<double>& solve(std::int64_t most_work = INT64_MAX);
 
     /// Entries that the pivots of the last solve() went over.
     std::int64_t work() const { return work_; }

@@ -1,24 +1,21 @@
 #pragma once
-// A lower bound on the time of the remaining steps from any state, by dynamic programming on a
-// grid.
+// A lower bound on the time of the remaining steps from any state, by dynamic programming on whole
+// debts: all of a reconfiguration, or none.
 //
 // The exact time from a state (parked planes, queue debts) never falls when a debt grows. With
-// debts rounded down to multiples of delta = 1 / cells, and early stops y in cells whose cost uses
-// the lower and whose new debt uses the upper end,
+// debts rounded down to 0 or 1, and early stops y that cost nothing and leave no debt,
 //
-//     V_i(P, l) = min over taken f, parking p, cells m of  x + V_{i+1}(P', l')
+//     V_i(P, l) = min over taken f, parking p, stops m_j in {0, 1} of  x + V_{i+1}(P', l')
 //       n = P[configuration] + f users,   n - p leave for the queue,   one of them or a parked one
 //       defines the end: m_last = 0 if p = 0
-//       x  = L + (w + delta * sum of the debts taken + delta * sum max(0, m_j - 1)) / n
-//       l' = waiting debts - x, rounded down, and cells - m_j, ascending
+//       x  = L + (w + sum of the debts taken) / n
+//       l' = waiting debts - x, rounded down, and 1 - m_j, ascending
 //
 // is at most the exact time: the relaxed ends and debts stay componentwise below the true ones, and
 // idling makes up for the difference. Only states that are asked for are computed, and only as far
-// as the question needs: each value first asks the next coarser grid (half the cells), then itself.
+// as the question needs. Finer grids prove more and take far longer: label sweeps
+// (label_layers.hpp) do that better.
 
-#include <memory>
-
-#include "solvers/swot/early_stops.hpp"
 #include "solvers/swot/effort.hpp"
 #include "solvers/swot/flat_map.hpp"
 #include "solvers/swot/queue_problem.hpp"
@@ -28,9 +25,8 @@ namespace lightsweep::solvers::swot {
 
 class GridValue : public RestBound {
   public:
-    /// cells 1..64. Grids of cells / 2, / 4, ... (while even, down to `coarsest`) are built along.
-    /// When the effort is spent, answers fall back to coarser grids: still lower bounds.
-    GridValue(const QueueProblem& problem, int cells, int coarsest, Effort& effort);
+    /// When the effort is spent, answers fall back to the ideal time: still a lower bound.
+    GridValue(const QueueProblem& problem, Effort& effort);
 
     /// The least time of steps `step`, ... from queue levels (packed, ascending) if that is below
     /// `need`; otherwise some lower bound, at least `need` or all that the effort allowed.
@@ -46,19 +42,15 @@ class GridValue : public RestBound {
   private:
     struct Move {
         int step, users, leaving, waiting;
-        std::uint64_t parked, debts;  ///< parked after the step; debts of those who wait
-        double taken_debt, first_debt, last_debt;  ///< of those taken: sum, least, largest [units]
+        std::uint64_t parked, debts;   ///< parked after the step; debts of those who wait
+        double taken_debt, last_debt;  ///< of those taken: sum, largest [units]
     };
     double search(int step, std::uint64_t parked, std::uint64_t levels, double need);
     void try_taking(int step, std::uint64_t parked, std::uint64_t levels, int taken, double& best);
     void try_stops(const Move& move, double& best);
-    double coarser(int step, std::uint64_t parked, std::uint64_t levels, double need);
 
     const QueueProblem& problem_;
-    int cells_;
     Effort& effort_;
-    std::unique_ptr<GridValue> coarse_;
-    EarlyStopLists stops_;
     std::vector<FlatMap> memo_;  ///< per step; -value: only a lower bound
 };
 

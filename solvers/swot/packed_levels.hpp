@@ -17,15 +17,15 @@ inline std::uint64_t from(std::uint64_t levels, int index) {
 inline std::uint64_t at(std::uint64_t levels, int index) {
     return index >= 8 ? 0 : levels << (8 * index);
 }
+/// All bits of the first `count` bytes.
+inline std::uint64_t lowest(int count) {
+    return count >= 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << (8 * count)) - 1;
+}
 /// Every byte less `amount` (0..127), at least 0.
 inline std::uint64_t reduced(std::uint64_t levels, int amount) {
     const std::uint64_t difference = (levels | highs) - ones * static_cast<std::uint64_t>(amount);
     const std::uint64_t kept = (difference & highs) >> 7;  // 1 in each byte that stays >= 0
     return difference & (kept * 127u);
-}
-/// Every byte halved and rounded down.
-inline std::uint64_t halved(std::uint64_t levels) {
-    return levels >> 1 & ~highs;
 }
 /// n_a bytes of a and n_b of b, each ascending, as one ascending list; at most 8 together.
 inline std::uint64_t merged(std::uint64_t a, int n_a, std::uint64_t b, int n_b) {

@@ -80,7 +80,8 @@ void SequenceProgram::fill() {
     }
 }
 
-SequenceTimes SequenceProgram::solve(const QueueProblem& problem, const QueueReplay& replay) {
+SequenceTimes SequenceProgram::solve(const QueueProblem& problem, const QueueReplay& replay,
+                                     std::int64_t most_effort) {
     const int steps = static_cast<int>(replay.users.size());
     build(problem, replay, unbounded, 0);
     SequenceTimes times;
@@ -88,7 +89,11 @@ SequenceTimes SequenceProgram::solve(const QueueProblem& problem, const QueueRep
     times.late.assign(replay.links.size(), 0.0);
     for (int i = 0; i < steps; ++i)
         times.windows.push_back(problem.work[i] / replay.users[i] + problem.latency);
-    const auto& x = program_.solve();
+    const auto& x = program_.solve(most_effort * entries_per_transition);
+    if (x.size() < columns_.size()) {
+        times.value = unbounded;
+        return times;
+    }
     for (std::size_t j = 0; j < columns_.size(); ++j) {
         const auto& column = columns_[j];
         times.windows[column.step] += column.share * x[j];

@@ -26,10 +26,16 @@ struct SequenceTimes {
     std::vector<double> early, late;  ///< per link of the replay: y, z
 };
 
+inline constexpr std::int64_t entries_per_transition = 6;  ///< of a program's tableau
+
 class SequenceProgram {
   public:
-    /// Of the steps that the replay has: all, or the first few. Exact to about 1e-9 relative.
-    SequenceTimes solve(const QueueProblem& problem, const QueueReplay& replay);
+    static constexpr std::int64_t unlimited = INT64_MAX / entries_per_transition;
+
+    /// Of the steps that the replay has: all, or the first few. Exact to about 1e-9 relative; an
+    /// infinite value if it would cost more than most_effort.
+    SequenceTimes solve(const QueueProblem& problem, const QueueReplay& replay,
+                        std::int64_t most_effort = unlimited);
 
     /// Steps cut out of a schedule: the least of their windows' sum plus
     ///
@@ -41,7 +47,7 @@ class SequenceProgram {
     double priced(const QueueProblem& problem, const QueueReplay& replay, double start, double end);
 
     /// What the last program cost, in transitions.
-    std::int64_t effort() const { return 50 + program_.work() / 6; }
+    std::int64_t effort() const { return 50 + program_.work() / entries_per_transition; }
 
   private:
     struct Column {

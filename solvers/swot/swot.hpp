@@ -3,10 +3,11 @@
 // optimality where the budget allows, with a schedule and a certified bound in any case.
 //
 // Problems that run forth and back, like most all-reduces: one piece, mirrored
-// (mirrored_pieces.hpp). Others, planes alike: the canonical queue (queue_problem.hpp) with the
-// grid's value function (grid_value.hpp), a beam with local search for schedules (beam.hpp), the
-// exact search (exact_search.hpp), and forward labels for the bound where that does not end
-// (forward_bound.hpp). Planes that differ: depth-first over used sets on small problems
+// (mirrored_pieces.hpp). Others, planes alike: the canonical queue (queue_problem.hpp), searched
+// exactly with a price on what crosses from step to step (priced_search.hpp); where that does not
+// end, beams and local search for schedules (beam.hpp), label sweeps in both directions for the
+// bound (label_layers.hpp), and for long runs of equal steps patterns (periodic_schedules.hpp) and
+// blocks (block_bound.hpp). Planes that differ: depth-first over used sets on small problems
 // (general_search.hpp). Elsewhere cyclic and lockstep constructions with closed-form bounds. A cold
 // start is a free one plus one reconfiguration, exactly.
 //
@@ -30,7 +31,7 @@ struct Solution {
     std::vector<std::vector<std::size_t>> orders{};
 };
 
-/// Transitions in all; 1e7 to 5e7 per second and core.
+/// Transitions in all; 1.5e7 to 5e7 per second and core where searches are long.
 struct Budget {
     std::int64_t transitions = 300'000'000;
     std::function<void()> leave_if_stopped{};  ///< asked now and then; ends a search by throwing
