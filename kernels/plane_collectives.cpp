@@ -52,6 +52,10 @@ std::vector<PlaneStep> plane_steps(const Collective& collective, double message)
 Collective with_swot_volumes(Collective collective) {
     for (auto& one : collective.alternatives) one = with_swot_volumes(std::move(one));
     if (!collective.alternatives.empty()) return collective;
+    if (!collective.parts.empty()) {
+        for (auto& part : collective.parts) part = with_swot_volumes(std::move(part));
+        return sequence(std::move(collective.parts));
+    }
     const auto name = collective.name();
     const bool ring = name == "allreduce/ring", shift = name == "alltoall/shift";
     const bool bruck = name == "alltoall/bruck" || name == "alltoall/bruck-far";

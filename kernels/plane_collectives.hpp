@@ -16,7 +16,7 @@ std::vector<PlaneStep> plane_steps(const Collective& collective, double message)
 ///   alltoall/shift   m / (n - 1)  (m leaves the node; else its own block of m / n stays)
 ///   alltoall/bruck   m in every step  (about twice the real volume)
 ///   allreduce/ring   n - 1 steps of m / (n - 1)  (about half of an all-reduce)
-/// All others stay as they are. Custom lists and sequences too.
+/// All others stay as they are, custom lists too; sequences and alternatives part by part.
 Collective with_swot_volumes(Collective collective);
 
 /// All-reduce over two binary trees with half the message each, cut into chunks that follow each

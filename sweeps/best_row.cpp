@@ -31,6 +31,7 @@ void BestRow::consider(std::size_t i, std::int32_t candidate, std::string_view s
     if (row.status[i] == Status::error || std::isnan(time)) return leave_out(i, Status::error);
     if (row.status[i] == Status::formula) return;  // nobody can carry it out
     Entry& entry = entries_[i];
+    entry.certain &= row.status[i] == Status::optimal;
     const double bound = std::isnan(row.lower_bound[i]) ? 0.0 : row.lower_bound[i];
     entry.bound = std::min(entry.bound, bound);
     if (scheduler == "static") entry.fixed = std::min(entry.fixed, time);
@@ -72,7 +73,7 @@ double BestRow::value(const Entry& entry, std::string_view column) {
 
 BestRow::Verdict BestRow::verdict(const Entry& entry) {
     if (entry.winner >= 0 && !entry.failed) {
-        const bool proven = entry.bound >= entry.time * (1 - 1e-12);
+        const bool proven = entry.certain || entry.bound >= entry.time * (1 - 1e-12);
         return {proven ? Status::optimal : Status::feasible, Reason::none};
     }
     if (entry.winner >= 0) return {Status::feasible, Reason::evaluation_failed};

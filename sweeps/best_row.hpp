@@ -41,6 +41,7 @@ class BestRow {
         std::int32_t winner = -1;
         double time, second, fixed, every, bound;
         bool failed = false, infeasible = false, excluded = false;
+        bool certain = true;  ///< every one that was compared is optimal
     };
     struct Verdict {
         solvers::Status status;

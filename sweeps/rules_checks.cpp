@@ -67,6 +67,11 @@ class RulesCheck {
             if (grid_.find(key))
                 report(key, 0, "means nothing under rules = swot, whose planes switch circuits",
                        "remove it");
+        const AxisValues* planes = grid_.find("planes");
+        for (std::size_t i = 0; planes && i < planes->size(); ++i)
+            if (planes->numbers[i] > most_planes)
+                report("planes", i, "are more than any node has ports",
+                       "at most " + text(most_planes));
         if (!grid_.pool.empty())
             faults_.add(grid_.pool[0].place, grid_.pool[0].path, grid_.pool[0].text,
                         "rules = swot know no pool", "rules = \"addanki\", or no pool");
@@ -188,6 +193,7 @@ class RulesCheck {
     }
 
     static constexpr std::size_t most_reported = 20;
+    static constexpr std::int64_t most_planes = 256;
     const GridSpec& grid_;
     Faults& faults_;
     std::set<std::string> reported_;

@@ -174,8 +174,10 @@ SweepWorkload::Outcome SweepWorkload::evaluate(const GroupPlan& plan, const Indi
         result.fill_without_plan(solvers::Status::not_applicable, why);
         return Outcome::not_applicable;
     };
-    if (!sweep_.grids[plan.grid].applicable(indices))
-        return skip(solvers::Reason::no_such_algorithm);
+    const GridSpec& grid = sweep_.grids[plan.grid];
+    if (!grid.applicable(indices)) return skip(solvers::Reason::no_such_algorithm);
+    if (grid.verdict(structural_part(grid, indices)) == Verdict::no)
+        return skip(solvers::Reason::where_filter);
     try {
         used = ready(plan.grid, indices, scheduler);
         const auto p = points_[plan.grid].parameters(indices, *used->structure);

@@ -83,7 +83,10 @@ std::optional<QueueProblem> queue_problem(const kernels::PlaneProblem& problem) 
         queue.ideal_tail[i] =
             queue.ideal_tail[i + 1] + queue.work[i] / queue.planes + queue.latency;
     }
-    if (!assign_slots(problem, queue)) return {};
+    // Beside such works one delay, or all of them, is less than a number's last digits.
+    constexpr double most_work = 1e12;
+    const bool counts = queue.ideal_tail[0] < most_work;
+    if (!counts || !assign_slots(problem, queue)) return {};
     return queue;
 }
 

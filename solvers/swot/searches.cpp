@@ -140,7 +140,7 @@ std::optional<Reason> refuse_without_algorithms(const Structure& structure,
 }
 
 double search_point_seconds(double n_steps) {
-    return std::min(10.0, 1e-3 * n_steps * n_steps);
+    return 1e-3 + 2e-5 * n_steps * n_steps;
 }
 
 double order_point_seconds(double n_steps) {

@@ -153,34 +153,81 @@ class CompactProgram {
     std::vector<Columns> columns_;
 };
 
+/// Works below this share of the program's unit are lost in CBC's tolerances (1e-7 of a row).
+constexpr double smallest_share = 1e-4;
+
+bool is_resolved(const PlaneProblem& problem, double unit) {
+    return std::all_of(problem.steps.begin(), problem.steps.end(), [&](const auto& step) {
+        return step.bytes / problem.total_bandwidth() >= smallest_share * unit;
+    });
+}
+
+/// Delays longer than a schedule that is known are cut to twice its time: no better schedule waits
+/// for one, before as after, and they do not dwarf the works. A cold start waits for all of them.
+PlaneProblem with_useful_delays(PlaneProblem problem, double achieved) {
+    if (problem.initial == InitialPlanes::cold) return problem;
+    for (auto& plane : problem.planes)
+        plane.reconfiguration_delay = std::min(plane.reconfiguration_delay, 2 * achieved);
+    return problem;
+}
+
+/// The better of lockstep and one-shot.
+Solution known_schedule(const PlaneProblem& problem) {
+    Solution best;
+    best.schedule = strawman_schedule(problem);
+    best.value = kernels::replay_planes(problem, best.schedule).end();
+    if (auto apart = one_shot_schedule(problem, OneShot::best)) {
+        const double end = kernels::replay_planes(problem, *apart).end();
+        if (end < best.value) best = {std::move(*apart), end};
+    }
+    return best;
+}
+
+/// Of a problem without empty steps, not from a cold start on planes alike.
+Solution solve_loaded(const PlaneProblem& problem, int max_nodes) {
+    auto best = known_schedule(problem);
+    const auto useful = with_useful_delays(problem, best.value);
+    const CompactProgram compact(useful);
+    const auto found = milp::solve_integer(compact.program, max_nodes, compact.strawman());
+    best.nodes = found.nodes;
+    if (!found.x.empty()) {
+        auto shares = best_shares(useful, compact.used_sets(found.x));
+        const auto line = kernels::replay_planes(problem, shares.schedule);
+        if (line.violation.empty() && line.end() < best.value) {
+            best.value = line.end();
+            best.schedule = std::move(shares.schedule);
+        }
+    }
+    const bool resolved = is_resolved(problem, compact.unit);
+    best.proven = found.outcome == milp::Outcome::optimal && resolved;
+    best.lower_bound = two_resource_bound(problem);
+    if (best.proven)
+        best.lower_bound = best.value * (1 - cbc_tolerance);
+    else if (resolved)
+        best.lower_bound = std::max(best.lower_bound, found.bound * compact.unit);
+    return best;
+}
+
 }  // namespace
 
 Solution solve_by_program(const PlaneProblem& problem, int max_nodes) {
     kernels::require_sound(problem);
     const auto loaded = kernels::loaded_steps(problem);
-    const auto reduced = kernels::without_empty_steps(problem);
+    auto reduced = kernels::without_empty_steps(problem);
     Solution best;
-    best.schedule = strawman_schedule(problem);
-    best.value = kernels::replay_planes(problem, best.schedule).end();
     best.proven = loaded.empty();
+    best.schedule.steps.resize(problem.steps.size());
     if (loaded.empty()) return best;
-    const CompactProgram compact(reduced);
-    const auto found = milp::solve_integer(compact.program, max_nodes, compact.strawman());
+    const bool waits = problem.initial == InitialPlanes::cold && problem.equal_planes();
+    if (waits) reduced.initial = InitialPlanes::free;
+    auto found = solve_loaded(reduced, max_nodes);
+    for (std::size_t l = 0; l < loaded.size(); ++l)
+        best.schedule.steps[loaded[l]] = std::move(found.schedule.steps[l]);
+    const double cold = waits ? problem.planes[0].reconfiguration_delay : 0.0;
     best.nodes = found.nodes;
-    if (!found.x.empty()) {
-        const auto shares = best_shares(reduced, compact.used_sets(found.x));
-        const double end = kernels::replay_planes(reduced, shares.schedule).end();
-        if (end < best.value) {
-            best.value = end;
-            for (std::size_t l = 0; l < loaded.size(); ++l)
-                best.schedule.steps[loaded[l]] = shares.schedule.steps[l];
-        }
-    }
-    best.proven = found.outcome == milp::Outcome::optimal;
-    best.lower_bound = best.proven
-                           ? best.value * (1 - cbc_tolerance)
-                           : std::max(found.bound * compact.unit, two_resource_bound(problem));
-    best.lower_bound = std::min(best.lower_bound, best.value);
+    best.proven = found.proven;
+    best.value = kernels::replay_planes(problem, best.schedule).end();
+    best.lower_bound = std::min(found.lower_bound + cold, best.value);
     best.exhausted = !best.proven;
     return best;
 }

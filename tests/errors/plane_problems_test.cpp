@@ -122,6 +122,42 @@ BOOST_AUTO_TEST_CASE(keys_of_planes_are_refused_elsewhere) {
     expect_error(found[2], {"plane_speeds", "rules = swot alone"});
 }
 
+// Delays that dwarf the works, or vanish beside them: nothing is lost, nothing claimed falsely.
+BOOST_AUTO_TEST_CASE(numbers_of_all_sizes) {
+    const auto steps = [](const std::string& scheduler, const std::string& own,
+                          const std::string& list) {
+        return R"({"rules":"swot","scheduler":")" + scheduler +
+               R"(","collective":"custom","nodes":4,"planes":3,"bandwidth":"100GB/s",)"
+               R"("per_step_latency":0,)" +
+               own + R"(,"steps":[)" + list + "]}";
+    };
+    const std::string slow = R"("reconfiguration_delay":4215,"initial":"first")";
+    const std::string list = R"({"cfg":3,"bytes":22e9},{"cfg":0,"bytes":1})";
+    const std::string hd =
+        R"("collective":"allreduce/halving-doubling","nodes":4,"planes":3,"message":"10kB",)"
+        R"("bandwidth":"100GB/s","per_step_latency":"100ns","reconfiguration_delay":"15ms"})";
+    const auto found = answers({steps("swot-milp", slow, list), steps("swot", slow, list),
+                                R"({"rules":"swot","scheduler":"swot-milp",)" + hd,
+                                R"({"rules":"swot","scheduler":"swot",)" + hd,
+                                steps("swot", R"("reconfiguration_delay":1e-300)",
+                                      R"({"cfg":0,"bytes":5},{"cfg":1,"bytes":9e15})"),
+                                problem("swot", R"("nodes":5,"message":"1MB","per_step_latency":0,)"
+                                                R"("collective":"alltoall/shift","planes":1e12,)"
+                                                R"("bandwidth":"100GB/s")")});
+    const auto time = [&](std::size_t k) { return found[k]["completion_time"].get<double>(); };
+    const auto bound = [&](std::size_t k) { return found[k]["lower_bound"].get<double>(); };
+    BOOST_TEST(bound(0) <= time(1));
+    BOOST_TEST(time(0) >= bound(1));
+    for (const std::size_t k : {0, 1})
+        for (const auto& step : found[k]["schedule"]) BOOST_TEST(!step.empty());
+    BOOST_TEST(std::abs(time(3) - 700e-9) < 1e-15);
+    BOOST_TEST(std::abs(time(2) - time(3)) <= 5e-6 * time(3));
+    BOOST_TEST(bound(2) <= time(3));
+    BOOST_TEST(found[4]["status"] == "optimal");
+    BOOST_TEST(std::abs(time(4) - 90000.0) < 1e-6);
+    expect_error(found[5], {"planes", "at most 256"});
+}
+
 BOOST_AUTO_TEST_CASE(schedules_are_drawn) {
     const auto shown = run_program(
         0, {"schedule", "--scheduler", "swot", "--rules", "swot", "--collective",
