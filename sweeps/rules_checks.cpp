@@ -67,6 +67,7 @@ class RulesCheck {
             if (grid_.find(key))
                 report(key, 0, "means nothing under rules = swot, whose planes switch circuits",
                        "remove it");
+        check_swot_volumes();
         const AxisValues* planes = grid_.find("planes");
         for (std::size_t i = 0; planes && i < planes->size(); ++i)
             if (planes->numbers[i] > most_planes)
@@ -75,6 +76,28 @@ class RulesCheck {
         if (!grid_.pool.empty())
             faults_.add(grid_.pool[0].place, grid_.pool[0].path, grid_.pool[0].text,
                         "rules = swot know no pool", "rules = \"addanki\", or no pool");
+    }
+
+    /// SWOT's own volumes are known of three algorithms.
+    void check_swot_volumes() {
+        const AxisValues* volumes = grid_.find("volumes");
+        for (std::size_t i = 0; volumes && i < volumes->size(); ++i) {
+            if (volumes->labels[i] != "swot") continue;
+            bool open = false, changes = false;
+            for (const auto& name : collectives_of(grid_))
+                for (const auto part : kernels::sequence_parts(name)) {
+                    open |= part.ends_with("/any");
+                    changes |= part == "alltoall/shift" || part == "allreduce/ring" ||
+                               part.starts_with("alltoall/bruck");
+                }
+            if (open)
+                report("volumes", i, "are known of some algorithms only, which no choice may mix",
+                       "exact, or name the algorithms");
+            else if (!changes)
+                report("volumes", i,
+                       "change alltoall/shift, alltoall/bruck and allreduce/ring alone",
+                       "remove it");
+        }
     }
 
     /// A percentage for every plane.

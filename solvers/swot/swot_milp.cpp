@@ -200,6 +200,7 @@ Solution solve_loaded(const PlaneProblem& problem, int max_nodes) {
     }
     const bool resolved = is_resolved(problem, compact.unit);
     best.proven = found.outcome == milp::Outcome::optimal && resolved;
+    best.exhausted = found.outcome == milp::Outcome::budget;
     best.lower_bound = two_resource_bound(problem);
     if (best.proven)
         best.lower_bound = best.value * (1 - cbc_tolerance);
@@ -228,7 +229,7 @@ Solution solve_by_program(const PlaneProblem& problem, int max_nodes) {
     best.proven = found.proven;
     best.value = kernels::replay_planes(problem, best.schedule).end();
     best.lower_bound = std::min(found.lower_bound + cold, best.value);
-    best.exhausted = !best.proven;
+    best.exhausted = found.exhausted;
     return best;
 }
 
