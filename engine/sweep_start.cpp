@@ -72,9 +72,8 @@ class Starter {
         const ResultFile file(options_.output);
         const RunRecord record = record_from(file);
         if (record.identity != to_hex(identity_))
-            throw BadInput(options_.output + ": belongs to another sweep (fingerprint " +
-                           record.fingerprint + ", this one is " + workload_.fingerprint() +
-                           "); move it away or choose another name (-o)");
+            throw BadInput(options_.output + ": " + owner_of(record.fingerprint) +
+                           "; move it away or choose another name (-o)");
         if (!record.complete() && !(record.shard == shard() && !shard().whole()))
             throw BadInput(options_.output +
                            ": is incomplete and its journal is gone, or it is "
@@ -142,13 +141,20 @@ class Starter {
         return done;
     }
 
+    /// Whose results those are that do not fit.
+    std::string owner_of(const std::string& fingerprint) const {
+        const auto own = workload_.fingerprint();
+        if (fingerprint == own)
+            return "belongs to this sweep as another version of the program lays it out";
+        return "belongs to another sweep (fingerprint " + fingerprint + ", this one is " + own +
+               ")";
+    }
+
     void refuse_others(const JournalScan& scan) const {
         for (const auto identity : scan.identities)
             if (identity != identity_)
-                throw BadInput(folder_ + ": belongs to another sweep" +
-                               (scan.manifest ? " (fingerprint " + scan.manifest->fingerprint + ")"
-                                              : std::string()) +
-                               ", this one is " + workload_.fingerprint() +
+                throw BadInput(folder_ + ": " +
+                               owner_of(scan.manifest ? scan.manifest->fingerprint : "unknown") +
                                "; remove that folder or choose another name (-o)");
         if (scan.manifest && !(scan.manifest->shard == shard()))
             throw BadInput(folder_ + ": belongs to shard " + scan.manifest->shard.name() +
