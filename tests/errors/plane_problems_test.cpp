@@ -1,9 +1,5 @@
 // rules = swot on the command line: answers, and what is refused.
-#include <boost/test/unit_test.hpp>
-#include <nlohmann/json.hpp>
-#include <sstream>
-
-#include "tests/errors/outcomes.hpp"
+#include "tests/errors/eval_answers.hpp"
 
 namespace lightsweep::tests {
 namespace {
@@ -21,25 +17,6 @@ const std::string figure_5 =
 
 const std::string shifts =
     R"("collective":"alltoall/shift","planes":4,"bandwidth":"100GB/s","per_step_latency":"20us",)";
-
-std::vector<nlohmann::json> answers(const std::vector<std::string>& problems) {
-    const ScratchFolder folder;
-    std::string text;
-    for (const auto& one : problems) text += one + "\n";
-    write_text(folder / "in.json", text);
-    std::istringstream lines(run_program(0, {"eval", folder / "in.json"}).output);
-    std::vector<nlohmann::json> found;
-    for (std::string line; std::getline(lines, line);) found.push_back(nlohmann::json::parse(line));
-    BOOST_TEST_REQUIRE(found.size() == problems.size());
-    return found;
-}
-
-void expect_error(const nlohmann::json& answer, const std::vector<std::string>& words) {
-    BOOST_TEST(answer["status"] == "error", answer.dump());
-    const std::string message = answer.value("error", "");
-    for (const auto& word : words)
-        BOOST_TEST((message.find(word) != std::string::npos), message << " lacks " << word);
-}
 
 BOOST_AUTO_TEST_SUITE(plane_problems)
 

@@ -1,9 +1,5 @@
 // rules = optree on the command line: answers, and what is refused with place, value and remedy.
-#include <boost/test/unit_test.hpp>
-#include <nlohmann/json.hpp>
-#include <sstream>
-
-#include "tests/errors/outcomes.hpp"
+#include "tests/errors/eval_answers.hpp"
 
 namespace lightsweep::tests {
 namespace {
@@ -13,26 +9,6 @@ std::string problem(const std::string& own, const std::string& scheduler = "wdm-
     return R"({"rules":"optree","scheduler":")" + scheduler + R"(","collective":"allgather/any",)" +
            fabric + own +
            R"("item":"4MB","wavelength_bandwidth":"40Gbps","reconfiguration_delay":"25us"})";
-}
-
-std::vector<nlohmann::json> answers(const std::vector<std::string>& problems) {
-    const ScratchFolder folder;
-    std::string text;
-    for (const auto& one : problems) text += one + "\n";
-    write_text(folder / "in.json", text);
-    std::istringstream lines(run_program(0, {"eval", folder / "in.json"}).output);
-    std::vector<nlohmann::json> found;
-    for (std::string line; std::getline(lines, line);) found.push_back(nlohmann::json::parse(line));
-    BOOST_TEST_REQUIRE(found.size() == problems.size());
-    return found;
-}
-
-/// An error that holds all these words.
-void expect_error(const nlohmann::json& answer, const std::vector<std::string>& words) {
-    BOOST_TEST_REQUIRE(answer["status"] == "error", answer.dump());
-    const std::string text = answer["error"];
-    for (const auto& word : words)
-        BOOST_TEST(text.find(word) != std::string::npos, text << " lacks " << word);
 }
 
 const std::string ring = R"("nodes":1024,"wavelengths":64,)";

@@ -1,9 +1,5 @@
 // rules = bridge on the command line: answers, replayed, and what is refused.
-#include <boost/test/unit_test.hpp>
-#include <nlohmann/json.hpp>
-#include <sstream>
-
-#include "tests/errors/outcomes.hpp"
+#include "tests/errors/eval_answers.hpp"
 
 namespace lightsweep::tests {
 namespace {
@@ -14,18 +10,6 @@ std::string problem(const std::string& own, const std::string& collective = "all
            R"(",)" + own +
            R"("message":"1MB","bandwidth":"800Gbps","per_step_latency":"1.7us",)"
            R"("per_hop_latency":"1us","reconfiguration_delay":"10us"})";
-}
-
-std::vector<nlohmann::json> answers(const std::vector<std::string>& problems) {
-    const ScratchFolder folder;
-    std::string text;
-    for (const auto& one : problems) text += one + "\n";
-    write_text(folder / "in.json", text);
-    std::istringstream lines(run_program(0, {"eval", folder / "in.json"}).output);
-    std::vector<nlohmann::json> found;
-    for (std::string line; std::getline(lines, line);) found.push_back(nlohmann::json::parse(line));
-    BOOST_TEST_REQUIRE(found.size() == problems.size());
-    return found;
 }
 
 BOOST_AUTO_TEST_SUITE(subring_problems)
