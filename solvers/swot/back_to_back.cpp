@@ -6,6 +6,7 @@
 
 #include "kernels/plane_collectives.hpp"
 #include "solvers/swot/mirrored_pieces.hpp"
+#include "solvers/swot/settle.hpp"
 
 namespace lightsweep::solvers::swot {
 
@@ -55,13 +56,6 @@ std::vector<int> renamed(const std::vector<FirstUse>& firsts, const Held& held) 
 
 PlaneSchedule repeated(const PlaneProblem& problem, const PlaneSchedule& one, int times) {
     return joined(problem, std::vector<PlaneSchedule>(static_cast<std::size_t>(times), one));
-}
-
-void offer(const PlaneProblem& problem, PlaneSchedule schedule, Solution& best) {
-    const auto end = kernels::replay_planes(problem, schedule).end();
-    if (end >= best.value) return;
-    best.value = end;
-    best.schedule = std::move(schedule);
 }
 
 /// Ends on the planes as it began: an even number of mirrored pieces.
@@ -127,9 +121,8 @@ Solution solve_sequence(const PlaneProblem& problem, std::span<const std::size_t
         begin += length;
     }
     offer(problem, joined(problem, parts), best);
-    best.lower_bound = std::min(std::max(best.lower_bound, bound), best.value);
-    best.proven = best.value <= best.lower_bound * (1 + proven_gap);
-    best.exhausted = !best.proven && best.effort + best.nodes > 0;
+    best.lower_bound = std::max(best.lower_bound, bound);
+    settle(best);
     return best;
 }
 
@@ -156,8 +149,7 @@ Repeats repeat(const kernels::Collective& collective, int times, double message,
     }
     const double others = static_cast<double>(times - 1) * freed.lower_bound;
     best.lower_bound = std::max(best.lower_bound, single.lower_bound + others);
-    best.lower_bound = std::min(best.lower_bound, best.value);
-    best.proven = best.value <= best.lower_bound * (1 + proven_gap);
+    settle(best);
     set_steady(freed, goes_back(one), result);
     return result;
 }

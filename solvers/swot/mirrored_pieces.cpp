@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "solvers/swot/settle.hpp"
+
 namespace lightsweep::solvers::swot {
 
 using kernels::InitialPlanes;
@@ -28,20 +30,6 @@ PlaneSchedule forth_and_back(const PlaneSchedule& piece, std::size_t times) {
         whole.steps.insert(whole.steps.end(), uses.begin(), uses.end());
     }
     return whole;
-}
-
-void settle(Solution& solution) {
-    solution.lower_bound = std::min(solution.lower_bound, solution.value);
-    solution.proven = solution.value <= solution.lower_bound * (1 + proven_gap);
-    solution.exhausted = !solution.proven && solution.effort + solution.nodes > 0;
-}
-
-void spread_over(const PlaneProblem& problem, const std::vector<std::size_t>& loaded,
-                 Solution& solution) {
-    PlaneSchedule whole{std::vector<std::vector<kernels::PlaneUse>>(problem.steps.size())};
-    for (std::size_t l = 0; l < loaded.size(); ++l)
-        whole.steps[loaded[l]] = std::move(solution.schedule.steps[l]);
-    solution.schedule = std::move(whole);
 }
 
 /// Of a problem without empty steps.
@@ -98,7 +86,8 @@ Solution solve(const PlaneProblem& problem, const Budget& budget) {
         }
         settle(solution);
     }
-    spread_over(problem, kernels::loaded_steps(problem), solution);
+    solution.schedule = over_all_steps(problem, kernels::loaded_steps(problem),
+                                       std::move(solution.schedule));
     return solution;
 }
 

@@ -6,6 +6,7 @@
 #include "solvers/swot/canonical_search.hpp"
 #include "solvers/swot/general_search.hpp"
 #include "solvers/swot/sequence_program.hpp"
+#include "solvers/swot/settle.hpp"
 
 namespace lightsweep::solvers::swot {
 
@@ -19,14 +20,6 @@ constexpr int most_differing_planes = 6;  // sets of planes are listed: 63 per s
 constexpr std::size_t most_differing_steps = 64;
 constexpr std::int64_t program_effort =
     20'000;  // one program of the general search, in transitions
-
-/// Takes the schedule if its replay ends earlier.
-void offer(const PlaneProblem& problem, const PlaneSchedule& schedule, Solution& best) {
-    const auto timeline = kernels::replay_planes(problem, schedule);
-    if (!timeline.violation.empty() || timeline.end() >= best.value) return;
-    best.value = timeline.end();
-    best.schedule = schedule;
-}
 
 /// Lockstep, one-shot and all cyclic schedules: there is always one.
 Solution constructed(const PlaneProblem& problem) {
@@ -66,13 +59,8 @@ Solution solve_directly(const PlaneProblem& problem, const Budget& budget) {
     const auto reduced = kernels::without_empty_steps(problem);
     Solution best = constructed(reduced);
     if (!loaded.empty()) improve(reduced, budget, best);
-    best.lower_bound = std::min(best.lower_bound, best.value);
-    best.proven = best.value <= best.lower_bound * (1 + proven_gap);
-    best.exhausted = !best.proven && best.effort + best.nodes > 0;
-    PlaneSchedule whole{std::vector<std::vector<kernels::PlaneUse>>(problem.steps.size())};
-    for (std::size_t l = 0; l < loaded.size(); ++l)
-        whole.steps[loaded[l]] = std::move(best.schedule.steps[l]);
-    best.schedule = std::move(whole);
+    settle(best);
+    best.schedule = over_all_steps(problem, loaded, std::move(best.schedule));
     return best;
 }
 

@@ -5,6 +5,7 @@
 #include "solvers/milp/linear_program.hpp"
 #include "solvers/swot/baselines.hpp"
 #include "solvers/swot/fixed_sets.hpp"
+#include "solvers/swot/settle.hpp"
 
 namespace lightsweep::solvers::swot {
 
@@ -176,10 +177,7 @@ Solution known_schedule(const PlaneProblem& problem) {
     Solution best;
     best.schedule = strawman_schedule(problem);
     best.value = kernels::replay_planes(problem, best.schedule).end();
-    if (auto apart = one_shot_schedule(problem, OneShot::best)) {
-        const double end = kernels::replay_planes(problem, *apart).end();
-        if (end < best.value) best = {std::move(*apart), end};
-    }
+    if (const auto apart = one_shot_schedule(problem, OneShot::best)) offer(problem, *apart, best);
     return best;
 }
 
@@ -190,14 +188,8 @@ Solution solve_loaded(const PlaneProblem& problem, int max_nodes) {
     const CompactProgram compact(useful);
     const auto found = milp::solve_integer(compact.program, max_nodes, compact.strawman());
     best.nodes = found.nodes;
-    if (!found.x.empty()) {
-        auto shares = best_shares(useful, compact.used_sets(found.x));
-        const auto line = kernels::replay_planes(problem, shares.schedule);
-        if (line.violation.empty() && line.end() < best.value) {
-            best.value = line.end();
-            best.schedule = std::move(shares.schedule);
-        }
-    }
+    if (!found.x.empty())
+        offer(problem, best_shares(useful, compact.used_sets(found.x)).schedule, best);
     const bool resolved = is_resolved(problem, compact.unit);
     best.proven = found.outcome == milp::Outcome::optimal && resolved;
     best.exhausted = found.outcome == milp::Outcome::budget;
@@ -222,8 +214,7 @@ Solution solve_by_program(const PlaneProblem& problem, int max_nodes) {
     const bool waits = problem.initial == InitialPlanes::cold && problem.equal_planes();
     if (waits) reduced.initial = InitialPlanes::free;
     auto found = solve_loaded(reduced, max_nodes);
-    for (std::size_t l = 0; l < loaded.size(); ++l)
-        best.schedule.steps[loaded[l]] = std::move(found.schedule.steps[l]);
+    best.schedule = over_all_steps(problem, loaded, std::move(found.schedule));
     const double cold = waits ? problem.planes[0].reconfiguration_delay : 0.0;
     best.nodes = found.nodes;
     best.proven = found.proven;
