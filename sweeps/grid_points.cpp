@@ -35,6 +35,12 @@ kernels::Topology on_ports(const kernels::Topology& topology, Node degree) {
     return topology.on_ports(degree);
 }
 
+kernels::InitialPlanes initial_planes(const std::string& word) {
+    using kernels::InitialPlanes;
+    if (word == "cold") return InitialPlanes::cold;
+    return word == "first" ? InitialPlanes::first : InitialPlanes::free;
+}
+
 GridPoints::GridPoints(const GridSpec& grid)
     : grid_(&grid),
       nodes_(source("nodes")),
@@ -192,11 +198,7 @@ solvers::SwitchPlanes GridPoints::switch_planes(const Indices& indices) const {
         planes.speeds.push_back(static_cast<double>(speeds[j]) / 100);
         planes.delays.push_back(static_cast<double>(delays[j]) / 100);
     }
-    const auto initial = text_at(*grid_, "initial", indices, "free");
-    using kernels::InitialPlanes;
-    planes.initial = initial == "cold"    ? InitialPlanes::cold
-                     : initial == "first" ? InitialPlanes::first
-                                          : InitialPlanes::free;
+    planes.initial = initial_planes(text_at(*grid_, "initial", indices, "free"));
     planes.leave_if_stopped = leave_if_stopped;
     return planes;
 }

@@ -24,6 +24,9 @@ struct NotApplicable {
 /// NotApplicable if it has more links than that.
 kernels::Topology on_ports(const kernels::Topology& topology, kernels::Node degree);
 
+/// "free", "first" or "cold".
+kernels::InitialPlanes initial_planes(const std::string& word);
+
 class GridPoints {
   public:
     explicit GridPoints(const GridSpec& grid);

@@ -28,13 +28,17 @@ double ideal_time(const PlaneProblem& problem) {
     return time;
 }
 
-double strawman_time(const PlaneProblem& problem) {
+int lockstep_changes(const PlaneProblem& problem) {
     const auto loaded = kernels::loaded_steps(problem);
     int changes = problem.initial == InitialPlanes::cold && !loaded.empty() ? 1 : 0;
     for (std::size_t l = 1; l < loaded.size(); ++l)
         if (problem.steps[loaded[l]].configuration != problem.steps[loaded[l - 1]].configuration)
             ++changes;
-    return changes * greatest_delay(problem) + ideal_time(problem);
+    return changes;
+}
+
+double strawman_time(const PlaneProblem& problem) {
+    return lockstep_changes(problem) * greatest_delay(problem) + ideal_time(problem);
 }
 
 PlaneSchedule strawman_schedule(const PlaneProblem& problem) {

@@ -11,6 +11,9 @@ namespace lightsweep::solvers::swot {
 /// on every schedule, whatever the planes and the start.
 double ideal_time(const kernels::PlaneProblem& problem);
 
+/// How often all planes change together in lockstep, from the problem's start on.
+int lockstep_changes(const kernels::PlaneProblem& problem);
+
 /// All planes in every step, and all reconfigure together when the configuration changes [s].
 double strawman_time(const kernels::PlaneProblem& problem);
 kernels::PlaneSchedule strawman_schedule(const kernels::PlaneProblem& problem);

@@ -86,8 +86,8 @@ Solution solve(const PlaneProblem& problem, const Budget& budget) {
         }
         settle(solution);
     }
-    solution.schedule = over_all_steps(problem, kernels::loaded_steps(problem),
-                                       std::move(solution.schedule));
+    solution.schedule =
+        over_all_steps(problem, kernels::loaded_steps(problem), std::move(solution.schedule));
     return solution;
 }
 

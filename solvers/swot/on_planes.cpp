@@ -22,44 +22,56 @@ PlaneProblem plane_problem(const kernels::Collective& collective, const SwitchPl
     return problem;
 }
 
-Answer answer_of(Solution solution) {
-    const auto status = solution.proven      ? Status::optimal
-                        : solution.exhausted ? Status::budget
-                                             : Status::feasible;
-    return {solution.value, solution.lower_bound, status, std::move(solution.schedule)};
+Status status_of(const Solution& solution) {
+    if (solution.proven) return Status::optimal;
+    return solution.exhausted ? Status::budget : Status::feasible;
 }
 
-void OnPlanes::fill(const kernels::DelayRow& row, ResultRow& result) const {
-    result.resize(row.delays.size(), space().words());
-    for (std::size_t i = 0; i < row.delays.size(); ++i) store(row, i, answer(row, i), result);
+FixedParts fixed_parts(const PlaneProblem& problem) {
+    const auto loaded = static_cast<double>(kernels::loaded_steps(problem).size());
+    const double startup = problem.base_latency * loaded;
+    return {startup, ideal_time(problem) - startup};
 }
 
-void OnPlanes::store(const kernels::DelayRow& row, std::size_t i, Answer answer,
+void OnPlanes::store(const FixedParts& parts, std::size_t i, Answer answer,
                      ResultRow& result) const {
-    const auto& carried = answer.collective ? *answer.collective : structure().collective;
-    const auto problem = plane_problem(carried, structure().planes, row, i);
     kernels::CostBreakdown cost;
-    cost.startup = problem.base_latency * double(kernels::loaded_steps(problem).size());
-    cost.transmission = ideal_time(problem) - cost.startup;
+    cost.startup = parts.startup;
+    cost.transmission = parts.transmission;
     const double rest = std::max(0.0, answer.value - cost.startup - cost.transmission);
     (idles() ? cost.congestion : cost.reconfiguration) = rest;
     result.set(i, cost);
     result.lower_bound[i] = std::min(answer.bound, result.completion[i]);
     result.status[i] = answer.status;
     result.reason[i] = answer.status == Status::budget ? Reason::node_limit : Reason::none;
-    result.n_reconfigurations[i] = 0;
-    if (answer.schedule)
-        result.n_reconfigurations[i] =
-            kernels::replay_planes(problem, *answer.schedule).n_reconfigurations;
+    result.n_reconfigurations[i] = answer.n_reconfigurations;
     if (answer.algorithm) {
         result.algorithm.push_back(*answer.algorithm);
         result.more_steps.push_back(
-            static_cast<std::int32_t>(carried.steps.size() - structure().steps()));
+            static_cast<std::int32_t>(answer.collective->steps.size() - structure().steps()));
     }
-    if (result.want_decisions)
-        result.plane_plans.push_back(
-            {answer.schedule ? std::move(*answer.schedule) : kernels::PlaneSchedule{},
-             std::move(answer.collective)});
+    if (!result.want_decisions) return;
+    result.plane_plans.push_back(
+        {answer.schedule ? std::move(*answer.schedule) : kernels::PlaneSchedule{},
+         std::move(answer.collective)});
+}
+
+Answer Searching::answer_of(Solution solution) {
+    Answer answer{solution.value, solution.lower_bound, status_of(solution)};
+    answer.schedule = std::move(solution.schedule);
+    return answer;
+}
+
+void Searching::fill(const kernels::DelayRow& row, ResultRow& result) const {
+    result.resize(row.delays.size(), space().words());
+    for (std::size_t i = 0; i < row.delays.size(); ++i) {
+        auto found = answer(row, i);
+        const auto& carried = found.collective ? *found.collective : structure().collective;
+        const auto problem = plane_problem(carried, structure().planes, row, i);
+        found.n_reconfigurations =
+            kernels::replay_planes(problem, *found.schedule).n_reconfigurations;
+        store(fixed_parts(problem), i, std::move(found), result);
+    }
 }
 
 std::vector<std::string> Searching::solution_keys(const kernels::DelayRow& row,

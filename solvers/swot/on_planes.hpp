@@ -14,30 +14,32 @@ namespace lightsweep::solvers::swot {
 struct Answer {
     double value = 0, bound = 0;  ///< [s]
     Status status = Status::optimal;
-    std::optional<kernels::PlaneSchedule> schedule{};  ///< nothing: a formula
+    std::int32_t n_reconfigurations = 0;               ///< of planes
+    std::optional<kernels::PlaneSchedule> schedule{};  ///< if it is wanted and there is one
     /// Whose steps were carried, if not the structure's own, and its place among the alternatives.
     std::shared_ptr<const kernels::Collective> collective{};
     std::optional<std::int32_t> algorithm{};
 };
 
-/// The answer of a search: its status by what is proven.
-Answer answer_of(Solution solution);
+/// By what is proven.
+Status status_of(const Solution& solution);
 
-/// A point at a time: problems in, answers out.
+/// What every plan of a problem takes: the steps' latencies, and the bytes at full bandwidth [s].
+struct FixedParts {
+    double startup, transmission;
+};
+FixedParts fixed_parts(const kernels::PlaneProblem& problem);
+
+/// How answers become results.
 class OnPlanes : public PreparedScheduler {
   public:
     explicit OnPlanes(std::shared_ptr<const Structure> structure)
         : PreparedScheduler(base_or_matching(std::move(structure))) {}
 
   protected:
-    void fill(const kernels::DelayRow& row, ResultRow& result) const override;
-    /// Of result i of the row.
-    virtual Answer answer(const kernels::DelayRow& row, std::size_t i) const = 0;
+    void store(const FixedParts& parts, std::size_t i, Answer answer, ResultRow& result) const;
     /// What reconfigurations do not explain: planes that stand idle.
     virtual bool idles() const { return false; }
-
-  private:
-    void store(const kernels::DelayRow& row, std::size_t i, Answer answer, ResultRow& result) const;
 };
 
 /// Solves problems, or looks them up among those that the structure knows.
@@ -52,6 +54,7 @@ class Searching : public OnPlanes {
     void solve_part(const kernels::DelayRow& row, std::size_t i, std::size_t part) const override;
 
   protected:
+    void fill(const kernels::DelayRow& row, ResultRow& result) const override;
     /// The collectives that are solved for result i of a row.
     virtual std::vector<const kernels::Collective*> parts(const kernels::DelayRow&,
                                                           std::size_t) const {
@@ -62,9 +65,12 @@ class Searching : public OnPlanes {
                               const kernels::PlaneProblem& problem, std::int64_t budget) const = 0;
     Solution known_or_solved(const kernels::Collective& collective, const kernels::DelayRow& row,
                              std::size_t i) const;
-    Answer answer(const kernels::DelayRow& row, std::size_t i) const override {
+    /// Of result i of the row.
+    virtual Answer answer(const kernels::DelayRow& row, std::size_t i) const {
         return answer_of(known_or_solved(structure().collective, row, i));
     }
+    /// Without the count of reconfigurations.
+    static Answer answer_of(Solution solution);
     /// What the solution depends on beside the problem.
     virtual std::string kind_of(const kernels::Collective&) const { return std::string(name_); }
 

@@ -14,31 +14,47 @@ using kernels::PlaneProblem;
 
 namespace {
 
-/// Baselines in closed form.
+/// Baselines in closed form: one problem for a row, of which the delay changes.
 class Baseline : public OnPlanes {
     using OnPlanes::OnPlanes;
-    virtual Answer answer(const PlaneProblem& problem) const = 0;
-    Answer answer(const kernels::DelayRow& row, std::size_t i) const override {
-        return answer(plane_problem(structure().collective, structure().planes, row, i));
+    virtual Answer answer(const PlaneProblem& problem, bool want_schedule) const = 0;
+    void fill(const kernels::DelayRow& row, ResultRow& result) const override {
+        result.resize(row.delays.size(), space().words());
+        if (row.delays.empty()) return;
+        auto problem = plane_problem(structure().collective, structure().planes, row, 0);
+        const auto parts = fixed_parts(problem);
+        for (std::size_t i = 0; i < row.delays.size(); ++i) {
+            for (std::size_t j = 0; j < problem.planes.size(); ++j)
+                problem.planes[j].reconfiguration_delay =
+                    row.delays[i] * structure().planes.delays[j];
+            store(parts, i, answer(problem, result.want_decisions), result);
+        }
     }
 };
 
 class Ideal : public Baseline {
     using Baseline::Baseline;
-    Answer answer(const PlaneProblem& problem) const override {
+    Answer answer(const PlaneProblem& problem, bool) const override {
         const double time = ideal_time(problem);
-        return {time, time, Status::formula, {}};
+        return {time, time, Status::formula};
     }
 };
 
 class Strawman : public Baseline {
     using Baseline::Baseline;
-    Answer answer(const PlaneProblem& problem) const override {
-        auto schedule = strawman_schedule(problem);
-        const double time = problem.equal_planes()
-                                ? strawman_time(problem)
-                                : kernels::replay_planes(problem, schedule).end();
-        return {time, time, Status::optimal, std::move(schedule)};
+    Answer answer(const PlaneProblem& problem, bool want_schedule) const override {
+        Answer answer;
+        if (problem.equal_planes()) {
+            answer.value = strawman_time(problem);
+            answer.n_reconfigurations = problem.n_planes() * lockstep_changes(problem);
+        } else {
+            const auto line = kernels::replay_planes(problem, strawman_schedule(problem));
+            answer.value = line.end();
+            answer.n_reconfigurations = line.n_reconfigurations;
+        }
+        answer.bound = answer.value;
+        if (want_schedule) answer.schedule = strawman_schedule(problem);
+        return answer;
     }
 };
 
@@ -48,12 +64,17 @@ class OneShotPlanes : public Baseline {
         : Baseline(std::move(structure)), reading_(reading) {}
 
   private:
-    Answer answer(const PlaneProblem& problem) const override {
+    Answer answer(const PlaneProblem& problem, bool) const override {
         // Steps of no bytes may leave fewer configurations than the structure has, never more.
         const double time = one_shot_time(problem, reading_).value();
-        auto schedule = one_shot_schedule(problem, reading_);
-        const auto status = schedule ? Status::optimal : Status::formula;
-        return {time, time, status, std::move(schedule)};
+        Answer answer{time, time, Status::formula};
+        answer.schedule = one_shot_schedule(problem, reading_);
+        if (!answer.schedule) return answer;
+        answer.status = Status::optimal;
+        if (problem.initial != kernels::InitialPlanes::free)
+            answer.n_reconfigurations =
+                kernels::replay_planes(problem, *answer.schedule).n_reconfigurations;
+        return answer;
     }
     bool idles() const override {
         return structure().planes.initial == kernels::InitialPlanes::free;

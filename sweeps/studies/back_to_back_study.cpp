@@ -6,6 +6,7 @@
 #include "kernels/collective_algorithms.hpp"
 #include "kernels/plane_collectives.hpp"
 #include "solvers/swot/back_to_back.hpp"
+#include "solvers/swot/on_planes.hpp"
 #include "sweeps/spec/combinations.hpp"
 #include "sweeps/studies/study.hpp"
 
@@ -23,20 +24,15 @@ kernels::Collective collective_of(const std::string& name, kernels::Node nodes,
 }
 
 kernels::PlaneProblem hardware_at(const Point& point) {
-    using kernels::InitialPlanes;
     const auto planes = static_cast<int>(point.number("planes", 1));
-    const auto start = point.text("initial", "free");
     return {{},
             kernels::alike_planes(planes, point.number("bandwidth", 1) / planes,
                                   point.number("reconfiguration_delay", 0)),
             point.number("per_step_latency", 0),
-            start == "cold"    ? InitialPlanes::cold
-            : start == "first" ? InitialPlanes::first
-                               : InitialPlanes::free};
+            initial_planes(point.text("initial", "free"))};
 }
 
 StudyRow row(const Point& point, const PlannedCollective*) {
-    using solvers::Status;
     const auto collective = collective_of(point.text("repeated", ""),
                                           static_cast<kernels::Node>(point.number("nodes", 1)),
                                           point.text("volumes", "exact"));
@@ -44,11 +40,9 @@ StudyRow row(const Point& point, const PlannedCollective*) {
                                              point.number("message", 0), hardware_at(point));
     const auto& plan = found.solution;
     const auto line = kernels::replay_planes(found.problem, plan.schedule);
-    const auto status =
-        plan.proven ? Status::optimal : (plan.exhausted ? Status::budget : Status::feasible);
     return {{plan.value, plan.lower_bound, found.per_run(), found.single, found.steady_lower,
              found.steady_upper, static_cast<double>(line.n_reconfigurations)},
-            status};
+            solvers::swot::status_of(plan)};
 }
 
 /// A run of one, then searches over the whole for every doubling.
