@@ -1,8 +1,8 @@
 #pragma once
 // Exchanges around a cycle: the largest share that all of them can have at once.
 //
-// On a cycle whose links have the same capacity both ways, a demand in which every pair exchanges as
-// much as it receives is met iff no two links that cut the cycle are asked for more than they
+// On a cycle whose links have the same capacity both ways, a demand in which every pair exchanges
+// as much as it receives is met iff no two links that cut the cycle are asked for more than they
 // carry (Okamura & Seymour 1981; the pairs are chords). So
 //
 //     1 / theta = max over pairs of links e, f of (pairs that e and f separate) / (c_e + c_f)

@@ -51,8 +51,8 @@ class LaneFlow {
 /// The mask, if the permutation is an exclusive-or: also half way around, which is a shift as well.
 std::optional<Node> mask_of(const Permutation& permutation);
 
-/// 2D torus that n nodes form unless sizes are given: as square as the divisors allow, both sizes at
-/// least 3, the first not larger. Nothing if there is none.
+/// 2D torus that n nodes form unless sizes are given: as square as the divisors allow, both sizes
+/// at least 3, the first not larger. Nothing if there is none.
 std::optional<std::vector<Node>> squarest_torus(Node n);
 
 }  // namespace lightsweep::kernels

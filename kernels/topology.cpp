@@ -129,8 +129,8 @@ Topology Topology::lanes(std::vector<Lanes> all) {
         name += (name.empty() ? "" : " | ") +
                 (distinct.size() > 1 ? std::to_string(one.count) + " x " : "") +
                 one.circuits.describe();
-    result.shape_ = std::make_shared<const Shape>(
-        Shape{{}, {}, {}, {}, std::move(name), std::move(distinct)});
+    result.shape_ =
+        std::make_shared<const Shape>(Shape{{}, {}, {}, {}, std::move(name), std::move(distinct)});
     return result;
 }
 
@@ -182,7 +182,8 @@ bool Topology::operator==(const Topology& other) const {
     if (capacity_ != other.capacity_) return false;
     if (!shape_ || shape_ == other.shape_) return true;
     const Shape &a = *shape_, &b = *other.shape_;
-    return a.lanes == b.lanes && a.dims == b.dims && a.offsets == b.offsets && a.capacities == b.capacities &&
+    return a.lanes == b.lanes && a.dims == b.dims && a.offsets == b.offsets &&
+           a.capacities == b.capacities &&
            std::equal(a.links.begin(), a.links.end(), b.links.begin(), b.links.end(),
                       [](const Edge& x, const Edge& y) {
                           return x.from == y.from && x.to == y.to && x.capacity == y.capacity;

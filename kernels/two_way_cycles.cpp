@@ -108,9 +108,8 @@ std::optional<TwoWayCycles> two_way_cycles(const Topology& lanes) {
     const double one = lanes.link_capacity();
     const auto g = list[0].circuits.as_shift(), h = list[1].circuits.as_shift();
     if (g && h && *g + *h == n && list[0].count == list[1].count)
-        return TwoWayCycles{
-            trace(n, [&](Node j, std::size_t) { return list[0].circuits(j); }),
-            list[0].count * one, list[1].count * one};
+        return TwoWayCycles{trace(n, [&](Node j, std::size_t) { return list[0].circuits(j); }),
+                            list[0].count * one, list[1].count * one};
     if (!exchanges_all(list[0].circuits) || !exchanges_all(list[1].circuits)) return std::nullopt;
     return TwoWayCycles{
         trace(n, [&](Node j, std::size_t link) { return list[link % 2].circuits(j); }),
@@ -151,8 +150,8 @@ StepFlow shorter_way_flow(const TwoWayCycles& on, const Permutation& demand) {
                 load(backward, to[i], length - ahead);
             worst.hops = std::max(worst.hops, is_forward ? ahead : length - ahead);
         }
-        worst.congestion = std::max(
-            {worst.congestion, worst_load(on, forward), worst_load(on, backward)});
+        worst.congestion =
+            std::max({worst.congestion, worst_load(on, forward), worst_load(on, backward)});
     }
     return flow_of(worst);
 }

@@ -155,6 +155,8 @@ engine::ArrayGroup array_group(const Sweep& sweep, const GridSpec& grid, const s
 /// Whether a key that some schedulers leave alone changes this one's answers.
 bool reads(const solvers::SchedulerRow& scheduler, const std::string& key) {
     if (key == "reconfiguration_delay") return scheduler.reads_delay;
+    if (scheduler.traits.common && (key == "planes" || key == "wavelengths"))
+        return (key == "planes") == (scheduler.traits.on_rings == solvers::OnRings::no);
     if (key == "port_delay") return scheduler.traits.reads_port_delay;
     if (key == "pool_size") return scheduler.traits.reads_pool_size;
     if (key == "stages") return scheduler.traits.reads_stages;
@@ -235,7 +237,7 @@ void add_scheduler_groups(const Sweep& sweep, std::size_t g, SweepLayout& result
                           std::vector<GroupPlan>& ragged_plans) {
     const GridSpec& grid = sweep.grids[g];
     for (const auto& name : sweep.schedulers) {
-        const auto* scheduler = solvers::find_scheduler(name);
+        const auto* scheduler = solvers::find_scheduler(name, sweep.rules);
         const auto dimensions = dimensions_read(grid, *scheduler);
         const bool delays = ends_with_delay(grid, dimensions);
         auto group = array_group(sweep, grid, "grids/" + grid.name + "/" + name, dimensions,
@@ -321,7 +323,7 @@ void add_study_groups(const Sweep& sweep, std::size_t g, SweepLayout& result) {
     if (!find_study(sweep.grids[g].study).entry.uses_schedulers)
         return add_study_group(sweep, g, nullptr, result);
     for (const auto& name : sweep.schedulers)
-        add_study_group(sweep, g, solvers::find_scheduler(name), result);
+        add_study_group(sweep, g, solvers::find_scheduler(name, sweep.rules), result);
 }
 
 }  // namespace

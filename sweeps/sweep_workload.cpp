@@ -31,7 +31,8 @@ double thread_seconds() {
 
 /// A scheduler's place in the table, for cache keys.
 int place_of(const solvers::SchedulerRow& scheduler) {
-    return static_cast<int>(&scheduler - solvers::scheduler_table().data());
+    const auto rows = solvers::scheduler_table(scheduler.traits.common ? "common" : "");
+    return static_cast<int>(&scheduler - rows.data());
 }
 
 }  // namespace
@@ -44,12 +45,12 @@ SweepWorkload::SweepWorkload(Sweep sweep)
         minimised_.push_back(minimised_dimensions(sweep_, grid));
         auto& options = options_.emplace_back();
         for (const auto& name : sweep_.schedulers)
-            options[name] =
-                scheduler_options(*solvers::find_scheduler(name), sweep_.options_of(grid, name));
+            options[name] = scheduler_options(*solvers::find_scheduler(name, sweep_.rules),
+                                              sweep_.options_of(grid, name));
     }
     const auto& names = sweep_.schedulers;
-    const bool with_pools = std::any_of(names.begin(), names.end(), [](const auto& name) {
-        return solvers::find_scheduler(name)->traits.reads_pool;
+    const bool with_pools = std::any_of(names.begin(), names.end(), [&](const auto& name) {
+        return solvers::find_scheduler(name, sweep_.rules)->traits.reads_pool;
     });
     preparations_ = std::make_unique<StructurePreparations>(points_, with_pools);
     solutions_ = std::make_unique<SolutionPreparations>(points_, options_);

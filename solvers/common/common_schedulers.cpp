@@ -22,9 +22,8 @@ using States = std::vector<std::size_t>;
 
 /// The topologies of a pool as states, with their costs.
 UniformWalks walks_on(Subject structure, std::vector<Topology> topologies) {
-    UniformWalks walks{{structure, std::move(topologies), 1, false, kernels::state_bits, {}},
-                       {},
-                       {}};
+    UniformWalks walks{
+        {structure, std::move(topologies), 1, false, kernels::state_bits, {}}, {}, {}};
     auto& decisions = walks.decisions;
     decisions.n_bases = decisions.topologies.size();
     decisions.rules.matchings_stand = true;
@@ -195,7 +194,8 @@ Prepared prepare_one_shot(Subject structure, const SchedulerOptions&) {
     const auto volumes = volumes_of(structure->collective);
     TopologyList list;
     list.place(structure->base);
-    const std::size_t at = volumes.empty() ? 0 : list.place(shared_lanes(volumes, structure->lanes));
+    const std::size_t at =
+        volumes.empty() ? 0 : list.place(shared_lanes(volumes, structure->lanes));
     const States states(structure->steps(), at);
     return best_of(walks_on(std::move(structure), list.all()), {states});
 }
@@ -213,15 +213,14 @@ Prepared prepare_ideal(Subject structure, const SchedulerOptions&) {
         structure->steps(), costs.volume,
         {{hops, 0, 0, kernels::base_throughout(structure->steps(), kernels::state_bits)}},
         kernels::state_bits);
-    return std::make_unique<Formula>(
-        std::move(table), walks_on(std::move(structure), {base}).decisions);
+    return std::make_unique<Formula>(std::move(table),
+                                     walks_on(std::move(structure), {base}).decisions);
 }
 
 std::optional<Reason> refuse_several_peers(const Structure& structure, const SchedulerOptions&) {
     const auto& steps = structure.collective.steps;
-    const bool single = std::all_of(steps.begin(), steps.end(), [](const kernels::Step& step) {
-        return step.also.empty();
-    });
+    const bool single = std::all_of(steps.begin(), steps.end(),
+                                    [](const kernels::Step& step) { return step.also.empty(); });
     return single ? std::nullopt : std::optional(Reason::single_peers_only);
 }
 
@@ -247,8 +246,7 @@ std::optional<Reason> refuse_without_either(const Structure& structure, const Sc
     return std::nullopt;
 }
 
-std::optional<Reason> refuse_other_than_bruck(const Structure& structure,
-                                              const SchedulerOptions&) {
+std::optional<Reason> refuse_other_than_bruck(const Structure& structure, const SchedulerOptions&) {
     if (!is_on_ring(structure)) return Reason::base_not_supported;
     const auto& steps = structure.collective.steps;
     const bool powers = std::all_of(steps.begin(), steps.end(), [](const kernels::Step& step) {

@@ -10,7 +10,8 @@
 namespace lightsweep::solvers::common {
 
 inline constexpr std::string_view lane_states =
-    "16 bits per step, 4 steps per word: which of the scheduler's topologies, 0 the base; `schedule` "
+    "16 bits per step, 4 steps per word: which of the scheduler's topologies, 0 the base; "
+    "`schedule` "
     "names them";
 
 constexpr SchedulerTraits lane_traits(Refuse* refuse) {
@@ -54,8 +55,7 @@ constexpr SchedulerRow lane_row(std::string_view name, std::string_view paper,
                                 std::string_view summary, bool reads_delay, Prepare* prepare,
                                 SchedulerTraits traits, double (*prepare_seconds)(double) = nothing,
                                 double (*point_seconds)(double) = one_plane) {
-    return {name,          paper,   summary, {}, reads_delay, prepare_seconds,
-            point_seconds, prepare, traits};
+    return {name, paper, summary, {}, reads_delay, prepare_seconds, point_seconds, prepare, traits};
 }
 
 inline constexpr std::array lane_rows{

@@ -38,7 +38,7 @@ class TopologyList {
 
 /// What a structure may run on.
 struct LanePool {
-    TopologyList list;                             ///< [0] is the base
+    TopologyList list;                            ///< [0] is the base
     std::vector<std::optional<std::size_t>> own;  ///< per step: the place of its own circuits
 };
 

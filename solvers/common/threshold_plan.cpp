@@ -20,9 +20,9 @@ Choice choice_of(const UniformWalks& walks, std::size_t step) {
     const auto congestion = [step](const kernels::StepCosts& costs) {
         return costs.reachable(step) ? costs.base_congestion(step) : 0.0;
     };
-    return {base.hops[step],    congestion(base), matched.hops[step],
-            congestion(matched), own,              base.reachable(step),
-            matched.reachable(step)};
+    return {
+        base.hops[step],      congestion(base),       matched.hops[step], congestion(matched), own,
+        base.reachable(step), matched.reachable(step)};
 }
 
 }  // namespace
@@ -47,12 +47,14 @@ void ThresholdPlan::fill(const kernels::DelayRow& row, ResultRow& result) const 
             const Choice& one = choices[i];
             const double on_base = time(one.base_hops, one.base_congestion),
                          on_own = time(one.own_hops, one.own_congestion);
-            const bool own = one.own_works &&
-                             (!one.base_works || on_base - on_own > row.delays[at]);
+            const bool own =
+                one.own_works && (!one.base_works || on_base - on_own > row.delays[at]);
             const std::size_t next = own ? one.own : 0;
             hops += own ? one.own_hops : one.base_hops;
             congestion += own ? one.own_congestion : one.base_congestion;
-            least += !one.base_works ? on_own : !one.own_works ? on_base : std::min(on_base, on_own);
+            least += !one.base_works  ? on_own
+                     : !one.own_works ? on_base
+                                      : std::min(on_base, on_own);
             changes += next != now;
             now = next;
             if (decision) kernels::put_state({decision, words}, i, next, space().bits);

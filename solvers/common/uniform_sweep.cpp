@@ -16,8 +16,8 @@ constexpr std::uint32_t stays = ~std::uint32_t{0};
 struct UniformSweep::Tables {
     std::vector<double> rest, ahead;
     std::vector<std::int32_t> changes, ahead_changes;
-    std::vector<std::uint32_t> best;         ///< per step: the state that it is best to change to
-    std::vector<std::uint8_t> leaves;       ///< [step][state]
+    std::vector<std::uint32_t> best;   ///< per step: the state that it is best to change to
+    std::vector<std::uint8_t> leaves;  ///< [step][state]
 };
 
 UniformSweep::UniformSweep(UniformWalks walks)
@@ -64,9 +64,8 @@ void UniformSweep::solve(double delay, const std::vector<double>& time, Tables& 
         for (std::size_t j = 0; j < states; ++j) {
             const bool may_stay = walks_.may_stay || is_target_[i * states + j];
             const double stay = may_stay ? cost[j] + tables.ahead[j] : infinity;
-            const bool leave =
-                std::isinf(stay) ||
-                kernels::is_better(least, least_changes, stay, tables.ahead_changes[j]);
+            const bool leave = std::isinf(stay) || kernels::is_better(least, least_changes, stay,
+                                                                      tables.ahead_changes[j]);
             tables.rest[j] = leave ? least : stay;
             tables.changes[j] = leave ? least_changes : tables.ahead_changes[j];
             tables.leaves[i * states + j] = leave;
@@ -107,9 +106,9 @@ void UniformSweep::fill(const kernels::DelayRow& row, ResultRow& result) const {
     result.resize(row.delays.size(), space().words());
     time.resize(hops_.size());
     for (std::size_t at = 0; at < time.size(); ++at)
-        time[at] = std::isinf(congestion_[at]) ? infinity
-                                               : row.per_hop_latency * hops_[at] +
-                                                     row.message_time * congestion_[at];
+        time[at] = std::isinf(congestion_[at])
+                       ? infinity
+                       : row.per_hop_latency * hops_[at] + row.message_time * congestion_[at];
     for (std::size_t i = 0; i < row.delays.size(); ++i) {
         solve(row.delays[i], time, tables);
         if (walks_.steps() > 0 && std::isinf(tables.ahead[0]))

@@ -22,7 +22,7 @@ class UniformSweep : public PreparedScheduler {
                ResultRow& result) const;
 
     UniformWalks walks_;
-    std::vector<std::uint8_t> is_target_;     ///< [step][state]
+    std::vector<std::uint8_t> is_target_;    ///< [step][state]
     std::vector<double> hops_, congestion_;  ///< [step][state]
 };
 

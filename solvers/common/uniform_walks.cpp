@@ -58,15 +58,14 @@ struct Trails {
 class Staircase {
   public:
     bool beats(const Label& label) const {
-        const auto after = std::upper_bound(
-            steps_.begin(), steps_.end(), label.hops,
-            [](double hops, const Step& step) { return hops < step.hops; });
+        const auto after =
+            std::upper_bound(steps_.begin(), steps_.end(), label.hops,
+                             [](double hops, const Step& step) { return hops < step.hops; });
         return after != steps_.begin() && std::prev(after)->compared <= label.compared;
     }
     void add(const Label& label) {
-        auto at = std::lower_bound(
-            steps_.begin(), steps_.end(), label.hops,
-            [](const Step& step, double hops) { return step.hops < hops; });
+        auto at = std::lower_bound(steps_.begin(), steps_.end(), label.hops,
+                                   [](const Step& step, double hops) { return step.hops < hops; });
         auto last = at;
         while (last != steps_.end() && last->compared >= label.compared) ++last;
         at = steps_.erase(at, last);

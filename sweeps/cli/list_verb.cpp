@@ -44,6 +44,11 @@ void list_schedulers() {
             detail += "; option " + std::string(option.name) + ": " + std::string(option.summary);
         print_row(std::string(row.name), std::string(row.summary), detail);
     }
+    std::cout
+        << "schedulers under rules = common (topology = ring-uni | ring | torus2d with planes; "
+           "wdm-ring with wavelengths)\n";
+    for (const auto& row : solvers::scheduler_table("common"))
+        print_row(std::string(row.name), std::string(row.summary), "");
 }
 
 /// How the sizes of an algorithm on a lattice are given.

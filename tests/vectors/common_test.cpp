@@ -1,5 +1,5 @@
-// Reference vectors of the common accounting (common.json): what steps cost on lanes, and what every
-// scheduler makes of a point on the switch.
+// Reference vectors of the common accounting (common.json): what steps cost on lanes, and what
+// every scheduler makes of a point on the switch.
 #include <boost/test/unit_test.hpp>
 
 #include <regex>
@@ -110,8 +110,10 @@ BOOST_AUTO_TEST_CASE(common_schedulers) {
         ResultRow result;
         prepare(*row, structure, {})->evaluate(kernels::row_at(p), result);
         if (expected.value("compare", "").starts_with("value in")) {
-            BOOST_TEST(result.completion[0] >= expected["lower_bound"].get<double>() * (1 - 1e-9), id);
-            BOOST_TEST(result.completion[0] <= expected["completion_time"].get<double>() * (1 + 1e-9), id);
+            BOOST_TEST(result.completion[0] >= expected["lower_bound"].get<double>() * (1 - 1e-9),
+                       id);
+            BOOST_TEST(
+                result.completion[0] <= expected["completion_time"].get<double>() * (1 + 1e-9), id);
             continue;
         }
         check_close(result.completion[0], expected["completion_time"], id);
