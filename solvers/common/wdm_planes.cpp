@@ -76,8 +76,7 @@ Plans optimal(const RingTask& task) {
 Plans wrht(const RingTask& task) {
     const auto steps =
         kernels::wrht_steps(task.nodes, task.wavelengths, kernels::WrhtRule::few_roots);
-    return {
-        {WdmPlan::Form::formula, {}, {steps, steps, static_cast<double>(steps)}, "step count"}};
+    return {{WdmPlan::Form::formula, {}, {steps, steps, static_cast<double>(steps)}, "step count"}};
 }
 
 struct Scheduler {
@@ -102,10 +101,9 @@ double halves_of(Primitive primitive) {
 }
 
 kernels::CostPlane plane_of(const WdmFigures& figures, double volume, std::size_t place) {
-    kernels::CostPlane plane{static_cast<double>(figures.steps),
-                             std::max(0.0, figures.transmission - volume),
-                             static_cast<std::int32_t>(figures.reconfigurations),
-                             kernels::base_throughout(0)};
+    kernels::CostPlane plane{
+        static_cast<double>(figures.steps), std::max(0.0, figures.transmission - volume),
+        static_cast<std::int32_t>(figures.reconfigurations), kernels::base_throughout(0)};
     plane.decision[0] = place;
     plane.more_steps = static_cast<std::int32_t>(figures.steps);
     return plane;

@@ -103,8 +103,8 @@ class StageProgram {
     }
     void add(std::size_t from, std::size_t to, const WdmCost& stage, bool relayed) {
         for (const auto& label : labels_[from]) {
-            Label next{label.cost,       0,      label.stages + 1, prefixes_[to] / prefixes_[from],
-                       relayed, &label};
+            Label next{label.cost, 0,     label.stages + 1, prefixes_[to] / prefixes_[from],
+                       relayed,    &label};
             next.cost.add(stage);
             next.compared = rounded(next.cost.items);
             labels_[to].push_back(next);

@@ -40,11 +40,11 @@ struct RelayRound {
         const auto origin = moved(v, (nodes / stride - back) % (nodes / stride));
         const auto owner = origin % classes + t / pieces * classes;
         const auto lane = (t - first) % group.lanes;
-        out.push_back(
-            {static_cast<std::int32_t>((t - first) / group.lanes), static_cast<Node>(v),
-             static_cast<Node>(moved(v, 1)), static_cast<std::int32_t>(owner * pieces + t % pieces),
-             static_cast<std::int16_t>((v % stride - group.begin) * group.lanes + lane),
-             direction});
+        out.push_back({static_cast<std::int32_t>((t - first) / group.lanes), static_cast<Node>(v),
+                       static_cast<Node>(moved(v, 1)),
+                       static_cast<std::int32_t>(owner * pieces + t % pieces),
+                       static_cast<std::int16_t>((v % stride - group.begin) * group.lanes + lane),
+                       direction});
     }
 };
 
@@ -68,8 +68,8 @@ std::int64_t relayed_pieces(const RingTask& task, const StageShape& shape) {
     const auto halves = shape.radix % 2 == 0 ? 2 : 1;
     std::int64_t pieces = 1;
     for (const auto& group : residue_groups(shape.stride, task.wavelengths))
-        pieces = std::lcm(pieces,
-                          halves * group.lanes / std::gcd(shape.prefix, halves * group.lanes));
+        pieces =
+            std::lcm(pieces, halves * group.lanes / std::gcd(shape.prefix, halves * group.lanes));
     return pieces;
 }
 

@@ -42,8 +42,8 @@ void cut_steps(const ColouredSteps& whole, std::int64_t wavelengths, std::int64_
                 auto part = path;
                 part.step = static_cast<std::int32_t>(cut.first_slot + piece / cut.parts);
                 part.item = static_cast<std::int32_t>(path.item * pieces + piece);
-                part.wavelength = static_cast<std::int16_t>(path.wavelength +
-                                                            cut.width * (piece % cut.parts));
+                part.wavelength =
+                    static_cast<std::int16_t>(path.wavelength + cut.width * (piece % cut.parts));
                 paths.push_back(part);
             }
         }
