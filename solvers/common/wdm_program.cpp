@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <tuple>
 
+#include "kernels/rounded_sum.hpp"
+
 namespace lightsweep::solvers::common {
 
 namespace {
@@ -11,12 +13,6 @@ using optree::RadixFamily;
 using optree::RingTask;
 using optree::StageShape;
 using optree::WindowStage;
-
-/// To 42 bits: sums of the same terms in another order are equal.
-double rounded(double sum) {
-    const double spread = sum * 2049;
-    return spread - (spread - sum);
-}
 
 /// A way to a prefix: the way to a shorter one and its last stage.
 struct Label {
@@ -70,17 +66,13 @@ void drop_beaten(std::vector<Label>& labels) {
     labels.resize(kept);
 }
 
-std::vector<std::int64_t> divisors(std::int64_t n) {
-    std::vector<std::int64_t> found;
-    for (std::int64_t d = 1; d <= n; ++d)
-        if (n % d == 0) found.push_back(d);
-    return found;
-}
-
 class StageProgram {
   public:
     StageProgram(const RingTask& task, RadixFamily family)
-        : task_(task), family_(family), prefixes_(divisors(task.nodes)), labels_(prefixes_.size()) {
+        : task_(task),
+          family_(family),
+          prefixes_(optree::divisors(task.nodes)),
+          labels_(prefixes_.size()) {
         labels_[0].emplace_back();
         for (std::size_t i = 0; i + 1 < prefixes_.size(); ++i) {
             drop_beaten(labels_[i]);
@@ -106,7 +98,7 @@ class StageProgram {
             Label next{label.cost, 0,     label.stages + 1, prefixes_[to] / prefixes_[from],
                        relayed,    &label};
             next.cost.add(stage);
-            next.compared = rounded(next.cost.items);
+            next.compared = kernels::rounded_sum(next.cost.items);
             labels_[to].push_back(next);
         }
     }

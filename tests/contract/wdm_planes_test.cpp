@@ -91,8 +91,7 @@ void check_lightpaths(const WdmPlan& plan, std::string_view scheduler, Primitive
     const auto schedule = wdm_schedule(plan, primitive, n, w);
     BOOST_TEST_REQUIRE(schedule.has_value(), where);
     BOOST_TEST(validated(*schedule, primitive) == "", where);
-    const bool gathers =
-        primitive == Primitive::all_gather || primitive == Primitive::all_to_all;
+    const bool gathers = primitive == Primitive::all_gather || primitive == Primitive::all_to_all;
     const auto seen = replayed(*schedule, gathers);
     const auto figures = figures_of(plan, primitive, n, w);
     BOOST_TEST(seen.fault == "", where << ": " << seen.fault);
@@ -214,13 +213,13 @@ BOOST_AUTO_TEST_CASE(bounds_and_planes) {
         for (const kernels::Node n : {2, 3, 5, 16, 48, 100, 256, 1024})
             for (const std::int64_t w : {1, 4, 64}) {
                 if (scheduler == "wrht") continue;
-                const auto where = std::string(scheduler) + " " + std::to_string(n) + " " +
-                                   std::to_string(w);
+                const auto where =
+                    std::string(scheduler) + " " + std::to_string(n) + " " + std::to_string(w);
                 const auto found = wdm_planes(scheduler, Primitive::all_reduce, n, w);
                 BOOST_TEST(found.table.size() == found.plans.size(), where);
                 for (const auto& plane : found.table.planes()) {
-                    const auto figures = figures_of(found.plans.at(plane.decision[0]),
-                                                    Primitive::all_reduce, n, w);
+                    const auto figures =
+                        figures_of(found.plans.at(plane.decision[0]), Primitive::all_reduce, n, w);
                     const double volume = 2.0 * (n - 1) / n;
                     BOOST_TEST(figures.steps >= 2 * kernels::gather_lower_bound(n, w), where);
                     BOOST_TEST(figures.transmission >= volume * (1 - 1e-12), where);
@@ -242,10 +241,8 @@ BOOST_AUTO_TEST_CASE(refusals) {
         BOOST_TEST(wdm_refusal(scheduler, Primitive::custom).has_value());
     }
     BOOST_TEST(wdm_refusal("optree-formula", Primitive::all_gather).has_value());
-    BOOST_CHECK_THROW(wdm_planes("wdm-lifted", Primitive::all_to_all, 8, 4),
-                      std::invalid_argument);
-    BOOST_CHECK_THROW(wdm_planes("wdm-lifted", Primitive::all_gather, 8, 0),
-                      std::invalid_argument);
+    BOOST_CHECK_THROW(wdm_planes("wdm-lifted", Primitive::all_to_all, 8, 4), std::invalid_argument);
+    BOOST_CHECK_THROW(wdm_planes("wdm-lifted", Primitive::all_gather, 8, 0), std::invalid_argument);
     BOOST_CHECK_THROW(wdm_planes("swot", Primitive::all_gather, 8, 4), std::invalid_argument);
 }
 

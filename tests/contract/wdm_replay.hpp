@@ -16,9 +16,9 @@ namespace lightsweep::tests {
 struct Replayed {
     std::string fault{};
     std::int64_t steps = 0, reconfigurations = 0;
-    double transmission = 0;         ///< X
-    std::int32_t most_colours = 0;   ///< of one step
-    bool only_own = true;            ///< every item is sent by its owner alone
+    double transmission = 0;        ///< X
+    std::int32_t most_colours = 0;  ///< of one step
+    bool only_own = true;           ///< every item is sent by its owner alone
 };
 
 class Replay {
@@ -38,8 +38,7 @@ class Replay {
             }
     }
     Replayed run() {
-        std::vector<kernels::Lightpaths> slots(
-            static_cast<std::size_t>(schedule_.slots.steps()));
+        std::vector<kernels::Lightpaths> slots(static_cast<std::size_t>(schedule_.slots.steps()));
         std::int32_t first = 0;
         for (const auto& stage : schedule_.slots.stages) {
             for (const auto& path : kernels::lightpaths_of(stage, first))
@@ -93,8 +92,7 @@ class Replay {
         }
         seen_.transmission += static_cast<double>(longest) * 2 * schedule_.slots.wavelengths /
                               (static_cast<double>(pieces_) * n_);
-        if (std::includes(standing_.begin(), standing_.end(), wanted.begin(), wanted.end()))
-            return;
+        if (std::includes(standing_.begin(), standing_.end(), wanted.begin(), wanted.end())) return;
         ++seen_.reconfigurations;
         standing_ = std::move(wanted);
     }

@@ -38,9 +38,9 @@ Fastest fastest(const std::string& scheduler, const Json& in) {
     std::vector<double> sums(8 * (1 + kernels::row_padding));
     const auto at = [&](std::size_t k) { return &sums[k * (1 + kernels::row_padding)]; };
     std::vector<std::int32_t> changes(1 + kernels::row_padding), plane(changes);
-    kernels::plane_minimum(planes.table, kernels::row_at(point),
-                           {at(0), at(1), at(2), at(3), at(4), at(5), at(6), changes.data(),
-                            plane.data(), nullptr});
+    kernels::plane_minimum(
+        planes.table, kernels::row_at(point),
+        {at(0), at(1), at(2), at(3), at(4), at(5), at(6), changes.data(), plane.data(), nullptr});
     const auto& best = planes.table[static_cast<std::size_t>(plane[0])];
     const auto figures = figures_of(planes.plans.at(best.decision[0]), primitive, n, w);
     BOOST_TEST(close(*at(0), static_cast<double>(figures.steps) * (step + hop) +
@@ -82,7 +82,8 @@ BOOST_AUTO_TEST_CASE(best_of_all) {
     std::size_t won = 0, next = 0;
     for (const auto& c : cases("common.json", "best")) {
         const auto &in = c["inputs"], &out = c["expected"];
-        const auto best = number(out["completion_time"]), second = number(out["next_distinct_time"]);
+        const auto best = number(out["completion_time"]),
+                   second = number(out["next_distinct_time"]);
         for (const auto name : wdm_schedulers()) {
             const std::string scheduler(name);
             if (scheduler == "wrht" || scheduler == "wdm-optimal") continue;
