@@ -95,8 +95,8 @@ std::vector<AxisPiece> message_pieces(std::span<const CostPlane> planes,
     const auto end = decimal_of("message_to", to);
     std::vector<ExactLine> lines;
     for (const auto& plane : planes)
-        lines.push_back({p.latency(plane) + Rational(plane.reconfigurations) * seconds,
-                         p.per_byte(plane)});
+        lines.push_back(
+            {p.latency(plane) + Rational(plane.reconfigurations) * seconds, p.per_byte(plane)});
     return rounded(lower_envelope(lines, decimal_of("message_from", from), &end));
 }
 

@@ -5,8 +5,8 @@
 //     S per_step + H per_hop + X m/b + R D
 //
 // so that over D, or over m, the least of them is the lower envelope of lines. It is computed in
-// rationals (kernels/exact_number.hpp): in doubles, lines through one point leave pieces of no width
-// with winners of their own.
+// rationals (kernels/exact_number.hpp): in doubles, lines through one point leave pieces of no
+// width with winners of their own.
 
 #include <cstddef>
 #include <cstdint>
@@ -26,9 +26,9 @@ struct ExactPiece {
     Rational from;
 };
 
-/// The least of the lines over [from, to), `to` null for no end; every piece reaches up to the next.
-/// Of equal lines the first; where lines meet, the one that is least to the right. Empty without
-/// lines. O(lines * pieces).
+/// The least of the lines over [from, to), `to` null for no end; every piece reaches up to the
+/// next. Of equal lines the first; where lines meet, the one that is least to the right. Empty
+/// without lines. O(lines * pieces).
 std::vector<ExactPiece> lower_envelope(std::span<const ExactLine> lines, const Rational& from,
                                        const Rational* to = nullptr);
 

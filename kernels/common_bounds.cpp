@@ -73,9 +73,11 @@ std::int64_t fewest_moves(std::int64_t n, std::int64_t peers, std::int64_t steps
         throw std::invalid_argument("steps = " + std::to_string(steps) + ": too few to reach " +
                                     std::to_string(n) + " nodes by " + std::to_string(peers) +
                                     " peers each; give more");
-    return fill_nearest(n, [&](std::int64_t moves, std::int64_t routes) {
-               return at_most(n, routes * (steps - moves + 1) / moves, peers);
-           }).sum;
+    return fill_nearest(n,
+                        [&](std::int64_t moves, std::int64_t routes) {
+                            return at_most(n, routes * (steps - moves + 1) / moves, peers);
+                        })
+        .sum;
 }
 
 Reach reach_of(std::int64_t n, std::int64_t peers, std::int64_t changes) {
@@ -143,10 +145,9 @@ void CommonBounds::add_exchanges(std::int64_t changes) {
         auto plane = undisturbed(steps);
         plane.changes = changes;
         const double by_steps = plane.blocks;
-        const double by_changes =
-            primitive_ == Primitive::all_to_all
-                ? static_cast<double>(reach_of(n_, peers_, changes).sum)
-                : 0;
+        const double by_changes = primitive_ == Primitive::all_to_all
+                                      ? static_cast<double>(reach_of(n_, peers_, changes).sum)
+                                      : 0;
         plane.blocks = std::max(by_steps, by_changes);
         run.add(plane);
         if (steps == most_steps_ && by_changes <= by_steps) break;

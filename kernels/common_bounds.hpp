@@ -22,10 +22,10 @@
 //                 least the mean sum of distances over n, whatever the routes.
 //   sync          All lanes change together, R times. R = 0: static. R >= 1: a walk of h hops falls
 //                 into R + 1 stretches, one per topology, in C(h+R, R) ways, and has p choices a
-//                 hop: at most C(h+R, R) p^h walks of h hops leave a node, and some must reach every
-//                 other: H >= d_R, the least h by which 1 + p C(1+R, R) + ... + p^h C(h+R, R) >= n;
-//                 in an all-to-all X is at least V_R, the sum of the n - 1 nearest's hops over n.
-//                 (R = 0 on one lane would be the directed ring.)
+//                 hop: at most C(h+R, R) p^h walks of h hops leave a node, and some must reach
+//                 every other: H >= d_R, the least h by which 1 + p C(1+R, R) + ... + p^h C(h+R, R)
+//                 >= n; in an all-to-all X is at least V_R, the sum of the n - 1 nearest's hops
+//                 over n. (R = 0 on one lane would be the directed ring.)
 //   reconfigured  Plane by plane: whoever leaves the base has a plane that sends nothing for D, of
 //                 which at most the latencies S (per_step + per_hop), when nobody sends, are no
 //                 loss; the others make up for it at best, k planes together: any + max(0, D - S
@@ -96,8 +96,8 @@ class CommonBounds {
     double time_of(const Plane& plane, const BoundParameters& parameters) const;
     /// Steps of one hop each, with no more blocks than they need.
     Plane undisturbed(std::int64_t steps) const;
-    /// The planes of so many changes whose farthest pair and, in an all-to-all, sum of distances are
-    /// given: more steps as long as they save blocks.
+    /// The planes of so many changes whose farthest pair and, in an all-to-all, sum of distances
+    /// are given: more steps as long as they save blocks.
     void add_held_back(std::vector<Plane>& planes, std::int64_t changes, std::int64_t farthest,
                        double distances) const;
     void change_together();

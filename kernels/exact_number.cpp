@@ -22,7 +22,8 @@ BigInteger::BigInteger(Limbs limbs, bool negative) : limbs_(std::move(limbs)) {
 }
 
 BigInteger::BigInteger(std::int64_t value) : negative_(value < 0) {
-    auto rest = negative_ ? ~static_cast<std::uint64_t>(value) + 1 : static_cast<std::uint64_t>(value);
+    auto rest =
+        negative_ ? ~static_cast<std::uint64_t>(value) + 1 : static_cast<std::uint64_t>(value);
     for (; rest != 0; rest >>= limb_bits) limbs_.push_back(static_cast<std::uint32_t>(rest));
 }
 
@@ -109,9 +110,9 @@ Rational Rational::decimal(double value) {
     if (!std::isfinite(value))
         throw std::invalid_argument("value = " + std::to_string(value) + ": give a finite number");
     std::array<char, 32> text{};
-    const auto end = std::to_chars(text.data(), text.data() + text.size(), value,
-                                   std::chars_format::scientific)
-                         .ptr;
+    const auto end =
+        std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::scientific)
+            .ptr;
     std::string digits;  // "-1.25e-07": digits -125, two of them behind the point
     const char* at = text.data();
     for (; *at != 'e'; ++at)

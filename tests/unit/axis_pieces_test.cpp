@@ -45,7 +45,8 @@ BOOST_AUTO_TEST_CASE(fractions) {
     BOOST_TEST((Rational::decimal(0) == Rational(0)));
     BOOST_TEST((Rational(1) / -3 < Rational(0)));
     BOOST_TEST((Rational::decimal(1e300) * Rational::decimal(1e300) /
-                (Rational::decimal(1e299) * Rational::decimal(1e301))).rounded() == 1.0);
+                (Rational::decimal(1e299) * Rational::decimal(1e301)))
+                   .rounded() == 1.0);
     std::mt19937_64 g(107);
     for (int number = 0; number < 2000; ++number) {
         const auto above = static_cast<std::int64_t>(g() % 2000000),
@@ -98,10 +99,12 @@ BOOST_AUTO_TEST_CASE(the_least_at_every_point) {
                 least_message = std::min(least_message, time_of(plane, at_message, delay));
             }
             const auto close = [](double a, double b) { return std::abs(a - b) <= 1e-12 * b; };
-            BOOST_TEST(close(time_of(planes[piece_at(by_delay, at_delay)], m, at_delay),
-                             least_delay), where);
+            BOOST_TEST(
+                close(time_of(planes[piece_at(by_delay, at_delay)], m, at_delay), least_delay),
+                where);
             BOOST_TEST(close(time_of(planes[piece_at(by_message, at_message)], at_message, delay),
-                             least_message), where);
+                             least_message),
+                       where);
         }
         for (const auto* pieces : {&by_delay, &by_message})
             for (std::size_t k = 1; k < pieces->size(); ++k)
@@ -132,7 +135,8 @@ BOOST_AUTO_TEST_CASE(ties_and_ends) {
     const std::vector<CostPlane> alike{{4, 4, 0, 1.0}, {4, 4, 0, 1.0}};
     BOOST_TEST(kernels::delay_pieces(alike, {1e-6, 1e-7, 1e11}, 1e6)[0].plane == 0u);
     BOOST_TEST(kernels::delay_pieces({}, {1e-6, 1e-7, 1e11}, 1e6).empty());
-    // Ring against Bruck, 8 nodes: they cross at 4 us * 1e11 B/s / 0.625; outside [from, to) nothing.
+    // Ring against Bruck, 8 nodes: they cross at 4 us * 1e11 B/s / 0.625; outside [from, to)
+    // nothing.
     const std::vector<CostPlane> two{{3, 7, 0, 1.5}, {7, 7, 0, 0.875}};
     const auto whole = kernels::message_pieces(two, {1e-6, 1e-7, 1e11}, 1e-5, 1, 1e9);
     BOOST_TEST_REQUIRE(whole.size() == 2u);

@@ -36,8 +36,8 @@ std::int64_t least_sum(const std::vector<std::int64_t>& room, std::size_t r, std
     if (r == room.size()) return far_away;
     std::int64_t best = far_away;
     for (std::int64_t x = 0; x <= std::min(room[r], left); ++x)
-        best = std::min(best, static_cast<std::int64_t>(r + 1) * x +
-                                  least_sum(room, r + 1, left - x));
+        best =
+            std::min(best, static_cast<std::int64_t>(r + 1) * x + least_sum(room, r + 1, left - x));
     return best;
 }
 
@@ -142,8 +142,7 @@ BOOST_AUTO_TEST_CASE(no_sequence_of_permutations_has_fewer_moves_or_hops) {
                 least_walk = std::min(least_walk, walks.sum);
                 least_hops = std::min(least_hops, walks.farthest);
             });
-            const auto reach =
-                kernels::reach_of(n, 1, static_cast<std::int64_t>(length) - 1);
+            const auto reach = kernels::reach_of(n, 1, static_cast<std::int64_t>(length) - 1);
             BOOST_TEST(least_walk >= n * reach.sum, "n " << n << " length " << length);
             BOOST_TEST(least_hops >= reach.farthest, "n " << n << " length " << length);
             if (length == 1) BOOST_TEST(least_walk == n * reach.sum);
@@ -169,9 +168,9 @@ Unpruned unpruned(Primitive primitive, Node n, Node lanes, const PathLengths& le
     const double passes = primitive == Primitive::all_reduce ? 2 : 1;
     Unpruned best;
     for (auto steps = kernels::ceil_log(n, peers + 1); steps <= n; ++steps) {
-        const double moves =
-            all_to_all ? static_cast<double>(kernels::fewest_moves(n, peers, steps)) / n
-                       : passes * (n - 1) / n;
+        const double moves = all_to_all
+                                 ? static_cast<double>(kernels::fewest_moves(n, peers, steps)) / n
+                                 : passes * (n - 1) / n;
         const auto s = static_cast<double>(steps);
         const auto time = [&](double hops, double x) {
             return s * p.per_step + std::max(s, hops) * p.per_hop +
@@ -180,9 +179,8 @@ Unpruned unpruned(Primitive primitive, Node n, Node lanes, const PathLengths& le
         best.any = std::min(best.any, time(0, 0));
         best.base = std::min(best.base, time(lengths.diameter, lengths.mean_sum));
         best.sync = std::min(best.sync, time(lengths.diameter, lengths.mean_sum));
-        const double lost = lanes == 1 ? p.delay
-                                       : std::max(0.0, p.delay - s * (p.per_step + p.per_hop)) /
-                                             lanes;
+        const double lost =
+            lanes == 1 ? p.delay : std::max(0.0, p.delay - s * (p.per_step + p.per_hop)) / lanes;
         best.reconfigured = std::min(best.reconfigured, time(0, 0) + lost);
         for (std::int64_t changes = 1; changes <= n; ++changes) {
             const auto reach = kernels::reach_of(n, peers, changes);
@@ -205,8 +203,7 @@ BOOST_AUTO_TEST_CASE(prepared_planes_lose_nothing) {
         const Node n = 2 + static_cast<Node>(g() % 60), lanes = 1 + static_cast<Node>(g() % 5);
         const auto primitive = primitives[g() % 4];
         const auto lengths = kernels::path_lengths(
-            g() % 2 ? Topology::ring_uni(n)
-                    : Topology::ring(n, kernels::LinkBandwidth::split));
+            g() % 2 ? Topology::ring_uni(n) : Topology::ring(n, kernels::LinkBandwidth::split));
         const BoundParameters p{draw(), draw(), draw(), draw()};
         const CommonBounds bounds(primitive, n, lanes, lengths);
         const auto expected = unpruned(primitive, n, lanes, lengths, p);
@@ -229,8 +226,10 @@ BOOST_AUTO_TEST_CASE(prepared_planes_lose_nothing) {
         BOOST_TEST(wider.sync(p) * factor <= bounds.sync(p), where);
         for (int which = 0; which < 4; ++which) {
             auto more = p;
-            (which == 0 ? more.per_step : which == 1 ? more.per_hop
-             : which == 2 ? more.transmission : more.delay) *= 2;
+            (which == 0   ? more.per_step
+             : which == 1 ? more.per_hop
+             : which == 2 ? more.transmission
+                          : more.delay) *= 2;
             BOOST_TEST(bounds.on_switch(p) * factor <= bounds.on_switch(more), where);
             BOOST_TEST(bounds.on_wdm_ring(p) * factor <= bounds.on_wdm_ring(more), where);
         }
@@ -271,8 +270,7 @@ BOOST_AUTO_TEST_CASE(schedules_on_one_plane_are_no_faster) {
                 const double stays = steps * p.per_step +
                                      static_cast<double>(ring_hops) * p.per_hop +
                                      on_ring * p.transmission,
-                             changing = steps * (p.per_step + p.per_hop) +
-                                        direct * p.transmission +
+                             changing = steps * (p.per_step + p.per_hop) + direct * p.transmission +
                                         static_cast<double>(changes) * p.delay;
                 const double least = std::min(stays, changing) * (1 + 1e-12);
                 BOOST_TEST(bounds.on_base(p) <= stays * (1 + 1e-12), row.name << " n " << n);

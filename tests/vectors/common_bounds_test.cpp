@@ -28,8 +28,7 @@ BOOST_AUTO_TEST_CASE(lower_bounds) {
         base.link_bandwidth = kernels::LinkBandwidth::split;
         const kernels::CommonBounds bounds(
             primitive_named(in["primitive"]), n, in["planes"],
-            kernels::path_lengths(
-                kernels::make_topology(in["topology"].get<std::string>(), base)));
+            kernels::path_lengths(kernels::make_topology(in["topology"].get<std::string>(), base)));
         const kernels::BoundParameters p{
             in["per_step_latency"], in["per_hop_latency"],
             in["message"].get<double>() / in["bandwidth"].get<double>(),
