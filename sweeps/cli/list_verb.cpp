@@ -62,7 +62,9 @@ std::string sizes_of(const kernels::LatticeForm& lattice) {
 void list_collectives() {
     std::cout << "collectives\n";
     for (const auto& row : kernels::collective_table()) {
-        std::string detail = row.power_of_two ? "n a power of two" : "any n";
+        std::string detail = row.square         ? "n the square of 3 or more"
+                             : row.power_of_two ? "n a power of two"
+                                                : "any n";
         if (row.ordered) detail += "; order = near | far, or the names ...-near and ...-far";
         if (row.lattice.dimensions > 0) detail += sizes_of(row.lattice);
         if (row.build_ported)
