@@ -21,12 +21,9 @@ bool PortfolioRow::Entry::beats(const Entry& other) const {
 
 void PortfolioRow::add(std::int32_t candidate, const kernels::PlaneTable& table) {
     for (std::size_t i = 0; i < table.size(); ++i) {
-        const Entry entry{candidate,
-                          table.startups()[i],
-                          table[i].hops,
-                          table.volume(),
-                          table[i].congestion,
-                          static_cast<double>(table[i].reconfigurations)};
+        const Entry entry{candidate,           table.startups()[i],
+                          table[i].hops,       table.volume(),
+                          table[i].congestion, static_cast<double>(table[i].reconfigurations)};
         if (!std::isfinite(entry.congestion)) continue;
         const auto beats = [&](const Entry& known) { return known.beats(entry); };
         if (std::any_of(entries_.begin(), entries_.end(), beats)) continue;

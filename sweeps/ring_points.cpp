@@ -57,7 +57,13 @@ solvers::Structure GridPoints::ring_structure(const Indices& indices) const {
                                  kernels::Topology::ring(n, kernels::LinkBandwidth::full),
                                  {}};
     structure.rings = on;
-    if (is_common()) structure.accounting = accounting(indices);
+    if (!is_common()) return structure;
+    // Under rules = common the algorithm belongs to the scheduler: primitive/any.
+    const std::string name(grid_->collective(indices));
+    if (!name.ends_with("/any")) throw NotApplicable{solvers::Reason::no_such_algorithm};
+    if (name.starts_with("alltoall/"))
+        structure.collective.primitive = kernels::Primitive::all_to_all;
+    structure.accounting = accounting(indices);
     return structure;
 }
 

@@ -306,9 +306,10 @@ void add_portfolio_group(const Sweep& sweep, std::size_t g, SweepLayout& result,
     for (const auto& name : sweep.schedulers)
         if (!lists_schedules(*solvers::find_scheduler(name, sweep.rules)))
             left_out += (left_out.empty() ? "" : ", ") + name;
-    engine::RaggedGroup group{
-        "envelopes/" + grid.name + "/best", {}, portfolio_columns(compared),
-        constants_of(sweep, grid)};
+    engine::RaggedGroup group{"envelopes/" + grid.name + "/best",
+                              {},
+                              portfolio_columns(compared),
+                              constants_of(sweep, grid)};
     if (!left_out.empty()) group.attributes["left_out"] = left_out;
     group.attributes["empty_lists"] =
         "schedulers with too many schedules to list, solved at every point, are left out there";

@@ -2,9 +2,11 @@
 // The rows of rules = common, for the registry, in the order of ties: of schedulers that attain the
 // same time the simplest is named.
 
+#include <algorithm>
 #include <array>
 
 #include "solvers/common/common_schedulers.hpp"
+#include "solvers/common/wdm_rows.hpp"
 #include "solvers/swot/plane_table.hpp"
 
 namespace lightsweep::solvers::common {
@@ -58,6 +60,38 @@ constexpr SchedulerRow lane_row(std::string_view name, std::string_view paper,
     return {name, paper, summary, {}, reads_delay, prepare_seconds, point_seconds, prepare, traits};
 }
 
+/// A name as a template argument.
+template <std::size_t N>
+struct Name {
+    char text[N]{};
+    constexpr Name(const char (&from)[N]) { std::copy_n(from, N, text); }  // NOLINT: a literal
+};
+
+template <Name name>
+Prepared prepare_on_ring(Subject structure, const SchedulerOptions&) {
+    return prepare_wdm(name.text, std::move(structure));
+}
+template <Name name>
+std::optional<Reason> refuse_this_on_ring(const Structure& structure, const SchedulerOptions&) {
+    return refuse_on_ring(name.text, structure);
+}
+
+constexpr double ring_prepare_seconds(double n_nodes) {
+    return 1e-5 + 1e-6 * n_nodes;
+}
+
+template <Name name>
+constexpr SchedulerRow ring_row(std::string_view paper, std::string_view summary,
+                                bool is_formula = false) {
+    auto traits = lane_traits(refuse_this_on_ring<name>);
+    traits.states = "place of the plan in the list of /envelopes";
+    traits.on_rings = is_formula ? OnRings::formula : OnRings::built;
+    traits.is_formula = is_formula;
+    return {
+        name.text, paper, summary, {}, true, ring_prepare_seconds, one_plane, prepare_on_ring<name>,
+        traits};
+}
+
 inline constexpr std::array lane_rows{
     lane_row("static", "baseline", "the base topology in every step", false, prepare_static,
              lane_traits(refuse_off_base)),
@@ -96,6 +130,19 @@ inline constexpr std::array lane_rows{
                  search_traits()},
     lane_row("ideal", "SWOT, section 5", "no reconfiguration at all: a line to compare with", false,
              prepare_ideal, formula_traits()),
+    ring_row<"wdm-ring">("OpTree, section 4",
+                         "around the neighbour ring, half of every item each way"),
+    ring_row<"wdm-neighbor">("OpTree, section 4", "every item half way around by both directions"),
+    ring_row<"osm">("OpTree, section 4", "all pairs in one stage of direct lightpaths"),
+    ring_row<"optree-tree">("OpTree, as built", "the least time over trees of ordered stages"),
+    ring_row<"wdm-lifted">("beyond the papers", "the same with every stage on the whole ring"),
+    ring_row<"wdm-windowed">("beyond the papers",
+                             "the same with stages direct or relayed over circuits that stand"),
+    ring_row<"wdm-optimal">("beyond the papers",
+                            "as few steps as any schedule of unicasts, or one more"),
+    ring_row<"wrht">("OpTree, section 4", "its count of steps: no schedule is known", true),
+    ring_row<"optree-formula">("OpTree, Theorem 1", "a count of steps that no schedule attains",
+                               true),
 };
 
 }  // namespace lightsweep::solvers::common

@@ -51,13 +51,17 @@ std::vector<Permutation> peers_of(const kernels::Step& step) {
     return peers;
 }
 
-/// Of four permutations: one node on and one back in each of two dimensions, both above 2.
+/// One node on and one back in both dimensions of a square torus.
 bool is_torus(const std::vector<Permutation>& peers) {
     if (peers.size() != 4) return false;
-    return std::all_of(peers.begin(), peers.end(), [](const Permutation& p) {
-        const auto* grid = p.as_translation();
-        return grid != nullptr && grid->dims.size() == 2;
-    });
+    const auto dims = kernels::squarest_torus(peers[0].size());
+    if (!dims) return false;
+    for (const std::int64_t step : {1, -1})
+        for (const auto& offset : {std::vector<std::int64_t>{step, 0}, {0, step}})
+            if (std::find(peers.begin(), peers.end(), Permutation::translation(*dims, offset)) ==
+                peers.end())
+                return false;
+    return true;
 }
 
 bool shifts_only(const Structure& structure) {

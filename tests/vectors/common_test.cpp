@@ -20,14 +20,14 @@ using kernels::Topology;
 
 namespace {
 
-Permutation permutation_of(const std::string& name, Node n) {
+Permutation permutation_named(const std::string& name, Node n) {
     if (name.starts_with("shift")) return Permutation::shift(n, std::stoi(name.substr(5)));
     if (name.starts_with("xor")) return Permutation::exclusive_or(n, std::stoi(name.substr(3)));
     return Permutation::list(nlohmann::json::parse(name.substr(4)).get<std::vector<Node>>());
 }
 
 /// "1*shift+1 + 1*shift+15", "torus 4x4"
-Topology topology_of(const std::string& text, Node n) {
+Topology lanes_named(const std::string& text, Node n) {
     std::smatch sizes;
     if (std::regex_match(text, sizes, std::regex("torus (\\d+)x(\\d+)")))
         return Topology::torus({std::stoi(sizes[1]), std::stoi(sizes[2])},
@@ -35,7 +35,7 @@ Topology topology_of(const std::string& text, Node n) {
     std::vector<kernels::Lanes> lanes;
     const std::regex lane("(\\d+)\\*(list\\[[^\\]]*\\]|[a-z]+[-+]?\\d+)");
     for (std::sregex_iterator at(text.begin(), text.end(), lane), end; at != end; ++at)
-        lanes.push_back({permutation_of((*at)[2], n), std::stoi((*at)[1])});
+        lanes.push_back({permutation_named((*at)[2], n), std::stoi((*at)[1])});
     return Topology::lanes(std::move(lanes));
 }
 
@@ -46,9 +46,9 @@ Accounting accounting_of(const nlohmann::json& in) {
 std::shared_ptr<const Structure> structure_of(const nlohmann::json& in) {
     const auto n = in["nodes"].get<Node>(), k = in["planes"].get<Node>();
     auto base = common::base_topology(in["topology"].get<std::string>(), n, k);
-    return std::make_shared<const Structure>(
-        common::make_structure(kernels::build_collective(in["collective"].get<std::string>(), n),
-                               base.value(), k, accounting_of(in)));
+    return std::make_shared<const Structure>(common::make_structure(
+        kernels::build_collective(in["collective"].get<std::string>(), n, kernels::Order::near),
+        base.value(), k, accounting_of(in)));
 }
 
 kernels::Parameters parameters_of(const nlohmann::json& in) {
@@ -70,12 +70,12 @@ void check_close(double value, double expected, const std::string& what, double 
 
 BOOST_AUTO_TEST_CASE(common_step_costs) {
     int seen = 0;
-    for (const auto& one : reference::cases("common.json", "step_cost")) {
+    for (const auto& one : tests::cases("common.json", "step_cost")) {
         const auto& in = one["inputs"];
         const auto n = in["nodes"].get<Node>();
         const auto route =
             in["route"] == "path" ? kernels::LaneRoute::path : kernels::LaneRoute::flow;
-        const kernels::LaneFlow flow(topology_of(in["topology"], n), route);
+        const kernels::LaneFlow flow(lanes_named(in["topology"], n), route);
         // Symbolic where it can be, as the collectives give it.
         auto demand = Permutation::list(in["destinations"].get<std::vector<Node>>());
         const auto found = flow(demand);
@@ -92,7 +92,7 @@ BOOST_AUTO_TEST_CASE(common_step_costs) {
 
 BOOST_AUTO_TEST_CASE(common_schedulers) {
     int seen = 0, applicable = 0;
-    for (const auto& one : reference::cases("common.json", "scheduler")) {
+    for (const auto& one : tests::cases("common.json", "scheduler")) {
         const auto& in = one["inputs"];
         const auto& expected = one["expected"];
         const std::string id = one["id"].get<std::string>() + " " +
