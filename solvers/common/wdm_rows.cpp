@@ -39,8 +39,7 @@ class WdmRows : public PlanePlan {
         if (!built) {
             const auto& plan = plans_[decision];
             const auto w = structure().rings->wavelengths;
-            const auto figures =
-                figures_of(plan, kernels::Primitive::all_gather, collective.n, w);
+            const auto figures = figures_of(plan, kernels::Primitive::all_gather, collective.n, w);
             auto schedule = wdm_schedule(plan, kernels::Primitive::all_gather, collective.n, w);
             if (!schedule) return nullptr;
             built = LightpathPlan{plan.text, figures.steps, figures.reconfigurations,
