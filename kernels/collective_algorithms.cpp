@@ -11,6 +11,8 @@
 #include "kernels/all_to_all.hpp"
 #include "kernels/bruck.hpp"
 #include "kernels/lattice_collectives.hpp"
+#include "kernels/multiport_collectives.hpp"
+#include "kernels/recursive_exchange.hpp"
 #include "kernels/topology_table.hpp"
 
 namespace lightsweep::kernels {
@@ -29,17 +31,6 @@ double share(std::int64_t blocks, Node n) {
 
 // ---- recursive exchange: halving-doubling and Swing ------------------------------------------
 
-/// Blocks that end at `node` or at whoever it still exchanges with after `step`.
-Blocks reachable(const Peers& peers, std::size_t step, Node node) {
-    Blocks found{node};
-    for (std::size_t k = peers.size(); k-- > step;) {
-        const std::size_t known = found.size();
-        for (std::size_t i = 0; i < known; ++i)
-            found.push_back(peers[k](static_cast<Node>(found[i])));
-    }
-    return found;
-}
-
 Peers halving_doubling_peers(Node n, Order order) {
     Peers peers;
     for (int k = 0; k < log2_of(n); ++k)
@@ -54,30 +45,6 @@ Peers swing_peers(Node n, Order) {
 }
 
 using PeerRule = Peers (*)(Node, Order);
-
-/// Reduce-scatter by recursive exchange: volumes m/2, m/4, ...; the all-gather runs it backwards.
-Collective exchange_scatter(Node n, Peers exchanges) {
-    auto peers = std::make_shared<const Peers>(std::move(exchanges));
-    Collective result{Primitive::reduce_scatter, {}, n, {}, {}};
-    for (std::size_t k = 0; k < peers->size(); ++k)
-        result.steps.push_back({(*peers)[k], share(n >> (k + 1), n)});
-    result.blocks = [peers](std::size_t k, Node sender) {
-        return BlockTransfer{reachable(*peers, k + 1, (*peers)[k](sender)), true};
-    };
-    return result;
-}
-
-Collective exchange_gather(Node n, Peers exchanges) {
-    auto peers = std::make_shared<const Peers>(std::move(exchanges));
-    Collective result{Primitive::all_gather, {}, n, {}, {}};
-    const std::size_t count = peers->size();
-    for (std::size_t k = 0; k < count; ++k)
-        result.steps.push_back({(*peers)[count - 1 - k], share(std::int64_t{1} << k, n)});
-    result.blocks = [peers, count](std::size_t k, Node sender) {
-        return BlockTransfer{reachable(*peers, count - k, sender), false};
-    };
-    return result;
-}
 
 template <PeerRule Rule>
 Collective exchange_reduce_scatter(Node n, Order order) {
@@ -144,27 +111,20 @@ std::int64_t usual_steps(std::int64_t n) {
     return Steps(default_dims(static_cast<Node>(n), Dimensions));
 }
 
-// ---- ring, both ways at once -------------------------------------------------------------------
+// ---- on several ports (kernels/multiport_collectives.hpp, kernels/bruck.hpp) ------------------
 
-/// Two halves of every block, one clockwise as in ring_pass, one the other way: m/(2n) each.
-Collective two_way_pass(Node n, Primitive primitive) {
-    Collective result{primitive, {}, n, {}, {}};
-    result.pieces = 2;
-    const Step step{Permutation::shift(n, 1), share(1, n) / 2, {Permutation::shift(n, -1)}};
-    result.steps.assign(static_cast<std::size_t>(n - 1), step);
-    const bool reduce = primitive == Primitive::reduce_scatter;
-    result.blocks = [n, reduce](std::size_t k, Node sender) {
-        const auto passed = static_cast<std::int64_t>(k) + (reduce ? 1 : 0);
-        const std::int64_t forward = modulo(sender - passed, n), back = modulo(sender + passed, n);
-        return BlockTransfer{{2 * forward, 2 * back + 1}, reduce};
-    };
-    return result;
+template <Primitive Kind>
+Collective two_ways(Node n, Order) {
+    return two_way_ring(n, Kind);
 }
-Collective two_way_reduce_scatter(Node n, Order) {
-    return two_way_pass(n, Primitive::reduce_scatter);
+template <Primitive Kind>
+Collective four_buckets(Node n, Order) {
+    return multiport_bucket(n, Kind);
 }
-Collective two_way_all_gather(Node n, Order) {
-    return two_way_pass(n, Primitive::all_gather);
+/// Bruck of a given radix: on radix - 1 ports, or on as many as a node has peers.
+template <Collective (*Build)(Node n, Node ports), Node Radix>
+Collective of_radix(Node n, Order) {
+    return Build(n, Radix - 1);
 }
 
 // ---- Bruck, either order (kernels/bruck.hpp) --------------------------------------------------
@@ -217,9 +177,6 @@ Collective exchanges_in_turn(Node n, Order) {
 std::int64_t log_steps(std::int64_t n) {
     return std::bit_width(static_cast<std::uint64_t>(n - 1));
 }
-std::int64_t two_log_steps(std::int64_t n) {
-    return 2 * log_steps(n);
-}
 std::int64_t ported_log_steps(std::int64_t n, std::int64_t ports) {
     return bruck_steps(n, ports);
 }
@@ -229,11 +186,17 @@ std::int64_t two_ported_log_steps(std::int64_t n, std::int64_t ports) {
 std::int64_t ported_peer_steps(std::int64_t n, std::int64_t ports) {
     return (n - 1 + ports - 1) / ports;
 }
+template <Node Radix>
+std::int64_t radix_steps(std::int64_t n) {
+    return bruck_steps(n, Radix - 1);
+}
 std::int64_t peer_steps(std::int64_t n) {
     return n - 1;
 }
-std::int64_t two_peer_steps(std::int64_t n) {
-    return 2 * (n - 1);
+
+template <std::int64_t (*Steps)(std::int64_t n)>
+std::int64_t two_times(std::int64_t n) {
+    return 2 * Steps(n);
 }
 
 constexpr auto hd_scatter = exchange_reduce_scatter<halving_doubling_peers>;
@@ -277,6 +240,35 @@ constexpr auto bucket_reduce_row =
     lattice_row<Dimensions, Needs::any_sizes,
                 all_reduce_on<bucket_reduce_scatter, bucket_all_gather>, twice<bucket_steps>>;
 
+/// Rows whose names say how many nodes they send to at once.
+constexpr CollectiveRow of_its_own_ports(CollectiveRow row) {
+    row.chosen_by_any = false;
+    return row;
+}
+constexpr CollectiveRow multiport_row(std::string_view name, std::int64_t (*steps)(std::int64_t),
+                                      Collective (*build)(Node, Order)) {
+    CollectiveRow row{
+        name,  "four buckets of m/4 at once, one per dimension and direction of a square torus",
+        false, false,
+        steps, build};
+    row.square = true;
+    return of_its_own_ports(row);
+}
+template <Collective (*Build)(Node, Node), Node Radix>
+constexpr CollectiveRow radix_row(std::string_view name) {
+    return of_its_own_ports({name,
+                             Radix == 3
+                                 ? "ceil(log3 n) steps to 2 nodes at once: near Bruck of radix 3"
+                                 : "ceil(log5 n) steps to 4 nodes at once: near Bruck of radix 5",
+                             false, false, radix_steps<Radix>, of_radix<Build, Radix>});
+}
+template <Node Radix>
+constexpr CollectiveRow radix_reduce_row(std::string_view name) {
+    CollectiveRow row = radix_row<bruck_all_reduce, Radix>(name);
+    row.n_steps = two_times<radix_steps<Radix>>;
+    return row;
+}
+
 constexpr std::array table{
     CollectiveRow{"reduce-scatter/ring", "n-1 steps to the next node, m/n each", false, false,
                   peer_steps, ring_reduce_scatter},
@@ -299,8 +291,12 @@ constexpr std::array table{
                   false, true, log_steps, bruck_scatter, bruck_reduce_scatter, ported_log_steps,
                   Order::far},
     CollectiveRow{"reduce-scatter/ring-bidirectional",
-                  "n-1 steps to both neighbours at once, m/(2n) each way", false, false, peer_steps,
-                  two_way_reduce_scatter},
+                  "ceil((n-1)/2) steps to both neighbours at once, m/n to each", false, false,
+                  two_way_ring_steps, two_ways<Primitive::reduce_scatter>},
+    multiport_row("reduce-scatter/bucket-multiport", multiport_bucket_steps,
+                  four_buckets<Primitive::reduce_scatter>),
+    radix_row<bruck_reduce_scatter, 3>("reduce-scatter/bruck-radix3"),
+    radix_row<bruck_reduce_scatter, 5>("reduce-scatter/bruck-radix5"),
     CollectiveRow{"allgather/ring", "n-1 steps to the next node, m/n each", false, false,
                   peer_steps, ring_all_gather},
     CollectiveRow{"allgather/halving-doubling", "log2 n exchanges, m/n, ..., m/4, m/2", true, true,
@@ -316,19 +312,23 @@ constexpr std::array table{
                   false, true, log_steps, bruck_gather, bruck_all_gather, ported_log_steps,
                   Order::far},
     CollectiveRow{"allgather/ring-bidirectional",
-                  "n-1 steps to both neighbours at once, m/(2n) each way", false, false, peer_steps,
-                  two_way_all_gather},
+                  "ceil((n-1)/2) steps to both neighbours at once, m/n to each", false, false,
+                  two_way_ring_steps, two_ways<Primitive::all_gather>},
+    multiport_row("allgather/bucket-multiport", multiport_bucket_steps,
+                  four_buckets<Primitive::all_gather>),
+    radix_row<bruck_all_gather, 3>("allgather/bruck-radix3"),
+    radix_row<bruck_all_gather, 5>("allgather/bruck-radix5"),
     CollectiveRow{"allreduce/ring", "2(n-1) steps to the next node, m/n each", false, false,
-                  two_peer_steps, all_reduce<ring_reduce_scatter, ring_all_gather>},
+                  two_times<peer_steps>, all_reduce<ring_reduce_scatter, ring_all_gather>},
     CollectiveRow{"allreduce/halving-doubling", "2 log2 n exchanges, bandwidth-optimal", true, true,
-                  two_log_steps, all_reduce<hd_scatter, hd_gather>},
+                  two_times<log_steps>, all_reduce<hd_scatter, hd_gather>},
     CollectiveRow{"allreduce/swing", "2 log2 n exchanges over 1, -1, 3, -5, ...", true, false,
-                  two_log_steps, all_reduce<swing_scatter, swing_gather>},
+                  two_times<log_steps>, all_reduce<swing_scatter, swing_gather>},
     swing_reduce_row<2>("allreduce/swing-2d", "2 log2 n exchanges in two dimensions"),
     bucket_reduce_row<2>("allreduce/bucket-2d", "rings in two dimensions there and back"),
     swing_reduce_row<3>("allreduce/swing-3d", "2 log2 n exchanges in three dimensions"),
     bucket_reduce_row<3>("allreduce/bucket-3d", "rings in three dimensions there and back"),
-    CollectiveRow{"allreduce/bruck", "2 ceil(log2 n) shifts", false, true, two_log_steps,
+    CollectiveRow{"allreduce/bruck", "2 ceil(log2 n) shifts", false, true, two_times<log_steps>,
                   all_reduce<bruck_scatter, bruck_gather>, bruck_all_reduce, two_ported_log_steps,
                   Order::far},
     CollectiveRow{"allreduce/bruck-latency", "log2 n shifts of the whole vector", true, false,
@@ -336,8 +336,14 @@ constexpr std::array table{
     CollectiveRow{"allreduce/recursive-doubling", "log2 n exchanges of the whole vector", true,
                   true, log_steps, recursive_doubling},
     CollectiveRow{"allreduce/ring-bidirectional",
-                  "2(n-1) steps to both neighbours at once, m/(2n) each way", false, false,
-                  two_peer_steps, all_reduce<two_way_reduce_scatter, two_way_all_gather>},
+                  "2 ceil((n-1)/2) steps to both neighbours at once, m/n to each", false, false,
+                  two_times<two_way_ring_steps>,
+                  all_reduce<two_ways<Primitive::reduce_scatter>, two_ways<Primitive::all_gather>>},
+    multiport_row(
+        "allreduce/bucket-multiport", two_times<multiport_bucket_steps>,
+        all_reduce<four_buckets<Primitive::reduce_scatter>, four_buckets<Primitive::all_gather>>),
+    radix_reduce_row<3>("allreduce/bruck-radix3"),
+    radix_reduce_row<5>("allreduce/bruck-radix5"),
     CollectiveRow{"alltoall/shift", "n-1 shifts by 1, 2, ..., m/n each", false, false, peer_steps,
                   shifts_in_turn, all_to_all_ported, ported_peer_steps},
     CollectiveRow{"alltoall/xor", "n-1 exchanges with j xor 1, 2, ..., m/n each", true, false,
@@ -348,6 +354,8 @@ constexpr std::array table{
                   ported_log_steps},
     CollectiveRow{"alltoall/hypercube", "log2 n exchanges with j xor 1, 2, 4, ..., m/2 each", true,
                   true, log_steps, all_to_all_hypercube},
+    radix_row<near_bruck_all_to_all, 3>("alltoall/bruck-radix3"),
+    radix_row<near_bruck_all_to_all, 5>("alltoall/bruck-radix5"),
 };
 
 }  // namespace

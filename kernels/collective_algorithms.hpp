@@ -3,8 +3,8 @@
 //
 // Sources: ring and halving-doubling (Rabenseifner 2004; Thakur, Rabenseifner, Gropp 2005), Swing
 // (De Sensi et al., NSDI 2024), Bruck (Bruck et al. 1997), all-to-all by pairwise exchange.
-// Multi-ported: both ways round the ring with half the data each (Chan et al. 2007), several shifts
-// of an all-to-all at once (the ports of Bruck et al. 1997).
+// Multi-ported: both ways round the ring and four buckets on a torus (multiport_collectives.hpp),
+// several shifts of an all-to-all at once (the ports of Bruck et al. 1997).
 
 #include <span>
 #include <string_view>
@@ -36,6 +36,8 @@ struct CollectiveRow {
     /// Its own sizes may stand behind the name, "reduce-scatter/bucket-2d(8x16)", whatever the
     /// topology's are; else default_dims.
     LatticeForm lattice{};
+    bool square = false;        ///< needs n = q^2, q >= 3: a square torus
+    bool chosen_by_any = true;  ///< among what "reduce-scatter/any" stands for
 };
 
 std::span<const CollectiveRow> collective_table();
@@ -53,9 +55,9 @@ NamedCollective find_collective(std::string_view name);
 std::optional<std::string> refuse_nodes(const CollectiveRow& row, std::int64_t n);
 
 /// What a name stands for that leaves algorithms open: "reduce-scatter/any" is every row of its
-/// primitive in the order of the table, near before far, with the sizes of "any(8x16)" where they
-/// apply; a sequence is every combination of its parts, the first part slowest. Other names stand
-/// for themselves. Whatever the nodes.
+/// primitive whose name fixes no number of ports, in the order of the table, near before far, with
+/// the sizes of "any(8x16)" where they apply; a sequence is every combination of its parts, the
+/// first part slowest. Other names stand for themselves. Whatever the nodes.
 std::vector<std::string> concrete_names(std::string_view name);
 
 /// "a/b+c/d" -> {"a/b", "c/d"}: the collectives of a sequence, one after the other.

@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "kernels/collective_algorithms.hpp"
+#include "kernels/multiport_collectives.hpp"
 
 namespace lightsweep::kernels {
 
@@ -75,7 +76,7 @@ std::vector<std::string> concrete_parts(std::string_view part) {
     const auto primitive = part.substr(0, part.size() - any.size() + 1);
     std::vector<std::string> names;
     for (const auto& row : collective_table()) {
-        if (!row.name.starts_with(primitive)) continue;
+        if (!row.name.starts_with(primitive) || !row.chosen_by_any) continue;
         if (!row.ordered) names.push_back(on_dims(row.name, dims));
         if (!row.ordered) continue;
         names.push_back(std::string(row.name) + "-near");
@@ -107,6 +108,8 @@ NamedCollective find_collective(std::string_view name) {
 std::optional<std::string> refuse_nodes(const CollectiveRow& row, std::int64_t n) {
     if (n < 1) return "needs at least 1 node";
     if (n > (std::int64_t{1} << 30)) return "needs at most 2^30 nodes";
+    if (row.square && square_side(n) == 0)
+        return std::string(row.name) + " needs a square of 3 or more as the number of nodes";
     if (!row.power_of_two || is_power_of_two(n)) return std::nullopt;
     const auto& lattice = row.lattice;
     const bool takes_others = lattice.dimensions > 0 && !lattice.powers_of_two;
@@ -236,7 +239,7 @@ Collective build_collective(std::string_view name, Node n, std::optional<Order> 
         throw std::invalid_argument("ports = " + std::to_string(ports) + ": " + std::string(name) +
                                     " with its far order has one port; give order = near");
     Collective result = ported               ? found.row->build_ported(n, ports)
-                        : n == 1             ? found.row->build(2, wanted)
+                        : n == 1             ? found.row->build(found.row->square ? 9 : 2, wanted)
                         : found.dims.empty() ? found.row->build(n, wanted)
                                              : found.row->lattice.build(found.dims);
     if (n == 1) {

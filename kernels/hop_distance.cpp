@@ -1,6 +1,8 @@
 #include "kernels/hop_distance.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <stdexcept>
 
 namespace lightsweep::kernels {
 
@@ -67,6 +69,50 @@ Node longest_shortest_path(const Topology& topology, const Demand& demand) {
         longest = std::max(longest, farthest);
     }
     return longest;
+}
+
+namespace {
+
+/// A ring both ways in every dimension: floor(size^2 / 4) from a node around its ring.
+PathLengths torus_lengths(const std::vector<Node>& dims, Node n) {
+    PathLengths lengths{0, 0};
+    for (const double size : dims) {
+        lengths.diameter += static_cast<Node>(size) / 2;
+        lengths.mean_sum += std::floor(size * size / 4) * (n / size);
+    }
+    return lengths;
+}
+
+PathLengths searched_lengths(const Topology& topology) {
+    const Node n = topology.size();
+    const Neighbours graph(n, topology.links());
+    PathLengths lengths{0, 0};
+    for (Node from = 0; from < n; ++from)
+        for (const Node distance : search(from, n, graph)) {
+            if (distance < 0)
+                throw std::invalid_argument(topology.describe() + ": node " + std::to_string(from) +
+                                            " does not reach every other; add links");
+            lengths.diameter = std::max(lengths.diameter, distance);
+            lengths.mean_sum += distance;
+        }
+    lengths.mean_sum /= n;
+    return lengths;
+}
+
+}  // namespace
+
+PathLengths path_lengths(const Topology& topology) {
+    const Node n = topology.size();
+    switch (topology.kind()) {
+        case Topology::Kind::ring_uni:
+            return {n - 1, (n - 1) * (n / 2.0)};
+        case Topology::Kind::ring:
+            return torus_lengths({n}, n);
+        case Topology::Kind::torus:
+            return torus_lengths(topology.dims(), n);
+        default:
+            return searched_lengths(topology);
+    }
 }
 
 }  // namespace lightsweep::kernels

@@ -7,7 +7,8 @@ namespace lightsweep::kernels {
 
 bool can_be_mirrored(std::string_view name) {
     const auto algorithm = name.substr(std::min(name.find('/') + 1, name.size()));
-    return algorithm == "ring" || algorithm.starts_with("bruck");
+    return algorithm == "ring" ||
+           (algorithm.starts_with("bruck") && !algorithm.starts_with("bruck-radix"));
 }
 
 Collective with_mirrored_halves(Collective collective) {

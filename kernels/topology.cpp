@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
+#include <tuple>
 
 #include "kernels/link_lists.hpp"
 
@@ -94,6 +95,45 @@ Topology Topology::circuits(Node n, std::vector<Edge> links, const std::string& 
     return result;
 }
 
+namespace {
+
+/// Shifts by their offset, exclusive-ors by their mask, then the others by their hash.
+std::tuple<int, std::uint64_t> rank(const Permutation& p) {
+    if (const auto offset = p.as_shift()) return {0, static_cast<std::uint64_t>(*offset)};
+    if (const auto mask = p.as_exclusive_or()) return {1, static_cast<std::uint64_t>(*mask)};
+    return {2, p.hash()};
+}
+
+}  // namespace
+
+Topology Topology::lanes(std::vector<Lanes> all) {
+    std::sort(all.begin(), all.end(),
+              [](const Lanes& a, const Lanes& b) { return rank(a.circuits) < rank(b.circuits); });
+    std::vector<Lanes> distinct;
+    Node count = 0;
+    for (auto& one : all) {
+        if (one.count < 1)
+            throw std::invalid_argument(one.circuits.describe() + " on " +
+                                        std::to_string(one.count) + " lanes: at least 1");
+        count += one.count;
+        if (!distinct.empty() && distinct.back().circuits == one.circuits)
+            distinct.back().count += one.count;
+        else
+            distinct.push_back(std::move(one));
+    }
+    if (distinct.empty()) throw std::invalid_argument("a topology of no lanes: at least one");
+    const Node n = distinct.front().circuits.size();
+    Topology result(Kind::lanes, n, static_cast<double>(count), n > 1 ? count : 0);
+    std::string name;
+    for (const auto& one : distinct)
+        name += (name.empty() ? "" : " | ") +
+                (distinct.size() > 1 ? std::to_string(one.count) + " x " : "") +
+                one.circuits.describe();
+    result.shape_ =
+        std::make_shared<const Shape>(Shape{{}, {}, {}, {}, std::move(name), std::move(distinct)});
+    return result;
+}
+
 Topology Topology::on_ports(Node ports) const {
     if (ports < degree_)
         throw std::invalid_argument(describe() + ": degree = " + std::to_string(ports) +
@@ -121,10 +161,18 @@ std::vector<Edge> Topology::links() const {
     if (kind_ == Kind::ring) return lattice_links({n_}, capacity_, true);
     if (kind_ == Kind::ring_uni)
         return n_ == 1 ? std::vector<Edge>{} : circulant_links(n_, {1}, {capacity_});
-    if (kind_ != Kind::matching) return shape_->links;
     std::vector<Edge> result;
-    for (Node j = 0; j < n_; ++j)
-        if ((*matching_)(j) != j) result.push_back({j, (*matching_)(j), 1.0});
+    const auto add = [&](const Permutation& circuits, double capacity) {
+        for (Node j = 0; j < n_; ++j)
+            if (circuits(j) != j) result.push_back({j, circuits(j), capacity});
+    };
+    if (kind_ == Kind::matching) {
+        add(*matching_, 1.0);
+    } else if (kind_ == Kind::lanes) {
+        for (const auto& lane : shape_->lanes) add(lane.circuits, lane.count * capacity_);
+    } else {
+        return shape_->links;
+    }
     return result;
 }
 
@@ -134,7 +182,8 @@ bool Topology::operator==(const Topology& other) const {
     if (capacity_ != other.capacity_) return false;
     if (!shape_ || shape_ == other.shape_) return true;
     const Shape &a = *shape_, &b = *other.shape_;
-    return a.dims == b.dims && a.offsets == b.offsets && a.capacities == b.capacities &&
+    return a.lanes == b.lanes && a.dims == b.dims && a.offsets == b.offsets &&
+           a.capacities == b.capacities &&
            std::equal(a.links.begin(), a.links.end(), b.links.begin(), b.links.end(),
                       [](const Edge& x, const Edge& y) {
                           return x.from == y.from && x.to == y.to && x.capacity == y.capacity;

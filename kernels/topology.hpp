@@ -12,6 +12,7 @@
 //   de Bruijn       j -> d j + a, a = 0..d-1 (mod n), for any n (Imase & Itoh 1981)
 //   Kautz           j -> -d j - a, a = 1..d (mod n), for any n (Imase & Itoh 1983)
 //   random regular  a simple connected undirected graph, links both ways
+//   lanes           the circuits of several permutations, each on so many of a node's equal lanes
 //
 // De Bruijn and Kautz graphs drop loops and merge parallel links into one of the summed capacity.
 
@@ -27,6 +28,13 @@ namespace lightsweep::kernels {
 struct Edge {
     Node from, to;
     double capacity;  ///< relative to the bandwidth b that a step's volume is divided by, > 0
+};
+
+/// Circuits of one permutation on so many of a node's lanes.
+struct Lanes {
+    Permutation circuits;
+    Node count;
+    bool operator==(const Lanes&) const = default;
 };
 
 /// What a node's bandwidth b means for its links: each link has b (full), or they share it (split).
@@ -46,7 +54,8 @@ class Topology {
         circulant,
         de_bruijn,
         kautz,
-        random_regular
+        random_regular,
+        lanes
     };
 
     static Topology ring_uni(Node n);
@@ -80,6 +89,11 @@ class Topology {
     static Topology random_regular(Node n, Node degree, std::uint64_t seed,
                                    LinkBandwidth bandwidth);
 
+    /// Optical ports as lanes of equal rate, k in all: those of one permutation are a fat link of
+    /// count / k of b. One form per set of circuits: equal permutations are added up, and they
+    /// stand in the order of shifts, exclusive-ors and others. At least one, counts >= 1.
+    static Topology lanes(std::vector<Lanes> lanes);
+
     /// The same links on nodes of `ports` optical ports that share b: every link gets the whole
     /// number of ports that all links can have, so that ports may stay idle (a ring on 3 ports has
     /// links of b/3, on 4 ports of b/2). Only for links that share b (split) and have one capacity;
@@ -102,6 +116,8 @@ class Topology {
     /// Offsets of a circulant in 1..n-1, and the capacity of each [b].
     const std::vector<Node>& offsets() const { return shape_->offsets; }
     const std::vector<double>& offset_capacities() const { return shape_->capacities; }
+    /// Of a topology of lanes.
+    const std::vector<Lanes>& lane_list() const { return shape_->lanes; }
     /// Every link. Parallel links are merged into one of the summed capacity, but not those of an
     /// edge list.
     std::vector<Edge> links() const;
@@ -114,6 +130,7 @@ class Topology {
         std::vector<double> capacities;
         std::vector<Edge> links;
         std::string name;
+        std::vector<Lanes> lanes{};
     };
     Topology(Kind kind, Node n, double links_sharing, Node degree);
     static Topology listed(Kind kind, Node n, std::vector<Edge> links, Node degree,

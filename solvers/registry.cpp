@@ -7,6 +7,7 @@
 #include "solvers/addanki/research_agenda.hpp"
 #include "solvers/baselines/baselines.hpp"
 #include "solvers/bridge/bridge.hpp"
+#include "solvers/common/common_table.hpp"
 #include "solvers/optree/ring_table.hpp"
 #include "solvers/pccl/pccl.hpp"
 #include "solvers/pccl/portfolio.hpp"
@@ -333,8 +334,13 @@ std::span<const SchedulerRow> scheduler_table() {
     return table;
 }
 
-const SchedulerRow* find_scheduler(std::string_view name) {
-    for (const auto& row : table)
+std::span<const SchedulerRow> scheduler_table(std::string_view rules) {
+    if (rules == "common") return common::lane_rows;
+    return table;
+}
+
+const SchedulerRow* find_scheduler(std::string_view name, std::string_view rules) {
+    for (const auto& row : scheduler_table(rules))
         if (row.name == name) return &row;
     return nullptr;
 }

@@ -7,6 +7,7 @@
 #include <mutex>
 #include <numeric>
 
+#include "kernels/lane_flow.hpp"
 #include "kernels/path_congestion.hpp"
 #include "kernels/routed_flow.hpp"
 
@@ -47,6 +48,10 @@ bool takes_shortest_paths(Accounting accounting) {
            accounting == Accounting::paths_ecmp;
 }
 
+bool is_common(Accounting accounting) {
+    return accounting == Accounting::lanes_flow || accounting == Accounting::lanes_path;
+}
+
 kernels::FlowOracle oracle_of(Accounting accounting, kernels::Node ports, double flow_gap) {
     using kernels::Topology, kernels::Demand;
     if (accounting == Accounting::routed) return kernels::routed_oracle(ports);
@@ -56,6 +61,15 @@ kernels::FlowOracle oracle_of(Accounting accounting, kernels::Node ports, double
             [](const flow::FlowSolver& solver, const Topology&, const Demand& d) {
                 return solver(d);
             });
+    if (is_common(accounting)) {
+        const auto route = accounting == Accounting::lanes_flow ? kernels::LaneRoute::flow
+                                                                : kernels::LaneRoute::path;
+        return remembering<kernels::LaneFlow>(
+            [route](const Topology& t) { return kernels::LaneFlow(t, route); },
+            [](const kernels::LaneFlow& flow, const Topology&, const Demand& d) {
+                return flow(d);
+            });
+    }
     const auto route = route_of(accounting);
     return remembering<kernels::PathCounter>(
         [route](const Topology& t) { return kernels::PathCounter(t, route); },
@@ -132,6 +146,10 @@ std::optional<Reason> refuse(const SchedulerRow& scheduler, const Structure& str
     if (!structure.collective.alternatives.empty() && !scheduler.traits.chooses_algorithm)
         return Reason::needs_one_algorithm;
     const bool planes = structure.accounting == Accounting::switch_planes;
+    const bool common = is_common(structure.accounting);
+    if (common != scheduler.traits.common) return Reason::other_rules;
+    if (common)
+        return scheduler.traits.refuse ? scheduler.traits.refuse(structure, options) : std::nullopt;
     if (planes != scheduler.traits.on_planes) return Reason::other_rules;
     const auto block = structure.subrings.block;
     const bool lacks_ports = block == 0 || (block > 1 && !scheduler.traits.reads_subrings);

@@ -5,15 +5,11 @@
 #include <limits>
 #include <span>
 
+#include "kernels/rounded_sum.hpp"
+
 namespace lightsweep::solvers {
 
 namespace {
-
-/// To 42 bits: sums of the same terms in another order are equal.
-double rounded(double sum) {
-    const double spread = sum * 2049;
-    return spread - (spread - sum);
-}
 
 struct Costs {
     double hops = 0, congestion = 0;
@@ -76,7 +72,7 @@ Candidate extended(const WalkSpace& space, const Label& label, std::size_t step,
     Candidate next{label, &label};
     next.hops += space.on[to].hops[step];
     next.congestion += space.on[to].base_congestion(step);
-    next.compared = rounded(next.congestion);
+    next.compared = kernels::rounded_sum(next.congestion);
     next.changes += space.topology_of(to) != space.topology_of(from);
     if (!space.more_steps.empty()) next.more_steps += space.more_steps[to][step];
     return next;

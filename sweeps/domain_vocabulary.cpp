@@ -70,7 +70,21 @@ SchedulerEntry on_rings(const solvers::SchedulerRow& row) {
     return entry;
 }
 
+/// Keys of a scheduler under rules = common: on the lanes of a switch, or on a WDM ring.
+SchedulerEntry on_lanes(const solvers::SchedulerRow& row) {
+    const bool ring = row.traits.on_rings != solvers::OnRings::no;
+    const std::string width = ring ? "wavelengths" : "planes";
+    SchedulerEntry entry{
+        std::string(row.name), std::string(row.summary), {}, {"topology", width}, {}};
+    entry.axes = {"topology", width, "message", "bandwidth", "per_step_latency", "per_hop_latency"};
+    if (!ring) entry.axes.insert(entry.axes.end(), {"order", "route"});
+    if (row.reads_delay) entry.axes.insert(entry.axes.end(), {"reconfiguration_delay"});
+    entry.rules = {"common"};
+    return entry;
+}
+
 SchedulerEntry keys_of(const solvers::SchedulerRow& row) {
+    if (row.traits.common) return on_lanes(row);
     if (row.traits.on_rings != solvers::OnRings::no) return on_rings(row);
     return row.traits.on_planes ? on_planes(row) : on_a_base(row);
 }
@@ -93,11 +107,12 @@ OptionEntry entry_of(const solvers::OptionRow& option) {
 
 std::vector<SchedulerEntry> schedulers() {
     std::vector<SchedulerEntry> entries;
-    for (const auto& row : solvers::scheduler_table()) {
-        auto entry = keys_of(row);
-        for (const auto& option : row.options) entry.options.push_back(entry_of(option));
-        entries.push_back(std::move(entry));
-    }
+    for (const char* rules : {"", "common"})
+        for (const auto& row : solvers::scheduler_table(rules)) {
+            auto entry = keys_of(row);
+            for (const auto& option : row.options) entry.options.push_back(entry_of(option));
+            entries.push_back(std::move(entry));
+        }
     return entries;
 }
 
@@ -163,11 +178,8 @@ std::vector<std::string> keys_read_by(const std::string& topology) {
 Vocabulary build() {
     Vocabulary vocabulary;
     vocabulary.schedulers = schedulers();
-    vocabulary.rules = {{"addanki", {}, {}},
-                        {"bridge", {}, {}},
-                        {"pccl", {}, {}},
-                        {"swot", {}, {}},
-                        {"optree", {}, {}}};
+    vocabulary.rules = {{"addanki", {}, {}}, {"bridge", {}, {}}, {"pccl", {}, {}},
+                        {"swot", {}, {}},    {"optree", {}, {}}, {"common", {}, {}}};
     for (const auto& entry : topology_table())
         vocabulary.topologies.push_back({entry.name, {}, keys_read_by(entry.name)});
     vocabulary.collectives = collectives();

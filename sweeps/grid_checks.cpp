@@ -81,13 +81,17 @@ class TopologyCheck {
                     return faults_.add(degree->place(i), degree->name(i), degree->text(i),
                                        "is more than any node has",
                                        "at most " + std::to_string(most_ports));
-        const std::vector<std::string> keys{"topology", "nodes", "dims",          "offsets",
-                                            "degree",   "seed",  "link_bandwidth"};
+        const std::vector<std::string> keys{"topology", "nodes", "dims",           "offsets",
+                                            "degree",   "seed",  "link_bandwidth", "planes"};
         for_each_combination(grid_, keys, [&](const Indices& at) {
             if (grid_.verdict(at) != Verdict::no) build(at);
             return reported_.size() < most_reported;
         });
-        if (reported_.empty() && !usable_ && too_few_)
+        if (reported_.empty() && !usable_ && too_few_ && grid_.rules == "common")
+            refuse(*grid_.find("planes"), "form none of the base topologies on these nodes",
+                   "any number on ring-uni, an even one on ring, a multiple of 4 on torus2d",
+                   faults_);
+        else if (reported_.empty() && !usable_ && too_few_)
             refuse(*grid_.find("degree"), "a node has more links than ports on every topology here",
                    "give more ports, or ring-uni (1 link), ring (2)", faults_);
     }
@@ -157,7 +161,7 @@ void check_bandwidth(const GridSpec& grid, Faults& faults) {
     if (each && !planes)
         refuse(*each, "the number of planes is missing", "add planes, e.g. planes = 4", faults);
     if (each || !planes) return;
-    if (grid.rules == "swot") return;
+    if (grid.rules == "swot" || grid.rules == "common") return;
     const bool inherited = planes->path.starts_with("fabric.");
     for (const std::string key : {"bandwidth", "link_rate"})
         if (grid.find(key))

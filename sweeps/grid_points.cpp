@@ -11,6 +11,8 @@
 #include "kernels/plane_collectives.hpp"
 #include "kernels/topology_table.hpp"
 #include "kernels/transmitters.hpp"
+#include "solvers/common/common_structure.hpp"
+#include "solvers/common/lane_pool.hpp"
 #include "sweeps/flow_estimate.hpp"
 #include "sweeps/pool_bases.hpp"
 
@@ -20,10 +22,12 @@ using kernels::Node;
 
 namespace {
 
-/// As given; else BRIDGE's Bruck has its large volumes go the short way, others their usual order.
+/// As given; else Bruck under rules = bridge and common has its large volumes go the short way, and
+/// all others have their usual order.
 std::optional<kernels::Order> order_at(const GridSpec& grid, const Indices& indices) {
     const std::string order = text_at(grid, "order", indices, "");
-    if (order.empty() && grid.rules != "bridge") return std::nullopt;
+    const bool near = grid.rules == "bridge" || grid.rules == "common";
+    if (order.empty() && !near) return std::nullopt;
     return order == "far" ? kernels::Order::far : kernels::Order::near;
 }
 
@@ -135,7 +139,8 @@ kernels::Collective GridPoints::unlimited(const Indices& indices, Node n) const 
 
 kernels::Topology GridPoints::make_topology(const Indices& indices) const {
     const Node n = nodes(indices);
-    if (has_rings()) return kernels::Topology::ring(n, kernels::LinkBandwidth::full);
+    if (has_rings(indices)) return kernels::Topology::ring(n, kernels::LinkBandwidth::full);
+    if (is_common()) return lane_topology(indices);
     const std::string name = text_at(*grid_, "topology", indices, "ring");
     kernels::TopologyParameters p;
     p.n = n;
@@ -152,6 +157,17 @@ kernels::Topology GridPoints::make_topology(const Indices& indices) const {
     return on_ports(topology, p.degree);
 }
 
+kernels::Topology GridPoints::lane_topology(const Indices& indices) const {
+    std::vector<Node> dims;
+    for (const auto size : tuple_at(*grid_, "dims", indices))
+        dims.push_back(static_cast<Node>(size));
+    auto base = solvers::common::base_topology(text_at(*grid_, "topology", indices, "ring-uni"),
+                                               nodes(indices),
+                                               static_cast<Node>(value(planes_, indices, 1)), dims);
+    if (!base) throw NotApplicable{solvers::Reason::too_few_lanes};
+    return std::move(*base);
+}
+
 kernels::LinkBandwidth GridPoints::link_bandwidth(const Indices& indices) const {
     const bool split = text_at(*grid_, "link_bandwidth", indices, "full") == "split";
     return split ? kernels::LinkBandwidth::split : kernels::LinkBandwidth::full;
@@ -161,6 +177,9 @@ solvers::Accounting GridPoints::accounting(const Indices& indices) const {
     using solvers::Accounting;
     if (grid_->rules == "bridge") return Accounting::routed;
     if (grid_->rules == "swot") return Accounting::switch_planes;
+    if (is_common())
+        return text_at(*grid_, "route", indices, "flow") == "path" ? Accounting::lanes_path
+                                                                   : Accounting::lanes_flow;
     if (grid_->rules != "pccl") return Accounting::concurrent_flow;
     const auto route = text_at(*grid_, "route", indices, "dor");
     if (route == "ecmp") return Accounting::paths_ecmp;
@@ -237,12 +256,19 @@ kernels::StepCosts GridPoints::make_costs(const Indices& indices,
 
 solvers::Structure GridPoints::make_structure(const Indices& indices, bool with_pool,
                                               const KnownCosts& known) const {
-    if (has_rings()) return ring_structure(indices);
+    if (has_rings(indices)) return ring_structure(indices);
     if (accounting(indices) == solvers::Accounting::switch_planes) {
         solvers::Structure structure{
             make_collective(indices, nodes(indices)), make_topology(indices), {}};
         structure.accounting = accounting(indices);
         structure.planes = switch_planes(indices);
+        return structure;
+    }
+    if (is_common()) {
+        auto structure = solvers::common::make_structure(
+            make_collective(indices, nodes(indices)), make_topology(indices),
+            static_cast<Node>(value(planes_, indices, 1)), accounting(indices));
+        structure.planes.leave_if_stopped = leave_if_stopped;
         return structure;
     }
     auto base = make_topology(indices);
@@ -264,7 +290,7 @@ solvers::Structure GridPoints::make_structure(const Indices& indices, bool with_
 }
 
 bool GridPoints::has_topology(const Indices& indices) const {
-    if (!degree_.values) return true;
+    if (!degree_.values && !is_common()) return true;
     try {
         make_topology(indices);
         return true;
@@ -276,7 +302,7 @@ bool GridPoints::has_topology(const Indices& indices) const {
 }
 
 double GridPoints::n_steps(const Indices& indices) const {
-    if (has_rings()) return nodes(indices);  // what planning depends on
+    if (has_rings(indices)) return nodes(indices);  // what planning depends on
     const auto name = collective(indices);
     const Node n = nodes(indices);
     if (transmitters_.values && n > 0 && !name.empty() && !kernels::refuse_nodes(name, n)) {
@@ -308,8 +334,8 @@ constexpr double transfer_seconds = 2e-8;
 }  // namespace
 
 double GridPoints::build_seconds(const Indices& indices) const {
-    if (has_rings()) return 0;
-    if (accounting(indices) == solvers::Accounting::switch_planes) return 0;
+    if (has_rings(indices)) return 0;
+    if (is_common() || accounting(indices) == solvers::Accounting::switch_planes) return 0;
     if (solvers::takes_shortest_paths(accounting(indices)))
         return flows(indices) * value(nodes_, indices, 1) * transfer_seconds;
     const std::string name = text_at(*grid_, "topology", indices, "ring");
@@ -340,6 +366,7 @@ FlowEffort GridPoints::effort_at(const std::string& topology, const Indices& ind
 
 /// Links that share a node's bandwidth, each of the rate link_rate.
 double links_of(const solvers::Structure& structure) {
+    if (solvers::is_common(structure.accounting)) return structure.lanes;
     if (structure.accounting == solvers::Accounting::routed)
         return structure.collective.matching_ports();
     return structure.base.links_sharing();
@@ -352,7 +379,7 @@ double GridPoints::plane_rate(const Indices& indices) const {
 
 kernels::Parameters GridPoints::parameters(const Indices& indices,
                                            const solvers::Structure& structure) const {
-    if (structure.rings) return ring_parameters(indices, *structure.rings);
+    if (structure.rings && !is_common()) return ring_parameters(indices, *structure.rings);
     kernels::Parameters p{};
     p.per_step_latency = value(per_step_, indices, 0);
     p.per_hop_latency = value(per_hop_, indices, 0) * value(hop_cost_, indices, 1);

@@ -96,8 +96,10 @@ class GridPoints {
     /// Of one ordinary plane [B/s].
     double plane_rate(const Indices& indices) const;
     solvers::Pool pool_beside(const kernels::Topology& base, const Indices& indices) const;
-    /// Under rules = optree (ring_points.cpp).
-    bool has_rings() const { return grid_->rules == "optree"; }
+    bool is_common() const { return grid_->rules == "common"; }
+    /// Under rules = optree, and on the WDM ring of rules = common (ring_points.cpp).
+    bool has_rings(const Indices& indices) const;
+    kernels::Topology lane_topology(const Indices& indices) const;
     solvers::LightpathRings rings(const Indices& indices) const;
     solvers::Structure ring_structure(const Indices& indices) const;
     kernels::Parameters ring_parameters(const Indices& indices,

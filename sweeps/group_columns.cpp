@@ -15,21 +15,35 @@ constexpr double no_value = std::numeric_limits<double>::quiet_NaN();
 
 }  // namespace
 
-std::vector<Column> best_columns(const std::vector<Candidate>& all) {
+namespace {
+
+/// Codes of the candidates.
+Column winner_column(const std::vector<Candidate>& all, const char* meaning) {
     std::vector<std::pair<int, std::string>> winners;
     for (const auto& one : all) winners.emplace_back(static_cast<int>(winners.size()), one.name);
+    return {"winner", "1", meaning, ElementType::i32, -1, std::move(winners), 1, {}};
+}
+
+}  // namespace
+
+std::vector<Column> portfolio_columns(const std::vector<Candidate>& all) {
+    const auto number = [](const char* name, const char* meaning) {
+        return Column{name, "1", meaning, ElementType::f64, no_value, {}, 1, {}};
+    };
+    return {winner_column(all, "whose schedule it is; of equal ones the simplest scheduler's"),
+            number("startups", "multiplies per_step_latency"),
+            number("hops", "multiplies per_hop_latency"),
+            number("volume", "multiplies message / bandwidth: transmission"),
+            number("congestion", "multiplies message / bandwidth: congestion"),
+            number("reconfigurations", "multiplies reconfiguration_delay")};
+}
+
+std::vector<Column> best_columns(const std::vector<Candidate>& all) {
     const auto number = [](const char* name, const char* unit, const char* meaning) {
         return Column{name, unit, meaning, ElementType::f64, no_value, {}, 1, {}};
     };
     return {
-        Column{"winner",
-               "1",
-               "who is fastest; on ties the simplest",
-               ElementType::i32,
-               -1,
-               winners,
-               1,
-               {}},
+        winner_column(all, "who is fastest; on ties the simplest"),
         number("completion_time", "s", "time of the winner"),
         number("margin_to_second", "1", "time of the best other time over the winner's"),
         number("margin_to_static", "1", "time of the best static plan over the winner's"),

@@ -9,6 +9,8 @@ namespace lightsweep::sweeps {
 
 /// Of /grids/<grid>/best, with a name per candidate.
 std::vector<engine::Column> best_columns(const std::vector<Candidate>& all);
+/// Of /envelopes/<grid>/best: the schedules of all candidates.
+std::vector<engine::Column> portfolio_columns(const std::vector<Candidate>& all);
 /// Of /schedules. The status tells a base throughout (no bit set) from a point without a plan.
 std::vector<engine::Column> decision_columns(std::size_t words,
                                              const solvers::SchedulerRow& scheduler);

@@ -21,12 +21,13 @@ class RingsCheck {
 
     void run() {
         each("topology", [&](const AxisValues& axis, std::size_t i) {
-            if (is_rings(axis.labels[i]) != is_ours_) report_topology(axis, i);
+            const bool common = grid_.rules == "common" && axis.labels[i] == "wdm-ring";
+            if (!common && is_rings(axis.labels[i]) != is_ours_) report_topology(axis, i);
         });
+        check_at_most("wavelengths", most_wavelengths);
         if (!is_ours_) return refuse_keys({"stages", "items_per_node", "standing", "conversion"});
         check_collectives();
         check_dims();
-        check_at_most("wavelengths", most_wavelengths);
         check_at_most("stages", most_stages);
         check_bandwidths();
         if (!grid_.pool.empty())

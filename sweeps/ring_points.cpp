@@ -27,6 +27,11 @@ kernels::Conversion conversion_of(const std::string& word) {
 
 }  // namespace
 
+bool GridPoints::has_rings(const Indices& indices) const {
+    return grid_->rules == "optree" ||
+           (is_common() && text_at(*grid_, "topology", indices, "") == "wdm-ring");
+}
+
 LightpathRings GridPoints::rings(const Indices& indices) const {
     const auto whole = [&](const Source& source, double otherwise) {
         return static_cast<std::int64_t>(value(source, indices, otherwise));
@@ -52,6 +57,13 @@ solvers::Structure GridPoints::ring_structure(const Indices& indices) const {
                                  kernels::Topology::ring(n, kernels::LinkBandwidth::full),
                                  {}};
     structure.rings = on;
+    if (!is_common()) return structure;
+    // Under rules = common the algorithm belongs to the scheduler: primitive/any.
+    const std::string name(grid_->collective(indices));
+    if (!name.ends_with("/any")) throw NotApplicable{solvers::Reason::no_such_algorithm};
+    if (name.starts_with("alltoall/"))
+        structure.collective.primitive = kernels::Primitive::all_to_all;
+    structure.accounting = accounting(indices);
     return structure;
 }
 

@@ -23,6 +23,7 @@ class RulesCheck {
     void run() {
         if (grid_.rules == "bridge") check_fabric();
         if (grid_.rules == "swot") check_planes();
+        if (grid_.rules == "common") check_lanes();
         check_initial();
         check_route();
         if (grid_.find("ports") && grid_.find("radix"))
@@ -68,14 +69,34 @@ class RulesCheck {
                 report(key, 0, "means nothing under rules = swot, whose planes switch circuits",
                        "remove it");
         check_swot_volumes();
-        const AxisValues* planes = grid_.find("planes");
-        for (std::size_t i = 0; planes && i < planes->size(); ++i)
-            if (planes->numbers[i] > most_planes)
-                report("planes", i, "are more than any node has ports",
-                       "at most " + text(most_planes));
+        check_count("planes");
         if (!grid_.pool.empty())
             faults_.add(grid_.pool[0].place, grid_.pool[0].path, grid_.pool[0].text,
                         "rules = swot know no pool", "rules = \"addanki\", or no pool");
+    }
+
+    /// Bases that are lanes, and keys that the common accounting has no use for.
+    void check_lanes() {
+        const AxisValues* topology = grid_.find("topology");
+        for (std::size_t i = 0; topology && i < topology->size(); ++i) {
+            const auto& name = topology->labels[i];
+            if (name != "ring-uni" && name != "ring" && name != "torus2d" && name != "wdm-ring")
+                report("topology", i,
+                       "is no base of rules = common, where a node's lanes are equal",
+                       "ring-uni, ring, torus2d or wdm-ring");
+        }
+        for (const char* key : {"degree", "link_bandwidth", "flow_gap"})
+            if (grid_.find(key))
+                report(key, 0, "means nothing under rules = common, where links are lanes",
+                       "remove it; planes is the number of lanes of a node");
+        check_count("planes");
+    }
+
+    void check_count(const char* key) {
+        const AxisValues* axis = grid_.find(key);
+        for (std::size_t i = 0; axis && i < axis->size(); ++i)
+            if (axis->numbers[i] > most_planes)
+                report(key, i, "are more than any node has ports", "at most " + text(most_planes));
     }
 
     /// SWOT's own volumes are known of three algorithms.
@@ -131,7 +152,10 @@ class RulesCheck {
         const AxisValues* route = grid_.find("route");
         for (std::size_t i = 0; route && i < route->size(); ++i) {
             const auto& rule = route->labels[i];
-            if (grid_.rules != "pccl")
+            if (grid_.rules == "common") {
+                if (rule != "flow" && rule != "path")
+                    report("route", i, "is no route rule of rules = common", "flow or path");
+            } else if (grid_.rules != "pccl")
                 report("route", i, "is a rule of shortest paths, which rules = pccl alone have",
                        "rules = \"pccl\", or no route");
             else if (rule != "dor" && rule != "lex" && rule != "ecmp")

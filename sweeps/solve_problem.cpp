@@ -55,8 +55,9 @@ Solution solve(const Problem& problem) {
     if (!faults.empty()) throw std::invalid_argument(faults.line());
     const GridPoints points(problem.grid);
     const Indices here(problem.grid.dimensions.size(), 0);
-    const auto& scheduler = *solvers::find_scheduler(problem.scheduler);
+    const auto& scheduler = *solvers::find_scheduler(problem.scheduler, problem.rules);
     Solution result;
+    result.on_planes = scheduler.traits.on_planes;
     const auto options = scheduler_options(scheduler, problem.options);
     const auto why = build(points, here, scheduler, options, result);
     result.parameters = points.parameters(here, *result.structure);
@@ -78,7 +79,7 @@ Solution solve(const Problem& problem) {
         return result;
     }
     if (!result.has_plan()) return result;
-    if (result.structure->accounting == solvers::Accounting::switch_planes) {
+    if (result.on_planes) {
         result.planes = run_planes(*result.structure, p, result.row, 0);
         result.collective =
             result.planes ? result.planes->collective : result.structure->collective;

@@ -27,6 +27,7 @@ struct Solution {
     std::size_t initial = 0;          ///< topology in force at the start
     bool matchings_stand = false;     ///< steps may use the matching of another step
     kernels::Timeline timeline;       ///< replayed from the schedule; empty if there is no plan
+    bool on_planes = false;           ///< the scheduler's plans are events of planes
     std::optional<PlanesRun> planes;  ///< in the place of schedule and timeline
     /// Under rules = optree, where nothing else stands: the plan taken, null for formulas.
     const solvers::LightpathPlan* lightpaths = nullptr;

@@ -6,15 +6,17 @@
 #include <list>
 #include <map>
 #include <mutex>
+#include <optional>
 
 #include "solvers/scheduler.hpp"
 
 namespace lightsweep::sweeps {
 
-/// A structure made ready for one scheduler.
+/// A structure made ready for one scheduler, or why that cannot be.
 struct ReadyScheduler {
     std::shared_ptr<const solvers::Structure> structure;
     std::unique_ptr<solvers::PreparedScheduler> plan;
+    std::optional<solvers::Reason> refusal{};
 };
 
 class StructureCache {

@@ -31,6 +31,11 @@ double SweepWorkload::estimate(engine::Task task) const {
     const GroupPlan& plan = layout_.plans[task.group];
     const GridSpec& grid = sweep_.grids[plan.grid];
     if (plan.is_events()) return 1e-4;  // its solution is prepared, or quick
+    if (plan.kind == GroupPlan::Kind::portfolio) {
+        auto indices = grid_indices(grid, plan, block_of(task).at);
+        std::replace(indices.begin(), indices.end(), open_index, std::size_t{0});
+        return structure_seconds(plan, indices);
+    }
     if (plan.is_list())
         return structure_seconds(plan,
                                  grid.indices(task.index * (grid.points() / grid.structures())));

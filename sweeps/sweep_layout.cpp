@@ -155,6 +155,8 @@ engine::ArrayGroup array_group(const Sweep& sweep, const GridSpec& grid, const s
 /// Whether a key that some schedulers leave alone changes this one's answers.
 bool reads(const solvers::SchedulerRow& scheduler, const std::string& key) {
     if (key == "reconfiguration_delay") return scheduler.reads_delay;
+    if (scheduler.traits.common && (key == "planes" || key == "wavelengths"))
+        return (key == "planes") == (scheduler.traits.on_rings == solvers::OnRings::no);
     if (key == "port_delay") return scheduler.traits.reads_port_delay;
     if (key == "pool_size") return scheduler.traits.reads_pool_size;
     if (key == "stages") return scheduler.traits.reads_stages;
@@ -187,6 +189,22 @@ std::size_t most_decision_words(const GridSpec& grid, const solvers::SchedulerRo
     return kernels::decision_words(entries, scheduler.traits.decision_bits);
 }
 
+/// A list needs an axis, if only of length 1.
+void add_list(engine::RaggedGroup group, GroupPlan plan, SweepLayout& result,
+              std::vector<GroupPlan>& ragged_plans) {
+    if (group.axes.empty())
+        group.axes.push_back(
+            {{"structure", "1", "the only structure of this grid", std::vector<std::int64_t>{0}},
+             {}});
+    result.layout.ragged.push_back(std::move(group));
+    ragged_plans.push_back(std::move(plan));
+}
+
+/// Whether a candidate's schedules are known as cost planes, and can be carried out.
+bool lists_schedules(const solvers::SchedulerRow& scheduler) {
+    return scheduler.traits.lists_planes && !scheduler.traits.is_formula;
+}
+
 /// A list per structure of what a scheduler's plans are like.
 void add_list_group(const Sweep& sweep, std::size_t g, const solvers::SchedulerRow& scheduler,
                     GroupPlan::Kind kind, SweepLayout& result,
@@ -208,12 +226,7 @@ void add_list_group(const Sweep& sweep, std::size_t g, const solvers::SchedulerR
         envelope.axes.push_back(axis_of(grid.dimensions[d]));
         plan.dimensions.push_back(d);
     }
-    if (envelope.axes.empty())  // a list needs an axis, if only of length 1
-        envelope.axes.push_back(
-            {{"structure", "1", "the only structure of this grid", std::vector<std::int64_t>{0}},
-             {}});
-    result.layout.ragged.push_back(std::move(envelope));
-    ragged_plans.push_back(std::move(plan));
+    add_list(std::move(envelope), std::move(plan), result, ragged_plans);
 }
 
 /// A list of events per point of a scheduler's results.
@@ -235,7 +248,7 @@ void add_scheduler_groups(const Sweep& sweep, std::size_t g, SweepLayout& result
                           std::vector<GroupPlan>& ragged_plans) {
     const GridSpec& grid = sweep.grids[g];
     for (const auto& name : sweep.schedulers) {
-        const auto* scheduler = solvers::find_scheduler(name);
+        const auto* scheduler = solvers::find_scheduler(name, sweep.rules);
         const auto dimensions = dimensions_read(grid, *scheduler);
         const bool delays = ends_with_delay(grid, dimensions);
         auto group = array_group(sweep, grid, "grids/" + grid.name + "/" + name, dimensions,
@@ -284,6 +297,32 @@ void add_best_group(const Sweep& sweep, std::size_t g, SweepLayout& result) {
         {GroupPlan::Kind::best, g, nullptr, dimensions, ends_with_delay(grid, dimensions)});
 }
 
+/// Schedules of all candidates, a list per structure without the minimised axes.
+void add_portfolio_group(const Sweep& sweep, std::size_t g, SweepLayout& result,
+                         std::vector<GroupPlan>& ragged_plans) {
+    const GridSpec& grid = sweep.grids[g];
+    const auto compared = candidates(sweep, grid);
+    std::string left_out;
+    for (const auto& name : sweep.schedulers)
+        if (!lists_schedules(*solvers::find_scheduler(name, sweep.rules)))
+            left_out += (left_out.empty() ? "" : ", ") + name;
+    engine::RaggedGroup group{"envelopes/" + grid.name + "/best",
+                              {},
+                              portfolio_columns(compared),
+                              constants_of(sweep, grid)};
+    if (!left_out.empty()) group.attributes["left_out"] = left_out;
+    group.attributes["empty_lists"] =
+        "schedulers with too many schedules to list, solved at every point, are left out there";
+    GroupPlan plan{GroupPlan::Kind::portfolio, g, nullptr, {}, false};
+    const auto minimised = minimised_dimensions(sweep, grid);
+    for (std::size_t d = 0; d < grid.n_structural_dimensions(); ++d) {
+        if (std::find(minimised.begin(), minimised.end(), d) != minimised.end()) continue;
+        group.axes.push_back(axis_of(grid.dimensions[d]));
+        plan.dimensions.push_back(d);
+    }
+    add_list(std::move(group), std::move(plan), result, ragged_plans);
+}
+
 /// As for schedulers; the last point is as a rule the largest.
 std::size_t tile_points(const GridSpec& grid, const Study& study) {
     const double wanted = longest_tile_s / study.seconds(grid.at(grid.indices(grid.points() - 1)));
@@ -321,7 +360,7 @@ void add_study_groups(const Sweep& sweep, std::size_t g, SweepLayout& result) {
     if (!find_study(sweep.grids[g].study).entry.uses_schedulers)
         return add_study_group(sweep, g, nullptr, result);
     for (const auto& name : sweep.schedulers)
-        add_study_group(sweep, g, solvers::find_scheduler(name), result);
+        add_study_group(sweep, g, solvers::find_scheduler(name, sweep.rules), result);
 }
 
 }  // namespace
@@ -336,6 +375,7 @@ SweepLayout make_layout(const Sweep& sweep) {
         }
         add_scheduler_groups(sweep, g, result, ragged_plans);
         if (sweep.best) add_best_group(sweep, g, result);
+        if (sweep.best && sweep.envelopes) add_portfolio_group(sweep, g, result, ragged_plans);
     }
     result.plans.insert(result.plans.end(), ragged_plans.begin(), ragged_plans.end());
     auto& root = result.layout.attributes;

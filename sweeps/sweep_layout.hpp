@@ -9,10 +9,22 @@ namespace lightsweep::sweeps {
 
 /// What one group of the file holds.
 struct GroupPlan {
-    enum class Kind { results, decisions, events, best, envelope, regions, study, study_timing };
+    enum class Kind {
+        results,
+        decisions,
+        events,
+        best,
+        envelope,
+        regions,
+        portfolio,
+        study,
+        study_timing
+    };
     bool is_study() const { return kind == Kind::study || kind == Kind::study_timing; }
     /// One list per structure, rather than values over the axes.
-    bool is_list() const { return kind == Kind::envelope || kind == Kind::regions; }
+    bool is_list() const {
+        return kind == Kind::envelope || kind == Kind::regions || kind == Kind::portfolio;
+    }
     /// One list per point of its axes: what happens when.
     bool is_events() const { return kind == Kind::events; }
     Kind kind;

@@ -10,10 +10,7 @@
 #include "kernels/parallel/for_each.hpp"
 #include "solvers/certified_plan.hpp"
 #include "sweeps/best_row.hpp"
-#include "sweeps/envelope_row.hpp"
 #include "sweeps/fingerprint.hpp"
-#include "sweeps/lightpath_events.hpp"
-#include "sweeps/plane_events.hpp"
 #include "sweeps/result_columns.hpp"
 #include "sweeps/row_walk.hpp"
 #include "sweeps/scheduler_options.hpp"
@@ -31,7 +28,8 @@ double thread_seconds() {
 
 /// A scheduler's place in the table, for cache keys.
 int place_of(const solvers::SchedulerRow& scheduler) {
-    return static_cast<int>(&scheduler - solvers::scheduler_table().data());
+    const auto rows = solvers::scheduler_table(scheduler.traits.common ? "common" : "");
+    return static_cast<int>(&scheduler - rows.data());
 }
 
 }  // namespace
@@ -44,12 +42,12 @@ SweepWorkload::SweepWorkload(Sweep sweep)
         minimised_.push_back(minimised_dimensions(sweep_, grid));
         auto& options = options_.emplace_back();
         for (const auto& name : sweep_.schedulers)
-            options[name] =
-                scheduler_options(*solvers::find_scheduler(name), sweep_.options_of(grid, name));
+            options[name] = scheduler_options(*solvers::find_scheduler(name, sweep_.rules),
+                                              sweep_.options_of(grid, name));
     }
     const auto& names = sweep_.schedulers;
-    const bool with_pools = std::any_of(names.begin(), names.end(), [](const auto& name) {
-        return solvers::find_scheduler(name)->traits.reads_pool;
+    const bool with_pools = std::any_of(names.begin(), names.end(), [&](const auto& name) {
+        return solvers::find_scheduler(name, sweep_.rules)->traits.reads_pool;
     });
     preparations_ = std::make_unique<StructurePreparations>(points_, with_pools);
     solutions_ = std::make_unique<SolutionPreparations>(points_, options_);
@@ -156,12 +154,14 @@ std::shared_ptr<const ReadyScheduler> SweepWorkload::ready(std::size_t grid, con
                               nullptr};
     });
     const auto& options = options_[grid].at(std::string(scheduler.name));
-    if (const auto why = solvers::refuse(scheduler, *bare->structure, options))
-        throw NotApplicable{*why};
-    return cache_.get({grid, number, place_of(scheduler)}, [&] {
+    auto entry = cache_.get({grid, number, place_of(scheduler)}, [&] {
+        if (const auto why = solvers::refuse(scheduler, *bare->structure, options))
+            return ReadyScheduler{bare->structure, nullptr, why};
         return ReadyScheduler{bare->structure,
                               solvers::prepare(scheduler, bare->structure, options)};
     });
+    if (entry->refusal) throw NotApplicable{*entry->refusal};
+    return entry;
 }
 
 SweepWorkload::Outcome SweepWorkload::evaluate(const GroupPlan& plan, const Indices& indices,
@@ -300,54 +300,6 @@ void SweepWorkload::compare(const GroupPlan& plan, RowWalk& walk, std::size_t c,
         else
             best.consider(i, static_cast<std::int32_t>(c), candidate.scheduler->name, row);
     }
-}
-
-std::size_t SweepWorkload::append_events(const GroupPlan& plan, const Indices& indices,
-                                         engine::RaggedRow& row) {
-    if (!sweep_.grids[plan.grid].selected(indices)) return 0;
-    thread_local solvers::ResultRow result;
-    result.want_decisions = true;
-    std::shared_ptr<const ReadyScheduler> used;
-    const double delay = points_[plan.grid].delay(indices);
-    const auto outcome = evaluate(plan, indices, *plan.scheduler, {&delay, 1}, result, used);
-    if (outcome != Outcome::computed) return outcome == Outcome::failed;
-    const auto& structure = *used->structure;
-    if (structure.rings) {
-        const auto& lightpaths = *used->plan->lightpaths(result.decision[0]);
-        if (count_lightpaths(lightpaths, *structure.rings) > most_listed_lightpaths) {
-            note_failure(plan, "too many lightpaths to list: leave schedules out, or fewer nodes");
-            return 1;
-        }
-        append_lightpaths(carried_out(lightpaths, structure.rings->half), row);
-        return 0;
-    }
-    const auto parameters = points_[plan.grid].parameters(indices, structure);
-    if (const auto run = run_planes(structure, parameters, result, 0))
-        append_plane_events(*run, structure.planes, row);
-    return 0;
-}
-
-engine::TaskReport SweepWorkload::compute_row(engine::Task task, engine::RaggedRow& row) {
-    const GroupPlan& plan = layout_.plans[task.group];
-    const GridSpec& grid = sweep_.grids[plan.grid];
-    if (plan.is_events())
-        return {1, append_events(plan, grid_indices(grid, plan, block_of(task).at), row)};
-    const std::uint64_t parametric = grid.points() / grid.structures();
-    const Indices indices = grid.indices(task.index * parametric);
-    if (!grid.applicable(indices)) return {1, 0};
-    const auto& columns = layout_.layout.ragged[task.group - layout_.layout.arrays.size()].columns;
-    try {
-        const auto used = ready(plan.grid, indices, *plan.scheduler);
-        if (const auto* table = used->plan->envelope()) {
-            if (plan.kind == GroupPlan::Kind::regions)
-                append_regions(*table, row);
-            else
-                append_envelope(*table, columns.back().width, row);
-        }
-    } catch (const NotApplicable&) {
-        // no schedules, hence no list
-    }
-    return {1, 0};
 }
 
 void SweepWorkload::note_failure(const GroupPlan& plan, const std::string& what) {

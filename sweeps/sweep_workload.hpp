@@ -60,6 +60,7 @@ class SweepWorkload : public engine::Workload {
     /// What happens at one point; returns how many points failed.
     std::size_t append_events(const GroupPlan& plan, const Indices& indices,
                               engine::RaggedRow& row);
+    void append_portfolio(const GroupPlan& plan, Indices indices, engine::RaggedRow& row);
     /// Where a task's indices begin along its group's axes, and how many it has.
     struct Block {
         std::vector<std::size_t> at, extent;

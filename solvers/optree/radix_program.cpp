@@ -24,17 +24,6 @@ BestStage stage_of(const RingTask& task, const StageShape& shape, RadixFamily fa
     return best_stage(task, shape, family == RadixFamily::windowed, cost, widths);
 }
 
-std::vector<std::int64_t> divisors(std::int64_t n) {
-    std::vector<std::int64_t> found;
-    for (std::int64_t d = 1; d * d <= n; ++d)
-        if (n % d == 0) {
-            found.push_back(d);
-            if (d * d != n) found.push_back(n / d);
-        }
-    std::sort(found.begin(), found.end());
-    return found;
-}
-
 /// The best way from a prefix to N.
 struct Completion {
     double price = std::numeric_limits<double>::infinity();
@@ -84,6 +73,17 @@ class RadixProgram {
 };
 
 }  // namespace
+
+std::vector<std::int64_t> divisors(std::int64_t n) {
+    std::vector<std::int64_t> found;
+    for (std::int64_t d = 1; d * d <= n; ++d)
+        if (n % d == 0) {
+            found.push_back(d);
+            if (d * d != n) found.push_back(n / d);
+        }
+    std::sort(found.begin(), found.end());
+    return found;
+}
 
 std::vector<std::int64_t> RadixPlan::radices() const {
     std::vector<std::int64_t> found;

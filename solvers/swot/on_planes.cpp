@@ -17,7 +17,7 @@ PlaneProblem plane_problem(const kernels::Collective& collective, const SwitchPl
     const double all = planes.total_speed();
     for (std::size_t j = 0; j < planes.speeds.size(); ++j)
         problem.planes.push_back({planes.speeds[j] / all, row.delays[i] * planes.delays[j]});
-    problem.base_latency = row.per_step_latency;
+    problem.base_latency = row.per_step_latency + row.per_hop_latency;
     problem.initial = planes.initial;
     return problem;
 }

@@ -44,6 +44,11 @@ void list_schedulers() {
             detail += "; option " + std::string(option.name) + ": " + std::string(option.summary);
         print_row(std::string(row.name), std::string(row.summary), detail);
     }
+    std::cout
+        << "schedulers under rules = common (topology = ring-uni | ring | torus2d with planes; "
+           "wdm-ring with wavelengths)\n";
+    for (const auto& row : solvers::scheduler_table("common"))
+        print_row(std::string(row.name), std::string(row.summary), "");
 }
 
 /// How the sizes of an algorithm on a lattice are given.
@@ -57,7 +62,9 @@ std::string sizes_of(const kernels::LatticeForm& lattice) {
 void list_collectives() {
     std::cout << "collectives\n";
     for (const auto& row : kernels::collective_table()) {
-        std::string detail = row.power_of_two ? "n a power of two" : "any n";
+        std::string detail = row.square         ? "n the square of 3 or more"
+                             : row.power_of_two ? "n a power of two"
+                                                : "any n";
         if (row.ordered) detail += "; order = near | far, or the names ...-near and ...-far";
         if (row.lattice.dimensions > 0) detail += sizes_of(row.lattice);
         if (row.build_ported)

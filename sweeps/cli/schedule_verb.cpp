@@ -35,8 +35,7 @@ std::string bar(double start, double end, double whole, char mark) {
 }
 
 std::string fabric_of(const Solution& s) {
-    if (s.structure->accounting != solvers::Accounting::switch_planes)
-        return "base " + s.structure->base.describe();
+    if (!s.on_planes) return "base " + s.structure->base.describe();
     const auto count = s.structure->planes.speeds.size();
     return std::to_string(count) + (count == 1 ? " switch plane" : " switch planes");
 }
@@ -113,7 +112,7 @@ void print_schedule(const Solution& s) {
     print_head(s);
     if (s.planes)
         print_planes(s, std::cout);
-    else if (s.structure->accounting != solvers::Accounting::switch_planes)
+    else if (!s.on_planes)
         print_events(s);
 }
 
@@ -129,8 +128,7 @@ void print_rings(const Solution& s, const ScheduleArguments& arguments) {
 }
 
 std::string plan_of(const Solution& s) {
-    if (s.structure->accounting != solvers::Accounting::switch_planes)
-        return execution_plan_json(s);
+    if (!s.on_planes) return execution_plan_json(s);
     if (!s.planes) throw engine::BadInput("a formula has no plan; take strawman or swot");
     try {
         return plane_plan_json(s);

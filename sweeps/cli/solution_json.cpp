@@ -79,7 +79,7 @@ Json answer_of(const Solution& s) {
         answer["schedule"] = shares_of(s);
         return answer;
     }
-    if (s.structure->accounting == solvers::Accounting::switch_planes) return answer;
+    if (s.on_planes) return answer;
     Json steps = Json::array();
     for (const std::size_t choice : s.schedule.choice)
         steps.push_back(name_of_state(s.schedule, choice, s.matchings_stand));

@@ -75,7 +75,8 @@ Axes read_axes(const Value& merged, const ReadContext& context) {
 SchedulerTables read_tables(const Value& merged, const ReadContext& context) {
     SchedulerTables tables;
     for (const SchedulerEntry& scheduler : context.vocabulary.schedulers)
-        if (const Value* table = merged.find(scheduler.name); table != nullptr)
+        if (const Value* table = merged.find(scheduler.name);
+            table != nullptr && context.vocabulary.is_current(scheduler, context.rules))
             tables[scheduler.name] = read_options(*table, scheduler, context.faults);
     return tables;
 }

@@ -51,7 +51,7 @@ class KeyChecker {
     KeyChecker(const Value& merged, const Axes& axes, const ReadContext& context)
         : merged_(merged), axes_(axes), context_(context) {
         for (const std::string& name : context.schedulers) {
-            if (const auto* entry = context.vocabulary.scheduler(name))
+            if (const auto* entry = context.vocabulary.scheduler(name, context.rules))
                 schedulers_.push_back(entry);
         }
         note_reads("topology", context.vocabulary.topologies);

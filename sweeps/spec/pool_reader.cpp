@@ -24,7 +24,7 @@ std::vector<std::string> schedulers_with(const std::string& key,
                                          const ReadContext& context) {
     std::vector<std::string> names;
     for (const auto& name : context.schedulers) {
-        const auto* entry = context.vocabulary.scheduler(name);
+        const auto* entry = context.vocabulary.scheduler(name, context.rules);
         if (entry && contains(entry->*list, key)) names.push_back(name);
     }
     return names;
@@ -111,7 +111,8 @@ void read_switching(const Value& value, GridSpec& out, const ReadContext& contex
     }
     if (out.switching.word == "whole") return;
     for (const auto& name : schedulers_with("pool", &SchedulerEntry::axes, context)) {
-        if (contains(context.vocabulary.scheduler(name)->axes, "switching")) continue;
+        if (contains(context.vocabulary.scheduler(name, context.rules)->axes, "switching"))
+            continue;
         add_fault(context, value, name + " pays one delay for every change",
                   "remove switching, or the scheduler");
     }

@@ -66,7 +66,8 @@ class ProblemReader {
     void read_all_options() {
         for (const SchedulerEntry& scheduler : context_.vocabulary.schedulers) {
             const Value* table = root_.find(scheduler.name);
-            if (table == nullptr) continue;
+            if (table == nullptr || !context_.vocabulary.is_current(scheduler, problem_.rules))
+                continue;
             Options options = read_options(*table, scheduler, faults_);
             if (scheduler.name == problem_.scheduler) problem_.options = std::move(options);
             root_.erase(scheduler.name);

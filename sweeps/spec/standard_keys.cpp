@@ -131,7 +131,7 @@ std::vector<KeyEntry> fabric_keys() {
         count_key("switch_ports", Domain::natural,
                   "ports of the switch, 2 nodes to 2 each: fewer make electrical blocks", "128"),
         text_key("technology", "optical switch, for its delay and its ports", "rotornet"),
-        count_key("planes", Domain::natural, "optical planes per node", "4"),
+        count_key("planes", Domain::natural, "optical planes, or equal lanes, per node", "4"),
         {"plane_speeds",
          Kind::tuple,
          true,

@@ -152,7 +152,8 @@ class SweepReader {
             // The scheduler `best` shares its name with the top-level key, which wins.
             if (std::find(top.begin(), top.end(), scheduler.name) != top.end()) continue;
             const Value* table = root_.find(scheduler.name);
-            if (table == nullptr) continue;
+            if (table == nullptr || !context_.vocabulary.is_current(scheduler, sweep_.rules))
+                continue;
             sweep_.scheduler_options[scheduler.name] = read_options(*table, scheduler, faults_);
         }
     }

@@ -30,7 +30,18 @@ const KeyEntry* Vocabulary::key(std::string_view name) const {
     return find_entry(keys, name);
 }
 
-const SchedulerEntry* Vocabulary::scheduler(std::string_view name) const {
+namespace {
+
+bool knows(const SchedulerEntry& entry, std::string_view under) {
+    const auto& list = entry.rules;
+    return list.empty() || std::find(list.begin(), list.end(), under) != list.end();
+}
+
+}  // namespace
+
+const SchedulerEntry* Vocabulary::scheduler(std::string_view name, std::string_view under) const {
+    for (const auto& entry : schedulers)
+        if (entry.name == name && knows(entry, under)) return &entry;
     return find_entry(schedulers, name);
 }
 
@@ -40,15 +51,11 @@ const StudyEntry* Vocabulary::study(std::string_view name) const {
 
 std::optional<Vocabulary::Misfit> Vocabulary::misfit(const std::string& name,
                                                      const std::string& given) const {
-    const auto knows = [&](const SchedulerEntry& entry) {
-        const auto& list = entry.rules;
-        return list.empty() || std::find(list.begin(), list.end(), given) != list.end();
-    };
-    const SchedulerEntry* entry = scheduler(name);
-    if (entry == nullptr || given.empty() || knows(*entry)) return std::nullopt;
+    const SchedulerEntry* entry = scheduler(name, given);
+    if (entry == nullptr || given.empty() || knows(*entry, given)) return std::nullopt;
     std::vector<std::string> others;
     for (const SchedulerEntry& other : schedulers)
-        if (knows(other)) others.push_back(other.name);
+        if (knows(other, given)) others.push_back(other.name);
     return Misfit{"is not known under rules = " + given,
                   "rules = \"" + entry->rules.front() + "\", or one of " + join(others)};
 }

@@ -5,6 +5,7 @@
 // reader depends on no scheduler and no kernel.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -63,7 +64,7 @@ struct OptionEntry {
 ///        its four spellings; physical keys (message, bandwidth, the latencies, the delay) listed
 ///        here must be given in every grid, optional ones apart
 /// needs  those of the structural and optional axes that it cannot do without (topology, ...)
-/// rules  under which it is known; empty: all
+/// rules  under which it is known; empty: all. A name may have one entry for each of several rules
 struct SchedulerEntry {
     std::string name;
     std::string description;
@@ -144,7 +145,12 @@ struct Vocabulary {
     Refusal refuse_topology;
 
     const KeyEntry* key(std::string_view name) const;
-    const SchedulerEntry* scheduler(std::string_view name) const;
+    /// The entry of that name under these rules; under no rules, or if there is none, any.
+    const SchedulerEntry* scheduler(std::string_view name, std::string_view under = {}) const;
+    /// Whether this is the entry that the rules go by.
+    bool is_current(const SchedulerEntry& entry, std::string_view under) const {
+        return scheduler(entry.name, under) == &entry;
+    }
     const StudyEntry* study(std::string_view name) const;
 
     /// What is wrong with a scheduler under these rules, and a remedy; nothing if they are unknown.
@@ -173,11 +179,13 @@ bool in_domain(double value, Domain domain);
 /// "> 0", ">= 0", "an integer >= 1", ...
 std::string_view domain_text(Domain domain);
 
-/// The names of a table: names_of(vocabulary.schedulers).
+/// The distinct names of a table: names_of(vocabulary.schedulers).
 template <class Entry>
 std::vector<std::string> names_of(const std::vector<Entry>& entries) {
     std::vector<std::string> names;
-    for (const auto& entry : entries) names.push_back(entry.name);
+    for (const auto& entry : entries)
+        if (std::find(names.begin(), names.end(), entry.name) == names.end())
+            names.push_back(entry.name);
     return names;
 }
 

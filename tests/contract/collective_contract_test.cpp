@@ -13,7 +13,7 @@ BOOST_AUTO_TEST_SUITE(collectives)
 BOOST_AUTO_TEST_CASE(blocks_arrive_where_they_should) {
     for (const auto& row : collective_table())
         for (const Order order : {Order::near, Order::far})
-            for (Node n : {1, 2, 3, 4, 5, 6, 7, 8, 11, 12, 16, 17, 32}) {
+            for (Node n : {1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 16, 17, 25, 32}) {
                 if (refuse_nodes(row, n)) continue;
                 const auto collective = build_collective(row.name, n, order);
                 BOOST_TEST(static_cast<std::int64_t>(collective.steps.size()) == row.n_steps(n),
@@ -105,7 +105,7 @@ BOOST_AUTO_TEST_CASE(a_broken_union_is_caught) {
     std::swap(exchanged.steps[0].also[0], exchanged.steps[0].also[1]);
     BOOST_TEST(broken_promise(exchanged).has_value());
     auto one_way = build_collective("allgather/ring-bidirectional", 5);
-    one_way.steps[2].also[0] = Permutation::shift(5, 1);
+    one_way.steps[1].also[0] = Permutation::shift(5, 1);
     BOOST_TEST(broken_promise(one_way).has_value());
     auto whole = build_collective("reduce-scatter/ring-bidirectional", 5);
     whole.steps[0].share *= 2;
@@ -162,10 +162,114 @@ BOOST_AUTO_TEST_CASE(a_broken_sequence_is_caught) {
     BOOST_TEST(broken_promise(broken)->starts_with("alltoall/shift: "));
 }
 
+/// Bytes of a node over the message, and, on `lanes` lanes shared as evenly as can be, the sum over
+/// the steps of the slowest peer's bytes at the rate of its lanes.
+struct Volume {
+    double sent = 0, on_lanes = 0;
+};
+Volume volume_of(const Collective& c, std::size_t lanes) {
+    Volume sum;
+    for (const auto& step : c.steps) {
+        const std::size_t peers = step.demand().size();
+        sum.sent += step.share * static_cast<double>(peers);
+        sum.on_lanes +=
+            step.share * static_cast<double>(lanes) / static_cast<double>(lanes / peers);
+    }
+    return sum;
+}
+
+BOOST_AUTO_TEST_CASE(both_ways_round_in_half_the_steps) {
+    for (const Node n : {2, 3, 8, 15, 16, 64})
+        for (const std::string name : {"reduce-scatter", "allgather", "allreduce"}) {
+            const auto c = build_collective(name + "/ring-bidirectional", n);
+            const int passes = name == "allreduce" ? 2 : 1;
+            BOOST_TEST(static_cast<Node>(c.steps.size()) == passes * (n / 2));
+            BOOST_TEST(std::abs(volume_of(c, 2).sent - passes * (1 - 1.0 / n)) < 1e-12,
+                       name << " n = " << n);
+            for (const auto& step : c.steps) {
+                BOOST_TEST((step.peer == Permutation::shift(n, 1)));
+                BOOST_TEST((step.also == std::vector{Permutation::shift(n, -1)}));
+            }
+        }
+    // The antipode's block: first of the way back, last of the way there.
+    const auto scatter = build_collective("reduce-scatter/ring-bidirectional", 8).steps;
+    BOOST_TEST(scatter.front().share == 1.0 / 16);
+    BOOST_TEST(scatter.back().share == 1.0 / 8);
+    BOOST_TEST(build_collective("allgather/ring-bidirectional", 8).steps.back().share == 1.0 / 16);
+}
+
+BOOST_AUTO_TEST_CASE(four_buckets_fill_a_square_torus) {
+    for (const Node side : {3, 4, 5, 6}) {
+        const Node n = side * side;
+        for (const std::string name : {"reduce-scatter", "allgather", "allreduce"}) {
+            const auto c = build_collective(name + "/bucket-multiport", n);
+            const auto fault = broken_promise(c);
+            BOOST_TEST(!fault, c.name() << " n = " << n << ": " << fault.value_or(""));
+            const int passes = name == "allreduce" ? 2 : 1;
+            BOOST_TEST(static_cast<Node>(c.steps.size()) == passes * 2 * (side - 1));
+            const auto volume = volume_of(c, 4);
+            BOOST_TEST(std::abs(volume.sent - passes * (1 - 1.0 / n)) < 1e-12);
+            BOOST_TEST(std::abs(volume.on_lanes - volume.sent) < 1e-12);
+            for (const auto& step : c.steps) BOOST_TEST(step.sends_like(c.steps[0]));
+        }
+    }
+    const auto one = build_collective("allgather/bucket-multiport", 16).steps[0];
+    const std::vector<std::pair<Node, Node>> moves{{1, 0}, {3, 0}, {0, 1}, {0, 3}};
+    for (std::size_t peer = 0; peer < moves.size(); ++peer)
+        for (Node node = 0; node < 16; ++node)
+            BOOST_TEST(one.demand()[peer](node) ==
+                       (node / 4 + moves[peer].first) % 4 * 4 + (node + moves[peer].second) % 4);
+    for (const Node n : {2, 4, 8, 12, 15})
+        BOOST_TEST(refuse_nodes("allreduce/bucket-multiport", n).value() ==
+                   "allreduce/bucket-multiport needs a square of 3 or more as the number of nodes");
+    BOOST_TEST(!refuse_nodes("allreduce/bucket-multiport", 1));
+    BOOST_CHECK_THROW(build_collective("allgather/bucket-multiport", 4), std::invalid_argument);
+    auto wrong_way = build_collective("allreduce/bucket-multiport", 9);
+    std::swap(wrong_way.steps[2].also[0], wrong_way.steps[2].also[1]);
+    BOOST_TEST(broken_promise(wrong_way).has_value());
+}
+
+BOOST_AUTO_TEST_CASE(a_radix_in_the_name_is_near_bruck_on_its_ports) {
+    for (const std::string name : {"reduce-scatter", "allgather", "allreduce", "alltoall"})
+        for (const auto& [suffix, radix] : {std::pair{"/bruck-radix3", 3}, {"/bruck-radix5", 5}})
+            for (const Node n : {1, 2, 3, 5, 6, 9, 25, 27, 64}) {
+                const auto c = build_collective(name + suffix, n, Order::far, n == 1 ? 1 : n - 1);
+                const auto same = build_collective(name + "/bruck", n, Order::near,
+                                                   std::max(1, std::min(radix, n) - 1));
+                BOOST_TEST_REQUIRE(c.steps.size() == same.steps.size());
+                int reached = 1;
+                std::size_t steps = 0;
+                for (; reached < n; reached *= radix) ++steps;
+                BOOST_TEST(c.steps.size() == (name == "allreduce" ? 2 * steps : steps));
+                for (std::size_t k = 0; k < c.steps.size(); ++k) {
+                    BOOST_TEST(c.steps[k].sends_like(same.steps[k]));
+                    BOOST_TEST(c.steps[k].share == same.steps[k].share);
+                }
+            }
+    const auto five = build_collective("allreduce/bruck-radix5", 64);
+    BOOST_TEST(five.steps.size() == 6u);
+    BOOST_TEST(five.steps[2].demand().size() == 2u);  // strides 25 and 50 alone
+    BOOST_TEST(volume_of(five, 4).on_lanes == 2.0625);
+    const auto three = build_collective("alltoall/bruck-radix3", 27);
+    BOOST_TEST(three.steps.size() == 3u);
+    BOOST_TEST(std::abs(volume_of(three, 2).on_lanes - 2) < 1e-12);
+    BOOST_TEST(!find_collective("alltoall/bruck-radix3-near").row);
+    BOOST_TEST(!can_be_mirrored("alltoall/bruck-radix3"));
+}
+
+BOOST_AUTO_TEST_CASE(any_leaves_out_what_fixes_its_ports) {
+    for (const std::string primitive : {"reduce-scatter", "allgather", "allreduce", "alltoall"})
+        for (const auto& name : concrete_names(primitive + "/any"))
+            BOOST_TEST((name.find("radix") == std::string::npos &&
+                        name.find("multiport") == std::string::npos),
+                       name);
+}
+
 BOOST_AUTO_TEST_CASE(bandwidth_optimal_volumes) {
     // 2 m (1 - 1/n) for an all-reduce, m (1 - 1/n) for a direct all-to-all.
-    for (const char* name : {"allreduce/ring", "allreduce/ring-bidirectional",
-                             "allreduce/halving-doubling", "allreduce/swing", "allreduce/bruck"}) {
+    for (const char* name :
+         {"allreduce/ring", "allreduce/ring-bidirectional", "allreduce/halving-doubling",
+          "allreduce/swing", "allreduce/bruck", "allreduce/bucket-multiport"}) {
         double sum = 0;
         for (const auto& step : build_collective(name, 64).steps)
             sum += step.share * static_cast<double>(step.demand().size());

@@ -112,15 +112,16 @@ BOOST_AUTO_TEST_CASE(both_ways_round_by_hand) {
         prepare(*find_scheduler(scheduler), s, {})->evaluate({0, 1e-6, 16e-6, delays}, row);
         return row.completion[0];
     };
-    // 7 rounds of m/16 = 1 us and 1 us per link: own circuits at full rate; at half; 14 rounds.
-    BOOST_TEST(close(time(kernels::with_transmitters(both, {2, Beyond::rounds}), "pccl"), 7 * 2e-6,
-                     1e-12));
-    BOOST_TEST(close(time(kernels::with_transmitters(both, {1, Beyond::circuits}), "pccl"),
-                     7 * 3e-6, 1e-12));
-    BOOST_TEST(close(time(kernels::with_transmitters(both, {1, Beyond::rounds}), "pccl"), 14 * 2e-6,
-                     1e-12));
+    // 3 rounds of m/8 = 2 us and one of m/16, 1 us per link: own circuits at full rate; at half; in
+    // twice as many rounds.
+    BOOST_TEST(
+        close(time(kernels::with_transmitters(both, {2, Beyond::rounds}), "pccl"), 11e-6, 1e-12));
+    BOOST_TEST(
+        close(time(kernels::with_transmitters(both, {1, Beyond::circuits}), "pccl"), 18e-6, 1e-12));
+    BOOST_TEST(
+        close(time(kernels::with_transmitters(both, {1, Beyond::rounds}), "pccl"), 22e-6, 1e-12));
     BOOST_TEST(close(time(kernels::with_transmitters(both, {2, Beyond::rounds, true}), "pccl"),
-                     7 * 3e-6, 1e-12));
+                     18e-6, 1e-12));
     const auto refused = make_structure(both, Topology::ring(8, kernels::LinkBandwidth::full), {},
                                         0, Accounting::paths_dor);
     BOOST_TEST((refuse(*find_scheduler("pccl"), refused) == Reason::unions_not_supported));
@@ -134,7 +135,7 @@ BOOST_AUTO_TEST_CASE(both_ways_round_by_hand) {
     ResultRow row;
     prepare(*find_scheduler("pccl"), std::make_shared<const Structure>(limited), {})
         ->evaluate({0, 1e-6, 16e-6, delays}, row);
-    BOOST_TEST(close(row.completion[0], 7 * 2e-6, 1e-12));
+    BOOST_TEST(close(row.completion[0], 11e-6, 1e-12));
     BOOST_TEST(row.n_reconfigurations[0] == 0);
 }
 

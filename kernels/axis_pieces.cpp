@@ -1,0 +1,103 @@
+#include "kernels/axis_pieces.hpp"
+
+#include <cmath>
+#include <optional>
+#include <stdexcept>
+#include <string>
+
+namespace lightsweep::kernels {
+
+namespace {
+
+Rational decimal_of(const char* name, double value) {
+    if (std::isfinite(value) && value >= 0) return Rational::decimal(value);
+    throw std::invalid_argument(std::string(name) + " = " + std::to_string(value) +
+                                ": give a finite number, 0 or more");
+}
+
+struct Parameters {
+    Rational per_step, per_hop, bandwidth;
+
+    explicit Parameters(const AxisParameters& p)
+        : per_step(decimal_of("per_step_latency", p.per_step)),
+          per_hop(decimal_of("per_hop_latency", p.per_hop)),
+          bandwidth(decimal_of("bandwidth", p.bandwidth)) {
+        if (p.bandwidth == 0) throw std::invalid_argument("bandwidth = 0: give more than 0");
+    }
+    Rational latency(const CostPlane& plane) const {
+        return Rational(plane.steps) * per_step + Rational(plane.hops) * per_hop;
+    }
+    /// Seconds per byte of the message.
+    Rational per_byte(const CostPlane& plane) const {
+        return Rational::simplest(plane.transmission) / bandwidth;
+    }
+};
+
+std::vector<AxisPiece> rounded(const std::vector<ExactPiece>& pieces) {
+    std::vector<AxisPiece> result;
+    for (const auto& piece : pieces) result.push_back({piece.line, piece.from.rounded()});
+    return result;
+}
+
+/// The line that is least just right of x.
+std::size_t first_winner(std::span<const ExactLine> lines, const Rational& x) {
+    std::size_t best = 0;
+    const auto at = [&](std::size_t i) { return lines[i].intercept + lines[i].slope * x; };
+    for (std::size_t i = 1; i < lines.size(); ++i) {
+        const auto order = at(i) <=> at(best);
+        if (order < 0 || (order == 0 && lines[i].slope < lines[best].slope)) best = i;
+    }
+    return best;
+}
+
+/// Where a flatter line first undercuts `winner`; of several there the flattest, then the first.
+std::optional<ExactPiece> next_winner(std::span<const ExactLine> lines, std::size_t winner) {
+    std::optional<ExactPiece> next;
+    const auto& now = lines[winner];
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        if (!(lines[i].slope < now.slope)) continue;
+        const auto x = (lines[i].intercept - now.intercept) / (now.slope - lines[i].slope);
+        const auto order = next ? x <=> next->from : std::strong_ordering::less;
+        if (order < 0 || (order == 0 && lines[i].slope < lines[next->line].slope))
+            next = ExactPiece{i, x};
+    }
+    return next;
+}
+
+}  // namespace
+
+std::vector<ExactPiece> lower_envelope(std::span<const ExactLine> lines, const Rational& from,
+                                       const Rational* to) {
+    if (lines.empty() || (to && !(from < *to))) return {};
+    std::vector<ExactPiece> pieces{{first_winner(lines, from), from}};
+    for (;;) {
+        auto next = next_winner(lines, pieces.back().line);
+        if (!next || (to && !(next->from < *to))) return pieces;
+        pieces.push_back(std::move(*next));
+    }
+}
+
+std::vector<AxisPiece> delay_pieces(std::span<const CostPlane> planes,
+                                    const AxisParameters& parameters, double message) {
+    const Parameters p(parameters);
+    const auto bytes = decimal_of("message", message);
+    std::vector<ExactLine> lines;
+    for (const auto& plane : planes)
+        lines.push_back({p.latency(plane) + p.per_byte(plane) * bytes, plane.reconfigurations});
+    return rounded(lower_envelope(lines, 0));
+}
+
+std::vector<AxisPiece> message_pieces(std::span<const CostPlane> planes,
+                                      const AxisParameters& parameters, double delay, double from,
+                                      double to) {
+    const Parameters p(parameters);
+    const auto seconds = decimal_of("reconfiguration_delay", delay);
+    const auto end = decimal_of("message_to", to);
+    std::vector<ExactLine> lines;
+    for (const auto& plane : planes)
+        lines.push_back(
+            {p.latency(plane) + Rational(plane.reconfigurations) * seconds, p.per_byte(plane)});
+    return rounded(lower_envelope(lines, decimal_of("message_from", from), &end));
+}
+
+}  // namespace lightsweep::kernels

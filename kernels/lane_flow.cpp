@@ -1,0 +1,230 @@
+#include "kernels/lane_flow.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <limits>
+#include <mutex>
+#include <numeric>
+#include <stdexcept>
+
+#include "kernels/circulant_flow.hpp"
+#include "kernels/circulant_program.hpp"
+#include "kernels/matching_flow.hpp"
+#include "kernels/product_flow.hpp"
+#include "kernels/ring_flow.hpp"
+#include "kernels/two_way_cycles.hpp"
+#include "kernels/union_flow.hpp"
+
+namespace lightsweep::kernels {
+
+namespace {
+
+constexpr StepFlow unreachable{0.0, -1, 0.0};
+
+/// Links forward and back, x links from the target the positive way.
+StepFlow around(Node x, Node length, double capacity, LaneRoute route) {
+    const Node nearer = std::min(x, length - x);
+    const double both = static_cast<double>(x) * (length - x) / length;
+    return {capacity / (route == LaneRoute::flow ? both : nearer), nearer};
+}
+
+/// Links of offset g from 0 to t; -1 if t is not a multiple.
+Node multiple(Node n, Node g, Node t) {
+    return matching_flow(Permutation::shift(n, g), Permutation::shift(n, t)).hops;
+}
+
+bool all_shifts(const std::vector<Lanes>& list) {
+    return std::all_of(list.begin(), list.end(),
+                       [](const Lanes& one) { return one.circuits.as_shift().has_value(); });
+}
+
+/// Fewest links x of offset a and y of b that lead to t; of several the fewest of b.
+struct Counts {
+    Node a = 0, b = 0;
+};
+std::optional<Counts> fewest_links(Node n, Node a, Node b, Node t) {
+    std::vector<Node> links(static_cast<std::size_t>(n), -1);  // of a, to every multiple
+    Node x = 0;
+    for (Node at = 0; links[at] < 0; at = modulo(std::int64_t{at} + a, n)) links[at] = x++;
+    std::optional<Counts> best;
+    Node rest = t;
+    for (Node y = 0; y < n && !(best && y >= best->a + best->b); ++y) {
+        if (links[rest] >= 0 && (!best || links[rest] + y < best->a + best->b))
+            best = Counts{links[rest], y};
+        rest = modulo(std::int64_t{rest} - b, n);
+    }
+    return best;
+}
+
+/// Masks with capacities, and a mask that some of them make together.
+StepFlow masks_flow(const std::vector<Node>& masks, const std::vector<double>& capacities,
+                    Node wanted, LaneRoute route) {
+    const std::size_t m = masks.size();
+    std::vector<std::vector<Node>> columns;
+    std::size_t fewest = std::numeric_limits<std::size_t>::max();
+    for (std::uint32_t set = 1; set < (std::uint32_t{1} << m); ++set) {
+        Node sum = 0;
+        std::vector<Node> counts(m, 0);
+        for (std::size_t i = 0; i < m; ++i)
+            if ((set >> i & 1) != 0) sum ^= masks[i], counts[i] = 1;
+        if (sum != wanted) continue;
+        const auto size = static_cast<std::size_t>(std::popcount(set));
+        columns.insert(size < fewest ? columns.begin() : columns.end(), std::move(counts));
+        fewest = std::min(fewest, size);
+    }
+    if (columns.empty()) return unreachable;
+    CirculantProgram program(capacities);
+    program.start(columns.front());
+    const auto shorter = [&](const std::vector<Node>& counts) {
+        double weight = 0;
+        for (std::size_t i = 0; i < m; ++i) weight += counts[i] * program.weight(i);
+        return weight < program.value() * (1 - 1e-12);
+    };
+    for (bool again = route == LaneRoute::flow; again;) {
+        const auto better = std::find_if(columns.begin(), columns.end(), shorter);
+        again = better != columns.end() && program.enter(*better);
+    }
+    return {1 / program.certified_value(), static_cast<Node>(fewest)};
+}
+
+/// One dimension of a torus, link capacity c each way.
+StepFlow line_around(const Permutation& p, double capacity, LaneRoute route) {
+    if (const auto t = p.as_shift()) return around(*t, p.size(), capacity, route);
+    if (route == LaneRoute::flow) return ring_flow(p, capacity).value_or(unreachable);
+    const auto cycles = two_way_cycles(Topology::lanes(
+        {{Permutation::shift(p.size(), 1), 1}, {Permutation::shift(p.size(), -1), 1}}));
+    auto flow = shorter_way_flow(*cycles, p);
+    flow.theta *= 2 * capacity;
+    flow.theta_high = flow.theta;
+    return flow;
+}
+
+}  // namespace
+
+std::optional<Node> mask_of(const Permutation& p) {
+    if (const auto mask = p.as_exclusive_or()) return mask;
+    const Node n = p.size();
+    if (is_power_of_two(n) && n > 1 && p.as_shift() == n / 2) return n / 2;
+    return std::nullopt;
+}
+
+std::optional<std::vector<Node>> squarest_torus(Node n) {
+    for (auto rows = static_cast<Node>(std::sqrt(static_cast<double>(n)) + 0.5); rows >= 3; --rows)
+        if (n % rows == 0 && n / rows >= rows) return std::vector<Node>{rows, n / rows};
+    return std::nullopt;
+}
+
+struct LaneFlow::Shifts {
+    std::once_flag once;
+    std::vector<StepFlow> flows;  ///< by offset
+
+    /// All at once: they share most of the work.
+    const StepFlow& at(const Topology& topology, Node t) {
+        std::call_once(once, [&] { solve(topology); });
+        return flows[t];
+    }
+    void solve(const Topology& topology) {
+        const Node n = topology.size();
+        flows.assign(static_cast<std::size_t>(n), unreachable);
+        Node common = n;
+        std::vector<std::int64_t> offsets;
+        std::vector<double> capacities;
+        for (const auto& lane : topology.lane_list()) {
+            common = std::gcd(common, *lane.circuits.as_shift());
+            offsets.push_back(*lane.circuits.as_shift());
+            capacities.push_back(lane.count * topology.link_capacity());
+        }
+        for (auto& offset : offsets) offset /= common;
+        std::vector<Node> all(static_cast<std::size_t>(n / common));
+        std::iota(all.begin(), all.end(), 0);
+        const auto found = circulant_flows(
+            Topology::circulant(n / common, offsets, LinkBandwidth::full, capacities), all);
+        for (const Node t : all) flows[static_cast<std::size_t>(t) * common] = found[t];
+    }
+};
+
+LaneFlow::LaneFlow(Topology topology, LaneRoute route)
+    : topology_(std::move(topology)), route_(route), shifts_(std::make_shared<Shifts>()) {
+    if (topology_.kind() != Topology::Kind::lanes && topology_.kind() != Topology::Kind::torus)
+        throw std::invalid_argument(topology_.describe() +
+                                    " is no topology of lanes: build it with Topology::lanes");
+}
+
+StepFlow LaneFlow::operator()(const Demand& demand) const {
+    if (demand.is_idle()) return {};
+    if (const Permutation* only = demand.single())
+        return topology_.kind() == Topology::Kind::torus ? on_torus(*only) : one(*only);
+    if (topology_.kind() == Topology::Kind::torus)
+        return direct_flow(topology_, demand).value_or(unreachable);
+    StepFlow flow;
+    for (std::size_t i = 0; i < demand.size(); ++i)
+        if (!demand[i].is_identity()) flow = product_of(flow, direct(demand[i]));
+    if (flow.hops > 1) flow.hops = 1;
+    return flow.theta > 0 ? flow : unreachable;
+}
+
+StepFlow LaneFlow::direct(const Permutation& demand) const {
+    for (const auto& lane : topology_.lane_list())
+        if (lane.circuits == demand) {
+            const double share = lane.count * topology_.link_capacity();
+            return {share, 1};
+        }
+    return unreachable;
+}
+
+StepFlow LaneFlow::one(const Permutation& demand) const {
+    if (const auto closed = closed_form(demand)) return *closed;
+    return direct(demand);
+}
+
+std::optional<StepFlow> LaneFlow::closed_form(const Permutation& demand) const {
+    const auto& list = topology_.lane_list();
+    if (list.size() == 1) return matching_flow(list[0].circuits, demand);
+    const Node n = topology_.size();
+    const double lane = topology_.link_capacity();
+    if (const auto t = demand.as_shift(); t && all_shifts(list)) {
+        const Node a = *list[0].circuits.as_shift(), b = *list[1].circuits.as_shift();
+        const bool is_pair = list.size() == 2 && a + b == n && list[0].count == list[1].count;
+        if (is_pair) {
+            const Node x = multiple(n, a, *t);
+            if (x < 0) return unreachable;
+            return around(x, n / std::gcd(n, a), list[0].count * lane, route_);
+        }
+        if (route_ == LaneRoute::flow) return shifts_->at(topology_, *t);
+        if (list.size() > 2) return std::nullopt;
+        const auto fewest = fewest_links(n, a, b, *t);
+        if (!fewest) return unreachable;
+        const double worst =
+            std::max(fewest->a / (list[0].count * lane), fewest->b / (list[1].count * lane));
+        return StepFlow{1 / worst, fewest->a + fewest->b};
+    }
+    std::vector<Node> masks;
+    std::vector<double> capacities;
+    for (const auto& one : list)
+        if (const auto mask = mask_of(one.circuits)) {
+            masks.push_back(*mask);
+            capacities.push_back(one.count * lane);
+        }
+    if (const auto wanted = mask_of(demand); wanted && masks.size() == list.size())
+        return masks_flow(masks, capacities, *wanted, route_);
+    const auto cycles = two_way_cycles(topology_);
+    if (!cycles) return std::nullopt;
+    return route_ == LaneRoute::flow ? exchange_flow(*cycles, demand)
+                                     : std::optional(shorter_way_flow(*cycles, demand));
+}
+
+StepFlow LaneFlow::on_torus(const Permutation& demand) const {
+    const auto factors = coordinate_factors(topology_.dims(), demand);
+    if (!factors) return unreachable;
+    StepFlow flow;
+    for (const auto& factor : *factors) {
+        if (factor.is_identity()) continue;
+        const auto line = line_around(factor, topology_.link_capacity(), route_);
+        if (!line.reachable()) return unreachable;
+        flow = product_of(flow, line);
+    }
+    return flow;
+}
+
+}  // namespace lightsweep::kernels

@@ -1,0 +1,307 @@
+#include "solvers/common/common_schedulers.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <numeric>
+
+#include "kernels/lane_flow.hpp"
+#include "kernels/parallel/for_each.hpp"
+#include "kernels/region_boundaries.hpp"
+#include "solvers/common/lane_pool.hpp"
+#include "solvers/common/threshold_plan.hpp"
+#include "solvers/common/uniform_walks.hpp"
+#include "solvers/plane_plan.hpp"
+
+namespace lightsweep::solvers::common {
+
+namespace {
+
+using kernels::Node;
+using kernels::Topology;
+using States = std::vector<std::size_t>;
+
+/// The topologies of a pool as states, with their costs.
+UniformWalks walks_on(Subject structure, std::vector<Topology> topologies) {
+    UniformWalks walks{
+        {structure, std::move(topologies), 1, false, kernels::state_bits, {}}, {}, {}};
+    auto& decisions = walks.decisions;
+    decisions.n_bases = decisions.topologies.size();
+    decisions.rules.matchings_stand = true;
+    walks.on.resize(decisions.topologies.size());
+    walks.on[0] = structure->costs;
+    kernels::parallel::for_each(walks.on.size() - 1, [&](std::size_t other) {
+        walks.on[other + 1] = flow_costs(*structure, decisions.topologies[other + 1]);
+    });
+    return walks;
+}
+
+/// Any state after any other.
+UniformWalks with_all_targets(UniformWalks walks) {
+    States all(walks.states());
+    std::iota(all.begin(), all.end(), std::size_t{0});
+    walks.targets.assign(walks.decisions.structure->steps(), all);
+    return walks;
+}
+
+/// The base and the step's own circuits.
+UniformWalks base_and_own(Subject structure, bool may_stay) {
+    auto pool = own_pool(*structure);
+    auto walks = walks_on(std::move(structure), pool.list.all());
+    for (const auto& own : pool.own) {
+        walks.targets.push_back({0});
+        if (own && *own != 0) walks.targets.back().push_back(*own);
+    }
+    walks.may_stay = may_stay;
+    return walks;
+}
+
+/// The best of given walks; those that use a topology that cannot carry a step are left out.
+Prepared best_of(UniformWalks walks, const std::vector<States>& candidates) {
+    std::vector<kernels::CostPlane> planes;
+    for (const auto& states : candidates) {
+        bool possible = true;
+        for (std::size_t i = 0; i < states.size(); ++i)
+            possible = possible && walks.on[states[i]].reachable(i);
+        if (possible) planes.push_back(plane_of(walks, states));
+    }
+    kernels::PlaneTable table(walks.decisions.structure->steps(), walks.on[0].volume,
+                              std::move(planes), kernels::state_bits);
+    return std::make_unique<PlanePlan>(std::move(table), std::move(walks.decisions));
+}
+
+Topology subring(Node n, std::int64_t stride, Node k, bool both_ways) {
+    using kernels::Permutation;
+    if (!both_ways) return Topology::lanes({{Permutation::shift(n, stride), k}});
+    return Topology::lanes(
+        {{Permutation::shift(n, stride), k / 2}, {Permutation::shift(n, -stride), k / 2}});
+}
+
+/// Place of the only bit of a step's mask.
+std::optional<int> bit_of(const kernels::Step& step) {
+    if (!step.also.empty()) return std::nullopt;
+    const auto mask = kernels::mask_of(step.peer);
+    if (!mask || !std::has_single_bit(static_cast<std::uint32_t>(*mask))) return std::nullopt;
+    return std::countr_zero(static_cast<std::uint32_t>(*mask));
+}
+
+/// Exponent of a Bruck step's stride.
+std::optional<int> exponent_of(const kernels::Step& step) {
+    const auto stride = step.peer.as_shift();
+    if (!step.also.empty() || !stride || *stride == 0 ||
+        !std::has_single_bit(static_cast<std::uint32_t>(*stride)))
+        return std::nullopt;
+    return std::countr_zero(static_cast<std::uint32_t>(*stride));
+}
+
+bool is_on_ring(const Structure& structure) {
+    if (structure.base.kind() != Topology::Kind::lanes) return false;
+    const Node n = structure.collective.n;
+    return std::all_of(structure.base.lane_list().begin(), structure.base.lane_list().end(),
+                       [n](const kernels::Lanes& lane) {
+                           const auto offset = lane.circuits.as_shift();
+                           return offset && (*offset == 1 % n || *offset == n - 1);
+                       });
+}
+
+/// The distinct permutations with their volumes.
+std::vector<std::pair<kernels::Permutation, double>> volumes_of(
+    const kernels::Collective& collective) {
+    std::vector<std::pair<kernels::Permutation, double>> volumes;
+    for (const auto& step : collective.steps) {
+        if (step.peer.is_identity()) continue;
+        const auto known = std::find_if(volumes.begin(), volumes.end(),
+                                        [&](const auto& one) { return one.first == step.peer; });
+        if (known != volumes.end())
+            known->second += step.share;
+        else
+            volumes.emplace_back(step.peer, step.share);
+    }
+    return volumes;
+}
+
+/// Times that no schedule has.
+class Formula : public PlanePlan {
+    using PlanePlan::PlanePlan;
+    void fill(const kernels::DelayRow& row, ResultRow& result) const override {
+        PlanePlan::fill(row, result);
+        std::fill(result.status.begin(), result.status.end(), Status::formula);
+    }
+};
+
+}  // namespace
+
+Prepared prepare_static(Subject structure, const SchedulerOptions&) {
+    const States states(structure->steps(), 0);
+    const auto base = structure->base;
+    return best_of(walks_on(std::move(structure), {base}), {states});
+}
+
+Prepared prepare_every_step(Subject structure, const SchedulerOptions&) {
+    auto pool = own_pool(*structure);
+    States states;
+    for (const auto& own : pool.own)
+        states.push_back(own ? *own : (states.empty() ? 0 : states.back()));
+    return best_of(walks_on(std::move(structure), pool.list.all()), {states});
+}
+
+Prepared prepare_threshold(Subject structure, const SchedulerOptions&) {
+    return std::make_unique<ThresholdPlan>(base_and_own(std::move(structure), false));
+}
+
+Prepared prepare_addanki(Subject structure, const SchedulerOptions&) {
+    return optimum_over(base_and_own(std::move(structure), false));
+}
+
+Prepared prepare_pccl(Subject structure, const SchedulerOptions&) {
+    return optimum_over(base_and_own(std::move(structure), true));
+}
+
+Prepared prepare_bridge(Subject structure, const SchedulerOptions&) {
+    const Node n = structure->collective.n, k = structure->lanes;
+    TopologyList list;
+    list.place(structure->base);
+    std::vector<int> lowest{0};  // exponent that a topology carries
+    for (int e = 0; std::int64_t{1} << e < n; ++e)
+        for (const bool both_ways : {false, true}) {
+            if (both_ways && k % 2 != 0) continue;
+            const auto at = list.place(subring(n, std::int64_t{1} << e, k, both_ways));
+            if (at == lowest.size()) lowest.push_back(e);
+        }
+    auto walks = with_all_targets(walks_on(structure, list.all()));
+    // A subring carries steps of its own exponent and above only (BRIDGE 3.2).
+    for (std::size_t i = 0; i < structure->steps(); ++i)
+        for (std::size_t state = 0; state < walks.states(); ++state)
+            if (exponent_of(structure->collective.steps[i]).value_or(0) < lowest[state])
+                walks.on[state].hops[i] = walks.on[state].stretch[i] = kernels::unreachable_cost;
+    return optimum_over(std::move(walks));
+}
+
+Prepared prepare_r_hd(Subject structure, const SchedulerOptions&) {
+    auto pool = own_pool(*structure);
+    const auto& steps = structure->collective.steps;
+    const auto count = static_cast<int>(steps.size());
+    std::vector<States> candidates;
+    for (int on_base = std::min(count, 1); on_base <= count; ++on_base) {
+        States states;
+        for (std::size_t i = 0; i < steps.size(); ++i)
+            states.push_back(*bit_of(steps[i]) < on_base ? 0 : pool.own[i].value_or(0));
+        candidates.push_back(std::move(states));
+    }
+    return best_of(walks_on(std::move(structure), pool.list.all()), candidates);
+}
+
+Prepared prepare_one_shot(Subject structure, const SchedulerOptions&) {
+    const auto volumes = volumes_of(structure->collective);
+    TopologyList list;
+    list.place(structure->base);
+    const std::size_t at =
+        volumes.empty() ? 0 : list.place(shared_lanes(volumes, structure->lanes));
+    const States states(structure->steps(), at);
+    return best_of(walks_on(std::move(structure), list.all()), {states});
+}
+
+Prepared prepare_segments(Subject structure, const SchedulerOptions&) {
+    const auto pool = full_pool(*structure);
+    return optimum_over(without_dominated(with_all_targets(walks_on(structure, pool.list.all()))));
+}
+
+Prepared prepare_ideal(Subject structure, const SchedulerOptions&) {
+    const auto& costs = structure->costs;
+    const auto base = structure->base;
+    const double hops = std::accumulate(costs.active.begin(), costs.active.end(), 0.0);
+    kernels::PlaneTable table(
+        structure->steps(), costs.volume,
+        {{hops, 0, 0, kernels::base_throughout(structure->steps(), kernels::state_bits)}},
+        kernels::state_bits);
+    return std::make_unique<Formula>(std::move(table),
+                                     walks_on(std::move(structure), {base}).decisions);
+}
+
+std::optional<Reason> refuse_several_peers(const Structure& structure, const SchedulerOptions&) {
+    const auto& steps = structure.collective.steps;
+    const bool single = std::all_of(steps.begin(), steps.end(),
+                                    [](const kernels::Step& step) { return step.also.empty(); });
+    return single ? std::nullopt : std::optional(Reason::single_peers_only);
+}
+
+std::optional<Reason> refuse_off_base(const Structure& structure, const SchedulerOptions&) {
+    for (std::size_t i = 0; i < structure.steps(); ++i)
+        if (!structure.costs.reachable(i)) return Reason::base_disconnects_step;
+    return std::nullopt;
+}
+
+std::optional<Reason> refuse_without_own(const Structure& structure, const SchedulerOptions&) {
+    for (std::size_t i = 0; i < structure.steps(); ++i)
+        if (structure.costs.active[i] > 0 &&
+            !own_circuits(structure.collective.steps[i], structure.lanes))
+            return Reason::too_few_lanes;
+    return std::nullopt;
+}
+
+std::optional<Reason> refuse_without_either(const Structure& structure, const SchedulerOptions&) {
+    for (std::size_t i = 0; i < structure.steps(); ++i)
+        if (!structure.costs.reachable(i) &&
+            !own_circuits(structure.collective.steps[i], structure.lanes))
+            return Reason::too_few_lanes;
+    return std::nullopt;
+}
+
+std::optional<Reason> refuse_other_than_bruck(const Structure& structure, const SchedulerOptions&) {
+    if (!is_on_ring(structure)) return Reason::base_not_supported;
+    const auto& steps = structure.collective.steps;
+    const bool powers = std::all_of(steps.begin(), steps.end(), [](const kernels::Step& step) {
+        return exponent_of(step).has_value();
+    });
+    const bool is_bruck = structure.collective.algorithm.starts_with("bruck") || steps.empty();
+    return powers && is_bruck ? std::nullopt : std::optional(Reason::no_bruck_steps);
+}
+
+std::optional<Reason> refuse_other_than_exchange(const Structure& structure,
+                                                 const SchedulerOptions&) {
+    using kernels::Primitive;
+    const auto& collective = structure.collective;
+    const bool gathers = collective.primitive == Primitive::all_gather;
+    const auto count = static_cast<int>(collective.steps.size());
+    const bool both = collective.primitive == Primitive::all_reduce;
+    if (!collective.algorithm.starts_with("halving-doubling") && count > 0)
+        return Reason::no_exchange_steps;
+    for (int i = 0; i < (both ? count / 2 : count); ++i)
+        if (bit_of(collective.steps[i]) != (gathers ? count - 1 - i : i))
+            return Reason::no_exchange_steps;
+    if (both && count > 0) return Reason::separate_parts_only;
+    return is_on_ring(structure) ? std::nullopt : std::optional(Reason::base_not_supported);
+}
+
+std::optional<Reason> refuse_other_than_ring(const Structure& structure, const SchedulerOptions&) {
+    if (!is_on_ring(structure)) return Reason::base_not_supported;
+    const auto& steps = structure.collective.steps;
+    const bool is_ring = structure.collective.algorithm.starts_with("ring") || steps.empty();
+    const bool next = std::all_of(steps.begin(), steps.end(), [](const kernels::Step& step) {
+        return step.also.empty() && step.peer.as_shift() == kernels::modulo(1, step.peer.size());
+    });
+    return is_ring && next ? std::nullopt : std::optional(Reason::no_ring_steps);
+}
+
+std::optional<Reason> refuse_other_than_partition(const Structure& structure,
+                                                  const SchedulerOptions& options) {
+    if (const auto why = refuse_several_peers(structure, options)) return why;
+    const auto count = volumes_of(structure.collective).size();
+    return count <= static_cast<std::size_t>(structure.lanes)
+               ? std::nullopt
+               : std::optional(Reason::too_few_planes);
+}
+
+double walk_prepare_seconds(double n_steps) {
+    return 1e-5 + 1e-6 * n_steps * n_steps;
+}
+double pool_prepare_seconds(double n_steps) {
+    return 1e-3 + 2e-5 * n_steps * n_steps;
+}
+double walk_point_seconds(double n_steps) {
+    return n_steps > 300 ? 1e-7 * n_steps * n_steps : 1e-8;
+}
+double threshold_point_seconds(double n_steps) {
+    return 1e-8 + 2e-9 * n_steps;
+}
+
+}  // namespace lightsweep::solvers::common

@@ -1,0 +1,48 @@
+#pragma once
+// The papers' schedulers under one accounting (rules = common): the same k lanes of b / k per node
+// for all, per-step and per-hop latency, congestion by flow or by paths, one delay per change, the
+// base in force at the start, whatever stands kept for free. Each may choose from what its paper
+// allows, as topologies of lanes (solvers/common/lane_pool.hpp).
+//
+//   static, s-bruck, ring-hamiltonian   the base in every step
+//   every-step, strawman, g-bruck       each step's own circuits
+//   threshold                           its own iff they save more than one delay, else the base
+//   addanki                             the base or the step's own
+//   pccl                                these, or whatever a step before has set up
+//   bridge, bridge-paper                Bruck on subrings of stride 2^e, on all lanes or both ways
+//   r-hd                                exchanges: the base up to the best step, then their own
+//   one-shot                            one partition of the lanes over all permutations
+//   segments                            any topology of the pool, for every run of steps
+//   swot, swot-milp                     lanes as planes that change one by one, single hops
+//   ideal                               a line to compare with: no schedule
+
+#include "solvers/scheduler.hpp"
+
+namespace lightsweep::solvers::common {
+
+using Subject = std::shared_ptr<const Structure>;
+using Prepared = std::unique_ptr<PreparedScheduler>;
+
+Prepared prepare_static(Subject, const SchedulerOptions&);
+Prepared prepare_every_step(Subject, const SchedulerOptions&);
+Prepared prepare_threshold(Subject, const SchedulerOptions&);
+Prepared prepare_addanki(Subject, const SchedulerOptions&);
+Prepared prepare_pccl(Subject, const SchedulerOptions&);
+Prepared prepare_bridge(Subject, const SchedulerOptions&);
+Prepared prepare_r_hd(Subject, const SchedulerOptions&);
+Prepared prepare_one_shot(Subject, const SchedulerOptions&);
+Prepared prepare_segments(Subject, const SchedulerOptions&);
+Prepared prepare_ideal(Subject, const SchedulerOptions&);
+Prepared prepare_swot(Subject, const SchedulerOptions&);
+
+using Refuse = std::optional<Reason>(const Structure&, const SchedulerOptions&);
+Refuse refuse_off_base, refuse_without_own, refuse_without_either, refuse_other_than_bruck,
+    refuse_other_than_exchange, refuse_other_than_ring, refuse_other_than_partition,
+    refuse_several_peers;
+
+double walk_prepare_seconds(double n_steps);
+double pool_prepare_seconds(double n_steps);
+double walk_point_seconds(double n_steps);
+double threshold_point_seconds(double n_steps);
+
+}  // namespace lightsweep::solvers::common

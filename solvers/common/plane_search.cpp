@@ -1,0 +1,77 @@
+// SWOT's search under the common accounting: a node's lanes are switch planes.
+#include <algorithm>
+
+#include "solvers/common/common_schedulers.hpp"
+#include "solvers/common/common_structure.hpp"
+#include "solvers/swot/schedulers.hpp"
+
+namespace lightsweep::solvers::common {
+
+namespace {
+
+using kernels::InitialPlanes;
+
+Subject starting_with(const Structure& structure, InitialPlanes initial) {
+    auto planes = std::make_shared<Structure>(structure);
+    planes->planes.initial = initial;
+    return planes;
+}
+
+class LanesAsPlanes : public PreparedScheduler {
+  public:
+    LanesAsPlanes(Subject structure, const SchedulerOptions& options)
+        : PreparedScheduler(base_or_matching(structure)) {
+        search_ = swot::prepare_swot(structure, options);
+        if (!start_of(*structure).is_exact)
+            bound_ = swot::prepare_swot(starting_with(*structure, InitialPlanes::free), options);
+    }
+
+    std::vector<std::string> solution_keys(const kernels::DelayRow& row,
+                                           std::size_t i) const override {
+        auto keys = search_->solution_keys(row, i);
+        if (!bound_) return keys;
+        for (auto& key : bound_->solution_keys(row, i)) keys.push_back(std::move(key));
+        return keys;
+    }
+    void solve_part(const kernels::DelayRow& row, std::size_t i, std::size_t part) const override {
+        const std::size_t own = search_->solution_keys(row, i).size();
+        if (part < own) return search_->solve_part(row, i, part);
+        bound_->solve_part(row, i, part - own);
+    }
+
+  protected:
+    void fill(const kernels::DelayRow& row, ResultRow& result) const override {
+        search_->evaluate_without_computation(row, result);
+        for (std::size_t i = 0; i < result.size(); ++i) split_startup(row, i, result);
+        if (!bound_) return;
+        ResultRow free;
+        bound_->evaluate_without_computation(row, free);
+        for (std::size_t i = 0; i < result.size(); ++i) {
+            result.lower_bound[i] = std::min(result.lower_bound[i], free.lower_bound[i]);
+            if (result.status[i] == Status::optimal &&
+                result.lower_bound[i] < result.completion[i] * (1 - 1e-9))
+                result.status[i] = Status::feasible;
+        }
+    }
+
+  private:
+    /// The search knows one latency per step.
+    static void split_startup(const kernels::DelayRow& row, std::size_t i, ResultRow& result) {
+        const double unit = row.per_step_latency + row.per_hop_latency;
+        auto cost = result.breakdown(i);
+        if (unit > 0) cost.propagation = cost.startup * (row.per_hop_latency / unit);
+        cost.startup -= cost.propagation;
+        result.set(i, cost);
+        result.lower_bound[i] = std::min(result.lower_bound[i], result.completion[i]);
+    }
+
+    Prepared search_, bound_;
+};
+
+}  // namespace
+
+Prepared prepare_swot(Subject structure, const SchedulerOptions& options) {
+    return std::make_unique<LanesAsPlanes>(std::move(structure), options);
+}
+
+}  // namespace lightsweep::solvers::common

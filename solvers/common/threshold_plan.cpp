@@ -1,0 +1,72 @@
+#include "solvers/common/threshold_plan.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lightsweep::solvers::common {
+
+namespace {
+
+/// A step's structural costs on the base and on its own circuits, and where those are.
+struct Choice {
+    double base_hops, base_congestion, own_hops, own_congestion;
+    std::size_t own;
+    bool base_works, own_works;
+};
+
+Choice choice_of(const UniformWalks& walks, std::size_t step) {
+    const std::size_t own = walks.targets[step].back();
+    const auto &base = walks.on[0], &matched = walks.on[own];
+    const auto congestion = [step](const kernels::StepCosts& costs) {
+        return costs.reachable(step) ? costs.base_congestion(step) : 0.0;
+    };
+    return {
+        base.hops[step],      congestion(base),       matched.hops[step], congestion(matched), own,
+        base.reachable(step), matched.reachable(step)};
+}
+
+}  // namespace
+
+void ThresholdPlan::fill(const kernels::DelayRow& row, ResultRow& result) const {
+    const std::size_t n = row.delays.size(), words = space().words();
+    result.resize(n, words);
+    std::vector<Choice> choices;
+    for (std::size_t i = 0; i < walks_.steps(); ++i) choices.push_back(choice_of(walks_, i));
+    const auto time = [&](double hops, double congestion) {
+        return row.per_hop_latency * hops + row.message_time * congestion;
+    };
+    const double startup = row.per_step_latency * static_cast<double>(choices.size());
+    const double transmission = row.message_time * walks_.on[0].volume;
+    for (std::size_t at = 0; at < n; ++at) {
+        double hops = 0, congestion = 0, least = 0;
+        std::int32_t changes = 0;
+        std::size_t now = 0;
+        auto* decision = result.want_decisions ? &result.decision[at * words] : nullptr;
+        if (decision) std::fill_n(decision, words, 0);
+        for (std::size_t i = 0; i < choices.size(); ++i) {
+            const Choice& one = choices[i];
+            const double on_base = time(one.base_hops, one.base_congestion),
+                         on_own = time(one.own_hops, one.own_congestion);
+            const bool own =
+                one.own_works && (!one.base_works || on_base - on_own > row.delays[at]);
+            const std::size_t next = own ? one.own : 0;
+            hops += own ? one.own_hops : one.base_hops;
+            congestion += own ? one.own_congestion : one.base_congestion;
+            least += !one.base_works  ? on_own
+                     : !one.own_works ? on_base
+                                      : std::min(on_base, on_own);
+            changes += next != now;
+            now = next;
+            if (decision) kernels::put_state({decision, words}, i, next, space().bits);
+        }
+        result.set(at, {startup, row.per_hop_latency * hops, transmission,
+                        row.message_time * congestion, row.delays[at] * changes});
+        result.n_reconfigurations[at] = changes;
+        result.lower_bound[at] = std::min(result.completion[at], startup + transmission + least);
+        const bool proven = result.lower_bound[at] >= result.completion[at] * (1 - 1e-12);
+        result.status[at] = proven ? Status::optimal : Status::feasible;
+        result.reason[at] = Reason::none;
+    }
+}
+
+}  // namespace lightsweep::solvers::common

@@ -1,0 +1,23 @@
+#pragma once
+// The rule of Addanki 2025, section 4, where topologies stand: a step's own circuits iff they save
+// more than one delay over the base, else the base; what stands already is kept for free.
+
+#include "solvers/common/uniform_walks.hpp"
+
+namespace lightsweep::solvers::common {
+
+class ThresholdPlan : public PreparedScheduler {
+  public:
+    /// Of every step the targets are the base and its own circuits, if there are any.
+    explicit ThresholdPlan(UniformWalks walks)
+        : PreparedScheduler(walks.decisions), walks_(std::move(walks)) {}
+
+  protected:
+    /// Feasible: every step at its cheaper topology, without delays, bounds it from below.
+    void fill(const kernels::DelayRow& row, ResultRow& result) const override;
+
+  private:
+    UniformWalks walks_;
+};
+
+}  // namespace lightsweep::solvers::common

@@ -1,0 +1,88 @@
+// The ragged groups of a sweep: lists per structure, and events per point.
+#include "engine/task_space.hpp"
+#include "sweeps/envelope_row.hpp"
+#include "sweeps/lightpath_events.hpp"
+#include "sweeps/plane_events.hpp"
+#include "sweeps/portfolio_row.hpp"
+#include "sweeps/row_walk.hpp"
+#include "sweeps/sweep_workload.hpp"
+
+namespace lightsweep::sweeps {
+
+std::size_t SweepWorkload::append_events(const GroupPlan& plan, const Indices& indices,
+                                         engine::RaggedRow& row) {
+    if (!sweep_.grids[plan.grid].selected(indices)) return 0;
+    thread_local solvers::ResultRow result;
+    result.want_decisions = true;
+    std::shared_ptr<const ReadyScheduler> used;
+    const double delay = points_[plan.grid].delay(indices);
+    const auto outcome = evaluate(plan, indices, *plan.scheduler, {&delay, 1}, result, used);
+    if (outcome != Outcome::computed) return outcome == Outcome::failed;
+    const auto& structure = *used->structure;
+    if (structure.rings) {
+        const auto& lightpaths = *used->plan->lightpaths(result.decision[0]);
+        if (count_lightpaths(lightpaths, *structure.rings) > most_listed_lightpaths) {
+            note_failure(plan, "too many lightpaths to list: leave schedules out, or fewer nodes");
+            return 1;
+        }
+        append_lightpaths(carried_out(lightpaths, structure.rings->half), row);
+        return 0;
+    }
+    const auto parameters = points_[plan.grid].parameters(indices, structure);
+    if (const auto run = run_planes(structure, parameters, result, 0))
+        append_plane_events(*run, structure.planes, row);
+    return 0;
+}
+
+void SweepWorkload::append_portfolio(const GroupPlan& plan, Indices indices,
+                                     engine::RaggedRow& row) {
+    PortfolioRow portfolio;
+    const GridSpec& grid = sweep_.grids[plan.grid];
+    const auto& all = candidates_[plan.grid];
+    for (std::size_t c = 0; c < all.size(); ++c) {
+        const auto& traits = all[c].scheduler->traits;
+        if (!traits.lists_planes || traits.is_formula) continue;
+        for (std::size_t i = 0; i < minimised_[plan.grid].size(); ++i)
+            indices[minimised_[plan.grid][i]] = all[c].settings[i];
+        if (!grid.applicable(indices) ||
+            grid.verdict(structural_part(grid, indices)) == Verdict::no)
+            continue;
+        try {
+            const auto used = ready(plan.grid, indices, *all[c].scheduler);
+            if (const auto* table = used->plan->envelope())
+                portfolio.add(static_cast<std::int32_t>(c), *table);
+        } catch (const NotApplicable&) {
+            continue;
+        }
+    }
+    portfolio.append(row);
+}
+
+engine::TaskReport SweepWorkload::compute_row(engine::Task task, engine::RaggedRow& row) {
+    const GroupPlan& plan = layout_.plans[task.group];
+    const GridSpec& grid = sweep_.grids[plan.grid];
+    if (plan.is_events())
+        return {1, append_events(plan, grid_indices(grid, plan, block_of(task).at), row)};
+    if (plan.kind == GroupPlan::Kind::portfolio) {
+        append_portfolio(plan, grid_indices(grid, plan, block_of(task).at), row);
+        return {1, 0};
+    }
+    const std::uint64_t parametric = grid.points() / grid.structures();
+    const Indices indices = grid.indices(task.index * parametric);
+    if (!grid.applicable(indices)) return {1, 0};
+    const auto& columns = layout_.layout.ragged[task.group - layout_.layout.arrays.size()].columns;
+    try {
+        const auto used = ready(plan.grid, indices, *plan.scheduler);
+        if (const auto* table = used->plan->envelope()) {
+            if (plan.kind == GroupPlan::Kind::regions)
+                append_regions(*table, row);
+            else
+                append_envelope(*table, columns.back().width, row);
+        }
+    } catch (const NotApplicable&) {
+        // no schedules, hence no list
+    }
+    return {1, 0};
+}
+
+}  // namespace lightsweep::sweeps

@@ -1,0 +1,324 @@
+// Lower bounds under one accounting against enumeration, and against what schedules cost.
+#include <boost/test/unit_test.hpp>
+
+#include <algorithm>
+#include <functional>
+#include <numeric>
+#include <random>
+
+#include "kernels/collective_algorithms.hpp"
+#include "kernels/common_bounds.hpp"
+
+namespace lightsweep::tests {
+namespace {
+
+using kernels::BoundParameters;
+using kernels::CommonBounds;
+using kernels::Node;
+using kernels::PathLengths;
+using kernels::Permutation;
+using kernels::Primitive;
+using kernels::Topology;
+
+using Peers = std::vector<Node>;
+constexpr std::int64_t far_away = 1000;
+
+std::int64_t power(std::int64_t base, std::int64_t exponent) {
+    return exponent == 0 ? 1 : base * power(base, exponent - 1);
+}
+std::int64_t choose(std::int64_t n, std::int64_t r) {
+    return r == 0 ? 1 : r > n ? 0 : choose(n - 1, r - 1) * n / r;
+}
+
+/// The least sum of r x_r, sum of x_r = left, x_r <= room_r, over all ways to choose x_r.
+std::int64_t least_sum(const std::vector<std::int64_t>& room, std::size_t r, std::int64_t left) {
+    if (left == 0) return 0;
+    if (r == room.size()) return far_away;
+    std::int64_t best = far_away;
+    for (std::int64_t x = 0; x <= std::min(room[r], left); ++x)
+        best =
+            std::min(best, static_cast<std::int64_t>(r + 1) * x + least_sum(room, r + 1, left - x));
+    return best;
+}
+
+std::vector<Peers> all_permutations(Node n) {
+    Peers to(static_cast<std::size_t>(n));
+    std::iota(to.begin(), to.end(), 0);
+    std::vector<Peers> all;
+    do all.push_back(to);
+    while (std::next_permutation(to.begin(), to.end()));
+    return all;
+}
+
+/// Calls `use` with every sequence of `length` of them.
+void for_each_sequence(const std::vector<Peers>& all, std::size_t length,
+                       const std::function<void(const std::vector<const Peers*>&)>& use) {
+    std::vector<const Peers*> chosen;
+    const std::function<void()> extend = [&] {
+        if (chosen.size() == length) return use(chosen);
+        for (const auto& one : all) {
+            chosen.push_back(&one);
+            extend();
+            chosen.pop_back();
+        }
+    };
+    extend();
+}
+
+struct Distances {
+    std::int64_t sum = 0, farthest = 0;
+};
+
+/// From every node to every other, walking along the permutations in their order: each at most
+/// `times` times.
+Distances walked(const std::vector<const Peers*>& sequence, Node n, int times) {
+    Distances found;
+    for (Node from = 0; from < n; ++from) {
+        std::vector<std::int64_t> moves(static_cast<std::size_t>(n), far_away);
+        moves[from] = 0;
+        for (const auto* to : sequence)
+            for (int k = 0; k < times; ++k) {
+                auto next = moves;
+                for (Node j = 0; j < n; ++j)
+                    next[(*to)[j]] = std::min(next[(*to)[j]], moves[j] + 1);
+                moves = std::move(next);
+            }
+        for (const auto one : moves) {
+            found.sum += one;
+            found.farthest = std::max(found.farthest, one);
+        }
+    }
+    return found;
+}
+
+BOOST_AUTO_TEST_SUITE(common_bounds)
+
+BOOST_AUTO_TEST_CASE(logarithms_are_exact) {
+    for (std::int64_t radix = 2; radix <= 7; ++radix)
+        for (std::int64_t exponent = 0, value = 1; value < std::int64_t{1} << 40;
+             ++exponent, value *= radix) {
+            BOOST_TEST(kernels::ceil_log(value, radix) == exponent);
+            BOOST_TEST(kernels::ceil_log(value + 1, radix) == exponent + 1);
+            if (value > radix) BOOST_TEST(kernels::ceil_log(value - 1, radix) == exponent);
+        }
+}
+
+BOOST_AUTO_TEST_CASE(filling_the_shortest_first_is_best) {
+    for (std::int64_t n = 2; n <= 14; ++n)
+        for (std::int64_t p = 1; p <= 4; ++p) {
+            for (auto steps = kernels::ceil_log(n, p + 1); steps <= n; ++steps) {
+                std::vector<std::int64_t> room;
+                for (std::int64_t r = 1; r <= std::min<std::int64_t>(steps, 5); ++r)
+                    room.push_back(choose(steps, r) * power(p, r));
+                BOOST_TEST(kernels::fewest_moves(n, p, steps) == least_sum(room, 0, n - 1),
+                           "n " << n << " p " << p << " steps " << steps);
+            }
+            for (std::int64_t changes = 1; changes <= 4; ++changes) {
+                std::vector<std::int64_t> room;
+                for (std::int64_t h = 1; h <= 6; ++h)
+                    room.push_back(choose(h + changes, changes) * power(p, h));
+                BOOST_TEST(kernels::reach_of(n, p, changes).sum == least_sum(room, 0, n - 1),
+                           "n " << n << " p " << p << " changes " << changes);
+            }
+            BOOST_CHECK_THROW(kernels::fewest_moves(n, p, kernels::ceil_log(n, p + 1) - 1),
+                              std::invalid_argument);
+        }
+    // The directed ring; Bruck on a power of two; shifts in turn.
+    BOOST_TEST(kernels::reach_of(9, 1, 0).sum == 36);
+    BOOST_TEST(kernels::reach_of(9, 1, 0).farthest == 8);
+    BOOST_TEST(kernels::fewest_moves(64, 1, 6) == 64 * 6 / 2);
+    BOOST_TEST(kernels::fewest_moves(64, 1, 63) == 63);
+    BOOST_TEST(kernels::fewest_moves(std::int64_t{1} << 30, 3, 15) > 0);
+}
+
+BOOST_AUTO_TEST_CASE(no_sequence_of_permutations_has_fewer_moves_or_hops) {
+    for (const auto& [n, most] : {std::pair{Node{4}, std::size_t{3}}, {Node{5}, std::size_t{2}}}) {
+        const auto all = all_permutations(n);
+        for (std::size_t length = 1; length <= most; ++length) {
+            std::int64_t least_moves = far_away, least_walk = far_away, least_hops = far_away;
+            for_each_sequence(all, length, [&](const auto& sequence) {
+                least_moves = std::min(least_moves, walked(sequence, n, 1).sum);
+                const auto walks = walked(sequence, n, n - 1);
+                least_walk = std::min(least_walk, walks.sum);
+                least_hops = std::min(least_hops, walks.farthest);
+            });
+            const auto reach = kernels::reach_of(n, 1, static_cast<std::int64_t>(length) - 1);
+            BOOST_TEST(least_walk >= n * reach.sum, "n " << n << " length " << length);
+            BOOST_TEST(least_hops >= reach.farthest, "n " << n << " length " << length);
+            if (length == 1) BOOST_TEST(least_walk == n * reach.sum);
+            const auto steps = static_cast<std::int64_t>(length);
+            if (steps < kernels::ceil_log(n, 2)) {
+                BOOST_TEST(least_moves >= far_away);
+                continue;
+            }
+            BOOST_TEST(least_moves >= n * kernels::fewest_moves(n, 1, steps));
+            if (n == 4) BOOST_TEST(least_moves == n * kernels::fewest_moves(n, 1, steps));
+        }
+    }
+}
+
+/// The bounds' formulas with every number of steps and changes there is.
+struct Unpruned {
+    double any = INFINITY, base = INFINITY, sync = INFINITY, reconfigured = INFINITY;
+};
+Unpruned unpruned(Primitive primitive, Node n, Node lanes, const PathLengths& lengths,
+                  const BoundParameters& p) {
+    const std::int64_t peers = std::min(n - 1, lanes);
+    const bool all_to_all = primitive == Primitive::all_to_all;
+    const double passes = primitive == Primitive::all_reduce ? 2 : 1;
+    Unpruned best;
+    for (auto steps = kernels::ceil_log(n, peers + 1); steps <= n; ++steps) {
+        const double moves = all_to_all
+                                 ? static_cast<double>(kernels::fewest_moves(n, peers, steps)) / n
+                                 : passes * (n - 1) / n;
+        const auto s = static_cast<double>(steps);
+        const auto time = [&](double hops, double x) {
+            return s * p.per_step + std::max(s, hops) * p.per_hop +
+                   (all_to_all ? std::max(moves, x / n) : moves) * p.transmission;
+        };
+        best.any = std::min(best.any, time(0, 0));
+        best.base = std::min(best.base, time(lengths.diameter, lengths.mean_sum));
+        best.sync = std::min(best.sync, time(lengths.diameter, lengths.mean_sum));
+        const double lost =
+            lanes == 1 ? p.delay : std::max(0.0, p.delay - s * (p.per_step + p.per_hop)) / lanes;
+        best.reconfigured = std::min(best.reconfigured, time(0, 0) + lost);
+        for (std::int64_t changes = 1; changes <= n; ++changes) {
+            const auto reach = kernels::reach_of(n, peers, changes);
+            best.sync = std::min(best.sync, time(static_cast<double>(reach.farthest),
+                                                 static_cast<double>(reach.sum)) +
+                                                static_cast<double>(changes) * p.delay);
+        }
+    }
+    return best;
+}
+
+constexpr Primitive primitives[] = {Primitive::reduce_scatter, Primitive::all_gather,
+                                    Primitive::all_reduce, Primitive::all_to_all};
+
+BOOST_AUTO_TEST_CASE(prepared_planes_lose_nothing) {
+    std::mt19937 g(97);
+    std::uniform_real_distribution<double> exponent(-9, -2);
+    const auto draw = [&] { return g() % 8 == 0 ? 0.0 : std::pow(10.0, exponent(g)); };
+    for (int number = 0; number < 400; ++number) {
+        const Node n = 2 + static_cast<Node>(g() % 60), lanes = 1 + static_cast<Node>(g() % 5);
+        const auto primitive = primitives[g() % 4];
+        const auto lengths = kernels::path_lengths(
+            g() % 2 ? Topology::ring_uni(n) : Topology::ring(n, kernels::LinkBandwidth::split));
+        const BoundParameters p{draw(), draw(), draw(), draw()};
+        const CommonBounds bounds(primitive, n, lanes, lengths);
+        const auto expected = unpruned(primitive, n, lanes, lengths, p);
+        const auto where = "seed 97 instance " + std::to_string(number) + ": " +
+                           kernels::name_of(primitive) + " n " + std::to_string(n) + " lanes " +
+                           std::to_string(lanes);
+        const auto equal = [](double a, double b) {
+            return std::abs(a - b) <= 1e-12 * std::max(a, b);
+        };
+        BOOST_TEST(equal(bounds.any(p), expected.any), where);
+        BOOST_TEST(equal(bounds.on_base(p), expected.base), where);
+        BOOST_TEST(equal(bounds.sync(p), expected.sync), where);
+        BOOST_TEST(equal(bounds.reconfigured(p), expected.reconfigured), where);
+        BOOST_TEST(bounds.any(p) <= bounds.on_switch(p), where);
+        BOOST_TEST(bounds.any(p) <= bounds.on_wdm_ring(p), where);
+        // More lanes, or less of anything, never raise a bound.
+        const CommonBounds wider(primitive, n, lanes + 1, lengths);
+        const double factor = 1 - 1e-12;
+        BOOST_TEST(wider.any(p) * factor <= bounds.any(p), where);
+        BOOST_TEST(wider.sync(p) * factor <= bounds.sync(p), where);
+        for (int which = 0; which < 4; ++which) {
+            auto more = p;
+            (which == 0   ? more.per_step
+             : which == 1 ? more.per_hop
+             : which == 2 ? more.transmission
+                          : more.delay) *= 2;
+            BOOST_TEST(bounds.on_switch(p) * factor <= bounds.on_switch(more), where);
+            BOOST_TEST(bounds.on_wdm_ring(p) * factor <= bounds.on_wdm_ring(more), where);
+        }
+    }
+}
+
+/// Every algorithm of shifts alone on one plane: staying on the directed ring, and in every step on
+/// its own circuits.
+BOOST_AUTO_TEST_CASE(schedules_on_one_plane_are_no_faster) {
+    std::mt19937 g(101);
+    std::uniform_real_distribution<double> exponent(-8, -3);
+    const auto draw = [&] { return std::pow(10.0, exponent(g)); };
+    int checked = 0;
+    for (const auto& row : kernels::collective_table())
+        for (const Node n : {2, 3, 8, 13, 16, 27}) {
+            if (kernels::refuse_nodes(row, n)) continue;
+            const auto c = kernels::build_collective(row.name, n, kernels::Order::near);
+            std::int64_t ring_hops = 0, changes = 0;
+            double on_ring = 0, direct = 0;
+            auto standing = Permutation::shift(n, 1);
+            bool shifts = true;
+            for (const auto& step : c.steps) {
+                const auto shift = step.peer.as_shift();
+                shifts = shifts && shift && step.also.empty();
+                if (!shifts) break;
+                ring_hops += *shift;
+                on_ring += step.share * *shift;
+                direct += step.share;
+                changes += !(step.peer == standing);
+                standing = step.peer;
+            }
+            if (!shifts) continue;
+            const CommonBounds bounds(c.primitive, n, 1,
+                                      kernels::path_lengths(Topology::ring_uni(n)));
+            const auto steps = static_cast<double>(c.steps.size());
+            for (int k = 0; k < 20; ++k, ++checked) {
+                const BoundParameters p{draw(), draw(), draw(), draw()};
+                const double stays = steps * p.per_step +
+                                     static_cast<double>(ring_hops) * p.per_hop +
+                                     on_ring * p.transmission,
+                             changing = steps * (p.per_step + p.per_hop) + direct * p.transmission +
+                                        static_cast<double>(changes) * p.delay;
+                const double least = std::min(stays, changing) * (1 + 1e-12);
+                BOOST_TEST(bounds.on_base(p) <= stays * (1 + 1e-12), row.name << " n " << n);
+                BOOST_TEST(bounds.sync(p) <= least, row.name << " n " << n);
+                BOOST_TEST(bounds.any(p) <= least, row.name << " n " << n);
+            }
+            // What the directed ring carries of an all-to-all is exactly this bound.
+            if (row.name == "alltoall/shift" || (row.name == "alltoall/bruck" && n != 1))
+                BOOST_TEST(std::abs(bounds.on_base({0, 0, 1, 0}) - on_ring) < 1e-12);
+        }
+    BOOST_TEST(checked > 500);
+}
+
+BOOST_AUTO_TEST_CASE(lengths_of_bases) {
+    using enum kernels::LinkBandwidth;
+    for (const auto& base :
+         {Topology::ring_uni(7), Topology::ring_uni(8), Topology::ring(9, split),
+          Topology::ring(2, split), Topology::ring(12, full), Topology::torus({3, 5}, split),
+          Topology::torus({2, 4, 3}, full), Topology::torus({1, 6}, full)}) {
+        std::vector<kernels::Edge> links = base.links();
+        const auto closed = kernels::path_lengths(base),
+                   searched = kernels::path_lengths(Topology::edges(base.size(), links, full));
+        BOOST_TEST(closed.diameter == searched.diameter, base.describe());
+        BOOST_TEST(std::abs(closed.mean_sum - searched.mean_sum) < 1e-9, base.describe());
+    }
+    BOOST_TEST(kernels::path_lengths(Topology::torus({8, 8}, split)).mean_sum == 256.0);
+    BOOST_CHECK_THROW(kernels::path_lengths(Topology::edges(3, {{0, 1, 1}, {1, 0, 1}}, full)),
+                      std::invalid_argument);
+}
+
+BOOST_AUTO_TEST_CASE(one_node_costs_nothing_and_others_are_refused) {
+    const CommonBounds one(Primitive::all_to_all, 1, 4, {0, 0});
+    const BoundParameters p{1, 1, 1, 1};
+    for (const double value : {one.any(p), one.on_base(p), one.sync(p), one.reconfigured(p),
+                               one.on_switch(p), one.on_wdm_ring(p)})
+        BOOST_TEST(value == 0);
+    BOOST_CHECK_THROW(CommonBounds(Primitive::custom, 4, 1, {3, 6}), std::invalid_argument);
+    BOOST_CHECK_THROW(CommonBounds(Primitive::all_to_all, 4, 0, {3, 6}), std::invalid_argument);
+}
+
+BOOST_AUTO_TEST_CASE(planes_are_few) {
+    const CommonBounds bounds(Primitive::all_to_all, 4096, 1,
+                              kernels::path_lengths(Topology::ring_uni(4096)));
+    BOOST_TEST(bounds.sync_planes().size() < 400u);
+    BOOST_TEST(bounds.sync_planes().size() > 10u);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace
+}  // namespace lightsweep::tests
