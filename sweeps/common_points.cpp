@@ -36,11 +36,12 @@ Node GridPoints::lanes(const Indices& indices) const {
 }
 
 solvers::Structure GridPoints::lane_structure(const Indices& indices) const {
-    auto structure = has_rings(indices)
-                         ? ring_structure(indices)
-                         : solvers::common::make_structure(make_collective(indices, nodes(indices)),
-                                                           make_topology(indices), lanes(indices),
-                                                           accounting(indices));
+    auto structure = has_rings(indices) ? ring_structure(indices) : [&] {
+        auto base = make_topology(indices);
+        return solvers::common::make_structure(make_collective(indices, nodes(indices)),
+                                               std::move(base), lanes(indices),
+                                               accounting(indices));
+    }();
     structure.planes.leave_if_stopped = leave_if_stopped;
     structure.bounds = common_bounds(indices, structure);
     return structure;
@@ -71,7 +72,8 @@ std::shared_ptr<const kernels::CommonBounds> GridPoints::common_bounds(
     auto& known = known_bounds_->all[key];
     if (!known)
         known = std::make_shared<const kernels::CommonBounds>(
-            primitive, n, static_cast<Node>(count), kernels::path_lengths(distances_of(structure.base)));
+            primitive, n, static_cast<Node>(count),
+            kernels::path_lengths(distances_of(structure.base)));
     return known;
 }
 

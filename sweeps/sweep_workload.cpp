@@ -148,11 +148,16 @@ std::shared_ptr<const ReadyScheduler> SweepWorkload::ready(std::size_t grid, con
     // A pool is built for those that read it: others must not suffer from its members.
     const bool with_pool = scheduler.traits.reads_pool;
     const auto bare = cache_.get({grid, number, with_pool ? -2 : -1}, [&] {
-        auto structure = points_[grid].make_structure(structural, with_pool, known);
-        structure.planes.known = solutions_->store();
-        return ReadyScheduler{std::make_shared<const solvers::Structure>(std::move(structure)),
-                              nullptr};
+        try {
+            auto structure = points_[grid].make_structure(structural, with_pool, known);
+            structure.planes.known = solutions_->store();
+            return ReadyScheduler{std::make_shared<const solvers::Structure>(std::move(structure)),
+                                  nullptr};
+        } catch (const NotApplicable& refusal) {
+            return ReadyScheduler{nullptr, nullptr, refusal.reason};
+        }
     });
+    if (bare->refusal) throw NotApplicable{*bare->refusal};
     const auto& options = options_[grid].at(std::string(scheduler.name));
     auto entry = cache_.get({grid, number, place_of(scheduler)}, [&] {
         if (const auto why = solvers::refuse(scheduler, *bare->structure, options))

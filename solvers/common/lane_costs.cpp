@@ -1,5 +1,7 @@
 #include "solvers/common/lane_costs.hpp"
 
+#include <set>
+
 #include "kernels/parallel/for_each.hpp"
 
 namespace lightsweep::solvers::common {
@@ -19,8 +21,12 @@ Choice choice_of(std::size_t state, bool may_enter, double hops, double congesti
 
 LaneCosts::LaneCosts(const Structure& structure, const std::vector<kernels::Topology>& topologies)
     : structure_(structure) {
+    std::set<kernels::Node> shifts;
+    for (const auto& step : structure.collective.steps)
+        if (const auto offset = step.peer.as_shift()) shifts.insert(*offset);
+    const std::vector<kernels::Node> wanted(shifts.begin(), shifts.end());
     for (std::size_t k = 1; k < topologies.size(); ++k)
-        flows_.emplace_back(topologies[k], route_of(structure));
+        flows_.emplace_back(topologies[k], route_of(structure), wanted);
 }
 
 std::optional<Choice> LaneCosts::at(std::size_t step, std::size_t topology, bool may_enter) const {

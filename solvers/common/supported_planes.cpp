@@ -22,7 +22,7 @@ class Search {
 
     std::optional<kernels::PlaneTable> run() {
         // The corners, and one of each on its way to them.
-        const Weights corners[] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 1, 1},
+        const Weights corners[] = {{1, 0, 0},       {0, 1, 0},       {0, 0, 1},      {1, 1, 1},
                                    {1, 1e-6, 1e-6}, {1e-6, 1, 1e-6}, {1e-6, 1e-6, 1}};
         for (const auto& corner : corners) ask(corner);
         if (planes_.empty()) return std::nullopt;
