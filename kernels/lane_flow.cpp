@@ -7,6 +7,7 @@
 #include <mutex>
 #include <numeric>
 #include <stdexcept>
+#include <unordered_map>
 
 #include "kernels/circulant_flow.hpp"
 #include "kernels/circulant_program.hpp"
@@ -117,16 +118,25 @@ std::optional<std::vector<Node>> squarest_torus(Node n) {
 
 struct LaneFlow::Shifts {
     std::once_flag once;
-    std::vector<StepFlow> flows;  ///< by offset
+    std::vector<Node> wanted;  ///< offsets; empty: all
+    std::unordered_map<Node, StepFlow> flows;
 
-    /// All at once: they share most of the work.
-    const StepFlow& at(const Topology& topology, Node t) {
-        std::call_once(once, [&] { solve(topology); });
-        return flows[t];
+    /// Those that are wanted all at once: they share most of the work.
+    StepFlow at(const Topology& topology, Node t) {
+        std::call_once(once, [&] {
+            if (wanted.empty()) {
+                wanted.resize(static_cast<std::size_t>(topology.size()));
+                std::iota(wanted.begin(), wanted.end(), 0);
+            }
+            flows = solved(topology, wanted);
+        });
+        const auto known = flows.find(t);
+        return known != flows.end() ? known->second : solved(topology, {t}).at(t);
     }
-    void solve(const Topology& topology) {
+
+    static std::unordered_map<Node, StepFlow> solved(const Topology& topology,
+                                                     const std::vector<Node>& shifts) {
         const Node n = topology.size();
-        flows.assign(static_cast<std::size_t>(n), unreachable);
         Node common = n;
         std::vector<std::int64_t> offsets;
         std::vector<double> capacities;
@@ -136,16 +146,22 @@ struct LaneFlow::Shifts {
             capacities.push_back(lane.count * topology.link_capacity());
         }
         for (auto& offset : offsets) offset /= common;
-        std::vector<Node> all(static_cast<std::size_t>(n / common));
-        std::iota(all.begin(), all.end(), 0);
+        std::unordered_map<Node, StepFlow> flows;
+        std::vector<Node> reached;
+        for (const Node t : shifts) {
+            flows[t] = unreachable;
+            if (t % common == 0) reached.push_back(t / common);
+        }
         const auto found = circulant_flows(
-            Topology::circulant(n / common, offsets, LinkBandwidth::full, capacities), all);
-        for (const Node t : all) flows[static_cast<std::size_t>(t) * common] = found[t];
+            Topology::circulant(n / common, offsets, LinkBandwidth::full, capacities), reached);
+        for (std::size_t i = 0; i < reached.size(); ++i) flows[reached[i] * common] = found[i];
+        return flows;
     }
 };
 
-LaneFlow::LaneFlow(Topology topology, LaneRoute route)
+LaneFlow::LaneFlow(Topology topology, LaneRoute route, std::vector<Node> shifts)
     : topology_(std::move(topology)), route_(route), shifts_(std::make_shared<Shifts>()) {
+    shifts_->wanted = std::move(shifts);
     if (topology_.kind() != Topology::Kind::lanes && topology_.kind() != Topology::Kind::torus)
         throw std::invalid_argument(topology_.describe() +
                                     " is no topology of lanes: build it with Topology::lanes");
@@ -180,8 +196,10 @@ StepFlow LaneFlow::one(const Permutation& demand) const {
 
 std::optional<StepFlow> LaneFlow::closed_form(const Permutation& demand) const {
     const auto& list = topology_.lane_list();
-    if (list.size() == 1) return matching_flow(list[0].circuits, demand);
     const Node n = topology_.size();
+    const bool has_next = list[0].circuits.as_shift() == modulo(1, n);
+    if (list.size() == 1)
+        return has_next ? ring_uni_flow(demand, 1.0) : matching_flow(list[0].circuits, demand);
     const double lane = topology_.link_capacity();
     if (const auto t = demand.as_shift(); t && all_shifts(list)) {
         const Node a = *list[0].circuits.as_shift(), b = *list[1].circuits.as_shift();
@@ -208,6 +226,10 @@ std::optional<StepFlow> LaneFlow::closed_form(const Permutation& demand) const {
         }
     if (const auto wanted = mask_of(demand); wanted && masks.size() == list.size())
         return masks_flow(masks, capacities, *wanted, route_);
+    const bool is_ring = has_next && list.size() == 2 && list[0].count == list[1].count &&
+                         list[1].circuits.as_shift() == n - 1;
+    if (is_ring && route_ == LaneRoute::flow)
+        if (const auto flow = ring_flow(demand, list[0].count * lane)) return flow;
     const auto cycles = two_way_cycles(topology_);
     if (!cycles) return std::nullopt;
     return route_ == LaneRoute::flow ? exchange_flow(*cycles, demand)

@@ -31,8 +31,9 @@ enum class LaneRoute { flow, path };
 /// Steps on one topology of lanes, or on a torus whose links share b. Copies share what they know.
 class LaneFlow {
   public:
-    /// Throws std::invalid_argument for any other kind of topology.
-    LaneFlow(Topology topology, LaneRoute route);
+    /// Throws std::invalid_argument for any other kind of topology. shifts: offsets that will be
+    /// asked for, which are solved together where the circuits are shifts; empty: all.
+    LaneFlow(Topology topology, LaneRoute route, std::vector<Node> shifts = {});
     /// Thread-safe.
     StepFlow operator()(const Demand& demand) const;
 

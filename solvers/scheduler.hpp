@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "kernels/common_bounds.hpp"
 #include "kernels/decision_mask.hpp"
 #include "kernels/parallel/aligned_vector.hpp"
 #include "kernels/plane_minimum.hpp"
@@ -96,6 +97,8 @@ struct Structure {
     SwitchPlanes planes{};
     std::optional<LightpathRings> rings{};  ///< on WDM rings; no steps and costs then
     kernels::Node lanes = 0;                ///< of a node, under rules = common
+    /// Times that no scheduler beats, under rules = common; null: not asked for.
+    std::shared_ptr<const kernels::CommonBounds> bounds{};
 
     std::size_t steps() const { return collective.steps.size(); }
     /// Every flow on every base is known to nine digits.

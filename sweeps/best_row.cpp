@@ -23,7 +23,7 @@ double margin(double other, double best) {
 }  // namespace
 
 BestRow::BestRow(std::size_t n)
-    : entries_(n, Entry{-1, infinity, infinity, infinity, infinity, infinity}) {}
+    : entries_(n, Entry{-1, infinity, infinity, infinity, infinity, infinity, infinity}) {}
 
 void BestRow::consider(std::size_t i, std::int32_t candidate, std::string_view scheduler,
                        const solvers::ResultRow& row) {
@@ -47,6 +47,10 @@ void BestRow::consider(std::size_t i, std::int32_t candidate, std::string_view s
     }
 }
 
+void BestRow::bound_by(std::size_t i, double seconds) {
+    entries_[i].universal = std::min(entries_[i].universal, seconds);
+}
+
 void BestRow::leave_out(std::size_t i, Status why) {
     entries_[i].failed |= why == Status::error;
     entries_[i].infeasible |= why == Status::infeasible;
@@ -65,6 +69,7 @@ double BestRow::value(const Entry& entry, std::string_view column) {
         return infeasible && (is_time || is_bound) ? infinity : no_value;
     }
     if (is_time) return entry.time;
+    if (is_bound && std::isfinite(entry.universal)) return std::min(entry.universal, entry.time);
     if (is_bound) return entry.failed ? no_value : std::min(entry.bound, entry.time);
     if (column == "margin_to_second") return margin(entry.second, entry.time);
     if (column == "margin_to_static") return margin(entry.fixed, entry.time);
@@ -73,7 +78,9 @@ double BestRow::value(const Entry& entry, std::string_view column) {
 
 BestRow::Verdict BestRow::verdict(const Entry& entry) {
     if (entry.winner >= 0 && !entry.failed) {
-        const bool proven = entry.certain || entry.bound >= entry.time * (1 - 1e-12);
+        const bool compared = std::isinf(entry.universal);
+        const double bound = compared ? entry.bound : entry.universal;
+        const bool proven = (compared && entry.certain) || bound >= entry.time * (1 - 1e-12);
         return {proven ? Status::optimal : Status::feasible, Reason::none};
     }
     if (entry.winner >= 0) return {Status::feasible, Reason::evaluation_failed};

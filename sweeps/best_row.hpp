@@ -4,7 +4,9 @@
 // A row is judged over its candidates: the schedulers at every setting of the minimised axes that
 // exists and that `where` selects. What became of them decides the row's status:
 //
-//   a time, no failure   optimal if the least of their proven bounds reaches it, else feasible
+//   a time, no failure   optimal if the least of their proven bounds reaches it (where one for
+//   every
+//                        scheduler is known, that one), else feasible
 //   a time, a failure    feasible (evaluation_failed) without a bound: the candidate that failed
 //                        may be faster, and nothing is proven of it
 //   no time              error if one failed, else infeasible, else excluded (where_filter), else
@@ -31,6 +33,9 @@ class BestRow {
                   const solvers::ResultRow& row);
     /// A candidate that has no results at point i, and why: error, excluded or not_applicable.
     void leave_out(std::size_t i, solvers::Status why);
+    /// A time that nobody beats there, compared or not; of several the least is meant. The bound
+    /// of the point then, in the place of the candidates' own.
+    void bound_by(std::size_t i, double seconds);
     /// Points at which a candidate failed.
     std::size_t failed() const;
     /// Writes the columns of a best group from offset `at` on.
@@ -40,6 +45,7 @@ class BestRow {
     struct Entry {
         std::int32_t winner = -1;
         double time, second, fixed, every, bound;
+        double universal;  ///< infinite: not known
         bool failed = false, infeasible = false, excluded = false;
         bool certain = true;  ///< every one that was compared is optimal
     };

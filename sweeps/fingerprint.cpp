@@ -143,7 +143,8 @@ std::string fingerprint(const Sweep& sweep) {
     for (const auto& name : sweep.schedulers) add_scheduler(hash, sweep, name);
     hash.add(sorted(sweep.columns));
     hash.add(sweep.seed);
-    for (const bool wanted : {sweep.schedules, sweep.envelopes, sweep.best}) hash.add(wanted);
+    for (const bool wanted : {sweep.schedules, sweep.envelopes, sweep.best, sweep.results})
+        hash.add(wanted);
     hash.add(sorted(sweep.minimise));
     hash.add(sweep.grids.size());
     for (const auto& grid : sweep.grids) add_grid(hash, grid);

@@ -11,8 +11,6 @@
 #include "kernels/plane_collectives.hpp"
 #include "kernels/topology_table.hpp"
 #include "kernels/transmitters.hpp"
-#include "solvers/common/common_structure.hpp"
-#include "solvers/common/lane_pool.hpp"
 #include "sweeps/flow_estimate.hpp"
 #include "sweeps/pool_bases.hpp"
 
@@ -47,6 +45,7 @@ kernels::InitialPlanes initial_planes(const std::string& word) {
 
 GridPoints::GridPoints(const GridSpec& grid)
     : grid_(&grid),
+      known_bounds_(no_bounds()),
       nodes_(source("nodes")),
       ports_(source("ports")),
       radix_(source("radix")),
@@ -105,6 +104,8 @@ std::string GridPoints::collective(const Indices& indices) const {
 }
 
 kernels::Collective GridPoints::make_collective(const Indices& indices, Node n) const {
+    if (is_common() && kernels::refuse_nodes(collective(indices), n))
+        throw NotApplicable{solvers::Reason::nodes_not_supported};
     auto collective = unlimited(indices, n);
     if (!transmitters_.values) return collective;
     using Beyond = kernels::Transmitters::Beyond;
@@ -157,17 +158,6 @@ kernels::Topology GridPoints::make_topology(const Indices& indices) const {
     return on_ports(topology, p.degree);
 }
 
-kernels::Topology GridPoints::lane_topology(const Indices& indices) const {
-    std::vector<Node> dims;
-    for (const auto size : tuple_at(*grid_, "dims", indices))
-        dims.push_back(static_cast<Node>(size));
-    auto base = solvers::common::base_topology(text_at(*grid_, "topology", indices, "ring-uni"),
-                                               nodes(indices),
-                                               static_cast<Node>(value(planes_, indices, 1)), dims);
-    if (!base) throw NotApplicable{solvers::Reason::too_few_lanes};
-    return std::move(*base);
-}
-
 kernels::LinkBandwidth GridPoints::link_bandwidth(const Indices& indices) const {
     const bool split = text_at(*grid_, "link_bandwidth", indices, "full") == "split";
     return split ? kernels::LinkBandwidth::split : kernels::LinkBandwidth::full;
@@ -196,13 +186,9 @@ solvers::SubringRules GridPoints::subring_rules(const Indices& indices) const {
     return rules;
 }
 
-namespace {
-
 void leave_if_stopped() {
     if (engine::stop_requested()) throw engine::Abandoned{};
 }
-
-}  // namespace
 
 solvers::SwitchPlanes GridPoints::switch_planes(const Indices& indices) const {
     const auto count = static_cast<std::size_t>(value(planes_, indices, 0));
@@ -256,19 +242,13 @@ kernels::StepCosts GridPoints::make_costs(const Indices& indices,
 
 solvers::Structure GridPoints::make_structure(const Indices& indices, bool with_pool,
                                               const KnownCosts& known) const {
+    if (is_common()) return lane_structure(indices);
     if (has_rings(indices)) return ring_structure(indices);
     if (accounting(indices) == solvers::Accounting::switch_planes) {
         solvers::Structure structure{
             make_collective(indices, nodes(indices)), make_topology(indices), {}};
         structure.accounting = accounting(indices);
         structure.planes = switch_planes(indices);
-        return structure;
-    }
-    if (is_common()) {
-        auto structure = solvers::common::make_structure(
-            make_collective(indices, nodes(indices)), make_topology(indices),
-            static_cast<Node>(value(planes_, indices, 1)), accounting(indices));
-        structure.planes.leave_if_stopped = leave_if_stopped;
         return structure;
     }
     auto base = make_topology(indices);

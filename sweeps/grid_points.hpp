@@ -27,6 +27,9 @@ kernels::Topology on_ports(const kernels::Topology& topology, kernels::Node degr
 /// "free", "first" or "cold".
 kernels::InitialPlanes initial_planes(const std::string& word);
 
+/// Throws engine::Abandoned if the run is to end: asked during long searches.
+void leave_if_stopped();
+
 class GridPoints {
   public:
     explicit GridPoints(const GridSpec& grid);
@@ -99,13 +102,21 @@ class GridPoints {
     bool is_common() const { return grid_->rules == "common"; }
     /// Under rules = optree, and on the WDM ring of rules = common (ring_points.cpp).
     bool has_rings(const Indices& indices) const;
+    kernels::Node lanes(const Indices& indices) const;
     kernels::Topology lane_topology(const Indices& indices) const;
+    solvers::Structure lane_structure(const Indices& indices) const;
+    /// Shared by all structures of the same primitive, nodes, lanes and base.
+    std::shared_ptr<const kernels::CommonBounds> common_bounds(
+        const Indices& indices, const solvers::Structure& structure) const;
     solvers::LightpathRings rings(const Indices& indices) const;
     solvers::Structure ring_structure(const Indices& indices) const;
     kernels::Parameters ring_parameters(const Indices& indices,
                                         const solvers::LightpathRings& rings) const;
 
+    struct KnownBounds;
+    static std::shared_ptr<KnownBounds> no_bounds();
     const GridSpec* grid_;
+    std::shared_ptr<KnownBounds> known_bounds_;
     Source nodes_, ports_, radix_, mirrored_, degree_, switch_ports_, transmitters_, restore_,
         seed_, flow_gap_, planes_, message_, item_, bandwidth_, link_rate_, plane_bandwidth_;
     Source per_step_, per_hop_, hop_cost_, delay_, port_delay_, compute_time_, pool_size_;

@@ -90,6 +90,20 @@ class RulesCheck {
                 report(key, 0, "means nothing under rules = common, where links are lanes",
                        "remove it; planes is the number of lanes of a node");
         check_count("planes");
+        if (topology == nullptr) return;
+        const auto& names = topology->labels;
+        const bool rings = std::find(names.begin(), names.end(), "wdm-ring") != names.end();
+        const bool lanes = rings ? names.size() > 1 : true;
+        if (lanes && !grid_.find("planes"))
+            report("topology", rings && names[0] == "wdm-ring" ? 1 : 0,
+                   "has lanes, and planes, their number per node, is missing",
+                   "for example planes = 4");
+        if (rings && !grid_.find("wavelengths"))
+            report("topology",
+                   static_cast<std::size_t>(std::find(names.begin(), names.end(), "wdm-ring") -
+                                            names.begin()),
+                   "has wavelengths, and their number per fibre is missing",
+                   "for example wavelengths = 64");
     }
 
     void check_count(const char* key) {

@@ -37,6 +37,9 @@ void StructureCache::drop(const Key& key) {
 }
 
 std::size_t StructureCache::bytes_of(const ReadyScheduler& entry) {
+    if (!entry.structure) return 1024;
+    // The structure is an entry of its own.
+    if (entry.plan || entry.refusal) return 1024 + (entry.plan ? entry.plan->bytes() : 0);
     const auto& s = *entry.structure;
     std::size_t bytes = 1024 + s.steps() * (sizeof(kernels::Step) + 4 * sizeof(double));
     // Explicit permutations are lists; shared ones are counted every time, which errs on the safe
@@ -45,10 +48,9 @@ std::size_t StructureCache::bytes_of(const ReadyScheduler& entry) {
         for (std::size_t i = 0; i < step.demand().size(); ++i) {
             const auto& p = step.demand()[i];
             bytes += i > 0 ? sizeof p : 0;
-            if (!p.as_shift() && !p.as_exclusive_or())
+            if (!p.as_shift() && !p.as_exclusive_or() && !p.as_translation())
                 bytes += sizeof(kernels::Node) * static_cast<std::size_t>(s.collective.n);
         }
-    if (entry.plan) bytes += entry.plan->bytes();
     return bytes;
 }
 

@@ -257,8 +257,10 @@ void add_scheduler_groups(const Sweep& sweep, std::size_t g, SweepLayout& result
         group.columns = chosen_columns(sweep.columns, grid.find("compute_time") != nullptr);
         if (scheduler->traits.chooses_algorithm)
             group.columns.push_back(algorithm_column(algorithms_of(grid)));
-        result.layout.arrays.push_back(group);
-        result.plans.push_back({GroupPlan::Kind::results, g, scheduler, dimensions, delays});
+        if (sweep.results) {
+            result.layout.arrays.push_back(group);
+            result.plans.push_back({GroupPlan::Kind::results, g, scheduler, dimensions, delays});
+        }
         const auto& traits = scheduler->traits;
         const bool lists_events = traits.on_planes || traits.on_rings != solvers::OnRings::no;
         if (sweep.schedules && lists_events) {

@@ -148,11 +148,16 @@ std::shared_ptr<const ReadyScheduler> SweepWorkload::ready(std::size_t grid, con
     // A pool is built for those that read it: others must not suffer from its members.
     const bool with_pool = scheduler.traits.reads_pool;
     const auto bare = cache_.get({grid, number, with_pool ? -2 : -1}, [&] {
-        auto structure = points_[grid].make_structure(structural, with_pool, known);
-        structure.planes.known = solutions_->store();
-        return ReadyScheduler{std::make_shared<const solvers::Structure>(std::move(structure)),
-                              nullptr};
+        try {
+            auto structure = points_[grid].make_structure(structural, with_pool, known);
+            structure.planes.known = solutions_->store();
+            return ReadyScheduler{std::make_shared<const solvers::Structure>(std::move(structure)),
+                                  nullptr};
+        } catch (const NotApplicable& refusal) {
+            return ReadyScheduler{nullptr, nullptr, refusal.reason};
+        }
     });
+    if (bare->refusal) throw NotApplicable{*bare->refusal};
     const auto& options = options_[grid].at(std::string(scheduler.name));
     auto entry = cache_.get({grid, number, place_of(scheduler)}, [&] {
         if (const auto why = solvers::refuse(scheduler, *bare->structure, options))
@@ -274,14 +279,42 @@ std::size_t SweepWorkload::fill_results(const GroupPlan& plan, RowWalk& walk, en
     return failed;
 }
 
+namespace {
+
+struct ByBounds {
+    bool operator()(const std::shared_ptr<const solvers::Structure>& a,
+                    const std::shared_ptr<const solvers::Structure>& b) const {
+        return a->bounds < b->bounds;
+    }
+};
+
+/// What no scheduler beats on this structure.
+void bound(const solvers::Structure& structure, const GridPoints& points, RowWalk& walk,
+           BestRow& best) {
+    const auto p = points.parameters(walk.indices(), structure);
+    for (std::size_t i = 0; i < walk.length(); ++i) {
+        const kernels::BoundParameters at{p.per_step_latency, p.per_hop_latency, p.message_time(),
+                                          walk.delays()[i]};
+        best.bound_by(i, structure.rings ? structure.bounds->on_wdm_ring(at)
+                                         : structure.bounds->on_switch(at));
+    }
+}
+
+}  // namespace
+
 std::size_t SweepWorkload::fill_best(const GroupPlan& plan, RowWalk& walk, engine::Tile& tile) {
     BestRow best(walk.length());
-    for (std::size_t c = 0; c < candidates_[plan.grid].size(); ++c) compare(plan, walk, c, best);
+    std::set<std::shared_ptr<const solvers::Structure>, ByBounds> bounded;
+    for (std::size_t c = 0; c < candidates_[plan.grid].size(); ++c)
+        if (const auto used = compare(plan, walk, c, best); used && used->structure->bounds)
+            bounded.insert(used->structure);
+    for (const auto& structure : bounded) bound(*structure, points_[plan.grid], walk, best);
     best.store(walk.offset(), tile);
     return best.failed();
 }
 
-void SweepWorkload::compare(const GroupPlan& plan, RowWalk& walk, std::size_t c, BestRow& best) {
+std::shared_ptr<const ReadyScheduler> SweepWorkload::compare(const GroupPlan& plan, RowWalk& walk,
+                                                             std::size_t c, BestRow& best) {
     thread_local solvers::ResultRow row;
     row.want_decisions = false;
     const Candidate& candidate = candidates_[plan.grid][c];
@@ -290,7 +323,7 @@ void SweepWorkload::compare(const GroupPlan& plan, RowWalk& walk, std::size_t c,
         indices[minimised_[plan.grid][i]] = candidate.settings[i];
     std::shared_ptr<const ReadyScheduler> used;
     const auto outcome = evaluate(plan, indices, *candidate.scheduler, walk.delays(), row, used);
-    if (outcome == Outcome::not_applicable) return;
+    if (outcome == Outcome::not_applicable) return nullptr;
     RowSelection selected(sweep_.grids[plan.grid], walk, indices);
     for (std::size_t i = 0; i < walk.length(); ++i) {
         if (!selected(i))
@@ -300,6 +333,7 @@ void SweepWorkload::compare(const GroupPlan& plan, RowWalk& walk, std::size_t c,
         else
             best.consider(i, static_cast<std::int32_t>(c), candidate.scheduler->name, row);
     }
+    return used;
 }
 
 void SweepWorkload::note_failure(const GroupPlan& plan, const std::string& what) {

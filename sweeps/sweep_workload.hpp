@@ -67,7 +67,9 @@ class SweepWorkload : public engine::Workload {
     };
     Block block_of(engine::Task task) const;
     /// Enters candidate c of a grid into the contest of a row.
-    void compare(const GroupPlan& plan, RowWalk& walk, std::size_t c, BestRow& best);
+    /// Null if it is not applicable there.
+    std::shared_ptr<const ReadyScheduler> compare(const GroupPlan& plan, RowWalk& walk,
+                                                  std::size_t c, BestRow& best);
     /// Among the grid's structures, row-major.
     std::uint64_t structure_number(std::size_t grid, const Indices& indices) const;
     void note_failure(const GroupPlan& plan, const std::string& what);

@@ -7,6 +7,7 @@
 #include "kernels/lane_flow.hpp"
 #include "kernels/parallel/for_each.hpp"
 #include "kernels/region_boundaries.hpp"
+#include "solvers/common/lane_costs.hpp"
 #include "solvers/common/lane_pool.hpp"
 #include "solvers/common/threshold_plan.hpp"
 #include "solvers/common/uniform_walks.hpp"
@@ -20,52 +21,37 @@ using kernels::Node;
 using kernels::Topology;
 using States = std::vector<std::size_t>;
 
-/// The topologies of a pool as states, with their costs.
-UniformWalks walks_on(Subject structure, std::vector<Topology> topologies) {
-    UniformWalks walks{
-        {structure, std::move(topologies), 1, false, kernels::state_bits, {}}, {}, {}};
-    auto& decisions = walks.decisions;
-    decisions.n_bases = decisions.topologies.size();
-    decisions.rules.matchings_stand = true;
-    walks.on.resize(decisions.topologies.size());
-    walks.on[0] = structure->costs;
-    kernels::parallel::for_each(walks.on.size() - 1, [&](std::size_t other) {
-        walks.on[other + 1] = flow_costs(*structure, decisions.topologies[other + 1]);
+/// The base and the step's own circuits; those of another step only while they stand, if at all.
+UniformWalks base_and_own(const Subject& structure, bool keeps) {
+    const auto pool = own_pool(*structure);
+    auto walks = no_choices(structure, pool.list.all());
+    const LaneCosts costs(*structure, walks.decisions.topologies);
+    kernels::parallel::for_each(walks.steps(), [&](std::size_t i) {
+        const std::size_t own = pool.own[i].value_or(0);
+        costs.add(walks, i, 0);
+        for (std::size_t state = 1; keeps && state < walks.states(); ++state)
+            costs.add(walks, i, state, state == own);
+        if (!keeps && own != 0) costs.add(walks, i, own);
     });
     return walks;
 }
 
-/// Any state after any other.
-UniformWalks with_all_targets(UniformWalks walks) {
-    States all(walks.states());
-    std::iota(all.begin(), all.end(), std::size_t{0});
-    walks.targets.assign(walks.decisions.structure->steps(), all);
-    return walks;
-}
-
-/// The base and the step's own circuits.
-UniformWalks base_and_own(Subject structure, bool may_stay) {
-    auto pool = own_pool(*structure);
-    auto walks = walks_on(std::move(structure), pool.list.all());
-    for (const auto& own : pool.own) {
-        walks.targets.push_back({0});
-        if (own && *own != 0) walks.targets.back().push_back(*own);
-    }
-    walks.may_stay = may_stay;
-    return walks;
-}
-
 /// The best of given walks; those that use a topology that cannot carry a step are left out.
-Prepared best_of(UniformWalks walks, const std::vector<States>& candidates) {
+Prepared best_of(const Subject& structure, std::vector<Topology> topologies,
+                 const std::vector<States>& candidates) {
+    auto walks = no_choices(structure, std::move(topologies));
+    const LaneCosts costs(*structure, walks.decisions.topologies);
     std::vector<kernels::CostPlane> planes;
     for (const auto& states : candidates) {
         bool possible = true;
-        for (std::size_t i = 0; i < states.size(); ++i)
-            possible = possible && walks.on[states[i]].reachable(i);
+        for (std::size_t i = 0; i < states.size(); ++i) {
+            walks.choices[i].clear();
+            costs.add(walks, i, states[i]);
+            possible = possible && !walks.choices[i].empty();
+        }
         if (possible) planes.push_back(plane_of(walks, states));
     }
-    kernels::PlaneTable table(walks.decisions.structure->steps(), walks.on[0].volume,
-                              std::move(planes), kernels::state_bits);
+    kernels::PlaneTable table(walks.steps(), walks.volume, std::move(planes), kernels::state_bits);
     return std::make_unique<PlanePlan>(std::move(table), std::move(walks.decisions));
 }
 
@@ -133,7 +119,7 @@ class Formula : public PlanePlan {
 Prepared prepare_static(Subject structure, const SchedulerOptions&) {
     const States states(structure->steps(), 0);
     const auto base = structure->base;
-    return best_of(walks_on(std::move(structure), {base}), {states});
+    return best_of(structure, {base}, {states});
 }
 
 Prepared prepare_every_step(Subject structure, const SchedulerOptions&) {
@@ -141,19 +127,19 @@ Prepared prepare_every_step(Subject structure, const SchedulerOptions&) {
     States states;
     for (const auto& own : pool.own)
         states.push_back(own ? *own : (states.empty() ? 0 : states.back()));
-    return best_of(walks_on(std::move(structure), pool.list.all()), {states});
+    return best_of(structure, pool.list.all(), {states});
 }
 
 Prepared prepare_threshold(Subject structure, const SchedulerOptions&) {
-    return std::make_unique<ThresholdPlan>(base_and_own(std::move(structure), false));
+    return std::make_unique<ThresholdPlan>(base_and_own(structure, false));
 }
 
 Prepared prepare_addanki(Subject structure, const SchedulerOptions&) {
-    return optimum_over(base_and_own(std::move(structure), false));
+    return optimum_over(base_and_own(structure, false));
 }
 
 Prepared prepare_pccl(Subject structure, const SchedulerOptions&) {
-    return optimum_over(base_and_own(std::move(structure), true));
+    return optimum_over(base_and_own(structure, true));
 }
 
 Prepared prepare_bridge(Subject structure, const SchedulerOptions&) {
@@ -167,12 +153,12 @@ Prepared prepare_bridge(Subject structure, const SchedulerOptions&) {
             const auto at = list.place(subring(n, std::int64_t{1} << e, k, both_ways));
             if (at == lowest.size()) lowest.push_back(e);
         }
-    auto walks = with_all_targets(walks_on(structure, list.all()));
+    auto walks = all_choices(structure, list.all());
     // A subring carries steps of its own exponent and above only (BRIDGE 3.2).
     for (std::size_t i = 0; i < structure->steps(); ++i)
-        for (std::size_t state = 0; state < walks.states(); ++state)
-            if (exponent_of(structure->collective.steps[i]).value_or(0) < lowest[state])
-                walks.on[state].hops[i] = walks.on[state].stretch[i] = kernels::unreachable_cost;
+        std::erase_if(walks.choices[i], [&](const Choice& choice) {
+            return exponent_of(structure->collective.steps[i]).value_or(0) < lowest[choice.state];
+        });
     return optimum_over(std::move(walks));
 }
 
@@ -187,7 +173,7 @@ Prepared prepare_r_hd(Subject structure, const SchedulerOptions&) {
             states.push_back(*bit_of(steps[i]) < on_base ? 0 : pool.own[i].value_or(0));
         candidates.push_back(std::move(states));
     }
-    return best_of(walks_on(std::move(structure), pool.list.all()), candidates);
+    return best_of(structure, pool.list.all(), candidates);
 }
 
 Prepared prepare_one_shot(Subject structure, const SchedulerOptions&) {
@@ -197,12 +183,12 @@ Prepared prepare_one_shot(Subject structure, const SchedulerOptions&) {
     const std::size_t at =
         volumes.empty() ? 0 : list.place(shared_lanes(volumes, structure->lanes));
     const States states(structure->steps(), at);
-    return best_of(walks_on(std::move(structure), list.all()), {states});
+    return best_of(structure, list.all(), {states});
 }
 
 Prepared prepare_segments(Subject structure, const SchedulerOptions&) {
     const auto pool = full_pool(*structure);
-    return optimum_over(without_dominated(with_all_targets(walks_on(structure, pool.list.all()))));
+    return optimum_over(without_dominated(all_choices(structure, pool.list.all())));
 }
 
 Prepared prepare_ideal(Subject structure, const SchedulerOptions&) {
@@ -213,8 +199,7 @@ Prepared prepare_ideal(Subject structure, const SchedulerOptions&) {
         structure->steps(), costs.volume,
         {{hops, 0, 0, kernels::base_throughout(structure->steps(), kernels::state_bits)}},
         kernels::state_bits);
-    return std::make_unique<Formula>(std::move(table),
-                                     walks_on(std::move(structure), {base}).decisions);
+    return std::make_unique<Formula>(std::move(table), no_choices(structure, {base}).decisions);
 }
 
 std::optional<Reason> refuse_several_peers(const Structure& structure, const SchedulerOptions&) {
@@ -244,6 +229,36 @@ std::optional<Reason> refuse_without_either(const Structure& structure, const Sc
             !own_circuits(structure.collective.steps[i], structure.lanes))
             return Reason::too_few_lanes;
     return std::nullopt;
+}
+
+namespace {
+
+/// Pairs of a step and a permutation of the collective, up to which all are looked at.
+constexpr std::size_t most_matched = 1'200'000, most_kept = 300'000, most_pooled = 100'000;
+
+std::optional<Reason> refuse_beyond(std::size_t most, const Structure& structure,
+                                    const SchedulerOptions& options) {
+    if (const auto why = refuse_without_either(structure, options)) return why;
+    const auto distinct = volumes_of(structure.collective).size();
+    return structure.steps() * distinct > most ? std::optional(Reason::too_many_nodes)
+                                               : std::nullopt;
+}
+
+}  // namespace
+
+std::optional<Reason> refuse_long_matchings(const Structure& structure,
+                                            const SchedulerOptions& options) {
+    return refuse_beyond(most_matched, structure, options);
+}
+
+std::optional<Reason> refuse_long_walks(const Structure& structure,
+                                        const SchedulerOptions& options) {
+    return refuse_beyond(most_kept, structure, options);
+}
+
+std::optional<Reason> refuse_long_pools(const Structure& structure,
+                                        const SchedulerOptions& options) {
+    return refuse_beyond(most_pooled, structure, options);
 }
 
 std::optional<Reason> refuse_other_than_bruck(const Structure& structure, const SchedulerOptions&) {
@@ -291,14 +306,25 @@ std::optional<Reason> refuse_other_than_partition(const Structure& structure,
                : std::optional(Reason::too_few_planes);
 }
 
+namespace {
+
+/// Steps that are all different, as all-to-alls have them, beyond which walks are refused; other
+/// collectives of so many steps repeat few.
+constexpr double most_walked = 1100, most_pooled_steps = 320;
+
+}  // namespace
+
 double walk_prepare_seconds(double n_steps) {
-    return 1e-5 + 1e-6 * n_steps * n_steps;
+    return n_steps > most_walked ? 1e-3 : 1e-5 + 1e-6 * n_steps * n_steps;
 }
 double pool_prepare_seconds(double n_steps) {
-    return 1e-3 + 2e-5 * n_steps * n_steps;
+    return n_steps > most_pooled_steps ? 1e-3 : 1e-3 + 2e-5 * n_steps * n_steps;
 }
-double walk_point_seconds(double n_steps) {
-    return n_steps > 300 ? 1e-7 * n_steps * n_steps : 1e-8;
+double walk_point_seconds(double) {
+    return 1e-8;
+}
+double pool_point_seconds(double n_steps) {
+    return n_steps > 100 && n_steps <= most_pooled_steps ? 2e-4 : 1e-8;
 }
 double threshold_point_seconds(double n_steps) {
     return 1e-8 + 2e-9 * n_steps;

@@ -14,7 +14,7 @@ using kernels::Permutation;
 using kernels::Topology;
 
 /// Beyond, circulants of every offset are left out: their costs take n^2 steps.
-constexpr Node most_nodes_of_circulants = 1024;
+constexpr Node most_nodes_of_circulants = 256;
 /// Offsets beside 1, and beside twice themselves.
 constexpr Node most_paired_offset = 32;
 /// Steps beyond which windows are no longer than two steps.

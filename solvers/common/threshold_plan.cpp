@@ -8,21 +8,26 @@ namespace lightsweep::solvers::common {
 namespace {
 
 /// A step's structural costs on the base and on its own circuits, and where those are.
-struct Choice {
-    double base_hops, base_congestion, own_hops, own_congestion;
-    std::size_t own;
-    bool base_works, own_works;
+struct Costs {
+    double base_hops = 0, base_congestion = 0, own_hops = 0, own_congestion = 0;
+    std::size_t own = 0;
+    bool base_works = false, own_works = false;
 };
 
-Choice choice_of(const UniformWalks& walks, std::size_t step) {
-    const std::size_t own = walks.targets[step].back();
-    const auto &base = walks.on[0], &matched = walks.on[own];
-    const auto congestion = [step](const kernels::StepCosts& costs) {
-        return costs.reachable(step) ? costs.base_congestion(step) : 0.0;
-    };
-    return {
-        base.hops[step],      congestion(base),       matched.hops[step], congestion(matched), own,
-        base.reachable(step), matched.reachable(step)};
+Costs costs_of(const std::vector<Choice>& choices) {
+    Costs costs;
+    for (const Choice& choice : choices)
+        if (choice.state == 0) {
+            costs.base_works = true;
+            costs.base_hops = choice.hops;
+            costs.base_congestion = choice.congestion;
+        } else {
+            costs.own_works = true;
+            costs.own = choice.state;
+            costs.own_hops = choice.hops;
+            costs.own_congestion = choice.congestion;
+        }
+    return costs;
 }
 
 }  // namespace
@@ -30,13 +35,13 @@ Choice choice_of(const UniformWalks& walks, std::size_t step) {
 void ThresholdPlan::fill(const kernels::DelayRow& row, ResultRow& result) const {
     const std::size_t n = row.delays.size(), words = space().words();
     result.resize(n, words);
-    std::vector<Choice> choices;
-    for (std::size_t i = 0; i < walks_.steps(); ++i) choices.push_back(choice_of(walks_, i));
+    std::vector<Costs> choices;
+    for (const auto& of_step : walks_.choices) choices.push_back(costs_of(of_step));
     const auto time = [&](double hops, double congestion) {
         return row.per_hop_latency * hops + row.message_time * congestion;
     };
     const double startup = row.per_step_latency * static_cast<double>(choices.size());
-    const double transmission = row.message_time * walks_.on[0].volume;
+    const double transmission = row.message_time * walks_.volume;
     for (std::size_t at = 0; at < n; ++at) {
         double hops = 0, congestion = 0, least = 0;
         std::int32_t changes = 0;
@@ -44,7 +49,7 @@ void ThresholdPlan::fill(const kernels::DelayRow& row, ResultRow& result) const 
         auto* decision = result.want_decisions ? &result.decision[at * words] : nullptr;
         if (decision) std::fill_n(decision, words, 0);
         for (std::size_t i = 0; i < choices.size(); ++i) {
-            const Choice& one = choices[i];
+            const Costs& one = choices[i];
             const double on_base = time(one.base_hops, one.base_congestion),
                          on_own = time(one.own_hops, one.own_congestion);
             const bool own =

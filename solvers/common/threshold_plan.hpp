@@ -8,7 +8,7 @@ namespace lightsweep::solvers::common {
 
 class ThresholdPlan : public PreparedScheduler {
   public:
-    /// Of every step the targets are the base and its own circuits, if there are any.
+    /// The choices of every step are the base and its own circuits, as far as they carry it.
     explicit ThresholdPlan(UniformWalks walks)
         : PreparedScheduler(walks.decisions), walks_(std::move(walks)) {}
 

@@ -1,5 +1,6 @@
 #include "solvers/common/uniform_sweep.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -8,88 +9,104 @@ namespace lightsweep::solvers::common {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr std::uint32_t stays = ~std::uint32_t{0};
+constexpr std::uint32_t nobody = ~std::uint32_t{0};
+
+/// The time from a step to the end, and its changes.
+struct Rest {
+    double time = 0;
+    std::int32_t changes = 0;
+
+    bool is_better_than(const Rest& other) const {
+        return kernels::is_better(time, changes, other.time, other.changes);
+    }
+};
 
 }  // namespace
 
-/// rest[j]: from a step to the end when j was in force before it.
 struct UniformSweep::Tables {
-    std::vector<double> rest, ahead;
-    std::vector<std::int32_t> changes, ahead_changes;
-    std::vector<std::uint32_t> best;   ///< per step: the state that it is best to change to
-    std::vector<std::uint8_t> leaves;  ///< [step][state]
+    /// When a state is in force before the step looked at: of those that may be kept in it, as the
+    /// step's number says; all others change.
+    std::vector<Rest> kept;
+    std::vector<std::size_t> step;
+    std::vector<std::uint32_t> entered;  ///< per step: the best to change to
+    std::vector<std::uint8_t> leaves;    ///< per choice: better to change all the same
+    Rest change{};
 };
 
 UniformSweep::UniformSweep(UniformWalks walks)
-    : PreparedScheduler(walks.decisions), walks_(std::move(walks)) {
-    const std::size_t steps = walks_.steps(), states = walks_.states();
-    is_target_.assign(steps * states, 0);
-    hops_.resize(steps * states);
-    congestion_.resize(steps * states);
-    for (std::size_t i = 0; i < steps; ++i) {
-        for (const std::size_t to : walks_.targets[i]) is_target_[i * states + to] = 1;
-        for (std::size_t j = 0; j < states; ++j) {
-            hops_[i * states + j] = walks_.on[j].hops[i];
-            congestion_[i * states + j] =
-                walks_.on[j].reachable(i) ? walks_.on[j].base_congestion(i) : infinity;
-        }
-    }
+    : PreparedScheduler(walks.decisions), walks_(std::move(walks)), first_{0} {
+    for (const auto& choices : walks_.choices) first_.push_back(first_.back() + choices.size());
 }
 
 std::size_t UniformSweep::bytes() const {
-    return hops_.size() * (2 * sizeof(double) + 1);
+    return first_.back() * sizeof(Choice);
 }
 
-void UniformSweep::solve(double delay, const std::vector<double>& time, Tables& tables) const {
-    const std::size_t steps = walks_.steps(), states = walks_.states();
-    tables.ahead.assign(states, 0.0);
-    tables.ahead_changes.assign(states, 0);
-    tables.best.assign(steps, stays);
-    tables.leaves.assign(steps * states, 0);
-    tables.rest.resize(states);
-    tables.changes.resize(states);
+bool UniformSweep::solve(double per_hop, double per_congestion, double delay,
+                         Tables& tables) const {
+    const std::size_t steps = walks_.steps();
+    tables.kept.assign(walks_.states(), {});
+    tables.step.assign(walks_.states(), steps);
+    tables.entered.assign(steps, nobody);
+    tables.leaves.assign(first_.back(), 0);
+    tables.change = {};
     for (std::size_t i = steps; i-- > 0;) {
-        const double* cost = &time[i * states];
-        double least = infinity;
-        std::int32_t least_changes = 0;
-        for (const std::size_t to : walks_.targets[i]) {
-            const double one = cost[to] + tables.ahead[to];
-            if (!kernels::is_better(one, tables.ahead_changes[to], least, least_changes)) continue;
-            least = one;
-            least_changes = tables.ahead_changes[to];
-            tables.best[i] = static_cast<std::uint32_t>(to);
+        const auto& choices = walks_.choices[i];
+        // After the last step everybody has arrived; elsewhere who is not kept changes.
+        const auto ahead = [&](std::uint32_t state) {
+            return tables.step[state] == i + 1 ? tables.kept[state] : tables.change;
+        };
+        Rest best{infinity, 0};
+        for (const Choice& choice : choices) {
+            Rest rest = ahead(choice.state);
+            rest.time += per_hop * choice.hops + per_congestion * choice.congestion;
+            tables.kept[choice.state] = rest;
+            tables.step[choice.state] = i;
+            if (!choice.may_enter || !rest.is_better_than(best)) continue;
+            best = rest;
+            tables.entered[i] = choice.state;
         }
-        least += delay;
-        ++least_changes;
-        for (std::size_t j = 0; j < states; ++j) {
-            const bool may_stay = walks_.may_stay || is_target_[i * states + j];
-            const double stay = may_stay ? cost[j] + tables.ahead[j] : infinity;
-            const bool leave = std::isinf(stay) || kernels::is_better(least, least_changes, stay,
-                                                                      tables.ahead_changes[j]);
-            tables.rest[j] = leave ? least : stay;
-            tables.changes[j] = leave ? least_changes : tables.ahead_changes[j];
-            tables.leaves[i * states + j] = leave;
+        tables.change = {best.time + delay, best.changes + 1};
+        for (std::size_t c = 0; c < choices.size(); ++c) {
+            Rest& kept = tables.kept[choices[c].state];
+            if (!tables.change.is_better_than(kept)) continue;
+            kept = tables.change;
+            tables.leaves[first_[i] + c] = 1;
         }
-        tables.rest.swap(tables.ahead);
-        tables.changes.swap(tables.ahead_changes);
     }
+    if (steps == 0) return true;
+    const Rest from_base = tables.step[0] == 0 ? tables.kept[0] : tables.change;
+    return !std::isinf(from_base.time);
 }
 
 std::vector<std::size_t> UniformSweep::walk(const Tables& tables) const {
     std::vector<std::size_t> states;
     std::size_t now = 0;
     for (std::size_t i = 0; i < walks_.steps(); ++i) {
-        if (tables.leaves[i * walks_.states() + now]) now = tables.best[i];
+        const auto& choices = walks_.choices[i];
+        const auto at = std::lower_bound(
+            choices.begin(), choices.end(), now,
+            [](const Choice& choice, std::size_t state) { return choice.state < state; });
+        const bool stays =
+            at != choices.end() && at->state == now &&
+            !tables.leaves[first_[i] + static_cast<std::size_t>(at - choices.begin())];
+        if (!stays) now = tables.entered[i];
         states.push_back(now);
     }
     return states;
 }
 
+std::optional<kernels::CostPlane> UniformSweep::least_walk(double per_hop, double per_congestion,
+                                                           double per_change) const {
+    thread_local Tables tables;
+    if (!solve(per_hop, per_congestion, per_change, tables)) return std::nullopt;
+    return plane_of(walks_, walk(tables));
+}
+
 void UniformSweep::store(const kernels::DelayRow& row, std::size_t i,
-                         const std::vector<std::size_t>& states, ResultRow& result) const {
-    const auto plane = plane_of(walks_, states);
+                         const kernels::CostPlane& plane, ResultRow& result) const {
     result.set(i, {row.per_step_latency * static_cast<double>(walks_.steps()),
-                   row.per_hop_latency * plane.hops, row.message_time * walks_.on[0].volume,
+                   row.per_hop_latency * plane.hops, row.message_time * walks_.volume,
                    row.message_time * plane.congestion, row.delays[i] * plane.reconfigurations});
     result.n_reconfigurations[i] = plane.reconfigurations;
     result.lower_bound[i] = result.completion[i];
@@ -101,19 +118,12 @@ void UniformSweep::store(const kernels::DelayRow& row, std::size_t i,
 }
 
 void UniformSweep::fill(const kernels::DelayRow& row, ResultRow& result) const {
-    thread_local Tables tables;
-    thread_local std::vector<double> time;
     result.resize(row.delays.size(), space().words());
-    time.resize(hops_.size());
-    for (std::size_t at = 0; at < time.size(); ++at)
-        time[at] = std::isinf(congestion_[at])
-                       ? infinity
-                       : row.per_hop_latency * hops_[at] + row.message_time * congestion_[at];
     for (std::size_t i = 0; i < row.delays.size(); ++i) {
-        solve(row.delays[i], time, tables);
-        if (walks_.steps() > 0 && std::isinf(tables.ahead[0]))
+        const auto plane = least_walk(row.per_hop_latency, row.message_time, row.delays[i]);
+        if (!plane)
             return result.fill_without_plan(Status::infeasible, Reason::base_disconnects_step);
-        store(row, i, walk(tables), result);
+        store(row, i, *plane, result);
     }
 }
 

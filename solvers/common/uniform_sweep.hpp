@@ -9,21 +9,27 @@ class UniformSweep : public PreparedScheduler {
   public:
     explicit UniformSweep(UniformWalks walks);
     std::size_t bytes() const override;
+    /// The walk whose hops, congestion and reconfigurations weigh least together; nothing if there
+    /// is no walk.
+    std::optional<kernels::CostPlane> least_walk(double per_hop, double per_congestion,
+                                                 double per_change) const;
+    std::size_t steps() const { return walks_.steps(); }
+    double volume() const { return walks_.volume; }
 
   protected:
     void fill(const kernels::DelayRow& row, ResultRow& result) const override;
 
   private:
     struct Tables;
-    /// From the last step, so that of equal walks the first is read off from the first step.
-    void solve(double delay, const std::vector<double>& time, Tables& tables) const;
+    /// From the last step, so that of equal walks the first is read off from the first step. False
+    /// if there is no walk.
+    bool solve(double per_hop, double per_congestion, double delay, Tables& tables) const;
     std::vector<std::size_t> walk(const Tables& tables) const;
-    void store(const kernels::DelayRow& row, std::size_t i, const std::vector<std::size_t>& states,
+    void store(const kernels::DelayRow& row, std::size_t i, const kernels::CostPlane& plane,
                ResultRow& result) const;
 
     UniformWalks walks_;
-    std::vector<std::uint8_t> is_target_;    ///< [step][state]
-    std::vector<double> hops_, congestion_;  ///< [step][state]
+    std::vector<std::size_t> first_;  ///< of every step's choices among all
 };
 
 }  // namespace lightsweep::solvers::common

@@ -1,23 +1,20 @@
 #include "solvers/common/uniform_walks.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <numeric>
 
 #include "kernels/region_boundaries.hpp"
+#include "kernels/rounded_sum.hpp"
+#include "solvers/common/supported_planes.hpp"
 #include "solvers/common/uniform_sweep.hpp"
 #include "solvers/plane_plan.hpp"
 
 namespace lightsweep::solvers::common {
 
 namespace {
-
-/// To 42 bits: sums of the same terms in another order are equal.
-double rounded(double sum) {
-    const double spread = sum * 2049;
-    return spread - (spread - sum);
-}
 
 /// A walk so far. Its states are read off backwards.
 struct Label {
@@ -98,87 +95,103 @@ void drop_beaten(const Trails& trails, Front& front) {
     front.resize(kept);
 }
 
-/// The best of all states: what a step may change from.
-Front unbeaten(const Trails& trails, const std::vector<Front>& fronts) {
-    Front all;
-    for (const auto& front : fronts) all.insert(all.end(), front.begin(), front.end());
-    drop_beaten(trails, all);
-    return all;
-}
-
 struct Stepper {
     const UniformWalks& walks;
     Trails trails{};
-    std::vector<Front> fronts{};
+    std::vector<Front> fronts{};          ///< by state
+    std::vector<std::uint32_t> alive{0};  ///< states whose fronts may hold walks
 
     explicit Stepper(const UniformWalks& of) : walks(of), fronts(of.states()) {
         fronts[0].push_back({0, 0, 0, 0, Trails::none, 0});
     }
 
-    void add_costs(std::size_t step, std::size_t state, Front& front) {
+    void add_costs(const Choice& choice, Front& front) {
         for (Label& label : front) {
-            label.hops += walks.on[state].hops[step];
-            label.congestion += walks.on[state].base_congestion(step);
-            label.compared = rounded(label.congestion);
-            trails.marks.push_back({label.trail, static_cast<std::uint32_t>(state)});
+            label.hops += choice.hops;
+            label.congestion += choice.congestion;
+            label.compared = kernels::rounded_sum(label.congestion);
+            trails.marks.push_back({label.trail, choice.state});
             label.trail = static_cast<std::uint32_t>(trails.marks.size() - 1);
-            label.state = static_cast<std::uint32_t>(state);
+            label.state = choice.state;
         }
     }
 
-    void advance(std::size_t step) {
-        Front changing = unbeaten(trails, fronts);
+    /// The best of all states: what a step may change from.
+    Front unbeaten() const {
+        Front all;
+        for (const auto state : alive)
+            all.insert(all.end(), fronts[state].begin(), fronts[state].end());
+        drop_beaten(trails, all);
+        return all;
+    }
+
+    void advance(const std::vector<Choice>& choices) {
+        Front changing = unbeaten();
         for (Label& label : changing) ++label.changes;
-        const auto& targets = walks.targets[step];
-        for (std::size_t state = 0; state < fronts.size(); ++state) {
-            Front& front = fronts[state];
-            const bool is_target = std::binary_search(targets.begin(), targets.end(), state);
-            if (!walks.on[state].reachable(step) || !(is_target || walks.may_stay)) {
-                front.clear();
-                continue;
-            }
-            if (is_target) front.insert(front.end(), changing.begin(), changing.end());
+        std::vector<Front> next;
+        for (const Choice& choice : choices) {
+            Front& front = next.emplace_back(std::move(fronts[choice.state]));
+            if (choice.may_enter) front.insert(front.end(), changing.begin(), changing.end());
             drop_beaten(trails, front);
-            add_costs(step, state, front);
+            add_costs(choice, front);
+        }
+        for (const auto state : alive) fronts[state].clear();
+        alive.clear();
+        for (std::size_t i = 0; i < choices.size(); ++i) {
+            fronts[choices[i].state] = std::move(next[i]);
+            alive.push_back(choices[i].state);
         }
     }
 
     std::size_t under_way() const {
         std::size_t count = 0;
-        for (const auto& front : fronts) count += front.size();
+        for (const auto state : alive) count += fronts[state].size();
         return count;
     }
 };
 
+const Choice& choice_at(const std::vector<Choice>& choices, std::size_t state) {
+    return *std::lower_bound(
+        choices.begin(), choices.end(), state,
+        [](const Choice& choice, std::size_t wanted) { return choice.state < wanted; });
+}
+
 }  // namespace
 
-UniformWalks without_dominated(UniformWalks walks) {
+UniformWalks without_dominated(const UniformWalks& walks) {
+    // Rows of hops and congestion per state; infinite where it carries nothing.
+    const std::size_t steps = walks.steps();
+    std::vector<double> costs(walks.states() * steps * 2, HUGE_VAL);
+    for (std::size_t i = 0; i < steps; ++i)
+        for (const Choice& choice : walks.choices[i]) {
+            costs[(choice.state * steps + i) * 2] = choice.hops;
+            costs[(choice.state * steps + i) * 2 + 1] = choice.congestion;
+        }
     const auto beats = [&](std::size_t a, std::size_t b) {
-        for (std::size_t i = 0; i < walks.steps(); ++i)
-            if (walks.on[a].hops[i] > walks.on[b].hops[i] ||
-                walks.on[a].stretch[i] > walks.on[b].stretch[i])
-                return false;
-        return true;
+        return std::equal(&costs[a * steps * 2], &costs[(a + 1) * steps * 2], &costs[b * steps * 2],
+                          [](double one, double other) { return one <= other; });
     };
     std::vector<std::size_t> kept;
     for (std::size_t state = 0; state < walks.states(); ++state) {
         if (state > 0 && std::any_of(kept.begin(), kept.end(),
                                      [&](std::size_t other) { return beats(other, state); }))
             continue;
-        const auto beaten = [&](std::size_t other) { return other > 0 && beats(state, other); };
-        kept.erase(std::remove_if(kept.begin(), kept.end(), beaten), kept.end());
+        std::erase_if(kept, [&](std::size_t other) { return other > 0 && beats(state, other); });
         kept.push_back(state);
     }
-    UniformWalks rest{walks.decisions, {}, {}, walks.may_stay};
+    UniformWalks rest{walks.decisions, walks.volume, {}};
+    rest.choices.resize(steps);
     rest.decisions.topologies.clear();
-    for (const std::size_t state : kept) {
+    for (const std::size_t state : kept)
         rest.decisions.topologies.push_back(walks.decisions.topologies[state]);
-        rest.on.push_back(std::move(walks.on[state]));
-    }
     rest.decisions.n_bases = kept.size();
-    std::vector<std::size_t> all(kept.size());
-    std::iota(all.begin(), all.end(), std::size_t{0});
-    rest.targets.assign(walks.steps(), all);
+    for (std::size_t i = 0; i < steps; ++i)
+        for (const Choice& choice : walks.choices[i]) {
+            const auto at = std::lower_bound(kept.begin(), kept.end(), choice.state);
+            if (at == kept.end() || *at != choice.state) continue;
+            rest.choices[i].push_back(choice);
+            rest.choices[i].back().state = static_cast<std::uint32_t>(at - kept.begin());
+        }
     return rest;
 }
 
@@ -187,8 +200,9 @@ kernels::CostPlane plane_of(const UniformWalks& walks, const std::vector<std::si
     kernels::CostPlane plane{0, 0, 0, kernels::base_throughout(states.size(), bits)};
     std::size_t before = 0;
     for (std::size_t i = 0; i < states.size(); ++i) {
-        plane.hops += walks.on[states[i]].hops[i];
-        plane.congestion += walks.on[states[i]].base_congestion(i);
+        const Choice& choice = choice_at(walks.choices[i], states[i]);
+        plane.hops += choice.hops;
+        plane.congestion += choice.congestion;
         plane.reconfigurations += states[i] != before;
         kernels::put_state(plane.decision, i, states[i], bits);
         before = states[i];
@@ -199,30 +213,47 @@ kernels::CostPlane plane_of(const UniformWalks& walks, const std::vector<std::si
 std::optional<kernels::PlaneTable> list_walks(const UniformWalks& walks, std::size_t most) {
     Stepper stepper(walks);
     for (std::size_t step = 0; step < walks.steps(); ++step) {
-        stepper.advance(step);
-        if (stepper.under_way() > most * (1 + walks.states() / 8)) return std::nullopt;
+        stepper.advance(walks.choices[step]);
+        if (stepper.under_way() > most * (1 + walks.choices[step].size() / 8)) return std::nullopt;
     }
-    const Front best = unbeaten(stepper.trails, stepper.fronts);
+    const Front best = stepper.unbeaten();
     if (best.size() > most) return std::nullopt;
     std::vector<kernels::CostPlane> planes;
     for (const Label& label : best)
         planes.push_back(plane_of(walks, stepper.trails.states(label.trail, walks.steps())));
-    return kernels::PlaneTable(walks.steps(), walks.on[0].volume, std::move(planes),
+    return kernels::PlaneTable(walks.steps(), walks.volume, std::move(planes),
                                walks.decisions.bits);
 }
 
 namespace {
 
-/// Schedules that a list may have.
-constexpr std::size_t most_listed = 2000;
+/// Schedules that a list of all that no other beats may have.
+constexpr std::size_t most_listed = 500;
+/// Recurrences that a list of those that are best somewhere may take.
+constexpr std::size_t most_asked = 20'000;
+/// Choices that they may look at, all together: about a second.
+constexpr std::size_t most_looked_at = 200'000'000;
+
+std::size_t count_choices(const UniformWalks& walks) {
+    std::size_t count = 1;
+    for (const auto& choices : walks.choices) count += choices.size();
+    return count;
+}
+
+std::unique_ptr<PreparedScheduler> listed(kernels::PlaneTable table, DecisionSpace space) {
+    return std::make_unique<PlanePlan>(kernels::with_slabs(std::move(table)), std::move(space));
+}
 
 }  // namespace
 
 std::unique_ptr<PreparedScheduler> optimum_over(UniformWalks walks) {
     if (auto table = list_walks(walks, most_listed))
-        return std::make_unique<PlanePlan>(kernels::with_slabs(std::move(*table)),
-                                           std::move(walks.decisions));
-    return optimum_by_recurrence(std::move(walks));
+        return listed(std::move(*table), std::move(walks.decisions));
+    const std::size_t most = std::min(most_asked, most_looked_at / count_choices(walks));
+    auto sweep = std::make_unique<UniformSweep>(std::move(walks));
+    if (auto table = supported_planes(*sweep, most))
+        return listed(std::move(*table), sweep->space());
+    return sweep;
 }
 
 std::unique_ptr<PreparedScheduler> optimum_by_recurrence(UniformWalks walks) {

@@ -161,9 +161,9 @@ class Overrider {
 }  // namespace
 
 const std::vector<std::string>& top_level_keys() {
-    static const std::vector<std::string> keys = {"title",     "schedulers", "rules", "columns",
-                                                  "schedules", "envelopes",  "best",  "seed",
-                                                  "fabric",    "grid"};
+    static const std::vector<std::string> keys = {"title",     "schedulers", "rules",   "columns",
+                                                  "schedules", "envelopes",  "results", "best",
+                                                  "seed",      "fabric",     "grid"};
     return keys;
 }
 

@@ -35,11 +35,15 @@ class SweepReader {
         sweep_.seed = seed();
         sweep_.schedules = flag("schedules");
         sweep_.envelopes = flag("envelopes");
+        sweep_.results = root_.find("results") == nullptr || flag("results");
         context_.schedulers = sweep_.schedulers;
         context_.rules = sweep_.rules;
         read_all_options();
         read_grids();
         read_best();
+        if (!sweep_.results && !sweep_.envelopes && !sweep_.best)
+            fault(*root_.find("results"), "results", "leaves nothing to store",
+                  "envelopes = true, or a table [best]");
         return std::move(sweep_);
     }
 

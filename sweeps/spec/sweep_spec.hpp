@@ -30,6 +30,7 @@ struct Sweep {
     std::uint64_t seed = 0;
     bool schedules = false;
     bool envelopes = false;
+    bool results = true;  ///< of every scheduler at every point; else lists and `best` alone
     bool best = false;
     std::vector<std::string> minimise;
     std::string text;

@@ -67,11 +67,28 @@ class ValueChecker {
                                 ": shorten an axis or use several sweeps");
     }
 
+    bool fits_somewhere(const std::vector<std::string>& keys, const Refusal& refuse,
+                        const std::function<std::string(const Indices&)>& name_at) const {
+        bool found = false;
+        const AxisValues& nodes = *grid_.find("nodes");
+        for_each_combination(grid_, keys, [&](const Indices& at) {
+            const std::string name = name_at(at);
+            const double n = nodes.numbers[grid_.value_index("nodes", at)];
+            found = !name.empty() && !refuse(name, static_cast<std::int64_t>(n));
+            return !found;
+        });
+        return found;
+    }
+
     void check_refusals(const std::vector<std::string>& keys, const Refusal& refuse,
                         const std::function<std::string(const Indices&)>& name_at) {
         const AxisValues* nodes = grid_.find("nodes");
         if (!refuse || nodes == nullptr) return;
         std::set<std::pair<std::size_t, std::string>> reported;
+        // Where everything is compared with everything, what does not fit is not applicable.
+        if (grid_.rules == "common" && !context_.scalars_only &&
+            fits_somewhere(keys, refuse, name_at))
+            return;
         for_each_combination(grid_, keys, [&](const Indices& at) {
             const std::string name = name_at(at);
             if (name.empty() || name == "custom" || name == "edges") return true;
