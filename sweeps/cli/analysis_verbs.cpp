@@ -3,12 +3,14 @@
 #include <limits>
 
 #include "analysis/claim_report.hpp"
+#include "analysis/claim_scoreboard.hpp"
 #include "analysis/critical_report.hpp"
 #include "analysis/regime_report.hpp"
 #include "analysis/table_report.hpp"
 #include "analysis/winner_report.hpp"
 #include "engine/errors.hpp"
 #include "sweeps/cli/arguments.hpp"
+#include "sweeps/cli/scoreboard_json.hpp"
 #include "sweeps/cli/verbs.hpp"
 #include "sweeps/spec/units.hpp"
 
@@ -84,9 +86,20 @@ int critical_verb(const std::string& file, const std::string& grid, CriticalOver
     return engine::exit_complete;
 }
 
-int claims_verb(const std::string& file) {
-    const bool agree = analysis::report_claims(open_announced(file), std::cout);
-    return agree ? engine::exit_complete : engine::exit_check_differs;
+int claims_verb(const ClaimsArguments& arguments) {
+    if (arguments.files.size() == 1 && !arguments.json) {
+        const bool agree =
+            analysis::report_claims(open_announced(arguments.files.front()), std::cout);
+        return agree ? engine::exit_complete : engine::exit_check_differs;
+    }
+    std::vector<engine::ResultFile> files;
+    for (const auto& file : arguments.files) files.push_back(open_announced(file));
+    const auto board = analysis::score_claims(files);
+    if (arguments.json)
+        std::cout << scoreboard_json(board);
+    else
+        analysis::print_scoreboard(board, std::cout);
+    return board.different() == 0 ? engine::exit_complete : engine::exit_check_differs;
 }
 
 }  // namespace lightsweep::sweeps

@@ -192,8 +192,16 @@ void add_analysis(CLI::App& app, Verb& chosen) {
         ->excludes(regimes);
     critical->callback(
         [=, &chosen] { chosen = [=] { return critical_verb(*file, *grid, *over); }; });
-    auto* claims = add("claims", "The claims of the paper, judged from a sweep");
-    claims->callback([=, &chosen] { chosen = [=] { return claims_verb(*file); }; });
+}
+
+void add_claims(CLI::App& app, Verb& chosen) {
+    auto arguments = std::make_shared<ClaimsArguments>();
+    auto* verb = app.add_subcommand("claims", "The claims of the papers, judged from sweeps");
+    verb->add_option("OUT", arguments->files,
+                     "Result files: one is reported in full, several as one scoreboard")
+        ->required();
+    verb->add_flag("--json", arguments->json, "The scoreboard as JSON, with every number");
+    verb->callback([=, &chosen] { chosen = [=] { return claims_verb(*arguments); }; });
 }
 
 void add_verbs(CLI::App& app, Verb& chosen, int* argc, char*** argv) {
@@ -213,6 +221,7 @@ void add_verbs(CLI::App& app, Verb& chosen, int* argc, char*** argv) {
     add_merge(app, chosen);
     add_verify(app, chosen);
     add_analysis(app, chosen);
+    add_claims(app, chosen);
 }
 
 /// A word in place of a verb that is none, or no word at all.

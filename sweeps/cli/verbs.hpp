@@ -53,7 +53,12 @@ int winners_verb(const std::string& file, const std::string& grid, bool all);
 /// delay or the message grows.
 enum class CriticalOver { nature, delay, message };
 int critical_verb(const std::string& file, const std::string& grid, CriticalOver over);
-/// The claims of the sweep's paper, judged from the data; 1 if a verdict is not the recorded one.
-int claims_verb(const std::string& file);
+struct ClaimsArguments {
+    std::vector<std::string> files;
+    bool json = false;
+};
+/// The claims of the sweeps' papers, judged from the data: one file in full, several as one
+/// scoreboard; 1 if a verdict is not the recorded one.
+int claims_verb(const ClaimsArguments& arguments);
 
 }  // namespace lightsweep::sweeps
