@@ -53,9 +53,8 @@ void add(const engine::ResultFile& file, Scoreboard& board) {
 
 std::size_t PaperScore::count(Verdict verdict) const {
     return static_cast<std::size_t>(
-        std::count_if(claims.begin(), claims.end(), [&](const ScoredClaim& one) {
-            return one.judgement.verdict == verdict;
-        }));
+        std::count_if(claims.begin(), claims.end(),
+                      [&](const ScoredClaim& one) { return one.judgement.verdict == verdict; }));
 }
 
 std::size_t PaperScore::different() const {

@@ -1,6 +1,6 @@
 #pragma once
-// The claims of all papers on one board: what the paper says, our numbers, the verdict, and by which
-// reading.
+// The claims of all papers on one board: what the paper says, our numbers, the verdict, and by
+// which reading.
 
 #include <iosfwd>
 #include <string>
@@ -40,8 +40,8 @@ struct Scoreboard {
 };
 
 /// Judges the claims of every paper that a file belongs to. Of several files that hold what a claim
-/// needs the first decides, but a judgement that differs from the recorded one is never passed over.
-/// Throws BadInput if no file holds the data of any claim.
+/// needs the first decides, but a judgement that differs from the recorded one is never passed
+/// over. Throws BadInput if no file holds the data of any claim.
 Scoreboard score_claims(const std::vector<engine::ResultFile>& files);
 
 /// A finding with its number as printed: "N = 16, w = 2: one stage 16".

@@ -39,6 +39,15 @@ std::vector<std::string> split_at_commas(const std::string& text) {
     return parts;
 }
 
+analysis::TableFormat read_format(const TableArguments& arguments) {
+    using analysis::TableFormat;
+    const std::string name = arguments.csv ? "csv" : arguments.format;
+    if (name.empty() || name == "text") return TableFormat::text;
+    if (name == "csv") return TableFormat::csv;
+    if (name == "markdown") return TableFormat::markdown;
+    throw engine::BadInput("--format " + name + ": give text, csv or markdown");
+}
+
 /// Opens a file and says on standard error when it does not hold the whole sweep.
 engine::ResultFile open_announced(const std::string& path) {
     require_file(path);
@@ -64,7 +73,9 @@ int table_verb(const TableArguments& arguments) {
         options.limit = static_cast<std::size_t>(
             read_whole("--limit", arguments.limit, 0, std::numeric_limits<std::int64_t>::max(),
                        "a number of rows, or 0 for all of them"));
-    options.csv = arguments.csv;
+    options.format = read_format(arguments);
+    options.rows = split_at_commas(arguments.rows);
+    options.across = split_at_commas(arguments.across);
     analysis::report_table(open_announced(arguments.file), options, std::cout);
     return engine::exit_complete;
 }

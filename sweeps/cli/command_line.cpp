@@ -149,7 +149,7 @@ void add_verify(CLI::App& app, Verb& chosen) {
 void add_table(CLI::App& app, Verb& chosen) {
     auto arguments = std::make_shared<TableArguments>();
     auto* verb =
-        app.add_subcommand("table", "Rows of a group of a result file, for people or as CSV");
+        app.add_subcommand("table", "Rows of a group of a result file, or a matrix over two axes");
     verb->add_option("OUT", arguments->file, "Result file, OUT.h5")->required();
     verb->add_option("GROUP", arguments->group,
                      "Group, e.g. ring/addanki (default: list the groups)");
@@ -158,8 +158,12 @@ void add_table(CLI::App& app, Verb& chosen) {
         ->take_all()
         ->expected(1);
     verb->add_option("--limit", arguments->limit,
-                     "Most rows; 0 for all (default: 40, all with --csv)");
-    verb->add_flag("--csv", arguments->csv, "CSV in SI units, full precision");
+                     "Most rows; 0 for all (default: 40 as text, else all)");
+    verb->add_option("--rows", arguments->rows, "A matrix of one column: axes on the left, a,b");
+    verb->add_option("--across", arguments->across, "Its axes to the right");
+    auto* format = verb->add_option("--format", arguments->format,
+                                    "text (default), csv (SI units, full precision) or markdown");
+    verb->add_flag("--csv", arguments->csv, "The same as --format csv")->excludes(format);
     verb->callback([=, &chosen] { chosen = [=] { return table_verb(*arguments); }; });
 }
 

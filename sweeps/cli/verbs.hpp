@@ -40,10 +40,12 @@ int merge_verb(const std::vector<std::string>& inputs, const std::string& output
 int verify_verb(const std::vector<std::string>& files);
 
 struct TableArguments {
-    std::string file, group, columns;  ///< columns: names with commas between
-    std::vector<std::string> where;    ///< "key=value"
-    std::string limit;                 ///< number of rows; empty: the default of the format
-    bool csv = false;
+    std::string file, group, columns;  ///< columns, rows, across: names with commas between
+    std::string rows, across;
+    std::vector<std::string> where;  ///< "key=value"
+    std::string limit;               ///< number of rows; empty: the default of the format
+    std::string format;              ///< text (also if empty), csv, markdown
+    bool csv = false;                ///< as format = csv
 };
 /// Rows of a group of a result file; without a group, its groups.
 int table_verb(const TableArguments& arguments);
