@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Writes lightsweep(1) from what the program says about itself: manual.py PROGRAM > lightsweep.1"""
+"""Writes lightsweep(1) from what the program says about itself: manual.py PROGRAM lightsweep.1"""
+import pathlib
 import re
 import subprocess
 import sys
@@ -80,4 +81,4 @@ topologies, and the README describes sweep files.
 
 
 if __name__ == "__main__":
-    sys.stdout.write(page(sys.argv[1]))
+    pathlib.Path(sys.argv[2]).write_text(page(sys.argv[1]))
