@@ -75,6 +75,12 @@ def pccl_claims(tmp_path_factory):
 
 
 @pytest.fixture(scope="session")
+def optree_claims(tmp_path_factory):
+    """All grids of OpTree's claims."""
+    return sweep(tmp_path_factory.mktemp("optree_claims"), "sweeps/optree/claims")
+
+
+@pytest.fixture(scope="session")
 def small_axes(tmp_path_factory):
     """Grids with one point, one axis, zipped axes, items, ruled-out points."""
     return sweep(tmp_path_factory.mktemp("small"), "tests/python/small_axes")
