@@ -15,20 +15,22 @@ done
 
 package=${1:-}
 if [ -z "$package" ]; then
+    rm -f build/package/*.deb
     cmake -S . -B build/package -G Ninja -DCMAKE_BUILD_TYPE=Release -DBUILD_TESTING=OFF >/dev/null
     cmake --build build/package >/dev/null
     (cd build/package && cpack -G DEB >/dev/null)
-    package=$(ls -t build/package/*.deb | head -n 1)
+    package=$(find build/package -maxdepth 1 -name '*.deb')
 fi
 echo "package: $package"
 
-leave() { umount "$root/proc" "$root/dev/shm" 2>/dev/null || true; }
+leave() { umount "$root/proc" "$root/sys" "$root/dev/shm" 2>/dev/null || true; }
 trap leave EXIT
 leave
 rm -rf --one-file-system "$root"
 debootstrap --variant=minbase bookworm "$root" "$mirror" >"$root.log" 2>&1 || { tail "$root.log" >&2; exit 2; }
 for file in /etc/apt/apt.conf.d/99* /etc/resolv.conf /etc/hosts; do [ ! -e "$file" ] || cp "$file" "$root$file"; done
 mount -t proc proc "$root/proc"
+mount -t sysfs -o ro sysfs "$root/sys"
 mkdir -p "$root/dev/shm"
 mount -t tmpfs -o size=1g tmpfs "$root/dev/shm"
 cp "$package" "$root/root/lightsweep.deb"
@@ -41,7 +43,7 @@ inside 'cd /root
     mpiexec.mpich -n 2 lightsweep run /usr/share/lightsweep/sweeps/demo.toml -o demo.h5
     lightsweep winners demo.h5 >/dev/null
     lightsweep-figures demo.h5 -o pictures
-    test -s pictures/*.png
+    test -s pictures/winners.png
     mpiexec.mpich -n 2 lightsweep run /usr/share/lightsweep/sweeps/optree/claims.toml -o claims.h5
     lightsweep claims claims.h5 | tail -n 1'
 
