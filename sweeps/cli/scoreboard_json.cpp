@@ -42,9 +42,8 @@ void add_to(Json& totals, const analysis::PaperScore& score) {
         totals[key] = totals.value(key, std::size_t{0}) + count;
     };
     add("claims", score.claims.size());
-    for (const auto verdict :
-         {Verdict::reproduced, Verdict::close, Verdict::depends_on_reading, Verdict::not_reproduced,
-          Verdict::impossible, Verdict::not_judged})
+    for (const auto verdict : {Verdict::reproduced, Verdict::close, Verdict::depends_on_reading,
+                               Verdict::not_reproduced, Verdict::impossible, Verdict::not_judged})
         add(analysis::to_text(verdict), score.count(verdict));
     add("different", score.different());
 }
@@ -58,8 +57,7 @@ std::string scoreboard_json(const analysis::Scoreboard& board) {
         for (const auto& one : score.claims) claims.push_back(json_of(one));
         add_to(totals, score);
         add_to(sum, score);
-        papers.push_back(
-            {{"paper", score.paper->rules}, {"claims", claims}, {"totals", totals}});
+        papers.push_back({{"paper", score.paper->rules}, {"claims", claims}, {"totals", totals}});
     }
     const Json json{{"papers", papers}, {"totals", sum}, {"left_out", board.left_out}};
     return json.dump(2) + '\n';
