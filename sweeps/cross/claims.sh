@@ -6,7 +6,7 @@ set -euo pipefail
 sweeps=$(cd "$(dirname "$0")/.." && pwd)
 folder=${1:-.}
 program=${LIGHTSWEEP:-lightsweep}
-launcher=${LAUNCHER:-mpiexec -n 2}
+launcher=${LAUNCHER:-$(command -v mpiexec.mpich || echo mpiexec) -n 2}
 files=()
 mkdir -p "$folder"
 for sweep in addanki/claims bridge/claims pccl/claims swot/paper optree/claims; do

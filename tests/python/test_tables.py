@@ -5,7 +5,7 @@ import re
 
 import h5py
 import pytest
-from conftest import call
+from conftest import call, sweep
 
 ONE = ["--where", "primitive=allreduce", "--where", "algorithm=swing"]
 OVER = ["--rows", "message", "--across", "reconfiguration_delay"]
@@ -77,3 +77,29 @@ def test_csv_has_one_flag_too(demo):
     assert call("table", demo, "ring/static", "--csv") == call("table", demo, "ring/static", "--format", "csv")
     code, _, error = call("table", demo, "ring/static", "--csv", "--format", "csv")
     assert code == 2 and "excludes" in error
+
+
+PLANES = """title = "planes"
+schedulers = ["strawman", "one-shot"]
+rules = "swot"
+best = true
+[fabric]
+bandwidth = "100GB/s"
+per_step_latency = "20us"
+[[grid]]
+name = "two"
+planes = 2
+nodes = 8
+collective = "allreduce/halving-doubling"
+message = ["1MB", "32MB"]
+reconfiguration_delay = ["100us", "200us"]
+"""
+
+
+def test_best_has_no_margins_to_what_was_not_swept(tmp_path):
+    (tmp_path / "planes.toml").write_text(PLANES)
+    file = sweep(tmp_path, str(tmp_path / "planes"))
+    with h5py.File(file) as result:
+        assert [name for name in result["grids/two/best"] if name.startswith("margin")] == ["margin_to_second"]
+    code, out, error = call("winners", file)
+    assert code == 0 and re.search(r"strawman +100\.0 %", out), error
