@@ -93,7 +93,7 @@ BOOST_AUTO_TEST_CASE(one_shot_says_whether_planes_are_few_or_differ) {
     const std::string four = R"("nodes":4,"message":"3MB",)" + shifts;
     const auto found = answers({problem("one-shot", four + R"("plane_speeds":[100,100,50,100])"),
                                 problem("one-shot", four + R"("plane_delays":[100,100,100,20])"),
-                                problem("one-shot", R"("nodes":9,"message":"3MB",)" + shifts),
+                                problem("one-shot", figure_5),
                                 problem("one-shot", four + R"("plane_speeds":[50,50,50,50])")});
     for (int k = 0; k < 3; ++k) BOOST_TEST(found[k]["status"] == "not_applicable");
     BOOST_TEST(found[0]["reason"] == "planes_differ");
