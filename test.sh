@@ -29,7 +29,7 @@ run_suite() {
 }
 
 case "${1:-}" in
-    "") run_suite release ;;
+    "") run_suite release --parallel "$(nproc)" ;;
     --sanitize)
         # UCX, below MPICH, patches the allocator as the sanitizers do: its hooks stay off.
         export UCX_MEM_EVENTS=no

@@ -5,12 +5,8 @@
 #include <ostream>
 #include <sstream>
 
-#include "analysis/addanki_claims.hpp"
-#include "analysis/bridge_claims.hpp"
+#include "analysis/claim_papers.hpp"
 #include "analysis/finding_table.hpp"
-#include "analysis/optree_claims.hpp"
-#include "analysis/pccl_claims.hpp"
-#include "analysis/swot_claims.hpp"
 #include "engine/errors.hpp"
 
 namespace lightsweep::analysis {
@@ -18,33 +14,6 @@ namespace lightsweep::analysis {
 namespace {
 
 constexpr std::size_t line_width = 100, text_indent = 21;
-
-/// A paper's claims, and the sweep that holds what they need.
-struct Paper {
-    const char* rules;
-    const std::vector<Claim>& (*claims)();
-    const char* sweep;
-};
-
-constexpr Paper papers[] = {{"addanki", addanki_claims, "sweeps/addanki/claims.toml"},
-                            {"bridge", bridge_claims, "sweeps/bridge/claims.toml"},
-                            {"pccl", pccl_claims, "sweeps/pccl/claims.toml"},
-                            {"swot", swot_claims, "sweeps/swot/paper.toml"},
-                            {"optree", optree_claims, "sweeps/optree/claims.toml"}};
-
-const Paper& paper_of(const engine::ResultFile& file) {
-    const std::string rules = file.attribute("rules");
-    for (const auto& paper : papers)
-        if (rules == paper.rules) return paper;
-    throw engine::BadInput(file.path() + ": rules = '" + rules +
-                           "' has no list of claims; give a sweep under rules addanki, bridge, "
-                           "pccl, swot or optree, such as sweeps/pccl/claims.toml");
-}
-
-bool differs(const Claim& claim, const Judgement& judgement) {
-    return judgement.verdict != Verdict::not_judged &&
-           (judgement.verdict != claim.recorded || !judgement.agrees());
-}
 
 /// Words behind a head, wrapped and indented.
 void print_text(const std::string& head, const std::string& text, std::ostream& out) {

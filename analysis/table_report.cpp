@@ -5,7 +5,8 @@
 #include <ostream>
 
 #include "analysis/group_rows.hpp"
-#include "analysis/quantity_text.hpp"
+#include "analysis/table_pivot.hpp"
+#include "analysis/table_text.hpp"
 
 namespace lightsweep::analysis {
 
@@ -32,48 +33,20 @@ void list_groups(const engine::ResultFile& file, std::ostream& out) {
         out << "  " << pad << group.path << "lists over " << dimensions(group.axes) << '\n';
 }
 
-/// A name in CSV: quoted where it holds a comma or a quote (RFC 4180).
-std::string csv_name(const std::string& name) {
-    if (name.find_first_of(",\"\n") == std::string::npos) return name;
-    std::string text = "\"";
-    for (const char c : name) text += c == '"' ? "\"\"" : std::string(1, c);
-    return text + "\"";
-}
-
-std::string csv_field(const Field& field) {
-    if (!field.name.empty()) return csv_name(field.name);
-    return field.whole ? std::to_string(static_cast<long long>(field.number)) : exact(field.number);
-}
-
-std::string readable_field(const Field& field) {
-    if (!field.name.empty()) return field.name;
-    return field.whole ? std::to_string(static_cast<long long>(field.number))
-                       : readable(field.number, field.unit);
-}
-
-void print_csv(const GroupRows& rows, std::size_t limit, std::ostream& out) {
-    for (std::size_t i = 0; i < rows.header().size(); ++i)
-        out << (i ? "," : "") << csv_name(rows.header()[i]);
-    out << '\n';
+void print_rows(const GroupRows& rows, const TableOptions& options, std::ostream& out) {
+    const auto format = options.format;
+    const auto print = [&](const auto& fields, const auto& act) {
+        std::vector<std::string> cells;
+        for (const auto& field : fields) cells.push_back(cell_text(field, format));
+        act(cells, format, out);
+    };
+    print(rows.header(), print_head);
     std::size_t shown = 0;
+    const std::size_t limit = options.limit.value_or(0);
     rows.for_each([&](const std::vector<Field>& row) {
-        for (std::size_t i = 0; i < row.size(); ++i) out << (i ? "," : "") << csv_field(row[i]);
-        out << '\n';
+        print(row, print_line);
         return ++shown != limit;
     });
-}
-
-void print_aligned(const std::vector<std::vector<std::string>>& lines, std::ostream& out) {
-    std::vector<std::size_t> widths(lines.front().size(), 0);
-    for (const auto& line : lines)
-        for (std::size_t i = 0; i < line.size(); ++i)
-            widths[i] = std::max(widths[i], line[i].size());
-    for (const auto& line : lines) {
-        for (std::size_t i = 0; i < line.size(); ++i)
-            out << (i ? "  " : "") << std::right << std::setw(static_cast<int>(widths[i]))
-                << line[i];
-        out << '\n';
-    }
 }
 
 void print_table(const GroupRows& rows, std::size_t limit, std::ostream& out) {
@@ -82,7 +55,7 @@ void print_table(const GroupRows& rows, std::size_t limit, std::ostream& out) {
     rows.for_each([&](const std::vector<Field>& row) {
         if (++total > limit && limit > 0) return true;
         lines.emplace_back();
-        for (const auto& field : row) lines.back().push_back(readable_field(field));
+        for (const auto& field : row) lines.back().push_back(cell_text(field, TableFormat::text));
         return true;
     });
     print_aligned(lines, out);
@@ -97,10 +70,11 @@ void print_table(const GroupRows& rows, std::size_t limit, std::ostream& out) {
 void report_table(const engine::ResultFile& file, const TableOptions& options, std::ostream& out) {
     if (options.group.empty()) return list_groups(file, out);
     const GroupRows rows(file, options);
-    if (options.csv)
-        print_csv(rows, options.limit.value_or(0), out);
-    else
+    if (!options.rows.empty() || !options.across.empty()) return report_pivot(rows, options, out);
+    if (options.format == TableFormat::text)
         print_table(rows, options.limit.value_or(rows_of_a_screen), out);
+    else
+        print_rows(rows, options, out);
 }
 
 }  // namespace lightsweep::analysis

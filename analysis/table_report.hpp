@@ -1,5 +1,5 @@
 #pragma once
-// Rows of a group: an aligned table for people, or CSV in SI for programs.
+// Rows of a group, or a matrix of one column: for people, CSV in SI for programs, Markdown.
 
 #include <iosfwd>
 #include <optional>
@@ -19,16 +19,22 @@ struct RowCondition {
     std::optional<double> number;
 };
 
+/// text: aligned, with the units that people read; csv: exact, in SI; markdown: as text, for
+/// documents.
+enum class TableFormat { text, csv, markdown };
+
 struct TableOptions {
     std::string group;  ///< "grids/ring/addanki" or "ring/addanki"; empty: list groups
     std::vector<std::string> columns;  ///< empty: all
     std::vector<RowCondition> where;   ///< all must hold
-    std::optional<std::size_t> limit;  ///< rows shown; unset: 40 in a table, all in CSV; 0: all
-    bool csv = false;
+    std::optional<std::size_t> limit;  ///< rows shown; unset: 40 in a text, else all; 0: all
+    TableFormat format = TableFormat::text;
+    std::vector<std::string> rows, across;  ///< axes of a matrix of one column; both empty: rows
 };
 
-/// Prints rows in the order of the file, or the list of groups. Lists (groups under envelopes) give
-/// one row per element. Throws BadInput for an unknown group, column or key, and names the known.
+/// Prints rows in the order of the file, a matrix (table_pivot.hpp), or the list of groups. Lists
+/// (groups under envelopes) give one row per element. Throws BadInput for an unknown group, column
+/// or key, and names the known.
 void report_table(const engine::ResultFile& file, const TableOptions& options, std::ostream& out);
 
 }  // namespace lightsweep::analysis

@@ -43,6 +43,13 @@ std::vector<double> gain_of(const std::vector<double>& over_static,
     return gain;
 }
 
+/// A margin of the group best; NaN throughout where the sweep has nothing to compare with.
+std::vector<double> stored_margin(const GridView& grid, const Panel& panel, const char* name) {
+    for (const auto& column : grid.group("best")->columns)
+        if (column.name == name) return grid.read(panel, "best", name);
+    return std::vector<double>(panel.size(), no_value);
+}
+
 /// Times of a scheduler over the times of the winner; NaN throughout if it is not in the file.
 std::vector<double> over_winner(const GridView& grid, const Panel& panel, const char* scheduler,
                                 const std::vector<Race>& races) {
@@ -68,8 +75,8 @@ WinnerMap stored_winners(const GridView& grid, const Panel& panel) {
     for (const double code : grid.read(panel, "best", "winner"))
         map.winner.push_back(static_cast<int>(code));
     map.margin = grid.read(panel, "best", "margin_to_second");
-    map.gain = gain_of(grid.read(panel, "best", "margin_to_static"),
-                       grid.read(panel, "best", "margin_to_every_step"));
+    map.gain = gain_of(stored_margin(grid, panel, "margin_to_static"),
+                       stored_margin(grid, panel, "margin_to_every_step"));
     return map;
 }
 

@@ -57,6 +57,7 @@ enum class Reason : std::int8_t {
     separate_parts_only,         ///< a reduce-scatter or an all-gather, not both
     no_achievable_schedule,      ///< a count of steps that no schedule is known to attain
     gathers_only,                ///< a broadcast tree carries no personalised data
+    planes_differ,               ///< the scheduler knows planes of equal speeds and delays alone
 };
 inline constexpr std::string_view reason_names[] = {"none",
                                                     "base_disconnects_step",
@@ -90,6 +91,7 @@ inline constexpr std::string_view reason_names[] = {"none",
                                                     "single_peers_only",
                                                     "separate_parts_only",
                                                     "no_achievable_schedule",
-                                                    "gathers_only"};
+                                                    "gathers_only",
+                                                    "planes_differ"};
 
 }  // namespace lightsweep::solvers

@@ -1,5 +1,6 @@
 #include "sweeps/group_columns.hpp"
 
+#include <algorithm>
 #include <limits>
 
 #include "sweeps/result_columns.hpp"
@@ -42,7 +43,10 @@ std::vector<Column> best_columns(const std::vector<Candidate>& all) {
     const auto number = [](const char* name, const char* unit, const char* meaning) {
         return Column{name, unit, meaning, ElementType::f64, no_value, {}, 1, {}};
     };
-    return {
+    const bool against_fixed = std::any_of(all.begin(), all.end(), [](const Candidate& one) {
+        return one.scheduler->name == "static" || one.scheduler->name == "every-step";
+    });
+    std::vector<Column> columns{
         winner_column(all, "who is fastest; on ties the simplest"),
         number("completion_time", "s", "time of the winner"),
         number("margin_to_second", "1", "time of the best other time over the winner's"),
@@ -52,6 +56,11 @@ std::vector<Column> best_columns(const std::vector<Candidate>& all) {
                "least of the proven lower bounds of those compared; missing if one of them failed"),
         status_column(),
         reason_column()};
+    if (!against_fixed)
+        std::erase_if(columns, [](const Column& one) {
+            return one.name == "margin_to_static" || one.name == "margin_to_every_step";
+        });
+    return columns;
 }
 
 std::vector<Column> decision_columns(std::size_t words, const solvers::SchedulerRow& scheduler) {

@@ -63,8 +63,8 @@ class RulesCheck {
     }
 
     void check_planes() {
-        for (const char* key :
-             {"topology", "degree", "link_bandwidth", "compute_time", "port_delay"})
+        for (const char* key : {"topology", "degree", "link_bandwidth", "compute_time",
+                                "port_delay", "per_hop_latency"})
             if (grid_.find(key))
                 report(key, 0, "means nothing under rules = swot, whose planes switch circuits",
                        "remove it");

@@ -134,9 +134,9 @@ std::optional<Reason> refuse_too_few_planes(const Structure& structure,
     const auto differs = [](const std::vector<double>& of) {
         return std::adjacent_find(of.begin(), of.end(), std::not_equal_to<>()) != of.end();
     };
+    if (differs(planes.speeds) || differs(planes.delays)) return Reason::planes_differ;
     const bool fits = configurations_of(structure.collective) <= planes.speeds.size();
-    if (fits && !differs(planes.speeds) && !differs(planes.delays)) return std::nullopt;
-    return Reason::too_few_planes;
+    return fits ? std::nullopt : std::optional(Reason::too_few_planes);
 }
 
 double formula_point_seconds(double n_steps) {

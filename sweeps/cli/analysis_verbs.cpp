@@ -3,12 +3,14 @@
 #include <limits>
 
 #include "analysis/claim_report.hpp"
+#include "analysis/claim_scoreboard.hpp"
 #include "analysis/critical_report.hpp"
 #include "analysis/regime_report.hpp"
 #include "analysis/table_report.hpp"
 #include "analysis/winner_report.hpp"
 #include "engine/errors.hpp"
 #include "sweeps/cli/arguments.hpp"
+#include "sweeps/cli/scoreboard_json.hpp"
 #include "sweeps/cli/verbs.hpp"
 #include "sweeps/spec/units.hpp"
 
@@ -37,6 +39,15 @@ std::vector<std::string> split_at_commas(const std::string& text) {
     return parts;
 }
 
+analysis::TableFormat read_format(const TableArguments& arguments) {
+    using analysis::TableFormat;
+    const std::string name = arguments.csv ? "csv" : arguments.format;
+    if (name.empty() || name == "text") return TableFormat::text;
+    if (name == "csv") return TableFormat::csv;
+    if (name == "markdown") return TableFormat::markdown;
+    throw engine::BadInput("--format " + name + ": give text, csv or markdown");
+}
+
 /// Opens a file and says on standard error when it does not hold the whole sweep.
 engine::ResultFile open_announced(const std::string& path) {
     require_file(path);
@@ -62,7 +73,9 @@ int table_verb(const TableArguments& arguments) {
         options.limit = static_cast<std::size_t>(
             read_whole("--limit", arguments.limit, 0, std::numeric_limits<std::int64_t>::max(),
                        "a number of rows, or 0 for all of them"));
-    options.csv = arguments.csv;
+    options.format = read_format(arguments);
+    options.rows = split_at_commas(arguments.rows);
+    options.across = split_at_commas(arguments.across);
     analysis::report_table(open_announced(arguments.file), options, std::cout);
     return engine::exit_complete;
 }
@@ -84,9 +97,20 @@ int critical_verb(const std::string& file, const std::string& grid, CriticalOver
     return engine::exit_complete;
 }
 
-int claims_verb(const std::string& file) {
-    const bool agree = analysis::report_claims(open_announced(file), std::cout);
-    return agree ? engine::exit_complete : engine::exit_check_differs;
+int claims_verb(const ClaimsArguments& arguments) {
+    if (arguments.files.size() == 1 && !arguments.json) {
+        const bool agree =
+            analysis::report_claims(open_announced(arguments.files.front()), std::cout);
+        return agree ? engine::exit_complete : engine::exit_check_differs;
+    }
+    std::vector<engine::ResultFile> files;
+    for (const auto& file : arguments.files) files.push_back(open_announced(file));
+    const auto board = analysis::score_claims(files);
+    if (arguments.json)
+        std::cout << scoreboard_json(board);
+    else
+        analysis::print_scoreboard(board, std::cout);
+    return board.different() == 0 ? engine::exit_complete : engine::exit_check_differs;
 }
 
 }  // namespace lightsweep::sweeps

@@ -149,7 +149,7 @@ void add_verify(CLI::App& app, Verb& chosen) {
 void add_table(CLI::App& app, Verb& chosen) {
     auto arguments = std::make_shared<TableArguments>();
     auto* verb =
-        app.add_subcommand("table", "Rows of a group of a result file, for people or as CSV");
+        app.add_subcommand("table", "Rows of a group of a result file, or a matrix over two axes");
     verb->add_option("OUT", arguments->file, "Result file, OUT.h5")->required();
     verb->add_option("GROUP", arguments->group,
                      "Group, e.g. ring/addanki (default: list the groups)");
@@ -158,8 +158,12 @@ void add_table(CLI::App& app, Verb& chosen) {
         ->take_all()
         ->expected(1);
     verb->add_option("--limit", arguments->limit,
-                     "Most rows; 0 for all (default: 40, all with --csv)");
-    verb->add_flag("--csv", arguments->csv, "CSV in SI units, full precision");
+                     "Most rows; 0 for all (default: 40 as text, else all)");
+    verb->add_option("--rows", arguments->rows, "A matrix of one column: axes on the left, a,b");
+    verb->add_option("--across", arguments->across, "Its axes to the right");
+    auto* format = verb->add_option("--format", arguments->format,
+                                    "text (default), csv (SI units, full precision) or markdown");
+    verb->add_flag("--csv", arguments->csv, "The same as --format csv")->excludes(format);
     verb->callback([=, &chosen] { chosen = [=] { return table_verb(*arguments); }; });
 }
 
@@ -192,8 +196,16 @@ void add_analysis(CLI::App& app, Verb& chosen) {
         ->excludes(regimes);
     critical->callback(
         [=, &chosen] { chosen = [=] { return critical_verb(*file, *grid, *over); }; });
-    auto* claims = add("claims", "The claims of the paper, judged from a sweep");
-    claims->callback([=, &chosen] { chosen = [=] { return claims_verb(*file); }; });
+}
+
+void add_claims(CLI::App& app, Verb& chosen) {
+    auto arguments = std::make_shared<ClaimsArguments>();
+    auto* verb = app.add_subcommand("claims", "The claims of the papers, judged from sweeps");
+    verb->add_option("OUT", arguments->files,
+                     "Result files: one is reported in full, several as one scoreboard")
+        ->required();
+    verb->add_flag("--json", arguments->json, "The scoreboard as JSON, with every number");
+    verb->callback([=, &chosen] { chosen = [=] { return claims_verb(*arguments); }; });
 }
 
 void add_verbs(CLI::App& app, Verb& chosen, int* argc, char*** argv) {
@@ -213,6 +225,7 @@ void add_verbs(CLI::App& app, Verb& chosen, int* argc, char*** argv) {
     add_merge(app, chosen);
     add_verify(app, chosen);
     add_analysis(app, chosen);
+    add_claims(app, chosen);
 }
 
 /// A word in place of a verb that is none, or no word at all.

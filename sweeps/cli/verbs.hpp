@@ -40,10 +40,12 @@ int merge_verb(const std::vector<std::string>& inputs, const std::string& output
 int verify_verb(const std::vector<std::string>& files);
 
 struct TableArguments {
-    std::string file, group, columns;  ///< columns: names with commas between
-    std::vector<std::string> where;    ///< "key=value"
-    std::string limit;                 ///< number of rows; empty: the default of the format
-    bool csv = false;
+    std::string file, group, columns;  ///< columns, rows, across: names with commas between
+    std::string rows, across;
+    std::vector<std::string> where;  ///< "key=value"
+    std::string limit;               ///< number of rows; empty: the default of the format
+    std::string format;              ///< text (also if empty), csv, markdown
+    bool csv = false;                ///< as format = csv
 };
 /// Rows of a group of a result file; without a group, its groups.
 int table_verb(const TableArguments& arguments);
@@ -53,7 +55,12 @@ int winners_verb(const std::string& file, const std::string& grid, bool all);
 /// delay or the message grows.
 enum class CriticalOver { nature, delay, message };
 int critical_verb(const std::string& file, const std::string& grid, CriticalOver over);
-/// The claims of the sweep's paper, judged from the data; 1 if a verdict is not the recorded one.
-int claims_verb(const std::string& file);
+struct ClaimsArguments {
+    std::vector<std::string> files;
+    bool json = false;
+};
+/// The claims of the sweeps' papers, judged from the data: one file in full, several as one
+/// scoreboard; 1 if a verdict is not the recorded one.
+int claims_verb(const ClaimsArguments& arguments);
 
 }  // namespace lightsweep::sweeps

@@ -76,7 +76,8 @@ BOOST_AUTO_TEST_CASE(what_planes_do_not_have_is_refused) {
          problem("swot", R"("nodes":5,"message":"1MB","per_step_latency":0,)"
                          R"("collective":"alltoall/shift","bandwidth":"100GB/s")"),
          problem("swot", R"("nodes":6,"message":"1MB","per_step_latency":0,"planes":2,)"
-                         R"("collective":"allreduce/halving-doubling","bandwidth":"100GB/s")")});
+                         R"("collective":"allreduce/halving-doubling","bandwidth":"100GB/s")"),
+         problem("swot", good + R"("per_hop_latency":"1us")")});
     expect_error(found[0], {"topology = ring", "rules = swot", "remove it"});
     expect_error(found[1], {"scheduler = addanki", "not known under rules = swot", "swot-milp"});
     expect_error(found[2], {"initial = base", "free", "cold"});
@@ -85,6 +86,20 @@ BOOST_AUTO_TEST_CASE(what_planes_do_not_have_is_refused) {
     expect_error(found[5], {"compute_time", "rules = swot"});
     expect_error(found[6], {"planes", "missing"});
     expect_error(found[7], {"power of two"});
+    expect_error(found[8], {"per_hop_latency", "means nothing under rules = swot", "remove it"});
+}
+
+BOOST_AUTO_TEST_CASE(one_shot_says_whether_planes_are_few_or_differ) {
+    const std::string four = R"("nodes":4,"message":"3MB",)" + shifts;
+    const auto found = answers({problem("one-shot", four + R"("plane_speeds":[100,100,50,100])"),
+                                problem("one-shot", four + R"("plane_delays":[100,100,100,20])"),
+                                problem("one-shot", figure_5),
+                                problem("one-shot", four + R"("plane_speeds":[50,50,50,50])")});
+    for (int k = 0; k < 3; ++k) BOOST_TEST(found[k]["status"] == "not_applicable");
+    BOOST_TEST(found[0]["reason"] == "planes_differ");
+    BOOST_TEST(found[1]["reason"] == "planes_differ");
+    BOOST_TEST(found[2]["reason"] == "too_few_planes");
+    BOOST_TEST(found[3]["status"] == "optimal");
 }
 
 BOOST_AUTO_TEST_CASE(keys_of_planes_are_refused_elsewhere) {

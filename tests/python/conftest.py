@@ -19,8 +19,19 @@ def call(*words):
     return done.returncode, done.stdout, done.stderr
 
 
+swept = {}
+
+
 def sweep(folder, name, *overrides):
-    """Runs NAME.toml of the source tree on two ranks and returns the result file."""
+    """Runs NAME.toml of the source tree on two ranks and returns the result file, which stays as it is.
+
+    A sweep that a test of this session had before is not run again: its file stays where it is."""
+    if (name, overrides) not in swept:
+        swept[name, overrides] = run(folder, name, *overrides)
+    return swept[name, overrides]
+
+
+def run(folder, name, *overrides):
     output = folder / (name.replace("/", "-") + ".h5")
     words = [LAUNCHER, "-n", "2", BINARY, "run", SOURCE / f"{name}.toml", "-o", output]
     for one in overrides:
@@ -61,6 +72,12 @@ def bridge_claims(tmp_path_factory):
 def pccl_claims(tmp_path_factory):
     """All grids and studies of PCCL's claims."""
     return sweep(tmp_path_factory.mktemp("pccl_claims"), "sweeps/pccl/claims")
+
+
+@pytest.fixture(scope="session")
+def optree_claims(tmp_path_factory):
+    """All grids of OpTree's claims."""
+    return sweep(tmp_path_factory.mktemp("optree_claims"), "sweeps/optree/claims")
 
 
 @pytest.fixture(scope="session")

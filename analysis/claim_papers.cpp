@@ -1,0 +1,44 @@
+#include "analysis/claim_papers.hpp"
+
+#include "analysis/addanki_claims.hpp"
+#include "analysis/bridge_claims.hpp"
+#include "analysis/optree_claims.hpp"
+#include "analysis/pccl_claims.hpp"
+#include "analysis/swot_claims.hpp"
+#include "engine/errors.hpp"
+
+namespace lightsweep::analysis {
+
+namespace {
+
+constexpr ClaimedPaper papers[] = {{"addanki", addanki_claims, "sweeps/addanki/claims.toml"},
+                                   {"bridge", bridge_claims, "sweeps/bridge/claims.toml"},
+                                   {"pccl", pccl_claims, "sweeps/pccl/claims.toml"},
+                                   {"swot", swot_claims, "sweeps/swot/paper.toml"},
+                                   {"optree", optree_claims, "sweeps/optree/claims.toml"}};
+
+}  // namespace
+
+std::span<const ClaimedPaper> claimed_papers() {
+    return papers;
+}
+
+const ClaimedPaper& paper_of(const engine::ResultFile& file) {
+    const std::string rules = file.attribute("rules");
+    for (const auto& paper : papers)
+        if (rules == paper.rules) return paper;
+    throw engine::BadInput(file.path() + ": rules = '" + rules +
+                           "' has no list of claims; give a sweep under rules addanki, bridge, "
+                           "pccl, swot or optree, such as sweeps/pccl/claims.toml");
+}
+
+bool differs(const Claim& claim, const Judgement& judgement) {
+    return judgement.verdict != Verdict::not_judged &&
+           (judgement.verdict != claim.recorded || !judgement.agrees());
+}
+
+std::string number_of(const Claim& claim) {
+    return std::to_string(claim.number) + claim.part;
+}
+
+}  // namespace lightsweep::analysis

@@ -1,0 +1,136 @@
+"""The claims of all papers on one board: text, JSON, several files of a paper, and the script that runs the sweeps."""
+import json
+import os
+import re
+import subprocess
+
+import pytest
+from conftest import BINARY, SOURCE, call, sweep
+from test_verbs import doctored
+
+TOTALS = {"addanki": 12, "bridge": 34, "pccl": 19, "swot": 25, "optree": 17}
+VERDICTS = ("reproduced", "close", "depends on the reading", "not reproduced", "impossible", "not judged")
+
+
+@pytest.fixture(scope="session")
+def swot_figure_5(tmp_path_factory):
+    """Enough of SWOT's sweep for three claims: figure 5 alone has to be searched."""
+    file = sweep(tmp_path_factory.mktemp("swot"), "sweeps/swot/paper", "swot.transitions=1", "grid.figure-8.nodes=16",
+                 "grid.figure-8-pairwise.nodes=4")
+
+    def empty(data):
+        for root in ("grids", "studies", "schedules"):
+            for name in list(data[root]):
+                if name != "figure-5":
+                    del data[root][name]
+
+    return doctored(file, tmp_path_factory.mktemp("figure_5"), empty)
+
+
+@pytest.fixture(scope="session")
+def all_files(claims, bridge_claims, pccl_claims, optree_claims, swot_figure_5):
+    return dict(zip(TOTALS, (claims, bridge_claims, pccl_claims, swot_figure_5, optree_claims)))
+
+
+@pytest.fixture(scope="session")
+def board(all_files):
+    code, out, error = call("claims", "--json", *all_files.values())
+    assert code == 0, error
+    return json.loads(out)
+
+
+def test_board_says_what_each_report_says(all_files, board):
+    assert [one["paper"] for one in board["papers"]] == list(TOTALS)
+    for paper in board["papers"]:
+        out = call("claims", all_files[paper["paper"]])[1]
+        reported = dict(re.findall(r"^claim +(\d+b?)(?:.*\n)+? +verdict +([^;:]+)[;:]", out, re.M))
+        assert {one["claim"]: one["verdict"] for one in paper["claims"]} == reported
+        assert len(reported) == TOTALS[paper["paper"]]
+
+
+def test_every_claim_has_paper_ours_verdict_and_reading(board):
+    for paper in board["papers"]:
+        for one in paper["claims"]:
+            assert one["says"] and one["reading"] and one["needs"] and one["recorded"] in VERDICTS
+            assert bool(one["numbers"]) == bool(one["file"]) == (one["verdict"] != "not judged"), one
+    table_2 = next(one for one in board["papers"][-1]["claims"] if one["claim"] == "3")
+    first = table_2["numbers"][0]
+    assert first["text"] == "87.64" and abs(first["value"] - first["reference"]) <= first["tolerance"] and first["agrees"]
+
+
+def test_totals_add_up(board):
+    for paper in board["papers"]:
+        counted = {one: sum(claim["verdict"] == one for claim in paper["claims"]) for one in VERDICTS}
+        assert {one: paper["totals"][one] for one in VERDICTS} == counted
+        assert paper["totals"]["claims"] == sum(counted.values()) and paper["totals"]["different"] == 0
+    for key, value in board["totals"].items():
+        assert value == sum(paper["totals"][key] for paper in board["papers"])
+    assert board["totals"]["claims"] == sum(TOTALS.values()) == 107
+
+
+def test_the_table_has_the_same_and_fits_a_screen(all_files, board):
+    code, out, _ = call("claims", *all_files.values())
+    assert code == 0 and max(map(len, out.splitlines())) <= 120
+    rows = {name: [int(one) for one in numbers.split()] for name, numbers in re.findall(r"^(\w+) +((?:\d+ *){8})$", out, re.M)}
+    expected = {one["paper"]: list(one["totals"].values()) for one in board["papers"]} | {"all": list(board["totals"].values())}
+    assert rows == expected
+    assert re.search(r"^3 +OpTree takes 87\.64 % fewer +N = 512, w = 64: WRHT 87\.64, +reproduced +all 12 numbers", out, re.M)
+
+
+def test_what_differs_is_never_hidden_behind_another_file(all_files, tmp_path):
+    def slow(file):
+        file["grids/tables/wrht/n_steps"][...] = file["grids/tables/wrht/n_steps"][...] - 5
+
+    wrong = doctored(all_files["optree"], tmp_path, slow)
+    for files in ([all_files["optree"], wrong], [wrong, all_files["optree"]]):
+        code, out, _ = call("claims", "--json", *files)
+        paper, = json.loads(out)["papers"]
+        different = {one["claim"]: one["file"] for one in paper["claims"] if one["differs"]}
+        assert code == 1 and {"1", "3"} <= set(different) and set(different.values()) == {str(wrong)}
+    code, out, _ = call("claims", wrong, all_files["optree"])
+    assert code == 1 and "reproduced DIFFERS" not in out and "DIFFERS" in out
+
+
+def test_files_of_a_paper_complete_each_other(claims, fig1):
+    of = {}
+    for files in ([fig1], [fig1, claims], [claims]):
+        paper, = json.loads(call("claims", "--json", *files)[1])["papers"]
+        of[len(files), str(files[0])] = paper
+    both = of[2, str(fig1)]
+    assert 0 < of[1, str(fig1)]["totals"]["not judged"] and both["totals"]["not judged"] == 0
+    alone = {one["claim"] for one in of[1, str(fig1)]["claims"] if one["file"]}
+    assert {one["claim"] for one in both["claims"] if one["file"] == str(fig1)} == alone
+
+
+def test_files_without_claims_are_left_out_and_named(claims, small_axes, tmp_path):
+    def other_rules(file):
+        file.attrs["rules"] = "common"
+
+    other = doctored(small_axes, tmp_path, other_rules)
+    code, out, _ = call("claims", claims, other)
+    assert code == 0 and out.splitlines()[-1] == f"left out: {other}: rules = 'common' has no list of claims"
+    code, _, error = call("claims", "--json", other)
+    assert code == 2 and "the data of no claim; run sweeps/addanki/claims.toml" in error
+    code, _, error = call("claims", claims, tmp_path / "nothing.h5")
+    assert code == 2 and "there is no such file" in error
+
+
+def test_the_script_runs_five_sweeps_and_prints_the_board(all_files, board, tmp_path):
+    """With a program that copies what this session computed already instead of running it once more."""
+    results = " ".join(f"[{name}]='{path}'" for name, path in all_files.items())
+    program = tmp_path / "lightsweep"
+    program.write_text(f"""#!/usr/bin/env bash
+declare -A results=({results})
+[ "$1" = run ] || exec '{BINARY}' "$@"
+[ -f "$2" ] && cp "${{results[$(basename "$(dirname "$2")")]}}" "$4"
+echo "$2" >> '{tmp_path}/ran'
+""")
+    program.chmod(0o755)
+    environment = os.environ | {"LIGHTSWEEP": str(program), "LAUNCHER": "env"}
+    command = [SOURCE / "sweeps/cross/claims.sh", tmp_path / "out"]
+    for _ in range(2):  # the second time nothing is left to run
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=120)
+        assert done.returncode == 0, done.stderr
+        assert re.search(r"^all +107 ", done.stdout, re.M)
+        assert len((tmp_path / "ran").read_text().splitlines()) == 5
+    assert json.loads((tmp_path / "out/claims.json").read_text())["totals"] == board["totals"]
