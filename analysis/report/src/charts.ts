@@ -12,17 +12,33 @@ echarts.use([HeatmapChart, BarChart, CustomChart, LineChart, ScatterChart, GridC
 
 export type Option = echarts.EChartsCoreOption;
 
+const FONT = 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "DejaVu Sans", sans-serif';
+
 export class Chart {
   readonly core: echarts.EChartsType;
 
-  constructor(readonly element: HTMLElement) {
+  /** resized: told of a new size, to draw anew what depends on it. */
+  constructor(
+    readonly element: HTMLElement,
+    resized: () => void = () => undefined,
+  ) {
     this.core = echarts.init(element);
-    new ResizeObserver(() => this.core.resize()).observe(element);
+    new ResizeObserver(() => {
+      this.core.resize();
+      resized();
+    }).observe(element);
+  }
+
+  get width(): number {
+    return this.core.getWidth();
+  }
+  get height(): number {
+    return this.core.getHeight();
   }
 
   draw(option: Option): void {
     const { ink } = inks();
-    this.core.setOption({ animation: false, textStyle: { color: ink, fontFamily: "inherit" }, ...option }, { notMerge: true });
+    this.core.setOption({ animation: false, textStyle: { color: ink, fontFamily: FONT }, ...option }, { notMerge: true });
   }
 }
 

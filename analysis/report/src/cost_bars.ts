@@ -21,6 +21,15 @@ export interface Bar {
 
 const total = (parts: Breakdown) => Object.values(parts).reduce((sum, one) => sum + one, 0);
 
+/** Bars are cut where they are so many times the shortest. */
+export const CUT = 6;
+
+/** Where the bars are cut [s]; undefined if none is that long. */
+export function cutOf(bars: Bar[]): number | undefined {
+  const least = bars.reduce((most, bar) => Math.min(most, total(bar.parts)), Infinity);
+  return bars.some((bar) => total(bar.parts) > CUT * least) && least > 0 ? CUT * least : undefined;
+}
+
 /** bars: the first one is drawn on top. */
 export function costBarsOption(bars: Bar[]): Option {
   const { ink, ground } = inks();
@@ -33,10 +42,11 @@ export function costBarsOption(bars: Bar[]): Option {
     tooltip: { ...tooltipLook(), trigger: "axis", axisPointer: { type: "shadow" },
       formatter: (hits: { dataIndex: number }[]) => (hits.length > 0 ? tip(rows[hits[0].dataIndex], used) : "") },
     grid: { left: 130, right: 28, top: used.length > 3 ? 56 : 36, bottom: 48 },
-    xAxis: { ...look, type: "value", nameGap: 30, axisLabel: { ...(look.axisLabel as object), formatter: seconds } },
+    xAxis: { ...look, type: "value", max: cutOf(bars), nameGap: 30, axisLabel: { ...(look.axisLabel as object), formatter: seconds } },
     yAxis: { ...axisLook(""), type: "category", data: rows.map((one) => one.name),
       axisLabel: { color: ink, fontSize: 12, width: 118, overflow: "truncate" } },
     series: used.map((part) => ({ type: "bar", stack: "time", name: PART_NAMES[part], data: rows.map((one) => one.parts[part]),
+      clip: true,
       itemStyle: { color: PART_COLOURS[part], borderColor: ground, borderWidth: 0.5 }, barMaxWidth: 26 })),
   };
 }

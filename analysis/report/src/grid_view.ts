@@ -59,7 +59,7 @@ export class GridView {
   redraw(): void {
     this.slice = evaluate(this.grid, this.choice.question, MOST_DRAWN);
     if (this.measure.show === "choice" && this.choice.minimised().length === 0) this.measure.show = "winner";
-    if (this.selected < 0 || this.selected >= this.slice.winner.length) this.selected = mostInteresting(this.slice);
+    if (this.selected < 0 || this.selected >= this.slice.winner.length) this.selected = mostInteresting(this.grid, this.slice);
     this.drawMeasures();
     this.drawMap();
     this.point.draw(this.grid, this.choice, this.slice, this.selected);
@@ -172,13 +172,15 @@ export class GridView {
   }
 }
 
-/** Where the fastest leads by most; the middle if nobody leads. */
-function mostInteresting(slice: Slice): number {
-  let found = Math.floor(slice.winner.length / 2);
+/** Where the fastest gains most over doing the same everywhere (never, always), or else over the second; or the middle. */
+function mostInteresting(grid: Grid, slice: Slice): number {
+  const simple = grid.schedulers.flatMap((one, s) => (["static", "every-step", "strawman"].includes(one.name) ? [s] : []));
+  let found = Math.floor(slice.height / 2) * slice.width + Math.floor(slice.width / 2);
   let most = 1 + 1e-6;
   slice.second.forEach((second, cell) => {
-    const lead = second / slice.time[slice.winner[cell]]?.[cell];
-    if (lead > most && Number.isFinite(lead)) [found, most] = [cell, lead];
+    const others = simple.map((s) => slice.time[s][cell]).filter(Number.isFinite);
+    const gain = (others.length > 0 ? Math.min(...others) : second) / slice.time[slice.winner[cell]]?.[cell];
+    if (gain > most && Number.isFinite(gain)) [found, most] = [cell, gain];
   });
   return found;
 }

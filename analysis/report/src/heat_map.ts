@@ -23,7 +23,8 @@ export interface MapContent {
   tip: (cell: number) => string;
 }
 
-export function mapOption(content: MapContent): Option {
+/** For an element of so many pixels. */
+export function mapOption(content: MapContent, width: number, height: number): Option {
   const { xs, values, selected } = content;
   const shown = toColour(content);
   const data: [number, number, number, number][] = [];
@@ -31,12 +32,14 @@ export function mapOption(content: MapContent): Option {
     if (!Number.isNaN(value)) data.push([cell % xs.length, Math.floor(cell / xs.length), shown(value), cell]);
   });
   const { ink, ground, gap } = inks();
+  const isNamed = content.scale.kind === "names";
+  const [right, top] = isNamed ? [24, legendHeight(content, width)] : [118, 16];
   const marker = selected < 0 ? [] : [[selected % xs.length, Math.floor(selected / xs.length)]];
   const ring = { type: "scatter", data: marker, symbol: "circle", silent: true, z: 10, animation: false };
   return {
     aria: { enabled: true, label: { description: content.title } },
     tooltip: { ...tooltipLook(), formatter: (one: { data?: number[] }) => content.tip(one.data?.[3] ?? -1) },
-    grid: { left: 92, right: content.scale.kind === "names" ? 24 : 110, top: content.scale.kind === "names" ? 56 : 16, bottom: 62,
+    grid: { left: 92, top, width: wholeCells(width - 92 - right, xs.length), height: wholeCells(height - top - 62, content.ys.length),
       show: true, backgroundColor: gap, borderWidth: 0 },
     xAxis: categoryAxis(content.x, xs, 42, 11),
     yAxis: categoryAxis(content.y, content.ys, 72, 16),
@@ -47,6 +50,21 @@ export function mapOption(content: MapContent): Option {
       { ...ring, symbolSize: 17, itemStyle: { color: "transparent", borderColor: ink, borderWidth: 2.5 } },
     ],
   };
+}
+
+/** Cells of whole pixels leave no seams; where that would waste much room, seams are the lesser evil. */
+function wholeCells(room: number, n: number): number {
+  const whole = Math.floor(room / n) * n;
+  return whole > 0.85 * room ? whole : Math.max(room, 1);
+}
+
+/** Room for the names above the map, which wrap. */
+function legendHeight(content: MapContent, width: number): number {
+  if (content.scale.kind !== "names") return 0;
+  const { names } = content.scale;
+  const used = [...new Set(content.values)].filter((code) => !Number.isNaN(code));
+  const letters = used.reduce((sum, code) => sum + (names[code]?.length ?? 2) * 7.4 + 36, 0);
+  return 30 + 24 * Math.ceil(letters / Math.max(100, width - 110));
 }
 
 function categoryAxis(axis: Axis | null, indices: number[], gap: number, most: number): Record<string, unknown> {

@@ -18,12 +18,16 @@ export class MapView {
   draw(content: MapContent): void {
     this.content = content;
     if (!this.chart) {
-      this.chart = new Chart(this.element);
+      this.chart = new Chart(this.element, () => this.paint());
       // Cells without a value can be chosen as well: the point's status then says why.
       this.chart.core.getZr().on("click", (event) => this.onClick(event.offsetX, event.offsetY));
     }
-    this.chart.draw(mapOption(content));
+    this.paint();
     this.spoken.textContent = content.selected < 0 ? "" : content.tip(content.selected).replace(/<br>/g, "; ").replace(/<[^>]*>/g, "");
+  }
+
+  private paint(): void {
+    this.chart!.draw(mapOption(this.content!, this.chart!.width, this.chart!.height));
   }
 
   /** Where a cell's middle is within the element [pixels]. */

@@ -2,7 +2,7 @@
 
 import type { AxisChoice } from "./axis_choice";
 import { Chart } from "./charts";
-import { costBarsOption } from "./cost_bars";
+import { costBarsOption, CUT, cutOf } from "./cost_bars";
 import { element, fill, tableOf } from "./dom";
 import type { Grid } from "./grid";
 import { choiceText } from "./grid_words";
@@ -24,6 +24,7 @@ export class PointView {
   private readonly place = element("p", { class: "quiet" });
   private readonly rows = element("div", { class: "scroll", "data-schedulers": "" });
   private readonly bars = element("div", { class: "small", role: "img", "aria-label": "Parts of the completion times, as in the table" });
+  private readonly barsNote = element("p", { class: "quiet" });
   private readonly lines = element("div", { class: "small", role: "img", "aria-label": "Completion times along the x axis" });
   private readonly linesTitle = element("h3");
   private readonly schedule = element("div", { role: "img", "aria-label": "Schedule" });
@@ -37,7 +38,7 @@ export class PointView {
   constructor() {
     fill(this.element, this.title, this.place, this.rows,
       element("div", { class: "pair" },
-        element("div", {}, element("h3", {}, "What the times are made of"), this.bars),
+        element("div", {}, element("h3", {}, "What the times are made of"), this.bars, this.barsNote),
         element("div", {}, this.linesTitle, this.lines)),
       element("div", {}, this.scheduleTitle, this.schedule, this.caption),
       element("details", {}, element("summary", {}, "Compute this point again in a terminal"), element("pre", {}, this.command)));
@@ -97,6 +98,11 @@ export class PointView {
     });
     this.bars.style.height = `${Math.max(180, 130 + 30 * bars.length)}px`;
     this.charts.bars.draw(costBarsOption(bars));
+    const missing = grid.schedulers.filter((one, s) => Number.isFinite(slice.time[s][cell]) && !bars.some((bar) => bar.name === one.name));
+    this.barsNote.textContent = [
+      cutOf(bars) === undefined ? "" : `Bars longer than ${CUT} times the shortest are cut.`,
+      missing.length === 0 ? "" : `Without parts in this page: ${missing.map((one) => one.name).join(", ")}.`,
+    ].join(" ").trim();
     this.charts.bars.core.resize();
   }
 
