@@ -45,11 +45,18 @@ export function constantText(key: string, value: Constants[string]): string {
   return quantity(value, unit, typeof value === "number" && unit === "B" && isDecimal([value]));
 }
 
-/** Indices whose labels are drawn: round values where there are enough of them, else evenly spread; at most `most`. */
+/** Indices whose labels are drawn: round values where they stand evenly, else evenly spread ones; at most `most`. */
 export function labelled(axis: Axis, most: number): Set<number> {
   const all = axis.values.map((_, i) => i);
   const round = axis.parametric && axis.with.length === 0 ? all.filter((i) => isRound(Number(axis.values[i]), axis.unit)) : [];
-  return new Set(spread(round.length >= 3 ? round : all, most));
+  const isEven = round.every((one, i) => i < 2 || one - round[i - 1] === round[1] - round[0]);
+  return new Set(spread(round.length >= 3 && isEven && all.length > most ? round : all, most));
+}
+
+/** Writes values between those of an axis in its units. */
+export function between(axis: Axis): (value: number) => string {
+  const decimal = axis.unit === "B" && isDecimal(axis.values.map(Number));
+  return (value) => quantity(value, axis.unit, decimal);
 }
 
 function isRound(value: number, unit: string): boolean {

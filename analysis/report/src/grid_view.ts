@@ -174,7 +174,7 @@ export class GridView {
 
 /** Where the fastest gains most over doing the same everywhere (never, always), or else over the second; or the middle. */
 function mostInteresting(grid: Grid, slice: Slice): number {
-  const simple = grid.schedulers.flatMap((one, s) => (["static", "every-step", "strawman"].includes(one.name) ? [s] : []));
+  const simple = grid.schedulers.flatMap((one, s) => (["static", "every-step", "strawman", "s-bruck", "g-bruck"].includes(one.name) ? [s] : []));
   let found = Math.floor(slice.height / 2) * slice.width + Math.floor(slice.width / 2);
   let most = 1 + 1e-6;
   slice.second.forEach((second, cell) => {

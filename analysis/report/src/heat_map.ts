@@ -34,15 +34,16 @@ export function mapOption(content: MapContent, width: number, height: number): O
   const { ink, ground, gap } = inks();
   const isNamed = content.scale.kind === "names";
   const [right, top] = isNamed ? [24, legendHeight(content, width)] : [118, 16];
+  const left = leftMargin(content.y);
   const marker = selected < 0 ? [] : [[selected % xs.length, Math.floor(selected / xs.length)]];
   const ring = { type: "scatter", data: marker, symbol: "circle", silent: true, z: 10, animation: false };
   return {
     aria: { enabled: true, label: { description: content.title } },
     tooltip: { ...tooltipLook(), formatter: (one: { data?: number[] }) => content.tip(one.data?.[3] ?? -1) },
-    grid: { left: 92, top, width: wholeCells(width - 92 - right, xs.length), height: wholeCells(height - top - 62, content.ys.length),
+    grid: { left, top, width: wholeCells(width - left - right, xs.length), height: wholeCells(height - top - 62, content.ys.length),
       show: true, backgroundColor: gap, borderWidth: 0 },
     xAxis: categoryAxis(content.x, xs, 42, 11),
-    yAxis: categoryAxis(content.y, content.ys, 72, 16),
+    yAxis: categoryAxis(content.y, content.ys, left - 20, 16),
     visualMap: visualMap(content, data.map((one) => one[2])),
     series: [
       { type: "heatmap", data, progressive: 0, emphasis: { itemStyle: { borderColor: ink, borderWidth: 1 } } },
@@ -50,6 +51,12 @@ export function mapOption(content: MapContent, width: number, height: number): O
       { ...ring, symbolSize: 17, itemStyle: { color: "transparent", borderColor: ink, borderWidth: 2.5 } },
     ],
   };
+}
+
+/** Room for the labels along y and the axis title beside them. */
+function leftMargin(y: Axis | null): number {
+  const longest = y ? axisLabels(y).reduce((most, one) => Math.max(most, one.length), 0) : 0;
+  return Math.min(260, Math.max(92, 44 + 7 * longest));
 }
 
 /** Cells of whole pixels leave no seams; where that would waste much room, seams are the lesser evil. */
@@ -75,7 +82,7 @@ function categoryAxis(axis: Axis | null, indices: number[], gap: number, most: n
   return {
     ...look, type: "category", data: indices.map((i) => labels[i]), nameGap: gap, splitLine: { show: false },
     axisTick: { ...(look.axisTick as object), show: axis !== null, interval, alignWithLabel: true },
-    axisLabel: { ...(look.axisLabel as object), interval, width: gap === 72 ? 84 : undefined, overflow: "truncate" },
+    axisLabel: { ...(look.axisLabel as object), interval, width: gap > 42 ? gap - 12 : undefined, overflow: "truncate" },
   };
 }
 
@@ -94,7 +101,7 @@ function visualMap(content: MapContent, shown: number[]): Record<string, unknown
   const shared = { seriesIndex: 0, dimension: 2, textStyle: { color: ink, fontSize: 13 } };
   if (scale.kind === "names") {
     const used = [...new Set(shown)].sort((a, b) => a - b);
-    return { ...shared, type: "piecewise", orient: "horizontal", left: 88, top: 8, itemWidth: 16, itemHeight: 16, itemGap: 14,
+    return { ...shared, type: "piecewise", orient: "horizontal", left: leftMargin(content.y) - 4, top: 8, itemWidth: 16, itemHeight: 16, itemGap: 14,
       selectedMode: false, itemSymbol: "roundRect",
       pieces: used.map((code) => ({ value: code, label: scale.names[code] ?? String(code), color: scale.colours[code] })) };
   }

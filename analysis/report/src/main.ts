@@ -43,7 +43,7 @@ function viewChoice(description: Description, open: (at: number) => void): HTMLE
   if (description.views.length < 2) return null;
   const options = description.views.map((one, i): [string, string] => [String(i), `${one.name}${one.kind === "study" ? " (study)" : ""}`]);
   const label = select("Grid or study", options, "0", (value) => open(Number(value)));
-  label.style.maxWidth = "280px";
+  label.style.cssText = "max-width: 280px; margin-bottom: 14px";
   return label;
 }
 

@@ -40,7 +40,12 @@ export function quantity(value: number | string, unit: string, decimal = false):
 /** A gain: 1.02x, 36.5x, 1820x. */
 export const factor = (value: number): string => (Number.isNaN(value) ? "–" : `${value < 999.95 ? digits(value) : Math.round(value)}×`);
 
-export const percent = (value: number): string => (Number.isNaN(value) ? "–" : `${digits(100 * value, 3)} %`);
+/** Shares; rounding is no share. */
+export function percent(value: number): string {
+  if (Number.isNaN(value)) return "–";
+  if (value < 1e-11) return "0 %";
+  return value < 1e-5 ? "< 0.001 %" : `${digits(100 * value, 3)} %`;
+}
 
 const PREFIXES: Record<string, number> = { "": 1, s: 1, ms: 1e-3, us: 1e-6, µs: 1e-6, ns: 1e-9, ps: 1e-12, bps: 0.125,
   kbps: 125, Mbps: 125e3, Gbps: 125e6, Tbps: 125e9, "B/s": 1, "kB/s": 1e3, "MB/s": 1e6, "GB/s": 1e9, "TB/s": 1e12,

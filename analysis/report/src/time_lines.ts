@@ -1,9 +1,9 @@
 // Times of all schedulers along one axis: a cut through the map.
 
-import { axisLabels, axisTitle } from "./axis_labels";
+import { axisLabels, axisTitle, between } from "./axis_labels";
 import { axisLook, type Option, tooltipLook } from "./charts";
 import type { Axis } from "./model";
-import { seconds } from "./quantity";
+import { isDecimal, seconds } from "./quantity";
 import { coloursOf, inks } from "./theme";
 
 export interface Line {
@@ -34,8 +34,8 @@ export function timeLinesOption(axis: Axis, indices: number[], lines: Line[], ma
       axisPointer: { label: { formatter: (one: { value: number }) => size.get(one.value) ?? String(one.value) } } },
     grid: { left: 92, right: 28, top: drawn.length > 4 ? 76 : 44, bottom: 56 },
     xAxis: isLog
-      ? { ...xLook, type: "log", logBase: axis.unit === "B" ? 4 : 10, min: Number(values[0]), max: Number(values[values.length - 1]), nameGap: 34,
-          axisLabel: { ...(xLook.axisLabel as object), formatter: (value: number) => tick(axis, value) } }
+      ? { ...xLook, type: "log", logBase: axis.unit === "B" && !isDecimal(values.map(Number)) ? 4 : 10, min: Number(values[0]), max: Number(values[values.length - 1]), nameGap: 34,
+          axisLabel: { ...(xLook.axisLabel as object), formatter: between(axis) } }
       : { ...xLook, type: "category", data: indices.map((i) => labels[i]), nameGap: 34 },
     yAxis: { ...yLook, type: yLog ? "log" : "value", nameGap: 66, axisLabel: { ...(yLook.axisLabel as object), formatter: seconds } },
     series: drawn.map((line, k) => ({
@@ -46,8 +46,4 @@ export function timeLinesOption(axis: Axis, indices: number[], lines: Line[], ma
         lineStyle: { color: quiet, type: "dashed" }, data: [{ xAxis: place(position) }] },
     })),
   };
-}
-
-function tick(axis: Axis, value: number): string {
-  return axisLabels({ ...axis, values: [Number(value.toPrecision(6))] })[0];
 }

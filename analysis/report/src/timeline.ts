@@ -41,7 +41,7 @@ function stepsOption(names: string[], data: number[][], steps: number, changes: 
     grid: { left: 120, right: 24, top: 12, bottom: 48 },
     xAxis: { ...look, type: "value", min: -0.5, max: steps - 0.5, nameGap: 28, minInterval: 1, splitLine: { show: false },
       axisLabel: { ...(look.axisLabel as object), formatter: (value: number) => (Number.isInteger(value) ? String(value) : "") } },
-    yAxis: { ...axisLook(""), type: "category", data: names, axisLabel: { color: ink, fontSize: 12, width: 106, overflow: "truncate" } },
+    yAxis: { ...axisLook(""), type: "category", data: names, axisLine: { show: false }, axisLabel: { color: ink, fontSize: 12, width: 106, overflow: "truncate" } },
     series: [{
       type: "custom", data, encode: { x: 0, y: 1 }, clip: true,
       renderItem: (_: unknown, api: DrawApi) => {
