@@ -41,6 +41,11 @@ const Paper& paper_of(const engine::ResultFile& file) {
                            "pccl, swot or optree, such as sweeps/pccl/claims.toml");
 }
 
+bool differs(const Claim& claim, const Judgement& judgement) {
+    return judgement.verdict != Verdict::not_judged &&
+           (judgement.verdict != claim.recorded || !judgement.agrees());
+}
+
 /// Words behind a head, wrapped and indented.
 void print_text(const std::string& head, const std::string& text, std::ostream& out) {
     std::istringstream words(text);
@@ -57,72 +62,49 @@ void print_text(const std::string& head, const std::string& text, std::ostream& 
     out << line << '\n';
 }
 
-void print_verdict(const JudgedClaim& judged, std::ostream& out) {
-    const auto& [claim, judgement] = judged;
+void print_verdict(const Claim& claim, const Judgement& judgement, std::ostream& out) {
     if (judgement.verdict == Verdict::not_judged)
-        return print_text("          verdict", std::string("not judged: needs ") + claim->needs,
+        return print_text("          verdict", std::string("not judged: needs ") + claim.needs,
                           out);
     if (!judgement.agrees()) out << "          !          is not the reference's number\n";
     out << "          verdict    " << to_text(judgement.verdict)
-        << "; recorded: " << to_text(claim->recorded)
-        << (judged.differs() ? "   <-- DIFFERS" : "") << '\n';
+        << "; recorded: " << to_text(claim.recorded)
+        << (differs(claim, judgement) ? "   <-- DIFFERS" : "") << '\n';
 }
 
-void print(const JudgedClaim& judged, std::ostream& out) {
-    const auto& [claim, judgement] = judged;
+void print(const Claim& claim, const Judgement& judgement, std::ostream& out) {
     std::ostringstream head;
-    head << "claim " << std::setw(2) << claim->number << claim->part;
+    head << "claim " << std::setw(2) << claim.number << claim.part;
     out << '\n';
-    print_text(head.str(), claim->statement, out);
-    print_text("          criterion", claim->criterion, out);
+    print_text(head.str(), claim.statement, out);
+    print_text("          criterion", claim.criterion, out);
     if (!judgement.findings.empty()) print_findings(judgement.findings, out);
-    print_verdict(judged, out);
+    print_verdict(claim, judgement, out);
 }
 
 }  // namespace
 
-bool JudgedClaim::differs() const {
-    return judgement.verdict != Verdict::not_judged &&
-           (judgement.verdict != claim->recorded || !judgement.agrees());
-}
-
-std::size_t JudgedClaims::judged() const {
-    return static_cast<std::size_t>(
-        std::count_if(claims.begin(), claims.end(), [](const JudgedClaim& one) {
-            return one.judgement.verdict != Verdict::not_judged;
-        }));
-}
-
-std::size_t JudgedClaims::different() const {
-    return static_cast<std::size_t>(std::count_if(
-        claims.begin(), claims.end(), [](const JudgedClaim& one) { return one.differs(); }));
-}
-
-JudgedClaims judge_claims(const engine::ResultFile& file) {
-    const auto& paper = paper_of(file);
-    const FigureData data(file);
-    JudgedClaims all{file.attribute("rules"), paper.sweep, {}};
-    for (const auto& claim : paper.claims()) all.claims.push_back({&claim, claim.judge(data)});
-    return all;
-}
-
-std::string without_claims(const engine::ResultFile& file, const JudgedClaims& claims) {
-    return file.path() + ": holds the data of no claim; run " + claims.sweep;
-}
-
 bool report_claims(const engine::ResultFile& file, std::ostream& out) {
-    const auto all = judge_claims(file);
-    out << "Claims of the paper behind rules " << all.rules << ", judged from " << file.path()
-        << "\nreference: the paper's model by an independent computation, rounded\n";
-    for (const auto& one : all.claims) print(one, out);
-    const std::size_t present = all.judged(), different = all.different();
+    const auto& paper = paper_of(file);
+    const auto& claims = paper.claims();
+    const FigureData data(file);
+    std::size_t present = 0, different = 0;
+    out << "Claims of the paper behind rules " << file.attribute("rules") << ", judged from "
+        << file.path() << "\nreference: the paper's model by an independent computation, rounded\n";
+    for (const auto& claim : claims) {
+        const Judgement judgement = claim.judge(data);
+        print(claim, judgement, out);
+        present += judgement.verdict != Verdict::not_judged;
+        different += differs(claim, judgement);
+    }
     out << '\n'
-        << present << " of " << all.claims.size() << " claims judged, " << present - different
+        << present << " of " << claims.size() << " claims judged, " << present - different
         << " as recorded, " << different << " different\n";
-    if (present == 0) throw engine::BadInput(without_claims(file, all));
-    if (const std::size_t open = all.claims.size() - present; open > 0)
+    if (present == 0)
+        throw engine::BadInput(file.path() + ": holds the data of no claim; run " + paper.sweep);
+    if (const std::size_t open = claims.size() - present; open > 0)
         out << open << (open == 1 ? " claim is" : " claims are")
-            << " not judged: each says above what it needs; " << all.sweep
+            << " not judged: each says above what it needs; " << paper.sweep
             << " holds all that this version can judge\n";
     return different == 0;
 }

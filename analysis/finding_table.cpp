@@ -13,11 +13,6 @@ namespace {
 
 constexpr int cell_gap = 2;
 
-/// 0.0005 is half a unit of the third decimal.
-int decimals_of(double tolerance) {
-    return static_cast<int>(std::lround(-std::log10(2 * tolerance)));
-}
-
 /// The findings of a claim as lines (places) and columns (items), with a line of reference values
 /// where a place has any.
 class FindingTable {
@@ -45,11 +40,25 @@ class FindingTable {
     }
 
   private:
+    /// Factors beside a reference with as many decimals as it has: 10.834x, 650x.
+    static std::string number(const Finding& one, double value) {
+        if (one.print != factor || !one.reference) return one.print(value);
+        const double tolerance = one.reference->tolerance;
+        const bool whole = tolerance > 0.4 && value == one.reference->value;
+        if (!whole && (tolerance > 0.4 || tolerance < 1e-6)) return one.print(value);
+        std::ostringstream text;
+        text << std::fixed << std::setprecision(whole ? 0 : decimals_of(tolerance)) << value << 'x';
+        return text.str();
+    }
+    /// 0.0005 is half a unit of the third decimal.
+    static int decimals_of(double tolerance) {
+        return static_cast<int>(std::lround(-std::log10(2 * tolerance)));
+    }
     static void note(std::vector<std::string>& names, const std::string& name) {
         if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
     }
     static std::string cell(const Finding& one) {
-        return number_text(one, one.value) + (one.mark.empty() ? "" : " " + one.mark) +
+        return number(one, one.value) + (one.mark.empty() ? "" : " " + one.mark) +
                (one.agrees() ? "" : " !");
     }
     const Finding* found(const std::string& place, const std::string& item) const {
@@ -69,7 +78,7 @@ class FindingTable {
         line(out, "  reference +-" + readable(tolerance, "1"));
         for (const auto& item : items_) {
             const auto* one = found(place, item);
-            put(out, one && one->reference ? number_text(*one, one->reference->value) : "-");
+            put(out, one && one->reference ? number(*one, one->reference->value) : "-");
         }
         out << '\n';
     }
@@ -87,16 +96,6 @@ class FindingTable {
 };
 
 }  // namespace
-
-std::string number_text(const Finding& one, double value) {
-    if (one.print != factor || !one.reference) return one.print(value);
-    const double tolerance = one.reference->tolerance;
-    const bool whole = tolerance > 0.4 && value == one.reference->value;
-    if (!whole && (tolerance > 0.4 || tolerance < 1e-6)) return one.print(value);
-    std::ostringstream text;
-    text << std::fixed << std::setprecision(whole ? 0 : decimals_of(tolerance)) << value << 'x';
-    return text.str();
-}
 
 void print_findings(const std::vector<Finding>& findings, std::ostream& out) {
     FindingTable(findings).print(out);

@@ -7,10 +7,6 @@
 
 namespace lightsweep::analysis {
 
-/// A number of the finding, its own or its reference's, as people read it; factors beside a reference
-/// with as many decimals as that has: 10.834x, 650x.
-std::string number_text(const Finding& finding, double value);
-
 /// A line per place and a column per item; below a place with references a line of those, with the
 /// largest of their tolerances. Numbers that are not the reference's are marked with "!".
 void print_findings(const std::vector<Finding>& findings, std::ostream& out);

@@ -19,7 +19,7 @@ async function buildPage() {
 }
 
 async function buildTests() {
-  const entryPoints = (await readdir("test")).filter((one) => one.endsWith(".test.ts")).map((one) => `test/${one}`);
+  const entryPoints = (await readdir("test")).filter((one) => one.endsWith(".ts")).map((one) => `test/${one}`);
   await build({ ...shared, entryPoints, format: "esm", platform: "node", target: "node18", outdir: "dist/test",
     outExtension: { ".js": ".mjs" } });
 }

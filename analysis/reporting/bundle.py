@@ -26,9 +26,12 @@ def template(say):
     if installed.is_file():
         return installed.read_text(encoding="utf-8")
     page = SOURCE / "dist" / PAGE
+    if not (SOURCE / "build.sh").is_file():
+        raise NoPage(f"{installed}: is missing: npm was not there when this program was installed; install nodejs (18 or later) "
+                     "and npm, and run `cmake --install` again")
     if not is_fresh(page):
         say("building the page (npm, once)")
         done = subprocess.run(["bash", str(SOURCE / "build.sh")], capture_output=True, text=True)
         if done.returncode != 0:
-            raise NoPage((done.stderr or done.stdout).strip())
+            raise NoPage("the page cannot be built: " + (done.stderr or done.stdout).strip())
     return page.read_text(encoding="utf-8")

@@ -11,17 +11,23 @@ HERE = pathlib.Path(__file__).resolve().parent
 
 
 def from_file(path):
-    """One output of `lightsweep claims --json`. Raises MissingData for anything else."""
+    """The papers in one output of `lightsweep claims --json`. Raises MissingData for anything else."""
     try:
-        text = pathlib.Path(path).read_text(encoding="utf-8")
-        report = json.loads(text)
-        if isinstance(report, dict) and isinstance(report.get("claims"), list):
-            return report
+        report = json.loads(pathlib.Path(path).read_text(encoding="utf-8"))
+        if isinstance(report, dict) and is_scoreboard(report.get("papers")):
+            return report["papers"]
     except OSError as fault:
         raise results.MissingData(f"{path}: cannot be read ({fault.strerror}); give the output of `lightsweep claims --json`")
     except ValueError:
         pass
     raise results.MissingData(f"{path}: no claims in it; give the output of `lightsweep claims --json OUT.h5`")
+
+
+def is_scoreboard(papers):
+    """Whether these are papers with claims that the page can show."""
+    needed = {"claim", "says", "numbers", "verdict", "recorded", "reading", "needs", "file", "differs"}
+    return isinstance(papers, list) and all(
+        isinstance(one, dict) and "paper" in one and all(needed <= set(claim) for claim in one.get("claims", [{}])) for one in papers)
 
 
 def program():
@@ -35,11 +41,12 @@ def program():
 
 
 def of_result(path):
-    """What the program says of this file: [] where it cannot judge it, None without a program."""
+    """What the program says of this file: [] where it cannot judge it or is not there."""
     binary = program()
     if binary is None:
-        return None
+        return []
     done = subprocess.run([binary, "claims", "--json", str(path)], capture_output=True, text=True)
     if done.returncode not in (0, 1):  # 1: a verdict differs
         return []
-    return [json.loads(done.stdout)]
+    papers = json.loads(done.stdout).get("papers")
+    return papers if is_scoreboard(papers) else []

@@ -29,8 +29,8 @@ def claims_for(chosen):
     if chosen.no_claims:
         return []
     if chosen.claims:
-        return [claims.from_file(one) for one in chosen.claims]
-    return claims.of_result(chosen.file) or []
+        return [paper for one in chosen.claims for paper in claims.from_file(one)]
+    return claims.of_result(chosen.file)
 
 
 def write(chosen):

@@ -71,16 +71,23 @@ def rows_of(file, grid):
             for name in order_of_ties(group)]
 
 
-def read_grid(file, grid, blocks, budget):
-    """The grid's entry in the page."""
-    rows = rows_of(file, grid)
-    axes = axis_lists.merge([row.axes for row in rows] + [row.lists.axes for row in rows if row.has_planes()])
-    thin = thinning.choose(axes, rows, budget)
-    view = {"name": grid, "kind": "grid", "axes": thinning.axes(axes, thin), "constants": shared_constants(rows),
-            "notes": thinning.notes(axes, thin, rows), "schedulers": []}
-    for row in rows:
-        view["schedulers"].append(entry(file, grid, row, axes, thin, blocks))
-    return view
+class GridReader:
+    """A grid on its way into the page: what it needs, then its entry."""
+
+    def __init__(self, file, name):
+        self.file, self.name, self.rows = file, name, rows_of(file, name)
+        self.axes = axis_lists.merge([row.axes for row in self.rows] + [row.lists.axes for row in self.rows if row.has_planes()])
+
+    def needs(self):
+        """Numbers that the page would store of all its schedulers."""
+        return thinning.numbers_of(self.rows, thinning.Thin())
+
+    def entry(self, share, blocks):
+        """The grid with at most so many stored numbers."""
+        thin = thinning.choose(self.axes, self.rows, share)
+        return {"name": self.name, "kind": "grid", "axes": thinning.axes(self.axes, thin), "constants": shared_constants(self.rows),
+                "notes": thinning.notes(self.axes, thin, self.rows),
+                "schedulers": [entry(self.file, self.name, row, self.axes, thin, blocks) for row in self.rows]}
 
 
 def shared_constants(rows):

@@ -10,17 +10,17 @@ from .blocks import Blocks
 MARK = "<!-- lightsweep: data -->"
 TITLE = "<!-- lightsweep: title -->"
 # Stored numbers in one page, all grids together: about 10 MB.
-MOST_NUMBERS = 1_200_000
+MOST_NUMBERS = 1_500_000
 
 
 def describe(path, claims):
     """(what the page shows as JSON, its arrays)."""
     blocks = Blocks()
     with results.open_tree(path) as file:
-        names, asked = list(file.get("grids", {})), list(file.get("studies", {}))
-        budget = thinning.Budget(MOST_NUMBERS, len(names) + len(asked))
-        views = [grids.read_grid(file, name, blocks, budget) for name in names]
-        views += [studies.read_study(file, name, blocks, budget) for name in asked]
+        readers = [grids.GridReader(file, name) for name in file.get("grids", {})]
+        readers += [studies.StudyReader(file, name) for name in file.get("studies", {})]
+        granted = thinning.shares([one.needs() for one in readers], MOST_NUMBERS)
+        views = [one.entry(share, blocks) for one, share in zip(readers, granted)]
     if not views:
         raise results.MissingData(f"{path}: holds neither grids nor studies; give the result of `lightsweep run`")
     known = results.attributes(path)

@@ -3,7 +3,7 @@ import h5py
 import numpy as np
 
 from . import axes as axis_lists
-from . import grids
+from . import grids, thinning
 
 
 def groups_of(study):
@@ -12,35 +12,34 @@ def groups_of(study):
     return inner or {"": study}
 
 
-def read_study(file, name, blocks, budget):
-    """The study's entry in the page."""
-    found = groups_of(file["studies"][name])
-    own = {key: axis_lists.axes_of(group, group["status"]) for key, group in found.items()}
-    axes = axis_lists.merge(list(own.values()))
-    keep = thin_axes(axes, found, own, budget)
-    groups = [entry(key, group, own[key], axes, keep, blocks) for key, group in found.items()]
-    notes = [f"{key}: {len(kept)} of {len(next(a for a in axes if a['name'] == key)['values'])} values are in this page, "
-             "which would be too large otherwise; all are in the file" for key, kept in keep.keep.items()]
-    first = axis_lists.constants(next(iter(found.values())))
-    return {"name": name, "kind": "study", "axes": grids.thinning.axes(axes, keep), "constants": first, "notes": notes,
-            "groups": groups}
+class StudyReader:
+    """A study on its way into the page: what it needs, then its entry."""
 
+    def __init__(self, file, name):
+        self.name, self.groups = name, groups_of(file["studies"][name])
+        self.own = {key: axis_lists.axes_of(group, group["status"]) for key, group in self.groups.items()}
+        self.axes = axis_lists.merge(list(self.own.values()))
 
-def thin_axes(axes, found, own, budget):
-    thin, share = grids.thinning.Thin(), max(1000, budget.share())
+    def needs(self, thin=thinning.Thin()):
+        """Numbers that the page would store."""
+        return sum(int(np.prod(thinning.lengths(self.own[key], thin.keep))) * len(axis_lists.columns_of(group))
+                   for key, group in self.groups.items())
 
-    def numbers():
-        return sum(int(np.prod(grids.thinning.lengths(own[key], thin.keep))) * len(axis_lists.columns_of(group))
-                   for key, group in found.items())
-
-    while numbers() > share and grids.thinning.halve(axes, thin):
-        pass
-    budget.spend(numbers())
-    return thin
+    def entry(self, share, blocks):
+        """The study with at most so many numbers."""
+        thin = thinning.Thin()
+        while self.needs(thin) > share and thinning.halve(self.axes, thin):
+            pass
+        axes = thinning.axes(self.axes, thin)
+        notes = [f"{axis['name']}: {len(axis['values'])} of {len(whole['values'])} values are in this page, which would be too "
+                 "large otherwise; all are in the file" for axis, whole in zip(axes, self.axes) if axis["name"] in thin.keep]
+        groups = [entry(key, group, self.own[key], self.axes, thin, blocks) for key, group in self.groups.items()]
+        return {"name": self.name, "kind": "study", "axes": axes, "notes": notes, "groups": groups,
+                "constants": axis_lists.constants(next(iter(self.groups.values())))}
 
 
 def entry(name, group, own, axes, thin, blocks):
-    picked = grids.thinning.picked(own, thin)
+    picked = thinning.picked(own, thin)
     columns = []
     for key in [one for one in group if one in axis_lists.columns_of(group)]:
         data = group[key]

@@ -21,17 +21,14 @@ class Thin:
     decisions: bool = True
 
 
-class Budget:
-    """Stored numbers that the page may still hold, shared out grid by grid."""
-
-    def __init__(self, numbers, grids):
-        self.left, self.grids = numbers, max(1, grids)
-
-    def share(self):
-        return self.left // self.grids
-
-    def spend(self, numbers):
-        self.left, self.grids = max(0, self.left - numbers), max(1, self.grids - 1)
+def shares(needs, most):
+    """What each of several grids may store of `most` numbers: small ones all of theirs, large ones an equal rest."""
+    granted, left = [0] * len(needs), most
+    order = sorted(range(len(needs)), key=lambda at: needs[at])
+    for rank, at in enumerate(order):
+        granted[at] = min(needs[at], left // (len(order) - rank))
+        left -= granted[at]
+    return granted
 
 
 def lengths(axes, keep):
@@ -43,16 +40,15 @@ def numbers_of(rows, thin):
     return sum(int(np.prod(lengths(row.axes, thin.keep))) * min(thin.columns, len(row.columns())) for row in rows)
 
 
-def choose(axes, rows, budget):
-    """What stays of a grid within its share of the budget."""
-    thin, share = Thin(), max(1000, budget.share())
+def choose(axes, rows, share):
+    """What stays of a grid within its share."""
+    thin = Thin()
     lists = [row.lists for row in rows if row.has_planes() and row.lists.decision is not None]
     thin.decisions = sum(one.decision.size for one in lists) <= MOST_WORDS
     if numbers_of(rows, thin) > share:
         thin.columns = LEAST_COLUMNS
     while numbers_of(rows, thin) > share and halve(axes, thin):
         pass
-    budget.spend(numbers_of(rows, thin))
     return thin
 
 

@@ -9,7 +9,6 @@
 #include "analysis/winner_report.hpp"
 #include "engine/errors.hpp"
 #include "sweeps/cli/arguments.hpp"
-#include "sweeps/cli/claims_json.hpp"
 #include "sweeps/cli/verbs.hpp"
 #include "sweeps/spec/units.hpp"
 
@@ -85,15 +84,9 @@ int critical_verb(const std::string& file, const std::string& grid, CriticalOver
     return engine::exit_complete;
 }
 
-int claims_verb(const std::string& file, bool json) {
-    const auto result = open_announced(file);
-    if (!json)
-        return analysis::report_claims(result, std::cout) ? engine::exit_complete
-                                                          : engine::exit_check_differs;
-    const auto claims = analysis::judge_claims(result);
-    std::cout << claims_json(file, claims) << '\n';
-    if (claims.judged() == 0) throw engine::BadInput(analysis::without_claims(result, claims));
-    return claims.different() == 0 ? engine::exit_complete : engine::exit_check_differs;
+int claims_verb(const std::string& file) {
+    const bool agree = analysis::report_claims(open_announced(file), std::cout);
+    return agree ? engine::exit_complete : engine::exit_check_differs;
 }
 
 }  // namespace lightsweep::sweeps

@@ -193,9 +193,7 @@ void add_analysis(CLI::App& app, Verb& chosen) {
     critical->callback(
         [=, &chosen] { chosen = [=] { return critical_verb(*file, *grid, *over); }; });
     auto* claims = add("claims", "The claims of the paper, judged from a sweep");
-    auto json = std::make_shared<bool>(false);
-    claims->add_flag("--json", *json, "Print JSON");
-    claims->callback([=, &chosen] { chosen = [=] { return claims_verb(*file, *json); }; });
+    claims->callback([=, &chosen] { chosen = [=] { return claims_verb(*file); }; });
 }
 
 void add_verbs(CLI::App& app, Verb& chosen, int* argc, char*** argv) {

@@ -53,8 +53,7 @@ int winners_verb(const std::string& file, const std::string& grid, bool all);
 /// delay or the message grows.
 enum class CriticalOver { nature, delay, message };
 int critical_verb(const std::string& file, const std::string& grid, CriticalOver over);
-/// The claims of the sweep's paper, judged from the data, as text or JSON; 1 if a verdict is not the
-/// recorded one.
-int claims_verb(const std::string& file, bool json);
+/// The claims of the sweep's paper, judged from the data; 1 if a verdict is not the recorded one.
+int claims_verb(const std::string& file);
 
 }  // namespace lightsweep::sweeps

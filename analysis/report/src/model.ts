@@ -80,28 +80,31 @@ export interface StudyEntry {
   groups: { name: string; axes: number[]; columns: StudyColumn[] }[];
 }
 
+// What `lightsweep claims --json` prints.
+
 export interface Finding {
   place: string;
   item: string;
   text: string;
-  mark: string;
-  reference: { text: string; agrees: boolean } | null;
+  mark?: string;
+  reference?: number | null;
+  agrees?: boolean;
 }
 
 export interface Claim {
   claim: string;
-  statement: string;
-  criterion: string;
+  says: string;
+  reading: string;
   needs: string;
   verdict: string;
   recorded: string;
+  file: string;
   differs: boolean;
-  findings: Finding[];
+  numbers: Finding[];
 }
 
-export interface ClaimReport {
-  rules: string;
-  file: string;
+export interface PaperClaims {
+  paper: string;
   claims: Claim[];
 }
 
@@ -111,7 +114,7 @@ export interface Description {
   incomplete: string;
   provenance: [string, string][];
   sweep: string;
-  claims: ClaimReport[];
+  claims: PaperClaims[];
   views: (GridEntry | StudyEntry)[];
   blocks: { type: "f64" | "i32" | "i8" | "u64"; length: number }[];
 }
