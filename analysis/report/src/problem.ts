@@ -5,6 +5,8 @@ import type { Place } from "./place";
 import type { Scheduler } from "./scheduler";
 
 const UNSAID = ["where", "study", "empty_lists"];
+/** Keys that are true or false; files hold 1 or 0. */
+const FLAGS = ["mirrored", "restore"];
 
 /** The keys of a point, one JSON object on a line; options of the scheduler stand under its name. */
 export function problemOf(grid: Grid, scheduler: Scheduler, at: Place): Record<string, unknown> {
@@ -15,6 +17,7 @@ export function problemOf(grid: Grid, scheduler: Scheduler, at: Place): Record<s
   grid.entry.axes.forEach((axis, i) => {
     for (const one of axis.with.length > 0 ? axis.with : [axis]) problem[one.name] = one.values[at[i]];
   });
+  for (const key of FLAGS) if (key in problem) problem[key] = problem[key] === 1;
   if (Object.keys(options).length > 0) problem[scheduler.name] = options;
   if (typeof problem.pool === "string") problem.pool = problem.pool.split(", ");
   return problem;

@@ -7,6 +7,7 @@ import { readFileSync } from "node:fs";
 import { Blocks } from "../src/embedded";
 import { Grid } from "../src/grid";
 import type { Description } from "../src/model";
+import { problemOf } from "../src/problem";
 import { evaluate } from "../src/slice";
 
 interface PointQuestion { view: number; scheduler: string; at: number[] }
@@ -30,7 +31,7 @@ async function answerPoint({ view, scheduler, at }: PointQuestion) {
   const one = grid.find(scheduler)!;
   const factors = grid.parameters.factors(at);
   const time = one.time(at, factors);
-  return { time, bound: one.bound(at, time), status: one.statusName(at), parts: Number.isNaN(time) ? null : one.breakdown(at, factors),
+  return { problem: problemOf(grid, one, at), time, bound: one.bound(at, time), status: one.statusName(at), parts: Number.isNaN(time) ? null : one.breakdown(at, factors),
     reconfigurations: Number.isNaN(time) ? null : one.reconfigurations(at, factors) };
 }
 
