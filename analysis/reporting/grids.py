@@ -57,7 +57,8 @@ class Row:
     def columns(self):
         """Stored columns that the page needs, the most important first."""
         if self.has_planes():
-            return [] if self.check.tight or "lower_bound" not in self.group else ["lower_bound"]
+            bound = [] if self.check.tight or "lower_bound" not in self.group else ["lower_bound"]
+            return bound + (["algorithm"] if "algorithm" in self.group and flags(self.group["algorithm"]) else [])
         coordinates = {one["name"] for axis in self.axes for one in [axis, *axis["with"]]}  # algorithm may be one
         return [name for name in ("completion_time", "lower_bound", *COUNTS, *PARTS)
                 if name in self.group and name not in coordinates]

@@ -84,7 +84,7 @@ def picked(own, thin):
 def notes(all_axes, thin, rows):
     """Sentences for the page: what is left out, and because of whom."""
     found = []
-    stored = ", ".join(row.name for row in rows if row.columns())
+    stored = ", ".join(row.name for row in rows if row.columns() and not row.has_planes()) or "bounds"
     for axis in all_axes:
         if axis["name"] in thin.keep:
             found.append(f"{axis['name']}: {len(thin.keep[axis['name']])} of {len(axis['values'])} values are in this page, "

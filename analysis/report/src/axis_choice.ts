@@ -1,6 +1,6 @@
 // Which axes a map runs over, and where the others stand.
 
-import { axisLabels, axisTitle, titleOf } from "./axis_labels";
+import { axisLabels, axisTitle, isWords, titleOf } from "./axis_labels";
 import { element, fill, select, slider } from "./dom";
 import type { Axis } from "./model";
 import type { Place } from "./place";
@@ -72,7 +72,7 @@ export class AxisChoice {
   private textOf(axis: Axis, chosen: number[]): string {
     if (chosen.length > 1) return minimaOf(axis).find((one) => one.indices.length === chosen.length && one.indices[0] === chosen[0])!.text;
     const value = axisLabels(axis)[chosen[0]];
-    return typeof axis.values[0] === "string" && axis.with.length === 0 ? value : `${axisTitle(axis)} ${value}`;
+    return isWords(axis) ? value : `${axisTitle(axis)} ${value}`;
   }
 
   /** Puts the controls into an element; again whenever the axes of the map change. */
@@ -111,8 +111,7 @@ export class AxisChoice {
       this.question.choices[i] = indices;
       this.changed();
     };
-    const isWords = axis.with.length === 0 && typeof axis.values[0] === "string";
-    if (!isWords && minima.length === 0) return slider(axisTitle(axis), labels, this.question.choices[i][0], (index) => pick([index]));
+    if (!isWords(axis) && minima.length === 0) return slider(axisTitle(axis), labels, this.question.choices[i][0], (index) => pick([index]));
     const options: [string, string][] = [
       ...labels.map((text, k): [string, string] => [JSON.stringify([k]), text]),
       ...minima.map((one): [string, string] => [JSON.stringify(one.indices), one.text]),

@@ -13,7 +13,7 @@ const NAMES: Record<string, string> = {
   item: "item size",
 };
 
-export const titleOf = (key: string): string => NAMES[key] ?? key.replaceAll("_", " ");
+export const titleOf = (key: string): string => NAMES[key] ?? key.replace(/^n_/, "").replaceAll("_", " ");
 
 /** Title of an axis: of all keys that vary along it. */
 export function axisTitle(axis: Axis): string {
@@ -25,6 +25,9 @@ function valueTexts(coordinate: Coordinate): string[] {
   const decimal = coordinate.unit === "B" && isDecimal(numbers);
   return coordinate.values.map((one) => quantity(one, coordinate.unit, decimal));
 }
+
+/** Whether the values are words, which are read from the top. */
+export const isWords = (axis: Axis): boolean => axis.with.length === 0 && typeof axis.values[0] === "string";
 
 /** Every value of an axis as text. */
 export function axisLabels(axis: Axis): string[] {

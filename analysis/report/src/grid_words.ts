@@ -82,7 +82,7 @@ export function cellTip(grid: Grid, choice: AxisChoice, slice: Slice, measure: M
   if (minimised.length > 0) lines.push(`with ${escape(choiceText(grid, minimised, slice.places[slice.choice[subject][cell]]))}`);
   const value = valueOf(grid, question, slice, measure, cell);
   if (measure.show === "speedup") lines.push(`${factor(value)} as fast as ${escape(overName(grid, measure))}`);
-  else if (measure.of === BEST) lines.push(`${factor(ratio(slice.second[cell], time))} as fast as the second`);
+  else if (measure.of === BEST && Number.isFinite(slice.second[cell])) lines.push(`${factor(ratio(slice.second[cell], time))} as fast as the second`);
   if (measure.show === "gap") lines.push(`gap at most ${percent(value)}`);
   if (measure.show === "reconfigurations") lines.push(`${digits(value)} reconfigurations`);
   return lines.join("<br>");

@@ -1,6 +1,6 @@
 // A map over two axes: cells equally wide, in the order of the axis values.
 
-import { labelled, axisLabels, axisTitle } from "./axis_labels";
+import { axisLabels, axisTitle, isWords, labelled } from "./axis_labels";
 import { axisLook, type Option, tooltipLook } from "./charts";
 import type { Axis } from "./model";
 import { inks, ramp } from "./theme";
@@ -42,8 +42,8 @@ export function mapOption(content: MapContent, width: number, height: number): O
     tooltip: { ...tooltipLook(), formatter: (one: { data?: number[] }) => content.tip(one.data?.[3] ?? -1) },
     grid: { left, top, width: wholeCells(width - left - right, xs.length), height: wholeCells(height - top - 62, content.ys.length),
       show: true, backgroundColor: gap, borderWidth: 0 },
-    xAxis: categoryAxis(content.x, xs, 42, 11),
-    yAxis: categoryAxis(content.y, content.ys, left - 20, 16),
+    xAxis: { ...categoryAxis(content.x, xs, 42, 11), position: "bottom" },
+    yAxis: { ...categoryAxis(content.y, content.ys, left - 20, 16), inverse: content.y !== null && isWords(content.y) },
     visualMap: visualMap(content, data.map((one) => one[2])),
     series: [
       { type: "heatmap", data, progressive: 0, emphasis: { itemStyle: { borderColor: ink, borderWidth: 1 } } },

@@ -1,5 +1,6 @@
 // The map itself: drawing, choosing a cell by mouse or keys, saying aloud which one it is.
 
+import { isWords } from "./axis_labels";
 import { Chart } from "./charts";
 import { element } from "./dom";
 import { mapOption, type MapContent } from "./heat_map";
@@ -43,7 +44,8 @@ export class MapView {
   }
 
   private onKey(event: KeyboardEvent): void {
-    const moves: Record<string, [number, number]> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
+    const up = this.content?.y && isWords(this.content.y) ? -1 : 1;
+    const moves: Record<string, [number, number]> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, up], ArrowDown: [0, -up] };
     const move = moves[event.key];
     if (!move || !this.content) return;
     event.preventDefault();

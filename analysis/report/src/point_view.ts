@@ -76,7 +76,7 @@ export class PointView {
       const factors = grid.parameters.factors(at);
       const why = scheduler.reasonName(at).replaceAll("_", " ");
       const status = scheduler.statusName(at).replaceAll("_", " ") + (why ? `: ${why}` : "");
-      const algorithm = scheduler.algorithm(at);
+      const algorithm = grid.isWhatIf ? "" : scheduler.algorithm(at);
       const name = element("span", {}, element("span", { class: "swatch", style: `background:${colours[s]}` }), scheduler.name);
       const button = element("button", { type: "button", "aria-pressed": s === shown, onclick: () => { this.chosen = scheduler.name; this.again(); } },
         s === shown ? "shown" : "show");
