@@ -48,12 +48,26 @@ export function constantText(key: string, value: Constants[string]): string {
   return quantity(value, unit, typeof value === "number" && unit === "B" && isDecimal([value]));
 }
 
-/** Indices whose labels are drawn: round values where they stand evenly, else evenly spread ones; at most `most`. */
+/** Indices whose labels are drawn: round values where they stand evenly, else those nearest to round ones or evenly spread. */
 export function labelled(axis: Axis, most: number): Set<number> {
   const all = axis.values.map((_, i) => i);
-  const round = axis.parametric && axis.with.length === 0 ? all.filter((i) => isRound(Number(axis.values[i]), axis.unit)) : [];
+  if (all.length <= most || !axis.parametric || axis.with.length > 0) return new Set(spread(all, most));
+  const values = axis.values.map(Number);
+  const round = all.filter((i) => isRound(values[i], axis.unit));
   const isEven = round.every((one, i) => i < 2 || one - round[i - 1] === round[1] - round[0]);
-  return new Set(spread(round.length >= 3 && isEven && all.length > most ? round : all, most));
+  if (round.length >= 3 && isEven) return new Set(spread(round, most));
+  const near = nearestToPowers(values, axis.unit);
+  return new Set(spread(near.length >= 3 ? near : all, most));
+}
+
+/** Indices of the values nearest to powers of 10 (sizes: of 4) between them; none unless the values rise from above 0. */
+function nearestToPowers(values: number[], unit: string): number[] {
+  if (!values.every((one, i) => one > (i === 0 ? 0 : values[i - 1]))) return [];
+  const logs = values.map((one) => (unit === "B" ? Math.log2(one) / 2 : Math.log10(one)));
+  const found = new Set<number>();
+  for (let power = Math.ceil(logs[0] - 1e-9); power <= logs[logs.length - 1] + 1e-9; ++power)
+    found.add(logs.reduce((best, log, i) => (Math.abs(log - power) < Math.abs(logs[best] - power) ? i : best), 0));
+  return [...found];
 }
 
 /** Writes values between those of an axis in its units. */

@@ -5,7 +5,7 @@ import { constantText, titleOf, unitOfKey } from "./axis_labels";
 import { sliceRows, table } from "./csv";
 import { download, element, fill, select } from "./dom";
 import type { Grid } from "./grid";
-import { cellTip, constantWords, scaleOf, SHOWN_NAMES, sourceWords, titleOfMeasure } from "./grid_words";
+import { cellTip, choiceName, constantWords, scaleOf, SHOWN_NAMES, sourceWords, titleOfMeasure } from "./grid_words";
 import { MapView } from "./map_view";
 import { BEST, type Measure, SECOND, SHOWN, type Shown, valuesOf } from "./measure";
 import { parseQuantity } from "./quantity";
@@ -77,7 +77,7 @@ export class GridView {
     const { axes } = grid.entry;
     const { x, y } = choice.question;
     const values = valuesOf(grid, choice.question, slice, measure);
-    const title = titleOfMeasure(grid, measure);
+    const title = titleOfMeasure(grid, measure, choice.minimised());
     this.title.textContent = title;
     this.standing.textContent = choice.standing();
     this.map.draw({ x: axes[x] ?? null, y: axes[y] ?? null, xs: slice.xs, ys: slice.ys, values, title, selected: this.selected,
@@ -114,7 +114,7 @@ export class GridView {
     };
     const { measure } = this;
     fill(this.measures, element("legend", {}, "The map shows"),
-      select("Show", shown.map((one) => [one, SHOWN_NAMES[one]]), measure.show, (value) => pick({ show: value as Shown })),
+      select("Show", shown.map((one) => [one, one === "choice" ? choiceName(this.grid, this.choice.minimised()) : SHOWN_NAMES[one]]), measure.show, (value) => pick({ show: value as Shown })),
       measure.show === "winner" ? null :
         select("of", [[String(BEST), "the fastest scheduler"], ...names], String(measure.of), (value) => pick({ of: Number(value) })),
       measure.show !== "speedup" ? null :

@@ -19,8 +19,12 @@ export const SHOWN_NAMES: Record<Shown, string> = {
   gap: "gap to the proven bound",
   time: "completion time",
   reconfigurations: "reconfigurations",
-  choice: "best of what is minimised over",
+  choice: "best choice",
 };
+
+/** "best collective, topology": what the measure shows of the axes that are minimised over. */
+export const choiceName = (grid: Grid, minimised: number[]): string =>
+  `best ${minimised.map((i) => axisTitle(grid.entry.axes[i])).join(", ")}`;
 
 /** Constants that describe the points, in words. */
 export function constantWords(entry: GridEntry): string {
@@ -31,7 +35,7 @@ export function constantWords(entry: GridEntry): string {
 }
 
 /** "Speed-up of the fastest scheduler over static". */
-export function titleOfMeasure(grid: Grid, measure: Measure): string {
+export function titleOfMeasure(grid: Grid, measure: Measure, minimised: number[]): string {
   const whose = measure.of === BEST ? "the fastest scheduler" : grid.schedulers[measure.of].name;
   const over = measure.over === SECOND ? "the second fastest" : grid.schedulers[measure.over]?.name;
   switch (measure.show) {
@@ -40,7 +44,7 @@ export function titleOfMeasure(grid: Grid, measure: Measure): string {
     case "gap": return `How far ${whose} may be from the best possible (1 − bound / time)`;
     case "time": return `Completion time of ${whose}`;
     case "reconfigurations": return `Reconfigurations of ${whose}`;
-    case "choice": return `What ${whose} is fastest with`;
+    case "choice": return `${choiceName(grid, minimised).replace("best", "Best")} for ${whose}`;
   }
 }
 

@@ -18,6 +18,7 @@ export class MapView {
 
   draw(content: MapContent): void {
     this.content = content;
+    this.element.style.height = `${Math.min(540, 150 + 60 * content.ys.length)}px`;
     if (!this.chart) {
       this.chart = new Chart(this.element, () => this.paint());
       // Cells without a value can be chosen as well: the point's status then says why.
@@ -28,6 +29,7 @@ export class MapView {
   }
 
   private paint(): void {
+    this.chart!.core.resize();
     this.chart!.draw(mapOption(this.content!, this.chart!.width, this.chart!.height));
   }
 

@@ -8,7 +8,7 @@ import type { Grid } from "./grid";
 import { choiceText } from "./grid_words";
 import { gap } from "./measure";
 import type { Place } from "./place";
-import { evalCommand, problemOf } from "./problem";
+import { evalCommand, isWhole, problemOf } from "./problem";
 import { digits, factor, percent, seconds } from "./quantity";
 import { ratio } from "./race";
 import { pointOf, type Slice } from "./slice";
@@ -124,11 +124,17 @@ export class PointView {
     this.scheduleTitle.textContent = shown < 0 ? "" : `Schedule of ${name}`;
     this.schedule.hidden = picture === null;
     this.caption.textContent = picture?.caption ?? (shown < 0 ? "" : whyNoSchedule(grid, shown));
-    this.command.textContent = shown < 0 ? "" : evalCommand(problemOf(grid, grid.schedulers[shown], at));
+    this.drawCommand(grid, shown, at);
     if (!picture) return;
     this.schedule.style.height = `${Math.min(520, 96 + 30 * picture.rows)}px`;
     this.charts.schedule.draw(picture.option);
     this.charts.schedule.core.resize();
+  }
+
+  private drawCommand(grid: Grid, shown: number, at: Place): void {
+    const problem = shown < 0 ? null : problemOf(grid, grid.schedulers[shown], at);
+    this.command.closest("details")!.hidden = problem === null || !isWhole(problem);
+    this.command.textContent = problem ? evalCommand(problem) : "";
   }
 }
 

@@ -8,6 +8,9 @@ const UNSAID = ["where", "study", "empty_lists"];
 /** Keys that are true or false; files hold 1 or 0. */
 const FLAGS = ["mirrored", "restore"];
 
+/** Whether the page knows all of the problem: steps of custom collectives stand in the sweep alone. */
+export const isWhole = (problem: Record<string, unknown>): boolean => problem.collective !== "custom";
+
 /** The keys of a point, one JSON object on a line; options of the scheduler stand under its name. */
 export function problemOf(grid: Grid, scheduler: Scheduler, at: Place): Record<string, unknown> {
   const problem: Record<string, unknown> = { scheduler: scheduler.name };

@@ -38,6 +38,9 @@ test("quantities are read back", () => {
 test("axes label round values where these stand evenly", () => {
   const delays = axis("delay", "s", Array.from({ length: 25 }, (_, i) => 1e-9 * 10 ** (i / 8)));
   assert.deepEqual([...labelled(delays, 11)], [0, 8, 16, 24]);
+  // 1 ns to 10 ms in 1500 steps: the values nearest to 1 ns, 10 ns, ...
+  const fine = axis("delay", "s", Array.from({ length: 1500 }, (_, i) => 1e-9 * 10 ** ((7 * i) / 1499)));
+  assert.deepEqual([...labelled(fine, 11)].map((i) => Math.round(Math.log10(Number(fine.values[i])) * 100) / 100), [-9, -8, -7, -6, -5, -4, -3, -2]);
   const uneven = axis("message", "B", [1e3, 1e5, 1e6, 2e6, 4e6]);
   assert.deepEqual([...labelled(uneven, 11)], [0, 1, 2, 3, 4]);
   assert.deepEqual(axisLabels({ ...axis("zip", "1", [0]), with: [axis("nodes", "1", [8]), axis("message", "B", [1024])] }), ["8, 1 KiB"]);
