@@ -30,6 +30,8 @@ def claims_for(chosen):
         return []
     if chosen.claims:
         return [paper for one in chosen.claims for paper in claims.from_file(one)]
+    if claims.program() is None:
+        say("claims are left out: no lightsweep program beside this one, in PATH or named by LIGHTSWEEP_BINARY; or give --claims")
     return claims.of_result(chosen.file)
 
 

@@ -91,7 +91,7 @@ export class GridView {
     const size = (axis: number) => (axis < 0 ? 1 : this.grid.lengths[axis]);
     const { x, y } = this.choice.question;
     if (slice.width < size(x) || slice.height < size(y))
-      words.push(`Drawn: every ${Math.ceil(size(x) / slice.width)}. value along x, every ${Math.ceil(size(y) / slice.height)}. along y; the CSV holds all.`);
+      words.push(`Drawn: one of ${Math.ceil(size(x) / slice.width)} values along x and one of ${Math.ceil(size(y) / slice.height)} along y; the CSV holds all.`);
     if (this.grid.isWhatIf) {
       const left = this.whole.schedulers.filter((one) => !this.grid.schedulers.includes(one)).map((one) => one.name);
       words.push("What if: these values are computed here from cost planes and are not in the file." +
