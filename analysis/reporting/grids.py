@@ -83,10 +83,19 @@ class GridReader:
         """Numbers that the page would store of all its schedulers."""
         return thinning.numbers_of(self.rows, thinning.Thin())
 
+    def minimised(self):
+        """Axes that the group `best` minimises over: the page begins with these."""
+        best = self.file["grids"][self.name].get("best")
+        if best is None:
+            return []
+        own = {axis["name"] for axis in axis_lists.axes_of(best, best["winner"])}
+        return [at for at, axis in enumerate(self.axes) if axis["name"] not in own]
+
     def entry(self, share, blocks):
         """The grid with at most so many stored numbers."""
         thin = thinning.choose(self.axes, self.rows, share)
-        return {"name": self.name, "kind": "grid", "axes": thinning.axes(self.axes, thin), "constants": shared_constants(self.rows),
+        return {"name": self.name, "kind": "grid", "axes": thinning.axes(self.axes, thin), "minimised": self.minimised(),
+                "constants": shared_constants(self.rows),
                 "notes": thinning.notes(self.axes, thin, self.rows),
                 "schedulers": [entry(self.file, self.name, row, self.axes, thin, blocks) for row in self.rows]}
 

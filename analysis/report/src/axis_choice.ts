@@ -46,8 +46,11 @@ export class AxisChoice {
     private readonly axes: Axis[],
     private readonly allowMinima: boolean,
     private readonly changed: () => void,
+    minimised: number[] = [],
   ) {
-    this.question = { ...firstAxes(axes), choices: axes.map(() => [0]) };
+    const { x, y } = firstAxes(axes);
+    const choices = axes.map((axis, i) => (minimised.includes(i) ? (minimaOf(axis)[0]?.indices ?? [0]) : [0]));
+    this.question = { x, y, choices };
   }
 
   /** Names of the choices of all axes that are minimised over; empty without any. */

@@ -37,7 +37,7 @@ export class GridView {
   constructor(private readonly whole: Grid) {
     this.grid = whole;
     this.measure = { show: whole.schedulers.length > 1 ? "winner" : "time", of: BEST, over: this.firstOver(whole) };
-    this.choice = new AxisChoice(whole.entry.axes, true, () => this.changed());
+    this.choice = new AxisChoice(whole.entry.axes, true, () => this.changed(), whole.entry.minimised);
     this.map = new MapView((cell) => this.select(cell));
     const csv = element("button", { type: "button", "data-csv": "", onclick: () => this.downloadSlice() }, "Download this map as CSV");
     fill(this.element,

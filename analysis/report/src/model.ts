@@ -56,6 +56,8 @@ export interface GridEntry {
   kind: "grid";
   name: string;
   axes: Axis[];
+  /** Axes that the file's own comparison minimises over. */
+  minimised: number[];
   constants: Constants;
   notes: string[];
   schedulers: SchedulerEntry[];

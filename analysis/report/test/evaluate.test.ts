@@ -47,7 +47,7 @@ async function smallGrid(): Promise<Grid> {
   const planes = (congestion: number, changes: number, volume: number) => ({ axes: [0], offset: 0, count: 1, words: 0, states: "", decision: null,
     columns: columns(congestion, changes, volume) });
   const entry: GridEntry = {
-    kind: "grid", name: "small", constants: {}, notes: [],
+    kind: "grid", name: "small", constants: {}, notes: [], minimised: [],
     axes: [axis("algorithm", "1", ["ring", "swing"]), axis("message", "B", [100, 1000]), axis("reconfiguration_delay", "s", [1, 100])],
     schedulers: [
       scheduler("static", { axes: [0, 1], planes: planes(5, 6, 4) }),
