@@ -45,6 +45,11 @@ class Row:
         formulas = [code for code, word in self.status_names.items() if word == "formula"]
         self.is_formula = bool(np.isin(self.status[self.has_time], formulas).all()) if self.has_time.any() else False
         self.check = self.compare()
+        self.unlisted = None  # where planes do not answer although there is a plan
+        if self.has_planes():
+            self.unlisted = plane_lists.without_list(lists, self.axes, self.has_time)
+            if not (self.has_time & ~self.unlisted).any() and self.has_time.any():
+                self.check = plane_lists.Comparison(objection="there are too many schedules to list")
 
     def compare(self):
         if self.lists is None:
@@ -56,12 +61,24 @@ class Row:
 
     def columns(self):
         """Stored columns that the page needs, the most important first."""
-        if self.has_planes():
+        if self.has_planes() and not self.unlisted.any():
             bound = [] if self.check.tight or "lower_bound" not in self.group else ["lower_bound"]
             return bound + (["algorithm"] if "algorithm" in self.group and flags(self.group["algorithm"]) else [])
         coordinates = {one["name"] for axis in self.axes for one in [axis, *axis["with"]]}  # algorithm may be one
         return [name for name in ("completion_time", "lower_bound", *COUNTS, *PARTS)
                 if name in self.group and name not in coordinates]
+
+    def share_stored(self):
+        """How much of the columns is needed: of planes with bounds of their own only what has no list."""
+        needs_all = not self.has_planes() or not self.check.tight or not self.unlisted.any()
+        return 1.0 if needs_all else float(self.unlisted.mean())
+
+    def values(self, name):
+        """A column as the page stores it: nothing where planes answer."""
+        values = self.group[name][...]
+        if self.share_stored() == 1.0 or name == "algorithm":
+            return values
+        return np.where(self.unlisted, values, values.dtype.type(0) if values.dtype.kind == "i" else np.nan)
 
 
 def rows_of(file, grid):
@@ -121,7 +138,7 @@ def entry(file, grid, row, axes, thin, blocks):
     if len(names) > thin.columns:
         result["unsaid"] = "stored parts of its times are left out of this page: too many points"
     for name in names[:thin.columns]:
-        values = row.group[name][...][picked]
+        values = row.values(name)[picked]
         kind = "i32" if values.dtype.kind == "i" else "f64"
         result["columns"][name] = blocks.add(values, kind)
     if "algorithm" in result["columns"]:
@@ -129,6 +146,7 @@ def entry(file, grid, row, axes, thin, blocks):
     if row.has_planes():
         result["planes"] = plane_entry(row, axes, thin, blocks)
         result["checked"] = {"points": row.check.compared, "worst": row.check.worst}
+        result["unlisted"] = int(np.count_nonzero(row.unlisted[picked]))
     else:
         result["stored"] = row.check.objection
     result["schedule"] = decisions.entry(file, grid, row, picked, thin, blocks)

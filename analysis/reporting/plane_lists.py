@@ -78,8 +78,6 @@ def compare(lists, group, own, parameters, has_time):
     own       the group's axes
     has_time  per point of the group whether its row has a plan
     """
-    if objection := lists_missing(lists, own, has_time):
-        return Comparison(objection=objection)
     result = Comparison()
     for structure in structures_to_compare(lists):
         picked = picked_points(lists, own, structure)
@@ -93,13 +91,17 @@ def compare(lists, group, own, parameters, has_time):
     return result
 
 
-def lists_missing(lists, own, has_time):
-    """Structures whose rows have plans although their list is empty."""
-    parametric = tuple(at for at, axis in enumerate(own) if axis["name"] not in {one["name"] for one in lists.axes})
-    solved = has_time.any(axis=parametric) if parametric else has_time
-    read = [at for at, axis in enumerate(lists.axes) if axis["name"] in {one["name"] for one in own}]
-    empty = (lists.count <= 0).any(axis=tuple(set(range(lists.count.ndim)) - set(read)))
-    return "some structures have too many schedules to list" if bool((solved & empty).any()) else ""
+def without_list(lists, own, has_time):
+    """Points of the group with a plan whose structure has no list: there were too many schedules for one."""
+    names = [axis["name"] for axis in own]
+    listed = lists.count > 0
+    for at in reversed(range(len(lists.axes))):
+        if lists.axes[at]["name"] not in names:  # an axis that the scheduler does not read
+            listed = listed.any(axis=at)
+    read = [axis["name"] for axis in lists.axes if axis["name"] in names]
+    order = sorted(range(len(read)), key=lambda at: names.index(read[at]))
+    shape = [len(axis["values"]) if axis["name"] in read else 1 for axis in own]
+    return has_time & ~listed.transpose(order).reshape(shape)
 
 
 def picked_points(lists, own, structure):

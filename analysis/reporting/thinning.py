@@ -37,7 +37,7 @@ def lengths(axes, keep):
 
 def numbers_of(rows, thin):
     """Stored numbers of all schedulers."""
-    return sum(int(np.prod(lengths(row.axes, thin.keep))) * min(thin.columns, len(row.columns())) for row in rows)
+    return sum(int(np.prod(lengths(row.axes, thin.keep)) * min(thin.columns, len(row.columns())) * row.share_stored()) for row in rows)
 
 
 def choose(axes, rows, share):
@@ -84,7 +84,7 @@ def picked(own, thin):
 def notes(all_axes, thin, rows):
     """Sentences for the page: what is left out, and because of whom."""
     found = []
-    stored = ", ".join(row.name for row in rows if row.columns() and not row.has_planes()) or "bounds"
+    stored = ", ".join(row.name for row in rows if "completion_time" in row.columns()) or "bounds"
     for axis in all_axes:
         if axis["name"] in thin.keep:
             found.append(f"{axis['name']}: {len(thin.keep[axis['name']])} of {len(axis['values'])} values are in this page, "

@@ -7,8 +7,11 @@ export interface Reading {
   name: (state: number) => string;
 }
 
-export function readingOf(states: string): Reading {
-  const bits = Number(/^(\d+) bits per/.exec(states)?.[1] ?? 1);
+/** Null for texts that do not say which bits are a step's: the decision is then no list of states. */
+export function readingOf(states: string): Reading | null {
+  const match = /^(\d+) bits? per|^(bit) i/.exec(states);
+  if (!match) return null;
+  const bits = Number(match[1] ?? 1);
   const skipped = states.includes("per entry") ? 1 : 0;
   if (bits === 1) return { bits, skipped, name: (state) => (state === 0 ? "base" : "own matching") };
   return { bits, skipped, name: stateName(states) };

@@ -93,7 +93,9 @@ export class GridView {
     if (slice.width < size(x) || slice.height < size(y))
       words.push(`Drawn: one of ${Math.ceil(size(x) / slice.width)} values along x and one of ${Math.ceil(size(y) / slice.height)} along y; the CSV holds all.`);
     if (this.grid.isWhatIf) {
-      const left = this.whole.schedulers.filter((one) => !this.grid.schedulers.includes(one)).map((one) => one.name);
+      const left = this.whole.schedulers.filter((one) => !this.grid.find(one.name)).map((one) => one.name);
+      const partly = this.grid.schedulers.filter((one) => (one.entry.unlisted ?? 0) > 0).map((one) => one.name);
+      if (partly.length > 0) left.push(...partly.map((name) => `${name} where it has none`));
       words.push("What if: these values are computed here from cost planes and are not in the file." +
         (left.length > 0 ? ` Without cost planes, and therefore left out: ${left.join(", ")}.` : ""));
     }

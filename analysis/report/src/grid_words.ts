@@ -105,6 +105,9 @@ export function sourceWords(entry: GridEntry): string[] {
     words.push(`Computed in this page from cost planes: ${planes.map((one) => one.name).join(", ")} ` +
       `(compared with ${checked} stored times when the page was made; largest relative difference ${worst === 0 ? "0" : worst.toExponential(0)}).`);
   }
+  const partly = planes.filter((one) => (one.unlisted ?? 0) > 0);
+  if (partly.length > 0)
+    words.push(`As stored where there are too many schedules for a list: ${partly.map((one) => `${one.name} (${one.unlisted} points)`).join(", ")}.`);
   for (const why of new Set(stored.map((one) => one.stored)))
     words.push(`As stored in the file: ${stored.filter((one) => one.stored === why).map((one) => one.name).join(", ")} (cost planes: ${why}).`);
   for (const one of entry.schedulers) if (one.unsaid) words.push(`${one.name}: ${one.unsaid}.`);

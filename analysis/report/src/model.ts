@@ -47,6 +47,8 @@ export interface SchedulerEntry {
   bound: "time" | "column" | "none";
   unsaid: string;
   checked?: { points: number; worst: number };
+  /** Points with a plan whose structure has too many schedules for a list: stored values. */
+  unlisted?: number;
   stored?: string;
   algorithms?: Record<string, string>;
   schedule: ScheduleEntry | null;

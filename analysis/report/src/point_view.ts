@@ -114,18 +114,18 @@ export class PointView {
     const lines = grid.schedulers.map((one, s) => ({ name: one.name, times: Array.from(slice.time[s].subarray(row, row + slice.width)) }));
     this.linesTitle.textContent = "Times along this row of the map";
     this.lines.style.height = this.bars.style.height;
-    this.charts.lines.draw(timeLinesOption(grid.entry.axes[x], slice.xs, lines, slice.xs[cell % slice.width]));
     this.charts.lines.core.resize();
+    this.charts.lines.draw(timeLinesOption(grid.entry.axes[x], slice.xs, lines, slice.xs[cell % slice.width], this.charts.lines.width));
   }
 
   private drawSchedule(grid: Grid, shown: number, at: Place): void {
     const picture = shown < 0 || grid.isWhatIf && !grid.schedulers[shown].entry.planes ? null : pictureOf(grid, shown, at);
     const name = shown < 0 ? "" : grid.schedulers[shown].name;
     this.scheduleTitle.textContent = shown < 0 ? "" : `Schedule of ${name}`;
-    this.schedule.hidden = picture === null;
+    this.schedule.hidden = !picture?.option;
     this.caption.textContent = picture?.caption ?? (shown < 0 ? "" : whyNoSchedule(grid, shown));
     this.drawCommand(grid, shown, at);
-    if (!picture) return;
+    if (!picture?.option) return;
     this.schedule.style.height = `${Math.min(520, 96 + 30 * picture.rows)}px`;
     this.charts.schedule.draw(picture.option);
     this.charts.schedule.core.resize();

@@ -34,11 +34,12 @@ export class Scheduler {
   private readonly completion: Float64Array | null;
   private readonly bounds: Float64Array | null;
 
-  /** The blocks of the entry must be loaded. */
+  /** The blocks of the entry must be loaded. planesOnly: stored values do not count, for other parameters than the file's. */
   constructor(
     readonly entry: SchedulerEntry,
-    lengths: number[],
+    private readonly lengths: number[],
     private readonly blocks: Blocks,
+    private readonly planesOnly = false,
   ) {
     this.layout = new Layout(entry.axes, lengths);
     for (const [code, name] of Object.entries(entry.statusNames)) this.timed[Number(code)] = WITH_TIME.includes(name);
@@ -50,6 +51,10 @@ export class Scheduler {
     this.lists = this.readLists(lengths);
   }
 
+  withPlanesOnly(): Scheduler {
+    return new Scheduler(this.entry, this.lengths, this.blocks, true);
+  }
+
   get name(): string {
     return this.entry.name;
   }
@@ -57,14 +62,14 @@ export class Scheduler {
   /** Completion time [s]; NaN where there is no plan. */
   time(at: Place, factors: Factors): number {
     if (!this.timed[this.statusCode(at)]) return NaN;
-    if (!this.lists) return this.completion![this.layout.flat(at)];
     const plane = this.plane(at, factors);
-    return plane < 0 ? NaN : planeTime(this.lists.columns, plane, factors);
+    if (plane >= 0) return planeTime(this.lists!.columns, plane, factors);
+    return this.completion && !this.planesOnly ? this.completion[this.layout.flat(at)] : NaN;
   }
 
   /** Proven lower bound [s], given the time; NaN where the file has none. */
   bound(at: Place, time: number): number {
-    if (this.entry.bound === "time") return time;
+    if (this.entry.bound === "time" && this.isListed(at)) return time;
     return this.bounds ? this.bounds[this.layout.flat(at)] : NaN;
   }
 
@@ -86,10 +91,8 @@ export class Scheduler {
 
   /** The parts of the time; null where they are not in the page. */
   breakdown(at: Place, factors: Factors): Breakdown | null {
-    if (this.lists) {
-      const plane = this.plane(at, factors);
-      return plane < 0 ? null : planeBreakdown(this.lists.columns, plane, factors);
-    }
+    const plane = this.plane(at, factors);
+    if (plane >= 0) return planeBreakdown(this.lists!.columns, plane, factors);
     const part = (name: keyof Breakdown) => this.column(PART_COLUMNS[name])?.[this.layout.flat(at)] ?? NaN;
     const parts = Object.fromEntries(
       Object.keys(PART_COLUMNS).map((name) => [name, part(name as keyof Breakdown)]),
@@ -116,9 +119,8 @@ export class Scheduler {
   /** Words of the decision at a point, and what their bits say; null where the page has none. */
   decision(at: Place, factors: Factors): { words: BigUint64Array; states: string } | null {
     const { planes, schedule } = this.entry;
-    if (this.lists?.decision && planes) {
-      const plane = this.plane(at, factors);
-      if (plane < 0) return null;
+    const plane = this.plane(at, factors);
+    if (this.lists?.decision && planes && plane >= 0) {
       const words = this.lists.decision.subarray(plane * planes.words, (plane + 1) * planes.words);
       return { words, states: planes.states };
     }
@@ -149,16 +151,22 @@ export class Scheduler {
     return typeof this.status === "number" ? this.status : this.status[this.layout.flat(at)];
   }
 
+  /** The best plane of the structure; -1 where there is no list. */
   private plane(at: Place, factors: Factors): number {
-    const list = this.lists!.layout.flat(at);
-    const { columns, offset, count } = this.lists!;
+    if (!this.lists) return -1;
+    const list = this.lists.layout.flat(at);
+    const { columns, offset, count } = this.lists;
     return leastPlane(columns, offset[list], count[list], factors);
   }
 
+  private isListed(at: Place): boolean {
+    return this.lists !== null && this.lists.count[this.lists.layout.flat(at)] > 0;
+  }
+
   private counted(plane: keyof PlaneColumns, column: string, at: Place, factors: Factors): number {
-    if (!this.lists) return this.column(column)?.[this.layout.flat(at)] ?? NaN;
     const least = this.plane(at, factors);
-    return least < 0 ? NaN : this.lists.columns[plane][least];
+    if (least >= 0) return this.lists!.columns[plane][least];
+    return this.column(column)?.[this.layout.flat(at)] ?? NaN;
   }
 
   private column(name: string): Float64Array | null {

@@ -14,7 +14,7 @@ export interface Line {
 const SYMBOLS = ["circle", "rect", "triangle", "diamond", "roundRect", "pin", "arrow"];
 
 /** Log axes where the values allow it; `marked` is the index of the selected point. */
-export function timeLinesOption(axis: Axis, indices: number[], lines: Line[], marked: number): Option {
+export function timeLinesOption(axis: Axis, indices: number[], lines: Line[], marked: number, width: number): Option {
   const { ink, quiet } = inks();
   const labels = axisLabels(axis);
   const values = indices.map((i) => axis.values[i]);
@@ -32,7 +32,7 @@ export function timeLinesOption(axis: Axis, indices: number[], lines: Line[], ma
     legend: { type: "plain", top: 0, left: 0, textStyle: { color: ink }, itemWidth: 22 },
     tooltip: { ...tooltipLook(), trigger: "axis", valueFormatter: (value: number) => seconds(value),
       axisPointer: { label: { formatter: (one: { value: number }) => size.get(one.value) ?? String(one.value) } } },
-    grid: { left: 92, right: 28, top: drawn.length > 4 ? 76 : 44, bottom: 56 },
+    grid: { left: 92, right: 28, top: 24 + 22 * legendRows(drawn, width), bottom: 56 },
     xAxis: isLog
       ? { ...xLook, type: "log", logBase: axis.unit === "B" && !isDecimal(values.map(Number)) ? 4 : 10, min: Number(values[0]), max: Number(values[values.length - 1]), nameGap: 34,
           axisLabel: { ...(xLook.axisLabel as object), formatter: between(axis) } }
@@ -46,4 +46,16 @@ export function timeLinesOption(axis: Axis, indices: number[], lines: Line[], ma
         lineStyle: { color: quiet, type: "dashed" }, data: [{ xAxis: place(position) }] },
     })),
   };
+}
+
+/** Lines that the legend wraps into. */
+function legendRows(lines: Line[], width: number): number {
+  let rows = 1;
+  let left = 0;
+  for (const { name } of lines) {
+    const needed = 44 + 7.5 * name.length;
+    if (left + needed > width && left > 0) [rows, left] = [rows + 1, 0];
+    left += needed;
+  }
+  return rows;
 }

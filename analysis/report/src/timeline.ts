@@ -12,7 +12,8 @@ interface DrawApi {
 }
 
 export interface Picture {
-  option: Option;
+  /** Null: there is nothing to draw. */
+  option: Option | null;
   rows: number;
   caption: string;
 }
@@ -20,12 +21,14 @@ export interface Picture {
 /** Steps along, topologies up; dashed lines where the switch reconfigures. */
 export function decisionPicture(words: BigUint64Array, meaning: string, steps: number, charged: number): Picture {
   const reading = readingOf(meaning);
+  const counts = `${steps} ${steps === 1 ? "step" : "steps"}, ${charged} ${charged === 1 ? "reconfiguration" : "reconfigurations"}`;
+  if (!reading) return { option: null, rows: 0, caption: `${counts}. The file keeps of the schedule: ${meaning}.` };
   const states = statesOf(words, steps, reading);
   const used = [...new Set(states)].sort((a, b) => a - b);
   const changes = changesOf(states, charged);
   const names = used.map(reading.name);
   const data = states.map((state, step) => [step, used.indexOf(state), changes?.includes(step) ? 1 : 0]);
-  const caption = `${steps} steps, ${charged} ${charged === 1 ? "reconfiguration" : "reconfigurations"}; ` +
+  const caption = `${counts}; ` +
     `${changes ? "marked before the step" : "the decision alone does not say which changes are charged"}. Steps are drawn equally ` +
     `long. States: ${meaning}.`;
   return { option: stepsOption(names, data, steps, changes ?? []), rows: used.length, caption };

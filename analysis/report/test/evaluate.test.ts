@@ -124,6 +124,25 @@ test("other values of constants leave out what has no planes", async () => {
   assert.equal(evaluate(grid, { x: 2, y: 1, choices: [[0], [0], [0]] }).time[0][0], 22);
 });
 
+test("stored values stand in where a structure has no list, but not for other parameters", async () => {
+  const blocks = packed([
+    { type: "i32", values: [0, -1] }, { type: "i32", values: [1, 0] }, ...[2, 0, 1, 0, 0].map((value) => ({ type: "f64" as const, values: [value] })),
+    { type: "f64", values: [NaN, NaN, 50, 60] }, { type: "f64", values: [NaN, NaN, 40, 60] },
+  ]);
+  const columns = { n_steps: 2, hops: 3, volume: 4, congestion: 5, reconfigurations: 6 };
+  const entry: GridEntry = {
+    kind: "grid", name: "part", constants: {}, notes: [], minimised: [], axes: [axis("algorithm", "1", ["ring", "swing"]), axis("message", "B", [100, 1000])],
+    schedulers: [scheduler("segments", { planes: { axes: [0], offset: 0, count: 1, columns, words: 0, states: "", decision: null }, unlisted: 2,
+      columns: { completion_time: 7, lower_bound: 8 } })],
+  };
+  const grid = await Grid.load(entry, blocks);
+  const slice = evaluate(grid, { x: 1, y: 0, choices: [[0], [0]] });
+  assert.deepEqual([...slice.time[0]], [3, 12, 50, 60]);
+  assert.deepEqual([...slice.bound[0]], [3, 12, 40, 60]);
+  const other = evaluate(grid.withValues({ per_step_latency: 2 }), { x: 1, y: 0, choices: [[0], [0]] });
+  assert.deepEqual([...other.time[0]], [5, 14, NaN, NaN]);
+});
+
 test("gaps", () => {
   assert.equal(gap(3, 4), 0.25);
   assert.equal(gap(0, 0), 0);

@@ -55,12 +55,13 @@ test("collectives of several primitives are minimised over one primitive at a ti
 });
 
 test("decisions of one bit, and of several", () => {
-  const mask = readingOf("bit i: step i is on its matching, else on the base");
+  const mask = readingOf("bit i: step i is on its matching, else on the base")!;
   assert.deepEqual(statesOf(new BigUint64Array([0b0110n]), 4, mask), [0, 1, 1, 0]);
-  const wide = readingOf("16 bits per step, 4 steps per word: 0 the base, d the d-th distinct matching in the order of first use");
+  const wide = readingOf("16 bits per step, 4 steps per word: 0 the base, d the d-th distinct matching in the order of first use")!;
   assert.deepEqual(statesOf(new BigUint64Array([0x0002_0001_0000_0003n, 5n]), 5, wide), [3, 0, 1, 2, 5]);
   assert.equal(wide.name(2), "matching 2");
-  const entries = readingOf("16 bits per entry, 4 entries per word: of an open algorithm first its place ...");
+  assert.equal(readingOf("place of the plan in the list of /envelopes"), null);
+  const entries = readingOf("16 bits per entry, 4 entries per word: of an open algorithm first its place ...")!;
   assert.deepEqual(statesOf(new BigUint64Array([0x0002_0001_0000_0003n]), 3, entries), [0, 1, 2]);
 });
 
