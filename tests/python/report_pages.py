@@ -30,6 +30,12 @@ def make(result, folder, *words):
     return page
 
 
+def page_of(result):
+    """The page of a result file without claims, made once, beside it."""
+    page = result.with_suffix(".html")
+    return page if page.exists() else make(result, result.parent, "--no-claims")
+
+
 def element(page, name):
     """Text of a script element of the page."""
     return re.search(rf'<script type="[a-z/]+" id="{name}">([^<]*)</script>', page.read_text(encoding="utf-8")).group(1)

@@ -8,7 +8,7 @@ import h5py
 import numpy as np
 import pytest
 
-from report_pages import make, needs_npm
+from report_pages import needs_npm, page_of
 
 webdriver = pytest.importorskip("selenium.webdriver", reason="python3-selenium is missing: .ci/install.sh test")
 from selenium.webdriver.chrome.options import Options  # noqa: E402
@@ -86,8 +86,8 @@ def downloaded(browser, name):
 
 
 @pytest.fixture(scope="module")
-def demo_page(demo, tmp_path_factory):
-    return make(demo, tmp_path_factory.mktemp("page"), "--no-claims")
+def demo_page(demo):
+    return page_of(demo)
 
 
 def test_it_opens_from_a_file_and_draws(browser, demo_page):
@@ -206,8 +206,8 @@ def test_dark_and_light(browser, demo_page):
 
 
 @pytest.mark.parametrize("source", ["small_axes", "pccl_claims"])
-def test_every_grid_and_study_opens(browser, source, tmp_path, request):
-    look(browser, make(request.getfixturevalue(source), tmp_path, "--no-claims"))
+def test_every_grid_and_study_opens(browser, source, request):
+    look(browser, page_of(request.getfixturevalue(source)))
     views = [one.text for one in Select(control(browser, "Grid or study")).options]
     assert len(views) > 3
     for name in views:
