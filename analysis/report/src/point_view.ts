@@ -75,7 +75,8 @@ export class PointView {
       const time = slice.time[s][cell];
       const factors = grid.parameters.factors(at);
       const why = scheduler.reasonName(at).replaceAll("_", " ");
-      const status = scheduler.statusName(at).replaceAll("_", " ") + (why ? `: ${why}` : "");
+      const first = scheduler.statusName(at).replaceAll("_", " ") + (why ? `: ${why}` : "");
+      const status = minimised.length > 0 && Number.isNaN(time) ? `no time with any of them (the first: ${first})` : first;
       const algorithm = grid.isWhatIf ? "" : scheduler.algorithm(at);
       const name = element("span", {}, element("span", { class: "swatch", style: `background:${colours[s]}` }), scheduler.name);
       const button = element("button", { type: "button", "aria-pressed": s === shown, onclick: () => { this.chosen = scheduler.name; this.again(); } },
@@ -111,7 +112,9 @@ export class PointView {
     this.lines.parentElement!.hidden = x < 0;
     if (x < 0) return;
     const row = Math.floor(cell / slice.width) * slice.width;
-    const lines = grid.schedulers.map((one, s) => ({ name: one.name, times: Array.from(slice.time[s].subarray(row, row + slice.width)) }));
+    const colours = coloursOf(grid.schedulers.map((one) => one.name));
+    const lines = grid.schedulers.map((one, s) => ({ name: one.name, colour: colours[s],
+      times: Array.from(slice.time[s].subarray(row, row + slice.width)) }));
     this.linesTitle.textContent = "Times along this row of the map";
     this.lines.style.height = this.bars.style.height;
     this.charts.lines.core.resize();

@@ -4,11 +4,12 @@ import { axisLabels, axisTitle, between } from "./axis_labels";
 import { axisLook, type Option, tooltipLook } from "./charts";
 import type { Axis } from "./model";
 import { isDecimal, seconds } from "./quantity";
-import { coloursOf, inks } from "./theme";
+import { inks } from "./theme";
 
 export interface Line {
   name: string;
   times: number[];
+  colour: string;
 }
 
 const SYMBOLS = ["circle", "rect", "triangle", "diamond", "roundRect", "pin", "arrow"];
@@ -20,7 +21,6 @@ export function timeLinesOption(axis: Axis, indices: number[], lines: Line[], ma
   const values = indices.map((i) => axis.values[i]);
   const isLog = axis.parametric && axis.with.length === 0 && values.length > 1 && values.every((one) => Number(one) > 0);
   const drawn = lines.filter((line) => line.times.some(Number.isFinite));
-  const colours = coloursOf(drawn.map((line) => line.name));
   const yLog = drawn.every((line) => line.times.every((time) => !(time <= 0)));
   const xLook = axisLook(axisTitle(axis));
   const yLook = axisLook("completion time");
@@ -40,8 +40,8 @@ export function timeLinesOption(axis: Axis, indices: number[], lines: Line[], ma
     yAxis: { ...yLook, type: yLog ? "log" : "value", nameGap: 66, axisLabel: { ...(yLook.axisLabel as object), formatter: seconds } },
     series: drawn.map((line, k) => ({
       type: "line", name: line.name, data: line.times.map((time, i) => [place(i), Number.isFinite(time) ? time : null]),
-      symbol: SYMBOLS[k % SYMBOLS.length], symbolSize: values.length > 40 ? 0 : 6, lineStyle: { width: 2, color: colours[k] },
-      itemStyle: { color: colours[k] },
+      symbol: SYMBOLS[k % SYMBOLS.length], symbolSize: values.length > 40 ? 0 : 6, lineStyle: { width: 2, color: line.colour },
+      itemStyle: { color: line.colour },
       markLine: k > 0 || position < 0 ? undefined : { silent: true, symbol: "none", label: { show: false },
         lineStyle: { color: quiet, type: "dashed" }, data: [{ xAxis: place(position) }] },
     })),
