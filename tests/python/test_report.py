@@ -86,8 +86,9 @@ def test_winners_are_those_of_the_group_best(demo):
         best = file["grids/ring/best"]
         names = grids.flags(best["winner"])
         algorithms = len(best["algorithm"])
-        for primitive, algorithm in ((p, a) for p in range(len(best["primitive"])) for a in range(algorithms)):
-            answer, = ask(page, [{"view": 0, "x": 3, "y": 2, "choices": [[primitive], [algorithm], [0], [0]]}])
+        places = [(p, a) for p in range(len(best["primitive"])) for a in range(algorithms)]
+        answers = ask(page, [{"view": 0, "x": 3, "y": 2, "choices": [[p], [a], [0], [0]]} for p, a in places])
+        for (primitive, algorithm), answer in zip(places, answers):
             stored = best["winner"][primitive, algorithm].ravel()
             assert answer["winner"] == [names.get(int(code)) for code in stored]
             times = best["completion_time"][primitive, algorithm].ravel()

@@ -42,7 +42,7 @@ export class GridView {
     const csv = element("button", { type: "button", "data-csv": "", onclick: () => this.downloadSlice() }, "Download this map as CSV");
     fill(this.element,
       element("div", { class: "controls" }, this.measures, this.axes, this.whatIfFields(), csv),
-      element("div", {}, this.title, this.standing, this.notes, this.map.element, this.map.spoken,
+      element("div", {}, this.title, this.standing, this.notes, this.map.legend, this.map.element, this.map.spoken,
         element("p", { class: "quiet" }, constantWords(whole.entry)),
         ...sourceWords(whole.entry).map((words) => element("p", { class: "quiet", "data-source": "" }, words)),
         this.point.element));

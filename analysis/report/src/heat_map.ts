@@ -33,7 +33,7 @@ export function mapOption(content: MapContent, width: number, height: number): O
   });
   const { ink, ground, gap } = inks();
   const isNamed = content.scale.kind === "names";
-  const [right, top] = isNamed ? [24, legendHeight(content, width)] : [118, 16];
+  const [right, top] = [isNamed ? 24 : 118, 16];
   const left = leftMargin(content.y);
   const marker = selected < 0 ? [] : [[selected % xs.length, Math.floor(selected / xs.length)]];
   const ring = { type: "scatter", data: marker, symbol: "circle", silent: true, z: 10, animation: false };
@@ -65,13 +65,12 @@ function wholeCells(room: number, n: number): number {
   return whole > 0.85 * room ? whole : Math.max(room, 1);
 }
 
-/** Room for the names above the map, which wrap. */
-function legendHeight(content: MapContent, width: number): number {
-  if (content.scale.kind !== "names") return 0;
-  const { names } = content.scale;
-  const used = [...new Set(content.values)].filter((code) => !Number.isNaN(code));
-  const letters = used.reduce((sum, code) => sum + (names[code]?.length ?? 2) * 7.4 + 36, 0);
-  return 30 + 24 * Math.ceil(letters / Math.max(100, width - 110));
+/** Names and colours that occur in the map; none where it shows numbers. */
+export function legendOf(content: MapContent): { name: string; colour: string }[] {
+  const { scale } = content;
+  if (scale.kind !== "names") return [];
+  const used = [...new Set(content.values)].filter((code) => !Number.isNaN(code)).sort((a, b) => a - b);
+  return used.map((code) => ({ name: scale.names[code] ?? String(code), colour: scale.colours[code] }));
 }
 
 function categoryAxis(axis: Axis | null, indices: number[], gap: number, most: number): Record<string, unknown> {
@@ -101,8 +100,7 @@ function visualMap(content: MapContent, shown: number[]): Record<string, unknown
   const shared = { seriesIndex: 0, dimension: 2, textStyle: { color: ink, fontSize: 13 } };
   if (scale.kind === "names") {
     const used = [...new Set(shown)].sort((a, b) => a - b);
-    return { ...shared, type: "piecewise", orient: "horizontal", left: leftMargin(content.y) - 4, top: 8, itemWidth: 16, itemHeight: 16, itemGap: 14,
-      selectedMode: false, itemSymbol: "roundRect",
+    return { ...shared, type: "piecewise", show: false, // the page has a legend that wraps
       pieces: used.map((code) => ({ value: code, label: scale.names[code] ?? String(code), color: scale.colours[code] })) };
   }
   const finite = shown.filter(Number.isFinite);

@@ -2,13 +2,14 @@
 
 import { isWords } from "./axis_labels";
 import { Chart } from "./charts";
-import { element } from "./dom";
-import { mapOption, type MapContent } from "./heat_map";
+import { element, fill } from "./dom";
+import { legendOf, mapOption, type MapContent } from "./heat_map";
 
 export class MapView {
   readonly element = element("div", { class: "map", tabindex: 0, role: "application", "data-map": "", "aria-roledescription": "heat map",
     "aria-label": "Map; arrow keys move the chosen cell" });
   readonly spoken = element("p", { class: "quiet", "aria-live": "polite" });
+  readonly legend = element("ul", { class: "names", "aria-label": "Colours of the map" });
   private chart: Chart | null = null;
   private content: MapContent | null = null;
 
@@ -25,6 +26,8 @@ export class MapView {
       this.chart.core.getZr().on("click", (event) => this.onClick(event.offsetX, event.offsetY));
     }
     this.paint();
+    fill(this.legend, ...legendOf(content).map(({ name, colour }) =>
+      element("li", {}, element("span", { class: "swatch", style: `background:${colour}` }), name)));
     this.spoken.textContent = content.selected < 0 ? "" : content.tip(content.selected).replace(/<br>/g, "; ").replace(/<[^>]*>/g, "");
   }
 

@@ -45,7 +45,7 @@ export class StudyView {
     const csv = element("button", { type: "button", "data-csv": "", onclick: () => this.downloadSlice() }, "Download this map as CSV");
     const constants = Object.entries(entry.constants).map(([key, value]) => `${titleOf(key)} ${constantText(key, value)}`).join(" · ");
     fill(this.element, element("div", { class: "controls" }, this.selects, axes, csv),
-      element("div", {}, this.title, this.standing, ...entry.notes.map((one) => element("p", { class: "note" }, one)), this.map.element,
+      element("div", {}, this.title, this.standing, ...entry.notes.map((one) => element("p", { class: "note" }, one)), this.map.legend, this.map.element,
         this.map.spoken, element("p", { class: "quiet" }, constants), element("p", { class: "quiet", "data-source": "" }, "All values as stored in the file."),
         this.point));
     this.choice.draw(axes);
