@@ -10,7 +10,7 @@ import { gap } from "./measure";
 import type { Place } from "./place";
 import { evalCommand, isWhole, problemOf } from "./problem";
 import { digits, factor, percent, seconds } from "./quantity";
-import { ratio } from "./race";
+import { ratio, WINNER_TIE } from "./race";
 import { pointOf, type Slice } from "./slice";
 import { coloursOf } from "./theme";
 import { decisionPicture, lightpathsPicture, type Picture, planesPicture } from "./timeline";
@@ -52,16 +52,23 @@ export class PointView {
     this.title.textContent = winner < 0 ? "The chosen point: nobody has a time here" :
       `The chosen point: ${grid.schedulers[winner].name} takes ${seconds(slice.time[winner][cell])}`;
     this.place.textContent = choice.words(placeOf(Math.max(0, winner)));
-    const shown = this.shownScheduler(grid, slice, cell);
+    const shown = this.shownScheduler(grid, slice, cell, placeOf);
     this.drawRows(grid, choice, slice, cell, shown, placeOf);
     this.drawBars(grid, slice, cell, placeOf);
     this.drawLines(grid, choice, slice, cell);
     this.drawSchedule(grid, shown, shown < 0 ? [] : placeOf(shown));
   }
 
-  private shownScheduler(grid: Grid, slice: Slice, cell: number): number {
+  private shownScheduler(grid: Grid, slice: Slice, cell: number, placeOf: (s: number) => Place): number {
     const named = grid.schedulers.findIndex((one) => one.name === this.chosen);
-    return named >= 0 && Number.isFinite(slice.time[named][cell]) ? named : slice.winner[cell];
+    if (named >= 0 && Number.isFinite(slice.time[named][cell])) return named;
+    const winner = slice.winner[cell];
+    if (winner < 0) return winner;
+    // Of those that are as fast, one whose schedule can be shown.
+    const best = slice.time[winner][cell];
+    const drawn = grid.schedulers.findIndex((one, s) => slice.time[s][cell] <= best * (1 + WINNER_TIE) && one.competes(placeOf(s)) &&
+      pictureOf(grid, s, placeOf(s))?.option);
+    return drawn >= 0 ? drawn : winner;
   }
 
   private drawRows(grid: Grid, choice: AxisChoice, slice: Slice, cell: number, shown: number, placeOf: (s: number) => Place): void {
