@@ -6,7 +6,8 @@
 set -euo pipefail
 cd "$(dirname "$0")"
 
-.ci/install.sh build figures test
+.ci/install.sh build figures report test
+analysis/report/build.sh
 
 run_suite() {
     local preset=$1 log=build/$1/tests.log status=0

@@ -1,13 +1,15 @@
 #!/usr/bin/env bash
-# Installs what is missing of the named groups of .ci/packages.txt (build, figures, test) on
-# Debian 12. Names the packages first; needs root or sudo only if something is missing.
+# Installs what is missing of the named groups of .ci/packages.txt (build, figures, report, test) on
+# Debian 12. Names the packages first; needs root or sudo only if something is missing. A package
+# whose command is there already, from wherever, is not missing.
 set -euo pipefail
 list="$(dirname "$0")/packages.txt"
 missing=()
 for group in "$@"; do
-    while read -r package; do
+    while read -r package program; do
+        [ -n "$program" ] && command -v "$program" >/dev/null && continue
         dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q '^install ok installed' || missing+=("$package")
-    done < <(awk -v group="$group" '$1 == group { print $2 }' "$list")
+    done < <(awk -v group="$group" '$1 == group { print $2, $4 }' "$list")
 done
 [ ${#missing[@]} -eq 0 ] && exit 0
 if ! command -v apt-get >/dev/null; then

@@ -1,0 +1,49 @@
+// A schedule from the bits of its decision (kernels/decision_mask.hpp; the column's text says what states are).
+
+/** Reading of the bits: how many per step, what stands before the steps, and names of states. */
+export interface Reading {
+  bits: number;
+  skipped: number;
+  name: (state: number) => string;
+}
+
+/** Null for texts that do not say which bits are a step's: the decision is then no list of states. */
+export function readingOf(states: string): Reading | null {
+  const match = /^(\d+) bits? per|^(bit) i/.exec(states);
+  if (!match) return null;
+  const bits = Number(match[1] ?? 1);
+  const skipped = states.includes("per entry") ? 1 : 0;
+  if (bits === 1) return { bits, skipped, name: (state) => (state === 0 ? "base" : "own matching") };
+  return { bits, skipped, name: stateName(states) };
+}
+
+function stateName(states: string): (state: number) => string {
+  if (states.includes("windowed")) return (state) => `state ${state}`;
+  if (states.includes("subring")) return (state) => (state === 0 ? "ring" : `subring ${state}`);
+  if (states.includes("exchange")) return (state) => (state === 0 ? "ring" : `exchange ${state - 1}`);
+  if (/distinct matching/.test(states)) return (state) => (state === 0 ? "base" : `matching ${state}`);
+  return (state) => (state === 0 ? "base" : `topology ${state}`);
+}
+
+/** State of every step. */
+export function statesOf(words: BigUint64Array, steps: number, reading: Reading): number[] {
+  const perWord = 64 / reading.bits;
+  const mask = (1n << BigInt(reading.bits)) - 1n;
+  return Array.from({ length: steps }, (_, step) => {
+    const entry = step + reading.skipped;
+    const word = words[Math.floor(entry / perWord)] ?? 0n;
+    return Number((word >> BigInt((entry % perWord) * reading.bits)) & mask);
+  });
+}
+
+/**
+ * Before which steps the plan reconfigures, if one of the known rules gives the number that is charged:
+ * every change, from the base on; the same with the first set-up free; or every step but those that stay on the base.
+ * Null where none does: the reader then sees the number alone.
+ */
+export function changesOf(states: number[], charged: number): number[] | null {
+  const changes = states.flatMap((state, i) => (state !== (i === 0 ? 0 : states[i - 1]) ? [i] : []));
+  const free = changes.filter((step) => step > 0);
+  const moved = states.flatMap((state, i) => (state !== 0 || (i > 0 && states[i - 1] !== 0) ? [i] : []));
+  return [changes, free, moved].find((one) => one.length === charged) ?? null;
+}

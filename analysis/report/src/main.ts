@@ -1,0 +1,74 @@
+// Puts the page together.
+
+import { element, fill, select } from "./dom";
+import { claimsView } from "./claims_view";
+import { Blocks } from "./embedded";
+import { Grid } from "./grid";
+import { GridView } from "./grid_view";
+import type { Description } from "./model";
+import { runView } from "./run_view";
+import { StudyView } from "./study_view";
+import { startTheme, toggleTheme } from "./theme";
+
+type View = GridView | StudyView;
+
+declare global {
+  interface Window {
+    /** For scripts: the view that is open, once it is drawn. */
+    lightsweepReport?: View;
+  }
+}
+
+function header(description: Description, redraw: () => void): HTMLElement {
+  const facts = new Map(description.provenance);
+  const words = [facts.get("Created") && `created ${facts.get("Created")}`, facts.get("Revision") && `revision ${facts.get("Revision")}`,
+    facts.get("Points") && `${Number(facts.get("Points")).toLocaleString("en")} points`].filter(Boolean);
+  return element("header", {},
+    element("div", { style: "flex: 1 1 24rem" }, element("h1", {}, description.title), element("p", { class: "quiet" }, words.join(" · "))),
+    element("nav", { "aria-label": "Parts of this page" }, element("a", { href: "#explore" }, "Map"), element("a", { href: "#claims" }, "Claims"),
+      element("a", { href: "#run" }, "The run"),
+      element("button", { type: "button", class: "toggle", "data-theme-toggle": "", onclick: () => { toggleTheme(); redraw(); } }, "Light / dark")));
+}
+
+async function openView(description: Description, blocks: Blocks, at: number, place: HTMLElement): Promise<void> {
+  const entry = description.views[at];
+  window.lightsweepReport = undefined;
+  const view = entry.kind === "grid" ? new GridView(await Grid.load(entry, blocks)) : await StudyView.load(entry, blocks);
+  fill(place, view.element);
+  view.redraw();
+  window.lightsweepReport = view;
+}
+
+function viewChoice(description: Description, open: (at: number) => void): HTMLElement | null {
+  if (description.views.length < 2) return null;
+  const options = description.views.map((one, i): [string, string] => [String(i), `${one.name}${one.kind === "study" ? " (study)" : ""}`]);
+  const label = select("Grid or study", options, "0", (value) => open(Number(value)));
+  label.style.cssText = "max-width: 280px; margin-bottom: 14px";
+  return label;
+}
+
+async function start(): Promise<void> {
+  startTheme();
+  const description = JSON.parse(document.getElementById("description")!.textContent!) as Description;
+  const blocks = new Blocks(description.blocks, (block) => document.getElementById(`block-${block}`)!.textContent!);
+  const place = element("div");
+  const open = (at: number) => void openView(description, blocks, at, place).catch(tell);
+  const incomplete = description.incomplete
+    ? element("p", { class: "note bad" }, `This file is incomplete: ${description.incomplete}. What is missing shows as cells without a value.`)
+    : null;
+  fill(document.getElementById("app")!,
+    header(description, () => window.lightsweepReport?.redraw()),
+    element("main", {}, incomplete,
+      element("section", { id: "explore", "aria-label": "Map" }, viewChoice(description, open), place),
+      claimsView(description.claims), runView(description)),
+    element("footer", {}, `Made by lightsweep-report from ${description.file}. Charts: Apache ECharts.`));
+  open(0);
+}
+
+function tell(fault: unknown): void {
+  console.error(fault);
+  document.getElementById("app")!.prepend(element("p", { class: "note bad" },
+    `This page could not be drawn (${String(fault)}). It needs a browser of 2023 or later: Chrome or Edge 80, Firefox 113, Safari 16.4.`));
+}
+
+start().catch(tell);

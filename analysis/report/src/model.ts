@@ -1,0 +1,124 @@
+// What a page holds: the description that analysis/reporting writes (JSON beside the arrays).
+
+export interface Coordinate {
+  name: string;
+  unit: string;
+  meaning: string;
+  values: (number | string)[];
+}
+
+/** An axis of a grid; keys that vary together stand in `with`. */
+export interface Axis extends Coordinate {
+  with: Coordinate[];
+  parametric: boolean;
+}
+
+export type Constants = Record<string, number | string | (number | string)[]>;
+
+/** A column of codes that is the same everywhere, or a block over the axes. */
+export type Codes = { all: number } | { block: number };
+
+export interface PlaneEntry {
+  axes: number[];
+  offset: number;
+  count: number;
+  columns: Record<"n_steps" | "hops" | "volume" | "congestion" | "reconfigurations", number>;
+  words: number;
+  states: string;
+  decision: number | null;
+}
+
+export type ScheduleEntry =
+  | { kind: "decision"; words: number; block: number; states: string }
+  | { kind: "planes" | "lightpaths"; offset: number; count: number; columns: Record<string, number> }
+  | { kind: "omitted"; why: string };
+
+export interface SchedulerEntry {
+  name: string;
+  axes: number[];
+  constants: Constants;
+  competes: boolean;
+  statusNames: Record<string, string>;
+  reasonNames: Record<string, string>;
+  status: Codes;
+  reason: Codes;
+  columns: Record<string, number>;
+  planes: PlaneEntry | null;
+  bound: "time" | "column" | "none";
+  unsaid: string;
+  checked?: { points: number; worst: number };
+  /** Points with a plan whose structure has too many schedules for a list: stored values. */
+  unlisted?: number;
+  stored?: string;
+  algorithms?: Record<string, string>;
+  schedule: ScheduleEntry | null;
+}
+
+export interface GridEntry {
+  kind: "grid";
+  name: string;
+  axes: Axis[];
+  /** Axes that the file's own comparison minimises over. */
+  minimised: number[];
+  constants: Constants;
+  notes: string[];
+  schedulers: SchedulerEntry[];
+}
+
+export interface StudyColumn {
+  name: string;
+  unit: string;
+  meaning: string;
+  flags: Record<string, string>;
+  type: "f64" | "i32";
+  missing: number | null;
+  block: number;
+}
+
+export interface StudyEntry {
+  kind: "study";
+  name: string;
+  axes: Axis[];
+  constants: Constants;
+  notes: string[];
+  groups: { name: string; axes: number[]; columns: StudyColumn[] }[];
+}
+
+// What `lightsweep claims --json` prints.
+
+export interface Finding {
+  place: string;
+  item: string;
+  text: string;
+  mark?: string;
+  reference?: number | null;
+  agrees?: boolean;
+}
+
+export interface Claim {
+  claim: string;
+  says: string;
+  reading: string;
+  needs: string;
+  verdict: string;
+  recorded: string;
+  file: string;
+  differs: boolean;
+  numbers: Finding[];
+}
+
+export interface PaperClaims {
+  paper: string;
+  claims: Claim[];
+}
+
+export interface Description {
+  title: string;
+  file: string;
+  incomplete: string;
+  provenance: [string, string][];
+  sweep: string;
+  claims: PaperClaims[];
+  views: (GridEntry | StudyEntry)[];
+  blocks: { type: "f64" | "i32" | "i8" | "u64"; length: number }[];
+}

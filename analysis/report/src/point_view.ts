@@ -1,0 +1,167 @@
+// The chosen point: every scheduler there, what their times are made of, and one schedule.
+
+import type { AxisChoice } from "./axis_choice";
+import { Chart } from "./charts";
+import { costBarsOption, CUT, cutOf } from "./cost_bars";
+import { element, fill, tableOf } from "./dom";
+import type { Grid } from "./grid";
+import { choiceText } from "./grid_words";
+import { gap } from "./measure";
+import type { Place } from "./place";
+import { evalCommand, isWhole, problemOf } from "./problem";
+import { digits, factor, percent, seconds } from "./quantity";
+import { ratio, WINNER_TIE } from "./race";
+import { pointOf, type Slice } from "./slice";
+import { coloursOf } from "./theme";
+import { decisionPicture, lightpathsPicture, type Picture, planesPicture } from "./timeline";
+import { timeLinesOption } from "./time_lines";
+
+const numeric = (column: number) => column >= 1 && column <= 4;
+
+export class PointView {
+  readonly element = element("section", { "aria-label": "The chosen point", "data-point": "" });
+  private readonly title = element("h2");
+  private readonly place = element("p", { class: "quiet" });
+  private readonly rows = element("div", { class: "scroll", "data-schedulers": "" });
+  private readonly bars = element("div", { class: "small", role: "img", "aria-label": "Parts of the completion times, as in the table" });
+  private readonly barsNote = element("p", { class: "quiet" });
+  private readonly lines = element("div", { class: "small", role: "img", "aria-label": "Completion times along the x axis" });
+  private readonly linesTitle = element("h3");
+  private readonly schedule = element("div", { role: "img", "aria-label": "Schedule" });
+  private readonly scheduleTitle = element("h3");
+  private readonly caption = element("p", { class: "quiet", "data-schedule": "" });
+  private readonly command = element("code", { "data-problem": "" });
+  private readonly charts: { bars: Chart; lines: Chart; schedule: Chart };
+  private chosen = "";
+  private again: () => void = () => undefined;
+
+  constructor() {
+    fill(this.element, this.title, this.place, this.rows,
+      element("div", { class: "pair" },
+        element("div", {}, element("h3", {}, "What the times are made of"), this.bars, this.barsNote),
+        element("div", {}, this.linesTitle, this.lines)),
+      element("div", {}, this.scheduleTitle, this.schedule, this.caption),
+      element("details", {}, element("summary", {}, "Compute this point again in a terminal"), element("pre", {}, this.command)));
+    this.charts = { bars: new Chart(this.bars), lines: new Chart(this.lines), schedule: new Chart(this.schedule) };
+  }
+
+  draw(grid: Grid, choice: AxisChoice, slice: Slice, cell: number): void {
+    this.again = () => this.draw(grid, choice, slice, cell);
+    const winner = slice.winner[cell];
+    const placeOf = (s: number): Place => pointOf(slice, choice.question, cell, Math.max(0, slice.choice[s]?.[cell] ?? 0));
+    this.title.textContent = winner < 0 ? "The chosen point: nobody has a time here" :
+      `The chosen point: ${grid.schedulers[winner].name} takes ${seconds(slice.time[winner][cell])}`;
+    this.place.textContent = choice.words(placeOf(Math.max(0, winner)));
+    const shown = this.shownScheduler(grid, slice, cell, placeOf);
+    this.drawRows(grid, choice, slice, cell, shown, placeOf);
+    this.drawBars(grid, slice, cell, placeOf);
+    this.drawLines(grid, choice, slice, cell);
+    this.drawSchedule(grid, shown, shown < 0 ? [] : placeOf(shown));
+  }
+
+  private shownScheduler(grid: Grid, slice: Slice, cell: number, placeOf: (s: number) => Place): number {
+    const named = grid.schedulers.findIndex((one) => one.name === this.chosen);
+    if (named >= 0 && Number.isFinite(slice.time[named][cell])) return named;
+    const winner = slice.winner[cell];
+    if (winner < 0) return winner;
+    // Of those that are as fast, one whose schedule can be shown.
+    const best = slice.time[winner][cell];
+    const drawn = grid.schedulers.findIndex((one, s) => slice.time[s][cell] <= best * (1 + WINNER_TIE) && one.competes(placeOf(s)) &&
+      pictureOf(grid, s, placeOf(s))?.option);
+    return drawn >= 0 ? drawn : winner;
+  }
+
+  private drawRows(grid: Grid, choice: AxisChoice, slice: Slice, cell: number, shown: number, placeOf: (s: number) => Place): void {
+    const winner = slice.winner[cell];
+    const best = winner < 0 ? NaN : slice.time[winner][cell];
+    const minimised = choice.minimised();
+    const colours = coloursOf(grid.schedulers.map((one) => one.name));
+    const head = ["scheduler", "time", "over the fastest", "reconfigurations", "gap to bound", "status", ...(minimised.length > 0 ? ["with"] : []), "schedule"];
+    const rows = grid.schedulers.map((scheduler, s) => {
+      const at = placeOf(s);
+      const time = slice.time[s][cell];
+      const factors = grid.parameters.factors(at);
+      const why = scheduler.reasonName(at).replaceAll("_", " ");
+      const first = scheduler.statusName(at).replaceAll("_", " ") + (why ? `: ${why}` : "");
+      const status = minimised.length > 0 && Number.isNaN(time) ? `no time with any of them (the first: ${first})` : first;
+      const algorithm = grid.isWhatIf ? "" : scheduler.algorithm(at);
+      const name = element("span", {}, element("span", { class: "swatch", style: `background:${colours[s]}` }), scheduler.name);
+      const button = element("button", { type: "button", "aria-pressed": s === shown, onclick: () => { this.chosen = scheduler.name; this.again(); } },
+        s === shown ? "shown" : "show");
+      return [name, seconds(time), factor(ratio(time, best)), digits(Number.isFinite(time) ? scheduler.reconfigurations(at, factors) : NaN),
+        percent(gap(slice.bound[s][cell], time)), `${status}${algorithm ? `, ${algorithm}` : ""}`,
+        ...(minimised.length > 0 ? [Number.isFinite(time) ? choiceText(grid, minimised, at) : ""] : []), Number.isFinite(time) ? button : ""];
+    });
+    const table = tableOf(head, rows, numeric);
+    table.tBodies[0].rows[shown]?.classList.add("chosen");
+    [...table.tBodies[0].rows].forEach((row, s) => { row.dataset.scheduler = grid.schedulers[s].name; row.dataset.time = String(slice.time[s][cell]); });
+    fill(this.rows, table);
+  }
+
+  private drawBars(grid: Grid, slice: Slice, cell: number, placeOf: (s: number) => Place): void {
+    const bars = grid.schedulers.flatMap((scheduler, s) => {
+      if (!Number.isFinite(slice.time[s][cell])) return [];
+      const parts = scheduler.breakdown(placeOf(s), grid.parameters.factors(placeOf(s)));
+      return parts ? [{ name: scheduler.name, parts }] : [];
+    });
+    this.bars.style.height = `${Math.max(180, 130 + 30 * bars.length)}px`;
+    this.charts.bars.draw(costBarsOption(bars));
+    const missing = grid.schedulers.filter((one, s) => Number.isFinite(slice.time[s][cell]) && !bars.some((bar) => bar.name === one.name));
+    this.barsNote.textContent = [
+      cutOf(bars) === undefined ? "" : `Bars longer than ${CUT} times the shortest are cut.`,
+      missing.length === 0 ? "" : `Without parts in this page: ${missing.map((one) => one.name).join(", ")}.`,
+    ].join(" ").trim();
+    this.charts.bars.core.resize();
+  }
+
+  private drawLines(grid: Grid, choice: AxisChoice, slice: Slice, cell: number): void {
+    const { x } = choice.question;
+    this.lines.parentElement!.hidden = x < 0;
+    if (x < 0) return;
+    const row = Math.floor(cell / slice.width) * slice.width;
+    const colours = coloursOf(grid.schedulers.map((one) => one.name));
+    const lines = grid.schedulers.map((one, s) => ({ name: one.name, colour: colours[s],
+      times: Array.from(slice.time[s].subarray(row, row + slice.width)) }));
+    this.linesTitle.textContent = "Times along this row of the map";
+    this.lines.style.height = this.bars.style.height;
+    this.charts.lines.core.resize();
+    this.charts.lines.draw(timeLinesOption(grid.entry.axes[x], slice.xs, lines, slice.xs[cell % slice.width], this.charts.lines.width));
+  }
+
+  private drawSchedule(grid: Grid, shown: number, at: Place): void {
+    const picture = shown < 0 || grid.isWhatIf && !grid.schedulers[shown].entry.planes ? null : pictureOf(grid, shown, at);
+    const name = shown < 0 ? "" : grid.schedulers[shown].name;
+    this.scheduleTitle.textContent = shown < 0 ? "" : `Schedule of ${name}`;
+    this.schedule.hidden = !picture?.option;
+    this.caption.textContent = picture?.caption ?? (shown < 0 ? "" : whyNoSchedule(grid, shown));
+    this.drawCommand(grid, shown, at);
+    if (!picture?.option) return;
+    this.schedule.style.height = `${Math.min(520, 96 + 30 * picture.rows)}px`;
+    this.charts.schedule.draw(picture.option);
+    this.charts.schedule.core.resize();
+  }
+
+  private drawCommand(grid: Grid, shown: number, at: Place): void {
+    const problem = shown < 0 ? null : problemOf(grid, grid.schedulers[shown], at);
+    this.command.closest("details")!.hidden = problem === null || !isWhole(problem);
+    this.command.textContent = problem ? evalCommand(problem) : "";
+  }
+}
+
+function pictureOf(grid: Grid, shown: number, at: Place): Picture | null {
+  const scheduler = grid.schedulers[shown];
+  const factors = grid.parameters.factors(at);
+  const events = scheduler.events(at);
+  if (events) return events.kind === "planes" ? planesPicture(events.columns) : lightpathsPicture(events.columns);
+  const decision = scheduler.decision(at, factors);
+  const steps = scheduler.steps(at, factors);
+  if (!decision || !(steps > 0)) return null;
+  return decisionPicture(decision.words, decision.states, steps, scheduler.reconfigurations(at, factors));
+}
+
+function whyNoSchedule(grid: Grid, shown: number): string {
+  const { schedule, planes } = grid.schedulers[shown].entry;
+  if (schedule?.kind === "omitted") return `Not in this page: ${schedule.why}.`;
+  if (planes) return "Not in this page.";
+  return "The file stores no schedules for it: set schedules = true in the sweep, or use the command below.";
+}

@@ -1,0 +1,113 @@
+// All schedulers over two axes of a grid, every other axis fixed or minimised over.
+
+import type { Grid } from "./grid";
+import { combinations, type Place } from "./place";
+import { Race } from "./race";
+
+/** What to look at: x and y are axes (y -1: none); choices[axis] are the indices an axis may take elsewhere. */
+export interface Question {
+  x: number;
+  y: number;
+  choices: number[][];
+}
+
+/**
+ * Answers per cell, row by row: cell = yIndex * width + xIndex.
+ *
+ * time[s]    least time of scheduler s over the choices [s], NaN without a plan
+ * choice[s]  which combination of the choices that is; index into `places`
+ * bound[s]   least proven bound over the choices [s]; NaN where unknown
+ * winner     fastest of those that compete, -1 of none; second: time of the best other [s]
+ * least      proven bound of all that compete; NaN where unknown
+ */
+export interface Slice {
+  width: number;
+  height: number;
+  xs: number[];
+  ys: number[];
+  places: number[][];
+  time: Float64Array[];
+  choice: Int32Array[];
+  bound: Float64Array[];
+  winner: Int16Array;
+  second: Float64Array;
+  least: Float64Array;
+}
+
+/** All indices of an axis, or every k-th so that at most `most` are left; [0] of no axis. */
+export function indicesOf(length: number, most = Infinity): number[] {
+  const step = Math.max(1, Math.ceil(length / most));
+  return Array.from({ length: Math.ceil(length / step) }, (_, i) => i * step);
+}
+
+function emptySlice(grid: Grid, question: Question, most: number): Slice {
+  const xs = question.x < 0 ? [0] : indicesOf(grid.lengths[question.x], most);
+  const ys = question.y < 0 ? [0] : indicesOf(grid.lengths[question.y], most);
+  const cells = xs.length * ys.length;
+  const choices = grid.lengths.map((_, axis) =>
+    axis === question.x || axis === question.y ? [0] : question.choices[axis],
+  );
+  return {
+    width: xs.length,
+    height: ys.length,
+    xs,
+    ys,
+    places: combinations(choices),
+    time: grid.schedulers.map(() => new Float64Array(cells).fill(NaN)),
+    choice: grid.schedulers.map(() => new Int32Array(cells).fill(-1)),
+    bound: grid.schedulers.map(() => new Float64Array(cells).fill(NaN)),
+    winner: new Int16Array(cells).fill(-1),
+    second: new Float64Array(cells).fill(NaN),
+    least: new Float64Array(cells).fill(NaN),
+  };
+}
+
+/** The point of a cell for one combination of the choices. */
+export function pointOf(slice: Slice, question: Question, cell: number, choice: number): Place {
+  const at = [...slice.places[choice]];
+  if (question.x >= 0) at[question.x] = slice.xs[cell % slice.width];
+  if (question.y >= 0) at[question.y] = slice.ys[Math.floor(cell / slice.width)];
+  return at;
+}
+
+/**
+ * Evaluates every cell: a multiply-add per plane, a look-up per stored value. `most` values at most along
+ * either axis, evenly picked.
+ */
+export function evaluate(grid: Grid, question: Question, most = Infinity): Slice {
+  const slice = emptySlice(grid, question, most);
+  for (let cell = 0; cell < slice.width * slice.height; ++cell) evaluateCell(grid, question, slice, cell);
+  return slice;
+}
+
+function evaluateCell(grid: Grid, question: Question, slice: Slice, cell: number): void {
+  const points = slice.places.map((_, choice) => pointOf(slice, question, cell, choice));
+  const factors = points.map((at) => grid.parameters.factors(at));
+  const race = new Race();
+  let least = Infinity;
+  grid.schedulers.forEach((scheduler, s) => {
+    for (let choice = 0; choice < points.length; ++choice) {
+      const time = scheduler.time(points[choice], factors[choice]);
+      if (Number.isNaN(time)) continue;
+      const bound = scheduler.bound(points[choice], time);
+      keepLeast(slice, s, cell, choice, time, bound);
+      if (!scheduler.competes(points[choice])) continue;
+      race.enter(s, time);
+      least = Math.min(least, bound); // NaN stays
+    }
+  });
+  slice.winner[cell] = race.winner;
+  slice.second[cell] = Number.isFinite(race.second) ? race.second : NaN;
+  slice.least[cell] = race.winner < 0 ? NaN : Math.min(least, race.first);
+}
+
+/** Ties between choices go to the earlier one. */
+function keepLeast(slice: Slice, s: number, cell: number, choice: number, time: number, bound: number): void {
+  const known = slice.time[s][cell];
+  if (Number.isNaN(known) || time < known * (1 - 1e-9)) {
+    slice.time[s][cell] = time;
+    slice.choice[s][cell] = choice;
+  }
+  const before = slice.bound[s][cell];
+  slice.bound[s][cell] = Number.isNaN(known) ? bound : Math.min(before, bound);
+}

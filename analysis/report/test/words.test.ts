@@ -1,0 +1,77 @@
+// Numbers, labels, schedules and tables as people read them.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { minimaOf } from "../src/axis_choice";
+import { axisLabels, constantText, labelled } from "../src/axis_labels";
+import { table } from "../src/csv";
+import { changesOf, readingOf, statesOf } from "../src/decision";
+import type { Axis } from "../src/model";
+import { digits, factor, isDecimal, parseQuantity, percent, quantity, seconds } from "../src/quantity";
+
+const axis = (name: string, unit: string, values: (number | string)[]): Axis => ({
+  name, unit, meaning: name, values, with: [], parametric: unit !== "1",
+});
+
+test("quantities carry units", () => {
+  assert.equal(quantity(65536, "B"), "64 KiB");
+  assert.equal(quantity(32e6, "B", true), "32 MB");
+  assert.equal(seconds(1e-5), "10 us");
+  assert.equal(seconds(0), "0 s");
+  assert.equal(seconds(4.216965e-4), "421.7 us");
+  assert.equal(quantity(1e11, "B/s"), "800 Gbps");
+  assert.equal(factor(1817.3), "1817×");
+  assert.equal(percent(0.3333), "33.3 %");
+  assert.equal(percent(1e-16), "0 %");
+  assert.equal(digits(NaN), "–");
+  assert.ok(isDecimal([1e3, 1e6]) && !isDecimal([1024, 2 ** 20]));
+});
+
+test("quantities are read back", () => {
+  for (const text of ["64 KiB", "32 MB", "10 us", "421.7 us", "800 Gbps", "0 s"]) {
+    const unit = /[Bs]$/.test(text) && /B$/.test(text) ? "B" : /bps/.test(text) ? "B/s" : "s";
+    assert.equal(quantity(parseQuantity(text), unit, text.endsWith("MB")), text);
+  }
+  for (const text of ["", "fast", "1 parsec", "toString"]) assert.ok(Number.isNaN(parseQuantity(text)), text);
+});
+
+test("axes label round values where these stand evenly", () => {
+  const delays = axis("delay", "s", Array.from({ length: 25 }, (_, i) => 1e-9 * 10 ** (i / 8)));
+  assert.deepEqual([...labelled(delays, 11)], [0, 8, 16, 24]);
+  // 1 ns to 10 ms in 1500 steps: the values nearest to 1 ns, 10 ns, ...
+  const fine = axis("delay", "s", Array.from({ length: 1500 }, (_, i) => 1e-9 * 10 ** ((7 * i) / 1499)));
+  assert.deepEqual([...labelled(fine, 11)].map((i) => Math.round(Math.log10(Number(fine.values[i])) * 100) / 100), [-9, -8, -7, -6, -5, -4, -3, -2]);
+  const uneven = axis("message", "B", [1e3, 1e5, 1e6, 2e6, 4e6]);
+  assert.deepEqual([...labelled(uneven, 11)], [0, 1, 2, 3, 4]);
+  assert.deepEqual(axisLabels({ ...axis("zip", "1", [0]), with: [axis("nodes", "1", [8]), axis("message", "B", [1024])] }), ["8, 1 KiB"]);
+  assert.equal(constantText("per_step_latency", 1e-7), "100 ns");
+});
+
+test("collectives of several primitives are minimised over one primitive at a time", () => {
+  const found = minimaOf(axis("collective", "1", ["allreduce/ring", "alltoall/shift", "allreduce/swing"]));
+  assert.deepEqual(found, [{ text: "best allreduce", indices: [0, 2] }]);
+  assert.deepEqual(minimaOf(axis("nodes", "1", [8, 16])), []);
+  assert.equal(minimaOf(axis("topology", "1", ["ring", "torus2d"])).length, 1);
+});
+
+test("decisions of one bit, and of several", () => {
+  const mask = readingOf("bit i: step i is on its matching, else on the base")!;
+  assert.deepEqual(statesOf(new BigUint64Array([0b0110n]), 4, mask), [0, 1, 1, 0]);
+  const wide = readingOf("16 bits per step, 4 steps per word: 0 the base, d the d-th distinct matching in the order of first use")!;
+  assert.deepEqual(statesOf(new BigUint64Array([0x0002_0001_0000_0003n, 5n]), 5, wide), [3, 0, 1, 2, 5]);
+  assert.equal(wide.name(2), "matching 2");
+  assert.equal(readingOf("place of the plan in the list of /envelopes"), null);
+  const entries = readingOf("16 bits per entry, 4 entries per word: of an open algorithm first its place ...")!;
+  assert.deepEqual(statesOf(new BigUint64Array([0x0002_0001_0000_0003n]), 3, entries), [0, 1, 2]);
+});
+
+test("which changes are charged follows from their number, or is not said", () => {
+  assert.deepEqual(changesOf([1, 1, 0, 2], 3), [0, 2, 3]);
+  assert.deepEqual(changesOf([1, 1, 0, 2], 2), [2, 3]); // the first one free
+  assert.deepEqual(changesOf([1, 1, 1], 3), [0, 1, 2]); // matchings are new every time
+  assert.equal(changesOf([1, 1], 7), null);
+});
+
+test("tables escape what would break them, and leave out what is no number", () => {
+  assert.equal(table([["a", 'b"c', "d,e"], [0.1, NaN, Infinity]]), 'a,"b""c","d,e"\n0.1,,Infinity\n');
+});

@@ -1,0 +1,46 @@
+"""Arrays inside the page: bytes shuffled (as HDF5 does), deflated, base64.
+
+A block is named by its number; {"type": "f64", "length": n} says how the page reads it back
+(analysis/report/src/embedded.ts).
+"""
+import base64
+import zlib
+
+import numpy as np
+
+TYPES = {"f64": np.dtype("<f8"), "i32": np.dtype("<i4"), "i8": np.dtype("i1"), "u64": np.dtype("<u8")}
+LEVEL = 6
+
+
+def encode(values, kind):
+    """Text of an array in C order."""
+    data = np.ascontiguousarray(values, dtype=TYPES[kind])
+    shuffled = data.reshape(-1).view(np.uint8).reshape(-1, TYPES[kind].itemsize).T
+    return base64.b64encode(zlib.compress(np.ascontiguousarray(shuffled).tobytes(), LEVEL)).decode("ascii")
+
+
+def decode(text, kind):
+    """The array that `encode` was given, flat."""
+    raw = np.frombuffer(zlib.decompress(base64.b64decode(text)), dtype=np.uint8)
+    return np.ascontiguousarray(raw.reshape(TYPES[kind].itemsize, -1).T).reshape(-1).view(TYPES[kind])
+
+
+class Blocks:
+    """The arrays of a page in the order in which they were added; equal arrays are kept once."""
+
+    def __init__(self):
+        self.entries, self.texts, self.known = [], [], {}
+
+    def add(self, values, kind):
+        """Adds an array; returns its number."""
+        text = encode(values, kind)
+        key = (kind, text)
+        if key not in self.known:
+            self.known[key] = len(self.texts)
+            self.entries.append({"type": kind, "length": int(np.size(values))})
+            self.texts.append(text)
+        return self.known[key]
+
+    def size(self):
+        """Bytes that the arrays take in the page."""
+        return sum(map(len, self.texts))

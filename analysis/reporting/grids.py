@@ -1,0 +1,187 @@
+"""A grid of a result file as the page sees it: axes, schedulers, and for each its planes or its values."""
+import numpy as np
+
+from . import axes as axis_lists
+from . import decisions, plane_lists, thinning
+from .parameters import Parameters
+
+WITH_TIME = ("optimal", "feasible", "budget", "formula")
+PARTS = ("startup_time", "propagation_time", "transmission_time", "congestion_time", "reconfiguration_time",
+         "computation_time")
+COUNTS = ("n_reconfigurations", "n_steps", "algorithm")
+# Who is named on a tie: the simplest. A grid with a group `best` has an order of its own.
+TIES = ("static", "ring-hamiltonian", "s-bruck", "every-step", "g-bruck", "strawman", "one-shot", "threshold", "addanki",
+        "bridge", "r-hd", "pccl", "segments", "swot", "wdm-neighbor", "wdm-ring", "osm", "optree-tree", "wdm-lifted",
+        "wdm-windowed", "wdm-optimal")
+
+
+def flags(dataset):
+    """{code: name} of a column with CF flags."""
+    if "flag_values" not in dataset.attrs:
+        return {}
+    names = axis_lists.text(dataset.attrs["flag_meanings"]).split()
+    return dict(zip((int(code) for code in np.atleast_1d(dataset.attrs["flag_values"])), names))
+
+
+def order_of_ties(grid):
+    """Names of the grid's schedulers, the simplest first."""
+    names = [name for name in grid if name != "best"]
+    stored = flags(grid["best"]["winner"]) if "best" in grid and "winner" in grid["best"] else {}
+    ranked = list(dict.fromkeys(stored[code].split("@")[0] for code in sorted(stored))) or list(TIES)
+    return sorted(names, key=lambda name: ranked.index(name) if name in ranked else len(ranked) + names.index(name))
+
+
+class Row:
+    """One scheduler of a grid while its page entry is being made."""
+
+    def __init__(self, name, group, lists):
+        self.name, self.group, self.lists = name, group, lists
+        self.axes = axis_lists.axes_of(group, group["completion_time"])
+        self.constants = axis_lists.constants(group)
+        self.status_names = flags(group["status"])
+        self.status = group["status"][...]
+        codes = [code for code, word in self.status_names.items() if word in WITH_TIME]
+        self.has_time = np.isin(self.status, codes)
+        formulas = [code for code, word in self.status_names.items() if word == "formula"]
+        self.is_formula = bool(np.isin(self.status[self.has_time], formulas).all()) if self.has_time.any() else False
+        self.check = self.compare()
+        self.unlisted = None  # where planes do not answer although there is a plan
+        if self.has_planes():
+            self.unlisted = plane_lists.without_list(lists, self.axes, self.has_time)
+            if not (self.has_time & ~self.unlisted).any() and self.has_time.any():
+                self.check = plane_lists.Comparison(objection="there are too many schedules to list")
+
+    def compare(self):
+        if self.lists is None:
+            return plane_lists.Comparison(objection="there are none in the file")
+        return plane_lists.compare(self.lists, self.group, self.axes, Parameters(self.axes, self.constants), self.has_time)
+
+    def has_planes(self):
+        return not self.check.objection
+
+    def columns(self):
+        """Stored columns that the page needs, the most important first."""
+        if self.has_planes() and not self.unlisted.any():
+            bound = [] if self.check.tight or "lower_bound" not in self.group else ["lower_bound"]
+            return bound + (["algorithm"] if "algorithm" in self.group and flags(self.group["algorithm"]) else [])
+        coordinates = {one["name"] for axis in self.axes for one in [axis, *axis["with"]]}  # algorithm may be one
+        return [name for name in ("completion_time", "lower_bound", *COUNTS, *PARTS)
+                if name in self.group and name not in coordinates]
+
+    def share_stored(self):
+        """How much of the columns is needed: of planes with bounds of their own only what has no list."""
+        needs_all = not self.has_planes() or not self.check.tight or not self.unlisted.any()
+        return 1.0 if needs_all else float(self.unlisted.mean())
+
+    def values(self, name):
+        """A column as the page stores it: nothing where planes answer."""
+        values = self.group[name][...]
+        if self.share_stored() == 1.0 or name == "algorithm":
+            return values
+        return np.where(self.unlisted, values, values.dtype.type(0) if values.dtype.kind == "i" else np.nan)
+
+
+def rows_of(file, grid):
+    """Every scheduler of a grid in the order of ties."""
+    group = file["grids"][grid]
+    envelopes = file["envelopes"][grid] if f"envelopes/{grid}" in file else {}
+    return [Row(name, group[name], plane_lists.PlaneLists(envelopes[name]) if name in envelopes else None)
+            for name in order_of_ties(group)]
+
+
+class GridReader:
+    """A grid on its way into the page: what it needs, then its entry."""
+
+    def __init__(self, file, name):
+        self.file, self.name, self.rows = file, name, rows_of(file, name)
+        self.axes = axis_lists.merge([row.axes for row in self.rows] + [row.lists.axes for row in self.rows if row.has_planes()])
+
+    def needs(self):
+        """Numbers that the page would store of all its schedulers."""
+        return thinning.numbers_of(self.rows, thinning.Thin())
+
+    def minimised(self):
+        """Axes that the group `best` minimises over: the page begins with these."""
+        best = self.file["grids"][self.name].get("best")
+        if best is None:
+            return []
+        own = {axis["name"] for axis in axis_lists.axes_of(best, best["winner"])}
+        return [at for at, axis in enumerate(self.axes) if axis["name"] not in own]
+
+    def entry(self, share, blocks):
+        """The grid with at most so many stored numbers."""
+        thin = thinning.choose(self.axes, self.rows, share)
+        return {"name": self.name, "kind": "grid", "axes": thinning.axes(self.axes, thin), "minimised": self.minimised(),
+                "constants": shared_constants(self.rows),
+                "notes": thinning.notes(self.axes, thin, self.rows),
+                "schedulers": [entry(self.file, self.name, row, self.axes, thin, blocks) for row in self.rows]}
+
+
+def shared_constants(rows):
+    """Keys with one value in all groups of the grid."""
+    shared = dict(rows[0].constants)
+    for row in rows[1:]:
+        shared = {key: value for key, value in shared.items() if row.constants.get(key) == value}
+    return shared
+
+
+def entry(file, grid, row, axes, thin, blocks):
+    """One scheduler: where its values stand, and what they mean."""
+    picked = thinning.picked(row.axes, thin)
+    own = {key: value for key, value in row.constants.items() if key != "empty_lists"}
+    result = {"name": row.name, "axes": axis_lists.places(row.axes, axes), "constants": own, "competes": not row.is_formula,
+              "statusNames": row.status_names, "status": status_block(row, picked, blocks),
+              "reasonNames": flags(row.group["reason"]) if "reason" in row.group else {},
+              "reason": reason_block(row, picked, blocks), "columns": {}, "planes": None, "bound": bound_of(row),
+              "unsaid": ""}
+    names = row.columns()
+    if len(names) > thin.columns:
+        result["unsaid"] = "stored parts of its times are left out of this page: too many points"
+    for name in names[:thin.columns]:
+        values = row.values(name)[picked]
+        kind = "i32" if values.dtype.kind == "i" else "f64"
+        result["columns"][name] = blocks.add(values, kind)
+    if "algorithm" in result["columns"]:
+        result["algorithms"] = flags(row.group["algorithm"])
+    if row.has_planes():
+        result["planes"] = plane_entry(row, axes, thin, blocks)
+        result["checked"] = {"points": row.check.compared, "worst": row.check.worst}
+        result["unlisted"] = int(np.count_nonzero(row.unlisted[picked]))
+    else:
+        result["stored"] = row.check.objection
+    result["schedule"] = decisions.entry(file, grid, row, picked, thin, blocks)
+    return result
+
+
+def bound_of(row):
+    """Where lower bounds stand: "time" is its own, "column" stored, "none" not in the file."""
+    if "lower_bound" not in row.group:
+        return "none"
+    return "time" if row.has_planes() and row.check.tight else "column"
+
+
+def uniform(values):
+    return values.size > 0 and bool((values == values.flat[0]).all())
+
+
+def status_block(row, picked, blocks):
+    """{"all": code} or {"block": number}."""
+    codes = row.status[picked]
+    return {"all": int(codes.flat[0])} if uniform(codes) else {"block": blocks.add(codes, "i8")}
+
+
+def reason_block(row, picked, blocks):
+    if "reason" not in row.group or row.has_time.all():
+        return {"all": 0}
+    codes = row.group["reason"][...][picked]
+    return {"all": int(codes.flat[0])} if uniform(codes) else {"block": blocks.add(codes, "i8")}
+
+
+def plane_entry(row, axes, thin, blocks):
+    lists = row.lists
+    picked = thinning.picked(lists.axes, thin)
+    words = 0 if lists.decision is None or not thin.decisions else lists.decision.shape[1]
+    return {"axes": axis_lists.places(lists.axes, axes), "offset": blocks.add(lists.offset[picked], "i32"),
+            "count": blocks.add(lists.count[picked], "i32"),
+            "columns": {name: blocks.add(values, "f64") for name, values in lists.columns.items()},
+            "words": words, "states": lists.states, "decision": blocks.add(lists.decision, "u64") if words else None}

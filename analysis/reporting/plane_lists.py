@@ -1,0 +1,130 @@
+"""Cost planes of one scheduler from /envelopes, and whether they give the times that the file stores."""
+import numpy as np
+
+from . import axes as axis_lists
+
+COLUMNS = ("n_steps", "hops", "volume", "congestion", "reconfigurations")
+EXACT = 1e-9        # relative: planes that differ more are not those of the stored rows
+MOST_STRUCTURES = 150
+MOST_ALONG = 40     # points along one parametric axis that are compared
+
+
+class PlaneLists:
+    """The lists of every structure.
+
+    axes      structural axes, without a placeholder
+    offset    first plane of the structure's list, count: how many; shape of the axes
+    columns   {n_steps, hops, volume, congestion, reconfigurations: values}
+    decision  (planes, words) or None
+    states    what the decision's bits say
+    """
+
+    def __init__(self, group):
+        offset = group["offset"]
+        self.axes = [one for one in axis_lists.axes_of(group, offset) if one["name"] not in axis_lists.PLACEHOLDERS]
+        shape = tuple(len(one["values"]) for one in self.axes)
+        self.offset, self.count = offset[...].reshape(shape), group["count"][...].reshape(shape)
+        self.columns = {name: group[name][...] for name in COLUMNS}
+        self.decision, self.states = None, ""
+        if "decision" in group:
+            words = group["decision"][...]
+            self.decision = words.reshape(len(words), int(np.prod(words.shape[1:])))
+            self.states = axis_lists.text(group["decision"].attrs.get("long_name", ""))
+
+    def planes(self, at):
+        """(planes, 5): the list of one structure."""
+        first, count = int(self.offset[at]), max(0, int(self.count[at]))
+        return np.stack([self.columns[name][first:first + count] for name in COLUMNS], axis=1)
+
+    def times(self, at, factors):
+        """Least time of a structure's planes over broadcast factors (per step, per hop, message time, delay)."""
+        per_step, per_hop, message_time, delay = factors
+        best = np.asarray(np.inf)
+        for steps, hops, volume, congestion, changes in self.planes(at):
+            time = steps * per_step + hops * per_hop + (volume + congestion) * message_time + changes * delay
+            best = np.minimum(best, time)
+        return best
+
+
+class Comparison:
+    """What comparing the planes with stored values showed.
+
+    worst       largest relative deviation of the completion times compared
+    compared    how many those were
+    tight       whether the stored lower bound is the time itself, wherever compared
+    objection   why the planes do not stand for the stored values; empty: they do
+    """
+
+    def __init__(self, worst=0.0, compared=0, tight=True, objection=""):
+        self.worst, self.compared, self.tight, self.objection = worst, compared, tight, objection
+
+
+def chosen(length, most):
+    """At most so many indices, spread evenly, both ends among them."""
+    return np.unique(np.linspace(0, length - 1, min(length, most)).round().astype(int))
+
+
+def structures_to_compare(lists, seed=1):
+    """All structures with a list, or a sample with a fixed seed."""
+    found = np.argwhere(lists.count > 0)
+    if len(found) > MOST_STRUCTURES:
+        found = found[np.sort(np.random.default_rng(seed).choice(len(found), MOST_STRUCTURES, replace=False))]
+    return found
+
+
+def compare(lists, group, own, parameters, has_time):
+    """Compares the planes with the stored completion times and bounds of the scheduler's group.
+
+    own       the group's axes
+    has_time  per point of the group whether its row has a plan
+    """
+    result = Comparison()
+    for structure in structures_to_compare(lists):
+        picked = picked_points(lists, own, structure)
+        try:
+            factors = parameters.factors(picked)
+        except (KeyError, ValueError) as missing:
+            return Comparison(objection=f"the file does not say its {missing}")
+        compare_structure(lists, tuple(structure), group, picked, factors, has_time, result)
+    if not result.worst <= EXACT:
+        result.objection = f"they differ from the stored times by up to {result.worst:.1e}"
+    return result
+
+
+def without_list(lists, own, has_time):
+    """Points of the group with a plan whose structure has no list: there were too many schedules for one."""
+    names = [axis["name"] for axis in own]
+    listed = lists.count > 0
+    for at in reversed(range(len(lists.axes))):
+        if lists.axes[at]["name"] not in names:  # an axis that the scheduler does not read
+            listed = listed.any(axis=at)
+    read = [axis["name"] for axis in lists.axes if axis["name"] in names]
+    order = sorted(range(len(read)), key=lambda at: names.index(read[at]))
+    shape = [len(axis["values"]) if axis["name"] in read else 1 for axis in own]
+    return has_time & ~listed.transpose(order).reshape(shape)
+
+
+def picked_points(lists, own, structure):
+    """Index arrays along the group's axes: one structure, and points spread over the rest."""
+    index = {axis["name"]: at for axis, at in zip(lists.axes, structure)}
+    return [np.array([index[axis["name"]]]) if axis["name"] in index else chosen(len(axis["values"]), MOST_ALONG)
+            for axis in own]
+
+
+def compare_structure(lists, structure, group, picked, factors, has_time, result):
+    corner = tuple(slice(int(one[0]), int(one[-1]) + 1) for one in picked)
+    inner = np.ix_(*[one - one[0] for one in picked]) if picked else ()
+    stored = group["completion_time"][corner][inner] if picked else group["completion_time"][()]
+    valid = has_time[np.ix_(*picked)] if picked else has_time
+    times = np.broadcast_to(lists.times(structure, factors), np.shape(stored))
+    with np.errstate(invalid="ignore"):
+        scale = np.maximum(np.abs(stored), 1e-300)
+        off = np.where(valid, np.abs(times - stored) / scale, 0.0)
+    result.worst = max(result.worst, float(np.max(off, initial=0.0)) if not np.isnan(off).any() else np.inf)
+    result.compared += int(np.count_nonzero(valid))
+    if "lower_bound" not in group:
+        result.tight = False
+    elif result.tight:
+        bound = group["lower_bound"][corner][inner] if picked else group["lower_bound"][()]
+        with np.errstate(invalid="ignore"):
+            result.tight = bool((~valid | (np.abs(bound - stored) <= EXACT * scale)).all())

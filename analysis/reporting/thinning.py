@@ -1,0 +1,94 @@
+"""What of a file too large for a page goes into it, and how the page says so.
+
+Cost planes answer any number of points. Stored values do not: beyond a budget first the parts of the
+times stay out, then every second value of the longest axes, for all schedulers of the grid alike, so
+that all that the page shows is as stored.
+"""
+from dataclasses import dataclass, field
+
+import numpy as np
+
+MOST_WORDS = 1_500_000  # of decisions in one grid
+LEAST_COLUMNS = 2       # completion time and lower bound
+
+
+@dataclass
+class Thin:
+    """keep: {axis name: kept indices}; columns: how many of a scheduler's; decisions: whether schedules are in."""
+
+    keep: dict = field(default_factory=dict)
+    columns: int = 99
+    decisions: bool = True
+
+
+def shares(needs, most):
+    """What each of several grids may store of `most` numbers: small ones all of theirs, large ones an equal rest."""
+    granted, left = [0] * len(needs), most
+    order = sorted(range(len(needs)), key=lambda at: needs[at])
+    for rank, at in enumerate(order):
+        granted[at] = min(needs[at], left // (len(order) - rank))
+        left -= granted[at]
+    return granted
+
+
+def lengths(axes, keep):
+    return [len(keep.get(axis["name"], axis["values"])) for axis in axes]
+
+
+def numbers_of(rows, thin):
+    """Stored numbers of all schedulers."""
+    return sum(int(np.prod(lengths(row.axes, thin.keep)) * min(thin.columns, len(row.columns())) * row.share_stored()) for row in rows)
+
+
+def choose(axes, rows, share):
+    """What stays of a grid within its share."""
+    thin = Thin()
+    lists = [row.lists for row in rows if row.has_planes() and row.lists.decision is not None]
+    thin.decisions = sum(one.decision.size for one in lists) <= MOST_WORDS
+    if numbers_of(rows, thin) > share:
+        thin.columns = LEAST_COLUMNS
+    while numbers_of(rows, thin) > share and halve(axes, thin):
+        pass
+    return thin
+
+
+def halve(axes, thin):
+    """Every second value of the longest parametric axis, or else of the longest; False if nothing is left to halve."""
+    sizes = lengths(axes, thin.keep)
+    for pool in ([at for at, axis in enumerate(axes) if axis["parametric"]], range(len(axes))):
+        long = [at for at in pool if sizes[at] > 2]
+        if long:
+            axis = axes[max(long, key=lambda at: sizes[at])]
+            thin.keep[axis["name"]] = thin.keep.get(axis["name"], np.arange(len(axis["values"])))[::2]
+            return True
+    return False
+
+
+def axes(all_axes, thin):
+    """The axes with the values that are kept."""
+    return [thinned(axis, thin.keep[axis["name"]]) if axis["name"] in thin.keep else axis for axis in all_axes]
+
+
+def thinned(axis, kept):
+    return {**axis, "values": [axis["values"][at] for at in kept],
+            "with": [{**one, "values": [one["values"][at] for at in kept]} for one in axis["with"]]}
+
+
+def picked(own, thin):
+    """Index of the kept points of an array over its own axes."""
+    if not any(axis["name"] in thin.keep for axis in own):
+        return ...
+    return np.ix_(*[thin.keep.get(axis["name"], np.arange(len(axis["values"]))) for axis in own])
+
+
+def notes(all_axes, thin, rows):
+    """Sentences for the page: what is left out, and because of whom."""
+    found = []
+    stored = ", ".join(row.name for row in rows if "completion_time" in row.columns()) or "bounds"
+    for axis in all_axes:
+        if axis["name"] in thin.keep:
+            found.append(f"{axis['name']}: {len(thin.keep[axis['name']])} of {len(axis['values'])} values are in this page, "
+                         f"because {stored} come as stored values, too many for one page; all are in the file")
+    if not thin.decisions:
+        found.append("schedules are left out of this page, there are too many; `lightsweep schedule` computes any of them")
+    return found

@@ -1,0 +1,68 @@
+"""Pages of lightsweep-report for the tests: made by the program, read back, asked without a browser."""
+import json
+import pathlib
+import re
+import shutil
+import subprocess
+
+import numpy as np
+import pytest
+
+from reporting import blocks
+
+SOURCE = pathlib.Path(__file__).resolve().parents[2]
+PROGRAM = SOURCE / "analysis/lightsweep-report"
+BUILD = SOURCE / "analysis/report/build.sh"
+needs_npm = pytest.mark.skipif(shutil.which("npm") is None, reason="the page is built by npm: .ci/install.sh report")
+
+
+def report(*words, **more):
+    """Runs lightsweep-report; returns (exit code, standard output, standard error)."""
+    done = subprocess.run(["/usr/bin/python3", "-B", str(PROGRAM), *map(str, words)], capture_output=True, text=True, timeout=120, **more)
+    return done.returncode, done.stdout, done.stderr
+
+
+def make(result, folder, *words):
+    """The page of a result file, in a folder."""
+    page = folder / f"{result.stem}.html"
+    code, _, error = report(result, "-o", page, *words)
+    assert code == 0, error
+    return page
+
+
+def page_of(result):
+    """The page of a result file without claims, made once, beside it."""
+    page = result.with_suffix(".html")
+    return page if page.exists() else make(result, result.parent, "--no-claims")
+
+
+def element(page, name):
+    """Text of a script element of the page."""
+    return re.search(rf'<script type="[a-z/]+" id="{name}">([^<]*)</script>', page.read_text(encoding="utf-8")).group(1)
+
+
+def description(page):
+    return json.loads(element(page, "description"))
+
+
+def block(page, number, kind):
+    return blocks.decode(element(page, f"block-{number}"), kind)
+
+
+def ask(page, questions):
+    """Answers of the page's own evaluator (analysis/report/test/answer.ts); what is no finite number is None."""
+    answer = SOURCE / "analysis/report/dist/test/answer.mjs"
+    done = subprocess.run(["node", str(answer), str(page)], input=json.dumps(questions), capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def finite(value):
+    """A stored number as an answer has it."""
+    return float(value) if np.isfinite(value) else None
+
+
+def close(one, other, tolerance=1e-12):
+    if one is None or other is None:
+        return one is None and other is None
+    return abs(one - other) <= tolerance * max(abs(one), abs(other))

@@ -1,0 +1,245 @@
+"""What the page of lightsweep-report computes, against what the file stores."""
+import json
+import shutil
+import subprocess
+
+import h5py
+import numpy as np
+import pytest
+
+from conftest import call, sweep
+from reporting import axes as axis_lists
+from reporting import blocks, bundle, grids, thinning
+from report_pages import BUILD, ask, block, close, description, finite, make, needs_npm, page_of, report
+
+PARTS = {"startup": "startup_time", "propagation": "propagation_time", "transmission": "transmission_time",
+         "congestion": "congestion_time", "reconfiguration": "reconfiguration_time"}
+WITH_TIME = {"optimal", "feasible", "budget", "formula"}
+
+
+@pytest.fixture(scope="module", autouse=True)
+def built():
+    """The page's own tests, and what `ask` runs."""
+    if shutil.which("npm") is None:
+        return
+    done = subprocess.run(["bash", str(BUILD), "test"], capture_output=True, text=True, timeout=200)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "# fail 0" in done.stdout and "# pass 16" in done.stdout
+
+
+@pytest.fixture(scope="module")
+def common(tmp_path_factory):
+    """Every scheduler on one accounting; the shifts of segments have too many schedules for a list."""
+    return sweep(tmp_path_factory.mktemp("common"), "sweeps/cross/small", "nodes=64", "planes=4",
+                 'topology=["ring-uni", "ring", "wdm-ring"]', 'primitive=["alltoall", "allgather"]',
+                 'algorithm=["shift", "bruck", "ring", "any"]', 'message=["1KiB", "32MiB"]')
+
+
+def sample(result, page, most, seed=7):
+    """[(question, stored row)]: random points of every scheduler of every grid."""
+    random, found = np.random.default_rng(seed), []
+    with h5py.File(result) as file:
+        for v, view in enumerate(description(page)["views"]):
+            for one in view.get("schedulers", []):
+                group = file[f"grids/{view['name']}/{one['name']}"]
+                own = [axis["name"] for axis in axis_lists.axes_of(group, group["completion_time"])]
+                columns = {name: data[...] for name, data in group.items() if data.shape == group["completion_time"].shape}
+                for _ in range(most):
+                    at = [int(random.integers(len(axis["values"]))) for axis in view["axes"]]
+                    place = tuple(at[[axis["name"] for axis in view["axes"]].index(name)] for name in own)
+                    row = {name: values[place] for name, values in columns.items()}
+                    row["status"] = one["statusNames"][str(row["status"])]
+                    found.append(({"view": v, "scheduler": one["name"], "at": at}, row))
+    return found
+
+
+@needs_npm
+@pytest.mark.parametrize("source, most", [("demo", 150), ("small_axes", 40), ("coarse", 40), ("bridge_claims", 12), ("pccl_claims", 12),
+                                          ("common", 25)])
+def test_the_page_has_the_stored_values(source, most, request):
+    result = request.getfixturevalue(source)
+    page = page_of(result)
+    rows = sample(result, page, most)
+    answers = ask(page, [question for question, _ in rows])
+    timed = 0
+    for (question, row), answer in zip(rows, answers):
+        assert answer["status"] == row["status"], question
+        if row["status"] not in WITH_TIME:
+            assert answer["time"] is None
+            continue
+        timed += 1
+        assert close(answer["time"], finite(row["completion_time"])), (question, row, answer)
+        if "lower_bound" in row:
+            assert close(answer["bound"], finite(row["lower_bound"]), 1e-9), (question, row, answer)
+        if answer["parts"] is not None:
+            for part, column in PARTS.items():
+                assert column not in row or abs(answer["parts"][part] - row[column]) <= 1e-12 * row["completion_time"], (question, part)
+            if "n_reconfigurations" in row:
+                assert answer["reconfigurations"] == row["n_reconfigurations"], (question, row, answer)
+    assert timed > 60
+
+
+@needs_npm
+def test_winners_are_those_of_the_group_best(demo):
+    page = page_of(demo)
+    with h5py.File(demo) as file:
+        best = file["grids/ring/best"]
+        names = grids.flags(best["winner"])
+        algorithms = len(best["algorithm"])
+        places = [(p, a) for p in range(len(best["primitive"])) for a in range(algorithms)]
+        answers = ask(page, [{"view": 0, "x": 3, "y": 2, "choices": [[p], [a], [0], [0]]} for p, a in places])
+        for (primitive, algorithm), answer in zip(places, answers):
+            stored = best["winner"][primitive, algorithm].ravel()
+            assert answer["winner"] == [names.get(int(code)) for code in stored]
+            times = best["completion_time"][primitive, algorithm].ravel()
+            second = best["margin_to_second"][primitive, algorithm].ravel() * times
+            for cell in range(times.size):
+                assert close(answer["time"][cell], finite(times[cell])) and close(answer["second"][cell], finite(second[cell]), 1e-9)
+                assert close(answer["least"][cell], finite(best["lower_bound"][primitive, algorithm].ravel()[cell]), 1e-9)
+
+
+@needs_npm
+def test_minima_over_algorithms_are_those_of_the_group_best(small_axes):
+    """best = { minimise = ["scheduler", "collective"] }: winners are named scheduler@algorithm."""
+    page = page_of(small_axes)
+    views = description(page)["views"]
+    at, view = next((v, one) for v, one in enumerate(views) if one["name"] == "line")
+    names = [axis["name"] for axis in view["axes"]]
+    choices = [list(range(len(axis["values"]))) if axis["name"] == "collective" else [0] for axis in view["axes"]]
+    answer, = ask(page, [{"view": at, "x": names.index("reconfiguration_delay"), "y": names.index("topology"), "choices": choices}])
+    with h5py.File(small_axes) as file:
+        best = file["grids/line/best"]
+        known = grids.flags(best["winner"])
+        stored = best["winner"][...].reshape(len(best["topology"]), -1).ravel()
+    assert answer["winner"] == [known[int(code)].split("@")[0] for code in stored]
+
+
+@needs_npm
+def test_minima_over_topologies_and_algorithms_are_those_of_the_group_best(common):
+    """The page begins with them; planes and stored values side by side."""
+    page = page_of(common)
+    view, = description(page)["views"]
+    names = [axis["name"] for axis in view["axes"]]
+    assert {names[at] for at in view["minimised"]} == {"topology", "algorithm"}
+    segments = next(one for one in view["schedulers"] if one["name"] == "segments")
+    assert segments["planes"] and segments["unlisted"] > 0
+    with h5py.File(common) as file:
+        best = file["grids/common/best"]
+        known = grids.flags(best["winner"])
+        for primitive in range(2):
+            choices = [list(range(len(axis["values"]))) if at in view["minimised"] else [primitive] for at, axis in enumerate(view["axes"])]
+            answer, = ask(page, [{"view": 0, "x": names.index("reconfiguration_delay"), "y": names.index("message"), "choices": choices}])
+            assert answer["winner"] == [known[int(code)].split("@")[0] for code in best["winner"][primitive].ravel()]
+            for time, least, stored, bound in zip(answer["time"], answer["least"], best["completion_time"][primitive].ravel(),
+                                                  best["lower_bound"][primitive].ravel()):
+                assert close(time, finite(stored)) and close(least, finite(bound), 1e-9)
+
+
+@pytest.mark.parametrize("kind, values", [("f64", [0.1, -np.inf, 1e300]), ("i32", [-1, 7]), ("u64", [2**63, 1]), ("i8", [3]), ("f64", [])])
+def test_arrays_come_back(kind, values):
+    array = np.array(values, dtype=blocks.TYPES[kind])
+    assert np.array_equal(blocks.decode(blocks.encode(array, kind), kind), array)
+
+
+def test_planes_that_are_not_the_rows_are_not_used(demo, tmp_path):
+    """One stored time is changed: the scheduler's values are then taken as stored, and the page says why."""
+    copy = tmp_path / "changed.h5"
+    shutil.copy(demo, copy)
+    with h5py.File(copy, "a") as file:
+        file["grids/ring/addanki/completion_time"][...] *= 1 + 1e-6
+    with h5py.File(copy) as file:
+        rows = {row.name: row for row in grids.rows_of(file, "ring")}
+    assert not rows["addanki"].has_planes() and "differ from the stored times by up to 1.0e-06" in rows["addanki"].check.objection
+    assert rows["static"].has_planes() and rows["static"].check.compared > 0
+
+
+def test_small_grids_keep_all_large_ones_share_the_rest():
+    assert thinning.shares([10, 1000, 50, 1000], 500) == [10, 220, 50, 220]
+    assert thinning.shares([10, 20], 500) == [10, 20]
+
+
+@needs_npm
+def test_what_is_left_out_is_said(demo, monkeypatch):
+    """With room for few stored numbers threshold, which has no planes, thins the axes for all schedulers."""
+    from reporting import page as pages
+    monkeypatch.setattr(pages, "MOST_NUMBERS", 2000)
+    view, = pages.describe(demo, [])[0]["views"]
+    assert any("because threshold come as stored values" in note for note in view["notes"])
+    with h5py.File(demo) as file:
+        whole = file["grids/ring/addanki/message"][...]
+    kept = next(axis["values"] for axis in view["axes"] if axis["name"] == "message")
+    assert 1 < len(kept) < len(whole) and set(kept) <= set(whole)
+
+
+@needs_npm
+def test_claims_come_from_files(demo, tmp_path):
+    claim = {"claim": "1", "says": "It is fast </script>", "numbers": [{"place": "here", "item": "", "value": 1, "text": "1x", "reference": 1,
+             "tolerance": 0.5, "agrees": True}], "verdict": "reproduced", "recorded": "reproduced", "reading": "1x", "needs": "", "file": "f.h5",
+             "differs": False}
+    good, bad = tmp_path / "claims.json", tmp_path / "bad.json"
+    good.write_text(json.dumps({"papers": [{"paper": "addanki", "claims": [claim]}], "totals": {}, "left_out": []}))
+    bad.write_text('{"claims": 3}')
+    page = make(demo, tmp_path, "--claims", good)
+    assert description(page)["claims"][0]["claims"][0]["says"] == claim["says"]
+    code, _, error = report(demo, "-o", page, "--claims", bad)
+    assert code == 2 and "bad.json: no claims in it; give the output of `lightsweep claims --json" in error
+    code, _, error = report(demo, "-o", page, "--claims", tmp_path / "none.json")
+    assert code == 2 and "none.json: cannot be read (No such file or directory)" in error
+
+
+@needs_npm
+def test_the_page_says_where_it_comes_from(demo):
+    page = page_of(demo)
+    text, facts = page.read_text(encoding="utf-8"), dict(description(page)["provenance"])
+    assert "<title>Demo: when should a ring of 64 reconfigure?</title>" in text
+    assert facts["State"] == "complete" and facts["Ranks"] == "2" and len(facts["Fingerprint of the sweep"]) == 16
+    assert "https://" not in text.split("<body>")[0] and "src=" not in text.split("<body>")[0]
+    assert 'schedulers = ["static", "every-step", "threshold", "addanki"]' in description(page)["sweep"]
+    view = description(page)["views"][0]
+    offsets = block(page, next(one for one in view["schedulers"] if one["planes"])["planes"]["offset"], "i32")
+    assert offsets.min() >= -1
+
+
+def test_errors_name_the_remedy(tmp_path):
+    text = tmp_path / "text.h5"
+    text.write_text("no HDF5")
+    code, _, error = report(tmp_path / "none.h5", "-o", tmp_path / "page.html")
+    assert code == 2 and "none.h5: no such file; give the result of `lightsweep run`" in error
+    code, _, error = report(text, "-o", tmp_path / "page.html")
+    assert code == 3 and "text.h5: cannot be read as a result" in error
+
+
+def test_without_npm_there_is_a_clear_message(tmp_path, monkeypatch):
+    """A page that is older than its sources, and no npm to build it."""
+    said = []
+    monkeypatch.setattr(bundle, "is_fresh", lambda page: False)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    (tmp_path / "bash").symlink_to("/bin/bash")
+    (tmp_path / "dirname").symlink_to("/usr/bin/dirname")
+    with pytest.raises(bundle.NoPage, match=r"no node: .* install nodejs \(18 or later\) and npm"):
+        bundle.template(said.append)
+    assert said == ["building the page (npm, once)"]
+
+
+@needs_npm
+def test_unfinished_files_are_announced(part, tmp_path):
+    code, _, error = report(part, "-o", tmp_path / "page.html", "--no-claims")
+    assert code == 0 and "is incomplete: part 1/2" in error
+    assert "part 1/2" in description(tmp_path / "page.html")["incomplete"]
+
+
+@needs_npm
+@pytest.mark.parametrize("source, most", [("demo", 10), ("bridge_claims", 1), ("pccl_claims", 1), ("common", 3)])
+def test_a_point_can_be_computed_again(source, most, tmp_path, request):
+    """What the page prints for a terminal: `lightsweep eval` answers it with the stored time."""
+    result = request.getfixturevalue(source)
+    page = page_of(result)
+    rows = [one for one in sample(result, page, most, seed=3) if one[1]["status"] in WITH_TIME]
+    lines = [json.dumps(answer["problem"]) for answer in ask(page, [question for question, _ in rows])]
+    (tmp_path / "problems").write_text("\n".join(lines) + "\n")
+    code, out, error = call("eval", tmp_path / "problems")
+    assert code == 0, error
+    answers = [json.loads(line) for line in out.splitlines()]
+    assert len(answers) == len(rows) > 5
+    for line, answer, (_, row) in zip(lines, answers, rows):
+        assert close(answer.get("completion_time"), finite(row["completion_time"])), (line, answer, row["completion_time"])

@@ -1,0 +1,218 @@
+"""The page of lightsweep-report in a browser without a screen, opened as a file."""
+import csv
+import io
+import shutil
+import time
+
+import h5py
+import numpy as np
+import pytest
+
+from report_pages import needs_npm, page_of
+
+webdriver = pytest.importorskip("selenium.webdriver", reason="python3-selenium is missing: .ci/install.sh test")
+from selenium.webdriver.chrome.options import Options  # noqa: E402
+from selenium.webdriver.chrome.service import Service  # noqa: E402
+from selenium.webdriver.common.action_chains import ActionChains  # noqa: E402
+from selenium.webdriver.common.keys import Keys  # noqa: E402
+from selenium.webdriver.support.ui import Select, WebDriverWait  # noqa: E402
+
+CHROMIUM, DRIVER = shutil.which("chromium"), shutil.which("chromedriver")
+pytestmark = [needs_npm, pytest.mark.skipif(None in (CHROMIUM, DRIVER), reason="chromium or its driver is missing: .ci/install.sh test")]
+FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+         "--disable-component-update", "--disable-sync", "--window-size=1400,1100"]
+# The map is drawn in layers.
+PICTURE = "return [...document.querySelectorAll('[data-map] canvas')].map(one => one.toDataURL()).join()"
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("browser")
+    options = Options()
+    options.binary_location = CHROMIUM
+    for flag in [*FLAGS, f"--user-data-dir={folder / 'profile'}"]:
+        options.add_argument(flag)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    options.add_experimental_option("prefs", {"download.default_directory": str(folder)})
+    driver = webdriver.Chrome(service=Service(DRIVER), options=options)
+    driver.downloads = folder
+    yield driver
+    driver.quit()
+
+
+def look(browser, page):
+    browser.get(page.as_uri())
+    drawn(browser)
+
+
+def drawn(browser):
+    WebDriverWait(browser, 20).until(lambda one: one.execute_script(
+        "return !!window.lightsweepReport && !!document.querySelector('[data-map] canvas')"))
+
+
+def complaints(browser):
+    return [one["message"] for one in browser.get_log("browser") if one["level"] in ("SEVERE", "WARNING")]
+
+
+def control(browser, key):
+    return browser.find_element("css selector", f"[data-key='{key}']")
+
+
+def choose(browser, key, text):
+    Select(control(browser, key)).select_by_visible_text(text)
+
+
+def click_cell(browser, cell):
+    """A real click in the middle of a cell, counted row by row from the lower left."""
+    area = browser.find_element("css selector", "[data-map]")
+    browser.execute_script("arguments[0].scrollIntoView({block: 'center'})", area)
+    x, y = browser.execute_script("return window.lightsweepReport.map.pixelOf(arguments[0])", cell)
+    size = area.size
+    ActionChains(browser).move_to_element_with_offset(area, round(x - size["width"] / 2), round(y - size["height"] / 2)).click().perform()
+
+
+def shown_times(browser):
+    """{scheduler: completion time [s]} of the chosen point."""
+    rows = browser.find_elements("css selector", "[data-schedulers] tbody tr")
+    return {row.get_attribute("data-scheduler"): float(row.get_attribute("data-time")) for row in rows}
+
+
+def downloaded(browser, name):
+    target = browser.downloads / name
+    WebDriverWait(browser, 10).until(lambda _: target.is_file() and target.stat().st_size > 0)
+    rows = list(csv.reader(io.StringIO(target.read_text(encoding="utf-8"))))
+    target.unlink()
+    return rows[0], rows[1:]
+
+
+@pytest.fixture(scope="module")
+def demo_page(demo):
+    return page_of(demo)
+
+
+def test_it_opens_from_a_file_and_draws(browser, demo_page):
+    look(browser, demo_page)
+    assert browser.title == "Demo: when should a ring of 64 reconfigure?"
+    assert browser.find_element("css selector", "[data-title]").text == "Which scheduler is fastest"
+    colours = browser.execute_script("""
+        const seen = new Set();
+        for (const canvas of document.querySelectorAll('[data-map] canvas')) {
+            const data = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data;
+            for (let i = 0; i < data.length; i += 4 * 37) seen.add(data.slice(i, i + 3).join());
+        }
+        return [...seen]""")
+    assert {"0,114,178", "230,159,0"} <= set(colours)  # every-step, addanki
+    assert complaints(browser) == []
+    resources = browser.execute_script("return performance.getEntriesByType('resource').map(one => one.name)")
+    assert [one for one in resources if not one.startswith(("data:", "blob:"))] == []
+
+
+def test_the_clicked_cell_has_the_stored_values(browser, demo_page, demo):
+    look(browser, demo_page)
+    with h5py.File(demo) as file:
+        ring = file["grids/ring"]
+        n_delays = len(ring["addanki/reconfiguration_delay"])
+        message, delay = 13, 40
+        stored = {name: float(ring[name]["completion_time"][(0, 0, message, delay)[:ring[name]["completion_time"].ndim]])
+                  for name in ("static", "every-step", "threshold", "addanki")}
+        part = float(ring["addanki/reconfiguration_time"][0, 0, message, delay])
+    click_cell(browser, message * n_delays + delay)
+    found = shown_times(browser)
+    assert found.keys() == stored.keys()
+    for name, time_s in stored.items():
+        assert abs(found[name] - time_s) <= 1e-12 * time_s
+    place = browser.find_element("css selector", "[data-point] p").text
+    assert "message size 8 MiB" in place and "reconfiguration delay 100 us" in place
+    option = browser.execute_script("return window.lightsweepReport.point.charts.bars.core.getOption()")
+    exposed = next(one for one in option["series"] if one["name"] == "exposed reconfiguration")["data"]
+    assert abs(exposed[0] - part) <= 1e-12  # bars stand from the bottom: addanki is the last scheduler
+    browser.find_element("css selector", "[data-scheduler='addanki'] button").click()
+    assert "12 steps" in browser.find_element("css selector", "[data-schedule]").text
+    assert complaints(browser) == []
+
+
+def test_controls_change_the_picture(browser, demo_page):
+    look(browser, demo_page)
+    pictures = [browser.execute_script(PICTURE)]
+    for key, text in (("algorithm", "swing"), ("Show", "speed-up"), ("of", "every-step"), ("over", "addanki"), ("Show", "completion time")):
+        choose(browser, key, text)
+        time.sleep(0.2)
+        pictures.append(browser.execute_script(PICTURE))
+    assert len(set(pictures)) == len(pictures)
+    assert browser.find_element("css selector", "[data-title]").text == "Completion time of every-step"
+    choose(browser, "Along x", "algorithm")
+    slider = control(browser, "reconfiguration delay")
+    before = browser.execute_script(PICTURE)
+    slider.send_keys(Keys.END)
+    time.sleep(0.3)
+    assert browser.execute_script(PICTURE) != before
+    assert slider.get_attribute("aria-valuetext") == "10 ms"
+    assert complaints(browser) == []
+
+
+def test_other_latencies_are_computed_in_the_page(browser, demo_page):
+    """Twelve steps of 1 us instead of 100 ns cost 10.8 us more; threshold has no planes and is left out."""
+    look(browser, demo_page)
+    before = shown_times(browser)
+    field = control(browser, "per_step_latency")
+    field.send_keys(Keys.CONTROL, "a")
+    field.send_keys("1 us", Keys.ENTER)
+    after = shown_times(browser)
+    assert set(before) - set(after) == {"threshold"}
+    assert abs(after["static"] - before["static"] - 12 * 0.9e-6) < 1e-12
+    notes = [one.text for one in browser.find_elements("css selector", ".note")]
+    assert any("not in the file" in one and "left out: threshold" in one for one in notes)
+    field.send_keys(Keys.CONTROL, "a")
+    field.send_keys("nonsense", Keys.ENTER)
+    assert browser.execute_script("return arguments[0].validationMessage", field).startswith("write a number with its unit")
+    assert shown_times(browser) == after
+
+
+def test_keys_move_the_chosen_cell(browser, demo_page):
+    look(browser, demo_page)
+    click_cell(browser, 0)
+    area = browser.find_element("css selector", "[data-map]")
+    area.send_keys(Keys.ARROW_UP, Keys.ARROW_UP, Keys.ARROW_RIGHT)
+    place = browser.find_element("css selector", "[data-point] p").text
+    assert "message size 4 KiB" in place and "reconfiguration delay 1.334 ns" in place
+    spoken = browser.find_element("css selector", "[aria-live]").text
+    assert "4 KiB" in spoken and "every-step" in spoken
+
+
+def test_the_downloaded_slice_is_what_is_shown(browser, demo_page, demo):
+    look(browser, demo_page)
+    choose(browser, "algorithm", "swing")
+    browser.find_element("css selector", "[data-csv]").click()
+    head, rows = downloaded(browser, "ring-winner.csv")
+    with h5py.File(demo) as file:
+        best, addanki = file["grids/ring/best"], file["grids/ring/addanki"]
+        times, optimum = best["completion_time"][0, 1].ravel(), addanki["completion_time"][0, 1].ravel()
+        delays = np.tile(best["reconfiguration_delay"][...], len(best["message"]))
+    assert len(rows) == times.size
+    column = {name: [row[at] for row in rows] for at, name in enumerate(head)}
+    assert set(column["algorithm"]) == {"swing"}
+    assert np.array_equal(np.array(column["reconfiguration_delay"], float), delays)
+    assert np.allclose(np.array(column["completion_time"], float), times, rtol=1e-12, atol=0)
+    assert np.allclose(np.array(column["time_addanki"], float), optimum, rtol=1e-12, atol=0)
+
+
+def test_dark_and_light(browser, demo_page):
+    look(browser, demo_page)
+    ground = "return getComputedStyle(document.body).backgroundColor"
+    light, picture = browser.execute_script(ground), browser.execute_script(PICTURE)
+    browser.find_element("css selector", "[data-theme-toggle]").click()
+    assert browser.execute_script(ground) != light and browser.execute_script(PICTURE) != picture
+    browser.find_element("css selector", "[data-theme-toggle]").click()
+
+
+@pytest.mark.parametrize("source", ["small_axes", "pccl_claims"])
+def test_every_grid_and_study_opens(browser, source, request):
+    look(browser, page_of(request.getfixturevalue(source)))
+    views = [one.text for one in Select(control(browser, "Grid or study")).options]
+    assert len(views) > 3
+    for name in views:
+        choose(browser, "Grid or study", name)
+        drawn(browser)
+        assert browser.find_element("css selector", "[data-title]").text != ""
+        assert browser.find_elements("css selector", "[data-point] table")
+        assert complaints(browser) == [], name
