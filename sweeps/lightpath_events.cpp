@@ -7,7 +7,10 @@ namespace lightsweep::sweeps {
 using solvers::LightpathRings;
 
 std::int64_t count_lightpaths(const solvers::LightpathPlan& plan, const LightpathRings& rings) {
-    return plan.schedule.items() * (rings.shape.nodes() - 1) * rings.halves();
+    const auto& schedule = plan.schedule;
+    if (schedule.reception == kernels::Reception::destination)
+        return schedule.items() * (rings.shape.nodes() - 1) * rings.halves();
+    return kernels::figures_of(schedule).lightpaths;  // few: a node's item on two of them per ring
 }
 
 kernels::LightpathSchedule carried_out(const solvers::LightpathPlan& plan,
@@ -32,7 +35,8 @@ std::vector<engine::Column> lightpath_columns() {
     return {number("stage", "of the schedule, from 0"),
             number("step", "of the schedule, from 0"),
             number("source", "node that sends"),
-            number("destination", "node that receives"),
+            number("destination",
+                   "node that receives; of wdm-multicast the last of those passed, which all do"),
             engine::Column{"direction",
                            "1",
                            "fibre: to the next higher node, or to the next lower one",

@@ -8,7 +8,7 @@ namespace lightsweep::sweeps {
 
 /// Lightpaths that a list holds at most: those of 2,048 nodes.
 inline constexpr std::int64_t most_listed_lightpaths = std::int64_t{1} << 22;
-/// Lightpaths of a plan: every item goes to every other node once per half.
+/// Lightpaths of a plan: every item goes to every other node once per half, unless they are tapped.
 std::int64_t count_lightpaths(const solvers::LightpathPlan& plan,
                               const solvers::LightpathRings& rings);
 
