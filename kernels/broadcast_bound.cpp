@@ -35,8 +35,7 @@ std::int64_t spreading_steps(std::int64_t nodes, std::int64_t wavelengths,
     const auto wanted = static_cast<double>(nodes * items_per_node);
     auto held = static_cast<double>(items_per_node);
     std::int64_t steps = 0;
-    for (; held < wanted - rounding && held < most; ++steps)
-        held += 2 * launched(held, wire, most);
+    for (; held < wanted - rounding && held < most; ++steps) held += 2 * launched(held, wire, most);
     if (held >= wanted - rounding) return steps;
     return steps + static_cast<std::int64_t>(std::ceil((wanted - held - rounding) / (2 * most)));
 }

@@ -6,9 +6,9 @@
 // Colours are tilings of the circle, as in one_stage_colours.hpp.
 //
 // Zigzag: number the nodes p_0, p_1, .. = 0, 1, -1, 2, -2, .. modulo N; p_k has c = k for even k,
-// c = N - 1 - k for odd k. Clockwise p_1 and p_2, p_3 and p_4, .. close a circle each: from p_k over
-// N - 1 - k segments to p_(k+1), from there over k + 1 to p_k; counterclockwise p_0 and p_1, p_2 and
-// p_3, .. do. So no slot is idle: floor((N-1) / 2) + floor(N/2) = N - 1 colours for N (N-1)
+// c = N - 1 - k for odd k. Clockwise p_1 and p_2, p_3 and p_4, .. close a circle each: from p_k
+// over N - 1 - k segments to p_(k+1), from there over k + 1 to p_k; counterclockwise p_0 and p_1,
+// p_2 and p_3, .. do. So no slot is idle: floor((N-1) / 2) + floor(N/2) = N - 1 colours for N (N-1)
 // receptions. For every second item the other fibre carries the mirror image v -> N-1-v, which
 // evens out the two directions of an even N.
 //

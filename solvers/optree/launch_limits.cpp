@@ -14,6 +14,7 @@ namespace {
 
 constexpr double wire_weight = 2;
 constexpr double launch_weights[] = {8, 32, 2};
+constexpr std::int64_t most_counted = 2048;  ///< nodes
 
 struct TakenPoint {
     SparseVector vector{};
@@ -97,8 +98,7 @@ class PointGrower {
         std::pair best{never, std::size_t{0}};
         if (!fits(vector, loads_.size())) return best;
         for (const auto b : parent.children) used_[b] = true;
-        if (!vector.empty() && fits(vector, bin(vector.back())))
-            consider(bin(vector.back()), best);
+        if (!vector.empty() && fits(vector, bin(vector.back()))) consider(bin(vector.back()), best);
         for (auto t = vector.empty() ? 0 : vector.back().step + 1; t < steps_; ++t) {
             consider(static_cast<std::size_t>(t), best);
             consider(static_cast<std::size_t>(t + steps_), best);
@@ -130,6 +130,16 @@ class PointGrower {
     std::priority_queue<Offer, std::vector<Offer>, std::greater<>> offers_{};
 };
 
+/// Whether no node launches more than the limit. On virtual rings a node stands for up to two,
+/// whose launches are counted on the lightpaths; not on rings where that takes long.
+bool keeps(const BroadcastPlan& plan, std::int64_t transmitters) {
+    const auto launched = plan.transmitters();
+    if (plan.virtual_nodes == plan.task.nodes) return launched <= transmitters;
+    if (2 * launched <= transmitters) return true;
+    return plan.task.nodes <= most_counted &&
+           kernels::figures_of(broadcast_schedule(plan)).most_sent <= transmitters;
+}
+
 /// The plan on a ring of V nodes in that many steps, if points and wavelengths suffice.
 std::optional<BroadcastPlan> try_limited(const RingTask& task, std::int64_t nodes,
                                          std::int64_t steps, std::int64_t transmitters) {
@@ -139,12 +149,14 @@ std::optional<BroadcastPlan> try_limited(const RingTask& task, std::int64_t node
         if (!sets) continue;
         std::vector<BroadcastTree> trees;
         for (const auto& set : *sets) trees.push_back(broadcast_tree(set));
-        if (auto plan = with_wavelengths(task, nodes, steps, std::move(trees))) return plan;
+        auto plan = with_wavelengths(task, nodes, steps, std::move(trees));
+        if (plan && keeps(*plan, transmitters)) return plan;
     }
     return {};
 }
 
-/// The ring itself, and the next multiple of w, on which wavelengths always fit.
+/// The ring itself, on which hops of 1 fit in any case, and the next multiple of w, on which all
+/// do.
 std::vector<std::int64_t> rings_for(const RingTask& task) {
     const auto multiple = ceil_div(task.nodes, task.wavelengths) * task.wavelengths;
     if (multiple == task.nodes) return {task.nodes};
@@ -172,7 +184,7 @@ BroadcastPlan plan_limited_broadcast(const RingTask& task, std::int64_t transmit
     const auto bound = kernels::gather_lower_bound_capped(task.nodes, task.wavelengths,
                                                           transmitters, task.items_per_node);
     auto plan = plan_broadcast(task);
-    if (plan.transmitters() > transmitters) plan = least_steps(task, transmitters, bound);
+    if (!keeps(plan, transmitters)) plan = least_steps(task, transmitters, bound);
     plan.lower_bound = bound;
     return plan;
 }

@@ -79,13 +79,12 @@ GatherPlan plan_multicast(const RingTask& task) {
     plan.lower_bound =
         kernels::multicast_lower_bound(task.nodes, task.wavelengths, task.items_per_node);
     plan.possible = false;
-    plan.reason = "no arcs of tapped lightpaths keep within " + std::to_string(task.longest) +
-                  " segments";
+    plan.reason =
+        "no arcs of tapped lightpaths keep within " + std::to_string(task.longest) + " segments";
     for (const auto arcs : {MulticastArcs::halves, MulticastArcs::zigzag}) {
         if (kernels::longest_multicast_arc(arcs, task.nodes) > task.longest) continue;
-        const auto steps =
-            ceil_div(kernels::multicast_colours(arcs, task.nodes, task.items_per_node),
-                     task.wavelengths);
+        const auto steps = ceil_div(
+            kernels::multicast_colours(arcs, task.nodes, task.items_per_node), task.wavelengths);
         if (plan.possible && steps >= plan.steps) continue;
         plan.possible = true;
         plan.reason.clear();

@@ -12,8 +12,8 @@
 //
 // The bound beside every time is that of the steps of any schedule of unicast lightpaths
 // (kernels/broadcast_bound.hpp), charged alike; on a torus that of schedules which finish one
-// dimension before the other. A formula may be below it: it is no schedule. wdm-multicast has a bound
-// of its own: its nodes tap the light that passes them, which is other hardware.
+// dimension before the other. A formula may be below it: it is no schedule. wdm-multicast has a
+// bound of its own: its nodes tap the light that passes them, which is other hardware.
 
 #include "solvers/scheduler.hpp"
 

@@ -1,7 +1,6 @@
 // Every constructed schedule is seen by the validator: each method on each ring up to 128 nodes,
 // some large ones, several items, caps on transmitters and lightpaths, and backwards.
 #include "kernels/broadcast_bound.hpp"
-#include "solvers/optree/launch_limits.hpp"
 #include "solvers/optree/torus_plan.hpp"
 #include "solvers/optree/tree_schedule.hpp"
 #include "tests/contract/optree_checks.hpp"
@@ -100,22 +99,6 @@ BOOST_AUTO_TEST_CASE(ragged_trees) {
             check_gather(schedule, schedule.steps(), where);
             check_reverse(schedule, where);
         }
-}
-
-BOOST_AUTO_TEST_CASE(transmitter_limits) {
-    const std::map<std::tuple<std::int64_t, std::int64_t, std::int64_t>, std::int64_t> steps{
-        {{1024, 64, 1}, 512}, {{1024, 64, 8}, 66},  {{1024, 64, 16}, 36}, {{1024, 64, 32}, 21},
-        {{1024, 64, 64}, 19}, {{1024, 16, 16}, 61}, {{256, 64, 8}, 17},   {{1024, 256, 64}, 10}};
-    for (const auto& [key, expected] : steps) {
-        const auto [n, w, x] = key;
-        const auto plan = plan_limited_gather({n, w}, x);
-        const auto where = text_of(plan.task) + ", transmitters = " + std::to_string(x);
-        BOOST_TEST(plan.steps == expected, where);
-        BOOST_TEST(plan.lower_bound <= plan.steps, where);
-        if (plan.steps > 100) continue;
-        check_plan(plan, where);
-        BOOST_TEST(kernels::figures_of(plan.schedule).most_sent <= x, where);
-    }
 }
 
 BOOST_AUTO_TEST_CASE(capped_lightpaths) {
