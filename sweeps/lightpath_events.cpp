@@ -13,6 +13,13 @@ std::int64_t count_lightpaths(const solvers::LightpathPlan& plan, const Lightpat
     return kernels::figures_of(schedule).lightpaths;  // few: a node's item on two of them per ring
 }
 
+std::string too_many_lightpaths(const solvers::LightpathPlan& plan, const LightpathRings& rings) {
+    return "nodes = " + std::to_string(rings.shape.nodes()) + ": has " +
+           std::to_string(count_lightpaths(plan, rings)) +
+           " lightpaths to list; a list holds at most " + std::to_string(most_listed_lightpaths) +
+           ", an all-gather's of 2048 nodes: take fewer nodes";
+}
+
 kernels::LightpathSchedule carried_out(const solvers::LightpathPlan& plan,
                                        LightpathRings::Half half) {
     if (half == LightpathRings::Half::gather) return plan.schedule;

@@ -39,8 +39,9 @@ constexpr SchedulerTraits formula_traits(bool reads_stages = false) {
 using Refuse = std::optional<Reason> (*)(const Structure&, const SchedulerOptions&);
 
 /// Lightpaths under rules = optree.
-constexpr SchedulerTraits lightpath_traits(Refuse refuse = refuse_built,
-                                           std::string_view takes = "WDM rings and tori of them") {
+constexpr SchedulerTraits lightpath_traits(
+    Refuse refuse = refuse_built,
+    std::string_view takes = "WDM rings and tori of them, to 65,536 nodes") {
     return {.states = ring_states,
             .lists_planes = false,
             .takes = takes,

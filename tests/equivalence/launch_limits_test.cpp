@@ -1,8 +1,8 @@
 // Few transmitters: the bound against a linear program, and every cell of the reference's table,
 // validated slot by slot, with one item per node and with several.
+#include "solvers/optree/launch_limits.hpp"
 #include "kernels/broadcast_bound.hpp"
 #include "solvers/milp/linear_program.hpp"
-#include "solvers/optree/launch_limits.hpp"
 #include "tests/contract/optree_checks.hpp"
 
 namespace lightsweep::tests {
@@ -38,7 +38,8 @@ BOOST_AUTO_TEST_CASE(no_cell_above_the_reference) {
         for (std::size_t i = 0; i < row.built.size(); ++i) {
             const std::int64_t x = std::int64_t{1} << i;
             const auto plan = plan_limited_gather({row.nodes, row.wavelengths}, x);
-            BOOST_TEST_CONTEXT("N = " << row.nodes << ", w = " << row.wavelengths << ", x = " << x) {
+            BOOST_TEST_CONTEXT("N = " << row.nodes << ", w = " << row.wavelengths
+                                      << ", x = " << x) {
                 BOOST_TEST(plan.steps == row.built[i]);
                 BOOST_TEST(plan.steps <= row.reference[i]);
                 check_limited(plan, x);
@@ -64,9 +65,9 @@ BOOST_AUTO_TEST_CASE(several_items_per_node) {
 BOOST_AUTO_TEST_CASE(limits_that_do_not_bind) {
     for (const std::int64_t n : {5, 8, 20, 64})
         for (const std::int64_t w : {2, 8, 60})
-            BOOST_TEST(plan_limited_gather({n, w}, w).steps ==
-                           plan_gather({n, w}, Method::optimal).steps,
-                       "N = " << n << ", w = " << w);
+            BOOST_TEST(
+                plan_limited_gather({n, w}, w).steps == plan_gather({n, w}, Method::optimal).steps,
+                "N = " << n << ", w = " << w);
     BOOST_TEST(plan_limited_gather({9, 10}, 4).steps == 1);
     BOOST_TEST(plan_limited_gather({9, 10}, 3).steps == 2);
     BOOST_TEST(plan_limited_gather({1, 4}, 2).steps == 0);

@@ -62,7 +62,8 @@ void walk(const kernels::LightpathSchedule& schedule, const std::string& where) 
 }
 
 BOOST_AUTO_TEST_CASE(walked_segment_by_segment) {
-    for (const auto& task : {RingTask{2, 1}, {3, 1}, {8, 2}, {9, 2}, {9, 4}, {15, 7, 2}, {16, 5, 3}})
+    for (const auto& task :
+         {RingTask{2, 1}, {3, 1}, {8, 2}, {9, 2}, {9, 4}, {15, 7, 2}, {16, 5, 3}})
         walk(plan_gather(task, Method::multicast).schedule, text_of(task));
 }
 
@@ -89,7 +90,8 @@ class TinyRing {
         if (held == all()) return true;
         if (steps == 0) return false;
         std::set<unsigned> reached{held};
-        for (int layer = 0; layer < 2 * w_; ++layer) reached = after_fibre(reached, held, layer % 2);
+        for (int layer = 0; layer < 2 * w_; ++layer)
+            reached = after_fibre(reached, held, layer % 2);
         return std::any_of(reached.begin(), reached.end(),
                            [&](auto next) { return done_within(next, steps - 1); });
     }
@@ -164,7 +166,8 @@ BOOST_AUTO_TEST_CASE(tori) {
             check_gather(plan.schedule, plan.steps(), where);
             const bool first = order == TorusOrder::rows_first;
             const auto a = first ? columns : rows, b = first ? rows : columns;
-            BOOST_TEST(plan.steps() == ceil_div(a - 1, 2 * w) + ceil_div(a * (b - 1), 2 * w), where);
+            BOOST_TEST(plan.steps() == ceil_div(a - 1, 2 * w) + ceil_div(a * (b - 1), 2 * w),
+                       where);
         }
 }
 
@@ -204,9 +207,9 @@ BOOST_AUTO_TEST_CASE(mutated_schedules_are_refused) {
     BOOST_TEST(kernels::check_all_gather(unicast).fault.substr(0, 4) == "(iv)");
     // A lightpath twice, in a further step: nine deliveries too many.
     auto longer = plan.schedule;
-    longer.stages.push_back(
-        {1, kernels::Dimension::along_rows,
-         [first = paths[0]](auto& out) { (out.push_back(first), out.back().step = 0); }});
+    longer.stages.push_back({1, kernels::Dimension::along_rows, [first = paths[0]](auto& out) {
+                                 (out.push_back(first), out.back().step = 0);
+                             }});
     BOOST_TEST(kernels::check_all_gather(longer).fault.substr(0, 3) == "(v)");
     BOOST_TEST(kernels::check_all_gather(longer, false).fault == "");
 }
