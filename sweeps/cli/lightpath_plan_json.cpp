@@ -63,8 +63,8 @@ class PlanWriter {
             std::stable_sort(paths.begin(), paths.end(),
                              [](const auto& a, const auto& b) { return a.step < b.step; });
             for (auto begin = paths.begin(); begin != paths.end();) {
-                const auto end = std::find_if(
-                    begin, paths.end(), [&](const auto& p) { return p.step != begin->step; });
+                const auto end = std::find_if(begin, paths.end(),
+                                              [&](const auto& p) { return p.step != begin->step; });
                 write_step({begin, end}, stage.dimension, reduces(i));
                 begin = end;
             }
@@ -106,7 +106,8 @@ class PlanWriter {
         std::set<Circuit> needed;
         for (const auto& path : paths)
             needed.insert({path.source, path.destination, path.direction, path.wavelength});
-        if (held_ && std::includes(standing_.begin(), standing_.end(), needed.begin(), needed.end()))
+        if (held_ &&
+            std::includes(standing_.begin(), standing_.end(), needed.begin(), needed.end()))
             return;
         setups_.push_back({{"for_step", paths[0].step},
                            {"start", now_},

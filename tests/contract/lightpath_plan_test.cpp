@@ -16,9 +16,9 @@ using Json = nlohmann::json;
 sweeps::Solution solved(const std::string& scheduler, const std::string& collective, int nodes,
                         int wavelengths, const std::string& more = "") {
     const auto read = sweeps::read_problem(
-        R"({"rules":"optree","topology":"wdm-ring","scheduler":")" + scheduler + R"(","collective":")" + collective +
-            R"(/any","nodes":)" + std::to_string(nodes) + R"(,"wavelengths":)" +
-            std::to_string(wavelengths) + "," + more +
+        R"({"rules":"optree","topology":"wdm-ring","scheduler":")" + scheduler +
+            R"(","collective":")" + collective + R"(/any","nodes":)" + std::to_string(nodes) +
+            R"(,"wavelengths":)" + std::to_string(wavelengths) + "," + more +
             R"("message":"1MB","wavelength_bandwidth":"40Gbps","reconfiguration_delay":"25us"})",
         sweeps::domain_vocabulary());
     BOOST_TEST_REQUIRE(read.problem.has_value(), read.error);
@@ -37,7 +37,8 @@ class Machine {
     void run() {
         std::map<int, std::vector<std::pair<int, Json>>> sends, receives;
         for (const auto& rank : plan_["ranks"]) {
-            for (const auto& one : rank["sends"]) sends[one["step"]].emplace_back(rank["rank"], one);
+            for (const auto& one : rank["sends"])
+                sends[one["step"]].emplace_back(rank["rank"], one);
             for (const auto& one : rank["receives"])
                 receives[one["step"]].emplace_back(rank["rank"], one);
         }
@@ -147,12 +148,11 @@ BOOST_AUTO_TEST_CASE(held_circuits_are_set_up_once) {
 }
 
 void check_refused(const std::string& scheduler, int nodes, const std::string& message) {
-    BOOST_CHECK_EXCEPTION(
-        sweeps::lightpath_plan_json(solved(scheduler, "allgather", nodes, 16)), engine::BadInput,
-        [&](const auto& refused) {
-            BOOST_TEST(refused.what() == message);
-            return true;
-        });
+    BOOST_CHECK_EXCEPTION(sweeps::lightpath_plan_json(solved(scheduler, "allgather", nodes, 16)),
+                          engine::BadInput, [&](const auto& refused) {
+                              BOOST_TEST(refused.what() == message);
+                              return true;
+                          });
 }
 
 BOOST_AUTO_TEST_CASE(refused_by_name) {
