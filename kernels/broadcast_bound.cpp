@@ -1,6 +1,7 @@
 #include "kernels/broadcast_bound.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 #include <string>
 
@@ -12,6 +13,31 @@ void require_positive(const char* name, std::int64_t value) {
     if (value < 1)
         throw std::invalid_argument(std::string(name) + " = " + std::to_string(value) +
                                     ": must be at least 1");
+}
+
+/// f(K): sum of x_h at most, all x_h <= held, their sum <= launches, sum of h x_h <= wire.
+double launched(double held, double wire, double launches) {
+    double sum = 0;
+    for (int h = 1; wire > 0 && sum < launches; ++h) {
+        const double more = std::min({held, wire / h, launches - sum});
+        sum += more;
+        wire -= h * more;
+    }
+    return sum;
+}
+
+/// Least T with K_T >= m N, K_0 = m, K_(t+1) = K_t + 2 f(K_t).
+std::int64_t spreading_steps(std::int64_t nodes, std::int64_t wavelengths,
+                             std::int64_t transmitters, std::int64_t items_per_node) {
+    constexpr double rounding = 1e-6;  // towards fewer steps
+    const auto wire = static_cast<double>(wavelengths);
+    const double most = std::min(wire, static_cast<double>(transmitters));
+    const auto wanted = static_cast<double>(nodes * items_per_node);
+    auto held = static_cast<double>(items_per_node);
+    std::int64_t steps = 0;
+    for (; held < wanted - rounding && held < most; ++steps) held += 2 * launched(held, wire, most);
+    if (held >= wanted - rounding) return steps;
+    return steps + static_cast<std::int64_t>(std::ceil((wanted - held - rounding) / (2 * most)));
 }
 
 }  // namespace
@@ -74,8 +100,15 @@ std::int64_t gather_lower_bound_capped(std::int64_t nodes, std::int64_t waveleng
                                        std::int64_t transmitters, std::int64_t items_per_node) {
     require_positive("transmitters", transmitters);
     const auto bound = gather_lower_bound(nodes, wavelengths, items_per_node);
-    return std::max(bound,
-                    (items_per_node * (nodes - 1) + 2 * transmitters - 1) / (2 * transmitters));
+    return std::max(bound, spreading_steps(nodes, wavelengths, transmitters, items_per_node));
+}
+
+std::int64_t multicast_lower_bound(std::int64_t nodes, std::int64_t wavelengths,
+                                   std::int64_t items_per_node) {
+    require_positive("nodes", nodes);
+    require_positive("wavelengths", wavelengths);
+    require_positive("items_per_node", items_per_node);
+    return (items_per_node * (nodes - 1) + 2 * wavelengths - 1) / (2 * wavelengths);
 }
 
 }  // namespace lightsweep::kernels

@@ -32,8 +32,18 @@ ShellFill fill_shells(std::int64_t dimensions, std::int64_t n);
 std::int64_t gather_lower_bound(std::int64_t nodes, std::int64_t wavelengths,
                                 std::int64_t items_per_node = 1);
 
-/// The same with at most x transmitters per node and direction: max with ceil(m (N-1) / (2x)).
+/// The same with at most x transmitters per node and direction. Also counted: a node that holds K
+/// items launches at most f(K) = max sum of x_h in a direction, where x_h <= K lightpaths of h
+/// segments (one neighbour needs an item once), sum of h x_h <= w, sum of x_h <= x. f is concave,
+/// so that its value at the nodes' mean bounds the mean: T >= the steps of K -> K + 2 f(K) from m
+/// to m N, which is at least ceil(m (N-1) / (2x)).
 std::int64_t gather_lower_bound_capped(std::int64_t nodes, std::int64_t wavelengths,
                                        std::int64_t transmitters, std::int64_t items_per_node = 1);
+
+/// Where every node that a lightpath passes may receive its item (drop and continue): a slot of
+/// (step, fibre, segment, wavelength) brings an item to one new node at most, N m (N-1) <= 2 w N T,
+/// so that T >= ceil(m (N-1) / (2w)); 0 for N = 1. Relays and wavelength converters do not help.
+std::int64_t multicast_lower_bound(std::int64_t nodes, std::int64_t wavelengths,
+                                   std::int64_t items_per_node = 1);
 
 }  // namespace lightsweep::kernels

@@ -74,6 +74,7 @@ void for_each_if(bool large, std::size_t count, const Body& body) {
 struct StepPaths {
     const Lightpath *begin, *end;
     Dimension dimension;
+    std::int64_t receptions;
 
     template <typename Body>
     void for_each(const Body& body) const {
@@ -131,7 +132,7 @@ class ScheduleReader {
         for (std::size_t i = 0; i < steps.size() && !fault.any(); ++i) {
             move(steps[i], fault);
             result_.steps = steps[i].begin->step + 1;
-            result_.deliveries += steps[i].end - steps[i].begin;
+            result_.deliveries += steps[i].receptions;
         }
         result_.fault = fault.text();
     }
@@ -166,11 +167,20 @@ class ScheduleReader {
                     stages[i].begin() + static_cast<std::ptrdiff_t>(begin), stages[i].end(), step,
                     [](std::int32_t wanted, const auto& path) { return wanted < path.step; });
                 const auto stop = static_cast<std::size_t>(end - stages[i].begin());
-                steps.push_back({stages[i].data() + begin, stages[i].data() + stop,
-                                 schedule_.stages[first + i].dimension});
+                const auto* paths = stages[i].data();
+                const auto dimension = schedule_.stages[first + i].dimension;
+                steps.push_back({paths + begin, paths + stop, dimension,
+                                 receptions(paths + begin, paths + stop, dimension)});
                 begin = stop;
             }
         return steps;
+    }
+    std::int64_t receptions(const Lightpath* begin, const Lightpath* end,
+                            Dimension dimension) const {
+        if (schedule_.reception == Reception::destination) return end - begin;
+        return std::accumulate(begin, end, std::int64_t{0}, [&](auto sum, const auto& path) {
+            return sum + path_length(schedule_.shape, dimension, path);
+        });
     }
 
     /// Condition (ii).
@@ -207,11 +217,12 @@ class Gathering {
         });
         std::atomic<std::int64_t> repeated{0};
         step.for_each([&](const Lightpath& path) {
-            if (held_.add(path.destination, path.item)) return;
-            repeated.fetch_add(1, std::memory_order_relaxed);
+            const auto again = repeated_by(path, step.dimension);
+            if (again == 0) return;
+            repeated.fetch_add(again, std::memory_order_relaxed);
             if (once_each_) fault.note(path, "(v) delivered twice");
         });
-        added_ += step.end - step.begin - repeated;
+        added_ += step.receptions - repeated;
     }
     /// Condition (iv).
     std::string incomplete() const {
@@ -224,6 +235,17 @@ class Gathering {
     }
 
   private:
+    /// Its receivers get the item; how many had it.
+    std::int64_t repeated_by(const Lightpath& path, Dimension dimension) {
+        if (schedule_.reception == Reception::destination)
+            return !held_.add(path.destination, path.item);
+        std::int64_t again = 0;
+        const auto last = path_length(schedule_.shape, dimension, path);
+        for (Node hops = 1; hops <= last; ++hops)
+            again += !held_.add(passed_node(schedule_.shape, dimension, path, hops), path.item);
+        return again;
+    }
+
     const LightpathSchedule& schedule_;
     bool once_each_;
     Holdings held_;
@@ -261,6 +283,12 @@ class Reduction {
     Holdings sent_;
 };
 
+bool is_tapped(const LightpathSchedule& schedule, CheckedSchedule& result) {
+    if (schedule.reception == Reception::destination) return false;
+    result.fault = "a tapped lightpath cannot carry partial sums";
+    return true;
+}
+
 }  // namespace
 
 CheckedSchedule check_all_gather(const LightpathSchedule& schedule, bool once_each) {
@@ -273,6 +301,7 @@ CheckedSchedule check_all_gather(const LightpathSchedule& schedule, bool once_ea
 
 CheckedSchedule check_reduce_scatter(const LightpathSchedule& schedule) {
     CheckedSchedule result;
+    if (is_tapped(schedule, result)) return result;
     Reduction reduction(schedule);
     ScheduleReader(schedule, result).read(0, schedule.stages.size(), std::ref(reduction));
     if (result.valid()) result.fault = reduction.incomplete();
@@ -281,6 +310,7 @@ CheckedSchedule check_reduce_scatter(const LightpathSchedule& schedule) {
 
 CheckedSchedule check_all_reduce(const LightpathSchedule& schedule) {
     CheckedSchedule result;
+    if (is_tapped(schedule, result)) return result;
     const std::size_t half = schedule.stages.size() / 2;
     Reduction reduction(schedule);
     Gathering gathering(schedule, true);

@@ -66,10 +66,12 @@ std::int64_t LightpathSchedule::steps() const {
 }
 
 LightpathSchedule ring_schedule(Node nodes, std::int32_t wavelengths, std::int32_t items_per_node) {
-    return {{1, nodes}, wavelengths, items_per_node, {}};
+    return {{1, nodes}, wavelengths, items_per_node};
 }
 
 LightpathSchedule reversed(LightpathSchedule schedule) {
+    if (schedule.reception != Reception::destination)
+        throw std::invalid_argument("reversed: tapped lightpaths have many receivers");
     std::reverse(schedule.stages.begin(), schedule.stages.end());
     for (auto& stage : schedule.stages) stage = turned(stage);
     return schedule;
@@ -77,7 +79,8 @@ LightpathSchedule reversed(LightpathSchedule schedule) {
 
 LightpathSchedule concatenated(LightpathSchedule first, const LightpathSchedule& second) {
     if (first.shape.rows != second.shape.rows || first.shape.columns != second.shape.columns ||
-        first.wavelengths != second.wavelengths || first.items_per_node != second.items_per_node)
+        first.wavelengths != second.wavelengths || first.items_per_node != second.items_per_node ||
+        first.reception != second.reception)
         throw std::invalid_argument("concatenated: the schedules are of different networks");
     first.stages.insert(first.stages.end(), second.stages.begin(), second.stages.end());
     return first;

@@ -54,11 +54,16 @@ struct LightpathStage {
     std::function<void(Lightpaths&)> build{};
 };
 
+/// Who gets the item of a lightpath: its destination, or every node that it passes as well, which
+/// taps some of the light and lets the rest go on (drop and continue).
+enum class Reception : std::uint8_t { destination, every_node };
+
 struct LightpathSchedule {
     TorusShape shape{};
     std::int32_t wavelengths = 1;     ///< per fibre
     std::int32_t items_per_node = 1;  ///< that every node owns at the start
     std::vector<LightpathStage> stages{};
+    Reception reception = Reception::destination;  ///< of all its lightpaths
 
     std::int64_t steps() const;
     std::int64_t items() const { return std::int64_t{shape.nodes()} * items_per_node; }
@@ -77,10 +82,21 @@ inline Node path_length(const TorusShape& shape, Dimension dimension, const Ligh
     return length < 0 ? length + shape.ring_length(dimension) : length;
 }
 
+/// The node `hops` segments on from the source, 1 .. path_length; the last one is the destination.
+inline Node passed_node(const TorusShape& shape, Dimension dimension, const Lightpath& path,
+                        Node hops) {
+    const Node length = shape.ring_length(dimension), at = shape.position(dimension, path.source);
+    const Node moved = path.direction == Direction::clockwise ? at + hops : at + length - hops;
+    const Node stride = dimension == Dimension::along_rows ? 1 : shape.columns;
+    return path.source + (moved % length - at) * stride;
+}
+
 /// Backwards in time, every lightpath turned round on the same segments of the other fibre: an
-/// all-gather becomes the reduce-scatter of the same number of steps.
+/// all-gather becomes the reduce-scatter of the same number of steps. std::invalid_argument where
+/// lightpaths are tapped: backwards, many would send into one.
 LightpathSchedule reversed(LightpathSchedule schedule);
-/// One after the other on the same network; std::invalid_argument if the networks differ.
+/// One after the other on the same network; std::invalid_argument if the networks or receptions
+/// differ.
 LightpathSchedule concatenated(LightpathSchedule first, const LightpathSchedule& second);
 
 /// The stage with its steps counted from `first_step` of the schedule on.

@@ -56,8 +56,8 @@ enum class Reason : std::int8_t {
     single_peers_only,           ///< a step has several peers
     separate_parts_only,         ///< a reduce-scatter or an all-gather, not both
     no_achievable_schedule,      ///< a count of steps that no schedule is known to attain
-    gathers_only,                ///< a broadcast tree carries no personalised data
-    planes_differ,               ///< the scheduler knows planes of equal speeds and delays alone
+    gathers_only,   ///< broadcast trees carry no personalised data, tapped lightpaths no sums
+    planes_differ,  ///< the scheduler knows planes of equal speeds and delays alone
 };
 inline constexpr std::string_view reason_names[] = {"none",
                                                     "base_disconnects_step",

@@ -7,7 +7,17 @@ namespace lightsweep::sweeps {
 using solvers::LightpathRings;
 
 std::int64_t count_lightpaths(const solvers::LightpathPlan& plan, const LightpathRings& rings) {
-    return plan.schedule.items() * (rings.shape.nodes() - 1) * rings.halves();
+    const auto& schedule = plan.schedule;
+    if (schedule.reception == kernels::Reception::destination)
+        return schedule.items() * (rings.shape.nodes() - 1) * rings.halves();
+    return kernels::figures_of(schedule).lightpaths;  // few: a node's item on two of them per ring
+}
+
+std::string too_many_lightpaths(const solvers::LightpathPlan& plan, const LightpathRings& rings) {
+    return "nodes = " + std::to_string(rings.shape.nodes()) + ": has " +
+           std::to_string(count_lightpaths(plan, rings)) +
+           " lightpaths to list; a list holds at most " + std::to_string(most_listed_lightpaths) +
+           ", an all-gather's of 2048 nodes: take fewer nodes";
 }
 
 kernels::LightpathSchedule carried_out(const solvers::LightpathPlan& plan,
@@ -32,7 +42,8 @@ std::vector<engine::Column> lightpath_columns() {
     return {number("stage", "of the schedule, from 0"),
             number("step", "of the schedule, from 0"),
             number("source", "node that sends"),
-            number("destination", "node that receives"),
+            number("destination",
+                   "node that receives; of wdm-multicast the last of those passed, which all do"),
             engine::Column{"direction",
                            "1",
                            "fibre: to the next higher node, or to the next lower one",

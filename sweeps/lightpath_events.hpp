@@ -6,11 +6,17 @@
 
 namespace lightsweep::sweeps {
 
-/// Lightpaths that a list holds at most: those of 2,048 nodes.
+/// Lightpaths that a list holds at most: those of 2,048 nodes. A list is one row of the result
+/// file, kept in memory by the rank that makes it and by the one that writes: 0.1 GB each for 2,048
+/// nodes, 0.4 GB for 4,096.
 inline constexpr std::int64_t most_listed_lightpaths = std::int64_t{1} << 22;
-/// Lightpaths of a plan: every item goes to every other node once per half.
+/// Lightpaths of a plan: every item goes to every other node once per half, unless they are tapped.
 std::int64_t count_lightpaths(const solvers::LightpathPlan& plan,
                               const solvers::LightpathRings& rings);
+
+/// What to tell who asks for more, with the remedy.
+std::string too_many_lightpaths(const solvers::LightpathPlan& plan,
+                                const solvers::LightpathRings& rings);
 
 /// The schedule as it is carried out: the plan's, reversed, or both one after the other.
 kernels::LightpathSchedule carried_out(const solvers::LightpathPlan& plan,

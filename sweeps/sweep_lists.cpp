@@ -22,7 +22,7 @@ std::size_t SweepWorkload::append_events(const GroupPlan& plan, const Indices& i
     if (structure.rings) {
         const auto& lightpaths = *used->plan->lightpaths(result.decision[0]);
         if (count_lightpaths(lightpaths, *structure.rings) > most_listed_lightpaths) {
-            note_failure(plan, "too many lightpaths to list: leave schedules out, or fewer nodes");
+            note_failure(plan, too_many_lightpaths(lightpaths, *structure.rings));
             return 1;
         }
         append_lightpaths(carried_out(lightpaths, structure.rings->half), row);

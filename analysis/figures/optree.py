@@ -8,7 +8,8 @@ STYLES = {"optree-formula": ("OpTree (formula)", "#D55E00", "o", "--"), "wrht": 
           "wdm-ring": ("Ring (formula)", "#0072B2", "^", "--"), "wdm-neighbor": ("NE (formula)", "#CC79A7", "v", "--"),
           "osm": ("one stage (formula)", "#999999", "x", "--"), "optree-tree": ("best tree (built)", "#D55E00", "o", "-"),
           "wdm-lifted": ("lifted (built)", "#56B4E9", "D", "-"), "wdm-windowed": ("windowed (built)", "#E69F00", "P", "-"),
-          "wdm-optimal": ("optimal (built)", "#000000", "*", "-")}
+          "wdm-optimal": ("optimal (built)", "#000000", "*", "-"),
+          "wdm-multicast": ("multicast (nodes tap)", "#882255", "X", ":")}
 ITEM = "item"
 STAGES = {512: 6, 1024: 6, 2048: 7, 4096: 8}  # the optima that the paper names in figure 4
 COLOURS = ["#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00"]

@@ -61,14 +61,14 @@ def draw_wavelengths(path, target, grid, steps):
             title, colour, marker, dash = optree.STYLES[name]
             line = without(array, *kept).sel(nodes=n)
             axis.plot(line["wavelengths"], line, dash, color=colour, marker=marker, markersize=4, linewidth=1.2, label=title)
-        axis.plot(bound["wavelengths"], bound.sel(nodes=n), color="0.6", linewidth=5, alpha=0.5, zorder=0, label="proven lower bound")
+        axis.plot(bound["wavelengths"], bound.sel(nodes=n), color="0.6", linewidth=5, alpha=0.5, zorder=0, label="lower bound (unicast)")
         log_ticks(axis, bound["wavelengths"].values, "wavelengths")
         pccl.finish(axis, f"N = {n}", at)
     axes[0].set_ylabel("steps", fontsize=9)
     axes[-1].legend(loc="upper left", bbox_to_anchor=(1.02, 1), fontsize=8, frameon=False)
     figure.suptitle("All-gathers on WDM rings: steps over wavelengths", fontsize=10)
     page.small_print(figure, results.attributes(path), {}, "dashed: formulas, not known to be achievable; solid: schedules that are "
-                     "built. The bound holds for every schedule of unicast lightpaths")
+                     "built; dotted: built for nodes that tap passing light, where the bound of unicast lightpaths does not hold")
     return page.save(figure, target)
 
 

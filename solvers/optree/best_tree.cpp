@@ -106,9 +106,11 @@ TreePlan best_tree(const RingTask& task) {
     const auto exact = best_radices(task, RadixFamily::tree);
     TreePlan best{exact.radices(), exact.cost.steps, exact.possible};
     for (const auto& candidate : candidates(task.nodes)) {
-        if (candidate.radices.empty() || reach_of(task, candidate.radices) > task.longest) continue;
+        if (candidate.radices.empty()) continue;
         const auto steps = steps_of(task, candidate.radices);
-        if (!best.possible || steps < best.steps) best = {candidate.radices, steps, true};
+        if (best.possible && steps >= best.steps) continue;
+        if (task.longest < task.nodes && reach_of(task, candidate.radices) > task.longest) continue;
+        best = {candidate.radices, steps, true};
     }
     return best;
 }

@@ -6,6 +6,7 @@
 #include "kernels/broadcast_bound.hpp"
 #include "solvers/optree/general_windows.hpp"
 #include "solvers/optree/launch_limits.hpp"
+#include "solvers/optree/multicast_plan.hpp"
 #include "solvers/optree/tree_schedule.hpp"
 #include "solvers/optree/windowed_schedule.hpp"
 
@@ -128,6 +129,8 @@ std::string_view method_name(Method method) {
             return "wdm-lifted";
         case Method::windowed:
             return "wdm-windowed";
+        case Method::multicast:
+            return "wdm-multicast";
         default:
             return "wdm-optimal";
     }
@@ -145,6 +148,8 @@ GatherPlan plan_gather(const RingTask& task, Method method) {
             return plan_radices(task, RadixFamily::lifted, {});
         case Method::windowed:
             return of_windows(task);
+        case Method::multicast:
+            return plan_multicast(task);
         default:
             return of_optimum(task);
     }
@@ -175,7 +180,9 @@ GatherPlan plan_strides(const RingTask& task) {
 
 GatherPlan plan_limited_gather(const RingTask& task, std::int64_t transmitters) {
     auto plan = started(task);
-    if (task.nodes == 1) return of_optimum(task);
+    // One stage: a node launches to half of the others, and to the opposite one, in a direction.
+    if (plan.lower_bound <= 1 && transmitters >= task.items_per_node * (task.nodes / 2))
+        return of_optimum(task);
     return of_broadcast(std::move(plan), plan_limited_broadcast(task, transmitters));
 }
 

@@ -24,7 +24,7 @@ struct GatherPlan {
     std::string reason{};
     std::string form{};  ///< radices, rounds, strides or trees, in words
     std::int64_t steps = 0;
-    std::int64_t lower_bound = 0;  ///< on the steps of any unicast schedule
+    std::int64_t lower_bound = 0;  ///< on the steps of any unicast schedule; multicast: of any
     /// Steps that reconfigure if circuits stand until they are replaced; the schedule may need
     /// fewer (kernels::figures_of counts).
     std::int64_t reconfigurations = 0;
@@ -33,15 +33,17 @@ struct GatherPlan {
     bool optimal() const { return possible && steps == lower_bound; }
 };
 
-enum class Method { tree, lifted, windowed, optimal };
+/// multicast: tapped lightpaths, other hardware than the rest (multicast_plan.hpp).
+enum class Method { tree, lifted, windowed, optimal, multicast };
 
-/// Registry name: optree-tree, wdm-lifted, wdm-windowed, wdm-optimal.
+/// Registry name: optree-tree, wdm-lifted, wdm-windowed, wdm-optimal, wdm-multicast.
 std::string_view method_name(Method method);
+/// Those of unicast lightpaths.
 std::span<const Method> all_methods();
 
 /// Fewest steps by that method within task.longest. tree: exact over factorisations or a better
 /// ragged tree; lifted: exact over factorisations; windowed: that or strides for any N; optimal: at
-/// most one step above the bound in all cases tried.
+/// most one step above the bound in all cases tried; multicast: at its bound.
 /// std::invalid_argument if the task is not one.
 GatherPlan plan_gather(const RingTask& task, Method method);
 
@@ -53,7 +55,7 @@ GatherPlan plan_radices(const RingTask& task, RadixFamily family, const PlanCost
 /// The best strides of relayed windows, for any N.
 GatherPlan plan_strides(const RingTask& task);
 
-/// wdm-optimal with at most x transmitters per node and direction, one item per node.
+/// wdm-optimal with at most x >= 1 transmitters per node and direction.
 GatherPlan plan_limited_gather(const RingTask& task, std::int64_t transmitters);
 
 /// The method's plan with no lightpath longer than loss and bit error rate allow (a lightpath of h

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "kernels/window_colours.hpp"
 #include "solvers/optree/general_windows.hpp"
 
 namespace lightsweep::solvers::optree {
@@ -32,12 +33,23 @@ class StrideSearch {
             const auto least = ceil_div(above, 2 * m + 1);
             if (rounds + m >= limit_) break;
             for (const auto stride : {least, least + 1})
-                if (stride > 1 && stride < above && stride <= task_.longest) {
+                if (stride > 1 && stride < above && stride <= task_.longest &&
+                    (!strides_.empty() || may_begin(stride))) {
                     strides_.push_back(stride);
                     extend(stride, rounds + m);
                     strides_.pop_back();
                 }
         }
+    }
+    /// Whether the rounds of a first stride but the last leave enough steps for what is missing
+    /// then: general_windows_below would find out round by round.
+    bool may_begin(std::int64_t stride) const {
+        const auto before = window_rounds(task_.nodes, stride) - 1;
+        const auto colours = task_.items_per_node * kernels::hop_wavelengths(task_.nodes, stride);
+        const auto missing = task_.nodes - 1 - 2 * before;
+        return before * ceil_div(colours, task_.wavelengths) +
+                   ceil_div(missing * task_.items_per_node, 2 * task_.wavelengths) <
+               limit_;
     }
     /// False if it was given up before the last stride: so would all with these strides in front.
     bool consider() {

@@ -102,7 +102,7 @@ GeneralWindows general_windows_below(const RingTask& task, const std::vector<std
     auto above = task.nodes;
     for (const auto stride : strides) {
         plan.possible = plan.possible && stride <= task.longest;
-        const auto rounds = stride == 1 ? task.nodes : ceil_div(ceil_div(above, stride) - 1, 2);
+        const auto rounds = stride == 1 ? task.nodes : window_rounds(above, stride);
         for (std::int64_t i = 0; i < rounds && grower.grow(stride, plan); ++i)
             if (plan.steps + grower.least_left() >= limit) {
                 plan.possible = false;

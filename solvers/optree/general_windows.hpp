@@ -26,6 +26,11 @@ struct GeneralWindows {
     bool possible = true;  ///< false: the longest lightpath allows no such plan
 };
 
+/// Rounds of a stride that is not the last, after strides down to `above`.
+inline std::int64_t window_rounds(std::int64_t above, std::int64_t stride) {
+    return ceil_div(ceil_div(above, stride) - 1, 2);
+}
+
 /// The rounds for these strides, falling to 1 and at most N / 2 (for N = 1: none);
 /// std::invalid_argument otherwise.
 GeneralWindows general_windows(const RingTask& task, const std::vector<std::int64_t>& strides);

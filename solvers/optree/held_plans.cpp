@@ -90,7 +90,7 @@ std::vector<GatherPlan> plan_held_gathers(const RingTask& task, Method method) {
     plans.push_back(plan_gather(task, method));
     if (method == Method::tree && task.nodes <= most_counted)
         plans[0].reconfigurations = kernels::figures_of(plans[0].schedule).reconfigurations;
-    if (method == Method::tree || method == Method::lifted) return plans;
+    if (method != Method::windowed && method != Method::optimal) return plans;
     plans.push_back(plan_strides(task));
     for (auto& plan : CornerSearch(task).run()) plans.push_back(std::move(plan));
     std::erase_if(plans, [](const GatherPlan& plan) { return !plan.possible; });

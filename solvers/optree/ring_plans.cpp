@@ -121,6 +121,10 @@ Prepared prepare_optimal(Subject structure, const SchedulerOptions&) {
     return with_one(std::move(structure), plan_limited_gather(task, transmitters));
 }
 
+Prepared prepare_multicast(Subject structure, const SchedulerOptions&) {
+    return with_method(std::move(structure), Method::multicast);
+}
+
 Prepared prepare_gather_program(Subject structure, const SchedulerOptions& options) {
     const auto task = task_of(*structure->rings);
     auto found = fewest_steps(task, options.max_nodes);
@@ -142,9 +146,18 @@ std::optional<Reason> refuse_optimal(const Structure& structure, const Scheduler
     const auto& rings = *structure.rings;
     if (rings.shape.nodes() > most_built) return Reason::too_many_nodes;
     if (rings.is_torus() && rings.items_per_node > 1) return Reason::items_not_supported;
-    if (!rings.is_limited()) return std::nullopt;
-    if (rings.is_torus()) return Reason::transmitters_not_supported;
-    return rings.items_per_node > 1 ? std::optional(Reason::items_not_supported) : std::nullopt;
+    if (rings.is_torus() && rings.is_limited()) return Reason::transmitters_not_supported;
+    return std::nullopt;
+}
+
+/// A node launches each of its items once per direction: few items need few transmitters.
+std::optional<Reason> refuse_multicast(const Structure& structure,
+                                       const SchedulerOptions& options) {
+    const auto& rings = *structure.rings;
+    if (rings.half != LightpathRings::Half::gather) return Reason::gathers_only;
+    if (rings.is_limited() && rings.transmitters < rings.items_per_node)
+        return Reason::transmitters_not_supported;
+    return refuse_optimal(structure, options);
 }
 
 std::optional<Reason> refuse_built(const Structure& structure, const SchedulerOptions& options) {

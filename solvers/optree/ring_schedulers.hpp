@@ -12,7 +12,8 @@
 //
 // The bound beside every time is that of the steps of any schedule of unicast lightpaths
 // (kernels/broadcast_bound.hpp), charged alike; on a torus that of schedules which finish one
-// dimension before the other. A formula may be below it: it is no schedule.
+// dimension before the other. A formula may be below it: it is no schedule. wdm-multicast has a
+// bound of its own: its nodes tap the light that passes them, which is other hardware.
 
 #include "solvers/scheduler.hpp"
 
@@ -38,12 +39,14 @@ Prepared prepare_tree(Subject structure, const SchedulerOptions& options);
 Prepared prepare_lifted(Subject structure, const SchedulerOptions& options);
 Prepared prepare_windowed(Subject structure, const SchedulerOptions& options);
 Prepared prepare_optimal(Subject structure, const SchedulerOptions& options);
+Prepared prepare_multicast(Subject structure, const SchedulerOptions& options);
 Prepared prepare_gather_program(Subject structure, const SchedulerOptions& options);
 
 /// Why they cannot be used on a structure of rings.
 std::optional<Reason> refuse_formula(const Structure& structure, const SchedulerOptions& options);
 std::optional<Reason> refuse_built(const Structure& structure, const SchedulerOptions& options);
 std::optional<Reason> refuse_optimal(const Structure& structure, const SchedulerOptions& options);
+std::optional<Reason> refuse_multicast(const Structure& structure, const SchedulerOptions& options);
 std::optional<Reason> refuse_gather_program(const Structure& structure,
                                             const SchedulerOptions& options);
 

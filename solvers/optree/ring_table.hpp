@@ -39,8 +39,9 @@ constexpr SchedulerTraits formula_traits(bool reads_stages = false) {
 using Refuse = std::optional<Reason> (*)(const Structure&, const SchedulerOptions&);
 
 /// Lightpaths under rules = optree.
-constexpr SchedulerTraits lightpath_traits(Refuse refuse = refuse_built,
-                                           std::string_view takes = "WDM rings and tori of them") {
+constexpr SchedulerTraits lightpath_traits(
+    Refuse refuse = refuse_built,
+    std::string_view takes = "WDM rings and tori of them, to 65,536 nodes") {
     return {.states = ring_states,
             .lists_planes = false,
             .takes = takes,
@@ -97,6 +98,11 @@ inline constexpr std::array ring_rows{
                   "broadcast trees that meet the lower bound, or one step more", prepare_optimal,
                   built_prepare_seconds,
                   lightpath_traits(refuse_optimal, "also with fewer transmitters")),
+    lightpath_row("wdm-multicast", "OpTree, extended",
+                  "other hardware: every node that a lightpath passes taps it (drop and continue)",
+                  prepare_multicast, built_prepare_seconds,
+                  lightpath_traits(refuse_multicast,
+                                   "all-gathers whose nodes tap the light that passes them")),
     lightpath_row("optree-milp", "OpTree, extended",
                   "fewest steps of any schedule by a 0-1 program, to 10 nodes: a witness",
                   prepare_gather_program, built_prepare_seconds,

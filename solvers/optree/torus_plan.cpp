@@ -53,7 +53,9 @@ TorusPlan plan_torus(const TorusShape& shape, std::int64_t wavelengths, Method m
     plan.order = order;
     plan.first = plan_gather({shape.ring_length(d), wavelengths}, method);
     plan.second = plan_gather({shape.ring_length(e), wavelengths, shape.ring_length(d)}, method);
-    plan.schedule = {shape, static_cast<std::int32_t>(wavelengths), 1, {}};
+    plan.schedule = {.shape = shape,
+                     .wavelengths = static_cast<std::int32_t>(wavelengths),
+                     .reception = plan.first.schedule.reception};
     for (const auto& stage : plan.first.schedule.stages)
         plan.schedule.stages.push_back(spread(stage, shape, d, 1));
     for (const auto& stage : plan.second.schedule.stages)

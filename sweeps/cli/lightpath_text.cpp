@@ -106,21 +106,17 @@ void print_lightpaths(const Solution& s, std::ostream& out) {
     if (is_short(s))
         print_steps(s, out);
     else
-        out << "\ntoo many lightpaths to list: " << count_lightpaths(*s.lightpaths, rings_of(s))
-            << '\n';
+        out << '\n' << too_many_lightpaths(*s.lightpaths, rings_of(s)) << '\n';
 }
 
 std::string lightpaths_json(const Solution& s) {
     Json answer = Json::parse(solution_json(s));
     if (!s.lightpaths) return answer.dump(2);
-    if (!is_short(s))
-        throw engine::BadInput("nodes = " + std::to_string(rings_of(s).shape.nodes()) + ": has " +
-                               std::to_string(count_lightpaths(*s.lightpaths, rings_of(s))) +
-                               " lightpaths to list; at most " +
-                               std::to_string(most_listed_lightpaths));
+    if (!is_short(s)) throw engine::BadInput(too_many_lightpaths(*s.lightpaths, rings_of(s)));
     const auto schedule = carried_out(*s.lightpaths, rings_of(s).half);
     answer["nodes"] = schedule.shape.nodes();
     answer["wavelengths"] = schedule.wavelengths;
+    answer["tapped"] = schedule.reception == kernels::Reception::every_node;
     answer["columns"] = Json::array();
     for (const auto& column : lightpath_columns()) answer["columns"].push_back(column.name);
     Json rows = Json::array();

@@ -3,6 +3,7 @@
 #include <iostream>
 
 #include "engine/errors.hpp"
+#include "sweeps/cli/lightpath_plan_json.hpp"
 #include "sweeps/cli/lightpath_text.hpp"
 #include "sweeps/cli/plane_plan_json.hpp"
 #include "sweeps/cli/planes_text.hpp"
@@ -118,10 +119,10 @@ void print_schedule(const Solution& s) {
 
 /// Rules = optree: lightpaths in the place of steps on topologies.
 void print_rings(const Solution& s, const ScheduleArguments& arguments) {
-    if (arguments.execution_plan)
-        throw engine::BadInput("--execution-plan: rules = optree list their lightpaths by --json");
     check_lightpaths(s);
-    if (arguments.json)
+    if (arguments.execution_plan)
+        std::cout << lightpath_plan_json(s) << '\n';
+    else if (arguments.json)
         std::cout << lightpaths_json(s) << '\n';
     else
         print_lightpaths(s, std::cout);

@@ -76,6 +76,43 @@ void validate_tree(benchmark::State& state) {
     validate(state, Method::tree);
 }
 
+/// The sizes that the suite leaves out: every method's schedule of 1021, 1024 and 4096 nodes on 1
+/// to 64 wavelengths, accepted at exactly its steps.
+void large_schedules(benchmark::State& state) {
+    const auto method = static_cast<Method>(state.range(1));
+    std::int64_t cells = 0, lightpaths = 0;
+    for (auto _ : state)
+        for (const std::int64_t w : {1, 2, 4, 16, 64}) {
+            const auto plan = plan_gather({state.range(0), w}, method);
+            const auto seen = kernels::check_all_gather(plan.schedule);
+            if (!seen.valid() || seen.steps != plan.steps || plan.steps < plan.lower_bound)
+                state.SkipWithError(("w = " + std::to_string(w) + ": " + seen.fault).c_str());
+            ++cells;
+            lightpaths += seen.deliveries;
+        }
+    state.SetLabel(std::string(method_name(method)));
+    state.SetItemsProcessed(lightpaths);
+    state.counters["cells"] = static_cast<double>(cells);
+}
+BENCHMARK(large_schedules)
+    ->ArgsProduct({{1021, 1024, 4096}, {0, 1, 2, 3, 4}})
+    ->Iterations(1)
+    ->Unit(benchmark::kSecond);
+
+/// wdm-optimal with few transmitters: (N, w, x).
+void limited_plan(benchmark::State& state) {
+    GatherPlan plan;
+    for (auto _ : state) plan = plan_limited_gather(task_of(state), state.range(2));
+    if (plan.steps > plan.lower_bound + 10) state.SkipWithError("far above the bound");
+    state.counters["steps"] = static_cast<double>(plan.steps);
+    state.counters["bound"] = static_cast<double>(plan.lower_bound);
+}
+BENCHMARK(limited_plan)
+    ->Args({1024, 64, 16})
+    ->Args({4096, 64, 1})
+    ->Args({4096, 64, 32})
+    ->Unit(benchmark::kMillisecond);
+
 /// Every ring from the first number to the second, all 1 <= w <= the third, planned and validated;
 /// counters: cells, and those one step above the bound.
 void all_rings(benchmark::State& state) {

@@ -201,8 +201,45 @@ BOOST_AUTO_TEST_CASE(tori_and_transmitters) {
     auto limited = ring_of(1024, 64);
     limited.transmitters = 32;
     const auto point = evaluate("wdm-optimal", limited, 1, 0);
-    BOOST_TEST(steps_of(point) == 21);
+    BOOST_TEST(steps_of(point) == 20);
     BOOST_TEST(kernels::figures_of(point.plan->lightpaths(0)->schedule).most_sent <= 32);
+    limited = ring_of(60, 12);
+    limited.transmitters = 3;
+    limited.items_per_node = 2;
+    const auto parts = evaluate("wdm-optimal", limited, 1, 0);
+    const auto& schedule = parts.plan->lightpaths(0)->schedule;
+    check_gather(schedule, steps_of(parts), "two items, three transmitters");
+    BOOST_TEST(kernels::figures_of(schedule).most_sent <= 3);
+}
+
+/// Nodes that tap the light: a bound of their own, met; lists hold two lightpaths per node.
+BOOST_AUTO_TEST_CASE(tapped_lightpaths) {
+    for (const bool held : {false, true}) {
+        auto rings = ring_of(1024, 64);
+        rings.held = held;
+        const auto point = evaluate("wdm-multicast", rings, 1e-3, 25e-6);
+        BOOST_TEST(steps_of(point) == 8);
+        BOOST_TEST(point.row.n_reconfigurations[0] == 8);
+        const double time = 8 * (1e-3 + 25e-6), bound = held ? 8e-3 + 25e-6 : time;
+        BOOST_TEST(std::abs(point.row.completion[0] - time) < 1e-12);
+        BOOST_TEST(std::abs(point.row.lower_bound[0] - bound) < 1e-12);
+        BOOST_TEST((point.row.status[0] == (held ? Status::feasible : Status::optimal)));
+        const auto& plan = *point.plan->lightpaths(0);
+        BOOST_TEST((plan.schedule.reception == kernels::Reception::every_node));
+        BOOST_TEST(sweeps::fault_of(plan.schedule, rings.half) == "");
+        engine::RaggedRow row;
+        row.columns.resize(sweeps::lightpath_columns().size());
+        sweeps::append_lightpaths(plan.schedule, row);
+        BOOST_TEST(sweeps::count_lightpaths(plan, rings) == 2 * 1024);
+        BOOST_TEST(row.columns[4].size() == 2 * 1024u);
+    }
+    solvers::LightpathRings rings;
+    rings.shape = {32, 32};
+    rings.wavelengths = 64;
+    const auto torus = evaluate("wdm-multicast", rings, 1, 0);
+    BOOST_TEST(steps_of(torus) == 1 + 8);
+    BOOST_TEST((torus.row.status[0] == Status::optimal));
+    check_gather(torus.plan->lightpaths(0)->schedule, 9, "32 x 32");
 }
 
 BOOST_AUTO_TEST_CASE(refusals_name_the_reason) {
@@ -219,7 +256,18 @@ BOOST_AUTO_TEST_CASE(refusals_name_the_reason) {
     BOOST_TEST((why("wrht") == Reason::transmitters_not_supported));
     BOOST_TEST(!why("wdm-optimal").has_value());
     rings.items_per_node = 2;
-    BOOST_TEST((why("wdm-optimal") == Reason::items_not_supported));
+    BOOST_TEST(!why("wdm-optimal").has_value());
+    BOOST_TEST(!why("wdm-multicast").has_value());
+    rings.items_per_node = 5;
+    BOOST_TEST((why("wdm-multicast") == Reason::transmitters_not_supported));
+    rings = ring_of(64, 8);
+    rings.half = solvers::LightpathRings::Half::both;
+    BOOST_TEST((why("wdm-multicast") == Reason::gathers_only));
+    rings = ring_of(64, 8);
+    rings.shape = {8, 8};
+    BOOST_TEST(!why("wdm-multicast").has_value());
+    rings.items_per_node = 2;
+    BOOST_TEST((why("wdm-multicast") == Reason::items_not_supported));
     rings = ring_of(1, 8);
     rings.shape = {8, 8};
     BOOST_TEST((why("osm") == Reason::torus_not_supported));

@@ -1,7 +1,6 @@
 // Every constructed schedule is seen by the validator: each method on each ring up to 128 nodes,
 // some large ones, several items, caps on transmitters and lightpaths, and backwards.
 #include "kernels/broadcast_bound.hpp"
-#include "solvers/optree/launch_limits.hpp"
 #include "solvers/optree/torus_plan.hpp"
 #include "solvers/optree/tree_schedule.hpp"
 #include "tests/contract/optree_checks.hpp"
@@ -29,18 +28,16 @@ BOOST_AUTO_TEST_CASE(all_rings_up_to_128) {
 BOOST_AUTO_TEST_CASE(large_rings) {
     const std::map<Method, std::int64_t> steps{
         {Method::tree, 70}, {Method::lifted, 40}, {Method::windowed, 22}, {Method::optimal, 19}};
-    for (const auto& [method, expected] : steps) {
-        const auto plan = plan_gather({1024, 64}, method);
-        check_plan(plan, std::string(method_name(method)));
-        BOOST_TEST(plan.steps == expected, method_name(method));
-    }
-    for (const std::int64_t w : {2, 64}) {
-        check_plan(plan_gather({1021, w}, Method::optimal), "wdm-optimal");
-        check_plan(plan_gather({1021, w}, Method::windowed), "wdm-windowed");
-    }
+    for (const auto& [method, expected] : steps)
+        BOOST_TEST(plan_gather({1024, 64}, method).steps == expected, method_name(method));
+    for (const auto method :
+         {Method::tree, Method::lifted, Method::windowed, Method::optimal, Method::multicast})
+        for (const std::int64_t n : {1021, 1024})
+            for (const std::int64_t w : {1, 2, 4, 16, 64})
+                check_plan(plan_gather({n, w}, method), std::string(method_name(method)));
     const auto large = plan_gather({4096, 64}, Method::optimal);
     BOOST_TEST(large.steps == 63);
-    check_plan(large, "wdm-optimal");
+    check_plan(large, "wdm-optimal");  // tests/bench has the other methods and wavelengths
 }
 
 /// Steps of optree_optimal's table, which the bound meets in all 72 cells.
@@ -51,6 +48,19 @@ BOOST_AUTO_TEST_CASE(powers_of_two_meet_the_bound) {
             BOOST_TEST(plan.optimal(), text_of(plan.task) << ": " << plan.steps);
             if (n <= 512) check_plan(plan, "wdm-optimal");
         }
+}
+
+/// The second table, primes among them: 73 of its 80 cells met by the reference, none two above.
+BOOST_AUTO_TEST_CASE(other_rings_are_one_step_above_at_most) {
+    int met = 0;
+    for (const std::int64_t n : {17, 31, 61, 127, 251, 509, 729, 1000, 1021, 4093})
+        for (std::int64_t w = 2; w <= 256; w *= 2) {
+            const auto plan = plan_gather({n, w}, Method::optimal);
+            BOOST_TEST(plan.steps <= plan.lower_bound + 1, text_of(plan.task));
+            met += plan.optimal();
+            if (n <= 251) check_plan(plan, "wdm-optimal");
+        }
+    BOOST_TEST(met >= 73);
 }
 
 /// Where 2T + 1 <= N <= 2T^2 + 2T + 1 the bound is ceil((N-1) / (w+1)).
@@ -100,22 +110,6 @@ BOOST_AUTO_TEST_CASE(ragged_trees) {
             check_gather(schedule, schedule.steps(), where);
             check_reverse(schedule, where);
         }
-}
-
-BOOST_AUTO_TEST_CASE(transmitter_limits) {
-    const std::map<std::tuple<std::int64_t, std::int64_t, std::int64_t>, std::int64_t> steps{
-        {{1024, 64, 1}, 512}, {{1024, 64, 8}, 66},  {{1024, 64, 16}, 36}, {{1024, 64, 32}, 21},
-        {{1024, 64, 64}, 19}, {{1024, 16, 16}, 61}, {{256, 64, 8}, 17},   {{1024, 256, 64}, 10}};
-    for (const auto& [key, expected] : steps) {
-        const auto [n, w, x] = key;
-        const auto plan = plan_limited_gather({n, w}, x);
-        const auto where = text_of(plan.task) + ", transmitters = " + std::to_string(x);
-        BOOST_TEST(plan.steps == expected, where);
-        BOOST_TEST(plan.lower_bound <= plan.steps, where);
-        if (plan.steps > 100) continue;
-        check_plan(plan, where);
-        BOOST_TEST(kernels::figures_of(plan.schedule).most_sent <= x, where);
-    }
 }
 
 BOOST_AUTO_TEST_CASE(capped_lightpaths) {

@@ -13,7 +13,7 @@ from test_verbs import doctored, verdicts
 @pytest.fixture(scope="module")
 def files(tmp_path_factory):
     folder = tmp_path_factory.mktemp("optree")
-    few = {"figures": [], "schedules": [], "constraints": ["grid.built.nodes=[64, 256]"],
+    few = {"figures": [], "schedules": [], "constraints": ["grid.built.nodes=[64, 256]", "grid.laser.laser_power=[4, 8, 16, 60]"],
            "landscape": ['grid.wavelengths.nodes=[64, 256]', 'grid.wavelengths.item=["1KiB", "1MiB"]',
                          "grid.transmitters.nodes=[256, 1024]", "grid.standing.nodes=[64, 256]"]}
     return {name: sweep(folder, f"sweeps/optree/{name}", *values) for name, values in few.items()}
