@@ -70,7 +70,7 @@ def seconds(value):
 
 
 def count(number, word):
-    return f"{number} {word}{'s' * (number != 1)}"
+    return f"{number} {word}{'' if number == 1 else 's'}"
 
 
 def never_reconfigure(best):
@@ -127,6 +127,9 @@ def main(path, name):
     with h5py.File(path) as file:
         grid, envelopes = file[f"grids/{name}"], file[f"envelopes/{name}"]
         best = grid["best"]
+        missing = {"primitive", "nodes", "planes", "message"} - set(axes_of(best))
+        if missing:
+            sys.exit(f"{path}, grid {name}: {', '.join(sorted(missing))} must be axes: lists in the sweep, also of one value")
         fabric = {key: float(best.attrs[key]) for key in ("per_step_latency", "per_hop_latency", "bandwidth")}
         print("1. Never reconfigure?")
         never_reconfigure(best)

@@ -16,7 +16,7 @@ def cross(tmp_path_factory):
     """16 nodes, without SWOT's searches and with more delays."""
     schedulers = ["static", "ring-hamiltonian", "every-step", "one-shot", "addanki", "bridge", "r-hd", "pccl", "segments",
                   "wdm-ring", "wdm-neighbor", "osm", "wdm-windowed"]
-    return sweep(tmp_path_factory.mktemp("cross"), "sweeps/cross/small", "nodes=16", f"schedulers={schedulers}".replace("'", '"'),
+    return sweep(tmp_path_factory.mktemp("cross"), "sweeps/cross/small", "nodes=[16]", f"schedulers={schedulers}".replace("'", '"'),
                  'grid.common.reconfiguration_delay={ from = "10ns", to = "100ms", per_decade = 5 }', 'message=["1KiB", "1MiB"]')
 
 
