@@ -25,7 +25,9 @@
 namespace lightsweep::kernels {
 
 /// flow: a pair's bytes may take several ways at once. path: each takes one shortest way, of two
-/// the one over the positive offset, or over the fewer circuits of the last permutation.
+/// the one over the positive offset, on the cycles of two exchanges the one ahead (from the
+/// cycle's first node over the first exchange), else over the fewest circuits of the last
+/// permutation.
 enum class LaneRoute { flow, path };
 
 /// Steps on one topology of lanes, or on a torus whose links share b. Copies share what they know.
