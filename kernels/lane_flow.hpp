@@ -9,7 +9,7 @@
 //   exclusive-ors                         exclusive-or     a program over the masks' subsets
 //   two exchanges (Swing)                 exchange         chords of their alternating cycles
 //   a torus                               one that acts in its dimensions, kernels/product_flow.hpp
-//   any                                   its own circuits direct, count / k
+//   any                                   its own circuits direct, count / k or a torus' links
 //
 // The last row, and several permutations at a time, use no other circuits than their own: a rule of
 // this accounting, under which the value is exact. Anything else is unreachable: never estimated.
@@ -43,7 +43,10 @@ class LaneFlow {
     struct Shifts;
     StepFlow one(const Permutation& demand) const;
     StepFlow on_torus(const Permutation& demand) const;
-    StepFlow direct(const Permutation& demand) const;
+    /// Every pair over circuits of its own.
+    StepFlow each_direct(const Demand& demand) const;
+    /// Of b, on the circuits of that permutation; 0 if there are none.
+    double share_of(const Permutation& circuits) const;
     std::optional<StepFlow> closed_form(const Permutation& demand) const;
 
     Topology topology_;

@@ -79,8 +79,8 @@ BOOST_AUTO_TEST_CASE(one_permutation) {
     Generator g(51);
     for (int k = 0; k < 60; ++k) {
         const Node n = draw(g, 2, 11);
-        const auto circuits = draw(g, 0, 1) == 0 ? Permutation::shift(n, draw(g, 1, n - 1))
-                                                 : draw_permutation(g, n);
+        const auto circuits =
+            draw(g, 0, 1) == 0 ? Permutation::shift(n, draw(g, 1, n - 1)) : draw_permutation(g, n);
         if (circuits.is_identity()) continue;
         const auto topology = Topology::lanes({{circuits, draw(g, 1, 4)}});
         check_flow(topology, circuits, instance(51, k));
@@ -270,9 +270,8 @@ StepFlow around_cycles(const Topology& topology, const Permutation& demand) {
             const Node links = forward ? ahead : length - ahead;
             for (Node l = 0; l < links; ++l) {
                 const Node link = kernels::modulo(forward ? i + l : i - 1 - l, length);
-                fullest = std::max(fullest, load[{forward, link}] += 1 / (link % 2 == 0
-                                                                              ? on.even_links
-                                                                              : on.odd_links));
+                fullest = std::max(fullest, load[{forward, link}] +=
+                                            1 / (link % 2 == 0 ? on.even_links : on.odd_links));
             }
             flow.hops = std::max(flow.hops, links);
         }
@@ -312,6 +311,16 @@ BOOST_AUTO_TEST_CASE(several_peers_keep_to_their_own_circuits) {
         BOOST_TEST(flow.hops == 1);
         BOOST_TEST(flow.theta == 0.25);
         BOOST_TEST(!LaneFlow(Topology::lanes({{one, 4}}), route)(both).reachable());
+        // The same peer twice: both share its lanes.
+        const std::vector<Permutation> again{one};
+        const kernels::Demand twice(one, again);
+        BOOST_TEST(LaneFlow(Topology::lanes({{one, 3}, {two, 1}}), route)(twice).theta == 0.375);
+        // Up and down, two of the four links that every node of a torus has.
+        const auto up = Permutation::shift(9, 3);
+        const std::vector<Permutation> down{up.inverse()};
+        const auto torus = Topology::torus({3, 3}, kernels::LinkBandwidth::split);
+        BOOST_TEST(LaneFlow(torus, route)(kernels::Demand(up, down)).theta == 0.25);
+        BOOST_TEST(!LaneFlow(torus, route)(both).reachable());
     }
 }
 

@@ -152,8 +152,8 @@ BOOST_AUTO_TEST_CASE(list_recurrence_and_enumeration_agree) {
                    by_list = solvers::common::optimum_over(walks);
         for (int point = 0; point < 5; ++point) {
             const auto p = draw_point(g);
-            const auto what = "seed 61 instance " + std::to_string(k) + " point " +
-                              std::to_string(point);
+            const auto what =
+                "seed 61 instance " + std::to_string(k) + " point " + std::to_string(point);
             const auto least = least_of(walks, p);
             impossible += std::isinf(least.time);
             check(*by_recurrence, least, p, what + " by recurrence");
