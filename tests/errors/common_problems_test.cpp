@@ -90,8 +90,8 @@ BOOST_AUTO_TEST_CASE(huge_collectives) {
     for (const char* scheduler : {"static", "segments"})
         lines.push_back(problem(
             {{"scheduler", scheduler}, {"collective", "allreduce/bruck"}, {"nodes", 65536}}));
-    lines.push_back(problem(
-        {{"scheduler", "every-step"}, {"collective", "alltoall/shift"}, {"nodes", 4096}}));
+    lines.push_back(
+        problem({{"scheduler", "every-step"}, {"collective", "alltoall/shift"}, {"nodes", 4096}}));
     const auto found = answers(lines);
     for (std::size_t i = 0; i < 4; ++i)
         BOOST_TEST(found[i]["reason"] == "too_many_nodes", found[i].dump());

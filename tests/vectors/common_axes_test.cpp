@@ -47,8 +47,8 @@ void add_on_lanes(const Json& in, const solvers::SchedulerRow& row, std::vector<
         if (solvers::refuse(row, *structure)) continue;
         solvers::ResultRow result;
         solvers::prepare(row, structure, {})->evaluate(kernels::row_at(point_of(in)), result);
-        all.push_back({std::string(row.name), name.substr(primitive.size() + 1),
-                       result.completion[0]});
+        all.push_back(
+            {std::string(row.name), name.substr(primitive.size() + 1), result.completion[0]});
     }
 }
 
@@ -151,15 +151,15 @@ BOOST_AUTO_TEST_CASE(along_the_delay) {
         for (std::size_t i = 0; i < pieces.size(); ++i) {
             const auto& plane = plans.planes[pieces[i].plane];
             const auto what = one["id"].get<std::string>() + " piece " + std::to_string(i);
-            BOOST_TEST(plans.collective[pieces[i].plane] ==
-                           expected[i]["collective"].get<std::string>(),
-                       what);
+            BOOST_TEST(
+                plans.collective[pieces[i].plane] == expected[i]["collective"].get<std::string>(),
+                what);
             BOOST_TEST(plane.reconfigurations == expected[i]["reconfigurations"].get<int>(), what);
             BOOST_TEST(close(pieces[i].from, expected[i]["delay_from"]), what);
-            BOOST_TEST(close(intercept_of(plane, in) +
-                                 plane.transmission * point_of(in).message_time(),
-                             expected[i]["intercept"]),
-                       what);
+            BOOST_TEST(
+                close(intercept_of(plane, in) + plane.transmission * point_of(in).message_time(),
+                      expected[i]["intercept"]),
+                what);
         }
     }
 }
@@ -169,9 +169,9 @@ BOOST_AUTO_TEST_CASE(along_the_message) {
     BOOST_TEST(all.size() == 2u);
     for (const auto& one : all) {
         const auto& in = one["inputs"];
-        const auto pieces = kernels::message_pieces(plans_of(in).planes, axis_of(in),
-                                                    in["reconfiguration_delay"],
-                                                    in["message_from"], in["message_to"]);
+        const auto pieces =
+            kernels::message_pieces(plans_of(in).planes, axis_of(in), in["reconfiguration_delay"],
+                                    in["message_from"], in["message_to"]);
         const auto& expected = one["expected"]["breakpoints"];
         BOOST_TEST_REQUIRE(pieces.size() == expected.size() + 1);
         for (std::size_t i = 0; i < expected.size(); ++i)
@@ -205,13 +205,13 @@ BOOST_AUTO_TEST_CASE(plans_over_both) {
             for (double delay = 1e-9; delay < 1; delay *= 3) {
                 double least = std::numeric_limits<double>::infinity(), expected = least;
                 for (const auto& plane : plans.planes)
-                    least = std::min(least, time(intercept_of(plane, in), plane.transmission,
-                                                 static_cast<double>(plane.reconfigurations), m,
-                                                 delay));
+                    least = std::min(least,
+                                     time(intercept_of(plane, in), plane.transmission,
+                                          static_cast<double>(plane.reconfigurations), m, delay));
                 for (const auto& plane : one["expected"]["planes"])
-                    expected = std::min(expected,
-                                        time(plane["intercept"], plane["transmission"],
-                                             plane["reconfigurations"].get<double>(), m, delay));
+                    expected =
+                        std::min(expected, time(plane["intercept"], plane["transmission"],
+                                                plane["reconfigurations"].get<double>(), m, delay));
                 BOOST_TEST(close(least, expected), m << " B, " << delay << " s");
             }
     }
