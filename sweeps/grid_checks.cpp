@@ -89,7 +89,8 @@ class TopologyCheck {
         });
         if (reported_.empty() && !usable_ && too_few_ && grid_.rules == "common")
             refuse(*grid_.find("planes"), "form none of the base topologies on these nodes",
-                   "any number on ring-uni, an even one on ring, a multiple of 4 on torus2d",
+                   "any number on ring-uni, an even one on ring, on torus2d a multiple of 4 and "
+                   "nodes of two sizes >= 3",
                    faults_);
         else if (reported_.empty() && !usable_ && too_few_)
             refuse(*grid_.find("degree"), "a node has more links than ports on every topology here",

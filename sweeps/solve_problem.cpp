@@ -24,7 +24,11 @@ std::optional<solvers::Reason> build(const GridPoints& points, const Indices& he
         keep(points.make_structure(here, scheduler.traits.reads_pool));
         return solvers::refuse(scheduler, *result.structure, options);
     } catch (const NotApplicable& refusal) {
-        keep(points.make_structure(here, false));
+        try {
+            keep(points.make_structure(here, false));
+        } catch (const NotApplicable&) {
+            result.structure = nullptr;  // nothing can be built here, with a pool or without
+        }
         return refusal.reason;
     }
 }
@@ -60,7 +64,7 @@ Solution solve(const Problem& problem) {
     result.on_planes = scheduler.traits.on_planes;
     const auto options = scheduler_options(scheduler, problem.options);
     const auto why = build(points, here, scheduler, options, result);
-    result.parameters = points.parameters(here, *result.structure);
+    if (result.structure) result.parameters = points.parameters(here, *result.structure);
     if (why) {
         result.row.resize(1, 1);
         result.row.fill_without_plan(solvers::Status::not_applicable, *why);

@@ -25,9 +25,12 @@ Json parts_of(const kernels::CostBreakdown& cost) {
     return parts;
 }
 
-/// "base", "matching", and where there are several of them, which.
+/// "base", "matching", and where there are several of them, which. Where no state is a matching
+/// (rules = common), the first is the base and the others are what they are.
 std::string name_of_state(const kernels::Schedule& schedule, std::size_t choice, bool standing) {
     const auto& topology = schedule.topologies[choice];
+    const bool lanes = standing && schedule.n_bases == schedule.topologies.size();
+    if (lanes) return choice == 0 ? "base" : topology.describe();
     if (choice < schedule.n_bases)
         return schedule.n_bases == 1 ? "base" : "base " + topology.describe();
     return standing ? topology.describe() : "matching";
