@@ -1,0 +1,475 @@
+#include "solvers/common/overlap_search.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+namespace lightsweep::solvers::common {
+
+namespace {
+
+using Id = PlaneSet::Id;
+using Mask = std::uint32_t;
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+/// Labels kept after a step, over all steps: the fewer the more steps.
+constexpr std::size_t labels_in_all = 384, fewest_labels = 4, most_labels = 24;
+constexpr std::size_t most_alike = 4;       ///< labels whose planes hold the same circuits
+constexpr std::size_t most_still_sets = 96;  ///< sets of planes that hold still, per label
+constexpr std::size_t look_ahead = 3;        ///< steps whose guides a change may aim at
+
+/// Groups of one step; what they carry makes them end together.
+struct Sending {
+    struct Group {
+        Mask planes = 0;
+        double begin = 0, rate = 0, bytes = 0;  ///< begin: latencies over
+    };
+    std::array<Group, most_planes> groups;
+    std::size_t size = 0;
+    double end = infinity;
+
+    void add(Mask planes, double begin, double rate) { groups[size++] = {planes, begin, rate, 0}; }
+    /// The least end by which all together have carried so much; groups too late stay out.
+    void fill(double bytes) {
+        std::sort(groups.begin(), groups.begin() + static_cast<std::ptrdiff_t>(size),
+                  [](const Group& a, const Group& b) {
+                      return a.begin != b.begin ? a.begin < b.begin : a.planes < b.planes;
+                  });
+        double rate = 0, offset = 0;
+        std::size_t used = 0;
+        for (; used < size; ++used) {
+            if (used > 0 && groups[used].begin >= end) break;
+            rate += groups[used].rate;
+            offset += groups[used].rate * groups[used].begin;
+            end = (bytes + offset) / rate;
+        }
+        size = used;
+        for (std::size_t i = 0; i < size; ++i)
+            groups[i].bytes = groups[i].rate * (end - groups[i].begin);
+    }
+    Mask planes() const {
+        Mask all = 0;
+        for (std::size_t i = 0; i < size; ++i) all |= groups[i].planes;
+        return all;
+    }
+};
+
+/// A schedule so far: per plane what it holds, and since when it is free.
+struct Label {
+    std::array<Id, most_planes> held;
+    std::array<double, most_planes> free;
+    double end, score;
+    std::int32_t before;  ///< label of the layer before
+    Sending sending;
+};
+
+struct Change {
+    std::array<Id, most_planes> to;  ///< none: not changed
+    Mask planes = 0;
+    Change() { to.fill(PlaneSet::none); }
+    void set(std::size_t plane, Id id) {
+        to[plane] = id;
+        planes |= Mask{1} << plane;
+    }
+};
+
+class Beam {
+  public:
+    Beam(const GroupRates& rates, const OverlapPoint& point, const std::vector<Guide>& guides,
+         double below)
+        : rates_(rates), p_(point), guides_(guides), below_(below) {
+        const auto& steps = rates.structure().collective.steps;
+        n_ = static_cast<std::size_t>(rates.structure().lanes);
+        for (std::size_t i = 0; i < steps.size(); ++i)
+            if (steps[i].share > 0 && !steps[i].peer.is_identity()) loaded_.push_back(i);
+        width_ = std::clamp(labels_in_all / std::max<std::size_t>(loaded_.size(), 1),
+                            fewest_labels, most_labels);
+        set_up_rests();
+    }
+
+    std::optional<kernels::GroupSchedule> run(const std::vector<Id>& start) {
+        Label first{};
+        std::copy(start.begin(), start.end(), first.held.begin());
+        first.before = -1;
+        layers_.assign(1, {first});
+        for (std::size_t at = 0; at < loaded_.size(); ++at) {
+            next_.clear();
+            for (std::size_t l = 0; l < layers_.back().size(); ++l) expand(l, at);
+            keep_best();
+            if (layers_.back().empty()) return std::nullopt;
+        }
+        return schedule();
+    }
+
+  private:
+    const std::vector<GroupRate>& rates_of(const PlaneSet& planes) { return rates_.rates(planes); }
+
+    PlaneSet set_of(Mask planes, const std::array<Id, most_planes>& holds) const {
+        PlaneSet set;
+        for (; planes; planes &= planes - 1)
+            set.add(holds[static_cast<std::size_t>(std::countr_zero(planes))]);
+        return set;
+    }
+    double bytes(std::size_t step) const {
+        return rates_.structure().collective.steps[step].share * p_.message_time;
+    }
+    double latency(const GroupRate& rate) const { return p_.per_step + p_.per_hop * rate.hops; }
+
+    // ---- what the rest takes -------------------------------------------------------------------
+
+    /// On one topology of all planes.
+    double time_on(std::size_t topology, std::size_t step) {
+        PlaneSet set;
+        for (const Id id : rates_.planes_of(topology)) set.add(id);
+        const auto& rate = rates_of(set)[step];
+        return rate.rate > 0 ? latency(rate) + bytes(step) / rate.rate : infinity;
+    }
+    /// Planes to be changed from one list of circuits to another.
+    std::size_t changes(const std::vector<Id>& from, const std::vector<Id>& to) const {
+        std::vector<Id> kept, a = from, b = to;
+        std::sort(a.begin(), a.end());
+        std::sort(b.begin(), b.end());
+        std::set_intersection(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(kept));
+        return to.size() - kept.size();
+    }
+    /// Of loaded step `at` and all after it; a change costs what its planes could have sent.
+    void set_up_rests() {
+        const std::size_t count = loaded_.size();
+        ideal_.assign(count + 1, 0);
+        singly_.assign(count + 1, 0);
+        along_.assign(guides_.size(), std::vector<double>(count + 1, 0));
+        for (std::size_t at = count; at-- > 0;) {
+            const double unit = p_.per_step + p_.per_hop, work = bytes(loaded_[at]);
+            ideal_[at] = ideal_[at + 1] + unit + work;
+            double least = infinity;
+            for (std::size_t planes = 1; planes <= n_; ++planes) {
+                const double share = static_cast<double>(planes) / static_cast<double>(n_);
+                least = std::min(least, std::max(work / share + unit,
+                                                 work + share * (unit + p_.delay)));
+            }
+            singly_[at] = singly_[at + 1] + least;
+            for (std::size_t g = 0; g < guides_.size(); ++g) {
+                const std::size_t here = guides_[g][loaded_[at]];
+                double change = 0;
+                if (at + 1 < count)
+                    change = static_cast<double>(
+                                 changes(rates_.planes_of(here),
+                                         rates_.planes_of(guides_[g][loaded_[at + 1]]))) *
+                             p_.delay / static_cast<double>(n_);
+                along_[g][at] = time_on(here, loaded_[at]) + change + along_[g][at + 1];
+            }
+        }
+    }
+    /// What is expected of loaded step `at` and all after it.
+    double expected(const Label& label, std::size_t at) const {
+        if (at == loaded_.size()) return 0;
+        const auto planes = static_cast<double>(n_);
+        double led = 0;
+        for (std::size_t j = 0; j < n_; ++j) led += std::min(p_.delay, label.end - label.free[j]);
+        double least = std::max(ideal_[at], singly_[at] - led / planes);
+        for (std::size_t g = 0; g < guides_.size(); ++g)
+            least = std::min(least, along_[g][at] +
+                                        debts(label, rates_.planes_of(guides_[g][loaded_[at]])) /
+                                            planes);
+        return least;
+    }
+    /// What the planes still need before they can hold all of `wanted`.
+    double debts(const Label& label, const std::vector<Id>& wanted) const {
+        Mask left = (Mask{1} << n_) - 1;
+        std::size_t missing = 0;
+        for (const Id id : wanted) {
+            const auto keeper = holder(label, left, id);
+            if (keeper < n_)
+                left &= ~(Mask{1} << keeper);
+            else
+                ++missing;
+        }
+        double sum = 0;
+        for (; missing > 0; --missing) {
+            const std::size_t plane = longest_free(label, left);
+            left &= ~(Mask{1} << plane);
+            sum += std::max(0.0, p_.delay - (label.end - label.free[plane]));
+        }
+        return sum;
+    }
+    /// A plane that holds it: the one that was used last; n_ if none does.
+    std::size_t holder(const Label& label, Mask among, Id id) const {
+        std::size_t found = n_;
+        for (std::size_t j = 0; j < n_; ++j)
+            if ((among >> j & 1) && label.held[j] == id &&
+                (found == n_ || label.free[j] > label.free[found]))
+                found = j;
+        return found;
+    }
+    std::size_t longest_free(const Label& label, Mask among) const {
+        std::size_t found = n_;
+        for (std::size_t j = 0; j < n_; ++j)
+            if ((among >> j & 1) && (found == n_ || label.free[j] < label.free[found])) found = j;
+        return found;
+    }
+
+    // ---- moves ---------------------------------------------------------------------------------
+
+    /// Planes that send together from `ready` on: as one group, or (apart) those on the step's own
+    /// circuits by themselves and one group for each other permutation. False if nobody can.
+    bool add_groups(Mask planes, const std::array<Id, most_planes>& holds, double ready,
+                    std::size_t step, bool apart, Sending& sending) {
+        if (planes == 0) return true;
+        const auto& whole = rates_of(set_of(planes, holds))[step];
+        if (!apart) {
+            if (whole.rate > 0) sending.add(planes, ready + latency(whole), whole.rate);
+            return whole.rate > 0;
+        }
+        bool any = false;
+        while (planes) {
+            const Id id = holds[static_cast<std::size_t>(std::countr_zero(planes))];
+            Mask alike = 0;
+            for (std::size_t j = 0; j < n_; ++j)
+                if ((planes >> j & 1) && holds[j] == id) alike |= Mask{1} << j;
+            planes &= ~alike;
+            const auto& rate = rates_of(set_of(alike, holds))[step];
+            if (rate.rate <= 0) continue;
+            sending.add(alike, ready + latency(rate), rate.rate);
+            any = true;
+        }
+        return any;
+    }
+    /// Planes that stand send at once, those changed when they are ready, or all wait for the last.
+    void try_move(std::size_t from, std::size_t at, Mask still, const Change& change, bool wait) {
+        const Label& label = layers_.back()[from];
+        auto holds = label.held;
+        for (std::size_t j = 0; j < n_; ++j)
+            if (change.planes >> j & 1) holds[j] = change.to[j];
+        Sending best;
+        for (const bool apart : {false, true}) {
+            Sending sending;
+            if (!gather(label, loaded_[at], still, change, wait, apart, holds, sending)) continue;
+            sending.fill(bytes(loaded_[at]));
+            if ((sending.planes() & change.planes) != change.planes) continue;
+            if (sending.end < best.end) best = sending;
+        }
+        if (best.end + ideal_[at + 1] >= below_ * (1 - 1e-12)) return;
+        Label next = label;
+        next.held = holds;
+        next.end = best.end;
+        next.before = static_cast<std::int32_t>(from);
+        const Mask used = best.planes();
+        for (std::size_t j = 0; j < n_; ++j)
+            if (used >> j & 1) next.free[j] = best.end;
+        next.sending = best;
+        next.score = next.end + expected(next, at + 1);
+        next_.push_back(next);
+    }
+    bool gather(const Label& label, std::size_t step, Mask still, const Change& change, bool wait,
+                bool apart, const std::array<Id, most_planes>& holds, Sending& sending) {
+        double last = label.end;
+        for (std::size_t j = 0; j < n_; ++j)
+            if (change.planes >> j & 1) last = std::max(last, label.free[j] + p_.delay);
+        if (wait) return add_groups(still | change.planes, holds, last, step, apart, sending);
+        if (still && !add_groups(still, holds, label.end, step, apart, sending)) return false;
+        for (Mask left = change.planes; left;) {
+            const double free = label.free[static_cast<std::size_t>(std::countr_zero(left))];
+            Mask same = 0;
+            for (std::size_t j = 0; j < n_; ++j)
+                if ((left >> j & 1) && label.free[j] == free) same |= Mask{1} << j;
+            left &= ~same;
+            const double ready = std::max(label.end, free + p_.delay);
+            if (!add_groups(same, holds, ready, step, apart, sending)) return false;
+        }
+        return sending.size > 0;
+    }
+
+    /// Sets of planes that hold still: so many of each permutation, those used last first.
+    std::vector<Mask> still_sets(const Label& label) const {
+        std::vector<std::size_t> order(n_);
+        std::iota(order.begin(), order.end(), std::size_t{0});
+        std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+            if (label.held[a] != label.held[b]) return label.held[a] < label.held[b];
+            return label.free[a] != label.free[b] ? label.free[a] > label.free[b] : a < b;
+        });
+        std::vector<Mask> sets{0};
+        for (std::size_t begin = 0, end = 0; begin < n_; begin = end) {
+            while (end < n_ && label.held[order[end]] == label.held[order[begin]]) ++end;
+            const auto before = sets;
+            const bool all_or_none = before.size() * (end - begin + 1) > most_still_sets;
+            Mask taken = 0;
+            for (std::size_t i = begin; i < end; ++i) {
+                taken |= Mask{1} << order[i];
+                if (all_or_none && i + 1 < end) continue;
+                for (const Mask set : before) sets.push_back(set | taken);
+            }
+        }
+        return sets;
+    }
+    void expand(std::size_t from, std::size_t at) {
+        const Label label = layers_.back()[from];
+        const Mask all = (Mask{1} << n_) - 1;
+        const Id own = rates_.own(loaded_[at]);
+        for (const Mask still : still_sets(label)) {
+            if (still) try_move(from, at, still, {}, false);
+            Mask left = all & ~still;
+            for (std::size_t j = 0; j < n_; ++j)
+                if (label.held[j] == own) left &= ~(Mask{1} << j);
+            Change change;
+            while (left) {
+                const std::size_t plane = longest_free(label, left);
+                left &= ~(Mask{1} << plane);
+                change.set(plane, own);
+                try_move(from, at, still, change, false);
+            }
+        }
+        for (const std::size_t target : targets(at)) aim_at(from, at, rates_.planes_of(target));
+    }
+    /// Topologies that the guides are on in this step and the next ones, each once.
+    std::vector<std::size_t> targets(std::size_t at) const {
+        std::vector<std::size_t> found;
+        for (std::size_t i = at; i < std::min(at + look_ahead, loaded_.size()); ++i)
+            for (const auto& guide : guides_) found.push_back(guide[loaded_[i]]);
+        std::sort(found.begin(), found.end());
+        found.erase(std::unique(found.begin(), found.end()), found.end());
+        return found;
+    }
+    /// Changes some or all of the planes that are missing on a topology.
+    void aim_at(std::size_t from, std::size_t at, const std::vector<Id>& wanted) {
+        const Label label = layers_.back()[from];
+        Mask still = 0, left = (Mask{1} << n_) - 1;
+        std::vector<Id> missing;
+        for (const Id id : wanted) {
+            const auto keeper = holder(label, left, id);
+            if (keeper == n_) {
+                missing.push_back(id);
+                continue;
+            }
+            left &= ~(Mask{1} << keeper);
+            still |= Mask{1} << keeper;
+        }
+        Change change;
+        for (const std::size_t i : dealt(missing)) {
+            const std::size_t plane = longest_free(label, left);
+            left &= ~(Mask{1} << plane);
+            change.set(plane, missing[i]);
+            try_move(from, at, still, change, false);
+            if (left) try_move(from, at, still | left, change, false);
+            if (change.planes == (((Mask{1} << n_) - 1) & ~still))
+                try_move(from, at, still, change, true);
+        }
+    }
+    /// Places of a list such that different ones alternate.
+    static std::vector<std::size_t> dealt(const std::vector<Id>& ids) {
+        std::vector<std::size_t> order(ids.size()), turn(ids.size());
+        for (std::size_t i = 0; i < ids.size(); ++i) {
+            order[i] = i;
+            for (std::size_t j = 0; j < i; ++j) turn[i] += ids[j] == ids[i];
+        }
+        std::stable_sort(order.begin(), order.end(),
+                         [&](std::size_t a, std::size_t b) { return turn[a] < turn[b]; });
+        return order;
+    }
+
+    // ---- labels --------------------------------------------------------------------------------
+
+    /// Planes in the order of what they hold, then of their lead.
+    struct Profile {
+        std::array<Id, most_planes> held{};
+        std::array<double, most_planes> free{};
+    };
+    Profile profile_of(const Label& label) const {
+        std::array<std::size_t, most_planes> order{};
+        std::iota(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(n_), std::size_t{0});
+        const auto free = [&](std::size_t j) {
+            return std::max(label.free[j], label.end - p_.delay);
+        };
+        std::sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(n_),
+                  [&](std::size_t a, std::size_t b) {
+                      if (label.held[a] != label.held[b]) return label.held[a] < label.held[b];
+                      return free(a) < free(b);
+                  });
+        Profile profile;
+        for (std::size_t i = 0; i < n_; ++i) {
+            profile.held[i] = label.held[order[i]];
+            profile.free[i] = free(order[i]);
+        }
+        return profile;
+    }
+    bool beats(const Label& a, const Profile& of_a, const Label& b, const Profile& of_b) const {
+        if (a.end > b.end) return false;
+        for (std::size_t i = 0; i < n_; ++i)
+            if (of_a.free[i] > of_b.free[i]) return false;
+        return true;
+    }
+    void keep_best() {
+        std::vector<std::size_t> order(next_.size());
+        std::iota(order.begin(), order.end(), std::size_t{0});
+        std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+            if (next_[a].score != next_[b].score) return next_[a].score < next_[b].score;
+            return next_[a].end != next_[b].end ? next_[a].end < next_[b].end : a < b;
+        });
+        std::vector<Label> kept;
+        std::vector<Profile> profiles;
+        for (const std::size_t i : order) {
+            if (kept.size() == width_) break;
+            const auto profile = profile_of(next_[i]);
+            std::size_t alike = 0;
+            bool beaten = false;
+            for (std::size_t other = 0; other < kept.size() && !beaten; ++other) {
+                if (profiles[other].held != profile.held) continue;
+                ++alike;
+                beaten = beats(kept[other], profiles[other], next_[i], profile);
+            }
+            if (beaten || alike >= most_alike) continue;
+            kept.push_back(next_[i]);
+            profiles.push_back(profile);
+        }
+        layers_.push_back(std::move(kept));
+    }
+    std::optional<kernels::GroupSchedule> schedule() const {
+        const auto& last = layers_.back();
+        std::size_t at = 0;
+        for (std::size_t i = 1; i < last.size(); ++i)
+            if (last[i].end < last[at].end) at = i;
+        kernels::GroupSchedule made;
+        made.steps.resize(rates_.structure().steps());
+        for (std::size_t layer = loaded_.size(); layer > 0; --layer) {
+            const Label& label = layers_[layer][at];
+            for (std::size_t g = 0; g < label.sending.size; ++g)
+                made.steps[loaded_[layer - 1]].push_back(group_of(label, g));
+            at = static_cast<std::size_t>(label.before);
+        }
+        return made;
+    }
+    kernels::PlaneGroup group_of(const Label& label, std::size_t g) const {
+        const auto& sent = label.sending.groups[g];
+        kernels::PlaneGroup group{{}, {}, sent.bytes};
+        for (std::size_t j = 0; j < n_; ++j) {
+            if (!(sent.planes >> j & 1)) continue;
+            group.planes.push_back(static_cast<int>(j));
+            group.circuits.push_back(rates_.permutation(label.held[j]));
+        }
+        return group;
+    }
+
+    const GroupRates& rates_;
+    const OverlapPoint p_;
+    const std::vector<Guide>& guides_;
+    double below_;
+    std::size_t n_ = 0, width_ = 0;
+    std::vector<std::size_t> loaded_;
+    std::vector<double> ideal_, singly_;      ///< per loaded step, of it and those after it
+    std::vector<std::vector<double>> along_;  ///< per guide likewise
+    std::vector<std::vector<Label>> layers_;
+    std::vector<Label> next_;
+};
+
+}  // namespace
+
+std::optional<kernels::GroupSchedule> search_overlap(const GroupRates& rates,
+                                                     const std::vector<GroupRates::Id>& start,
+                                                     const OverlapPoint& point,
+                                                     const std::vector<Guide>& guides,
+                                                     double below) {
+    return Beam(rates, point, guides, below).run(start);
+}
+
+}  // namespace lightsweep::solvers::common
