@@ -15,8 +15,9 @@ using Mask = std::uint32_t;
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 /// Labels kept after a step, over all steps: the fewer the more steps.
-constexpr std::size_t labels_in_all = 384, fewest_labels = 4, most_labels = 24;
-constexpr std::size_t most_alike = 4;       ///< labels whose planes hold the same circuits
+constexpr std::size_t labels_in_all = 1024, fewest_labels = 8, most_labels = 128;
+constexpr std::size_t most_alike = 12;      ///< labels whose planes hold the same circuits
+constexpr std::size_t most_schedules = 8;   ///< that are handed back
 constexpr std::size_t most_still_sets = 96;  ///< sets of planes that hold still, per label
 constexpr std::size_t look_ahead = 3;        ///< steps whose guides a change may aim at
 
@@ -89,7 +90,7 @@ class Beam {
         set_up_rests();
     }
 
-    std::optional<kernels::GroupSchedule> run(const std::vector<Id>& start) {
+    std::vector<kernels::GroupSchedule> run(const std::vector<Id>& start) {
         Label first{};
         std::copy(start.begin(), start.end(), first.held.begin());
         first.before = -1;
@@ -98,9 +99,13 @@ class Beam {
             next_.clear();
             for (std::size_t l = 0; l < layers_.back().size(); ++l) expand(l, at);
             keep_best();
-            if (layers_.back().empty()) return std::nullopt;
+            if (layers_.back().empty()) return {};
         }
-        return schedule();
+        // The last layer is in the order of its times.
+        std::vector<kernels::GroupSchedule> found;
+        for (std::size_t l = 0; l < std::min(most_schedules, layers_.back().size()); ++l)
+            found.push_back(schedule(l));
+        return found;
     }
 
   private:
@@ -424,11 +429,7 @@ class Beam {
         }
         layers_.push_back(std::move(kept));
     }
-    std::optional<kernels::GroupSchedule> schedule() const {
-        const auto& last = layers_.back();
-        std::size_t at = 0;
-        for (std::size_t i = 1; i < last.size(); ++i)
-            if (last[i].end < last[at].end) at = i;
+    kernels::GroupSchedule schedule(std::size_t at) const {
         kernels::GroupSchedule made;
         made.steps.resize(rates_.structure().steps());
         for (std::size_t layer = loaded_.size(); layer > 0; --layer) {
@@ -464,11 +465,10 @@ class Beam {
 
 }  // namespace
 
-std::optional<kernels::GroupSchedule> search_overlap(const GroupRates& rates,
-                                                     const std::vector<GroupRates::Id>& start,
-                                                     const OverlapPoint& point,
-                                                     const std::vector<Guide>& guides,
-                                                     double below) {
+std::vector<kernels::GroupSchedule> search_overlap(const GroupRates& rates,
+                                                   const std::vector<GroupRates::Id>& start,
+                                                   const OverlapPoint& point,
+                                                   const std::vector<Guide>& guides, double below) {
     return Beam(rates, point, guides, below).run(start);
 }
 

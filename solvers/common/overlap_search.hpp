@@ -10,8 +10,6 @@
 // circuits. Labels are ranked by their time plus what the guides expect of the rest; no schedule is
 // proven best.
 
-#include <optional>
-
 #include "solvers/common/group_rates.hpp"
 
 namespace lightsweep::solvers::common {
@@ -23,13 +21,12 @@ struct OverlapPoint {
     double per_step, per_hop, message_time, delay;  ///< [s]
 };
 
-/// The best schedule found that takes less than `below` [s], in seconds of a node's bandwidth in
-/// the place of bytes; nothing if none was found. start: the planes' circuits. Every guide has as
-/// many entries as there are steps.
-std::optional<kernels::GroupSchedule> search_overlap(const GroupRates& rates,
-                                                     const std::vector<GroupRates::Id>& start,
-                                                     const OverlapPoint& point,
-                                                     const std::vector<Guide>& guides,
-                                                     double below);
+/// A few schedules that take less than `below` [s], the best first, in seconds of a node's
+/// bandwidth in the place of bytes; none if none was found. start: the planes' circuits. Every
+/// guide has as many entries as there are steps.
+std::vector<kernels::GroupSchedule> search_overlap(const GroupRates& rates,
+                                                   const std::vector<GroupRates::Id>& start,
+                                                   const OverlapPoint& point,
+                                                   const std::vector<Guide>& guides, double below);
 
 }  // namespace lightsweep::solvers::common

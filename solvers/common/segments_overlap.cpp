@@ -16,6 +16,8 @@ using kernels::GroupTimeline;
 /// Parts of the delay at which segments are asked for what is worth aiming at: where changes are
 /// hidden, they cost less.
 constexpr double guide_delays[] = {1, 0.5, 0.25, 0.125, 0};
+/// How much worse than the best known a schedule may be before its shares are made the best.
+constexpr double worth_polishing = 0.05;
 /// Relative gap below which a value meets its bound.
 constexpr double proven_gap = 1e-9;
 
@@ -93,13 +95,14 @@ class SegmentsOverlap : public PreparedScheduler {
         if (!rates_ || lower_bound(one) >= best.value() * (1 - proven_gap)) return best;
         const OverlapPoint point{one.per_step_latency, one.per_hop_latency, one.message_time,
                                  one.delays[0]};
-        auto found =
-            search_overlap(*rates_, rates_->planes_of(0), point, guides(one), best.value());
-        if (!found) return best;
-        auto polished = with_best_shares(structure().collective, start_, *found,
-                                         parameters_of(one), measure_);
-        take_if_better(replayed(one, std::move(*found)), best);
-        take_if_better(replayed(one, std::move(polished)), best);
+        const double below = best.value() * (1 + worth_polishing);
+        for (auto& found :
+             search_overlap(*rates_, rates_->planes_of(0), point, guides(one), below)) {
+            auto polished = with_best_shares(structure().collective, start_, found,
+                                             parameters_of(one), measure_);
+            take_if_better(replayed(one, std::move(found)), best);
+            take_if_better(replayed(one, std::move(polished)), best);
+        }
         return best;
     }
 

@@ -12,6 +12,7 @@
 #include "solvers/common/lane_pool.hpp"
 #include "tests/contract/link_program.hpp"
 #include "tests/contract/random_structures.hpp"
+#include "tests/vectors/reference.hpp"
 
 namespace lightsweep::tests {
 namespace {
@@ -70,6 +71,9 @@ Instance draw_instance(Generator& g, std::vector<Node> nodes, std::vector<Node> 
         const kernels::Parameters p{log_uniform(0.01, 1), log_uniform(0.001, 0.1),
                                     log_uniform(0.1, 100), seconds_in_bandwidth,
                                     log_uniform(0.05, 50)};
+        const bool any_nodes = std::string_view(collective) == "alltoall/shift" ||
+                               std::string_view(collective) == "alltoall/bruck";
+        if (!kernels::is_power_of_two(n) && !any_nodes) continue;
         if (solvers::common::base_topology(base, n, k)) return instance_of(collective, n, base, k, p);
     }
 }
@@ -266,7 +270,7 @@ BOOST_AUTO_TEST_CASE(against_all_schedules) {
     Generator g(31);
     int equal = 0, seen = 0;
     double worst = 1;
-    for (int i = 0; i < 24; ++i) {
+    for (int i = 0; i < 80; ++i) {
         const auto one = draw_instance(g, {4, 8}, {2});
         if (one.structure->steps() > 3) continue;
         const auto row = solved("segments-overlap", one);
@@ -282,6 +286,7 @@ BOOST_AUTO_TEST_CASE(against_all_schedules) {
         // Some schedule of the model attains it, and none of them undercuts the bound.
         BOOST_TEST(best <= value * (1 + 2e-7), where << ": " << value << ", all: " << best);
         BOOST_TEST(best >= row.lower_bound[0] * (1 - 1e-7), where);
+        if (value > best * (1 + 1e-6)) BOOST_TEST_MESSAGE(where << ": " << value << ", all: " << best);
         equal += value <= best * (1 + 1e-6);
         worst = std::max(worst, value / best);
         ++seen;
