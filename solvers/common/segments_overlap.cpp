@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "solvers/common/common_schedulers.hpp"
+#include "solvers/common/group_flips.hpp"
 #include "solvers/common/group_shares.hpp"
 #include "solvers/common/overlap_search.hpp"
 
@@ -18,6 +19,8 @@ using kernels::GroupTimeline;
 constexpr double guide_delays[] = {1, 0.5, 0.25, 0.125, 0};
 /// How much worse than the best known a schedule may be before its shares are made the best.
 constexpr double worth_polishing = 0.05;
+/// Programs of a point's local search.
+constexpr int most_programs = 64;
 /// Relative gap below which a value meets its bound.
 constexpr double proven_gap = 1e-9;
 
@@ -103,6 +106,10 @@ class SegmentsOverlap : public PreparedScheduler {
             take_if_better(replayed(one, std::move(found)), best);
             take_if_better(replayed(one, std::move(polished)), best);
         }
+        const auto p = parameters_of(one);
+        auto flipped = improved_by_flips(structure().collective, start_, best.schedule, p, measure_,
+                                         most_programs);
+        take_if_better(replayed(one, std::move(flipped)), best);
         return best;
     }
 
