@@ -43,14 +43,10 @@ std::optional<std::vector<Node>> torus_of(const std::vector<Lanes>& lanes) {
     return grid->dims;
 }
 
-bool sends(const Step& step) {
-    return step.share > 0 && !step.peer.is_identity();
-}
-
 /// What is wrong with the groups of one step, or "".
 std::string fault_in(const std::vector<PlaneGroup>& groups, const Step& step, double bytes,
                      std::size_t n_planes) {
-    if (!sends(step)) return groups.empty() ? "" : "nobody sends, but planes are used";
+    if (!is_loaded(step)) return groups.empty() ? "" : "nobody sends, but planes are used";
     std::vector<bool> used(n_planes, false);
     double sum = 0;
     for (const auto& group : groups) {
@@ -117,8 +113,7 @@ struct Run {
         if (!flow.reachable()) return HUGE_VAL;
         const double start = ready(step, group);
         const double sending = group.bytes / (p.bandwidth * flow.theta);
-        const double end =
-            start + p.per_step_latency + p.per_hop_latency * flow.hops + sending;
+        const double end = start + p.per_step_latency + p.per_hop_latency * flow.hops + sending;
         const auto count = static_cast<double>(group.planes.size());
         for (std::size_t i = 0; i < group.planes.size(); ++i) {
             line.planes.events.push_back(
@@ -145,7 +140,7 @@ struct Run {
         }
         barrier = end;
         line.planes.step_ends.push_back(end);
-        if (!sends(collective.steps[step])) return true;
+        if (!is_loaded(collective.steps[step])) return true;
         line.cost.startup += p.per_step_latency;
         line.cost.propagation += p.per_hop_latency * line.hops[step];
         line.cost.transmission += bytes / p.bandwidth;
@@ -192,6 +187,17 @@ std::string broken_rule(const std::vector<Permutation>& start, const GroupSchedu
 }
 
 }  // namespace
+
+bool is_loaded(const Step& step) {
+    return step.share > 0 && !step.peer.is_identity();
+}
+
+std::vector<std::size_t> loaded_steps(const Collective& collective) {
+    std::vector<std::size_t> found;
+    for (std::size_t i = 0; i < collective.steps.size(); ++i)
+        if (is_loaded(collective.steps[i])) found.push_back(i);
+    return found;
+}
 
 std::vector<Permutation> circuits_of_planes(const Topology& topology, Node k) {
     std::vector<Permutation> circuits;

@@ -37,6 +37,12 @@ struct GroupSchedule {
     std::vector<std::vector<PlaneGroup>> steps;
 };
 
+/// Whether somebody sends something in the step.
+bool is_loaded(const Step& step);
+
+/// Steps in which somebody sends something, in order.
+std::vector<std::size_t> loaded_steps(const Collective& collective);
+
 /// Circuits of every plane, from 0, of a topology on k of them: lanes one permutation after the
 /// other, a torus a quarter of the planes in each direction. Throws std::invalid_argument for other
 /// kinds, or where k does not fit.

@@ -35,11 +35,10 @@ PlanesRun run_groups(const solvers::Structure& structure, const kernels::Paramet
     run.groups = groups;
     for (auto& step : run.groups.steps)
         for (auto& group : step) group.bytes *= parameters.bandwidth;
-    run.timeline =
-        kernels::replay_groups(run.collective,
-                               kernels::circuits_of_planes(structure.base, structure.lanes),
-                               run.groups, parameters, solvers::oracle_of(structure.accounting, 0))
-            .planes;
+    run.timeline = kernels::replay_groups(
+                       run.collective, kernels::circuits_of_planes(structure.base, structure.lanes),
+                       run.groups, parameters, solvers::oracle_of(structure.accounting, 0))
+                       .planes;
     return run;
 }
 

@@ -55,10 +55,8 @@ std::vector<GroupRate> GroupRates::measured(const PlaneSet& planes) const {
                                  structure_->accounting == Accounting::lanes_flow
                                      ? kernels::LaneRoute::flow
                                      : kernels::LaneRoute::path);
-    const kernels::FlowOracle measure = [&flow](const kernels::Topology&,
-                                                const kernels::Demand& demand) {
-        return flow(demand);
-    };
+    const kernels::FlowOracle measure =
+        [&flow](const kernels::Topology&, const kernels::Demand& demand) { return flow(demand); };
     std::unordered_map<Id, GroupRate> done;
     for (std::size_t i = 0; i < steps.size(); ++i) {
         const auto [at, is_new] = done.try_emplace(own_[i]);

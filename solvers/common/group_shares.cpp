@@ -102,8 +102,7 @@ GroupSchedule with_best_shares(const kernels::Collective& collective,
     for (std::size_t i = 0; i < schedule.steps.size(); ++i) {
         if (schedule.steps[i].empty()) continue;
         last = i;
-        clocks.unit =
-            std::max(clocks.unit, collective.steps[i].share * parameters.message_time());
+        clocks.unit = std::max(clocks.unit, collective.steps[i].share * parameters.message_time());
     }
     std::vector<std::vector<int>> columns(schedule.steps.size());
     for (std::size_t i = 0; i < schedule.steps.size(); ++i)

@@ -3,91 +3,37 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <limits>
 #include <numeric>
+
+#include "solvers/common/overlap_rests.hpp"
 
 namespace lightsweep::solvers::common {
 
 namespace {
 
 using Id = PlaneSet::Id;
-using Mask = std::uint32_t;
+using Mask = PlaneMask;
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
 /// Labels kept after a step, over all steps: the fewer the more steps.
 constexpr std::size_t labels_in_all = 1024, fewest_labels = 8, most_labels = 128;
-constexpr std::size_t most_alike = 12;      ///< labels whose planes hold the same circuits
-constexpr std::size_t most_schedules = 8;   ///< that are handed back
+constexpr std::size_t most_alike = 12;       ///< labels whose planes hold the same circuits
+constexpr std::size_t most_schedules = 8;    ///< that are handed back
 constexpr std::size_t most_still_sets = 96;  ///< sets of planes that hold still, per label
 constexpr std::size_t look_ahead = 3;        ///< steps whose guides a change may aim at
-
-/// Groups of one step; what they carry makes them end together.
-struct Sending {
-    struct Group {
-        Mask planes = 0;
-        double begin = 0, rate = 0, bytes = 0;  ///< begin: latencies over
-    };
-    std::array<Group, most_planes> groups;
-    std::size_t size = 0;
-    double end = infinity;
-
-    void add(Mask planes, double begin, double rate) { groups[size++] = {planes, begin, rate, 0}; }
-    /// The least end by which all together have carried so much; groups too late stay out.
-    void fill(double bytes) {
-        std::sort(groups.begin(), groups.begin() + static_cast<std::ptrdiff_t>(size),
-                  [](const Group& a, const Group& b) {
-                      return a.begin != b.begin ? a.begin < b.begin : a.planes < b.planes;
-                  });
-        double rate = 0, offset = 0;
-        std::size_t used = 0;
-        for (; used < size; ++used) {
-            if (used > 0 && groups[used].begin >= end) break;
-            rate += groups[used].rate;
-            offset += groups[used].rate * groups[used].begin;
-            end = (bytes + offset) / rate;
-        }
-        size = used;
-        for (std::size_t i = 0; i < size; ++i)
-            groups[i].bytes = groups[i].rate * (end - groups[i].begin);
-    }
-    Mask planes() const {
-        Mask all = 0;
-        for (std::size_t i = 0; i < size; ++i) all |= groups[i].planes;
-        return all;
-    }
-};
-
-/// A schedule so far: per plane what it holds, and since when it is free.
-struct Label {
-    std::array<Id, most_planes> held;
-    std::array<double, most_planes> free;
-    double end, score;
-    std::int32_t before;  ///< label of the layer before
-    Sending sending;
-};
-
-struct Change {
-    std::array<Id, most_planes> to;  ///< none: not changed
-    Mask planes = 0;
-    Change() { to.fill(PlaneSet::none); }
-    void set(std::size_t plane, Id id) {
-        to[plane] = id;
-        planes |= Mask{1} << plane;
-    }
-};
 
 class Beam {
   public:
     Beam(const GroupRates& rates, const OverlapPoint& point, const std::vector<Guide>& guides,
          double below)
-        : rates_(rates), p_(point), guides_(guides), below_(below) {
-        const auto& steps = rates.structure().collective.steps;
-        n_ = static_cast<std::size_t>(rates.structure().lanes);
-        for (std::size_t i = 0; i < steps.size(); ++i)
-            if (steps[i].share > 0 && !steps[i].peer.is_identity()) loaded_.push_back(i);
-        width_ = std::clamp(labels_in_all / std::max<std::size_t>(loaded_.size(), 1),
-                            fewest_labels, most_labels);
-        set_up_rests();
+        : rates_(rates),
+          p_(point),
+          guides_(guides),
+          below_(below),
+          n_(static_cast<std::size_t>(rates.structure().lanes)),
+          loaded_(kernels::loaded_steps(rates.structure().collective)),
+          rests_(rates, point, guides, loaded_) {
+        width_ = std::clamp(labels_in_all / std::max<std::size_t>(loaded_.size(), 1), fewest_labels,
+                            most_labels);
     }
 
     std::vector<kernels::GroupSchedule> run(const std::vector<Id>& start) {
@@ -109,8 +55,6 @@ class Beam {
     }
 
   private:
-    const std::vector<GroupRate>& rates_of(const PlaneSet& planes) { return rates_.rates(planes); }
-
     PlaneSet set_of(Mask planes, const std::array<Id, most_planes>& holds) const {
         PlaneSet set;
         for (; planes; planes &= planes - 1)
@@ -122,107 +66,12 @@ class Beam {
     }
     double latency(const GroupRate& rate) const { return p_.per_step + p_.per_hop * rate.hops; }
 
-    // ---- what the rest takes -------------------------------------------------------------------
-
-    /// On one topology of all planes.
-    double time_on(std::size_t topology, std::size_t step) {
-        PlaneSet set;
-        for (const Id id : rates_.planes_of(topology)) set.add(id);
-        const auto& rate = rates_of(set)[step];
-        return rate.rate > 0 ? latency(rate) + bytes(step) / rate.rate : infinity;
-    }
-    /// Planes to be changed from one list of circuits to another.
-    std::size_t changes(const std::vector<Id>& from, const std::vector<Id>& to) const {
-        std::vector<Id> kept, a = from, b = to;
-        std::sort(a.begin(), a.end());
-        std::sort(b.begin(), b.end());
-        std::set_intersection(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(kept));
-        return to.size() - kept.size();
-    }
-    /// Of loaded step `at` and all after it; a change costs what its planes could have sent.
-    void set_up_rests() {
-        const std::size_t count = loaded_.size();
-        ideal_.assign(count + 1, 0);
-        singly_.assign(count + 1, 0);
-        along_.assign(guides_.size(), std::vector<double>(count + 1, 0));
-        for (std::size_t at = count; at-- > 0;) {
-            const double unit = p_.per_step + p_.per_hop, work = bytes(loaded_[at]);
-            ideal_[at] = ideal_[at + 1] + unit + work;
-            double least = infinity;
-            for (std::size_t planes = 1; planes <= n_; ++planes) {
-                const double share = static_cast<double>(planes) / static_cast<double>(n_);
-                least = std::min(least, std::max(work / share + unit,
-                                                 work + share * (unit + p_.delay)));
-            }
-            singly_[at] = singly_[at + 1] + least;
-            for (std::size_t g = 0; g < guides_.size(); ++g) {
-                const std::size_t here = guides_[g][loaded_[at]];
-                double change = 0;
-                if (at + 1 < count)
-                    change = static_cast<double>(
-                                 changes(rates_.planes_of(here),
-                                         rates_.planes_of(guides_[g][loaded_[at + 1]]))) *
-                             p_.delay / static_cast<double>(n_);
-                along_[g][at] = time_on(here, loaded_[at]) + change + along_[g][at + 1];
-            }
-        }
-    }
-    /// What is expected of loaded step `at` and all after it.
-    double expected(const Label& label, std::size_t at) const {
-        if (at == loaded_.size()) return 0;
-        const auto planes = static_cast<double>(n_);
-        double led = 0;
-        for (std::size_t j = 0; j < n_; ++j) led += std::min(p_.delay, label.end - label.free[j]);
-        double least = std::max(ideal_[at], singly_[at] - led / planes);
-        for (std::size_t g = 0; g < guides_.size(); ++g)
-            least = std::min(least, along_[g][at] +
-                                        debts(label, rates_.planes_of(guides_[g][loaded_[at]])) /
-                                            planes);
-        return least;
-    }
-    /// What the planes still need before they can hold all of `wanted`.
-    double debts(const Label& label, const std::vector<Id>& wanted) const {
-        Mask left = (Mask{1} << n_) - 1;
-        std::size_t missing = 0;
-        for (const Id id : wanted) {
-            const auto keeper = holder(label, left, id);
-            if (keeper < n_)
-                left &= ~(Mask{1} << keeper);
-            else
-                ++missing;
-        }
-        double sum = 0;
-        for (; missing > 0; --missing) {
-            const std::size_t plane = longest_free(label, left);
-            left &= ~(Mask{1} << plane);
-            sum += std::max(0.0, p_.delay - (label.end - label.free[plane]));
-        }
-        return sum;
-    }
-    /// A plane that holds it: the one that was used last; n_ if none does.
-    std::size_t holder(const Label& label, Mask among, Id id) const {
-        std::size_t found = n_;
-        for (std::size_t j = 0; j < n_; ++j)
-            if ((among >> j & 1) && label.held[j] == id &&
-                (found == n_ || label.free[j] > label.free[found]))
-                found = j;
-        return found;
-    }
-    std::size_t longest_free(const Label& label, Mask among) const {
-        std::size_t found = n_;
-        for (std::size_t j = 0; j < n_; ++j)
-            if ((among >> j & 1) && (found == n_ || label.free[j] < label.free[found])) found = j;
-        return found;
-    }
-
-    // ---- moves ---------------------------------------------------------------------------------
-
     /// Planes that send together from `ready` on: as one group, or (apart) those on the step's own
     /// circuits by themselves and one group for each other permutation. False if nobody can.
     bool add_groups(Mask planes, const std::array<Id, most_planes>& holds, double ready,
                     std::size_t step, bool apart, Sending& sending) {
         if (planes == 0) return true;
-        const auto& whole = rates_of(set_of(planes, holds))[step];
+        const auto& whole = rates_.rates(set_of(planes, holds))[step];
         if (!apart) {
             if (whole.rate > 0) sending.add(planes, ready + latency(whole), whole.rate);
             return whole.rate > 0;
@@ -234,7 +83,7 @@ class Beam {
             for (std::size_t j = 0; j < n_; ++j)
                 if ((planes >> j & 1) && holds[j] == id) alike |= Mask{1} << j;
             planes &= ~alike;
-            const auto& rate = rates_of(set_of(alike, holds))[step];
+            const auto& rate = rates_.rates(set_of(alike, holds))[step];
             if (rate.rate <= 0) continue;
             sending.add(alike, ready + latency(rate), rate.rate);
             any = true;
@@ -255,7 +104,7 @@ class Beam {
             if ((sending.planes() & change.planes) != change.planes) continue;
             if (sending.end < best.end) best = sending;
         }
-        if (best.end + ideal_[at + 1] >= below_ * (1 - 1e-12)) return;
+        if (best.end + rests_.ideal(at + 1) >= below_ * (1 - 1e-12)) return;
         Label next = label;
         next.held = holds;
         next.end = best.end;
@@ -264,7 +113,7 @@ class Beam {
         for (std::size_t j = 0; j < n_; ++j)
             if (used >> j & 1) next.free[j] = best.end;
         next.sending = best;
-        next.score = next.end + expected(next, at + 1);
+        next.score = next.end + rests_.expected(next, at + 1);
         next_.push_back(next);
     }
     bool gather(const Label& label, std::size_t step, Mask still, const Change& change, bool wait,
@@ -319,7 +168,7 @@ class Beam {
                 if (label.held[j] == own) left &= ~(Mask{1} << j);
             Change change;
             while (left) {
-                const std::size_t plane = longest_free(label, left);
+                const std::size_t plane = longest_free(label, n_, left);
                 left &= ~(Mask{1} << plane);
                 change.set(plane, own);
                 try_move(from, at, still, change, false);
@@ -342,7 +191,7 @@ class Beam {
         Mask still = 0, left = (Mask{1} << n_) - 1;
         std::vector<Id> missing;
         for (const Id id : wanted) {
-            const auto keeper = holder(label, left, id);
+            const auto keeper = holder(label, n_, left, id);
             if (keeper == n_) {
                 missing.push_back(id);
                 continue;
@@ -352,7 +201,7 @@ class Beam {
         }
         Change change;
         for (const std::size_t i : dealt(missing)) {
-            const std::size_t plane = longest_free(label, left);
+            const std::size_t plane = longest_free(label, n_, left);
             left &= ~(Mask{1} << plane);
             change.set(plane, missing[i]);
             try_move(from, at, still, change, false);
@@ -372,8 +221,6 @@ class Beam {
                          [&](std::size_t a, std::size_t b) { return turn[a] < turn[b]; });
         return order;
     }
-
-    // ---- labels --------------------------------------------------------------------------------
 
     /// Planes in the order of what they hold, then of their lead.
     struct Profile {
@@ -455,10 +302,9 @@ class Beam {
     const OverlapPoint p_;
     const std::vector<Guide>& guides_;
     double below_;
-    std::size_t n_ = 0, width_ = 0;
+    std::size_t n_, width_ = 0;
     std::vector<std::size_t> loaded_;
-    std::vector<double> ideal_, singly_;      ///< per loaded step, of it and those after it
-    std::vector<std::vector<double>> along_;  ///< per guide likewise
+    OverlapRests rests_;
     std::vector<std::vector<Label>> layers_;
     std::vector<Label> next_;
 };

@@ -10,16 +10,9 @@
 // circuits. Labels are ranked by their time plus what the guides expect of the rest; no schedule is
 // proven best.
 
-#include "solvers/common/group_rates.hpp"
+#include "solvers/common/overlap_rests.hpp"
 
 namespace lightsweep::solvers::common {
-
-/// A topology of GroupRates per step.
-using Guide = std::vector<std::size_t>;
-
-struct OverlapPoint {
-    double per_step, per_hop, message_time, delay;  ///< [s]
-};
 
 /// A few schedules that take less than `below` [s], the best first, in seconds of a node's
 /// bandwidth in the place of bytes; none if none was found. start: the planes' circuits. Every

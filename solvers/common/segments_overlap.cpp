@@ -24,10 +24,6 @@ constexpr int most_programs = 64;
 /// Relative gap below which a value meets its bound.
 constexpr double proven_gap = 1e-9;
 
-bool is_loaded(const kernels::Step& step) {
-    return step.share > 0 && !step.peer.is_identity();
-}
-
 struct Found {
     GroupSchedule schedule;
     GroupTimeline line;
@@ -141,7 +137,7 @@ class SegmentsOverlap : public PreparedScheduler {
         for (std::size_t i = 0; i < walk.size(); ++i) {
             schedule.steps.emplace_back();
             const auto& step = structure().collective.steps[i];
-            if (!is_loaded(step)) continue;
+            if (!kernels::is_loaded(step)) continue;
             held = changed_to(held, segments_->space().topologies[walk[i]]);
             std::vector<int> all;
             for (int j = 0; j < structure().lanes; ++j) all.push_back(j);
@@ -212,14 +208,14 @@ class SegmentsOverlap : public PreparedScheduler {
         const double unit = one.per_step_latency + one.per_hop_latency;
         double ideal = 0, on_base = 0, latencies = 0;
         for (std::size_t i = 0; i < structure().steps(); ++i) {
-            if (!is_loaded(structure().collective.steps[i])) continue;
+            if (!kernels::is_loaded(structure().collective.steps[i])) continue;
             const double work = costs.share[i] * one.message_time;
             ideal += unit + work;
             latencies += unit;
-            on_base += has_base_bound(i) ? one.per_step_latency +
-                                               one.per_hop_latency * costs.hops[i] +
-                                               work * costs.stretch[i]
-                                         : unit + work;
+            on_base += has_base_bound(i)
+                           ? one.per_step_latency + one.per_hop_latency * costs.hops[i] +
+                                 work * costs.stretch[i]
+                           : unit + work;
         }
         const double lost = std::max(0.0, one.delays[0] - latencies);
         return std::min(on_base, ideal + lost / structure().lanes);

@@ -34,20 +34,25 @@ std::string planes_of(const Solution& s, std::size_t step) {
     return text.empty() ? "-" : text;
 }
 
-/// Every group's circuits and bytes.
+/// "shift +4 on 0 1: 1.6 MB over 2 hops" per group.
 std::string groups_of(const Solution& s, std::size_t step) {
+    const auto measure = solvers::oracle_of(s.structure->accounting, 0);
     std::string text;
     for (const auto& group : s.planes->groups.steps[step]) {
-        text += text.empty() ? "" : " and ";
-        const auto lanes = kernels::topology_of_group(group.circuits);
-        text += lanes.describe() + " [" + format_decimal_bytes(group.bytes) + "]";
+        const auto flow = kernels::flow_of_group(group.circuits, s.collective.steps[step].peer,
+                                                 s.structure->lanes, measure);
+        text += (text.empty() ? "" : "; ") + kernels::topology_of_group(group.circuits).describe();
+        text += " on";
+        for (const int plane : group.planes) text += " " + std::to_string(plane);
+        text += ": " + format_decimal_bytes(group.bytes) + " over " + std::to_string(flow.hops) +
+                (flow.hops == 1 ? " hop" : " hops");
     }
     return text.empty() ? "-" : text;
 }
 
 void print_steps(const Solution& s, std::ostream& out) {
     out << " step  peers               bytes         end        time  "
-        << (s.planes->in_groups() ? "sent by [bytes]\n" : "planes\n");
+        << (s.planes->in_groups() ? "circuits on planes\n" : "planes\n");
     const auto& run = *s.planes;
     for (std::size_t i = 0; i < run.problem.steps.size() && i < most_steps; ++i) {
         const double begin = i == 0 ? 0.0 : run.timeline.step_ends[i - 1];

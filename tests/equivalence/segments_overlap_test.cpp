@@ -40,8 +40,8 @@ struct Instance {
 Instance instance_of(const char* collective, Node n, const char* base, Node k,
                      kernels::Parameters p) {
     auto structure = std::make_shared<const Structure>(solvers::common::make_structure(
-        kernels::build_collective(collective, n), solvers::common::base_topology(base, n, k).value(),
-        k, solvers::Accounting::lanes_flow));
+        kernels::build_collective(collective, n),
+        solvers::common::base_topology(base, n, k).value(), k, solvers::Accounting::lanes_flow));
     std::ostringstream text;
     text << collective << " n " << n << " " << base << " k " << k << " per-step "
          << p.per_step_latency << " per-hop " << p.per_hop_latency << " m/b " << p.message
@@ -74,7 +74,8 @@ Instance draw_instance(Generator& g, std::vector<Node> nodes, std::vector<Node> 
         const bool any_nodes = std::string_view(collective) == "alltoall/shift" ||
                                std::string_view(collective) == "alltoall/bruck";
         if (!kernels::is_power_of_two(n) && !any_nodes) continue;
-        if (solvers::common::base_topology(base, n, k)) return instance_of(collective, n, base, k, p);
+        if (solvers::common::base_topology(base, n, k))
+            return instance_of(collective, n, base, k, p);
     }
 }
 
@@ -113,8 +114,8 @@ double time_by_hand(const Instance& one, const GroupSchedule& schedule,
                 begin = std::max(begin, free[plane] + one.p.reconfiguration_delay);
                 held[plane] = group.circuits[j];
             }
-            const auto flow = measure(kernels::Topology::lanes(lanes),
-                                      one.structure->collective.steps[i].peer);
+            const auto flow =
+                measure(kernels::Topology::lanes(lanes), one.structure->collective.steps[i].peer);
             const double share = double(group.planes.size()) / double(held.size());
             const double stop = begin + one.p.per_step_latency + one.p.per_hop_latency * flow.hops +
                                 group.bytes / one.p.bandwidth * flow.stretch() / share;
@@ -224,8 +225,8 @@ class Enumeration {
             const auto flow = kernels::flow_of_group(group.circuits, step.peer, 2, measure_);
             if (!flow.reachable()) return HUGE_VAL;
             rate += flow.theta;
-            latency = std::min(latency,
-                               one_.p.per_step_latency + one_.p.per_hop_latency * flow.hops);
+            latency =
+                std::min(latency, one_.p.per_step_latency + one_.p.per_hop_latency * flow.hops);
         }
         return latency + step.share * one_.p.message_time() / rate;
     }
@@ -244,8 +245,8 @@ class Enumeration {
     }
     void offer(const GroupSchedule& schedule) {
         const auto& collective = one_.structure->collective;
-        const auto shared = solvers::common::with_best_shares(collective, one_.start(), schedule,
-                                                              one_.p, measure_);
+        const auto shared =
+            solvers::common::with_best_shares(collective, one_.start(), schedule, one_.p, measure_);
         const auto line =
             kernels::replay_groups(collective, one_.start(), shared, one_.p, measure_);
         BOOST_TEST_REQUIRE(line.planes.violation == "", one_.text);
@@ -286,7 +287,8 @@ BOOST_AUTO_TEST_CASE(against_all_schedules) {
         // Some schedule of the model attains it, and none of them undercuts the bound.
         BOOST_TEST(best <= value * (1 + 2e-7), where << ": " << value << ", all: " << best);
         BOOST_TEST(best >= row.lower_bound[0] * (1 - 1e-7), where);
-        if (value > best * (1 + 1e-6)) BOOST_TEST_MESSAGE(where << ": " << value << ", all: " << best);
+        if (value > best * (1 + 1e-6))
+            BOOST_TEST_MESSAGE(where << ": " << value << ", all: " << best);
         equal += value <= best * (1 + 1e-6);
         worst = std::max(worst, value / best);
         ++seen;
@@ -337,9 +339,8 @@ BOOST_AUTO_TEST_CASE(a_plane_is_changed_while_the_other_sends) {
     const auto shift = [](Node by) { return Permutation::shift(4, by); };
     // Steps of 1 s at full bandwidth. Plane 1 is changed to shift 3 from 0 to 4 s, while plane 0
     // sends step 0 (latency 1 s + 1 s at half rate) and step 1 over two hops (1 s + 4 s).
-    const GroupSchedule schedule{{{{{0}, {shift(1)}, 1}},
-                                  {{{0}, {shift(1)}, 1}},
-                                  {{{1}, {shift(3)}, 1}}}};
+    const GroupSchedule schedule{
+        {{{{0}, {shift(1)}, 1}}, {{{0}, {shift(1)}, 1}}, {{{1}, {shift(3)}, 1}}}};
     const auto line = kernels::replay_groups(one.structure->collective, one.start(), schedule,
                                              one.p, one.measure());
     BOOST_TEST(line.planes.violation == "");
