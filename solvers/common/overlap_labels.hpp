@@ -21,7 +21,9 @@ struct Sending {
     std::size_t size = 0;
     double end = std::numeric_limits<double>::infinity();
 
-    void add(PlaneMask planes, double begin, double rate) { groups[size++] = {planes, begin, rate, 0}; }
+    void add(PlaneMask planes, double begin, double rate) {
+        groups[size++] = {planes, begin, rate, 0};
+    }
     /// The least end by which all together have carried so much; groups too late stay out.
     void fill(double bytes) {
         std::sort(groups.begin(), groups.begin() + static_cast<std::ptrdiff_t>(size),

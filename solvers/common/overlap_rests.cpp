@@ -17,8 +17,7 @@ std::size_t changes(std::vector<Id> from, std::vector<Id> to) {
     std::vector<Id> kept;
     std::sort(from.begin(), from.end());
     std::sort(to.begin(), to.end());
-    std::set_intersection(from.begin(), from.end(), to.begin(), to.end(),
-                          std::back_inserter(kept));
+    std::set_intersection(from.begin(), from.end(), to.begin(), to.end(), std::back_inserter(kept));
     return to.size() - kept.size();
 }
 
@@ -57,8 +56,8 @@ double OverlapRests::one_by_one(std::size_t step) const {
     double least = infinity;
     for (std::size_t planes = 1; planes <= n_; ++planes) {
         const double share = static_cast<double>(planes) / static_cast<double>(n_);
-        least = std::min(least, std::max(work(step) / share + unit,
-                                         work(step) + share * (unit + p_.delay)));
+        least = std::min(
+            least, std::max(work(step) / share + unit, work(step) + share * (unit + p_.delay)));
     }
     return least;
 }
@@ -66,8 +65,8 @@ double OverlapRests::one_by_one(std::size_t step) const {
 /// From a loaded step to the next.
 double OverlapRests::change_time(const Guide& guide, std::size_t at) const {
     if (at + 1 == loaded_.size()) return 0;
-    const auto count = changes(rates_.planes_of(guide[loaded_[at]]),
-                               rates_.planes_of(guide[loaded_[at + 1]]));
+    const auto count =
+        changes(rates_.planes_of(guide[loaded_[at]]), rates_.planes_of(guide[loaded_[at + 1]]));
     return static_cast<double>(count) * p_.delay / static_cast<double>(n_);
 }
 

@@ -19,8 +19,10 @@ using kernels::GroupTimeline;
 constexpr double guide_delays[] = {1, 0.5, 0.25, 0.125, 0};
 /// How much worse than the best known a schedule may be before its shares are made the best.
 constexpr double worth_polishing = 0.05;
-/// Programs of a point's local search.
-constexpr int most_programs = 64;
+/// Programs of a point's local search, the fewer the longer they take.
+constexpr std::size_t most_programs = 64, fewest_programs = 4, programs_by_size = 2048;
+/// Steps beyond which no groups are searched.
+constexpr std::size_t most_steps = 64;
 /// Relative gap below which a value meets its bound.
 constexpr double proven_gap = 1e-9;
 
@@ -38,7 +40,8 @@ class SegmentsOverlap : public PreparedScheduler {
           planes_(prepare_swot(structure, options)),
           start_(kernels::circuits_of_planes(structure->base, structure->lanes)),
           measure_(oracle_of(structure->accounting, 0)) {
-        if (static_cast<std::size_t>(structure->lanes) <= most_planes)
+        if (static_cast<std::size_t>(structure->lanes) <= most_planes &&
+            structure->steps() <= most_steps)
             rates_.emplace(structure, segments_->space().topologies);
     }
 
@@ -103,8 +106,10 @@ class SegmentsOverlap : public PreparedScheduler {
             take_if_better(replayed(one, std::move(polished)), best);
         }
         const auto p = parameters_of(one);
+        const auto size = structure().steps() * static_cast<std::size_t>(structure().lanes);
+        const auto programs = std::clamp(programs_by_size / size, fewest_programs, most_programs);
         auto flipped = improved_by_flips(structure().collective, start_, best.schedule, p, measure_,
-                                         most_programs);
+                                         static_cast<int>(programs));
         take_if_better(replayed(one, std::move(flipped)), best);
         return best;
     }
