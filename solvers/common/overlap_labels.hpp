@@ -39,8 +39,13 @@ struct Sending {
             end = (bytes + offset) / rate;
         }
         size = used;
-        for (std::size_t i = 0; i < size; ++i)
+        double sum = 0;
+        for (std::size_t i = 0; i < size; ++i) {
             groups[i].bytes = groups[i].rate * (end - groups[i].begin);
+            sum += groups[i].bytes;
+        }
+        // Small bytes late in a schedule lose digits in the difference of times.
+        for (std::size_t i = 0; i < size; ++i) groups[i].bytes *= bytes / sum;
     }
     PlaneMask planes() const {
         PlaneMask all = 0;
