@@ -33,20 +33,34 @@ std::optional<solvers::Reason> build(const GridPoints& points, const Indices& he
     }
 }
 
+/// The same with times in the place of bytes undone.
+PlanesRun run_groups(const solvers::Structure& structure, const kernels::Parameters& parameters,
+                     PlanesRun run, const kernels::GroupSchedule& groups) {
+    run.groups = groups;
+    for (auto& step : run.groups.steps)
+        for (auto& group : step) group.bytes *= parameters.bandwidth;
+    run.timeline = kernels::replay_groups(
+                       run.collective, kernels::circuits_of_planes(structure.base, structure.lanes),
+                       run.groups, parameters, solvers::oracle_of(structure.accounting, 0))
+                       .planes;
+    return run;
+}
+
 }  // namespace
 
 std::optional<PlanesRun> run_planes(const solvers::Structure& structure,
                                     const kernels::Parameters& parameters,
                                     const solvers::ResultRow& row, std::size_t i) {
     const auto& plan = row.plane_plans[i];
-    if (plan.schedule.steps.empty() && structure.steps() > 0) return std::nullopt;
+    if (!plan.groups && plan.schedule.steps.empty() && structure.steps() > 0) return std::nullopt;
     PlanesRun run;
     run.collective = plan.collective ? *plan.collective : structure.collective;
     run.problem = solvers::swot::plane_problem(run.collective, structure.planes,
                                                kernels::row_at(parameters), 0);
-    run.schedule = plan.schedule;
     for (auto& plane : run.problem.planes) plane.bandwidth *= parameters.bandwidth;
     for (auto& step : run.problem.steps) step.bytes *= parameters.bandwidth;
+    if (plan.groups) return run_groups(structure, parameters, std::move(run), *plan.groups);
+    run.schedule = plan.schedule;
     for (auto& step : run.schedule.steps)
         for (auto& use : step) use.bytes *= parameters.bandwidth;
     run.timeline = kernels::replay_planes(run.problem, run.schedule);

@@ -272,6 +272,12 @@ std::optional<Reason> refuse_long_pools(const Structure& structure,
     return refuse_beyond(most_pooled, structure, options);
 }
 
+std::optional<Reason> refuse_without_groups(const Structure& structure,
+                                            const SchedulerOptions& options) {
+    if (const auto why = refuse_several_peers(structure, options)) return why;
+    return refuse_long_pools(structure, options);
+}
+
 std::optional<Reason> refuse_other_than_bruck(const Structure& structure, const SchedulerOptions&) {
     if (!is_on_ring(structure)) return Reason::base_not_supported;
     const auto& steps = structure.collective.steps;

@@ -49,6 +49,27 @@ Json shares_of(const Solution& s) {
     return steps;
 }
 
+/// Per step the groups of planes that send together: their circuits, hops and bytes.
+Json groups_of(const Solution& s) {
+    const auto measure = solvers::oracle_of(s.structure->accounting, 0);
+    Json steps = Json::array();
+    for (std::size_t i = 0; i < s.planes->groups.steps.size(); ++i) {
+        Json groups = Json::array();
+        for (const auto& group : s.planes->groups.steps[i]) {
+            Json circuits = Json::array();
+            for (const auto& one : group.circuits) circuits.push_back(one.describe());
+            const auto flow = kernels::flow_of_group(group.circuits, s.collective.steps[i].peer,
+                                                     s.structure->lanes, measure);
+            groups.push_back({{"planes", group.planes},
+                              {"circuits", std::move(circuits)},
+                              {"hops", flow.hops},
+                              {"bytes", group.bytes}});
+        }
+        steps.push_back(std::move(groups));
+    }
+    return steps;
+}
+
 Json plane_events_of(const Solution& s) {
     Json events = Json::array();
     for (const auto& event : s.planes->timeline.events)
@@ -79,7 +100,7 @@ Json answer_of(const Solution& s) {
         return answer;
     }
     if (s.planes) {
-        answer["schedule"] = shares_of(s);
+        answer["schedule"] = s.planes->in_groups() ? groups_of(s) : shares_of(s);
         return answer;
     }
     if (s.on_planes) return answer;
