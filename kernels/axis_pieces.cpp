@@ -15,20 +15,20 @@ Rational decimal_of(const char* name, double value) {
                                 ": give a finite number, 0 or more");
 }
 
-struct Parameters {
+struct ExactParameters {
     Rational per_step, per_hop, bandwidth;
 
-    explicit Parameters(const AxisParameters& p)
+    explicit ExactParameters(const AxisParameters& p)
         : per_step(decimal_of("per_step_latency", p.per_step)),
           per_hop(decimal_of("per_hop_latency", p.per_hop)),
           bandwidth(decimal_of("bandwidth", p.bandwidth)) {
         if (p.bandwidth == 0) throw std::invalid_argument("bandwidth = 0: give more than 0");
     }
-    Rational latency(const CostPlane& plane) const {
+    Rational latency(const AxisPlane& plane) const {
         return Rational(plane.steps) * per_step + Rational(plane.hops) * per_hop;
     }
     /// Seconds per byte of the message.
-    Rational per_byte(const CostPlane& plane) const {
+    Rational per_byte(const AxisPlane& plane) const {
         return Rational::simplest(plane.transmission) / bandwidth;
     }
 };
@@ -66,6 +66,18 @@ std::optional<ExactPiece> next_winner(std::span<const ExactLine> lines, std::siz
 
 }  // namespace
 
+std::vector<AxisPlane> axis_planes(const PlaneTable& table) {
+    std::vector<AxisPlane> planes;
+    for (std::size_t i = 0; i < table.size(); ++i) {
+        const auto& plane = table[i];
+        if (!std::isfinite(plane.congestion)) continue;
+        planes.push_back({static_cast<std::int64_t>(table.startups()[i]),
+                          static_cast<std::int64_t>(plane.hops), plane.reconfigurations,
+                          table.volume() + plane.congestion});
+    }
+    return planes;
+}
+
 std::vector<ExactPiece> lower_envelope(std::span<const ExactLine> lines, const Rational& from,
                                        const Rational* to) {
     if (lines.empty() || (to && !(from < *to))) return {};
@@ -77,9 +89,9 @@ std::vector<ExactPiece> lower_envelope(std::span<const ExactLine> lines, const R
     }
 }
 
-std::vector<AxisPiece> delay_pieces(std::span<const CostPlane> planes,
+std::vector<AxisPiece> delay_pieces(std::span<const AxisPlane> planes,
                                     const AxisParameters& parameters, double message) {
-    const Parameters p(parameters);
+    const ExactParameters p(parameters);
     const auto bytes = decimal_of("message", message);
     std::vector<ExactLine> lines;
     for (const auto& plane : planes)
@@ -87,10 +99,10 @@ std::vector<AxisPiece> delay_pieces(std::span<const CostPlane> planes,
     return rounded(lower_envelope(lines, 0));
 }
 
-std::vector<AxisPiece> message_pieces(std::span<const CostPlane> planes,
+std::vector<AxisPiece> message_pieces(std::span<const AxisPlane> planes,
                                       const AxisParameters& parameters, double delay, double from,
                                       double to) {
-    const Parameters p(parameters);
+    const ExactParameters p(parameters);
     const auto seconds = decimal_of("reconfiguration_delay", delay);
     const auto end = decimal_of("message_to", to);
     std::vector<ExactLine> lines;

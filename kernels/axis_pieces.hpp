@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "kernels/exact_number.hpp"
+#include "kernels/plane_minimum.hpp"
 
 namespace lightsweep::kernels {
 
@@ -33,11 +34,13 @@ std::vector<ExactPiece> lower_envelope(std::span<const ExactLine> lines, const R
                                        const Rational* to = nullptr);
 
 /// What a plan costs, whatever the parameters.
-struct CostPlane {
+struct AxisPlane {
     std::int64_t steps, hops, reconfigurations;
     double transmission;  ///< X: a fraction of a small denominator but for rounding
-    bool operator==(const CostPlane&) const = default;
+    bool operator==(const AxisPlane&) const = default;
 };
+/// Of every plan of a table, in its order; those that some topology cannot carry are left out.
+std::vector<AxisPlane> axis_planes(const PlaneTable& table);
 
 /// As they are written: a decimal is taken as such, 1e-6 as one millionth. Finite, >= 0, bandwidth
 /// > 0; otherwise std::invalid_argument with name and value.
@@ -52,10 +55,10 @@ struct AxisPiece {
 };
 
 /// Over the reconfiguration delay from 0 on, for a message [B].
-std::vector<AxisPiece> delay_pieces(std::span<const CostPlane> planes,
+std::vector<AxisPiece> delay_pieces(std::span<const AxisPlane> planes,
                                     const AxisParameters& parameters, double message);
 /// Over the message in [from, to) [B], at a delay [s].
-std::vector<AxisPiece> message_pieces(std::span<const CostPlane> planes,
+std::vector<AxisPiece> message_pieces(std::span<const AxisPlane> planes,
                                       const AxisParameters& parameters, double delay, double from,
                                       double to);
 

@@ -53,9 +53,8 @@ double chord_congestion(std::span<const Node> partner, double even_links, double
     double worst = 0;
     for (std::size_t last = 0; last < length; ++last) {
         const auto other = static_cast<std::size_t>(partner[last]);
-        if (other == last) continue;
         // Arcs over both places lose the pair again.
-        raise(last + 1, 1);
+        if (other != last) raise(last + 1, 1);
         if (other < last) raise(other + 1, -2);
         const double after = last % 2 == 0 ? even_links : odd_links;
         for (std::size_t parity = 0; parity < 2; ++parity)

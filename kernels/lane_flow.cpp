@@ -15,7 +15,6 @@
 #include "kernels/product_flow.hpp"
 #include "kernels/ring_flow.hpp"
 #include "kernels/two_way_cycles.hpp"
-#include "kernels/union_flow.hpp"
 
 namespace lightsweep::kernels {
 
@@ -171,27 +170,40 @@ StepFlow LaneFlow::operator()(const Demand& demand) const {
     if (demand.is_idle()) return {};
     if (const Permutation* only = demand.single())
         return topology_.kind() == Topology::Kind::torus ? on_torus(*only) : one(*only);
-    if (topology_.kind() == Topology::Kind::torus)
-        return direct_flow(topology_, demand).value_or(unreachable);
-    StepFlow flow;
-    for (std::size_t i = 0; i < demand.size(); ++i)
-        if (!demand[i].is_identity()) flow = product_of(flow, direct(demand[i]));
-    if (flow.hops > 1) flow.hops = 1;
-    return flow.theta > 0 ? flow : unreachable;
+    return each_direct(demand);
 }
 
-StepFlow LaneFlow::direct(const Permutation& demand) const {
-    for (const auto& lane : topology_.lane_list())
-        if (lane.circuits == demand) {
-            const double share = lane.count * topology_.link_capacity();
-            return {share, 1};
+StepFlow LaneFlow::each_direct(const Demand& demand) const {
+    double least = std::numeric_limits<double>::infinity();
+    for (std::size_t i = 0; i < demand.size(); ++i) {
+        if (demand[i].is_identity()) continue;
+        int times = 0;  // equal permutations share their circuits
+        for (std::size_t j = 0; j < demand.size(); ++j) times += demand[j] == demand[i];
+        least = std::min(least, share_of(demand[i]) / times);
+    }
+    return least > 0 ? StepFlow{least, 1} : unreachable;
+}
+
+double LaneFlow::share_of(const Permutation& circuits) const {
+    double links = 0;
+    if (topology_.kind() == Topology::Kind::lanes) {
+        for (const auto& lane : topology_.lane_list())
+            if (lane.circuits == circuits) links += lane.count;
+        return links * topology_.link_capacity();
+    }
+    const auto& dims = topology_.dims();
+    for (std::size_t d = 0; d < dims.size(); ++d)
+        for (const int direction : {1, -1}) {
+            std::vector<std::int64_t> offset(dims.size(), 0);
+            offset[d] = direction;
+            links += Permutation::translation(dims, offset) == circuits;
         }
-    return unreachable;
+    return links * topology_.link_capacity();
 }
 
 StepFlow LaneFlow::one(const Permutation& demand) const {
     if (const auto closed = closed_form(demand)) return *closed;
-    return direct(demand);
+    return each_direct(demand);
 }
 
 std::optional<StepFlow> LaneFlow::closed_form(const Permutation& demand) const {

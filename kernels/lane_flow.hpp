@@ -9,7 +9,7 @@
 //   exclusive-ors                         exclusive-or     a program over the masks' subsets
 //   two exchanges (Swing)                 exchange         chords of their alternating cycles
 //   a torus                               one that acts in its dimensions, kernels/product_flow.hpp
-//   any                                   its own circuits direct, count / k
+//   any                                   its own circuits direct, count / k or a torus' links
 //
 // The last row, and several permutations at a time, use no other circuits than their own: a rule of
 // this accounting, under which the value is exact. Anything else is unreachable: never estimated.
@@ -25,7 +25,9 @@
 namespace lightsweep::kernels {
 
 /// flow: a pair's bytes may take several ways at once. path: each takes one shortest way, of two
-/// the one over the positive offset, or over the fewer circuits of the last permutation.
+/// the one over the positive offset, on the cycles of two exchanges the one ahead (from the
+/// cycle's first node over the first exchange), else over the fewest circuits of the last
+/// permutation.
 enum class LaneRoute { flow, path };
 
 /// Steps on one topology of lanes, or on a torus whose links share b. Copies share what they know.
@@ -41,7 +43,10 @@ class LaneFlow {
     struct Shifts;
     StepFlow one(const Permutation& demand) const;
     StepFlow on_torus(const Permutation& demand) const;
-    StepFlow direct(const Permutation& demand) const;
+    /// Every pair over circuits of its own.
+    StepFlow each_direct(const Demand& demand) const;
+    /// Of b, on the circuits of that permutation; 0 if there are none.
+    double share_of(const Permutation& circuits) const;
     std::optional<StepFlow> closed_form(const Permutation& demand) const;
 
     Topology topology_;

@@ -37,8 +37,11 @@ StepFlow of_busiest(StepFlow flow, double width) {
 void add_matchings(const Collective& collective, StepCosts& costs) {
     const Node ports = collective.matching_ports();
     bool is_plain = true;
+    MatchedStep matched;
+    const Step* before = nullptr;  // runs of equal transfers are looked at once
     for (const auto& step : collective.steps) {
-        const auto matched = matched_step(step, ports);
+        if (!before || !step.sends_like(*before)) matched = matched_step(step, ports);
+        before = &step;
         is_plain = is_plain && matched.stretch == 1 && matched.rounds == 1;
         costs.matched_stretch.push_back(matched.stretch);
         costs.rounds.push_back(static_cast<double>(matched.rounds));
@@ -118,13 +121,16 @@ StepCosts step_costs(const Collective& collective, const Topology& base, const F
     for (const auto& step : collective.steps)
         if (place.emplace(&step, distinct.size()).second) distinct.push_back(&step);
     std::vector<StepFlow> flows(distinct.size());
-    parallel::for_each(distinct.size(),
-                       [&](std::size_t i) { flows[i] = flow(base, distinct[i]->demand()); });
+    std::vector<double> widths(distinct.size());
+    parallel::for_each(distinct.size(), [&](std::size_t i) {
+        flows[i] = flow(base, distinct[i]->demand());
+        widths[i] = collective.sharing_width(distinct[i]->demand());
+    });
     StepCosts costs;
     for (const auto& step : collective.steps) {
-        const auto demand = step.demand();
-        const double width = collective.sharing_width(demand);
-        const StepFlow value = of_busiest(flows[place.at(&step)], width > 0 ? width : 1.0);
+        const std::size_t at = place.at(&step);
+        const double width = widths[at];
+        const StepFlow value = of_busiest(flows[at], width > 0 ? width : 1.0);
         // Nobody sends: the step costs its start-up and nothing else, whatever its volume says.
         const double share = width > 0 ? step.share * width : 0.0;
         costs.share.push_back(share);

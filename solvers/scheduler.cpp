@@ -20,7 +20,10 @@ kernels::Route route_of(Accounting accounting) {
     return accounting == Accounting::paths_lex ? kernels::Route::lex : kernels::Route::dor;
 }
 
-/// Keeps a Solver for every topology that it has met.
+/// Of the topologies met, the last ones that are compared with the next.
+constexpr std::size_t most_looked_at = 256;
+
+/// Keeps a Solver for every topology that it has met, for as long as few others follow.
 template <typename Solver, typename Make, typename Ask>
 kernels::FlowOracle remembering(Make make, Ask ask) {
     auto known = std::make_shared<std::deque<std::pair<kernels::Topology, Solver>>>();
@@ -29,8 +32,9 @@ kernels::FlowOracle remembering(Make make, Ask ask) {
         const Solver* solver = nullptr;
         {
             const std::scoped_lock lock(*guard);
-            for (const auto& [of, one] : *known)
-                if (of == topology) solver = &one;
+            const std::size_t looked = std::min(known->size(), most_looked_at);
+            for (auto at = known->rbegin(); !solver && at != known->rbegin() + looked; ++at)
+                if (at->first == topology) solver = &at->second;
             if (!solver) solver = &known->emplace_back(topology, make(topology)).second;
         }
         return ask(*solver, topology, demand);

@@ -10,6 +10,7 @@
 #include "kernels/common_bounds.hpp"
 #include "kernels/decision_mask.hpp"
 #include "kernels/parallel/aligned_vector.hpp"
+#include "kernels/plane_groups.hpp"
 #include "kernels/plane_minimum.hpp"
 #include "kernels/plane_schedule.hpp"
 #include "kernels/schedule.hpp"
@@ -163,6 +164,8 @@ struct SwitchPlan {
     kernels::PlaneSchedule schedule;  ///< no steps: none was built
     /// Whose steps it carries; null: the structure's own.
     std::shared_ptr<const kernels::Collective> collective{};
+    /// In the place of schedule, where planes send in groups.
+    std::shared_ptr<const kernels::GroupSchedule> groups{};
 };
 
 /// Results along one row of delays, as columns [s unless said otherwise]. The columns are longer

@@ -87,16 +87,22 @@ class TopologyCheck {
             if (grid_.verdict(at) != Verdict::no) build(at);
             return reported_.size() < most_reported;
         });
-        if (reported_.empty() && !usable_ && too_few_ && grid_.rules == "common")
-            refuse(*grid_.find("planes"), "form none of the base topologies on these nodes",
-                   "any number on ring-uni, an even one on ring, a multiple of 4 on torus2d",
-                   faults_);
-        else if (reported_.empty() && !usable_ && too_few_)
-            refuse(*grid_.find("degree"), "a node has more links than ports on every topology here",
-                   "give more ports, or ring-uni (1 link), ring (2)", faults_);
+        if (reported_.empty() && !usable_ && too_few_) report_too_few();
     }
 
   private:
+    /// A count that is missing is a fault of its own.
+    void report_too_few() {
+        if (const AxisValues* planes = grid_.find("planes"); planes && grid_.rules == "common")
+            refuse(*planes, "form none of the base topologies on these nodes",
+                   "any number on ring-uni, an even one on ring, on torus2d a multiple of 4 and "
+                   "nodes of two sizes >= 3",
+                   faults_);
+        else if (const AxisValues* degree = grid_.find("degree"))
+            refuse(*degree, "a node has more links than ports on every topology here",
+                   "give more ports, or ring-uni (1 link), ring (2)", faults_);
+    }
+
     void build(const Indices& at) {
         try {
             points_.make_topology(at);

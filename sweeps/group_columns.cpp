@@ -32,7 +32,7 @@ std::vector<Column> portfolio_columns(const std::vector<Candidate>& all) {
         return Column{name, "1", meaning, ElementType::f64, no_value, {}, 1, {}};
     };
     return {winner_column(all, "whose schedule it is; of equal ones the simplest scheduler's"),
-            number("startups", "multiplies per_step_latency"),
+            number("n_steps", "multiplies per_step_latency"),
             number("hops", "multiplies per_hop_latency"),
             number("volume", "multiplies message / bandwidth: transmission"),
             number("congestion", "multiplies message / bandwidth: congestion"),

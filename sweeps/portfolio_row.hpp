@@ -12,7 +12,7 @@ class PortfolioRow {
   public:
     /// Candidates come in the order of ties.
     void add(std::int32_t candidate, const kernels::PlaneTable& table);
-    /// Appends winner, startups, hops, volume, congestion and reconfigurations of every schedule
+    /// Appends winner, n_steps, hops, volume, congestion and reconfigurations of every schedule
     /// left, by reconfigurations.
     void append(engine::RaggedRow& row) const;
 

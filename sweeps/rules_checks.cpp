@@ -89,6 +89,14 @@ class RulesCheck {
             if (grid_.find(key))
                 report(key, 0, "means nothing under rules = common, where links are lanes",
                        "remove it; planes is the number of lanes of a node");
+        for (const char* key : {"port_delay", "switch_ports"})
+            if (grid_.find(key))
+                report(key, 0, "means nothing under rules = common, where all lanes are alike",
+                       "remove it");
+        if (!grid_.pool.empty())
+            faults_.add(grid_.pool[0].place, grid_.pool[0].path, grid_.pool[0].text,
+                        "rules = common know no pool: segments has one of its own",
+                        "rules = \"addanki\", or no pool");
         check_count("planes");
         if (topology == nullptr) return;
         const auto& names = topology->labels;

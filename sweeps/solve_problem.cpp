@@ -24,9 +24,26 @@ std::optional<solvers::Reason> build(const GridPoints& points, const Indices& he
         keep(points.make_structure(here, scheduler.traits.reads_pool));
         return solvers::refuse(scheduler, *result.structure, options);
     } catch (const NotApplicable& refusal) {
-        keep(points.make_structure(here, false));
+        try {
+            keep(points.make_structure(here, false));
+        } catch (const NotApplicable&) {
+            result.structure = nullptr;  // nothing can be built here, with a pool or without
+        }
         return refusal.reason;
     }
+}
+
+/// The same with times in the place of bytes undone.
+PlanesRun run_groups(const solvers::Structure& structure, const kernels::Parameters& parameters,
+                     PlanesRun run, const kernels::GroupSchedule& groups) {
+    run.groups = groups;
+    for (auto& step : run.groups.steps)
+        for (auto& group : step) group.bytes *= parameters.bandwidth;
+    run.timeline = kernels::replay_groups(
+                       run.collective, kernels::circuits_of_planes(structure.base, structure.lanes),
+                       run.groups, parameters, solvers::oracle_of(structure.accounting, 0))
+                       .planes;
+    return run;
 }
 
 }  // namespace
@@ -35,14 +52,15 @@ std::optional<PlanesRun> run_planes(const solvers::Structure& structure,
                                     const kernels::Parameters& parameters,
                                     const solvers::ResultRow& row, std::size_t i) {
     const auto& plan = row.plane_plans[i];
-    if (plan.schedule.steps.empty() && structure.steps() > 0) return std::nullopt;
+    if (!plan.groups && plan.schedule.steps.empty() && structure.steps() > 0) return std::nullopt;
     PlanesRun run;
     run.collective = plan.collective ? *plan.collective : structure.collective;
     run.problem = solvers::swot::plane_problem(run.collective, structure.planes,
                                                kernels::row_at(parameters), 0);
-    run.schedule = plan.schedule;
     for (auto& plane : run.problem.planes) plane.bandwidth *= parameters.bandwidth;
     for (auto& step : run.problem.steps) step.bytes *= parameters.bandwidth;
+    if (plan.groups) return run_groups(structure, parameters, std::move(run), *plan.groups);
+    run.schedule = plan.schedule;
     for (auto& step : run.schedule.steps)
         for (auto& use : step) use.bytes *= parameters.bandwidth;
     run.timeline = kernels::replay_planes(run.problem, run.schedule);
@@ -60,7 +78,7 @@ Solution solve(const Problem& problem) {
     result.on_planes = scheduler.traits.on_planes;
     const auto options = scheduler_options(scheduler, problem.options);
     const auto why = build(points, here, scheduler, options, result);
-    result.parameters = points.parameters(here, *result.structure);
+    if (result.structure) result.parameters = points.parameters(here, *result.structure);
     if (why) {
         result.row.resize(1, 1);
         result.row.fill_without_plan(solvers::Status::not_applicable, *why);

@@ -16,6 +16,10 @@ struct PlanesRun {
     kernels::PlaneProblem problem;
     kernels::PlaneSchedule schedule;
     kernels::PlaneTimeline timeline;  ///< replayed from the schedule
+    /// In the place of schedule, where planes send in groups; not empty then.
+    kernels::GroupSchedule groups{};
+
+    bool in_groups() const { return !groups.steps.empty(); }
 };
 
 struct Solution {

@@ -20,7 +20,9 @@ std::size_t SweepWorkload::append_events(const GroupPlan& plan, const Indices& i
     if (outcome != Outcome::computed) return outcome == Outcome::failed;
     const auto& structure = *used->structure;
     if (structure.rings) {
-        const auto& lightpaths = *used->plan->lightpaths(result.decision[0]);
+        const auto* known = used->plan->lightpaths(result.decision[0]);
+        if (!known) return 0;  // formulas, and plans that are not built lightpath by lightpath
+        const auto& lightpaths = *known;
         if (count_lightpaths(lightpaths, *structure.rings) > most_listed_lightpaths) {
             note_failure(plan, too_many_lightpaths(lightpaths, *structure.rings));
             return 1;

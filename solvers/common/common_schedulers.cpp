@@ -215,20 +215,31 @@ std::optional<Reason> refuse_off_base(const Structure& structure, const Schedule
     return std::nullopt;
 }
 
+namespace {
+
+/// Whether some step that `asks` has no circuits of its own; runs of equal steps are asked once.
+template <typename Asks>
+bool lacks_own(const Structure& structure, const Asks& asks) {
+    const kernels::Step* before = nullptr;
+    for (std::size_t i = 0; i < structure.steps(); ++i) {
+        const auto& step = structure.collective.steps[i];
+        if (!asks(i) || (before && step.sends_like(*before))) continue;
+        before = &step;
+        if (!own_circuits(step, structure.lanes)) return true;
+    }
+    return false;
+}
+
+}  // namespace
+
 std::optional<Reason> refuse_without_own(const Structure& structure, const SchedulerOptions&) {
-    for (std::size_t i = 0; i < structure.steps(); ++i)
-        if (structure.costs.active[i] > 0 &&
-            !own_circuits(structure.collective.steps[i], structure.lanes))
-            return Reason::too_few_lanes;
-    return std::nullopt;
+    const auto sends = [&](std::size_t i) { return structure.costs.active[i] > 0; };
+    return lacks_own(structure, sends) ? std::optional(Reason::too_few_lanes) : std::nullopt;
 }
 
 std::optional<Reason> refuse_without_either(const Structure& structure, const SchedulerOptions&) {
-    for (std::size_t i = 0; i < structure.steps(); ++i)
-        if (!structure.costs.reachable(i) &&
-            !own_circuits(structure.collective.steps[i], structure.lanes))
-            return Reason::too_few_lanes;
-    return std::nullopt;
+    const auto stuck = [&](std::size_t i) { return !structure.costs.reachable(i); };
+    return lacks_own(structure, stuck) ? std::optional(Reason::too_few_lanes) : std::nullopt;
 }
 
 namespace {
@@ -259,6 +270,12 @@ std::optional<Reason> refuse_long_walks(const Structure& structure,
 std::optional<Reason> refuse_long_pools(const Structure& structure,
                                         const SchedulerOptions& options) {
     return refuse_beyond(most_pooled, structure, options);
+}
+
+std::optional<Reason> refuse_without_groups(const Structure& structure,
+                                            const SchedulerOptions& options) {
+    if (const auto why = refuse_several_peers(structure, options)) return why;
+    return refuse_long_pools(structure, options);
 }
 
 std::optional<Reason> refuse_other_than_bruck(const Structure& structure, const SchedulerOptions&) {

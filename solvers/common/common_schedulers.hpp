@@ -14,6 +14,7 @@
 //   one-shot                            one partition of the lanes over all permutations
 //   segments                            any topology of the pool, for every run of steps
 //   swot, swot-milp                     lanes as planes that change one by one, single hops
+//   segments-overlap                    planes one by one over several hops: no worse than both
 //   ideal                               a line to compare with: no schedule
 
 #include "solvers/scheduler.hpp"
@@ -34,16 +35,19 @@ Prepared prepare_one_shot(Subject, const SchedulerOptions&);
 Prepared prepare_segments(Subject, const SchedulerOptions&);
 Prepared prepare_ideal(Subject, const SchedulerOptions&);
 Prepared prepare_swot(Subject, const SchedulerOptions&);
+Prepared prepare_segments_overlap(Subject, const SchedulerOptions&);
 
 using Refuse = std::optional<Reason>(const Structure&, const SchedulerOptions&);
 Refuse refuse_off_base, refuse_without_own, refuse_without_either, refuse_long_matchings,
     refuse_long_walks, refuse_long_pools, refuse_other_than_bruck, refuse_other_than_exchange,
-    refuse_other_than_ring, refuse_other_than_partition, refuse_several_peers;
+    refuse_other_than_ring, refuse_other_than_partition, refuse_several_peers,
+    refuse_without_groups;
 
 double walk_prepare_seconds(double n_steps);
 double pool_prepare_seconds(double n_steps);
 double walk_point_seconds(double n_steps);
 double pool_point_seconds(double n_steps);
 double threshold_point_seconds(double n_steps);
+double overlap_point_seconds(double n_steps);
 
 }  // namespace lightsweep::solvers::common

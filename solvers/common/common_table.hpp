@@ -44,6 +44,13 @@ constexpr SchedulerTraits search_traits() {
     return traits;
 }
 
+/// Also whatever segments refuse.
+constexpr SchedulerTraits group_traits() {
+    auto traits = search_traits();
+    traits.refuse = refuse_without_groups;
+    return traits;
+}
+
 constexpr double nothing(double) {
     return 1e-6;
 }
@@ -128,6 +135,10 @@ inline constexpr std::array lane_rows{
     SchedulerRow{"swot", "SWOT, section 4", "lanes as planes that reconfigure one by one",
                  swot::search_options, true, nothing, swot::search_point_seconds, prepare_swot,
                  search_traits()},
+    SchedulerRow{"segments-overlap", "beyond the papers",
+                 "segments whose planes change one by one while the others send, over several hops",
+                 swot::search_options, true, pool_prepare_seconds, overlap_point_seconds,
+                 prepare_segments_overlap, group_traits()},
     lane_row("ideal", "SWOT, section 5", "no reconfiguration at all: a line to compare with", false,
              prepare_ideal, formula_traits()),
     ring_row<"wdm-ring">("OpTree, section 4",

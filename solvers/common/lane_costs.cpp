@@ -13,10 +13,6 @@ kernels::LaneRoute route_of(const Structure& structure) {
                                                           : kernels::LaneRoute::flow;
 }
 
-Choice choice_of(std::size_t state, bool may_enter, double hops, double congestion) {
-    return {static_cast<std::uint32_t>(state), may_enter, hops, congestion};
-}
-
 }  // namespace
 
 LaneCosts::LaneCosts(const Structure& structure, const std::vector<kernels::Topology>& topologies)
@@ -29,18 +25,30 @@ LaneCosts::LaneCosts(const Structure& structure, const std::vector<kernels::Topo
         flows_.emplace_back(topologies[k], route_of(structure), wanted);
 }
 
-std::optional<Choice> LaneCosts::at(std::size_t step, std::size_t topology, bool may_enter) const {
+std::optional<LaneCosts::Measure> LaneCosts::measure(std::size_t step, std::size_t topology) const {
     const auto& costs = structure_.costs;
     if (topology == 0) {
         if (!costs.reachable(step)) return std::nullopt;
-        return choice_of(0, may_enter, costs.hops[step], costs.base_congestion(step));
+        return Measure{costs.hops[step], costs.stretch[step]};
     }
     const auto demand = structure_.collective.steps[step].demand();
     auto flow = flows_[topology - 1](demand);
     if (!flow.reachable()) return std::nullopt;
     // A union's theta counts one permutation's bytes; the busiest node has several times as many.
     if (flow.hops > 0) flow.theta *= structure_.collective.sharing_width(demand);
-    return choice_of(topology, may_enter, flow.hops, costs.share[step] * (flow.stretch() - 1));
+    return Measure{static_cast<double>(flow.hops), flow.stretch()};
+}
+
+Choice LaneCosts::choice(std::size_t step, std::size_t topology, const Measure& measure,
+                         bool may_enter) const {
+    return {static_cast<std::uint32_t>(topology), may_enter, measure.hops,
+            structure_.costs.share[step] * (measure.stretch - 1)};
+}
+
+std::optional<Choice> LaneCosts::at(std::size_t step, std::size_t topology, bool may_enter) const {
+    const auto measured = measure(step, topology);
+    if (!measured) return std::nullopt;
+    return choice(step, topology, *measured, may_enter);
 }
 
 void LaneCosts::add(UniformWalks& walks, std::size_t step, std::size_t topology,
@@ -65,8 +73,18 @@ UniformWalks all_choices(std::shared_ptr<const Structure> structure,
                          std::vector<kernels::Topology> topologies) {
     auto walks = no_choices(structure, std::move(topologies));
     const LaneCosts costs(*structure, walks.decisions.topologies);
-    kernels::parallel::for_each(walks.steps(), [&](std::size_t step) {
-        for (std::size_t state = 0; state < walks.states(); ++state) costs.add(walks, step, state);
+    // Runs of equal transfers are measured once.
+    const auto& steps = structure->collective.steps;
+    std::vector<std::size_t> runs;
+    for (std::size_t i = 0; i < steps.size(); ++i)
+        if (i == 0 || !steps[i].sends_like(steps[i - 1])) runs.push_back(i);
+    runs.push_back(steps.size());
+    kernels::parallel::for_each(runs.size() - 1, [&](std::size_t run) {
+        for (std::size_t state = 0; state < walks.states(); ++state) {
+            const auto measured = costs.measure(runs[run], state);
+            for (std::size_t i = runs[run]; measured && i < runs[run + 1]; ++i)
+                walks.choices[i].push_back(costs.choice(i, state, *measured, true));
+        }
     });
     return walks;
 }

@@ -18,6 +18,16 @@ class LaneCosts {
              bool may_enter = true) const;
 
   private:
+    friend UniformWalks all_choices(std::shared_ptr<const Structure> structure,
+                                    std::vector<kernels::Topology> topologies);
+    /// Of a step's transfers, whatever their bytes.
+    struct Measure {
+        double hops, stretch;
+    };
+    std::optional<Measure> measure(std::size_t step, std::size_t topology) const;
+    Choice choice(std::size_t step, std::size_t topology, const Measure& measure,
+                  bool may_enter) const;
+
     const Structure& structure_;
     std::vector<kernels::LaneFlow> flows_;  ///< of topologies 1, 2, ...
 };

@@ -87,6 +87,8 @@ void add_windows(const Structure& structure, Node k, TopologyList& list) {
     const auto& steps = structure.collective.steps;
     const std::size_t longest = steps.size() > most_steps_of_windows ? 2 : steps.size();
     for (std::size_t first = 0; first < steps.size(); ++first) {
+        // A step with more peers than lanes has no windows.
+        if (steps[first].also.size() + 1 > static_cast<std::size_t>(k)) continue;
         Volumes volumes;
         for (std::size_t last = first; last < std::min(steps.size(), first + longest); ++last) {
             for (const auto& peer : peers_of(steps[last]))
@@ -171,7 +173,13 @@ Topology shared_lanes(const Volumes& volumes, Node k) {
 LanePool own_pool(const Structure& structure) {
     LanePool pool;
     pool.list.place(structure.base);
+    const kernels::Step* before = nullptr;
     for (const auto& step : structure.collective.steps) {
+        if (before && step.sends_like(*before)) {
+            pool.own.push_back(pool.own.back());
+            continue;
+        }
+        before = &step;
         auto own = own_circuits(step, structure.lanes);
         pool.own.push_back(own ? std::optional(pool.list.place(std::move(*own))) : std::nullopt);
     }

@@ -22,6 +22,7 @@ class LanesAsPlanes : public PreparedScheduler {
     LanesAsPlanes(Subject structure, const SchedulerOptions& options)
         : PreparedScheduler(base_or_matching(structure)) {
         search_ = swot::prepare_swot(structure, options);
+        together_ = prepare_every_step(structure, options);
         if (!start_of(*structure).is_exact)
             bound_ = swot::prepare_swot(starting_with(*structure, InitialPlanes::free), options);
     }
@@ -41,6 +42,7 @@ class LanesAsPlanes : public PreparedScheduler {
 
   protected:
     void fill(const kernels::DelayRow& row, ResultRow& result) const override {
+        if (row.message_time == 0) return fill_without_bytes(row, result);
         search_->evaluate_without_computation(row, result);
         for (std::size_t i = 0; i < result.size(); ++i) split_startup(row, i, result);
         if (!bound_) return;
@@ -55,6 +57,22 @@ class LanesAsPlanes : public PreparedScheduler {
     }
 
   private:
+    /// The search leaves steps without bytes out, with their latencies: all planes together, then.
+    void fill_without_bytes(const kernels::DelayRow& row, ResultRow& result) const {
+        ResultRow every;
+        together_->evaluate_without_computation(row, every);
+        result.resize(every.size(), space().words());
+        for (std::size_t i = 0; i < every.size(); ++i) {
+            const auto cost = every.breakdown(i);
+            result.set(i, cost);
+            result.n_reconfigurations[i] = every.n_reconfigurations[i] * structure().lanes;
+            result.lower_bound[i] = cost.startup + cost.propagation;
+            result.status[i] = cost.reconfiguration > 0 ? Status::feasible : Status::optimal;
+            result.reason[i] = Reason::none;
+        }
+        if (result.want_decisions) result.plane_plans.assign(every.size(), {});
+    }
+
     /// The search knows one latency per step.
     static void split_startup(const kernels::DelayRow& row, std::size_t i, ResultRow& result) {
         const double unit = row.per_step_latency + row.per_hop_latency;
@@ -65,7 +83,7 @@ class LanesAsPlanes : public PreparedScheduler {
         result.lower_bound[i] = std::min(result.lower_bound[i], result.completion[i]);
     }
 
-    Prepared search_, bound_;
+    Prepared search_, together_, bound_;
 };
 
 }  // namespace

@@ -34,8 +34,25 @@ std::string planes_of(const Solution& s, std::size_t step) {
     return text.empty() ? "-" : text;
 }
 
+/// "shift +4 on 0 1: 1.6 MB over 2 hops" per group.
+std::string groups_of(const Solution& s, std::size_t step) {
+    const auto measure = solvers::oracle_of(s.structure->accounting, 0);
+    std::string text;
+    for (const auto& group : s.planes->groups.steps[step]) {
+        const auto flow = kernels::flow_of_group(group.circuits, s.collective.steps[step].peer,
+                                                 s.structure->lanes, measure);
+        text += (text.empty() ? "" : "; ") + kernels::topology_of_group(group.circuits).describe();
+        text += " on";
+        for (const int plane : group.planes) text += " " + std::to_string(plane);
+        text += ": " + format_decimal_bytes(group.bytes) + " over " + std::to_string(flow.hops) +
+                (flow.hops == 1 ? " hop" : " hops");
+    }
+    return text.empty() ? "-" : text;
+}
+
 void print_steps(const Solution& s, std::ostream& out) {
-    out << " step  peers               bytes         end        time  planes\n";
+    out << " step  peers               bytes         end        time  "
+        << (s.planes->in_groups() ? "circuits on planes\n" : "planes\n");
     const auto& run = *s.planes;
     for (std::size_t i = 0; i < run.problem.steps.size() && i < most_steps; ++i) {
         const double begin = i == 0 ? 0.0 : run.timeline.step_ends[i - 1];
@@ -43,7 +60,8 @@ void print_steps(const Solution& s, std::ostream& out) {
             << s.collective.steps[i].peer.describe().substr(0, 14) << std::right << std::setw(10)
             << format_decimal_bytes(run.problem.steps[i].bytes) << std::setw(12)
             << seconds(run.timeline.step_ends[i]) << std::setw(12)
-            << seconds(run.timeline.step_ends[i] - begin) << "  " << planes_of(s, i) << '\n';
+            << seconds(run.timeline.step_ends[i] - begin) << "  "
+            << (run.in_groups() ? groups_of(s, i) : planes_of(s, i)) << '\n';
     }
     if (run.problem.steps.size() > most_steps)
         out << "... " << run.problem.steps.size() - most_steps

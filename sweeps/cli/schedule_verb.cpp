@@ -131,6 +131,10 @@ void print_rings(const Solution& s, const ScheduleArguments& arguments) {
 std::string plan_of(const Solution& s) {
     if (!s.on_planes) return execution_plan_json(s);
     if (!s.planes) throw engine::BadInput("a formula has no plan; take strawman or swot");
+    if (s.planes->in_groups())
+        throw engine::BadInput(
+            "--execution-plan: groups of planes over several hops list their events by --json; "
+            "take swot or segments");
     try {
         return plane_plan_json(s);
     } catch (const std::invalid_argument& fault) {

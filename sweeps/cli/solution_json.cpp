@@ -25,9 +25,12 @@ Json parts_of(const kernels::CostBreakdown& cost) {
     return parts;
 }
 
-/// "base", "matching", and where there are several of them, which.
+/// "base", "matching", and where there are several of them, which. Where no state is a matching
+/// (rules = common), the first is the base and the others are what they are.
 std::string name_of_state(const kernels::Schedule& schedule, std::size_t choice, bool standing) {
     const auto& topology = schedule.topologies[choice];
+    const bool lanes = standing && schedule.n_bases == schedule.topologies.size();
+    if (lanes) return choice == 0 ? "base" : topology.describe();
     if (choice < schedule.n_bases)
         return schedule.n_bases == 1 ? "base" : "base " + topology.describe();
     return standing ? topology.describe() : "matching";
@@ -42,6 +45,27 @@ Json shares_of(const Solution& s) {
             if (use.bytes > 0)
                 shares.push_back({{"plane", s.plane_number(use.plane)}, {"bytes", use.bytes}});
         steps.push_back(std::move(shares));
+    }
+    return steps;
+}
+
+/// Per step the groups of planes that send together: their circuits, hops and bytes.
+Json groups_of(const Solution& s) {
+    const auto measure = solvers::oracle_of(s.structure->accounting, 0);
+    Json steps = Json::array();
+    for (std::size_t i = 0; i < s.planes->groups.steps.size(); ++i) {
+        Json groups = Json::array();
+        for (const auto& group : s.planes->groups.steps[i]) {
+            Json circuits = Json::array();
+            for (const auto& one : group.circuits) circuits.push_back(one.describe());
+            const auto flow = kernels::flow_of_group(group.circuits, s.collective.steps[i].peer,
+                                                     s.structure->lanes, measure);
+            groups.push_back({{"planes", group.planes},
+                              {"circuits", std::move(circuits)},
+                              {"hops", flow.hops},
+                              {"bytes", group.bytes}});
+        }
+        steps.push_back(std::move(groups));
     }
     return steps;
 }
@@ -76,7 +100,7 @@ Json answer_of(const Solution& s) {
         return answer;
     }
     if (s.planes) {
-        answer["schedule"] = shares_of(s);
+        answer["schedule"] = s.planes->in_groups() ? groups_of(s) : shares_of(s);
         return answer;
     }
     if (s.on_planes) return answer;

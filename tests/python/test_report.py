@@ -121,8 +121,8 @@ def test_minima_over_topologies_and_algorithms_are_those_of_the_group_best(commo
     view, = description(page)["views"]
     names = [axis["name"] for axis in view["axes"]]
     assert {names[at] for at in view["minimised"]} == {"topology", "algorithm"}
-    segments = next(one for one in view["schedulers"] if one["name"] == "segments")
-    assert segments["planes"] and segments["unlisted"] > 0
+    known = {one["name"]: one for one in view["schedulers"]}
+    assert known["segments"]["planes"] and not known["threshold"]["planes"]
     with h5py.File(common) as file:
         best = file["grids/common/best"]
         known = grids.flags(best["winner"])
@@ -132,7 +132,9 @@ def test_minima_over_topologies_and_algorithms_are_those_of_the_group_best(commo
             assert answer["winner"] == [known[int(code)].split("@")[0] for code in best["winner"][primitive].ravel()]
             for time, least, stored, bound in zip(answer["time"], answer["least"], best["completion_time"][primitive].ravel(),
                                                   best["lower_bound"][primitive].ravel()):
-                assert close(time, finite(stored)) and close(least, finite(bound), 1e-9)
+                assert close(time, finite(stored))
+                # The bound of the group holds for any scheduler; the page has those of the ones compared.
+                assert least <= time * (1 + 1e-9) and finite(bound) <= time * (1 + 1e-9)
 
 
 @pytest.mark.parametrize("kind, values", [("f64", [0.1, -np.inf, 1e300]), ("i32", [-1, 7]), ("u64", [2**63, 1]), ("i8", [3]), ("f64", [])])

@@ -11,8 +11,8 @@ namespace lightsweep::tests {
 namespace {
 
 using kernels::AxisPiece;
+using kernels::AxisPlane;
 using kernels::BigInteger;
-using kernels::CostPlane;
 using kernels::Rational;
 
 BOOST_AUTO_TEST_SUITE(axis_pieces)
@@ -64,7 +64,7 @@ BOOST_AUTO_TEST_CASE(fractions) {
     BOOST_CHECK_THROW(Rational::simplest(1e17), std::invalid_argument);
 }
 
-double time_of(const CostPlane& plane, double m, double delay) {
+double time_of(const AxisPlane& plane, double m, double delay) {
     return static_cast<double>(plane.steps) * 1e-6 + static_cast<double>(plane.hops) * 1e-7 +
            plane.transmission * m / 1e11 + static_cast<double>(plane.reconfigurations) * delay;
 }
@@ -81,7 +81,7 @@ BOOST_AUTO_TEST_CASE(the_least_at_every_point) {
         return static_cast<double>(g() % static_cast<std::uint32_t>(count));
     };
     for (int number = 0; number < 200; ++number) {
-        std::vector<CostPlane> planes;
+        std::vector<AxisPlane> planes;
         for (int k = 1 + static_cast<int>(g() % 12); k > 0; --k)
             planes.push_back({1 + static_cast<int>(g() % 20), static_cast<int>(g() % 60),
                               static_cast<int>(g() % 8), static_cast<double>(g() % 64) / 16});
@@ -115,7 +115,7 @@ BOOST_AUTO_TEST_CASE(the_least_at_every_point) {
 BOOST_AUTO_TEST_CASE(three_lines_through_one_point_leave_no_sliver) {
     for (int scale = 1; scale < 400; ++scale) {
         // Lines through one point at D = scale / 3e7, which no double holds, and one above them.
-        std::vector<CostPlane> fan;
+        std::vector<AxisPlane> fan;
         for (const int changes : {5, 4, 3})
             fan.push_back({20, 0, changes, 10 + (5 - changes) * scale / 30.0});
         fan.push_back({20, 1, 4, 10 + scale / 30.0});
@@ -128,16 +128,16 @@ BOOST_AUTO_TEST_CASE(three_lines_through_one_point_leave_no_sliver) {
 }
 
 BOOST_AUTO_TEST_CASE(ties_and_ends) {
-    const std::vector<CostPlane> planes{{4, 4, 2, 1.0}, {4, 4, 2, 1.0}, {4, 4, 1, 1.0}};
+    const std::vector<AxisPlane> planes{{4, 4, 2, 1.0}, {4, 4, 2, 1.0}, {4, 4, 1, 1.0}};
     const auto pieces = kernels::delay_pieces(planes, {1e-6, 1e-7, 1e11}, 1e6);
     BOOST_TEST_REQUIRE(pieces.size() == 1u);  // equal at no delay: fewest reconfigurations
     BOOST_TEST(pieces[0].plane == 2u);
-    const std::vector<CostPlane> alike{{4, 4, 0, 1.0}, {4, 4, 0, 1.0}};
+    const std::vector<AxisPlane> alike{{4, 4, 0, 1.0}, {4, 4, 0, 1.0}};
     BOOST_TEST(kernels::delay_pieces(alike, {1e-6, 1e-7, 1e11}, 1e6)[0].plane == 0u);
     BOOST_TEST(kernels::delay_pieces({}, {1e-6, 1e-7, 1e11}, 1e6).empty());
     // Ring against Bruck, 8 nodes: they cross at 4 us * 1e11 B/s / 0.625; outside [from, to)
     // nothing.
-    const std::vector<CostPlane> two{{3, 7, 0, 1.5}, {7, 7, 0, 0.875}};
+    const std::vector<AxisPlane> two{{3, 7, 0, 1.5}, {7, 7, 0, 0.875}};
     const auto whole = kernels::message_pieces(two, {1e-6, 1e-7, 1e11}, 1e-5, 1, 1e9);
     BOOST_TEST_REQUIRE(whole.size() == 2u);
     BOOST_TEST(whole[0].from == 1.0);

@@ -1,0 +1,144 @@
+#!/usr/bin/python3
+"""Three questions of a network designer, answered from one file: designer.py OUT.h5 GRID
+
+1. Never reconfigure? The share of the points at which staying on the base is best, per primitive and lanes.
+2. How fast must the switch be? The largest reconfiguration delay at which leaving the base pays, exactly, from the cost
+   planes in /envelopes: no matter which delays the grid has.
+3. What is a ring of wavelengths worth, with as many transceivers as the switch has lanes or with all of its own? And what is
+   overlap worth: lanes reconfigured one by one (swot) against the best that changes all of them together?
+
+The file needs best and envelopes, as sweeps/cross/small.toml has them.
+"""
+import sys
+
+import h5py
+import numpy as np
+
+RINGS = {"wdm-ring", "wdm-neighbor", "osm", "optree-tree", "wdm-lifted", "wdm-windowed", "wdm-optimal", "wrht", "optree-formula"}
+NO_SCHEDULE = {"ideal"}
+
+
+def words(values):
+    return [value.decode() if isinstance(value, bytes) else str(value) for value in values]
+
+
+def axes_of(group):
+    """Names and values of the axes of a group's arrays, in order."""
+    column = group["status"] if "status" in group else group["offset"]
+    scales = [column.dims[i][0] for i in range(column.ndim) if len(column.dims[i])]
+    return {scale.name.split("/")[-1]: words(scale[...]) if scale.dtype.kind in "OS" else list(scale[...]) for scale in scales}
+
+
+class Portfolio:
+    """The schedules of some schedulers as cost planes, per primitive, nodes and lanes: minimised over all other axes."""
+
+    def __init__(self, grid_group, schedulers):
+        self.planes = {}
+        for name in schedulers:
+            if name in grid_group:
+                self._add(grid_group[name])
+
+    def _add(self, group):
+        axes = axes_of(group)
+        offset, count = group["offset"][...], group["count"][...]
+        columns = [group[c][...] for c in ("n_steps", "hops", "volume", "congestion", "reconfigurations")]
+        for at in np.ndindex(offset.shape):
+            place = {name: values[i] for (name, values), i in zip(axes.items(), at)}
+            key = (place.get("primitive"), place["nodes"], place.get("planes"))
+            rows = slice(offset[at], offset[at] + count[at])
+            self.planes.setdefault(key, []).append(np.stack([column[rows] for column in columns], axis=1))
+
+    def lines(self, key, fabric, message):
+        """(fixed seconds, reconfigurations) of every schedule."""
+        planes = np.concatenate(self.planes.get(key, [np.empty((0, 5))]))
+        fixed = planes[:, 0] * fabric["per_step_latency"] + planes[:, 1] * fabric["per_hop_latency"]
+        return fixed + (planes[:, 2] + planes[:, 3]) * message / fabric["bandwidth"], planes[:, 4]
+
+
+def critical_delay(fixed, changes):
+    """The largest delay at which some schedule with reconfigurations beats all without; 0: never, inf: there is none without."""
+    staying = fixed[changes == 0].min(initial=np.inf)
+    leaving = changes > 0
+    return max(0.0, ((staying - fixed[leaving]) / changes[leaving]).max(initial=0.0))
+
+
+def seconds(value):
+    for unit, scale in (("s", 1), ("ms", 1e-3), ("us", 1e-6)):
+        if value >= scale:
+            return f"{value / scale:.3g} {unit}"
+    return f"{value * 1e9:.3g} ns"
+
+
+def count(number, word):
+    return f"{number} {word}{'' if number == 1 else 's'}"
+
+
+def never_reconfigure(best):
+    names = words(best["winner"].attrs["flag_meanings"].split())
+    stays = np.array([name.split("@")[0] in ("static", "ring-hamiltonian", "s-bruck", "wdm-ring", "wdm-neighbor") for name in names])
+    winner = best["winner"][...]
+    axes = axes_of(best)
+    order = [list(axes).index(name) for name in ("planes", "primitive")]
+    for k, lanes in enumerate(axes["planes"]):
+        for p, primitive in enumerate(axes["primitive"]):
+            at = [slice(None)] * winner.ndim
+            at[order[0]], at[order[1]] = k, p
+            cell = winner[tuple(at)]
+            share = stays[cell[cell >= 0]].mean()
+            print(f"  {count(lanes, 'lane')}, {primitive}: staying is best at {100 * share:.0f} % of {cell.size} points")
+
+
+def how_fast(envelopes, best, fabric):
+    axes = axes_of(best)
+    switch = Portfolio(envelopes, [name for name in envelopes if name not in RINGS | NO_SCHEDULE | {"best"}])
+    for primitive in axes["primitive"]:
+        for nodes in axes["nodes"]:
+            for lanes in axes["planes"]:
+                delays = [seconds(critical_delay(*switch.lines((primitive, nodes, lanes), fabric, m))) for m in axes["message"]]
+                print(f"  {primitive}, {nodes} nodes, {count(lanes, 'lane')}: " + ", ".join(delays))
+
+
+def ratio(one, other, axes_one, axes_other):
+    """Least over the axes that best minimises, one over the other."""
+    def least(group, axes):
+        times = np.where(np.isin(group["status"][...], (0, 1, 2)), group["completion_time"][...], np.inf)
+        drop = tuple(i for i, name in enumerate(axes) if name in ("topology", "algorithm", "wavelengths"))
+        return times.min(axis=drop), [name for name in axes if name not in ("topology", "algorithm", "wavelengths")]
+
+    (a, names_a), (b, names_b) = least(one, axes_one), least(other, axes_other)
+    for i, name in enumerate(names_b):
+        if name not in names_a:
+            a = np.expand_dims(a, i)
+    return a / b
+
+
+def what_else(grid):
+    segments = grid["segments"]
+    for name in ("swot", "wdm-windowed", "osm"):
+        if name not in grid:
+            continue
+        gain = 1 / ratio(grid[name], segments, axes_of(grid[name]), axes_of(segments))
+        gain = gain[np.isfinite(gain)]
+        print(f"  {name} against segments: at most {gain.max():.2f} times as fast, faster by more than 1 % at "
+              f"{100 * (gain > 1.01).mean():.0f} % of {gain.size} points")
+
+
+def main(path, name):
+    with h5py.File(path) as file:
+        grid, envelopes = file[f"grids/{name}"], file[f"envelopes/{name}"]
+        best = grid["best"]
+        missing = {"primitive", "nodes", "planes", "message"} - set(axes_of(best))
+        if missing:
+            sys.exit(f"{path}, grid {name}: {', '.join(sorted(missing))} must be axes: lists in the sweep, also of one value")
+        fabric = {key: float(best.attrs[key]) for key in ("per_step_latency", "per_hop_latency", "bandwidth")}
+        print("1. Never reconfigure?")
+        never_reconfigure(best)
+        sizes = ", ".join(f"{m:.0f}" for m in axes_of(best)["message"])
+        print(f"2. How fast must the switch be? Largest delay at which leaving the base pays, messages of {sizes} bytes")
+        how_fast(envelopes, best, fabric)
+        print("3. What are overlap and wavelengths worth?")
+        what_else(grid)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:3])

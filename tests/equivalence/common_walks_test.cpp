@@ -1,0 +1,205 @@
+// Walks over topologies where every change costs one delay (solvers/common/uniform_walks.hpp): the
+// list, the recurrence and all walks one by one.
+#include <boost/test/unit_test.hpp>
+
+#include "kernels/lane_flow.hpp"
+#include "solvers/common/common_structure.hpp"
+#include "solvers/common/uniform_walks.hpp"
+#include "solvers/plane_plan.hpp"
+#include "tests/contract/random_structures.hpp"
+#include "tests/vectors/reference.hpp"
+
+namespace lightsweep::tests {
+namespace {
+
+using kernels::Node;
+using kernels::Permutation;
+using kernels::Topology;
+using solvers::common::UniformWalks;
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+std::shared_ptr<const solvers::Structure> draw_steps(Generator& g, int count) {
+    std::vector<kernels::Step> steps;
+    for (int i = 0; i < count; ++i)
+        steps.push_back({Permutation::shift(5, 1 + i % 4), draw(g, 1, 4) / 4.0});
+    return std::make_shared<const solvers::Structure>(solvers::common::make_structure(
+        kernels::custom_collective(std::move(steps)),
+        Topology::lanes({{Permutation::shift(5, 1), 2}}), 2, solvers::Accounting::lanes_flow));
+}
+
+/// Costs of few values, so that walks tie; some steps out of reach of a state, none of the base if
+/// `base_works`.
+UniformWalks draw_walks(Generator& g, int steps, int states, bool base_works) {
+    const auto structure = draw_steps(g, steps);
+    std::vector<Topology> topologies{structure->base};
+    for (int j = 1; j < states; ++j)
+        topologies.push_back(Topology::lanes({{Permutation::shift(5, 2), j}}));
+    UniformWalks walks{{structure, topologies, 1, false, kernels::state_bits, {}}, 0, {}};
+    walks.decisions.n_bases = topologies.size();
+    walks.volume = structure->costs.volume;
+    walks.choices.resize(static_cast<std::size_t>(steps));
+    for (int i = 0; i < steps; ++i)
+        for (int j = 0; j < states; ++j) {
+            const bool out = (j > 0 || !base_works) && draw(g, 0, 5) == 0;
+            const double stretch = draw(g, 2, 8) / 2.0;
+            if (!out)
+                walks.choices[i].push_back({static_cast<std::uint32_t>(j), true,
+                                            static_cast<double>(draw(g, 1, 4)),
+                                            structure->costs.share[i] * (stretch - 1)});
+        }
+    return walks;
+}
+
+/// Some states may only be kept, or not even that.
+void restrict_choices(Generator& g, UniformWalks& walks) {
+    const bool may_keep = draw(g, 0, 1) == 0;
+    for (auto& choices : walks.choices) {
+        for (auto& choice : choices) choice.may_enter = draw(g, 0, 1) == 0;
+        if (!may_keep) std::erase_if(choices, [](const auto& choice) { return !choice.may_enter; });
+    }
+}
+
+struct Least {
+    double time = infinity;
+    int changes = 0;
+    std::vector<std::size_t> states;
+};
+
+/// All walks, in the order of their states: the first of those with fewest changes.
+void visit(const UniformWalks& walks, const kernels::Parameters& p, std::vector<std::size_t>& way,
+           double time, int changes, Least& least) {
+    const std::size_t i = way.size();
+    if (i == walks.steps()) {
+        const bool tied = std::abs(time - least.time) <= 1e-12 * time;
+        if (tied ? changes < least.changes : time < least.time) least = {time, changes, way};
+        return;
+    }
+    const std::size_t before = way.empty() ? 0 : way.back();
+    for (const auto& choice : walks.choices[i]) {
+        const std::size_t j = choice.state;
+        if (j != before && !choice.may_enter) continue;
+        const double step =
+            p.per_step_latency + p.per_hop_latency * choice.hops +
+            p.message_time() * (walks.decisions.structure->costs.share[i] + choice.congestion);
+        way.push_back(j);
+        visit(walks, p, way, time + step + (j != before) * p.reconfiguration_delay,
+              changes + (j != before), least);
+        way.pop_back();
+    }
+}
+
+Least least_of(const UniformWalks& walks, const kernels::Parameters& p) {
+    Least least;
+    std::vector<std::size_t> way;
+    visit(walks, p, way, 0, 0, least);
+    return least;
+}
+
+kernels::Parameters draw_point(Generator& g) {
+    auto p = draw_parameters(g);
+    p.port_delay = p.compute_time = 0;
+    // Whole numbers of the same unit, so that ties are many.
+    if (draw(g, 0, 1) == 0)
+        p = {1e-6, draw(g, 0, 2) * 1e-6, draw(g, 0, 4) * 1e5, 1e11, draw(g, 0, 6) * 1e-6};
+    return p;
+}
+
+void check(const solvers::PreparedScheduler& plan, const Least& least, const kernels::Parameters& p,
+           const std::string& what) {
+    const auto row = evaluate_at(plan, p);
+    if (std::isinf(least.time)) {
+        BOOST_TEST(static_cast<int>(row.status[0]) == static_cast<int>(solvers::Status::infeasible),
+                   what);
+        return;
+    }
+    BOOST_TEST(close(row.completion[0], least.time, 1e-12),
+               what << ": " << row.completion[0] << ", not " << least.time);
+    BOOST_TEST(row.n_reconfigurations[0] == least.changes, what);
+    BOOST_TEST(close(row.lower_bound[0], row.completion[0], 1e-12), what);
+}
+
+std::string states_of(const solvers::PreparedScheduler& plan, const kernels::Parameters& p) {
+    const auto row = evaluate_at(plan, p);
+    std::string text;
+    for (std::size_t i = 0; i < plan.space().structure->steps(); ++i)
+        text += std::to_string(kernels::state_at({row.decision.data(), plan.space().words()}, i,
+                                                 plan.space().bits)) +
+                " ";
+    return text;
+}
+
+BOOST_AUTO_TEST_SUITE(common_walks)
+
+BOOST_AUTO_TEST_CASE(list_recurrence_and_enumeration_agree) {
+    Generator g(61);
+    int listed = 0, restricted = 0, impossible = 0;
+    for (int k = 0; k < 200; ++k) {
+        auto walks = draw_walks(g, draw(g, 1, 5), draw(g, 1, 4), draw(g, 0, 3) > 0);
+        if (draw(g, 0, 1) == 0) {
+            restrict_choices(g, walks);
+            ++restricted;
+        }
+        const auto table = solvers::common::list_walks(walks, 2000);
+        BOOST_TEST_REQUIRE(table.has_value());
+        listed += table->size() > 1;
+        const auto by_recurrence = solvers::common::optimum_by_recurrence(walks),
+                   by_list = solvers::common::optimum_over(walks);
+        for (int point = 0; point < 5; ++point) {
+            const auto p = draw_point(g);
+            const auto what =
+                "seed 61 instance " + std::to_string(k) + " point " + std::to_string(point);
+            const auto least = least_of(walks, p);
+            impossible += std::isinf(least.time);
+            check(*by_recurrence, least, p, what + " by recurrence");
+            check(*by_list, least, p, what + " by list");
+        }
+    }
+    BOOST_TEST(listed > 50);
+    BOOST_TEST(restricted > 50);
+    BOOST_TEST(impossible > 0);
+}
+
+/// Among walks of the same time and changes both name the one with the first state.
+BOOST_AUTO_TEST_CASE(ties_go_to_the_first_states) {
+    Generator g(62);
+    for (int k = 0; k < 200; ++k) {
+        auto walks = draw_walks(g, draw(g, 1, 5), draw(g, 2, 4), true);
+        for (auto& choices : walks.choices)
+            for (auto& choice : choices) choice.congestion = 0;
+        // Hops, changes and nothing else: every walk of the same time has the same parts.
+        const kernels::Parameters p{0, 1e-6, 0, 1e11, 2.5e-6};
+        const auto least = least_of(walks, p);
+        std::string expected;
+        for (const auto state : least.states) expected += std::to_string(state) + " ";
+        const auto what = "seed 62 instance " + std::to_string(k) + ", expected " + expected;
+        const auto by_recurrence = states_of(*solvers::common::optimum_by_recurrence(walks), p),
+                   by_list = states_of(*solvers::common::optimum_over(walks), p);
+        BOOST_TEST(by_recurrence == expected, what << ", not " << by_recurrence);
+        BOOST_TEST(by_list == expected, what << ", not " << by_list);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(dominated_states_are_in_no_best_walk_alone) {
+    Generator g(63);
+    int dropped = 0;
+    for (int k = 0; k < 200; ++k) {
+        auto walks = draw_walks(g, draw(g, 1, 5), draw(g, 2, 4), draw(g, 0, 1) == 0);
+        const auto rest = solvers::common::without_dominated(walks);
+        dropped += rest.states() < walks.states();
+        BOOST_TEST((rest.decisions.topologies[0] == walks.decisions.topologies[0]));
+        for (int point = 0; point < 5; ++point) {
+            const auto p = draw_point(g);
+            const auto before = least_of(walks, p), after = least_of(rest, p);
+            const auto what = "seed 63 instance " + std::to_string(k);
+            BOOST_TEST(close(before.time, after.time, 1e-12), what);
+            BOOST_TEST(before.changes == after.changes, what);
+        }
+    }
+    BOOST_TEST(dropped > 20);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace
+}  // namespace lightsweep::tests

@@ -1,0 +1,133 @@
+// Single problems under rules = common: what is refused, and why; what is too large.
+#include <boost/test/unit_test.hpp>
+
+#include "tests/errors/eval_answers.hpp"
+
+namespace lightsweep::tests {
+namespace {
+
+using Json = nlohmann::json;
+
+/// A good problem with some keys changed, or left out (null).
+std::string problem(const Json& changes) {
+    Json all{{"rules", "common"},
+             {"scheduler", "segments"},
+             {"collective", "allreduce/ring"},
+             {"nodes", 8},
+             {"planes", 4},
+             {"topology", "ring"},
+             {"message", "1MiB"},
+             {"bandwidth", "800Gbps"},
+             {"per_step_latency", "1us"},
+             {"per_hop_latency", "100ns"},
+             {"reconfiguration_delay", "1us"}};
+    all.merge_patch(changes);
+    return all.dump();
+}
+
+BOOST_AUTO_TEST_SUITE(common_problems)
+
+BOOST_AUTO_TEST_CASE(keys_that_do_not_fit) {
+    const std::vector<std::pair<Json, std::vector<std::string>>> faults{
+        {{{"topology", "hypercube"}}, {"topology = hypercube", "ring-uni, ring, torus2d"}},
+        {{{"topology", "wdm-torus"}}, {"topology = wdm-torus", "optree"}},
+        {{{"topology", "torus2d"}}, {"planes = 4", "two sizes >= 3"}},
+        {{{"planes", 3}}, {"planes = 3", "an even one on ring"}},
+        {{{"planes", nullptr}}, {"planes", "is missing"}},
+        {{{"planes", 0}}, {"planes = 0", ">= 1"}},
+        {{{"planes", 300}}, {"planes = 300", "at most 256"}},
+        {{{"degree", 2}}, {"degree = 2", "remove it"}},
+        {{{"link_bandwidth", "split"}}, {"link_bandwidth = split", "remove it"}},
+        {{{"flow_gap", 0.1}}, {"flow_gap = 0.1", "remove it"}},
+        {{{"port_delay", "1us"}}, {"port_delay", "remove it"}},
+        {{{"switch_ports", 8}}, {"switch_ports = 8", "remove it"}},
+        {{{"pool", {"ring-uni"}}}, {"pool", "segments has one of its own"}},
+        {{{"route", "dor"}}, {"route = dor", "flow or path"}},
+        {{{"initial", "free"}}, {"initial = free", "bridge"}},
+        {{{"scheduler", "addanki-milp"}}, {"addanki-milp", "not known under rules = common"}},
+        {{{"scheduler", "static"}, {"collective", "allreduce/halving-doubling"}, {"nodes", 12}},
+         {"nodes = 12", "power of two"}},
+        {{{"scheduler", "wdm-ring"},
+          {"topology", "wdm-ring"},
+          {"collective", "allgather/any"},
+          {"planes", nullptr}},
+         {"wavelengths", "is missing"}}};
+    std::vector<std::string> lines;
+    for (const auto& [changes, words] : faults) lines.push_back(problem(changes));
+    const auto found = answers(lines);
+    for (std::size_t i = 0; i < faults.size(); ++i) expect_error(found[i], faults[i].second);
+}
+
+BOOST_AUTO_TEST_CASE(not_applicable_with_a_reason) {
+    const std::vector<std::pair<Json, std::string>> refused{
+        {{{"scheduler", "bridge"}}, "no_bruck_steps"},
+        {{{"scheduler", "r-hd"}}, "no_exchange_steps"},
+        {{{"scheduler", "one-shot"}, {"collective", "alltoall/shift"}}, "too_few_planes"},
+        {{{"scheduler", "every-step"},
+          {"collective", "allgather/bruck-radix5"},
+          {"topology", "ring-uni"},
+          {"planes", 2}},
+         "too_few_lanes"},
+        {{{"scheduler", "swot"}, {"collective", "allgather/ring-bidirectional"}},
+         "single_peers_only"},
+        // Trees of lightpaths alone run on a ring of wavelengths.
+        {{{"topology", "wdm-ring"}, {"wavelengths", 8}}, "no_such_algorithm"}};
+    std::vector<std::string> lines;
+    for (const auto& [changes, reason] : refused) lines.push_back(problem(changes));
+    const auto found = answers(lines);
+    for (std::size_t i = 0; i < refused.size(); ++i) {
+        BOOST_TEST(found[i]["status"] == "not_applicable", found[i].dump());
+        BOOST_TEST(found[i]["reason"] == refused[i].second, found[i].dump());
+    }
+}
+
+/// Neither hours nor all memory: a reason, or an answer.
+BOOST_AUTO_TEST_CASE(huge_collectives) {
+    std::vector<std::string> lines;
+    for (const char* scheduler : {"segments", "addanki", "pccl", "threshold", "one-shot"})
+        lines.push_back(problem(
+            {{"scheduler", scheduler}, {"collective", "alltoall/shift"}, {"nodes", 65536}}));
+    for (const char* scheduler : {"static", "segments"})
+        lines.push_back(problem(
+            {{"scheduler", scheduler}, {"collective", "allreduce/bruck"}, {"nodes", 65536}}));
+    lines.push_back(
+        problem({{"scheduler", "every-step"}, {"collective", "alltoall/shift"}, {"nodes", 4096}}));
+    const auto found = answers(lines);
+    for (std::size_t i = 0; i < 3; ++i)
+        BOOST_TEST(found[i]["reason"] == "too_many_nodes", found[i].dump());
+    // The rule looks at one step at a time.
+    BOOST_TEST(found[3]["status"] == "feasible", found[3].dump().substr(0, 200));
+    BOOST_TEST(found[4]["reason"] == "too_few_planes");
+    for (std::size_t i = 5; i < 8; ++i)
+        BOOST_TEST(found[i]["status"] == "optimal", found[i].dump().substr(0, 200));
+    // Every shift but the first is another topology than the one before.
+    BOOST_TEST(found[7]["n_reconfigurations"] == 4095);
+}
+
+BOOST_AUTO_TEST_CASE(few_nodes_and_no_bytes) {
+    std::vector<std::string> lines;
+    for (const char* scheduler : {"segments", "every-step", "swot", "static"}) {
+        lines.push_back(problem({{"scheduler", scheduler}, {"nodes", 1}}));
+        lines.push_back(problem({{"scheduler", scheduler}, {"nodes", 2}}));
+        lines.push_back(problem({{"scheduler", scheduler},
+                                 {"collective", "allgather/bruck"},
+                                 {"topology", "ring-uni"},
+                                 {"message", 0}}));
+    }
+    const auto found = answers(lines);
+    for (std::size_t i = 0; i < found.size(); i += 3) {
+        BOOST_TEST(found[i]["completion_time"] == 0.0, found[i].dump());
+        // Two steps over the one circuit that there is.
+        const double two = 2 * 1.1e-6 + 1048576.0 / 1e11;
+        BOOST_TEST(std::abs(found[i + 1]["completion_time"].get<double>() / two - 1) < 1e-9,
+                   found[i + 1].dump());
+        // Three steps take three latencies, whatever they carry.
+        BOOST_TEST(found[i + 2]["breakdown"]["startup"].get<double>() > 2.99e-6,
+                   found[i + 2].dump());
+    }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace
+}  // namespace lightsweep::tests

@@ -1,0 +1,89 @@
+"""The cross sweep: what the designer's script says of it is what the stored times say."""
+import re
+import subprocess
+
+import h5py
+import numpy as np
+import pytest
+from conftest import SOURCE, sweep
+
+RINGS = ("wdm-", "osm", "optree-", "wrht")
+UNITS = {"s": 1, "ms": 1e-3, "us": 1e-6, "ns": 1e-9}
+
+
+@pytest.fixture(scope="module")
+def cross(tmp_path_factory):
+    """16 nodes, without SWOT's searches and with more delays."""
+    schedulers = ["static", "ring-hamiltonian", "every-step", "one-shot", "addanki", "bridge", "r-hd", "pccl", "segments",
+                  "wdm-ring", "wdm-neighbor", "osm", "wdm-windowed"]
+    return sweep(tmp_path_factory.mktemp("cross"), "sweeps/cross/small", "nodes=[16]", f"schedulers={schedulers}".replace("'", '"'),
+                 'grid.common.reconfiguration_delay={ from = "10ns", to = "100ms", per_decade = 5 }', 'message=["1KiB", "1MiB"]')
+
+
+@pytest.fixture(scope="module")
+def answers(cross):
+    done = subprocess.run(["/usr/bin/python3", "-B", SOURCE / "analysis/examples/designer.py", cross, "common"],
+                          capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def strings(scale):
+    return [value.decode() if isinstance(value, bytes) else value for value in scale]
+
+
+def least_times(grid):
+    """Per primitive, lanes, message and delay: the least time of the switch's schedulers."""
+    best = None
+    for name, group in grid.items():
+        if name == "best" or name.startswith(RINGS):
+            continue
+        time, status = group["completion_time"][...], group["status"][...]
+        time = np.where(np.isin(status, (0, 1, 2)), time, np.inf)
+        names = [group["completion_time"].dims[i][0].name.split("/")[-1] for i in range(time.ndim)]
+        time = time.min(axis=tuple(i for i, axis in enumerate(names) if axis in ("topology", "algorithm", "nodes")))
+        if "reconfiguration_delay" not in names:
+            time = time[..., None]
+        kept = [axis for axis in names if axis not in ("topology", "algorithm", "nodes", "reconfiguration_delay")]
+        time = np.moveaxis(time, [kept.index(axis) for axis in ("primitive", "planes", "message")], [0, 1, 2])
+        best = time if best is None else np.minimum(best, time)
+    return best
+
+
+def test_critical_delays_are_where_leaving_the_base_stops_to_pay(cross, answers):
+    with h5py.File(cross) as file:
+        grid = file["grids/common"]
+        delays = grid["best/reconfiguration_delay"][...]
+        primitives, planes = strings(grid["best/primitive"][...]), list(grid["best/planes"][...])
+        best, stay = least_times(grid), least_times({"static": grid["static"]})
+    seen = 0
+    for primitive, lanes, text in re.findall(r"  (\S+), 16 nodes, (\d+) lanes?: (.*)", answers):
+        at = primitives.index(primitive), planes.index(int(lanes))
+        for m, word in enumerate(text.split(", ")):
+            number, unit = word.split()
+            critical = float(number) * UNITS[unit]
+            pays = best[at][m] < stay[at][m] * (1 - 1e-9)
+            # Three digits are printed.
+            clear = abs(delays / critical - 1) > 0.01
+            assert (pays == (delays < critical))[clear].all(), (primitive, lanes, m, word)
+            seen += 1
+    assert seen == 4 * 2 * 2
+
+
+def test_shares_of_staying_are_counted(cross, answers):
+    shares = [int(share) for share in re.findall(r"staying is best at (\d+) %", answers)]
+    with h5py.File(cross) as file:
+        best = file["grids/common/best"]
+        names = best["winner"].attrs["flag_meanings"].split()
+        stays = [name.split("@")[0] in ("static", "ring-hamiltonian", "wdm-ring", "wdm-neighbor") for name in names]
+        winner = best["winner"][...]
+        assert winner.min() >= 0
+        expected = np.array(stays)[winner].mean(axis=(1, 3, 4)).T.ravel()
+    assert shares == [round(100 * share) for share in expected]
+
+
+def test_bounds_hold(cross):
+    with h5py.File(cross) as file:
+        best = file["grids/common/best"]
+        time, bound = best["completion_time"][...], best["lower_bound"][...]
+    assert (bound > 0).all() and (bound <= time).all()
