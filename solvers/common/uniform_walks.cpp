@@ -231,8 +231,8 @@ namespace {
 constexpr std::size_t most_listed = 500;
 /// Recurrences that a list of those that are best somewhere may take.
 constexpr std::size_t most_asked = 20'000;
-/// Choices that they may look at, all together: about a second.
-constexpr std::size_t most_looked_at = 200'000'000;
+/// Choices that they may look at, all together: some tenths of a second.
+constexpr std::size_t most_looked_at = 50'000'000;
 
 std::size_t count_choices(const UniformWalks& walks) {
     std::size_t count = 1;
