@@ -81,9 +81,29 @@ class Row:
         return np.where(self.unlisted, values, values.dtype.type(0) if values.dtype.kind == "i" else np.nan)
 
 
+class ListRow(Row):
+    """A scheduler whose times are not stored (results = false): its planes are all that is known."""
+
+    def __init__(self, name, lists, best):
+        self.name, self.lists, self.group = name, lists, {}
+        self.axes = lists.axes
+        self.constants = axis_lists.constants(best)
+        self.status_names = flags(best["status"])
+        codes = {word: code for code, word in self.status_names.items()}
+        self.has_time = lists.count > 0
+        self.status = np.where(self.has_time, codes["optimal"], codes["not_applicable"]).astype(np.int8)
+        self.is_formula = False
+        self.check = plane_lists.Comparison()
+        self.unlisted = np.zeros(lists.count.shape, dtype=bool)
+
+
 def rows_of(file, grid):
     """Every scheduler of a grid in the order of ties."""
     group = file["grids"][grid]
+    if list(group) == ["best"]:
+        envelopes = {name: one for name, one in file[f"envelopes/{grid}"].items() if name != "best"}
+        return [ListRow(name, plane_lists.PlaneLists(envelopes[name]), group["best"])
+                for name in order_of_ties({**envelopes, "best": group["best"]})]
     envelopes = file["envelopes"][grid] if f"envelopes/{grid}" in file else {}
     return [Row(name, group[name], plane_lists.PlaneLists(envelopes[name]) if name in envelopes else None)
             for name in order_of_ties(group)]
@@ -94,7 +114,10 @@ class GridReader:
 
     def __init__(self, file, name):
         self.file, self.name, self.rows = file, name, rows_of(file, name)
-        self.axes = axis_lists.merge([row.axes for row in self.rows] + [row.lists.axes for row in self.rows if row.has_planes()])
+        lists = [row.lists.axes for row in self.rows if row.has_planes()]
+        best = file["grids"][name].get("best")
+        more = [axis_lists.axes_of(best, best["winner"])] if best is not None else []
+        self.axes = axis_lists.merge([row.axes for row in self.rows] + lists + more)
 
     def needs(self):
         """Numbers that the page would store of all its schedulers."""
@@ -108,12 +131,19 @@ class GridReader:
         own = {axis["name"] for axis in axis_lists.axes_of(best, best["winner"])}
         return [at for at, axis in enumerate(self.axes) if axis["name"] not in own]
 
+    def unstored(self):
+        """Said once where no scheduler's times are in the file."""
+        if not any(isinstance(row, ListRow) for row in self.rows):
+            return []
+        return ["the file holds schedules, not every scheduler's times: one without a list at a point does not apply there, or has "
+                "too many schedules to list"]
+
     def entry(self, share, blocks):
         """The grid with at most so many stored numbers."""
         thin = thinning.choose(self.axes, self.rows, share)
         return {"name": self.name, "kind": "grid", "axes": thinning.axes(self.axes, thin), "minimised": self.minimised(),
                 "constants": shared_constants(self.rows),
-                "notes": thinning.notes(self.axes, thin, self.rows),
+                "notes": thinning.notes(self.axes, thin, self.rows) + self.unstored(),
                 "schedulers": [entry(self.file, self.name, row, self.axes, thin, blocks) for row in self.rows]}
 
 

@@ -137,6 +137,29 @@ def test_minima_over_topologies_and_algorithms_are_those_of_the_group_best(commo
                 assert least <= time * (1 + 1e-9) and finite(bound) <= time * (1 + 1e-9)
 
 
+@needs_npm
+def test_lists_alone_answer_every_point(tmp_path):
+    """results = false: the page has the schedules, and the group `best` to compare with."""
+    result = sweep(tmp_path, "sweeps/cross/small", "results=false", "nodes=[16]", 'message=["1KiB", "1MiB"]',
+                   'schedulers=["static", "every-step", "bridge", "segments", "osm", "wdm-windowed"]')
+    page = page_of(result)
+    view, = description(page)["views"]
+    assert [one["name"] for one in view["schedulers"] if one["planes"]] == ["static", "every-step", "bridge", "segments", "osm", "wdm-windowed"]
+    assert any("not every scheduler's times" in note for note in view["notes"])
+    names = [axis["name"] for axis in view["axes"]]
+    with h5py.File(result) as file:
+        assert list(file["grids/common"]) == ["best"]
+        best = file["grids/common/best"]
+        known = grids.flags(best["winner"])
+        for primitive, planes in np.ndindex(4, 2):
+            fixed = {"primitive": [primitive], "planes": [planes], "nodes": [0]}
+            choices = [fixed.get(axis["name"], list(range(len(axis["values"])))) for axis in view["axes"]]
+            answer, = ask(page, [{"view": 0, "x": names.index("reconfiguration_delay"), "y": names.index("message"), "choices": choices}])
+            times, winners = (best[name][primitive, 0, planes].ravel() for name in ("completion_time", "winner"))
+            assert answer["winner"] == [known[int(code)].split("@")[0] for code in winners]
+            assert all(close(time, finite(stored)) for time, stored in zip(answer["time"], times))
+
+
 @pytest.mark.parametrize("kind, values", [("f64", [0.1, -np.inf, 1e300]), ("i32", [-1, 7]), ("u64", [2**63, 1]), ("i8", [3]), ("f64", [])])
 def test_arrays_come_back(kind, values):
     array = np.array(values, dtype=blocks.TYPES[kind])
