@@ -17,13 +17,23 @@ namespace {
 constexpr std::size_t most_panels = 12, most_rows = 32, most_columns = 64;
 
 /// A sign per name: "." for static, "#" for every-step, else a letter of the name that is free.
-std::vector<char> signs_of(const std::vector<std::string>& names) {
+/// Where there are more names than letters, only those that win somewhere on the panel have one.
+std::vector<char> signs_of(const std::vector<std::string>& names, const std::vector<int>& winner) {
     const std::string spare = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
     std::vector<char> signs;
+    const auto is_shown = [&] {
+        const auto code = static_cast<int>(signs.size());
+        return names.size() <= spare.size() ||
+               std::find(winner.begin(), winner.end(), code) != winner.end();
+    };
     const auto is_free = [&](char sign) {
         return std::find(signs.begin(), signs.end(), sign) == signs.end();
     };
     for (const auto& name : names) {
+        if (!is_shown()) {
+            signs.push_back(' ');
+            continue;
+        }
         char chosen = name == "static" ? '.' : name == "every-step" ? '#' : '\0';
         const std::string letters = name + spare;
         for (std::size_t i = 0; i < letters.size() && chosen == '\0'; ++i) {
@@ -68,7 +78,7 @@ std::size_t largest(const std::vector<double>& values, const std::vector<int>& w
 class PanelReport {
   public:
     PanelReport(const Panel& panel, const WinnerMap& map, bool all, std::ostream& out)
-        : panel_(panel), map_(map), signs_(signs_of(map.names)), out_(out) {
+        : panel_(panel), map_(map), signs_(signs_of(map.names, map.winner)), out_(out) {
         if (all) return;
         row_step_ = (panel.n_rows() + most_rows - 1) / most_rows;
         column_step_ = (panel.n_columns() + most_columns - 1) / most_columns;

@@ -5,7 +5,7 @@ import subprocess
 import h5py
 import numpy as np
 import pytest
-from conftest import SOURCE, sweep
+from conftest import BINARY, LAUNCHER, SOURCE, call, sweep
 
 RINGS = ("wdm-", "osm", "optree-", "wrht")
 UNITS = {"s": 1, "ms": 1e-3, "us": 1e-6, "ns": 1e-9}
@@ -87,3 +87,47 @@ def test_bounds_hold(cross):
         best = file["grids/common/best"]
         time, bound = best["completion_time"][...], best["lower_bound"][...]
     assert (bound > 0).all() and (bound <= time).all()
+
+
+def test_best_is_the_least_of_its_parts(cross):
+    with h5py.File(cross) as file:
+        grid = file["grids/common"]
+        best = grid["best"]["completion_time"][...]
+        least = np.full(best.shape, np.inf)
+        for name, group in grid.items():
+            if name == "best":
+                continue
+            time = np.where(np.isin(group["status"][...], (0, 1, 2)), group["completion_time"][...], np.inf)
+            axes = [group["completion_time"].dims[i][0].name.split("/")[-1] for i in range(time.ndim)]
+            time = time.min(axis=tuple(axes.index(axis) for axis in ("topology", "algorithm")))
+            kept = [axis for axis in axes if axis not in ("topology", "algorithm")]
+            for at, axis in enumerate(("primitive", "nodes", "planes", "message", "reconfiguration_delay")):
+                if axis not in kept:
+                    time, kept = np.expand_dims(time, at), kept[:at] + [axis] + kept[at:]
+            least = np.minimum(least, time)
+        assert (best == least).all()
+        # The lists of all candidates give the same times.
+        lists = file["envelopes/common/best"]
+        fabric = {key: float(grid["best"].attrs[key]) for key in ("per_step_latency", "per_hop_latency", "bandwidth")}
+        message, delay = grid["best/message"][...], grid["best/reconfiguration_delay"][...]
+        for at in np.ndindex(lists["offset"].shape):
+            rows = slice(lists["offset"][at], lists["offset"][at] + lists["count"][at])
+            steps, hops, volume, congestion, changes = (lists[name][rows] for name in
+                                                        ("n_steps", "hops", "volume", "congestion", "reconfigurations"))
+            fixed = steps * fabric["per_step_latency"] + hops * fabric["per_hop_latency"]
+            times = (fixed[:, None, None] + (volume + congestion)[:, None, None] * message[None, :, None] / fabric["bandwidth"]
+                     + changes[:, None, None] * delay[None, None, :]).min(axis=0)
+            assert np.allclose(times, best[at], rtol=1e-12, atol=0), at
+
+
+def test_one_rank_writes_the_same(cross, tmp_path):
+    one = tmp_path / "one.h5"
+    with h5py.File(cross) as file:
+        overrides = [line for line in file.attrs["overrides"].splitlines() if line]
+    words = [LAUNCHER, "-n", "1", BINARY, "run", SOURCE / "sweeps/cross/small.toml", "-o", one]
+    for override in overrides:
+        words += ["--set", override]
+    done = subprocess.run([str(word) for word in words], capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+    code, out, error = call("verify", cross, one)
+    assert code == 0, out + error
