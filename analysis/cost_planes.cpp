@@ -91,6 +91,27 @@ std::vector<CostPlane> read_planes(const GridView& grid, const Panel& panel,
     return planes;
 }
 
+bool has_portfolio(const GridView& grid) {
+    return grid.group("best") && grid.file().ragged("envelopes/" + grid.name() + "/best");
+}
+
+std::vector<std::string> read_winners(const GridView& grid, const Panel& panel) {
+    const std::string path = "envelopes/" + grid.name() + "/best";
+    const auto& group = *grid.file().ragged(path);
+    const auto& columns = group.columns;
+    const auto winner = std::find_if(columns.begin(), columns.end(), [](const engine::Column& one) {
+        return one.name == "winner";
+    });
+    const auto count = grid.file().read_i64(path, "count", place_of(group, panel)).front();
+    std::vector<std::string> names;
+    if (winner == columns.end() || count <= 0) return names;
+    const engine::Slab list{{first_plane(grid, panel, "best")}, {static_cast<std::size_t>(count)}};
+    for (const auto code : grid.file().read_i64(path, "winner", list))
+        for (const auto& [value, name] : winner->flags)
+            if (value == code) names.push_back(name);
+    return names;
+}
+
 std::vector<CostLine> at(const std::vector<CostPlane>& planes, const LatencyPoint& point) {
     std::vector<CostLine> lines;
     for (const auto& plane : planes)

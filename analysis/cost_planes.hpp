@@ -57,6 +57,10 @@ std::vector<CostPlane> read_planes(const GridView& grid, const Panel& panel);
 /// Those of any scheduler that has a group in /envelopes, and where they begin in its columns.
 std::vector<CostPlane> read_planes(const GridView& grid, const Panel& panel,
                                    const std::string& scheduler);
+/// Whose planes those of /envelopes/<grid>/best are: "bridge@bruck,ring-uni", in their order.
+std::vector<std::string> read_winners(const GridView& grid, const Panel& panel);
+/// Whether the file has the schedules of all candidates of the group `best`.
+bool has_portfolio(const GridView& grid);
 /// Whether the place was computed and holds no schedule (as opposed to: not computed).
 bool is_empty_list(const GridView& grid, const Panel& panel, const std::string& scheduler);
 std::size_t first_plane(const GridView& grid, const Panel& panel, const std::string& scheduler);

@@ -136,7 +136,9 @@ GridView::GridView(const engine::ResultFile& file, const std::string& name)
         schedulers_.push_back(scheduler);
         unite(axes_, group.axes);
     }
-    if (schedulers_.empty())
+    const auto* best = group("best");  // alone where results = false
+    if (schedulers_.empty() && best) unite(axes_, best->axes);
+    if (schedulers_.empty() && !best)
         throw engine::BadInput(file.path() + ": no grid '" + name +
                                "'; give one of those it has: " + quoted_list(grid_names(file)));
     std::stable_sort(schedulers_.begin(), schedulers_.end(),
@@ -219,7 +221,7 @@ std::optional<double> GridView::number(const Panel& panel, const std::string& ke
         const auto at = panel.outer.find(name);
         return at == panel.outer.end() ? std::nullopt : number_at(*found, at->second);
     }
-    const auto& constants = group(schedulers_.front())->attributes;
+    const auto& constants = any_group().attributes;
     const auto found = constants.find(key);
     if (found == constants.end()) return std::nullopt;
     if (const auto* real = std::get_if<double>(&found->second)) return *real;
@@ -234,7 +236,7 @@ std::string GridView::text(const Panel& panel, const std::string& key) const {
         const auto at = panel.outer.find(axis.index.name);
         if (found && at != panel.outer.end()) return label(*found, at->second);
     }
-    const auto& constants = group(schedulers_.front())->attributes;
+    const auto& constants = any_group().attributes;
     const auto found = constants.find(key);
     const auto* value =
         found == constants.end() ? nullptr : std::get_if<std::string>(&found->second);
@@ -243,7 +245,8 @@ std::string GridView::text(const Panel& panel, const std::string& key) const {
 
 std::string GridView::title(const Panel& panel) const {
     const std::string primitive = panel.outer.contains("primitive") ? text(panel, "primitive") : "";
-    std::string result;
+    // With an algorithm one name: allreduce/swing.
+    std::string result = panel.outer.contains("algorithm") ? "" : primitive;
     for (const auto& axis : axes_) {
         const auto at = panel.outer.find(axis.index.name);
         if (at == panel.outer.end() || axis.index.name == "primitive") continue;
@@ -258,9 +261,13 @@ std::string GridView::title(const Panel& panel) const {
     return result.empty() ? "grid " + name_ : result;
 }
 
+const engine::ArrayGroup& GridView::any_group() const {
+    return *group(schedulers_.empty() ? "best" : schedulers_.front());
+}
+
 std::string GridView::constants() const {
     std::string result;
-    for (const auto& [key, value] : group(schedulers_.front())->attributes) {
+    for (const auto& [key, value] : any_group().attributes) {
         std::string one;
         if (const auto* real = std::get_if<double>(&value))
             one = readable(*real, unit_of_constant(key));

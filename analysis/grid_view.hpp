@@ -98,6 +98,9 @@ class GridView {
     std::string constants() const;
 
   private:
+    /// Its attributes are those of the grid.
+    const engine::ArrayGroup& any_group() const;
+
     const engine::ResultFile* file_;
     std::string name_;
     std::vector<std::string> schedulers_;

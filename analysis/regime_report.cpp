@@ -57,8 +57,11 @@ std::string unit_of(Growing growing, const GridView& grid) {
     return "B";
 }
 
-std::string entry(const CostPlane& plane, const Regime& regime, const std::string& unit) {
+/// Of a portfolio with the winner's name, else the count alone.
+std::string entry(const CostPlane& plane, const std::string& winner, const Regime& regime,
+                  const std::string& unit) {
     std::string text = readable(plane.reconfigurations, "1");
+    if (!winner.empty()) text = winner + " " + text;
     if (std::isfinite(regime.to)) text += " (to " + readable(regime.to, unit) + ")";
     return text;
 }
@@ -81,29 +84,42 @@ void print_line(const std::string& name, std::size_t indent,
     out << '\n';
 }
 
+/// Axes of what is asked: of the portfolio without those that it minimises over.
+std::vector<engine::Axis> axes_of(const GridView& grid, Growing growing) {
+    if (!has_portfolio(grid)) return axes_without(grid, key_of(growing));
+    std::vector<engine::Axis> axes;
+    for (const auto& axis : grid.group("best")->axes)
+        if (!has_key(axis, key_of(growing)) || !axis.auxiliary.empty()) axes.push_back(axis);
+    return axes;
+}
+
 std::size_t print_grid(const GridView& grid, Growing growing, std::ostream& out) {
-    const auto axes = axes_without(grid, key_of(growing));
+    const auto axes = axes_of(grid, growing);
+    const bool portfolio = has_portfolio(grid);
     const auto* rows = row_axis(axes);
     const std::string name = rows ? rows->index.name : "", unit = unit_of(growing, grid);
     const std::size_t indent = std::max<std::size_t>(16, name.size() + 4);
     std::size_t printed = 0;
     out << "\ngrid " << grid.name() << ": " << grid.constants() << '\n';
     for (const auto& panel : GridView::panels(axes, rows, nullptr)) {
-        const auto planes = read_planes(grid, panel);
+        const auto planes = portfolio ? read_planes(grid, panel, "best") : read_planes(grid, panel);
+        std::vector<std::string> winners(planes.size());
+        if (portfolio) winners = read_winners(grid, panel);
         if (planes.empty()) {
-            printed += note_missing_list(grid, panel, out);
+            if (!portfolio) printed += note_missing_list(grid, panel, out);
             continue;
         }
         require_solvable(grid, panel, growing);
         out << '\n' << grid.title(panel) << '\n';
         print_line(name, indent,
-                   {std::string("reconfigurations of the best schedule (up to which ") +
+                   {std::string(portfolio ? "winner and reconfigurations (up to which "
+                                          : "reconfigurations of the best schedule (up to which ") +
                     (growing == Growing::delay ? "delay)" : "message)")},
                    out);
         for (std::size_t row = 0; row < panel.n_rows(); ++row) {
             std::vector<std::string> entries;
             for (const auto& regime : regimes(lines_over(growing, grid, panel, row, planes)))
-                entries.push_back(entry(planes[regime.line], regime, unit));
+                entries.push_back(entry(planes[regime.line], winners[regime.line], regime, unit));
             print_line(rows ? label(rows->index, row) : "", indent, entries, out);
             ++printed;
         }

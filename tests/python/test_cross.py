@@ -131,3 +131,26 @@ def test_one_rank_writes_the_same(cross, tmp_path):
     assert done.returncode == 0, done.stderr
     code, out, error = call("verify", cross, one)
     assert code == 0, out + error
+
+
+def test_critical_names_the_winner_between_any_two_delays(cross):
+    code, out, error = call("critical", cross, "--regimes")
+    assert code == 0, error
+    with h5py.File(cross) as file:
+        best = file["grids/common/best"]
+        names = best["winner"].attrs["flag_meanings"].split()
+        winner, delays = best["winner"][...], best["reconfiguration_delay"][...]
+        primitives, planes = strings(best["primitive"][...]), list(best["planes"][...])
+    seen = 0
+    for panel in re.split(r"\n(?=\S+, nodes 16, planes)", out)[1:]:
+        primitive, lanes = re.match(r"(\S+), nodes 16, planes (\d+)", panel).groups()
+        at = primitives.index(primitive), 0, planes.index(int(lanes))
+        for m, text in enumerate(re.split(r"\n  (?=\d+ [KM]iB)", panel)[1:]):
+            pieces = re.findall(r"(\S+@\S+) \d+(?: \(to ([\d.e-]+) (\w+)\))?", re.sub(r"\s+", " ", text))
+            ends = [float(number) * UNITS[unit] if number else np.inf for _, number, unit in pieces]
+            assert ends == sorted(ends) and ends[-1] == np.inf
+            for k, delay in enumerate(delays):
+                if all(abs(delay / end - 1) > 0.01 for end in ends):
+                    assert pieces[int(np.searchsorted(ends, delay))][0] == names[winner[at][m, k]], (panel[:40], m, delay)
+                    seen += 1
+    assert seen > 4 * 2 * 2 * len(delays) * 0.9
