@@ -1,7 +1,6 @@
-// Random rows of the small cross sweep (sweeps/cross/small.toml): the schedule of each replays to the
-// time that the row reports. LIGHTSWEEP_ROWS=10000 looks at that many.
+// Random rows of the small cross sweep (sweeps/cross/small.toml): the schedule of each of
+// 10,000 replays to the time that the row reports.
 #include <boost/test/unit_test.hpp>
-#include <cstdlib>
 #include <map>
 #include <random>
 
@@ -18,10 +17,7 @@ namespace {
 using sweeps::GridPoints;
 using sweeps::Indices;
 
-int wanted_rows() {
-    const char* rows = std::getenv("LIGHTSWEEP_ROWS");
-    return rows ? std::atoi(rows) : 1500;
-}
+constexpr int wanted = 10'000;
 
 /// Prepared schedulers by structure; null where one does not apply.
 class Plans {
@@ -35,7 +31,8 @@ class Plans {
         if (known != plans_.end()) return known->second.get();
         return plans_.emplace(key, make(row, point)).first->second.get();
     }
-    kernels::Parameters parameters(const solvers::PreparedScheduler& plan, std::uint64_t point) const {
+    kernels::Parameters parameters(const solvers::PreparedScheduler& plan,
+                                   std::uint64_t point) const {
         return points_.parameters(grid_.indices(point), *plan.space().structure);
     }
 
@@ -63,8 +60,8 @@ class Plans {
 }  // namespace
 
 BOOST_AUTO_TEST_CASE(common_rows_of_the_file_replay) {
-    auto read = sweeps::load_sweep(
-        std::string(LIGHTSWEEP_SOURCE_DIR) + "/sweeps/cross/small.toml", {});
+    auto read =
+        sweeps::load_sweep(std::string(LIGHTSWEEP_SOURCE_DIR) + "/sweeps/cross/small.toml", {});
     BOOST_TEST_REQUIRE(read.sweep.has_value());
     const auto& grid = read.sweep->grids.front();
     std::vector<const solvers::SchedulerRow*> rows;
@@ -78,7 +75,6 @@ BOOST_AUTO_TEST_CASE(common_rows_of_the_file_replay) {
     BOOST_TEST_REQUIRE(rows.size() == 13);
     Plans plans(grid);
     std::mt19937_64 random(20261122);
-    const int wanted = wanted_rows();
     int replayed = 0;
     while (replayed < wanted) {
         const auto* row = rows[random() % rows.size()];
@@ -92,15 +88,14 @@ BOOST_AUTO_TEST_CASE(common_rows_of_the_file_replay) {
         plan->evaluate(kernels::row_at(p), result);
         const auto carried =
             plan->space().carried_out({result.decision.data(), plan->space().words()});
-        const auto run =
-            kernels::replay(carried.schedule, carried.collective, p,
-                            solvers::oracle_of(plan->space().structure->accounting, 1),
-                            plan->space().rules);
+        const auto run = kernels::replay(carried.schedule, carried.collective, p,
+                                         solvers::oracle_of(plan->space().structure->accounting, 1),
+                                         plan->space().rules);
         const bool same = run.violation.empty() && close(run.end(), result.completion[0], 1e-9) &&
                           run.n_reconfigurations == result.n_reconfigurations[0];
-        BOOST_TEST(same, std::string(row->name) << " at point " << point << ": " << run.violation
-                                                << " ends at " << run.end() << ", not "
-                                                << result.completion[0]);
+        BOOST_TEST(same, std::string(row->name)
+                             << " at point " << point << ": " << run.violation << " ends at "
+                             << run.end() << ", not " << result.completion[0]);
     }
 }
 
