@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs the sweeps behind the claims of all five papers and prints one scoreboard: two minutes on two cores.
+# Runs the sweeps behind the claims of all five papers and prints one scoreboard: under a minute on two cores.
 #   claims.sh [DIR]    result files go to DIR (default: here); those that are there are not computed again
 # LIGHTSWEEP and LAUNCHER name the program and what starts it, e.g. LAUNCHER="srun".
 set -euo pipefail
