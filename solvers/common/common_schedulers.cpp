@@ -89,11 +89,12 @@ bool is_on_ring(const Structure& structure) {
                        });
 }
 
-/// The distinct permutations with their volumes.
+/// The distinct permutations with their volumes; no more than one beyond `most`.
 std::vector<std::pair<kernels::Permutation, double>> volumes_of(
-    const kernels::Collective& collective) {
+    const kernels::Collective& collective, std::size_t most) {
     std::vector<std::pair<kernels::Permutation, double>> volumes;
     for (const auto& step : collective.steps) {
+        if (volumes.size() > most) break;
         if (step.peer.is_identity()) continue;
         const auto known = std::find_if(volumes.begin(), volumes.end(),
                                         [&](const auto& one) { return one.first == step.peer; });
@@ -177,7 +178,8 @@ Prepared prepare_r_hd(Subject structure, const SchedulerOptions&) {
 }
 
 Prepared prepare_one_shot(Subject structure, const SchedulerOptions&) {
-    const auto volumes = volumes_of(structure->collective);
+    const auto volumes =
+        volumes_of(structure->collective, static_cast<std::size_t>(structure->lanes));
     TopologyList list;
     list.place(structure->base);
     const std::size_t at =
@@ -245,17 +247,23 @@ std::optional<Reason> refuse_without_either(const Structure& structure, const Sc
 namespace {
 
 /// Pairs of a step and a permutation of the collective, up to which all are looked at.
-constexpr std::size_t most_matched = 1'200'000, most_kept = 300'000, most_pooled = 100'000;
+constexpr std::size_t most_ruled = 20'000'000, most_matched = 1'200'000, most_kept = 300'000,
+                      most_pooled = 100'000;
 
 std::optional<Reason> refuse_beyond(std::size_t most, const Structure& structure,
                                     const SchedulerOptions& options) {
     if (const auto why = refuse_without_either(structure, options)) return why;
-    const auto distinct = volumes_of(structure.collective).size();
-    return structure.steps() * distinct > most ? std::optional(Reason::too_many_nodes)
-                                               : std::nullopt;
+    const std::size_t allowed = most / std::max<std::size_t>(1, structure.steps());
+    const bool beyond = volumes_of(structure.collective, allowed).size() > allowed;
+    return beyond ? std::optional(Reason::too_many_nodes) : std::nullopt;
 }
 
 }  // namespace
+
+std::optional<Reason> refuse_long_rules(const Structure& structure,
+                                        const SchedulerOptions& options) {
+    return refuse_beyond(most_ruled, structure, options);
+}
 
 std::optional<Reason> refuse_long_matchings(const Structure& structure,
                                             const SchedulerOptions& options) {
@@ -317,7 +325,8 @@ std::optional<Reason> refuse_other_than_ring(const Structure& structure, const S
 std::optional<Reason> refuse_other_than_partition(const Structure& structure,
                                                   const SchedulerOptions& options) {
     if (const auto why = refuse_several_peers(structure, options)) return why;
-    const auto count = volumes_of(structure.collective).size();
+    const auto count =
+        volumes_of(structure.collective, static_cast<std::size_t>(structure.lanes)).size();
     return count <= static_cast<std::size_t>(structure.lanes)
                ? std::nullopt
                : std::optional(Reason::too_few_planes);

@@ -25,7 +25,7 @@ constexpr SchedulerTraits lane_traits(Refuse* refuse) {
 }
 
 constexpr SchedulerTraits threshold_traits() {
-    auto traits = lane_traits(refuse_without_either);
+    auto traits = lane_traits(refuse_long_rules);
     traits.lists_planes = false;
     return traits;
 }
