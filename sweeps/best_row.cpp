@@ -69,7 +69,10 @@ double BestRow::value(const Entry& entry, std::string_view column) {
         return infeasible && (is_time || is_bound) ? infinity : no_value;
     }
     if (is_time) return entry.time;
-    if (is_bound && std::isfinite(entry.universal)) return std::min(entry.universal, entry.time);
+    // Above the time by more than rounding it would be wrong, and is to be seen.
+    const bool rounded = entry.universal <= entry.time * (1 + 1e-12);
+    if (is_bound && std::isfinite(entry.universal))
+        return rounded ? std::min(entry.universal, entry.time) : entry.universal;
     if (is_bound) return entry.failed ? no_value : std::min(entry.bound, entry.time);
     if (column == "margin_to_second") return margin(entry.second, entry.time);
     if (column == "margin_to_static") return margin(entry.fixed, entry.time);
