@@ -4,6 +4,7 @@
 
 #include "kernels/lane_flow.hpp"
 #include "solvers/common/common_structure.hpp"
+#include "solvers/common/supported_planes.hpp"
 #include "solvers/common/uniform_walks.hpp"
 #include "solvers/plane_plan.hpp"
 #include "tests/contract/random_structures.hpp"
@@ -197,6 +198,38 @@ BOOST_AUTO_TEST_CASE(dominated_states_are_in_no_best_walk_alone) {
         }
     }
     BOOST_TEST(dropped > 20);
+}
+
+/// Only the schedules that are best somewhere, found by asking: the least everywhere all the same.
+BOOST_AUTO_TEST_CASE(asked_for_equals_the_recurrence) {
+    Generator g(20261122);
+    int found = 0;
+    for (int instance = 0; instance < 60; ++instance) {
+        const auto walks = draw_walks(g, draw(g, 1, 14), draw(g, 1, 9), true);
+        const solvers::common::UniformSweep sweep(walks);
+        const auto table = solvers::common::supported_planes(sweep, 20000);
+        BOOST_TEST_REQUIRE(table.has_value(), "instance " << instance);
+        const solvers::PlanePlan plan(*table, walks.decisions);
+        found += static_cast<int>(table->size());
+        for (int point = 0; point < 40; ++point) {
+            const auto magnitude = [&](int least, int most) {
+                return std::pow(10.0, draw(g, 10 * least, 10 * most) / 10.0);
+            };
+            const double delay = draw(g, 0, 9) == 0 ? 0.0 : magnitude(-4, 4);
+            const double per_hop = draw(g, 0, 9) == 0 ? 0.0 : 1.0;
+            const kernels::DelayRow row{1.0, per_hop, magnitude(-4, 4), {&delay, 1}};
+            solvers::ResultRow listed, recurred;
+            plan.evaluate(row, listed);
+            sweep.evaluate(row, recurred);
+            BOOST_TEST(std::abs(listed.completion[0] - recurred.completion[0]) <=
+                           1e-11 * recurred.completion[0],
+                       "instance " << instance << ", delay " << delay << ", message time "
+                                   << row.message_time << ", per hop " << per_hop << ": "
+                                   << listed.completion[0] << " instead of "
+                                   << recurred.completion[0]);
+        }
+    }
+    BOOST_TEST(found > 200);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -63,8 +63,12 @@ void walk(const kernels::LightpathSchedule& schedule, const std::string& where) 
 
 BOOST_AUTO_TEST_CASE(walked_segment_by_segment) {
     for (const auto& task :
-         {RingTask{2, 1}, {3, 1}, {8, 2}, {9, 2}, {9, 4}, {15, 7, 2}, {16, 5, 3}})
-        walk(plan_gather(task, Method::multicast).schedule, text_of(task));
+         {RingTask{2, 1}, {3, 1}, {8, 2}, {9, 2}, {9, 4}, {15, 7, 2}, {16, 5, 3}}) {
+        const auto plan = plan_gather(task, Method::multicast);
+        BOOST_TEST(plan.possible, text_of(task));
+        BOOST_TEST(plan.schedule.steps() == plan.steps, text_of(task));
+        walk(plan.schedule, text_of(task));
+    }
 }
 
 /// Shorter arcs where they cost no step; short lightpaths alone are refused.
