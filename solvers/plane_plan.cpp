@@ -36,6 +36,13 @@ void PlanePlan::copy_decisions(const std::int32_t* plane, std::size_t n, std::ui
     for (std::size_t i = 0; i < n; ++i) std::copy_n(table_.words(plane[i]), words, to + i * words);
 }
 
+DecisionSpace place_of_a_plan(std::shared_ptr<const Structure> structure) {
+    auto space = base_or_matching(std::move(structure));
+    space.bits = kernels::state_bits;
+    space.entries = 1;
+    return space;
+}
+
 kernels::CostPlane plane_of(const kernels::StepCosts& costs, std::vector<std::uint64_t> decision) {
     kernels::CostPlane plane{0, 0, 0, std::move(decision)};
     bool on_base = true;

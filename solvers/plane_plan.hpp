@@ -23,6 +23,9 @@ class PlanePlan : public PreparedScheduler {
     kernels::PlaneTable table_;
 };
 
+/// Decisions are places in a scheduler's own list of plans.
+DecisionSpace place_of_a_plan(std::shared_ptr<const Structure> structure);
+
 /// The plane of one decision mask; infinite congestion and hops if it uses an unreachable base.
 kernels::CostPlane plane_of(const kernels::StepCosts& costs, std::vector<std::uint64_t> decision);
 

@@ -6,7 +6,6 @@
 
 #include "kernels/lane_flow.hpp"
 #include "kernels/parallel/for_each.hpp"
-#include "kernels/region_boundaries.hpp"
 #include "solvers/common/lane_costs.hpp"
 #include "solvers/common/lane_pool.hpp"
 #include "solvers/common/threshold_plan.hpp"
@@ -53,13 +52,6 @@ Prepared best_of(const Subject& structure, std::vector<Topology> topologies,
     }
     kernels::PlaneTable table(walks.steps(), walks.volume, std::move(planes), kernels::state_bits);
     return std::make_unique<PlanePlan>(std::move(table), std::move(walks.decisions));
-}
-
-Topology subring(Node n, std::int64_t stride, Node k, bool both_ways) {
-    using kernels::Permutation;
-    if (!both_ways) return Topology::lanes({{Permutation::shift(n, stride), k}});
-    return Topology::lanes(
-        {{Permutation::shift(n, stride), k / 2}, {Permutation::shift(n, -stride), k / 2}});
 }
 
 /// Place of the only bit of a step's mask.
@@ -151,7 +143,9 @@ Prepared prepare_bridge(Subject structure, const SchedulerOptions&) {
     for (int e = 0; std::int64_t{1} << e < n; ++e)
         for (const bool both_ways : {false, true}) {
             if (both_ways && k % 2 != 0) continue;
-            const auto at = list.place(subring(n, std::int64_t{1} << e, k, both_ways));
+            const std::int64_t stride = std::int64_t{1} << e;
+            const auto at =
+                list.place(both_ways ? lanes_both_ways(n, stride, k) : lanes_forward(n, stride, k));
             if (at == lowest.size()) lowest.push_back(e);
         }
     auto walks = all_choices(structure, list.all());
@@ -345,9 +339,6 @@ double walk_prepare_seconds(double n_steps) {
 }
 double pool_prepare_seconds(double n_steps) {
     return n_steps > most_pooled_steps ? 1e-3 : 1e-3 + 2e-5 * n_steps * n_steps;
-}
-double walk_point_seconds(double) {
-    return 1e-8;
 }
 double pool_point_seconds(double n_steps) {
     return n_steps > 100 && n_steps <= most_pooled_steps ? 2e-4 : 1e-8;

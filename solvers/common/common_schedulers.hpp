@@ -45,7 +45,6 @@ Refuse refuse_off_base, refuse_without_own, refuse_without_either, refuse_long_r
 
 double walk_prepare_seconds(double n_steps);
 double pool_prepare_seconds(double n_steps);
-double walk_point_seconds(double n_steps);
 double pool_point_seconds(double n_steps);
 double threshold_point_seconds(double n_steps);
 double overlap_point_seconds(double n_steps);

@@ -20,15 +20,6 @@ constexpr Node most_paired_offset = 32;
 /// Steps beyond which windows are no longer than two steps.
 constexpr std::size_t most_steps_of_windows = 128;
 
-Topology directed(Node n, std::int64_t offset, Node k) {
-    return Topology::lanes({{Permutation::shift(n, offset), k}});
-}
-
-Topology both_ways(Node n, std::int64_t offset, Node k) {
-    return Topology::lanes(
-        {{Permutation::shift(n, offset), k / 2}, {Permutation::shift(n, -offset), k / 2}});
-}
-
 Topology two_offsets(Node n, std::int64_t a, std::int64_t b, Node k) {
     return Topology::lanes({{Permutation::shift(n, a), k / 2}, {Permutation::shift(n, b), k / 2}});
 }
@@ -108,13 +99,13 @@ void add_windows(const Structure& structure, Node k, TopologyList& list) {
 void add_circulants(const Structure& structure, Node k, TopologyList& list) {
     const Node n = structure.collective.n;
     for (Node g = 1; g < n; g *= 2) {
-        list.place(directed(n, g, k));
-        if (k % 2 == 0) list.place(both_ways(n, g, k));
+        list.place(lanes_forward(n, g, k));
+        if (k % 2 == 0) list.place(lanes_both_ways(n, g, k));
     }
     if (n > most_nodes_of_circulants) return;
-    for (Node g = 1; g < n; ++g) list.place(directed(n, g, k));
+    for (Node g = 1; g < n; ++g) list.place(lanes_forward(n, g, k));
     if (k % 2 != 0) return;
-    for (Node g = 1; 2 * g <= n; ++g) list.place(both_ways(n, g, k));
+    for (Node g = 1; 2 * g <= n; ++g) list.place(lanes_both_ways(n, g, k));
     if (!shifts_only(structure)) return;
     for (Node g = 2; g <= std::min(most_paired_offset, n - 1); ++g)
         list.place(two_offsets(n, 1, g, k));
@@ -124,10 +115,19 @@ void add_circulants(const Structure& structure, Node k, TopologyList& list) {
 
 }  // namespace
 
+Topology lanes_forward(Node n, std::int64_t offset, Node k) {
+    return Topology::lanes({{Permutation::shift(n, offset), k}});
+}
+
+Topology lanes_both_ways(Node n, std::int64_t offset, Node k) {
+    return Topology::lanes(
+        {{Permutation::shift(n, offset), k / 2}, {Permutation::shift(n, -offset), k / 2}});
+}
+
 std::optional<Topology> base_topology(std::string_view name, Node n, Node k,
                                       const std::vector<Node>& dims) {
-    if (name == "ring-uni") return directed(n, 1, k);
-    if (name == "ring") return k % 2 == 0 ? std::optional(both_ways(n, 1, k)) : std::nullopt;
+    if (name == "ring-uni") return lanes_forward(n, 1, k);
+    if (name == "ring") return k % 2 == 0 ? std::optional(lanes_both_ways(n, 1, k)) : std::nullopt;
     if (name != "torus2d" || k % 4 != 0) return std::nullopt;
     const auto sizes = dims.empty() ? kernels::squarest_torus(n) : std::optional(dims);
     if (!sizes || *std::min_element(sizes->begin(), sizes->end()) < 3) return std::nullopt;

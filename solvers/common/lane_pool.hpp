@@ -19,6 +19,10 @@ std::optional<kernels::Topology> base_topology(std::string_view name, kernels::N
                                                kernels::Node k,
                                                const std::vector<kernels::Node>& dims = {});
 
+/// All k lanes on one offset; half of them on it and half on its opposite (k even).
+kernels::Topology lanes_forward(kernels::Node n, std::int64_t offset, kernels::Node k);
+kernels::Topology lanes_both_ways(kernels::Node n, std::int64_t offset, kernels::Node k);
+
 /// A step's own circuits, lanes as even as possible. Nothing if it has more peers than lanes, if
 /// nobody sends, or if they are a torus of their own (bucket-multiport), which is a base and no
 /// matching.

@@ -13,13 +13,6 @@ namespace {
 /// Schedules of more nodes are not built slot by slot on the way.
 constexpr kernels::Node most_built = 512;
 
-DecisionSpace place_of_a_plan(std::shared_ptr<const Structure> structure) {
-    auto space = base_or_matching(std::move(structure));
-    space.bits = kernels::state_bits;
-    space.entries = 1;
-    return space;
-}
-
 class WdmRows : public PlanePlan {
   public:
     WdmRows(std::shared_ptr<const Structure> structure, WdmPlanes planes)

@@ -1,15 +1,10 @@
 #include "solvers/optree/ring_costs.hpp"
 
+#include "solvers/plane_plan.hpp"
+
 namespace lightsweep::solvers::optree {
 
 namespace {
-
-DecisionSpace place_of_a_plan(std::shared_ptr<const Structure> structure) {
-    auto space = base_or_matching(std::move(structure));
-    space.bits = kernels::state_bits;
-    space.entries = 1;
-    return space;
-}
 
 class RingPlan : public PreparedScheduler {
   public:
