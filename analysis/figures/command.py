@@ -3,9 +3,9 @@ import argparse
 import pathlib
 import sys
 
-from . import (bridge, bridge_schedules, bridge_shares, degree, gains, hybrid, optree, optree_landscape, optree_limits,
+from . import (bridge, bridge_schedules, bridge_shares, degree, exits, gains, hybrid, optree, optree_landscape, optree_limits,
                optree_schedule, optree_tables, overlap, pccl_alltoall, pccl_breakdown, pccl_buffers, pccl_fibres, pccl_mesh,
-               pccl_rack, pccl_sizes, pccl_training, pool, regions, results, seal, speedup, swot_algorithms, swot_cct, swot_gantt,
+               pccl_rack, pccl_sizes, pccl_training, pool, regions, results, speedup, swot_algorithms, swot_cct, swot_gantt,
                swot_planes, swot_scaling, technology, winners)
 
 # One more figure: one sweep file and one row here.
@@ -107,16 +107,9 @@ def main(words=None):
             print(f"{name:15} {text}")
         return 0
     folder = pathlib.Path(chosen.output)
-    try:
+
+    def act():
         folder.mkdir(parents=True, exist_ok=True)
         draw_and_tell(chosen, folder)
-    except results.MissingData as fault:
-        say(fault)
-        return 2
-    except seal.Unreadable as fault:
-        say(fault)
-        return 3
-    except OSError as fault:
-        say(f"cannot write to {folder}: {fault}; choose another folder with -o")
-        return 3
-    return 0
+
+    return exits.code_of(act, say, f"to {folder}", "choose another folder with -o")

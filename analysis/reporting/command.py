@@ -3,7 +3,7 @@ import argparse
 import pathlib
 import sys
 
-from figures import results, seal
+from figures import exits
 
 from . import bundle, claims, page
 
@@ -52,15 +52,4 @@ def write(chosen):
 def main(words=None):
     """Exit codes: 0 written, 2 no such data or no page to put them in, 3 damaged, or the folder cannot be written."""
     chosen = arguments(words)
-    try:
-        write(chosen)
-    except (results.MissingData, bundle.NoPage) as fault:
-        say(fault)
-        return 2
-    except seal.Unreadable as fault:
-        say(fault)
-        return 3
-    except OSError as fault:
-        say(f"cannot write {chosen.output}: {fault}; choose another place with -o")
-        return 3
-    return 0
+    return exits.code_of(lambda: write(chosen), say, chosen.output, "choose another place with -o", [bundle.NoPage])
