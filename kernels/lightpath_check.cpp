@@ -71,7 +71,7 @@ void for_each_if(bool large, std::size_t count, const Body& body) {
 }
 
 /// The lightpaths of one step.
-struct StepPaths {
+struct CheckedStep {
     const Lightpath *begin, *end;
     Dimension dimension;
     std::int64_t receptions;
@@ -107,7 +107,7 @@ class ScheduleReader {
           result_(result),
           large_(schedule.shape.nodes() * schedule.items() > std::int64_t{1} << 17) {}
 
-    /// move(StepPaths, FirstFault&) for every step in order, until there is a fault.
+    /// move(CheckedStep, FirstFault&) for every step in order, until there is a fault.
     template <typename Move>
     void read(std::size_t first, std::size_t last, const Move& move) {
         for (; first < last && result_.valid(); first += stages_at_once)
@@ -157,9 +157,9 @@ class ScheduleReader {
                path_length(schedule_.shape, stage.dimension, path) > 0;
     }
 
-    std::vector<StepPaths> steps_of(std::size_t first,
-                                    const std::vector<Lightpaths>& stages) const {
-        std::vector<StepPaths> steps;
+    std::vector<CheckedStep> steps_of(std::size_t first,
+                                      const std::vector<Lightpaths>& stages) const {
+        std::vector<CheckedStep> steps;
         for (std::size_t i = 0; i < stages.size(); ++i)
             for (std::size_t begin = 0; begin < stages[i].size();) {
                 const auto step = stages[i][begin].step;
@@ -184,7 +184,7 @@ class ScheduleReader {
     }
 
     /// Condition (ii).
-    void mark(const StepPaths& step, FirstFault& fault) const {
+    void mark(const CheckedStep& step, FirstFault& fault) const {
         StepSlots slots(schedule_.shape, schedule_.wavelengths, step.dimension);
         for (const auto* path = step.begin; path != step.end; ++path)
             if (!slots.take(*path, path_length(schedule_.shape, step.dimension, *path)))
@@ -211,7 +211,7 @@ class Gathering {
         for (std::int32_t item = 0; item < schedule.items(); ++item)
             held_.add(item / schedule.items_per_node, item);
     }
-    void operator()(const StepPaths& step, FirstFault& fault) {
+    void operator()(const CheckedStep& step, FirstFault& fault) {
         step.for_each([&](const Lightpath& path) {
             if (!held_.has(path.source, path.item)) fault.note(path, "(iii) sender lacks the item");
         });
@@ -258,7 +258,7 @@ class Reduction {
     explicit Reduction(const LightpathSchedule& schedule)
         : schedule_(schedule), sent_(schedule.shape.nodes(), schedule.items()) {}
 
-    void operator()(const StepPaths& step, FirstFault& fault) {
+    void operator()(const CheckedStep& step, FirstFault& fault) {
         step.for_each([&](const Lightpath& path) {
             if (path.source == path.item / schedule_.items_per_node)
                 fault.note(path, "the owner gives its item away");

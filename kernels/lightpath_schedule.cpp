@@ -8,43 +8,15 @@ namespace lightsweep::kernels {
 
 namespace {
 
-/// Everything that the micro-rings must know of a lightpath.
-std::uint64_t circuit(const Lightpath& path) {
-    return (static_cast<std::uint64_t>(path.source) << 40) ^
-           (static_cast<std::uint64_t>(path.destination) << 17) ^
-           (static_cast<std::uint64_t>(path.wavelength) << 1) ^
-           static_cast<std::uint64_t>(path.direction);
+/// Of all launches by one node and direction in these lightpaths of one step.
+std::int32_t most_sent(const StepPaths& step, std::vector<std::int32_t>& sent) {
+    std::fill(sent.begin(), sent.end(), 0);
+    std::int32_t most = 0;
+    for (const auto* path = step.begin; path != step.end; ++path)
+        most = std::max(most, ++sent[static_cast<std::size_t>(path->source) * 2 +
+                                     static_cast<std::size_t>(path->direction)]);
+    return most;
 }
-
-/// Follows the standing circuits and the busiest transmitter from step to step.
-class StepReader {
-  public:
-    explicit StepReader(ScheduleFigures& figures) : figures_(figures) {}
-
-    void read(const Lightpath* begin, const Lightpath* end) {
-        if (begin == end) return;
-        ++figures_.steps;
-        std::vector<std::uint64_t> circuits;
-        for (const auto* path = begin; path != end; ++path) circuits.push_back(circuit(*path));
-        std::sort(circuits.begin(), circuits.end());
-        count_sent(circuits);
-        if (std::includes(standing_.begin(), standing_.end(), circuits.begin(), circuits.end()))
-            return;
-        ++figures_.reconfigurations;
-        standing_ = std::move(circuits);
-    }
-
-  private:
-    void count_sent(const std::vector<std::uint64_t>& sorted) {
-        std::int32_t run[2] = {0, 0};
-        for (std::size_t i = 0; i < sorted.size(); ++i) {
-            if (i == 0 || sorted[i] >> 40 != sorted[i - 1] >> 40) run[0] = run[1] = 0;
-            figures_.most_sent = std::max(figures_.most_sent, ++run[sorted[i] & 1]);
-        }
-    }
-    ScheduleFigures& figures_;
-    std::vector<std::uint64_t> standing_{};
-};
 
 LightpathStage turned(const LightpathStage& stage) {
     return {stage.steps, stage.dimension, [stage](Lightpaths& out) {
@@ -93,26 +65,36 @@ Lightpaths lightpaths_of(const LightpathStage& stage, std::int32_t first_step) {
     return paths;
 }
 
-ScheduleFigures figures_of(const LightpathSchedule& schedule) {
-    ScheduleFigures figures;
-    StepReader reader(figures);
-    std::int32_t first_step = 0;
-    for (const auto& stage : schedule.stages) {
-        auto paths = lightpaths_of(stage, first_step);
+void for_each_step(const LightpathSchedule& schedule,
+                   const std::function<void(const StepPaths&)>& visit) {
+    std::int32_t first = 0;
+    for (std::size_t i = 0; i < schedule.stages.size(); ++i) {
+        const auto& stage = schedule.stages[i];
+        auto paths = lightpaths_of(stage, first);
         std::stable_sort(paths.begin(), paths.end(),
                          [](const auto& a, const auto& b) { return a.step < b.step; });
-        figures.lightpaths += static_cast<std::int64_t>(paths.size());
-        for (const auto& path : paths)
-            figures.longest =
-                std::max(figures.longest, path_length(schedule.shape, stage.dimension, path));
-        for (auto begin = paths.begin(); begin != paths.end();) {
-            const auto end = std::find_if(
-                begin, paths.end(), [&](const auto& path) { return path.step != begin->step; });
-            reader.read(&*begin, &*begin + (end - begin));
-            begin = end;
+        const auto* end = paths.data() + paths.size();
+        for (const auto* begin = paths.data(); begin != end;) {
+            const auto* stop = std::find_if(
+                begin, end, [&](const auto& path) { return path.step != begin->step; });
+            visit({begin, stop, stage.dimension, i});
+            begin = stop;
         }
-        first_step += stage.steps;
+        first += stage.steps;
     }
+}
+
+ScheduleFigures figures_of(const LightpathSchedule& schedule) {
+    ScheduleFigures figures;
+    std::vector<std::int32_t> sent(static_cast<std::size_t>(schedule.shape.nodes()) * 2);
+    for_each_step(schedule, [&](const StepPaths& step) {
+        ++figures.steps;
+        figures.lightpaths += step.end - step.begin;
+        figures.most_sent = std::max(figures.most_sent, most_sent(step, sent));
+        for (const auto* path = step.begin; path != step.end; ++path)
+            figures.longest =
+                std::max(figures.longest, path_length(schedule.shape, step.dimension, *path));
+    });
     return figures;
 }
 

@@ -102,14 +102,21 @@ LightpathSchedule concatenated(LightpathSchedule first, const LightpathSchedule&
 /// The stage with its steps counted from `first_step` of the schedule on.
 Lightpaths lightpaths_of(const LightpathStage& stage, std::int32_t first_step);
 
+/// The lightpaths of one step, at least one.
+struct StepPaths {
+    const Lightpath *begin, *end;
+    Dimension dimension;
+    std::size_t stage;
+};
+/// The steps that have lightpaths, in order; one stage at a time is in memory.
+void for_each_step(const LightpathSchedule& schedule,
+                   const std::function<void(const StepPaths&)>& visit);
+
 /// What a schedule asks of the hardware, seen on its lightpaths.
 struct ScheduleFigures {
     std::int64_t lightpaths = 0;
-    std::int64_t steps = 0;  ///< with at least one lightpath
-    Node longest = 0;        ///< lightpath [segments]
-    /// Steps that need a circuit (source, destination, direction, wavelength) which does not stand
-    /// from before; circuits stand until the next such step replaces them all.
-    std::int64_t reconfigurations = 0;
+    std::int64_t steps = 0;      ///< with at least one lightpath
+    Node longest = 0;            ///< lightpath [segments]
     std::int32_t most_sent = 0;  ///< by one node in one step and direction
 };
 ScheduleFigures figures_of(const LightpathSchedule& schedule);

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "kernels/broadcast_bound.hpp"
+#include "kernels/standing_circuits.hpp"
 #include "solvers/optree/general_windows.hpp"
 #include "solvers/optree/launch_limits.hpp"
 #include "solvers/optree/multicast_plan.hpp"
@@ -204,14 +205,22 @@ GatherPlan plan_powered_gather(RingTask task, Method method, const kernels::Opti
     return plan;
 }
 
+void count_setups(GatherPlan& plan) {
+    if (plan.schedule.shape.nodes() <= most_counted)
+        plan.reconfigurations =
+            static_cast<std::int64_t>(kernels::setup_steps(plan.schedule).size());
+}
+
 GatherPlan plan_fastest_gather(const RingTask& task, const kernels::GatherTiming& timing) {
     const auto time = [&](const GatherPlan& plan) {
         return kernels::held_gather_time(timing, plan.steps, plan.reconfigurations);
     };
     const PlanCost cost{kernels::held_gather_time(timing, 1, 0), timing.reconfiguration};
     auto best = plan_radices(task, RadixFamily::windowed, cost);
+    count_setups(best);
     for (auto* rival : {of_optimum, plan_strides}) {
         auto plan = rival(task);
+        count_setups(plan);
         if (plan.possible && (!best.possible || time(plan) < time(best))) best = std::move(plan);
     }
     return best;

@@ -25,8 +25,8 @@ struct GatherPlan {
     std::string form{};  ///< radices, rounds, strides or trees, in words
     std::int64_t steps = 0;
     std::int64_t lower_bound = 0;  ///< on the steps of any unicast schedule; multicast: of any
-    /// Steps that reconfigure if circuits stand until they are replaced; the schedule may need
-    /// fewer (kernels::figures_of counts).
+    /// Setups that are enough if circuits stand until they are replaced; count_setups counts how
+    /// many the schedule needs.
     std::int64_t reconfigurations = 0;
     kernels::LightpathSchedule schedule{};
 
@@ -62,6 +62,11 @@ GatherPlan plan_limited_gather(const RingTask& task, std::int64_t transmitters);
 /// segments passes h interfaces). Not possible, with the reason, where they allow none.
 GatherPlan plan_powered_gather(RingTask task, Method method, const kernels::OpticalDevices& devices,
                                double bit_error_rate);
+
+/// Sets plan.reconfigurations to what the schedule's lightpaths need (kernels::setup_steps), where
+/// the nodes are at most most_counted; beyond, what is enough is kept.
+void count_setups(GatherPlan& plan);
+inline constexpr std::int64_t most_counted = 4096;
 
 /// The plan whose time is least where standing circuits cost nothing, T = S (d/B) + R a: relayed
 /// windows chosen for that cost against wdm-optimal and the best strides.

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "kernels/window_colours.hpp"
+#include "solvers/optree/colour_runs.hpp"
 #include "solvers/optree/offset_set.hpp"
 
 namespace lightsweep::solvers::optree {
@@ -67,9 +68,21 @@ class WindowGrower {
     std::int64_t missing_ = task_.nodes - 1;
 };
 
-/// One round's lightpaths: a copy per item of the longer list.
-void write_round(const RingTask& task, const WindowRound& round, kernels::Direction direction,
-                 kernels::Lightpaths& out) {
+/// Colours of a round: those of its hop, for as many items as the longer list has. Where w holds
+/// each several times and no step is lost by it, equally often, so that they all stand throughout.
+SlotTable slots_of(const RingTask& task, const WindowRound& round) {
+    const auto most = static_cast<std::int64_t>(std::max(round.ahead.size(), round.behind.size()));
+    ColourRuns runs{kernels::hop_wavelengths(task.nodes, round.stride), 0,
+                    most * task.items_per_node};
+    const auto steps = runs.least_steps(task.wavelengths);
+    const auto times = task.wavelengths / runs.whole;
+    if (times > 0 && steps * times >= runs.items) runs.items = steps * times;
+    return {runs, task.wavelengths, steps};
+}
+
+/// One round's lightpaths of one direction.
+void write_round(const RingTask& task, const WindowRound& round, const SlotTable& slots,
+                 kernels::Direction direction, kernels::Lightpaths& out) {
     const bool clockwise = direction == kernels::Direction::clockwise;
     const auto& offsets = clockwise ? round.behind : round.ahead;
     const auto n = task.nodes, m = task.items_per_node;
@@ -77,13 +90,12 @@ void write_round(const RingTask& task, const WindowRound& round, kernels::Direct
     for (std::size_t i = 0; i < offsets.size(); ++i)
         for (std::int64_t k = 0; k < n * m; ++k) {
             const auto u = k / m, source = (u + (clockwise ? n - round.stride : round.stride)) % n;
-            const auto copy = static_cast<std::int64_t>(i) * m + k % m;
-            const auto colour =
-                copy * blocks.wavelengths() + blocks.place(clockwise ? source : n - 1 - source);
-            out.push_back({static_cast<std::int32_t>(colour / task.wavelengths),
-                           static_cast<kernels::Node>(source), static_cast<kernels::Node>(u),
+            const auto slot = slots.of(blocks.place(clockwise ? source : n - 1 - source),
+                                       static_cast<std::int64_t>(i) * m + k % m);
+            out.push_back({slot.step, static_cast<kernels::Node>(source),
+                           static_cast<kernels::Node>(u),
                            static_cast<std::int32_t>((u + offsets[i]) % n * m + k % m),
-                           static_cast<std::int16_t>(colour % task.wavelengths), direction});
+                           slot.wavelength, direction});
         }
 }
 
@@ -118,15 +130,12 @@ kernels::LightpathSchedule general_schedule(const RingTask& task, const GeneralW
                                            static_cast<std::int32_t>(task.wavelengths),
                                            static_cast<std::int32_t>(task.items_per_node));
     for (const auto& round : plan.rounds) {
-        const auto most =
-            static_cast<std::int64_t>(std::max(round.ahead.size(), round.behind.size()));
-        const auto colours =
-            most * task.items_per_node * kernels::hop_wavelengths(task.nodes, round.stride);
+        const auto slots = slots_of(task, round);
         schedule.stages.push_back(
-            {static_cast<std::int32_t>(ceil_div(colours, task.wavelengths)),
-             kernels::Dimension::along_rows, [task, round](kernels::Lightpaths& out) {
-                 write_round(task, round, kernels::Direction::clockwise, out);
-                 write_round(task, round, kernels::Direction::counterclockwise, out);
+            {static_cast<std::int32_t>(slots.steps), kernels::Dimension::along_rows,
+             [task, round, slots](kernels::Lightpaths& out) {
+                 write_round(task, round, slots, kernels::Direction::clockwise, out);
+                 write_round(task, round, slots, kernels::Direction::counterclockwise, out);
              }});
     }
     return schedule;

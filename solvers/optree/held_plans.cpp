@@ -6,8 +6,7 @@ namespace lightsweep::solvers::optree {
 
 namespace {
 
-constexpr double rarely = 1e-6;              ///< weight that only breaks ties
-constexpr std::int64_t most_counted = 4096;  ///< nodes whose tree's lightpaths are looked at
+constexpr double rarely = 1e-6;  ///< weight that only breaks ties
 
 struct Corner {
     std::int64_t steps, reconfigurations;
@@ -31,11 +30,11 @@ PlanCost tie(const Corner& few_steps, const Corner& few_reconfigurations) {
 
 class CornerSearch {
   public:
-    explicit CornerSearch(const RingTask& task) : task_(task) {}
+    CornerSearch(const RingTask& task, RadixFamily family) : task_(task), family_(family) {}
 
     std::vector<GatherPlan> run() {
-        add(plan_radices(task_, RadixFamily::windowed, {1, rarely}));
-        add(plan_radices(task_, RadixFamily::windowed, {rarely, 1}));
+        add(plan_radices(task_, family_, {1, rarely}));
+        add(plan_radices(task_, family_, {rarely, 1}));
         if (found_.size() > 1) between(corner_of(found_[0]), corner_of(found_[1]));
         return std::move(found_);
     }
@@ -49,7 +48,7 @@ class CornerSearch {
     }
     void between(const Corner& few_steps, const Corner& few_reconfigurations) {
         const auto cost = tie(few_steps, few_reconfigurations);
-        auto plan = plan_radices(task_, RadixFamily::windowed, cost);
+        auto plan = plan_radices(task_, family_, cost);
         const auto corner = corner_of(plan);
         if (corner.of(cost) >= few_steps.of(cost) * (1 - 1e-12)) return;
         add(std::move(plan));
@@ -58,6 +57,7 @@ class CornerSearch {
     }
 
     const RingTask& task_;
+    RadixFamily family_;
     std::vector<GatherPlan> found_{};
 };
 
@@ -88,12 +88,14 @@ std::vector<GatherPlan> hull_of(std::vector<GatherPlan> plans) {
 std::vector<GatherPlan> plan_held_gathers(const RingTask& task, Method method) {
     std::vector<GatherPlan> plans;
     plans.push_back(plan_gather(task, method));
-    if (method == Method::tree && task.nodes <= most_counted)
-        plans[0].reconfigurations = kernels::figures_of(plans[0].schedule).reconfigurations;
-    if (method != Method::windowed && method != Method::optimal) return plans;
-    plans.push_back(plan_strides(task));
-    for (auto& plan : CornerSearch(task).run()) plans.push_back(std::move(plan));
+    const bool relayed = method == Method::windowed || method == Method::optimal;
+    if (relayed) plans.push_back(plan_strides(task));
+    if (relayed || method == Method::lifted)
+        for (auto& plan :
+             CornerSearch(task, relayed ? RadixFamily::windowed : RadixFamily::lifted).run())
+            plans.push_back(std::move(plan));
     std::erase_if(plans, [](const GatherPlan& plan) { return !plan.possible; });
+    for (auto& plan : plans) count_setups(plan);
     return hull_of(std::move(plans));
 }
 

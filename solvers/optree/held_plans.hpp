@@ -5,7 +5,7 @@
 // best for some ratio are the corners of a lower hull over (S, R). The exact program over
 // factorisations minimises any weights (radix_program.hpp), so that its corners are found by
 // halving: between two corners the weights at which they tie either give a new one or prove that
-// there is none.
+// there is none. Every plan's R is counted on its lightpaths.
 
 #include <vector>
 
@@ -14,8 +14,8 @@
 namespace lightsweep::solvers::optree {
 
 /// Every plan that is fastest for some ratio, fewest reconfigurations first, no two alike.
-/// windowed: over relayed windows and strides; optimal: with wdm-optimal among them; others: their
-/// one plan of fewest steps.
+/// lifted: over factorisations; windowed: over relayed windows and strides; optimal: with
+/// wdm-optimal among them; others: their one plan of fewest steps. Empty if none is possible.
 std::vector<GatherPlan> plan_held_gathers(const RingTask& task, Method method);
 
 }  // namespace lightsweep::solvers::optree

@@ -43,11 +43,9 @@ class RadixProgram {
     RadixPlan plan() const {
         RadixPlan plan;
         plan.possible = best_[0].price < std::numeric_limits<double>::infinity();
-        for (std::size_t i = 0; plan.possible && i + 1 < prefixes_.size(); i = best_[i].next) {
+        for (std::size_t i = 0; plan.possible && i + 1 < prefixes_.size(); i = best_[i].next)
             plan.stages.push_back(best_[i].first.stage);
-            plan.cost.add(best_[i].first.cost);
-        }
-        return plan;
+        return plan.possible ? priced(task_, family_, std::move(plan.stages)) : plan;
     }
 
   private:
@@ -73,17 +71,6 @@ class RadixProgram {
 };
 
 }  // namespace
-
-std::vector<std::int64_t> divisors(std::int64_t n) {
-    std::vector<std::int64_t> found;
-    for (std::int64_t d = 1; d * d <= n; ++d)
-        if (n % d == 0) {
-            found.push_back(d);
-            if (d * d != n) found.push_back(n / d);
-        }
-    std::sort(found.begin(), found.end());
-    return found;
-}
 
 std::vector<std::int64_t> RadixPlan::radices() const {
     std::vector<std::int64_t> found;

@@ -27,9 +27,6 @@ struct RadixPlan {
 /// The cheapest plan of the family; no stages for one node.
 RadixPlan best_radices(const RingTask& task, RadixFamily family, const PlanCost& cost = {});
 
-/// Ascending, 1 and n among them. O(sqrt n).
-std::vector<std::int64_t> divisors(std::int64_t n);
-
 /// Colours of a tree's stage: ceil-free ring assignment for the first, lines for the others.
 std::int64_t tree_stage_colours(const StageShape& stage);
 

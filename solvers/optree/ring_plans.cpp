@@ -1,6 +1,7 @@
 // Schedules that are built as schedulers: gather plans of a ring or a torus, and the 0-1 program.
 #include <algorithm>
 
+#include "kernels/standing_circuits.hpp"
 #include "solvers/optree/gather_program.hpp"
 #include "solvers/optree/held_plans.hpp"
 #include "solvers/optree/ring_costs.hpp"
@@ -19,15 +20,15 @@ RingTask task_of(const LightpathRings& rings) {
     return {rings.shape.nodes(), rings.wavelengths, rings.items_per_node};
 }
 
-/// Reconfigurations of a plan are those of one half; reversed in time they are as many.
+/// Costs of plans; circuits that stand are counted only where they are free.
 class CostList {
   public:
     CostList(const LightpathRings& rings, std::int64_t bound_steps)
-        : halves_(rings.halves()), held_(rings.held) {
+        : half_(rings.half), halves_(rings.halves()), held_(rings.held) {
         costs_.bound = priced(bound_steps, bound_steps > 0 ? 1 : 0);
     }
     void add(GatherPlan plan) {
-        costs_.planes.push_back(priced(plan.steps, plan.reconfigurations));
+        costs_.planes.push_back(priced(plan.steps, held_ ? setups_of(plan) : 0));
         costs_.plans.push_back(
             {std::move(plan.form), plan.steps, plan.reconfigurations, std::move(plan.schedule)});
     }
@@ -37,12 +38,19 @@ class CostList {
     }
 
   private:
-    RingCost priced(std::int64_t steps, std::int64_t reconfigurations) const {
+    RingCost priced(std::int64_t steps, std::int64_t setups) const {
         auto cost = charged(steps * halves_);
-        if (held_) cost.reconfigurations = static_cast<double>(reconfigurations * halves_);
+        if (held_) cost.reconfigurations = static_cast<double>(setups);
         return cost;
     }
+    /// Backwards as many; an all-gather may start on what a reduce-scatter has left.
+    std::int64_t setups_of(const GatherPlan& plan) const {
+        if (half_ != LightpathRings::Half::both) return plan.reconfigurations;
+        if (plan.schedule.shape.nodes() > most_counted) return 2 * plan.reconfigurations;
+        return static_cast<std::int64_t>(kernels::setup_steps(all_reduce_of(plan)).size());
+    }
 
+    LightpathRings::Half half_;
     std::int64_t halves_;
     bool held_;
     RingCosts costs_{};
@@ -50,6 +58,7 @@ class CostList {
 
 Prepared with_one(Subject structure, GatherPlan plan) {
     CostList list(*structure->rings, plan.lower_bound);
+    if (structure->rings->held) count_setups(plan);
     list.add(std::move(plan));
     return std::move(list).prepare(std::move(structure));
 }

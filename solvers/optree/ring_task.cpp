@@ -1,5 +1,6 @@
 #include "solvers/optree/ring_task.hpp"
 
+#include <algorithm>
 #include <stdexcept>
 #include <string>
 
@@ -20,6 +21,17 @@ void RingTask::check() const {
     require("wavelengths", wavelengths, 32767);
     require("items_per_node", items_per_node, unlimited / nodes);
     require("longest lightpath", longest, unlimited);
+}
+
+std::vector<std::int64_t> divisors(std::int64_t n) {
+    std::vector<std::int64_t> found;
+    for (std::int64_t d = 1; d * d <= n; ++d)
+        if (n % d == 0) {
+            found.push_back(d);
+            if (d * d != n) found.push_back(n / d);
+        }
+    std::sort(found.begin(), found.end());
+    return found;
 }
 
 }  // namespace lightsweep::solvers::optree

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <vector>
 
 namespace lightsweep::solvers::optree {
 
@@ -24,6 +25,9 @@ struct RingTask {
 struct PlanCost {
     double per_step = 1, per_reconfiguration = 0;
 };
+
+/// Ascending, 1 and n among them. O(sqrt n).
+std::vector<std::int64_t> divisors(std::int64_t n);
 
 inline std::int64_t ceil_div(std::int64_t a, std::int64_t b) {
     return (a + b - 1) / b;

@@ -6,42 +6,45 @@
 #include <stdexcept>
 #include <string>
 
-#include "kernels/gather_steps.hpp"
+#include "kernels/one_stage_colours.hpp"
 #include "kernels/window_colours.hpp"
 
 namespace lightsweep::solvers::optree {
 
 namespace {
 
-/// Steps of a round or stage stand from one to the next where their colours repeat: all residues of
-/// one item fill a divisor of w, or all of it one step.
-bool stands(const RingTask& task, const StageShape& shape, std::int64_t copy_colours,
-            std::int64_t steps) {
-    return steps == 1 || task.wavelengths % (shape.stride * copy_colours) == 0;
+/// A round whose hops, all but the half one, take `width` wavelengths per copy.
+ColourRuns runs_of(const StageShape& shape, std::int64_t d, bool halved, std::int64_t width) {
+    ColourRuns runs{shape.stride * width, 0, shape.items()};
+    if (!halved) return runs;
+    const auto half_hop = kernels::hop_wavelengths(shape.positions, d);
+    runs.whole += shape.stride / 2 * half_hop;
+    runs.halves = shape.stride % 2 * half_hop;
+    return runs;
 }
 
-/// Colours of a round whose full hops take `width` wavelengths.
-std::int64_t colours_of(const StageShape& shape, std::int64_t d, bool halved, std::int64_t width) {
-    const auto whole = shape.copies * width;
-    return halved ? whole + ceil_div(shape.copies, 2) * kernels::hop_wavelengths(shape.positions, d)
-                  : whole;
+std::int64_t steps_of(const RingTask& task, const StageShape& shape, const WindowStage& stage,
+                      std::size_t i, const ColourRuns& runs) {
+    const auto least = runs.least_steps(task.wavelengths);
+    if (stage.steps.empty()) return least;
+    if (stage.steps.size() != std::max<std::size_t>(stage.rounds.size(), 1))
+        throw std::invalid_argument("steps of a stage of radix " + std::to_string(shape.radix) +
+                                    " must be as many as its rounds");
+    if (stage.steps[i] < least)
+        throw std::invalid_argument("a round of " + std::to_string(runs.slots()) + " slots on " +
+                                    std::to_string(task.wavelengths) + " wavelengths takes " +
+                                    std::to_string(least) + " steps at least, not " +
+                                    std::to_string(stage.steps[i]));
+    return stage.steps[i];
 }
 
-StageCost round_cost(const RingTask& task, const StageShape& shape, std::int64_t colours, bool last,
-                     bool follows_alike) {
-    const auto steps = ceil_div(colours, task.wavelengths);
-    const bool halved = last && shape.radix % 2 == 0;
-    if (halved) return {steps, steps};
-    if (!stands(task, shape, colours / shape.copies, steps)) return {steps, steps};
-    return {steps, follows_alike ? 0 : 1};
-}
-
-StageCost direct_cost(const RingTask& task, const StageShape& shape) {
-    const auto steps =
-        ceil_div(kernels::lifted_wavelengths(shape.radix, shape.copies), task.wavelengths);
-    const bool held =
-        shape.radix % 2 == 1 && stands(task, shape, kernels::ring_wavelengths(shape.radix), steps);
-    return {steps, held ? 1 : steps};
+/// Whether a round starts on what the one before has left.
+bool continues(const WindowStage& stage, std::size_t i) {
+    if (i == 0 || stage.steps.empty() || stage.rounds[i] != stage.rounds[i - 1] ||
+        stage.steps[i] != stage.steps[i - 1])
+        return false;
+    const bool halved = i + 1 == stage.rounds.size() && stage.radix % 2 == 0;
+    return !halved;
 }
 
 /// best(x) for every remaining radius x; after(x, d) where a round of d positions went before, so
@@ -52,6 +55,9 @@ class RoundProgram {
                  WidthTable& widths)
         : total_(static_cast<std::size_t>(shape.radius())),
           halved_(shape.radix % 2 == 0),
+          setup_(cost.per_reconfiguration),
+          divisors_(cost.per_reconfiguration > 0 ? divisors(shape.items())
+                                                 : std::vector<std::int64_t>{}),
           best_(total_ + 1),
           choice_(total_ + 1) {
         price(task, shape, cost, widths);
@@ -60,11 +66,13 @@ class RoundProgram {
         for (std::size_t x = 1; x <= total_; ++x) choose(x);
     }
     bool possible() const { return best_[total_].price < impossible; }
-    std::vector<std::int64_t> rounds() const {
-        std::vector<std::int64_t> found;
+    /// The stage's rounds and their steps.
+    WindowStage stage(std::int64_t radix) const {
+        WindowStage found{radix, {}, {}};
         std::size_t d = choice_[total_];
         for (std::size_t x = total_; x > 0;) {
-            found.push_back(static_cast<std::int64_t>(d));
+            found.rounds.push_back(static_cast<std::int64_t>(d));
+            found.steps.push_back(x == d ? prices_[d - 1].last_steps : prices_[d - 1].steps);
             x -= d;
             if (x > 0 && !(continued(x, d) < best_[x])) d = choice_[x];
         }
@@ -78,9 +86,10 @@ class RoundProgram {
         std::int64_t rounds = 0;
         auto operator<=>(const Value&) const = default;
     };
-    /// Of a round on its own, of the last one, and what it saves after another one of its kind.
+    /// Of a round on its own and of the last one.
     struct Prices {
-        double inner, last, saved;
+        double inner, last;
+        std::int64_t steps, last_steps;
     };
 
     void price(const RingTask& task, const StageShape& shape, const PlanCost& cost,
@@ -91,11 +100,12 @@ class RoundProgram {
         const auto& width = widths.of(shape.positions, std::max<std::int64_t>(reach, 0));
         for (std::int64_t d = 1; d <= reach; ++d) {
             const auto i = static_cast<std::size_t>(d);
-            const auto whole = colours_of(shape, d, false, width[i]);
-            const auto ending = halved_ ? colours_of(shape, d, true, width[i - 1]) : whole;
-            const auto inner = round_cost(task, shape, whole, false, false).of(cost);
-            prices_.push_back({inner, round_cost(task, shape, ending, true, false).of(cost),
-                               inner - round_cost(task, shape, whole, false, true).of(cost)});
+            const auto inner =
+                best_runs(runs_of(shape, d, false, width[i]), task.wavelengths, cost, divisors_);
+            const auto last = halved_ ? best_runs(runs_of(shape, d, true, width[i - 1]),
+                                                  task.wavelengths, cost, divisors_)
+                                      : inner;
+            prices_.push_back({inner.of(cost), last.of(cost), inner.steps, last.steps});
         }
     }
     /// Rounds that cost more than several shorter ones are of no use but at the end. Not so where
@@ -146,12 +156,14 @@ class RoundProgram {
     Value continued(std::size_t x, std::size_t d) const {
         if (starting_.empty() || x < d) return {};
         auto value = starting_[x * prices_.size() + d - 1];
-        if (x > d || !halved_) value.price -= prices_[d - 1].saved;
+        if (x > d || !halved_) value.price -= setup_;
         return value;
     }
 
     std::size_t total_;
     bool halved_;
+    double setup_;                        ///< saved by a round after another one of its kind
+    std::vector<std::int64_t> divisors_;  ///< of the items; none where steps alone count
     std::vector<Prices> prices_{};
     std::vector<std::size_t> useful_{};
     std::vector<Value> best_;
@@ -168,40 +180,59 @@ const std::vector<std::int64_t>& WidthTable::of(std::int64_t positions, std::int
     return widths;
 }
 
-std::int64_t round_colours(const StageShape& stage, std::int64_t d, bool last) {
+ColourRuns direct_runs(const StageShape& stage) {
+    const auto n = stage.radix, opposite = n % 2 ? 0 : stage.stride * n / 2;
+    const auto whole = stage.stride * kernels::ring_pair_tilings(n) + opposite / 2;
+    return {whole, opposite % 2, stage.items()};
+}
+
+ColourRuns round_runs(const StageShape& stage, std::int64_t d, bool last) {
     const bool halved = last && stage.radix % 2 == 0;
-    return colours_of(stage, d, halved,
-                      kernels::plan_hops(stage.positions, d - halved).wavelengths);
+    return runs_of(stage, d, halved, kernels::plan_hops(stage.positions, d - halved).wavelengths);
+}
+
+std::vector<bool> backward_rounds(const WindowStage& stage) {
+    std::vector<bool> backward(stage.rounds.size());
+    for (std::size_t i = 1; i < backward.size(); ++i)
+        backward[i] = !backward[i - 1] && continues(stage, i);
+    return backward;
 }
 
 StageCost stage_cost(const RingTask& task, const StageShape& shape, const WindowStage& stage) {
-    if (stage.rounds.empty()) return direct_cost(task, shape);
-    if (std::accumulate(stage.rounds.begin(), stage.rounds.end(), std::int64_t{0}) !=
-        shape.radius())
+    const bool direct = stage.rounds.empty();
+    if (!direct && std::accumulate(stage.rounds.begin(), stage.rounds.end(), std::int64_t{0}) !=
+                       shape.radius())
         throw std::invalid_argument("rounds of a window of " + std::to_string(stage.radix) +
                                     " nodes must add up to " + std::to_string(shape.radius()));
     StageCost cost;
-    std::int64_t colours = 0;
-    for (std::size_t i = 0; i < stage.rounds.size(); ++i) {
-        const bool last = i + 1 == stage.rounds.size(),
-                   alike = i > 0 && stage.rounds[i - 1] == stage.rounds[i];
-        if (last || !alike) colours = round_colours(shape, stage.rounds[i], last);
-        cost.add(round_cost(task, shape, colours, last, alike));
+    ColourRuns runs;
+    for (std::size_t i = 0; i < std::max<std::size_t>(stage.rounds.size(), 1); ++i) {
+        const bool last = i + 1 >= stage.rounds.size();
+        if (direct || last || i == 0 || stage.rounds[i] != stage.rounds[i - 1])
+            runs = direct ? direct_runs(shape) : round_runs(shape, stage.rounds[i], last);
+        const auto steps = steps_of(task, shape, stage, i, runs);
+        if (stage.steps.empty())
+            cost.add({steps, steps});
+        else
+            cost.add({steps, runs.changes(steps) - continues(stage, i)});
     }
     return cost;
 }
 
 BestStage best_stage(const RingTask& task, const StageShape& shape, bool relays,
                      const PlanCost& cost, WidthTable& widths) {
-    BestStage best{{shape.radix, {}}, direct_cost(task, shape), false};
+    const auto direct = best_runs(
+        direct_runs(shape), task.wavelengths, cost,
+        cost.per_reconfiguration > 0 ? divisors(shape.items()) : std::vector<std::int64_t>{});
+    BestStage best{{shape.radix, {}, {direct.steps}}, direct, false};
     best.possible = shape.radius() * shape.stride <= task.longest;
     if (!relays) return best;
     const RoundProgram program(task, shape, cost, widths);
     if (!program.possible()) return best;
-    const WindowStage relayed{shape.radix, program.rounds()};
+    auto relayed = program.stage(shape.radix);
     const auto relayed_cost = stage_cost(task, shape, relayed);
     if (best.possible && best.cost.of(cost) <= relayed_cost.of(cost)) return best;
-    return {relayed, relayed_cost, true};
+    return {std::move(relayed), relayed_cost, true};
 }
 
 }  // namespace lightsweep::solvers::optree

@@ -9,6 +9,9 @@
 // 1 .. D strides. For even n the last position is its own mirror image and comes from one side
 // only.
 //
+// Rounds of the same D one after the other use the same circuits: run backwards, every second one
+// finds what the one before it left.
+//
 // The second program of a plan is over the radius: best(x) = min over D of round(D) + best(x - D).
 // A round with D > 2 + 2w/c (c = copies) is never better than D rounds of one position.
 // O(n min(n, w/c)). Ties: direct, then fewer rounds, then the lexicographically smallest list.
@@ -16,7 +19,7 @@
 #include <map>
 #include <vector>
 
-#include "solvers/optree/ring_task.hpp"
+#include "solvers/optree/colour_runs.hpp"
 
 namespace lightsweep::solvers::optree {
 
@@ -24,6 +27,9 @@ namespace lightsweep::solvers::optree {
 struct WindowStage {
     std::int64_t radix;
     std::vector<std::int64_t> rounds{};
+    /// Of each round, or of the direct stage, laid out so that circuits stand (colour_runs.hpp);
+    /// empty: as few as there can be, step after step with all wavelengths full but the last.
+    std::vector<std::int64_t> steps{};
 
     bool operator==(const WindowStage&) const = default;
 };
@@ -40,6 +46,8 @@ struct StageShape {
           copies(task.nodes / n * task.items_per_node) {}
     /// Positions per side that a window reaches.
     std::int64_t radius() const { return radix / 2; }
+    /// That a node passes on.
+    std::int64_t items() const { return copies / stride; }
 };
 
 /// Wavelengths of the hops 1 .. d per number of positions, kept between the stages of one program.
@@ -52,25 +60,17 @@ class WidthTable {
     std::map<std::int64_t, std::vector<std::int64_t>> known_{};
 };
 
-/// Colours, i.e. slots of (step, wavelength), of a round of D positions; `last`: it ends the
-/// window.
-std::int64_t round_colours(const StageShape& stage, std::int64_t d, bool last);
+/// Of a direct stage, and of a round of D positions; `last`: it ends the window.
+ColourRuns direct_runs(const StageShape& stage);
+ColourRuns round_runs(const StageShape& stage, std::int64_t d, bool last);
 
-struct StageCost {
-    std::int64_t steps = 0, reconfigurations = 0;
+/// Which rounds of a stage run their steps backwards, on what the round before has left. None where
+/// stage.steps is empty.
+std::vector<bool> backward_rounds(const WindowStage& stage);
 
-    double of(const PlanCost& cost) const {
-        return cost.per_step * static_cast<double>(steps) +
-               cost.per_reconfiguration * static_cast<double>(reconfigurations);
-    }
-    void add(const StageCost& more) {
-        steps += more.steps;
-        reconfigurations += more.reconfigurations;
-    }
-};
-
-/// Steps of this stage carried out so; reconfigurations as promised by the stage's regularity (a
-/// built schedule may need fewer). std::invalid_argument if the rounds do not add up to the radius.
+/// What this stage takes, its circuits all new at first; every step is a reconfiguration where
+/// stage.steps is empty. std::invalid_argument if the rounds do not add up to the radius, or there
+/// are not as many steps as rounds, or too few for the wavelengths.
 StageCost stage_cost(const RingTask& task, const StageShape& shape, const WindowStage& stage);
 
 /// The cheapest stage, with relays only if `relays`; not possible if the longest lightpath rules

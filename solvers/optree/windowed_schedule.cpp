@@ -15,14 +15,10 @@ using kernels::Node;
 struct StageWriter {
     const RingTask& task;
     const StageShape& shape;
+    const SlotTable& slots;
     Lightpaths& out;
 
     std::int64_t previous_stride() const { return task.nodes / shape.prefix; }
-    /// Of the item numbered `k` among those of one node's class, seen from residue v mod s.
-    std::int64_t copy(std::int64_t v, std::int64_t k) const {
-        return k * shape.stride + v % shape.stride;
-    }
-    std::int64_t held() const { return shape.prefix * task.items_per_node; }
 
     /// v sends item k of the class of node `origin` over `length` positions.
     void send(std::int64_t v, std::int64_t origin, std::int64_t k, std::int64_t length,
@@ -32,11 +28,11 @@ struct StageWriter {
             direction == Direction::clockwise ? length * shape.stride : n - length * shape.stride;
         const auto owner =
             (origin + n) % previous_stride() + k / task.items_per_node * previous_stride();
+        const auto slot = slots.of(colour, k);
         out.push_back(
-            {static_cast<std::int32_t>(colour / task.wavelengths), static_cast<Node>(v),
-             static_cast<Node>((v + ahead) % n),
+            {slot.step, static_cast<Node>(v), static_cast<Node>((v + ahead) % n),
              static_cast<std::int32_t>(owner * task.items_per_node + k % task.items_per_node),
-             static_cast<std::int16_t>(colour % task.wavelengths), direction});
+             slot.wavelength, direction});
     }
     /// Position of v along its direction of travel.
     std::int64_t position(std::int64_t v, Direction direction) const {
@@ -48,25 +44,26 @@ struct StageWriter {
 constexpr Direction both[] = {Direction::clockwise, Direction::counterclockwise};
 
 void write_direct(const StageWriter& writer, std::int64_t v, std::int64_t k) {
-    const auto n = writer.shape.radix, copy = writer.copy(v, k);
+    const auto n = writer.shape.radix, stride = writer.shape.stride, residue = v % stride;
     const auto tilings = kernels::ring_pair_tilings(n);
     for (const auto direction : both)
         for (std::int64_t length = 1; 2 * length < n; ++length)
             writer.send(v, v, k, length, direction,
-                        copy * tilings +
+                        residue * tilings +
                             kernels::ring_tiling(n, writer.position(v, direction) % n, length));
     if (n % 2) return;
-    const auto tiling = copy * (n / 2) + v / writer.shape.stride % (n / 2);
-    writer.send(v, v, k, n / 2, both[tiling % 2], writer.shape.copies * tilings + tiling / 2);
+    const auto tiling = residue * (n / 2) + v / stride % (n / 2);
+    const bool alone = tiling + 1 == stride * (n / 2) && tiling % 2 == 0;
+    writer.send(v, v, k, n / 2, both[(alone ? k : tiling) % 2], stride * tilings + tiling / 2);
 }
 
-kernels::LightpathStage direct_stage(const RingTask& task, const StageShape& shape) {
-    const auto cost = stage_cost(task, shape, {shape.radix, {}});
-    return {static_cast<std::int32_t>(cost.steps), kernels::Dimension::along_rows,
-            [task, shape](Lightpaths& out) {
-                const StageWriter writer{task, shape, out};
+kernels::LightpathStage direct_stage(const RingTask& task, const StageShape& shape,
+                                     const SlotTable& slots) {
+    return {static_cast<std::int32_t>(slots.n_steps()), kernels::Dimension::along_rows,
+            [task, shape, slots](Lightpaths& out) {
+                const StageWriter writer{task, shape, slots, out};
                 for (std::int64_t v = 0; v < task.nodes; ++v)
-                    for (std::int64_t k = 0; k < writer.held(); ++k) write_direct(writer, v, k);
+                    for (std::int64_t k = 0; k < shape.items(); ++k) write_direct(writer, v, k);
             }};
 }
 
@@ -76,6 +73,17 @@ struct Round {
     kernels::HopPlan hops;
 };
 
+void write_half_hop(const StageWriter& writer, const Round& round, std::int64_t v, std::int64_t k,
+                    std::int64_t origin, Direction direction) {
+    const auto stride = writer.shape.stride, residue = v % stride;
+    const bool alone = residue + 1 == stride && residue % 2 == 0;
+    if (both[(alone ? k : residue) % 2] != direction) return;
+    const kernels::RingBlocks blocks(writer.shape.positions, round.half_hop);
+    writer.send(v, origin, k, round.half_hop, direction,
+                stride * round.hops.wavelengths + residue / 2 * blocks.wavelengths() +
+                    blocks.place(writer.position(v, direction)));
+}
+
 void write_hops(const StageWriter& writer, const Round& round, std::int64_t v, std::int64_t k,
                 Direction direction) {
     const auto p = writer.position(v, direction), ring = writer.shape.positions;
@@ -83,33 +91,40 @@ void write_hops(const StageWriter& writer, const Round& round, std::int64_t v, s
     const auto origin = direction == Direction::clockwise ? v + writer.task.nodes - back : v + back;
     for (const auto& pair : round.hops.pairs) {
         const kernels::RingBlocks blocks(ring, pair.first + pair.second);
-        const auto colour = writer.copy(v, k) * round.hops.wavelengths + pair.begin;
+        const auto colour = v % writer.shape.stride * round.hops.wavelengths + pair.begin;
         writer.send(v, origin, k, pair.first, direction, colour + blocks.place(p));
         if (pair.second)
             writer.send(v, origin, k, pair.second, direction,
                         colour + blocks.place((p - pair.first + ring) % ring));
     }
-    const auto copy = writer.copy(v, k);
-    if (round.half_hop == 0 || both[copy % 2] != direction) return;
-    const kernels::RingBlocks blocks(ring, round.half_hop);
-    writer.send(v, origin, k, round.half_hop, direction,
-                writer.shape.copies * round.hops.wavelengths + copy / 2 * blocks.wavelengths() +
-                    blocks.place(p));
+    if (round.half_hop > 0) write_half_hop(writer, round, v, k, origin, direction);
 }
 
 kernels::LightpathStage round_stage(const RingTask& task, const StageShape& shape, std::int64_t d,
-                                    std::int64_t radius) {
-    const bool last = radius + d == shape.radius(), halved = last && shape.radix % 2 == 0;
+                                    std::int64_t radius, const SlotTable& slots) {
+    const bool halved = radius + d == shape.radius() && shape.radix % 2 == 0;
     const Round round{radius, halved ? d : 0, kernels::plan_hops(shape.positions, d - halved)};
-    const auto steps = ceil_div(round_colours(shape, d, last), task.wavelengths);
-    return {static_cast<std::int32_t>(steps), kernels::Dimension::along_rows,
-            [task, shape, round](Lightpaths& out) {
-                const StageWriter writer{task, shape, out};
+    return {static_cast<std::int32_t>(slots.n_steps()), kernels::Dimension::along_rows,
+            [task, shape, round, slots](Lightpaths& out) {
+                const StageWriter writer{task, shape, slots, out};
                 for (std::int64_t v = 0; v < task.nodes; ++v)
-                    for (std::int64_t k = 0; k < writer.held(); ++k)
+                    for (std::int64_t k = 0; k < shape.items(); ++k)
                         for (const auto direction : both)
                             write_hops(writer, round, v, k, direction);
             }};
+}
+
+void add_rounds(const RingTask& task, const StageShape& shape, const WindowStage& stage,
+                kernels::LightpathSchedule& schedule) {
+    const auto backward = backward_rounds(stage);
+    std::int64_t radius = 0;
+    for (std::size_t i = 0; i < stage.rounds.size(); ++i) {
+        const auto d = stage.rounds[i];
+        const SlotTable slots{round_runs(shape, d, i + 1 == stage.rounds.size()), task.wavelengths,
+                              stage.steps.empty() ? 0 : stage.steps[i], backward[i]};
+        schedule.stages.push_back(round_stage(task, shape, d, radius, slots));
+        radius += d;
+    }
 }
 
 }  // namespace
@@ -122,12 +137,12 @@ kernels::LightpathSchedule windowed_schedule(const RingTask& task, const RadixPl
     for (const auto& stage : plan.stages) {
         const StageShape shape(task, stage.radix, prefix);
         prefix *= stage.radix;
-        if (stage.rounds.empty()) schedule.stages.push_back(direct_stage(task, shape));
-        std::int64_t radius = 0;
-        for (const auto d : stage.rounds) {
-            schedule.stages.push_back(round_stage(task, shape, d, radius));
-            radius += d;
-        }
+        const SlotTable direct{direct_runs(shape), task.wavelengths,
+                               stage.steps.empty() ? 0 : stage.steps[0]};
+        if (stage.rounds.empty())
+            schedule.stages.push_back(direct_stage(task, shape, direct));
+        else
+            add_rounds(task, shape, stage, schedule);
     }
     return schedule;
 }

@@ -1,10 +1,11 @@
 #include "sweeps/cli/lightpath_plan_json.hpp"
 
-#include <algorithm>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 
 #include "engine/errors.hpp"
+#include "kernels/standing_circuits.hpp"
 #include "sweeps/lightpath_events.hpp"
 
 namespace lightsweep::sweeps {
@@ -52,26 +53,19 @@ class PlanWriter {
           delay_(s.parameters.reconfiguration_delay),
           duration_(s.parameters.per_step_latency +
                     s.parameters.message / s.structure->rings->parts() / s.parameters.bandwidth),
+          standing_(schedule.shape, schedule.wavelengths),
           sends_(static_cast<std::size_t>(schedule.shape.nodes()), Json::array()),
           receives_(sends_) {}
 
     void write() {
-        std::int32_t first = 0;
-        for (std::size_t i = 0; i < schedule_.stages.size(); ++i) {
-            const auto& stage = schedule_.stages[i];
-            auto paths = kernels::lightpaths_of(stage, first);
-            std::stable_sort(paths.begin(), paths.end(),
-                             [](const auto& a, const auto& b) { return a.step < b.step; });
-            for (auto begin = paths.begin(); begin != paths.end();) {
-                const auto end = std::find_if(begin, paths.end(),
-                                              [&](const auto& p) { return p.step != begin->step; });
-                write_step({begin, end}, stage.dimension, reduces(i));
-                begin = end;
-            }
-            first += stage.steps;
-        }
+        kernels::for_each_step(schedule_, [&](const kernels::StepPaths& step) { gather(step); });
+        kernels::for_each_step(schedule_, [&](const kernels::StepPaths& step) {
+            const auto setup = setups_.find(step.begin->step);
+            if (setup != setups_.end()) set_up(*setup);
+            write_step(step);
+        });
     }
-    Json controller() { return std::move(setups_); }
+    Json controller() { return std::move(controller_); }
     Json ranks() {
         Json all = Json::array();
         for (std::size_t rank = 0; rank < sends_.size(); ++rank)
@@ -87,34 +81,35 @@ class PlanWriter {
         if (half_ == LightpathRings::Half::both) return stage < schedule_.stages.size() / 2;
         return half_ == LightpathRings::Half::scatter;
     }
-    void write_step(std::span<const Lightpath> paths, kernels::Dimension dimension, bool reduce) {
-        set_up(paths);
-        for (const auto& path : paths) {
-            sends_[static_cast<std::size_t>(path.source)].push_back(
-                entry(path, "to", path.destination));
+    /// Adds the step's circuits to the setup that they are part of.
+    void gather(const kernels::StepPaths& step) {
+        if (!held_ || standing_.need_setup(step)) last_setup_ = step.begin->step;
+        auto& circuits = setups_[last_setup_];
+        for (const auto* path = step.begin; path != step.end; ++path)
+            circuits.insert({path->source, path->destination, path->direction, path->wavelength});
+    }
+    void set_up(const std::pair<const std::int32_t, std::set<Circuit>>& setup) {
+        controller_.push_back({{"for_step", setup.first},
+                               {"start", now_},
+                               {"end", now_ + delay_},
+                               {"circuits", circuits_of(setup.second)}});
+        now_ += delay_;
+    }
+    void write_step(const kernels::StepPaths& step) {
+        const bool reduce = reduces(step.stage);
+        for (const auto* path = step.begin; path != step.end; ++path) {
+            sends_[static_cast<std::size_t>(path->source)].push_back(
+                entry(*path, "to", path->destination));
             if (schedule_.reception == kernels::Reception::destination) {
-                receive(path, path.destination, reduce);
+                receive(*path, path->destination, reduce);
                 continue;
             }
-            const auto last = kernels::path_length(schedule_.shape, dimension, path);
+            const auto last = kernels::path_length(schedule_.shape, step.dimension, *path);
             for (Node hops = 1; hops <= last; ++hops)
-                receive(path, kernels::passed_node(schedule_.shape, dimension, path, hops), reduce);
+                receive(*path, kernels::passed_node(schedule_.shape, step.dimension, *path, hops),
+                        reduce);
         }
         now_ += duration_;
-    }
-    void set_up(std::span<const Lightpath> paths) {
-        std::set<Circuit> needed;
-        for (const auto& path : paths)
-            needed.insert({path.source, path.destination, path.direction, path.wavelength});
-        if (held_ &&
-            std::includes(standing_.begin(), standing_.end(), needed.begin(), needed.end()))
-            return;
-        setups_.push_back({{"for_step", paths[0].step},
-                           {"start", now_},
-                           {"end", now_ + delay_},
-                           {"circuits", circuits_of(needed)}});
-        standing_ = std::move(needed);
-        now_ += delay_;
     }
     void receive(const Lightpath& path, Node node, bool reduce) {
         auto one = entry(path, "from", path.source);
@@ -135,8 +130,10 @@ class PlanWriter {
     LightpathRings::Half half_;
     bool held_;
     double delay_, duration_, now_ = 0;
-    std::set<Circuit> standing_{};
-    Json setups_ = Json::array();
+    kernels::StandingCircuits standing_;
+    std::int32_t last_setup_ = 0;
+    std::map<std::int32_t, std::set<Circuit>> setups_{};  ///< by the step before which they happen
+    Json controller_ = Json::array();
     std::vector<Json> sends_, receives_;
 };
 

@@ -13,9 +13,9 @@ namespace lightsweep::sweeps {
 /// Ranks: sends and receives with step, peer, item, direction, wavelength and time; `reduce` where
 /// what is received is added. A step begins when the one before has ended at all nodes and its
 /// circuits stand. Times [s], items by number (owner times items per node, plus its part) of
-/// item_bytes each. Circuits that stand stay where `standing` is "held" and are set up anew before
-/// every step elsewhere. Throws engine::BadInput for formulas and where there are too many
-/// lightpaths.
+/// item_bytes each. Where `standing` is "held" one setup lights what all steps until the next need,
+/// elsewhere there is one before every step. Throws engine::BadInput for formulas and where there
+/// are too many lightpaths.
 std::string lightpath_plan_json(const Solution& solution);
 
 }  // namespace lightsweep::sweeps

@@ -5,6 +5,7 @@
 
 #include "kernels/gather_steps.hpp"
 #include "kernels/interval_colours.hpp"
+#include "kernels/standing_circuits.hpp"
 #include "kernels/window_colours.hpp"
 #include "solvers/optree/broadcast_plan.hpp"
 #include "tests/contract/optree_checks.hpp"
@@ -176,20 +177,20 @@ BOOST_AUTO_TEST_CASE(blocks_of_a_ring) {
     BOOST_TEST(plan.pairs.size() == 2u);
 }
 
-/// Two steps on the same circuits, then one on others: two reconfigurations.
+/// Steps 0 to 2 share no segment but those of the same circuit; 3 does, on one wavelength.
 BOOST_AUTO_TEST_CASE(standing_circuits) {
     const auto cw = Direction::clockwise;
-    const Lightpaths paths{{0, 0, 1, 0, 0, cw},
-                           {0, 1, 2, 1, 0, cw},
-                           {1, 1, 2, 0, 0, cw},
-                           {2, 2, 3, 0, 0, cw},
-                           {2, 2, 3, 1, 1, cw}};
-    const auto figures = figures_of(of_paths(4, 2, 3, paths));
-    BOOST_TEST(figures.reconfigurations == 2);
-    BOOST_TEST(figures.steps == 3);
-    BOOST_TEST(figures.lightpaths == 5);
-    BOOST_TEST(figures.longest == 1);
+    const Lightpaths paths{{0, 0, 1, 0, 0, cw}, {0, 1, 2, 1, 0, cw}, {1, 1, 2, 0, 0, cw},
+                           {2, 2, 3, 0, 0, cw}, {2, 2, 3, 1, 1, cw}, {3, 1, 3, 0, 0, cw}};
+    const auto schedule = of_paths(4, 2, 4, paths);
+    const auto figures = figures_of(schedule);
+    BOOST_TEST(figures.steps == 4);
+    BOOST_TEST(figures.lightpaths == 6);
+    BOOST_TEST(figures.longest == 2);
     BOOST_TEST(figures.most_sent == 2);
+    BOOST_TEST((setup_steps(schedule) == std::vector<std::int32_t>{0, 3}));
+    BOOST_TEST(setup_steps(reversed(schedule)).size() == 2u);
+    BOOST_TEST(setup_steps(of_paths(4, 2, 0, {})).empty());
 }
 
 BOOST_AUTO_TEST_CASE(reduce_scatter_needs_every_contribution_once) {

@@ -1,0 +1,42 @@
+#pragma once
+// How often a schedule of lightpaths must set circuits up, if circuits that stand cost nothing.
+//
+// Consecutive steps whose circuits (source, destination, fibre, wavelength) share no segment unless
+// they are the same circuit can be served by one setup before the first of them. Whether a run of
+// steps can is inherited by its parts, so that starting a new setup only where a step does not fit
+// beside all since the last one gives the fewest setups there are - backwards in time as many.
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "kernels/lightpath_schedule.hpp"
+#include "kernels/step_slots.hpp"
+
+namespace lightsweep::kernels {
+
+class StandingCircuits {
+  public:
+    StandingCircuits(const TorusShape& shape, std::int32_t wavelengths);
+
+    /// Whether the step's lightpaths, free of clashes among themselves, need a setup. After it
+    /// exactly they stand, otherwise they stand as well as what stood.
+    bool need_setup(const StepPaths& step);
+
+  private:
+    bool stands(const Lightpath& path, Dimension dimension);
+    bool all_fit(const StepPaths& step);
+    StepSlots& slots(Dimension dimension);
+    void clear();
+
+    TorusShape shape_;
+    std::int32_t wavelengths_;
+    bool any_ = false;
+    std::optional<StepSlots> slots_[2]{};
+    std::vector<Node> lit_[2]{};  ///< destination by (source, fibre, wavelength); -1: none
+};
+
+/// The steps before which circuits are set up, ascending; O(slots) time and memory.
+std::vector<std::int32_t> setup_steps(const LightpathSchedule& schedule);
+
+}  // namespace lightsweep::kernels
