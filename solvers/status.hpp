@@ -56,8 +56,9 @@ enum class Reason : std::int8_t {
     single_peers_only,           ///< a step has several peers
     separate_parts_only,         ///< a reduce-scatter or an all-gather, not both
     no_achievable_schedule,      ///< a count of steps that no schedule is known to attain
-    gathers_only,   ///< broadcast trees carry no personalised data, tapped lightpaths no sums
-    planes_differ,  ///< the scheduler knows planes of equal speeds and delays alone
+    gathers_only,    ///< broadcast trees carry no personalised data, tapped lightpaths no sums
+    planes_differ,   ///< the scheduler knows planes of equal speeds and delays alone
+    too_many_items,  ///< of all nodes together, to build a schedule for
 };
 inline constexpr std::string_view reason_names[] = {"none",
                                                     "base_disconnects_step",
@@ -92,6 +93,7 @@ inline constexpr std::string_view reason_names[] = {"none",
                                                     "separate_parts_only",
                                                     "no_achievable_schedule",
                                                     "gathers_only",
-                                                    "planes_differ"};
+                                                    "planes_differ",
+                                                    "too_many_items"};
 
 }  // namespace lightsweep::solvers

@@ -29,6 +29,7 @@ class RingsCheck {
         check_collectives();
         check_dims();
         check_at_most("stages", most_stages);
+        check_conversion();
         check_bandwidths();
         if (!grid_.pool.empty())
             faults_.add(grid_.pool[0].place, grid_.pool[0].path, grid_.pool[0].text,
@@ -100,6 +101,18 @@ class RingsCheck {
                 report(axis, i, "is too large",
                        "at most " + std::to_string(static_cast<std::int64_t>(most)));
         });
+    }
+
+    void check_conversion() {
+        const AxisValues* conversion = grid_.find("conversion");
+        const auto converts = [](const std::string& word) { return word != "none"; };
+        if (conversion != nullptr &&
+            std::any_of(conversion->labels.begin(), conversion->labels.end(), converts))
+            return;
+        for (const char* key : {"flit", "cycle"})
+            if (const AxisValues* axis = grid_.find(key))
+                report(*axis, 0, "means nothing where nothing is converted",
+                       "conversion = \"pipelined\" or \"per-flit\", or remove it");
     }
 
     void check_bandwidths() {

@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <numeric>
 #include <set>
+#include <tuple>
 
 #include "kernels/broadcast_bound.hpp"
 #include "solvers/optree/shell_orbits.hpp"
@@ -21,16 +22,20 @@ void add_load(BinLoads& loads, std::span<const Coordinate> vector) {
     for (const auto& c : vector) loads[bin(c, steps)] += std::abs(c.value);
 }
 
-/// Fullest bin that the vector would touch, then what it finds there.
-std::pair<std::int64_t, std::int64_t> fullness(const BinLoads& loads, const SparseVector& vector) {
+/// Fullest bin that the vector would touch, where asked what it adds to the first step, and what it
+/// finds there.
+std::tuple<std::int64_t, std::int64_t, std::int64_t> fullness(const BinLoads& loads,
+                                                              const SparseVector& vector,
+                                                              bool spare_first_step) {
     const auto steps = static_cast<std::int32_t>(loads.size() / 2);
-    std::int64_t most = 0, sum = 0;
+    std::int64_t most = 0, first = 0, sum = 0;
     for (const auto& c : vector) {
         const auto load = loads[bin(c, steps)];
         most = std::max(most, load + std::abs(c.value));
         sum += load * std::abs(c.value);
+        if (spare_first_step && c.step == 0) first += std::abs(c.value);
     }
-    return {most, sum};
+    return {most, first, sum};
 }
 
 }  // namespace
@@ -106,12 +111,13 @@ void VectorChooser::add_late_windows(VectorSet& set) {
 
 void VectorChooser::add_least_loaded(VectorSet& set, std::int64_t count) {
     std::vector<bool> used(spare_.size());
+    const auto key = [&](std::size_t i) {
+        return fullness(loads_, spare_[i], rule_ == RestRule::late);
+    };
     for (std::int64_t n = 0; n < count; ++n) {
         std::size_t best = spare_.size();
         for (std::size_t i = 0; i < spare_.size(); ++i)
-            if (!used[i] && (best == spare_.size() ||
-                             fullness(loads_, spare_[i]) < fullness(loads_, spare_[best])))
-                best = i;
+            if (!used[i] && (best == spare_.size() || key(i) < key(best))) best = i;
         used[best] = true;
         add(set, spare_[best]);
     }

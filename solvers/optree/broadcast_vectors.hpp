@@ -45,7 +45,7 @@ using BinLoads = std::vector<std::int64_t>;
 /// How the points beyond the ball and the whole orbits are chosen.
 enum class RestRule {
     even,       ///< windows as above
-    late,       ///< windows that keep off the first steps, whose hops are the longest; less even
+    late,       ///< kept off the first steps, whose hops are the longest; less even
     long_hops,  ///< (K+1) e_0 and its negative first, then ones in the emptiest bins: leaves a hop
                 ///< of one in the first step, which ragged rings need (ties by a fixed sequence)
 };

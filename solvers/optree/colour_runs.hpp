@@ -10,9 +10,9 @@
 // ceil(colours / w) reconfigurations, no T fewer; the least T = ceil(slots / w) may need T of them.
 //
 // Without colours of every second item only those T are of use that are the least multiple of a
-// divisor g of q from there on: there are min(colours, T / gcd(q, T)) different residues, and of all
-// T with gcd(q, T) = g the smallest has the fewest. With them these T are tried, and those for the
-// divisors of ceil(q / 2).
+// divisor g of q from there on: there are min(colours, T / gcd(q, T)) different residues, and of
+// all T with gcd(q, T) = g the smallest has the fewest. With them these T are tried, and those for
+// the divisors of ceil(q / 2).
 
 #include <cstdint>
 #include <vector>

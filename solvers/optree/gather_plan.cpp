@@ -206,9 +206,9 @@ GatherPlan plan_powered_gather(RingTask task, Method method, const kernels::Opti
 }
 
 void count_setups(GatherPlan& plan) {
-    if (plan.schedule.shape.nodes() <= most_counted)
-        plan.reconfigurations =
-            static_cast<std::int64_t>(kernels::setup_steps(plan.schedule).size());
+    const auto& schedule = plan.schedule;
+    if (schedule.items() * schedule.shape.nodes() <= most_counted)
+        plan.reconfigurations = static_cast<std::int64_t>(kernels::setup_steps(schedule).size());
 }
 
 GatherPlan plan_fastest_gather(const RingTask& task, const kernels::GatherTiming& timing) {

@@ -64,9 +64,9 @@ GatherPlan plan_powered_gather(RingTask task, Method method, const kernels::Opti
                                double bit_error_rate);
 
 /// Sets plan.reconfigurations to what the schedule's lightpaths need (kernels::setup_steps), where
-/// the nodes are at most most_counted; beyond, what is enough is kept.
+/// they are not too many; beyond, what is enough is kept.
 void count_setups(GatherPlan& plan);
-inline constexpr std::int64_t most_counted = 4096;
+inline constexpr std::int64_t most_counted = 1 << 24;  ///< lightpaths: 4,096 nodes, one item each
 
 /// The plan whose time is least where standing circuits cost nothing, T = S (d/B) + R a: relayed
 /// windows chosen for that cost against wdm-optimal and the best strides.

@@ -14,6 +14,7 @@ namespace lightsweep::solvers::optree {
 namespace {
 
 constexpr std::int64_t most_built = 1 << 16;  ///< nodes; plans beyond take minutes
+constexpr std::int64_t most_items = 1 << 20;  ///< of all nodes together, for the same reason
 constexpr std::int64_t most_solved = 10;      ///< of the 0-1 program
 
 RingTask task_of(const LightpathRings& rings) {
@@ -46,7 +47,8 @@ class CostList {
     /// Backwards as many; an all-gather may start on what a reduce-scatter has left.
     std::int64_t setups_of(const GatherPlan& plan) const {
         if (half_ != LightpathRings::Half::both) return plan.reconfigurations;
-        if (plan.schedule.shape.nodes() > most_counted) return 2 * plan.reconfigurations;
+        if (plan.schedule.items() * plan.schedule.shape.nodes() > most_counted)
+            return 2 * plan.reconfigurations;
         return static_cast<std::int64_t>(kernels::setup_steps(all_reduce_of(plan)).size());
     }
 
@@ -154,6 +156,7 @@ Prepared prepare_gather_program(Subject structure, const SchedulerOptions& optio
 std::optional<Reason> refuse_optimal(const Structure& structure, const SchedulerOptions&) {
     const auto& rings = *structure.rings;
     if (rings.shape.nodes() > most_built) return Reason::too_many_nodes;
+    if (rings.items_per_node > most_items / rings.shape.nodes()) return Reason::too_many_items;
     if (rings.is_torus() && rings.items_per_node > 1) return Reason::items_not_supported;
     if (rings.is_torus() && rings.is_limited()) return Reason::transmitters_not_supported;
     return std::nullopt;

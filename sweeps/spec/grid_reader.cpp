@@ -56,7 +56,7 @@ void check_names(const Value& merged, const ReadContext& context) {
     for (const Member& member : merged.members) {
         if (contains(known, member.key)) continue;
         context.faults.add(member.value.place, member.value.path, member.value.quoted(),
-                           "unknown key", suggest(member.key, known));
+                           "unknown key", context.vocabulary.remedy_for(member.key, known));
     }
 }
 

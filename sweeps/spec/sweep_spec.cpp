@@ -65,7 +65,8 @@ class SweepReader {
             if (std::find(known.begin(), known.end(), member.key) != known.end()) continue;
             const bool of_grid = context_.vocabulary.key(member.key) != nullptr;
             fault(member.value, member.key, "unknown key",
-                  of_grid ? "it belongs below [fabric] or [[grid]]" : suggest(member.key, known));
+                  of_grid ? "it belongs below [fabric] or [[grid]]"
+                          : context_.vocabulary.remedy_for(member.key, known));
         }
     }
 

@@ -49,6 +49,16 @@ const StudyEntry* Vocabulary::study(std::string_view name) const {
     return find_entry(studies, name);
 }
 
+std::string Vocabulary::remedy_for(std::string_view key, std::span<const std::string> known) const {
+    std::vector<std::string> owners;
+    for (const SchedulerEntry& entry : schedulers)
+        for (const OptionEntry& option : entry.options)
+            if (option.name == key && (owners.empty() || owners.back() != entry.name))
+                owners.push_back(entry.name);
+    if (owners.empty()) return suggest(key, known);
+    return "it is an option: put it into the table of its scheduler, " + join(owners, 3);
+}
+
 std::optional<Vocabulary::Misfit> Vocabulary::misfit(const std::string& name,
                                                      const std::string& given) const {
     const SchedulerEntry* entry = scheduler(name, given);

@@ -152,6 +152,9 @@ struct Vocabulary {
         return scheduler(entry.name, under) == &entry;
     }
     const StudyEntry* study(std::string_view name) const;
+    /// Remedy for a key that is none of those known: the table that it belongs to where it is an
+    /// option of schedulers, else the nearest name.
+    std::string remedy_for(std::string_view key, std::span<const std::string> known) const;
 
     /// What is wrong with a scheduler under these rules, and a remedy; nothing if they are unknown.
     struct Misfit {

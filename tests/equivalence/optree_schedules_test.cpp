@@ -1,5 +1,7 @@
 // Every constructed schedule is seen by the validator: each method on each ring up to 128 nodes,
 // some large ones, several items, caps on transmitters and lightpaths, and backwards.
+#include <set>
+
 #include "kernels/broadcast_bound.hpp"
 #include "solvers/optree/torus_plan.hpp"
 #include "solvers/optree/tree_schedule.hpp"
@@ -50,17 +52,18 @@ BOOST_AUTO_TEST_CASE(powers_of_two_meet_the_bound) {
         }
 }
 
-/// The second table, primes among them: 73 of its 80 cells met by the reference, none two above.
+/// The second table, primes among them: the bound is met wherever the reference meets it, in 73 of
+/// 80 cells, and never missed by two.
 BOOST_AUTO_TEST_CASE(other_rings_are_one_step_above_at_most) {
-    int met = 0;
+    const std::set<std::pair<std::int64_t, std::int64_t>> above{
+        {17, 8}, {31, 2}, {61, 2}, {127, 2}, {729, 128}, {1021, 2}, {4093, 2}};
     for (const std::int64_t n : {17, 31, 61, 127, 251, 509, 729, 1000, 1021, 4093})
         for (std::int64_t w = 2; w <= 256; w *= 2) {
             const auto plan = plan_gather({n, w}, Method::optimal);
-            BOOST_TEST(plan.steps <= plan.lower_bound + 1, text_of(plan.task));
-            met += plan.optimal();
+            BOOST_TEST(plan.steps <= plan.lower_bound + above.count({n, w}), text_of(plan.task));
             if (n <= 251) check_plan(plan, "wdm-optimal");
         }
-    BOOST_TEST(met >= 73);
+    check_plan(plan_gather({509, 256}, Method::optimal), "wdm-optimal");
 }
 
 /// Where 2T + 1 <= N <= 2T^2 + 2T + 1 the bound is ceil((N-1) / (w+1)).

@@ -89,11 +89,11 @@ BOOST_AUTO_TEST_CASE(promised_setups_are_those_of_the_lightpaths) {
                     for (const double delay : {0.0, 1e-6, 0.4, 3.0, 1e6}) {
                         const RingTask task{n, w, items};
                         const auto plan = plan_radices(task, family, {1, delay});
-                        const auto where = text_of(task) + " delay " + std::to_string(delay) +
-                                           ": " + plan.form;
+                        const auto where =
+                            text_of(task) + " delay " + std::to_string(delay) + ": " + plan.form;
                         check_plan(plan, where);
-                        const auto counted = static_cast<std::int64_t>(
-                            kernels::setup_steps(plan.schedule).size());
+                        const auto counted =
+                            static_cast<std::int64_t>(kernels::setup_steps(plan.schedule).size());
                         BOOST_TEST(counted <= plan.reconfigurations,
                                    where << ": " << counted << " " << plan.reconfigurations);
                         fewer += counted < plan.reconfigurations;

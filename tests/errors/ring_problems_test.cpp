@@ -68,6 +68,8 @@ BOOST_AUTO_TEST_CASE(values_that_cannot_be) {
         problem(R"("nodes":64,"wavelengths":4,)", "wdm-optimal", R"("topology":"ring",)"),
         problem(R"("nodes":64,"wavelengths":4,"conversion":"twice",)"),
         problem(R"("nodes":64,"wavelengths":4,"standing":"kept",)"),
+        problem(R"("nodes":64,"wavelengths":4,"k_rule":"argmin",)", "optree-formula"),
+        problem(R"("nodes":64,"wavelengths":4,"flit":"64B",)"),
     });
     expect_error(found[0], {"wavelengths = 0", "integer >= 1"});
     expect_error(found[1], {"wavelengths = 40000", "too large", "at most 32767"});
@@ -81,6 +83,8 @@ BOOST_AUTO_TEST_CASE(values_that_cannot_be) {
     expect_error(found[9], {"topology = ring", "no wavelengths", "wdm-ring"});
     expect_error(found[10], {"conversion = twice"});
     expect_error(found[11], {"standing = kept"});
+    expect_error(found[12], {"k_rule = argmin", "table of its scheduler, optree-formula"});
+    expect_error(found[13], {"flit = 64 B", "nothing is converted", "per-flit"});
 }
 
 BOOST_AUTO_TEST_CASE(what_a_scheduler_cannot_do_is_a_reason) {
@@ -89,10 +93,12 @@ BOOST_AUTO_TEST_CASE(what_a_scheduler_cannot_do_is_a_reason) {
                  problem(R"("nodes":64,"wavelengths":8,"transmitters":2,)", "wdm-windowed"),
                  problem(R"("nodes":64,"wavelengths":8,"items_per_node":2,)", "wrht"),
                  problem(R"("nodes":64,"wavelengths":8,)", "optree-milp"),
+                 problem(R"("nodes":64,"wavelengths":8,"items_per_node":100000,)"),
                  problem(R"("nodes":64,"wavelengths":8,"dims":[8,8],)", "osm",
                          R"("topology":"wdm-torus",)")});
-    const char* reasons[] = {"too_many_nodes", "transmitters_not_supported", "items_not_supported",
-                             "too_many_nodes", "torus_not_supported"};
+    const char* reasons[] = {"too_many_nodes",      "transmitters_not_supported",
+                             "items_not_supported", "too_many_nodes",
+                             "too_many_items",      "torus_not_supported"};
     for (std::size_t i = 0; i < found.size(); ++i) {
         BOOST_TEST(found[i]["status"] == "not_applicable", found[i].dump());
         BOOST_TEST(found[i]["reason"] == reasons[i], found[i].dump());
