@@ -1,5 +1,6 @@
 #include "engine/progress.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <ctime>
@@ -95,8 +96,14 @@ std::string Progress::line() const {
         text += ", " + std::to_string(prepared_) + " of " + std::to_string(preparations_) +
                 " preparations done";
     if (done_cost_ <= 0 || done_cost_ >= total_cost_) return text;
-    return text + ", " + duration_text(elapsed() * (total_cost_ - done_cost_) / done_cost_) +
-           " left";
+    // What tasks share is made first and may be most of the work: none done, nothing known.
+    if (preparations_ > 0 && prepared_ == 0) return text;
+    const double by_cost = (total_cost_ - done_cost_) / done_cost_;
+    const double by_number = preparations_ > 0
+                                 ? static_cast<double>(preparations_ - prepared_) /
+                                       static_cast<double>(prepared_)
+                                 : 0.0;
+    return text + ", " + duration_text(elapsed() * std::max(by_cost, by_number)) + " left";
 }
 
 }  // namespace lightsweep::engine
