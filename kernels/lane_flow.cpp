@@ -88,17 +88,73 @@ StepFlow masks_flow(const std::vector<Node>& masks, const std::vector<double>& c
     return {1 / program.certified_value(), static_cast<Node>(fewest)};
 }
 
+/// Any demand on two-way cycles: exact for exchanges, else between two certificates. path: as
+/// routed.
+StepFlow cycles_flow(const TwoWayCycles& cycles, const Permutation& demand, LaneRoute route) {
+    auto routed = shorter_way_flow(cycles, demand);
+    if (route == LaneRoute::path) return routed;
+    if (const auto exact = exchange_flow(cycles, demand)) return *exact;
+    if (routed.reachable()) routed.theta_high = distance_bound(cycles, demand);
+    return routed;
+}
+
 /// One dimension of a torus, link capacity c each way.
 StepFlow line_around(const Permutation& p, double capacity, LaneRoute route) {
     if (const auto t = p.as_shift()) return around(*t, p.size(), capacity, route);
-    if (route == LaneRoute::flow) return ring_flow(p, capacity).value_or(unreachable);
+    if (route == LaneRoute::flow)
+        if (const auto exact = ring_flow(p, capacity)) return *exact;
     const auto cycles = two_way_cycles(Topology::lanes(
         {{Permutation::shift(p.size(), 1), 1}, {Permutation::shift(p.size(), -1), 1}}));
-    auto flow = shorter_way_flow(*cycles, p);
+    auto flow = cycles_flow(*cycles, p, route);
     flow.theta *= 2 * capacity;
-    flow.theta_high = flow.theta;
+    flow.theta_high *= 2 * capacity;
     return flow;
 }
+
+/// Pairs on the links of a torus, all routes first along one dimension, then along the next, the
+/// shorter way and forward of two.
+class TorusRoutes {
+  public:
+    TorusRoutes(const std::vector<Node>& dims, const Permutation& demand) : dims_(dims) {
+        loads_.resize(static_cast<std::size_t>(demand.size()) * dims.size() * 2);
+        for (Node v = 0; v < demand.size(); ++v) route(v, demand(v));
+    }
+    /// As routed; flow: with what no other routes exceed.
+    StepFlow flow(double capacity, LaneRoute route) const {
+        const auto most = *std::max_element(loads_.begin(), loads_.end());
+        if (most == 0) return {};
+        const StepFlow routed{capacity / most, hops_};
+        if (route == LaneRoute::path) return routed;
+        const double total = static_cast<double>(loads_.size()) * capacity;
+        return {routed.theta, hops_, std::max(routed.theta, total / distances_)};
+    }
+
+  private:
+    void route(Node from, Node to) {
+        Node stride = 1, hops = 0;
+        for (std::size_t d = dims_.size(); d-- > 0;) {
+            const Node length = dims_[d], at = from / stride % length;
+            const Node ahead = modulo(std::int64_t{to / stride % length} - at, length);
+            const bool forward = 2 * ahead <= length;
+            const Node links = forward ? ahead : length - ahead;
+            for (Node i = 0; i < links; ++i) {
+                const Node place = modulo(std::int64_t{at} + (forward ? i : -i), length);
+                const Node node = from + (place - at) * stride;
+                ++loads_[(static_cast<std::size_t>(node) * dims_.size() + d) * 2 + !forward];
+            }
+            from += (to / stride % length - at) * stride;
+            hops += links;
+            stride *= length;
+        }
+        hops_ = std::max(hops_, hops);
+        distances_ += hops;
+    }
+
+    const std::vector<Node>& dims_;
+    std::vector<Node> loads_{};  ///< by (node, dimension, direction)
+    Node hops_ = 0;
+    double distances_ = 0;
+};
 
 }  // namespace
 
@@ -168,7 +224,7 @@ LaneFlow::LaneFlow(Topology topology, LaneRoute route, std::vector<Node> shifts)
 
 StepFlow LaneFlow::operator()(const Demand& demand) const {
     if (demand.is_idle()) return {};
-    if (const Permutation* only = demand.single())
+    if (const Permutation* only = demand.single(); only && route_ != LaneRoute::direct)
         return topology_.kind() == Topology::Kind::torus ? on_torus(*only) : one(*only);
     return each_direct(demand);
 }
@@ -244,13 +300,13 @@ std::optional<StepFlow> LaneFlow::closed_form(const Permutation& demand) const {
         if (const auto flow = ring_flow(demand, list[0].count * lane)) return flow;
     const auto cycles = two_way_cycles(topology_);
     if (!cycles) return std::nullopt;
-    return route_ == LaneRoute::flow ? exchange_flow(*cycles, demand)
-                                     : std::optional(shorter_way_flow(*cycles, demand));
+    return cycles_flow(*cycles, demand, route_);
 }
 
 StepFlow LaneFlow::on_torus(const Permutation& demand) const {
     const auto factors = coordinate_factors(topology_.dims(), demand);
-    if (!factors) return unreachable;
+    if (!factors)
+        return TorusRoutes(topology_.dims(), demand).flow(topology_.link_capacity(), route_);
     StepFlow flow;
     for (const auto& factor : *factors) {
         if (factor.is_identity()) continue;

@@ -12,7 +12,10 @@
 //   any                                   its own circuits direct, count / k or a torus' links
 //
 // The last row, and several permutations at a time, use no other circuits than their own: a rule of
-// this accounting, under which the value is exact. Anything else is unreachable: never estimated.
+// this accounting, under which the value is exact. Where none of these applies and the circuits are
+// two-way cycles or a torus, one route per pair (shorter way round; first dimension first) proves a
+// flow, and the distances bound every other (theta < theta_high). Anything else is unreachable:
+// never estimated.
 
 #include <memory>
 #include <optional>
@@ -27,8 +30,8 @@ namespace lightsweep::kernels {
 /// flow: a pair's bytes may take several ways at once. path: each takes one shortest way, of two
 /// the one over the positive offset, on the cycles of two exchanges the one ahead (from the
 /// cycle's first node over the first exchange), else over the fewest circuits of the last
-/// permutation.
-enum class LaneRoute { flow, path };
+/// permutation. direct: own circuits alone, whatever ways there are.
+enum class LaneRoute { flow, path, direct };
 
 /// Steps on one topology of lanes, or on a torus whose links share b. Copies share what they know.
 class LaneFlow {

@@ -1,6 +1,7 @@
 #include "kernels/two_way_cycles.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include "kernels/chord_cuts.hpp"
 
@@ -154,6 +155,25 @@ StepFlow shorter_way_flow(const TwoWayCycles& on, const Permutation& demand) {
             std::max({worst.congestion, worst_load(on, forward), worst_load(on, backward)});
     }
     return flow_of(worst);
+}
+
+double distance_bound(const TwoWayCycles& on, const Permutation& demand) {
+    const auto places = places_of(on, demand.size());
+    double least = std::numeric_limits<double>::infinity();
+    for (std::size_t c = 0; c < on.cycles.size(); ++c) {
+        const auto to = targets(on, c, places, demand);
+        const auto length = static_cast<Node>(to.size());
+        double distances = 0;
+        for (Node i = 0; i < length; ++i) {
+            const Node ahead = modulo(std::int64_t{to[i]} - i, length);
+            distances += std::min(ahead, length - ahead);
+        }
+        // Links of both kinds in turn, each both ways; the odd one out is the first.
+        const double capacity = 2 * (on.even_links * static_cast<double>((length + 1) / 2) +
+                                     on.odd_links * static_cast<double>(length / 2));
+        if (distances > 0) least = std::min(least, capacity / distances);
+    }
+    return least;
 }
 
 }  // namespace lightsweep::kernels

@@ -25,4 +25,8 @@ std::optional<StepFlow> exchange_flow(const TwoWayCycles& cycles, const Permutat
 /// Every pair goes the shorter way around, of two forward; any demand.
 StepFlow shorter_way_flow(const TwoWayCycles& cycles, const Permutation& demand);
 
+/// What no flow of a demand that stays on its cycles exceeds: on every cycle, the links' capacity
+/// over the pairs' distances.
+double distance_bound(const TwoWayCycles& cycles, const Permutation& demand);
+
 }  // namespace lightsweep::kernels

@@ -50,7 +50,8 @@ std::unique_ptr<PreparedScheduler> prepare(const SchedulerRow& scheduler,
         throw std::invalid_argument(std::string(scheduler.name) + ": " +
                                     std::string(reason_names[static_cast<std::size_t>(*why)]) +
                                     "; take addanki, or single permutations");
-    if (structure->is_exact()) return scheduler.prepare(std::move(structure), options);
+    if (structure->is_exact() || scheduler.traits.bounds_itself)
+        return scheduler.prepare(std::move(structure), options);
     auto optimistic = std::make_shared<const Structure>(structure->optimistic());
     return std::make_unique<CertifiedPlan>(scheduler.prepare(std::move(structure), options),
                                            scheduler.prepare(std::move(optimistic), options));

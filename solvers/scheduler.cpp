@@ -82,6 +82,15 @@ kernels::FlowOracle oracle_of(Accounting accounting, kernels::Node ports, double
         });
 }
 
+kernels::FlowOracle DecisionSpace::oracle() const {
+    if (!single_hop)
+        return oracle_of(structure->accounting, structure->collective.matching_ports(),
+                         structure->flow_gap);
+    return [](const kernels::Topology& topology, const kernels::Demand& demand) {
+        return kernels::LaneFlow(topology, kernels::LaneRoute::direct)(demand);
+    };
+}
+
 kernels::StepCosts flow_costs(const kernels::Collective& collective,
                               const kernels::Topology& topology, const flow::FlowOptions& options,
                               Accounting accounting) {
@@ -108,8 +117,20 @@ Structure make_structure(kernels::Collective collective, kernels::Topology base,
             std::move(pool),       flow_gap,        accounting};
 }
 
+namespace {
+
+/// Steps whose flow is exact on every topology of lanes that carries them (kernels/lane_flow.hpp).
+bool has_closed_forms(const kernels::Collective& collective) {
+    return std::all_of(collective.steps.begin(), collective.steps.end(), [](const auto& step) {
+        return !step.also.empty() || step.peer.as_shift() || step.peer.is_involution();
+    });
+}
+
+}  // namespace
+
 bool Structure::is_exact() const {
     return costs.is_exact() &&
+           (accounting != Accounting::lanes_flow || has_closed_forms(collective)) &&
            std::all_of(pool.costs.begin(), pool.costs.end(),
                        [](const kernels::StepCosts& one) { return one.is_exact(); });
 }
@@ -117,6 +138,7 @@ bool Structure::is_exact() const {
 Structure Structure::optimistic() const {
     Structure result = *this;
     result.costs = costs.optimistic();
+    result.upper_flows = true;
     for (auto& one : result.pool.costs) one = one.optimistic();
     return result;
 }

@@ -98,11 +98,13 @@ struct Structure {
     SwitchPlanes planes{};
     std::optional<LightpathRings> rings{};  ///< on WDM rings; no steps and costs then
     kernels::Node lanes = 0;                ///< of a node, under rules = common
+    bool upper_flows = false;               ///< under rules = common: least stretches, for a bound
     /// Times that no scheduler beats, under rules = common; null: not asked for.
     std::shared_ptr<const kernels::CommonBounds> bounds{};
 
     std::size_t steps() const { return collective.steps.size(); }
-    /// Every flow on every base is known to nine digits.
+    /// Every flow on every base is known to nine digits; under rules = common also on what circuits
+    /// may be set to.
     bool is_exact() const;
     /// The same with the upper certificates of all flows (StepCosts::optimistic).
     Structure optimistic() const;
@@ -148,7 +150,10 @@ struct DecisionSpace {
     /// Where decisions change the steps themselves; else empty, and the steps are the structure's.
     std::function<CarriedOut(std::span<const std::uint64_t> decision)> carry_out{};
     std::size_t entries = 0;  ///< of a decision, where they are not one per step; else 0
+    bool single_hop = false;  ///< under rules = common: steps go over their own circuits alone
 
+    /// What its steps cost on its topologies: by the structure's accounting.
+    kernels::FlowOracle oracle() const;
     std::size_t canonical(std::size_t topology) const {
         return same_as.empty() ? topology : same_as[topology];
     }
@@ -312,6 +317,7 @@ struct SchedulerTraits {
     std::string_view takes = "";     ///< collectives, for people, where `refuse` is set
     OnRings on_rings = OnRings::no;  ///< what it makes of rules = optree, and of no others
     bool reads_stages = false;       ///< of OpTree's formula
+    bool bounds_itself = false;      ///< its bounds hold whatever is known of the flows
     /// Why it cannot be used on a structure, beyond unions; or null.
     std::optional<Reason> (*refuse)(const Structure&, const SchedulerOptions&) = nullptr;
 };

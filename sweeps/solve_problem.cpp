@@ -110,11 +110,8 @@ Solution solve(const Problem& problem) {
         result.initial = result.schedule.choice.front();
     result.matchings_stand = plan->space().rules.matchings_stand;
     // Every topology is measured once more, to the same gap.
-    const auto measure = solvers::oracle_of(result.structure->accounting,
-                                            result.structure->collective.matching_ports(),
-                                            result.structure->flow_gap);
-    result.timeline =
-        kernels::replay(result.schedule, result.collective, p, measure, plan->space().rules);
+    result.timeline = kernels::replay(result.schedule, result.collective, p, plan->space().oracle(),
+                                      plan->space().rules);
     return result;
 }
 

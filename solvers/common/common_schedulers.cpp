@@ -98,6 +98,15 @@ std::vector<std::pair<kernels::Permutation, double>> volumes_of(
     return volumes;
 }
 
+/// A step on its own lanes of a partition alone, whatever ways the others would offer.
+Choice over_own_lanes(const Structure& structure, std::size_t step, const Topology& lanes,
+                      std::size_t state) {
+    const kernels::LaneFlow direct(lanes, kernels::LaneRoute::direct);
+    const auto flow = direct(structure.collective.steps[step].demand());
+    return {static_cast<std::uint32_t>(state), true, static_cast<double>(flow.hops),
+            structure.costs.share[step] * (flow.stretch() - 1)};
+}
+
 /// Times that no schedule has.
 class Formula : public PlanePlan {
     using PlanePlan::PlanePlan;
@@ -176,10 +185,15 @@ Prepared prepare_one_shot(Subject structure, const SchedulerOptions&) {
         volumes_of(structure->collective, static_cast<std::size_t>(structure->lanes));
     TopologyList list;
     list.place(structure->base);
-    const std::size_t at =
-        volumes.empty() ? 0 : list.place(shared_lanes(volumes, structure->lanes));
-    const States states(structure->steps(), at);
-    return best_of(structure, list.all(), {states});
+    const auto lanes = volumes.empty() ? structure->base : shared_lanes(volumes, structure->lanes);
+    const std::size_t at = volumes.empty() ? 0 : list.place(lanes);
+    auto walks = no_choices(structure, list.all());
+    for (std::size_t i = 0; i < structure->steps(); ++i)
+        walks.choices[i].push_back(over_own_lanes(*structure, i, lanes, at));
+    auto plane = plane_of(walks, States(structure->steps(), at));
+    kernels::PlaneTable table(walks.steps(), walks.volume, {std::move(plane)}, kernels::state_bits);
+    walks.decisions.single_hop = true;
+    return std::make_unique<PlanePlan>(std::move(table), std::move(walks.decisions));
 }
 
 Prepared prepare_segments(Subject structure, const SchedulerOptions&) {

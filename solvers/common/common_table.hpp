@@ -41,6 +41,7 @@ constexpr SchedulerTraits search_traits() {
     traits.lists_planes = false;
     traits.on_planes = true;
     traits.shares_solutions = true;
+    traits.bounds_itself = true;
     return traits;
 }
 

@@ -16,7 +16,7 @@ kernels::LaneRoute route_of(const Structure& structure) {
 }  // namespace
 
 LaneCosts::LaneCosts(const Structure& structure, const std::vector<kernels::Topology>& topologies)
-    : structure_(structure) {
+    : structure_(structure), may_be_inexact_(structure.upper_flows || !structure.is_exact()) {
     std::set<kernels::Node> shifts;
     for (const auto& step : structure.collective.steps)
         if (const auto offset = step.peer.as_shift()) shifts.insert(*offset);
@@ -33,8 +33,9 @@ std::optional<LaneCosts::Measure> LaneCosts::measure(std::size_t step, std::size
     }
     const auto demand = structure_.collective.steps[step].demand();
     auto flow = flows_[topology - 1](demand);
-    if (!flow.reachable()) return std::nullopt;
+    if (!flow.reachable() || (!flow.is_exact() && !may_be_inexact_)) return std::nullopt;
     // A union's theta counts one permutation's bytes; the busiest node has several times as many.
+    if (structure_.upper_flows) flow.theta = flow.theta_high;
     if (flow.hops > 0) flow.theta *= structure_.collective.sharing_width(demand);
     return Measure{static_cast<double>(flow.hops), flow.stretch()};
 }

@@ -29,6 +29,7 @@ class LaneCosts {
                   bool may_enter) const;
 
     const Structure& structure_;
+    bool may_be_inexact_;  ///< the plan gets a bound of its own (certified_plan.hpp)
     std::vector<kernels::LaneFlow> flows_;  ///< of topologies 1, 2, ...
 };
 

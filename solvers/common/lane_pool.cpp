@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "kernels/lane_flow.hpp"
+#include "kernels/plane_groups.hpp"
 
 namespace lightsweep::solvers::common {
 
@@ -19,6 +20,19 @@ constexpr Node most_nodes_of_circulants = 256;
 constexpr Node most_paired_offset = 32;
 /// Steps beyond which windows are no longer than two steps.
 constexpr std::size_t most_steps_of_windows = 128;
+
+/// Lanes that are a torus, as one: topologies are what their circuits are.
+Topology by_its_circuits(Topology topology) {
+    if (topology.kind() != Topology::Kind::lanes || topology.lane_list().size() != 4)
+        return topology;
+    std::vector<Permutation> circuits;
+    for (const auto& lane : topology.lane_list()) {
+        if (lane.count != topology.lane_list()[0].count) return topology;
+        circuits.push_back(lane.circuits);
+    }
+    auto same = kernels::topology_of_group(circuits);
+    return same.kind() == Topology::Kind::torus ? same : topology;
+}
 
 Topology two_offsets(Node n, std::int64_t a, std::int64_t b, Node k) {
     return Topology::lanes({{Permutation::shift(n, a), k / 2}, {Permutation::shift(n, b), k / 2}});
@@ -73,6 +87,26 @@ void add_volume(Volumes& volumes, const Permutation& peer, double share) {
     volumes.emplace_back(peer, share);
 }
 
+/// The permutations by volume, and where that comes out even all alike.
+void add_union(const Volumes& volumes, Node k, TopologyList& list) {
+    const auto count = static_cast<Node>(volumes.size());
+    list.place(shared_lanes(volumes, k));
+    if (k % count != 0) return;
+    std::vector<Lanes> alike;
+    for (const auto& [peer, volume] : volumes) alike.push_back({peer, k / count});
+    list.place(Topology::lanes(std::move(alike)));
+}
+
+/// The union of all steps, if that is 2..k permutations.
+void add_whole_union(const Structure& structure, Node k, TopologyList& list) {
+    Volumes volumes;
+    for (const auto& step : structure.collective.steps) {
+        for (const auto& peer : peers_of(step)) add_volume(volumes, peer, step.share);
+        if (volumes.size() > static_cast<std::size_t>(k)) return;
+    }
+    if (volumes.size() >= 2) add_union(volumes, k, list);
+}
+
 /// Unions of the permutations of every window of steps that has 2..k of them.
 void add_windows(const Structure& structure, Node k, TopologyList& list) {
     const auto& steps = structure.collective.steps;
@@ -87,11 +121,7 @@ void add_windows(const Structure& structure, Node k, TopologyList& list) {
             const auto count = static_cast<Node>(volumes.size());
             if (count > k) break;
             if (count < 2) continue;
-            list.place(shared_lanes(volumes, k));
-            if (k % count != 0) continue;
-            std::vector<Lanes> alike;
-            for (const auto& [peer, volume] : volumes) alike.push_back({peer, k / count});
-            list.place(Topology::lanes(std::move(alike)));
+            add_union(volumes, k, list);
         }
     }
 }
@@ -145,6 +175,7 @@ std::optional<Topology> own_circuits(const kernels::Step& step, Node k) {
 }
 
 std::size_t TopologyList::place(Topology topology) {
+    topology = by_its_circuits(std::move(topology));
     const auto hash = hash_of(topology);
     const auto [first, last] = by_hash_.equal_range(hash);
     for (auto known = first; known != last; ++known)
@@ -192,6 +223,7 @@ LanePool full_pool(const Structure& structure) {
     if (n < 2) return pool;
     add_circulants(structure, k, pool.list);
     add_windows(structure, k, pool.list);
+    add_whole_union(structure, k, pool.list);
     if (auto torus = base_topology("torus2d", n, k)) pool.list.place(std::move(*torus));
     return pool;
 }

@@ -23,6 +23,9 @@ constexpr double worth_polishing = 0.05;
 constexpr std::size_t most_programs = 64, fewest_programs = 4, programs_by_size = 2048;
 /// Steps beyond which no groups are searched.
 constexpr std::size_t most_steps = 64;
+/// Parts of delay and latencies below which bytes do not matter to a search: fewer are searched for
+/// as so many, since programs cannot tell shares that small apart.
+constexpr double least_bytes = 1e-8;
 /// Relative gap below which a value meets its bound.
 constexpr double proven_gap = 1e-9;
 
@@ -93,6 +96,27 @@ class SegmentsOverlap : public PreparedScheduler {
     Found best_of(const kernels::DelayRow& one) const {
         auto best = on_segments(one);
         if (is_settled(one, best)) return best;
+        const double least =
+            least_bytes * (one.per_step_latency + one.per_hop_latency + one.delays[0]);
+        if (one.message_time >= least) return searched(one, std::move(best));
+        auto more = one;
+        more.message_time = least;
+        const auto found = searched(more, on_segments(more));
+        take_if_better(replayed(one, carrying(found.schedule, one)), best);
+        return best;
+    }
+    /// The same groups with other bytes.
+    GroupSchedule carrying(GroupSchedule schedule, const kernels::DelayRow& one) const {
+        for (std::size_t i = 0; i < schedule.steps.size(); ++i) {
+            double sum = 0;
+            for (const auto& group : schedule.steps[i]) sum += group.bytes;
+            for (auto& group : schedule.steps[i])
+                group.bytes *= structure().collective.steps[i].share * one.message_time / sum;
+        }
+        return schedule;
+    }
+
+    Found searched(const kernels::DelayRow& one, Found best) const {
         take_if_better(singly(one), best);
         if (!rates_ || lower_bound(one) >= best.value() * (1 - proven_gap)) return best;
         const OverlapPoint point{one.per_step_latency, one.per_hop_latency, one.message_time,
@@ -219,14 +243,14 @@ class SegmentsOverlap : public PreparedScheduler {
             latencies += unit;
             on_base += has_base_bound(i)
                            ? one.per_step_latency + one.per_hop_latency * costs.hops[i] +
-                                 work * costs.stretch[i]
+                                 work * costs.least_stretch[i]
                            : unit + work;
         }
         const double lost = std::max(0.0, one.delays[0] - latencies);
         return std::min(on_base, ideal + lost / structure().lanes);
     }
-    /// Whether the base as a whole beats every way to cut it into groups: its flow is the maximum
-    /// over all routes, and no part has shorter ones.
+    /// Whether the base as a whole beats every way to cut it into groups: its least stretch is that
+    /// of the maximum over all routes, and no part has shorter ones.
     bool has_base_bound(std::size_t step) const {
         if (!structure().costs.reachable(step)) return false;
         if (structure().base.kind() == kernels::Topology::Kind::torus ||

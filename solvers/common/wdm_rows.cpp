@@ -13,6 +13,9 @@ namespace {
 /// Schedules of more nodes are not built slot by slot on the way.
 constexpr kernels::Node most_built = 512;
 
+/// Beyond, plans take minutes and counts of steps leave 32 bits.
+constexpr kernels::Node most_nodes = 1 << 16;
+
 class WdmRows : public PlanePlan {
   public:
     WdmRows(std::shared_ptr<const Structure> structure, WdmPlanes planes)
@@ -66,8 +69,9 @@ std::unique_ptr<PreparedScheduler> prepare_wdm(std::string_view name,
 
 std::optional<Reason> refuse_on_ring(std::string_view name, const Structure& structure) {
     if (name == "optree-formula") return Reason::no_achievable_schedule;
-    const bool refused = wdm_refusal(name, structure.collective.primitive).has_value();
-    return refused ? std::optional(Reason::gathers_only) : std::nullopt;
+    if (wdm_refusal(name, structure.collective.primitive)) return Reason::gathers_only;
+    return structure.collective.n > most_nodes ? std::optional(Reason::too_many_nodes)
+                                               : std::nullopt;
 }
 
 }  // namespace lightsweep::solvers::common

@@ -89,8 +89,7 @@ BOOST_AUTO_TEST_CASE(common_rows_of_the_file_replay) {
         const auto carried =
             plan->space().carried_out({result.decision.data(), plan->space().words()});
         const auto run = kernels::replay(carried.schedule, carried.collective, p,
-                                         solvers::oracle_of(plan->space().structure->accounting, 1),
-                                         plan->space().rules);
+                                         plan->space().oracle(), plan->space().rules);
         const bool same = run.violation.empty() && close(run.end(), result.completion[0], 1e-9) &&
                           run.n_reconfigurations == result.n_reconfigurations[0];
         BOOST_TEST(same, std::string(row->name)

@@ -28,7 +28,8 @@ const char* const single_topology[] = {
 const char* const bases[] = {"ring-uni", "ring", "torus2d"};
 const char* const algorithms[] = {
     "ring",         "ring-bidirectional", "halving-doubling",   "swing", "bruck", "bruck-radix3",
-    "bruck-radix5", "bucket-multiport",   "recursive-doubling", "shift", "xor",   "hypercube"};
+    "bruck-radix5", "bucket-multiport",   "recursive-doubling", "shift", "xor",   "hypercube",
+    "bucket-2d",    "swing-2d",           "bruck-far"};
 const kernels::Primitive primitives[] = {
     kernels::Primitive::reduce_scatter, kernels::Primitive::all_gather,
     kernels::Primitive::all_reduce, kernels::Primitive::all_to_all};
@@ -70,11 +71,9 @@ using Times = std::map<std::string, double>;
 /// A schedule that replays to what the row claims.
 void check_replay(const solvers::PreparedScheduler& plan, const kernels::Parameters& p,
                   const ResultRow& row, const std::string& what) {
-    const auto& structure = *plan.space().structure;
     const auto carried = plan.space().carried_out({row.decision.data(), plan.space().words()});
-    const auto run =
-        kernels::replay(carried.schedule, carried.collective, p,
-                        solvers::oracle_of(structure.accounting, 1), plan.space().rules);
+    const auto run = kernels::replay(carried.schedule, carried.collective, p, plan.space().oracle(),
+                                     plan.space().rules);
     BOOST_TEST(run.violation.empty(), what << ": " << run.violation);
     BOOST_TEST(close(run.end(), row.completion[0], 1e-9),
                what << ": ends at " << run.end() << ", not " << row.completion[0]);

@@ -169,7 +169,7 @@ BOOST_AUTO_TEST_CASE(replay_sees_faults) {
 /// A direct stage may repeat circuits; it is charged for all its steps.
 BOOST_AUTO_TEST_CASE(repeated_circuits_of_direct_stages) {
     const std::vector<std::pair<std::vector<std::int64_t>, std::int64_t>> expected{
-        {{3, 4, 4}, 8}, {{4, 3, 4}, 7}, {{4, 4, 3}, 7}};
+        {{3, 4, 4}, 4}, {{4, 3, 4}, 5}, {{4, 4, 3}, 7}};
     for (const auto& [radices, changes] : expected) {
         Stages stages;
         for (const auto radix : radices) stages.push_back({radix, {}});
@@ -178,7 +178,7 @@ BOOST_AUTO_TEST_CASE(repeated_circuits_of_direct_stages) {
         BOOST_TEST(plan.cost.reconfigurations == 8);
         const auto schedule = wdm_schedule(plan, Primitive::all_gather, 48, 8);
         BOOST_TEST_REQUIRE(schedule.has_value());
-        BOOST_TEST(replayed(*schedule).reconfigurations == changes, radices[0]);
+        BOOST_TEST(replayed(*schedule).reconfigurations == changes);
     }
 }
 

@@ -107,6 +107,37 @@ BOOST_AUTO_TEST_CASE(an_offset_both_ways) {
     }
 }
 
+/// Where no closed form applies, one route per pair and the distances enclose the program's value;
+/// under path the routes are the value.
+BOOST_AUTO_TEST_CASE(certificates_enclose_the_program) {
+    Generator g(58);
+    int open = 0;
+    for (int k = 0; k < 60; ++k) {
+        const Node n = draw(g, 4, 14);
+        const auto even =
+            Topology::lanes({{Permutation::shift(n, 1), 1}, {Permutation::shift(n, -1), 1}});
+        const std::vector<Node> dims{3, draw(g, 3, 4)};
+        const auto torus = Topology::torus(dims, kernels::LinkBandwidth::split);
+        const auto exchanges = draw_exchanges(g, n - n % 2);
+        for (const auto* topology : {&even, &torus, &exchanges}) {
+            const auto demand = draw_permutation(g, topology->size());
+            if (demand.is_identity()) continue;
+            const auto text = topology->describe() + " step " + text_of(demand) + instance(58, k);
+            const auto flow = LaneFlow(*topology, LaneRoute::flow)(demand);
+            const auto path = LaneFlow(*topology, LaneRoute::path)(demand);
+            if (!flow.reachable()) continue;
+            const auto program = solvers::flow::general_flow(*topology, demand, {});
+            BOOST_TEST(flow.hops == program.hops, text);
+            BOOST_TEST(flow.theta <= program.theta_low * (1 + 1e-8), text);
+            BOOST_TEST(flow.theta_high >= program.theta_low * (1 - 1e-8), text);
+            BOOST_TEST(path.theta <= flow.theta * (1 + 1e-12), text);
+            BOOST_TEST(path.is_exact(), text);
+            open += !flow.is_exact();
+        }
+    }
+    BOOST_TEST(open > 20);
+}
+
 BOOST_AUTO_TEST_CASE(several_offsets) {
     Generator g(53);
     for (int k = 0; k < 40; ++k) {

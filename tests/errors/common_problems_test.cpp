@@ -102,6 +102,43 @@ BOOST_AUTO_TEST_CASE(huge_collectives) {
     BOOST_TEST(found[7]["n_reconfigurations"] == 4095);
 }
 
+/// What once went wrong: shares too small to tell apart, counts beyond 32 bits, a partition with
+/// ways around, bases said to be disconnected.
+BOOST_AUTO_TEST_CASE(mended_answers) {
+    std::vector<std::string> lines;
+    for (const double message : {0.0, 1e-300, 1e-3})
+        lines.push_back(problem({{"scheduler", "segments-overlap"},
+                                 {"collective", "reduce-scatter/bruck"},
+                                 {"message", message}}));
+    lines.push_back(problem({{"scheduler", "osm"},
+                             {"collective", "allreduce/any"},
+                             {"topology", "wdm-ring"},
+                             {"planes", nullptr},
+                             {"wavelengths", 8},
+                             {"nodes", 262144}}));
+    lines.push_back(problem({{"scheduler", "one-shot"},
+                             {"collective", "alltoall/bruck"},
+                             {"topology", "ring-uni"},
+                             {"nodes", 8},
+                             {"message", "1GB"}}));
+    for (const char* route : {"flow", "path"})
+        lines.push_back(problem({{"scheduler", "static"},
+                                 {"collective", "reduce-scatter/bucket-2d"},
+                                 {"nodes", 16},
+                                 {"message", "1MB"},
+                                 {"route", route}}));
+    const auto found = answers(lines);
+    for (std::size_t i = 0; i < 3; ++i)
+        BOOST_TEST(found[i]["completion_time"].get<double>() < 1e-5, found[i].dump());
+    BOOST_TEST(found[3]["reason"] == "too_many_nodes", found[3].dump());
+    // 3 steps of half the bytes each over 2, 1 and 1 of 4 lanes: (1 + 2 + 2) m/b and D.
+    BOOST_TEST(std::abs(found[4]["completion_time"].get<double>() - 0.0500043) < 1e-10);
+    BOOST_TEST(found[5]["status"] == "feasible", found[5].dump());
+    BOOST_TEST(found[5]["completion_time"].get<double>() <=
+               found[6]["completion_time"].get<double>());
+    BOOST_TEST(found[5]["lower_bound"].get<double>() <= found[5]["completion_time"].get<double>());
+}
+
 BOOST_AUTO_TEST_CASE(few_nodes_and_no_bytes) {
     std::vector<std::string> lines;
     for (const char* scheduler : {"segments", "every-step", "swot", "static"}) {
