@@ -198,16 +198,19 @@ def test_what_is_left_out_is_said(demo, monkeypatch):
 
 @needs_npm
 def test_claims_come_from_files(demo, tmp_path):
-    claim = {"claim": "1", "says": "It is fast </script>", "numbers": [{"place": "here", "item": "", "value": 1, "text": "1x", "reference": 1,
-             "tolerance": 0.5, "agrees": True}], "verdict": "reproduced", "recorded": "reproduced", "reading": "1x", "needs": "", "file": "f.h5",
+    claim = {"claim": "1", "says": "It is fast </script>", "paper_number": "1.1x", "paper_place": "Fig. 1", "numbers": [
+             {"place": "here", "item": "", "value": 1, "text": "1x", "reference": 1, "tolerance": 0.5, "agrees": True}], "verdict": "reproduced", "recorded": "reproduced", "reading": "1x", "needs": "", "file": "f.h5",
              "differs": False}
-    good, bad = tmp_path / "claims.json", tmp_path / "bad.json"
+    good, bad, old = tmp_path / "claims.json", tmp_path / "bad.json", tmp_path / "old.json"
     good.write_text(json.dumps({"papers": [{"paper": "addanki", "claims": [claim]}], "totals": {}, "left_out": []}))
     bad.write_text('{"claims": 3}')
+    without = {key: value for key, value in claim.items() if key != "paper_number"}
+    old.write_text(json.dumps({"papers": [{"paper": "addanki", "claims": [without]}], "totals": {}, "left_out": []}))
     page = make(demo, tmp_path, "--claims", good)
     assert description(page)["claims"][0]["claims"][0]["says"] == claim["says"]
-    code, _, error = report(demo, "-o", page, "--claims", bad)
-    assert code == 2 and "bad.json: no claims in it; give the output of `lightsweep claims --json" in error
+    for file in (bad, old):
+        code, _, error = report(demo, "-o", page, "--claims", file)
+        assert code == 2 and f"{file.name}: no claims in it; give the output of `lightsweep claims --json" in error
     code, _, error = report(demo, "-o", page, "--claims", tmp_path / "none.json")
     assert code == 2 and "none.json: cannot be read (No such file or directory)" in error
 

@@ -17,7 +17,7 @@ function reportView(report: PaperClaims): HTMLElement {
   const judged = report.claims.filter((one) => one.verdict !== "not judged");
   const count = (verdict: string) => report.claims.filter((one) => one.verdict === verdict).length;
   const verdicts = [...new Set(judged.map((one) => one.verdict))].map((one) => `${count(one)} ${one}`).join(", ");
-  const head = ["claim", "what the paper says", "verdict", "numbers"];
+  const head = ["claim", "what the paper says", "paper's number", "verdict", "our numbers"];
   const files = [...new Set(judged.map((one) => one.file.replace(/^.*\//, "")))].join(", ");
   return element("div", { class: "scroll" },
     element("p", { class: "quiet" }, `Rules ${report.paper}, judged from ${files || "no file"}: ${judged.length} of ${report.claims.length} claims judged` +
@@ -32,6 +32,7 @@ function claimRow(claim: Claim): HTMLElement {
   return element("tr", { "data-verdict": claim.verdict },
     element("th", { scope: "row" }, claim.claim),
     element("td", {}, claim.says, element("p", { class: "quiet" }, `Reproduced if: ${claim.reading}`)),
+    element("td", { "data-paper-number": "" }, claim.paper_number, element("p", { class: "quiet" }, claim.paper_place)),
     element("td", {}, verdict, claim.differs ? element("p", { class: "quiet" }, `differs; recorded: ${claim.recorded}`) : null),
     element("td", {}, findingsView(claim)));
 }

@@ -98,6 +98,8 @@ export interface Finding {
 export interface Claim {
   claim: string;
   says: string;
+  paper_number: string;
+  paper_place: string;
   reading: string;
   needs: string;
   verdict: string;
