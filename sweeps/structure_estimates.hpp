@@ -21,9 +21,7 @@ class StructureEstimates {
     explicit StructureEstimates(const std::vector<GridPoints>& points);
 
     /// The structure by its flat number among the grid's.
-    const One& of(std::size_t grid, std::uint64_t structure) const {
-        return all_[grid][structure];
-    }
+    const One& of(std::size_t grid, std::uint64_t structure) const { return all_[grid][structure]; }
     /// Whether the scheduler may apply there, as far as names and sizes tell.
     bool open_to(const solvers::SchedulerRow& scheduler, std::size_t grid,
                  std::uint64_t structure) const;

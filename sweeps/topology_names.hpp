@@ -19,8 +19,7 @@ bool names_topologies(const solvers::SchedulerRow& scheduler);
 
 /// "shift +8", "2 x xor 4 | 2 x xor 8"; circuits that are no shift, exclusive-or or translation are
 /// called after the first step that sends over them: "peers of step 3".
-std::string topology_name(const kernels::Topology& topology,
-                          const kernels::Collective& collective);
+std::string topology_name(const kernels::Topology& topology, const kernels::Collective& collective);
 
 /// What a decision uses, in the order of first use, the base by that word: "base; shift +8". Names
 /// that do not fit into name_words are left out from the end, and " ..." says so.

@@ -2,6 +2,7 @@
 import csv
 import io
 import json
+import re
 import shutil
 import time
 
@@ -214,6 +215,13 @@ def test_claims_stand_beside_the_numbers_of_the_paper(browser, pccl_claims, tmp_
     said = json.loads(call("claims", "--json", pccl_claims)[1])["papers"][0]["claims"]
     assert shown == {one["claim"]: [one["paper_number"], one["paper_place"]] for one in said} and len(shown) == 19
     assert shown["10"] == ["19 %, 3 %", "Sec. 6"] and shown["3"] == ["no number", "Fig. 8"]
+
+
+def test_topologies_have_names(browser, common):
+    look(browser, page_of(common))
+    browser.find_element("css selector", "[data-scheduler='every-step'] button").click()
+    caption = browser.find_element("css selector", "[data-schedule]").text
+    assert re.search(r"each a dashed line before its step\..* (shift \+k|xor m): ", caption, re.I) and "bits per step" not in caption
 
 
 @pytest.mark.parametrize("source", ["small_axes", "pccl_claims"])

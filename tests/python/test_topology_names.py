@@ -7,6 +7,8 @@ import h5py
 import numpy as np
 import pytest
 from conftest import BINARY, LAUNCHER, call, run
+from report_pages import block, description, make, needs_npm
+from test_verbs import doctored
 
 SWEEP = """title = "names"
 rules = "common"
@@ -106,3 +108,22 @@ def test_names_that_do_not_fit_are_left_out(tmp_path):
     names = text.removesuffix(" ...").split("; ")
     assert 200 < len(text) <= 256 and text.endswith(" ...")
     assert names == [f"shift +{step}" for step in range(1, len(names) + 1)]
+
+
+@needs_npm
+def test_the_report_has_the_names_and_reads_older_files(named, tmp_path):
+    page = make(named[0], tmp_path, "--no-claims")
+    entry = next(one for one in description(page)["views"][0]["schedulers"] if one["name"] == "segments")["planes"]["names"]
+    with h5py.File(named[0]) as file:
+        stored = [text_of(words) for words in file["envelopes/g/segments/topologies"][...]]
+    assert [entry["texts"][code] for code in block(page, entry["block"], "i32")] == stored
+
+    def unnamed(file):
+        for root in ("envelopes", "schedules"):
+            for group in file[f"{root}/g"].values():
+                if "topologies" in group:
+                    del group["topologies"]
+
+    page = make(doctored(named[0], tmp_path, unnamed), tmp_path, "--no-claims")
+    planes = [one["planes"] for one in description(page)["views"][0]["schedulers"] if one["planes"]]
+    assert planes and all(one["names"] is None for one in planes)

@@ -31,12 +31,16 @@ export function decisionPicture(decision: Decision, steps: number, charged: numb
   const marks = changes === null ? "; which changes of topology are charged, the file does not say"
     : changes.length > 0 ? ", each a dashed line before its step" : "";
   const caption = `${counts}${marks}. A bar per step, as wide for a short step as for a long one. ${explained(names)}`;
-  return { option: stepsOption(names, data, steps, changes ?? [], Math.round(room * 0.35)), rows: used.length, caption };
+  const most = Math.round(room * 0.35);
+  const cut = labelWidth(names) > most ? ` From below: ${names.join("; ")}.` : "";
+  return { option: stepsOption(names, data, steps, changes ?? [], most), rows: used.length, caption: caption + cut };
 }
 
+/** Room that the names need beside the bars [px]. */
+const labelWidth = (names: string[]): number => Math.max(...names.map((name) => name.length)) * 7 + 8;
+
 function stepsOption(names: string[], data: number[][], steps: number, changes: number[], room: number): Option {
-  const widest = Math.max(...names.map((name) => name.length)) * 7 + 8;
-  const width = Math.max(60, Math.min(widest, room));
+  const width = Math.max(60, Math.min(labelWidth(names), room));
   const { ink, ground } = inks();
   const look = axisLook("step");
   return {
