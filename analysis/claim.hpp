@@ -62,9 +62,21 @@ struct Judgement {
     bool agrees() const;
 };
 
+/// What the paper prints, and where.
+///
+/// number  "10.4x"; several of one claim in the order of its statement: "23 %, 1140 us"; "no
+/// number"
+///         where the paper uses words alone
+/// place   "Fig. 5a"
+struct Printed {
+    const char* number;
+    const char* place;
+};
+
 /// One claim.
 ///
 /// statement  what the paper says, in our words
+/// paper      its numbers
 /// criterion  what counts as reproduced, with its tolerance
 /// needs      what a sweep must hold for that
 /// recorded   the verdict that the repository stands for; a change of it is a finding
@@ -73,6 +85,7 @@ struct Judgement {
 struct Claim {
     int number;
     const char* statement;
+    Printed paper;
     const char* criterion;
     const char* needs;
     Verdict recorded;

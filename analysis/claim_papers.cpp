@@ -41,4 +41,8 @@ std::string number_of(const Claim& claim) {
     return std::to_string(claim.number) + claim.part;
 }
 
+std::string printed_text(const Claim& claim) {
+    return std::string(claim.paper.number) + " (" + claim.paper.place + ")";
+}
+
 }  // namespace lightsweep::analysis

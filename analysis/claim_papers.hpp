@@ -28,5 +28,7 @@ bool differs(const Claim& claim, const Judgement& judgement);
 
 /// "2", "2b".
 std::string number_of(const Claim& claim);
+/// "10.4x (Fig. 5a)".
+std::string printed_text(const Claim& claim);
 
 }  // namespace lightsweep::analysis

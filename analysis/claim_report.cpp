@@ -46,6 +46,7 @@ void print(const Claim& claim, const Judgement& judgement, std::ostream& out) {
     head << "claim " << std::setw(2) << claim.number << claim.part;
     out << '\n';
     print_text(head.str(), claim.statement, out);
+    print_text("          in print", printed_text(claim), out);
     print_text("          criterion", claim.criterion, out);
     if (!judgement.findings.empty()) print_findings(judgement.findings, out);
     print_verdict(claim, judgement, out);

@@ -11,7 +11,8 @@ namespace lightsweep::analysis {
 
 namespace {
 
-constexpr std::array<std::size_t, 5> widths = {4, 31, 31, 14, 32};
+using Row = std::array<std::string, 6>;
+constexpr std::array<std::size_t, 6> widths = {4, 27, 15, 26, 14, 24};
 constexpr std::size_t places_shown = 3;
 constexpr std::array verdicts = {Verdict::reproduced,         Verdict::close,
                                  Verdict::depends_on_reading, Verdict::not_reproduced,
@@ -32,8 +33,8 @@ std::vector<std::string> wrapped(const std::string& text, std::size_t width) {
     return lines;
 }
 
-void print_row(const std::array<std::string, 5>& cells, std::ostream& out) {
-    std::array<std::vector<std::string>, 5> columns;
+void print_row(const Row& cells, std::ostream& out) {
+    std::array<std::vector<std::string>, std::tuple_size_v<Row>> columns;
     std::size_t height = 0;
     for (std::size_t i = 0; i < cells.size(); ++i) {
         columns[i] = wrapped(cells[i], widths[i]);
@@ -73,8 +74,8 @@ void print_claim(const ScoredClaim& scored, std::ostream& out) {
     const auto& claim = *scored.claim;
     std::string verdict = to_text(scored.judgement.verdict);
     if (scored.differs()) verdict += std::string(" DIFFERS (") + to_text(claim.recorded) + ")";
-    print_row({number_of(claim), claim.statement, ours(scored.judgement), verdict,
-               scored.judged() ? claim.criterion : std::string("needs ") + claim.needs},
+    print_row({number_of(claim), claim.statement, printed_text(claim), ours(scored.judgement),
+               verdict, scored.judged() ? claim.criterion : std::string("needs ") + claim.needs},
               out);
 }
 
@@ -84,7 +85,9 @@ void print_paper(const PaperScore& score, std::ostream& out) {
         if (!one.file.empty() && files.find(one.file) == std::string::npos)
             files += (files.empty() ? "" : ", ") + one.file;
     out << '\n' << score.paper->rules << ", from " << files << '\n';
-    print_row({"no.", "the paper says", "our numbers", "verdict", "reading and criterion"}, out);
+    print_row({"no.", "the paper says", "paper's number", "our numbers", "verdict",
+               "reading and criterion"},
+              out);
     for (const auto& one : score.claims) print_claim(one, out);
 }
 

@@ -314,6 +314,7 @@ struct SchedulerTraits {
     bool common = false;             ///< rules = common, and those alone
     bool is_formula = false;         ///< times alone: no schedules
     bool shares_solutions = false;   ///< equal problems are solved once in a sweep
+    bool ends_by_budget = false;     ///< its time at a point is bounded by option transitions
     std::string_view takes = "";     ///< collectives, for people, where `refuse` is set
     OnRings on_rings = OnRings::no;  ///< what it makes of rules = optree, and of no others
     bool reads_stages = false;       ///< of OpTree's formula

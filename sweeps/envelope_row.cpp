@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "kernels/region_boundaries.hpp"
+#include "sweeps/topology_names.hpp"
 
 namespace lightsweep::sweeps {
 
@@ -23,7 +24,8 @@ std::vector<double> delay_breaks(const kernels::PlaneTable& table, std::span<con
     return breaks;
 }
 
-void append_envelope(const kernels::PlaneTable& table, std::size_t words, engine::RaggedRow& row) {
+void append_envelope(const kernels::PlaneTable& table, std::size_t words,
+                     const solvers::DecisionSpace* named, engine::RaggedRow& row) {
     const auto by_size = delay_breaks(table, table.congestion());
     const auto by_hops = delay_breaks(table, table.hops());
     for (std::size_t i = 0; i < table.size(); ++i) {
@@ -39,6 +41,9 @@ void append_envelope(const kernels::PlaneTable& table, std::size_t words, engine
         for (std::size_t word = 0; word < words; ++word)
             row.append(std::size(values),
                        word < plane.decision.size() ? plane.decision[word] : std::uint64_t{0});
+        if (!named) continue;
+        for (const auto word : words_of(names_used(*named, plane.decision)))
+            row.append(std::size(values) + 1, word);
     }
 }
 

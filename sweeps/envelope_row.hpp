@@ -3,11 +3,14 @@
 
 #include "engine/workload.hpp"
 #include "kernels/plane_minimum.hpp"
+#include "solvers/scheduler.hpp"
 
 namespace lightsweep::sweeps {
 
-/// Appends every plane with its cost vector, decision and breakpoints; `words` words per decision.
-void append_envelope(const kernels::PlaneTable& table, std::size_t words, engine::RaggedRow& row);
+/// Appends every plane with its cost vector, breakpoints and decision; `words` words per decision.
+/// named: what its topologies are called stands behind each, or null.
+void append_envelope(const kernels::PlaneTable& table, std::size_t words,
+                     const solvers::DecisionSpace* named, engine::RaggedRow& row);
 
 /// For every plane, the largest delay at which it, or a plane with more reconfigurations, is best
 /// when its fixed cost is fixed[i]: in units of the fixed costs; 0 if never.

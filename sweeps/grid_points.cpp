@@ -269,8 +269,13 @@ solvers::Structure GridPoints::make_structure(const Indices& indices, bool with_
             subring_rules(indices)};
 }
 
-bool GridPoints::has_topology(const Indices& indices) const {
+bool GridPoints::has_structure(const Indices& indices) const {
     if (!degree_.values && !is_common()) return true;
+    if (is_common()) {
+        const auto name = collective(indices);
+        if (name.ends_with("/any") != has_rings(indices)) return false;
+        if (kernels::refuse_nodes(name, nodes(indices))) return false;
+    }
     try {
         make_topology(indices);
         return true;

@@ -56,8 +56,12 @@ class GridPoints {
     /// Throws std::invalid_argument with the reason.
     solvers::Pool make_pool(const Indices& indices) const;
 
-    /// False where a node has too few ports for the base; cheap where no degree is given.
-    bool has_topology(const Indices& indices) const;
+    /// False where names and sizes alone rule the structure out: too few ports for the base, and
+    /// under rules = common too few nodes for the collective, or an algorithm left open that nobody
+    /// chooses.
+    bool has_structure(const Indices& indices) const;
+    /// Under rules = optree, and on the WDM ring of rules = common (ring_points.cpp).
+    bool has_rings(const Indices& indices) const;
 
     /// Name of the collective at these indices, with the sizes of dims if it has a use for them;
     /// empty if the pair does not exist.
@@ -100,8 +104,6 @@ class GridPoints {
     double plane_rate(const Indices& indices) const;
     solvers::Pool pool_beside(const kernels::Topology& base, const Indices& indices) const;
     bool is_common() const { return grid_->rules == "common"; }
-    /// Under rules = optree, and on the WDM ring of rules = common (ring_points.cpp).
-    bool has_rings(const Indices& indices) const;
     kernels::Node lanes(const Indices& indices) const;
     kernels::Topology lane_topology(const Indices& indices) const;
     solvers::Structure lane_structure(const Indices& indices) const;

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "sweeps/result_columns.hpp"
+#include "sweeps/topology_names.hpp"
 
 namespace lightsweep::sweeps {
 
@@ -17,6 +18,21 @@ constexpr double no_value = std::numeric_limits<double>::quiet_NaN();
 }  // namespace
 
 namespace {
+
+/// What the states of a decision are, beside it.
+void add_names(const solvers::SchedulerRow& scheduler, std::vector<Column>& columns) {
+    if (!names_topologies(scheduler)) return;
+    columns.push_back({"topologies",
+                       "1",
+                       "UTF-8 text, 8 bytes a word, zeros behind: names of the topologies in the "
+                       "decision, in the order of first use, separated by \"; \"; \" ...\" where "
+                       "more do not fit",
+                       ElementType::u64,
+                       0,
+                       {},
+                       name_words,
+                       "text_word"});
+}
 
 /// Codes of the candidates.
 Column winner_column(const std::vector<Candidate>& all, const char* meaning) {
@@ -64,40 +80,46 @@ std::vector<Column> best_columns(const std::vector<Candidate>& all) {
 }
 
 std::vector<Column> decision_columns(std::size_t words, const solvers::SchedulerRow& scheduler) {
-    return {Column{"decision",
-                   "1",
-                   std::string(scheduler.traits.states) + "; 0 also without a plan",
-                   ElementType::u64,
-                   0,
-                   {},
-                   words,
-                   "word"},
-            status_column()};
+    std::vector<Column> columns{
+        Column{"decision",
+               "1",
+               std::string(scheduler.traits.states) + "; 0 also without a plan",
+               ElementType::u64,
+               0,
+               {},
+               words,
+               "word"},
+        status_column()};
+    add_names(scheduler, columns);
+    return columns;
 }
 
 std::vector<Column> envelope_columns(std::size_t words, const solvers::SchedulerRow& scheduler) {
     const auto number = [](const char* name, const char* meaning) {
         return Column{name, "1", meaning, ElementType::f64, no_value, {}, 1, {}};
     };
-    return {number("n_steps", "multiplies per_step_latency"),
-            number("hops", "multiplies per_hop_latency"),
-            number("volume", "multiplies message / bandwidth: transmission"),
-            number("congestion", "multiplies message / bandwidth: congestion"),
-            number("reconfigurations", "multiplies reconfiguration_delay"),
-            number("break_large_message",
-                   "delay over message / bandwidth below which this schedule or one with more "
-                   "reconfigurations is best when latencies vanish; 0: never"),
-            number("break_small_message",
-                   "delay over per_hop_latency below which this schedule or one with more "
-                   "reconfigurations is best when the message vanishes; 0: never"),
-            Column{"decision",
-                   "1",
-                   std::string(scheduler.traits.states),
-                   ElementType::u64,
-                   0,
-                   {},
-                   words,
-                   "word"}};
+    std::vector<Column> columns{
+        number("n_steps", "multiplies per_step_latency"),
+        number("hops", "multiplies per_hop_latency"),
+        number("volume", "multiplies message / bandwidth: transmission"),
+        number("congestion", "multiplies message / bandwidth: congestion"),
+        number("reconfigurations", "multiplies reconfiguration_delay"),
+        number("break_large_message",
+               "delay over message / bandwidth below which this schedule or one with more "
+               "reconfigurations is best when latencies vanish; 0: never"),
+        number("break_small_message",
+               "delay over per_hop_latency below which this schedule or one with more "
+               "reconfigurations is best when the message vanishes; 0: never"),
+        Column{"decision",
+               "1",
+               std::string(scheduler.traits.states),
+               ElementType::u64,
+               0,
+               {},
+               words,
+               "word"}};
+    add_names(scheduler, columns);
+    return columns;
 }
 
 std::vector<Column> region_columns() {

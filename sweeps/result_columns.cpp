@@ -1,7 +1,10 @@
 #include "sweeps/result_columns.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
+
+#include "sweeps/topology_names.hpp"
 
 namespace lightsweep::sweeps {
 
@@ -51,6 +54,25 @@ void store_codes(const ResultRow& row, std::size_t column, const std::string& na
 void store_steps(const ResultRow& row, std::int32_t n_steps, std::span<std::int32_t> out) {
     std::fill_n(out.begin(), row.size(), n_steps);
     for (std::size_t i = 0; i < row.more_steps.size(); ++i) out[i] += row.more_steps[i];
+}
+
+void store_decisions(const ResultRow& row, std::size_t words, std::size_t width,
+                     std::span<std::uint64_t> to) {
+    for (std::size_t i = 0; i < row.size(); ++i)
+        std::copy_n(row.decision.begin() + static_cast<std::ptrdiff_t>(i * words), words,
+                    to.begin() + static_cast<std::ptrdiff_t>(i * width));
+}
+
+/// Nothing where there is no plan.
+void store_names(const ResultRow& row, const solvers::DecisionSpace& space,
+                 std::span<std::uint64_t> to) {
+    const std::span<const std::uint64_t> all(row.decision);
+    for (std::size_t i = 0; i < row.size(); ++i) {
+        if (!std::isfinite(row.completion[i])) continue;
+        const auto names = names_used(space, all.subspan(i * space.words(), space.words()));
+        std::ranges::copy(words_of(names),
+                          to.begin() + static_cast<std::ptrdiff_t>(i * name_words));
+    }
 }
 
 /// The code of every result's collective: the chosen alternative, or the collective itself.
@@ -137,8 +159,8 @@ Column algorithm_column(const std::vector<std::string>& names) {
     return column;
 }
 
-void store_row(const ResultRow& row, const kernels::Collective& collective, std::size_t words,
-               std::size_t at, engine::Tile& tile) {
+void store_row(const ResultRow& row, const kernels::Collective& collective,
+               const solvers::DecisionSpace& space, std::size_t at, engine::Tile& tile) {
     for (std::size_t c = 0; c < tile.group->columns.size(); ++c) {
         const auto& column = tile.group->columns[c];
         if (const auto* values = values_of(row, column.name))
@@ -155,10 +177,10 @@ void store_row(const ResultRow& row, const kernels::Collective& collective, std:
         else if (column.name == "algorithm")
             store_algorithms(row, collective, column, tile.i32(c).subspan(at));
         else if (column.name == "decision")
-            for (std::size_t i = 0; i < row.size(); ++i)
-                std::copy_n(
-                    row.decision.begin() + static_cast<std::ptrdiff_t>(i * words), words,
-                    tile.u64(c).begin() + static_cast<std::ptrdiff_t>((at + i) * column.width));
+            store_decisions(row, space.words(), column.width,
+                            tile.u64(c).subspan(at * column.width));
+        else if (column.name == "topologies")
+            store_names(row, space, tile.u64(c).subspan(at * column.width));
         else
             store_codes(row, c, column.name, at, tile);
     }

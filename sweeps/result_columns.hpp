@@ -25,9 +25,9 @@ engine::Column reason_column();
 engine::Column algorithm_column(const std::vector<std::string>& names);
 
 /// Writes a row of results from `at` on into every column of the tile that it has.
-/// collective: of the structure; decision columns take `words` words per point.
+/// collective: of the structure; space: what its decisions stand for.
 void store_row(const solvers::ResultRow& row, const kernels::Collective& collective,
-               std::size_t words, std::size_t at, engine::Tile& tile);
+               const solvers::DecisionSpace& space, std::size_t at, engine::Tile& tile);
 
 /// Writes one answer of a study into the columns before status and reason; no values: none.
 void store_study(const StudyRow& row, std::size_t at, engine::Tile& tile);

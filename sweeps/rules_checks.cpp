@@ -222,6 +222,11 @@ class RulesCheck {
             const std::size_t i = grid_.value_index("volumes", at);
             if (volumes->labels[i] == "bridge" && ports > 1)
                 report("volumes", i, "are stated for one port", "exact, or ports = 1");
+            if (volumes->labels[i] == "bridge" && grid_.rules == "common")
+                report("volumes", i,
+                       "are more than the blocks need; under rules = common every scheduler moves "
+                       "the same bytes",
+                       "exact, or rules = \"bridge\"");
             if (volumes->labels[i] == "swot" && grid_.rules != "swot")
                 report("volumes", i, "are known under rules = swot alone",
                        "exact, or rules = \"swot\"");

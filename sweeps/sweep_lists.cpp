@@ -6,8 +6,15 @@
 #include "sweeps/portfolio_row.hpp"
 #include "sweeps/row_walk.hpp"
 #include "sweeps/sweep_workload.hpp"
+#include "sweeps/topology_names.hpp"
 
 namespace lightsweep::sweeps {
+
+namespace {
+
+constexpr std::size_t decision_place = 7;  // envelope_columns
+
+}  // namespace
 
 std::size_t SweepWorkload::append_events(const GroupPlan& plan, const Indices& indices,
                                          engine::RaggedRow& row) {
@@ -73,13 +80,15 @@ engine::TaskReport SweepWorkload::compute_row(engine::Task task, engine::RaggedR
     const Indices indices = grid.indices(task.index * parametric);
     if (!grid.applicable(indices)) return {1, 0};
     const auto& columns = layout_.layout.ragged[task.group - layout_.layout.arrays.size()].columns;
+    const bool named = names_topologies(*plan.scheduler);
     try {
         const auto used = ready(plan.grid, indices, *plan.scheduler);
         if (const auto* table = used->plan->envelope()) {
             if (plan.kind == GroupPlan::Kind::regions)
                 append_regions(*table, row);
             else
-                append_envelope(*table, columns.back().width, row);
+                append_envelope(*table, columns.at(decision_place).width,
+                                named ? &used->plan->space() : nullptr, row);
         }
     } catch (const NotApplicable&) {
         // no schedules, hence no list

@@ -49,6 +49,7 @@ SweepWorkload::SweepWorkload(Sweep sweep)
     const bool with_pools = std::any_of(names.begin(), names.end(), [&](const auto& name) {
         return solvers::find_scheduler(name, sweep_.rules)->traits.reads_pool;
     });
+    structures_ = std::make_unique<StructureEstimates>(points_);
     preparations_ = std::make_unique<StructurePreparations>(points_, with_pools);
     solutions_ = std::make_unique<SolutionPreparations>(points_, options_);
 }
@@ -259,8 +260,7 @@ std::size_t SweepWorkload::fill_results(const GroupPlan& plan, RowWalk& walk, en
     std::shared_ptr<const ReadyScheduler> used;
     const auto outcome = evaluate(plan, indices, *plan.scheduler, walk.delays(), row, used);
     if (outcome == Outcome::computed)
-        store_row(row, used->structure->collective, used->plan->space().words(), walk.offset(),
-                  tile);
+        store_row(row, used->structure->collective, used->plan->space(), walk.offset(), tile);
     else if (outcome == Outcome::failed)
         store_without_plan(solvers::Status::error, solvers::Reason::evaluation_failed,
                            walk.offset(), walk.length(), tile);

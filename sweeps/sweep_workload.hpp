@@ -1,11 +1,15 @@
 #pragma once
 // Where domain and engine meet: the tiles of a sweep, computed by the schedulers.
 
+#include <set>
+#include <tuple>
+
 #include "engine/workload.hpp"
 #include "sweeps/candidates.hpp"
 #include "sweeps/grid_points.hpp"
 #include "sweeps/solution_preparations.hpp"
 #include "sweeps/structure_cache.hpp"
+#include "sweeps/structure_estimates.hpp"
 #include "sweeps/structure_preparations.hpp"
 #include "sweeps/studies/study.hpp"
 #include "sweeps/sweep_layout.hpp"
@@ -25,6 +29,12 @@ class SweepWorkload : public engine::Workload {
     const engine::Layout& layout() const override { return layout_.layout; }
     std::string fingerprint() const override;
     double estimate(engine::Task task) const override;
+    /// Plans, by grid, structure and scheduler, that tasks before have made and kept.
+    using Planned = std::set<std::tuple<std::size_t, std::uint64_t, const solvers::SchedulerRow*>>;
+    /// The same without the time of plans that are there already; adds those of the task.
+    double estimate(engine::Task task, Planned& planned) const;
+    /// What the lists of a ragged group will take in the file, compressed [B].
+    double list_bytes(std::size_t ragged) const;
     engine::TaskReport compute_tile(engine::Task task, engine::Tile& tile) override;
     engine::TaskReport compute_row(engine::Task task, engine::RaggedRow& row) override;
     void fail_tile(engine::Task task, const std::string& what, engine::Tile& tile) override;
@@ -75,7 +85,15 @@ class SweepWorkload : public engine::Workload {
     void note_failure(const GroupPlan& plan, const std::string& what);
     /// Whether a group's scheduler, or some candidate of `best`, does.
     bool reads_pool(const GroupPlan& plan) const;
-    double structure_seconds(const GroupPlan& plan, const Indices& indices) const;
+    double plan_seconds(std::size_t grid, std::uint64_t structure,
+                        const solvers::SchedulerRow& scheduler, Planned& planned) const;
+    /// Of all its schedulers on all its structures, each with so many points.
+    double schedules_seconds(const GroupPlan& plan, const Block& block, double points,
+                             Planned& planned) const;
+    /// Flat numbers of the structures that a task looks at.
+    std::set<std::uint64_t> structures_in(const GroupPlan& plan, const Block& block) const;
+    /// Elements of one structure's list, or of a point's events.
+    double list_elements(const GroupPlan& plan, std::uint64_t structure) const;
     /// Of one point.
     double study_seconds(const GroupPlan& plan, Indices indices) const;
 
@@ -86,6 +104,7 @@ class SweepWorkload : public engine::Workload {
     std::vector<std::vector<Candidate>> candidates_;                         // per grid
     std::vector<std::vector<std::size_t>> minimised_;                        // per grid
     StructureCache cache_;
+    std::unique_ptr<StructureEstimates> structures_;
     std::unique_ptr<StructurePreparations> preparations_;
     std::unique_ptr<SolutionPreparations> solutions_;
     mutable std::mutex failures_mutex_;

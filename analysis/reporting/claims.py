@@ -25,7 +25,7 @@ def from_file(path):
 
 def is_scoreboard(papers):
     """Whether these are papers with claims that the page can show."""
-    needed = {"claim", "says", "numbers", "verdict", "recorded", "reading", "needs", "file", "differs"}
+    needed = {"claim", "says", "paper_number", "paper_place", "numbers", "verdict", "recorded", "reading", "needs", "file", "differs"}
     return isinstance(papers, list) and all(
         isinstance(one, dict) and "paper" in one and all(needed <= set(claim) for claim in one.get("claims", [{}])) for one in papers)
 

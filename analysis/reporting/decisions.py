@@ -2,6 +2,7 @@
 import numpy as np
 
 from . import axes as axis_lists
+from . import topology_names
 
 MOST_WORDS = 400_000   # of one scheduler's decisions
 MOST_EVENTS = 200_000  # of one scheduler's plans
@@ -29,7 +30,8 @@ def stored_decisions(group, picked, blocks):
     if values.size > MOST_WORDS:
         return {"kind": "omitted", "why": "too many decisions for this page"}
     return {"kind": "decision", "words": width, "block": blocks.add(values, "u64"),
-            "states": axis_lists.text(words.attrs.get("long_name", ""))}
+            "states": axis_lists.text(words.attrs.get("long_name", "")),
+            "names": topology_names.entry(group, lambda all_of: all_of[picked], blocks)}
 
 
 def events(group, kinds, thin, blocks):

@@ -2,7 +2,7 @@
 import numpy as np
 
 from . import axes as axis_lists
-from . import decisions, plane_lists, thinning
+from . import decisions, plane_lists, thinning, topology_names
 from .parameters import Parameters
 
 WITH_TIME = ("optimal", "feasible", "budget", "formula")
@@ -214,4 +214,5 @@ def plane_entry(row, axes, thin, blocks):
     return {"axes": axis_lists.places(lists.axes, axes), "offset": blocks.add(lists.offset[picked], "i32"),
             "count": blocks.add(lists.count[picked], "i32"),
             "columns": {name: blocks.add(values, "f64") for name, values in lists.columns.items()},
-            "words": words, "states": lists.states, "decision": blocks.add(lists.decision, "u64") if words else None}
+            "words": words, "states": lists.states, "decision": blocks.add(lists.decision, "u64") if words else None,
+            "names": topology_names.entry(lists.group, lambda all_of: all_of, blocks) if words else None}

@@ -17,9 +17,11 @@ class PlaneLists:
     columns   {n_steps, hops, volume, congestion, reconfigurations: values}
     decision  (planes, words) or None
     states    what the decision's bits say
+    group     the group in the file
     """
 
     def __init__(self, group):
+        self.group = group
         offset = group["offset"]
         self.axes = [one for one in axis_lists.axes_of(group, offset) if one["name"] not in axis_lists.PLACEHOLDERS]
         shape = tuple(len(one["values"]) for one in self.axes)

@@ -42,6 +42,7 @@ constexpr SchedulerTraits search_traits() {
     traits.on_planes = true;
     traits.shares_solutions = true;
     traits.bounds_itself = true;
+    traits.ends_by_budget = true;
     return traits;
 }
 
@@ -49,6 +50,7 @@ constexpr SchedulerTraits search_traits() {
 constexpr SchedulerTraits group_traits() {
     auto traits = search_traits();
     traits.refuse = refuse_without_groups;
+    traits.ends_by_budget = false;  // it goes on from what SWOT finds, at every point
     return traits;
 }
 

@@ -275,7 +275,7 @@ Prepared prepare_segments_overlap(Subject structure, const SchedulerOptions& opt
 }
 
 double overlap_point_seconds(double n_steps) {
-    return 2e-3 + 5e-4 * n_steps;
+    return 4e-3 + 1e-3 * n_steps;
 }
 
 }  // namespace lightsweep::solvers::common

@@ -41,7 +41,7 @@ Prepared prepare_pccl_milp(Subject structure, const SchedulerOptions& options) {
 }
 
 double pccl_prepare_seconds(double n_steps) {
-    return 1e-5 * std::min(n_steps, 200.0) * n_steps;
+    return 1e-6 * std::min(n_steps, 200.0) * n_steps;
 }
 
 double pccl_point_seconds(double n_steps) {

@@ -12,7 +12,7 @@ namespace lightsweep::solvers::pccl {
 namespace {
 
 constexpr int bits = kernels::state_bits;
-constexpr double typical_algorithms = 10;
+constexpr double typical_algorithms = 5;
 
 /// An alternative that the scheduler takes, and its number among all.
 struct Member {

@@ -1,6 +1,7 @@
 #include "sweeps/cli/file_estimate.hpp"
 
 #include <cmath>
+#include <numeric>
 #include <variant>
 
 namespace lightsweep::sweeps {
@@ -9,7 +10,7 @@ namespace {
 
 constexpr double file_bytes = 20e3;  // root, timing, intermediate groups
 constexpr double group_bytes = 3e3, dataset_bytes = 0.9e3;
-constexpr double best_compression = 0.05;
+constexpr double compression = 0.2, wide_compression = 0.03;
 // Nodes of the tree are seldom full: new chunks split the last one.
 constexpr double children = 64, filled = 48;
 
@@ -39,41 +40,34 @@ double axis_bytes(const std::vector<engine::Axis>& axes) {
     return bytes;
 }
 
-void add_array(const engine::ArrayGroup& group, FileEstimate& sum) {
-    double fixed = group_bytes + axis_bytes(group.axes), data = 0;
+double bytes_of(const engine::ArrayGroup& group) {
+    double bytes = group_bytes + axis_bytes(group.axes);
     const double chunks = count(group.chunk_grid());
     for (const auto& column : group.columns) {
-        const double rank =
-            static_cast<double>(group.axes.size()) + (column.has_width_dimension() ? 1 : 0);
-        fixed += dataset_bytes + (rank > 0 ? index_bytes(chunks, rank) : 0);
-        data += count(group.shape()) * static_cast<double>(column.point_bytes());
+        const bool wide = column.has_width_dimension();
+        const double rank = static_cast<double>(group.axes.size()) + (wide ? 1 : 0);
+        bytes += dataset_bytes + (rank > 0 ? index_bytes(chunks, rank) : 0) +
+                 (wide ? wide_compression : compression) * count(group.shape()) *
+                     static_cast<double>(column.point_bytes());
     }
-    sum.least += fixed + best_compression * data;
-    sum.most += fixed + data;
+    return bytes;
 }
 
-void add_lists(const engine::RaggedGroup& group, FileEstimate& sum) {
-    double fixed = group_bytes + axis_bytes(group.axes), element = 0, steps = 1;
-    for (const auto& column : group.columns) {
-        fixed += dataset_bytes + index_bytes(1, column.has_width_dimension() ? 2 : 1);
-        element += static_cast<double>(column.point_bytes());
-        // A bit per step: words tell how many steps there can be.
-        if (column.has_width_dimension()) steps = 64 * static_cast<double>(column.width);
-    }
-    const double lists = count(group.shape());
-    fixed += 2 * (dataset_bytes + 8 * lists);
-    sum.least += fixed + best_compression * lists * element;
-    sum.most += fixed + lists * (steps + 1) * element;
+/// But for what the lists hold.
+double bytes_of(const engine::RaggedGroup& group) {
+    double bytes = group_bytes + axis_bytes(group.axes);
+    for (const auto& column : group.columns)
+        bytes += dataset_bytes + index_bytes(1, column.has_width_dimension() ? 2 : 1);
+    return bytes + 2 * (dataset_bytes + 8 * count(group.shape()));
 }
 
 }  // namespace
 
-FileEstimate estimate_file(const engine::Layout& layout) {
-    const double root = file_bytes + text_bytes(layout.attributes);
-    FileEstimate sum{root, root};
-    for (const auto& group : layout.arrays) add_array(group, sum);
-    for (const auto& group : layout.ragged) add_lists(group, sum);
-    return sum;
+double estimate_file(const engine::Layout& layout, const std::vector<double>& list_bytes) {
+    double bytes = file_bytes + text_bytes(layout.attributes);
+    for (const auto& group : layout.arrays) bytes += bytes_of(group);
+    for (const auto& group : layout.ragged) bytes += bytes_of(group);
+    return std::accumulate(list_bytes.begin(), list_bytes.end(), bytes);
 }
 
 }  // namespace lightsweep::sweeps

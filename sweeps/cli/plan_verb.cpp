@@ -48,10 +48,11 @@ struct Totals {
     }
 };
 
-Totals sum_tasks(const SweepWorkload& workload, std::uint32_t group, std::uint64_t count) {
+Totals sum_tasks(const SweepWorkload& workload, std::uint32_t group, std::uint64_t count,
+                 SweepWorkload::Planned& planned) {
     Totals totals;
     for (std::uint64_t index = 0; index < count; ++index) {
-        totals.seconds += workload.estimate({group, index});
+        totals.seconds += workload.estimate({group, index}, planned);
         totals.points += static_cast<double>(workload.points({group, index}));
         ++totals.tasks;
     }
@@ -72,8 +73,9 @@ void print_group(const std::string& path, const Totals& totals) {
 Totals print_groups(const SweepWorkload& workload) {
     Totals all;
     std::uint32_t group = 0;
+    SweepWorkload::Planned planned;
     const auto print = [&](const std::string& path, std::size_t tasks) {
-        const Totals one = sum_tasks(workload, group++, tasks);
+        const Totals one = sum_tasks(workload, group++, tasks, planned);
         print_group(path, one);
         all.add(one);
     };
@@ -101,18 +103,20 @@ double largest_tile(const engine::Layout& layout) {
     return static_cast<double>(largest);
 }
 
-/// "200 kB", or "480 kB to 2.4 MB, by how well the data compress".
-std::string rough_range(const FileEstimate& file) {
-    const std::string least = rough_bytes(file.least), most = rough_bytes(file.most);
-    return least == most ? least : least + " to " + most + ", by how well the data compress";
+double file_bytes(const SweepWorkload& workload) {
+    std::vector<double> list_bytes;
+    for (std::size_t i = 0; i < workload.layout().ragged.size(); ++i)
+        list_bytes.push_back(workload.list_bytes(i));
+    return estimate_file(workload.layout(), list_bytes);
 }
 
-void print_totals(const Totals& all, const engine::Layout& layout) {
+void print_totals(const Totals& all, const SweepWorkload& workload) {
+    const engine::Layout& layout = workload.layout();
     const double memory = idle_bytes + 8 * largest_tile(layout) + 64 * all.tasks;
     std::cout << "\nrows            " << with_separators(all.points) << " in "
               << with_separators(all.tasks) << " tasks\n"
               << "estimated time  about " << rough_seconds(all.seconds) << " of one core\n"
-              << "file            about " << rough_range(estimate_file(layout)) << '\n'
+              << "file            about " << rough_bytes(file_bytes(workload)) << '\n'
               << "memory          about " << rough_bytes(memory) << " per rank, "
               << rough_bytes(memory + most_cached_bytes)
               << " with as many cached structures as it keeps\n";
@@ -131,7 +135,7 @@ int plan_verb(const std::string& path, const std::vector<std::string>& overrides
         for (auto& note : notes_on(grid)) notes.push_back(std::move(note));
     const SweepWorkload workload(std::move(*result.sweep));
     const Totals all = print_groups(workload);
-    print_totals(all, workload.layout());
+    print_totals(all, workload);
     for (const auto& note : notes) std::cout << "note            " << note << '\n';
     return engine::exit_complete;
 }

@@ -28,6 +28,8 @@ Json json_of(const analysis::ScoredClaim& scored) {
     for (const auto& finding : scored.judgement.findings) numbers.push_back(json_of(finding));
     return {{"claim", analysis::number_of(*scored.claim)},
             {"says", scored.claim->statement},
+            {"paper_number", scored.claim->paper.number},
+            {"paper_place", scored.claim->paper.place},
             {"numbers", numbers},
             {"verdict", analysis::to_text(scored.judgement.verdict)},
             {"recorded", analysis::to_text(scored.claim->recorded)},

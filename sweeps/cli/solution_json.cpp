@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "kernels/mirrored_halves.hpp"
+#include "sweeps/topology_names.hpp"
 
 namespace lightsweep::sweeps {
 
@@ -27,10 +28,12 @@ Json parts_of(const kernels::CostBreakdown& cost) {
 
 /// "base", "matching", and where there are several of them, which. Where no state is a matching
 /// (rules = common), the first is the base and the others are what they are.
-std::string name_of_state(const kernels::Schedule& schedule, std::size_t choice, bool standing) {
+std::string name_of_state(const Solution& s, std::size_t choice) {
+    const auto& schedule = s.schedule;
+    const bool standing = s.matchings_stand;
     const auto& topology = schedule.topologies[choice];
     const bool lanes = standing && schedule.n_bases == schedule.topologies.size();
-    if (lanes) return choice == 0 ? "base" : topology.describe();
+    if (lanes) return choice == 0 ? "base" : topology_name(topology, s.collective);
     if (choice < schedule.n_bases)
         return schedule.n_bases == 1 ? "base" : "base " + topology.describe();
     return standing ? topology.describe() : "matching";
@@ -105,8 +108,7 @@ Json answer_of(const Solution& s) {
     }
     if (s.on_planes) return answer;
     Json steps = Json::array();
-    for (const std::size_t choice : s.schedule.choice)
-        steps.push_back(name_of_state(s.schedule, choice, s.matchings_stand));
+    for (const std::size_t choice : s.schedule.choice) steps.push_back(name_of_state(s, choice));
     answer["schedule"] = std::move(steps);
     return answer;
 }

@@ -171,15 +171,12 @@ BOOST_AUTO_TEST_CASE(estimates_have_two_digits) {
     BOOST_TEST(found == 6u, output);
 }
 
-/// The two numbers of the line about the file [B].
-std::pair<double, double> planned_size(const std::string& output) {
-    const std::regex line("file +about ([0-9.]+) (kB|MB)(?: to ([0-9.]+) (kB|MB),)?");
+/// The number of the line about the file [B].
+double planned_size(const std::string& output) {
+    const std::regex line("file +about ([0-9.]+) (kB|MB)\n");
     std::smatch parts;
     BOOST_TEST_REQUIRE(std::regex_search(output, parts, line), output);
-    const auto bytes = [&](std::size_t at) {
-        return std::stod(parts[at]) * (parts[at + 1] == "kB" ? 1e3 : 1e6);
-    };
-    return {bytes(1), bytes(parts[3].matched ? 3 : 1)};
+    return std::stod(parts[1]) * (parts[2] == "kB" ? 1e3 : 1e6);
 }
 
 BOOST_AUTO_TEST_CASE(the_file_is_as_large_as_planned) {
@@ -194,13 +191,13 @@ BOOST_AUTO_TEST_CASE(the_file_is_as_large_as_planned) {
     for (std::size_t i = 0; i < texts.size(); ++i) {
         write_text(sweep, texts[i]);
         const auto plan = run_program(0, {"plan", sweep});
-        const auto [least, most] = planned_size(plan.output);
+        const double planned = planned_size(plan.output);
         const auto out = folder / ("o" + std::to_string(i) + ".h5");
         expect_outcome(run_program(1, {"run", sweep, "-o", out}), 0, {});
         const auto size = static_cast<double>(std::filesystem::file_size(out));
-        // About: within a fifth of the range.
-        BOOST_TEST(size > 0.8 * least, size << " bytes\n" << plan.output);
-        BOOST_TEST(size < 1.2 * most, size << " bytes\n" << plan.output);
+        // About: within a factor of 2, on small files.
+        BOOST_TEST(size > planned / 2, size << " bytes\n" << plan.output);
+        BOOST_TEST(size < planned * 2, size << " bytes\n" << plan.output);
         BOOST_TEST(plan.output.find("iB") == std::string::npos, plan.output);
     }
 }

@@ -99,3 +99,11 @@ def part(tmp_path_factory):
     code, _, error = call("run", SOURCE / "tests/python/small_axes.toml", "-o", folder / "part.h5", "--shard", "1/2")
     assert code in (0, 75), error
     return folder / "part.h5"
+
+
+@pytest.fixture(scope="session")
+def common(tmp_path_factory):
+    """Every scheduler on one accounting; the shifts of segments have too many schedules for a list."""
+    return sweep(tmp_path_factory.mktemp("common"), "sweeps/cross/small", "nodes=64", "planes=4",
+                 'topology=["ring-uni", "ring", "wdm-ring"]', 'primitive=["alltoall", "allgather"]',
+                 'algorithm=["shift", "bruck", "ring", "any"]', 'message=["1KiB", "32MiB"]')

@@ -24,15 +24,7 @@ def built():
         return
     done = subprocess.run(["bash", str(BUILD), "test"], capture_output=True, text=True, timeout=200)
     assert done.returncode == 0, done.stdout + done.stderr
-    assert "# fail 0" in done.stdout and "# pass 16" in done.stdout
-
-
-@pytest.fixture(scope="module")
-def common(tmp_path_factory):
-    """Every scheduler on one accounting; the shifts of segments have too many schedules for a list."""
-    return sweep(tmp_path_factory.mktemp("common"), "sweeps/cross/small", "nodes=64", "planes=4",
-                 'topology=["ring-uni", "ring", "wdm-ring"]', 'primitive=["alltoall", "allgather"]',
-                 'algorithm=["shift", "bruck", "ring", "any"]', 'message=["1KiB", "32MiB"]')
+    assert "# fail 0" in done.stdout and "# pass 17" in done.stdout
 
 
 def sample(result, page, most, seed=7):
@@ -198,16 +190,19 @@ def test_what_is_left_out_is_said(demo, monkeypatch):
 
 @needs_npm
 def test_claims_come_from_files(demo, tmp_path):
-    claim = {"claim": "1", "says": "It is fast </script>", "numbers": [{"place": "here", "item": "", "value": 1, "text": "1x", "reference": 1,
-             "tolerance": 0.5, "agrees": True}], "verdict": "reproduced", "recorded": "reproduced", "reading": "1x", "needs": "", "file": "f.h5",
+    claim = {"claim": "1", "says": "It is fast </script>", "paper_number": "1.1x", "paper_place": "Fig. 1", "numbers": [
+             {"place": "here", "item": "", "value": 1, "text": "1x", "reference": 1, "tolerance": 0.5, "agrees": True}], "verdict": "reproduced", "recorded": "reproduced", "reading": "1x", "needs": "", "file": "f.h5",
              "differs": False}
-    good, bad = tmp_path / "claims.json", tmp_path / "bad.json"
+    good, bad, old = tmp_path / "claims.json", tmp_path / "bad.json", tmp_path / "old.json"
     good.write_text(json.dumps({"papers": [{"paper": "addanki", "claims": [claim]}], "totals": {}, "left_out": []}))
     bad.write_text('{"claims": 3}')
+    without = {key: value for key, value in claim.items() if key != "paper_number"}
+    old.write_text(json.dumps({"papers": [{"paper": "addanki", "claims": [without]}], "totals": {}, "left_out": []}))
     page = make(demo, tmp_path, "--claims", good)
     assert description(page)["claims"][0]["claims"][0]["says"] == claim["says"]
-    code, _, error = report(demo, "-o", page, "--claims", bad)
-    assert code == 2 and "bad.json: no claims in it; give the output of `lightsweep claims --json" in error
+    for file in (bad, old):
+        code, _, error = report(demo, "-o", page, "--claims", file)
+        assert code == 2 and f"{file.name}: no claims in it; give the output of `lightsweep claims --json" in error
     code, _, error = report(demo, "-o", page, "--claims", tmp_path / "none.json")
     assert code == 2 and "none.json: cannot be read (No such file or directory)" in error
 

@@ -1,6 +1,8 @@
 """The page of lightsweep-report in a browser without a screen, opened as a file."""
 import csv
 import io
+import json
+import re
 import shutil
 import time
 
@@ -8,7 +10,8 @@ import h5py
 import numpy as np
 import pytest
 
-from report_pages import needs_npm, page_of
+from conftest import call
+from report_pages import make, needs_npm, page_of
 
 webdriver = pytest.importorskip("selenium.webdriver", reason="python3-selenium is missing: .ci/install.sh test")
 from selenium.webdriver.chrome.options import Options  # noqa: E402
@@ -203,6 +206,22 @@ def test_dark_and_light(browser, demo_page):
     browser.find_element("css selector", "[data-theme-toggle]").click()
     assert browser.execute_script(ground) != light and browser.execute_script(PICTURE) != picture
     browser.find_element("css selector", "[data-theme-toggle]").click()
+
+
+def test_claims_stand_beside_the_numbers_of_the_paper(browser, pccl_claims, tmp_path):
+    look(browser, make(pccl_claims, tmp_path))
+    shown = {row.find_element("css selector", "th").text: row.find_element("css selector", "[data-paper-number]").text.splitlines()
+             for row in browser.find_elements("css selector", "[data-claims='pccl'] > tbody > tr")}
+    said = json.loads(call("claims", "--json", pccl_claims)[1])["papers"][0]["claims"]
+    assert shown == {one["claim"]: [one["paper_number"], one["paper_place"]] for one in said} and len(shown) == 19
+    assert shown["10"] == ["19 %, 3 %", "Sec. 6"] and shown["3"] == ["no number", "Fig. 8"]
+
+
+def test_topologies_have_names(browser, common):
+    look(browser, page_of(common))
+    browser.find_element("css selector", "[data-scheduler='every-step'] button").click()
+    caption = browser.find_element("css selector", "[data-schedule]").text
+    assert re.search(r"each a dashed line before its step\..* (shift \+k|xor m): ", caption, re.I) and "bits per step" not in caption
 
 
 @pytest.mark.parametrize("source", ["small_axes", "pccl_claims"])

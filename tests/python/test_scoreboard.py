@@ -58,6 +58,33 @@ def test_every_claim_has_paper_ours_verdict_and_reading(board):
     assert first["text"] == "87.64" and abs(first["value"] - first["reference"]) <= first["tolerance"] and first["agrees"]
 
 
+PRINTED = {("addanki", "3"): ("no number", "Fig. 1e-1h"), ("bridge", "3"): ("10.4x", "Sec. 4, Fig. 5a"), ("pccl", "5"): ("2.5x", "Sec. 1"),
+           ("swot", "7"): ("89.7 %", "Fig. 7, abstract"), ("optree", "1"): ("1023, 512, 259, 70", "Table 1")}
+DIGITS = re.compile(r"\d+(?:\.\d+)?")
+PLACE = re.compile(r"(?:abstract|Sec\. [\dIV][\w.-]*|Fig\. \d+[a-z]?(?:-\d+[a-z]?)?|inset|Tables? \d(?:, \d)?|Lemma 1|Theorem 1|the authors' release)"
+                   r"(?:, |$)")
+
+
+def test_every_claim_has_the_number_that_the_paper_prints_and_its_place(board):
+    claims = {(paper["paper"], one["claim"]): one for paper in board["papers"] for one in paper["claims"]}
+    for key, one in claims.items():
+        number, place = one["paper_number"], one["paper_place"]
+        assert number.endswith("no number") or DIGITS.search(number) or number == "milliseconds", (key, number)
+        assert PLACE.sub("", place) == "" and place, (key, place)
+    assert {key: (claims[key]["paper_number"], claims[key]["paper_place"]) for key in PRINTED} == PRINTED
+    assert sum(one["paper_number"].endswith("no number") for one in claims.values()) < len(claims) / 3
+
+
+@pytest.mark.parametrize("paper, what", [("swot", "reduc"), ("bridge", "x over")])
+def test_the_number_is_that_of_the_statement(board, paper, what):
+    """Where the statement names the number, both are the same."""
+    said = [one for one in board["papers"][list(TOTALS).index(paper)]["claims"] if what in one["says"] and DIGITS.search(one["paper_number"])]
+    assert len(said) >= 5
+    for one in said:
+        stated = {text.replace(",", "") for text in re.findall(r"\d[\d,]*(?:\.\d+)?", one["says"])}
+        assert DIGITS.findall(one["paper_number"])[0] in stated, one
+
+
 def test_totals_add_up(board):
     for paper in board["papers"]:
         counted = {one: sum(claim["verdict"] == one for claim in paper["claims"]) for one in VERDICTS}
@@ -74,7 +101,7 @@ def test_the_table_has_the_same_and_fits_a_screen(all_files, board):
     rows = {name: [int(one) for one in numbers.split()] for name, numbers in re.findall(r"^(\w+) +((?:\d+ *){8})$", out, re.M)}
     expected = {one["paper"]: list(one["totals"].values()) for one in board["papers"]} | {"all": list(board["totals"].values())}
     assert rows == expected
-    assert re.search(r"^3 +OpTree takes 87\.64 % fewer +N = 512, w = 64: WRHT 87\.64, +reproduced +all 12 numbers", out, re.M)
+    assert re.search(r"^3 +OpTree takes 87\.64 % fewer +87\.64, 72\.97, +N = 512, w = 64: WRHT +reproduced +all 12 numbers", out, re.M)
 
 
 def test_what_differs_is_never_hidden_behind_another_file(all_files, tmp_path):

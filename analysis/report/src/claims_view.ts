@@ -17,7 +17,7 @@ function reportView(report: PaperClaims): HTMLElement {
   const judged = report.claims.filter((one) => one.verdict !== "not judged");
   const count = (verdict: string) => report.claims.filter((one) => one.verdict === verdict).length;
   const verdicts = [...new Set(judged.map((one) => one.verdict))].map((one) => `${count(one)} ${one}`).join(", ");
-  const head = ["claim", "what the paper says", "verdict", "numbers"];
+  const head = ["claim", "what the paper says", "paper's number", "our numbers", "verdict"];
   const files = [...new Set(judged.map((one) => one.file.replace(/^.*\//, "")))].join(", ");
   return element("div", { class: "scroll" },
     element("p", { class: "quiet" }, `Rules ${report.paper}, judged from ${files || "no file"}: ${judged.length} of ${report.claims.length} claims judged` +
@@ -32,8 +32,9 @@ function claimRow(claim: Claim): HTMLElement {
   return element("tr", { "data-verdict": claim.verdict },
     element("th", { scope: "row" }, claim.claim),
     element("td", {}, claim.says, element("p", { class: "quiet" }, `Reproduced if: ${claim.reading}`)),
-    element("td", {}, verdict, claim.differs ? element("p", { class: "quiet" }, `differs; recorded: ${claim.recorded}`) : null),
-    element("td", {}, findingsView(claim)));
+    element("td", { "data-paper-number": "" }, claim.paper_number, element("p", { class: "quiet" }, claim.paper_place)),
+    element("td", { "data-our-numbers": "" }, findingsView(claim)),
+    element("td", {}, verdict, claim.differs ? element("p", { class: "quiet" }, `differs; recorded: ${claim.recorded}`) : null));
 }
 
 function findingsView(claim: Claim): HTMLElement {
@@ -41,11 +42,16 @@ function findingsView(claim: Claim): HTMLElement {
   const rows = claim.numbers.map(findingRow);
   const table = element("table", {}, element("thead", {}, element("tr", {},
     ...["", "this sweep", "reference"].map((one) => element("th", { scope: "col" }, one)))), element("tbody", {}, ...rows));
-  return claim.numbers.length <= 3 ? table : element("details", {}, element("summary", {}, `${claim.numbers.length} numbers`), table);
+  if (claim.numbers.length <= 3) return table;
+  const [first] = claim.numbers;
+  return element("details", {}, element("summary", {}, `${valueText(first)} (${placeText(first)}), and ${claim.numbers.length - 1} more`), table);
 }
 
+const valueText = (one: Finding): string => [one.text, one.mark].filter(Boolean).join(" ");
+const placeText = (one: Finding): string => [one.place, one.item].filter(Boolean).join(", ");
+
 function findingRow(one: Finding): HTMLElement {
-  return element("tr", {}, element("td", {}, [one.place, one.item].filter(Boolean).join(", ")),
-    element("td", { class: "number" }, [one.text, one.mark].filter(Boolean).join(" ")),
+  return element("tr", {}, element("td", {}, placeText(one)),
+    element("td", { class: "number" }, valueText(one)),
     element("td", { class: `number ${one.agrees === false ? "bad-text" : ""}` }, typeof one.reference === "number" ? digits(one.reference) : ""));
 }

@@ -1,5 +1,12 @@
 // A schedule from the bits of its decision (kernels/decision_mask.hpp; the column's text says what states are).
 
+/** Words of one decision, what their bits say, and names of the topologies that it uses (namesOf), or an empty text. */
+export interface Decision {
+  words: BigUint64Array;
+  states: string;
+  names: string;
+}
+
 /** Reading of the bits: how many per step, what stands before the steps, and names of states. */
 export interface Reading {
   bits: number;
@@ -23,6 +30,29 @@ function stateName(states: string): (state: number) => string {
   if (states.includes("exchange")) return (state) => (state === 0 ? "ring" : `exchange ${state - 1}`);
   if (/distinct matching/.test(states)) return (state) => (state === 0 ? "base" : `matching ${state}`);
   return (state) => (state === 0 ? "base" : `topology ${state}`);
+}
+
+/** Names of states from the file's text, which has them in the order of first use; the others as `otherwise` says. */
+export function namesOf(states: number[], text: string, otherwise: (state: number) => string): (state: number) => string {
+  const names = text === "" ? [] : text.replace(/ \.\.\.$/, "").split("; ");
+  const known = new Map([...new Set(states)].slice(0, names.length).map((state, i) => [state, names[i]]));
+  return (state) => known.get(state) ?? otherwise(state);
+}
+
+/** What the names of topologies say. */
+export function explained(names: string[]): string {
+  const says = (word: string, text: string) => (names.some((name) => name.includes(word)) ? [text] : []);
+  const words = [
+    ...says("base", "base: the topology that stands before the collective"),
+    ...says("own matching", "own matching: the step's senders and receivers linked directly"),
+    ...says("shift", "shift +k: a link from each node to the k-th after it"),
+    ...says("xor", "xor m: links between nodes whose numbers differ in the bits of m"),
+    ...says("translation", "translation: links from each node to the one so far away in each dimension"),
+    ...says("peers of step", "peers of step i: links to the receivers of that step"),
+    ...says(" x ", "2 x: on two lanes of a node"),
+  ];
+  const text = words.join("; ");
+  return text && `${text[0].toUpperCase()}${text.slice(1)}.`;
 }
 
 /** State of every step. */

@@ -26,10 +26,17 @@ export interface PlaneEntry {
   words: number;
   states: string;
   decision: number | null;
+  names: NamesEntry | null;
+}
+
+/** What the topologies of each decision are called, in the order of first use: different texts, and which of them. */
+export interface NamesEntry {
+  texts: string[];
+  block: number;
 }
 
 export type ScheduleEntry =
-  | { kind: "decision"; words: number; block: number; states: string }
+  | { kind: "decision"; words: number; block: number; states: string; names: NamesEntry | null }
   | { kind: "planes" | "lightpaths"; offset: number; count: number; columns: Record<string, number> }
   | { kind: "omitted"; why: string };
 
@@ -98,6 +105,8 @@ export interface Finding {
 export interface Claim {
   claim: string;
   says: string;
+  paper_number: string;
+  paper_place: string;
   reading: string;
   needs: string;
   verdict: string;

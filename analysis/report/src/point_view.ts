@@ -67,7 +67,7 @@ export class PointView {
     // Of those that are as fast, one whose schedule can be shown.
     const best = slice.time[winner][cell];
     const drawn = grid.schedulers.findIndex((one, s) => slice.time[s][cell] <= best * (1 + WINNER_TIE) && one.competes(placeOf(s)) &&
-      pictureOf(grid, s, placeOf(s))?.option);
+      pictureOf(grid, s, placeOf(s), this.room)?.option);
     return drawn >= 0 ? drawn : winner;
   }
 
@@ -128,8 +128,13 @@ export class PointView {
     this.charts.lines.draw(timeLinesOption(grid.entry.axes[x], slice.xs, lines, slice.xs[cell % slice.width], this.charts.lines.width));
   }
 
+  /** Width of the schedule's picture [px], which is not there while it is hidden. */
+  private get room(): number {
+    return this.schedule.parentElement?.clientWidth || 800;
+  }
+
   private drawSchedule(grid: Grid, shown: number, at: Place): void {
-    const picture = shown < 0 || grid.isWhatIf && !grid.schedulers[shown].entry.planes ? null : pictureOf(grid, shown, at);
+    const picture = shown < 0 || grid.isWhatIf && !grid.schedulers[shown].entry.planes ? null : pictureOf(grid, shown, at, this.room);
     const name = shown < 0 ? "" : grid.schedulers[shown].name;
     this.scheduleTitle.textContent = shown < 0 ? "" : `Schedule of ${name}`;
     this.schedule.hidden = !picture?.option;
@@ -148,7 +153,8 @@ export class PointView {
   }
 }
 
-function pictureOf(grid: Grid, shown: number, at: Place): Picture | null {
+/** room: width of the picture [px]. */
+function pictureOf(grid: Grid, shown: number, at: Place, room: number): Picture | null {
   const scheduler = grid.schedulers[shown];
   const factors = grid.parameters.factors(at);
   const events = scheduler.events(at);
@@ -156,7 +162,7 @@ function pictureOf(grid: Grid, shown: number, at: Place): Picture | null {
   const decision = scheduler.decision(at, factors);
   const steps = scheduler.steps(at, factors);
   if (!decision || !(steps > 0)) return null;
-  return decisionPicture(decision.words, decision.states, steps, scheduler.reconfigurations(at, factors));
+  return decisionPicture(decision, steps, scheduler.reconfigurations(at, factors), room);
 }
 
 function whyNoSchedule(grid: Grid, shown: number): string {

@@ -1,7 +1,8 @@
 // One scheduler of a grid: its times anywhere, from cost planes or from stored values.
 
+import type { Decision } from "./decision";
 import type { Blocks } from "./embedded";
-import type { Codes, SchedulerEntry } from "./model";
+import type { Codes, NamesEntry, SchedulerEntry } from "./model";
 import type { Factors } from "./parameters";
 import { Layout, type Place } from "./place";
 import { type Breakdown, leastPlane, planeBreakdown, type PlaneColumns, planeTime } from "./planes";
@@ -116,18 +117,23 @@ export class Scheduler {
     return codes ? (this.entry.algorithms?.[codes[this.layout.flat(at)]] ?? "") : "";
   }
 
-  /** Words of the decision at a point, and what their bits say; null where the page has none. */
-  decision(at: Place, factors: Factors): { words: BigUint64Array; states: string } | null {
+  /** Words of the decision at a point, what their bits say, and names of topologies; null where the page has none. */
+  decision(at: Place, factors: Factors): Decision | null {
     const { planes, schedule } = this.entry;
     const plane = this.plane(at, factors);
     if (this.lists?.decision && planes && plane >= 0) {
       const words = this.lists.decision.subarray(plane * planes.words, (plane + 1) * planes.words);
-      return { words, states: planes.states };
+      return { words, states: planes.states, names: this.names(planes.names, plane) };
     }
     if (schedule?.kind !== "decision") return null;
-    const first = this.layout.flat(at) * schedule.words;
+    const here = this.layout.flat(at);
+    const first = here * schedule.words;
     const all = this.blocks.get(schedule.block) as BigUint64Array;
-    return { words: all.subarray(first, first + schedule.words), states: schedule.states };
+    return { words: all.subarray(first, first + schedule.words), states: schedule.states, names: this.names(schedule.names, here) };
+  }
+
+  private names(entry: NamesEntry | null, at: number): string {
+    return entry ? entry.texts[this.blocks.numbers(entry.block)[at]] : "";
   }
 
   /** Events of the plan at a point as columns; null where the page has none. */

@@ -1,7 +1,7 @@
 // A schedule as a picture: which topology carries which step, or what every switch plane does when.
 
 import { axisLook, escape, type Option, tooltipLook } from "./charts";
-import { changesOf, readingOf, statesOf } from "./decision";
+import { changesOf, type Decision, explained, namesOf, readingOf, statesOf } from "./decision";
 import { seconds } from "./quantity";
 import { inks, PART_COLOURS } from "./theme";
 
@@ -19,32 +19,38 @@ export interface Picture {
 }
 
 /** Steps along, topologies up; dashed lines where the switch reconfigures. */
-export function decisionPicture(words: BigUint64Array, meaning: string, steps: number, charged: number): Picture {
-  const reading = readingOf(meaning);
+export function decisionPicture(decision: Decision, steps: number, charged: number, room: number): Picture {
+  const reading = readingOf(decision.states);
   const counts = `${steps} ${steps === 1 ? "step" : "steps"}, ${charged} ${charged === 1 ? "reconfiguration" : "reconfigurations"}`;
-  if (!reading) return { option: null, rows: 0, caption: `${counts}. The file keeps of the schedule: ${meaning}.` };
-  const states = statesOf(words, steps, reading);
+  if (!reading) return { option: null, rows: 0, caption: `${counts}. The file keeps of the schedule: ${decision.states}.` };
+  const states = statesOf(decision.words, steps, reading);
   const used = [...new Set(states)].sort((a, b) => a - b);
   const changes = changesOf(states, charged);
-  const names = used.map(reading.name);
+  const names = used.map(namesOf(states, decision.names, reading.name));
   const data = states.map((state, step) => [step, used.indexOf(state), changes?.includes(step) ? 1 : 0]);
-  const caption = `${counts}; ` +
-    `${changes ? "marked before the step" : "the decision alone does not say which changes are charged"}. Steps are drawn equally ` +
-    `long. States: ${meaning}.`;
-  return { option: stepsOption(names, data, steps, changes ?? []), rows: used.length, caption };
+  const marks = changes === null ? "; which changes of topology are charged, the file does not say"
+    : changes.length > 0 ? ", each a dashed line before its step" : "";
+  const caption = `${counts}${marks}. A bar per step, as wide for a short step as for a long one. ${explained(names)}`;
+  const most = Math.round(room * 0.35);
+  const cut = labelWidth(names) > most ? ` From below: ${names.join("; ")}.` : "";
+  return { option: stepsOption(names, data, steps, changes ?? [], most), rows: used.length, caption: caption + cut };
 }
 
-function stepsOption(names: string[], data: number[][], steps: number, changes: number[]): Option {
+/** Room that the names need beside the bars [px]. */
+const labelWidth = (names: string[]): number => Math.max(...names.map((name) => name.length)) * 7 + 8;
+
+function stepsOption(names: string[], data: number[][], steps: number, changes: number[], room: number): Option {
+  const width = Math.max(60, Math.min(labelWidth(names), room));
   const { ink, ground } = inks();
   const look = axisLook("step");
   return {
     aria: { enabled: true },
     tooltip: { ...tooltipLook(), formatter: (one: { data: number[] }) =>
       `step ${one.data[0]}: ${names[one.data[1]]}${one.data[2] ? ", after a reconfiguration" : ""}` },
-    grid: { left: 120, right: 24, top: 12, bottom: 48 },
+    grid: { left: width + 14, right: 24, top: 12, bottom: 48 },
     xAxis: { ...look, type: "value", min: -0.5, max: steps - 0.5, nameGap: 28, minInterval: 1, splitLine: { show: false },
       axisLabel: { ...(look.axisLabel as object), formatter: (value: number) => (Number.isInteger(value) ? String(value) : "") } },
-    yAxis: { ...axisLook(""), type: "category", data: names, axisLine: { show: false }, axisLabel: { color: ink, fontSize: 12, width: 106, overflow: "truncate" } },
+    yAxis: { ...axisLook(""), type: "category", data: names, axisLine: { show: false }, axisLabel: { color: ink, fontSize: 12, width, overflow: "truncate" } },
     series: [{
       type: "custom", data, encode: { x: 0, y: 1 }, clip: true,
       renderItem: (_: unknown, api: DrawApi) => {

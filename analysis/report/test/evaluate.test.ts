@@ -44,7 +44,7 @@ async function smallGrid(): Promise<Grid> {
     { type: "f64", values: [9, 1, 9, 1] }, { type: "i8", values: [0, 3, 5, 0] },
   ]);
   const columns = (congestion: number, changes: number, volume: number) => ({ n_steps: 2, hops: 3, volume, congestion, reconfigurations: changes });
-  const planes = (congestion: number, changes: number, volume: number) => ({ axes: [0], offset: 0, count: 1, words: 0, states: "", decision: null,
+  const planes = (congestion: number, changes: number, volume: number) => ({ axes: [0], offset: 0, count: 1, words: 0, states: "", decision: null, names: null,
     columns: columns(congestion, changes, volume) });
   const entry: GridEntry = {
     kind: "grid", name: "small", constants: {}, notes: [], minimised: [],
@@ -132,7 +132,7 @@ test("stored values stand in where a structure has no list, but not for other pa
   const columns = { n_steps: 2, hops: 3, volume: 4, congestion: 5, reconfigurations: 6 };
   const entry: GridEntry = {
     kind: "grid", name: "part", constants: {}, notes: [], minimised: [], axes: [axis("algorithm", "1", ["ring", "swing"]), axis("message", "B", [100, 1000])],
-    schedulers: [scheduler("segments", { planes: { axes: [0], offset: 0, count: 1, columns, words: 0, states: "", decision: null }, unlisted: 2,
+    schedulers: [scheduler("segments", { planes: { axes: [0], offset: 0, count: 1, columns, words: 0, states: "", decision: null, names: null }, unlisted: 2,
       columns: { completion_time: 7, lower_bound: 8 } })],
   };
   const grid = await Grid.load(entry, blocks);

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { minimaOf } from "../src/axis_choice";
 import { axisLabels, constantText, labelled } from "../src/axis_labels";
 import { table } from "../src/csv";
-import { changesOf, readingOf, statesOf } from "../src/decision";
+import { changesOf, explained, namesOf, readingOf, statesOf } from "../src/decision";
 import type { Axis } from "../src/model";
 import { digits, factor, isDecimal, parseQuantity, percent, quantity, seconds } from "../src/quantity";
 
@@ -52,6 +52,15 @@ test("collectives of several primitives are minimised over one primitive at a ti
   assert.deepEqual(found, [{ text: "best allreduce", indices: [0, 2] }]);
   assert.deepEqual(minimaOf(axis("nodes", "1", [8, 16])), []);
   assert.equal(minimaOf(axis("topology", "1", ["ring", "torus2d"])).length, 1);
+});
+
+test("topologies have the file's names, in the order of first use, and numbers beyond", () => {
+  const numbered = (state: number) => `topology ${state}`;
+  const named = namesOf([0, 3, 3, 1, 0], "base; 2 x shift +5 | 2 x xor 4; shift +8", numbered);
+  assert.deepEqual([0, 3, 1, 2].map(named), ["base", "2 x shift +5 | 2 x xor 4", "shift +8", "topology 2"]);
+  assert.deepEqual([4, 7, 2].map(namesOf([4, 7, 2], "shift +4; shift +7 ...", numbered)), ["shift +4", "shift +7", "topology 2"]);
+  assert.equal(namesOf([1], "", numbered)(1), "topology 1"); // a file from before there were names
+  assert.equal(explained(["base"]), "Base: the topology that stands before the collective.");
 });
 
 test("decisions of one bit, and of several", () => {

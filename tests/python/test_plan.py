@@ -1,0 +1,47 @@
+"""What `lightsweep plan` says of a sweep beforehand, against the files that the sweeps of this repository write."""
+import re
+
+import pytest
+from conftest import SOURCE, call, sweep
+
+BYTES = {"B": 1, "kB": 1e3, "MB": 1e6, "GB": 1e9, "TB": 1e12}
+SECONDS = {"ns": 1e-9, "us": 1e-6, "ms": 1e-3, "s": 1, "min": 60, "h": 3600, "d": 86400}
+# Measured once: bytes, and what two ranks on two busy cores took together (/timing), in seconds.
+LARGE = {"cross/large": (20.5e6, 495), "cross/overlap": (4.7e6, 347), "addanki/degree_large": (2.4e6, 68), "swot/paper": (5.1e6, 52)}
+
+
+def planned(name, *overrides):
+    """(bytes, seconds) that plan prints."""
+    words = [word for one in overrides for word in ("--set", one)]
+    code, out, error = call("plan", SOURCE / f"{name}.toml", *words)
+    assert code == 0, error
+    size, = re.findall(r"^file +about ([\d.]+) (\w+)$", out, re.M)
+    time, = re.findall(r"^estimated time +about (.*) of one core$", out, re.M)
+    parts = re.findall(r"([\d.]+) (\w+)", time)
+    return float(size[0]) * BYTES[size[1]], sum(float(number) * SECONDS[unit] for number, unit in parts)
+
+
+@pytest.mark.parametrize("name, overrides", [
+    ("demo", []), ("addanki/fig2", []), ("addanki/pool", []), ("addanki/overlap", []), ("bridge/claims", []), ("bridge/reduce_scatter", []),
+    ("pccl/reduce_scatter", []), ("pccl/portfolio", []), ("optree/figures", []), ("cross/small", ["nodes=[16]", "swot.transitions=1"])])
+def test_the_file_is_as_large_as_planned(tmp_path, name, overrides):
+    result = sweep(tmp_path, f"sweeps/{name}", *overrides)
+    size, _ = planned(f"sweeps/{name}", *overrides)
+    assert size / 4 <= result.stat().st_size <= size * 4, (size, result.stat().st_size)
+
+
+@pytest.mark.parametrize("name", LARGE)
+def test_plans_of_large_sweeps_are_near(name):
+    size, seconds = planned(f"sweeps/{name}")
+    written, taken = LARGE[name]
+    assert written / 4 <= size <= 4 * written
+    assert taken / 4 <= seconds <= 4 * taken
+
+
+def test_what_cannot_be_computed_costs_nothing():
+    """Pairs of a primitive and an algorithm that do not exist, and rings without lanes, add no time."""
+    fixed = ["grid.wdm.nodes=[16]", "grid.wdm.wavelengths=[1]", "grid.switch.nodes=[1024]", 'grid.switch.primitive=["allreduce"]', "grid.switch.planes=[4]",
+             'grid.switch.topology=["ring"]']
+    alone = planned("sweeps/cross/large", *fixed, 'grid.switch.algorithm=["halving-doubling"]')
+    beside = planned("sweeps/cross/large", *fixed, 'grid.switch.algorithm=["halving-doubling", "shift", "xor", "hypercube"]')
+    assert beside[1] <= 1.5 * alone[1]
