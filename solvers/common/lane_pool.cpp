@@ -1,6 +1,7 @@
 #include "solvers/common/lane_pool.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include "kernels/lane_flow.hpp"
 #include "kernels/plane_groups.hpp"
@@ -26,10 +27,13 @@ Topology by_its_circuits(Topology topology) {
     if (topology.kind() != Topology::Kind::lanes || topology.lane_list().size() != 4)
         return topology;
     std::vector<Permutation> circuits;
+    bool translates = false;
     for (const auto& lane : topology.lane_list()) {
         if (lane.count != topology.lane_list()[0].count) return topology;
+        translates |= lane.circuits.as_translation() != nullptr;
         circuits.push_back(lane.circuits);
     }
+    if (!translates) return topology;
     auto same = kernels::topology_of_group(circuits);
     return same.kind() == Topology::Kind::torus ? same : topology;
 }
@@ -78,53 +82,90 @@ bool shifts_only(const Structure& structure) {
 
 using Volumes = std::vector<std::pair<Permutation, double>>;
 
-void add_volume(Volumes& volumes, const Permutation& peer, double share) {
-    for (auto& [known, volume] : volumes)
-        if (known == peer) {
-            volume += share;
-            return;
-        }
-    volumes.emplace_back(peer, share);
-}
-
-/// The permutations by volume, and where that comes out even all alike.
-void add_union(const Volumes& volumes, Node k, TopologyList& list) {
-    const auto count = static_cast<Node>(volumes.size());
-    list.place(shared_lanes(volumes, k));
-    if (k % count != 0) return;
-    std::vector<Lanes> alike;
-    for (const auto& [peer, volume] : volumes) alike.push_back({peer, k / count});
-    list.place(Topology::lanes(std::move(alike)));
-}
-
-/// The union of all steps, if that is 2..k permutations.
-void add_whole_union(const Structure& structure, Node k, TopologyList& list) {
-    Volumes volumes;
-    for (const auto& step : structure.collective.steps) {
-        for (const auto& peer : peers_of(step)) add_volume(volumes, peer, step.share);
-        if (volumes.size() > static_cast<std::size_t>(k)) return;
+/// One lane each, then one after the other where it saves most.
+std::vector<Node> lane_counts(const std::vector<double>& volumes, Node k) {
+    std::vector<Node> counts(volumes.size(), 1);
+    // What one lane more saves.
+    const auto saved = [&](std::size_t i) {
+        return volumes[i] / (static_cast<double>(counts[i]) * (counts[i] + 1));
+    };
+    for (auto left = k - static_cast<Node>(counts.size()); left > 0; --left) {
+        std::size_t most = 0;
+        for (std::size_t i = 1; i < counts.size(); ++i)
+            if (saved(i) > saved(most)) most = i;
+        ++counts[most];
     }
-    if (volumes.size() >= 2) add_union(volumes, k, list);
+    return counts;
 }
 
-/// Unions of the permutations of every window of steps that has 2..k of them.
-void add_windows(const Structure& structure, Node k, TopologyList& list) {
-    const auto& steps = structure.collective.steps;
-    const std::size_t longest = steps.size() > most_steps_of_windows ? 2 : steps.size();
-    for (std::size_t first = 0; first < steps.size(); ++first) {
-        // A step with more peers than lanes has no windows.
-        if (steps[first].also.size() + 1 > static_cast<std::size_t>(k)) continue;
-        Volumes volumes;
-        for (std::size_t last = first; last < std::min(steps.size(), first + longest); ++last) {
-            for (const auto& peer : peers_of(steps[last]))
-                add_volume(volumes, peer, steps[last].share);
-            const auto count = static_cast<Node>(volumes.size());
-            if (count > k) break;
-            if (count < 2) continue;
-            add_union(volumes, k, list);
+/// Unions of the permutations of several steps, each topology made once.
+class StepUnions {
+  public:
+    StepUnions(const Structure& structure, Node k, TopologyList& list)
+        : steps_(structure.collective.steps), k_(static_cast<std::size_t>(k)), list_(list) {
+        for (const auto& step : steps_) {
+            auto& ids = ids_.emplace_back();
+            for (const auto& peer : peers_of(step)) ids.push_back(id_of(peer));
         }
     }
-}
+    /// Of every window of consecutive steps that has 2..k permutations.
+    void add_windows() {
+        const std::size_t longest = steps_.size() > most_steps_of_windows ? 2 : steps_.size();
+        for (std::size_t first = 0; first < steps_.size(); ++first) {
+            // A step with more peers than lanes has no windows.
+            if (steps_[first].also.size() + 1 > k_) continue;
+            grow(first, std::min(steps_.size(), first + longest), true);
+        }
+    }
+    /// Of all steps together, if that is as many.
+    void add_whole() { grow(0, steps_.size(), false); }
+
+  private:
+    using Members = std::vector<std::pair<std::size_t, Node>>;  ///< permutation, lanes
+
+    void grow(std::size_t first, std::size_t end, bool every) {
+        std::map<std::size_t, double> volumes;
+        for (std::size_t i = first; i < end; ++i) {
+            for (const auto id : ids_[i]) volumes[id] += steps_[i].share;
+            if (volumes.size() > k_) return;
+            if (volumes.size() >= 2 && (every || i + 1 == end)) add(volumes);
+        }
+    }
+    /// By volume, and where that comes out even all alike.
+    void add(const std::map<std::size_t, double>& volumes) {
+        std::vector<double> wanted;
+        for (const auto& [id, volume] : volumes) wanted.push_back(volume);
+        place(volumes, lane_counts(wanted, static_cast<Node>(k_)));
+        if (k_ % volumes.size() == 0)
+            place(volumes,
+                  std::vector<Node>(volumes.size(), static_cast<Node>(k_ / volumes.size())));
+    }
+    void place(const std::map<std::size_t, double>& volumes, const std::vector<Node>& counts) {
+        Members members;
+        for (const auto& [id, volume] : volumes) members.push_back({id, counts[members.size()]});
+        if (!made_.insert(members).second) return;
+        std::vector<Lanes> lanes;
+        for (const auto& [id, count] : members) lanes.push_back({known_[id], count});
+        list_.place(Topology::lanes(std::move(lanes)));
+    }
+    std::size_t id_of(const Permutation& peer) {
+        const auto hash = peer.hash();
+        const auto [first, last] = by_hash_.equal_range(hash);
+        for (auto one = first; one != last; ++one)
+            if (known_[one->second] == peer) return one->second;
+        by_hash_.emplace(hash, known_.size());
+        known_.push_back(peer);
+        return known_.size() - 1;
+    }
+
+    const std::vector<kernels::Step>& steps_;
+    std::size_t k_;
+    TopologyList& list_;
+    std::vector<Permutation> known_{};
+    std::multimap<std::uint64_t, std::size_t> by_hash_{};
+    std::vector<std::vector<std::size_t>> ids_{};
+    std::set<Members> made_{};
+};
 
 void add_circulants(const Structure& structure, Node k, TopologyList& list) {
     const Node n = structure.collective.n;
@@ -186,18 +227,11 @@ std::size_t TopologyList::place(Topology topology) {
 }
 
 Topology shared_lanes(const Volumes& volumes, Node k) {
+    std::vector<double> wanted;
+    for (const auto& [peer, volume] : volumes) wanted.push_back(volume);
+    const auto counts = lane_counts(wanted, k);
     std::vector<Lanes> lanes;
-    for (const auto& [peer, volume] : volumes) lanes.push_back({peer, 1});
-    // What one lane more saves.
-    const auto saved = [&](std::size_t i) {
-        return volumes[i].second / (static_cast<double>(lanes[i].count) * (lanes[i].count + 1));
-    };
-    for (auto left = k - static_cast<Node>(lanes.size()); left > 0; --left) {
-        std::size_t most = 0;
-        for (std::size_t i = 1; i < lanes.size(); ++i)
-            if (saved(i) > saved(most)) most = i;
-        ++lanes[most].count;
-    }
+    for (const auto& [peer, volume] : volumes) lanes.push_back({peer, counts[lanes.size()]});
     return Topology::lanes(std::move(lanes));
 }
 
@@ -222,8 +256,9 @@ LanePool full_pool(const Structure& structure) {
     const Node n = structure.collective.n, k = structure.lanes;
     if (n < 2) return pool;
     add_circulants(structure, k, pool.list);
-    add_windows(structure, k, pool.list);
-    add_whole_union(structure, k, pool.list);
+    StepUnions unions(structure, k, pool.list);
+    unions.add_windows();
+    unions.add_whole();
     if (auto torus = base_topology("torus2d", n, k)) pool.list.place(std::move(*torus));
     return pool;
 }
