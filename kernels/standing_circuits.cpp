@@ -4,15 +4,23 @@
 
 namespace lightsweep::kernels {
 
-StandingCircuits::StandingCircuits(const TorusShape& shape, std::int32_t wavelengths)
-    : shape_(shape), wavelengths_(wavelengths) {}
+StandingCircuits::StandingCircuits(const TorusShape& shape, std::int32_t wavelengths,
+                                   LitAtStart start)
+    : shape_(shape), wavelengths_(wavelengths), neighbours_(start == LitAtStart::neighbour_ring) {}
 
 bool StandingCircuits::need_setup(const StepPaths& step) {
-    if (any_ && all_fit(step)) return false;
+    neighbours_ = neighbours_ && joins_neighbours(step);
+    if (neighbours_ || (any_ && all_fit(step))) return false;
     clear();
     all_fit(step);
     any_ = true;
     return true;
+}
+
+bool StandingCircuits::joins_neighbours(const StepPaths& step) const {
+    return std::all_of(step.begin, step.end, [&](const Lightpath& path) {
+        return path_length(shape_, step.dimension, path) == 1;
+    });
 }
 
 bool StandingCircuits::all_fit(const StepPaths& step) {
@@ -51,8 +59,8 @@ void StandingCircuits::clear() {
     }
 }
 
-std::vector<std::int32_t> setup_steps(const LightpathSchedule& schedule) {
-    StandingCircuits standing(schedule.shape, schedule.wavelengths);
+std::vector<std::int32_t> setup_steps(const LightpathSchedule& schedule, LitAtStart start) {
+    StandingCircuits standing(schedule.shape, schedule.wavelengths, start);
     std::vector<std::int32_t> steps;
     for_each_step(schedule, [&](const StepPaths& step) {
         if (standing.need_setup(step)) steps.push_back(step.begin->step);

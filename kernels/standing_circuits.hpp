@@ -15,9 +15,14 @@
 
 namespace lightsweep::kernels {
 
+/// What is lit before the first setup: nothing, or every node to its two neighbours on all
+/// wavelengths, beside which nothing fits.
+enum class LitAtStart : std::uint8_t { nothing, neighbour_ring };
+
 class StandingCircuits {
   public:
-    StandingCircuits(const TorusShape& shape, std::int32_t wavelengths);
+    StandingCircuits(const TorusShape& shape, std::int32_t wavelengths,
+                     LitAtStart start = LitAtStart::nothing);
 
     /// Whether the step's lightpaths, free of clashes among themselves, need a setup. After it
     /// exactly they stand, otherwise they stand as well as what stood.
@@ -25,18 +30,21 @@ class StandingCircuits {
 
   private:
     bool stands(const Lightpath& path, Dimension dimension);
+    bool joins_neighbours(const StepPaths& step) const;
     bool all_fit(const StepPaths& step);
     StepSlots& slots(Dimension dimension);
     void clear();
 
     TorusShape shape_;
     std::int32_t wavelengths_;
+    bool neighbours_;  ///< still as at the start
     bool any_ = false;
     std::optional<StepSlots> slots_[2]{};
     std::vector<Node> lit_[2]{};  ///< destination by (source, fibre, wavelength); -1: none
 };
 
 /// The steps before which circuits are set up, ascending; O(slots) time and memory.
-std::vector<std::int32_t> setup_steps(const LightpathSchedule& schedule);
+std::vector<std::int32_t> setup_steps(const LightpathSchedule& schedule,
+                                      LitAtStart start = LitAtStart::nothing);
 
 }  // namespace lightsweep::kernels

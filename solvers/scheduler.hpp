@@ -239,7 +239,8 @@ class PreparedScheduler {
     /// The non-dominated schedules as cost planes, if they are known: their least is the value
     /// everywhere in the parameters, gridded or not.
     virtual const kernels::PlaneTable* envelope() const { return nullptr; }
-    /// The lightpaths that a decision stands for, or null: rules = optree alone have them.
+    /// The lightpaths that a decision stands for; null off WDM rings, for formulas, and where they
+    /// are too many to be made.
     virtual const LightpathPlan* lightpaths(std::uint64_t) const { return nullptr; }
     /// Names the problems behind a row's result i exactly, where equal ones are solved once in a
     /// sweep (trait shares_solutions); else none.

@@ -14,14 +14,25 @@ inline constexpr std::int64_t most_listed_lightpaths = std::int64_t{1} << 22;
 std::int64_t count_lightpaths(const solvers::LightpathPlan& plan,
                               const solvers::LightpathRings& rings);
 
-/// What to tell who asks for more, with the remedy.
+/// "nodes = 64: has 516096 lightpaths of 1/128 item each".
+std::string size_of(const solvers::LightpathPlan& plan, const solvers::LightpathRings& rings);
+/// What to tell who asks for a longer list, with the remedy.
 std::string too_many_lightpaths(const solvers::LightpathPlan& plan,
                                 const solvers::LightpathRings& rings);
 
-/// The schedule as it is carried out: the plan's, reversed, or both one after the other.
+/// The schedule as it is carried out, slot by slot: the plan's, reversed, or both one after the
+/// other.
 kernels::LightpathSchedule carried_out(const solvers::LightpathPlan& plan,
                                        solvers::LightpathRings::Half half);
-/// What the validator says of it: empty, or the first fault.
+/// The same in the steps that are paid for: a circuit carries one item per slot of the step, in the
+/// order of its lightpaths. Items of an all-to-all are numbered owner by owner, receiver by
+/// receiver, so that items_per_node counts those for all n of them.
+kernels::LightpathSchedule in_steps(const solvers::LightpathPlan& plan,
+                                    solvers::LightpathRings::Half half);
+/// Slots of each of these steps.
+std::vector<std::int32_t> slots_of_steps(const solvers::LightpathPlan& plan,
+                                         solvers::LightpathRings::Half half);
+/// What the validator says of a schedule slot by slot: empty, or the first fault.
 std::string fault_of(const kernels::LightpathSchedule& schedule,
                      solvers::LightpathRings::Half half);
 

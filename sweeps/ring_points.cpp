@@ -10,12 +10,14 @@ using solvers::LightpathRings;
 
 LightpathRings::Half half_of(std::string_view collective) {
     if (collective.starts_with("reduce-scatter/")) return LightpathRings::Half::scatter;
+    if (collective.starts_with("alltoall/")) return LightpathRings::Half::exchange;
     return collective.starts_with("allreduce/") ? LightpathRings::Half::both
                                                 : LightpathRings::Half::gather;
 }
 
 kernels::Primitive primitive_of(LightpathRings::Half half) {
     if (half == LightpathRings::Half::scatter) return kernels::Primitive::reduce_scatter;
+    if (half == LightpathRings::Half::exchange) return kernels::Primitive::all_to_all;
     return half == LightpathRings::Half::both ? kernels::Primitive::all_reduce
                                               : kernels::Primitive::all_gather;
 }
@@ -47,6 +49,7 @@ LightpathRings GridPoints::rings(const Indices& indices) const {
     rings.stages = whole(stages_, 0);
     rings.held = text_at(*grid_, "standing", indices, "charged") == "held";
     rings.half = half_of(grid_->collective(indices));
+    rings.common = is_common();
     return rings;
 }
 
@@ -61,8 +64,6 @@ solvers::Structure GridPoints::ring_structure(const Indices& indices) const {
     // Under rules = common the algorithm belongs to the scheduler: primitive/any.
     const std::string name(grid_->collective(indices));
     if (!name.ends_with("/any")) throw NotApplicable{solvers::Reason::no_such_algorithm};
-    if (name.starts_with("alltoall/"))
-        structure.collective.primitive = kernels::Primitive::all_to_all;
     structure.accounting = accounting(indices);
     return structure;
 }

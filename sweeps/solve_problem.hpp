@@ -33,7 +33,7 @@ struct Solution {
     kernels::Timeline timeline;       ///< replayed from the schedule; empty if there is no plan
     bool on_planes = false;           ///< the scheduler's plans are events of planes
     std::optional<PlanesRun> planes;  ///< in the place of schedule and timeline
-    /// Under rules = optree, where nothing else stands: the plan taken, null for formulas.
+    /// On WDM rings, where nothing else stands: the plan taken, null where none is built.
     const solvers::LightpathPlan* lightpaths = nullptr;
     std::shared_ptr<const solvers::PreparedScheduler> prepared;  ///< owner of the plan
 

@@ -34,7 +34,7 @@ std::size_t SweepWorkload::append_events(const GroupPlan& plan, const Indices& i
             note_failure(plan, too_many_lightpaths(lightpaths, *structure.rings));
             return 1;
         }
-        append_lightpaths(carried_out(lightpaths, structure.rings->half), row);
+        append_lightpaths(in_steps(lightpaths, structure.rings->half), row);
         return 0;
     }
     const auto parameters = points_[plan.grid].parameters(indices, structure);

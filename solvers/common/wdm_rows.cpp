@@ -1,6 +1,7 @@
 #include "solvers/common/wdm_rows.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <mutex>
 
 #include "solvers/common/wdm_schedule.hpp"
@@ -16,6 +17,12 @@ constexpr kernels::Node most_built = 512;
 /// Beyond, plans take minutes and counts of steps leave 32 bits.
 constexpr kernels::Node most_nodes = 1 << 16;
 
+/// Whether pieces can be numbered by owner, receiver and part.
+bool can_be_numbered(const WdmSchedule& schedule) {
+    const std::int64_t n = schedule.slots.shape.nodes();
+    return n * schedule.slots.items() <= std::numeric_limits<std::int32_t>::max();
+}
+
 class WdmRows : public PlanePlan {
   public:
     WdmRows(std::shared_ptr<const Structure> structure, WdmPlanes planes)
@@ -27,9 +34,7 @@ class WdmRows : public PlanePlan {
     /// Of one half; built when first asked for.
     const LightpathPlan* lightpaths(std::uint64_t decision) const override {
         const auto& collective = structure().collective;
-        const bool gathers = collective.primitive != kernels::Primitive::all_to_all;
-        if (is_formula_ || decision >= plans_.size() || !gathers || collective.n > most_built)
-            return nullptr;
+        if (is_formula_ || decision >= plans_.size() || collective.n > most_built) return nullptr;
         const std::scoped_lock lock(guard_);
         auto& built = built_[decision];
         if (!built) {
@@ -37,9 +42,9 @@ class WdmRows : public PlanePlan {
             const auto w = structure().rings->wavelengths;
             const auto figures = figures_of(plan, kernels::Primitive::all_gather, collective.n, w);
             auto schedule = wdm_schedule(plan, kernels::Primitive::all_gather, collective.n, w);
-            if (!schedule) return nullptr;
+            if (!schedule || !can_be_numbered(*schedule)) return nullptr;
             built = LightpathPlan{plan.text, figures.steps, figures.reconfigurations,
-                                  std::move(schedule->slots)};
+                                  std::move(schedule->slots), std::move(schedule->step_slots)};
         }
         return &*built;
     }

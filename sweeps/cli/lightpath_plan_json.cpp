@@ -1,12 +1,13 @@
 #include "sweeps/cli/lightpath_plan_json.hpp"
 
+#include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 
 #include "engine/errors.hpp"
-#include "kernels/standing_circuits.hpp"
 #include "sweeps/lightpath_events.hpp"
+#include "sweeps/lightpath_run.hpp"
 
 namespace lightsweep::sweeps {
 
@@ -33,6 +34,10 @@ struct Circuit {
     auto operator<=>(const Circuit&) const = default;
 };
 
+Circuit circuit_of(const Lightpath& path) {
+    return {path.source, path.destination, path.direction, path.wavelength};
+}
+
 Json circuits_of(const std::set<Circuit>& circuits) {
     Json all = Json::array();
     for (const auto& one : circuits)
@@ -46,15 +51,11 @@ Json circuits_of(const std::set<Circuit>& circuits) {
 /// Both tracks, step after step.
 class PlanWriter {
   public:
-    PlanWriter(const Solution& s, const kernels::LightpathSchedule& schedule)
-        : schedule_(schedule),
-          half_(s.structure->rings->half),
-          held_(s.structure->rings->held),
-          delay_(s.parameters.reconfiguration_delay),
-          duration_(s.parameters.per_step_latency +
-                    s.parameters.message / s.structure->rings->parts() / s.parameters.bandwidth),
-          standing_(schedule.shape, schedule.wavelengths),
-          sends_(static_cast<std::size_t>(schedule.shape.nodes()), Json::array()),
+    PlanWriter(const LightpathRun& run, LightpathRings::Half half)
+        : run_(run),
+          schedule_(run.schedule),
+          half_(half),
+          sends_(static_cast<std::size_t>(schedule_.shape.nodes()), Json::array()),
           receives_(sends_) {}
 
     void write() {
@@ -81,57 +82,62 @@ class PlanWriter {
         if (half_ == LightpathRings::Half::both) return stage < schedule_.stages.size() / 2;
         return half_ == LightpathRings::Half::scatter;
     }
-    /// Adds the step's circuits to the setup that they are part of.
+    /// Adds the step's circuits to the setup that they are part of, if they are not of the start.
     void gather(const kernels::StepPaths& step) {
-        if (!held_ || standing_.need_setup(step)) last_setup_ = step.begin->step;
-        auto& circuits = setups_[last_setup_];
+        const auto after =
+            std::upper_bound(run_.setups.begin(), run_.setups.end(), step.begin->step);
+        if (after == run_.setups.begin()) return;
+        auto& circuits = setups_[*std::prev(after)];
         for (const auto* path = step.begin; path != step.end; ++path)
-            circuits.insert({path->source, path->destination, path->direction, path->wavelength});
+            circuits.insert(circuit_of(*path));
     }
     void set_up(const std::pair<const std::int32_t, std::set<Circuit>>& setup) {
         controller_.push_back({{"for_step", setup.first},
                                {"start", now_},
-                               {"end", now_ + delay_},
+                               {"end", now_ + run_.delay},
                                {"circuits", circuits_of(setup.second)}});
-        now_ += delay_;
+        now_ += run_.delay;
     }
     void write_step(const kernels::StepPaths& step) {
         const bool reduce = reduces(step.stage);
+        std::map<Circuit, std::int32_t> sent;
         for (const auto* path = step.begin; path != step.end; ++path) {
+            const auto slot = sent[circuit_of(*path)]++;
             sends_[static_cast<std::size_t>(path->source)].push_back(
-                entry(*path, "to", path->destination));
+                entry(*path, slot, "to", path->destination));
             if (schedule_.reception == kernels::Reception::destination) {
-                receive(*path, path->destination, reduce);
+                receive(*path, slot, path->destination, reduce);
                 continue;
             }
             const auto last = kernels::path_length(schedule_.shape, step.dimension, *path);
             for (Node hops = 1; hops <= last; ++hops)
-                receive(*path, kernels::passed_node(schedule_.shape, step.dimension, *path, hops),
-                        reduce);
+                receive(*path, slot,
+                        kernels::passed_node(schedule_.shape, step.dimension, *path, hops), reduce);
         }
-        now_ += duration_;
+        now_ = end_of(run_.slots[static_cast<std::size_t>(step.begin->step)]);
     }
-    void receive(const Lightpath& path, Node node, bool reduce) {
-        auto one = entry(path, "from", path.source);
+    /// When a circuit of the step that begins now has carried so many items.
+    double end_of(std::int32_t items) const { return now_ + run_.latency + items * run_.slot; }
+    void receive(const Lightpath& path, std::int32_t slot, Node node, bool reduce) {
+        auto one = entry(path, slot, "from", path.source);
         one["reduce"] = reduce;
         receives_[static_cast<std::size_t>(node)].push_back(std::move(one));
     }
-    Json entry(const Lightpath& path, const char* role, Node peer) const {
+    /// The step's latency is in front of a circuit's first item.
+    Json entry(const Lightpath& path, std::int32_t slot, const char* role, Node peer) const {
         return {{"step", path.step},
                 {role, peer},
                 {"item", path.item},
                 {"direction", name_of(path.direction)},
                 {"wavelength", path.wavelength},
-                {"start", now_},
-                {"end", now_ + duration_}};
+                {"start", slot == 0 ? now_ : end_of(slot)},
+                {"end", end_of(slot + 1)}};
     }
 
+    const LightpathRun& run_;
     const kernels::LightpathSchedule& schedule_;
     LightpathRings::Half half_;
-    bool held_;
-    double delay_, duration_, now_ = 0;
-    kernels::StandingCircuits standing_;
-    std::int32_t last_setup_ = 0;
+    double now_ = 0;
     std::map<std::int32_t, std::set<Circuit>> setups_{};  ///< by the step before which they happen
     Json controller_ = Json::array();
     std::vector<Json> sends_, receives_;
@@ -140,28 +146,33 @@ class PlanWriter {
 }  // namespace
 
 std::string lightpath_plan_json(const Solution& s) {
-    if (!s.lightpaths) throw engine::BadInput("a formula has no plan; take wdm-optimal");
+    if (!s.lightpaths) throw engine::BadInput(no_lightpaths(s));
     const auto& rings = *s.structure->rings;
-    const auto count = count_lightpaths(*s.lightpaths, rings);
-    if (count > most_planned_lightpaths)
-        throw engine::BadInput("nodes = " + std::to_string(rings.shape.nodes()) + ": has " +
-                               std::to_string(count) + " lightpaths; a plan lists at most " +
+    if (count_lightpaths(*s.lightpaths, rings) > most_planned_lightpaths)
+        throw engine::BadInput(size_of(*s.lightpaths, rings) + "; a plan lists at most " +
                                std::to_string(most_planned_lightpaths) +
-                               ", an all-gather's of 512 nodes: take fewer nodes");
-    const auto schedule = carried_out(*s.lightpaths, rings.half);
-    PlanWriter writer(s, schedule);
+                               ", an all-gather's of 512 nodes with whole items: take fewer nodes");
+    const auto run = run_lightpaths(s);
+    const auto& schedule = run.schedule;
+    PlanWriter writer(run, rings.half);
     writer.write();
-    return Json{{"collective", kernels::name_of(s.structure->collective.primitive)},
-                {"n", schedule.shape.nodes()},
-                {"wavelengths", schedule.wavelengths},
-                {"items_per_node", schedule.items_per_node},
-                {"item_bytes", s.parameters.message / rings.parts()},
-                {"tapped", schedule.reception == kernels::Reception::every_node},
-                {"steps", schedule.steps()},
-                {"completion_time", s.row.completion[0]},
-                {"planned_time", writer.end()},
-                {"controller", writer.controller()},
-                {"ranks", writer.ranks()}}
+    return Json{
+        {"collective", kernels::name_of(s.structure->collective.primitive)},
+        {"n", schedule.shape.nodes()},
+        {"wavelengths", schedule.wavelengths},
+        {"items_per_node", schedule.items_per_node},
+        {"item_bytes", s.parameters.message / static_cast<double>(s.lightpaths->schedule.items())},
+        {"tapped", schedule.reception == kernels::Reception::every_node},
+        {"steps", schedule.steps()},
+        {"completion_time", s.row.completion[0]},
+        {"planned_time", writer.end()},
+        {"reconfigurations_charged", s.row.n_reconfigurations[0]},
+        {"reconfigurations_planned", run.setups.size()},
+        {"lit_at_start", run.start == kernels::LitAtStart::nothing
+                             ? "nothing"
+                             : "neighbour ring on all wavelengths"},
+        {"controller", writer.controller()},
+        {"ranks", writer.ranks()}}
         .dump(2);
 }
 

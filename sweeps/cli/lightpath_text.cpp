@@ -9,6 +9,7 @@
 #include "engine/errors.hpp"
 #include "sweeps/cli/solution_json.hpp"
 #include "sweeps/lightpath_events.hpp"
+#include "sweeps/lightpath_run.hpp"
 #include "sweeps/spec/units.hpp"
 
 namespace lightsweep::sweeps {
@@ -45,11 +46,17 @@ void print_head(const Solution& s, std::ostream& out) {
     out << kernels::name_of(s.structure->collective.primitive) << " on " << rings.shape.nodes()
         << " nodes of " << fabric_of(rings) << "\ncompletion time  " << seconds(row.completion[0])
         << " (" << solvers::status_names[static_cast<std::size_t>(row.status[0])]
-        << ", lower bound " << seconds(row.lower_bound[0]) << ")\n  transmission     "
-        << seconds(row.transmission[0]) << "\n  reconfiguration  "
-        << seconds(row.reconfiguration[0]) << " (" << row.n_reconfigurations[0] << " in "
-        << row.more_steps[0] << (row.more_steps[0] == 1 ? " step)\n" : " steps)\n");
-    if (row.startup[0] > 0) out << "  conversion       " << seconds(row.startup[0]) << '\n';
+        << ", lower bound " << seconds(row.lower_bound[0]) << ")\n";
+    if (rings.common)
+        out << "  startup          " << seconds(row.startup[0]) << "\n  propagation      "
+            << seconds(row.propagation[0]) << '\n';
+    out << "  transmission     " << seconds(row.transmission[0]) << '\n';
+    if (rings.common) out << "  congestion       " << seconds(row.congestion[0]) << '\n';
+    out << "  reconfiguration  " << seconds(row.reconfiguration[0]) << " ("
+        << row.n_reconfigurations[0] << " in " << row.more_steps[0]
+        << (row.more_steps[0] == 1 ? " step)\n" : " steps)\n");
+    if (!rings.common && row.startup[0] > 0)
+        out << "  conversion       " << seconds(row.startup[0]) << '\n';
 }
 
 /// What one step does.
@@ -58,7 +65,7 @@ struct StepSummary {
     std::int64_t lightpaths = 0;
     kernels::Node longest = 0;
     std::set<std::int16_t> wavelengths{};
-    double slots = 0;  ///< segments taken, over both fibres and all wavelengths
+    double slots = 0;  ///< segments taken, over both fibres, all wavelengths and the step's time
 };
 
 std::vector<StepSummary> summaries(const kernels::LightpathSchedule& schedule) {
@@ -80,17 +87,32 @@ std::vector<StepSummary> summaries(const kernels::LightpathSchedule& schedule) {
     return steps;
 }
 
+/// Of a plan that needs less than it is charged for.
+void print_fewer_setups(const Solution& s, const LightpathRun& run, std::ostream& out) {
+    const auto charged = s.row.n_reconfigurations[0];
+    const auto needed = static_cast<std::int32_t>(run.setups.size());
+    if (needed < charged)
+        out << "setups needed: " << needed << " of the " << charged << " charged, "
+            << seconds(run.planned_time()) << " in all\n";
+}
+
 void print_steps(const Solution& s, std::ostream& out) {
-    const auto schedule = carried_out(*s.lightpaths, rings_of(s).half);
-    const double all = 2.0 * schedule.shape.nodes() * schedule.wavelengths;
-    const auto steps = summaries(schedule);
-    out << "\n step  stage  lightpaths  longest  wavelengths  slots used\n";
-    for (std::size_t i = 0; i < steps.size() && i < most_lines; ++i)
+    const auto run = run_lightpaths(s);
+    const double all = 2.0 * run.schedule.shape.nodes() * run.schedule.wavelengths;
+    const auto steps = summaries(run.schedule);
+    out << "\n step  stage  lightpaths  longest  wavelengths  slots used        time\n";
+    for (std::size_t i = 0; i < steps.size() && i < most_lines; ++i) {
+        const auto step = static_cast<std::int32_t>(i);
         out << std::setw(5) << i << std::setw(7) << steps[i].stage << std::setw(12)
             << steps[i].lightpaths << std::setw(9) << steps[i].longest << std::setw(13)
             << steps[i].wavelengths.size() << std::setw(10) << std::fixed << std::setprecision(1)
-            << 100 * steps[i].slots / all << " %\n";
+            << 100 * steps[i].slots / (all * run.slots[i]) << " %" << std::setw(12)
+            << seconds(run.duration(step))
+            << (std::binary_search(run.setups.begin(), run.setups.end(), step) ? "  after a setup\n"
+                                                                               : "\n");
+    }
     if (steps.size() > most_lines) out << "... " << steps.size() - most_lines << " more steps\n";
+    print_fewer_setups(s, run, out);
     out << "\n--json lists the lightpaths\n";
 }
 
@@ -99,7 +121,7 @@ void print_steps(const Solution& s, std::ostream& out) {
 void print_lightpaths(const Solution& s, std::ostream& out) {
     print_head(s, out);
     if (!s.lightpaths) {
-        out << "  a formula: it counts steps and builds nothing\n";
+        out << "  " << no_lightpaths(s) << '\n';
         return;
     }
     if (!s.lightpaths->form.empty()) out << "  plan             " << s.lightpaths->form << '\n';
@@ -113,7 +135,7 @@ std::string lightpaths_json(const Solution& s) {
     Json answer = Json::parse(solution_json(s));
     if (!s.lightpaths) return answer.dump(2);
     if (!is_short(s)) throw engine::BadInput(too_many_lightpaths(*s.lightpaths, rings_of(s)));
-    const auto schedule = carried_out(*s.lightpaths, rings_of(s).half);
+    const auto schedule = in_steps(*s.lightpaths, rings_of(s).half);
     answer["nodes"] = schedule.shape.nodes();
     answer["wavelengths"] = schedule.wavelengths;
     answer["tapped"] = schedule.reception == kernels::Reception::every_node;

@@ -1,5 +1,5 @@
 #pragma once
-// Plans of rules = optree for people, and as JSON with every lightpath.
+// Plans on WDM rings for people, and as JSON with every lightpath.
 
 #include <iosfwd>
 

@@ -133,8 +133,10 @@ std::string plan_of(const Solution& s) {
     if (!s.planes) throw engine::BadInput("a formula has no plan; take strawman or swot");
     if (s.planes->in_groups())
         throw engine::BadInput(
-            "--execution-plan: groups of planes over several hops list their events by --json; "
-            "take swot or segments");
+            "--execution-plan: plans of planes move bytes over own circuits alone, and this "
+            "schedule "
+            "sends over several hops by groups of planes; --json lists groups, circuits and "
+            "events; for a plan take swot or segments");
     try {
         return plane_plan_json(s);
     } catch (const std::invalid_argument& fault) {

@@ -191,6 +191,13 @@ BOOST_AUTO_TEST_CASE(standing_circuits) {
     BOOST_TEST((setup_steps(schedule) == std::vector<std::int32_t>{0, 3}));
     BOOST_TEST(setup_steps(reversed(schedule)).size() == 2u);
     BOOST_TEST(setup_steps(of_paths(4, 2, 0, {})).empty());
+    // Where all neighbours are lit at the start, nothing is needed until two segments are passed.
+    BOOST_TEST((setup_steps(schedule, LitAtStart::neighbour_ring) == std::vector<std::int32_t>{3}));
+    // Beside them nothing fits, not even a circuit on segments of its own.
+    const auto far =
+        of_paths(4, 2, 3, {{0, 0, 1, 0, 0, cw}, {1, 2, 0, 1, 0, cw}, {2, 3, 0, 0, 0, cw}});
+    BOOST_TEST((setup_steps(far, LitAtStart::neighbour_ring) == std::vector<std::int32_t>{1, 2}));
+    BOOST_TEST((setup_steps(far) == std::vector<std::int32_t>{0, 2}));
 }
 
 BOOST_AUTO_TEST_CASE(reduce_scatter_needs_every_contribution_once) {
