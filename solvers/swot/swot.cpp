@@ -4,8 +4,10 @@
 
 #include "solvers/swot/baselines.hpp"
 #include "solvers/swot/canonical_search.hpp"
+#include "solvers/swot/fixed_sets.hpp"
 #include "solvers/swot/general_search.hpp"
 #include "solvers/swot/joined.hpp"
+#include "solvers/swot/priced_search.hpp"
 #include "solvers/swot/sequence_program.hpp"
 #include "solvers/swot/settle.hpp"
 
@@ -42,6 +44,16 @@ Solution constructed(const PlaneProblem& problem) {
     return best;
 }
 
+UsedSets used_sets(const PlaneSchedule& schedule) {
+    UsedSets sets;
+    for (const auto& uses : schedule.steps) {
+        sets.emplace_back();
+        for (const auto& use : uses) sets.back().push_back(use.plane);
+        std::sort(sets.back().begin(), sets.back().end());
+    }
+    return sets;
+}
+
 /// Searches the queue of planes that start like those of `problem`, or better.
 void search_queue(const PlaneProblem& problem, const QueueProblem& queue, const Budget& budget,
                   Solution& best) {
@@ -50,7 +62,11 @@ void search_queue(const PlaneProblem& problem, const QueueProblem& queue, const 
     const auto found = search_canonically(queue, budget);
     const auto replay = replay_queue(queue, found.best.sequence);
     const auto times = SequenceProgram().solve(queue, *replay);
-    offer(problem, on_held(problem, schedule_of(problem, queue, found.best.sequence, times)), best);
+    const auto schedule = on_held(problem, schedule_of(problem, queue, found.best.sequence, times));
+    offer(problem, schedule, best);
+    // Where uses without work are left out the others' shares need not be the best.
+    if (best.value > (found.best.value * queue.unit + cold) * (1 + proof_tolerance))
+        offer(problem, best_shares(problem, used_sets(schedule)).schedule, best);
     best.lower_bound = std::max(best.lower_bound, found.lower_bound * queue.unit + cold);
     best.nodes += found.nodes;
     best.effort += found.effort;

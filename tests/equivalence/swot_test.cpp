@@ -44,6 +44,21 @@ BOOST_AUTO_TEST_CASE(queue_against_sets_of_planes) {
     }
 }
 
+/// The best sequence has a use without work: left out, the step's other planes share anew.
+BOOST_AUTO_TEST_CASE(uses_without_work) {
+    kernels::PlaneProblem problem;
+    problem.planes = kernels::alike_planes(4, 1, 0.15256303633879981);
+    const int labels[] = {0, 1, 2, 2, 1, 0};
+    const double bytes[] = {0.6086665871308311,  0.52937486999853645, 0.66285869192635405,
+                            0.11670499370724324, 0.21457064114622149, 0.15781643704816339};
+    for (int i = 0; i < 6; ++i) problem.steps.push_back({labels[i], bytes[i]});
+    const auto free = swot::solve(problem);
+    problem.initial = kernels::InitialPlanes::first;
+    const auto first = swot::solve(problem);
+    BOOST_TEST(free.proven);
+    BOOST_TEST(free.value <= first.value * (1 + programs));
+}
+
 BOOST_AUTO_TEST_CASE(queue_against_the_program) {
     std::mt19937 random(20242);
     for (int n = 0; n < 40; ++n) {
