@@ -84,8 +84,8 @@ bool take(Queue& queue, int count, int to, std::vector<QueueLink>& links) {
 
 /// Whether no slot has more planes than another set of parked ones.
 bool within(std::uint64_t parked, std::uint64_t held) {
-    for (int slot = 0; slot < most_slots; ++slot)
-        if (parked_in(parked, slot) > parked_in(held, slot)) return false;
+    for (; parked; parked >>= 4, held >>= 4)
+        if (parked_in(parked, 0) > parked_in(held, 0)) return false;
     return true;
 }
 
