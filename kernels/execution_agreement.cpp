@@ -1,5 +1,7 @@
 #include "kernels/execution_agreement.hpp"
 
+#include "kernels/plane_collectives.hpp"
+
 namespace lightsweep::kernels {
 
 std::int64_t bytes_of(const std::vector<ByteRange>& ranges) {
@@ -79,13 +81,11 @@ std::string disagreement(const ExecutionPlan& plan, const ExchangeIndex& index) 
 std::string bad_start(const ExecutionPlan& plan, const PlaneProblem& problem,
                       const Collective& promise) {
     if (plan.planes.size() != problem.planes.size()) return "the plan has other planes";
-    const auto loaded = loaded_steps(problem);
-    for (const auto& plane : plan.planes) {
-        if (!plane.held || problem.initial == InitialPlanes::free) continue;
-        if (problem.initial == InitialPlanes::cold) return "a plane holds circuits at a cold start";
-        if (loaded.empty() || *plane.held != promise.steps[loaded.front()].peer)
-            return "a plane holds other circuits than the first step's";
-    }
+    if (problem.initial == InitialPlanes::free) return {};
+    const auto held = held_at_start(problem);
+    for (std::size_t j = 0; j < held.size(); ++j)
+        if (plan.planes[j].held && plan.planes[j].held != circuits_of(held[j], problem, promise))
+            return "plane " + std::to_string(j) + " begins with circuits that it does not hold";
     return {};
 }
 

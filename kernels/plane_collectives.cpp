@@ -49,6 +49,20 @@ std::vector<PlaneStep> plane_steps(const Collective& collective, double message)
     return steps;
 }
 
+std::optional<Permutation> circuits_of(const HeldConfiguration& held, const PlaneProblem& problem,
+                                       const Collective& collective) {
+    for (std::size_t i = 0; i < problem.steps.size(); ++i)
+        if (held == problem.steps[i].configuration) return collective.steps[i].peer;
+    return std::nullopt;
+}
+
+HeldConfiguration configuration_of(const Permutation& circuits, const Collective& collective,
+                                   const std::vector<PlaneStep>& steps) {
+    for (std::size_t i = 0; i < steps.size(); ++i)
+        if (circuits == collective.steps[i].peer) return steps[i].configuration;
+    return std::nullopt;
+}
+
 Collective with_swot_volumes(Collective collective) {
     for (auto& one : collective.alternatives) one = with_swot_volumes(std::move(one));
     if (!collective.alternatives.empty()) return collective;

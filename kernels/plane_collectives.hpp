@@ -12,6 +12,13 @@ namespace lightsweep::kernels {
 /// the collective is mirrored: a plane holds one permutation.
 std::vector<PlaneStep> plane_steps(const Collective& collective, double message);
 
+/// The circuits of a configuration that a plane holds, by the first step that uses it.
+std::optional<Permutation> circuits_of(const HeldConfiguration& held, const PlaneProblem& problem,
+                                       const Collective& collective);
+/// The other way round: what a plane with these circuits holds, in the words of plane_steps.
+HeldConfiguration configuration_of(const Permutation& circuits, const Collective& collective,
+                                   const std::vector<PlaneStep>& steps);
+
 /// The volumes of SWOT's figures where they differ from those that blocks need (message m):
 ///   alltoall/shift   m / (n - 1)  (m leaves the node; else its own block of m / n stays)
 ///   alltoall/bruck   m in every step  (about twice the real volume)

@@ -144,10 +144,9 @@ class Builder {
         plan_.planes.resize(n_planes);
         plan_.ranks.resize(static_cast<std::size_t>(collective.n));
         last_use_.assign(n_planes, -1);
-        if (problem.initial != InitialPlanes::first) return;
-        const auto loaded = loaded_steps(problem);
-        for (auto& plane : plan_.planes)
-            if (!loaded.empty()) plane.held = collective.steps[loaded.front()].peer;
+        const auto held = held_at_start(problem);
+        for (std::size_t j = 0; j < held.size(); ++j)
+            plan_.planes[j].held = circuits_of(held[j], problem, collective);
     }
 
     /// One step: its events in the timeline and the payloads of all ranks.

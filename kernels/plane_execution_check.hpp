@@ -34,7 +34,7 @@ struct ExecutionResult {
 
 /// problem: bandwidth and delay of each plane, latency and start, bytes of the steps. promise: the
 /// collective whose result is expected; its steps only where the plan knows no blocks, and for what
-/// a `first` start holds. O(transfers * pieces of data + events * steps * planes).
+/// the planes hold at the start. O(transfers * pieces of data + events * steps * planes).
 ExecutionResult execute(const ExecutionPlan& plan, const PlaneProblem& problem,
                         const Collective& promise, const ExecutionTiming& timing = {});
 

@@ -59,6 +59,10 @@ std::vector<std::string> faults_of(const PlaneProblem& problem) {
     if (below_zero(problem.base_latency))
         found.push_back(fault("base_latency", problem.base_latency,
                               "give a finite number of seconds, 0 or more"));
+    if (problem.initial == InitialPlanes::individual &&
+        problem.held.size() != problem.planes.size())
+        found.push_back(fault("held", static_cast<double>(problem.held.size()),
+                              "give what each plane holds, or nothing, once per plane"));
     for (std::size_t i = 0; i < problem.steps.size(); ++i)
         if (below_zero(problem.steps[i].bytes))
             found.push_back(fault(indexed("steps", i, "bytes"), problem.steps[i].bytes,
@@ -70,6 +74,36 @@ void require_sound(const PlaneProblem& problem) {
     std::string all;
     for (const auto& text : faults_of(problem)) all += (all.empty() ? "" : "\n") + text;
     if (!all.empty()) throw std::invalid_argument(all);
+}
+
+std::vector<HeldConfiguration> held_at_start(const PlaneProblem& problem) {
+    std::vector<HeldConfiguration> held(problem.planes.size());
+    const auto& steps = problem.steps;
+    const auto loaded = [](const PlaneStep& step) { return step.bytes > 0; };
+    if (problem.initial == InitialPlanes::first)
+        if (const auto first = std::find_if(steps.begin(), steps.end(), loaded);
+            first != steps.end())
+            held.assign(held.size(), first->configuration);
+    if (problem.initial == InitialPlanes::individual)
+        for (std::size_t j = 0; j < held.size(); ++j)
+            if (std::any_of(steps.begin(), steps.end(), [&](const PlaneStep& step) {
+                    return loaded(step) && problem.held[j] == step.configuration;
+                }))
+                held[j] = problem.held[j];
+    return held;
+}
+
+bool starts_cold(const PlaneProblem& problem) {
+    if (problem.initial == InitialPlanes::free) return false;
+    const auto held = held_at_start(problem);
+    return std::none_of(held.begin(), held.end(),
+                        [](const HeldConfiguration& one) { return one.has_value(); });
+}
+
+PlaneProblem starting(PlaneProblem problem, InitialPlanes initial) {
+    problem.initial = initial;
+    problem.held.clear();
+    return problem;
 }
 
 std::vector<std::size_t> loaded_steps(const PlaneProblem& problem) {

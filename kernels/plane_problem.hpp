@@ -9,6 +9,7 @@
 // Steps without bytes need nothing, not even the latency: they are left out.
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -26,19 +27,24 @@ struct SwitchPlane {
 };
 
 /// What the planes hold when the first step may begin.
-///   free   each plane the configuration of its own first use
-///   first  all planes that of the first step
-///   cold   none: every plane reconfigures before its first use
-enum class InitialPlanes { free, first, cold };
+///   free        each plane the configuration of its own first use
+///   first       all planes that of the first step
+///   cold        none: every plane reconfigures before its first use
+///   individual  each plane its own (PlaneProblem::held)
+enum class InitialPlanes { free, first, cold, individual };
+
+/// What one plane holds; nothing: no configuration.
+using HeldConfiguration = std::optional<std::int64_t>;
 
 struct PlaneProblem {
     std::vector<PlaneStep> steps;
     std::vector<SwitchPlane> planes;
     double base_latency = 0;  ///< once per step and plane that takes part, >= 0 [s]
     InitialPlanes initial = InitialPlanes::free;
+    std::vector<HeldConfiguration> held{};  ///< per plane, of an individual start; else not read
 
     int n_planes() const { return static_cast<int>(planes.size()); }
-    bool equal_planes() const;
+    bool equal_planes() const;       ///< of equal speed and delay, whatever they hold
     double total_bandwidth() const;  ///< [B/s]
 };
 
@@ -50,6 +56,16 @@ std::vector<std::string> faults_of(const PlaneProblem& problem);
 
 /// Throws std::invalid_argument with all faults, if there are any.
 void require_sound(const PlaneProblem& problem);
+
+/// What each plane holds at the start, if a step with bytes uses it; nothing of a free start, where
+/// every plane chooses.
+std::vector<HeldConfiguration> held_at_start(const PlaneProblem& problem);
+
+/// Every plane reconfigures before its first use, whatever it holds.
+bool starts_cold(const PlaneProblem& problem);
+
+/// The same steps and planes from another of the starts that need no labels.
+PlaneProblem starting(PlaneProblem problem, InitialPlanes initial);
 
 /// Indices of the steps with bytes, in order.
 std::vector<std::size_t> loaded_steps(const PlaneProblem& problem);

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
 
 namespace lightsweep::kernels {
 
@@ -41,18 +40,16 @@ std::string fault_in(const PlaneProblem& problem, const PlaneSchedule& schedule,
 /// What a plane holds and since when it is free; no configuration: it takes any, at once (free
 /// start) or after a reconfiguration (cold start).
 struct PlaneState {
-    std::optional<std::int64_t> configuration;
+    HeldConfiguration configuration;
     double free_since = 0;
     bool chooses = false;
 };
 
 std::vector<PlaneState> initial_states(const PlaneProblem& problem) {
-    PlaneState state;
-    state.chooses = problem.initial == InitialPlanes::free;
-    const auto loaded = loaded_steps(problem);
-    if (problem.initial == InitialPlanes::first && !loaded.empty())
-        state.configuration = problem.steps[loaded.front()].configuration;
-    return std::vector<PlaneState>(problem.planes.size(), state);
+    const bool chooses = problem.initial == InitialPlanes::free;
+    std::vector<PlaneState> states;
+    for (const auto& held : held_at_start(problem)) states.push_back({held, 0, chooses});
+    return states;
 }
 
 /// One use: its reconfiguration, if one is due, and its transmission.

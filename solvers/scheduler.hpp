@@ -79,6 +79,7 @@ struct SwitchPlanes {
     std::vector<double> speeds{};  ///< bandwidth of each over that of one in order, > 0
     std::vector<double> delays{};  ///< reconfiguration delay of each over the given one, >= 0
     kernels::InitialPlanes initial = kernels::InitialPlanes::free;
+    std::vector<kernels::HeldConfiguration> held{};  ///< of an individual start: of each
     /// Solutions that are known already; null: none.
     std::shared_ptr<swot::SolutionStore> known{};
     std::function<void()> leave_if_stopped{};  ///< asked during searches; ends them by throwing

@@ -63,6 +63,7 @@ inline PlanCase random_plan_case(std::mt19937& random, kernels::Collective colle
     one.problem = {kernels::plane_steps(one.collective, message),
                    kernels::alike_planes(planes, 1e9, delay), 0.1 * delay * real(random), initial};
     if (real(random) < 0.3) one.problem.planes.back() = {0.7e9, 1.3 * delay};
+    if (initial == kernels::InitialPlanes::individual) hold_individually(random, one.problem);
     one.schedule = random_uses(random, one.problem);
     return one;
 }

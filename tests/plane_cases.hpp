@@ -18,7 +18,21 @@ inline std::string describe(const kernels::PlaneProblem& problem) {
         text << " (" << plane.bandwidth << ", " << plane.reconfiguration_delay << ")";
     text << ", steps";
     for (const auto& step : problem.steps) text << " " << step.configuration << ":" << step.bytes;
+    if (!problem.held.empty()) text << ", held";
+    for (const auto& held : problem.held) text << " " << (held ? std::to_string(*held) : "-");
     return text.str();
+}
+
+/// Every plane holds some step's configuration, now and then one that no step uses, or nothing.
+inline void hold_individually(std::mt19937& random, kernels::PlaneProblem& problem) {
+    problem.initial = kernels::InitialPlanes::individual;
+    problem.held.assign(problem.planes.size(), std::nullopt);
+    if (problem.steps.empty()) return;
+    for (auto& held : problem.held) {
+        const auto kind = random() % 8;
+        const auto& step = problem.steps[random() % problem.steps.size()];
+        if (kind > 0) held = kind == 1 ? 1000 : step.configuration;
+    }
 }
 
 /// Planes alike, 1 B/s each; distinct, palindromic, uniform or any configurations; works of 0.02 to

@@ -1,8 +1,53 @@
 #include "solvers/common/common_structure.hpp"
 
+#include <algorithm>
+
+#include "kernels/plane_collectives.hpp"
+
 namespace lightsweep::solvers::common {
 
 using kernels::InitialPlanes;
+
+namespace {
+
+bool fits_planes(const kernels::Collective& collective) {
+    return !collective.mirrored &&
+           std::all_of(collective.steps.begin(), collective.steps.end(),
+                       [](const kernels::Step& step) { return step.also.empty(); });
+}
+
+/// The steps on planes that hold the base's circuits, lane by lane.
+kernels::PlaneProblem on_base_lanes(const Structure& structure) {
+    kernels::PlaneProblem problem;
+    problem.steps = kernels::plane_steps(structure.collective, 1);
+    problem.planes = kernels::alike_planes(structure.lanes, 1, 1);
+    problem.initial = InitialPlanes::individual;
+    const auto circuits = kernels::circuits_of_planes(structure.base, structure.lanes);
+    for (std::size_t j = 0; j < circuits.size(); ++j)  // equal ones follow each other
+        problem.held.push_back(
+            j > 0 && circuits[j] == circuits[j - 1]
+                ? problem.held.back()
+                : kernels::configuration_of(circuits[j], structure.collective, problem.steps));
+    return problem;
+}
+
+/// One of the starts without labels where it says the same: their searches have fewer states.
+void start_on_base(Structure& structure) {
+    auto& planes = structure.planes;
+    planes.initial = InitialPlanes::cold;
+    if (!fits_planes(structure.collective)) return;
+    const auto problem = on_base_lanes(structure);
+    if (kernels::starts_cold(problem)) return;
+    auto held = kernels::held_at_start(problem);
+    if (held == kernels::held_at_start(kernels::starting(problem, InitialPlanes::first))) {
+        planes.initial = InitialPlanes::first;
+    } else if (structure.lanes > 1) {
+        planes.initial = InitialPlanes::individual;
+        planes.held = std::move(held);
+    }
+}
+
+}  // namespace
 
 Structure make_structure(kernels::Collective collective, kernels::Topology base, kernels::Node k,
                          Accounting accounting) {
@@ -13,23 +58,8 @@ Structure make_structure(kernels::Collective collective, kernels::Topology base,
     for (kernels::Node lane = 0; lane < k; ++lane) structure.planes.numbers.push_back(lane);
     structure.planes.speeds.assign(static_cast<std::size_t>(k), 1.0);
     structure.planes.delays.assign(static_cast<std::size_t>(k), 1.0);
-    structure.planes.initial = start_of(structure).initial;
+    start_on_base(structure);
     return structure;
-}
-
-Start start_of(const Structure& structure) {
-    const auto& steps = structure.collective.steps;
-    if (structure.base.kind() != kernels::Topology::Kind::lanes || steps.empty())
-        return {InitialPlanes::cold, true};
-    const auto& list = structure.base.lane_list();
-    if (list.size() == 1 && list[0].circuits == steps.front().peer)
-        return {InitialPlanes::first, true};
-    // One plane sends in every step, so that it keeps nothing for later ones.
-    if (structure.lanes == 1) return {InitialPlanes::cold, true};
-    for (const auto& step : steps)
-        for (const auto& lane : list)
-            if (lane.circuits == step.peer) return {InitialPlanes::cold, false};
-    return {InitialPlanes::cold, true};
 }
 
 }  // namespace lightsweep::solvers::common

@@ -5,17 +5,10 @@
 
 namespace lightsweep::solvers::common {
 
-/// accounting: lanes_flow or lanes_path.
+/// accounting: lanes_flow or lanes_path. The lanes are planes that start on the base's circuits,
+/// lane by lane (kernels::circuits_of_planes); one alone holds nothing unless it is the first
+/// step's, as it sends in every step.
 Structure make_structure(kernels::Collective collective, kernels::Topology base, kernels::Node k,
                          Accounting accounting);
-
-/// What the lanes hold at the start if they are planes, as far as SWOT's search can be told: all of
-/// them the first step's permutation, or nothing. Where the base holds permutations of other steps,
-/// or the first one on some lanes only, a start with nothing is one that may be had, not the best.
-struct Start {
-    kernels::InitialPlanes initial;
-    bool is_exact;
-};
-Start start_of(const Structure& structure);
 
 }  // namespace lightsweep::solvers::common

@@ -2,20 +2,11 @@
 #include <algorithm>
 
 #include "solvers/common/common_schedulers.hpp"
-#include "solvers/common/common_structure.hpp"
 #include "solvers/swot/schedulers.hpp"
 
 namespace lightsweep::solvers::common {
 
 namespace {
-
-using kernels::InitialPlanes;
-
-Subject starting_with(const Structure& structure, InitialPlanes initial) {
-    auto planes = std::make_shared<Structure>(structure);
-    planes->planes.initial = initial;
-    return planes;
-}
 
 class LanesAsPlanes : public PreparedScheduler {
   public:
@@ -23,21 +14,14 @@ class LanesAsPlanes : public PreparedScheduler {
         : PreparedScheduler(base_or_matching(structure)) {
         search_ = swot::prepare_swot(structure, options);
         together_ = prepare_every_step(structure, options);
-        if (!start_of(*structure).is_exact)
-            bound_ = swot::prepare_swot(starting_with(*structure, InitialPlanes::free), options);
     }
 
     std::vector<std::string> solution_keys(const kernels::DelayRow& row,
                                            std::size_t i) const override {
-        auto keys = search_->solution_keys(row, i);
-        if (!bound_) return keys;
-        for (auto& key : bound_->solution_keys(row, i)) keys.push_back(std::move(key));
-        return keys;
+        return search_->solution_keys(row, i);
     }
     void solve_part(const kernels::DelayRow& row, std::size_t i, std::size_t part) const override {
-        const std::size_t own = search_->solution_keys(row, i).size();
-        if (part < own) return search_->solve_part(row, i, part);
-        bound_->solve_part(row, i, part - own);
+        search_->solve_part(row, i, part);
     }
 
   protected:
@@ -45,15 +29,6 @@ class LanesAsPlanes : public PreparedScheduler {
         if (row.message_time == 0) return fill_without_bytes(row, result);
         search_->evaluate_without_computation(row, result);
         for (std::size_t i = 0; i < result.size(); ++i) split_startup(row, i, result);
-        if (!bound_) return;
-        ResultRow free;
-        bound_->evaluate_without_computation(row, free);
-        for (std::size_t i = 0; i < result.size(); ++i) {
-            result.lower_bound[i] = std::min(result.lower_bound[i], free.lower_bound[i]);
-            if (result.status[i] == Status::optimal &&
-                result.lower_bound[i] < result.completion[i] * (1 - 1e-9))
-                result.status[i] = Status::feasible;
-        }
     }
 
   private:
@@ -83,7 +58,7 @@ class LanesAsPlanes : public PreparedScheduler {
         result.lower_bound[i] = std::min(result.lower_bound[i], result.completion[i]);
     }
 
-    Prepared search_, together_, bound_;
+    Prepared search_, together_;
 };
 
 }  // namespace

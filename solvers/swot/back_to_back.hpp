@@ -41,9 +41,4 @@ Repeats repeat(const kernels::Collective& collective, int times, double message,
 Solution solve_sequence(const kernels::PlaneProblem& problem, std::span<const std::size_t> lengths,
                         const Budget& budget = {});
 
-/// The schedules one after the other, every part's planes renamed so that as many as possible begin
-/// with what they hold (greedy; planes alike, else unchanged). O(parts * steps * planes^2).
-kernels::PlaneSchedule joined(const kernels::PlaneProblem& problem,
-                              const std::vector<kernels::PlaneSchedule>& parts);
-
 }  // namespace lightsweep::solvers::swot

@@ -30,7 +30,12 @@ double ideal_time(const PlaneProblem& problem) {
 
 int lockstep_changes(const PlaneProblem& problem) {
     const auto loaded = kernels::loaded_steps(problem);
-    int changes = problem.initial == InitialPlanes::cold && !loaded.empty() ? 1 : 0;
+    int changes = 0;
+    if (problem.initial != InitialPlanes::free && !loaded.empty()) {
+        const auto first = problem.steps[loaded[0]].configuration;
+        const auto held = kernels::held_at_start(problem);
+        changes = std::count(held.begin(), held.end(), first) < problem.n_planes() ? 1 : 0;
+    }
     for (std::size_t l = 1; l < loaded.size(); ++l)
         if (problem.steps[loaded[l]].configuration != problem.steps[loaded[l - 1]].configuration)
             ++changes;
@@ -83,35 +88,54 @@ std::optional<double> one_shot_time(const PlaneProblem& problem, OneShot reading
     const auto planes = allotment(problem, reading);
     if (planes.empty() || !problem.equal_planes()) return {};
     const double delay = problem.planes[0].reconfiguration_delay;
-    const auto held = problem.steps[loaded[0]].configuration;
+    const auto held = kernels::held_at_start(problem);
     double end = 0;
     for (const std::size_t i : loaded) {
         const auto& step = problem.steps[i];
-        const bool waits = problem.initial == InitialPlanes::cold ||
-                           (problem.initial == InitialPlanes::first && step.configuration != held);
+        const bool waits = problem.initial != InitialPlanes::free &&
+                           std::count(held.begin(), held.end(), step.configuration) <
+                               planes.at(step.configuration);
         end = std::max(end, waits ? delay : 0.0) + problem.base_latency +
               step.bytes / (planes.at(step.configuration) * problem.planes[0].bandwidth);
     }
     return end;
 }
 
+namespace {
+
+/// Which planes keep a configuration: those that hold it, then whoever is left.
+std::map<std::int64_t, std::vector<int>> keepers(const PlaneProblem& problem,
+                                                 const std::map<std::int64_t, int>& planes) {
+    const auto held = kernels::held_at_start(problem);
+    std::vector<bool> taken(held.size(), false);
+    std::map<std::int64_t, std::vector<int>> found;
+    for (const bool holders : {true, false})
+        for (const auto& [configuration, count] : planes)
+            for (int j = 0; j < problem.n_planes(); ++j) {
+                auto& own = found[configuration];
+                const bool fits = !taken[j] && (!holders || held[j] == configuration);
+                if (!fits || own.size() == static_cast<std::size_t>(count)) continue;
+                own.push_back(j);
+                taken[j] = true;
+            }
+    return found;
+}
+
+}  // namespace
+
 std::optional<PlaneSchedule> one_shot_schedule(const PlaneProblem& problem, OneShot reading) {
     if (!one_shot_time(problem, reading)) return {};
-    std::map<std::int64_t, int> first;  // plane of each configuration
     const auto planes = allotment(problem, reading);
-    int next = 0;
-    for (const auto& [configuration, count] : planes) {
-        first[configuration] = next;
-        next += count;
-    }
-    if (next > problem.n_planes()) return {};
+    int counted = 0;
+    for (const auto& [configuration, count] : planes) counted += count;
+    if (counted > problem.n_planes()) return {};
+    const auto kept = keepers(problem, planes);
     PlaneSchedule schedule{std::vector<std::vector<kernels::PlaneUse>>(problem.steps.size())};
     for (const std::size_t i : kernels::loaded_steps(problem)) {
-        const auto configuration = problem.steps[i].configuration;
-        const int count = planes.at(configuration);
-        for (int j = 0; j < count; ++j)
+        const auto& own = kept.at(problem.steps[i].configuration);
+        for (const int j : own)
             schedule.steps[i].push_back(
-                {first.at(configuration) + j, problem.steps[i].bytes / count});
+                {j, problem.steps[i].bytes / static_cast<double>(own.size())});
     }
     return schedule;
 }
@@ -119,7 +143,7 @@ std::optional<PlaneSchedule> one_shot_schedule(const PlaneProblem& problem, OneS
 namespace {
 
 struct Turn {
-    std::optional<std::int64_t> configuration;
+    kernels::HeldConfiguration configuration;
     double free_since = 0;
 };
 
@@ -140,9 +164,8 @@ double water_level(std::vector<std::pair<double, double>> offered, double bytes)
 PlaneSchedule cyclic_schedule(const PlaneProblem& problem, int group) {
     PlaneSchedule schedule{std::vector<std::vector<kernels::PlaneUse>>(problem.steps.size())};
     const auto loaded = kernels::loaded_steps(problem);
-    std::vector<Turn> turns(problem.planes.size());
-    if (problem.initial == InitialPlanes::first && !loaded.empty())
-        for (auto& turn : turns) turn.configuration = problem.steps[loaded[0]].configuration;
+    std::vector<Turn> turns;
+    for (const auto& held : kernels::held_at_start(problem)) turns.push_back({held});
     double end = 0;
     for (std::size_t l = 0; l < loaded.size(); ++l) {
         const auto& step = problem.steps[loaded[l]];
@@ -170,26 +193,44 @@ PlaneSchedule cyclic_schedule(const PlaneProblem& problem, int group) {
     return schedule;
 }
 
+namespace {
+
+/// Per loaded step, how many planes may hold its configuration without having switched to it.
+std::vector<int> ready_planes(const PlaneProblem& problem, const std::vector<std::size_t>& loaded) {
+    const auto held = kernels::held_at_start(problem);
+    std::set<std::int64_t> seen;
+    std::vector<int> ready;
+    for (const std::size_t i : loaded) {
+        const auto configuration = problem.steps[i].configuration;
+        const bool is_new = seen.insert(configuration).second;
+        ready.push_back(is_new
+                            ? static_cast<int>(std::count(held.begin(), held.end(), configuration))
+                            : problem.n_planes());
+    }
+    return ready;
+}
+
+}  // namespace
+
 double two_resource_bound(const PlaneProblem& problem) {
     const double ideal = ideal_time(problem);
     if (!problem.equal_planes()) return ideal;
     const double k = problem.n_planes(), latency = problem.base_latency;
     const double delay = problem.planes[0].reconfiguration_delay;
     const auto loaded = kernels::loaded_steps(problem);
+    const auto ready = ready_planes(problem, loaded);
     double best = ideal;
     for (int percent = 0; percent <= 100 && !loaded.empty(); ++percent) {
         const double lambda = percent / 100.0;
-        std::set<std::int64_t> seen;
-        if (problem.initial == InitialPlanes::first)
-            seen.insert(problem.steps[loaded[0]].configuration);
         double sum = problem.initial == InitialPlanes::free ? -lambda * delay : 0.0;
-        for (const std::size_t i : loaded) {
-            const double work = problem.steps[i].bytes / problem.planes[0].bandwidth;
-            const double switching = seen.insert(problem.steps[i].configuration).second ? delay : 0;
+        for (std::size_t l = 0; l < loaded.size(); ++l) {
+            const double work = problem.steps[loaded[l]].bytes / problem.planes[0].bandwidth;
             double least = HUGE_VAL;
-            for (int n = 1; n <= problem.n_planes(); ++n)
+            for (int n = 1; n <= problem.n_planes(); ++n) {
+                const double switching = std::max(0, n - ready[l]) * delay;
                 least = std::min(least, (1 - lambda) * (work / n + latency) +
-                                            lambda * (work + n * (latency + switching)) / k);
+                                            lambda * (work + n * latency + switching) / k);
+            }
             sum += least;
         }
         best = std::max(best, sum);

@@ -25,9 +25,9 @@ kernels::PlaneSchedule strawman_schedule(const kernels::PlaneProblem& problem);
 ///   floor    floor(k / D) each
 enum class OneShot { best, literal, floor };
 
-/// Sum over steps of bytes / (planes of its configuration) + latency [s]; configurations other than
-/// the first step's are set up first where the start asks for it. Nothing if there are more
-/// configurations than planes, or planes differ.
+/// Sum over steps of bytes / (planes of its configuration) + latency [s]; configurations that not
+/// all of their planes hold at the start are set up first (not from a free start). Nothing if there
+/// are more configurations than planes, or planes differ.
 std::optional<double> one_shot_time(const kernels::PlaneProblem& problem, OneShot reading);
 /// Nothing where there is no time, or the reading counts more planes than there are.
 std::optional<kernels::PlaneSchedule> one_shot_schedule(const kernels::PlaneProblem& problem,
@@ -40,11 +40,12 @@ kernels::PlaneSchedule cyclic_schedule(const kernels::PlaneProblem& problem, int
 
 /// Two resources, time and the planes' time, priced by lambda in 0, 0.01, ..., 1:
 ///
-///     max over lambda of  sum_i min_n (1 - lambda) (w_i/n + L) + lambda (w_i + L n + T n new_i) /
-///     k
+///     max over lambda of  sum_i min_n (1 - lambda) (w_i/n + L)
+///                                     + lambda (w_i + L n + T max(0, n - r_i)) / k
 ///                         - lambda T (free start)
 ///
-/// new_i = 1 where a configuration occurs for the first time (not the one held at the start).
+/// r_i  planes that may hold step i's configuration already: where it occurs for the first time
+///      those that hold it at the start, else all.
 /// Certified, O(101 steps k). Planes that differ count as k planes of the mean bandwidth with the
 /// least delay, and lambda = 0 only; ideal_time where that is more [s].
 double two_resource_bound(const kernels::PlaneProblem& problem);

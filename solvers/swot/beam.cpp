@@ -108,7 +108,7 @@ class Beam {
         }
         std::reverse(sequence.taken.begin(), sequence.taken.end());
         std::reverse(sequence.parked.begin(), sequence.parked.end());
-        sequence.first_parked = total_parked(layers_[0][index].label.parked);
+        sequence.first_parked = layers_[0][index].label.parked;
         return sequence;
     }
 
@@ -121,41 +121,58 @@ class Beam {
     std::vector<std::vector<Trace>> layers_;
 };
 
+/// Up to `most` of the planes that hold a configuration at the start, in every slot.
+std::uint64_t kept_of(const QueueProblem& problem, int most) {
+    std::uint64_t kept = 0;
+    for (int slot = 0; slot < most_slots; ++slot)
+        kept = with_parked(kept, slot, std::min(most, parked_in(problem.held, slot)));
+    return kept;
+}
+
+/// Of kept planes those that step 0 uses: nobody has to wait for the others.
+std::uint64_t kept_for_first(const QueueProblem& problem, std::uint64_t kept) {
+    return with_parked(0, problem.slot[0], parked_in(kept, problem.slot[0]));
+}
+
 /// Sequences that take and park by a rule; illegal ones are refused by the incumbent.
-QueueSequence in_turn(const QueueProblem& problem, int group) {
-    QueueSequence sequence;
-    sequence.taken.assign(problem.steps(), group);
-    sequence.parked.assign(problem.steps(), 0);
-    if (problem.held_first) {
-        sequence.first_parked = group;
-        sequence.taken[0] = 0;
+QueueSequence in_turn(const QueueProblem& problem, int group, std::uint64_t kept) {
+    QueueSequence sequence{kept, {}, std::vector<int>(problem.steps(), 0)};
+    int queued = problem.planes - total_parked(kept);
+    for (int i = 0; i < problem.steps(); ++i) {
+        const int returning = parked_in(kept, problem.slot[i]);
+        kept = with_parked(kept, problem.slot[i], 0);
+        sequence.taken.push_back(std::clamp(group - returning, 0, queued));
+        queued += returning;
     }
     return sequence;
 }
 
 /// Everyone in every step; stays while the configuration does.
 QueueSequence lockstep(const QueueProblem& problem) {
-    auto sequence = in_turn(problem, problem.planes);
+    const int all = problem.planes;
+    auto sequence = in_turn(problem, all, kept_for_first(problem, kept_of(problem, all)));
     for (int i = 0; i + 1 < problem.steps(); ++i) {
         const bool same = problem.slot[i] >= 0 && problem.slot[i] == problem.slot[i + 1] &&
                           problem.recurring[i] && problem.returning[i + 1];
         if (!same) continue;
-        sequence.parked[i] = problem.planes;
+        sequence.parked[i] = all;
         sequence.taken[i + 1] = 0;
     }
     return sequence;
 }
 
-/// So many planes stay with a configuration from its first step to its last one, in every slot.
-QueueSequence standing(const QueueProblem& problem, const std::vector<int>& per_slot) {
-    QueueSequence sequence = in_turn(problem, 1);
-    int left = problem.planes;
+/// So many planes stay with a configuration from its first step, or from the start, to its last
+/// one.
+QueueSequence standing(const QueueProblem& problem, int each) {
+    QueueSequence sequence{kept_of(problem, each), {}, {}};
+    auto parked = sequence.first_parked;
+    int left = problem.planes - total_parked(parked);
     for (int i = 0; i < problem.steps(); ++i) {
-        const int slot = problem.slot[i];
-        const int held = i == 0 ? sequence.first_parked : 0;
-        const int wanted = slot < 0 ? 1 : per_slot[slot];
-        sequence.taken[i] = problem.returning[i] && i > 0 ? 0 : std::min(wanted, left) - held;
-        sequence.parked[i] = problem.recurring[i] ? wanted : 0;
+        const int slot = problem.slot[i], returning = parked_in(parked, slot);
+        const int wanted = slot < 0 ? 1 : each;
+        sequence.taken.push_back(std::clamp(wanted - returning, 0, left));
+        sequence.parked.push_back(problem.recurring[i] ? returning + sequence.taken[i] : 0);
+        parked = with_parked(parked, slot, sequence.parked[i]);
         left -= sequence.taken[i];
     }
     return sequence;
@@ -197,9 +214,12 @@ bool Incumbent::offer(const QueueSequence& sequence) {
 }
 
 void offer_constructions(const QueueProblem& problem, Incumbent& incumbent) {
-    for (int group = 1; group <= problem.planes; ++group) incumbent.offer(in_turn(problem, group));
-    for (int each = 1; each <= problem.planes; ++each)
-        incumbent.offer(standing(problem, std::vector<int>(most_slots, each)));
+    for (int group = 1; group <= problem.planes; ++group) {
+        const auto kept = kept_of(problem, group), soon = kept_for_first(problem, kept);
+        incumbent.offer(in_turn(problem, group, soon));
+        if (kept != soon) incumbent.offer(in_turn(problem, group, kept));
+    }
+    for (int each = 1; each <= problem.planes; ++each) incumbent.offer(standing(problem, each));
     incumbent.offer(lockstep(problem));
 }
 

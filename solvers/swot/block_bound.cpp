@@ -13,7 +13,7 @@ constexpr double rounding = 1e-9;  // values this close are not told apart
 bool is_uniform(const QueueProblem& problem) {
     for (int i = 0; i < problem.steps(); ++i)
         if (problem.slot[i] >= 0 || problem.work[i] != problem.work[0]) return false;
-    return !problem.held_first;
+    return problem.held == 0;
 }
 
 BlockBound::BlockBound(const QueueProblem& problem, double price, Effort& effort)

@@ -17,7 +17,10 @@ constexpr double none = milp::unbounded;
 class Clocks {
   public:
     Clocks(const PlaneProblem& problem, const UsedSets& used, double unit)
-        : problem_(problem), unit_(unit), last_(problem.planes.size()) {
+        : problem_(problem),
+          held_(kernels::held_at_start(problem)),
+          unit_(unit),
+          last_(problem.planes.size()) {
         for (const auto& step : problem.steps)
             for (const auto& plane : problem.planes)
                 horizon_ += (step.bytes / plane.bandwidth + problem.base_latency +
@@ -69,12 +72,12 @@ class Clocks {
         const double delay = problem_.planes[j].reconfiguration_delay / unit_;
         const auto wanted = problem_.steps[i].configuration;
         if (last_[j].column >= 0) return last_[j].configuration == wanted ? 0 : delay;
-        if (problem_.initial == InitialPlanes::free) return 0;
-        const auto held = problem_.steps[kernels::loaded_steps(problem_)[0]].configuration;
-        return problem_.initial == InitialPlanes::first && held == wanted ? 0 : delay;
+        const bool ready = problem_.initial == InitialPlanes::free || held_[j] == wanted;
+        return ready ? 0 : delay;
     }
 
     const PlaneProblem& problem_;
+    std::vector<kernels::HeldConfiguration> held_;
     double unit_;
     double horizon_ = 1;  ///< no end lies beyond: finite columns have finite certificates
     std::vector<LastUse> last_;

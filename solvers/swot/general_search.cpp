@@ -16,7 +16,10 @@ class Search {
   public:
     Search(const kernels::PlaneProblem& problem, const kernels::PlaneSchedule& start,
            std::int64_t max_programs)
-        : problem_(problem), programs_left_(max_programs), history_(problem.planes.size()) {
+        : problem_(problem),
+          held_(kernels::held_at_start(problem)),
+          programs_left_(max_programs),
+          history_(problem.planes.size()) {
         best_.schedule = start;
         best_.value = kernels::replay_planes(problem, start).end();
         rest_.assign(problem.steps.size() + 1, 0);
@@ -85,7 +88,7 @@ class Search {
         return problem_.planes[a].bandwidth == problem_.planes[b].bandwidth &&
                problem_.planes[a].reconfiguration_delay ==
                    problem_.planes[b].reconfiguration_delay &&
-               history_[a] == history_[b];
+               history_[a] == history_[b] && (!history_[a].empty() || held_[a] == held_[b]);
     }
 
     double bound(std::size_t step) {
@@ -116,6 +119,7 @@ class Search {
     }
 
     const kernels::PlaneProblem& problem_;
+    std::vector<kernels::HeldConfiguration> held_;
     std::int64_t programs_left_;
     Solution best_;
     double cut_off_ = 0;  ///< least bound of what was not searched

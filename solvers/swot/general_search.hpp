@@ -1,9 +1,9 @@
 #pragma once
 // SWOT on planes that differ (mixed generations, failed planes): depth-first over the sets of
 // planes used in each step, with the program of shares (fixed_sets.hpp) of the steps so far plus
-// the ideal time of the rest as the bound. Planes of equal speed, delay and history are
-// interchangeable. Knows nothing of the canonical queue: on planes that are alike it is that
-// method's witness.
+// the ideal time of the rest as the bound. Planes of equal speed, delay and history (before
+// their first use: with the same configuration held) are interchangeable. Knows nothing of the
+// canonical queue: on planes that are alike it is that method's witness.
 //
 // (2^planes - 1)^steps sets at worst: for small problems; else a feasible schedule with a bound.
 

@@ -65,11 +65,11 @@ void merge_labels(std::vector<Label>& labels, int planes, std::size_t cap, Effor
 }
 
 std::vector<Label> initial_labels(const QueueProblem& problem) {
-    if (!problem.held_first) return {{0, 0.0, {}}};
+    if (problem.held == 0) return {{0, 0.0, {}}};
     std::vector<Label> labels;
-    for (int parked = 0; parked <= problem.planes; ++parked) {
-        Label label{with_parked(0, problem.slot[0], parked), 0.0, {}};
-        std::fill(label.debts.begin(), label.debts.begin() + (problem.planes - parked), 1.0);
+    for (const auto parked : starts_of(problem)) {
+        Label label{parked, 0.0, {}};
+        std::fill_n(label.debts.begin(), problem.planes - total_parked(parked), 1.0);
         labels.push_back(label);
     }
     return labels;

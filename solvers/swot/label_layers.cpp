@@ -16,7 +16,7 @@ QueueProblem reversed(const QueueProblem& problem) {
     std::reverse(back.slot.begin(), back.slot.end());
     back.returning.assign(problem.recurring.rbegin(), problem.recurring.rend());
     back.recurring.assign(problem.returning.rbegin(), problem.returning.rend());
-    back.held_first = false;
+    back.held = 0;
     for (int i = problem.steps(); i-- > 0;)
         back.ideal_tail[i] = back.ideal_tail[i + 1] + back.work[i] / back.planes + back.latency;
     return back;

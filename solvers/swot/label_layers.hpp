@@ -21,7 +21,7 @@
 
 namespace lightsweep::solvers::swot {
 
-/// The steps backwards; planes of a `first` start are held by nothing but a match.
+/// The steps backwards; what planes hold at the start is asked for by nothing but a match.
 QueueProblem reversed(const QueueProblem& problem);
 
 class LabelLayers : public RestBound {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "solvers/swot/joined.hpp"
 #include "solvers/swot/settle.hpp"
 
 namespace lightsweep::solvers::swot {
@@ -35,19 +36,19 @@ PlaneSchedule forth_and_back(const PlaneSchedule& piece, std::size_t times) {
 /// Of a problem without empty steps.
 Solution solve_pieces(const PlaneProblem& problem, std::size_t piece, const Budget& budget) {
     const auto times = problem.steps.size() / piece;
-    auto first = part_of(problem, 0, piece), free = first;
-    free.initial = InitialPlanes::free;
-    Solution solution = solve_directly(free, budget);
-    double bound = solution.lower_bound * static_cast<double>(times);
+    const auto first = part_of(problem, 0, piece);
+    Solution solution = solve_directly(kernels::starting(first, InitialPlanes::free), budget);
+    const double free = solution.lower_bound;
+    solution.lower_bound = free * static_cast<double>(times);
+    solution.schedule = on_held(problem, forth_and_back(solution.schedule, times));
+    solution.value = kernels::replay_planes(problem, solution.schedule).end();
     if (problem.initial != InitialPlanes::free) {
         const auto begun = solve_directly(first, budget);
-        bound += begun.lower_bound - solution.lower_bound;
+        offer(problem, forth_and_back(begun.schedule, times), solution);
+        solution.lower_bound += begun.lower_bound - free;
         solution.effort += begun.effort;
         solution.nodes += begun.nodes;
     }
-    solution.schedule = forth_and_back(solution.schedule, times);
-    solution.value = kernels::replay_planes(problem, solution.schedule).end();
-    solution.lower_bound = bound;
     settle(solution);
     return solution;
 }
@@ -65,8 +66,7 @@ PlaneProblem part_of(const PlaneProblem& problem, std::size_t begin, std::size_t
     PlaneProblem part = problem;
     part.steps.assign(problem.steps.begin() + static_cast<std::ptrdiff_t>(begin),
                       problem.steps.begin() + static_cast<std::ptrdiff_t>(end));
-    if (begin > 0) part.initial = InitialPlanes::free;
-    return part;
+    return begin > 0 ? kernels::starting(std::move(part), InitialPlanes::free) : part;
 }
 
 Solution solve(const PlaneProblem& problem, const Budget& budget) {

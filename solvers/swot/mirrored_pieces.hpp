@@ -13,9 +13,9 @@
 //     OPT_free(m mirrored pieces) = m OPT_free(piece)
 //
 // The free start of one all-reduce is thus the steady state of many, and half the steps suffice to
-// solve it. A cold start adds one reconfiguration; from `first` the bound is OPT_first(piece) +
-// (m - 1) OPT_free(piece), which need not be met: solve() takes the better of this and of a direct
-// search then.
+// solve it. A cold start adds one reconfiguration; from `first` and
+// individual starts the bound is OPT_start(piece) + (m - 1) OPT_free(piece), which need not be met:
+// solve() takes the better of this and of a direct search then.
 
 #include <optional>
 

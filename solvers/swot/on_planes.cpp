@@ -19,6 +19,7 @@ PlaneProblem plane_problem(const kernels::Collective& collective, const SwitchPl
         problem.planes.push_back({planes.speeds[j] / all, row.delays[i] * planes.delays[j]});
     problem.base_latency = row.per_step_latency + row.per_hop_latency;
     problem.initial = planes.initial;
+    problem.held = planes.held;
     return problem;
 }
 

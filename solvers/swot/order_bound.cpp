@@ -59,7 +59,11 @@ double bound_over_orders(const PlaneProblem& problem, const std::vector<FreeStep
     for (const auto& group : groups) {
         add_fixed(group.first);
         done = group.first + group.count;
-        sum += bound_of_group(part_of(problem, group.first, done), group, budget);
+        auto piece = part_of(problem, group.first, done);
+        // Which configurations come first matters where planes hold some of them.
+        if (piece.initial == kernels::InitialPlanes::individual)
+            piece = kernels::starting(std::move(piece), kernels::InitialPlanes::free);
+        sum += bound_of_group(piece, group, budget);
     }
     add_fixed(problem.steps.size());
     return sum;

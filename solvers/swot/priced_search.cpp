@@ -156,9 +156,10 @@ void PricedSearch::visit(const QueueReplay& replay, double priced, double bound)
 
 void PricedSearch::visit_all() {
     open_ = limit();
-    for (int first = 0; first <= (problem_.held_first ? problem_.planes : 0); ++first) {
-        history_ = {first, {}, {}};
-        visit(start_of(problem_, first), -price_ * (problem_.planes - first), lower_bound_);
+    for (const auto kept : starts_of(problem_)) {
+        history_ = {kept, {}, {}};
+        visit(start_of(problem_, kept), -price_ * (problem_.planes - total_parked(kept)),
+              lower_bound_);
     }
     lower_bound_ = std::max(lower_bound_, std::min(open_, limit()));
 }

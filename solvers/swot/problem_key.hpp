@@ -8,17 +8,22 @@
 
 namespace lightsweep::solvers::swot {
 
-/// Per step its configuration, numbered in the order of first appearance, and its bytes. Planes,
-/// latency and start are the caller's to keep apart.
+/// Per step its configuration and its bytes; configurations are numbered in the order of the planes
+/// that hold them at the start, then of first appearance. Planes, latency and start are the
+/// caller's to keep apart.
 using ProblemKey = std::vector<std::pair<std::int64_t, double>>;
 
 inline ProblemKey problem_key(const kernels::PlaneProblem& problem) {
     std::map<std::int64_t, std::int64_t> number;
+    const auto number_of = [&](std::int64_t configuration) {
+        return number.emplace(configuration, static_cast<std::int64_t>(number.size()))
+            .first->second;
+    };
+    for (const auto& held : problem.held)
+        if (held) number_of(*held);
     ProblemKey key;
-    for (const auto& step : problem.steps) {
-        const auto next = static_cast<std::int64_t>(number.size());
-        key.push_back({number.emplace(step.configuration, next).first->second, step.bytes});
-    }
+    for (const auto& step : problem.steps)
+        key.push_back({number_of(step.configuration), step.bytes});
     return key;
 }
 

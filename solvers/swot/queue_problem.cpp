@@ -17,29 +17,54 @@ std::map<std::int64_t, std::pair<int, int>> spans_of(const kernels::PlaneProblem
     return spans;
 }
 
-/// Gives every configuration that recurs the lowest slot that is free over its span.
-bool assign_slots(const kernels::PlaneProblem& problem, QueueProblem& queue) {
-    const auto spans = spans_of(problem);
-    std::map<std::int64_t, int> slots;
-    std::vector<int> busy_until;  // per slot: last step of its configuration
-    for (int i = 0; i < queue.steps(); ++i) {
-        const auto configuration = problem.steps[i].configuration;
-        const auto [first, last] = spans.at(configuration);
-        queue.returning[i] = i > first || (i == 0 && queue.held_first);
-        queue.recurring[i] = i < last;
-        if (i == first && (first < last || queue.returning[i])) {
-            const auto free = std::find_if(busy_until.begin(), busy_until.end(),
-                                           [&](int until) { return until < first; });
-            slots[configuration] = static_cast<int>(free - busy_until.begin());
-            if (free == busy_until.end())
-                busy_until.push_back(last);
-            else
-                *free = last;
+/// Gives every configuration that recurs, or is held at the start, the lowest slot that is free
+/// over its span.
+class Slots {
+  public:
+    Slots(const kernels::PlaneProblem& problem, QueueProblem& queue)
+        : problem_(problem), queue_(queue), spans_(spans_of(problem)) {}
+
+    /// False if there are too few.
+    bool assign() {
+        const auto held = kernels::held_at_start(problem_);
+        for (const auto& one : held)
+            if (one && !slots_.contains(*one)) claim(*one, before_all);
+        for (int i = 0; i < queue_.steps(); ++i) assign_step(i);
+        if (busy_until_.size() > static_cast<std::size_t>(most_slots)) return false;
+        for (const auto& one : held) {
+            const int slot = one ? slots_.at(*one) : -1;
+            queue_.start_slot.push_back(slot);
+            queue_.held = with_parked(queue_.held, slot, parked_in(queue_.held, slot) + 1);
         }
-        if (queue.returning[i] || queue.recurring[i]) queue.slot[i] = slots.at(configuration);
+        return true;
     }
-    return static_cast<int>(busy_until.size()) <= most_slots;
-}
+
+  private:
+    static constexpr int before_all = -1;
+
+    void assign_step(int i) {
+        const auto configuration = problem_.steps[i].configuration;
+        const auto [first, last] = spans_.at(configuration);
+        queue_.returning[i] = i > first || slots_.contains(configuration);
+        queue_.recurring[i] = i < last;
+        if (i < last && !slots_.contains(configuration)) claim(configuration, first);
+        if (queue_.returning[i] || queue_.recurring[i]) queue_.slot[i] = slots_.at(configuration);
+    }
+    void claim(std::int64_t configuration, int from) {
+        const auto free = std::find_if(busy_until_.begin(), busy_until_.end(),
+                                       [&](int until) { return until < from; });
+        const auto slot = free - busy_until_.begin();
+        if (free == busy_until_.end()) busy_until_.emplace_back();
+        busy_until_[static_cast<std::size_t>(slot)] = spans_.at(configuration).second;
+        slots_[configuration] = static_cast<int>(slot);
+    }
+
+    const kernels::PlaneProblem& problem_;
+    QueueProblem& queue_;
+    std::map<std::int64_t, std::pair<int, int>> spans_;
+    std::map<std::int64_t, int> slots_;
+    std::vector<int> busy_until_;  ///< per slot: last step of its configuration
+};
 
 using Queue = std::vector<std::pair<int, int>>;
 
@@ -57,10 +82,11 @@ bool take(Queue& queue, int count, int to, std::vector<QueueLink>& links) {
     return true;
 }
 
-Queue initial_queue(const QueueProblem& problem, int first_parked) {
-    const int waiting = problem.planes - first_parked;
-    if (waiting == 0) return {};
-    return {{problem.held_first ? -1 : -2, waiting}};
+/// Whether no slot has more planes than another set of parked ones.
+bool within(std::uint64_t parked, std::uint64_t held) {
+    for (; parked; parked >>= 4, held >>= 4)
+        if (parked_in(parked, 0) > parked_in(held, 0)) return false;
+    return true;
 }
 
 }  // namespace
@@ -76,7 +102,6 @@ std::optional<QueueProblem> queue_problem(const kernels::PlaneProblem& problem) 
                        std::vector<bool>(count),
                        std::vector<bool>(count),
                        std::vector<double>(count + 1, 0.0),
-                       problem.initial == kernels::InitialPlanes::first,
                        unit};
     for (std::size_t i = count; i-- > 0;) {
         queue.work[i] = problem.steps[i].bytes / problem.planes[0].bandwidth / unit;
@@ -86,14 +111,25 @@ std::optional<QueueProblem> queue_problem(const kernels::PlaneProblem& problem) 
     // Beside such works one delay, or all of them, is less than a number's last digits.
     constexpr double most_work = 1e12;
     const bool counts = queue.ideal_tail[0] < most_work;
-    if (!counts || !assign_slots(problem, queue)) return {};
+    if (!counts || !Slots(problem, queue).assign()) return {};
     return queue;
 }
 
-QueueReplay start_of(const QueueProblem& problem, int first_parked) {
+std::vector<std::uint64_t> starts_of(const QueueProblem& problem) {
+    std::vector<std::uint64_t> starts{0};
+    for (int slot = 0; slot < most_slots; ++slot) {
+        const auto fewer = starts;
+        for (int count = 1; count <= parked_in(problem.held, slot); ++count)
+            for (const auto start : fewer) starts.push_back(with_parked(start, slot, count));
+    }
+    return starts;
+}
+
+QueueReplay start_of(const QueueProblem& problem, std::uint64_t first_parked) {
     QueueReplay replay;
-    replay.queue = initial_queue(problem, first_parked);
-    if (problem.held_first) replay.parked = with_parked(0, problem.slot[0], first_parked);
+    replay.parked = first_parked;
+    if (const int waiting = problem.planes - total_parked(first_parked))
+        replay.queue = {{problem.held ? -1 : -2, waiting}};
     return replay;
 }
 
@@ -111,7 +147,7 @@ bool extend(const QueueProblem& problem, QueueReplay& replay, int taken, int par
 
 std::optional<QueueReplay> replay_queue(const QueueProblem& problem,
                                         const QueueSequence& sequence) {
-    if (sequence.first_parked > (problem.held_first ? problem.planes : 0)) return {};
+    if (!within(sequence.first_parked, problem.held)) return {};
     auto replay = start_of(problem, sequence.first_parked);
     for (std::size_t i = 0; i < sequence.taken.size(); ++i)
         if (!extend(problem, replay, sequence.taken[i], sequence.parked[i])) return {};

@@ -13,6 +13,8 @@
 //
 // and n_i = (parked on the step's configuration) + taken_i planes work in step i. Times are in
 // units of the reconfiguration delay. A cold start costs one more unit than a free one, exactly.
+// Where planes hold configurations at the start, each is parked on its own or begins to switch at
+// once: all that sets planes alike apart is the slot that they are parked on.
 
 #include <cstdint>
 #include <optional>
@@ -33,8 +35,9 @@ struct QueueProblem {
     std::vector<bool> returning;     ///< planes may be parked on the step's configuration
     std::vector<bool> recurring;     ///< the configuration occurs again: planes may park
     std::vector<double> ideal_tail;  ///< [i] time of steps i, i+1, ... without any reconfiguration
-    bool held_first;                 ///< initial = first: all planes hold step 0's configuration
     double unit;                     ///< [s]: the reconfiguration delay
+    std::vector<int> start_slot{};   ///< per plane: of the configuration held at the start, or -1
+    std::uint64_t held = 0;          ///< the same, planes per slot; 0: a free start
 
     int steps() const { return static_cast<int>(work.size()); }
 };
@@ -59,9 +62,10 @@ inline int total_parked(std::uint64_t parked) {
 /// without bytes must have been left out.
 std::optional<QueueProblem> queue_problem(const kernels::PlaneProblem& problem);
 
-/// Decisions of a schedule; first_parked is 0 unless the planes hold the first configuration.
+/// Decisions of a schedule.
 struct QueueSequence {
-    int first_parked = 0;  ///< planes that step 0 takes as they are; the others start to switch
+    /// Planes per slot that keep what they hold at the start; the others begin to switch.
+    std::uint64_t first_parked = 0;
     std::vector<int> taken, parked;
 
     bool operator==(const QueueSequence&) const = default;
@@ -84,14 +88,17 @@ struct QueueReplay {
     std::vector<std::pair<int, int>> queue;  ///< after it: (last step, planes); -2: never used
 };
 
-/// Before any decision, with so many planes of step 0's configuration kept as they are.
-QueueReplay start_of(const QueueProblem& problem, int first_parked);
+/// Every choice of planes that keep what they hold at the start; of a free start one.
+std::vector<std::uint64_t> starts_of(const QueueProblem& problem);
+
+/// Before any step, with these planes kept as they are.
+QueueReplay start_of(const QueueProblem& problem, std::uint64_t first_parked);
 
 /// One more step. False, and of no further use, if it is not legal.
 bool extend(const QueueProblem& problem, QueueReplay& replay, int taken, int parked);
 
-/// Nothing if the sequence is not legal: more taken than queued, nobody works, more park than work,
-/// or planes park on a configuration that does not recur.
+/// Nothing if the sequence is not legal: more kept than held, more taken than queued, nobody works,
+/// more park than work, or planes park on a configuration that does not recur.
 std::optional<QueueReplay> replay_queue(const QueueProblem& problem, const QueueSequence& sequence);
 
 }  // namespace lightsweep::solvers::swot

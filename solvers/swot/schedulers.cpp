@@ -44,7 +44,9 @@ class Strawman : public Baseline {
     using Baseline::Baseline;
     Answer answer(const PlaneProblem& problem, bool want_schedule) const override {
         Answer answer;
-        if (problem.equal_planes()) {
+        const bool alike =
+            problem.equal_planes() && problem.initial != kernels::InitialPlanes::individual;
+        if (alike) {
             answer.value = strawman_time(problem);
             answer.n_reconfigurations = problem.n_planes() * lockstep_changes(problem);
         } else {

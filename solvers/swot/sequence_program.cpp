@@ -23,7 +23,7 @@ void SequenceProgram::build(const QueueProblem& problem, const QueueReplay& repl
     for (int i = 0; i < steps; ++i)
         ends_.push_back(ends_.back() + problem.work[replay.first + i] / replay.users[i] +
                         problem.latency);
-    add_rows(problem.held_first);
+    add_rows(problem.held != 0);
     add_columns(replay, start, end);
     fill();
 }
@@ -126,9 +126,12 @@ class PlaneNames {
   public:
     PlaneNames(const QueueProblem& queue, const QueueSequence& sequence, const QueueReplay& replay)
         : queue_(queue), replay_(replay), parked_(most_slots), last_use_(queue.planes, {-1, 0}) {
-        int plane = 0;
-        for (; plane < sequence.first_parked; ++plane) parked_[queue.slot[0]].push_back(plane);
-        for (; plane < queue.planes; ++plane) waiting_.push_back(plane);
+        for (int plane = 0; plane < queue.planes; ++plane) {
+            const int slot = queue.start_slot[plane];
+            const bool kept = slot >= 0 && static_cast<int>(parked_[slot].size()) <
+                                               parked_in(sequence.first_parked, slot);
+            (kept ? parked_[slot] : waiting_).push_back(plane);
+        }
         for (int i = 0; i < queue.steps(); ++i) work(i, sequence.taken[i], sequence.parked[i]);
     }
 
@@ -156,7 +159,7 @@ class PlaneNames {
     /// The link that brings the plane, also noted at its last use. Links are in the order of calls.
     int arrive(int plane) {
         const auto [step, index] = last_use_[plane];
-        if (step < 0 && !queue_.held_first) return -1;
+        if (step < 0 && queue_.held == 0) return -1;
         if (taken_of_link_ == replay_.links[link_].count) {
             ++link_;
             taken_of_link_ = 0;

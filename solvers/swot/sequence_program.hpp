@@ -11,7 +11,7 @@
 // With x_i = (w_i + n_i L + ...) / n_i + idle_i put in, only links that are not covered by full
 // windows remain as rows of a covering program. The program does not ask for works >= 0: a use with
 // negative work is dominated by dropping it, so minima over all sequences are not affected. For
-// that planes that hold the first configuration from the start must not reconfigure before it: on
+// that planes that keep what they hold at the start must not reconfigure before they use it: on
 // such a start y <= x, as  z + sum of x_t (b <= t < a) >= 1.
 
 #include "kernels/plane_schedule.hpp"

@@ -40,6 +40,10 @@ std::string exact_key(std::string_view scheduler, std::int64_t budget,
         key.add(plane.bandwidth);
         key.add(plane.reconfiguration_delay);
     }
+    for (const auto& held : problem.held) {
+        key.add(static_cast<std::int64_t>(held.has_value()));
+        key.add(held.value_or(0));
+    }
     for (const auto& step : problem.steps) {
         key.add(step.configuration);
         key.add(step.bytes);

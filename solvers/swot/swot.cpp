@@ -4,7 +4,10 @@
 
 #include "solvers/swot/baselines.hpp"
 #include "solvers/swot/canonical_search.hpp"
+#include "solvers/swot/fixed_sets.hpp"
 #include "solvers/swot/general_search.hpp"
+#include "solvers/swot/joined.hpp"
+#include "solvers/swot/priced_search.hpp"
 #include "solvers/swot/sequence_program.hpp"
 #include "solvers/swot/settle.hpp"
 
@@ -21,32 +24,63 @@ constexpr std::size_t most_differing_steps = 64;
 constexpr std::int64_t program_effort =
     20'000;  // one program of the general search, in transitions
 
-/// Lockstep, one-shot and all cyclic schedules: there is always one.
+void offer_cyclic(const PlaneProblem& problem, const PlaneProblem& made_for, Solution& best) {
+    for (int group = 1; group <= problem.n_planes(); ++group)
+        offer(problem, cyclic_schedule(made_for, group), best);
+}
+
+/// Lockstep, one-shot and all cyclic schedules: there is always one. Held configurations may lead
+/// the cyclic ones astray: those of a cold start are no slower than from there.
 Solution constructed(const PlaneProblem& problem) {
     Solution best;
     best.schedule = strawman_schedule(problem);
     best.value = kernels::replay_planes(problem, best.schedule).end();
     if (const auto static_planes = one_shot_schedule(problem, OneShot::best))
         offer(problem, *static_planes, best);
-    for (int group = 1; group <= problem.n_planes(); ++group)
-        offer(problem, cyclic_schedule(problem, group), best);
+    offer_cyclic(problem, problem, best);
+    if (problem.initial == InitialPlanes::individual)
+        offer_cyclic(problem, kernels::starting(problem, InitialPlanes::cold), best);
     best.lower_bound = std::min(two_resource_bound(problem), best.value);
     return best;
 }
 
-void improve(const PlaneProblem& problem, const Budget& budget, Solution& best) {
+UsedSets used_sets(const PlaneSchedule& schedule) {
+    UsedSets sets;
+    for (const auto& uses : schedule.steps) {
+        sets.emplace_back();
+        for (const auto& use : uses) sets.back().push_back(use.plane);
+        std::sort(sets.back().begin(), sets.back().end());
+    }
+    return sets;
+}
+
+/// Searches the queue of planes that start like those of `problem`, or better.
+void search_queue(const PlaneProblem& problem, const QueueProblem& queue, const Budget& budget,
+                  Solution& best) {
     const double cold =
-        problem.initial == InitialPlanes::cold ? problem.planes[0].reconfiguration_delay : 0.0;
-    if (const auto queue = queue_problem(problem)) {
-        const auto found = search_canonically(*queue, budget);
-        const auto replay = replay_queue(*queue, found.best.sequence);
-        const auto times = SequenceProgram().solve(*queue, *replay);
-        offer(problem, schedule_of(problem, *queue, found.best.sequence, times), best);
-        best.lower_bound = std::max(best.lower_bound, found.lower_bound * queue->unit + cold);
-        best.nodes = found.nodes;
-        best.effort = found.effort;
-    } else if (!problem.equal_planes() && problem.n_planes() <= most_differing_planes &&
-               problem.steps.size() <= most_differing_steps) {
+        kernels::starts_cold(problem) ? problem.planes[0].reconfiguration_delay : 0.0;
+    const auto found = search_canonically(queue, budget);
+    const auto replay = replay_queue(queue, found.best.sequence);
+    const auto times = SequenceProgram().solve(queue, *replay);
+    const auto schedule = on_held(problem, schedule_of(problem, queue, found.best.sequence, times));
+    offer(problem, schedule, best);
+    // Where uses without work are left out the others' shares need not be the best.
+    if (best.value > (found.best.value * queue.unit + cold) * (1 + proof_tolerance))
+        offer(problem, best_shares(problem, used_sets(schedule)).schedule, best);
+    best.lower_bound = std::max(best.lower_bound, found.lower_bound * queue.unit + cold);
+    best.nodes += found.nodes;
+    best.effort += found.effort;
+}
+
+void improve(const PlaneProblem& problem, const Budget& budget, Solution& best) {
+    if (const auto queue = queue_problem(problem)) search_queue(problem, *queue, budget, best);
+    // A free start has fewer slots and states: where the search does not end, it may do better.
+    if (problem.initial == InitialPlanes::individual && !kernels::starts_cold(problem) &&
+        best.value > best.lower_bound * (1 + proven_gap))
+        if (const auto free = queue_problem(kernels::starting(problem, InitialPlanes::free)))
+            search_queue(problem, *free, budget, best);
+    if (!problem.equal_planes() && problem.n_planes() <= most_differing_planes &&
+        problem.steps.size() <= most_differing_steps) {
         best = search_used_sets(problem, best.schedule, budget.transitions / program_effort);
     }
 }

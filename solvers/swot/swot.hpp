@@ -9,7 +9,8 @@
 // bound (label_layers.hpp), and for long runs of equal steps patterns (periodic_schedules.hpp) and
 // blocks (block_bound.hpp). Planes that differ: depth-first over used sets on small problems
 // (general_search.hpp). Elsewhere cyclic and lockstep constructions with closed-form bounds. A cold
-// start is a free one plus one reconfiguration, exactly.
+// start is a free one plus one reconfiguration, exactly. Where planes hold configurations of their
+// own and the search does not end, one from a free start adds its schedule and its bound.
 //
 // Budgets count elementary transitions: the same answer on every machine.
 

@@ -24,15 +24,17 @@ struct Columns {
 
 class CompactProgram {
   public:
-    explicit CompactProgram(const PlaneProblem& problem) : problem_(problem) {
+    explicit CompactProgram(const PlaneProblem& problem)
+        : problem_(problem), held_(kernels::held_at_start(problem)) {
         unit = problem.base_latency;
         for (const auto& plane : problem.planes) unit = std::max(unit, plane.reconfiguration_delay);
         for (const auto& step : problem.steps) unit += step.bytes / problem.total_bandwidth();
         set_bounds();
         for (std::size_t i = 0; i < problem.steps.size(); ++i) add_step(i);
         if (!ends_.empty()) program.objective_[ends_.back()] = 1;
-        for (int j = 0; problem.equal_planes() && j + 1 < problem.n_planes(); ++j)
-            row({{at(0, j).used, 1}, {at(0, j + 1).used, -1}}, 0, none);
+        for (int j = 0; j < problem.n_planes() && !ends_.empty(); ++j)
+            if (const int next = next_alike(j); next >= 0)
+                row({{at(0, j).used, 1}, {at(0, next).used, -1}}, 0, none);
     }
 
     /// All planes in every step, as the program's columns.
@@ -72,6 +74,18 @@ class CompactProgram {
     void row(Terms terms, double lower, double upper) {
         const int index = program.add_row(lower, upper);
         for (const auto& [column, coefficient] : terms) program.set(index, column, coefficient);
+    }
+
+    /// The next plane of the same speed, delay and configuration held: the first step uses the
+    /// first ones of such planes. -1: there is none.
+    int next_alike(int plane) const {
+        const auto& one = problem_.planes[plane];
+        for (int j = plane + 1; j < problem_.n_planes(); ++j)
+            if (problem_.planes[j].bandwidth == one.bandwidth &&
+                problem_.planes[j].reconfiguration_delay == one.reconfiguration_delay &&
+                held_[j] == held_[plane])
+                return j;
+        return -1;
     }
 
     double least(std::size_t i) const {
@@ -136,9 +150,7 @@ class CompactProgram {
         const auto wanted = problem_.steps[i].configuration;
         std::size_t before = i;
         while (before > 0 && problem_.steps[before - 1].configuration != wanted) --before;
-        const bool from_start =
-            problem_.initial == InitialPlanes::free ||
-            (problem_.initial == InitialPlanes::first && problem_.steps[0].configuration == wanted);
+        const bool from_start = problem_.initial == InitialPlanes::free || held_[j] == wanted;
         if (before == 0 && !from_start) program.upper_[holds] = 0;
         for (std::size_t t = before; t < i; ++t) row({{holds, 1}, {at(t, j).used, 1}}, -none, 1);
         if (before == 0) return;
@@ -149,6 +161,7 @@ class CompactProgram {
     }
 
     const PlaneProblem& problem_;
+    std::vector<kernels::HeldConfiguration> held_;
     std::vector<double> earliest_, latest_;
     std::vector<int> ends_;
     std::vector<Columns> columns_;
@@ -164,9 +177,8 @@ bool is_resolved(const PlaneProblem& problem, double unit) {
 }
 
 /// Delays longer than a schedule that is known are cut to twice its time: no better schedule waits
-/// for one, before as after, and they do not dwarf the works. A cold start waits for all of them.
+/// for one, before as after, and they do not dwarf the works.
 PlaneProblem with_useful_delays(PlaneProblem problem, double achieved) {
-    if (problem.initial == InitialPlanes::cold) return problem;
     for (auto& plane : problem.planes)
         plane.reconfiguration_delay = std::min(plane.reconfiguration_delay, 2 * achieved);
     return problem;
@@ -211,8 +223,8 @@ Solution solve_by_program(const PlaneProblem& problem, int max_nodes) {
     best.proven = loaded.empty();
     best.schedule.steps.resize(problem.steps.size());
     if (loaded.empty()) return best;
-    const bool waits = problem.initial == InitialPlanes::cold && problem.equal_planes();
-    if (waits) reduced.initial = InitialPlanes::free;
+    const bool waits = kernels::starts_cold(problem) && problem.equal_planes();
+    if (waits) reduced = kernels::starting(std::move(reduced), InitialPlanes::free);
     auto found = solve_loaded(reduced, max_nodes);
     best.schedule = over_all_steps(problem, loaded, std::move(found.schedule));
     const double cold = waits ? problem.planes[0].reconfiguration_delay : 0.0;

@@ -220,7 +220,7 @@ BOOST_AUTO_TEST_CASE(every_mistake_is_noticed) {
                                  "alltoall/shift",
                                  "allreduce/ring"};
     for (int n = 0; n < 120; ++n) {
-        const auto start = static_cast<InitialPlanes>(random() % 3);
+        const auto start = static_cast<InitialPlanes>(random() % 4);
         const auto one = random_plan_case(
             random, kernels::build_collective(names[random() % 7], random() % 2 ? 4 : 8), 40000, 3,
             start);
@@ -246,10 +246,16 @@ BOOST_AUTO_TEST_CASE(starts_are_checked) {
     BOOST_TEST(execute(plan, one.problem, collective).violation == "");
     one.problem.initial = InitialPlanes::first;
     BOOST_TEST(execute(plan, one.problem, collective).violation ==
-               "a plane holds other circuits than the first step's");
+               "plane 1 begins with circuits that it does not hold");
     one.problem.initial = InitialPlanes::cold;
     BOOST_TEST(execute(plan, one.problem, collective).violation ==
-               "a plane holds circuits at a cold start");
+               "plane 0 begins with circuits that it does not hold");
+    one.problem.initial = InitialPlanes::individual;
+    one.problem.held = {one.problem.steps[0].configuration, one.problem.steps[1].configuration};
+    BOOST_TEST(execute(plan, one.problem, collective).violation == "");
+    one.problem.held[1] = std::nullopt;
+    BOOST_TEST(execute(plan, one.problem, collective).violation ==
+               "plane 1 begins with circuits that it does not hold");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

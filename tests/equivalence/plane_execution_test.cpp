@@ -9,7 +9,8 @@ namespace {
 using kernels::InitialPlanes;
 using kernels::Node;
 
-constexpr InitialPlanes starts[] = {InitialPlanes::free, InitialPlanes::first, InitialPlanes::cold};
+constexpr InitialPlanes starts[] = {InitialPlanes::free, InitialPlanes::first, InitialPlanes::cold,
+                                    InitialPlanes::individual};
 
 BOOST_AUTO_TEST_SUITE(plane_execution)
 
@@ -32,7 +33,7 @@ BOOST_AUTO_TEST_CASE(every_collective_ends_with_its_result_on_time) {
                 const double message = random() % 2 ? 80640 : 100003;
                 check_plan(random_plan_case(random, std::move(collective), message,
                                             1 + static_cast<int>(random() % 4),
-                                            starts[random() % 3]));
+                                            starts[random() % 4]));
                 ++seen;
             }
         }
@@ -40,6 +41,7 @@ BOOST_AUTO_TEST_CASE(every_collective_ends_with_its_result_on_time) {
 }
 
 BOOST_AUTO_TEST_CASE(the_optimum_of_swot_can_be_carried_out) {
+    std::mt19937 random(3306);
     for (const char* name : {"allreduce/halving-doubling", "reduce-scatter/halving-doubling",
                              "allreduce/recursive-doubling", "alltoall/shift", "alltoall/bruck"})
         for (const Node n : {8, 16})
@@ -48,6 +50,7 @@ BOOST_AUTO_TEST_CASE(the_optimum_of_swot_can_be_carried_out) {
                     PlanCase one{kernels::build_collective(name, n), 32e6 + 7, {}, {}};
                     one.problem = {kernels::plane_steps(one.collective, one.message),
                                    kernels::alike_planes(planes, 1e11 / planes, 2e-4), 2e-5, start};
+                    if (start == InitialPlanes::individual) hold_individually(random, one.problem);
                     one.schedule = solvers::swot::solve(one.problem, {200'000}).schedule;
                     check_plan(one);
                 }
@@ -102,7 +105,7 @@ BOOST_AUTO_TEST_CASE(messages_of_a_few_bytes) {
                              "alltoall/shift", "allreduce/recursive-doubling"})
         for (const double message : {0.0, 1.0, 3.0, 17.0, 40.0}) {
             const auto one = random_plan_case(random, kernels::build_collective(name, 8), message,
-                                              3, starts[random() % 3]);
+                                              3, starts[random() % 4]);
             const auto plan = plan_of(one);
             for (const double spread : {0.0, 5.0}) {
                 const auto executed =

@@ -55,6 +55,33 @@ BOOST_AUTO_TEST_CASE(starts) {
     BOOST_TEST(kernels::replay_planes(problem, schedule).end() == 5.0);
     problem.initial = InitialPlanes::cold;
     BOOST_TEST(kernels::replay_planes(problem, schedule).end() == 7.0);
+    problem.initial = InitialPlanes::individual;
+    for (const auto& [held, end] : std::vector<std::pair<kernels::HeldConfiguration, double>>{
+             {7, 5.0}, {8, 7.0}, {std::nullopt, 7.0}, {9, 7.0}}) {
+        problem.held = {held};
+        BOOST_TEST(kernels::replay_planes(problem, schedule).end() == end);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(every_plane_holds_its_own) {
+    // Two planes, one for each step: 1.5 s each; switching takes 2 s from the start on.
+    PlaneProblem problem{
+        {{7, 1}, {8, 1}}, kernels::alike_planes(2, 1, 2), 0.5, InitialPlanes::individual};
+    const PlaneSchedule schedule{{{{0, 1}}, {{1, 1}}}};
+    const auto end_from = [&](std::vector<kernels::HeldConfiguration> held) {
+        problem.held = std::move(held);
+        const auto line = kernels::replay_planes(problem, schedule);
+        BOOST_TEST(line.violation == "");
+        return line.end();
+    };
+    BOOST_TEST(end_from({7, 8}) == 3.0);
+    BOOST_TEST(end_from({7, 7}) == 3.5);  // plane 1 is ready at 2 s
+    BOOST_TEST(end_from({8, 7}) == 5.0);  // the first step waits, the second is ready by then
+    BOOST_TEST(end_from({std::nullopt, 8}) == 5.0);
+    problem.held = {7};
+    const auto faults = kernels::faults_of(problem);
+    BOOST_TEST_REQUIRE(faults.size() == 1u);
+    BOOST_TEST(faults[0] == "held = 1: give what each plane holds, or nothing, once per plane");
 }
 
 BOOST_AUTO_TEST_CASE(planes_that_differ) {
