@@ -16,6 +16,8 @@ import numpy as np
 
 RINGS = {"wdm-ring", "wdm-neighbor", "osm", "optree-tree", "wdm-lifted", "wdm-windowed", "wdm-optimal", "wrht", "optree-formula"}
 NO_SCHEDULE = {"ideal"}
+STAYING = {"static", "ring-hamiltonian", "s-bruck"}
+MINIMISED = ("topology", "algorithm", "wavelengths")
 
 
 def words(values):
@@ -73,19 +75,24 @@ def count(number, word):
     return f"{number} {word}{'' if number == 1 else 's'}"
 
 
-def never_reconfigure(best):
-    names = words(best["winner"].attrs["flag_meanings"].split())
-    stays = np.array([name.split("@")[0] in ("static", "ring-hamiltonian", "s-bruck", "wdm-ring", "wdm-neighbor") for name in names])
-    winner = best["winner"][...]
-    axes = axes_of(best)
-    order = [list(axes).index(name) for name in ("planes", "primitive")]
+def never_reconfigure(grid):
+    """Among schedulers of the switch: rings of wavelengths are other hardware."""
+    times = {name: least(grid[name], axes_of(grid[name])) for name in grid if name not in RINGS | NO_SCHEDULE | {"best"}}
+    axes = axes_of(grid["best"])
+    names = [name for name in axes if name not in MINIMISED]
+
+    def best_of(some):
+        widened = [aligned(*times[name], names) for name in some]
+        return np.min(np.broadcast_arrays(*widened), axis=0)
+
+    staying, all_of_them = best_of([name for name in times if name in STAYING]), best_of(times)
+    stays = staying <= all_of_them * (1 + 1e-9)
     for k, lanes in enumerate(axes["planes"]):
         for p, primitive in enumerate(axes["primitive"]):
-            at = [slice(None)] * winner.ndim
-            at[order[0]], at[order[1]] = k, p
-            cell = winner[tuple(at)]
-            share = stays[cell[cell >= 0]].mean()
-            print(f"  {count(lanes, 'lane')}, {primitive}: staying is best at {100 * share:.0f} % of {cell.size} points")
+            at = [slice(None)] * stays.ndim
+            at[names.index("planes")], at[names.index("primitive")] = k, p
+            cell = stays[tuple(at)]
+            print(f"  {count(lanes, 'lane')}, {primitive}: staying is best at {100 * cell.mean():.0f} % of {cell.size} points")
 
 
 def how_fast(envelopes, best, fabric):
@@ -98,18 +105,24 @@ def how_fast(envelopes, best, fabric):
                 print(f"  {primitive}, {nodes} nodes, {count(lanes, 'lane')}: " + ", ".join(delays))
 
 
-def ratio(one, other, axes_one, axes_other):
-    """Least over the axes that best minimises, one over the other."""
-    def least(group, axes):
-        times = np.where(np.isin(group["status"][...], (0, 1, 2)), group["completion_time"][...], np.inf)
-        drop = tuple(i for i, name in enumerate(axes) if name in ("topology", "algorithm", "wavelengths"))
-        return times.min(axis=drop), [name for name in axes if name not in ("topology", "algorithm", "wavelengths")]
+def least(group, axes):
+    """Least times over the axes that best minimises, and the names of the others."""
+    times = np.where(np.isin(group["status"][...], (0, 1, 2)), group["completion_time"][...], np.inf)
+    drop = tuple(i for i, name in enumerate(axes) if name in MINIMISED)
+    return times.min(axis=drop), [name for name in axes if name not in MINIMISED]
 
-    (a, names_a), (b, names_b) = least(one, axes_one), least(other, axes_other)
-    for i, name in enumerate(names_b):
-        if name not in names_a:
-            a = np.expand_dims(a, i)
-    return a / b
+
+def aligned(times, own, names):
+    """With an axis of length 1 for every name that it lacks."""
+    for i, name in enumerate(names):
+        if name not in own:
+            times = np.expand_dims(times, i)
+    return times
+
+
+def ratio(one, other):
+    (a, names_a), (b, names_b) = least(one, axes_of(one)), least(other, axes_of(other))
+    return aligned(a, names_a, names_b) / b
 
 
 def what_else(grid):
@@ -117,7 +130,7 @@ def what_else(grid):
     for name in ("swot", "wdm-windowed", "osm"):
         if name not in grid:
             continue
-        gain = 1 / ratio(grid[name], segments, axes_of(grid[name]), axes_of(segments))
+        gain = 1 / ratio(grid[name], segments)
         gain = gain[np.isfinite(gain)]
         print(f"  {name} against segments: at most {gain.max():.2f} times as fast, faster by more than 1 % at "
               f"{100 * (gain > 1.01).mean():.0f} % of {gain.size} points")
@@ -132,7 +145,7 @@ def main(path, name):
             sys.exit(f"{path}, grid {name}: {', '.join(sorted(missing))} must be axes: lists in the sweep, also of one value")
         fabric = {key: float(best.attrs[key]) for key in ("per_step_latency", "per_hop_latency", "bandwidth")}
         print("1. Never reconfigure?")
-        never_reconfigure(best)
+        never_reconfigure(grid)
         sizes = ", ".join(f"{m:.0f}" for m in axes_of(best)["message"])
         print(f"2. How fast must the switch be? Largest delay at which leaving the base pays, messages of {sizes} bytes")
         how_fast(envelopes, best, fabric)

@@ -201,7 +201,8 @@ std::optional<Topology> base_topology(std::string_view name, Node n, Node k,
     if (name == "ring") return k % 2 == 0 ? std::optional(lanes_both_ways(n, 1, k)) : std::nullopt;
     if (name != "torus2d" || k % 4 != 0) return std::nullopt;
     const auto sizes = dims.empty() ? kernels::squarest_torus(n) : std::optional(dims);
-    if (!sizes || *std::min_element(sizes->begin(), sizes->end()) < 3) return std::nullopt;
+    if (!sizes || sizes->size() != 2 || *std::min_element(sizes->begin(), sizes->end()) < 3)
+        return std::nullopt;
     return Topology::torus(*sizes, kernels::LinkBandwidth::split);
 }
 

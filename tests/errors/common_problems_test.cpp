@@ -32,6 +32,8 @@ BOOST_AUTO_TEST_CASE(keys_that_do_not_fit) {
         {{{"topology", "hypercube"}}, {"topology = hypercube", "ring-uni, ring, torus2d"}},
         {{{"topology", "wdm-torus"}}, {"topology = wdm-torus", "optree"}},
         {{{"topology", "torus2d"}}, {"planes = 4", "two sizes >= 3"}},
+        {{{"topology", "torus2d"}, {"nodes", 27}, {"dims", {3, 3, 3}}, {"planes", 4}},
+         {"two sizes >= 3"}},
         {{{"planes", 3}}, {"planes = 3", "an even one on ring"}},
         {{{"planes", nullptr}}, {"planes", "is missing"}},
         {{{"planes", 0}}, {"planes = 0", ">= 1"}},
