@@ -225,10 +225,11 @@ std::vector<double> GridView::selected(const Panel& panel) const {
 std::vector<double> GridView::read(const Panel& panel, const engine::ArrayGroup& source,
                                    const std::string& column) const {
     engine::Slab slab;
-    bool has_rows = false, has_columns = false;
+    bool has_rows = false, has_columns = false, turned = false;
     for (const auto& axis : source.axes) {
         const bool is_row = panel.rows && axis.index.name == panel.rows->index.name;
         const bool is_column = panel.columns && axis.index.name == panel.columns->index.name;
+        turned |= is_row && has_columns;  // the file has the columns outside
         has_rows |= is_row;
         has_columns |= is_column;
         const bool whole = is_row || is_column;
@@ -240,7 +241,8 @@ std::vector<double> GridView::read(const Panel& panel, const engine::ArrayGroup&
     const std::size_t width = has_columns ? panel.n_columns() : 1;
     for (std::size_t i = 0; i < values.size(); ++i) {
         const std::size_t row = has_rows ? i / panel.n_columns() : 0;
-        values[i] = stored[row * width + (has_columns ? i % panel.n_columns() : 0)];
+        const std::size_t along = has_columns ? i % panel.n_columns() : 0;
+        values[i] = stored[turned ? along * panel.n_rows() + row : row * width + along];
     }
     return values;
 }
