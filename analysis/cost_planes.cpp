@@ -49,12 +49,11 @@ Interval lowest_on(const std::vector<CostLine>& lines, const CostLine& line) {
 
 std::string optimum_of(const GridView& grid) {
     const std::string path = "envelopes/" + grid.name() + "/";
-    for (const char* name : {"addanki", "bridge", "pccl", "pccl-portfolio"})
+    for (const char* name : {"addanki", "bridge", "pccl", "pccl-portfolio", "segments"})
         if (grid.file().ragged(path + name)) return name;
     throw engine::BadInput(grid.file().path() + ": no group /" + path +
-                           "addanki, bridge, pccl or pccl-portfolio; set envelopes = true and list "
-                           "that scheduler in the "
-                           "sweep, and run again");
+                           "addanki, bridge, pccl, pccl-portfolio or segments; set envelopes = "
+                           "true and list that scheduler in the sweep, and run again");
 }
 
 std::vector<CostPlane> read_planes(const GridView& grid, const Panel& panel) {
@@ -95,21 +94,25 @@ bool has_portfolio(const GridView& grid) {
     return grid.group("best") && grid.file().ragged("envelopes/" + grid.name() + "/best");
 }
 
-std::vector<std::string> read_winners(const GridView& grid, const Panel& panel) {
-    const std::string path = "envelopes/" + grid.name() + "/best";
+std::vector<std::string> names_in_list(const GridView& grid, const Panel& panel,
+                                       const std::string& path, const std::string& column) {
     const auto& group = *grid.file().ragged(path);
-    const auto& columns = group.columns;
-    const auto winner = std::find_if(columns.begin(), columns.end(), [](const engine::Column& one) {
-        return one.name == "winner";
-    });
-    const auto count = grid.file().read_i64(path, "count", place_of(group, panel)).front();
+    const auto place = place_of(group, panel);
+    const auto count = grid.file().read_i64(path, "count", place).front();
+    const auto found = std::find_if(group.columns.begin(), group.columns.end(),
+                                    [&](const auto& one) { return one.name == column; });
     std::vector<std::string> names;
-    if (winner == columns.end() || count <= 0) return names;
-    const engine::Slab list{{first_plane(grid, panel, "best")}, {static_cast<std::size_t>(count)}};
-    for (const auto code : grid.file().read_i64(path, "winner", list))
-        for (const auto& [value, name] : winner->flags)
+    if (found == group.columns.end() || count <= 0) return names;
+    const auto offset = grid.file().read_i64(path, "offset", place).front();
+    const engine::Slab list{{static_cast<std::size_t>(offset)}, {static_cast<std::size_t>(count)}};
+    for (const auto code : grid.file().read_i64(path, column, list))
+        for (const auto& [value, name] : found->flags)
             if (value == code) names.push_back(name);
     return names;
+}
+
+std::vector<std::string> read_winners(const GridView& grid, const Panel& panel) {
+    return names_in_list(grid, panel, "envelopes/" + grid.name() + "/best", "winner");
 }
 
 std::vector<CostLine> at(const std::vector<CostPlane>& planes, const LatencyPoint& point) {

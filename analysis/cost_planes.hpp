@@ -47,7 +47,7 @@ struct CriticalDelays {
 };
 
 /// The scheduler whose planes are the optimum of a grid: addanki, bridge or pccl, by its rules,
-/// or pccl-portfolio.
+/// pccl-portfolio or segments.
 /// Throws BadInput when the grid has the envelopes of none.
 std::string optimum_of(const GridView& grid);
 
@@ -57,6 +57,9 @@ std::vector<CostPlane> read_planes(const GridView& grid, const Panel& panel);
 /// Those of any scheduler that has a group in /envelopes, and where they begin in its columns.
 std::vector<CostPlane> read_planes(const GridView& grid, const Panel& panel,
                                    const std::string& scheduler);
+/// The names behind the codes of a list at the panel's structure, in the list's order.
+std::vector<std::string> names_in_list(const GridView& grid, const Panel& panel,
+                                       const std::string& path, const std::string& column);
 /// Whose planes those of /envelopes/<grid>/best are: "bridge@bruck,ring-uni", in their order.
 std::vector<std::string> read_winners(const GridView& grid, const Panel& panel);
 /// Whether the file has the schedules of all candidates of the group `best`.

@@ -14,11 +14,6 @@ namespace lightsweep::analysis {
 
 namespace {
 
-LatencyPoint point_of(const GridView& grid, const Panel& panel, std::size_t row) {
-    return {needed(grid, panel, "per_step_latency", row), per_hop_latency(grid, panel, row),
-            message_of(grid, panel, row) / bandwidth_of(grid, panel, row)};
-}
-
 std::string delay_text(double delay) {
     if (std::isinf(delay)) return "always";
     return delay <= 0 ? "never" : readable(delay, "s");
@@ -30,23 +25,30 @@ void print_row(std::ostream& out, const std::string& name, const std::string& ev
         << std::setw(24) << some << std::setw(20) << between << '\n';
 }
 
-/// Rows of the panel that `where` leaves at some delay, in a file that says so.
-std::vector<std::size_t> selected_rows(const GridView& grid, const Panel& panel) {
+/// Whether `where` leaves the cells out, in a file that says so; empty: it leaves none out.
+std::vector<bool> excluded_cells(const GridView& grid, const Panel& cells) {
     const std::string optimum = optimum_of(grid);
     const auto* group = grid.group(optimum);
-    const double excluded = group ? status_code(*group, "excluded") : -1;
-    std::vector<double> status(panel.n_rows(), excluded - 1);
+    const double excluded = group ? status_code(*group, "excluded") : 0;
+    std::vector<bool> result;
+    if (group && excluded < 0) return result;
+    for (const double code : group ? grid.read(cells, optimum, "status") : grid.selected(cells))
+        result.push_back(code == excluded);
+    return result;
+}
+
+/// Rows of the panel that `where` leaves at some delay.
+std::vector<std::size_t> selected_rows(const GridView& grid, const Panel& panel) {
     Panel cells = panel;
     for (const auto& axis : grid.axes())
         if (has_key(axis, "reconfiguration_delay") && axis.auxiliary.empty()) cells.columns = &axis;
-    if (excluded >= 0) status = grid.read(cells, optimum, "status");
-    const std::size_t width = status.size() / panel.n_rows();
+    const auto excluded = excluded_cells(grid, cells);
+    const std::size_t width = excluded.size() / panel.n_rows();
     std::vector<std::size_t> rows;
     for (std::size_t row = 0; row < panel.n_rows(); ++row) {
-        const auto first = status.begin() + static_cast<std::ptrdiff_t>(row * width);
+        const auto first = excluded.begin() + static_cast<std::ptrdiff_t>(row * width);
         const auto last = first + static_cast<std::ptrdiff_t>(width);
-        if (!std::all_of(first, last, [&](double one) { return one == excluded; }))
-            rows.push_back(row);
+        if (width == 0 || std::find(first, last, false) != last) rows.push_back(row);
     }
     return rows;
 }

@@ -10,7 +10,7 @@ namespace lightsweep::analysis {
 
 namespace {
 
-const std::string prefix = "grids/";
+const std::string prefix = "grids/", point_prefix = "points/", list_prefix = "envelopes/";
 constexpr const char* order_of_ties[] = {"static", "every-step", "threshold", "addanki",
                                          "addanki-milp"};
 
@@ -40,6 +40,13 @@ void unite(std::vector<engine::Axis>& all, const std::vector<engine::Axis>& more
             at = static_cast<std::size_t>(found - all.begin());
         ++at;
     }
+}
+
+/// Without the one of length 1 under which a grid without structural axes keeps its list.
+std::vector<engine::Axis> real_axes(const engine::RaggedGroup& group) {
+    auto axes = group.axes;
+    std::erase_if(axes, [](const engine::Axis& one) { return one.index.name == "structure"; });
+    return axes;
 }
 
 std::string quoted_list(const std::vector<std::string>& names) {
@@ -112,7 +119,8 @@ double status_code(const engine::ArrayGroup& group, const std::string& name) {
 std::vector<std::string> grid_names(const engine::ResultFile& file) {
     std::vector<std::string> names;
     for (const auto& group : file.layout().arrays) {
-        const auto grid = split_path(group.path).first;
+        auto grid = split_path(group.path).first;
+        if (group.path.rfind(point_prefix, 0) == 0) grid = group.path.substr(point_prefix.size());
         if (!grid.empty() && std::find(names.begin(), names.end(), grid) == names.end())
             names.push_back(grid);
     }
@@ -136,9 +144,14 @@ GridView::GridView(const engine::ResultFile& file, const std::string& name)
         schedulers_.push_back(scheduler);
         unite(axes_, group.axes);
     }
-    const auto* best = group("best");  // alone where results = false
-    if (schedulers_.empty() && best) unite(axes_, best->axes);
-    if (schedulers_.empty() && !best)
+    const auto* best = group("best");
+    const auto* points = file.array(point_prefix + name);
+    if (is_of_lists() && best) unite(axes_, best->axes);
+    if (is_of_lists() && points) unite(axes_, points->axes);
+    if (is_of_lists())
+        for (const auto& list : listed_schedulers())
+            unite(axes_, real_axes(*file.ragged(list_prefix + name + "/" + list)));
+    if (is_of_lists() && !best && !points)
         throw engine::BadInput(file.path() + ": no grid '" + name +
                                "'; give one of those it has: " + quoted_list(grid_names(file)));
     std::stable_sort(schedulers_.begin(), schedulers_.end(),
@@ -151,6 +164,18 @@ bool GridView::has(const std::string& scheduler) const {
 
 const engine::ArrayGroup* GridView::group(const std::string& scheduler) const {
     return file_->array(prefix + name_ + "/" + scheduler);
+}
+
+std::vector<std::string> GridView::listed_schedulers() const {
+    const std::string path = list_prefix + name_ + "/";
+    std::vector<std::string> names;
+    for (const auto& group : file_->layout().ragged)
+        if (group.path.rfind(path, 0) == 0 && group.path != path + "best" &&
+            !group.attributes.contains("formula"))
+            names.push_back(group.path.substr(path.size()));
+    std::stable_sort(names.begin(), names.end(),
+                     [](const auto& a, const auto& b) { return rank_of(a) < rank_of(b); });
+    return names;
 }
 
 std::vector<Panel> GridView::panels(const std::vector<engine::Axis>& axes, const engine::Axis* rows,
@@ -189,23 +214,35 @@ std::vector<double> GridView::read(const Panel& panel, const std::string& schedu
     if (!source)
         throw engine::BadInput(file_->path() + ": grid '" + name_ + "' has no results of '" +
                                scheduler + "'; add it to schedulers in the sweep and run again");
+    return read(panel, *source, column);
+}
+
+std::vector<double> GridView::selected(const Panel& panel) const {
+    const auto* points = file_->array(point_prefix + name_);
+    return points ? read(panel, *points, "selected") : std::vector<double>{};
+}
+
+std::vector<double> GridView::read(const Panel& panel, const engine::ArrayGroup& source,
+                                   const std::string& column) const {
     engine::Slab slab;
-    bool has_rows = false, has_columns = false;
-    for (const auto& axis : source->axes) {
+    bool has_rows = false, has_columns = false, turned = false;
+    for (const auto& axis : source.axes) {
         const bool is_row = panel.rows && axis.index.name == panel.rows->index.name;
         const bool is_column = panel.columns && axis.index.name == panel.columns->index.name;
+        turned |= is_row && has_columns;  // the file has the columns outside
         has_rows |= is_row;
         has_columns |= is_column;
         const bool whole = is_row || is_column;
         slab.start.push_back(whole ? 0 : panel.outer.at(axis.index.name));
         slab.count.push_back(whole ? axis.size() : 1);
     }
-    const auto stored = file_->read_f64(source->path, column, slab);
+    const auto stored = file_->read_f64(source.path, column, slab);
     std::vector<double> values(panel.size());
     const std::size_t width = has_columns ? panel.n_columns() : 1;
     for (std::size_t i = 0; i < values.size(); ++i) {
         const std::size_t row = has_rows ? i / panel.n_columns() : 0;
-        values[i] = stored[row * width + (has_columns ? i % panel.n_columns() : 0)];
+        const std::size_t along = has_columns ? i % panel.n_columns() : 0;
+        values[i] = stored[turned ? along * panel.n_rows() + row : row * width + along];
     }
     return values;
 }
@@ -262,7 +299,9 @@ std::string GridView::title(const Panel& panel) const {
 }
 
 const engine::ArrayGroup& GridView::any_group() const {
-    return *group(schedulers_.empty() ? "best" : schedulers_.front());
+    if (!is_of_lists()) return *group(schedulers_.front());
+    const auto* best = group("best");
+    return best ? *best : *file_->array(point_prefix + name_);
 }
 
 std::string GridView::constants() const {

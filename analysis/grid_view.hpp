@@ -46,7 +46,7 @@ struct Panel {
 /// Code of a status by its name, -1 if the group has none.
 double status_code(const engine::ArrayGroup& group, const std::string& name);
 
-/// Names of the grids of a file, in its order.
+/// Names of the grids of a file, in its order; those of lists alone are known by their /points.
 std::vector<std::string> grid_names(const engine::ResultFile& file);
 /// The same; throws BadInput where there is none, as in files of studies alone.
 std::vector<std::string> need_grids(const engine::ResultFile& file);
@@ -66,6 +66,14 @@ class GridView {
     bool has(const std::string& scheduler) const;
     /// The group of a scheduler (or "best"), or null.
     const engine::ArrayGroup* group(const std::string& scheduler) const;
+
+    /// Schedulers with schedules in /envelopes, in the order of ties; formulas, which nobody can
+    /// carry out, are left out.
+    std::vector<std::string> listed_schedulers() const;
+    /// Whether the file holds lists of schedules and no scheduler's times (results = false).
+    bool is_of_lists() const { return schedulers_.empty(); }
+    /// 1 where the panel's point is part of the sweep; empty if the file does not say (all are).
+    std::vector<double> selected(const Panel& panel) const;
 
     /// Every axis that some scheduler reads, outermost first.
     const std::vector<engine::Axis>& axes() const { return axes_; }
@@ -98,6 +106,8 @@ class GridView {
     std::string constants() const;
 
   private:
+    std::vector<double> read(const Panel& panel, const engine::ArrayGroup& source,
+                             const std::string& column) const;
     /// Its attributes are those of the grid.
     const engine::ArrayGroup& any_group() const;
 

@@ -4,29 +4,38 @@
 
 namespace lightsweep::analysis {
 
-double needed(const GridView& grid, const Panel& panel, const char* key, std::size_t row) {
-    const auto value = grid.number(panel, key, row);
+double needed(const GridView& grid, const Panel& panel, const char* key, std::size_t row,
+              std::size_t column) {
+    const auto value = grid.number(panel, key, row, column);
     if (value) return *value;
     throw engine::BadInput("grid '" + grid.name() + "': no " + key +
                            " in the file; critical needs it: give it in the sweep, and run again");
 }
 
-double per_hop_latency(const GridView& grid, const Panel& panel, std::size_t row) {
-    return needed(grid, panel, "per_hop_latency", row) *
-           grid.number(panel, "hop_cost", row).value_or(1);
+double per_hop_latency(const GridView& grid, const Panel& panel, std::size_t row,
+                       std::size_t column) {
+    return needed(grid, panel, "per_hop_latency", row, column) *
+           grid.number(panel, "hop_cost", row, column).value_or(1);
 }
 
-double message_of(const GridView& grid, const Panel& panel, std::size_t row) {
-    if (const auto item = grid.number(panel, "item", row))
-        return *item * needed(grid, panel, "nodes", row);
+double message_of(const GridView& grid, const Panel& panel, std::size_t row, std::size_t column) {
+    if (const auto item = grid.number(panel, "item", row, column))
+        return *item * needed(grid, panel, "nodes", row, column);
     if (grid.text(panel, "collective") == "custom") return 1;
-    return needed(grid, panel, "message", row);
+    return needed(grid, panel, "message", row, column);
 }
 
-double bandwidth_of(const GridView& grid, const Panel& panel, std::size_t row) {
-    if (const auto plane = grid.number(panel, "plane_bandwidth", row))
-        return *plane * needed(grid, panel, "planes", row);
-    return needed(grid, panel, "bandwidth", row);
+double bandwidth_of(const GridView& grid, const Panel& panel, std::size_t row, std::size_t column) {
+    if (const auto plane = grid.number(panel, "plane_bandwidth", row, column))
+        return *plane * needed(grid, panel, "planes", row, column);
+    return needed(grid, panel, "bandwidth", row, column);
+}
+
+LatencyPoint point_of(const GridView& grid, const Panel& panel, std::size_t row,
+                      std::size_t column) {
+    return {needed(grid, panel, "per_step_latency", row, column),
+            per_hop_latency(grid, panel, row, column),
+            message_of(grid, panel, row, column) / bandwidth_of(grid, panel, row, column)};
 }
 
 bool has_key(const engine::Axis& axis, const std::string& key) {

@@ -9,17 +9,25 @@
 
 namespace lightsweep::analysis {
 
-/// A key's number at a row of the panel; throws BadInput with a remedy if the file has none.
-double needed(const GridView& grid, const Panel& panel, const char* key, std::size_t row);
+/// A key's number at a cell of the panel; throws BadInput with a remedy if the file has none.
+double needed(const GridView& grid, const Panel& panel, const char* key, std::size_t row,
+              std::size_t column = 0);
 
 /// Latency of a link [s], times hop_cost where the grid has it.
-double per_hop_latency(const GridView& grid, const Panel& panel, std::size_t row);
+double per_hop_latency(const GridView& grid, const Panel& panel, std::size_t row,
+                       std::size_t column = 0);
 
 /// Message [B]; the steps of a custom collective carry their bytes, so that it is 1 there.
-double message_of(const GridView& grid, const Panel& panel, std::size_t row);
+double message_of(const GridView& grid, const Panel& panel, std::size_t row,
+                  std::size_t column = 0);
 
 /// Of a node [B/s].
-double bandwidth_of(const GridView& grid, const Panel& panel, std::size_t row);
+double bandwidth_of(const GridView& grid, const Panel& panel, std::size_t row,
+                    std::size_t column = 0);
+
+/// What planes are multiplied with at the cell, but for the delay.
+LatencyPoint point_of(const GridView& grid, const Panel& panel, std::size_t row,
+                      std::size_t column = 0);
 
 /// Whether the axis holds the key, by itself or zipped with others.
 bool has_key(const engine::Axis& axis, const std::string& key);

@@ -3,11 +3,15 @@
 #include <algorithm>
 #include <cmath>
 #include <iomanip>
+#include <iterator>
 #include <ostream>
+#include <sstream>
 
 #include "analysis/missing_list.hpp"
 #include "analysis/parameter_point.hpp"
 #include "analysis/quantity_text.hpp"
+#include "analysis/stored_best.hpp"
+#include "analysis/unlisted.hpp"
 #include "engine/errors.hpp"
 
 namespace lightsweep::analysis {
@@ -66,13 +70,15 @@ std::string entry(const CostPlane& plane, const std::string& winner, const Regim
     return text;
 }
 
-/// A line of entries, wrapped under its first.
+/// Entries, wrapped under the first; the first line begins with the name. `separator` ends all but
+/// the last.
 void print_line(const std::string& name, std::size_t indent,
-                const std::vector<std::string>& entries, std::ostream& out) {
+                const std::vector<std::string>& entries, std::ostream& out,
+                const char* separator = ",") {
     out << "  " << std::left << std::setw(static_cast<int>(indent - 2)) << name << std::right;
     std::size_t column = indent;
     for (std::size_t i = 0; i < entries.size(); ++i) {
-        const std::string text = entries[i] + (i + 1 < entries.size() ? "," : "");
+        const std::string text = entries[i] + (i + 1 < entries.size() ? separator : "");
         const bool wraps = column > indent && column + 1 + text.size() > line_width;
         if (wraps) {
             out << '\n' << std::string(indent, ' ');
@@ -93,37 +99,107 @@ std::vector<engine::Axis> axes_of(const GridView& grid, Growing growing) {
     return axes;
 }
 
+std::vector<std::string> words_of(const std::string& text) {
+    std::istringstream words(text);
+    return {std::istream_iterator<std::string>(words), {}};
+}
+
+/// What the lists of the panel leave out; nothing where they are the whole answer.
+void print_left_out(const GridView& grid, const std::vector<std::string>& unlisted,
+                    std::ostream& out) {
+    const std::string candidates =
+        knows_unlisted(grid) ? in_words(unlisted) : "some scheduler, in a file that does not say";
+    if (knows_unlisted(grid) && unlisted.empty()) return;
+    print_line(
+        "", 4,
+        words_of("not exact: without a list here, and perhaps faster than what is printed: " +
+                 candidates + "; at the grid's own points `winners` has the whole answer"),
+        out, "");
+}
+
+/// Where the stored best beats the row that was printed.
+void print_beaten(const Beaten& beaten, const std::string& unit, std::size_t indent,
+                  std::ostream& out) {
+    if (beaten.n_faster == 0) return;
+    print_line("", indent,
+               words_of("beaten at " + std::to_string(beaten.n_faster) + " of the grid's " +
+                        std::to_string(beaten.n_points) + " points, by up to " +
+                        percent(beaten.lines / beaten.stored - 1) + ": at " +
+                        readable(beaten.where, unit) + " " + beaten.winner + " takes " +
+                        readable(beaten.stored, "s") + ", these " + readable(beaten.lines, "s")),
+               out, "");
+}
+
+/// What is asked of a grid, and how it is printed.
+struct RegimeTable {
+    const GridView& grid;
+    Growing growing;
+    bool portfolio;
+    const engine::Axis* rows;
+    std::string unit;
+    std::size_t indent;
+};
+
+/// The value of what grows in a file that has it as a constant; 0 where it is an axis.
+double constant_value(const RegimeTable& table, const Panel& panel, std::size_t row) {
+    for (const auto& axis : table.grid.group("best")->axes)
+        if (axis.index.name == key_of(table.growing)) return 0;
+    if (table.growing == Growing::message) return message_of(table.grid, panel, row);
+    return table.grid.number(panel, key_of(table.growing), row).value_or(0);
+}
+
+void print_rows(const RegimeTable& table, const Panel& panel, const std::vector<CostPlane>& planes,
+                std::ostream& out) {
+    const auto& [grid, growing, portfolio, rows, unit, indent] = table;
+    std::vector<std::string> winners(planes.size());
+    if (portfolio) winners = read_winners(grid, panel);
+    for (std::size_t row = 0; row < panel.n_rows(); ++row) {
+        const auto lines = lines_over(growing, grid, panel, row, planes);
+        std::vector<std::string> entries;
+        for (const auto& regime : regimes(lines))
+            entries.push_back(entry(planes[regime.line], winners[regime.line], regime, unit));
+        print_line(rows ? label(rows->index, row) : "", indent, entries, out);
+        if (portfolio)
+            print_beaten(compare_with_stored(grid, panel, row, key_of(growing),
+                                             constant_value(table, panel, row), lines),
+                         unit, indent, out);
+    }
+}
+
+/// Whether anything was said of the panel.
+bool print_panel(const RegimeTable& table, const Panel& panel, std::ostream& out) {
+    const auto& [grid, growing, portfolio, rows, unit, indent] = table;
+    const auto planes = portfolio ? read_planes(grid, panel, "best") : read_planes(grid, panel);
+    if (planes.empty() && !portfolio) return note_missing_list(grid, panel, out);
+    const auto unlisted = portfolio ? unlisted_candidates(grid, panel) : std::vector<std::string>{};
+    if (planes.empty() && unlisted.empty()) return false;
+    require_solvable(grid, panel, growing);
+    out << '\n' << grid.title(panel) << '\n';
+    if (portfolio) print_left_out(grid, unlisted, out);
+    if (planes.empty()) return true;
+    print_line(rows ? rows->index.name : "", indent,
+               {std::string(portfolio ? "winner and reconfigurations (up to which "
+                                      : "reconfigurations of the best schedule (up to which ") +
+                (growing == Growing::delay ? "delay)" : "message)")},
+               out);
+    print_rows(table, panel, planes, out);
+    return true;
+}
+
 std::size_t print_grid(const GridView& grid, Growing growing, std::ostream& out) {
     const auto axes = axes_of(grid, growing);
-    const bool portfolio = has_portfolio(grid);
     const auto* rows = row_axis(axes);
-    const std::string name = rows ? rows->index.name : "", unit = unit_of(growing, grid);
-    const std::size_t indent = std::max<std::size_t>(16, name.size() + 4);
+    const std::size_t width = rows ? rows->index.name.size() + 4 : 0;
+    const RegimeTable table{grid,
+                            growing,
+                            has_portfolio(grid),
+                            rows,
+                            unit_of(growing, grid),
+                            std::max<std::size_t>(16, width)};
     std::size_t printed = 0;
     out << "\ngrid " << grid.name() << ": " << grid.constants() << '\n';
-    for (const auto& panel : GridView::panels(axes, rows, nullptr)) {
-        const auto planes = portfolio ? read_planes(grid, panel, "best") : read_planes(grid, panel);
-        std::vector<std::string> winners(planes.size());
-        if (portfolio) winners = read_winners(grid, panel);
-        if (planes.empty()) {
-            if (!portfolio) printed += note_missing_list(grid, panel, out);
-            continue;
-        }
-        require_solvable(grid, panel, growing);
-        out << '\n' << grid.title(panel) << '\n';
-        print_line(name, indent,
-                   {std::string(portfolio ? "winner and reconfigurations (up to which "
-                                          : "reconfigurations of the best schedule (up to which ") +
-                    (growing == Growing::delay ? "delay)" : "message)")},
-                   out);
-        for (std::size_t row = 0; row < panel.n_rows(); ++row) {
-            std::vector<std::string> entries;
-            for (const auto& regime : regimes(lines_over(growing, grid, panel, row, planes)))
-                entries.push_back(entry(planes[regime.line], winners[regime.line], regime, unit));
-            print_line(rows ? label(rows->index, row) : "", indent, entries, out);
-            ++printed;
-        }
-    }
+    for (const auto& panel : GridView::panels(axes, rows, nullptr))
+        printed += print_panel(table, panel, out);
     return printed;
 }
 
@@ -135,7 +211,8 @@ void report_regimes(const engine::ResultFile& file, const std::string& only, Gro
     if (!only.empty()) grids = {only};
     std::size_t printed = 0;
     out << (growing == Growing::delay ? "Critical delays" : "Critical message sizes")
-        << ": where the best schedule changes (exact, from the cost planes)\n";
+        << ": where the best schedule changes (from the cost planes: exact, but where candidates "
+           "without a list are named)\n";
     for (const auto& name : grids) printed += print_grid(GridView(file, name), growing, out);
     if (printed == 0)
         throw engine::BadInput(file.path() +

@@ -7,6 +7,7 @@
 #include <ostream>
 
 #include "analysis/quantity_text.hpp"
+#include "analysis/unlisted.hpp"
 #include "analysis/winners.hpp"
 #include "engine/errors.hpp"
 
@@ -181,6 +182,13 @@ class PanelReport {
     std::size_t row_step_ = 1, column_step_ = 1;
 };
 
+/// Whose times are in no list of a file of lists alone.
+void print_unknown(const std::vector<std::string>& unlisted, std::ostream& out) {
+    if (unlisted.empty()) return;
+    out << "  not compared, without a list here: " << in_words(unlisted)
+        << "; results = true stores the times\n";
+}
+
 }  // namespace
 
 void report_winners(const engine::ResultFile& file, const WinnerOptions& options,
@@ -206,6 +214,7 @@ void report_winners(const engine::ResultFile& file, const WinnerOptions& options
                 << grid.title(panel)
                 << (panel.rows ? " (rows: " + axis_name(*panel.rows) + ")" : "") << '\n';
             PanelReport(panel, map, options.all, out).print();
+            if (!stored && grid.is_of_lists()) print_unknown(unlisted_candidates(grid, panel), out);
             ++shown;
         }
         out << '\n';

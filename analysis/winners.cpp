@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "analysis/parameter_point.hpp"
+
 namespace lightsweep::analysis {
 
 namespace {
@@ -15,6 +17,34 @@ constexpr double no_value = std::numeric_limits<double>::quiet_NaN();
 double ratio(double other, double best) {
     if (!std::isfinite(other)) return no_value;
     return other == 0 && best == 0 ? 1.0 : other / best;
+}
+
+/// Times from the lists of /envelopes [s]: infinite without a list there, NaN outside the sweep.
+std::vector<double> listed_times(const GridView& grid, const Panel& panel,
+                                 const std::string& scheduler) {
+    const auto planes = read_planes(grid, panel, scheduler);
+    const auto selected = grid.selected(panel);
+    std::vector<double> times(panel.size(), infinity);
+    for (std::size_t i = 0; i < times.size() && !planes.empty(); ++i) {
+        const std::size_t row = i / panel.n_columns(), column = i % panel.n_columns();
+        const double delay = grid.number(panel, "reconfiguration_delay", row, column).value_or(0);
+        for (const auto& line : at(planes, point_of(grid, panel, row, column)))
+            times[i] = std::min(times[i], line.fixed + line.slope * delay);
+        if (!selected.empty() && selected[i] == 0) times[i] = no_value;
+    }
+    return times;
+}
+
+/// Times of those that may win, others NaN.
+std::vector<double> times_of(const GridView& grid, const Panel& panel,
+                             const std::string& scheduler) {
+    if (grid.is_of_lists()) return listed_times(grid, panel, scheduler);
+    auto times = grid.read(panel, scheduler, "completion_time");
+    const auto status = grid.read(panel, scheduler, "status");
+    const double formula = status_code(*grid.group(scheduler), "formula");
+    for (std::size_t i = 0; i < times.size(); ++i)
+        if (status[i] == formula) times[i] = no_value;
+    return times;
 }
 
 /// The running first and second of one cell.
@@ -52,10 +82,11 @@ std::vector<double> stored_margin(const GridView& grid, const Panel& panel, cons
 
 /// Times of a scheduler over the times of the winner; NaN throughout if it is not in the file.
 std::vector<double> over_winner(const GridView& grid, const Panel& panel, const char* scheduler,
+                                const std::vector<std::string>& names,
                                 const std::vector<Race>& races) {
     std::vector<double> result(races.size(), no_value);
-    if (!grid.has(scheduler)) return result;
-    const auto times = grid.read(panel, scheduler, "completion_time");
+    if (std::find(names.begin(), names.end(), scheduler) == names.end()) return result;
+    const auto times = times_of(grid, panel, scheduler);
     for (std::size_t i = 0; i < races.size(); ++i) result[i] = ratio(times[i], races[i].first);
     return result;
 }
@@ -82,21 +113,19 @@ WinnerMap stored_winners(const GridView& grid, const Panel& panel) {
 
 WinnerMap computed_winners(const GridView& grid, const Panel& panel) {
     WinnerMap map;
-    map.names = grid.schedulers();
+    map.names = grid.is_of_lists() ? grid.listed_schedulers() : grid.schedulers();
     std::vector<Race> races(panel.size());
     for (std::size_t s = 0; s < map.names.size(); ++s) {
-        const auto times = grid.read(panel, map.names[s], "completion_time"),
-                   status = grid.read(panel, map.names[s], "status");
-        const double formula = status_code(*grid.group(map.names[s]), "formula");
+        const auto times = times_of(grid, panel, map.names[s]);
         for (std::size_t i = 0; i < races.size(); ++i)
-            if (status[i] != formula) races[i].enter(static_cast<int>(s), times[i]);
+            races[i].enter(static_cast<int>(s), times[i]);
     }
     for (const auto& race : races) {
         map.winner.push_back(race.winner);
         map.margin.push_back(ratio(race.second, race.first));
     }
-    map.gain = gain_of(over_winner(grid, panel, "static", races),
-                       over_winner(grid, panel, "every-step", races));
+    map.gain = gain_of(over_winner(grid, panel, "static", map.names, races),
+                       over_winner(grid, panel, "every-step", map.names, races));
     return map;
 }
 

@@ -35,11 +35,16 @@ void add_names(const solvers::SchedulerRow& scheduler, std::vector<Column>& colu
 }
 
 /// Codes of the candidates.
-Column winner_column(const std::vector<Candidate>& all, const char* meaning) {
-    std::vector<std::pair<int, std::string>> winners;
-    for (const auto& one : all) winners.emplace_back(static_cast<int>(winners.size()), one.name);
-    return {"winner", "1", meaning, ElementType::i32, -1, std::move(winners), 1, {}};
+Column candidate_column(const char* name, const std::vector<Candidate>& all, const char* meaning) {
+    std::vector<std::pair<int, std::string>> codes;
+    for (const auto& one : all) codes.emplace_back(static_cast<int>(codes.size()), one.name);
+    return {name, "1", meaning, ElementType::i32, -1, std::move(codes), 1, {}};
 }
+
+constexpr const char* universal_bound =
+    "no scheduler is faster, compared or not: the laws of kernels/common_bounds.hpp";
+constexpr const char* compared_bound =
+    "least of the proven lower bounds of those compared; missing if one of them failed";
 
 }  // namespace
 
@@ -47,7 +52,8 @@ std::vector<Column> portfolio_columns(const std::vector<Candidate>& all) {
     const auto number = [](const char* name, const char* meaning) {
         return Column{name, "1", meaning, ElementType::f64, no_value, {}, 1, {}};
     };
-    return {winner_column(all, "whose schedule it is; of equal ones the simplest scheduler's"),
+    return {candidate_column("winner", all,
+                             "whose schedule it is; of equal ones the simplest scheduler's"),
             number("n_steps", "multiplies per_step_latency"),
             number("hops", "multiplies per_hop_latency"),
             number("volume", "multiplies message / bandwidth: transmission"),
@@ -55,7 +61,7 @@ std::vector<Column> portfolio_columns(const std::vector<Candidate>& all) {
             number("reconfigurations", "multiplies reconfiguration_delay")};
 }
 
-std::vector<Column> best_columns(const std::vector<Candidate>& all) {
+std::vector<Column> best_columns(const std::vector<Candidate>& all, bool universal) {
     const auto number = [](const char* name, const char* unit, const char* meaning) {
         return Column{name, unit, meaning, ElementType::f64, no_value, {}, 1, {}};
     };
@@ -63,13 +69,12 @@ std::vector<Column> best_columns(const std::vector<Candidate>& all) {
         return one.scheduler->name == "static" || one.scheduler->name == "every-step";
     });
     std::vector<Column> columns{
-        winner_column(all, "who is fastest; on ties the simplest"),
+        candidate_column("winner", all, "who is fastest; on ties the simplest"),
         number("completion_time", "s", "time of the winner"),
         number("margin_to_second", "1", "time of the best other time over the winner's"),
         number("margin_to_static", "1", "time of the best static plan over the winner's"),
         number("margin_to_every_step", "1", "time of the best every-step plan over the winner's"),
-        number("lower_bound", "s",
-               "least of the proven lower bounds of those compared; missing if one of them failed"),
+        number("lower_bound", "s", universal ? universal_bound : compared_bound),
         status_column(),
         reason_column()};
     if (!against_fixed)
@@ -77,6 +82,23 @@ std::vector<Column> best_columns(const std::vector<Candidate>& all) {
             return one.name == "margin_to_static" || one.name == "margin_to_every_step";
         });
     return columns;
+}
+
+Column unlisted_column(const std::vector<Candidate>& all) {
+    return candidate_column("candidate", all,
+                            "applies there, and its schedules are in no list: it has none, or too "
+                            "many; it may be faster than all schedules of /envelopes");
+}
+
+Column selected_column() {
+    return {"selected",
+            "1",
+            "whether the point is part of the sweep; times follow from /envelopes",
+            ElementType::i8,
+            -1,
+            {{-1, "missing"}, {0, "no"}, {1, "yes"}},
+            1,
+            {}};
 }
 
 std::vector<Column> decision_columns(std::size_t words, const solvers::SchedulerRow& scheduler) {

@@ -7,10 +7,14 @@
 
 namespace lightsweep::sweeps {
 
-/// Of /grids/<grid>/best, with a name per candidate.
-std::vector<engine::Column> best_columns(const std::vector<Candidate>& all);
+/// Of /grids/<grid>/best, with a name per candidate. universal: the bound holds for any scheduler.
+std::vector<engine::Column> best_columns(const std::vector<Candidate>& all, bool universal);
 /// Of /envelopes/<grid>/best: the schedules of all candidates.
 std::vector<engine::Column> portfolio_columns(const std::vector<Candidate>& all);
+/// Of /unlisted: candidates without a list.
+engine::Column unlisted_column(const std::vector<Candidate>& all);
+/// Of /points: whether `where` selects the point.
+engine::Column selected_column();
 /// Of /schedules. The status tells a base throughout (no bit set) from a point without a plan.
 std::vector<engine::Column> decision_columns(std::size_t words,
                                              const solvers::SchedulerRow& scheduler);

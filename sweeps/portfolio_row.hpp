@@ -1,7 +1,8 @@
 #pragma once
-// All schedules of all candidates of `best` on one structure, without those that another one beats
-// in start-ups, hops, bytes and reconfigurations at once: their least is the best time at every
-// message, latency and delay, gridded or not.
+// All schedules of all candidates of `best` on one structure that have a list, without those that
+// another one beats in start-ups, hops, bytes and reconfigurations at once: their least is the best
+// time of these candidates at every message, latency and delay, gridded or not. Candidates without
+// a list may be faster; /unlisted names them.
 
 #include "engine/workload.hpp"
 #include "kernels/plane_minimum.hpp"

@@ -100,6 +100,7 @@ double SweepWorkload::estimate(engine::Task task, Planned& planned) const {
         const auto extent = static_cast<double>(block.extent[i]);
         (grid.dimensions[plan.dimensions[i]].structural ? structures : points) *= extent;
     }
+    if (plan.is_points()) return structures * points * encode_seconds;
     if (!plan.is_study())
         return schedules_seconds(plan, block, points, planned) +
                structures * points * encode_seconds;
@@ -111,6 +112,7 @@ double SweepWorkload::estimate(engine::Task task, Planned& planned) const {
 double SweepWorkload::list_elements(const GroupPlan& plan, std::uint64_t structure) const {
     const double steps = structures_->of(plan.grid, structure).steps;
     if (plan.is_events()) return events_per_step * steps;
+    if (plan.kind == GroupPlan::Kind::unlisted) return 1;
     if (plan.scheduler && !structures_->open_to(*plan.scheduler, plan.grid, structure)) return 0;
     return 1 + std::log2(1 + steps);
 }

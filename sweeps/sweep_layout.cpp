@@ -7,6 +7,7 @@
 #include "sweeps/build_record.hpp"
 #include "sweeps/candidates.hpp"
 #include "sweeps/grid_points.hpp"
+#include "sweeps/group_axes.hpp"
 #include "sweeps/group_columns.hpp"
 #include "sweeps/lightpath_events.hpp"
 #include "sweeps/plane_events.hpp"
@@ -17,86 +18,12 @@ namespace lightsweep::sweeps {
 
 namespace {
 
-using engine::Column;
-using engine::Coordinate;
-using engine::ElementType;
-
 constexpr double most_tile_points = 32768;
 constexpr double least_tile_points = 64;
 constexpr double longest_tile_s = 0.2;
 
-const char* unit_of(Kind kind) {
-    switch (kind) {
-        case Kind::bytes:
-            return "B";
-        case Kind::seconds:
-            return "s";
-        case Kind::rate:
-            return "B/s";
-        default:
-            return "1";
-    }
-}
-
-std::string meaning_of(const std::string& key) {
-    for (const auto& entry : standard_keys())
-        if (entry.name == key) return entry.description;
-    for (const auto& study : study_table())
-        for (const auto& entry : study.entry.keys)
-            if (entry.name == key) return entry.description;
-    return key;
-}
-
-/// Counts are integers in the file, but for the few that are fractions.
-bool is_whole(const AxisValues& axis) {
-    if (axis.kind != Kind::count && axis.kind != Kind::flag) return false;
-    return std::all_of(axis.numbers.begin(), axis.numbers.end(),
-                       [](double value) { return value == std::trunc(value); });
-}
-
-Coordinate coordinate(const AxisValues& axis) {
-    Coordinate result{axis.key, unit_of(axis.kind), meaning_of(axis.key), {}};
-    if (!is_numeric(axis.kind))
-        result.values = axis.labels;
-    else if (is_whole(axis))
-        result.values = std::vector<std::int64_t>(axis.numbers.begin(), axis.numbers.end());
-    else
-        result.values = axis.numbers;
-    return result;
-}
-
-engine::Axis axis_of(const GridDimension& dimension) {
-    if (dimension.axes.size() == 1) return {coordinate(dimension.axes.front()), {}};
-    engine::Axis axis;
-    std::vector<std::int64_t> index(dimension.size());
-    for (std::size_t i = 0; i < index.size(); ++i) index[i] = static_cast<std::int64_t>(i);
-    axis.index = {dimension.name, "1", "index of keys that vary together", std::move(index)};
-    for (const auto& zipped : dimension.axes) axis.auxiliary.push_back(coordinate(zipped));
-    return axis;
-}
-
 bool is_delay_alone(const GridDimension& dimension) {
     return dimension.axes.size() == 1 && dimension.axes.front().key == "reconfiguration_delay";
-}
-
-/// Constants of the grid, as attributes: what the axes leave out.
-engine::Attributes constants_of(const Sweep& sweep, const GridSpec& grid) {
-    engine::Attributes attributes;
-    if (!sweep.rules.empty()) attributes["rules"] = sweep.rules;
-    for (const auto& [key, axis] : grid.constants) {
-        if (is_whole(axis))
-            attributes[key] = static_cast<std::int64_t>(axis.numbers.front());
-        else if (is_numeric(axis.kind))
-            attributes[key] = axis.numbers.front();
-        else
-            attributes[key] = axis.labels.front();
-    }
-    std::string pool;
-    for (const auto& member : grid.pool) pool += (pool.empty() ? "" : ", ") + member.text;
-    if (!pool.empty()) attributes["pool"] = pool;
-    if (!pool.empty()) attributes["switching"] = grid.switching.word;
-    if (grid.where) attributes["where"] = grid.where->text();
-    return attributes;
 }
 
 /// "[4, 4]"
@@ -221,6 +148,7 @@ void add_list_group(const Sweep& sweep, std::size_t g, const solvers::SchedulerR
     if (scheduler.traits.lists_regions)
         envelope.attributes["empty_lists"] =
             "not applicable there, or with too many schedules to list: solved at every point";
+    if (scheduler.traits.is_formula) envelope.attributes["formula"] = "nobody can carry it out";
     GroupPlan plan{kind, g, &scheduler, {}, false};
     for (std::size_t d = 0; d < grid.n_structural_dimensions(); ++d) {
         envelope.axes.push_back(axis_of(grid.dimensions[d]));
@@ -293,13 +221,26 @@ void add_best_group(const Sweep& sweep, std::size_t g, SweepLayout& result) {
     for (const auto& one : compared) rows.push_back(one.scheduler);
     auto group = array_group(sweep, grid, "grids/" + grid.name + "/best", dimensions,
                              tile_points(grid, rows));
-    group.columns = best_columns(compared);
+    group.columns = best_columns(compared, sweep.rules == "common");
     result.layout.arrays.push_back(std::move(group));
     result.plans.push_back(
         {GroupPlan::Kind::best, g, nullptr, dimensions, ends_with_delay(grid, dimensions)});
 }
 
-/// Schedules of all candidates, a list per structure without the minimised axes.
+/// A list per structure without the minimised axes.
+void add_candidate_list(const Sweep& sweep, engine::RaggedGroup group, GroupPlan plan,
+                        SweepLayout& result, std::vector<GroupPlan>& ragged_plans) {
+    const GridSpec& grid = sweep.grids[plan.grid];
+    const auto minimised = minimised_dimensions(sweep, grid);
+    for (std::size_t d = 0; d < grid.n_structural_dimensions(); ++d) {
+        if (std::find(minimised.begin(), minimised.end(), d) != minimised.end()) continue;
+        group.axes.push_back(axis_of(grid.dimensions[d]));
+        plan.dimensions.push_back(d);
+    }
+    add_list(std::move(group), std::move(plan), result, ragged_plans);
+}
+
+/// Schedules of all candidates.
 void add_portfolio_group(const Sweep& sweep, std::size_t g, SweepLayout& result,
                          std::vector<GroupPlan>& ragged_plans) {
     const GridSpec& grid = sweep.grids[g];
@@ -314,15 +255,36 @@ void add_portfolio_group(const Sweep& sweep, std::size_t g, SweepLayout& result,
                               constants_of(sweep, grid)};
     if (!left_out.empty()) group.attributes["left_out"] = left_out;
     group.attributes["empty_lists"] =
-        "schedulers with too many schedules to list, solved at every point, are left out there";
-    GroupPlan plan{GroupPlan::Kind::portfolio, g, nullptr, {}, false};
-    const auto minimised = minimised_dimensions(sweep, grid);
-    for (std::size_t d = 0; d < grid.n_structural_dimensions(); ++d) {
-        if (std::find(minimised.begin(), minimised.end(), d) != minimised.end()) continue;
-        group.axes.push_back(axis_of(grid.dimensions[d]));
-        plan.dimensions.push_back(d);
-    }
-    add_list(std::move(group), std::move(plan), result, ragged_plans);
+        "candidates that are left out because they have no list, or none there, are those of "
+        "/unlisted/" +
+        grid.name;
+    add_candidate_list(sweep, std::move(group), {GroupPlan::Kind::portfolio, g, nullptr, {}, false},
+                       result, ragged_plans);
+}
+
+/// Candidates whose times no list tells.
+void add_unlisted_group(const Sweep& sweep, std::size_t g, SweepLayout& result,
+                        std::vector<GroupPlan>& ragged_plans) {
+    const GridSpec& grid = sweep.grids[g];
+    engine::RaggedGroup group{"unlisted/" + grid.name,
+                              {},
+                              {unlisted_column(candidates(sweep, grid))},
+                              constants_of(sweep, grid)};
+    add_candidate_list(sweep, std::move(group), {GroupPlan::Kind::unlisted, g, nullptr, {}, false},
+                       result, ragged_plans);
+}
+
+/// The axes of a grid that has no values at its points.
+void add_points_group(const Sweep& sweep, std::size_t g, SweepLayout& result) {
+    const GridSpec& grid = sweep.grids[g];
+    std::vector<std::size_t> dimensions(grid.dimensions.size());
+    std::iota(dimensions.begin(), dimensions.end(), 0);
+    auto group = array_group(sweep, grid, "points/" + grid.name, dimensions,
+                             static_cast<std::size_t>(most_tile_points));
+    group.columns = {selected_column()};
+    result.layout.arrays.push_back(std::move(group));
+    result.plans.push_back(
+        {GroupPlan::Kind::points, g, nullptr, dimensions, ends_with_delay(grid, dimensions)});
 }
 
 /// As for schedulers; the last point is as a rule the largest.
@@ -377,7 +339,10 @@ SweepLayout make_layout(const Sweep& sweep) {
         }
         add_scheduler_groups(sweep, g, result, ragged_plans);
         if (sweep.best) add_best_group(sweep, g, result);
+        if (!sweep.best && !sweep.results) add_points_group(sweep, g, result);
         if (sweep.best && sweep.envelopes) add_portfolio_group(sweep, g, result, ragged_plans);
+        if (sweep.envelopes && (sweep.best || !sweep.results))
+            add_unlisted_group(sweep, g, result, ragged_plans);
     }
     result.plans.insert(result.plans.end(), ragged_plans.begin(), ragged_plans.end());
     auto& root = result.layout.attributes;

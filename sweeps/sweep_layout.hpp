@@ -14,17 +14,23 @@ struct GroupPlan {
         decisions,
         events,
         best,
+        points,
         envelope,
         regions,
         portfolio,
+        unlisted,
         study,
         study_timing
     };
     bool is_study() const { return kind == Kind::study || kind == Kind::study_timing; }
     /// One list per structure, rather than values over the axes.
     bool is_list() const {
-        return kind == Kind::envelope || kind == Kind::regions || kind == Kind::portfolio;
+        return kind == Kind::envelope || kind == Kind::regions || is_of_candidates();
     }
+    /// Of all candidates of `best` together, over the structures without the minimised axes.
+    bool is_of_candidates() const { return kind == Kind::portfolio || kind == Kind::unlisted; }
+    /// Says of every point whether it is part of the sweep, and nothing else.
+    bool is_points() const { return kind == Kind::points; }
     /// One list per point of its axes: what happens when.
     bool is_events() const { return kind == Kind::events; }
     Kind kind;

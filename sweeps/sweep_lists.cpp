@@ -43,28 +43,48 @@ std::size_t SweepWorkload::append_events(const GroupPlan& plan, const Indices& i
     return 0;
 }
 
-void SweepWorkload::append_portfolio(const GroupPlan& plan, Indices indices,
-                                     engine::RaggedRow& row) {
-    PortfolioRow portfolio;
+template <class Act>
+void SweepWorkload::for_each_candidate(const GroupPlan& plan, Indices indices,
+                                       const Act& act) const {
     const GridSpec& grid = sweep_.grids[plan.grid];
     const auto& all = candidates_[plan.grid];
     for (std::size_t c = 0; c < all.size(); ++c) {
-        const auto& traits = all[c].scheduler->traits;
-        if (!traits.lists_planes || traits.is_formula) continue;
+        if (all[c].scheduler->traits.is_formula) continue;
         for (std::size_t i = 0; i < minimised_[plan.grid].size(); ++i)
             indices[minimised_[plan.grid][i]] = all[c].settings[i];
-        if (!grid.applicable(indices) ||
-            grid.verdict(structural_part(grid, indices)) == Verdict::no)
-            continue;
-        try {
-            const auto used = ready(plan.grid, indices, *all[c].scheduler);
-            if (const auto* table = used->plan->envelope())
-                portfolio.add(static_cast<std::int32_t>(c), *table);
-        } catch (const NotApplicable&) {
-            continue;
-        }
+        if (grid.applicable(indices) && grid.verdict(structural_part(grid, indices)) != Verdict::no)
+            act(c, indices);
     }
+}
+
+std::shared_ptr<const kernels::PlaneTable> SweepWorkload::schedules_of(
+    const GroupPlan& plan, const Indices& indices, const solvers::SchedulerRow& scheduler) {
+    if (!scheduler.traits.lists_planes) return nullptr;
+    try {
+        const auto used = ready(plan.grid, indices, scheduler);
+        return {used, used->plan->envelope()};
+    } catch (const NotApplicable&) {
+        return nullptr;
+    }
+}
+
+void SweepWorkload::append_portfolio(const GroupPlan& plan, const Indices& indices,
+                                     engine::RaggedRow& row) {
+    PortfolioRow portfolio;
+    for_each_candidate(plan, indices, [&](std::size_t c, const Indices& at) {
+        const auto table = schedules_of(plan, at, *candidates_[plan.grid][c].scheduler);
+        if (table) portfolio.add(static_cast<std::int32_t>(c), *table);
+    });
     portfolio.append(row);
+}
+
+void SweepWorkload::append_unlisted(const GroupPlan& plan, const Indices& indices,
+                                    engine::RaggedRow& row) {
+    for_each_candidate(plan, indices, [&](std::size_t c, const Indices& at) {
+        const auto& scheduler = *candidates_[plan.grid][c].scheduler;
+        if (!schedules_of(plan, at, scheduler) && applies(plan.grid, at, scheduler))
+            row.append(0, static_cast<std::int32_t>(c));
+    });
 }
 
 engine::TaskReport SweepWorkload::compute_row(engine::Task task, engine::RaggedRow& row) {
@@ -72,8 +92,10 @@ engine::TaskReport SweepWorkload::compute_row(engine::Task task, engine::RaggedR
     const GridSpec& grid = sweep_.grids[plan.grid];
     if (plan.is_events())
         return {1, append_events(plan, grid_indices(grid, plan, block_of(task).at), row)};
-    if (plan.kind == GroupPlan::Kind::portfolio) {
-        append_portfolio(plan, grid_indices(grid, plan, block_of(task).at), row);
+    if (plan.is_of_candidates()) {
+        const Indices at = grid_indices(grid, plan, block_of(task).at);
+        plan.kind == GroupPlan::Kind::portfolio ? append_portfolio(plan, at, row)
+                                                : append_unlisted(plan, at, row);
         return {1, 0};
     }
     const std::uint64_t parametric = grid.points() / grid.structures();

@@ -130,15 +130,20 @@ std::string SweepWorkload::fingerprint() const {
     return sweeps::fingerprint(sweep_);
 }
 
-std::shared_ptr<const ReadyScheduler> SweepWorkload::ready(std::size_t grid, const Indices& indices,
-                                                           const solvers::SchedulerRow& scheduler) {
+/// Dimensions that the scheduler does not read are open: any value stands for all.
+Indices SweepWorkload::structural_place(std::size_t grid, const Indices& indices) const {
     Indices structural = indices;
+    for (std::size_t d = sweep_.grids[grid].n_structural_dimensions(); d < structural.size(); ++d)
+        structural[d] = 0;
+    std::replace(structural.begin(), structural.end(), open_index, std::size_t{0});
+    return structural;
+}
+
+std::shared_ptr<const ReadyScheduler> SweepWorkload::built(std::size_t grid,
+                                                           const Indices& structural,
+                                                           const solvers::SchedulerRow& scheduler) {
     const GridSpec& spec = sweep_.grids[grid];
     kernels::parallel::limit_threads(1);  // the engine's threads compute tiles side by side already
-    for (std::size_t d = spec.n_structural_dimensions(); d < structural.size(); ++d)
-        structural[d] = 0;
-    // Dimensions that the scheduler does not read are open: any value stands for all.
-    std::replace(structural.begin(), structural.end(), open_index, std::size_t{0});
     const std::uint64_t number = spec.flat(structural);
     const std::uint64_t parametric = spec.points() / spec.structures();
     const auto& parts = preparations_->of(grid, number / parametric);
@@ -148,7 +153,7 @@ std::shared_ptr<const ReadyScheduler> SweepWorkload::ready(std::size_t grid, con
     };
     // A pool is built for those that read it: others must not suffer from its members.
     const bool with_pool = scheduler.traits.reads_pool;
-    const auto bare = cache_.get({grid, number, with_pool ? -2 : -1}, [&] {
+    auto bare = cache_.get({grid, number, with_pool ? -2 : -1}, [&] {
         try {
             auto structure = points_[grid].make_structure(structural, with_pool, known);
             structure.planes.known = solutions_->store();
@@ -159,6 +164,25 @@ std::shared_ptr<const ReadyScheduler> SweepWorkload::ready(std::size_t grid, con
         }
     });
     if (bare->refusal) throw NotApplicable{*bare->refusal};
+    return bare;
+}
+
+bool SweepWorkload::applies(std::size_t grid, const Indices& indices,
+                            const solvers::SchedulerRow& scheduler) {
+    try {
+        const auto bare = built(grid, structural_place(grid, indices), scheduler);
+        return !solvers::refuse(scheduler, *bare->structure,
+                                options_[grid].at(std::string(scheduler.name)));
+    } catch (const NotApplicable&) {
+        return false;
+    }
+}
+
+std::shared_ptr<const ReadyScheduler> SweepWorkload::ready(std::size_t grid, const Indices& indices,
+                                                           const solvers::SchedulerRow& scheduler) {
+    const Indices structural = structural_place(grid, indices);
+    const auto bare = built(grid, structural, scheduler);
+    const std::uint64_t number = sweep_.grids[grid].flat(structural);
     const auto& options = options_[grid].at(std::string(scheduler.name));
     auto entry = cache_.get({grid, number, place_of(scheduler)}, [&] {
         if (const auto why = solvers::refuse(scheduler, *bare->structure, options))
@@ -207,12 +231,19 @@ engine::TaskReport SweepWorkload::compute_tile(engine::Task task, engine::Tile& 
     do {
         if (plan.is_study())
             report.failed += fill_study(plan, walk, tile);
+        else if (plan.kind == GroupPlan::Kind::points)
+            fill_points(plan, walk, tile);
         else if (plan.kind == GroupPlan::Kind::best)
             report.failed += fill_best(plan, walk, tile);
         else
             report.failed += fill_results(plan, walk, tile);
     } while (walk.next());
     return report;
+}
+
+void SweepWorkload::fill_points(const GroupPlan& plan, const RowWalk& walk, engine::Tile& tile) {
+    RowSelection selected(sweep_.grids[plan.grid], walk, walk.indices());
+    for (std::size_t i = 0; i < walk.length(); ++i) tile.i8(0)[walk.offset() + i] = selected(i);
 }
 
 StudyRow SweepWorkload::study_row(const GroupPlan& plan, const Indices& indices) {

@@ -53,6 +53,12 @@ class SweepWorkload : public engine::Workload {
     std::vector<std::string> failures() const;
 
   private:
+    Indices structural_place(std::size_t grid, const Indices& indices) const;
+    /// The structure alone, without a plan.
+    std::shared_ptr<const ReadyScheduler> built(std::size_t grid, const Indices& structural,
+                                                const solvers::SchedulerRow& scheduler);
+    /// Whether a scheduler has plans on a structure; makes none.
+    bool applies(std::size_t grid, const Indices& indices, const solvers::SchedulerRow& scheduler);
     std::shared_ptr<const ReadyScheduler> ready(std::size_t grid, const Indices& indices,
                                                 const solvers::SchedulerRow& scheduler);
     /// computed: the row's points have a status each; the others stand for the whole row.
@@ -64,13 +70,23 @@ class SweepWorkload : public engine::Workload {
     /// Both return how many points failed.
     std::size_t fill_results(const GroupPlan& plan, RowWalk& walk, engine::Tile& tile);
     std::size_t fill_best(const GroupPlan& plan, RowWalk& walk, engine::Tile& tile);
+    /// Which points `where` selects.
+    void fill_points(const GroupPlan& plan, const RowWalk& walk, engine::Tile& tile);
     /// One point of a study, or the time it takes.
     std::size_t fill_study(const GroupPlan& plan, RowWalk& walk, engine::Tile& tile);
     StudyRow study_row(const GroupPlan& plan, const Indices& indices);
     /// What happens at one point; returns how many points failed.
     std::size_t append_events(const GroupPlan& plan, const Indices& indices,
                               engine::RaggedRow& row);
-    void append_portfolio(const GroupPlan& plan, Indices indices, engine::RaggedRow& row);
+    void append_portfolio(const GroupPlan& plan, const Indices& indices, engine::RaggedRow& row);
+    void append_unlisted(const GroupPlan& plan, const Indices& indices, engine::RaggedRow& row);
+    /// act(candidate, indices) at every setting of the minimised dimensions that exists.
+    template <class Act>
+    void for_each_candidate(const GroupPlan& plan, Indices indices, const Act& act) const;
+    /// The schedules of a scheduler as cost planes: none where it does not apply, or lists none.
+    std::shared_ptr<const kernels::PlaneTable> schedules_of(const GroupPlan& plan,
+                                                            const Indices& indices,
+                                                            const solvers::SchedulerRow& scheduler);
     /// Where a task's indices begin along its group's axes, and how many it has.
     struct Block {
         std::vector<std::size_t> at, extent;

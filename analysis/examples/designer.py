@@ -3,7 +3,7 @@
 
 1. Never reconfigure? The share of the points at which staying on the base is best, per primitive and lanes.
 2. How fast must the switch be? The largest reconfiguration delay at which leaving the base pays, exactly, from the cost
-   planes in /envelopes: no matter which delays the grid has.
+   planes in /envelopes: no matter which delays the grid has. Of schedulers with a list; /unlisted names those without.
 3. What is a ring of wavelengths worth, with as many transceivers as the switch has lanes or with all of its own? And what is
    overlap worth: lanes reconfigured one by one (swot) against the best that changes all of them together?
 

@@ -2,13 +2,16 @@
 import numpy as np
 
 from . import axes as axis_lists
-from . import decisions, plane_lists, thinning, topology_names
+from . import decisions, plane_lists, stored_best, thinning, topology_names
 from .parameters import Parameters
 
 WITH_TIME = ("optimal", "feasible", "budget", "formula")
 PARTS = ("startup_time", "propagation_time", "transmission_time", "congestion_time", "reconfiguration_time",
          "computation_time")
 COUNTS = ("n_reconfigurations", "n_steps", "algorithm")
+# Of schedulers whose times are not stored: by structure.
+OPTIMAL, NOT_APPLICABLE, EXCLUDED, NOT_LISTED = range(4)
+UNSTORED = {OPTIMAL: "optimal", NOT_APPLICABLE: "not_applicable", EXCLUDED: "excluded", NOT_LISTED: "not_listed"}
 # Who is named on a tie: the simplest. A grid with a group `best` has an order of its own.
 TIES = ("static", "ring-hamiltonian", "s-bruck", "every-step", "g-bruck", "strawman", "one-shot", "threshold", "addanki",
         "bridge", "r-hd", "pccl", "segments", "swot", "wdm-neighbor", "wdm-ring", "osm", "optree-tree", "wdm-lifted",
@@ -82,31 +85,100 @@ class Row:
 
 
 class ListRow(Row):
-    """A scheduler whose times are not stored (results = false): its planes are all that is known."""
+    """A scheduler whose times are not stored (results = false): its planes, if it has any, are all that is known.
 
-    def __init__(self, name, lists, best):
+    hidden    per point of its axes whether it has a plan that the file tells nothing of
+    selected  per point whether it is part of the sweep
+    """
+
+    def __init__(self, name, lists, unstored):
         self.name, self.lists, self.group = name, lists, {}
-        self.axes = lists.axes
-        self.constants = axis_lists.constants(best)
-        self.status_names = flags(best["status"])
-        codes = {word: code for code, word in self.status_names.items()}
-        self.has_time = lists.count > 0
-        self.status = np.where(self.has_time, codes["optimal"], codes["not_applicable"]).astype(np.int8)
-        self.is_formula = False
-        self.check = plane_lists.Comparison()
-        self.unlisted = np.zeros(lists.count.shape, dtype=bool)
+        self.axes, self.constants = unstored.axes_for(lists), unstored.constants
+        self.has_time, hidden, selected = unstored.states(name, lists, self.axes)
+        self.status = np.select([~selected, self.has_time, hidden], [EXCLUDED, OPTIMAL, NOT_LISTED], NOT_APPLICABLE).astype(np.int8)
+        self.status_names = dict(UNSTORED)
+        self.is_formula = lists is not None and lists.is_formula
+        self.check = plane_lists.Comparison(objection="" if lists else "there are none in the file")
+        self.unlisted = np.zeros(self.has_time.shape, dtype=bool)
+
+    def columns(self):
+        return []
+
+
+class UnstoredGrid:
+    """A grid of lists alone: its axes, and which candidates have a plan and no list."""
+
+    def __init__(self, file, grid):
+        self.best = file[f"grids/{grid}/best"] if f"grids/{grid}/best" in file else None
+        points = file[f"points/{grid}"] if self.best is None else None
+        whole = self.best if points is None else points
+        self.constants = axis_lists.constants(whole)
+        self.axes = axis_lists.axes_of(whole, whole["winner" if points is None else "selected"])
+        self.selected = points["selected"][...] != 0 if points is not None else None
+        self.unlisted = stored_best.Unlisted(file[f"unlisted/{grid}"]) if f"unlisted/{grid}" in file else None
+        codes = None if self.unlisted is None else file[f"unlisted/{grid}/candidate"]
+        self.names = {} if codes is None else flags(codes)
+
+    def axes_for(self, lists):
+        """All axes where the sweep leaves points out, else those of the lists."""
+        if self.selected is not None and not self.selected.all():
+            return self.axes
+        return lists.axes if lists else (self.unlisted.axes if self.unlisted else [])
+
+    def states(self, name, lists, axes):
+        """(has a list, has a plan and no list, is selected), each over the axes."""
+        shape = [len(axis["values"]) for axis in axes]
+        listed = spread(lists.count > 0, lists.axes, axes) if lists else np.zeros(shape, dtype=bool)
+        hidden = np.zeros(shape, dtype=bool) if self.unlisted is None else self.hidden(name, axes)
+        return listed, hidden & ~listed, self.selected if axes is self.axes and self.selected is not None else np.ones(shape, dtype=bool)
+
+    def hidden(self, name, axes):
+        """Structures at which some setting of the scheduler is without a list."""
+        mine = [code for code, one in sorted(self.names.items()) if one.split("@")[0] == name]
+        known = [axis["name"] for axis in self.unlisted.axes]
+        settings = [axis for axis in axes if axis["name"] not in known and not axis["parametric"]]
+        lengths = [len(axis["values"]) for axis in settings]
+        shape = self.unlisted.count.shape
+        some = np.array([np.isin(mine, self.unlisted.at(at)) for at in np.ndindex(*shape)], dtype=bool)
+        if int(np.prod(lengths)) != len(mine):  # axes without those that `best` minimises over
+            return spread(some.any(axis=1).reshape(shape), self.unlisted.axes, axes)
+        return spread(some.reshape(*shape, *lengths), [*self.unlisted.axes, *settings], axes)
+
+    def schedulers(self, envelopes):
+        """Names of all that were compared: those with lists, and those that are known by name alone."""
+        known = flags(self.best["winner"]).values() if self.best is not None else self.names.values()
+        return [*envelopes, *dict.fromkeys(one.split("@")[0] for one in known if one.split("@")[0] not in envelopes)]
+
+
+def spread(values, own, axes):
+    """Values over some axes, in any order, repeated along the others."""
+    names, all_names = [axis["name"] for axis in own], [axis["name"] for axis in axes]
+    values = values.transpose(sorted(range(len(own)), key=lambda at: all_names.index(names[at])))
+    shape = [len(axis["values"]) if axis["name"] in names else 1 for axis in axes]
+    return np.broadcast_to(values.reshape(shape), [len(axis["values"]) for axis in axes])
+
+
+def unstored_rows(file, grid):
+    whole = UnstoredGrid(file, grid)
+    lists = file[f"envelopes/{grid}"] if f"envelopes/{grid}" in file else {}
+    envelopes = {name: one for name, one in lists.items() if name != "best"}
+    names = order_of_ties({**dict.fromkeys(whole.schedulers(envelopes)), **({} if whole.best is None else {"best": whole.best})})
+    return [ListRow(name, plane_lists.PlaneLists(envelopes[name]) if name in envelopes else None, whole) for name in names]
 
 
 def rows_of(file, grid):
     """Every scheduler of a grid in the order of ties."""
-    group = file["grids"][grid]
-    if list(group) == ["best"]:
-        envelopes = {name: one for name, one in file[f"envelopes/{grid}"].items() if name != "best"}
-        return [ListRow(name, plane_lists.PlaneLists(envelopes[name]), group["best"])
-                for name in order_of_ties({**envelopes, "best": group["best"]})]
+    group = file.get(f"grids/{grid}")
+    if group is None or list(group) == ["best"]:
+        return unstored_rows(file, grid)
     envelopes = file["envelopes"][grid] if f"envelopes/{grid}" in file else {}
     return [Row(name, group[name], plane_lists.PlaneLists(envelopes[name]) if name in envelopes else None)
             for name in order_of_ties(group)]
+
+
+def names_of(file):
+    """Grids with values at their points, and those of lists alone."""
+    return [*file.get("grids", {}), *file.get("points", {})]
 
 
 class GridReader:
@@ -115,34 +187,46 @@ class GridReader:
     def __init__(self, file, name):
         self.file, self.name, self.rows = file, name, rows_of(file, name)
         lists = [row.lists.axes for row in self.rows if row.has_planes()]
-        best = file["grids"][name].get("best")
-        more = [axis_lists.axes_of(best, best["winner"])] if best is not None else []
-        self.axes = axis_lists.merge([row.axes for row in self.rows] + lists + more)
+        group = file[f"grids/{name}/best"] if f"grids/{name}/best" in file else None
+        whole = [(group, "winner")] if group is not None else []
+        whole += [(file[f"points/{name}"], "selected")] if f"points/{name}" in file else []
+        self.axes = axis_lists.merge([row.axes for row in self.rows] + lists + [axis_lists.axes_of(one, one[column]) for one, column in whole])
+        self.common = axis_lists.text(file.attrs.get("rules", "")) == "common"
+        self.compared = None if group is None else {axis["name"] for axis in axis_lists.axes_of(group, group["winner"])}
+        self.best = self.read_best(group)
+
+    def read_best(self, group):
+        """The group `best` where the page cannot know as much by itself."""
+        if group is None or not (self.common or self.is_unstored()):
+            return None
+        path = f"unlisted/{self.name}"
+        return stored_best.StoredBest(group, self.rows, self.axes, stored_best.Unlisted(self.file[path]) if path in self.file else None)
+
+    def is_unstored(self):
+        return any(isinstance(row, ListRow) for row in self.rows)
 
     def needs(self):
         """Numbers that the page would store of all its schedulers."""
-        return thinning.numbers_of(self.rows, thinning.Thin())
+        return thinning.numbers_of(self.rows, thinning.Thin()) + (self.best.needs(thinning.Thin()) if self.best else 0)
 
     def minimised(self):
         """Axes that the group `best` minimises over: the page begins with these."""
-        best = self.file["grids"][self.name].get("best")
-        if best is None:
-            return []
-        own = {axis["name"] for axis in axis_lists.axes_of(best, best["winner"])}
-        return [at for at, axis in enumerate(self.axes) if axis["name"] not in own]
+        return [at for at, axis in enumerate(self.axes) if self.compared is not None and axis["name"] not in self.compared]
 
     def unstored(self):
         """Said once where no scheduler's times are in the file."""
-        if not any(isinstance(row, ListRow) for row in self.rows):
+        if not self.is_unstored():
             return []
-        return ["the file holds schedules, not every scheduler's times: one without a list at a point does not apply there, or has "
-                "too many schedules to list"]
+        return ["the file holds schedules, not every scheduler's times: of one that is \"not listed\" at a point the page knows the time "
+                "only where it wins"]
 
     def entry(self, share, blocks):
         """The grid with at most so many stored numbers."""
-        thin = thinning.choose(self.axes, self.rows, share)
+        thin = thinning.choose(self.axes, self.rows, share, self.best.needs if self.best else lambda _: 0)
+        names = [row.name for row in self.rows]
         return {"name": self.name, "kind": "grid", "axes": thinning.axes(self.axes, thin), "minimised": self.minimised(),
-                "constants": shared_constants(self.rows),
+                "constants": shared_constants(self.rows), "ownBounds": not self.common,
+                "best": self.best and self.best.entry(names, self.axes, thin, blocks),
                 "notes": thinning.notes(self.axes, thin, self.rows) + self.unstored(),
                 "schedulers": [entry(self.file, self.name, row, self.axes, thin, blocks) for row in self.rows]}
 

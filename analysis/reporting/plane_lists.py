@@ -15,6 +15,7 @@ class PlaneLists:
     axes      structural axes, without a placeholder
     offset    first plane of the structure's list, count: how many; shape of the axes
     columns   {n_steps, hops, volume, congestion, reconfigurations: values}
+    is_formula  whether nobody can carry them out
     decision  (planes, words) or None
     states    what the decision's bits say
     group     the group in the file
@@ -23,6 +24,7 @@ class PlaneLists:
     def __init__(self, group):
         self.group = group
         offset = group["offset"]
+        self.is_formula = "formula" in group.attrs
         self.axes = [one for one in axis_lists.axes_of(group, offset) if one["name"] not in axis_lists.PLACEHOLDERS]
         shape = tuple(len(one["values"]) for one in self.axes)
         self.offset, self.count = offset[...].reshape(shape), group["count"][...].reshape(shape)

@@ -40,14 +40,14 @@ def numbers_of(rows, thin):
     return sum(int(np.prod(lengths(row.axes, thin.keep)) * min(thin.columns, len(row.columns())) * row.share_stored()) for row in rows)
 
 
-def choose(axes, rows, share):
-    """What stays of a grid within its share."""
+def choose(axes, rows, share, more=lambda _: 0):
+    """What stays of a grid within its share; more(thin): numbers beside those of the schedulers."""
     thin = Thin()
     lists = [row.lists for row in rows if row.has_planes() and row.lists.decision is not None]
     thin.decisions = sum(one.decision.size for one in lists) <= MOST_WORDS
-    if numbers_of(rows, thin) > share:
+    if numbers_of(rows, thin) + more(thin) > share:
         thin.columns = LEAST_COLUMNS
-    while numbers_of(rows, thin) > share and halve(axes, thin):
+    while numbers_of(rows, thin) + more(thin) > share and halve(axes, thin):
         pass
     return thin
 

@@ -10,7 +10,7 @@ import h5py
 import numpy as np
 import pytest
 
-from conftest import call
+from conftest import call, sweep
 from report_pages import make, needs_npm, page_of
 
 webdriver = pytest.importorskip("selenium.webdriver", reason="python3-selenium is missing: .ci/install.sh test")
@@ -222,6 +222,45 @@ def test_topologies_have_names(browser, common):
     browser.find_element("css selector", "[data-scheduler='every-step'] button").click()
     caption = browser.find_element("css selector", "[data-schedule]").text
     assert re.search(r"each a dashed line before its step\..* (shift \+k|xor m): ", caption, re.I) and "bits per step" not in caption
+
+
+@pytest.fixture(scope="module")
+def cross_lists(tmp_path_factory):
+    """Common rules, lists alone: the shifts of segments and all of swot are without one, and win at some points."""
+    return sweep(tmp_path_factory.mktemp("cross_lists"), "sweeps/cross/small", "results=false", "nodes=[64]", "planes=[2, 8]",
+                 'topology=["ring-uni", "ring"]', 'primitive=["alltoall", "allgather"]', 'algorithm=["shift", "bruck", "ring"]',
+                 'message=["1KiB", "1MiB", "256MiB"]', 'reconfiguration_delay=["10us", "100us", "500us", "1ms", "2ms", "20ms"]',
+                 'schedulers=["static", "every-step", "addanki", "segments", "swot"]')
+
+
+def test_common_rules_show_the_best_of_the_file_at_every_point(browser, cross_lists):
+    """Sliders choose the slice; every cell is clicked: its winner and time are the file's, whoever has a list."""
+    look(browser, page_of(cross_lists))
+    with h5py.File(cross_lists) as file:
+        best = file["grids/common/best"]
+        winner, times = best["winner"][...], best["completion_time"][...]
+        names = [name.split("@")[0] for name in best["winner"].attrs["flag_meanings"].split()]
+    choose(browser, "primitive", "alltoall")
+    primitive = [one.decode() for one in h5py.File(cross_lists)["grids/common/best/primitive"][...]].index("alltoall")
+    slider = control(browser, "planes")
+    as_stored = 0
+    for planes, key in enumerate((Keys.HOME, Keys.END)):
+        slider.send_keys(key)
+        time.sleep(0.3)
+        for cell in range(times.shape[3] * times.shape[4]):
+            click_cell(browser, cell)
+            at = (primitive, 0, planes, *divmod(cell, times.shape[4]))
+            title = browser.find_element("css selector", "[data-point] h2").text
+            who = names[winner[at]]
+            assert title.startswith(f"The chosen point: {who} takes"), (at, title)
+            shown = shown_times(browser)
+            assert abs(shown[who] - times[at]) <= 1e-9 * times[at], at
+            assert min(one for one in shown.values() if one == one) == shown[who], at
+            as_stored += title.endswith("as stored")
+    assert as_stored > 0
+    notes = " ".join(one.text for one in browser.find_elements("css selector", ".note"))
+    assert "Without a list of schedules here" in notes and "segments@shift" in notes and "swot@" in notes
+    assert complaints(browser) == []
 
 
 @pytest.mark.parametrize("source", ["small_axes", "pccl_claims"])

@@ -5,6 +5,7 @@ import type { Constants, GridEntry } from "./model";
 import { Parameters, type WhatIf } from "./parameters";
 import { lengthsOf, type Place } from "./place";
 import { Scheduler } from "./scheduler";
+import { StoredBest } from "./stored_best";
 
 export class Grid {
   readonly lengths: number[];
@@ -14,6 +15,8 @@ export class Grid {
     readonly schedulers: Scheduler[],
     readonly parameters: Parameters,
     readonly isWhatIf: boolean,
+    /** The file's own answers; null where the page has as much, and for other parameters than the file's. */
+    readonly best: StoredBest | null,
   ) {
     this.lengths = lengthsOf(entry.axes);
   }
@@ -22,14 +25,15 @@ export class Grid {
     await blocks.load(blocksOf(entry));
     const lengths = lengthsOf(entry.axes);
     const schedulers = entry.schedulers.map((one) => new Scheduler(one, lengths, blocks));
-    return new Grid(entry, schedulers, new Parameters(entry.axes, constantsOf(entry)), false);
+    const best = entry.best && new StoredBest(entry.best, entry.minimised, lengths, blocks);
+    return new Grid(entry, schedulers, new Parameters(entry.axes, constantsOf(entry)), false, best);
   }
 
   /** The same with other values of some constants: of schedulers with cost planes alone. */
   withValues(whatIf: WhatIf): Grid {
     if (Object.keys(whatIf).length === 0) return this;
     const known = this.schedulers.filter((one) => one.entry.planes !== null).map((one) => one.withPlanesOnly());
-    return new Grid(this.entry, known, new Parameters(this.entry.axes, constantsOf(this.entry), whatIf), true);
+    return new Grid(this.entry, known, new Parameters(this.entry.axes, constantsOf(this.entry), whatIf), true, null);
   }
 
   find(name: string): Scheduler | undefined {

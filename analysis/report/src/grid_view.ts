@@ -11,7 +11,8 @@ import { BEST, type Measure, SECOND, SHOWN, type Shown, valuesOf } from "./measu
 import { parseQuantity } from "./quantity";
 import type { WhatIf } from "./parameters";
 import { PointView } from "./point_view";
-import { evaluate, type Slice } from "./slice";
+import { evaluate, pointOf, type Slice } from "./slice";
+import { candidateWords } from "./stored_best";
 
 /** Cells along either axis that are drawn; more are told of, and are all in the CSV. */
 const MOST_DRAWN = 240;
@@ -99,10 +100,28 @@ export class GridView {
       words.push("What if: these values are computed here from cost planes and are not in the file." +
         (left.length > 0 ? ` Without cost planes, and therefore left out: ${left.join(", ")}.` : ""));
     }
+    words.push(...this.leftOutWords());
     const empty = values.filter((value) => Number.isNaN(value)).length;
     if (empty === values.length) words.push("No value anywhere in this map: choose another measure, scheduler or place.");
     else if (empty > 0) words.push(`Grey: no value (${empty} of ${values.length} cells); choose a cell to see why.`);
     return words;
+  }
+
+  /** Candidates whose times between the file's points nothing in the page tells. */
+  private leftOutWords(): string[] {
+    const { whole } = this;
+    const slice = this.slice!;
+    const cells = Array.from(slice.winner.keys());
+    const points = cells.flatMap((cell) => slice.places.map((_, place) => pointOf(slice, this.choice.question, cell, place)));
+    const isOfLists = whole.schedulers.some((one) => Object.values(one.entry.statusNames).includes("not_listed"));
+    if (!whole.best || !(isOfLists || this.grid.isWhatIf)) return [];
+    const names = whole.best.withoutList(points);
+    if (names?.length === 0) return [];
+    const who = names ? candidateWords(names) : "some scheduler, in a file that does not say which";
+    if (this.grid.isWhatIf) return [`Without a list of schedules here, and perhaps faster than what is shown: ${who}.`];
+    const stored = slice.stored.reduce((sum, one) => sum + one, 0);
+    return [`Without a list of schedules here: ${who}. Where the map compares all that the file's group best compares, it has the file's ` +
+      `answer (${stored} of ${cells.length} cells as stored, faster than any list); elsewhere, and between the file's points, they may be faster than what is shown.`];
   }
 
   private drawMeasures(): void {

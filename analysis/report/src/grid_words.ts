@@ -82,6 +82,7 @@ export function cellTip(grid: Grid, choice: AxisChoice, slice: Slice, measure: M
   if (subject < 0) return [...lines, "no time here: choose the cell to see why"].join("<br>");
   const time = slice.time[subject][cell];
   lines.push(`${measure.of === BEST ? "fastest: " : ""}<b>${escape(grid.schedulers[subject].name)}</b>, ${seconds(time)}`);
+  if (slice.stored[cell] && subject === slice.winner[cell]) lines.push("as stored: no list of its schedules");
   const minimised = choice.minimised();
   if (minimised.length > 0) lines.push(`with ${escape(choiceText(grid, minimised, slice.places[slice.choice[subject][cell]]))}`);
   const value = valueOf(grid, question, slice, measure, cell);
@@ -108,6 +109,11 @@ export function sourceWords(entry: GridEntry): string[] {
   const partly = planes.filter((one) => (one.unlisted ?? 0) > 0);
   if (partly.length > 0)
     words.push(`As stored where there are too many schedules for a list: ${partly.map((one) => `${one.name} (${one.unlisted} points)`).join(", ")}.`);
+  if (entry.best?.columns.winner !== undefined)
+    words.push("At the file's own points the winner and its time are those of the group best, wherever the map compares all that best compares.");
+  if (!entry.ownBounds)
+    words.push(entry.best?.universal ? "Gaps are to the file's bound, which holds for any scheduler, compared or not; it is stored at the file's own points." :
+      "No gaps: the file has no group best, and the schedulers' own bounds say nothing of the best possible.");
   for (const why of new Set(stored.map((one) => one.stored)))
     words.push(`As stored in the file: ${stored.filter((one) => one.stored === why).map((one) => one.name).join(", ")} (cost planes: ${why}).`);
   for (const one of entry.schedulers) if (one.unsaid) words.push(`${one.name}: ${one.unsaid}.`);

@@ -37,12 +37,17 @@ export function valueOf(grid: Grid, question: Question, slice: Slice, measure: M
     case "speedup":
       return ratio(measure.over === SECOND ? slice.second[cell] : slice.time[measure.over][cell], time);
     case "gap":
-      return gap(measure.of === BEST ? slice.least[cell] : slice.bound[subject][cell], time);
+      return gap(boundOf(grid, slice, measure.of === BEST ? BEST : subject, cell), time);
     case "reconfigurations": {
       const at = pointOf(slice, question, cell, slice.choice[subject][cell]);
       return grid.schedulers[subject].reconfigurations(at, grid.parameters.factors(at));
     }
   }
+}
+
+/** The bound that a time is measured against: one scheduler's own, if that is one of the best possible. */
+export function boundOf(grid: Grid, slice: Slice, scheduler: number, cell: number): number {
+  return scheduler === BEST || !grid.entry.ownBounds ? slice.least[cell] : slice.bound[scheduler][cell];
 }
 
 /** How far a time may be from the best possible: 1 - bound / time, 0 for a proven optimum. */

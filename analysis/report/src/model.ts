@@ -61,6 +61,17 @@ export interface SchedulerEntry {
   schedule: ScheduleEntry | null;
 }
 
+/** The group `best` where the page cannot know as much by itself (stored_best.ts). */
+export interface BestEntry {
+  axes: number[];
+  columns: Record<string, number>;
+  /** Whether its bound holds for any scheduler, compared or not. */
+  universal: boolean;
+  /** scheduler: which of the grid's; settings: indices along the axes that are minimised over. */
+  candidates: { name: string; scheduler: number; settings: number[] }[];
+  unlisted: { axes: number[]; offset: number; count: number; columns: { candidate: number } } | null;
+}
+
 export interface GridEntry {
   kind: "grid";
   name: string;
@@ -69,6 +80,9 @@ export interface GridEntry {
   minimised: number[];
   constants: Constants;
   notes: string[];
+  /** Whether the bounds of those compared are bounds of the best possible: not under common rules. */
+  ownBounds: boolean;
+  best: BestEntry | null;
   schedulers: SchedulerEntry[];
 }
 

@@ -6,7 +6,7 @@ import { costBarsOption, CUT, cutOf } from "./cost_bars";
 import { element, fill, tableOf } from "./dom";
 import type { Grid } from "./grid";
 import { choiceText } from "./grid_words";
-import { gap } from "./measure";
+import { boundOf, gap } from "./measure";
 import type { Place } from "./place";
 import { evalCommand, isWhole, problemOf } from "./problem";
 import { digits, factor, percent, seconds } from "./quantity";
@@ -50,7 +50,7 @@ export class PointView {
     const winner = slice.winner[cell];
     const placeOf = (s: number): Place => pointOf(slice, choice.question, cell, Math.max(0, slice.choice[s]?.[cell] ?? 0));
     this.title.textContent = winner < 0 ? "The chosen point: nobody has a time here" :
-      `The chosen point: ${grid.schedulers[winner].name} takes ${seconds(slice.time[winner][cell])}`;
+      `The chosen point: ${grid.schedulers[winner].name} takes ${seconds(slice.time[winner][cell])}${slice.stored[cell] ? ", as stored" : ""}`;
     this.place.textContent = choice.words(placeOf(Math.max(0, winner)));
     const shown = this.shownScheduler(grid, slice, cell, placeOf);
     this.drawRows(grid, choice, slice, cell, shown, placeOf);
@@ -83,13 +83,13 @@ export class PointView {
       const factors = grid.parameters.factors(at);
       const why = scheduler.reasonName(at).replaceAll("_", " ");
       const first = scheduler.statusName(at).replaceAll("_", " ") + (why ? `: ${why}` : "");
-      const status = minimised.length > 0 && Number.isNaN(time) ? `no time with any of them (the first: ${first})` : first;
+      const status = s === winner && slice.stored[cell] ? "as stored in the group best: no list of its schedules" : minimised.length > 0 && Number.isNaN(time) ? `no time with any of them (the first: ${first})` : first;
       const algorithm = grid.isWhatIf ? "" : scheduler.algorithm(at);
       const name = element("span", {}, element("span", { class: "swatch", style: `background:${colours[s]}` }), scheduler.name);
       const button = element("button", { type: "button", "aria-pressed": s === shown, onclick: () => { this.chosen = scheduler.name; this.again(); } },
         s === shown ? "shown" : "show");
       return [name, seconds(time), factor(ratio(time, best)), digits(Number.isFinite(time) ? scheduler.reconfigurations(at, factors) : NaN),
-        percent(gap(slice.bound[s][cell], time)), `${status}${algorithm ? `, ${algorithm}` : ""}`,
+        percent(gap(boundOf(grid, slice, s, cell), time)), `${status}${algorithm ? `, ${algorithm}` : ""}`,
         ...(minimised.length > 0 ? [Number.isFinite(time) ? choiceText(grid, minimised, at) : ""] : []), Number.isFinite(time) ? button : ""];
     });
     const table = tableOf(head, rows, numeric);

@@ -1,6 +1,7 @@
 // All schedulers over two axes of a grid, every other axis fixed or minimised over.
 
 import type { Grid } from "./grid";
+import type { Factors } from "./parameters";
 import { combinations, type Place } from "./place";
 import { Race } from "./race";
 
@@ -18,7 +19,8 @@ export interface Question {
  * choice[s]  which combination of the choices that is; index into `places`
  * bound[s]   least proven bound over the choices [s]; NaN where unknown
  * winner     fastest of those that compete, -1 of none; second: time of the best other [s]
- * least      proven bound of all that compete; NaN where unknown
+ * least      proven bound of the best possible; NaN where unknown
+ * stored     1 where the winner's time is the file's and follows from nothing else in the page
  */
 export interface Slice {
   width: number;
@@ -32,6 +34,7 @@ export interface Slice {
   winner: Int16Array;
   second: Float64Array;
   least: Float64Array;
+  stored: Uint8Array;
 }
 
 /** All indices of an axis, or every k-th so that at most `most` are left; [0] of no axis. */
@@ -59,6 +62,7 @@ function emptySlice(grid: Grid, question: Question, most: number): Slice {
     winner: new Int16Array(cells).fill(-1),
     second: new Float64Array(cells).fill(NaN),
     least: new Float64Array(cells).fill(NaN),
+    stored: new Uint8Array(cells),
   };
 }
 
@@ -98,7 +102,26 @@ function evaluateCell(grid: Grid, question: Question, slice: Slice, cell: number
   });
   slice.winner[cell] = race.winner;
   slice.second[cell] = Number.isFinite(race.second) ? race.second : NaN;
-  slice.least[cell] = race.winner < 0 ? NaN : Math.min(least, race.first);
+  slice.least[cell] = race.winner < 0 ? NaN : grid.entry.ownBounds ? Math.min(least, race.first) : (grid.best?.bound(points) ?? NaN);
+  takeStored(grid, slice, cell, points, factors);
+}
+
+/** The file's own winner has the last word at the file's own points. */
+function takeStored(grid: Grid, slice: Slice, cell: number, points: Place[], factors: Factors[]): void {
+  const stored = grid.best?.answer(points, (s, choice) => grid.schedulers[s].time(points[choice], factors[choice]));
+  if (!stored) return;
+  const { scheduler, place } = stored;
+  slice.winner[cell] = scheduler;
+  if (scheduler < 0) return;
+  slice.choice[scheduler][cell] = place;
+  if (Number.isNaN(stored.time)) {
+    slice.time[scheduler][cell] = grid.schedulers[scheduler].time(points[place], factors[place]);
+  } else {
+    slice.stored[cell] = 1;
+    slice.time[scheduler][cell] = stored.time;
+  }
+  if (!Number.isNaN(stored.second)) slice.second[cell] = stored.second;
+  if (!grid.entry.ownBounds) slice.least[cell] = grid.best!.bound(points);
 }
 
 /** Ties between choices go to the earlier one. */

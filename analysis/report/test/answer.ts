@@ -1,17 +1,18 @@
 // Answers questions about a page without a browser: node answer.mjs PAGE.html <questions.json
 //
 // [{"view", "scheduler", "at"}]                the scheduler's values at a point
-// [{"view", "x", "y", "choices"}]              winners over two axes
+// [{"view", "x", "y", "choices", "whatIf"}]    winners over two axes
 import { readFileSync } from "node:fs";
 
 import { Blocks } from "../src/embedded";
 import { Grid } from "../src/grid";
 import type { Description } from "../src/model";
+import type { WhatIf } from "../src/parameters";
 import { problemOf } from "../src/problem";
 import { evaluate } from "../src/slice";
 
 interface PointQuestion { view: number; scheduler: string; at: number[] }
-interface SliceQuestion { view: number; x: number; y: number; choices: number[][] }
+interface SliceQuestion { view: number; x: number; y: number; choices: number[][]; whatIf?: WhatIf }
 
 const page = readFileSync(process.argv[2], "utf8");
 const textOf = (id: string) => new RegExp(`<script type="[a-z/]+" id="${id}">([^<]*)</script>`).exec(page)![1];
@@ -36,9 +37,9 @@ async function answerPoint({ view, scheduler, at }: PointQuestion) {
 }
 
 async function answerSlice(question: SliceQuestion) {
-  const grid = await gridOf(question.view);
+  const grid = (await gridOf(question.view)).withValues(question.whatIf ?? {});
   const slice = evaluate(grid, question);
-  return { winner: Array.from(slice.winner, (s) => (s < 0 ? null : grid.schedulers[s].name)), second: [...slice.second], least: [...slice.least],
+  return { winner: Array.from(slice.winner, (s) => (s < 0 ? null : grid.schedulers[s].name)), second: [...slice.second], least: [...slice.least], stored: [...slice.stored],
     time: Array.from(slice.winner, (s, cell) => (s < 0 ? NaN : slice.time[s][cell])) };
 }
 

@@ -11,6 +11,7 @@ import { combinations, Layout } from "../src/place";
 import { leastPlane, planeBreakdown } from "../src/planes";
 import { Race, ratio } from "../src/race";
 import { evaluate, indicesOf } from "../src/slice";
+import { candidateWords } from "../src/stored_best";
 import { deflateSync } from "node:zlib";
 
 const axis = (name: string, unit: string, values: (number | string)[]): Axis => ({
@@ -47,7 +48,7 @@ async function smallGrid(): Promise<Grid> {
   const planes = (congestion: number, changes: number, volume: number) => ({ axes: [0], offset: 0, count: 1, words: 0, states: "", decision: null, names: null,
     columns: columns(congestion, changes, volume) });
   const entry: GridEntry = {
-    kind: "grid", name: "small", constants: {}, notes: [], minimised: [],
+    kind: "grid", name: "small", constants: {}, notes: [], minimised: [], ownBounds: true, best: null,
     axes: [axis("algorithm", "1", ["ring", "swing"]), axis("message", "B", [100, 1000]), axis("reconfiguration_delay", "s", [1, 100])],
     schedulers: [
       scheduler("static", { axes: [0, 1], planes: planes(5, 6, 4) }),
@@ -131,7 +132,7 @@ test("stored values stand in where a structure has no list, but not for other pa
   ]);
   const columns = { n_steps: 2, hops: 3, volume: 4, congestion: 5, reconfigurations: 6 };
   const entry: GridEntry = {
-    kind: "grid", name: "part", constants: {}, notes: [], minimised: [], axes: [axis("algorithm", "1", ["ring", "swing"]), axis("message", "B", [100, 1000])],
+    kind: "grid", name: "part", constants: {}, notes: [], minimised: [], ownBounds: true, best: null, axes: [axis("algorithm", "1", ["ring", "swing"]), axis("message", "B", [100, 1000])],
     schedulers: [scheduler("segments", { planes: { axes: [0], offset: 0, count: 1, columns, words: 0, states: "", decision: null, names: null }, unlisted: 2,
       columns: { completion_time: 7, lower_bound: 8 } })],
   };
@@ -141,6 +142,41 @@ test("stored values stand in where a structure has no list, but not for other pa
   assert.deepEqual([...slice.bound[0]], [3, 12, 40, 60]);
   const other = evaluate(grid.withValues({ per_step_latency: 2 }), { x: 1, y: 0, choices: [[0], [0]] });
   assert.deepEqual([...other.time[0]], [5, 14, NaN, NaN]);
+});
+
+test("the file's best wins at its own points, and its bound is the only one", async () => {
+  const blocks = packed([
+    { type: "i32", values: [0, 1] }, { type: "i32", values: [1, 1] }, ...[2, 0, 1, 0, 0].map((value) => ({ type: "f64" as const, values: [value, value] })),
+    // best: hidden wins the first message in 2.5 s, listed the second; one candidate without a list.
+    { type: "i32", values: [3, 0] }, { type: "f64", values: [2.5, NaN] }, { type: "f64", values: [3, NaN] }, { type: "f64", values: [2, 7] },
+    { type: "i32", values: [0] }, { type: "i32", values: [1] }, { type: "i32", values: [3] },
+  ]);
+  const columns = { n_steps: 2, hops: 3, volume: 4, congestion: 5, reconfigurations: 6 };
+  const candidates = ["listed@ring", "listed@swing", "hidden@ring", "hidden@swing"].map((name, i) => ({ name, scheduler: i >> 1, settings: [i & 1] }));
+  const entry: GridEntry = {
+    kind: "grid", name: "part", constants: {}, notes: [], minimised: [0], ownBounds: false, axes: [axis("algorithm", "1", ["ring", "swing"]), axis("message", "B", [100, 1000])],
+    best: { axes: [1], columns: { winner: 7, time: 8, second: 9, bound: 10 }, universal: true, candidates,
+      unlisted: { axes: [], offset: 11, count: 12, columns: { candidate: 13 } } },
+    schedulers: [scheduler("listed", { planes: { axes: [0], offset: 0, count: 1, columns, words: 0, states: "", names: null, decision: null } }),
+      scheduler("hidden", { axes: [], status: { all: -1 }, bound: "none" })],
+  };
+  const grid = await Grid.load(entry, blocks);
+  const whole = evaluate(grid, { x: 1, y: -1, choices: [[0, 1], [0]] });
+  // listed takes 2 + m/b: 3 and 12.
+  assert.deepEqual([...whole.winner], [1, 0]);
+  assert.deepEqual([...whole.stored], [1, 0]);
+  assert.deepEqual([whole.time[1][0], whole.time[0][0], whole.time[0][1]], [2.5, 3, 12]);
+  assert.deepEqual([whole.choice[1][0], whole.second[0]], [1, 3]);
+  assert.deepEqual([...whole.least], [2, 7]);
+  assert.deepEqual(grid.best!.withoutList([[0, 0]]), ["hidden@swing"]);
+  // One algorithm alone is not what best compares; the bound holds all the same.
+  const part = evaluate(grid, { x: 1, y: -1, choices: [[0], [0]] });
+  assert.deepEqual([...part.winner], [0, 0]);
+  assert.deepEqual([...part.least], [2, 7]);
+  // Of other parameters nothing is known.
+  const other = evaluate(grid.withValues({ per_step_latency: 2 }), { x: 1, y: -1, choices: [[0, 1], [0]] });
+  assert.ok(other.least.every(Number.isNaN) && other.stored.every((one) => one === 0));
+  assert.equal(candidateWords(["a@1", "a@2", "a@3", "b"], 2), "a@1, a@2 and 1 more of a, b");
 });
 
 test("gaps", () => {
