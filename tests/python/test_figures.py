@@ -36,7 +36,7 @@ def test_xarray_opens_every_group(demo):
         groups = []
         file.visititems(lambda name, item: groups.append(name) if isinstance(item, h5py.Group) else None)
         leaves = [name for name in groups if any(isinstance(one, h5py.Dataset) for one in file[name].values())]
-    assert len(leaves) == 11
+    assert len(leaves) == 12
     for name in leaves:
         with xr.open_dataset(demo, group=name, engine="h5netcdf") as data:
             assert len(data.variables) > 0, name
