@@ -4,6 +4,7 @@
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <numeric>
 #include <optional>
 
 namespace lightsweep::kernels {
@@ -35,25 +36,37 @@ double scale_of(const CostPlane& a, const CostPlane& b, const CostPlane& c) {
     return std::max({1.0, a.hops, b.hops, c.hops, a.congestion, b.congestion, c.congestion});
 }
 
+/// Planes to compare with, those first that have lately left nothing of a pair: few pairs are
+/// neighbours, and the same planes come between many.
+using Order = std::vector<std::size_t>;
+
+void move_to_front(Order& order, std::size_t place) {
+    const auto at = order.begin() + static_cast<std::ptrdiff_t>(place);
+    std::rotate(order.begin(), at, at + 1);
+}
+
 /// i has more reconfigurations than j: where are both best?
 std::optional<RegionBoundary> by_delay(const std::vector<CostPlane>& planes, std::int32_t i,
-                                       std::int32_t j) {
+                                       std::int32_t j, Order& order) {
     const CostPlane &a = planes[i], &b = planes[j];
     const double more = a.reconfigurations - b.reconfigurations;
     const double start = (b.hops - a.hops) / more, rise = (b.congestion - a.congestion) / more;
     Interval x;
     x.cut(start, rise, scale_of(a, b, a));
-    for (std::size_t k = 0; k < planes.size() && !x.is_empty(); ++k) {
-        const CostPlane& c = planes[k];
+    if (x.is_empty()) return std::nullopt;
+    for (std::size_t k = 0; k < order.size(); ++k) {
+        const CostPlane& c = planes[order[k]];
         const double turns = c.reconfigurations - a.reconfigurations;
         const bool crosses = x.cut(c.hops - a.hops + turns * start,
                                    c.congestion - a.congestion + turns * rise, scale_of(a, b, c));
         // As good all along: of those the outermost two have the regions.
         const bool outside =
             c.reconfigurations > a.reconfigurations || c.reconfigurations < b.reconfigurations;
-        if (!crosses && outside) return std::nullopt;
+        if ((!crosses && outside) || x.is_empty()) {
+            move_to_front(order, k);
+            return std::nullopt;
+        }
     }
-    if (x.is_empty()) return std::nullopt;
     const auto delay_at = [&](double message) {
         return std::isinf(message) && rise == 0 ? start : start + rise * message;
     };
@@ -62,21 +75,23 @@ std::optional<RegionBoundary> by_delay(const std::vector<CostPlane>& planes, std
 
 /// As many reconfigurations, i with less congestion.
 std::optional<RegionBoundary> by_message(const std::vector<CostPlane>& planes, std::int32_t i,
-                                         std::int32_t j) {
+                                         std::int32_t j, Order& order) {
     const CostPlane &a = planes[i], &b = planes[j];
     const double x = (a.hops - b.hops) / (b.congestion - a.congestion);
     if (!(x > 0)) return std::nullopt;
     Interval y;
-    for (std::size_t k = 0; k < planes.size() && !y.is_empty(); ++k) {
-        const CostPlane& c = planes[k];
+    for (std::size_t k = 0; k < order.size(); ++k) {
+        const CostPlane& c = planes[order[k]];
         const double less = c.congestion - a.congestion;
         const bool crosses =
             y.cut(c.hops - a.hops + less * x, c.reconfigurations - a.reconfigurations,
                   scale_of(a, b, c) * std::max(1.0, x));
         const bool outside = c.congestion < a.congestion || c.congestion > b.congestion;
-        if (!crosses && outside) return std::nullopt;
+        if ((!crosses && outside) || y.is_empty()) {
+            move_to_front(order, k);
+            return std::nullopt;
+        }
     }
-    if (y.is_empty()) return std::nullopt;
     return RegionBoundary{i, j, x, x, y.from, y.to, nothing, nothing};
 }
 
@@ -102,13 +117,15 @@ std::vector<RegionBoundary> region_boundaries(const PlaneTable& table) {
             number.push_back(static_cast<std::int32_t>(k));
         }
     const auto count = static_cast<std::int32_t>(planes.size());
+    Order order(planes.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
     for (std::int32_t i = 0; i < count; ++i)
         for (std::int32_t j = 0; j < count; ++j) {
             const bool sloped = planes[i].reconfigurations > planes[j].reconfigurations;
             const bool upright = planes[i].reconfigurations == planes[j].reconfigurations &&
                                  planes[i].congestion < planes[j].congestion;
-            auto one = sloped    ? by_delay(planes, i, j)
-                       : upright ? by_message(planes, i, j)
+            auto one = sloped    ? by_delay(planes, i, j, order)
+                       : upright ? by_message(planes, i, j, order)
                                  : std::nullopt;
             if (!one) continue;
             one->below = number[i];

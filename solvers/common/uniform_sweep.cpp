@@ -117,13 +117,38 @@ void UniformSweep::store(const kernels::DelayRow& row, std::size_t i,
     std::copy(plane.decision.begin(), plane.decision.end(), &result.decision[i * words]);
 }
 
+bool UniformSweep::fill_between(const kernels::DelayRow& row, const Solved& low, const Solved& high,
+                                ResultRow& result) const {
+    if (high.place <= low.place + 1) return true;
+    if (low.plane.reconfigurations == high.plane.reconfigurations) {
+        for (auto i = low.place + 1; i < high.place; ++i) store(row, i, low.plane, result);
+        return true;
+    }
+    const auto middle = solved(row, low.place + (high.place - low.place) / 2);
+    if (!middle) return false;
+    store(row, middle->place, middle->plane, result);
+    return fill_between(row, low, *middle, result) && fill_between(row, *middle, high, result);
+}
+
+std::optional<UniformSweep::Solved> UniformSweep::solved(const kernels::DelayRow& row,
+                                                         std::size_t i) const {
+    auto plane = least_walk(row.per_hop_latency, row.message_time, row.delays[i]);
+    if (!plane) return std::nullopt;
+    return Solved{i, std::move(*plane)};
+}
+
 void UniformSweep::fill(const kernels::DelayRow& row, ResultRow& result) const {
     result.resize(row.delays.size(), space().words());
-    for (std::size_t i = 0; i < row.delays.size(); ++i) {
-        const auto plane = least_walk(row.per_hop_latency, row.message_time, row.delays[i]);
-        if (!plane)
+    const bool rising = std::is_sorted(row.delays.begin(), row.delays.end());
+    std::optional<Solved> last;
+    for (std::size_t i = 0; i < row.delays.size();) {
+        auto next = solved(row, i);
+        if (!next || (last && !fill_between(row, *last, *next, result)))
             return result.fill_without_plan(Status::infeasible, Reason::base_disconnects_step);
-        store(row, i, *plane, result);
+        store(row, i, next->plane, result);
+        last = std::move(next);
+        if (i + 1 == row.delays.size()) break;
+        i = rising ? row.delays.size() - 1 : i + 1;
     }
 }
 
