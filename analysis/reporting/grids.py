@@ -294,7 +294,7 @@ def reason_block(row, picked, blocks):
 def plane_entry(row, axes, thin, blocks):
     lists = row.lists
     picked = thinning.picked(lists.axes, thin)
-    words = 0 if lists.decision is None or not thin.decisions else lists.decision.shape[1]
+    words = lists.decision.shape[1] if thin.decisions and lists.decision is not None else 0
     return {"axes": axis_lists.places(lists.axes, axes), "offset": blocks.add(lists.offset[picked], "i32"),
             "count": blocks.add(lists.count[picked], "i32"),
             "columns": {name: blocks.add(values, "f64") for name, values in lists.columns.items()},

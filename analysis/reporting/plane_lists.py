@@ -1,4 +1,6 @@
 """Cost planes of one scheduler from /envelopes, and whether they give the times that the file stores."""
+import functools
+
 import numpy as np
 
 from . import axes as axis_lists
@@ -29,11 +31,19 @@ class PlaneLists:
         shape = tuple(len(one["values"]) for one in self.axes)
         self.offset, self.count = offset[...].reshape(shape), group["count"][...].reshape(shape)
         self.columns = {name: group[name][...] for name in COLUMNS}
-        self.decision, self.states = None, ""
-        if "decision" in group:
-            words = group["decision"][...]
-            self.decision = words.reshape(len(words), int(np.prod(words.shape[1:])))
-            self.states = axis_lists.text(group["decision"].attrs.get("long_name", ""))
+        self.states = axis_lists.text(group["decision"].attrs.get("long_name", "")) if "decision" in group else ""
+
+    def decision_size(self):
+        """Words in all, 0 without decisions."""
+        return self.group["decision"].size if "decision" in self.group else 0
+
+    @functools.cached_property
+    def decision(self):
+        """Read when asked for: a row may have thousands of words."""
+        if "decision" not in self.group:
+            return None
+        words = self.group["decision"][...]
+        return words.reshape(len(words), int(np.prod(words.shape[1:])))
 
     def planes(self, at):
         """(planes, 5): the list of one structure."""
