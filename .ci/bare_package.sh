@@ -33,11 +33,11 @@ mount -t proc proc "$root/proc"
 mount -t sysfs -o ro sysfs "$root/sys"
 mkdir -p "$root/dev/shm"
 mount -t tmpfs -o size=1g tmpfs "$root/dev/shm"
-cp "$package" "$root/root/lightsweep.deb"
+cp "$package" "$root/srv/lightsweep.deb"
 
-inside() { chroot "$root" env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin LANG=C.UTF-8 DEBIAN_FRONTEND=noninteractive bash -euc "$1"; }
-inside 'apt-get update -qq && apt-get install -y -qq /root/lightsweep.deb' >"$root.log" 2>&1 || { tail "$root.log" >&2; exit 1; }
-inside 'cd /root
+inside() { chroot "$root" env -i HOME=/srv PATH=/usr/sbin:/usr/bin:/sbin:/bin LANG=C.UTF-8 DEBIAN_FRONTEND=noninteractive bash -euc "$1"; }
+inside 'apt-get update -qq && apt-get install -y -qq /srv/lightsweep.deb' >"$root.log" 2>&1 || { tail "$root.log" >&2; exit 1; }
+inside 'cd /srv
     lightsweep --version
     ! ldd /usr/bin/lightsweep | grep "not found"
     mpiexec.mpich -n 2 lightsweep run /usr/share/lightsweep/sweeps/demo.toml -o demo.h5
@@ -54,13 +54,13 @@ sysroot=(env LD_LIBRARY_PATH= qemu-x86_64 -L "$root")
 sweep=$root/usr/share/lightsweep/sweeps/demo.toml
 problem='{"scheduler":"addanki","collective":"allreduce/swing","nodes":64,"message":"8MiB","topology":"ring-uni","rules":"addanki","bandwidth":"800Gbps","per_step_latency":"100ns","per_hop_latency":"100ns","reconfiguration_delay":"0.4ms"}'
 answer=$(inside "echo '$problem' | lightsweep eval")
-expected=$(inside 'lightsweep verify /root/demo.h5' | digest)
+expected=$(inside 'lightsweep verify /srv/demo.h5' | digest)
 [ -n "$expected" ]
 for processor in Haswell Nehalem qemu64; do
     [ "$(echo "$problem" | "${sysroot[@]}" -cpu "$processor" "$program" eval)" = "$answer" ]
-    rm -f "$root/root/$processor.h5"
-    "${sysroot[@]}" -cpu "$processor" "$program" run "$sweep" -o "$root/root/$processor.h5" --threads 1 >/dev/null
-    [ "$(inside "lightsweep verify /root/$processor.h5" | digest)" = "$expected" ]
+    rm -f "$root/srv/$processor.h5"
+    "${sysroot[@]}" -cpu "$processor" "$program" run "$sweep" -o "$root/srv/$processor.h5" --threads 1 >/dev/null
+    [ "$(inside "lightsweep verify /srv/$processor.h5" | digest)" = "$expected" ]
     echo "$processor: the same answer, the same digests"
 done
 echo "package: ok"

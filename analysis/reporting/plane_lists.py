@@ -14,7 +14,7 @@ MOST_ALONG = 40     # points along one parametric axis that are compared
 class PlaneLists:
     """The lists of every structure.
 
-    axes      structural axes, without a placeholder
+    axes      structural axes, without one that stands for none
     offset    first plane of the structure's list, count: how many; shape of the axes
     columns   {n_steps, hops, volume, congestion, reconfigurations: values}
     is_formula  whether nobody can carry them out

@@ -12,6 +12,12 @@ LAUNCHER = os.environ.get("LIGHTSWEEP_LAUNCHER", "mpiexec.mpich")
 sys.path.insert(0, str(SOURCE / "analysis"))
 os.environ.setdefault("MPLBACKEND", "Agg")
 
+COMMON_FABRIC = """[fabric]
+bandwidth = "800Gbps"
+per_step_latency = "1us"
+per_hop_latency = "100ns"
+"""
+
 
 def call(*words):
     """Runs the binary; returns (exit code, standard output, standard error)."""

@@ -6,7 +6,7 @@ import subprocess
 import h5py
 import numpy as np
 import pytest
-from conftest import BINARY, LAUNCHER, call, run
+from conftest import BINARY, COMMON_FABRIC, LAUNCHER, call, run
 from report_pages import block, description, make, needs_npm
 from test_verbs import doctored
 
@@ -15,11 +15,7 @@ rules = "common"
 schedulers = ["static", "every-step", "one-shot", "addanki", "bridge", "r-hd", "pccl", "segments", "threshold"]
 envelopes = true
 schedules = true
-[fabric]
-bandwidth = "800Gbps"
-per_step_latency = "1us"
-per_hop_latency = "100ns"
-[[grid]]
+""" + COMMON_FABRIC + """[[grid]]
 name = "g"
 nodes = 16
 planes = 4

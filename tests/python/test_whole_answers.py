@@ -5,7 +5,7 @@ import h5py
 import numpy as np
 import pytest
 
-from conftest import call, sweep
+from conftest import COMMON_FABRIC, call, sweep
 from report_pages import ask, close, description, finite, needs_npm, page_of
 from reporting import grids
 from test_report import built  # noqa: F401  (builds what `ask` runs)
@@ -20,11 +20,7 @@ rules = "common"
 schedulers = ["static", "every-step", "segments"]
 envelopes = true
 results = %s
-[fabric]
-bandwidth = "800Gbps"
-per_step_latency = "1us"
-per_hop_latency = "100ns"
-[[grid]]
+""" + COMMON_FABRIC + """[[grid]]
 name = "g"
 nodes = 64
 planes = 8
