@@ -227,29 +227,39 @@ std::optional<Reason> refuse_off_base(const Structure& structure, const Schedule
 
 namespace {
 
-/// Whether some step that `asks` has no circuits of its own; runs of equal steps are asked once.
+/// Whether a topology that a scheduler may set up carries a step, by its peers and the lanes.
+using Carries = bool(const kernels::Step&, Node);
+
+bool has_own(const kernels::Step& step, Node lanes) {
+    return own_circuits(step, lanes).has_value();
+}
+
+/// Whether nothing carries some step that `asks`; runs of equal steps are asked once.
 template <typename Asks>
-bool lacks_own(const Structure& structure, const Asks& asks) {
+bool lacks_circuits(const Structure& structure, const Asks& asks, Carries* carries) {
     const kernels::Step* before = nullptr;
     for (std::size_t i = 0; i < structure.steps(); ++i) {
         const auto& step = structure.collective.steps[i];
         if (!asks(i) || (before && step.sends_like(*before))) continue;
         before = &step;
-        if (!own_circuits(step, structure.lanes)) return true;
+        if (!carries(step, structure.lanes)) return true;
     }
     return false;
+}
+
+/// Without a base that carries what the others do not.
+std::optional<Reason> refuse_stuck(const Structure& structure, Carries* carries) {
+    const auto off_base = [&](std::size_t i) { return !structure.costs.reachable(i); };
+    return lacks_circuits(structure, off_base, carries) ? std::optional(Reason::too_few_lanes)
+                                                        : std::nullopt;
 }
 
 }  // namespace
 
 std::optional<Reason> refuse_without_own(const Structure& structure, const SchedulerOptions&) {
     const auto sends = [&](std::size_t i) { return structure.costs.active[i] > 0; };
-    return lacks_own(structure, sends) ? std::optional(Reason::too_few_lanes) : std::nullopt;
-}
-
-std::optional<Reason> refuse_without_either(const Structure& structure, const SchedulerOptions&) {
-    const auto stuck = [&](std::size_t i) { return !structure.costs.reachable(i); };
-    return lacks_own(structure, stuck) ? std::optional(Reason::too_few_lanes) : std::nullopt;
+    return lacks_circuits(structure, sends, has_own) ? std::optional(Reason::too_few_lanes)
+                                                     : std::nullopt;
 }
 
 namespace {
@@ -259,8 +269,8 @@ constexpr std::size_t most_ruled = 20'000'000, most_matched = 1'200'000, most_ke
                       most_pooled = 100'000;
 
 std::optional<Reason> refuse_beyond(std::size_t most, const Structure& structure,
-                                    const SchedulerOptions& options) {
-    if (const auto why = refuse_without_either(structure, options)) return why;
+                                    Carries* carries = has_own) {
+    if (const auto why = refuse_stuck(structure, carries)) return why;
     const std::size_t allowed = most / std::max<std::size_t>(1, structure.steps());
     const bool beyond = volumes_of(structure.collective, allowed).size() > allowed;
     return beyond ? std::optional(Reason::too_many_nodes) : std::nullopt;
@@ -268,24 +278,20 @@ std::optional<Reason> refuse_beyond(std::size_t most, const Structure& structure
 
 }  // namespace
 
-std::optional<Reason> refuse_long_rules(const Structure& structure,
-                                        const SchedulerOptions& options) {
-    return refuse_beyond(most_ruled, structure, options);
+std::optional<Reason> refuse_long_rules(const Structure& structure, const SchedulerOptions&) {
+    return refuse_beyond(most_ruled, structure);
 }
 
-std::optional<Reason> refuse_long_matchings(const Structure& structure,
-                                            const SchedulerOptions& options) {
-    return refuse_beyond(most_matched, structure, options);
+std::optional<Reason> refuse_long_matchings(const Structure& structure, const SchedulerOptions&) {
+    return refuse_beyond(most_matched, structure);
 }
 
-std::optional<Reason> refuse_long_walks(const Structure& structure,
-                                        const SchedulerOptions& options) {
-    return refuse_beyond(most_kept, structure, options);
+std::optional<Reason> refuse_long_walks(const Structure& structure, const SchedulerOptions&) {
+    return refuse_beyond(most_kept, structure);
 }
 
-std::optional<Reason> refuse_long_pools(const Structure& structure,
-                                        const SchedulerOptions& options) {
-    return refuse_beyond(most_pooled, structure, options);
+std::optional<Reason> refuse_long_pools(const Structure& structure, const SchedulerOptions&) {
+    return refuse_beyond(most_pooled, structure, pool_carries);
 }
 
 std::optional<Reason> refuse_without_groups(const Structure& structure,

@@ -38,10 +38,10 @@ Prepared prepare_swot(Subject, const SchedulerOptions&);
 Prepared prepare_segments_overlap(Subject, const SchedulerOptions&);
 
 using Refuse = std::optional<Reason>(const Structure&, const SchedulerOptions&);
-Refuse refuse_off_base, refuse_without_own, refuse_without_either, refuse_long_rules,
-    refuse_long_matchings, refuse_long_walks, refuse_long_pools, refuse_other_than_bruck,
-    refuse_other_than_exchange, refuse_other_than_ring, refuse_other_than_partition,
-    refuse_several_peers, refuse_without_groups;
+Refuse refuse_off_base, refuse_without_own, refuse_long_rules, refuse_long_matchings,
+    refuse_long_walks, refuse_long_pools, refuse_other_than_bruck, refuse_other_than_exchange,
+    refuse_other_than_ring, refuse_other_than_partition, refuse_several_peers,
+    refuse_without_groups;
 
 double walk_prepare_seconds(double n_steps);
 double pool_prepare_seconds(double n_steps);

@@ -216,6 +216,11 @@ std::optional<Topology> own_circuits(const kernels::Step& step, Node k) {
     return Topology::lanes(std::move(lanes));
 }
 
+bool pool_carries(const kernels::Step& step, Node k) {
+    return own_circuits(step, k) ||
+           (is_torus(peers_of(step)) && base_topology("torus2d", step.peer.size(), k));
+}
+
 std::size_t TopologyList::place(Topology topology) {
     topology = by_its_circuits(std::move(topology));
     const auto hash = hash_of(topology);

@@ -1,5 +1,5 @@
-// Random rows of the small cross sweep (sweeps/cross/small.toml): the schedule of each of
-// 10,000 replays to the time that the row reports.
+// Random rows of the small cross sweep (sweeps/cross/small.toml), of all its schedulers: the
+// schedule of each of 10,000 replays to the time that the row reports.
 #include <boost/test/unit_test.hpp>
 #include <map>
 #include <random>
@@ -9,6 +9,9 @@
 #include "solvers/registry.hpp"
 #include "sweeps/cli/load_sweep.hpp"
 #include "sweeps/grid_points.hpp"
+#include "sweeps/scheduler_options.hpp"
+#include "sweeps/solve_problem.hpp"
+#include "tests/contract/wdm_replay.hpp"
 #include "tests/vectors/reference.hpp"
 
 namespace lightsweep::tests {
@@ -19,17 +22,24 @@ using sweeps::Indices;
 
 constexpr int wanted = 10'000;
 
-/// Prepared schedulers by structure; null where one does not apply.
+/// A scheduler on one structure, and what the replays of its lightpaths have found so far.
+struct Subject {
+    std::unique_ptr<solvers::PreparedScheduler> plan;  ///< null where it does not apply
+    std::map<std::uint64_t, Replayed> lightpaths{};    ///< of one half, by decision
+};
+
+/// Prepared schedulers by structure, with the sweep's own options.
 class Plans {
   public:
-    explicit Plans(const sweeps::GridSpec& grid) : grid_(grid), points_(grid) {}
+    explicit Plans(const sweeps::Sweep& sweep)
+        : sweep_(sweep), grid_(sweep.grids.front()), points_(grid_) {}
 
-    const solvers::PreparedScheduler* of(const solvers::SchedulerRow& row, std::uint64_t point) {
+    Subject& of(const solvers::SchedulerRow& row, std::uint64_t point) {
         const std::uint64_t parametric = grid_.points() / grid_.structures();
         const auto key = std::pair(std::string(row.name), point / parametric);
-        const auto known = plans_.find(key);
-        if (known != plans_.end()) return known->second.get();
-        return plans_.emplace(key, make(row, point)).first->second.get();
+        const auto known = subjects_.find(key);
+        if (known != subjects_.end()) return known->second;
+        return subjects_.emplace(key, Subject{make(row, point)}).first->second;
     }
     kernels::Parameters parameters(const solvers::PreparedScheduler& plan,
                                    std::uint64_t point) const {
@@ -44,18 +54,74 @@ class Plans {
         try {
             const auto structure =
                 std::make_shared<const solvers::Structure>(points_.make_structure(at, false));
-            if (solvers::refuse(row, *structure)) return nullptr;
-            return solvers::prepare(row, structure, {});
+            const auto options =
+                sweeps::scheduler_options(row, sweep_.options_of(grid_, std::string(row.name)));
+            if (solvers::refuse(row, *structure, options)) return nullptr;
+            return solvers::prepare(row, structure, options);
         } catch (const sweeps::NotApplicable&) {
             return nullptr;
         }
     }
 
+    const sweeps::Sweep& sweep_;
     const sweeps::GridSpec& grid_;
     GridPoints points_;
-    std::map<std::pair<std::string, std::uint64_t>, std::unique_ptr<solvers::PreparedScheduler>>
-        plans_;
+    std::map<std::pair<std::string, std::uint64_t>, Subject> subjects_;
 };
+
+/// What a replay says of a row's schedule.
+struct Outcome {
+    std::string violation{};
+    double end = 0;
+    std::int64_t n_reconfigurations = 0;
+};
+
+/// All lanes together, step after step on topologies.
+Outcome replay_steps(const solvers::PreparedScheduler& plan, const kernels::Parameters& p,
+                     const solvers::ResultRow& row) {
+    const auto carried = plan.space().carried_out({row.decision.data(), plan.space().words()});
+    const auto run = kernels::replay(carried.schedule, carried.collective, p, plan.space().oracle(),
+                                     plan.space().rules);
+    return {run.violation, run.end(), run.n_reconfigurations};
+}
+
+/// Lanes one by one.
+Outcome replay_lanes(const solvers::PreparedScheduler& plan, const kernels::Parameters& p,
+                     const solvers::ResultRow& row) {
+    const auto run = sweeps::run_planes(*plan.space().structure, p, row, 0);
+    if (!run) return {"no schedule"};
+    return {run->timeline.violation, run->timeline.end(), run->timeline.n_reconfigurations};
+}
+
+/// Lightpath by lightpath. One half is followed; the other takes as long, with what is charged
+/// beyond the setups that were seen: at most what one half has too many, twice.
+Outcome replay_lightpaths(Subject& subject, const kernels::Parameters& p,
+                          const solvers::ResultRow& row) {
+    const auto& rings = *subject.plan->space().structure->rings;
+    const auto known = subject.lightpaths.find(row.decision[0]);
+    if (known == subject.lightpaths.end()) {
+        const auto* plan = subject.plan->lightpaths(row.decision[0]);
+        if (!plan) return {"no lightpaths"};
+        subject.lightpaths.emplace(row.decision[0], replayed({plan->schedule, plan->step_slots}));
+    }
+    const auto& half = subject.lightpaths.at(row.decision[0]);
+    const auto halves = rings.halves();
+    if (half.reconfigurations * halves > row.n_reconfigurations[0])
+        return {"sets up more often than charged"};
+    const double time = static_cast<double>(half.steps) * (p.per_step_latency + p.per_hop_latency) +
+                        half.transmission * p.message_time();
+    return {
+        half.fault,
+        static_cast<double>(halves) * time + row.n_reconfigurations[0] * p.reconfiguration_delay,
+        row.n_reconfigurations[0]};
+}
+
+Outcome replay_of(const solvers::SchedulerRow& row, Subject& subject, const kernels::Parameters& p,
+                  const solvers::ResultRow& result) {
+    if (row.traits.on_rings != solvers::OnRings::no) return replay_lightpaths(subject, p, result);
+    if (row.traits.on_planes) return replay_lanes(*subject.plan, p, result);
+    return replay_steps(*subject.plan, p, result);
+}
 
 }  // namespace
 
@@ -67,35 +133,31 @@ BOOST_AUTO_TEST_CASE(common_rows_of_the_file_replay) {
     std::vector<const solvers::SchedulerRow*> rows;
     for (const auto& name : read.sweep->schedulers) {
         const auto* row = solvers::find_scheduler(name, "common");
-        // Steps on topologies: planes and lightpaths have replays of their own.
-        const auto& traits = row->traits;
-        if (!traits.on_planes && !traits.is_formula && traits.on_rings == solvers::OnRings::no)
-            rows.push_back(row);
+        if (!row->traits.is_formula) rows.push_back(row);  // a formula has no schedule
     }
-    BOOST_TEST_REQUIRE(rows.size() == 13);
-    Plans plans(grid);
+    BOOST_TEST_REQUIRE(rows.size() == 21);
+    Plans plans(*read.sweep);
     std::mt19937_64 random(20261122);
-    int replayed = 0;
-    while (replayed < wanted) {
+    std::map<std::string_view, int> seen;
+    for (int count = 0; count < wanted;) {
         const auto* row = rows[random() % rows.size()];
         const std::uint64_t point = random() % grid.points();
-        const auto* plan = plans.of(*row, point);
-        if (!plan) continue;
-        ++replayed;
-        const auto p = plans.parameters(*plan, point);
+        auto& subject = plans.of(*row, point);
+        if (!subject.plan) continue;
+        ++count;
+        ++seen[row->name];
+        const auto p = plans.parameters(*subject.plan, point);
         solvers::ResultRow result;
         result.want_decisions = true;
-        plan->evaluate(kernels::row_at(p), result);
-        const auto carried =
-            plan->space().carried_out({result.decision.data(), plan->space().words()});
-        const auto run = kernels::replay(carried.schedule, carried.collective, p,
-                                         plan->space().oracle(), plan->space().rules);
-        const bool same = run.violation.empty() && close(run.end(), result.completion[0], 1e-9) &&
+        subject.plan->evaluate(kernels::row_at(p), result);
+        const auto run = replay_of(*row, subject, p, result);
+        const bool same = run.violation.empty() && close(run.end, result.completion[0], 1e-9) &&
                           run.n_reconfigurations == result.n_reconfigurations[0];
         BOOST_TEST(same, std::string(row->name)
                              << " at point " << point << ": " << run.violation << " ends at "
-                             << run.end() << ", not " << result.completion[0]);
+                             << run.end << ", not " << result.completion[0]);
     }
+    BOOST_TEST(seen.size() == rows.size());
 }
 
 }  // namespace lightsweep::tests
