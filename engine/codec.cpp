@@ -97,19 +97,25 @@ const Encoded& encode_constant(std::span<const std::byte> chunk, std::size_t ele
     return cache[key] = encode_any(chunk, element_bytes);
 }
 
-std::vector<std::byte> inflate_all(std::span<const std::byte> in, std::size_t size) {
-    std::vector<std::byte> out(size);
+void inflate_all(std::span<const std::byte> in, std::span<std::byte> out) {
     thread_local const std::unique_ptr<libdeflate_decompressor, FreeDecompressor> state(
         libdeflate_alloc_decompressor());
     std::size_t length = 0;
     const bool unpacked =
-        state && libdeflate_zlib_decompress(state.get(), in.data(), in.size(), out.data(), size,
-                                            &length) == LIBDEFLATE_SUCCESS;
-    if (!unpacked || length != size)
+        state && libdeflate_zlib_decompress(state.get(), in.data(), in.size(), out.data(),
+                                            out.size(), &length) == LIBDEFLATE_SUCCESS;
+    if (!unpacked || length != out.size())
         throw IoError("a compressed chunk of " + std::to_string(in.size()) +
-                      " bytes does not unpack to " + std::to_string(size) +
+                      " bytes does not unpack to " + std::to_string(out.size()) +
                       " bytes: the file is damaged; compute it again with --resume");
-    return out;
+}
+
+void copy_all(std::span<const std::byte> in, std::span<std::byte> out) {
+    if (in.size() != out.size())
+        throw IoError("a chunk holds " + std::to_string(in.size()) + " bytes in the place of " +
+                      std::to_string(out.size()) +
+                      ": the file is damaged; compute it again with --resume");
+    std::copy(in.begin(), in.end(), out.begin());
 }
 
 template <class T>
@@ -132,14 +138,23 @@ Encoded encode(std::span<const std::byte> chunk, std::size_t element_bytes) {
 
 std::vector<std::byte> decode(std::span<const std::byte> encoded, std::uint32_t filter_mask,
                               std::size_t element_bytes, std::size_t chunk_bytes) {
+    std::vector<std::byte> chunk(chunk_bytes);
+    decode(encoded, filter_mask, element_bytes, chunk);
+    return chunk;
+}
+
+void decode(std::span<const std::byte> encoded, std::uint32_t filter_mask,
+            std::size_t element_bytes, std::span<std::byte> chunk) {
+    thread_local std::vector<std::byte> inflated;
     const bool shuffled = element_bytes > 1 && !(filter_mask & 1);
     const bool deflated = !(filter_mask & (element_bytes > 1 ? 2 : 1));
-    std::vector<std::byte> bytes =
-        deflated ? inflate_all(encoded, chunk_bytes) : std::vector(encoded.begin(), encoded.end());
-    if (!shuffled) return bytes;
-    std::vector<std::byte> result(bytes.size());
-    unshuffle(bytes, element_bytes, result.data());
-    return result;
+    if (shuffled && inflated.size() < chunk.size()) inflated.resize(chunk.size());
+    const auto bytes = shuffled ? std::span(inflated).first(chunk.size()) : chunk;
+    if (deflated)
+        inflate_all(encoded, bytes);
+    else
+        copy_all(encoded, bytes);
+    if (shuffled) unshuffle(bytes, element_bytes, chunk.data());
 }
 
 void fill(const Column& column, std::span<std::byte> buffer) {

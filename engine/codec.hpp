@@ -22,6 +22,9 @@ Encoded encode(std::span<const std::byte> chunk, std::size_t element_bytes);
 /// The inverse; chunk_bytes is the size before encoding. Throws IoError for damaged bytes.
 std::vector<std::byte> decode(std::span<const std::byte> encoded, std::uint32_t filter_mask,
                               std::size_t element_bytes, std::size_t chunk_bytes);
+/// The same, into a buffer of that size.
+void decode(std::span<const std::byte> encoded, std::uint32_t filter_mask,
+            std::size_t element_bytes, std::span<std::byte> chunk);
 
 /// filter_mask of a chunk stored as it is.
 std::uint32_t unfiltered_mask(std::size_t element_bytes);

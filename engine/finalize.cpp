@@ -70,17 +70,24 @@ std::vector<std::uint64_t> total_elements(const Layout& layout,
     return elements;
 }
 
-void copy_record(ResultWriter& writer, const TaskSpace& tasks, const StoredRecord& record) {
-    const auto& columns = tasks.columns(record.head.task);
-    const auto views = split_columns(record.payload, columns.size());
+using Lists = std::vector<std::vector<std::byte>>;
+
+std::vector<ColumnView> columns_of(const TaskSpace& tasks, const StoredRecord& record) {
+    auto views = split_columns(record.payload, tasks.columns(record.head.task).size());
     if (views.empty()) throw IoError("a journal record does not hold its columns: --resume");
-    if (!tasks.is_ragged(record.head.task)) return writer.write_tile(record.head.task, views);
-    std::vector<std::vector<std::byte>> lists;
-    for (std::size_t column = 0; column < views.size(); ++column)
-        lists.push_back(decode(views[column].bytes, views[column].filter_mask,
-                               size_of(columns[column].type),
-                               record.head.rows * columns[column].point_bytes()));
-    writer.write_row(record.head.task, record.head.rows, lists);
+    return views;
+}
+
+// Into buffers that stay from record to record: new ones for each would be new pages for each.
+void decode_lists(const TaskSpace& tasks, const StoredRecord& record, Lists& lists) {
+    const auto& columns = tasks.columns(record.head.task);
+    const auto views = columns_of(tasks, record);
+    lists.resize(views.size());
+    for (std::size_t column = 0; column < views.size(); ++column) {
+        lists[column].resize(record.head.rows * columns[column].point_bytes());
+        decode(views[column].bytes, views[column].filter_mask, size_of(columns[column].type),
+               lists[column]);
+    }
 }
 
 // Records on their way through the pipeline. They are kept here and not in its tokens: a pipeline
@@ -97,18 +104,22 @@ class Slots {
     Slots(const Slots&) = delete;
     Slots& operator=(const Slots&) = delete;
 
-    void put(std::size_t place, StoredRecord record) {
+    void put(std::size_t place, const TaskSpace& tasks, StoredRecord record) {
         Slot& slot = slots_[place % count];
-        slot.is_full.load(std::memory_order_acquire);  // what take() did before is seen
+        slot.is_full.load(std::memory_order_acquire);  // what write() did before is seen
         slot.record = std::move(record);
+        if (tasks.is_ragged(slot.record.head.task)) decode_lists(tasks, slot.record, slot.lists);
         slot.is_full.store(true, std::memory_order_release);
     }
-    StoredRecord take(std::size_t place) {
+    void write(std::size_t place, const TaskSpace& tasks, ResultWriter& writer) {
         Slot& slot = slots_[place % count];
         slot.is_full.load(std::memory_order_acquire);
-        StoredRecord record = std::move(slot.record);
+        const auto& head = slot.record.head;
+        if (tasks.is_ragged(head.task))
+            writer.write_row(head.task, head.rows, slot.lists);
+        else
+            writer.write_tile(head.task, columns_of(tasks, slot.record));
         slot.is_full.store(false, std::memory_order_release);
-        return record;
     }
 
     /// Held while a thread writes: whoever destroys the slots sees all that was written.
@@ -117,14 +128,15 @@ class Slots {
   private:
     struct Slot {
         StoredRecord record;
+        Lists lists{};
         std::atomic<bool> is_full{false};
     };
     std::array<Slot, count> slots_;
     std::mutex writing_;
 };
 
-// Reading and checking runs ahead of writing; HDF5 has one thread at a time. The places in flight
-// are consecutive and fewer than the slots.
+// Reading, checking and unpacking run ahead of writing; HDF5 has one thread at a time. The places
+// in flight are consecutive and fewer than the slots.
 void copy_records(ResultWriter& writer, const TaskSpace& tasks, OpenJournals& journals,
                   const std::vector<RecordPlace>& places) {
     Slots slots;
@@ -134,12 +146,12 @@ void copy_records(ResultWriter& writer, const TaskSpace& tasks, OpenJournals& jo
         return next++;
     };
     const auto read = [&](std::size_t place) {
-        slots.put(place, journals.read(places[place]));
+        slots.put(place, tasks, journals.read(places[place]));
         return place;
     };
     const auto write = [&](std::size_t place) {
         const std::scoped_lock lock(slots.writing());
-        copy_record(writer, tasks, slots.take(place));
+        slots.write(place, tasks, writer);
     };
     tbb::parallel_pipeline(
         Slots::count,

@@ -12,6 +12,8 @@ namespace {
 
 constexpr int deflate_level = 1;
 constexpr std::size_t largest_ragged_chunk = 65536;
+// HDF5 reads whole chunks, and takes none of 4 GiB.
+constexpr std::size_t largest_ragged_chunk_bytes = std::size_t{4} << 20;
 
 Handle create_dataset(hid_t group, const std::string& name, hid_t type,
                       const std::vector<hsize_t>& shape, hid_t creation = H5P_DEFAULT) {
@@ -204,8 +206,10 @@ Handle create_index(const OpenGroup& open, const RaggedGroup& group, const std::
 
 }  // namespace
 
-std::size_t ragged_chunk(std::size_t n_elements) {
-    return std::min(n_elements, largest_ragged_chunk);
+std::size_t ragged_chunk(std::size_t n_elements, const Column& column) {
+    const std::size_t fitting =
+        std::max<std::size_t>(1, largest_ragged_chunk_bytes / column.point_bytes());
+    return std::min({n_elements, fitting, largest_ragged_chunk});
 }
 
 OpenGroup create_group(hid_t file, const ArrayGroup& group) {
@@ -227,9 +231,10 @@ OpenGroup create_group(hid_t file, const RaggedGroup& group, std::size_t n_eleme
     open.offset = create_index(open, group, "offset");
     open.count = create_index(open, group, "count");
     const Handle element = bare_dimension(open.group, element_dimension, n_elements);
-    const std::vector<hsize_t> chunk =
-        n_elements > 0 ? std::vector<hsize_t>{ragged_chunk(n_elements)} : std::vector<hsize_t>{};
     for (const auto& column : group.columns) {
+        const std::vector<hsize_t> chunk =
+            n_elements > 0 ? std::vector<hsize_t>{ragged_chunk(n_elements, column)}
+                           : std::vector<hsize_t>{};
         open.columns.push_back(create_column(open.group, column, {n_elements}, chunk));
         describe_column(open.columns.back(), column, {});
         need(H5DSattach_scale(open.columns.back(), element, 0), "attach a dimension");

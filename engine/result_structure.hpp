@@ -28,7 +28,7 @@ OpenGroup create_group(hid_t file, const ArrayGroup& group);
 OpenGroup create_group(hid_t file, const RaggedGroup& group, std::size_t n_elements);
 
 /// Elements of the concatenated lists per chunk: a total below it is one chunk.
-std::size_t ragged_chunk(std::size_t n_elements);
+std::size_t ragged_chunk(std::size_t n_elements, const Column& column);
 
 void write_attribute(hid_t object, const std::string& name, const Attribute& value);
 void write_attributes(hid_t object, const Attributes& attributes);

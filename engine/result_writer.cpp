@@ -108,20 +108,21 @@ void ResultWriter::write_row(Task task, std::uint64_t n,
 void ResultWriter::flush_elements(std::size_t column, bool all) {
     const auto& description =
         layout_.ragged[next_group_ - 1 - layout_.arrays.size()].columns[column];
-    const std::size_t chunk = hdf5::ragged_chunk(elements_of(next_group_ - 1));
+    const std::size_t chunk = hdf5::ragged_chunk(elements_of(next_group_ - 1), description);
     const std::size_t chunk_bytes = chunk * description.point_bytes();
     auto& pending = pending_[column];
     if (pending.empty()) return;
+    if (const std::size_t rest = pending.size() % chunk_bytes; all && rest > 0) {
+        pending.resize(pending.size() - rest + chunk_bytes);
+        fill(description, std::span(pending).last(chunk_bytes - rest));
+    }
     std::size_t done = 0;
-    while (pending.size() - done >= chunk_bytes || (all && pending.size() > done)) {
-        auto bytes = filled(description, chunk);
-        const std::size_t n = std::min(chunk_bytes, pending.size() - done);
-        std::copy_n(pending.begin() + static_cast<std::ptrdiff_t>(done), n, bytes.begin());
-        const Encoded encoded = encode(bytes, size_of(description.type));
+    for (; pending.size() - done >= chunk_bytes; done += chunk_bytes) {
+        const Encoded encoded =
+            encode(std::span(pending).subspan(done, chunk_bytes), size_of(description.type));
         write_chunk(open_.columns[column], description, {flushed_[column]},
                     {encoded.filter_mask, encoded.bytes});
         flushed_[column] += chunk;
-        done += n;
     }
     pending.erase(pending.begin(), pending.begin() + static_cast<std::ptrdiff_t>(done));
 }
