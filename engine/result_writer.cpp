@@ -1,5 +1,7 @@
 #include "engine/result_writer.hpp"
 
+#include <tbb/parallel_for.h>
+#include <tbb/task_arena.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -25,6 +27,21 @@ void write_chunk(hid_t dataset, const Column& column, std::vector<hsize_t> origi
     hdf5::need(H5Dwrite_chunk(dataset, H5P_DEFAULT, view.filter_mask, origin.data(),
                               view.bytes.size(), view.bytes.data()),
                "write a chunk of " + column.name);
+}
+
+constexpr std::size_t chunks_at_once = 4;
+
+// By all threads, alone: what else waits to be done must not begin in the middle of a write.
+std::vector<Encoded> encode_chunks(std::span<const std::byte> chunks, std::size_t n,
+                                   std::size_t element_bytes) {
+    std::vector<Encoded> encoded(n);
+    const std::size_t bytes = chunks.size() / std::max<std::size_t>(1, n);
+    tbb::this_task_arena::isolate([&] {
+        tbb::parallel_for(std::size_t{0}, n, [&](std::size_t i) {
+            encoded[i] = encode(chunks.subspan(i * bytes, bytes), element_bytes);
+        });
+    });
+    return encoded;
 }
 
 }  // namespace
@@ -104,27 +121,26 @@ void ResultWriter::write_row(Task task, std::uint64_t n,
     file_.check();
 }
 
-// Whole chunks go out as they fill up; the last one is padded with the fill value.
+// Whole chunks go out several at a time; the last one is padded with the fill value.
 void ResultWriter::flush_elements(std::size_t column, bool all) {
     const auto& description =
         layout_.ragged[next_group_ - 1 - layout_.arrays.size()].columns[column];
     const std::size_t chunk = hdf5::ragged_chunk(elements_of(next_group_ - 1), description);
     const std::size_t chunk_bytes = chunk * description.point_bytes();
     auto& pending = pending_[column];
-    if (pending.empty()) return;
+    if (pending.empty() || (!all && pending.size() < chunks_at_once * chunk_bytes)) return;
     if (const std::size_t rest = pending.size() % chunk_bytes; all && rest > 0) {
         pending.resize(pending.size() - rest + chunk_bytes);
         fill(description, std::span(pending).last(chunk_bytes - rest));
     }
-    std::size_t done = 0;
-    for (; pending.size() - done >= chunk_bytes; done += chunk_bytes) {
-        const Encoded encoded =
-            encode(std::span(pending).subspan(done, chunk_bytes), size_of(description.type));
+    const std::size_t n = pending.size() / chunk_bytes;
+    for (const auto& encoded :
+         encode_chunks(std::span(pending).first(n * chunk_bytes), n, size_of(description.type))) {
         write_chunk(open_.columns[column], description, {flushed_[column]},
                     {encoded.filter_mask, encoded.bytes});
         flushed_[column] += chunk;
     }
-    pending.erase(pending.begin(), pending.begin() + static_cast<std::ptrdiff_t>(done));
+    pending.erase(pending.begin(), pending.begin() + static_cast<std::ptrdiff_t>(n * chunk_bytes));
 }
 
 void ResultWriter::write_whole(const ArrayGroup& group, const std::vector<Encoded>& columns) {

@@ -14,7 +14,7 @@
 namespace lightsweep::engine {
 
 /// Writes one result file: tasks must come in ascending order, any may be missing. The file has a
-/// temporary name until publish(). Memory: one chunk per column, and 16 B per list.
+/// temporary name until publish(). Memory: five chunks per column, and 16 B per list.
 class ResultWriter {
   public:
     /// elements: total length of the lists of each ragged group of the layout.
