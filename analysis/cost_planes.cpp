@@ -10,9 +10,6 @@ namespace lightsweep::analysis {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-/// Intervals shorter than this relative length are points, where schedules tie.
-constexpr double exactly = 1 - 1e-9;
-
 /// Row-major index of the panel's place in the group, whose axes are structural.
 engine::Slab place_of(const engine::RaggedGroup& group, const Panel& panel) {
     engine::Slab slab;
@@ -23,26 +20,6 @@ engine::Slab place_of(const engine::RaggedGroup& group, const Panel& panel) {
         slab.count.push_back(1);
     }
     return slab;
-}
-
-/// Delays between which a line is lowest; empty (from >= to) if it never is on more than a point.
-struct Interval {
-    double from = 0, to = infinity;
-};
-
-Interval lowest_on(const std::vector<CostLine>& lines, const CostLine& line) {
-    Interval interval;
-    for (const auto& other : lines) {
-        const double fewer = line.slope - other.slope;
-        const double delay = (other.fixed - line.fixed) / fewer;
-        if (fewer > 0)
-            interval.to = std::min(interval.to, delay);
-        else if (fewer < 0)
-            interval.from = std::max(interval.from, delay);
-        else if (other.fixed < line.fixed)
-            interval.to = -1;
-    }
-    return interval;
 }
 
 }  // namespace
@@ -125,31 +102,15 @@ std::vector<CostLine> at(const std::vector<CostPlane>& planes, const LatencyPoin
     return lines;
 }
 
-std::vector<Regime> regimes(const std::vector<CostLine>& lines) {
-    std::vector<Regime> found;
-    for (std::size_t i = 0; i < lines.size(); ++i) {
-        const auto same = [&](const CostLine& one) {
-            return one.fixed == lines[i].fixed && one.slope == lines[i].slope;
-        };
-        const auto end = lines.begin() + static_cast<std::ptrdiff_t>(i);
-        if (!std::isfinite(lines[i].fixed) || std::any_of(lines.begin(), end, same)) continue;
-        const Interval interval = lowest_on(lines, lines[i]);
-        if (interval.from < interval.to * exactly) found.push_back({i, interval.from, interval.to});
-    }
-    std::sort(found.begin(), found.end(),
-              [](const Regime& a, const Regime& b) { return a.from < b.from; });
-    return found;
-}
-
-CriticalDelays critical_delays(const std::vector<CostLine>& lines, double most) {
+CriticalDelays critical_delays(const std::vector<CostPlane>& planes,
+                               const std::vector<Regime>& regimes, double most) {
     CriticalDelays critical;
     critical.static_above = infinity;
-    for (const auto& line : lines) {
-        const Interval interval = lowest_on(lines, line);
-        const bool every = line.slope == most, fixed = line.slope == 0;
-        if (fixed && interval.to > 0) critical.static_above = interval.from;
-        if (interval.from >= interval.to * exactly) continue;
-        if (every) critical.every_step_below = interval.to;
+    for (const auto& regime : regimes) {
+        const double changes = planes[regime.plane].reconfigurations;
+        const bool every = changes == most, fixed = changes == 0;
+        if (fixed) critical.static_above = regime.from;
+        if (every) critical.every_step_below = regime.to;
         if (!every && !fixed) ++critical.between;
     }
     return critical;

@@ -1,6 +1,7 @@
 #pragma once
 // The cost planes of one structure, and the reconfiguration delays at which the best one changes.
 
+#include <functional>
 #include <limits>
 #include <vector>
 
@@ -21,15 +22,31 @@ struct LatencyPoint {
     double per_step_latency, per_hop_latency, message_time;
 };
 
+/// What grows along a line; the other parameters are those of the file.
+enum class Growing {
+    delay,   ///< the reconfiguration delay: critical delays
+    message  ///< the message: critical message sizes
+};
+
+/// All of them as the file has them, for arithmetic that does not round. What grows is not read.
+struct AxisPoint {
+    double per_step_latency;  ///< [s]
+    double per_hop_latency;   ///< [s], of a link
+    double hop_cost;          ///< links of a hop
+    double bandwidth;         ///< of a node [B/s]
+    double message;           ///< [B]
+    double delay;             ///< [s]
+};
+
 /// A schedule's time as one parameter grows and the others stand: over the delay, `fixed` [s] and
 /// its reconfigurations; over the message, its time without bytes and the time per byte.
 struct CostLine {
     double fixed, slope;
 };
 
-/// Where a line is lowest, on more than a point.
+/// Where a plane is best, on more than a point.
 struct Regime {
-    std::size_t line;
+    std::size_t plane;
     double from, to;
 };
 
@@ -71,14 +88,18 @@ std::size_t first_plane(const GridView& grid, const Panel& panel, const std::str
 /// Lines over the delay.
 std::vector<CostLine> at(const std::vector<CostPlane>& planes, const LatencyPoint& point);
 
-/// The lower envelope of the lines over 0 and up, in order; the last one has no end. Of equal lines
-/// the first.
-std::vector<Regime> regimes(const std::vector<CostLine>& lines);
+/// Who is best where, as one parameter grows from 0 on: in order, each piece up to the next, the
+/// last without an end; of equal planes the first, infinite ones nowhere. In exact arithmetic,
+/// which the caller of a report brings: in doubles, lines through one point leave pieces of no
+/// width with winners of their own.
+using FindRegimes = std::function<std::vector<Regime>(const std::vector<CostPlane>& planes,
+                                                      Growing growing, const AxisPoint& point)>;
 
-/// From the lower envelope of the lines over delay >= 0. Every-step is the line that reconfigures
-/// `most` times: before every step (addanki: n_steps), or as often as any schedule (bridge).
+/// From the pieces over the delay. Every-step is the plane that reconfigures `most` times: before
+/// every step (addanki: n_steps), or as often as any schedule (bridge).
 ///
-/// Two lines, static 10 s and every-step 2 s + 4 * delay: both critical delays are 2 s.
-CriticalDelays critical_delays(const std::vector<CostLine>& lines, double most);
+/// Two planes, static 10 s and every-step 2 s + 4 * delay: both critical delays are 2 s.
+CriticalDelays critical_delays(const std::vector<CostPlane>& planes,
+                               const std::vector<Regime>& regimes, double most);
 
 }  // namespace lightsweep::analysis

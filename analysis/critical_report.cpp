@@ -62,13 +62,15 @@ double most_changes(const GridView& grid, const std::vector<CostPlane>& planes) 
 }
 
 void print_panel(const GridView& grid, const Panel& panel, const std::vector<CostPlane>& planes,
-                 const std::vector<std::size_t>& rows, std::ostream& out) {
+                 const std::vector<std::size_t>& rows, const FindRegimes& find_regimes,
+                 std::ostream& out) {
     out << '\n' << grid.title(panel) << '\n';
     print_row(out, panel.rows ? panel.rows->index.name : "", "every-step optimal up to",
               "reconfiguring pays to", "schedules between");
     for (const std::size_t row : rows) {
-        const auto lines = at(planes, point_of(grid, panel, row));
-        const auto critical = critical_delays(lines, most_changes(grid, planes));
+        const auto point = axis_point_of(grid, panel, Growing::delay, row);
+        const auto critical = critical_delays(planes, find_regimes(planes, Growing::delay, point),
+                                              most_changes(grid, planes));
         print_row(out, panel.rows ? label(panel.rows->index, row) : "",
                   delay_text(critical.every_step_below), delay_text(critical.static_above),
                   std::to_string(critical.between));
@@ -88,7 +90,8 @@ void note_flow_gap(const GridView& grid, std::ostream& out) {
 
 }  // namespace
 
-void report_critical(const engine::ResultFile& file, const std::string& only, std::ostream& out) {
+void report_critical(const engine::ResultFile& file, const std::string& only,
+                     const FindRegimes& find_regimes, std::ostream& out) {
     auto grids = need_grids(file);
     if (!only.empty()) grids = {only};
     std::size_t printed = 0;
@@ -107,7 +110,7 @@ void report_critical(const engine::ResultFile& file, const std::string& only, st
                 printed += note_missing_list(grid, panel, out);
                 continue;
             }
-            print_panel(grid, panel, planes, rows, out);
+            print_panel(grid, panel, planes, rows, find_regimes, out);
             ++printed;
         }
     }

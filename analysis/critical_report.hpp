@@ -4,7 +4,7 @@
 #include <iosfwd>
 #include <string>
 
-#include "engine/result_file.hpp"
+#include "analysis/cost_planes.hpp"
 
 namespace lightsweep::analysis {
 
@@ -12,6 +12,7 @@ namespace lightsweep::analysis {
 /// delay at which reconfiguring pays at all, and the delay below which doing so before every step
 /// is optimal. Combinations that `where` excludes at every delay are left out. `grid` empty: all
 /// grids. Throws BadInput when the file has no envelopes, or no cost plane in any.
-void report_critical(const engine::ResultFile& file, const std::string& grid, std::ostream& out);
+void report_critical(const engine::ResultFile& file, const std::string& grid,
+                     const FindRegimes& find_regimes, std::ostream& out);
 
 }  // namespace lightsweep::analysis

@@ -38,6 +38,21 @@ LatencyPoint point_of(const GridView& grid, const Panel& panel, std::size_t row,
             message_of(grid, panel, row, column) / bandwidth_of(grid, panel, row, column)};
 }
 
+AxisPoint axis_point_of(const GridView& grid, const Panel& panel, Growing growing, std::size_t row,
+                        std::size_t column) {
+    AxisPoint point{needed(grid, panel, "per_step_latency", row, column),
+                    needed(grid, panel, "per_hop_latency", row, column),
+                    grid.number(panel, "hop_cost", row, column).value_or(1),
+                    bandwidth_of(grid, panel, row, column),
+                    0,
+                    0};
+    if (growing == Growing::delay)
+        point.message = message_of(grid, panel, row, column);
+    else
+        point.delay = needed(grid, panel, "reconfiguration_delay", row, column);
+    return point;
+}
+
 bool has_key(const engine::Axis& axis, const std::string& key) {
     if (axis.index.name == key) return true;
     for (const auto& one : axis.auxiliary)

@@ -32,6 +32,10 @@ LatencyPoint point_of(const GridView& grid, const Panel& panel, std::size_t row,
 /// Whether the axis holds the key, by itself or zipped with others.
 bool has_key(const engine::Axis& axis, const std::string& key);
 
+/// All of them at the cell but for what grows, which stays 0.
+AxisPoint axis_point_of(const GridView& grid, const Panel& panel, Growing growing, std::size_t row,
+                        std::size_t column = 0);
+
 /// All axes but the one of this key; zipped ones stay.
 std::vector<engine::Axis> axes_without(const GridView& grid, const std::string& key);
 

@@ -138,6 +138,7 @@ struct RegimeTable {
     const engine::Axis* rows;
     std::string unit;
     std::size_t indent;
+    const FindRegimes& find_regimes;
 };
 
 /// The value of what grows in a file that has it as a constant; 0 where it is an axis.
@@ -150,14 +151,15 @@ double constant_value(const RegimeTable& table, const Panel& panel, std::size_t 
 
 void print_rows(const RegimeTable& table, const Panel& panel, const std::vector<CostPlane>& planes,
                 std::ostream& out) {
-    const auto& [grid, growing, portfolio, rows, unit, indent] = table;
+    const auto& [grid, growing, portfolio, rows, unit, indent, find_regimes] = table;
     std::vector<std::string> winners(planes.size());
     if (portfolio) winners = read_winners(grid, panel);
     for (std::size_t row = 0; row < panel.n_rows(); ++row) {
         const auto lines = lines_over(growing, grid, panel, row, planes);
         std::vector<std::string> entries;
-        for (const auto& regime : regimes(lines))
-            entries.push_back(entry(planes[regime.line], winners[regime.line], regime, unit));
+        const auto point = axis_point_of(grid, panel, growing, row);
+        for (const auto& regime : find_regimes(planes, growing, point))
+            entries.push_back(entry(planes[regime.plane], winners[regime.plane], regime, unit));
         print_line(rows ? label(rows->index, row) : "", indent, entries, out);
         if (portfolio)
             print_beaten(compare_with_stored(grid, panel, row, key_of(growing),
@@ -168,7 +170,7 @@ void print_rows(const RegimeTable& table, const Panel& panel, const std::vector<
 
 /// Whether anything was said of the panel.
 bool print_panel(const RegimeTable& table, const Panel& panel, std::ostream& out) {
-    const auto& [grid, growing, portfolio, rows, unit, indent] = table;
+    const auto& [grid, growing, portfolio, rows, unit, indent, find_regimes] = table;
     const auto planes = portfolio ? read_planes(grid, panel, "best") : read_planes(grid, panel);
     if (planes.empty() && !portfolio) return note_missing_list(grid, panel, out);
     const auto unlisted = portfolio ? unlisted_candidates(grid, panel) : std::vector<std::string>{};
@@ -186,7 +188,8 @@ bool print_panel(const RegimeTable& table, const Panel& panel, std::ostream& out
     return true;
 }
 
-std::size_t print_grid(const GridView& grid, Growing growing, std::ostream& out) {
+std::size_t print_grid(const GridView& grid, Growing growing, const FindRegimes& find_regimes,
+                       std::ostream& out) {
     const auto axes = axes_of(grid, growing);
     const auto* rows = row_axis(axes);
     const std::size_t width = rows ? rows->index.name.size() + 4 : 0;
@@ -195,7 +198,8 @@ std::size_t print_grid(const GridView& grid, Growing growing, std::ostream& out)
                             has_portfolio(grid),
                             rows,
                             unit_of(growing, grid),
-                            std::max<std::size_t>(16, width)};
+                            std::max<std::size_t>(16, width),
+                            find_regimes};
     std::size_t printed = 0;
     out << "\ngrid " << grid.name() << ": " << grid.constants() << '\n';
     for (const auto& panel : GridView::panels(axes, rows, nullptr))
@@ -206,14 +210,15 @@ std::size_t print_grid(const GridView& grid, Growing growing, std::ostream& out)
 }  // namespace
 
 void report_regimes(const engine::ResultFile& file, const std::string& only, Growing growing,
-                    std::ostream& out) {
+                    const FindRegimes& find_regimes, std::ostream& out) {
     auto grids = need_grids(file);
     if (!only.empty()) grids = {only};
     std::size_t printed = 0;
     out << (growing == Growing::delay ? "Critical delays" : "Critical message sizes")
         << ": where the best schedule changes (from the cost planes: exact, but where candidates "
            "without a list are named)\n";
-    for (const auto& name : grids) printed += print_grid(GridView(file, name), growing, out);
+    for (const auto& name : grids)
+        printed += print_grid(GridView(file, name), growing, find_regimes, out);
     if (printed == 0)
         throw engine::BadInput(file.path() +
                                ": no cost plane at any point; `lightsweep table` shows the status "

@@ -4,15 +4,9 @@
 #include <iosfwd>
 #include <string>
 
-#include "engine/result_file.hpp"
+#include "analysis/cost_planes.hpp"
 
 namespace lightsweep::analysis {
-
-/// What grows along a line of the table; the other parameters are those of the file.
-enum class Growing {
-    delay,   ///< the reconfiguration delay: critical delays
-    message  ///< the message: critical message sizes
-};
 
 /// A line per structure and combination of the other parameters: the number of reconfigurations of
 /// the best schedule, and the value up to which it is best; of a file with `best` and /envelopes
@@ -20,6 +14,6 @@ enum class Growing {
 /// Two entries of one number are two schedules. `grid` empty: all grids. Throws BadInput when the
 /// file has no envelopes, or a grid has no message to solve for (custom collectives, zipped axes).
 void report_regimes(const engine::ResultFile& file, const std::string& grid, Growing growing,
-                    std::ostream& out);
+                    const FindRegimes& find_regimes, std::ostream& out);
 
 }  // namespace lightsweep::analysis

@@ -25,7 +25,8 @@ struct ExactParameters {
         if (p.bandwidth == 0) throw std::invalid_argument("bandwidth = 0: give more than 0");
     }
     Rational latency(const AxisPlane& plane) const {
-        return Rational(plane.steps) * per_step + Rational(plane.hops) * per_hop;
+        return Rational::simplest(plane.steps) * per_step +
+               Rational::simplest(plane.hops) * per_hop;
     }
     /// Seconds per byte of the message.
     Rational per_byte(const AxisPlane& plane) const {
@@ -71,8 +72,8 @@ std::vector<AxisPlane> axis_planes(const PlaneTable& table) {
     for (std::size_t i = 0; i < table.size(); ++i) {
         const auto& plane = table[i];
         if (!std::isfinite(plane.congestion)) continue;
-        planes.push_back({static_cast<std::int64_t>(table.startups()[i]),
-                          static_cast<std::int64_t>(plane.hops), plane.reconfigurations,
+        planes.push_back({table.startups()[i], plane.hops,
+                          static_cast<double>(plane.reconfigurations),
                           table.volume() + plane.congestion});
     }
     return planes;
@@ -95,7 +96,8 @@ std::vector<AxisPiece> delay_pieces(std::span<const AxisPlane> planes,
     const auto bytes = decimal_of("message", message);
     std::vector<ExactLine> lines;
     for (const auto& plane : planes)
-        lines.push_back({p.latency(plane) + p.per_byte(plane) * bytes, plane.reconfigurations});
+        lines.push_back({p.latency(plane) + p.per_byte(plane) * bytes,
+                         Rational::simplest(plane.reconfigurations)});
     return rounded(lower_envelope(lines, 0));
 }
 
@@ -104,12 +106,13 @@ std::vector<AxisPiece> message_pieces(std::span<const AxisPlane> planes,
                                       double to) {
     const ExactParameters p(parameters);
     const auto seconds = decimal_of("reconfiguration_delay", delay);
-    const auto end = decimal_of("message_to", to);
+    const bool ends = !std::isinf(to);
+    const auto end = ends ? decimal_of("message_to", to) : Rational();
     std::vector<ExactLine> lines;
     for (const auto& plane : planes)
-        lines.push_back(
-            {p.latency(plane) + Rational(plane.reconfigurations) * seconds, p.per_byte(plane)});
-    return rounded(lower_envelope(lines, decimal_of("message_from", from), &end));
+        lines.push_back({p.latency(plane) + Rational::simplest(plane.reconfigurations) * seconds,
+                         p.per_byte(plane)});
+    return rounded(lower_envelope(lines, decimal_of("message_from", from), ends ? &end : nullptr));
 }
 
 }  // namespace lightsweep::kernels

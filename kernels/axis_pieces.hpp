@@ -35,8 +35,9 @@ std::vector<ExactPiece> lower_envelope(std::span<const ExactLine> lines, const R
 
 /// What a plan costs, whatever the parameters.
 struct AxisPlane {
-    std::int64_t steps, hops, reconfigurations;
-    double transmission;  ///< X: a fraction of a small denominator but for rounding
+    /// Fractions of small denominators but for rounding; all but X are whole where every hop and
+    /// every change cost the same.
+    double steps, hops, reconfigurations, transmission;
     bool operator==(const AxisPlane&) const = default;
 };
 /// Of every plan of a table, in its order; those that some topology cannot carry are left out.
@@ -57,7 +58,7 @@ struct AxisPiece {
 /// Over the reconfiguration delay from 0 on, for a message [B].
 std::vector<AxisPiece> delay_pieces(std::span<const AxisPlane> planes,
                                     const AxisParameters& parameters, double message);
-/// Over the message in [from, to) [B], at a delay [s].
+/// Over the message in [from, to) [B], `to` infinite for no end, at a delay [s].
 std::vector<AxisPiece> message_pieces(std::span<const AxisPlane> planes,
                                       const AxisParameters& parameters, double delay, double from,
                                       double to);

@@ -10,6 +10,7 @@
 #include "analysis/winner_report.hpp"
 #include "engine/errors.hpp"
 #include "sweeps/cli/arguments.hpp"
+#include "sweeps/cli/exact_regimes.hpp"
 #include "sweeps/cli/scoreboard_json.hpp"
 #include "sweeps/cli/verbs.hpp"
 #include "sweeps/spec/units.hpp"
@@ -88,12 +89,12 @@ int winners_verb(const std::string& file, const std::string& grid, bool all) {
 int critical_verb(const std::string& file, const std::string& grid, CriticalOver over) {
     const auto result = open_announced(file);
     if (over == CriticalOver::nature)
-        analysis::report_critical(result, grid, std::cout);
+        analysis::report_critical(result, grid, exact_regimes, std::cout);
     else
         analysis::report_regimes(
             result, grid,
             over == CriticalOver::delay ? analysis::Growing::delay : analysis::Growing::message,
-            std::cout);
+            exact_regimes, std::cout);
     return engine::exit_complete;
 }
 

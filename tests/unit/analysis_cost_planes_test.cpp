@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "analysis/cost_planes.hpp"
+#include "sweeps/cli/exact_regimes.hpp"
 
 namespace lightsweep::analysis {
 namespace {
@@ -11,6 +12,23 @@ namespace {
 BOOST_AUTO_TEST_SUITE(analysis_cost_planes)
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
+
+/// Planes of so many seconds without reconfigurations, and of so many of these.
+std::vector<CostPlane> planes_of(const std::vector<CostLine>& lines) {
+    std::vector<CostPlane> planes;
+    for (const auto& line : lines)
+        planes.push_back(std::isfinite(line.fixed) ? CostPlane{line.fixed, 0, 0, 0, line.slope}
+                                                   : CostPlane{0, 0, 0, infinity, line.slope});
+    return planes;
+}
+
+std::vector<Regime> regimes(const std::vector<CostLine>& lines) {
+    return sweeps::exact_regimes(planes_of(lines), Growing::delay, {1, 0, 1, 1, 0, 0});
+}
+
+CriticalDelays critical_delays(const std::vector<CostLine>& lines, double most) {
+    return analysis::critical_delays(planes_of(lines), regimes(lines), most);
+}
 
 // static 10, every-step 2 + 4 d: equal at d = 2.
 BOOST_AUTO_TEST_CASE(static_against_every_step) {
@@ -64,11 +82,27 @@ BOOST_AUTO_TEST_CASE(regimes_in_order) {
     const std::size_t lines[] = {1, 2, 0};
     const double ends[] = {1, 3, infinity};
     for (std::size_t i = 0; i < 3; ++i) {
-        BOOST_TEST(found[i].line == lines[i]);
+        BOOST_TEST(found[i].plane == lines[i]);
         BOOST_TEST(found[i].to == ends[i]);
         BOOST_TEST(found[i].from == (i == 0 ? 0 : ends[i - 1]));
     }
     BOOST_TEST(regimes({}).empty());
+}
+
+// Three planes through D = 1/3 of a microsecond, which no double holds: the middle one is never
+// best. Over the message, ring against Bruck on 8 nodes (kernels/axis_pieces.hpp).
+BOOST_AUTO_TEST_CASE(exact_where_doubles_are_not) {
+    const std::vector<CostPlane> fan{
+        {20, 0, 10, 0, 5}, {20, 0, 10, 1 / 3.0, 4}, {20, 0, 10, 2 / 3.0, 3}};
+    const auto found = sweeps::exact_regimes(fan, Growing::delay, {1e-6, 1e-7, 1, 1e6, 1, 0});
+    BOOST_TEST_REQUIRE(found.size() == 2U);
+    BOOST_TEST(found[0].plane == 0U);
+    BOOST_TEST(found[1].plane == 2U);
+    BOOST_TEST(found[1].from == found[0].to);
+    const std::vector<CostPlane> two{{3, 3.5, 1.5, 0, 0}, {7, 3.5, 0.875, 0, 0}};
+    const auto sizes = sweeps::exact_regimes(two, Growing::message, {1e-6, 1e-7, 2, 1e11, 0, 1e-5});
+    BOOST_TEST_REQUIRE(sizes.size() == 2U);
+    BOOST_TEST(sizes[0].to == 640000.0);
 }
 
 // 3 steps * 1 s + 5 links * 2 s + (4 + 6) * 0.5 s = 18 s.

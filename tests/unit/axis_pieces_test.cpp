@@ -65,8 +65,8 @@ BOOST_AUTO_TEST_CASE(fractions) {
 }
 
 double time_of(const AxisPlane& plane, double m, double delay) {
-    return static_cast<double>(plane.steps) * 1e-6 + static_cast<double>(plane.hops) * 1e-7 +
-           plane.transmission * m / 1e11 + static_cast<double>(plane.reconfigurations) * delay;
+    return plane.steps * 1e-6 + plane.hops * 1e-7 + plane.transmission * m / 1e11 +
+           plane.reconfigurations * delay;
 }
 
 std::size_t piece_at(const std::vector<AxisPiece>& pieces, double x) {
@@ -83,8 +83,7 @@ BOOST_AUTO_TEST_CASE(the_least_at_every_point) {
     for (int number = 0; number < 200; ++number) {
         std::vector<AxisPlane> planes;
         for (int k = 1 + static_cast<int>(g() % 12); k > 0; --k)
-            planes.push_back({1 + static_cast<int>(g() % 20), static_cast<int>(g() % 60),
-                              static_cast<int>(g() % 8), static_cast<double>(g() % 64) / 16});
+            planes.push_back({1 + draw(20), draw(60), draw(8), draw(64) / 16});
         const double m = std::pow(10.0, draw(8)), delay = std::pow(10.0, -3 - draw(5));
         const auto by_delay = kernels::delay_pieces(planes, {1e-6, 1e-7, 1e11}, m);
         const auto by_message =
@@ -116,7 +115,7 @@ BOOST_AUTO_TEST_CASE(three_lines_through_one_point_leave_no_sliver) {
     for (int scale = 1; scale < 400; ++scale) {
         // Lines through one point at D = scale / 3e7, which no double holds, and one above them.
         std::vector<AxisPlane> fan;
-        for (const int changes : {5, 4, 3})
+        for (const double changes : {5, 4, 3})
             fan.push_back({20, 0, changes, 10 + (5 - changes) * scale / 30.0});
         fan.push_back({20, 1, 4, 10 + scale / 30.0});
         const auto pieces = kernels::delay_pieces(fan, {1e-6, 1e-7, 1e6}, 1);
@@ -142,6 +141,9 @@ BOOST_AUTO_TEST_CASE(ties_and_ends) {
     BOOST_TEST_REQUIRE(whole.size() == 2u);
     BOOST_TEST(whole[0].from == 1.0);
     BOOST_TEST(whole[1].from == 640000.0);
+    const auto endless = kernels::message_pieces(two, {1e-6, 1e-7, 1e11}, 1e-5, 0, INFINITY);
+    BOOST_TEST_REQUIRE(endless.size() == 2u);
+    BOOST_TEST(endless[1].from == 640000.0);
     BOOST_TEST(kernels::message_pieces(two, {1e-6, 1e-7, 1e11}, 1e-5, 1, 640000).size() == 1u);
     const auto right = kernels::message_pieces(two, {1e-6, 1e-7, 1e11}, 1e-5, 640000, 1e9);
     BOOST_TEST_REQUIRE(right.size() == 1u);

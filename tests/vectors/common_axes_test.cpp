@@ -135,8 +135,7 @@ kernels::AxisParameters axis_of(const Json& in) {
 
 double intercept_of(const AxisPlane& plane, const Json& in) {
     const auto p = point_of(in);
-    return static_cast<double>(plane.steps) * p.per_step_latency +
-           static_cast<double>(plane.hops) * p.per_hop_latency;
+    return plane.steps * p.per_step_latency + plane.hops * p.per_hop_latency;
 }
 
 BOOST_AUTO_TEST_CASE(along_the_delay) {
