@@ -126,7 +126,7 @@ constexpr std::array base_rows{
                  baselines::fixed_prepare_seconds,
                  baselines::fixed_point_seconds,
                  baselines::prepare_static,
-                 {.unions = Unions::any, .takes_transmitters = true}},
+                 {.unions = Unions::any, .takes_transmitters = true, .stays = true}},
     SchedulerRow{"every-step",
                  "baseline (BvN schedule)",
                  "a matching for every step, one delay each",

@@ -320,6 +320,7 @@ struct SchedulerTraits {
     std::string_view takes = "";     ///< collectives, for people, where `refuse` is set
     OnRings on_rings = OnRings::no;  ///< what it makes of rules = optree, and of no others
     bool reads_stages = false;       ///< of OpTree's formula
+    bool stays = false;              ///< on the base throughout: what best compares with
     bool bounds_itself = false;      ///< its bounds hold whatever is known of the flows
     /// Why it cannot be used on a structure, beyond unions; or null.
     std::optional<Reason> (*refuse)(const Structure&, const SchedulerOptions&) = nullptr;

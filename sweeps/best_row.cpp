@@ -25,8 +25,8 @@ double margin(double other, double best) {
 BestRow::BestRow(std::size_t n)
     : entries_(n, Entry{-1, infinity, infinity, infinity, infinity, infinity, infinity}) {}
 
-void BestRow::consider(std::size_t i, std::int32_t candidate, std::string_view scheduler,
-                       const solvers::ResultRow& row) {
+void BestRow::consider(std::size_t i, std::int32_t candidate,
+                       const solvers::SchedulerRow& scheduler, const solvers::ResultRow& row) {
     const double time = row.completion[i];
     if (row.status[i] == Status::error || std::isnan(time)) return leave_out(i, Status::error);
     if (row.status[i] == Status::formula) return;  // nobody can carry it out
@@ -34,8 +34,8 @@ void BestRow::consider(std::size_t i, std::int32_t candidate, std::string_view s
     entry.certain &= row.status[i] == Status::optimal;
     const double bound = std::isnan(row.lower_bound[i]) ? 0.0 : row.lower_bound[i];
     entry.bound = std::min(entry.bound, bound);
-    if (scheduler == "static") entry.fixed = std::min(entry.fixed, time);
-    if (scheduler == "every-step") entry.every = std::min(entry.every, time);
+    if (scheduler.traits.stays) entry.fixed = std::min(entry.fixed, time);
+    if (scheduler.name == "every-step") entry.every = std::min(entry.every, time);
     if (std::isinf(time)) return leave_out(i, Status::infeasible);
     const bool first = entry.winner < 0;
     if (first || time < entry.time * (1 - winner_tie)) {

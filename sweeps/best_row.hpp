@@ -29,7 +29,7 @@ class BestRow {
     explicit BestRow(std::size_t n);
     /// What a candidate reached at point i: row[i] of its results. Candidates come in the order of
     /// ties.
-    void consider(std::size_t i, std::int32_t candidate, std::string_view scheduler,
+    void consider(std::size_t i, std::int32_t candidate, const solvers::SchedulerRow& scheduler,
                   const solvers::ResultRow& row);
     /// A candidate that has no results at point i, and why: error, excluded or not_applicable.
     void leave_out(std::size_t i, solvers::Status why);

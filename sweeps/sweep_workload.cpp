@@ -362,7 +362,7 @@ std::shared_ptr<const ReadyScheduler> SweepWorkload::compare(const GroupPlan& pl
         else if (outcome == Outcome::failed)
             best.leave_out(i, solvers::Status::error);
         else
-            best.consider(i, static_cast<std::int32_t>(c), candidate.scheduler->name, row);
+            best.consider(i, static_cast<std::int32_t>(c), *candidate.scheduler, row);
     }
     return used;
 }

@@ -24,6 +24,12 @@ constexpr SchedulerTraits lane_traits(Refuse* refuse) {
             .refuse = refuse};
 }
 
+constexpr SchedulerTraits staying_traits() {
+    auto traits = lane_traits(refuse_off_base);
+    traits.stays = true;
+    return traits;
+}
+
 constexpr SchedulerTraits threshold_traits() {
     auto traits = lane_traits(refuse_long_rules);
     traits.lists_planes = false;
@@ -90,10 +96,16 @@ constexpr double ring_prepare_seconds(double n_nodes) {
     return 1e-5 + 1e-6 * n_nodes;
 }
 
+/// What a row of the ring is beside its times: schedules that are set up, one that keeps the
+/// neighbour ring, or a count alone.
+enum class RingPlans : std::int8_t { set_up, neighbours, formula };
+
 template <Name name>
 constexpr SchedulerRow ring_row(std::string_view paper, std::string_view summary,
-                                bool is_formula = false) {
+                                RingPlans plans = RingPlans::set_up) {
+    const bool is_formula = plans == RingPlans::formula;
     auto traits = lane_traits(refuse_this_on_ring<name>);
+    traits.stays = plans == RingPlans::neighbours;
     traits.states = "place of the plan in the list of /envelopes";
     traits.on_rings = is_formula ? OnRings::formula : OnRings::built;
     traits.is_formula = is_formula;
@@ -104,7 +116,7 @@ constexpr SchedulerRow ring_row(std::string_view paper, std::string_view summary
 
 inline constexpr std::array lane_rows{
     lane_row("static", "baseline", "the base topology in every step", false, prepare_static,
-             lane_traits(refuse_off_base)),
+             staying_traits()),
     lane_row("ring-hamiltonian", "BRIDGE, section 4.3", "the ring algorithm on the ring", false,
              prepare_static, lane_traits(refuse_other_than_ring)),
     lane_row("s-bruck", "BRIDGE, section 4", "Bruck on the ring throughout", false, prepare_static,
@@ -143,8 +155,10 @@ inline constexpr std::array lane_rows{
     lane_row("ideal", "SWOT, section 5", "no reconfiguration at all: a line to compare with", false,
              prepare_ideal, formula_traits()),
     ring_row<"wdm-ring">("OpTree, section 4",
-                         "around the neighbour ring, half of every item each way"),
-    ring_row<"wdm-neighbor">("OpTree, section 4", "every item half way around by both directions"),
+                         "around the neighbour ring, half of every item each way",
+                         RingPlans::neighbours),
+    ring_row<"wdm-neighbor">("OpTree, section 4", "every item half way around by both directions",
+                             RingPlans::neighbours),
     ring_row<"osm">("OpTree, section 4", "all pairs in one stage of direct lightpaths"),
     ring_row<"optree-tree">("OpTree, as built", "the least time over trees of ordered stages"),
     ring_row<"wdm-lifted">("beyond the papers", "the same with every stage on the whole ring"),
@@ -152,9 +166,10 @@ inline constexpr std::array lane_rows{
                              "the same with stages direct or relayed over circuits that stand"),
     ring_row<"wdm-optimal">("beyond the papers",
                             "as few steps as any schedule of unicasts, or one more"),
-    ring_row<"wrht">("OpTree, section 4", "its count of steps: no schedule is known", true),
+    ring_row<"wrht">("OpTree, section 4", "its count of steps: no schedule is known",
+                     RingPlans::formula),
     ring_row<"optree-formula">("OpTree, Theorem 1", "a count of steps that no schedule attains",
-                               true),
+                               RingPlans::formula),
 };
 
 }  // namespace lightsweep::solvers::common

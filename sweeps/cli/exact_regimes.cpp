@@ -23,10 +23,9 @@ std::vector<analysis::Regime> exact_regimes(const std::vector<analysis::CostPlan
     }
     const kernels::AxisParameters parameters{point.per_step_latency, point.per_hop_latency,
                                              point.bandwidth};
-    const auto pieces =
-        growing == analysis::Growing::delay
-            ? kernels::delay_pieces(finite, parameters, point.message)
-            : kernels::message_pieces(finite, parameters, point.delay, 0, infinity);
+    const auto pieces = growing == analysis::Growing::delay
+                            ? kernels::delay_pieces(finite, parameters, point.message)
+                            : kernels::message_pieces(finite, parameters, point.delay, 0, infinity);
     std::vector<analysis::Regime> regimes;
     for (std::size_t k = 0; k < pieces.size(); ++k)
         regimes.push_back({place[pieces[k].plane], pieces[k].from,

@@ -168,6 +168,21 @@ def test_one_rank_writes_the_same(whole, tmp_path):
     assert out.splitlines()[-1].startswith("equal")
 
 
+def test_on_the_ring_the_neighbour_schedules_are_what_stays(tmp_path):
+    rings = sweep(tmp_path, "sweeps/cross/small", "planes=4", 'topology=["wdm-ring"]', 'algorithm=["any"]',
+                  'schedulers=["wdm-ring", "wdm-neighbor", "osm", "wdm-windowed"]')
+    with h5py.File(rings) as file:
+        grid = file["grids/common"]
+        times = times_by_best_axes(grid)
+        stay = np.minimum(times["wdm-ring"], times["wdm-neighbor"])[:, :, 0]
+        best, margin = grid["best/completion_time"][...], grid["best/margin_to_static"][...]
+        stay = np.broadcast_to(stay, best.shape)
+    gathers = np.isfinite(stay)
+    assert gathers.any() and np.isnan(margin[~gathers]).all()
+    assert np.allclose(margin[gathers], (stay / best)[gathers], rtol=1e-15, atol=0)
+    assert (margin[gathers] > 1.5).any() and (margin[gathers] == 1).any()
+
+
 def test_critical_names_the_winner_between_any_two_delays(cross):
     code, out, error = call("critical", cross, "--regimes")
     assert code == 0, error

@@ -120,17 +120,19 @@ BOOST_AUTO_TEST_CASE(infeasible_and_missing_candidates) {
         row.store(0, computed.tile);
         return computed;
     };
+    const auto& fixed = *solvers::find_scheduler("static", "addanki");
+    const auto& every = *solvers::find_scheduler("every-step", "addanki");
     const auto none = judged([](auto&) {});
     expect_row(none, 0, "not_applicable", "no_such_algorithm", "");
     const auto cut = judged([&](auto& row) {
         row.leave_out(0, solvers::Status::excluded);
-        row.consider(0, 0, "static", row_with(infinity, infinity, solvers::Status::infeasible));
+        row.consider(0, 0, fixed, row_with(infinity, infinity, solvers::Status::infeasible));
     });
     expect_row(cut, 0, "infeasible", "base_disconnects_step", "");
     BOOST_TEST(cut.f64("completion_time", 0) == infinity);
     const auto loose = judged([&](auto& row) {
-        row.consider(0, 0, "static", row_with(3, 1, solvers::Status::feasible));
-        row.consider(0, 1, "every-step", row_with(2, NAN, solvers::Status::optimal));
+        row.consider(0, 0, fixed, row_with(3, 1, solvers::Status::feasible));
+        row.consider(0, 1, every, row_with(2, NAN, solvers::Status::optimal));
     });
     expect_row(loose, 0, "feasible", "none", "every-step");
     BOOST_TEST(loose.f64("lower_bound", 0) == 0.0);
