@@ -93,6 +93,9 @@ class RulesCheck {
             if (grid_.find(key))
                 report(key, 0, "means nothing under rules = common, where all lanes are alike",
                        "remove it");
+        if (grid_.find("compute_time"))
+            report("compute_time", 0, "is no part of a step under rules = common",
+                   "remove it, or add it to per_step_latency, which every step pays");
         if (!grid_.pool.empty())
             faults_.add(grid_.pool[0].place, grid_.pool[0].path, grid_.pool[0].text,
                         "rules = common know no pool: segments has one of its own",
