@@ -11,11 +11,11 @@ void ProgramPlan::fill(const kernels::DelayRow& row, ResultRow& result) const {
 
 void ProgramPlan::evaluate_point(const kernels::DelayRow& row, std::size_t i,
                                  ResultRow& result) const {
-    auto found = program_(space_, row, row.delays[i]);
-    if (found.states.empty()) found.states = otherwise_;
-    const auto plane = plane_of(space_, found.states);
-    const double fixed = row.per_step_latency * static_cast<double>(space_.steps());
-    const double sent = row.message_time * space_.on[0].volume;
+    auto found = program_.solve(row, row.delays[i]);
+    if (found.states.empty()) found.states = program_.otherwise;
+    const auto plane = program_.plane(found.states);
+    const double fixed = row.per_step_latency * static_cast<double>(structure().steps());
+    const double sent = row.message_time * program_.volume;
     result.set(i, {fixed, row.per_hop_latency * plane.hops, sent,
                    row.message_time * plane.congestion, row.delays[i] * plane.reconfigurations});
     result.n_reconfigurations[i] = plane.reconfigurations;

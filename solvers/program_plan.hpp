@@ -3,7 +3,7 @@
 
 #include <functional>
 
-#include "solvers/walk_space.hpp"
+#include "solvers/scheduler.hpp"
 
 namespace lightsweep::solvers {
 
@@ -14,19 +14,22 @@ struct ProgramWalk {
     double bound = 0;                 ///< of the time without start-up and transmission [s]
 };
 
-/// Solves one point; delay and the row's other parameters in seconds.
-using WalkProgram =
-    std::function<ProgramWalk(const WalkSpace& space, const kernels::DelayRow& row, double delay)>;
+/// Walks as a program sees them.
+struct WalkProgram {
+    double volume = 0;  ///< sum of the steps' shares
+    /// Solves one point; delay and the row's other parameters in seconds.
+    std::function<ProgramWalk(const kernels::DelayRow& row, double delay)> solve;
+    /// What one walk costs.
+    std::function<kernels::CostPlane(const std::vector<std::size_t>& states)> plane;
+    /// A walk that is always possible, for points whose budget gave none.
+    std::vector<std::size_t> otherwise;
+};
 
-/// `otherwise`: a walk that is always possible, for points whose budget gave none. Statuses are
-/// optimal or budget; the bound is the program's own.
+/// Statuses are optimal or budget; the bound is the program's own.
 class ProgramPlan : public PreparedScheduler {
   public:
-    ProgramPlan(WalkSpace space, WalkProgram program, std::vector<std::size_t> otherwise)
-        : PreparedScheduler(space.decisions),
-          space_(std::move(space)),
-          program_(std::move(program)),
-          otherwise_(std::move(otherwise)) {}
+    ProgramPlan(DecisionSpace space, WalkProgram program)
+        : PreparedScheduler(std::move(space)), program_(std::move(program)) {}
 
   protected:
     void fill(const kernels::DelayRow& row, ResultRow& result) const override;
@@ -34,9 +37,7 @@ class ProgramPlan : public PreparedScheduler {
   private:
     void evaluate_point(const kernels::DelayRow& row, std::size_t i, ResultRow& result) const;
 
-    WalkSpace space_;
     WalkProgram program_;
-    std::vector<std::size_t> otherwise_;
 };
 
 }  // namespace lightsweep::solvers

@@ -8,6 +8,7 @@
 #include "solvers/baselines/baselines.hpp"
 #include "solvers/bridge/bridge.hpp"
 #include "solvers/common/common_table.hpp"
+#include "solvers/option_rows.hpp"
 #include "solvers/optree/ring_table.hpp"
 #include "solvers/pccl/pccl.hpp"
 #include "solvers/pccl/portfolio.hpp"
@@ -17,12 +18,9 @@ namespace lightsweep::solvers {
 
 namespace {
 
-double no_seconds(double) {
+constexpr double no_seconds(double) {
     return 0.0;
 }
-
-constexpr std::array program_options{OptionRow{
-    "max_nodes", "branch and bound nodes before a point gives up", &SchedulerOptions::max_nodes}};
 
 constexpr std::array pool_options{
     OptionRow{"max_pools",
@@ -43,10 +41,6 @@ constexpr std::array class_options{
               OptionRow::Range::no_or_yes}};
 
 constexpr std::array class_program_options{class_options[0], program_options[0]};
-
-constexpr std::array recipe_options{
-    OptionRow{"reconfigurations", "only schedules with so many, in each half of an all-reduce",
-              &SchedulerOptions::reconfigurations, OptionRow::Range::from_zero}};
 
 constexpr std::string_view subring_states =
     "8 bits per step, 8 steps per word: t the subring of stride (ports + 1)^t, 0 the ring";
@@ -328,6 +322,38 @@ constexpr auto table = [] {
     return all;
 }();
 
+/// Under rules = common: an ordinary row that only says why it cannot be used.
+constexpr SchedulerRow refusing(const SchedulerRow& ordinary, Reason why) {
+    auto row = ordinary;
+    row.traits = {.lists_planes = false,
+                  .common = true,
+                  .on_rings = ordinary.traits.on_rings,
+                  .refuse = nullptr};
+    row.traits.never = why;
+    row.prepare_seconds = row.point_seconds = no_seconds;
+    return row;
+}
+
+constexpr const SchedulerRow& row_called(std::string_view name) {
+    return *std::find_if(table.begin(), table.end(),
+                         [&](const SchedulerRow& row) { return row.name == name; });
+}
+
+constexpr auto common_table = [] {
+    std::array<SchedulerRow, common::lane_rows.size() + common::not_on_common_ground.size()> all{};
+    auto end = std::copy(common::lane_rows.begin(), common::lane_rows.end(), all.begin());
+    for (const auto& one : common::not_on_common_ground)
+        *end++ = refusing(row_called(one.name), one.why);
+    return all;
+}();
+
+constexpr bool is_known_under_common(const SchedulerRow& row) {
+    return std::any_of(common_table.begin(), common_table.end(),
+                       [&](const SchedulerRow& other) { return other.name == row.name; });
+}
+static_assert(std::all_of(table.begin(), table.end(), is_known_under_common),
+              "a row in solvers/common/common_table.hpp, or there the reason why it has none");
+
 }  // namespace
 
 std::span<const SchedulerRow> scheduler_table() {
@@ -335,7 +361,7 @@ std::span<const SchedulerRow> scheduler_table() {
 }
 
 std::span<const SchedulerRow> scheduler_table(std::string_view rules) {
-    if (rules == "common") return common::lane_rows;
+    if (rules == "common") return common_table;
     return table;
 }
 

@@ -167,6 +167,7 @@ CarriedOut DecisionSpace::carried_out(std::span<const std::uint64_t> decision) c
 
 std::optional<Reason> refuse(const SchedulerRow& scheduler, const Structure& structure,
                              const SchedulerOptions& options) {
+    if (scheduler.traits.never != Reason::none) return scheduler.traits.never;
     if (structure.rings.has_value() != (scheduler.traits.on_rings != OnRings::no))
         return Reason::other_rules;
     if (!structure.collective.alternatives.empty() && !scheduler.traits.chooses_algorithm)
@@ -174,6 +175,8 @@ std::optional<Reason> refuse(const SchedulerRow& scheduler, const Structure& str
     const bool planes = structure.accounting == Accounting::switch_planes;
     const bool common = is_common(structure.accounting);
     if (common != scheduler.traits.common) return Reason::other_rules;
+    if (common && structure.subrings.restore && scheduler.reads_delay && !scheduler.traits.restores)
+        return Reason::restore_not_supported;
     if (common)
         return scheduler.traits.refuse ? scheduler.traits.refuse(structure, options) : std::nullopt;
     if (planes != scheduler.traits.on_planes) return Reason::other_rules;

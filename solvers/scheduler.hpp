@@ -61,10 +61,10 @@ bool takes_shortest_paths(Accounting accounting);
 /// The measure of one step on one topology; `ports` of a node count for routed alone.
 kernels::FlowOracle oracle_of(Accounting accounting, kernels::Node ports, double flow_gap = 0);
 
-/// What subring schedulers (solvers/bridge) read beside the collective.
+/// What subring schedulers (solvers/bridge) read beside the collective; rules = common restore too.
 struct SubringRules {
     bool free_start = false;  ///< the first subring is set up before the collective begins
-    bool restore = false;     ///< the ring is set up again after it
+    bool restore = false;     ///< the ring, or the base, is set up again after it
     /// Nodes that share a switch port, joined by electrical links; 0: no blocks fit the switch.
     kernels::Node block = 1;
 };
@@ -314,6 +314,8 @@ struct SchedulerTraits {
     bool reads_subrings = false;     ///< initial, restore and switch_ports
     bool on_planes = false;          ///< rules = swot, or lanes as planes: events, not bits
     bool common = false;             ///< rules = common, and those alone
+    Reason never = Reason::none;     ///< why these rules have no place for it, if so
+    bool restores = false;           ///< under rules = common: the base at the end, where asked
     bool is_formula = false;         ///< times alone: no schedules
     bool shares_solutions = false;   ///< equal problems are solved once in a sweep
     bool ends_by_budget = false;     ///< its time at a point is bounded by option transitions

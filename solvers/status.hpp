@@ -59,6 +59,14 @@ enum class Reason : std::int8_t {
     gathers_only,    ///< broadcast trees carry no personalised data, tapped lightpaths no sums
     planes_differ,   ///< the scheduler knows planes of equal speeds and delays alone
     too_many_items,  ///< of all nodes together, to build a schedule for
+    // Of schedulers that rules = common have no place for (explanation_of).
+    computation_hides_nothing,
+    ports_not_counted,
+    no_pool,
+    steps_are_given,
+    algorithm_is_an_axis,
+    other_hardware,
+    counts_slots,
 };
 inline constexpr std::string_view reason_names[] = {"none",
                                                     "base_disconnects_step",
@@ -94,6 +102,44 @@ inline constexpr std::string_view reason_names[] = {"none",
                                                     "no_achievable_schedule",
                                                     "gathers_only",
                                                     "planes_differ",
-                                                    "too_many_items"};
+                                                    "too_many_items",
+                                                    "computation_hides_nothing",
+                                                    "ports_not_counted",
+                                                    "no_pool",
+                                                    "steps_are_given",
+                                                    "algorithm_is_an_axis",
+                                                    "other_hardware",
+                                                    "counts_slots"};
+
+/// What to do instead, of reasons whose names do not say it; else empty.
+constexpr std::string_view explanation_of(Reason reason) {
+    switch (reason) {
+        case Reason::restore_not_supported:
+            return "it does not set the base up again at the end; restore = false, or a scheduler "
+                   "of one topology at a time";
+        case Reason::computation_hides_nothing:
+            return "rules = common charge every delay in full, whatever is computed meanwhile; "
+                   "take addanki, or rules = addanki";
+        case Reason::ports_not_counted:
+            return "rules = common charge one delay for a change, however many ports it touches; "
+                   "take addanki, or rules = addanki with port_delay";
+        case Reason::no_pool:
+            return "rules = common know no pool of bases; take segments, which has one of its own, "
+                   "or rules = addanki";
+        case Reason::steps_are_given:
+            return "it exchanges or reorders steps, and under rules = common the algorithm says "
+                   "them all; take several algorithms, or the rules of its paper";
+        case Reason::algorithm_is_an_axis:
+            return "take swot, several algorithms and [best] minimise = [\"algorithm\"]";
+        case Reason::other_hardware:
+            return "its nodes tap the light that passes them, which no other hardware of rules = "
+                   "common does; take wdm-optimal, or rules = optree";
+        case Reason::counts_slots:
+            return "its program counts slots of one item, not seconds; take wdm-optimal, which has "
+                   "as few steps where that is proven, or rules = optree";
+        default:
+            return "";
+    }
+}
 
 }  // namespace lightsweep::solvers

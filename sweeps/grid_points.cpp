@@ -273,7 +273,7 @@ bool GridPoints::has_structure(const Indices& indices) const {
     if (!degree_.values && !is_common()) return true;
     if (is_common()) {
         const auto name = collective(indices);
-        if (name.ends_with("/any") != has_rings(indices)) return false;
+        if (has_rings(indices) && !name.ends_with("/any")) return false;
         if (kernels::refuse_nodes(name, nodes(indices))) return false;
     }
     try {

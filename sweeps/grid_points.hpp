@@ -57,8 +57,8 @@ class GridPoints {
     solvers::Pool make_pool(const Indices& indices) const;
 
     /// False where names and sizes alone rule the structure out: too few ports for the base, and
-    /// under rules = common too few nodes for the collective, or an algorithm left open that nobody
-    /// chooses.
+    /// under rules = common too few nodes for the collective, or an algorithm that is named on a
+    /// WDM ring.
     bool has_structure(const Indices& indices) const;
     /// Under rules = optree, and on the WDM ring of rules = common (ring_points.cpp).
     bool has_rings(const Indices& indices) const;

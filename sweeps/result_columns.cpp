@@ -15,6 +15,7 @@ using engine::ElementType;
 using solvers::ResultRow;
 
 constexpr double no_value = std::numeric_limits<double>::quiet_NaN();
+constexpr const char* chosen_algorithm = "chosen_algorithm";
 
 Column time_column(const char* name, const char* meaning) {
     return {name, "s", meaning, ElementType::f64, no_value, {}, 1, {}};
@@ -152,8 +153,9 @@ std::vector<Column> chosen_columns(const std::vector<std::string>& names, bool h
     return chosen;
 }
 
-Column algorithm_column(const std::vector<std::string>& names) {
-    Column column = count_column("algorithm", "the collective that the scheduler chose");
+Column algorithm_column(const std::vector<std::string>& names, bool beside_axis) {
+    Column column = count_column(beside_axis ? chosen_algorithm : "algorithm",
+                                 "the collective that the scheduler chose");
     for (const auto& name : names)
         column.flags.emplace_back(static_cast<int>(column.flags.size()), name);
     return column;
@@ -174,7 +176,7 @@ void store_row(const ResultRow& row, const kernels::Collective& collective,
         else if (column.name == "n_steps")
             store_steps(row, static_cast<std::int32_t>(collective.steps.size()),
                         tile.i32(c).subspan(at));
-        else if (column.name == "algorithm")
+        else if (column.name == "algorithm" || column.name == chosen_algorithm)
             store_algorithms(row, collective, column, tile.i32(c).subspan(at));
         else if (column.name == "decision")
             store_decisions(row, space.words(), column.width,

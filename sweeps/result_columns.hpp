@@ -21,8 +21,9 @@ std::vector<engine::Column> chosen_columns(const std::vector<std::string>& names
 engine::Column status_column();
 engine::Column reason_column();
 
-/// Which collective was run, by its name: of schedulers that choose the algorithm.
-engine::Column algorithm_column(const std::vector<std::string>& names);
+/// Which collective was run, by its name: of schedulers that choose the algorithm. "algorithm", or
+/// "chosen_algorithm" beside an axis of that name.
+engine::Column algorithm_column(const std::vector<std::string>& names, bool beside_axis);
 
 /// Writes a row of results from `at` on into every column of the tile that it has.
 /// collective: of the structure; space: what its decisions stand for.

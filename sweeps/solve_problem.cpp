@@ -17,6 +17,7 @@ namespace {
 std::optional<solvers::Reason> build(const GridPoints& points, const Indices& here,
                                      const solvers::SchedulerRow& scheduler,
                                      const solvers::SchedulerOptions& options, Solution& result) {
+    if (scheduler.traits.never != solvers::Reason::none) return scheduler.traits.never;
     const auto keep = [&](solvers::Structure structure) {
         result.structure = std::make_shared<const solvers::Structure>(std::move(structure));
     };

@@ -19,14 +19,18 @@ StructureEstimates::One StructureEstimates::look_at(const GridPoints& points,
     if (!grid.applicable(at) || grid.verdict(structural_part(grid, at)) == Verdict::no ||
         !points.has_structure(at))
         return {};
-    return {true, points.has_rings(at), points.n_steps(at), points.build_seconds(at)};
+    return {true, points.has_rings(at), points.collective(at).ends_with("/any"), points.n_steps(at),
+            points.build_seconds(at)};
 }
 
 bool StructureEstimates::open_to(const solvers::SchedulerRow& scheduler, std::size_t grid,
                                  std::uint64_t structure) const {
     const One& one = of(grid, structure);
     if (!one.open || !scheduler.traits.common) return one.open;
-    return one.rings == (scheduler.traits.on_rings != solvers::OnRings::no);
+    const auto& traits = scheduler.traits;
+    if (traits.never != solvers::Reason::none) return false;
+    if (one.any && !one.rings && !traits.chooses_algorithm) return false;
+    return one.rings == (traits.on_rings != solvers::OnRings::no);
 }
 
 }  // namespace lightsweep::sweeps

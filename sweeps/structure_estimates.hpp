@@ -11,9 +11,10 @@ class StructureEstimates {
   public:
     /// open   a collective of that name exists on so many nodes, and the topology on its degree
     /// rings  a WDM ring: schedulers of lanes are of no use there, nor those of rings elsewhere
+    /// any    the algorithm is left open: on lanes of use to a portfolio alone
     /// steps  of its collective; what the time of a plan grows with
     struct One {
-        bool open = false, rings = false;
+        bool open = false, rings = false, any = false;
         double steps = 0, build_seconds = 0;
     };
 

@@ -184,7 +184,8 @@ void add_scheduler_groups(const Sweep& sweep, std::size_t g, SweepLayout& result
         add_options(sweep, grid, name, group.attributes);
         group.columns = chosen_columns(sweep.columns, grid.find("compute_time") != nullptr);
         if (scheduler->traits.chooses_algorithm)
-            group.columns.push_back(algorithm_column(algorithms_of(grid)));
+            group.columns.push_back(
+                algorithm_column(algorithms_of(grid), grid.dimension_of("algorithm").has_value()));
         if (sweep.results) {
             result.layout.arrays.push_back(group);
             result.plans.push_back({GroupPlan::Kind::results, g, scheduler, dimensions, delays});

@@ -208,6 +208,7 @@ SweepWorkload::Outcome SweepWorkload::evaluate(const GroupPlan& plan, const Indi
     if (!grid.applicable(indices)) return skip(solvers::Reason::no_such_algorithm);
     if (grid.verdict(structural_part(grid, indices)) == Verdict::no)
         return skip(solvers::Reason::where_filter);
+    if (scheduler.traits.never != solvers::Reason::none) return skip(scheduler.traits.never);
     try {
         used = ready(plan.grid, indices, scheduler);
         const auto p = points_[plan.grid].parameters(indices, *used->structure);

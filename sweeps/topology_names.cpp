@@ -43,22 +43,37 @@ std::string topology_name(const kernels::Topology& topology,
     return name;
 }
 
-std::string names_used(const solvers::DecisionSpace& space,
-                       std::span<const std::uint64_t> decision) {
-    std::vector<bool> seen(space.topologies.size(), false);
+namespace {
+
+/// Of the topologies that the states of `collective`'s steps stand for, the first is the base.
+std::string names_used(const std::vector<kernels::Topology>& topologies,
+                       const kernels::Collective& collective,
+                       const std::function<std::size_t(std::size_t step)>& state_of) {
+    std::vector<bool> seen(topologies.size(), false);
     std::string text;
-    for (std::size_t i = 0; i < space.structure->steps(); ++i) {
-        const std::size_t state = kernels::state_at(decision, i, space.bits);
+    for (std::size_t i = 0; i < collective.steps.size(); ++i) {
+        const std::size_t state = state_of(i);
         if (seen[state]) continue;
         seen[state] = true;
-        const std::string name =
-            state == 0 ? "base"
-                       : topology_name(space.topologies[state], space.structure->collective);
+        const std::string name = state == 0 ? "base" : topology_name(topologies[state], collective);
         const std::string next = (text.empty() ? "" : std::string(separator)) + name;
         if (text.size() + next.size() + rest.size() > most_bytes) return text + std::string(rest);
         text += next;
     }
     return text;
+}
+
+}  // namespace
+
+std::string names_used(const solvers::DecisionSpace& space,
+                       std::span<const std::uint64_t> decision) {
+    if (!space.carry_out)
+        return names_used(space.topologies, space.structure->collective, [&](std::size_t step) {
+            return kernels::state_at(decision, step, space.bits);
+        });
+    const auto carried = space.carried_out(decision);
+    return names_used(carried.schedule.topologies, carried.collective,
+                      [&](std::size_t step) { return carried.schedule.choice[step]; });
 }
 
 std::vector<std::uint64_t> words_of(const std::string& text) {

@@ -76,9 +76,7 @@ Prepared prepare_bridge_hybrid(Subject structure, const SchedulerOptions& option
     return optimum_over_walks(ring_window_space(std::move(structure), options.mixed > 0));
 }
 
-Prepared prepare_bridge_paper(Subject structure, const SchedulerOptions& options) {
-    auto space = subring_space(structure);
-    const auto& collective = structure->collective;
+std::vector<States> recipe_walks(const kernels::Collective& collective, int reconfigurations) {
     const std::size_t s = steps_of_part(collective);
     // Volumes that do not fall leave the balanced family alone (section 3.6).
     const bool falling =
@@ -86,13 +84,16 @@ Prepared prepare_bridge_paper(Subject structure, const SchedulerOptions& options
     std::vector<States> walks;
     if (s == 0) walks.emplace_back();
     for (std::size_t r = 0; r < s; ++r) {
-        if (options.reconfigurations >= 0 &&
-            r != static_cast<std::size_t>(options.reconfigurations))
-            continue;
+        if (reconfigurations >= 0 && r != static_cast<std::size_t>(reconfigurations)) continue;
         walks.push_back(states_of(collective, balanced_segments(s, r)));
         if (falling) walks.push_back(states_of(collective, transmission_segments(s, r)));
     }
-    return plan_of(std::move(space), walks);
+    return walks;
+}
+
+Prepared prepare_bridge_paper(Subject structure, const SchedulerOptions& options) {
+    const auto walks = recipe_walks(structure->collective, options.reconfigurations);
+    return plan_of(subring_space(std::move(structure)), walks);
 }
 
 Prepared prepare_s_bruck(Subject structure, const SchedulerOptions&) {

@@ -18,6 +18,10 @@ using Prepared = std::unique_ptr<PreparedScheduler>;
 Prepared prepare_bridge(Subject structure, const SchedulerOptions&);
 /// options.mixed: both algorithms may share a segment.
 Prepared prepare_bridge_hybrid(Subject structure, const SchedulerOptions& options);
+/// The recipe's schedules of a Bruck collective, a subring's exponent per step: balanced and (where
+/// volumes fall) least-transmission segments; with so many changes in each half, all if < 0.
+std::vector<std::vector<std::size_t>> recipe_walks(const kernels::Collective& collective,
+                                                   int reconfigurations);
 /// options.reconfigurations: that many alone; too_many_reconfigurations if a part has no more
 /// steps.
 Prepared prepare_bridge_paper(Subject structure, const SchedulerOptions& options);

@@ -79,14 +79,13 @@ ProgramWalk solve_intervals(const SubringSpace& space, const kernels::DelayRow& 
 }
 
 Prepared prepare_bridge_ilp(Subject structure, const SchedulerOptions& options) {
-    auto space = subring_space(std::move(structure));
-    // One segment on the ring is always possible.
-    std::vector<std::size_t> ring(space.steps(), 0);
-    const auto solve = [most = options.max_nodes](const WalkSpace& on, const kernels::DelayRow& row,
-                                                  double delay) {
-        return solve_intervals(on, row, delay, most);
+    const auto space = std::make_shared<const SubringSpace>(subring_space(std::move(structure)));
+    const auto solve = [space, most = options.max_nodes](const kernels::DelayRow& row,
+                                                         double delay) {
+        return solve_intervals(*space, row, delay, most);
     };
-    return std::make_unique<ProgramPlan>(std::move(space), solve, std::move(ring));
+    // One segment on the ring is always possible.
+    return program_over(space, solve, std::vector<std::size_t>(space->steps(), 0));
 }
 
 }  // namespace lightsweep::solvers::bridge

@@ -4,7 +4,7 @@
 // that one ends where the next begins. A witness for the joint optimum.
 
 #include "solvers/bridge/subring_space.hpp"
-#include "solvers/program_plan.hpp"
+#include "solvers/walk_program.hpp"
 
 namespace lightsweep::solvers::bridge {
 

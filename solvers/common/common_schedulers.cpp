@@ -6,8 +6,10 @@
 
 #include "kernels/lane_flow.hpp"
 #include "kernels/parallel/for_each.hpp"
+#include "solvers/bridge/bridge.hpp"
 #include "solvers/common/lane_costs.hpp"
 #include "solvers/common/lane_pool.hpp"
+#include "solvers/common/paper_walks.hpp"
 #include "solvers/common/threshold_plan.hpp"
 #include "solvers/common/uniform_walks.hpp"
 #include "solvers/plane_plan.hpp"
@@ -20,55 +22,12 @@ using kernels::Node;
 using kernels::Topology;
 using States = std::vector<std::size_t>;
 
-/// The base and the step's own circuits; those of another step only while they stand, if at all.
-UniformWalks base_and_own(const Subject& structure, bool keeps) {
-    const auto pool = own_pool(*structure);
-    auto walks = no_choices(structure, pool.list.all());
-    const LaneCosts costs(*structure, walks.decisions.topologies);
-    kernels::parallel::for_each(walks.steps(), [&](std::size_t i) {
-        const std::size_t own = pool.own[i].value_or(0);
-        costs.add(walks, i, 0);
-        for (std::size_t state = 1; keeps && state < walks.states(); ++state)
-            costs.add(walks, i, state, state == own);
-        if (!keeps && own != 0) costs.add(walks, i, own);
-    });
-    return walks;
-}
-
-/// The best of given walks; those that use a topology that cannot carry a step are left out.
-Prepared best_of(const Subject& structure, std::vector<Topology> topologies,
-                 const std::vector<States>& candidates) {
-    auto walks = no_choices(structure, std::move(topologies));
-    const LaneCosts costs(*structure, walks.decisions.topologies);
-    std::vector<kernels::CostPlane> planes;
-    for (const auto& states : candidates) {
-        bool possible = true;
-        for (std::size_t i = 0; i < states.size(); ++i) {
-            walks.choices[i].clear();
-            costs.add(walks, i, states[i]);
-            possible = possible && !walks.choices[i].empty();
-        }
-        if (possible) planes.push_back(plane_of(walks, states));
-    }
-    kernels::PlaneTable table(walks.steps(), walks.volume, std::move(planes), kernels::state_bits);
-    return std::make_unique<PlanePlan>(std::move(table), std::move(walks.decisions));
-}
-
 /// Place of the only bit of a step's mask.
 std::optional<int> bit_of(const kernels::Step& step) {
     if (!step.also.empty()) return std::nullopt;
     const auto mask = kernels::mask_of(step.peer);
     if (!mask || !std::has_single_bit(static_cast<std::uint32_t>(*mask))) return std::nullopt;
     return std::countr_zero(static_cast<std::uint32_t>(*mask));
-}
-
-/// Exponent of a Bruck step's stride.
-std::optional<int> exponent_of(const kernels::Step& step) {
-    const auto stride = step.peer.as_shift();
-    if (!step.also.empty() || !stride || *stride == 0 ||
-        !std::has_single_bit(static_cast<std::uint32_t>(*stride)))
-        return std::nullopt;
-    return std::countr_zero(static_cast<std::uint32_t>(*stride));
 }
 
 bool is_on_ring(const Structure& structure) {
@@ -145,25 +104,7 @@ Prepared prepare_pccl(Subject structure, const SchedulerOptions&) {
 }
 
 Prepared prepare_bridge(Subject structure, const SchedulerOptions&) {
-    const Node n = structure->collective.n, k = structure->lanes;
-    TopologyList list;
-    list.place(structure->base);
-    std::vector<int> lowest{0};  // exponent that a topology carries
-    for (int e = 0; std::int64_t{1} << e < n; ++e)
-        for (const bool both_ways : {false, true}) {
-            if (both_ways && k % 2 != 0) continue;
-            const std::int64_t stride = std::int64_t{1} << e;
-            const auto at =
-                list.place(both_ways ? lanes_both_ways(n, stride, k) : lanes_forward(n, stride, k));
-            if (at == lowest.size()) lowest.push_back(e);
-        }
-    auto walks = all_choices(structure, list.all());
-    // A subring carries steps of its own exponent and above only (BRIDGE 3.2).
-    for (std::size_t i = 0; i < structure->steps(); ++i)
-        std::erase_if(walks.choices[i], [&](const Choice& choice) {
-            return exponent_of(structure->collective.steps[i]).value_or(0) < lowest[choice.state];
-        });
-    return optimum_over(std::move(walks));
+    return optimum_over(on_subrings(structure));
 }
 
 Prepared prepare_r_hd(Subject structure, const SchedulerOptions&) {
@@ -266,7 +207,7 @@ namespace {
 
 /// Pairs of a step and a permutation of the collective, up to which all are looked at.
 constexpr std::size_t most_ruled = 20'000'000, most_matched = 1'200'000, most_kept = 300'000,
-                      most_pooled = 100'000;
+                      most_pooled = 100'000, most_programmed = 70'000;
 
 std::optional<Reason> refuse_beyond(std::size_t most, const Structure& structure,
                                     Carries* carries = has_own) {
@@ -290,6 +231,10 @@ std::optional<Reason> refuse_long_walks(const Structure& structure, const Schedu
     return refuse_beyond(most_kept, structure);
 }
 
+std::optional<Reason> refuse_long_programs(const Structure& structure, const SchedulerOptions&) {
+    return refuse_beyond(most_programmed, structure);
+}
+
 std::optional<Reason> refuse_long_pools(const Structure& structure, const SchedulerOptions&) {
     return refuse_beyond(most_pooled, structure, pool_carries);
 }
@@ -308,6 +253,12 @@ std::optional<Reason> refuse_other_than_bruck(const Structure& structure, const 
     });
     const bool is_bruck = structure.collective.algorithm.starts_with("bruck") || steps.empty();
     return powers && is_bruck ? std::nullopt : std::optional(Reason::no_bruck_steps);
+}
+
+std::optional<Reason> refuse_other_than_one_bruck(const Structure& structure,
+                                                  const SchedulerOptions& options) {
+    if (const auto why = refuse_other_than_bruck(structure, options)) return why;
+    return bridge::refuse_other_than_one_bruck(structure, options);
 }
 
 std::optional<Reason> refuse_other_than_exchange(const Structure& structure,
@@ -356,6 +307,17 @@ constexpr double most_walked = 1100, most_pooled_steps = 320;
 
 double walk_prepare_seconds(double n_steps) {
     return n_steps > most_walked ? 1e-3 : 1e-5 + 1e-6 * n_steps * n_steps;
+}
+double portfolio_prepare_seconds(double n_steps) {
+    constexpr double typical_algorithms = 8;
+    return typical_algorithms * walk_prepare_seconds(n_steps);
+}
+double two_state_program_seconds(double n_steps) {
+    return 1e-3 + 2e-5 * n_steps;
+}
+double walk_program_seconds(double n_steps) {
+    const double walked = std::min(n_steps, 270.0);  // longer ones repeat few steps
+    return 1e-3 + 4e-8 * walked * walked * walked;
 }
 double pool_prepare_seconds(double n_steps) {
     return n_steps > most_pooled_steps ? 1e-3 : 1e-3 + 2e-5 * n_steps * n_steps;

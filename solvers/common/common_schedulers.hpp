@@ -5,17 +5,25 @@
 // allows, as topologies of lanes (solvers/common/lane_pool.hpp).
 //
 //   static, s-bruck, ring-hamiltonian   the base in every step
-//   every-step, strawman, g-bruck       each step's own circuits
+//   every-step, strawman, g-bruck       each step's own circuits; every-step-reuse is the same here
 //   threshold                           its own iff they save more than one delay, else the base
-//   addanki                             the base or the step's own
-//   pccl                                these, or whatever a step before has set up
-//   bridge, bridge-paper                Bruck on subrings of stride 2^e, on all lanes or both ways
+//   addanki, addanki-milp               the base or the step's own
+//   pccl, pccl-milp                     these, or whatever a step before has set up
+//   pccl-portfolio                      the same, and the algorithm of the primitive
+//   addanki-reuse                       the base or the circuits of any step
+//   bridge, bridge-ilp                  Bruck on subrings of stride 2^e, on all lanes or both ways
+//   bridge-paper                        the same, segments by the paper's recipe
 //   r-hd                                exchanges: the base up to the best step, then their own
 //   one-shot                            one partition of the lanes over all permutations
 //   segments                            any topology of the pool, for every run of steps
 //   swot, swot-milp                     lanes as planes that change one by one, single hops
 //   segments-overlap                    planes one by one over several hops: no worse than both
 //   ideal                               a line to compare with: no schedule
+//
+// ...-milp and -ilp find the same optimum by a program (uniform_program.hpp, swot/swot_milp.hpp).
+// Names of the other rules that have no place here are known, and refuse with the reason
+// (common_table.hpp). Where the base is to be restored at the end, schedulers of one topology at a
+// time pay one more delay unless they end on it; planes one by one refuse.
 
 #include "solvers/scheduler.hpp"
 
@@ -34,16 +42,26 @@ Prepared prepare_r_hd(Subject, const SchedulerOptions&);
 Prepared prepare_one_shot(Subject, const SchedulerOptions&);
 Prepared prepare_segments(Subject, const SchedulerOptions&);
 Prepared prepare_ideal(Subject, const SchedulerOptions&);
+Prepared prepare_addanki_milp(Subject, const SchedulerOptions&);
+Prepared prepare_addanki_reuse(Subject, const SchedulerOptions&);
+Prepared prepare_pccl_milp(Subject, const SchedulerOptions&);
+Prepared prepare_pccl_portfolio(Subject, const SchedulerOptions&);
+Prepared prepare_bridge_paper(Subject, const SchedulerOptions&);
+Prepared prepare_bridge_ilp(Subject, const SchedulerOptions&);
 Prepared prepare_swot(Subject, const SchedulerOptions&);
+Prepared prepare_swot_milp(Subject, const SchedulerOptions&);
 Prepared prepare_segments_overlap(Subject, const SchedulerOptions&);
 
 using Refuse = std::optional<Reason>(const Structure&, const SchedulerOptions&);
 Refuse refuse_off_base, refuse_without_own, refuse_long_rules, refuse_long_matchings,
-    refuse_long_walks, refuse_long_pools, refuse_other_than_bruck, refuse_other_than_exchange,
-    refuse_other_than_ring, refuse_other_than_partition, refuse_several_peers,
-    refuse_without_groups;
+    refuse_long_walks, refuse_long_programs, refuse_long_pools, refuse_other_than_bruck,
+    refuse_other_than_one_bruck, refuse_other_than_exchange, refuse_other_than_ring,
+    refuse_other_than_partition, refuse_several_peers, refuse_without_groups;
 
 double walk_prepare_seconds(double n_steps);
+double portfolio_prepare_seconds(double n_steps);
+double two_state_program_seconds(double n_steps);
+double walk_program_seconds(double n_steps);
 double pool_prepare_seconds(double n_steps);
 double pool_point_seconds(double n_steps);
 double threshold_point_seconds(double n_steps);

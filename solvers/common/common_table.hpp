@@ -7,6 +7,7 @@
 
 #include "solvers/common/common_schedulers.hpp"
 #include "solvers/common/wdm_rows.hpp"
+#include "solvers/option_rows.hpp"
 #include "solvers/swot/plane_table.hpp"
 
 namespace lightsweep::solvers::common {
@@ -21,12 +22,30 @@ constexpr SchedulerTraits lane_traits(Refuse* refuse) {
             .states = lane_states,
             .unions = Unions::any,
             .common = true,
+            .restores = true,
             .refuse = refuse};
 }
 
 constexpr SchedulerTraits staying_traits() {
     auto traits = lane_traits(refuse_off_base);
     traits.stays = true;
+    return traits;
+}
+
+/// A program finds one schedule at a time.
+constexpr SchedulerTraits program_traits(Refuse* refuse) {
+    auto traits = lane_traits(refuse);
+    traits.lists_planes = false;
+    return traits;
+}
+
+constexpr SchedulerTraits portfolio_traits() {
+    auto traits = lane_traits(refuse_long_walks);
+    traits.states =
+        "16 bits per entry, 4 entries per word: of an open algorithm first its place among those "
+        "of the primitive that run on so many nodes (the column algorithm names it), then every "
+        "step: 0 the base, then circuits in the order of first use";
+    traits.chooses_algorithm = true;
     return traits;
 }
 
@@ -49,6 +68,14 @@ constexpr SchedulerTraits search_traits() {
     traits.shares_solutions = true;
     traits.bounds_itself = true;
     traits.ends_by_budget = true;
+    traits.restores = false;
+    return traits;
+}
+
+/// SWOT's program instead of its search.
+constexpr SchedulerTraits plane_program_traits() {
+    auto traits = search_traits();
+    traits.ends_by_budget = false;
     return traits;
 }
 
@@ -109,6 +136,8 @@ constexpr SchedulerRow ring_row(std::string_view paper, std::string_view summary
     traits.states = "place of the plan in the list of /envelopes";
     traits.on_rings = is_formula ? OnRings::formula : OnRings::built;
     traits.is_formula = is_formula;
+    // Those that stay on the neighbour ring; of the others no plan says when it is lit again.
+    traits.restores = traits.stays;
     return {
         name.text, paper, summary, {}, true, ring_prepare_seconds, one_plane, prepare_on_ring<name>,
         traits};
@@ -123,6 +152,9 @@ inline constexpr std::array lane_rows{
              lane_traits(refuse_other_than_bruck)),
     lane_row("every-step", "baseline (BvN schedule)", "each step on its own circuits", true,
              prepare_every_step, lane_traits(refuse_without_own)),
+    lane_row("every-step-reuse", "baseline (BvN schedule)",
+             "every-step itself, as whatever stands is kept here", true, prepare_every_step,
+             lane_traits(refuse_without_own)),
     lane_row("g-bruck", "BRIDGE, section 4", "Bruck with circuits of its own for every step", true,
              prepare_every_step, lane_traits(refuse_other_than_bruck)),
     lane_row("strawman", "SWOT, section 5", "all lanes reconfigured together for every step", true,
@@ -134,20 +166,44 @@ inline constexpr std::array lane_rows{
              threshold_traits(), walk_prepare_seconds, threshold_point_seconds),
     lane_row("addanki", "Addanki 2025, eq. 7", "optimum over base and own circuits in every step",
              true, prepare_addanki, lane_traits(refuse_long_matchings), walk_prepare_seconds),
+    SchedulerRow{"addanki-milp", "Addanki 2025, eq. 7", "the same by a 0-1 program, a witness",
+                 program_options, true, walk_prepare_seconds, two_state_program_seconds,
+                 prepare_addanki_milp, program_traits(refuse_long_matchings)},
     lane_row("bridge", "BRIDGE, extended", "optimum over all segments of subrings", true,
              prepare_bridge, lane_traits(refuse_other_than_bruck), walk_prepare_seconds),
+    SchedulerRow{"bridge-paper", "BRIDGE, section 3.6",
+                 "the best of balanced and least-transmission segments, any count", recipe_options,
+                 true, walk_prepare_seconds, one_plane, prepare_bridge_paper,
+                 lane_traits(refuse_other_than_one_bruck)},
+    SchedulerRow{"bridge-ilp", "BRIDGE, section 3.5", "bridge by a 0-1 program, a witness",
+                 program_options, true, walk_prepare_seconds, two_state_program_seconds,
+                 prepare_bridge_ilp, program_traits(refuse_other_than_bruck)},
     lane_row("r-hd", "BRIDGE, section 4.3",
              "exchanges on the ring up to the best switch step, then their own circuits", true,
              prepare_r_hd, lane_traits(refuse_other_than_exchange)),
     lane_row("pccl", "PCCL, Algorithm 1", "optimum over base, own circuits and those that stand",
              true, prepare_pccl, lane_traits(refuse_long_walks), walk_prepare_seconds),
+    SchedulerRow{"pccl-milp", "PCCL, Algorithm 1", "the same by a 0-1 program, a witness",
+                 program_options, true, walk_prepare_seconds, walk_program_seconds,
+                 prepare_pccl_milp, program_traits(refuse_long_programs)},
+    lane_row("pccl-portfolio", "PCCL, extended",
+             "the fastest algorithm of a primitive (reduce-scatter/any), each by pccl", true,
+             prepare_pccl_portfolio, portfolio_traits(), portfolio_prepare_seconds),
     lane_row("segments", "beyond the papers",
              "optimum over all topologies of the lane pool for every run of steps", true,
              prepare_segments, lane_traits(refuse_long_pools), pool_prepare_seconds,
              pool_point_seconds),
+    lane_row("addanki-reuse", "Addanki 2025, extended",
+             "optimum over the base and the circuits of all steps, each for any step that it "
+             "carries",
+             true, prepare_addanki_reuse, lane_traits(refuse_long_walks), walk_prepare_seconds),
     SchedulerRow{"swot", "SWOT, section 4", "lanes as planes that reconfigure one by one",
                  swot::search_options, true, nothing, swot::search_point_seconds, prepare_swot,
                  search_traits()},
+    SchedulerRow{"swot-milp", "SWOT, section 3.2",
+                 "the same by the compact mixed-integer program through CBC, a witness",
+                 program_options, true, nothing, swot::program_point_seconds, prepare_swot_milp,
+                 plane_program_traits()},
     SchedulerRow{"segments-overlap", "beyond the papers",
                  "segments whose planes change one by one while the others send, over several hops",
                  swot::search_options, true, pool_prepare_seconds, overlap_point_seconds,
@@ -170,6 +226,23 @@ inline constexpr std::array lane_rows{
                      RingPlans::formula),
     ring_row<"optree-formula">("OpTree, Theorem 1", "a count of steps that no schedule attains",
                                RingPlans::formula),
+};
+
+/// Names of the other rules that have no row here, and why.
+struct NotOnCommonGround {
+    std::string_view name;
+    Reason why;
+};
+inline constexpr std::array not_on_common_ground{
+    NotOnCommonGround{"addanki-overlap", Reason::computation_hides_nothing},
+    NotOnCommonGround{"addanki-ports", Reason::ports_not_counted},
+    NotOnCommonGround{"addanki-pool", Reason::no_pool},
+    NotOnCommonGround{"addanki-best-pool", Reason::no_pool},
+    NotOnCommonGround{"bridge-hybrid", Reason::steps_are_given},
+    NotOnCommonGround{"swot-order", Reason::steps_are_given},
+    NotOnCommonGround{"swot-portfolio", Reason::algorithm_is_an_axis},
+    NotOnCommonGround{"wdm-multicast", Reason::other_hardware},
+    NotOnCommonGround{"optree-milp", Reason::counts_slots},
 };
 
 }  // namespace lightsweep::solvers::common

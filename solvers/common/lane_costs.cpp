@@ -61,12 +61,14 @@ UniformWalks no_choices(std::shared_ptr<const Structure> structure,
                         std::vector<kernels::Topology> topologies) {
     const std::size_t steps = structure->steps();
     const double volume = structure->costs.volume;
+    const bool restored = structure->subrings.restore;
     UniformWalks walks{
         {std::move(structure), std::move(topologies), 1, false, kernels::state_bits, {}},
         volume,
         std::vector<std::vector<Choice>>(steps)};
     walks.decisions.n_bases = walks.states();
     walks.decisions.rules.matchings_stand = true;
+    walks.decisions.rules.restore = restored;
     return walks;
 }
 

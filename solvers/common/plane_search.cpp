@@ -1,4 +1,4 @@
-// SWOT's search under the common accounting: a node's lanes are switch planes.
+// SWOT's search and program under the common accounting: a node's lanes are switch planes.
 #include <algorithm>
 
 #include "solvers/common/common_schedulers.hpp"
@@ -10,11 +10,11 @@ namespace {
 
 class LanesAsPlanes : public PreparedScheduler {
   public:
-    LanesAsPlanes(Subject structure, const SchedulerOptions& options)
-        : PreparedScheduler(base_or_matching(structure)) {
-        search_ = swot::prepare_swot(structure, options);
-        together_ = prepare_every_step(structure, options);
-    }
+    /// search: the scheduler of SWOT's planes.
+    LanesAsPlanes(Subject structure, const SchedulerOptions& options, Prepared search)
+        : PreparedScheduler(base_or_matching(structure)),
+          search_(std::move(search)),
+          together_(prepare_every_step(structure, options)) {}
 
     std::vector<std::string> solution_keys(const kernels::DelayRow& row,
                                            std::size_t i) const override {
@@ -64,7 +64,13 @@ class LanesAsPlanes : public PreparedScheduler {
 }  // namespace
 
 Prepared prepare_swot(Subject structure, const SchedulerOptions& options) {
-    return std::make_unique<LanesAsPlanes>(std::move(structure), options);
+    return std::make_unique<LanesAsPlanes>(structure, options,
+                                           swot::prepare_swot(structure, options));
+}
+
+Prepared prepare_swot_milp(Subject structure, const SchedulerOptions& options) {
+    return std::make_unique<LanesAsPlanes>(structure, options,
+                                           swot::prepare_swot_milp(structure, options));
 }
 
 }  // namespace lightsweep::solvers::common

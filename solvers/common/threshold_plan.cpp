@@ -64,6 +64,7 @@ void ThresholdPlan::fill(const kernels::DelayRow& row, ResultRow& result) const 
             now = next;
             if (decision) kernels::put_state({decision, words}, i, next, space().bits);
         }
+        changes += space().rules.restore && now != 0;
         result.set(at, {startup, row.per_hop_latency * hops, transmission,
                         row.message_time * congestion, row.delays[at] * changes});
         result.n_reconfigurations[at] = changes;

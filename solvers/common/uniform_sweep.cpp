@@ -25,7 +25,7 @@ struct Rest {
 
 struct UniformSweep::Tables {
     /// When a state is in force before the step looked at: of those that may be kept in it, as the
-    /// step's number says; all others change.
+    /// step's number says; all others change. After the last step, what restoring the base takes.
     std::vector<Rest> kept;
     std::vector<std::size_t> step;
     std::vector<std::uint32_t> entered;  ///< per step: the best to change to
@@ -50,6 +50,9 @@ bool UniformSweep::solve(double per_hop, double per_congestion, double delay,
     tables.entered.assign(steps, nobody);
     tables.leaves.assign(first_.back(), 0);
     tables.change = {};
+    if (space().rules.restore)
+        for (std::size_t state = 1; state < walks_.states(); ++state)
+            tables.kept[state] = {delay, 1};
     for (std::size_t i = steps; i-- > 0;) {
         const auto& choices = walks_.choices[i];
         // After the last step everybody has arrived; elsewhere who is not kept changes.

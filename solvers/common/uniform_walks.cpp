@@ -143,6 +143,12 @@ struct Stepper {
         }
     }
 
+    /// After the last step: one more change of who has left it.
+    void restore_base() {
+        for (const auto state : alive)
+            for (Label& label : fronts[state]) label.changes += state != 0;
+    }
+
     std::size_t under_way() const {
         std::size_t count = 0;
         for (const auto state : alive) count += fronts[state].size();
@@ -207,6 +213,7 @@ kernels::CostPlane plane_of(const UniformWalks& walks, const std::vector<std::si
         kernels::put_state(plane.decision, i, states[i], bits);
         before = states[i];
     }
+    plane.reconfigurations += walks.decisions.rules.restore && before != 0;
     return plane;
 }
 
@@ -216,6 +223,7 @@ std::optional<kernels::PlaneTable> list_walks(const UniformWalks& walks, std::si
         stepper.advance(walks.choices[step]);
         if (stepper.under_way() > most * (1 + walks.choices[step].size() / 8)) return std::nullopt;
     }
+    if (walks.decisions.rules.restore) stepper.restore_base();
     const Front best = stepper.unbeaten();
     if (best.size() > most) return std::nullopt;
     std::vector<kernels::CostPlane> planes;

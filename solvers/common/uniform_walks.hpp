@@ -4,6 +4,7 @@
 //
 //   f_i(j) = cost_i(j) + min( f_(i-1)(j),  D + min over k of f_(i-1)(k) )        from the base
 //
+// and, where the rules have the base restored, one more D after the last step if j is not the base.
 // A shortest path in a layered graph: O(choices) per delay. Which walks are best at some message,
 // latency and delay is found once, as the walks that no other beats in hops, congestion and
 // reconfigurations at once (kernels/plane_minimum.hpp evaluates them), or, where those are many, as

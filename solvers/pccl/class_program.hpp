@@ -8,7 +8,7 @@
 // As printed, eq. (5) mixes a round's index with a topology's; this is the reading under which the
 // recurrence is exact.
 
-#include "solvers/program_plan.hpp"
+#include "solvers/walk_program.hpp"
 
 namespace lightsweep::solvers::pccl {
 

@@ -30,14 +30,14 @@ Prepared prepare_recurrence(Subject structure, const SchedulerOptions& options) 
 }
 
 Prepared prepare_pccl_milp(Subject structure, const SchedulerOptions& options) {
-    auto space = class_space(std::move(structure), options.stay_away == 0);
-    const auto solve = [most = options.max_nodes](const WalkSpace& on, const kernels::DelayRow& row,
-                                                  double delay) {
-        return solve_classes(on, row, delay, most);
+    const auto space = std::make_shared<const WalkSpace>(
+        class_space(std::move(structure), options.stay_away == 0));
+    const auto solve = [space, most = options.max_nodes](const kernels::DelayRow& row,
+                                                         double delay) {
+        return solve_classes(*space, row, delay, most);
     };
     // Its own circuits carry every round.
-    auto own = space.own;
-    return std::make_unique<ProgramPlan>(std::move(space), solve, std::move(own));
+    return program_over(space, solve, space->own);
 }
 
 double pccl_prepare_seconds(double n_steps) {

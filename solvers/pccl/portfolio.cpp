@@ -38,14 +38,11 @@ std::vector<std::uint64_t> numbered(const Member& member, std::span<const std::u
     return result;
 }
 
-Members members_of(const Structure& whole, const SchedulerOptions& options) {
-    const SchedulerRow& optimum = *find_scheduler("pccl");
+Members members_of(const Structure& whole, const SchedulerRow& optimum, const WithAlternative& with,
+                   const SchedulerOptions& options) {
     Members members;
     for (std::size_t k = 0; k < whole.collective.alternatives.size(); ++k) {
-        auto collective = whole.collective.alternatives[k];
-        collective.ports = whole.collective.ports;
-        auto structure = std::make_shared<const Structure>(make_structure(
-            std::move(collective), whole.base, whole.pool, whole.flow_gap, whole.accounting));
+        auto structure = std::make_shared<const Structure>(with(whole.collective.alternatives[k]));
         if (!refuse(optimum, *structure, options))
             members.push_back({k, prepare(optimum, std::move(structure), options)});
     }
@@ -92,6 +89,7 @@ std::optional<kernels::PlaneTable> joint_table(const Members& members) {
 DecisionSpace space_of(Subject structure, const std::shared_ptr<const Members>& members) {
     DecisionSpace space{structure, {structure->base}, 1, false, bits, {}};
     space.rules.matchings_stand = true;
+    space.rules.restore = structure->subrings.restore;
     for (const auto& member : *members) space.entries = std::max(space.entries, member.steps() + 1);
     space.carry_out = [members](std::span<const std::uint64_t> decision) {
         const auto number = kernels::state_at(decision, 0, bits);
@@ -168,11 +166,21 @@ class Portfolio : public PreparedScheduler {
 
 }  // namespace
 
+Prepared portfolio_of(Subject structure, const SchedulerRow& optimum, const WithAlternative& with,
+                      const SchedulerOptions& options) {
+    auto members = std::make_shared<const Members>(members_of(*structure, optimum, with, options));
+    return std::make_unique<Portfolio>(std::move(structure), std::move(members));
+}
+
 Prepared prepare_portfolio(Subject structure, const SchedulerOptions& options) {
     if (structure->collective.alternatives.empty())
         return prepare_pccl(std::move(structure), options);
-    auto members = std::make_shared<const Members>(members_of(*structure, options));
-    return std::make_unique<Portfolio>(std::move(structure), std::move(members));
+    const auto with = [whole = structure](kernels::Collective collective) {
+        collective.ports = whole->collective.ports;
+        return make_structure(std::move(collective), whole->base, whole->pool, whole->flow_gap,
+                              whole->accounting);
+    };
+    return portfolio_of(structure, *find_scheduler("pccl"), with, options);
 }
 
 double portfolio_prepare_seconds(double n_steps) {

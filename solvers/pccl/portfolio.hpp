@@ -9,9 +9,20 @@
 // together are the envelope. The first entry of a decision is the alternative; the others are the
 // states of its own rounds.
 
+#include <functional>
+
 #include "solvers/pccl/topology_classes.hpp"
 
 namespace lightsweep::solvers::pccl {
+
+/// The same hardware with one of the alternatives.
+using WithAlternative = std::function<Structure(kernels::Collective)>;
+
+/// The least over the structure's alternatives of what `optimum` finds; those that it refuses are
+/// left out.
+std::unique_ptr<PreparedScheduler> portfolio_of(Subject structure, const SchedulerRow& optimum,
+                                                const WithAlternative& with,
+                                                const SchedulerOptions& options);
 
 /// `pccl` itself where the collective names its algorithm.
 std::unique_ptr<PreparedScheduler> prepare_portfolio(Subject structure,

@@ -3,6 +3,7 @@
 
 #include <array>
 
+#include "solvers/option_rows.hpp"
 #include "solvers/swot/schedulers.hpp"
 
 namespace lightsweep::solvers::swot {
@@ -16,9 +17,6 @@ inline constexpr std::array one_shot_options{
               "planes of a configuration: best partition, literal ceil(planes / configurations), "
               "or floor",
               &SchedulerOptions::reading, OptionRow::Range::word, one_shot_readings}};
-
-inline constexpr std::array plane_program_options{OptionRow{
-    "max_nodes", "branch and bound nodes before a point gives up", &SchedulerOptions::max_nodes}};
 
 using Refuse = std::optional<Reason> (*)(const Structure&, const SchedulerOptions&);
 
@@ -92,7 +90,7 @@ inline constexpr std::array plane_rows{
               "the fastest algorithm of a primitive (allreduce/any), each by swot", search_options,
               search_point_seconds, prepare_swot_portfolio, choosing_traits()),
     plane_row("swot-milp", "SWOT, section 3.2",
-              "the compact mixed-integer program through CBC, a witness", plane_program_options,
+              "the compact mixed-integer program through CBC, a witness", program_options,
               program_point_seconds, prepare_swot_milp, search_traits()),
 };
 

@@ -19,6 +19,20 @@ void print_row(const std::string& name, const std::string& text, const std::stri
     if (!detail.empty()) std::cout << "  " << std::setw(36) << "" << detail << '\n';
 }
 
+/// Options and keys beyond those of all.
+std::string details_under_common(const solvers::SchedulerRow& row) {
+    std::string detail;
+    const auto add = [&](const std::string& text) {
+        detail += (detail.empty() ? "" : "; ") + text;
+    };
+    if (row.traits.chooses_algorithm) add("collective = primitive/any, or one");
+    if (row.reads_delay && !row.traits.restores && !row.traits.is_formula)
+        add("restore_not_supported with restore = true");
+    for (const auto& option : row.options)
+        add("option " + std::string(option.name) + ": " + std::string(option.summary));
+    return detail;
+}
+
 void list_schedulers() {
     std::cout << "schedulers\n";
     for (const auto& row : solvers::scheduler_table()) {
@@ -47,8 +61,16 @@ void list_schedulers() {
     std::cout
         << "schedulers under rules = common (topology = ring-uni | ring | torus2d with planes; "
            "wdm-ring with wavelengths)\n";
-    for (const auto& row : solvers::scheduler_table("common"))
-        print_row(std::string(row.name), std::string(row.summary), "");
+    for (const auto& row : solvers::scheduler_table("common")) {
+        const auto why = row.traits.never;
+        if (why == solvers::Reason::none)
+            print_row(std::string(row.name), std::string(row.summary), details_under_common(row));
+        else
+            print_row(std::string(row.name),
+                      "not applicable (" +
+                          std::string(solvers::reason_names[static_cast<std::size_t>(why)]) + ")",
+                      std::string(solvers::explanation_of(why)));
+    }
 }
 
 /// How the sizes of an algorithm on a lattice are given.

@@ -91,6 +91,8 @@ Json answer_of(const Solution& s) {
                 {"completion_time", number(s.row.completion[0])}};
     if (s.row.reason[0] != solvers::Reason::none)
         answer["reason"] = solvers::reason_names[static_cast<std::size_t>(s.row.reason[0])];
+    if (const auto text = solvers::explanation_of(s.row.reason[0]); !text.empty())
+        answer["explanation"] = text;
     if (!s.has_plan()) return answer;
     if (!s.structure->collective.alternatives.empty()) answer["collective"] = s.collective.name();
     answer["breakdown"] = parts_of(s.row.breakdown(0));

@@ -23,8 +23,10 @@ using solvers::ResultRow;
 using Subject = std::shared_ptr<const solvers::Structure>;
 
 const char* const single_topology[] = {
-    "static",    "ring-hamiltonian", "s-bruck", "every-step", "g-bruck", "strawman", "one-shot",
-    "threshold", "addanki",          "bridge",  "r-hd",       "pccl",    "segments"};
+    "static",  "ring-hamiltonian", "s-bruck",  "every-step", "every-step-reuse",
+    "g-bruck", "strawman",         "one-shot", "threshold",  "addanki",
+    "bridge",  "bridge-paper",     "r-hd",     "pccl",       "addanki-reuse",
+    "segments"};
 const char* const bases[] = {"ring-uni", "ring", "torus2d"};
 const char* const algorithms[] = {
     "ring",         "ring-bidirectional", "halving-doubling",   "swing", "bruck", "bruck-radix3",
@@ -48,16 +50,20 @@ std::optional<Drawn> draw_lanes(Generator& g, int instance, Node most_nodes) {
     const std::string name = std::string(kernels::name_of(primitive)) + "/" +
                              algorithms[draw(g, 0, std::size(algorithms) - 1)];
     const std::string base = bases[draw(g, 0, 2)];
+    const bool restore = draw(g, 0, 2) == 0;
     const auto topology = solvers::common::base_topology(base, n, k);
     const auto* row = kernels::find_collective(name).row;
     if (!topology || !row || kernels::refuse_nodes(*row, n)) return std::nullopt;
     const auto made = [&](Accounting accounting) {
-        return std::make_shared<const solvers::Structure>(solvers::common::make_structure(
-            kernels::build_collective(name, n, kernels::Order::near), *topology, k, accounting));
+        auto structure = solvers::common::make_structure(
+            kernels::build_collective(name, n, kernels::Order::near), *topology, k, accounting);
+        structure.subrings.restore = restore;
+        return std::make_shared<const solvers::Structure>(std::move(structure));
     };
     return Drawn{made(Accounting::lanes_flow), made(Accounting::lanes_path), primitive,
                  name + " on " + std::to_string(n) + " nodes, " + base + " of " +
-                     std::to_string(k) + " lanes, instance " + std::to_string(instance)};
+                     std::to_string(k) + " lanes" + (restore ? ", restored" : "") + ", instance " +
+                     std::to_string(instance)};
 }
 
 kernels::Parameters draw_point(Generator& g) {
@@ -126,6 +132,10 @@ void check_containment(const Times& times, const std::string& text) {
     check_order(times, "bridge", "s-bruck", text);
     check_order(times, "bridge", "g-bruck", text);
     check_order(times, "r-hd", "static", text);
+    check_order(times, "bridge", "bridge-paper", text);
+    check_order(times, "addanki-reuse", "pccl", text);
+    check_order(times, "every-step", "every-step-reuse", text);
+    check_order(times, "every-step-reuse", "every-step", text);
 }
 
 void check_bounds(const Drawn& drawn, const Times& times, const kernels::Parameters& p) {
@@ -145,7 +155,7 @@ BOOST_AUTO_TEST_SUITE(common_schedulers_contract)
 
 BOOST_AUTO_TEST_CASE(containment_bounds_and_replays) {
     Generator g(71);
-    int seen = 0, paths = 0;
+    int seen = 0, paths = 0, restored = 0;
     for (int k = 0; k < 700; ++k) {
         const auto drawn = draw_lanes(g, k, 17);
         if (!drawn) continue;
@@ -157,6 +167,7 @@ BOOST_AUTO_TEST_CASE(containment_bounds_and_replays) {
         check_containment(by_path, text + " by paths");
         check_bounds(*drawn, by_flow, p);
         check_bounds(*drawn, by_path, p);
+        restored += drawn->flow->subrings.restore && by_flow.contains("segments");
         for (const auto& [name, time] : by_path) {
             const auto flow = by_flow.find(name);
             BOOST_TEST_REQUIRE((flow != by_flow.end()), name << " " << text);
@@ -169,6 +180,136 @@ BOOST_AUTO_TEST_CASE(containment_bounds_and_replays) {
     }
     BOOST_TEST(seen > 100);
     BOOST_TEST(paths > 500);
+    BOOST_TEST(restored > 30);
+}
+
+ResultRow solved(const char* scheduler, const Subject& structure, const kernels::Parameters& p) {
+    const auto& row = *solvers::find_scheduler(scheduler, "common");
+    return evaluate_at(*solvers::prepare(row, structure, {}), p);
+}
+
+/// Programs find what the recurrences do, and schedules that replay to it.
+BOOST_AUTO_TEST_CASE(programs_are_witnesses) {
+    const std::pair<const char*, const char*> witnesses[] = {
+        {"addanki-milp", "addanki"}, {"pccl-milp", "pccl"}, {"bridge-ilp", "bridge"}};
+    Generator g(74);
+    std::map<std::string, int> seen;
+    for (int k = 0; k < 250; ++k) {
+        const auto drawn = draw_lanes(g, k, 17);
+        const auto p = draw_point(g);
+        if (!drawn || drawn->flow->steps() > 14) continue;
+        for (const auto& [program, optimum] : witnesses) {
+            const auto& row = *solvers::find_scheduler(program, "common");
+            if (solvers::refuse(row, *drawn->flow)) continue;
+            const auto what = "seed 74: " + std::string(program) + ", " + drawn->text;
+            const auto plan = solvers::prepare(row, drawn->flow, {});
+            const auto found = evaluate_at(*plan, p), best = solved(optimum, drawn->flow, p);
+            BOOST_TEST(close(found.completion[0], best.completion[0], 1e-7),
+                       what << ": " << found.completion[0] << ", not " << best.completion[0]);
+            BOOST_TEST(found.lower_bound[0] <= best.completion[0] * (1 + 1e-12), what);
+            BOOST_TEST((found.status[0] == solvers::Status::optimal) ==
+                           (best.status[0] == solvers::Status::optimal),
+                       what);
+            check_replay(*plan, p, found, what);
+            ++seen[program];
+        }
+    }
+    for (const auto& [program, optimum] : witnesses) BOOST_TEST(seen[program] > 10, program);
+}
+
+/// SWOT's program from what the lanes hold: the search's time, where both have a proof.
+BOOST_AUTO_TEST_CASE(plane_program_is_a_witness) {
+    Generator g(75);
+    const auto& row = *solvers::find_scheduler("swot-milp", "common");
+    solvers::SchedulerOptions options;
+    options.max_nodes = 3000;
+    int proven = 0, individual = 0;
+    for (int k = 0; k < 3000 && proven < 40; ++k) {
+        const auto drawn = draw_lanes(g, k, 8);
+        const auto p = draw_point(g);
+        if (!drawn || drawn->flow->steps() > 4 || drawn->flow->lanes > 4 || p.message == 0 ||
+            solvers::refuse(row, *drawn->flow))
+            continue;
+        const auto what = "seed 75: " + drawn->text;
+        ResultRow found;
+        found.want_decisions = true;
+        solvers::prepare(row, drawn->flow, options)->evaluate(kernels::row_at(p), found);
+        const auto best = solved("swot", drawn->flow, p);
+        BOOST_TEST(found.completion[0] >= best.lower_bound[0] * (1 - 1e-6), what);
+        BOOST_TEST(found.lower_bound[0] <= best.completion[0] * (1 + 1e-6), what);
+        const auto run = sweeps::run_planes(*drawn->flow, p, found, 0);
+        BOOST_TEST_REQUIRE(run.has_value(), what);
+        BOOST_TEST(close(run->timeline.end(), found.completion[0], 1e-6), what);
+        if (found.status[0] != solvers::Status::optimal ||
+            best.status[0] != solvers::Status::optimal)
+            continue;
+        BOOST_TEST(close(found.completion[0], best.completion[0], 1e-5),
+                   what << ": " << found.completion[0] << ", not " << best.completion[0]);
+        ++proven;
+        individual += drawn->flow->planes.initial == kernels::InitialPlanes::individual;
+    }
+    BOOST_TEST(proven > 20);
+    BOOST_TEST(individual > 5);
+}
+
+/// An algorithm left open: the least of pccl's times over all that there are, and its schedule.
+BOOST_AUTO_TEST_CASE(portfolio_is_the_least_of_its_algorithms) {
+    Generator g(76);
+    int seen = 0, restored = 0;
+    for (int k = 0; k < 60; ++k) {
+        const Node n = draw(g, 2, 12), lanes = draw(g, 1, 4);
+        const auto primitive = std::string(kernels::name_of(primitives[draw(g, 0, 3)]));
+        const auto base = solvers::common::base_topology(bases[draw(g, 0, 2)], n, lanes);
+        if (!base) continue;
+        const auto p = draw_point(g);
+        const bool restore = draw(g, 0, 1) == 0;
+        const auto made = [&](const std::string& name) {
+            auto structure = solvers::common::make_structure(
+                kernels::build_collective(name, n, kernels::Order::near), *base, lanes,
+                Accounting::lanes_flow);
+            structure.subrings.restore = restore;
+            return std::make_shared<const solvers::Structure>(std::move(structure));
+        };
+        double least = std::numeric_limits<double>::infinity();
+        for (const auto& name : kernels::concrete_names(primitive + "/any")) {
+            if (kernels::refuse_nodes(name, n)) continue;
+            const auto structure = made(name);
+            if (!solvers::refuse(*solvers::find_scheduler("pccl", "common"), *structure))
+                least = std::min(least, solved("pccl", structure, p).completion[0]);
+        }
+        const auto what = "seed 76: " + primitive + " on " + std::to_string(n) + " nodes, " +
+                          std::to_string(lanes) + " lanes, instance " + std::to_string(k);
+        const auto& row = *solvers::find_scheduler("pccl-portfolio", "common");
+        const auto plan = solvers::prepare(row, made(primitive + "/any"), {});
+        const auto found = evaluate_at(*plan, p);
+        BOOST_TEST(close(found.completion[0], least, 1e-12),
+                   what << ": " << found.completion[0] << ", not " << least);
+        check_replay(*plan, p, found, what);
+        ++seen;
+        restored += restore && found.n_reconfigurations[0] > 0;
+    }
+    BOOST_TEST(seen > 20);
+    BOOST_TEST(restored > 0);
+}
+
+/// Every name of the other rules is known, and those that have no place say why.
+BOOST_AUTO_TEST_CASE(every_name_is_known) {
+    int refused = 0;
+    const auto structure =
+        std::make_shared<const solvers::Structure>(solvers::common::make_structure(
+            kernels::build_collective("allgather/bruck", 8),
+            *solvers::common::base_topology("ring", 8, 4), 4, Accounting::lanes_flow));
+    for (const auto& row : solvers::scheduler_table()) {
+        const auto* here = solvers::find_scheduler(row.name, "common");
+        BOOST_TEST_REQUIRE(here, row.name);
+        BOOST_TEST(here->traits.common, row.name);
+        const auto never = here->traits.never;
+        if (never == solvers::Reason::none) continue;
+        ++refused;
+        BOOST_TEST((solvers::refuse(*here, *structure) == never), row.name);
+        BOOST_TEST(!solvers::explanation_of(never).empty(), row.name);
+    }
+    BOOST_TEST(refused == 9);
 }
 
 /// Planes one by one are no slower than all together, and replay to the time they claim.
@@ -224,14 +365,9 @@ BOOST_AUTO_TEST_CASE(planes_start_on_the_lanes) {
         if (drawn->flow->planes.initial != kernels::InitialPlanes::individual) continue;
         const auto p = draw_point(g);
         const auto text = "seed 73: " + drawn->text;
-        const auto solved = [&](const Subject& structure) {
-            ResultRow result;
-            solvers::prepare(row, structure, {})->evaluate(kernels::row_at(p), result);
-            return result;
-        };
-        const auto own = solved(drawn->flow);
-        const auto cold = solved(starting(*drawn->flow, kernels::InitialPlanes::cold));
-        const auto free = solved(starting(*drawn->flow, kernels::InitialPlanes::free));
+        const auto own = solved("swot", drawn->flow, p);
+        const auto cold = solved("swot", starting(*drawn->flow, kernels::InitialPlanes::cold), p);
+        const auto free = solved("swot", starting(*drawn->flow, kernels::InitialPlanes::free), p);
         BOOST_TEST(own.completion[0] <= cold.completion[0] * (1 + 1e-6), text);
         BOOST_TEST(own.lower_bound[0] >= free.lower_bound[0] * (1 - 1e-6), text);
         const auto every = times_of(drawn->flow, p, text);

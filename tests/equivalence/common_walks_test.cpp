@@ -1,10 +1,12 @@
-// Walks over topologies where every change costs one delay (solvers/common/uniform_walks.hpp): the
-// list, the recurrence and all walks one by one.
+// Walks over topologies where every change costs one delay (solvers/common/uniform_walks.hpp), with
+// the base restored at the end or not: the list, the recurrence, the 0-1 program and all walks one
+// by one.
 #include <boost/test/unit_test.hpp>
 
 #include "kernels/lane_flow.hpp"
 #include "solvers/common/common_structure.hpp"
 #include "solvers/common/supported_planes.hpp"
+#include "solvers/common/uniform_program.hpp"
 #include "solvers/common/uniform_walks.hpp"
 #include "solvers/plane_plan.hpp"
 #include "tests/contract/random_structures.hpp"
@@ -38,6 +40,7 @@ UniformWalks draw_walks(Generator& g, int steps, int states, bool base_works) {
         topologies.push_back(Topology::lanes({{Permutation::shift(5, 2), j}}));
     UniformWalks walks{{structure, topologies, 1, false, kernels::state_bits, {}}, 0, {}};
     walks.decisions.n_bases = topologies.size();
+    walks.decisions.rules.restore = draw(g, 0, 1) == 0;
     walks.volume = structure->costs.volume;
     walks.choices.resize(static_cast<std::size_t>(steps));
     for (int i = 0; i < steps; ++i)
@@ -72,6 +75,10 @@ void visit(const UniformWalks& walks, const kernels::Parameters& p, std::vector<
            double time, int changes, Least& least) {
     const std::size_t i = way.size();
     if (i == walks.steps()) {
+        if (walks.decisions.rules.restore && !way.empty() && way.back() != 0) {
+            time += p.reconfiguration_delay;
+            ++changes;
+        }
         const bool tied = std::abs(time - least.time) <= 1e-12 * time;
         if (tied ? changes < least.changes : time < least.time) least = {time, changes, way};
         return;
@@ -106,12 +113,31 @@ kernels::Parameters draw_point(Generator& g) {
     return p;
 }
 
+bool is(const solvers::ResultRow& row, solvers::Status status) {
+    return row.status[0] == status;
+}
+
+/// Of equal walks the program takes any.
+void check_program(const solvers::PreparedScheduler& plan, const Least& least,
+                   const kernels::Parameters& p, const std::string& what) {
+    const auto row = evaluate_at(plan, p);
+    if (std::isinf(least.time)) {
+        BOOST_TEST(is(row, solvers::Status::infeasible), what);
+        return;
+    }
+    BOOST_TEST(is(row, solvers::Status::optimal), what);
+    BOOST_TEST(close(row.completion[0], least.time, 1e-7),
+               what << ": " << row.completion[0] << ", not " << least.time);
+    BOOST_TEST(row.lower_bound[0] <= least.time * (1 + 1e-12), what);
+    BOOST_TEST(row.lower_bound[0] >= least.time * (1 - 1e-6),
+               what << ": bound " << row.lower_bound[0] << " of " << least.time);
+}
+
 void check(const solvers::PreparedScheduler& plan, const Least& least, const kernels::Parameters& p,
            const std::string& what) {
     const auto row = evaluate_at(plan, p);
     if (std::isinf(least.time)) {
-        BOOST_TEST(static_cast<int>(row.status[0]) == static_cast<int>(solvers::Status::infeasible),
-                   what);
+        BOOST_TEST(is(row, solvers::Status::infeasible), what);
         return;
     }
     BOOST_TEST(close(row.completion[0], least.time, 1e-12),
@@ -134,7 +160,7 @@ BOOST_AUTO_TEST_SUITE(common_walks)
 
 BOOST_AUTO_TEST_CASE(list_recurrence_and_enumeration_agree) {
     Generator g(61);
-    int listed = 0, restricted = 0, impossible = 0;
+    int listed = 0, restricted = 0, impossible = 0, restored = 0;
     for (int k = 0; k < 200; ++k) {
         auto walks = draw_walks(g, draw(g, 1, 5), draw(g, 1, 4), draw(g, 0, 3) > 0);
         if (draw(g, 0, 1) == 0) {
@@ -144,8 +170,10 @@ BOOST_AUTO_TEST_CASE(list_recurrence_and_enumeration_agree) {
         const auto table = solvers::common::list_walks(walks, 2000);
         BOOST_TEST_REQUIRE(table.has_value());
         listed += table->size() > 1;
+        restored += walks.decisions.rules.restore;
         const auto by_recurrence = solvers::common::optimum_by_recurrence(walks),
-                   by_list = solvers::common::optimum_over(walks);
+                   by_list = solvers::common::optimum_over(walks),
+                   by_program = solvers::common::optimum_by_program(walks, 100'000);
         for (int point = 0; point < 5; ++point) {
             const auto p = draw_point(g);
             const auto what =
@@ -154,10 +182,12 @@ BOOST_AUTO_TEST_CASE(list_recurrence_and_enumeration_agree) {
             impossible += std::isinf(least.time);
             check(*by_recurrence, least, p, what + " by recurrence");
             check(*by_list, least, p, what + " by list");
+            check_program(*by_program, least, p, what + " by program");
         }
     }
     BOOST_TEST(listed > 50);
     BOOST_TEST(restricted > 50);
+    BOOST_TEST(restored > 50);
     BOOST_TEST(impossible > 0);
 }
 
@@ -179,6 +209,26 @@ BOOST_AUTO_TEST_CASE(ties_go_to_the_first_states) {
         BOOST_TEST(by_recurrence == expected, what << ", not " << by_recurrence);
         BOOST_TEST(by_list == expected, what << ", not " << by_list);
     }
+}
+
+/// Longer walks, and delays that dwarf all else: 1e-7 of a delay is more than any step.
+BOOST_AUTO_TEST_CASE(program_equals_the_recurrence) {
+    Generator g(64);
+    int apart = 0;
+    for (int k = 0; k < 60; ++k) {
+        const auto walks = draw_walks(g, draw(g, 6, 24), draw(g, 2, 12), true);
+        const auto by_program = solvers::common::optimum_by_program(walks, 100'000),
+                   by_recurrence = solvers::common::optimum_by_recurrence(walks);
+        for (const double delay : {0.0, 2e-6, 2e-5, 20.0}) {
+            const kernels::Parameters p{1e-6, 1e-6, draw(g, 0, 4) * 1e5, 1e11, delay};
+            const auto expected = evaluate_at(*by_recurrence, p);
+            const auto what =
+                "seed 64 instance " + std::to_string(k) + ", delay " + std::to_string(delay) + " s";
+            check_program(*by_program, {expected.completion[0], 0, {}}, p, what);
+            apart += expected.n_reconfigurations[0] > 0;
+        }
+    }
+    BOOST_TEST(apart > 60);
 }
 
 BOOST_AUTO_TEST_CASE(dominated_states_are_in_no_best_walk_alone) {

@@ -50,7 +50,6 @@ BOOST_AUTO_TEST_CASE(keys_that_do_not_fit) {
          {"volumes = bridge", "moves the same bytes", "exact, or rules = \"bridge\""}},
         {{{"volumes", "swot"}}, {"volumes = swot", "exact"}},
         {{{"compute_time", 1e-6}}, {"compute_time = ", "no part of a step", "per_step_latency"}},
-        {{{"scheduler", "addanki-milp"}}, {"addanki-milp", "not known under rules = common"}},
         {{{"scheduler", "static"}, {"collective", "allreduce/halving-doubling"}, {"nodes", 12}},
          {"nodes = 12", "power of two"}},
         {{{"scheduler", "wdm-ring"},

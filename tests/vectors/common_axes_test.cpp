@@ -69,11 +69,17 @@ void add_on_ring(const Json& in, const std::string& scheduler, std::vector<Candi
     all.push_back({scheduler, "tree", least});
 }
 
+/// Not in the vectors: the same optimum, found at length.
+bool is_witness(const solvers::SchedulerRow& row) {
+    return row.name.ends_with("-milp") || row.name.ends_with("-ilp");
+}
+
 /// In the order of ties. On one plane SWOT's search is every-step, which comes first.
 std::vector<Candidate> candidates_of(const Json& in) {
     std::vector<Candidate> all;
     for (const auto& row : solvers::scheduler_table("common")) {
         if (row.name == "swot" || row.name == "wdm-optimal" || row.traits.is_formula) continue;
+        if (row.traits.never != solvers::Reason::none || is_witness(row)) continue;
         if (row.traits.on_rings == solvers::OnRings::no)
             add_on_lanes(in, row, all);
         else
