@@ -7,6 +7,12 @@
 
 namespace lightsweep::sweeps {
 
+bool lists_planes(const GridSpec& grid, const solvers::SchedulerRow& scheduler) {
+    const bool own_delay = scheduler.traits.on_rings != solvers::OnRings::no &&
+                           grid.find("wdm_reconfiguration_delay") != nullptr;
+    return scheduler.traits.lists_planes && !own_delay;
+}
+
 std::vector<std::size_t> minimised_dimensions(const Sweep& sweep, const GridSpec& grid) {
     std::vector<std::size_t> result;
     for (std::size_t d = 0; d < grid.dimensions.size(); ++d)

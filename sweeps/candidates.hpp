@@ -12,6 +12,9 @@ struct Candidate {
     std::vector<std::size_t> settings;  ///< index per minimised dimension
     std::string name;                   ///< "addanki", "addanki on allreduce/swing"
 };
+/// Whether the scheduler's schedules are known as cost planes over the grid's reconfiguration
+/// delay: of WDM rings not where they have a delay of their own.
+bool lists_planes(const GridSpec& grid, const solvers::SchedulerRow& scheduler);
 /// Dimensions of the grid that `best` minimises over (without the schedulers).
 std::vector<std::size_t> minimised_dimensions(const Sweep& sweep, const GridSpec& grid);
 /// All that the collectives of a grid may be run as where a scheduler chooses the algorithm, in

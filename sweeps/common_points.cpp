@@ -35,6 +35,12 @@ Node GridPoints::lanes(const Indices& indices) const {
     return static_cast<Node>(value(planes_, indices, 1));
 }
 
+std::optional<double> GridPoints::own_delay(const Indices& indices,
+                                            const solvers::Structure& structure) const {
+    if (!structure.rings || !wdm_delay_.values) return std::nullopt;
+    return value(wdm_delay_, indices, 0);
+}
+
 solvers::Structure GridPoints::lane_structure(const Indices& indices) const {
     auto structure = has_rings(indices) ? ring_structure(indices) : [&] {
         auto base = make_topology(indices);
@@ -42,6 +48,7 @@ solvers::Structure GridPoints::lane_structure(const Indices& indices) const {
                                                std::move(base), lanes(indices),
                                                accounting(indices));
     }();
+    structure.subrings.restore = value(restore_, indices, 0) != 0;
     structure.planes.leave_if_stopped = leave_if_stopped;
     structure.bounds = common_bounds(indices, structure);
     return structure;

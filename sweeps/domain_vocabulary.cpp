@@ -78,7 +78,8 @@ SchedulerEntry on_lanes(const solvers::SchedulerRow& row) {
         std::string(row.name), std::string(row.summary), {}, {"topology", width}, {}};
     entry.axes = {"topology", width, "message", "bandwidth", "per_step_latency", "per_hop_latency"};
     if (!ring) entry.axes.insert(entry.axes.end(), {"order", "route"});
-    if (row.reads_delay) entry.axes.insert(entry.axes.end(), {"reconfiguration_delay"});
+    if (row.reads_delay) entry.axes.insert(entry.axes.end(), {"reconfiguration_delay", "restore"});
+    if (ring) entry.axes.emplace_back("wdm_reconfiguration_delay");
     entry.rules = {"common"};
     return entry;
 }

@@ -66,6 +66,7 @@ GridPoints::GridPoints(const GridSpec& grid)
       per_hop_(source("per_hop_latency")),
       hop_cost_(source("hop_cost")),
       delay_(source("reconfiguration_delay")),
+      wdm_delay_(source("wdm_reconfiguration_delay")),
       port_delay_(source("port_delay")),
       compute_time_(source("compute_time")),
       pool_size_(source("pool_size")),
@@ -368,7 +369,7 @@ kernels::Parameters GridPoints::parameters(const Indices& indices,
     kernels::Parameters p{};
     p.per_step_latency = value(per_step_, indices, 0);
     p.per_hop_latency = value(per_hop_, indices, 0) * value(hop_cost_, indices, 1);
-    p.reconfiguration_delay = delay(indices);
+    p.reconfiguration_delay = own_delay(indices, structure).value_or(delay(indices));
     p.port_delay = value(port_delay_, indices, 0);
     p.compute_time = value(compute_time_, indices, 0);
     if (message_.values)

@@ -79,6 +79,10 @@ class GridPoints {
 
     /// Values of the reconfiguration delay at these indices; 0 if the grid has none.
     double delay(const Indices& indices) const { return value(delay_, indices, 0.0); }
+    /// The delay that the structure has in its place: that of WDM rings under rules = common, where
+    /// the grid gives one.
+    std::optional<double> own_delay(const Indices& indices,
+                                    const solvers::Structure& structure) const;
 
   private:
     /// Where a number is found: a constant, or an axis of a dimension.
@@ -121,7 +125,8 @@ class GridPoints {
     std::shared_ptr<KnownBounds> known_bounds_;
     Source nodes_, ports_, radix_, mirrored_, degree_, switch_ports_, transmitters_, restore_,
         seed_, flow_gap_, planes_, message_, item_, bandwidth_, link_rate_, plane_bandwidth_;
-    Source per_step_, per_hop_, hop_cost_, delay_, port_delay_, compute_time_, pool_size_;
+    Source per_step_, per_hop_, hop_cost_, delay_, wdm_delay_, port_delay_, compute_time_,
+        pool_size_;
     Source wavelengths_, wavelength_bandwidth_, items_per_node_, stages_, flit_, cycle_, packet_;
 };
 

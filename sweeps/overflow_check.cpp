@@ -36,6 +36,7 @@ class WorstCase {
         const double n = std::max(1.0, most("nodes", at).number(1)), steps = points_.n_steps(at);
         const auto per_step = most("per_step_latency", at), per_hop = most("per_hop_latency", at),
                    hop_cost = most("hop_cost", at), delay = most("reconfiguration_delay", at),
+                   ring_delay = most("wdm_reconfiguration_delay", at),
                    port = most("port_delay", at), compute = most("compute_time", at);
         std::vector<Chosen> per_link{per_hop};
         if (hop_cost.axis) per_link.push_back(hop_cost);
@@ -43,6 +44,7 @@ class WorstCase {
                 {steps * per_step.number(0), {per_step}, "a smaller latency"},
                 {steps * n * per_hop.number(0) * hop_cost.number(1), per_link, "a smaller latency"},
                 {steps * delay.number(0), {delay}, "a smaller delay"},
+                {steps * ring_delay.number(0), {ring_delay}, "a smaller delay"},
                 {steps * n * n * port.number(0), {port}, "a smaller delay"},
                 {steps * compute.number(0), {compute}, "a smaller time"}};
     }

@@ -1,6 +1,6 @@
 // What the accounting (key `rules`) asks of a grid, and the keys that belong to one accounting or
 // to Bruck or to switch planes alone: route, initial, restore, mirrored, volumes, radix,
-// switch_ports, plane_speeds, plane_delays. Before any work.
+// switch_ports, plane_speeds, plane_delays, wdm_reconfiguration_delay. Before any work.
 #include <set>
 
 #include "kernels/collective_algorithms.hpp"
@@ -25,6 +25,7 @@ class RulesCheck {
         if (grid_.rules == "swot") check_planes();
         if (grid_.rules == "common") check_lanes();
         check_initial();
+        check_ring_delay();
         check_route();
         if (grid_.find("ports") && grid_.find("radix"))
             report("radix", 0, "ports is given as well, and radix is ports + 1",
@@ -89,13 +90,17 @@ class RulesCheck {
             if (grid_.find(key))
                 report(key, 0, "means nothing under rules = common, where links are lanes",
                        "remove it; planes is the number of lanes of a node");
-        for (const char* key : {"port_delay", "switch_ports"})
-            if (grid_.find(key))
-                report(key, 0, "means nothing under rules = common, where all lanes are alike",
-                       "remove it");
         if (grid_.find("compute_time"))
             report("compute_time", 0, "is no part of a step under rules = common",
                    "remove it, or add it to per_step_latency, which every step pays");
+        if (grid_.find("switch_ports"))
+            report("switch_ports", 0,
+                   "means nothing under rules = common, where all lanes are alike", "remove it");
+        if (grid_.find("port_delay"))
+            report("port_delay", 0,
+                   "is not charged under rules = common, where a change is one delay however many "
+                   "ports it touches",
+                   "remove it, or take addanki-ports and rules = \"addanki\"");
         if (!grid_.pool.empty())
             faults_.add(grid_.pool[0].place, grid_.pool[0].path, grid_.pool[0].text,
                         "rules = common know no pool: segments has one of its own",
@@ -189,10 +194,11 @@ class RulesCheck {
     }
 
     void check_initial() {
-        for (const std::string key : {"initial", "restore"})
-            if (grid_.find(key) && grid_.rules != "bridge" &&
-                (grid_.rules != "swot" || key == "restore"))
-                report(key, 0, "is known under rules = bridge alone", "rules = \"bridge\"");
+        if (grid_.find("initial") && grid_.rules != "bridge" && grid_.rules != "swot")
+            report("initial", 0, "is known under rules = bridge alone", "rules = \"bridge\"");
+        if (grid_.find("restore") && grid_.rules != "bridge" && grid_.rules != "common")
+            report("restore", 0, "is known under rules = bridge and common alone",
+                   "rules = \"bridge\", rules = \"common\", or remove it");
         const AxisValues* initial = grid_.find("initial");
         for (std::size_t i = 0; initial && i < initial->size(); ++i)
             if (grid_.rules == "swot") {
@@ -204,6 +210,20 @@ class RulesCheck {
             } else if (initial->labels[i] != "base" && initial->labels[i] != "free")
                 report("initial", i, "is nothing that a scheduler of this build starts on",
                        "base, which is the ring here, or free: the first subring stands already");
+    }
+
+    /// The delay of WDM rings beside that of switches.
+    void check_ring_delay() {
+        const char* key = "wdm_reconfiguration_delay";
+        if (!grid_.find(key)) return;
+        if (grid_.rules != "common")
+            return report(key, 0, "is known under rules = common alone",
+                          "reconfiguration_delay, or rules = \"common\"");
+        const AxisValues* topology = grid_.find("topology");
+        if (topology && std::find(topology->labels.begin(), topology->labels.end(), "wdm-ring") ==
+                            topology->labels.end())
+            report(key, 0, "is that of WDM rings, and no topology here is one",
+                   "topology = [..., \"wdm-ring\"] with wavelengths, or remove it");
     }
 
     std::int64_t number(const char* key, const Indices& at, std::int64_t otherwise) const {

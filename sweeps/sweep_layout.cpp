@@ -80,10 +80,13 @@ engine::ArrayGroup array_group(const Sweep& sweep, const GridSpec& grid, const s
 }
 
 /// Whether a key that some schedulers leave alone changes this one's answers.
-bool reads(const solvers::SchedulerRow& scheduler, const std::string& key) {
-    if (key == "reconfiguration_delay") return scheduler.reads_delay;
+bool reads(const GridSpec& grid, const solvers::SchedulerRow& scheduler, const std::string& key) {
+    const bool rings = scheduler.traits.on_rings != solvers::OnRings::no;
+    const bool own_delay = rings && grid.find("wdm_reconfiguration_delay");
+    if (key == "reconfiguration_delay") return scheduler.reads_delay && !own_delay;
+    if (key == "wdm_reconfiguration_delay") return own_delay;
     if (scheduler.traits.common && (key == "planes" || key == "wavelengths"))
-        return (key == "planes") == (scheduler.traits.on_rings == solvers::OnRings::no);
+        return (key == "planes") == !rings;
     if (key == "port_delay") return scheduler.traits.reads_port_delay;
     if (key == "pool_size") return scheduler.traits.reads_pool_size;
     if (key == "stages") return scheduler.traits.reads_stages;
@@ -98,7 +101,7 @@ std::vector<std::size_t> dimensions_read(const GridSpec& grid,
     for (std::size_t d = 0; d < grid.dimensions.size(); ++d) {
         const auto& axes = grid.dimensions[d].axes;
         if (std::any_of(axes.begin(), axes.end(),
-                        [&](const AxisValues& axis) { return reads(scheduler, axis.key); }))
+                        [&](const AxisValues& axis) { return reads(grid, scheduler, axis.key); }))
             result.push_back(d);
     }
     return result;
@@ -128,8 +131,8 @@ void add_list(engine::RaggedGroup group, GroupPlan plan, SweepLayout& result,
 }
 
 /// Whether a candidate's schedules are known as cost planes, and can be carried out.
-bool lists_schedules(const solvers::SchedulerRow& scheduler) {
-    return scheduler.traits.lists_planes && !scheduler.traits.is_formula;
+bool lists_schedules(const GridSpec& grid, const solvers::SchedulerRow& scheduler) {
+    return lists_planes(grid, scheduler) && !scheduler.traits.is_formula;
 }
 
 /// A list per structure of what a scheduler's plans are like.
@@ -203,7 +206,7 @@ void add_scheduler_groups(const Sweep& sweep, std::size_t g, SweepLayout& result
             result.plans.push_back({GroupPlan::Kind::decisions, g, scheduler, dimensions, delays});
         }
         using Kind = GroupPlan::Kind;
-        if (sweep.envelopes && scheduler->traits.lists_planes)
+        if (sweep.envelopes && lists_planes(grid, *scheduler))
             add_list_group(sweep, g, *scheduler, Kind::envelope, result, ragged_plans);
         if (sweep.envelopes && scheduler->traits.lists_regions)
             add_list_group(sweep, g, *scheduler, Kind::regions, result, ragged_plans);
@@ -248,7 +251,7 @@ void add_portfolio_group(const Sweep& sweep, std::size_t g, SweepLayout& result,
     const auto compared = candidates(sweep, grid);
     std::string left_out;
     for (const auto& name : sweep.schedulers)
-        if (!lists_schedules(*solvers::find_scheduler(name, sweep.rules)))
+        if (!lists_schedules(grid, *solvers::find_scheduler(name, sweep.rules)))
             left_out += (left_out.empty() ? "" : ", ") + name;
     engine::RaggedGroup group{"envelopes/" + grid.name + "/best",
                               {},

@@ -59,7 +59,7 @@ void SweepWorkload::for_each_candidate(const GroupPlan& plan, Indices indices,
 
 std::shared_ptr<const kernels::PlaneTable> SweepWorkload::schedules_of(
     const GroupPlan& plan, const Indices& indices, const solvers::SchedulerRow& scheduler) {
-    if (!scheduler.traits.lists_planes) return nullptr;
+    if (!lists_planes(sweep_.grids[plan.grid], scheduler)) return nullptr;
     try {
         const auto used = ready(plan.grid, indices, scheduler);
         return {used, used->plan->envelope()};

@@ -212,6 +212,11 @@ SweepWorkload::Outcome SweepWorkload::evaluate(const GroupPlan& plan, const Indi
     try {
         used = ready(plan.grid, indices, scheduler);
         const auto p = points_[plan.grid].parameters(indices, *used->structure);
+        std::vector<double> own;
+        if (const auto delay = points_[plan.grid].own_delay(indices, *used->structure)) {
+            own.assign(delays.size(), *delay);
+            delays = own;
+        }
         used->plan->evaluate({p.per_step_latency, p.per_hop_latency, p.message_time(), delays,
                               p.port_delay, p.compute_time},
                              result);
@@ -324,9 +329,10 @@ struct ByBounds {
 void bound(const solvers::Structure& structure, const GridPoints& points, RowWalk& walk,
            BestRow& best) {
     const auto p = points.parameters(walk.indices(), structure);
+    const auto own = points.own_delay(walk.indices(), structure);
     for (std::size_t i = 0; i < walk.length(); ++i) {
         const kernels::BoundParameters at{p.per_step_latency, p.per_hop_latency, p.message_time(),
-                                          walk.delays()[i]};
+                                          own.value_or(walk.delays()[i])};
         best.bound_by(i, structure.rings ? structure.bounds->on_wdm_ring(at)
                                          : structure.bounds->on_switch(at));
     }

@@ -183,7 +183,11 @@ class KeyChecker {
         const auto spellings = spellings_of(name);
         if (!given(merged_, spellings).empty()) return;
         std::vector<std::string> who;
+        const char* ring_delay = "wdm_reconfiguration_delay";
+        const bool replaced =
+            name == "reconfiguration_delay" && merged_.find(ring_delay) != nullptr;
         for (const SchedulerEntry* scheduler : schedulers_) {
+            if (replaced && contains(scheduler->axes, ring_delay)) continue;
             const bool has_default = key.structural || key.optional;
             const auto& list = has_default ? scheduler->needs : scheduler->axes;
             if (contains(list, name) && !always_read(name)) who.push_back(scheduler->name);

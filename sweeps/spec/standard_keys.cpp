@@ -186,6 +186,8 @@ std::vector<KeyEntry> physical_keys() {
         hop_cost_key(),
         optional_key("port_delay", "added for every transmit port whose target changes", "10ns"),
         optional_key("compute_time", "computation before every step", "5us"),
+        optional_key("wdm_reconfiguration_delay",
+                     "of WDM rings in the place of reconfiguration_delay (rules = common)", "10us"),
         physical_key("reconfiguration_delay", Kind::seconds, non_negative,
                      "time without light while the topology changes", "10us"),
     };

@@ -41,7 +41,15 @@ BOOST_AUTO_TEST_CASE(keys_that_do_not_fit) {
         {{{"degree", 2}}, {"degree = 2", "remove it"}},
         {{{"link_bandwidth", "split"}}, {"link_bandwidth = split", "remove it"}},
         {{{"flow_gap", 0.1}}, {"flow_gap = 0.1", "remove it"}},
-        {{{"port_delay", "1us"}}, {"port_delay", "remove it"}},
+        {{{"port_delay", "1us"}}, {"port_delay", "one delay however many", "addanki-ports"}},
+        {{{"wdm_reconfiguration_delay", "1us"}}, {"no topology here is one", "wdm-ring"}},
+        {{{"wdm_reconfiguration_delay", "1us"},
+          {"rules", "addanki"},
+          {"scheduler", "addanki"},
+          {"planes", nullptr}},
+         {"rules = common alone"}},
+        {{{"restore", true}, {"rules", "addanki"}, {"scheduler", "addanki"}, {"planes", nullptr}},
+         {"rules = bridge and common alone", "remove it"}},
         {{{"switch_ports", 8}}, {"switch_ports = 8", "remove it"}},
         {{{"pool", {"ring-uni"}}}, {"pool", "segments has one of its own"}},
         {{{"route", "dor"}}, {"route = dor", "flow or path"}},
@@ -84,6 +92,88 @@ BOOST_AUTO_TEST_CASE(not_applicable_with_a_reason) {
         BOOST_TEST(found[i]["status"] == "not_applicable", found[i].dump());
         BOOST_TEST(found[i]["reason"] == refused[i].second, found[i].dump());
     }
+}
+
+/// Names of the other rules that have no place here say why, and what to do instead.
+BOOST_AUTO_TEST_CASE(known_names_without_a_place) {
+    const std::vector<std::tuple<const char*, const char*, const char*>> refused{
+        {"addanki-overlap", "computation_hides_nothing", "every delay in full"},
+        {"addanki-ports", "ports_not_counted", "port_delay"},
+        {"addanki-pool", "no_pool", "segments"},
+        {"addanki-best-pool", "no_pool", "segments"},
+        {"bridge-hybrid", "steps_are_given", "algorithm"},
+        {"swot-order", "steps_are_given", "algorithm"},
+        {"swot-portfolio", "algorithm_is_an_axis", "[best] minimise = [\"algorithm\"]"},
+        {"wdm-multicast", "other_hardware", "wdm-optimal"},
+        {"optree-milp", "counts_slots", "wdm-optimal"}};
+    std::vector<std::string> lines;
+    for (const auto& [scheduler, reason, words] : refused) {
+        lines.push_back(problem({{"scheduler", scheduler}, {"wavelengths", 8}}));
+        lines.push_back(problem({{"scheduler", scheduler},
+                                 {"collective", "allreduce/any"},
+                                 {"wavelengths", 8},
+                                 {"topology", "wdm-ring"}}));
+    }
+    const auto found = answers(lines);
+    for (std::size_t i = 0; i < found.size(); ++i) {
+        const auto& [scheduler, reason, words] = refused[i / 2];
+        BOOST_TEST(found[i]["status"] == "not_applicable", found[i].dump());
+        BOOST_TEST(found[i]["reason"] == reason, found[i].dump());
+        const auto text = found[i].value("explanation", "");
+        BOOST_TEST(text.find(words) != std::string::npos, scheduler << ": " << text);
+    }
+}
+
+/// All-to-all by shifts 1, 2, 3 on four nodes, whose base is shift 1: two changes, and one back.
+BOOST_AUTO_TEST_CASE(restored_base) {
+    const Json shifts{
+        {"collective", "alltoall/shift"}, {"nodes", 4}, {"topology", "ring-uni"}, {"planes", 1}};
+    const Json ring{{"collective", "allgather/any"}, {"topology", "wdm-ring"}, {"wavelengths", 8}};
+    const auto line = [](Json keys, const char* scheduler, bool restore) {
+        keys.merge_patch({{"scheduler", scheduler}, {"restore", restore}});
+        return problem(keys);
+    };
+    std::vector<std::string> lines;
+    for (const bool restore : {false, true})
+        for (const char* scheduler : {"every-step", "static", "addanki-milp", "addanki", "swot"})
+            lines.push_back(line(shifts, scheduler, restore));
+    for (const bool restore : {false, true})
+        for (const char* scheduler : {"wdm-ring", "wdm-windowed"})
+            lines.push_back(line(ring, scheduler, restore));
+    const auto found = answers(lines);
+    const auto time = [&](std::size_t i) { return found[i]["completion_time"].get<double>(); };
+    BOOST_TEST(found[0]["n_reconfigurations"] == 2, found[0].dump());
+    BOOST_TEST(found[5]["n_reconfigurations"] == 3, found[5].dump());
+    BOOST_TEST(std::abs(time(5) - time(0) - 1e-6) < 1e-15);
+    BOOST_TEST(time(6) == time(1));
+    BOOST_TEST(std::abs(time(7) / time(8) - 1) < 1e-9);
+    BOOST_TEST(found[4]["status"] == "optimal", found[4].dump());
+    for (const std::size_t i : {9, 13}) {
+        BOOST_TEST(found[i]["reason"] == "restore_not_supported", found[i].dump());
+        BOOST_TEST(found[i].contains("explanation"), found[i].dump());
+    }
+    BOOST_TEST(time(12) == time(10));
+}
+
+/// A WDM ring pays its own delay where one is given, and needs no other.
+BOOST_AUTO_TEST_CASE(delay_of_wdm_rings) {
+    const auto line = [](const Json& delays) {
+        Json keys{{"scheduler", "wdm-windowed"},
+                  {"collective", "allgather/any"},
+                  {"topology", "wdm-ring"},
+                  {"wavelengths", 4},
+                  {"nodes", 64},
+                  {"planes", nullptr}};
+        keys.update(delays);
+        return problem(keys);
+    };
+    const auto found = answers(
+        {line({{"reconfiguration_delay", "1ms"}}), line({{"wdm_reconfiguration_delay", "1ms"}}),
+         line({{"reconfiguration_delay", nullptr}, {"wdm_reconfiguration_delay", "1ms"}}),
+         line({{"reconfiguration_delay", "1us"}}), line({{"reconfiguration_delay", nullptr}})});
+    for (const std::size_t i : {1, 2}) BOOST_TEST(found[i].dump() == found[0].dump());
+    BOOST_TEST(found[3]["completion_time"] != found[0]["completion_time"]);
+    expect_error(found[4], {"reconfiguration_delay", "is missing"});
 }
 
 /// Neither hours nor all memory: a reason, or an answer.

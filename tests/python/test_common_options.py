@@ -1,0 +1,153 @@
+"""Options of rules = common in files: the base restored at the end, a delay of their own for WDM rings, portfolios and names without a place,
+as `lightsweep eval` has them, on any number of ranks."""
+import json
+import subprocess
+
+import h5py
+import numpy as np
+import pytest
+from conftest import BINARY, COMMON_FABRIC, LAUNCHER, call
+
+SWEEP = """title = "options"
+rules = "common"
+schedulers = ["static", "addanki", "addanki-milp", "bridge-paper", "pccl", "pccl-portfolio", "segments", "swot-order", "wdm-ring", "wdm-windowed"]
+envelopes = true
+schedules = true
+best = { minimise = ["scheduler", "topology", "algorithm"] }
+""" + COMMON_FABRIC + """[[grid]]
+name = "g"
+nodes = 32
+planes = 2
+wavelengths = 4
+topology = ["ring-uni", "wdm-ring"]
+primitive = ["allreduce", "alltoall"]
+algorithm = ["bruck", "any"]
+restore = [false, true]
+message = ["1KiB", "64MiB"]
+wdm_reconfiguration_delay = ["100ns", "1ms"]
+reconfiguration_delay = ["100ns", "10us", "1ms"]
+"""
+
+
+@pytest.fixture(scope="module")
+def swept(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("options")
+    (folder / "options.toml").write_text(SWEEP)
+    files = [folder / f"{ranks}.h5" for ranks in (1, 3)]
+    for ranks, file in zip((1, 3), files):
+        done = subprocess.run([LAUNCHER, "-n", str(ranks), BINARY, "run", folder / "options.toml", "-o", file], capture_output=True, text=True, timeout=240)
+        assert done.returncode == 0, done.stderr
+    return files
+
+
+def axes_of(group):
+    return [scale[0].name.rsplit("/", 1)[-1] for scale in group["completion_time"].dims]
+
+
+def text(value):
+    return value.decode() if isinstance(value, bytes) else value
+
+
+def points(group):
+    """Every point of a group: its index, and its coordinates by name."""
+    axes = axes_of(group)
+    for index in np.ndindex(group["completion_time"].shape):
+        values = {axis: group[axis][i] for axis, i in zip(axes, index)}
+        yield index, {key: text(value) if isinstance(value, (bytes, str)) else value.item() for key, value in values.items()}
+
+
+def problem(scheduler, at):
+    """The same point for `eval`; a delay that the group does not have is one that nobody reads there."""
+    keys = dict({"reconfiguration_delay": 1}, **at)
+    if keys["topology"] != "wdm-ring":
+        keys.pop("wdm_reconfiguration_delay", None)
+    return dict(keys, rules="common", scheduler=scheduler, nodes=32, planes=2, wavelengths=4, bandwidth="800Gbps", per_step_latency="1us",
+                per_hop_latency="100ns", restore=bool(at["restore"]))
+
+
+def answers(problems):
+    done = subprocess.run([BINARY, "eval", "-"], input="\n".join(map(json.dumps, problems)), capture_output=True, text=True, timeout=240)
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def meaning(dataset, code):
+    return text(dataset.attrs["flag_meanings"]).split()[list(dataset.attrs["flag_values"]).index(code)]
+
+
+def test_digests_are_equal_on_any_number_of_ranks(swept):
+    code, out, error = call("verify", *swept)
+    assert code == 0, out + error
+
+
+def test_groups_have_the_delay_that_they_read(swept):
+    with h5py.File(swept[0]) as file:
+        grid = file["grids/g"]
+        for name in grid:
+            delays = {axis for axis in axes_of(grid[name]) if axis.endswith("delay")}
+            ring = name.startswith("wdm-")
+            both = {"wdm_reconfiguration_delay", "reconfiguration_delay"}
+            expected = {"static": set(), "best": both}.get(name, {"wdm_reconfiguration_delay"} if ring else {"reconfiguration_delay"})
+            assert delays == expected, name
+        assert set(file["envelopes/g"]) == {"static", "addanki", "bridge-paper", "pccl", "pccl-portfolio", "segments", "best"}
+
+
+@pytest.mark.parametrize("scheduler", ["static", "addanki", "addanki-milp", "bridge-paper", "pccl-portfolio", "swot-order", "wdm-ring", "wdm-windowed"])
+def test_rows_are_what_eval_answers(swept, scheduler):
+    with h5py.File(swept[0]) as file:
+        group = file["grids/g"][scheduler]
+        all_points = list(points(group))
+        found = answers([problem(scheduler, at) for _, at in all_points])
+        reasons = set()
+        for (index, at), answer in zip(all_points, found):
+            status = meaning(group["status"], group["status"][index])
+            assert status == answer["status"], (at, answer)
+            if status == "not_applicable":
+                reasons.add(meaning(group["reason"], group["reason"][index]))
+                assert meaning(group["reason"], group["reason"][index]) == answer["reason"], (at, answer)
+                continue
+            assert group["completion_time"][index] == pytest.approx(answer["completion_time"], rel=1e-12), at
+    if scheduler == "swot-order":
+        assert reasons == {"steps_are_given"}
+    if scheduler == "wdm-windowed":
+        assert "restore_not_supported" in reasons
+    if scheduler == "pccl-portfolio":
+        assert reasons == {"other_rules", "no_such_algorithm"}
+
+
+def test_restoring_costs_one_delay_at_most(swept):
+    with h5py.File(swept[0]) as file:
+        for scheduler in ("addanki", "segments", "bridge-paper", "pccl"):
+            group = file["grids/g"][scheduler]
+            axes = axes_of(group)
+            times = np.moveaxis(group["completion_time"][...], axes.index("restore"), 0)
+            delays = group["reconfiguration_delay"][...]
+            assert axes[-1] == "reconfiguration_delay"
+            known = np.isfinite(times[0])
+            assert known.any() and (np.isfinite(times[1]) == known).all()
+            more = (times[1] - times[0])[known]
+            assert (more >= -1e-18).all() and (more <= np.broadcast_to(delays, times[0].shape)[known] * (1 + 1e-9)).all()
+            assert (more > 0).any(), scheduler
+
+
+def test_best_takes_every_scheduler_at_its_own_delay(swept):
+    with h5py.File(swept[0]) as file:
+        best = file["grids/g/best"]
+        names = text(best["winner"].attrs["flag_meanings"]).split()
+        assert any(names[code].startswith("wdm-") for code in np.unique(best["winner"][...]) if code >= 0)
+        for index, at in points(best):
+            least = np.inf
+            for name, group in file["grids/g"].items():
+                if name == "best":
+                    continue
+                place = tuple(slice(None) if axis not in at else int(np.flatnonzero([text(one) == at[axis] for one in group[axis][...]])[0])
+                              for axis in axes_of(group))
+                times = group["completion_time"][place]
+                least = min(least, np.nanmin(times) if np.isfinite(times).any() else np.inf)
+            assert best["completion_time"][index] == pytest.approx(least, rel=1e-12), at
+            assert best["lower_bound"][index] <= least * (1 + 1e-12), at
+
+
+def test_lists_name_who_has_none(swept):
+    code, out, error = call("critical", swept[0], "--regimes")
+    assert code == 0, error
+    assert "without a list here" in out and "wdm-windowed" in out
