@@ -213,10 +213,8 @@ SweepWorkload::Outcome SweepWorkload::evaluate(const GroupPlan& plan, const Indi
         used = ready(plan.grid, indices, scheduler);
         const auto p = points_[plan.grid].parameters(indices, *used->structure);
         std::vector<double> own;
-        if (const auto delay = points_[plan.grid].own_delay(indices, *used->structure)) {
-            own.assign(delays.size(), *delay);
-            delays = own;
-        }
+        if (const auto delay = points_[plan.grid].own_delay(indices, *used->structure))
+            delays = own = std::vector(delays.size(), *delay);
         used->plan->evaluate({p.per_step_latency, p.per_hop_latency, p.message_time(), delays,
                               p.port_delay, p.compute_time},
                              result);
@@ -317,7 +315,6 @@ std::size_t SweepWorkload::fill_results(const GroupPlan& plan, RowWalk& walk, en
 }
 
 namespace {
-
 struct ByBounds {
     bool operator()(const std::shared_ptr<const solvers::Structure>& a,
                     const std::shared_ptr<const solvers::Structure>& b) const {

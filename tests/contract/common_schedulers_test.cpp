@@ -5,96 +5,20 @@
 
 #include "kernels/common_bounds.hpp"
 #include "kernels/hop_distance.hpp"
-#include "kernels/timeline.hpp"
-#include "solvers/certified_plan.hpp"
-#include "solvers/common/common_structure.hpp"
-#include "solvers/common/lane_pool.hpp"
 #include "sweeps/solve_problem.hpp"
-#include "tests/contract/random_structures.hpp"
-#include "tests/vectors/reference.hpp"
+#include "tests/contract/common_draws.hpp"
 
 namespace lightsweep::tests {
 namespace {
 
 using kernels::CommonBounds;
-using kernels::Node;
-using solvers::Accounting;
-using solvers::ResultRow;
-using Subject = std::shared_ptr<const solvers::Structure>;
 
 const char* const single_topology[] = {
     "static",  "ring-hamiltonian", "s-bruck",  "every-step", "every-step-reuse",
     "g-bruck", "strawman",         "one-shot", "threshold",  "addanki",
     "bridge",  "bridge-paper",     "r-hd",     "pccl",       "addanki-reuse",
     "segments"};
-const char* const bases[] = {"ring-uni", "ring", "torus2d"};
-const char* const algorithms[] = {
-    "ring",         "ring-bidirectional", "halving-doubling",   "swing", "bruck", "bruck-radix3",
-    "bruck-radix5", "bucket-multiport",   "recursive-doubling", "shift", "xor",   "hypercube",
-    "bucket-2d",    "swing-2d",           "bruck-far"};
-const kernels::Primitive primitives[] = {
-    kernels::Primitive::reduce_scatter, kernels::Primitive::all_gather,
-    kernels::Primitive::all_reduce, kernels::Primitive::all_to_all};
-
-/// One structure under both route rules.
-struct Drawn {
-    Subject flow, path;
-    kernels::Primitive primitive;
-    std::string text;
-};
-
-std::optional<Drawn> draw_lanes(Generator& g, int instance, Node most_nodes) {
-    constexpr Node planes[] = {1, 2, 3, 4, 8};
-    const Node n = draw(g, 1, most_nodes), k = planes[draw(g, 0, 4)];
-    const auto primitive = primitives[draw(g, 0, 3)];
-    const std::string name = std::string(kernels::name_of(primitive)) + "/" +
-                             algorithms[draw(g, 0, std::size(algorithms) - 1)];
-    const std::string base = bases[draw(g, 0, 2)];
-    const bool restore = draw(g, 0, 2) == 0;
-    const auto topology = solvers::common::base_topology(base, n, k);
-    const auto* row = kernels::find_collective(name).row;
-    if (!topology || !row || kernels::refuse_nodes(*row, n)) return std::nullopt;
-    const auto made = [&](Accounting accounting) {
-        auto structure = solvers::common::make_structure(
-            kernels::build_collective(name, n, kernels::Order::near), *topology, k, accounting);
-        structure.subrings.restore = restore;
-        return std::make_shared<const solvers::Structure>(std::move(structure));
-    };
-    return Drawn{made(Accounting::lanes_flow), made(Accounting::lanes_path), primitive,
-                 name + " on " + std::to_string(n) + " nodes, " + base + " of " +
-                     std::to_string(k) + " lanes" + (restore ? ", restored" : "") + ", instance " +
-                     std::to_string(instance)};
-}
-
-kernels::Parameters draw_point(Generator& g) {
-    auto p = draw_parameters(g);
-    p.port_delay = p.compute_time = 0;
-    return p;
-}
-
 using Times = std::map<std::string, double>;
-
-/// A schedule that replays to what the row claims.
-void check_replay(const solvers::PreparedScheduler& plan, const kernels::Parameters& p,
-                  const ResultRow& row, const std::string& what) {
-    const auto carried = plan.space().carried_out({row.decision.data(), plan.space().words()});
-    const auto run = kernels::replay(carried.schedule, carried.collective, p, plan.space().oracle(),
-                                     plan.space().rules);
-    BOOST_TEST(run.violation.empty(), what << ": " << run.violation);
-    BOOST_TEST(close(run.end(), row.completion[0], 1e-9),
-               what << ": ends at " << run.end() << ", not " << row.completion[0]);
-    BOOST_TEST(run.n_reconfigurations == row.n_reconfigurations[0], what);
-    const auto cost = row.breakdown(0);
-    const double scale = std::max(cost.total(), 1e-300);
-    const std::pair<double, double> parts[] = {{run.cost.startup, cost.startup},
-                                               {run.cost.propagation, cost.propagation},
-                                               {run.cost.transmission, cost.transmission},
-                                               {run.cost.congestion, cost.congestion},
-                                               {run.cost.reconfiguration, cost.reconfiguration}};
-    for (const auto& [replayed, claimed] : parts)
-        BOOST_TEST(std::abs(replayed - claimed) <= 1e-9 * scale,
-                   what << ": part " << replayed << ", not " << claimed);
-}
 
 /// Every scheduler of one topology at a time that applies, its schedule replayed.
 Times times_of(const Subject& structure, const kernels::Parameters& p, const std::string& text) {
@@ -160,7 +84,7 @@ BOOST_AUTO_TEST_CASE(containment_bounds_and_replays) {
         const auto drawn = draw_lanes(g, k, 17);
         if (!drawn) continue;
         const auto text = "seed 71: " + drawn->text;
-        const auto p = draw_point(g);
+        const auto p = draw_lane_point(g);
         const auto by_flow = times_of(drawn->flow, p, text),
                    by_path = times_of(drawn->path, p, text + " by paths");
         check_containment(by_flow, text);
@@ -183,135 +107,6 @@ BOOST_AUTO_TEST_CASE(containment_bounds_and_replays) {
     BOOST_TEST(restored > 30);
 }
 
-ResultRow solved(const char* scheduler, const Subject& structure, const kernels::Parameters& p) {
-    const auto& row = *solvers::find_scheduler(scheduler, "common");
-    return evaluate_at(*solvers::prepare(row, structure, {}), p);
-}
-
-/// Programs find what the recurrences do, and schedules that replay to it.
-BOOST_AUTO_TEST_CASE(programs_are_witnesses) {
-    const std::pair<const char*, const char*> witnesses[] = {
-        {"addanki-milp", "addanki"}, {"pccl-milp", "pccl"}, {"bridge-ilp", "bridge"}};
-    Generator g(74);
-    std::map<std::string, int> seen;
-    for (int k = 0; k < 250; ++k) {
-        const auto drawn = draw_lanes(g, k, 17);
-        const auto p = draw_point(g);
-        if (!drawn || drawn->flow->steps() > 14) continue;
-        for (const auto& [program, optimum] : witnesses) {
-            const auto& row = *solvers::find_scheduler(program, "common");
-            if (solvers::refuse(row, *drawn->flow)) continue;
-            const auto what = "seed 74: " + std::string(program) + ", " + drawn->text;
-            const auto plan = solvers::prepare(row, drawn->flow, {});
-            const auto found = evaluate_at(*plan, p), best = solved(optimum, drawn->flow, p);
-            BOOST_TEST(close(found.completion[0], best.completion[0], 1e-7),
-                       what << ": " << found.completion[0] << ", not " << best.completion[0]);
-            BOOST_TEST(found.lower_bound[0] <= best.completion[0] * (1 + 1e-12), what);
-            BOOST_TEST((found.status[0] == solvers::Status::optimal) ==
-                           (best.status[0] == solvers::Status::optimal),
-                       what);
-            check_replay(*plan, p, found, what);
-            ++seen[program];
-        }
-    }
-    for (const auto& [program, optimum] : witnesses) BOOST_TEST(seen[program] > 10, program);
-}
-
-/// SWOT's program from what the lanes hold: the search's time, where both have a proof.
-BOOST_AUTO_TEST_CASE(plane_program_is_a_witness) {
-    Generator g(75);
-    const auto& row = *solvers::find_scheduler("swot-milp", "common");
-    solvers::SchedulerOptions options;
-    options.max_nodes = 3000;
-    int proven = 0, individual = 0;
-    for (int k = 0; k < 3000 && proven < 40; ++k) {
-        const auto drawn = draw_lanes(g, k, 8);
-        const auto p = draw_point(g);
-        if (!drawn || drawn->flow->steps() > 4 || drawn->flow->lanes > 4 || p.message == 0 ||
-            solvers::refuse(row, *drawn->flow))
-            continue;
-        const auto what = "seed 75: " + drawn->text;
-        ResultRow found;
-        found.want_decisions = true;
-        solvers::prepare(row, drawn->flow, options)->evaluate(kernels::row_at(p), found);
-        const auto best = solved("swot", drawn->flow, p);
-        BOOST_TEST(found.completion[0] >= best.lower_bound[0] * (1 - 1e-6), what);
-        BOOST_TEST(found.lower_bound[0] <= best.completion[0] * (1 + 1e-6), what);
-        const auto run = sweeps::run_planes(*drawn->flow, p, found, 0);
-        BOOST_TEST_REQUIRE(run.has_value(), what);
-        BOOST_TEST(close(run->timeline.end(), found.completion[0], 1e-6), what);
-        if (found.status[0] != solvers::Status::optimal ||
-            best.status[0] != solvers::Status::optimal)
-            continue;
-        BOOST_TEST(close(found.completion[0], best.completion[0], 1e-5),
-                   what << ": " << found.completion[0] << ", not " << best.completion[0]);
-        ++proven;
-        individual += drawn->flow->planes.initial == kernels::InitialPlanes::individual;
-    }
-    BOOST_TEST(proven > 20);
-    BOOST_TEST(individual > 5);
-}
-
-/// An algorithm left open: the least of pccl's times over all that there are, and its schedule.
-BOOST_AUTO_TEST_CASE(portfolio_is_the_least_of_its_algorithms) {
-    Generator g(76);
-    int seen = 0, restored = 0;
-    for (int k = 0; k < 60; ++k) {
-        const Node n = draw(g, 2, 12), lanes = draw(g, 1, 4);
-        const auto primitive = std::string(kernels::name_of(primitives[draw(g, 0, 3)]));
-        const auto base = solvers::common::base_topology(bases[draw(g, 0, 2)], n, lanes);
-        if (!base) continue;
-        const auto p = draw_point(g);
-        const bool restore = draw(g, 0, 1) == 0;
-        const auto made = [&](const std::string& name) {
-            auto structure = solvers::common::make_structure(
-                kernels::build_collective(name, n, kernels::Order::near), *base, lanes,
-                Accounting::lanes_flow);
-            structure.subrings.restore = restore;
-            return std::make_shared<const solvers::Structure>(std::move(structure));
-        };
-        double least = std::numeric_limits<double>::infinity();
-        for (const auto& name : kernels::concrete_names(primitive + "/any")) {
-            if (kernels::refuse_nodes(name, n)) continue;
-            const auto structure = made(name);
-            if (!solvers::refuse(*solvers::find_scheduler("pccl", "common"), *structure))
-                least = std::min(least, solved("pccl", structure, p).completion[0]);
-        }
-        const auto what = "seed 76: " + primitive + " on " + std::to_string(n) + " nodes, " +
-                          std::to_string(lanes) + " lanes, instance " + std::to_string(k);
-        const auto& row = *solvers::find_scheduler("pccl-portfolio", "common");
-        const auto plan = solvers::prepare(row, made(primitive + "/any"), {});
-        const auto found = evaluate_at(*plan, p);
-        BOOST_TEST(close(found.completion[0], least, 1e-12),
-                   what << ": " << found.completion[0] << ", not " << least);
-        check_replay(*plan, p, found, what);
-        ++seen;
-        restored += restore && found.n_reconfigurations[0] > 0;
-    }
-    BOOST_TEST(seen > 20);
-    BOOST_TEST(restored > 0);
-}
-
-/// Every name of the other rules is known, and those that have no place say why.
-BOOST_AUTO_TEST_CASE(every_name_is_known) {
-    int refused = 0;
-    const auto structure =
-        std::make_shared<const solvers::Structure>(solvers::common::make_structure(
-            kernels::build_collective("allgather/bruck", 8),
-            *solvers::common::base_topology("ring", 8, 4), 4, Accounting::lanes_flow));
-    for (const auto& row : solvers::scheduler_table()) {
-        const auto* here = solvers::find_scheduler(row.name, "common");
-        BOOST_TEST_REQUIRE(here, row.name);
-        BOOST_TEST(here->traits.common, row.name);
-        const auto never = here->traits.never;
-        if (never == solvers::Reason::none) continue;
-        ++refused;
-        BOOST_TEST((solvers::refuse(*here, *structure) == never), row.name);
-        BOOST_TEST(!solvers::explanation_of(never).empty(), row.name);
-    }
-    BOOST_TEST(refused == 9);
-}
-
 /// Planes one by one are no slower than all together, and replay to the time they claim.
 BOOST_AUTO_TEST_CASE(planes_one_by_one) {
     Generator g(72);
@@ -321,7 +116,7 @@ BOOST_AUTO_TEST_CASE(planes_one_by_one) {
         if (!drawn || drawn->flow->steps() > 6) continue;
         const auto& row = *solvers::find_scheduler("swot", "common");
         if (solvers::refuse(row, *drawn->flow)) continue;
-        const auto p = draw_point(g);
+        const auto p = draw_lane_point(g);
         const auto text = "seed 72: " + drawn->text;
         ResultRow result;
         result.want_decisions = true;
@@ -363,7 +158,7 @@ BOOST_AUTO_TEST_CASE(planes_start_on_the_lanes) {
         const auto drawn = draw_lanes(g, k, 9);
         if (!drawn || drawn->flow->steps() > 8 || solvers::refuse(row, *drawn->flow)) continue;
         if (drawn->flow->planes.initial != kernels::InitialPlanes::individual) continue;
-        const auto p = draw_point(g);
+        const auto p = draw_lane_point(g);
         const auto text = "seed 73: " + drawn->text;
         const auto own = solved("swot", drawn->flow, p);
         const auto cold = solved("swot", starting(*drawn->flow, kernels::InitialPlanes::cold), p);

@@ -1,0 +1,149 @@
+// Schedulers of other rules under rules = common: programs and recipes that find no more than their
+// optimum, portfolios, and names that have no place there.
+#include <map>
+
+#include "sweeps/solve_problem.hpp"
+#include "tests/contract/common_draws.hpp"
+
+namespace lightsweep::tests {
+namespace {
+
+BOOST_AUTO_TEST_SUITE(common_witnesses)
+
+void check_witness(const char* program, const char* optimum, const Drawn& drawn,
+                   const kernels::Parameters& p) {
+    const auto what = "seed 74: " + std::string(program) + ", " + drawn.text;
+    const auto plan = solvers::prepare(*solvers::find_scheduler(program, "common"), drawn.flow, {});
+    const auto found = evaluate_at(*plan, p), best = solved(optimum, drawn.flow, p);
+    BOOST_TEST(close(found.completion[0], best.completion[0], 1e-7),
+               what << ": " << found.completion[0] << ", not " << best.completion[0]);
+    BOOST_TEST(found.lower_bound[0] <= best.completion[0] * (1 + 1e-12), what);
+    BOOST_TEST((found.status[0] == solvers::Status::optimal) ==
+                   (best.status[0] == solvers::Status::optimal),
+               what);
+    check_replay(*plan, p, found, what);
+}
+
+/// Programs find what the recurrences do, and schedules that replay to it; delays are about what
+/// the bytes take, where choices are close.
+BOOST_AUTO_TEST_CASE(programs_are_witnesses) {
+    const std::pair<const char*, const char*> witnesses[] = {
+        {"addanki-milp", "addanki"}, {"pccl-milp", "pccl"}, {"bridge-ilp", "bridge"}};
+    Generator g(74);
+    std::map<std::string, int> seen;
+    for (int k = 0; k < 250; ++k) {
+        const auto drawn = draw_lanes(g, k, 17);
+        auto p = draw_lane_point(g);
+        if (!drawn || drawn->flow->steps() > 14) continue;
+        for (const auto& [program, optimum] : witnesses) {
+            if (solvers::refuse(*solvers::find_scheduler(program, "common"), *drawn->flow))
+                continue;
+            for (const double share : {0.03, 0.1, 0.3, 1.0, 3.0}) {
+                p.reconfiguration_delay = share * (p.message_time() + p.per_hop_latency);
+                check_witness(program, optimum, *drawn, p);
+            }
+            ++seen[program];
+        }
+    }
+    for (const auto& [program, optimum] : witnesses) BOOST_TEST(seen[program] > 10, program);
+}
+
+/// SWOT's program from what the lanes hold: the search's time, where both have a proof.
+BOOST_AUTO_TEST_CASE(plane_program_is_a_witness) {
+    Generator g(75);
+    const auto& row = *solvers::find_scheduler("swot-milp", "common");
+    solvers::SchedulerOptions options;
+    options.max_nodes = 3000;
+    int proven = 0, individual = 0;
+    for (int k = 0; k < 3000 && proven < 40; ++k) {
+        const auto drawn = draw_lanes(g, k, 8);
+        const auto p = draw_lane_point(g);
+        if (!drawn || drawn->flow->steps() > 4 || drawn->flow->lanes > 4 || p.message == 0 ||
+            solvers::refuse(row, *drawn->flow))
+            continue;
+        const auto what = "seed 75: " + drawn->text;
+        ResultRow found;
+        found.want_decisions = true;
+        solvers::prepare(row, drawn->flow, options)->evaluate(kernels::row_at(p), found);
+        const auto best = solved("swot", drawn->flow, p);
+        BOOST_TEST(found.completion[0] >= best.lower_bound[0] * (1 - 1e-6), what);
+        BOOST_TEST(found.lower_bound[0] <= best.completion[0] * (1 + 1e-6), what);
+        const auto run = sweeps::run_planes(*drawn->flow, p, found, 0);
+        BOOST_TEST_REQUIRE(run.has_value(), what);
+        BOOST_TEST(close(run->timeline.end(), found.completion[0], 1e-6), what);
+        if (found.status[0] != solvers::Status::optimal ||
+            best.status[0] != solvers::Status::optimal)
+            continue;
+        BOOST_TEST(close(found.completion[0], best.completion[0], 1e-5),
+                   what << ": " << found.completion[0] << ", not " << best.completion[0]);
+        ++proven;
+        individual += drawn->flow->planes.initial == kernels::InitialPlanes::individual;
+    }
+    BOOST_TEST(proven > 20);
+    BOOST_TEST(individual > 5);
+}
+
+/// An algorithm left open: the least of pccl's times over all that there are, and its schedule.
+BOOST_AUTO_TEST_CASE(portfolio_is_the_least_of_its_algorithms) {
+    Generator g(76);
+    int seen = 0, restored = 0;
+    for (int k = 0; k < 60; ++k) {
+        const Node n = draw(g, 2, 12), lanes = draw(g, 1, 4);
+        const auto primitive = std::string(kernels::name_of(lane_primitives[draw(g, 0, 3)]));
+        const auto base = solvers::common::base_topology(lane_bases[draw(g, 0, 2)], n, lanes);
+        if (!base) continue;
+        const auto p = draw_lane_point(g);
+        const bool restore = draw(g, 0, 1) == 0;
+        const auto made = [&](const std::string& name) {
+            auto structure = solvers::common::make_structure(
+                kernels::build_collective(name, n, kernels::Order::near), *base, lanes,
+                Accounting::lanes_flow);
+            structure.subrings.restore = restore;
+            return std::make_shared<const solvers::Structure>(std::move(structure));
+        };
+        double least = std::numeric_limits<double>::infinity();
+        for (const auto& name : kernels::concrete_names(primitive + "/any")) {
+            if (kernels::refuse_nodes(name, n)) continue;
+            const auto structure = made(name);
+            if (!solvers::refuse(*solvers::find_scheduler("pccl", "common"), *structure))
+                least = std::min(least, solved("pccl", structure, p).completion[0]);
+        }
+        const auto what = "seed 76: " + primitive + " on " + std::to_string(n) + " nodes, " +
+                          std::to_string(lanes) + " lanes, instance " + std::to_string(k);
+        const auto& row = *solvers::find_scheduler("pccl-portfolio", "common");
+        const auto plan = solvers::prepare(row, made(primitive + "/any"), {});
+        const auto found = evaluate_at(*plan, p);
+        BOOST_TEST(close(found.completion[0], least, 1e-12),
+                   what << ": " << found.completion[0] << ", not " << least);
+        check_replay(*plan, p, found, what);
+        ++seen;
+        restored += restore && found.n_reconfigurations[0] > 0;
+    }
+    BOOST_TEST(seen > 20);
+    BOOST_TEST(restored > 0);
+}
+
+/// Every name of the other rules is known, and those that have no place say why.
+BOOST_AUTO_TEST_CASE(every_name_is_known) {
+    int refused = 0;
+    const auto structure =
+        std::make_shared<const solvers::Structure>(solvers::common::make_structure(
+            kernels::build_collective("allgather/bruck", 8),
+            *solvers::common::base_topology("ring", 8, 4), 4, Accounting::lanes_flow));
+    for (const auto& row : solvers::scheduler_table()) {
+        const auto* here = solvers::find_scheduler(row.name, "common");
+        BOOST_TEST_REQUIRE(here, row.name);
+        BOOST_TEST(here->traits.common, row.name);
+        const auto never = here->traits.never;
+        if (never == solvers::Reason::none) continue;
+        ++refused;
+        BOOST_TEST((solvers::refuse(*here, *structure) == never), row.name);
+        BOOST_TEST(!solvers::explanation_of(never).empty(), row.name);
+    }
+    BOOST_TEST(refused == 9);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace
+}  // namespace lightsweep::tests
