@@ -21,6 +21,9 @@ class CertifiedPlan : public PreparedScheduler {
     std::size_t bytes() const override { return achieved_->bytes() + bound_->bytes(); }
     /// Of the schedules as achieved: its least is the completion time reported, not the bound.
     const kernels::PlaneTable* envelope() const override { return achieved_->envelope(); }
+    std::vector<StepRun> step_runs(std::span<const std::uint64_t> decision) const override {
+        return achieved_->step_runs(decision);
+    }
 
   protected:
     // The computation before every step is added once, by the caller.

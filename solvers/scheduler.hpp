@@ -19,6 +19,7 @@
 #include "solvers/flow/concurrent_flow.hpp"
 #include "solvers/lightpath_rings.hpp"
 #include "solvers/status.hpp"
+#include "solvers/step_runs.hpp"
 
 namespace lightsweep::solvers {
 
@@ -243,6 +244,10 @@ class PreparedScheduler {
     /// The lightpaths that a decision stands for; null off WDM rings, for formulas, and where they
     /// are too many to be made.
     virtual const LightpathPlan* lightpaths(std::uint64_t) const { return nullptr; }
+    /// What a decision does, step by step; nothing where that is not known, or too long.
+    virtual std::vector<StepRun> step_runs(std::span<const std::uint64_t> decision) const {
+        return replayed_runs(space_, decision);
+    }
     /// Names the problems behind a row's result i exactly, where equal ones are solved once in a
     /// sweep (trait shares_solutions); else none.
     virtual std::vector<std::string> solution_keys(const kernels::DelayRow&, std::size_t) const {

@@ -47,6 +47,19 @@ void append_envelope(const kernels::PlaneTable& table, std::size_t words,
     }
 }
 
+void append_steps(const kernels::PlaneTable& table, const solvers::PreparedScheduler& plan,
+                  engine::RaggedRow& row) {
+    for (std::size_t i = 0; i < table.size(); ++i)
+        for (const auto& run : plan.step_runs({table.words(i), table.n_words()})) {
+            row.append(0, static_cast<std::int32_t>(i));
+            row.append(1, static_cast<std::int32_t>(run.steps));
+            row.append(2, run.topology);
+            const double values[] = {run.startups, run.hops, run.transmission,
+                                     run.reconfigurations};
+            for (std::size_t c = 0; c < std::size(values); ++c) row.append(3 + c, values[c]);
+        }
+}
+
 void append_regions(const kernels::PlaneTable& table, engine::RaggedRow& row) {
     for (const auto& one : kernels::region_boundaries(table)) {
         row.append(0, one.below);

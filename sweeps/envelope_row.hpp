@@ -12,6 +12,10 @@ namespace lightsweep::sweeps {
 void append_envelope(const kernels::PlaneTable& table, std::size_t words,
                      const solvers::DecisionSpace* named, engine::RaggedRow& row);
 
+/// Appends the steps of every plane, equal neighbours as one element.
+void append_steps(const kernels::PlaneTable& table, const solvers::PreparedScheduler& plan,
+                  engine::RaggedRow& row);
+
 /// For every plane, the largest delay at which it, or a plane with more reconfigurations, is best
 /// when its fixed cost is fixed[i]: in units of the fixed costs; 0 if never.
 std::vector<double> delay_breaks(const kernels::PlaneTable& table, std::span<const double> fixed);

@@ -144,6 +144,26 @@ std::vector<Column> envelope_columns(std::size_t words, const solvers::Scheduler
     return columns;
 }
 
+std::vector<Column> step_columns() {
+    const auto place = [](const char* name, const char* meaning) {
+        return Column{name, "1", meaning, ElementType::i32, -1, {}, 1, {}};
+    };
+    const auto number = [](const char* name, const char* meaning) {
+        return Column{name, "1", meaning, ElementType::f64, no_value, {}, 1, {}};
+    };
+    return {place("schedule", "its place in the structure's list of /envelopes, from 0"),
+            place("n_steps", "equal steps, one after the other; the schedule's in their order"),
+            place("state",
+                  "in force: 0 the base, the others in the order of the decision; on WDM rings the "
+                  "stage, from 0"),
+            number("startups", "of each of these steps: multiplies per_step_latency"),
+            number("hops", "of each: multiplies per_hop_latency"),
+            number("transmission", "of each, with congestion: multiplies message / bandwidth"),
+            number("reconfigurations",
+                   "charged before each: multiplies reconfiguration_delay; a schedule's sums are "
+                   "its row of /envelopes")};
+}
+
 std::vector<Column> region_columns() {
     const auto place = [](const char* name, const char* meaning) {
         return Column{name, "1", meaning, ElementType::i32, -1, {}, 1, {}};

@@ -18,9 +18,10 @@ engine::Column selected_column();
 /// Of /schedules. The status tells a base throughout (no bit set) from a point without a plan.
 std::vector<engine::Column> decision_columns(std::size_t words,
                                              const solvers::SchedulerRow& scheduler);
-/// Of the lists in /envelopes and /regions.
+/// Of the lists in /envelopes, /steps and /regions.
 std::vector<engine::Column> envelope_columns(std::size_t words,
                                              const solvers::SchedulerRow& scheduler);
+std::vector<engine::Column> step_columns();
 std::vector<engine::Column> region_columns();
 /// The study's own, status and reason.
 std::vector<engine::Column> study_columns(const Study& study);

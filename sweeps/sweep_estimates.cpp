@@ -18,6 +18,7 @@ constexpr double shared_solution_seconds =
 // Of lists in the file: numbers, and words that are mostly zeros.
 constexpr double list_compression = 0.2, zeros_compression = 0.002;
 constexpr double events_per_step = 6;
+constexpr double runs_on_rings = 4;  // of equal steps, in a schedule
 
 double point_seconds(const solvers::SchedulerRow& scheduler, double steps) {
     const auto& traits = scheduler.traits;
@@ -114,7 +115,11 @@ double SweepWorkload::list_elements(const GroupPlan& plan, std::uint64_t structu
     if (plan.is_events()) return events_per_step * steps;
     if (plan.kind == GroupPlan::Kind::unlisted) return 1;
     if (plan.scheduler && !structures_->open_to(*plan.scheduler, plan.grid, structure)) return 0;
-    return 1 + std::log2(1 + steps);
+    const double schedules = 1 + std::log2(1 + steps);
+    if (plan.kind != GroupPlan::Kind::steps) return schedules;
+    return schedules * (plan.scheduler->traits.on_rings == solvers::OnRings::no
+                            ? steps
+                            : runs_on_rings);
 }
 
 double SweepWorkload::list_bytes(std::size_t ragged) const {

@@ -135,18 +135,29 @@ bool lists_schedules(const GridSpec& grid, const solvers::SchedulerRow& schedule
     return lists_planes(grid, scheduler) && !scheduler.traits.is_formula;
 }
 
+/// Where lists of one kind stand.
+const char* folder_of(GroupPlan::Kind kind) {
+    if (kind == GroupPlan::Kind::steps) return "steps/";
+    return kind == GroupPlan::Kind::regions ? "regions/" : "envelopes/";
+}
+
+std::vector<engine::Column> list_columns(const GridSpec& grid,
+                                         const solvers::SchedulerRow& scheduler,
+                                         GroupPlan::Kind kind) {
+    if (kind == GroupPlan::Kind::steps) return step_columns();
+    if (kind == GroupPlan::Kind::regions) return region_columns();
+    return envelope_columns(most_decision_words(grid, scheduler), scheduler);
+}
+
 /// A list per structure of what a scheduler's plans are like.
 void add_list_group(const Sweep& sweep, std::size_t g, const solvers::SchedulerRow& scheduler,
                     GroupPlan::Kind kind, SweepLayout& result,
                     std::vector<GroupPlan>& ragged_plans) {
     const GridSpec& grid = sweep.grids[g];
-    const bool regions = kind == GroupPlan::Kind::regions;
-    engine::RaggedGroup envelope{
-        (regions ? "regions/" : "envelopes/") + grid.name + "/" + std::string(scheduler.name),
-        {},
-        regions ? region_columns()
-                : envelope_columns(most_decision_words(grid, scheduler), scheduler),
-        constants_of(sweep, grid)};
+    engine::RaggedGroup envelope{folder_of(kind) + grid.name + "/" + std::string(scheduler.name),
+                                 {},
+                                 list_columns(grid, scheduler, kind),
+                                 constants_of(sweep, grid)};
     add_options(sweep, grid, std::string(scheduler.name), envelope.attributes);
     if (scheduler.traits.lists_regions)
         envelope.attributes["empty_lists"] =
@@ -194,7 +205,8 @@ void add_scheduler_groups(const Sweep& sweep, std::size_t g, SweepLayout& result
             result.plans.push_back({GroupPlan::Kind::results, g, scheduler, dimensions, delays});
         }
         const auto& traits = scheduler->traits;
-        const bool lists_events = traits.on_planes || traits.on_rings != solvers::OnRings::no;
+        const bool is_ring = traits.on_rings != solvers::OnRings::no;
+        const bool lists_events = traits.on_planes || is_ring;
         if (sweep.schedules && lists_events) {
             if (traits.is_formula) continue;
             add_event_group(group, {GroupPlan::Kind::events, g, scheduler, dimensions, false},
@@ -208,6 +220,8 @@ void add_scheduler_groups(const Sweep& sweep, std::size_t g, SweepLayout& result
         using Kind = GroupPlan::Kind;
         if (sweep.envelopes && lists_planes(grid, *scheduler))
             add_list_group(sweep, g, *scheduler, Kind::envelope, result, ragged_plans);
+        if (sweep.envelopes && lists_schedules(*scheduler) && (is_ring || sweep.schedules))
+            add_list_group(sweep, g, *scheduler, Kind::steps, result, ragged_plans);
         if (sweep.envelopes && scheduler->traits.lists_regions)
             add_list_group(sweep, g, *scheduler, Kind::regions, result, ragged_plans);
     }

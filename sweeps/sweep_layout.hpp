@@ -16,6 +16,7 @@ struct GroupPlan {
         best,
         points,
         envelope,
+        steps,
         regions,
         portfolio,
         unlisted,
@@ -25,7 +26,8 @@ struct GroupPlan {
     bool is_study() const { return kind == Kind::study || kind == Kind::study_timing; }
     /// One list per structure, rather than values over the axes.
     bool is_list() const {
-        return kind == Kind::envelope || kind == Kind::regions || is_of_candidates();
+        return kind == Kind::envelope || kind == Kind::steps || kind == Kind::regions ||
+               is_of_candidates();
     }
     /// Of all candidates of `best` together, over the structures without the minimised axes.
     bool is_of_candidates() const { return kind == Kind::portfolio || kind == Kind::unlisted; }

@@ -108,6 +108,8 @@ engine::TaskReport SweepWorkload::compute_row(engine::Task task, engine::RaggedR
         if (const auto* table = used->plan->envelope()) {
             if (plan.kind == GroupPlan::Kind::regions)
                 append_regions(*table, row);
+            else if (plan.kind == GroupPlan::Kind::steps)
+                append_steps(*table, *used->plan, row);
             else
                 append_envelope(*table, columns.at(decision_place).width,
                                 named ? &used->plan->space() : nullptr, row);

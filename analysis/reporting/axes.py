@@ -33,8 +33,8 @@ def coordinate(data, name):
 
 
 def axes_of(group, dataset):
-    """Axes of a dataset in the order of its dimensions; keys zipped along one stand in its "with"."""
-    names = [name_of(dataset, at) for at in range(dataset.ndim)]
+    """Axes of a dataset in the order of its dimensions; keys zipped along one stand in its "with". Words of a decision are no axis."""
+    names = [name for name in (name_of(dataset, at) for at in range(dataset.ndim)) if name in group]
     axes = []
     for name in names:
         axis = coordinate(group[name], name)

@@ -2,42 +2,60 @@
 import numpy as np
 
 from . import axes as axis_lists
-from . import topology_names
+from . import stored_best, thinning, topology_names
 
 MOST_WORDS = 400_000   # of one scheduler's decisions
-MOST_EVENTS = 200_000  # of one scheduler's plans
+MOST_EVENTS = 400_000  # of one scheduler's plans
 EVENTS = {"plane": "i32", "step": "i32", "activity": "i8", "bytes": "f64", "start": "f64", "end": "f64"}
 LIGHTPATHS = {"stage": "i32", "step": "i32", "direction": "i8", "wavelength": "i32"}
 
 
-def entry(file, grid, row, picked, thin, blocks):
-    """None, or what the page draws as a schedule where the planes do not carry it."""
+def entry(file, grid, row, axes, thin, blocks):
+    """None, or what the page draws as a schedule where the planes do not carry it. axes: those of the grid."""
     path = f"schedules/{grid}/{row.name}"
     if path not in file:
         return None
     group = file[path]
     if "decision" in group:
-        return None if row.has_planes() and thin.decisions else stored_decisions(group, picked, blocks)
+        return None if row.has_planes() and thin.decisions else stored_decisions(group, axes, thin, blocks)
+    if "activity" not in group and row.has_planes() and row.lists.steps is not None:
+        return None  # in time, from /steps
     kinds = EVENTS if "activity" in group else LIGHTPATHS
-    return events(group, kinds, thin, blocks)
+    best = file.get(f"grids/{grid}/best")
+    return events(group, kinds, axes, thin, blocks, lambda own: None if best is None else stored_best.wins(best, row.name, own, axes))
 
 
-def stored_decisions(group, picked, blocks):
+def own_axes(group, name):
+    return [one for one in axis_lists.axes_of(group, group[name]) if one["name"] not in axis_lists.PLACEHOLDERS]
+
+
+def stored_decisions(group, axes, thin, blocks):
     words = group["decision"]
-    shape = words.shape[:-1] if words.ndim and "word" in axis_lists.name_of(words, words.ndim - 1) else words.shape
-    width = int(np.prod(words.shape)) // max(1, int(np.prod(shape)))
-    values = words[...].reshape(*shape, width)[picked]
+    own = own_axes(group, "decision")
+    shape = tuple(len(axis["values"]) for axis in own)
+    picked = thinning.picked(own, thin)
+    values = words[...].reshape(*shape, -1)[picked]
     if values.size > MOST_WORDS:
         return {"kind": "omitted", "why": "too many decisions for this page"}
-    return {"kind": "decision", "words": width, "block": blocks.add(values, "u64"),
+    return {"kind": "decision", "axes": axis_lists.places(own, axes), "words": values.shape[-1], "block": blocks.add(values, "u64"),
             "states": axis_lists.text(words.attrs.get("long_name", "")),
-            "names": topology_names.entry(group, lambda all_of: all_of[picked], blocks)}
+            "names": topology_names.entry(group, lambda all_of: all_of.reshape(*shape, -1)[picked], blocks)}
 
 
-def events(group, kinds, thin, blocks):
-    """Lists over the points of the scheduler's results."""
-    if thin.keep or group[next(iter(kinds))].size > MOST_EVENTS:
-        return {"kind": "omitted", "why": "too many events for this page"}
-    kind = "planes" if kinds is EVENTS else "lightpaths"
-    return {"kind": kind, "offset": blocks.add(group["offset"][...], "i32"), "count": blocks.add(group["count"][...], "i32"),
-            "columns": {name: blocks.add(group[name][...], code) for name, code in kinds.items()}}
+def events(group, kinds, axes, thin, blocks, wins):
+    """Lists over the scheduler's own axes; where they are too many, of the points at which it wins. wins(own axes): these points, or None."""
+    own = own_axes(group, "offset")
+    shape = tuple(len(axis["values"]) for axis in own)
+    picked = thinning.picked(own, thin)
+    offset, count = (group[name][...].reshape(shape)[picked] for name in ("offset", "count"))
+    kept, partly = np.maximum(count, 0), False
+    if kept.sum() > MOST_EVENTS:
+        won = wins(own)
+        kept, partly = np.where(False if won is None else won[picked], kept, 0), True
+    if not 0 < kept.sum() <= MOST_EVENTS:
+        return {"kind": "omitted", "why": "too many events for this page"} if partly else None
+    element = np.concatenate([np.arange(first, first + n) for first, n in zip(offset.ravel(), kept.ravel())])
+    first = (np.cumsum(kept.ravel()) - kept.ravel()).reshape(kept.shape)
+    return {"kind": "planes" if kinds is EVENTS else "lightpaths", "axes": axis_lists.places(own, axes), "partly": partly,
+            "offset": blocks.add(first, "i32"), "count": blocks.add(kept, "i32"),
+            "columns": {name: blocks.add(group[name][...][element], code) for name, code in kinds.items()}}

@@ -9,6 +9,7 @@ WITH_TIME = ("optimal", "feasible", "budget", "formula")
 PARTS = ("startup_time", "propagation_time", "transmission_time", "congestion_time", "reconfiguration_time",
          "computation_time")
 COUNTS = ("n_reconfigurations", "n_steps", "algorithm")
+MOST_STEPS = 1_000_000  # runs of equal steps, of one scheduler's schedules
 # Of schedulers whose times are not stored: by structure.
 OPTIMAL, NOT_APPLICABLE, EXCLUDED, NOT_LISTED = range(4)
 UNSTORED = {OPTIMAL: "optimal", NOT_APPLICABLE: "not_applicable", EXCLUDED: "excluded", NOT_LISTED: "not_listed"}
@@ -163,7 +164,13 @@ def unstored_rows(file, grid):
     lists = file[f"envelopes/{grid}"] if f"envelopes/{grid}" in file else {}
     envelopes = {name: one for name, one in lists.items() if name != "best"}
     names = order_of_ties({**dict.fromkeys(whole.schedulers(envelopes)), **({} if whole.best is None else {"best": whole.best})})
-    return [ListRow(name, plane_lists.PlaneLists(envelopes[name]) if name in envelopes else None, whole) for name in names]
+    return [ListRow(name, lists_of(file, grid, name), whole) for name in names]
+
+
+def lists_of(file, grid, name):
+    """The cost planes of a scheduler, None without."""
+    group, steps = (file.get(f"{kind}/{grid}/{name}") for kind in ("envelopes", "steps"))
+    return None if group is None else plane_lists.PlaneLists(group, steps)
 
 
 def rows_of(file, grid):
@@ -171,9 +178,7 @@ def rows_of(file, grid):
     group = file.get(f"grids/{grid}")
     if group is None or list(group) == ["best"]:
         return unstored_rows(file, grid)
-    envelopes = file["envelopes"][grid] if f"envelopes/{grid}" in file else {}
-    return [Row(name, group[name], plane_lists.PlaneLists(envelopes[name]) if name in envelopes else None)
-            for name in order_of_ties(group)]
+    return [Row(name, group[name], lists_of(file, grid, name)) for name in order_of_ties(group)]
 
 
 def names_of(file):
@@ -263,7 +268,7 @@ def entry(file, grid, row, axes, thin, blocks):
         result["unlisted"] = int(np.count_nonzero(row.unlisted[picked]))
     else:
         result["stored"] = row.check.objection
-    result["schedule"] = decisions.entry(file, grid, row, picked, thin, blocks)
+    result["schedule"] = decisions.entry(file, grid, row, axes, thin, blocks)
     return result
 
 
@@ -299,4 +304,14 @@ def plane_entry(row, axes, thin, blocks):
             "count": blocks.add(lists.count[picked], "i32"),
             "columns": {name: blocks.add(values, "f64") for name, values in lists.columns.items()},
             "words": words, "states": lists.states, "decision": blocks.add(lists.decision, "u64") if words else None,
-            "names": topology_names.entry(lists.group, lambda all_of: all_of, blocks) if words else None}
+            "names": topology_names.entry(lists.group, lambda all_of: all_of, blocks) if words else None,
+            "steps": step_entry(lists, picked, blocks)}
+
+
+def step_entry(lists, picked, blocks):
+    """What every listed schedule does step by step; None where the file does not say, or at too great length."""
+    if lists.steps is None or lists.step_size() > MOST_STEPS:
+        return None
+    offset, count = (lists.steps[name][...].reshape(lists.count.shape)[picked] for name in ("offset", "count"))
+    return {"offset": blocks.add(offset, "i32"), "count": blocks.add(count, "i32"),
+            "columns": {name: blocks.add(lists.steps[name][...], kind) for name, kind in plane_lists.STEP_COLUMNS.items()}}

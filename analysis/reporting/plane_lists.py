@@ -6,6 +6,8 @@ import numpy as np
 from . import axes as axis_lists
 
 COLUMNS = ("n_steps", "hops", "volume", "congestion", "reconfigurations")
+STEP_COLUMNS = {"schedule": "i32", "n_steps": "i32", "state": "i32", "startups": "f64", "hops": "f64", "transmission": "f64",
+                "reconfigurations": "f64"}
 EXACT = 1e-9        # relative: planes that differ more are not those of the stored rows
 MOST_STRUCTURES = 150
 MOST_ALONG = 40     # points along one parametric axis that are compared
@@ -21,10 +23,11 @@ class PlaneLists:
     decision  (planes, words) or None
     states    what the decision's bits say
     group     the group in the file
+    steps     the group of what each does step by step, or None
     """
 
-    def __init__(self, group):
-        self.group = group
+    def __init__(self, group, steps=None):
+        self.group, self.steps = group, steps
         offset = group["offset"]
         self.is_formula = "formula" in group.attrs
         self.axes = [one for one in axis_lists.axes_of(group, offset) if one["name"] not in axis_lists.PLACEHOLDERS]
@@ -36,6 +39,10 @@ class PlaneLists:
     def decision_size(self):
         """Words in all, 0 without decisions."""
         return self.group["decision"].size if "decision" in self.group else 0
+
+    def step_size(self):
+        """Runs of equal steps in all."""
+        return 0 if self.steps is None else self.steps["schedule"].size
 
     @functools.cached_property
     def decision(self):

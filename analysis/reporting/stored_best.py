@@ -97,6 +97,24 @@ class StoredBest:
                 "unlisted": None if self.unlisted is None else self.unlisted.entry(axes, thin, blocks)}
 
 
+def wins(group, scheduler, own, axes):
+    """Points of a scheduler, over its own axes, at which it is the winner of the group `best`. axes: those of the grid."""
+    compared = axis_lists.axes_of(group, group["winner"])
+    known = [axis["name"] for axis in compared]
+    lengths = [len(axis["values"]) for axis in axes if axis["name"] not in known]
+    names, winner = candidate_names(group), group["winner"][...]
+    whole = np.zeros([len(axis["values"]) for axis in compared] + lengths, dtype=bool)
+    for code in np.unique(winner[winner >= 0]):
+        if names[int(code)].split("@")[0] == scheduler:
+            setting = np.unravel_index(int(code) % int(np.prod(lengths)), lengths) if lengths else ()
+            whole[(..., *setting)] |= winner == code
+    order = known + [axis["name"] for axis in axes if axis["name"] not in known]
+    mine = [axis["name"] for axis in own]
+    some = whole.any(axis=tuple(at for at, name in enumerate(order) if name not in mine))
+    left = [name for name in order if name in mine]
+    return some.transpose([left.index(name) for name in mine])
+
+
 def candidate_names(group):
     """Names of the candidates by their codes."""
     words = axis_lists.text(group["winner"].attrs["flag_meanings"]).split()

@@ -32,12 +32,21 @@ bool leads_to_neighbours(const Launches& step) {
 
 }  // namespace
 
+std::vector<bool> WdmBroadcast::charged() const {
+    std::vector<bool> steps;
+    bool lit = true;
+    for (const auto& launches : plan.launches) {
+        lit = lit && leads_to_neighbours(launches);
+        steps.push_back(!lit);
+    }
+    return steps;
+}
+
 WdmCost WdmBroadcast::cost() const {
     WdmCost cost;
-    for (std::size_t step = 0; step < parts.size(); ++step) {
-        const bool lit = cost.reconfigurations == 0 && leads_to_neighbours(plan.launches[step]);
-        cost.add({1, lit ? 0 : 1, 1.0 / static_cast<double>(parts[step])});
-    }
+    const auto reconfigures = charged();
+    for (std::size_t step = 0; step < parts.size(); ++step)
+        cost.add({1, reconfigures[step] ? 1 : 0, 1.0 / static_cast<double>(parts[step])});
     return cost;
 }
 

@@ -13,6 +13,7 @@ struct WdmBroadcast {
     std::vector<std::int64_t> parts{};  ///< per step
 
     /// Every step reconfigures but the first ones whose hops all lead to neighbours.
+    std::vector<bool> charged() const;
     WdmCost cost() const;
 };
 

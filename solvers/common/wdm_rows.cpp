@@ -5,6 +5,7 @@
 #include <mutex>
 
 #include "solvers/common/wdm_schedule.hpp"
+#include "solvers/common/wdm_steps.hpp"
 #include "solvers/plane_plan.hpp"
 
 namespace lightsweep::solvers::common {
@@ -47,6 +48,12 @@ class WdmRows : public PlanePlan {
                                   std::move(schedule->slots), std::move(schedule->step_slots)};
         }
         return &*built;
+    }
+
+    std::vector<StepRun> step_runs(std::span<const std::uint64_t> decision) const override {
+        const auto& collective = structure().collective;
+        return wdm_step_runs(plans_[decision[0]], collective.primitive, collective.n,
+                             structure().rings->wavelengths);
     }
 
   protected:

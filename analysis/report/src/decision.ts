@@ -39,6 +39,17 @@ export function namesOf(states: number[], text: string, otherwise: (state: numbe
   return (state) => known.get(state) ?? otherwise(state);
 }
 
+/** The row of a picture that a run of steps stands on: its topology, or without a decision its stage. */
+export function rowName(runs: { nSteps: number; topology: number }[], decision: Decision | null, steps: number): (run: { topology: number }, step: number) => string {
+  const reading = decision && readingOf(decision.states);
+  if (!decision || !reading) return runs.some((run) => run.topology > 0) ? (run) => `stage ${run.topology}` : () => "all nodes";
+  const all = runs.reduce((sum, run) => sum + run.nSteps, 0);
+  if (all !== steps) return (run) => reading.name(run.topology);
+  const states = statesOf(decision.words, steps, reading);
+  const name = namesOf(states, decision.names, reading.name);
+  return (_, step) => name(states[step]);
+}
+
 /** What the names of topologies say. */
 export function explained(names: string[]): string {
   const says = (word: string, text: string) => (names.some((name) => name.includes(word)) ? [text] : []);

@@ -14,11 +14,16 @@ export class Grid {
     readonly entry: GridEntry,
     readonly schedulers: Scheduler[],
     readonly parameters: Parameters,
-    readonly isWhatIf: boolean,
+    /** Values that a reader tries in the place of the file's. */
+    readonly whatIf: WhatIf,
     /** The file's own answers; null where the page has as much, and for other parameters than the file's. */
     readonly best: StoredBest | null,
   ) {
     this.lengths = lengthsOf(entry.axes);
+  }
+
+  get isWhatIf(): boolean {
+    return Object.keys(this.whatIf).length > 0;
   }
 
   static async load(entry: GridEntry, blocks: Blocks): Promise<Grid> {
@@ -26,14 +31,14 @@ export class Grid {
     const lengths = lengthsOf(entry.axes);
     const schedulers = entry.schedulers.map((one) => new Scheduler(one, lengths, blocks));
     const best = entry.best && new StoredBest(entry.best, entry.minimised, lengths, blocks);
-    return new Grid(entry, schedulers, new Parameters(entry.axes, constantsOf(entry)), false, best);
+    return new Grid(entry, schedulers, new Parameters(entry.axes, constantsOf(entry)), {}, best);
   }
 
   /** The same with other values of some constants: of schedulers with cost planes alone. */
   withValues(whatIf: WhatIf): Grid {
     if (Object.keys(whatIf).length === 0) return this;
     const known = this.schedulers.filter((one) => one.entry.planes !== null).map((one) => one.withPlanesOnly());
-    return new Grid(this.entry, known, new Parameters(this.entry.axes, constantsOf(this.entry), whatIf), true, null);
+    return new Grid(this.entry, known, new Parameters(this.entry.axes, constantsOf(this.entry), whatIf), whatIf, null);
   }
 
   find(name: string): Scheduler | undefined {

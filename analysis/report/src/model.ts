@@ -27,7 +27,11 @@ export interface PlaneEntry {
   states: string;
   decision: number | null;
   names: NamesEntry | null;
+  /** What every schedule does step by step: runs of equal steps, per structure. */
+  steps: { offset: number; count: number; columns: Record<StepColumn, number> } | null;
 }
+
+export type StepColumn = "schedule" | "n_steps" | "state" | "startups" | "hops" | "transmission" | "reconfigurations";
 
 /** What the topologies of each decision are called, in the order of first use: different texts, and which of them. */
 export interface NamesEntry {
@@ -36,8 +40,8 @@ export interface NamesEntry {
 }
 
 export type ScheduleEntry =
-  | { kind: "decision"; words: number; block: number; states: string; names: NamesEntry | null }
-  | { kind: "planes" | "lightpaths"; offset: number; count: number; columns: Record<string, number> }
+  | { kind: "decision"; axes: number[]; words: number; block: number; states: string; names: NamesEntry | null }
+  | { kind: "planes" | "lightpaths"; axes: number[]; partly: boolean; offset: number; count: number; columns: Record<string, number> }
   | { kind: "omitted"; why: string };
 
 export interface SchedulerEntry {

@@ -8,12 +8,11 @@ import type { Grid } from "./grid";
 import { choiceText } from "./grid_words";
 import { boundOf, gap } from "./measure";
 import type { Place } from "./place";
-import { evalCommand, isWhole, problemOf } from "./problem";
 import { digits, factor, percent, seconds } from "./quantity";
 import { ratio, WINNER_TIE } from "./race";
+import { isTimeline, pictureOf, ScheduleView } from "./schedule_view";
 import { pointOf, type Slice } from "./slice";
 import { coloursOf } from "./theme";
-import { decisionPicture, lightpathsPicture, type Picture, planesPicture } from "./timeline";
 import { timeLinesOption } from "./time_lines";
 
 const numeric = (column: number) => column >= 1 && column <= 4;
@@ -27,11 +26,8 @@ export class PointView {
   private readonly barsNote = element("p", { class: "quiet" });
   private readonly lines = element("div", { class: "small", role: "img", "aria-label": "Completion times along the x axis" });
   private readonly linesTitle = element("h3");
-  private readonly schedule = element("div", { role: "img", "aria-label": "Schedule" });
-  private readonly scheduleTitle = element("h3");
-  private readonly caption = element("p", { class: "quiet", "data-schedule": "" });
-  private readonly command = element("code", { "data-problem": "" });
-  private readonly charts: { bars: Chart; lines: Chart; schedule: Chart };
+  private readonly schedule = new ScheduleView();
+  private readonly charts: { bars: Chart; lines: Chart };
   private chosen = "";
   private again: () => void = () => undefined;
 
@@ -40,9 +36,8 @@ export class PointView {
       element("div", { class: "pair" },
         element("div", {}, element("h3", {}, "What the times are made of"), this.bars, this.barsNote),
         element("div", {}, this.linesTitle, this.lines)),
-      element("div", {}, this.scheduleTitle, this.schedule, this.caption),
-      element("details", {}, element("summary", {}, "Compute this point again in a terminal"), element("pre", {}, this.command)));
-    this.charts = { bars: new Chart(this.bars), lines: new Chart(this.lines), schedule: new Chart(this.schedule) };
+      this.schedule.element);
+    this.charts = { bars: new Chart(this.bars), lines: new Chart(this.lines) };
   }
 
   draw(grid: Grid, choice: AxisChoice, slice: Slice, cell: number): void {
@@ -56,7 +51,7 @@ export class PointView {
     this.drawRows(grid, choice, slice, cell, shown, placeOf);
     this.drawBars(grid, slice, cell, placeOf);
     this.drawLines(grid, choice, slice, cell);
-    this.drawSchedule(grid, shown, shown < 0 ? [] : placeOf(shown));
+    this.schedule.draw(grid, shown, shown < 0 ? [] : placeOf(shown));
   }
 
   private shownScheduler(grid: Grid, slice: Slice, cell: number, placeOf: (s: number) => Place): number {
@@ -64,11 +59,12 @@ export class PointView {
     if (named >= 0 && Number.isFinite(slice.time[named][cell])) return named;
     const winner = slice.winner[cell];
     if (winner < 0) return winner;
-    // Of those that are as fast, one whose schedule can be shown.
+    // Of those that are as fast, one whose schedule can be shown: in time, if there is one.
     const best = slice.time[winner][cell];
-    const drawn = grid.schedulers.findIndex((one, s) => slice.time[s][cell] <= best * (1 + WINNER_TIE) && one.competes(placeOf(s)) &&
-      pictureOf(grid, s, placeOf(s), this.room)?.option);
-    return drawn >= 0 ? drawn : winner;
+    const asFast = [...grid.schedulers.keys()].filter((s) => slice.time[s][cell] <= best * (1 + WINNER_TIE) && grid.schedulers[s].competes(placeOf(s)));
+    const pictures = asFast.map((s) => pictureOf(grid, s, placeOf(s), 800));
+    const first = (good: (picture: ReturnType<typeof pictureOf>) => boolean) => asFast[pictures.findIndex(good)];
+    return first(isTimeline) ?? first((picture) => Boolean(picture?.option)) ?? winner;
   }
 
   private drawRows(grid: Grid, choice: AxisChoice, slice: Slice, cell: number, shown: number, placeOf: (s: number) => Place): void {
@@ -127,47 +123,4 @@ export class PointView {
     this.charts.lines.core.resize();
     this.charts.lines.draw(timeLinesOption(grid.entry.axes[x], slice.xs, lines, slice.xs[cell % slice.width], this.charts.lines.width));
   }
-
-  /** Width of the schedule's picture [px], which is not there while it is hidden. */
-  private get room(): number {
-    return this.schedule.parentElement?.clientWidth || 800;
-  }
-
-  private drawSchedule(grid: Grid, shown: number, at: Place): void {
-    const picture = shown < 0 || grid.isWhatIf && !grid.schedulers[shown].entry.planes ? null : pictureOf(grid, shown, at, this.room);
-    const name = shown < 0 ? "" : grid.schedulers[shown].name;
-    this.scheduleTitle.textContent = shown < 0 ? "" : `Schedule of ${name}`;
-    this.schedule.hidden = !picture?.option;
-    this.caption.textContent = picture?.caption ?? (shown < 0 ? "" : whyNoSchedule(grid, shown));
-    this.drawCommand(grid, shown, at);
-    if (!picture?.option) return;
-    this.schedule.style.height = `${Math.min(520, 96 + 30 * picture.rows)}px`;
-    this.charts.schedule.draw(picture.option);
-    this.charts.schedule.core.resize();
-  }
-
-  private drawCommand(grid: Grid, shown: number, at: Place): void {
-    const problem = shown < 0 ? null : problemOf(grid, grid.schedulers[shown], at);
-    this.command.closest("details")!.hidden = problem === null || !isWhole(problem);
-    this.command.textContent = problem ? evalCommand(problem) : "";
-  }
-}
-
-/** room: width of the picture [px]. */
-function pictureOf(grid: Grid, shown: number, at: Place, room: number): Picture | null {
-  const scheduler = grid.schedulers[shown];
-  const factors = grid.parameters.factors(at);
-  const events = scheduler.events(at);
-  if (events) return events.kind === "planes" ? planesPicture(events.columns) : lightpathsPicture(events.columns);
-  const decision = scheduler.decision(at, factors);
-  const steps = scheduler.steps(at, factors);
-  if (!decision || !(steps > 0)) return null;
-  return decisionPicture(decision, steps, scheduler.reconfigurations(at, factors), room);
-}
-
-function whyNoSchedule(grid: Grid, shown: number): string {
-  const { schedule, planes } = grid.schedulers[shown].entry;
-  if (schedule?.kind === "omitted") return `Not in this page: ${schedule.why}.`;
-  if (planes) return "Not in this page.";
-  return "The file stores no schedules for it: set schedules = true in the sweep, or use the command below.";
 }

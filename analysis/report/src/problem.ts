@@ -20,11 +20,23 @@ export function problemOf(grid: Grid, scheduler: Scheduler, at: Place): Record<s
   grid.entry.axes.forEach((axis, i) => {
     for (const one of axis.with.length > 0 ? axis.with : [axis]) problem[one.name] = one.values[at[i]];
   });
+  Object.assign(problem, grid.whatIf);
   for (const key of FLAGS) if (key in problem) problem[key] = problem[key] === 1;
   if (Object.keys(options).length > 0) problem[scheduler.name] = options;
   if (typeof problem.pool === "string") problem.pool = problem.pool.split(", ");
   return problem;
 }
 
-export const evalCommand = (problem: Record<string, unknown>): string =>
-  `echo '${JSON.stringify(problem).replaceAll("'", "'\\''")}' | lightsweep eval`;
+/** A word that a shell passes on as it is. */
+const quoted = (word: string): string => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
+
+export const evalCommand = (problem: Record<string, unknown>): string => `echo ${quoted(JSON.stringify(problem))} | lightsweep eval`;
+
+/** The command that draws the schedule, with all keys; options of the scheduler behind its name. */
+export function scheduleCommand(problem: Record<string, unknown>): string {
+  const words = Object.entries(problem).flatMap(([key, value]): [string, unknown][] =>
+    value !== null && typeof value === "object" && !Array.isArray(value)
+      ? Object.entries(value).map(([option, inner]): [string, unknown] => [`${key}.${option}`, inner])
+      : [[key.replaceAll("_", "-"), value]]);
+  return ["lightsweep schedule", ...words.map(([key, value]) => `--${key} ${quoted(Array.isArray(value) ? JSON.stringify(value) : String(value))}`)].join(" ");
+}

@@ -6,6 +6,7 @@ import type { Codes, NamesEntry, SchedulerEntry } from "./model";
 import type { Factors } from "./parameters";
 import { Layout, type Place } from "./place";
 import { type Breakdown, leastPlane, planeBreakdown, type PlaneColumns, planeTime } from "./planes";
+import { alikeRuns, type StepRun, stepRuns } from "./step_runs";
 
 const WITH_TIME = ["optimal", "feasible", "budget", "formula"];
 const PART_COLUMNS: Record<keyof Breakdown, string> = {
@@ -126,7 +127,7 @@ export class Scheduler {
       return { words, states: planes.states, names: this.names(planes.names, plane) };
     }
     if (schedule?.kind !== "decision") return null;
-    const here = this.layout.flat(at);
+    const here = new Layout(schedule.axes, this.lengths).flat(at);
     const first = here * schedule.words;
     const all = this.blocks.get(schedule.block) as BigUint64Array;
     return { words: all.subarray(first, first + schedule.words), states: schedule.states, names: this.names(schedule.names, here) };
@@ -140,7 +141,7 @@ export class Scheduler {
   events(at: Place): { kind: "planes" | "lightpaths"; columns: Record<string, ArrayLike<number>> } | null {
     const schedule = this.entry.schedule;
     if (schedule?.kind !== "planes" && schedule?.kind !== "lightpaths") return null;
-    const here = this.layout.flat(at);
+    const here = new Layout(schedule.axes, this.lengths).flat(at);
     const first = this.blocks.numbers(schedule.offset)[here];
     const count = this.blocks.numbers(schedule.count)[here];
     if (first < 0 || count <= 0) return null;
@@ -151,6 +152,24 @@ export class Scheduler {
       ]),
     );
     return { kind: schedule.kind, columns };
+  }
+
+  /** What the schedule at a point does, step by step and in time; null where the page does not know. */
+  runs(at: Place, factors: Factors): StepRun[] | null {
+    const plane = this.plane(at, factors);
+    const steps = this.entry.planes?.steps;
+    if (plane < 0) return this.entry.constants.rules === "optree" && this.competes(at) ? this.alikeRuns(at, factors) : null;
+    if (!steps) return null;
+    const { layout, offset, columns } = this.lists!;
+    const list = layout.flat(at);
+    return stepRuns(this.blocks, steps, list, plane - offset[list], columns, plane);
+  }
+
+  /** Rules = optree: all steps are alike, each with a reconfiguration or none with one. */
+  private alikeRuns(at: Place, factors: Factors): StepRun[] | null {
+    const parts = this.breakdown(at, factors);
+    const [steps, changes] = [this.steps(at, factors), this.reconfigurations(at, factors)];
+    return parts && alikeRuns(parts, steps, changes);
   }
 
   private statusCode(at: Place): number {

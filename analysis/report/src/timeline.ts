@@ -2,27 +2,26 @@
 
 import { axisLook, escape, type Option, tooltipLook } from "./charts";
 import { changesOf, type Decision, explained, namesOf, readingOf, statesOf } from "./decision";
+import type { Factors } from "./parameters";
 import { seconds } from "./quantity";
+import { type StepRun, stepTime, waitTime } from "./step_runs";
 import { inks, PART_COLOURS } from "./theme";
-
-interface DrawApi {
-  value(dimension: number): number;
-  coord(point: number[]): number[];
-  size(extent: number[]): number[];
-}
+import { type BarKind, type DrawApi, labelWidth, type TimeBar, timeBarsOption } from "./time_bars";
 
 export interface Picture {
   /** Null: there is nothing to draw. */
   option: Option | null;
   rows: number;
   caption: string;
+  /** Whether its axis is time, to scale. */
+  inTime: boolean;
 }
 
 /** Steps along, topologies up; dashed lines where the switch reconfigures. */
 export function decisionPicture(decision: Decision, steps: number, charged: number, room: number): Picture {
   const reading = readingOf(decision.states);
   const counts = `${steps} ${steps === 1 ? "step" : "steps"}, ${charged} ${charged === 1 ? "reconfiguration" : "reconfigurations"}`;
-  if (!reading) return { option: null, rows: 0, caption: `${counts}. The file keeps of the schedule: ${decision.states}.` };
+  if (!reading) return { option: null, rows: 0, inTime: false, caption: `${counts}. The file keeps of the schedule: ${decision.states}.` };
   const states = statesOf(decision.words, steps, reading);
   const used = [...new Set(states)].sort((a, b) => a - b);
   const changes = changesOf(states, charged);
@@ -30,17 +29,14 @@ export function decisionPicture(decision: Decision, steps: number, charged: numb
   const data = states.map((state, step) => [step, used.indexOf(state), changes?.includes(step) ? 1 : 0]);
   const marks = changes === null ? "; which changes of topology are charged, the file does not say"
     : changes.length > 0 ? ", each a dashed line before its step" : "";
-  const caption = `${counts}${marks}. A bar per step, as wide for a short step as for a long one. ${explained(names)}`;
+  const caption = `${counts}${marks}. Not to scale: a bar per step, as wide for a short step as for a long one. ${explained(names)}`;
   const most = Math.round(room * 0.35);
   const cut = labelWidth(names) > most ? ` From below: ${names.join("; ")}.` : "";
-  return { option: stepsOption(names, data, steps, changes ?? [], most), rows: used.length, caption: caption + cut };
+  return { option: stepsOption(names, data, steps, changes ?? [], most), rows: used.length, inTime: false, caption: caption + cut };
 }
 
-/** Room that the names need beside the bars [px]. */
-const labelWidth = (names: string[]): number => Math.max(...names.map((name) => name.length)) * 7 + 8;
-
 function stepsOption(names: string[], data: number[][], steps: number, changes: number[], room: number): Option {
-  const width = Math.max(60, Math.min(labelWidth(names), room));
+  const width = labelWidth(names, room);
   const { ink, ground } = inks();
   const look = axisLook("step");
   return {
@@ -67,35 +63,58 @@ function stepsOption(names: string[], data: number[][], steps: number, changes: 
   };
 }
 
-/** Time along, planes up: sending in blue and green by turns of the steps, reconfiguring in orange. */
-export function planesPicture(columns: Record<string, ArrayLike<number>>): Picture {
-  const events = Array.from(columns.plane, (plane, i) => ({ plane, step: columns.step[i], sends: columns.activity[i] === 0,
-    bytes: columns.bytes[i], start: columns.start[i], end: columns.end[i] }));
-  const planes = [...new Set(events.map((one) => one.plane))].sort((a, b) => a - b);
-  const { ink, ground } = inks();
-  const look = axisLook("time");
-  const data = events.map((one) => [one.start, planes.indexOf(one.plane), one.end, one.sends ? one.step % 2 : 2, one.step]);
-  const word = (kind: number) => (kind === 2 ? "reconfigures for" : "sends in");
-  const option: Option = {
-    aria: { enabled: true },
-    tooltip: { ...tooltipLook(), formatter: (one: { data: number[] }) =>
-      `plane ${planes[one.data[1]]} ${word(one.data[3])} step ${one.data[4]}<br>${seconds(one.data[0])} to ${seconds(one.data[2])}` },
-    grid: { left: 90, right: 28, top: 12, bottom: 48 },
-    xAxis: { ...look, type: "value", min: 0, nameGap: 28, axisLabel: { ...(look.axisLabel as object), formatter: seconds } },
-    yAxis: { ...axisLook(""), type: "category", inverse: true, data: planes.map((plane) => `plane ${plane}`), axisLabel: { color: ink } },
-    series: [{
-      type: "custom", data, encode: { x: [0, 2], y: 1 }, clip: true,
-      renderItem: (_: unknown, api: DrawApi) => {
-        const [left, middle] = api.coord([api.value(0), api.value(1)]);
-        const [right] = api.coord([api.value(2), api.value(1)]);
-        const height = Math.min(26, api.size([0, 1])[1] * 0.7);
-        const colour = [PART_COLOURS.propagation, PART_COLOURS.startup, PART_COLOURS.reconfiguration][api.value(3)];
-        const width = Math.max(1, right - left);
-        return { type: "rect", shape: { x: left, y: middle - height / 2, width, height }, style: { fill: colour, stroke: ground, lineWidth: 0.5 } };
-      },
-    }],
+/** Bars of single steps beyond which runs of equal steps are drawn as one. */
+const MOST_BARS = 1500;
+
+/** Time along, topologies or stages up: what /steps says of a schedule. rowOf: names the row of a run, by its first step. */
+export function runsPicture(runs: StepRun[], factors: Factors, rowOf: (run: StepRun, step: number) => string, room: number): Picture {
+  const steps = runs.reduce((sum, run) => sum + run.nSteps, 0);
+  const rows: string[] = [];
+  const bars: TimeBar[] = [];
+  let [now, step] = [0, 0];
+  const place = (run: StepRun) => {
+    const name = rowOf(run, step);
+    if (!rows.includes(name)) rows.push(name);
+    return rows.indexOf(name);
   };
-  return { option, rows: planes.length, caption: "Blue: sending, light and dark by turns of the steps; orange: reconfiguring; empty: idle. To scale." };
+  const add = (kind: BarKind, row: number, length: number, text: string, share = 1) => {
+    if (length > 0) bars.push({ kind, row, start: now, end: now + length, share, text });
+    now += length;
+  };
+  for (const run of runs) {
+    const row = place(run);
+    const [wait, sends] = [waitTime(run, factors), stepTime(run, factors)];
+    const kind = (at: number): BarKind => (rows[row] === "base" || rows[row] === "ring" ? "base" : at % 2 === 0 ? "sends" : "sends next");
+    if (steps > MOST_BARS && run.nSteps > 1) {
+      const text = `${run.nSteps} equal steps from step ${step} on${wait > 0 ? ", a reconfiguration before each" : ""}`;
+      add(wait > 0 ? "both" : kind(0), row, run.nSteps * (wait + sends), text, sends / (wait + sends));
+      step += run.nSteps;
+      continue;
+    }
+    for (let i = 0; i < run.nSteps; ++i, ++step) {
+      add("reconfigures", row, wait, `reconfigures for step ${step}`);
+      add(kind(step), row, sends, `step ${step} on ${escape(rows[row])}`);
+    }
+  }
+  const changes = bars.some((bar) => bar.kind === "reconfigures" || bar.kind === "both");
+  const merged = bars.some((bar) => / equal steps from/.test(bar.text));
+  const caption = `To scale: ${steps} ${steps === 1 ? "step" : "steps"} in ${seconds(now)}${changes ? ", orange: reconfiguring" : ", no reconfiguration"}.` +
+    (merged ? " Equal steps in a row are one bar, of both colours where each has its reconfiguration." : "");
+  return { option: timeBarsOption(bars, rows, Math.round(room * 0.35)), rows: rows.length, inTime: true, caption: `${caption} ${explained(rows)}`.trim() };
+}
+
+/** Time along, planes up: sending in blue, dark and light by turns of the steps, reconfiguring in orange. */
+export function planesPicture(columns: Record<string, ArrayLike<number>>): Picture {
+  const planes = [...new Set(Array.from(columns.plane))].sort((a, b) => a - b);
+  const bars = Array.from(columns.plane, (plane, i): TimeBar => {
+    const step = columns.step[i];
+    const sends = columns.activity[i] === 0;
+    return { kind: !sends ? "reconfigures" : step % 2 === 0 ? "sends" : "sends next", row: planes.indexOf(plane), start: columns.start[i], end: columns.end[i],
+      text: `plane ${plane} ${sends ? "sends in" : "reconfigures for"} step ${step}` };
+  });
+  const end = bars.reduce((last, bar) => Math.max(last, bar.end), 0);
+  return { option: timeBarsOption(bars, planes.map((plane) => `plane ${plane}`), 90), rows: planes.length, inTime: true,
+    caption: `To scale, ${seconds(end)} in all. Blue: sending, dark and light by turns of the steps; orange: reconfiguring; empty: idle.` };
 }
 
 /** Lightpaths of every step on a WDM ring. */
@@ -115,5 +134,5 @@ export function lightpathsPicture(columns: Record<string, ArrayLike<number>>): P
     yAxis: { ...axisLook("lightpaths"), type: "value", nameGap: 48 },
     series: counts.map((values, stage) => ({ type: "bar", stack: "all", name: `stage ${stage}`, data: values })),
   };
-  return { option, rows: 6, caption: `${steps} steps in ${stages} stages; every step is reconfigured for.` };
+  return { option, rows: 6, inTime: false, caption: `${steps} ${steps === 1 ? "step" : "steps"} in ${stages} ${stages === 1 ? "stage" : "stages"}: lightpaths of each.` };
 }
