@@ -6,13 +6,14 @@ import { element, fill } from "./dom";
 import type { Grid } from "./grid";
 import type { Place } from "./place";
 import { evalCommand, isWhole, problemOf, scheduleCommand } from "./problem";
+import type { Scheduler } from "./scheduler";
 import { decisionPicture, lightpathsPicture, type Picture, planesPicture, runsPicture } from "./timeline";
 
 export class ScheduleView {
   readonly element = element("div");
   readonly chart: Chart;
   private readonly title = element("h3");
-  private readonly picture = element("div", { role: "img", "aria-label": "Schedule" });
+  private readonly picture = element("div", { role: "img", "aria-label": "Schedule", "data-picture": "" });
   private readonly caption = element("p", { class: "quiet", "data-schedule": "" });
   private readonly why = element("p", { class: "note", "data-why": "" });
   private readonly schedule = element("code", { "data-command": "" });
@@ -75,6 +76,7 @@ export const isTimeline = (picture: Picture | null): boolean => picture !== null
 /** room: width of the picture [px]. */
 export function pictureOf(grid: Grid, shown: number, at: Place, room: number): Picture | null {
   const scheduler = grid.schedulers[shown];
+  if (isFormula(scheduler, at)) return null;
   const factors = grid.parameters.factors(at);
   const runs = scheduler.runs(at, factors);
   const decision = scheduler.decision(at, factors);
@@ -86,16 +88,19 @@ export function pictureOf(grid: Grid, shown: number, at: Place, room: number): P
   return decisionPicture(decision, steps, scheduler.reconfigurations(at, factors), room);
 }
 
+const isFormula = (scheduler: Scheduler, at: Place): boolean => scheduler.statusName(at) === "formula" || !scheduler.entry.competes;
+
 /** Empty where the picture is in time; else one sentence. */
 function whyNoTimeline(grid: Grid, shown: number, at: Place, picture: Picture | null): string {
   if (isTimeline(picture)) return "";
   const scheduler = grid.schedulers[shown];
   const { name } = scheduler;
-  if (scheduler.statusName(at) === "formula" || !scheduler.entry.competes) return `${name} is a formula here: it counts steps, and no schedule of it is known.`;
+  if (isFormula(scheduler, at)) return `${name} is a formula here: it counts steps, and no schedule of it is known.`;
   const { schedule, planes } = scheduler.entry;
   const shows = "; the command below shows it in time.";
   if (schedule?.kind === "omitted") return `The schedule of ${name} is not in this page (${schedule.why})${shows}`;
   if (schedule && "partly" in schedule && schedule.partly) return `The schedule of ${name} is in this page only where it wins (too many events)${shows}`;
-  if (picture?.option || planes) return `The file does not hold how long each step of this schedule takes (schedules = true in the sweep stores it)${shows}`;
+  const keys = planes ? " (envelopes = true and schedules = true in the sweep store it)" : "";
+  if (picture?.option || planes) return `The file does not hold how long each step of this schedule takes${keys}${shows}`;
   return `The file does not hold the schedule of ${name} (schedules = true in the sweep stores it)${shows}`;
 }

@@ -5,7 +5,7 @@ import type { PlaneEntry, StepColumn } from "./model";
 import type { Factors } from "./parameters";
 import type { Breakdown, PlaneColumns } from "./planes";
 
-/** n_steps equal steps; the others are of each: multiples of per step, per hop, message over bandwidth and delay, and times as they are [s]. */
+/** nSteps equal steps; the others are of each: multiples of per step, per hop, message over bandwidth and delay, or in their place times [s]. */
 export interface StepRun {
   nSteps: number;
   topology: number;
@@ -13,13 +13,13 @@ export interface StepRun {
   hops: number;
   transmission: number;
   reconfigurations: number;
-  fixed: { step: number; wait: number };
+  fixed?: { step: number; wait: number };
 }
 
 /** Times of one step and of what comes before it [s]. */
 export const stepTime = (run: StepRun, f: Factors): number =>
-  run.startups * f.perStep + run.hops * f.perHop + run.transmission * f.messageTime + run.fixed.step;
-export const waitTime = (run: StepRun, f: Factors): number => run.reconfigurations * f.delay + run.fixed.wait;
+  run.fixed?.step ?? run.startups * f.perStep + run.hops * f.perHop + run.transmission * f.messageTime;
+export const waitTime = (run: StepRun, f: Factors): number => run.fixed?.wait ?? run.reconfigurations * f.delay;
 
 const close = (one: number, other: number) => Math.abs(one - other) <= 1e-9 * Math.max(1e-3, Math.abs(one), Math.abs(other));
 
@@ -33,7 +33,7 @@ export function stepRuns(blocks: Blocks, entry: NonNullable<PlaneEntry["steps"]>
   for (let i = first; i < first + count; ++i)
     if (which[i] === schedule)
       found.push({ nSteps: column("n_steps")[i], topology: column("state")[i], startups: column("startups")[i], hops: column("hops")[i],
-        transmission: column("transmission")[i], reconfigurations: column("reconfigurations")[i], fixed: { step: 0, wait: 0 } });
+        transmission: column("transmission")[i], reconfigurations: column("reconfigurations")[i] });
   const sum = (part: (run: StepRun) => number) => found.reduce((all, run) => all + run.nSteps * part(run), 0);
   const whole = close(sum((run) => run.startups), planes.n_steps[plane]) && close(sum((run) => run.hops), planes.hops[plane]) &&
     close(sum((run) => run.transmission), planes.volume[plane] + planes.congestion[plane]) &&
