@@ -15,8 +15,6 @@ std::string describe(Node rank, const Exchange& exchange) {
            ": rank " + std::to_string(rank) + " ";
 }
 
-namespace {
-
 std::string bad_ranges(const ExecutionPlan& plan, const Exchange& exchange) {
     if (exchange.part >= plan.buffers.size()) return "belongs to no part";
     for (const auto* ranges : {&exchange.send, &exchange.receive})
@@ -27,6 +25,8 @@ std::string bad_ranges(const ExecutionPlan& plan, const Exchange& exchange) {
         }
     return {};
 }
+
+namespace {
 
 std::string bad_exchange(const ExecutionPlan& plan, const Exchange& exchange) {
     if (exchange.plane < 0 || exchange.plane >= static_cast<int>(plan.planes.size()))

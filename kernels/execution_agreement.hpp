@@ -24,6 +24,9 @@ std::string disagreement(const ExecutionPlan& plan, const ExchangeIndex& index);
 std::string bad_start(const ExecutionPlan& plan, const PlaneProblem& problem,
                       const Collective& promise);
 
+/// What is wrong with the ranges of an exchange, or "".
+std::string bad_ranges(const ExecutionPlan& plan, const Exchange& exchange);
+
 std::int64_t bytes_of(const std::vector<ByteRange>& ranges);
 /// "step 2, plane 0: rank 3 "
 std::string describe(Node rank, const Exchange& exchange);

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <sstream>
 #include <stdexcept>
 
+#include "kernels/plan_pieces.hpp"
 #include "kernels/plane_collectives.hpp"
 #include "kernels/step_payload.hpp"
 
@@ -13,35 +13,9 @@ namespace lightsweep::kernels {
 
 namespace {
 
-constexpr double least_share = 0.5;                // [B]
-constexpr double most_bytes = 9007199254740992.0;  // 2^53: whole in double
-
-std::string text_of(double value) {
-    std::ostringstream text;
-    text << value;
-    return text.str();
-}
+constexpr double least_share = 0.5;  // [B]
 
 // ---- what is asked for -------------------------------------------------------------------------
-
-/// The collectives of a sequence in order, whatever their nesting.
-void collect_parts(const Collective& collective, std::vector<const Collective*>& parts) {
-    if (collective.parts.empty()) parts.push_back(&collective);
-    for (const auto& part : collective.parts) collect_parts(part, parts);
-}
-
-bool all_know_blocks(const std::vector<const Collective*>& parts) {
-    return std::all_of(parts.begin(), parts.end(),
-                       [](const Collective* part) { return static_cast<bool>(part->blocks); });
-}
-
-void require_peers(const Collective& collective) {
-    for (std::size_t i = 0; i < collective.steps.size(); ++i)
-        if (collective.steps[i].peer.is_label())
-            throw std::invalid_argument("execution plan: step " + std::to_string(i) + " (" +
-                                        collective.steps[i].peer.describe() +
-                                        ") names no peers: give shift, xor or peer");
-}
 
 void require_steps(const Collective& collective, double message, const PlaneProblem& problem) {
     require_peers(collective);
@@ -70,24 +44,6 @@ void require_steps(const Collective& collective, double message, const PlaneProb
     }
 }
 
-void require_size(const Collective& collective, bool knows_blocks) {
-    double blocks = 0;
-    for (const auto& step : collective.steps)
-        blocks += knows_blocks ? std::max(1.0, step.share * collective.n) : 1.0;
-    if (blocks * collective.n > most_plan_blocks)
-        throw std::invalid_argument("execution plan: " + collective.name() + " on " +
-                                    std::to_string(collective.n) + " nodes moves " +
-                                    text_of(blocks * collective.n) + " blocks, at most " +
-                                    text_of(most_plan_blocks) + " are planned: take fewer nodes");
-}
-
-std::int64_t whole_message(double message) {
-    if (message >= 0 && message <= most_bytes && message == std::floor(message))
-        return static_cast<std::int64_t>(message);
-    throw std::invalid_argument("execution plan: message = " + text_of(message) +
-                                ": offsets need a whole number of bytes, at most 2^53");
-}
-
 /// Without shares below half a byte, except the largest of a step; the others grow in proportion.
 PlaneSchedule without_slivers(const PlaneProblem& problem, PlaneSchedule schedule) {
     for (std::size_t i = 0; i < schedule.steps.size(); ++i) {
@@ -107,33 +63,6 @@ PlaneSchedule without_slivers(const PlaneProblem& problem, PlaneSchedule schedul
 }
 
 // ---- building ----------------------------------------------------------------------------------
-
-/// Bytes begin .. end - 1 of the stream.
-std::vector<ByteRange> piece_of(const std::vector<ByteRange>& stream, std::int64_t begin,
-                                std::int64_t end) {
-    std::vector<ByteRange> piece;
-    std::int64_t at = 0;
-    for (const auto& range : stream) {
-        const auto from = std::max(begin, at), to = std::min(end, at + range.bytes);
-        if (from < to) piece.push_back({range.buffer, range.offset + from - at, to - from});
-        at += range.bytes;
-    }
-    return piece;
-}
-
-/// Cumulative ends of each use's piece of a stream of so many bytes.
-std::vector<std::int64_t> piece_ends(const std::vector<PlaneUse>& uses, double step_bytes,
-                                     std::int64_t bytes) {
-    std::vector<std::int64_t> ends;
-    double sum = 0;
-    for (const auto& use : uses) {
-        sum += use.bytes;
-        const double end = std::round(static_cast<double>(bytes) * sum / step_bytes);
-        ends.push_back(std::min(bytes, static_cast<std::int64_t>(end)));
-    }
-    if (!ends.empty()) ends.back() = bytes;
-    return ends;
-}
 
 class Builder {
   public:
@@ -187,7 +116,9 @@ class Builder {
                      const std::vector<Payload>& payloads, Node rank) {
         const auto& payload = payloads[rank];
         if (payload.to < 0) return 0;
-        const auto ends = piece_ends(schedule_.steps[i], problem_.steps[i].bytes, payload.bytes);
+        std::vector<double> shares;
+        for (const auto& use : schedule_.steps[i]) shares.push_back(use.bytes);
+        const auto ends = piece_ends(shares, problem_.steps[i].bytes, payload.bytes);
         double worst = 0;
         std::int64_t begin = 0;
         for (std::size_t u = 0; u < ends.size(); begin = ends[u++]) {
@@ -249,13 +180,12 @@ ExecutionPlan plan_execution(const Collective& collective, double message,
                              const PlaneProblem& problem, const PlaneSchedule& schedule) {
     require_steps(collective, message, problem);
     legal_timeline(problem, schedule);
-    std::vector<const Collective*> parts;
-    collect_parts(collective, parts);
+    const auto parts = parts_of_sequence(collective);
     ExecutionPlan plan;
     plan.collective = collective.name();
     plan.n = collective.n;
     plan.knows_blocks = all_know_blocks(parts);
-    require_size(collective, plan.knows_blocks);
+    require_plan_size(collective, plan.knows_blocks);
     if (plan.knows_blocks) plan.message = whole_message(message);
     const auto carried = without_slivers(problem, schedule);
     const auto timeline = legal_timeline(problem, carried);

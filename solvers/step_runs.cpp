@@ -29,12 +29,8 @@ kernels::FlowOracle known_first(const DecisionSpace& space) {
 StepRun run_of(const Event& event, const CarriedOut& carried) {
     const auto sent = kernels::sent_during(event, carried.schedule, carried.collective);
     const double width = event.hops == 0 ? 0 : carried.collective.sharing_width(sent.demand());
-    return {1,
-            static_cast<std::int32_t>(event.topology),
-            event.round == 0 ? 1.0 : 0.0,
-            event.hops,
-            sent.share * width * event.stretch,
-            0};
+    return {1,          static_cast<std::int32_t>(event.topology), event.round == 0 ? 1.0 : 0.0,
+            event.hops, sent.share * width * event.stretch,        0};
 }
 
 }  // namespace
@@ -74,9 +70,8 @@ std::vector<StepRun> replayed_runs(const DecisionSpace& space,
 
 std::vector<StepRun> backwards(const std::vector<StepRun>& runs) {
     StepRuns turned;
-    const bool changes = std::any_of(runs.begin(), runs.end(), [](const StepRun& run) {
-        return run.reconfigurations > 0;
-    });
+    const bool changes = std::any_of(runs.begin(), runs.end(),
+                                     [](const StepRun& run) { return run.reconfigurations > 0; });
     double before = changes ? 1 : 0;  // what the step after this one, forwards, was charged
     for (auto run = runs.rbegin(); run != runs.rend(); ++run) {
         auto one = *run;

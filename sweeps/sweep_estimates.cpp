@@ -117,9 +117,8 @@ double SweepWorkload::list_elements(const GroupPlan& plan, std::uint64_t structu
     if (plan.scheduler && !structures_->open_to(*plan.scheduler, plan.grid, structure)) return 0;
     const double schedules = 1 + std::log2(1 + steps);
     if (plan.kind != GroupPlan::Kind::steps) return schedules;
-    return schedules * (plan.scheduler->traits.on_rings == solvers::OnRings::no
-                            ? steps
-                            : runs_on_rings);
+    return schedules *
+           (plan.scheduler->traits.on_rings == solvers::OnRings::no ? steps : runs_on_rings);
 }
 
 double SweepWorkload::list_bytes(std::size_t ragged) const {

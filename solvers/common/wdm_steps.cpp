@@ -31,8 +31,8 @@ class GatherSteps {
     }
     void add(std::int64_t steps, double items, bool charged) {
         if (steps <= 0) return;
-        const double transmission = items * 2 * static_cast<double>(task_.wavelengths) /
-                                    static_cast<double>(task_.nodes);
+        const double transmission =
+            items * 2 * static_cast<double>(task_.wavelengths) / static_cast<double>(task_.nodes);
         runs_.add({steps, stage_, 1, 1, transmission, charged ? 1.0 : 0.0});
     }
     void next_stage() { ++stage_; }

@@ -50,21 +50,29 @@ class PathProgram {
             result[e] = std::max(0.0, -program_->multipliers()[e]);
     }
 
-    /// What the worst pair gets after every path is cut down by its most overloaded link.
-    double proven() const {
+    /// Every path's flow, cut down by its most overloaded link.
+    std::vector<double> flows() const {
         const auto& pool = pricing_.pool();
         const auto& capacity = pricing_.problem().capacity;
-        std::vector<double> load(links_, 0.0), got(pricing_.problem().pairs.size(), 0.0);
-        const auto flow = [&](std::size_t path) {
-            return std::max(0.0, program_->columns()[path + 1]);
-        };
-        for (std::size_t path = 0; path < pair_of_.size(); ++path)
-            for (const Link e : pool.links(path)) load[e] += flow(path);
+        std::vector<double> load(links_, 0.0), flows;
+        for (std::size_t path = 0; path < pair_of_.size(); ++path) {
+            flows.push_back(std::max(0.0, program_->columns()[path + 1]));
+            for (const Link e : pool.links(path)) load[e] += flows[path];
+        }
         for (std::size_t path = 0; path < pair_of_.size(); ++path) {
             double kept = 1;
             for (const Link e : pool.links(path)) kept = std::min(kept, capacity[e] / load[e]);
-            got[pair_of_[path]] += flow(path) * kept;
+            flows[path] *= kept;
         }
+        return flows;
+    }
+
+    /// What the worst pair gets of them.
+    double proven() const { return least_of(flows()); }
+    double least_of(const std::vector<double>& flows) const {
+        std::vector<double> got(pricing_.problem().pairs.size(), 0.0);
+        for (std::size_t path = 0; path < pair_of_.size(); ++path)
+            got[pair_of_[path]] += flows[path];
         return *std::min_element(got.begin(), got.end());
     }
 
@@ -109,27 +117,51 @@ class PathProgram {
     double work_left_ = most_work;
 };
 
+/// Paths that are shorter under the program's weights; how many were new.
+std::size_t grow(PathProgram& program, PathPricing& pricing) {
+    std::vector<double> exact;
+    program.weights(exact);
+    auto mixed = exact;
+    const auto& best = pricing.best_weights();
+    for (std::size_t e = 0; e < mixed.size() && !best.empty(); ++e)
+        mixed[e] = (exact[e] + best[e]) / 2;
+    const std::size_t added = pricing.price(mixed);
+    return added > 0 ? added : pricing.price(exact);
+}
+
 }  // namespace
 
 double solve_by_paths(PathPricing& pricing, double low, double gap, int rounds) {
     PathProgram program(pricing);
-    std::vector<double> exact, mixed;
     const auto close = [&] { return low >= pricing.high() * (1 - gap); };
     for (; rounds > 0 && !close(); --rounds) {
         const bool optimal = program.solve();
         low = std::max(low, program.proven());
         if (!optimal || close()) break;
-        program.weights(exact);
-        mixed = exact;
-        const auto& best = pricing.best_weights();
-        for (std::size_t e = 0; e < mixed.size() && !best.empty(); ++e)
-            mixed[e] = (exact[e] + best[e]) / 2;
-        std::size_t added = pricing.price(mixed);
-        if (added == 0) added = pricing.price(exact);
         // Nothing new and a gap left: the bound differs from the flow by rounding alone.
-        if (added == 0) break;
+        if (grow(program, pricing) == 0) break;
     }
     return low;
+}
+
+std::vector<double> flows_by_paths(PathPricing& pricing, double wanted, int rounds) {
+    const std::vector<double> alike(pricing.problem().capacity.size(), 1.0);
+    pricing.price(alike);
+    PathProgram program(pricing);
+    std::vector<double> best;
+    double low = -1;
+    for (; rounds > 0 && low < wanted * (1 - 1e-12); --rounds) {
+        const bool optimal = program.solve();
+        auto found = program.flows();
+        const double least = program.least_of(found);
+        if (least > low) {
+            low = least;
+            best = std::move(found);
+        }
+        if (!optimal || grow(program, pricing) == 0) break;
+    }
+    best.resize(pricing.pool().paths(), 0.0);
+    return best;
 }
 
 }  // namespace lightsweep::solvers::flow

@@ -10,6 +10,8 @@
 // shortest path under them is shorter than its own multiplier gains that path. Multipliers jump
 // about between rounds, so the paths are sought under their mean with the best weights so far.
 
+#include <vector>
+
 #include "kernels/path_pricing.hpp"
 
 namespace lightsweep::solvers::flow {
@@ -18,5 +20,9 @@ namespace lightsweep::solvers::flow {
 /// of searches, starting from the paths that are there. Returns the proven lower value, in units of
 /// the problem, at least `low`; the upper one is pricing.high().
 double solve_by_paths(kernels::PathPricing& pricing, double low, double gap, int rounds);
+
+/// Flows on the paths of the pricing's pool, by path, that overload no link and bring every pair at
+/// least `wanted`, in units of the problem; the best that was found if that takes more rounds.
+std::vector<double> flows_by_paths(kernels::PathPricing& pricing, double wanted, int rounds);
 
 }  // namespace lightsweep::solvers::flow

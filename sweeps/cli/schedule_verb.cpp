@@ -3,6 +3,7 @@
 #include <iostream>
 
 #include "engine/errors.hpp"
+#include "sweeps/cli/group_plan_json.hpp"
 #include "sweeps/cli/lightpath_plan_json.hpp"
 #include "sweeps/cli/lightpath_text.hpp"
 #include "sweeps/cli/plane_plan_json.hpp"
@@ -131,14 +132,8 @@ void print_rings(const Solution& s, const ScheduleArguments& arguments) {
 std::string plan_of(const Solution& s) {
     if (!s.on_planes) return execution_plan_json(s);
     if (!s.planes) throw engine::BadInput("a formula has no plan; take strawman or swot");
-    if (s.planes->in_groups())
-        throw engine::BadInput(
-            "--execution-plan: plans of planes move bytes over own circuits alone, and this "
-            "schedule "
-            "sends over several hops by groups of planes; --json lists groups, circuits and "
-            "events; for a plan take swot or segments");
     try {
-        return plane_plan_json(s);
+        return s.planes->in_groups() ? group_plan_json(s) : plane_plan_json(s);
     } catch (const std::invalid_argument& fault) {
         throw engine::BadInput(fault.what());
     } catch (const std::exception& failure) {

@@ -119,8 +119,7 @@ BOOST_AUTO_TEST_CASE(one_stage_by_hand) {
 
 BOOST_AUTO_TEST_CASE(backwards_a_setup_is_before_the_other_end) {
     // Forwards: setup a b, setup c. Backwards: setup c, setup b a.
-    const std::vector<StepRun> runs{
-        {1, 0, 1, 1, 3, 1}, {1, 0, 1, 1, 2, 0}, {1, 1, 1, 1, 5, 1}};
+    const std::vector<StepRun> runs{{1, 0, 1, 1, 3, 1}, {1, 0, 1, 1, 2, 0}, {1, 1, 1, 1, 5, 1}};
     const auto turned = spelled_out(solvers::backwards(runs));
     const std::vector<std::pair<bool, double>> wanted{{true, 5}, {true, 2}, {false, 3}};
     BOOST_TEST((turned == wanted));

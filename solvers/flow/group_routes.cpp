@@ -1,0 +1,193 @@
+#include "solvers/flow/group_routes.hpp"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <queue>
+#include <stdexcept>
+
+#include "solvers/flow/path_program.hpp"
+
+namespace lightsweep::solvers::flow {
+
+namespace {
+
+using kernels::Node;
+using kernels::Permutation;
+using kernels::PlaneGroup;
+using kernels::RelayHop;
+using kernels::ShareOfWay;
+using Ways = std::vector<std::vector<ShareOfWay>>;  ///< by rank
+
+constexpr double enough = 1 - 1e-9;  ///< of theta
+constexpr int most_rounds = 500;
+/// Copies of a way over planes with the same circuits; more are not made.
+constexpr std::size_t most_copies = 64;
+
+/// Planes with the same circuits.
+struct Trunk {
+    const Permutation* circuits;
+    std::vector<int> planes;
+};
+
+std::vector<Trunk> trunks_of(const PlaneGroup& group) {
+    std::vector<Trunk> trunks;
+    for (std::size_t i = 0; i < group.planes.size(); ++i) {
+        const auto known = std::find_if(trunks.begin(), trunks.end(), [&](const Trunk& one) {
+            return *one.circuits == group.circuits[i];
+        });
+        if (known == trunks.end())
+            trunks.push_back({&group.circuits[i], {group.planes[i]}});
+        else
+            known->planes.push_back(group.planes[i]);
+    }
+    return trunks;
+}
+
+/// Trunk and node of every hop; empty if there is no way.
+std::vector<std::pair<std::size_t, Node>> shortest_way(const std::vector<Trunk>& trunks, Node from,
+                                                       Node to) {
+    const Node n = trunks[0].circuits->size();
+    std::vector<std::pair<std::size_t, Node>> came(static_cast<std::size_t>(n), {0, -1});
+    std::queue<Node> open;
+    open.push(from);
+    came[static_cast<std::size_t>(from)] = {0, from};
+    while (!open.empty() && came[static_cast<std::size_t>(to)].second < 0) {
+        const Node node = open.front();
+        open.pop();
+        for (std::size_t t = 0; t < trunks.size(); ++t) {
+            const Node next = (*trunks[t].circuits)(node);
+            auto& at = came[static_cast<std::size_t>(next)];
+            if (at.second >= 0) continue;
+            at = {t, node};
+            open.push(next);
+        }
+    }
+    std::vector<std::pair<std::size_t, Node>> way;
+    if (came[static_cast<std::size_t>(to)].second < 0) return way;
+    for (Node node = to; node != from; node = came[static_cast<std::size_t>(node)].second)
+        way.emplace_back(came[static_cast<std::size_t>(node)].first, node);
+    std::reverse(way.begin(), way.end());
+    return way;
+}
+
+/// The way as often as its trunks' planes share it equally.
+std::vector<ShareOfWay> copies_of(const std::vector<std::pair<std::size_t, Node>>& way,
+                                  const std::vector<Trunk>& trunks) {
+    std::size_t copies = 1;
+    for (const auto& [trunk, node] : way) copies = std::lcm(copies, trunks[trunk].planes.size());
+    std::vector<ShareOfWay> found;
+    if (copies > most_copies) return found;
+    for (std::size_t c = 0; c < copies; ++c) {
+        found.push_back({{}, 1.0 / static_cast<double>(copies)});
+        for (const auto& [trunk, node] : way) {
+            const auto& planes = trunks[trunk].planes;
+            found.back().way.push_back({planes[c % planes.size()], node});
+        }
+    }
+    return found;
+}
+
+/// One shortest way per pair; nothing for pairs that are not connected.
+Ways single_ways(const PlaneGroup& group, const Permutation& peer) {
+    const auto trunks = trunks_of(group);
+    Ways ways(static_cast<std::size_t>(peer.size()));
+    for (Node rank = 0; rank < peer.size(); ++rank)
+        if (peer(rank) != rank)
+            ways[static_cast<std::size_t>(rank)] =
+                copies_of(shortest_way(trunks, rank, peer(rank)), trunks);
+    return ways;
+}
+
+/// What every pair gets at once, of b, if no circuit carries more than one of k planes.
+double flow_on(const Ways& ways, const Permutation& peer, Node k) {
+    std::map<std::pair<int, Node>, double> loads;
+    for (Node rank = 0; rank < peer.size(); ++rank) {
+        if (peer(rank) == rank) continue;
+        if (ways[static_cast<std::size_t>(rank)].empty()) return 0;
+        for (const auto& [way, share] : ways[static_cast<std::size_t>(rank)]) {
+            Node node = rank;
+            for (const auto& hop : way) {
+                loads[{hop.plane, node}] += share;
+                node = hop.to;
+            }
+        }
+    }
+    double most = 0;
+    for (const auto& [circuit, load] : loads) most = std::max(most, load);
+    return most > 0 ? 1 / (most * k) : 0;
+}
+
+/// One link per circuit of every plane.
+kernels::Topology links_of(const PlaneGroup& group, Node k) {
+    const Node n = group.circuits[0].size();
+    std::vector<kernels::Edge> links;
+    for (const auto& circuits : group.circuits)
+        for (Node node = 0; node < n; ++node)
+            if (circuits(node) != node) links.push_back({node, circuits(node), 1.0 / k});
+    return kernels::Topology::circuits(n, std::move(links), "planes of a group");
+}
+
+/// Planes of the links of a problem: equal links of a node stand for its planes in order.
+std::vector<int> planes_of_links(const PlaneGroup& group, const kernels::LinkGraph& graph) {
+    std::vector<int> planes;
+    std::map<std::pair<Node, Node>, std::size_t> seen;
+    for (kernels::Link e = 0; e < graph.links(); ++e) {
+        const auto at = static_cast<std::size_t>(e);
+        std::size_t skip = seen[{graph.from[at], graph.to[at]}]++;
+        for (std::size_t j = 0; j < group.planes.size(); ++j)
+            if (group.circuits[j](graph.from[at]) == graph.to[at] && skip-- == 0)
+                planes.push_back(group.planes[j]);
+    }
+    return planes;
+}
+
+Ways split_ways(const PlaneGroup& group, const Permutation& peer, Node k, double theta) {
+    const kernels::FlowProblem problem(links_of(group, k), peer);
+    Ways ways(static_cast<std::size_t>(peer.size()));
+    if (problem.unit == 0) return ways;
+    kernels::PathPricing pricing(problem);
+    const auto flows = flows_by_paths(pricing, theta / problem.unit, most_rounds);
+    const auto planes = planes_of_links(group, problem.graph);
+    for (std::size_t pair = 0; pair < problem.pairs.size(); ++pair)
+        for (const auto path : pricing.pool().of_pair(pair)) {
+            const auto at = static_cast<std::size_t>(path);
+            if (flows[at] <= 0) continue;
+            ShareOfWay one{{}, flows[at]};
+            const auto links = pricing.pool().links(at);
+            for (auto e = links.rbegin(); e != links.rend(); ++e)
+                one.way.push_back({planes[static_cast<std::size_t>(*e)],
+                                   problem.graph.to[static_cast<std::size_t>(*e)]});
+            ways[static_cast<std::size_t>(problem.pairs[pair].from)].push_back(std::move(one));
+        }
+    return ways;
+}
+
+void make_whole(Ways& ways) {
+    for (auto& all : ways) {
+        double sum = 0;
+        for (const auto& one : all) sum += one.share;
+        for (auto& one : all) one.share /= sum;
+    }
+}
+
+}  // namespace
+
+kernels::GroupRouter group_router(Node k, bool splits) {
+    return [k, splits](const PlaneGroup& group, const Permutation& peer, double theta) {
+        auto ways = single_ways(group, peer);
+        if (flow_on(ways, peer, k) >= theta * enough) return ways;
+        if (splits) {
+            ways = split_ways(group, peer, k, theta);
+            make_whole(ways);
+            if (flow_on(ways, peer, k) >= theta * (1 - 1e-7)) return ways;
+        }
+        throw std::invalid_argument("execution plan: no ways over " +
+                                    kernels::topology_of_group(group.circuits).describe() +
+                                    " carry " + peer.describe() +
+                                    (splits ? ": take segments" : " on one way per pair: take "
+                                                                  "route = flow"));
+    };
+}
+
+}  // namespace lightsweep::solvers::flow
