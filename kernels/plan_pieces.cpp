@@ -11,7 +11,7 @@ namespace lightsweep::kernels {
 
 namespace {
 
-constexpr double most_bytes = 9007199254740992.0; // 2^53: whole in double
+constexpr double most_bytes = 9007199254740992.0;  // 2^53: whole in double
 
 void collect_parts(const Collective& collective, std::vector<const Collective*>& parts) {
     if (collective.parts.empty()) parts.push_back(&collective);

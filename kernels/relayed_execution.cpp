@@ -180,9 +180,8 @@ RelayedPlan plan_groups(const GroupProblem& problem, const GroupSchedule& schedu
         if (!tracks.knows_blocks) part.blocks = nullptr;
         StepPayloads payloads(part, tracks.message);
         for (std::size_t s = 0; s < part.steps.size(); ++s, ++i)
-            builder.add_step(
-                i, p, carried.steps[i],
-                payloads.next(collective.steps[i].share * problem.parameters.message));
+            builder.add_step(i, p, carried.steps[i],
+                             payloads.next(collective.steps[i].share * problem.parameters.message));
         for (Node rank = 0; rank < collective.n; ++rank)
             for (const auto& copy : payloads.copies(rank, p))
                 tracks.ranks[static_cast<std::size_t>(rank)].copies.push_back(copy);

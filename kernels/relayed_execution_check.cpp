@@ -140,10 +140,10 @@ class Execution {
         for (const auto& [circuit, load] : loads) most = std::max(most, load);
         const double rate = parameters_.bandwidth / static_cast<double>(held_.size());
         state_[g] = State::running;
-        events_.push({later_by(parameters_.per_step_latency +
-                               parameters_.per_hop_latency * hops_of(group) +
-                               static_cast<double>(most) / rate),
-                      order_++, false, g});
+        events_.push(
+            {later_by(parameters_.per_step_latency + parameters_.per_hop_latency * hops_of(group) +
+                      static_cast<double>(most) / rate),
+             order_++, false, g});
     }
     /// Fewest circuits between the farthest pair of the step, over all planes of the group.
     Node hops_of(const GroupRun& group) const {
@@ -235,8 +235,7 @@ class Execution {
         for (const auto& stream : plan_.streams) {
             if (stream.step != step) continue;
             const auto fault = memory_.apply_scratch(stream.target(), receiving(stream));
-            if (!fault.empty())
-                return fail("step " + std::to_string(step) + " | " + fault);
+            if (!fault.empty()) return fail("step " + std::to_string(step) + " | " + fault);
         }
     }
 
@@ -265,8 +264,7 @@ class Execution {
 ExecutionResult execute_relayed(const RelayedPlan& plan, const std::vector<Permutation>& start,
                                 const Parameters& parameters, const Collective& promise,
                                 const ExecutionTiming& timing) {
-    if (plan.tracks.planes.size() != start.size())
-        return {0, 0, "the plan has other planes"};
+    if (plan.tracks.planes.size() != start.size()) return {0, 0, "the plan has other planes"};
     for (std::size_t j = 0; j < start.size(); ++j)
         if (!plan.tracks.planes[j].held || !(*plan.tracks.planes[j].held == start[j]))
             return {0, 0,

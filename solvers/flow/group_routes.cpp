@@ -30,7 +30,8 @@ struct Trunk {
     std::vector<int> planes;
 };
 
-std::vector<Trunk> trunks_of(const PlaneGroup& group) {
+/// The step's own circuits first, else in the order of the group.
+std::vector<Trunk> trunks_of(const PlaneGroup& group, const Permutation& peer) {
     std::vector<Trunk> trunks;
     for (std::size_t i = 0; i < group.planes.size(); ++i) {
         const auto known = std::find_if(trunks.begin(), trunks.end(), [&](const Trunk& one) {
@@ -41,6 +42,8 @@ std::vector<Trunk> trunks_of(const PlaneGroup& group) {
         else
             known->planes.push_back(group.planes[i]);
     }
+    std::stable_partition(trunks.begin(), trunks.end(),
+                          [&](const Trunk& one) { return *one.circuits == peer; });
     return trunks;
 }
 
@@ -90,7 +93,7 @@ std::vector<ShareOfWay> copies_of(const std::vector<std::pair<std::size_t, Node>
 
 /// One shortest way per pair; nothing for pairs that are not connected.
 Ways single_ways(const PlaneGroup& group, const Permutation& peer) {
-    const auto trunks = trunks_of(group);
+    const auto trunks = trunks_of(group, peer);
     Ways ways(static_cast<std::size_t>(peer.size()));
     for (Node rank = 0; rank < peer.size(); ++rank)
         if (peer(rank) != rank)
@@ -185,8 +188,9 @@ kernels::GroupRouter group_router(Node k, bool splits) {
         throw std::invalid_argument("execution plan: no ways over " +
                                     kernels::topology_of_group(group.circuits).describe() +
                                     " carry " + peer.describe() +
-                                    (splits ? ": take segments" : " on one way per pair: take "
-                                                                  "route = flow"));
+                                    (splits ? ": take segments"
+                                            : " on one way per pair: take "
+                                              "route = flow"));
     };
 }
 

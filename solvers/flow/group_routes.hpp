@@ -2,11 +2,12 @@
 // The ways on which a group of planes carries a step, found again from what the schedule promises:
 // its circuits and theta. The search keeps no ways.
 //
-// First one shortest way per pair is tried, the circuits in the order of the group (around a ring
-// the shorter way, of two the one ahead; on a torus along the last dimension first); planes with
-// the same circuits share it equally. Where that overloads a circuit and flows may be split, the
-// maximum concurrent flow is found again by column generation over paths, one link per plane, until
-// it carries theta: its paths are the ways, their flows the shares.
+// First one shortest way per pair is tried: over the step's own circuits, then the others in the
+// order of the group (around a ring the shorter way, of two the one ahead; on a torus along the
+// last dimension first); planes with the same circuits share it equally. Where that overloads a
+// circuit and flows may be split, the maximum concurrent flow is found again by column generation
+// over paths, one link per plane, until it carries theta: its paths are the ways, their flows the
+// shares.
 
 #include "kernels/relayed_execution.hpp"
 

@@ -81,10 +81,8 @@ class RankTracks {
         receives_[static_cast<std::size_t>(stream.target())].push_back(std::move(receive));
     }
     static Json begin(std::size_t i, const kernels::RelayedStream& stream) {
-        return {{"stream", i},
-                {"step", stream.step},
-                {"part", stream.part},
-                {"group", stream.group}};
+        return {
+            {"stream", i}, {"step", stream.step}, {"part", stream.part}, {"group", stream.group}};
     }
     int plane(const kernels::RelayHop& hop) const { return s_.plane_number(hop.plane); }
 
@@ -106,18 +104,13 @@ std::string group_plan_json(const Solution& s) {
     const auto carried = kernels::execute_relayed(plan, start, s.parameters, run.collective);
     if (!carried.violation.empty())
         throw std::runtime_error("the plan does not run: " + carried.violation);
-    return Json{{"collective", plan.tracks.collective},
-                {"n", plan.tracks.n},
-                {"message", plan.tracks.message},
-                {"knows_blocks", plan.tracks.knows_blocks},
-                {"completion_time", s.row.completion[0]},
-                {"planned_time", plan.tracks.planned_end},
-                {"simulated_time", carried.end},
-                {"rounding_time", plan.tracks.rounding_time},
-                {"buffers", buffers_json(plan.tracks)},
-                {"controller", controller_json(s, plan.tracks)},
-                {"groups", groups_of(s, plan)},
-                {"ranks", RankTracks(s, plan).json()}}
+    return Json{
+        {"collective", plan.tracks.collective},   {"n", plan.tracks.n},
+        {"message", plan.tracks.message},         {"knows_blocks", plan.tracks.knows_blocks},
+        {"completion_time", s.row.completion[0]}, {"planned_time", plan.tracks.planned_end},
+        {"simulated_time", carried.end},          {"rounding_time", plan.tracks.rounding_time},
+        {"buffers", buffers_json(plan.tracks)},   {"controller", controller_json(s, plan.tracks)},
+        {"groups", groups_of(s, plan)},           {"ranks", RankTracks(s, plan).json()}}
         .dump(2);
 }
 

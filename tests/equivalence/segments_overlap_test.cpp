@@ -4,15 +4,9 @@
 
 #include <numeric>
 
-#include "kernels/collective_algorithms.hpp"
-#include "kernels/plane_groups.hpp"
-#include "solvers/certified_plan.hpp"
-#include "solvers/common/common_structure.hpp"
 #include "solvers/common/group_shares.hpp"
-#include "solvers/common/lane_pool.hpp"
 #include "tests/contract/link_program.hpp"
-#include "tests/contract/random_structures.hpp"
-#include "tests/vectors/reference.hpp"
+#include "tests/overlap_cases.hpp"
 
 namespace lightsweep::tests {
 namespace {
@@ -23,78 +17,6 @@ using kernels::Permutation;
 using kernels::PlaneGroup;
 using solvers::Status;
 using solvers::Structure;
-
-constexpr double seconds_in_bandwidth = 1.0;  ///< plans carry seconds in the place of bytes
-
-struct Instance {
-    std::shared_ptr<const Structure> structure;
-    kernels::Parameters p;
-    std::string text;
-
-    std::vector<Permutation> start() const {
-        return kernels::circuits_of_planes(structure->base, structure->lanes);
-    }
-    kernels::FlowOracle measure() const { return solvers::oracle_of(structure->accounting, 0); }
-};
-
-Instance instance_of(const char* collective, Node n, const char* base, Node k,
-                     kernels::Parameters p) {
-    auto structure = std::make_shared<const Structure>(solvers::common::make_structure(
-        kernels::build_collective(collective, n),
-        solvers::common::base_topology(base, n, k).value(), k, solvers::Accounting::lanes_flow));
-    std::ostringstream text;
-    text << collective << " n " << n << " " << base << " k " << k << " per-step "
-         << p.per_step_latency << " per-hop " << p.per_hop_latency << " m/b " << p.message
-         << " delay " << p.reconfiguration_delay;
-    return {std::move(structure), p, text.str()};
-}
-
-/// Delays of the size of a step, where overlap counts.
-Instance draw_instance(Generator& g, std::vector<Node> nodes, std::vector<Node> lanes) {
-    const char* collectives[] = {"reduce-scatter/halving-doubling",
-                                 "allgather/halving-doubling",
-                                 "allreduce/halving-doubling",
-                                 "alltoall/shift",
-                                 "alltoall/xor",
-                                 "alltoall/bruck",
-                                 "allreduce/bruck",
-                                 "allreduce/swing"};
-    const char* bases[] = {"ring-uni", "ring", "torus2d"};
-    for (;;) {
-        const char* collective = collectives[draw(g, 0, 7)];
-        const char* base = bases[draw(g, 0, 2)];
-        const Node n = nodes[static_cast<std::size_t>(draw(g, 0, int(nodes.size()) - 1))];
-        const Node k = lanes[static_cast<std::size_t>(draw(g, 0, int(lanes.size()) - 1))];
-        const auto log_uniform = [&](double low, double high) {
-            return low * std::exp(std::uniform_real_distribution<>(0, std::log(high / low))(g));
-        };
-        const kernels::Parameters p{log_uniform(0.01, 1), log_uniform(0.001, 0.1),
-                                    log_uniform(0.1, 100), seconds_in_bandwidth,
-                                    log_uniform(0.05, 50)};
-        const bool any_nodes = std::string_view(collective) == "alltoall/shift" ||
-                               std::string_view(collective) == "alltoall/bruck";
-        if (!kernels::is_power_of_two(n) && !any_nodes) continue;
-        if (solvers::common::base_topology(base, n, k))
-            return instance_of(collective, n, base, k, p);
-    }
-}
-
-solvers::SchedulerOptions quick() {
-    solvers::SchedulerOptions options;
-    options.transitions = 300;
-    return options;
-}
-
-solvers::ResultRow solved(const char* scheduler, const Instance& one) {
-    const auto* row = solvers::find_scheduler(scheduler, "common");
-    BOOST_TEST_REQUIRE(row != nullptr, scheduler);
-    BOOST_TEST_REQUIRE(!solvers::refuse(*row, *one.structure), one.text);
-    return evaluate_at(*solvers::prepare(*row, one.structure, quick()), one.p);
-}
-
-const GroupSchedule& schedule_of(const solvers::ResultRow& row) {
-    return *row.plane_plans.at(0).groups;
-}
 
 /// The time of a schedule by hand: nothing of the replay is used but its rules.
 double time_by_hand(const Instance& one, const GroupSchedule& schedule,
