@@ -111,8 +111,12 @@ export class GridView {
   private leftOutWords(): string[] {
     const { whole } = this;
     const slice = this.slice!;
+    // Lists are per structure: along parametric axes the first cell says all.
+    const { x, y } = this.choice.question;
+    const isFirst = (axis: number, index: number) => index === 0 || axis < 0 || !whole.entry.axes[axis].parametric;
     const cells = Array.from(slice.winner.keys());
-    const points = cells.flatMap((cell) => slice.places.map((_, place) => pointOf(slice, this.choice.question, cell, place)));
+    const structures = cells.filter((cell) => isFirst(x, cell % slice.width) && isFirst(y, Math.floor(cell / slice.width)));
+    const points = structures.flatMap((cell) => slice.places.map((_, place) => pointOf(slice, this.choice.question, cell, place)));
     const isOfLists = whole.schedulers.some((one) => Object.values(one.entry.statusNames).includes("not_listed"));
     if (!whole.best || !(isOfLists || this.grid.isWhatIf)) return [];
     const names = whole.best.withoutList(points);

@@ -10,7 +10,7 @@ import { boundOf, gap } from "./measure";
 import type { Place } from "./place";
 import { digits, factor, percent, seconds } from "./quantity";
 import { ratio, WINNER_TIE } from "./race";
-import { isTimeline, pictureOf, ScheduleView } from "./schedule_view";
+import { knownOf, ScheduleView } from "./schedule_view";
 import { pointOf, type Slice } from "./slice";
 import { coloursOf } from "./theme";
 import { timeLinesOption } from "./time_lines";
@@ -59,12 +59,11 @@ export class PointView {
     if (named >= 0 && Number.isFinite(slice.time[named][cell])) return named;
     const winner = slice.winner[cell];
     if (winner < 0) return winner;
-    // Of those that are as fast, one whose schedule can be shown: in time, if there is one.
+    // Of those that are as fast, the first whose schedule the page knows best.
     const best = slice.time[winner][cell];
     const asFast = [...grid.schedulers.keys()].filter((s) => slice.time[s][cell] <= best * (1 + WINNER_TIE) && grid.schedulers[s].competes(placeOf(s)));
-    const pictures = asFast.map((s) => pictureOf(grid, s, placeOf(s), 800));
-    const first = (good: (picture: ReturnType<typeof pictureOf>) => boolean) => asFast[pictures.findIndex(good)];
-    return first(isTimeline) ?? first((picture) => Boolean(picture?.option)) ?? winner;
+    const known = asFast.map((s) => knownOf(grid, s, placeOf(s)));
+    return asFast[known.indexOf(Math.max(...known))] ?? winner;
   }
 
   private drawRows(grid: Grid, choice: AxisChoice, slice: Slice, cell: number, shown: number, placeOf: (s: number) => Place): void {

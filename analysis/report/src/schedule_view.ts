@@ -70,11 +70,20 @@ function copyable(code: HTMLElement): HTMLElement {
   return element("div", { class: "command" }, element("pre", {}, code), button);
 }
 
-/** Whether a schedule of it can be drawn in time. */
-export const isTimeline = (picture: Picture | null): boolean => picture !== null && picture.option !== null && picture.inTime;
+/** How well the page knows a schedule: 2 in time, 1 its steps, 0 not at all. */
+export function knownOf(grid: Grid, shown: number, at: Place): number {
+  const scheduler = grid.schedulers[shown];
+  if (isFormula(scheduler, at)) return 0;
+  const factors = grid.parameters.factors(at);
+  if (scheduler.runs(at, factors)) return 2;
+  const events = grid.isWhatIf ? null : scheduler.events(at);
+  if (events) return events.kind === "planes" ? 2 : 1;
+  const decision = scheduler.decision(at, factors);
+  return decision && readingOf(decision.states) ? 1 : 0;
+}
 
 /** room: width of the picture [px]. */
-export function pictureOf(grid: Grid, shown: number, at: Place, room: number): Picture | null {
+function pictureOf(grid: Grid, shown: number, at: Place, room: number): Picture | null {
   const scheduler = grid.schedulers[shown];
   if (isFormula(scheduler, at)) return null;
   const factors = grid.parameters.factors(at);
@@ -92,7 +101,7 @@ const isFormula = (scheduler: Scheduler, at: Place): boolean => scheduler.status
 
 /** Empty where the picture is in time; else one sentence. */
 function whyNoTimeline(grid: Grid, shown: number, at: Place, picture: Picture | null): string {
-  if (isTimeline(picture)) return "";
+  if (picture?.option && picture.inTime) return "";
   const scheduler = grid.schedulers[shown];
   const { name } = scheduler;
   if (isFormula(scheduler, at)) return `${name} is a formula here: it counts steps, and no schedule of it is known.`;

@@ -69,6 +69,18 @@ export class Scheduler {
     return this.completion && !this.planesOnly ? this.completion[this.layout.flat(at)] : NaN;
   }
 
+  /** Whether it has plans by lists or nothing, and by the same lists all along these axes. */
+  isFixed(along: number[]): boolean {
+    const changes = (layout: Layout) => along.some((axis) => layout.axes.includes(axis));
+    if (this.completion && !this.planesOnly && (this.entry.unlisted ?? 1) > 0) return false;
+    return !(typeof this.status !== "number" && changes(this.layout)) && !(this.lists && changes(this.lists.layout));
+  }
+
+  /** Of a scheduler that is fixed there. */
+  hasTime(at: Place): boolean {
+    return Boolean(this.timed[this.statusCode(at)]) && this.isListed(at);
+  }
+
   /** Proven lower bound [s], given the time; NaN where the file has none. */
   bound(at: Place, time: number): number {
     if (this.entry.bound === "time" && this.isListed(at)) return time;

@@ -80,18 +80,28 @@ export function pointOf(slice: Slice, question: Question, cell: number, choice: 
  */
 export function evaluate(grid: Grid, question: Question, most = Infinity): Slice {
   const slice = emptySlice(grid, question, most);
-  for (let cell = 0; cell < slice.width * slice.height; ++cell) evaluateCell(grid, question, slice, cell);
+  const open = openChoices(grid, question, slice);
+  for (let cell = 0; cell < slice.width * slice.height; ++cell) evaluateCell(grid, question, slice, cell, open);
   return slice;
 }
 
-function evaluateCell(grid: Grid, question: Question, slice: Slice, cell: number): void {
+/** Choices at which a scheduler may have a time, per scheduler: where its lists do not change over the map, one cell tells of all. */
+function openChoices(grid: Grid, question: Question, slice: Slice): number[][] {
+  const all = [...slice.places.keys()];
+  const along = [question.x, question.y].filter((axis) => axis >= 0);
+  const points = all.map((choice) => pointOf(slice, question, 0, choice));
+  return grid.schedulers.map((scheduler) => (scheduler.isFixed(along) ? all.filter((choice) => scheduler.hasTime(points[choice])) : all));
+}
+
+function evaluateCell(grid: Grid, question: Question, slice: Slice, cell: number, open: number[][]): void {
   const points = slice.places.map((_, choice) => pointOf(slice, question, cell, choice));
-  const factors = points.map((at) => grid.parameters.factors(at));
+  const known: Factors[] = [];
+  const factors = (choice: number) => (known[choice] ??= grid.parameters.factors(points[choice]));
   const race = new Race();
   let least = Infinity;
   grid.schedulers.forEach((scheduler, s) => {
-    for (let choice = 0; choice < points.length; ++choice) {
-      const time = scheduler.time(points[choice], factors[choice]);
+    for (const choice of open[s]) {
+      const time = scheduler.time(points[choice], factors(choice));
       if (Number.isNaN(time)) continue;
       const bound = scheduler.bound(points[choice], time);
       keepLeast(slice, s, cell, choice, time, bound);
@@ -107,15 +117,15 @@ function evaluateCell(grid: Grid, question: Question, slice: Slice, cell: number
 }
 
 /** The file's own winner has the last word at the file's own points. */
-function takeStored(grid: Grid, slice: Slice, cell: number, points: Place[], factors: Factors[]): void {
-  const stored = grid.best?.answer(points, (s, choice) => grid.schedulers[s].time(points[choice], factors[choice]));
+function takeStored(grid: Grid, slice: Slice, cell: number, points: Place[], factors: (choice: number) => Factors): void {
+  const stored = grid.best?.answer(points, (s, choice) => grid.schedulers[s].time(points[choice], factors(choice)));
   if (!stored) return;
   const { scheduler, place } = stored;
   slice.winner[cell] = scheduler;
   if (scheduler < 0) return;
   slice.choice[scheduler][cell] = place;
   if (Number.isNaN(stored.time)) {
-    slice.time[scheduler][cell] = grid.schedulers[scheduler].time(points[place], factors[place]);
+    slice.time[scheduler][cell] = grid.schedulers[scheduler].time(points[place], factors(place));
   } else {
     slice.stored[cell] = 1;
     slice.time[scheduler][cell] = stored.time;
