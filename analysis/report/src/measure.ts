@@ -52,7 +52,7 @@ export function boundOf(grid: Grid, slice: Slice, scheduler: number, cell: numbe
 
 /** How far a time may be from the best possible: 1 - bound / time, 0 for a proven optimum. */
 export function gap(bound: number, time: number): number {
-  if (Number.isNaN(bound)) return NaN;
+  if (Number.isNaN(bound) || Number.isNaN(time)) return NaN;
   return time > 0 ? Math.max(0, 1 - bound / time) : 0;
 }
 

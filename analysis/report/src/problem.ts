@@ -32,11 +32,11 @@ const quoted = (word: string): string => (/^[\w@%+=:,./-]+$/.test(word) ? word :
 
 export const evalCommand = (problem: Record<string, unknown>): string => `echo ${quoted(JSON.stringify(problem))} | lightsweep eval`;
 
-/** The command that draws the schedule, with all keys; options of the scheduler behind its name. */
-export function scheduleCommand(problem: Record<string, unknown>): string {
+/** The command that draws the schedule, with all keys, and what stays together on a line; options of the scheduler behind its name. */
+export function scheduleCommand(problem: Record<string, unknown>): string[] {
   const words = Object.entries(problem).flatMap(([key, value]): [string, unknown][] =>
     value !== null && typeof value === "object" && !Array.isArray(value)
       ? Object.entries(value).map(([option, inner]): [string, unknown] => [`${key}.${option}`, inner])
       : [[key.replaceAll("_", "-"), value]]);
-  return ["lightsweep schedule", ...words.map(([key, value]) => `--${key} ${quoted(Array.isArray(value) ? JSON.stringify(value) : String(value))}`)].join(" ");
+  return ["lightsweep schedule", ...words.map(([key, value]) => `--${key} ${quoted(Array.isArray(value) ? JSON.stringify(value) : String(value))}`)];
 }

@@ -47,7 +47,7 @@ export class ScheduleView {
     const problem = shown < 0 ? null : problemOf(grid, grid.schedulers[shown], at);
     this.commands.hidden = problem === null || !isWhole(problem);
     if (problem === null) return;
-    this.schedule.textContent = scheduleCommand(problem);
+    fill(this.schedule, ...scheduleCommand(problem).flatMap((words, i) => [i > 0 ? " " : "", element("span", { class: "whole" }, words)]));
     this.problem.textContent = evalCommand(problem);
     if (open) this.commands.open = true;
   }

@@ -51,19 +51,23 @@ const SCHEDULERS: Record<string, string> = {
 const SPARE = ["#882255", "#117733", "#DDCC77", "#88CCEE", "#AA4499", "#44AA99", "#332288", "#999933", "#CC6677", "#661100",
   "#6699CC", "#888888"];
 
+/** The same hues, lighter: lines of the dark ones cannot be seen on a dark ground. */
+const LIGHTER: Record<string, string> = { "#882255": "#D86FA5", "#117733": "#4DB377", "#332288": "#9489E8", "#661100": "#D8795C", "#AA4499": "#CF7CC2" };
+const onGround = (colour: string): string => (theme() === "dark" ? (LIGHTER[colour] ?? colour) : colour);
+
 /** A colour per name; static, which does nothing, is grey. */
 export function coloursOf(names: string[]): string[] {
   const grey = theme() === "dark" ? "#69727d" : "#c9ced6";
   const taken = new Set(names.map((name) => SCHEDULERS[name]));
   const spare = SPARE.filter((colour) => !taken.has(colour));
   let next = 0;
-  return names.map((name) => (name === "static" ? grey : (SCHEDULERS[name] ?? spare[next++ % spare.length])));
+  return names.map((name) => (name === "static" ? grey : onGround(SCHEDULERS[name] ?? spare[next++ % spare.length])));
 }
 
 /** A colour per place in a list of names that are no schedulers. */
 export function coloursOfChoices(n: number): string[] {
   const all = ["#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#F0E442", ...SPARE];
-  return Array.from({ length: n }, (_, i) => all[i % all.length]);
+  return Array.from({ length: n }, (_, i) => onGround(all[i % all.length]));
 }
 
 /** From little to much. */

@@ -58,10 +58,11 @@ function drawn(api: DrawApi, ground: string): unknown {
   const [left, middle] = api.coord([api.value(0), api.value(1)]);
   const [right] = api.coord([api.value(2), api.value(1)]);
   const height = Math.min(26, api.size([0, 1])[1] * 0.7);
-  const width = Math.max(1, right - left);
   const kind = KINDS[api.value(3)];
+  // Short delays stay visible.
+  const width = Math.max(kind === "reconfigures" ? 2 : 1, right - left);
   const rectangle = (top: number, part: number, colour: string) => ({ type: "rect", shape: { x: left, y: top, width, height: part },
-    style: { fill: colour, stroke: ground, lineWidth: width > 4 ? 0.5 : 0 } });
+    z2: kind === "reconfigures" ? 2 : 1, style: { fill: colour, stroke: ground, lineWidth: width > 4 ? 0.5 : 0 } });
   const top = middle - height / 2;
   if (kind !== "both") return rectangle(top, height, COLOURS[kind]);
   const sends = height * api.value(4);
