@@ -27,8 +27,8 @@ struct Instance {
     kernels::FlowOracle measure() const { return solvers::oracle_of(structure->accounting, 0); }
 };
 
-inline Instance instance_of(const char* collective, kernels::Node n, const char* base, kernels::Node k,
-                     kernels::Parameters p) {
+inline Instance instance_of(const char* collective, kernels::Node n, const char* base,
+                            kernels::Node k, kernels::Parameters p) {
     auto structure = std::make_shared<const solvers::Structure>(solvers::common::make_structure(
         kernels::build_collective(collective, n),
         solvers::common::base_topology(base, n, k).value(), k, solvers::Accounting::lanes_flow));
@@ -40,7 +40,8 @@ inline Instance instance_of(const char* collective, kernels::Node n, const char*
 }
 
 /// Delays of the size of a step, where overlap counts.
-inline Instance draw_instance(Generator& g, std::vector<kernels::Node> nodes, std::vector<kernels::Node> lanes) {
+inline Instance draw_instance(Generator& g, std::vector<kernels::Node> nodes,
+                              std::vector<kernels::Node> lanes) {
     const char* collectives[] = {"reduce-scatter/halving-doubling",
                                  "allgather/halving-doubling",
                                  "allreduce/halving-doubling",

@@ -111,8 +111,8 @@ BOOST_AUTO_TEST_CASE(what_the_scheduler_finds_can_be_carried_out) {
         relayed += relays;
         exact += is_exact;
         changed += row.n_reconfigurations[0] > 0;
-        split += plan.streams.size() >
-                 plan.groups.size() * static_cast<std::size_t>(plan.tracks.n * 2);
+        split +=
+            plan.streams.size() > plan.groups.size() * static_cast<std::size_t>(plan.tracks.n * 2);
     }
     BOOST_TEST_MESSAGE(relayed << " with relays, " << split << " with split ways, " << exact
                                << " with exact flows, " << changed << " with reconfigurations");
@@ -167,8 +167,7 @@ BOOST_AUTO_TEST_CASE(any_groups_can_be_carried_out) {
     for (int i = 0; i < 300; ++i) {
         const auto one = in_bytes(draw_instance(g, {4, 6, 8, 16}, {1, 2, 4, 8}), 1e4);
         const auto schedule = random_groups(g, one);
-        check_plan(one, schedule,
-                   "seed 20261125 instance " + std::to_string(i) + " " + one.text,
+        check_plan(one, schedule, "seed 20261125 instance " + std::to_string(i) + " " + one.text,
                    knows_flows(one, schedule));
     }
 }
@@ -217,27 +216,35 @@ BOOST_AUTO_TEST_CASE(broken_plans_are_found) {
                             [&](const auto& one) { return one.step == step; });
     };
     BOOST_TEST(fault([](RelayedPlan&) {}) == "");
-    BOOST_TEST(fault([&](RelayedPlan& plan) { plan.streams.erase(stream_of(plan, 0)); })
-                   .find("ends without bytes of output") != std::string::npos);
-    BOOST_TEST(fault([&](RelayedPlan& plan) { stream_of(plan, 1)->way[1].to = 3; })
-                   .find("no circuit leads from rank") != std::string::npos);
-    BOOST_TEST(fault([&](RelayedPlan& plan) { stream_of(plan, 0)->way[0].plane = 1; })
-                   .find("plane 1 is not one of the group's") != std::string::npos);
-    BOOST_TEST(fault([&](RelayedPlan& plan) { stream_of(plan, 1)->way.pop_back(); })
-                   .find("the way ends at rank") != std::string::npos);
-    BOOST_TEST(fault([&](RelayedPlan& plan) { stream_of(plan, 0)->receive[0].bytes -= 1; })
-                   .find("bytes are lost") != std::string::npos);
-    BOOST_TEST(fault([&](RelayedPlan& plan) { stream_of(plan, 0)->receive[0].offset += 1000; })
-                   .find("outside its buffer") != std::string::npos);
-    BOOST_TEST(fault([](RelayedPlan& plan) { plan.groups[1].after_step = -1; })
-                   .find("plane 0 is busy") != std::string::npos);
-    BOOST_TEST(fault([](RelayedPlan& plan) { plan.groups[2].after_step = -1; })
-                   .find("begins before the step before") != std::string::npos);
-    BOOST_TEST(fault([](RelayedPlan& plan) { plan.groups[2].after_reconfiguration[0] = 1; })
-                   .find("waits for ever") != std::string::npos);
+    BOOST_TEST(fault([&](RelayedPlan& plan) {
+                   plan.streams.erase(stream_of(plan, 0));
+               }).find("ends without bytes of output") != std::string::npos);
+    BOOST_TEST(fault([&](RelayedPlan& plan) {
+                   stream_of(plan, 1)->way[1].to = 3;
+               }).find("no circuit leads from rank") != std::string::npos);
+    BOOST_TEST(fault([&](RelayedPlan& plan) {
+                   stream_of(plan, 0)->way[0].plane = 1;
+               }).find("plane 1 is not one of the group's") != std::string::npos);
+    BOOST_TEST(fault([&](RelayedPlan& plan) {
+                   stream_of(plan, 1)->way.pop_back();
+               }).find("the way ends at rank") != std::string::npos);
+    BOOST_TEST(fault([&](RelayedPlan& plan) {
+                   stream_of(plan, 0)->receive[0].bytes -= 1;
+               }).find("bytes are lost") != std::string::npos);
+    BOOST_TEST(fault([&](RelayedPlan& plan) {
+                   stream_of(plan, 0)->receive[0].offset += 1000;
+               }).find("outside its buffer") != std::string::npos);
     BOOST_TEST(fault([](RelayedPlan& plan) {
-                   plan.tracks.planes[1].setups.push_back(
-                       {Permutation::shift(4, 1), 2, -1, 0, 3});
+                   plan.groups[1].after_step = -1;
+               }).find("plane 0 is busy") != std::string::npos);
+    BOOST_TEST(fault([](RelayedPlan& plan) {
+                   plan.groups[2].after_step = -1;
+               }).find("begins before the step before") != std::string::npos);
+    BOOST_TEST(fault([](RelayedPlan& plan) {
+                   plan.groups[2].after_reconfiguration[0] = 1;
+               }).find("waits for ever") != std::string::npos);
+    BOOST_TEST(fault([](RelayedPlan& plan) {
+                   plan.tracks.planes[1].setups.push_back({Permutation::shift(4, 1), 2, -1, 0, 3});
                }).find("no circuit leads") != std::string::npos);
     BOOST_TEST(fault([](RelayedPlan& plan) { plan.tracks.planes[1].held = std::nullopt; }) ==
                "plane 1 begins with circuits that it does not hold");
