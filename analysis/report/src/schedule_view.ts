@@ -82,6 +82,8 @@ export function knownOf(grid: Grid, shown: number, at: Place): number {
   return decision && readingOf(decision.states) ? 1 : 0;
 }
 
+const CHARGED = "Reconfigurations as charged; the lightpaths may need fewer.";
+
 /** room: width of the picture [px]. */
 function pictureOf(grid: Grid, shown: number, at: Place, room: number): Picture | null {
   const scheduler = grid.schedulers[shown];
@@ -90,7 +92,8 @@ function pictureOf(grid: Grid, shown: number, at: Place, room: number): Picture 
   const runs = scheduler.runs(at, factors);
   const decision = scheduler.decision(at, factors);
   const steps = scheduler.steps(at, factors);
-  if (runs) return runsPicture(runs, factors, rowName(runs, decision && readingOf(decision.states) ? decision : null, steps), room);
+  const readable = decision && readingOf(decision.states) ? decision : null;
+  if (runs) return runsPicture(runs, factors, rowName(runs, readable, steps), room, scheduler.entry.planes && !readable ? CHARGED : "");
   const events = grid.isWhatIf ? null : scheduler.events(at);
   if (events) return events.kind === "planes" ? planesPicture(events.columns) : lightpathsPicture(events.columns);
   if (!decision || !(steps > 0)) return null;
@@ -105,11 +108,11 @@ function whyNoTimeline(grid: Grid, shown: number, at: Place, picture: Picture | 
   const scheduler = grid.schedulers[shown];
   const { name } = scheduler;
   if (isFormula(scheduler, at)) return `${name} is a formula here: it counts steps, and no schedule of it is known.`;
-  const { schedule, planes } = scheduler.entry;
+  const { schedule } = scheduler.entry;
   const shows = "; the command below shows it in time.";
   if (schedule?.kind === "omitted") return `The schedule of ${name} is not in this page (${schedule.why})${shows}`;
   if (schedule && "partly" in schedule && schedule.partly) return `The schedule of ${name} is in this page only where it wins (too many events)${shows}`;
-  const keys = planes ? " (envelopes = true and schedules = true in the sweep store it)" : "";
-  if (picture?.option || planes) return `The file does not hold how long each step of this schedule takes${keys}${shows}`;
+  const keys = scheduler.isListed(at) ? " (envelopes = true and schedules = true in the sweep store it)" : "";
+  if (picture?.option || keys) return `The file does not hold how long each step of this schedule takes${keys}${shows}`;
   return `The file does not hold the schedule of ${name} (schedules = true in the sweep stores it)${shows}`;
 }

@@ -196,7 +196,7 @@ export class Scheduler {
     return leastPlane(columns, offset[list], count[list], factors);
   }
 
-  private isListed(at: Place): boolean {
+  isListed(at: Place): boolean {
     return this.lists !== null && this.lists.count[this.lists.layout.flat(at)] > 0;
   }
 

@@ -66,9 +66,12 @@ function stepsOption(names: string[], data: number[][], steps: number, changes: 
 /** Bars of single steps beyond which runs of equal steps are drawn as one. */
 const MOST_BARS = 1500;
 
-/** Time along, topologies or stages up: what /steps says of a schedule. rowOf: names the row of a run, by its first step. */
-export function runsPicture(runs: StepRun[], factors: Factors, rowOf: (run: StepRun, step: number) => string, room: number): Picture {
-  const steps = runs.reduce((sum, run) => sum + run.nSteps, 0);
+/** No step: what is reconfigured when all is done. */
+const isSetUpAgain = (run: StepRun): boolean => !run.fixed && run.startups + run.hops + run.transmission === 0 && run.reconfigurations > 0;
+
+/** Time along, topologies or stages up: what /steps says of a schedule. rowOf: names the row of a run, by its first step; note: on reconfigurations. */
+export function runsPicture(runs: StepRun[], factors: Factors, rowOf: (run: StepRun, step: number) => string, room: number, note = ""): Picture {
+  const steps = runs.reduce((sum, run) => sum + (isSetUpAgain(run) ? 0 : run.nSteps), 0);
   const rows: string[] = [];
   const bars: TimeBar[] = [];
   let [now, step] = [0, 0];
@@ -92,7 +95,7 @@ export function runsPicture(runs: StepRun[], factors: Factors, rowOf: (run: Step
       continue;
     }
     for (let i = 0; i < run.nSteps; ++i, ++step) {
-      add("reconfigures", row, wait, `reconfigures for step ${step}`);
+      add("reconfigures", row, wait, isSetUpAgain(run) ? `sets up ${escape(rows[row])} again` : `reconfigures for step ${step}`);
       add(kind(step), row, sends, `step ${step} on ${escape(rows[row])}`);
     }
   }
@@ -100,7 +103,7 @@ export function runsPicture(runs: StepRun[], factors: Factors, rowOf: (run: Step
   const merged = bars.some((bar) => / equal steps from/.test(bar.text));
   const caption = `To scale: ${steps} ${steps === 1 ? "step" : "steps"} in ${seconds(now)}${changes ? ", orange: reconfiguring" : ", no reconfiguration"}.` +
     (merged ? " Equal steps in a row are one bar, of both colours where each has its reconfiguration." : "");
-  return { option: timeBarsOption(bars, rows, Math.round(room * 0.35)), rows: rows.length, inTime: true, caption: `${caption} ${explained(rows)}`.trim() };
+  return { option: timeBarsOption(bars, rows, Math.round(room * 0.35)), rows: rows.length, inTime: true, caption: [caption, changes ? note : "", explained(rows)].filter(Boolean).join(" ") };
 }
 
 /** Time along, planes up: sending in blue, dark and light by turns of the steps, reconfiguring in orange. */

@@ -7,6 +7,8 @@ import { axisLabels, constantText, labelled } from "../src/axis_labels";
 import { table } from "../src/csv";
 import { changesOf, explained, namesOf, readingOf, statesOf } from "../src/decision";
 import type { Axis } from "../src/model";
+import { alikeRuns, stepTime, waitTime } from "../src/step_runs";
+import { scheduleCommand } from "../src/problem";
 import { digits, factor, isDecimal, parseQuantity, percent, quantity, seconds } from "../src/quantity";
 
 const axis = (name: string, unit: string, values: (number | string)[]): Axis => ({
@@ -83,4 +85,18 @@ test("which changes are charged follows from their number, or is not said", () =
 
 test("tables escape what would break them, and leave out what is no number", () => {
   assert.equal(table([["a", 'b"c', "d,e"], [0.1, NaN, Infinity]]), 'a,"b""c","d,e"\n0.1,,Infinity\n');
+});
+
+test("a command for a terminal keeps every key", () => {
+  const words = scheduleCommand({ scheduler: "swot", per_step_latency: 1e-6, topology: "torus2d(8x8)", mirrored: true, pool: ["ring", "a b"], swot: { transitions: 100 } });
+  assert.deepEqual(words, ["lightsweep schedule", "--scheduler swot", "--per-step-latency 0.000001", "--topology 'torus2d(8x8)'", "--mirrored true",
+    `--pool '["ring","a b"]'`, "--swot.transitions 100"]);
+});
+
+test("steps that are all alike", () => {
+  const parts = { startup: 4, propagation: 0, transmission: 8, congestion: 0, reconfiguration: 6, computation: 0 };
+  const none = { perStep: NaN, perHop: NaN, messageTime: NaN, delay: NaN };
+  const [run] = alikeRuns(parts, 4, 4)!;
+  assert.equal(run.nSteps * (stepTime(run, none) + waitTime(run, none)), 18);
+  assert.equal(alikeRuns(parts, 4, 2), null); // which of them, nothing says
 });
