@@ -188,6 +188,37 @@ def test_what_is_left_out_is_said(demo, monkeypatch):
     assert 1 < len(kept) < len(whole) and set(kept) <= set(whole)
 
 
+def test_of_too_many_events_those_of_the_winner_stay(tmp_path, monkeypatch):
+    """The points at which swot wins, over the algorithms too, keep their events; the others' are left to the command."""
+    from reporting import decisions
+    from reporting import page as pages
+    result = sweep(tmp_path, "sweeps/cross/small", "nodes=[16]", "planes=[4]", 'topology=["ring"]', 'primitive=["reduce-scatter"]', "schedules=true",
+                   'algorithm=["bruck", "halving-doubling"]', 'schedulers=["static", "segments", "swot"]')
+    whole, blocks_of = pages.describe(result, [])
+    everything = whole["views"][0]["schedulers"][-1]
+    counts = blocks.decode(blocks_of.texts[everything["schedule"]["count"]], "i32")
+    assert everything["name"] == "swot" and not everything["schedule"]["partly"]
+    monkeypatch.setattr(decisions, "MOST_EVENTS", int(counts.sum()) - 1)
+    some, blocks_of = pages.describe(result, [])
+    kept = some["views"][0]["schedulers"][-1]["schedule"]
+    left = blocks.decode(blocks_of.texts[kept["count"]], "i32")
+    with h5py.File(result) as file:
+        best, group = file["grids/common/best"], file["grids/common/swot"]
+        names = [axis["name"] for axis in axis_lists.axes_of(group, group["completion_time"])]
+        words = best["winner"].attrs["flag_meanings"].split()
+        algorithms = [one.decode() for one in group["algorithm"][...]]
+        shape = [len(group[name]) for name in names]
+        wins = np.zeros(shape, dtype=bool)
+        for at in np.ndindex(*shape):
+            place = dict(zip(names, at))
+            code = best["winner"][tuple(place[name] for name in [axis["name"] for axis in axis_lists.axes_of(best, best["winner"])])]
+            wins[at] = words[code] == f"swot@ring,{algorithms[place['algorithm']]}"
+    assert kept["partly"] and 0 < wins.sum() < wins.size
+    assert np.array_equal(left.reshape(shape) > 0, wins & (counts.reshape(shape) > 0))
+    monkeypatch.setattr(decisions, "MOST_EVENTS", 1)
+    assert pages.describe(result, [])[0]["views"][0]["schedulers"][-1]["schedule"]["kind"] == "omitted"
+
+
 @needs_npm
 def test_claims_come_from_files(demo, tmp_path):
     claim = {"claim": "1", "says": "It is fast </script>", "paper_number": "1.1x", "paper_place": "Fig. 1", "numbers": [

@@ -451,6 +451,26 @@ def test_what_is_not_stored_is_said_with_the_command_that_shows_it(browser, list
     assert complaints(browser) == []
 
 
+def test_schedules_without_results_stand_at_their_own_points(browser, tmp_path):
+    """results = false: lists are over structures, events over points."""
+    file_name = sweep(tmp_path, *POINTS, "schedules=true", "results=false", 'schedulers=["static", "swot", "segments"]', 'primitive="reduce-scatter"',
+                      'algorithm="bruck"', 'topology="ring"', "best=true")
+    look(browser, page_of(file_name))
+    with h5py.File(file_name) as file:
+        best, events = file["grids/common/best"], file["schedules/common/swot"]
+        won = 0
+        for y, x in cells(browser):
+            name = best["winner"].attrs["flag_meanings"].split()[best["winner"][..., y, x].flat[0]]
+            if name.split("@")[0] != "swot":
+                continue
+            bars, why = show(browser, "swot")
+            assert why == "" and is_in_time(bars, best["completion_time"][..., y, x].flat[0])
+            assert len(bars) == events["count"][..., y, x].flat[0]
+            won += 1
+    assert won > 0
+    assert complaints(browser) == []
+
+
 @pytest.fixture(scope="module")
 def rings(tmp_path_factory):
     return sweep(tmp_path_factory.mktemp("rings"), "sweeps/optree/figures")
