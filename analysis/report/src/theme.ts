@@ -49,7 +49,7 @@ const SCHEDULERS: Record<string, string> = {
   "ring-hamiltonian": "#999933", strawman: "#332288", "one-shot": "#44AA99",
 };
 const SPARE = ["#882255", "#117733", "#DDCC77", "#88CCEE", "#AA4499", "#44AA99", "#332288", "#999933", "#CC6677", "#661100",
-  "#6699CC", "#888888"];
+  "#6699CC", "#888888", "#EE8866", "#AAAA00", "#77AADD"];
 
 /** The same hues, lighter: lines of the dark ones cannot be seen on a dark ground. */
 const LIGHTER: Record<string, string> = { "#882255": "#D86FA5", "#117733": "#4DB377", "#332288": "#9489E8", "#661100": "#D8795C", "#AA4499": "#CF7CC2" };
