@@ -220,7 +220,7 @@ void add_scheduler_groups(const Sweep& sweep, std::size_t g, SweepLayout& result
         using Kind = GroupPlan::Kind;
         if (sweep.envelopes && lists_planes(grid, *scheduler))
             add_list_group(sweep, g, *scheduler, Kind::envelope, result, ragged_plans);
-        if (sweep.envelopes && lists_schedules(*scheduler) && (is_ring || sweep.schedules))
+        if (sweep.envelopes && lists_schedules(grid, *scheduler) && (is_ring || sweep.schedules))
             add_list_group(sweep, g, *scheduler, Kind::steps, result, ragged_plans);
         if (sweep.envelopes && scheduler->traits.lists_regions)
             add_list_group(sweep, g, *scheduler, Kind::regions, result, ragged_plans);
