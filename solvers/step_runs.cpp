@@ -1,5 +1,7 @@
 #include "solvers/step_runs.hpp"
 
+#include <algorithm>
+
 #include "solvers/scheduler.hpp"
 
 namespace lightsweep::solvers {
@@ -18,7 +20,9 @@ kernels::FlowOracle known_first(const DecisionSpace& space) {
                                                   const kernels::Demand& demand) {
         const kernels::Permutation* only = demand.single();
         const auto& steps = structure.collective.steps;
-        for (std::size_t i = 0; only && topology == structure.base && i < steps.size(); ++i)
+        // A structure that leaves the algorithm open knows no costs.
+        const std::size_t known = std::min(steps.size(), structure.costs.hops.size());
+        for (std::size_t i = 0; only && topology == structure.base && i < known; ++i)
             if (steps[i].also.empty() && steps[i].peer == *only && structure.costs.reachable(i))
                 return kernels::StepFlow{1 / structure.costs.stretch[i],
                                          static_cast<kernels::Node>(structure.costs.hops[i])};

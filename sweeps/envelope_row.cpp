@@ -49,8 +49,10 @@ void append_envelope(const kernels::PlaneTable& table, std::size_t words,
 
 void append_steps(const kernels::PlaneTable& table, const solvers::PreparedScheduler& plan,
                   engine::RaggedRow& row) {
-    for (std::size_t i = 0; i < table.size(); ++i)
-        for (const auto& run : plan.step_runs({table.words(i), table.n_words()})) {
+    for (std::size_t i = 0; i < table.size(); ++i) {
+        auto decision = table[i].decision;
+        decision.resize(plan.space().words());
+        for (const auto& run : plan.step_runs(decision)) {
             row.append(0, static_cast<std::int32_t>(i));
             row.append(1, static_cast<std::int32_t>(run.steps));
             row.append(2, run.topology);
@@ -58,6 +60,7 @@ void append_steps(const kernels::PlaneTable& table, const solvers::PreparedSched
                                      run.reconfigurations};
             for (std::size_t c = 0; c < std::size(values); ++c) row.append(3 + c, values[c]);
         }
+    }
 }
 
 void append_regions(const kernels::PlaneTable& table, engine::RaggedRow& row) {

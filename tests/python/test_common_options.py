@@ -151,3 +151,23 @@ def test_lists_name_who_has_none(swept):
     code, out, error = call("critical", swept[0], "--regimes")
     assert code == 0, error
     assert "without a list here" in out and "wdm-windowed" in out
+
+
+def test_steps_of_schedules_sum_to_their_lists(swept):
+    """Also of a portfolio, whose decisions begin with the algorithm."""
+    with h5py.File(swept[0]) as file:
+        assert {"addanki", "bridge-paper", "pccl", "pccl-portfolio", "segments"} <= set(file["steps/g"])
+        for name, steps in file["steps/g"].items():
+            lists, seen = file["envelopes/g"][name], 0
+            columns = {"n_steps": "startups", "hops": "hops", "reconfigurations": "reconfigurations"}
+            for at in np.ndindex(steps["offset"].shape):
+                runs = slice(steps["offset"][at], steps["offset"][at] + max(0, steps["count"][at]))
+                schedule, times = steps["schedule"][runs], steps["n_steps"][runs]
+                for k in range(lists["count"][at]):
+                    row, mine = lists["offset"][at] + k, schedule == k
+                    for total, part in columns.items():
+                        assert (steps[part][runs] * times)[mine].sum() == pytest.approx(lists[total][row], rel=1e-12), (name, at, k, total)
+                    sent = (steps["transmission"][runs] * times)[mine].sum()
+                    assert sent == pytest.approx(lists["volume"][row] + lists["congestion"][row], rel=1e-9), (name, at, k)
+                    seen += 1
+            assert seen > 0, name
