@@ -169,7 +169,7 @@ std::optional<Reason> refuse(const SchedulerRow& scheduler, const Structure& str
                              const SchedulerOptions& options) {
     if (scheduler.traits.never != Reason::none) return scheduler.traits.never;
     if (structure.rings.has_value() != (scheduler.traits.on_rings != OnRings::no))
-        return Reason::other_rules;
+        return is_common(structure.accounting) ? Reason::other_topology : Reason::other_rules;
     if (!structure.collective.alternatives.empty() && !scheduler.traits.chooses_algorithm)
         return Reason::needs_one_algorithm;
     const bool planes = structure.accounting == Accounting::switch_planes;

@@ -67,6 +67,7 @@ enum class Reason : std::int8_t {
     algorithm_is_an_axis,
     other_hardware,
     counts_slots,
+    other_topology,  ///< lanes of a switch for a scheduler of WDM rings, or the other way round
 };
 inline constexpr std::string_view reason_names[] = {"none",
                                                     "base_disconnects_step",
@@ -109,7 +110,8 @@ inline constexpr std::string_view reason_names[] = {"none",
                                                     "steps_are_given",
                                                     "algorithm_is_an_axis",
                                                     "other_hardware",
-                                                    "counts_slots"};
+                                                    "counts_slots",
+                                                    "other_topology"};
 
 /// What to do instead, of reasons whose names do not say it; else empty.
 constexpr std::string_view explanation_of(Reason reason) {
@@ -137,6 +139,9 @@ constexpr std::string_view explanation_of(Reason reason) {
         case Reason::counts_slots:
             return "its program counts slots of one item, not seconds; take wdm-optimal, which has "
                    "as few steps where that is proven, or rules = optree";
+        case Reason::other_topology:
+            return "schedulers of WDM rings take topology = wdm-ring, all others the lanes of a "
+                   "switch";
         default:
             return "";
     }

@@ -41,6 +41,12 @@ std::optional<double> GridPoints::own_delay(const Indices& indices,
     return value(wdm_delay_, indices, 0);
 }
 
+bool GridPoints::has_topology_of(const solvers::SchedulerRow& scheduler,
+                                 const Indices& indices) const {
+    const bool on_rings = scheduler.traits.on_rings != solvers::OnRings::no;
+    return !is_common() || has_rings(indices) == on_rings;
+}
+
 solvers::Structure GridPoints::lane_structure(const Indices& indices) const {
     auto structure = has_rings(indices) ? ring_structure(indices) : [&] {
         auto base = make_topology(indices);

@@ -60,6 +60,9 @@ class GridPoints {
     /// under rules = common too few nodes for the collective, or an algorithm that is named on a
     /// WDM ring.
     bool has_structure(const Indices& indices) const;
+    /// Under rules = common, whether the topology there is of the scheduler's kind: a WDM ring, or
+    /// lanes of a switch. Under other rules true.
+    bool has_topology_of(const solvers::SchedulerRow& scheduler, const Indices& indices) const;
     /// Under rules = optree, and on the WDM ring of rules = common (ring_points.cpp).
     bool has_rings(const Indices& indices) const;
 

@@ -18,6 +18,7 @@ std::optional<solvers::Reason> build(const GridPoints& points, const Indices& he
                                      const solvers::SchedulerRow& scheduler,
                                      const solvers::SchedulerOptions& options, Solution& result) {
     if (scheduler.traits.never != solvers::Reason::none) return scheduler.traits.never;
+    if (!points.has_topology_of(scheduler, here)) return solvers::Reason::other_topology;
     const auto keep = [&](solvers::Structure structure) {
         result.structure = std::make_shared<const solvers::Structure>(std::move(structure));
     };

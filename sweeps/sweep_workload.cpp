@@ -209,6 +209,8 @@ SweepWorkload::Outcome SweepWorkload::evaluate(const GroupPlan& plan, const Indi
     if (grid.verdict(structural_part(grid, indices)) == Verdict::no)
         return skip(solvers::Reason::where_filter);
     if (scheduler.traits.never != solvers::Reason::none) return skip(scheduler.traits.never);
+    if (!points_[plan.grid].has_topology_of(scheduler, indices))
+        return skip(solvers::Reason::other_topology);
     try {
         used = ready(plan.grid, indices, scheduler);
         const auto p = points_[plan.grid].parameters(indices, *used->structure);

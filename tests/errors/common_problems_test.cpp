@@ -84,7 +84,9 @@ BOOST_AUTO_TEST_CASE(not_applicable_with_a_reason) {
         {{{"scheduler", "swot"}, {"collective", "allgather/ring-bidirectional"}},
          "single_peers_only"},
         // Trees of lightpaths alone run on a ring of wavelengths.
-        {{{"topology", "wdm-ring"}, {"wavelengths", 8}}, "no_such_algorithm"}};
+        {{{"scheduler", "osm"}, {"topology", "wdm-ring"}, {"wavelengths", 8}}, "no_such_algorithm"},
+        {{{"topology", "wdm-ring"}, {"wavelengths", 8}}, "other_topology"},
+        {{{"scheduler", "wdm-ring"}, {"topology", "ring-uni"}}, "other_topology"}};
     std::vector<std::string> lines;
     for (const auto& [changes, reason] : refused) lines.push_back(problem(changes));
     const auto found = answers(lines);

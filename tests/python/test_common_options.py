@@ -111,7 +111,7 @@ def test_rows_are_what_eval_answers(swept, scheduler):
     if scheduler == "wdm-windowed":
         assert "restore_not_supported" in reasons
     if scheduler == "pccl-portfolio":
-        assert reasons == {"other_rules", "no_such_algorithm"}
+        assert reasons == {"other_topology"}
 
 
 def test_restoring_costs_one_delay_at_most(swept):
