@@ -199,6 +199,10 @@ struct ResultRow {
     std::size_t size() const { return size_; }
     /// The breakdown of result i; its total() is completion[i].
     kernels::CostBreakdown breakdown(std::size_t i) const;
+    /// Steps of result i beyond the structure's.
+    std::int32_t more_steps_of(std::size_t i) const {
+        return more_steps.empty() ? 0 : more_steps[i];
+    }
     /// Of all steps in result i [s].
     double computation_of(std::size_t i) const {
         return computation + (more_computation.empty() ? 0.0 : more_computation[i]);

@@ -72,7 +72,10 @@ std::vector<Column> best_columns(const std::vector<Candidate>& all, bool univers
         candidate_column("winner", all, "who is fastest; on ties the simplest"),
         number("completion_time", "s", "time of the winner"),
         number("margin_to_second", "1", "time of the best other time over the winner's"),
-        number("margin_to_static", "1", "time of the best static plan over the winner's"),
+        number("margin_to_static", "1",
+               "time of the best plan that stays on its base (also the neighbour schedules of WDM "
+               "rings) over the "
+               "winner's"),
         number("margin_to_every_step", "1", "time of the best every-step plan over the winner's"),
         number("lower_bound", "s", universal ? universal_bound : compared_bound),
         status_column(),

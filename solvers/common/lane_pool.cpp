@@ -218,7 +218,7 @@ std::optional<Topology> own_circuits(const kernels::Step& step, Node k) {
 
 bool pool_carries(const kernels::Step& step, Node k) {
     return own_circuits(step, k) ||
-           (is_torus(peers_of(step)) && base_topology("torus2d", step.peer.size(), k));
+           (is_torus(peers_of(step)) && peers_of(step).size() <= static_cast<std::size_t>(k));
 }
 
 std::size_t TopologyList::place(Topology topology) {

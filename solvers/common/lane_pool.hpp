@@ -29,7 +29,7 @@ kernels::Topology lanes_both_ways(kernels::Node n, std::int64_t offset, kernels:
 std::optional<kernels::Topology> own_circuits(const kernels::Step& step, kernels::Node k);
 
 /// Whether full_pool has a topology that carries the step, whatever the base: its own circuits, or
-/// the torus that its peers are.
+/// the torus that its peers are, on even lanes or not.
 bool pool_carries(const kernels::Step& step, kernels::Node k);
 
 /// Distinct topologies in the order of first use.

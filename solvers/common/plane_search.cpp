@@ -14,7 +14,10 @@ class LanesAsPlanes : public PreparedScheduler {
     LanesAsPlanes(Subject structure, const SchedulerOptions& options, Prepared search)
         : PreparedScheduler(base_or_matching(structure)),
           search_(std::move(search)),
-          together_(prepare_every_step(structure, options)) {}
+          together_(prepare_every_step(structure, options)) {
+        if (!refuse_other_than_partition(*structure, options))
+            apart_ = prepare_one_shot(structure, options);
+    }
 
     std::vector<std::string> solution_keys(const kernels::DelayRow& row,
                                            std::size_t i) const override {
@@ -32,15 +35,19 @@ class LanesAsPlanes : public PreparedScheduler {
     }
 
   private:
-    /// The search leaves steps without bytes out, with their latencies: all planes together, then.
+    /// The search leaves steps without bytes out, with their latencies: all planes together, then,
+    /// or each configuration on planes of its own, whichever takes less.
     void fill_without_bytes(const kernels::DelayRow& row, ResultRow& result) const {
-        ResultRow every;
+        ResultRow every, apart;
         together_->evaluate_without_computation(row, every);
+        if (apart_) apart_->evaluate_without_computation(row, apart);
         result.resize(every.size(), space().words());
         for (std::size_t i = 0; i < every.size(); ++i) {
-            const auto cost = every.breakdown(i);
+            const bool better = apart_ && apart.completion[i] < every.completion[i];
+            const auto& plan = better ? apart : every;
+            const auto cost = plan.breakdown(i);
             result.set(i, cost);
-            result.n_reconfigurations[i] = every.n_reconfigurations[i] * structure().lanes;
+            result.n_reconfigurations[i] = plan.n_reconfigurations[i] * structure().lanes;
             result.lower_bound[i] = cost.startup + cost.propagation;
             result.status[i] = cost.reconfiguration > 0 ? Status::feasible : Status::optimal;
             result.reason[i] = Reason::none;
@@ -59,6 +66,7 @@ class LanesAsPlanes : public PreparedScheduler {
     }
 
     Prepared search_, together_;
+    Prepared apart_{};  ///< null where there are more configurations than planes
 };
 
 }  // namespace

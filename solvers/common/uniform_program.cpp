@@ -95,7 +95,7 @@ double known_time(const UniformWalks& walks, const WalkMaker& maker, const kerne
 class Program {
   public:
     Program(const UniformWalks& walks, const kernels::DelayRow& row, double delay, double known)
-        : scale(known > 0 ? known : 1), walks_(walks) {
+        : scale(known > 0 ? known : 1), most_(known * (1 + 1e-9)), walks_(walks) {
         for (std::size_t i = 0; i < walks.steps(); ++i) {
             first_.push_back(program.n_columns());
             for (const Choice& choice : walks.choices[i]) {
@@ -126,7 +126,7 @@ class Program {
     int u(std::size_t i, std::size_t c) const { return x(i, c) + 1; }
 
     void add_column(double seconds) {
-        const bool usable = seconds <= scale * (1 + 1e-9);
+        const bool usable = seconds <= most_;
         program.add_column(usable ? seconds / scale : 0, 0, usable ? 1 : 0, true);
     }
     /// The column of a state in the step before, if it is one of its choices.
@@ -153,6 +153,7 @@ class Program {
         }
     }
 
+    double most_;  ///< that a part of an optimum takes [s]; 0 where a walk costs nothing
     const UniformWalks& walks_;
     std::vector<int> first_;  ///< column of every step's first choice
 };

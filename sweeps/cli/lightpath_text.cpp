@@ -53,8 +53,8 @@ void print_head(const Solution& s, std::ostream& out) {
     out << "  transmission     " << seconds(row.transmission[0]) << '\n';
     if (rings.common) out << "  congestion       " << seconds(row.congestion[0]) << '\n';
     out << "  reconfiguration  " << seconds(row.reconfiguration[0]) << " ("
-        << row.n_reconfigurations[0] << " in " << row.more_steps[0]
-        << (row.more_steps[0] == 1 ? " step)\n" : " steps)\n");
+        << row.n_reconfigurations[0] << " in " << row.more_steps_of(0)
+        << (row.more_steps_of(0) == 1 ? " step)\n" : " steps)\n");
     if (!rings.common && row.startup[0] > 0)
         out << "  conversion       " << seconds(row.startup[0]) << '\n';
 }

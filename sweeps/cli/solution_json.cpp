@@ -86,6 +86,13 @@ Json plane_events_of(const Solution& s) {
     return events;
 }
 
+/// What sets the base up again after the last step; null where nothing does.
+const kernels::Event* closing_reconfiguration(const kernels::Timeline& timeline) {
+    if (timeline.events.empty()) return nullptr;
+    const auto& last = timeline.events.back();
+    return last.kind == kernels::Event::Kind::reconfiguration ? &last : nullptr;
+}
+
 Json answer_of(const Solution& s) {
     Json answer{{"status", solvers::status_names[static_cast<std::size_t>(s.row.status[0])]},
                 {"completion_time", number(s.row.completion[0])}};
@@ -100,7 +107,7 @@ Json answer_of(const Solution& s) {
     answer["lower_bound"] = number(s.row.lower_bound[0]);
     answer["gap"] = number(s.row.gap(0));
     if (s.structure->rings) {
-        answer["n_steps"] = s.row.more_steps[0];
+        answer["n_steps"] = s.row.more_steps_of(0);
         if (s.lightpaths) answer["schedule"] = s.lightpaths->form;
         return answer;
     }
@@ -145,6 +152,10 @@ std::string timeline_json(const Solution& s) {
                          {"start", event.start},
                          {"end", event.end}});
     }
+    if (const auto* event = closing_reconfiguration(s.timeline))
+        steps.push_back({{"reconfigures_to", s.schedule.topologies[event->topology].describe()},
+                         {"start", event->start},
+                         {"end", event->end}});
     answer["timeline"] = std::move(steps);
     return answer.dump(2);
 }
@@ -172,10 +183,12 @@ Json reconfigurations_of(const kernels::Timeline& timeline) {
     Json all = Json::array();
     for (const auto& event : timeline.events)
         if (event.kind == Event::Kind::reconfiguration)
-            all.push_back({{"start", event.start},
-                           {"end", event.end},
-                           {"before_step", event.step},
-                           {"topology", event.topology}});
+            all.push_back(
+                {{"start", event.start},
+                 {"end", event.end},
+                 {&event == closing_reconfiguration(timeline) ? "after_step" : "before_step",
+                  event.step},
+                 {"topology", event.topology}});
     return all;
 }
 
