@@ -48,6 +48,28 @@ BOOST_AUTO_TEST_CASE(programs_are_witnesses) {
     for (const auto& [program, optimum] : witnesses) BOOST_TEST(seen[program] > 10, program);
 }
 
+/// Where staying or changing costs nothing, whatever else does is far below any tolerance.
+BOOST_AUTO_TEST_CASE(programs_where_a_walk_costs_nothing) {
+    const std::pair<const char*, const char*> witnesses[] = {
+        {"addanki-milp", "addanki"}, {"pccl-milp", "pccl"}, {"bridge-ilp", "bridge"}};
+    Generator g(77);
+    int seen = 0;
+    for (int k = 0; k < 250; ++k) {
+        const auto drawn = draw_lanes(g, k, 17);
+        auto p = draw_lane_point(g);
+        if (!drawn || drawn->flow->steps() > 14) continue;
+        p.per_hop_latency = p.reconfiguration_delay = 0;
+        p.message = std::size_t{1} << draw(g, 0, 6);
+        for (const auto& [program, optimum] : witnesses) {
+            if (solvers::refuse(*solvers::find_scheduler(program, "common"), *drawn->flow))
+                continue;
+            check_witness(program, optimum, *drawn, p);
+            ++seen;
+        }
+    }
+    BOOST_TEST(seen > 50);
+}
+
 /// SWOT's program from what the lanes hold: the search's time, where both have a proof.
 BOOST_AUTO_TEST_CASE(plane_program_is_a_witness) {
     Generator g(75);

@@ -236,6 +236,59 @@ BOOST_AUTO_TEST_CASE(mended_answers) {
     BOOST_TEST(found[5]["lower_bound"].get<double>() <= found[5]["completion_time"].get<double>());
 }
 
+/// One node on a ring of wavelengths: nothing to do, and the lines after it are answered too.
+BOOST_AUTO_TEST_CASE(one_node_on_a_ring) {
+    std::vector<std::string> lines;
+    for (const char* scheduler : {"wdm-ring", "wdm-neighbor", "osm", "optree-tree", "wdm-lifted",
+                                  "wdm-windowed", "wdm-optimal", "wrht"})
+        for (const char* collective : {"allgather/any", "allreduce/any"})
+            lines.push_back(problem({{"scheduler", scheduler},
+                                     {"collective", collective},
+                                     {"topology", "wdm-ring"},
+                                     {"planes", nullptr},
+                                     {"wavelengths", 2},
+                                     {"nodes", 1}}));
+    for (const auto& found : answers(lines)) {
+        BOOST_TEST(found["completion_time"] == 0.0, found.dump());
+        BOOST_TEST(found["n_steps"] == 0, found.dump());
+    }
+}
+
+/// Four peers on lanes that no torus shares alike: 2 + 1 + 1 + 1 of five.
+BOOST_AUTO_TEST_CASE(four_peers_on_uneven_lanes) {
+    std::vector<std::string> lines;
+    for (const int planes : {3, 4, 5, 6, 7, 8})
+        lines.push_back(problem({{"scheduler", "segments"},
+                                 {"collective", "reduce-scatter/bucket-multiport"},
+                                 {"topology", "ring-uni"},
+                                 {"nodes", 16},
+                                 {"planes", planes}}));
+    const auto found = answers(lines);
+    BOOST_TEST(found[0]["reason"] == "too_few_lanes", found[0].dump());
+    for (std::size_t i = 1; i < found.size(); ++i)
+        BOOST_TEST(found[i]["n_reconfigurations"] == 1, found[i].dump());
+    BOOST_TEST(found[2]["completion_time"].get<double>() >
+               found[1]["completion_time"].get<double>());
+    BOOST_TEST(found[5]["completion_time"] == found[1]["completion_time"]);
+}
+
+/// Without bytes planes stay apart where that is cheaper than changing all together.
+BOOST_AUTO_TEST_CASE(swot_without_bytes_is_no_worse_than_one_shot) {
+    std::vector<std::string> lines;
+    for (const char* scheduler : {"swot", "one-shot", "every-step"})
+        lines.push_back(problem({{"scheduler", scheduler},
+                                 {"collective", "alltoall/bruck"},
+                                 {"topology", "ring-uni"},
+                                 {"nodes", 16},
+                                 {"planes", 4},
+                                 {"message", 0},
+                                 {"reconfiguration_delay", "1ms"}}));
+    const auto found = answers(lines);
+    BOOST_TEST(found[0]["completion_time"] == found[1]["completion_time"]);
+    BOOST_TEST(found[1]["completion_time"].get<double>() <
+               found[2]["completion_time"].get<double>());
+}
+
 BOOST_AUTO_TEST_CASE(few_nodes_and_no_bytes) {
     std::vector<std::string> lines;
     for (const char* scheduler : {"segments", "every-step", "swot", "static"}) {

@@ -171,3 +171,18 @@ def test_steps_of_schedules_sum_to_their_lists(swept):
                     assert sent == pytest.approx(lists["volume"][row] + lists["congestion"][row], rel=1e-9), (name, at, k)
                     seen += 1
             assert seen > 0, name
+
+
+def test_plans_end_with_the_base_set_up_again():
+    words = ["schedule", "--scheduler", "segments", "--collective", "alltoall/shift", "--nodes", "4", "--message", "4MiB", "--topology", "ring-uni",
+             "--rules", "common", "--bandwidth", "800Gbps", "--planes", "1", "--per-step-latency", "1us", "--per-hop-latency", "100ns",
+             "--reconfiguration-delay", "3us", "--restore", "true"]
+    answers = []
+    for form in ("--json", "--execution-plan"):
+        code, out, error = call(*words, form)
+        assert code == 0, error
+        answers.append(json.loads(out))
+    shown, plan = answers
+    assert "reconfigures_to" in shown["timeline"][-1] and shown["timeline"][-1]["end"] == pytest.approx(shown["completion_time"], rel=1e-12)
+    assert [next(key for key in one if key.endswith("_step")) for one in plan["controller"]] == ["before_step", "before_step", "after_step"]
+    assert plan["controller"][-1]["after_step"] == 2 and plan["controller"][-1]["topology"] == 0

@@ -252,6 +252,7 @@ def test_the_page_says_where_it_comes_from(demo):
     assert offsets.min() >= -1
 
 
+@needs_npm
 def test_errors_name_the_remedy(tmp_path):
     text = tmp_path / "text.h5"
     text.write_text("no HDF5")
