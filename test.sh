@@ -2,7 +2,7 @@
 # Installs what is missing on Debian 12, builds, runs all tests; ends with 'N passed, N failed'.
 #   ./test.sh              the whole suite, release build
 #   ./test.sh --sanitize   the suite under AddressSanitizer + UBSan, then ThreadSanitizer (long)
-#   ./test.sh --bench      the benchmarks; their figures are in README.md
+#   ./test.sh --bench      the benchmarks; their figures are in tests/bench/README.md
 set -euo pipefail
 cd "$(dirname "$0")"
 
@@ -41,7 +41,7 @@ case "${1:-}" in
         export UCX_MEM_EVENTS=no
         run_suite asan
         # The threaded parts. OpenMP's runtime is not instrumented: one thread there.
-        export TSAN_OPTIONS="suppressions=$PWD/tests/tsan.supp halt_on_error=1" OMP_NUM_THREADS=1
+        export TSAN_OPTIONS="suppressions=$PWD/tests/tsan.supp halt_on_error=1" OMP_THREAD_LIMIT=1
         run_suite tsan -R '^(unit|contract|equivalence|mpi)$' ;;
     --bench)
         cmake --preset release -DBUILD_TESTING=ON >/dev/null

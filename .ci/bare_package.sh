@@ -50,7 +50,7 @@ inside 'cd /srv
 # Other processors: the same answers and the same data. Intel Haswell has AVX2, Nehalem and qemu64 have no AVX at all.
 digest() { sed -n 's/.*\([0-9a-f]\{32\}\).*/\1/p'; }
 program=$root/usr/bin/lightsweep
-sysroot=(env LD_LIBRARY_PATH= qemu-x86_64 -L "$root")
+sysroot=(env LD_LIBRARY_PATH= OMP_WAIT_POLICY=passive qemu-x86_64 -L "$root")
 sweep=$root/usr/share/lightsweep/sweeps/demo.toml
 problem='{"scheduler":"addanki","collective":"allreduce/swing","nodes":64,"message":"8MiB","topology":"ring-uni","rules":"addanki","bandwidth":"800Gbps","per_step_latency":"100ns","per_hop_latency":"100ns","reconfiguration_delay":"0.4ms"}'
 answer=$(inside "echo '$problem' | lightsweep eval")

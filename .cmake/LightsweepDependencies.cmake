@@ -47,7 +47,7 @@ if(NOT hdf5_family STREQUAL "unknown" AND NOT mpi_family STREQUAL "unknown" AND 
 endif()
 message(STATUS "MPI: ${mpi_family} (${MPI_CXX_LIBRARIES}); HDF5 ${HDF5_VERSION} parallel")
 
-find_package(OpenMP REQUIRED COMPONENTS CXX)
+find_package(Boost 1.74 REQUIRED)
 find_package(TBB REQUIRED)
 find_package(Threads REQUIRED)
 find_package(PkgConfig REQUIRED)

@@ -2,12 +2,13 @@
 # Everything finds its place from where it stands: any prefix, also one that is given at installation.
 set(data ${CMAKE_INSTALL_DATADIR}/lightsweep)
 install(DIRECTORY sweeps/ DESTINATION ${data}/sweeps
-        FILES_MATCHING PATTERN "*.toml" PATTERN "install" EXCLUDE PATTERN "cli" EXCLUDE PATTERN "spec" EXCLUDE
+        FILES_MATCHING PATTERN "*.toml" PATTERN "README.md" PATTERN "install" EXCLUDE PATTERN "cli" EXCLUDE PATTERN "spec" EXCLUDE
         PATTERN "studies" EXCLUDE)
 install(PROGRAMS sweeps/slurm/one_job.sh sweeps/slurm/array_of_shards.sh sweeps/slurm/merge.sh
         DESTINATION ${data}/sweeps/slurm)
 install(PROGRAMS sweeps/cross/claims.sh DESTINATION ${data}/sweeps/cross)
 install(FILES README.md CHANGELOG.md engine/FORMAT.md engine/JOURNAL.md TYPE DOC)
+install(FILES analysis/README.md TYPE DOC RENAME RESULTS.md)
 install(FILES LICENSE TYPE DOC RENAME copyright)
 install(FILES sweeps/install/lightsweep.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions
         RENAME lightsweep)
@@ -19,11 +20,12 @@ install(FILES sweeps/install/modules/lightsweep.tcl DESTINATION ${data}/modules/
 # The manual page is what the program says about itself; without a Python there is none.
 find_program(LIGHTSWEEP_PYTHON python3 PATHS /usr/bin NO_DEFAULT_PATH)
 if(LIGHTSWEEP_PYTHON AND NOT CMAKE_CROSSCOMPILING)
-    set(manual ${CMAKE_BINARY_DIR}/lightsweep.1)
+    set(manual ${CMAKE_BINARY_DIR}/lightsweep.1 ${CMAKE_BINARY_DIR}/lightsweep-sweep.5)
     add_custom_command(OUTPUT ${manual} DEPENDS lightsweep ${PROJECT_SOURCE_DIR}/sweeps/install/manual.py
-        COMMAND ${LIGHTSWEEP_PYTHON} ${PROJECT_SOURCE_DIR}/sweeps/install/manual.py $<TARGET_FILE:lightsweep> ${manual})
+        COMMAND ${LIGHTSWEEP_PYTHON} ${PROJECT_SOURCE_DIR}/sweeps/install/manual.py $<TARGET_FILE:lightsweep> ${CMAKE_BINARY_DIR})
     add_custom_target(manual ALL DEPENDS ${manual})
-    install(FILES ${manual} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 OPTIONAL)
+    install(FILES ${CMAKE_BINARY_DIR}/lightsweep.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 OPTIONAL)
+    install(FILES ${CMAKE_BINARY_DIR}/lightsweep-sweep.5 DESTINATION ${CMAKE_INSTALL_MANDIR}/man5 OPTIONAL)
 endif()
 
 set(CPACK_PACKAGE_NAME lightsweep)

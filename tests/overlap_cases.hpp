@@ -4,11 +4,11 @@
 #include <boost/test/unit_test.hpp>
 #include <sstream>
 
-#include "kernels/collective_algorithms.hpp"
-#include "kernels/plane_groups.hpp"
-#include "solvers/certified_plan.hpp"
-#include "solvers/common/common_structure.hpp"
-#include "solvers/common/lane_pool.hpp"
+#include "kernels/collectives/collective_algorithms.hpp"
+#include "kernels/planes/plane_groups.hpp"
+#include "solvers/contract/prepared_with_bound.hpp"
+#include "solvers/one_accounting/lanes/lane_pool.hpp"
+#include "solvers/one_accounting/lanes/lane_problem.hpp"
 #include "tests/contract/random_structures.hpp"
 #include "tests/vectors/reference.hpp"
 
@@ -17,21 +17,28 @@ namespace lightsweep::tests {
 inline constexpr double seconds_in_bandwidth = 1.0;  ///< plans carry seconds in the place of bytes
 
 struct Instance {
-    std::shared_ptr<const solvers::Structure> structure;
+    std::shared_ptr<const solvers::Problem> structure;
     kernels::Parameters p;
     std::string text;
 
     std::vector<kernels::Permutation> start() const {
         return kernels::circuits_of_planes(structure->base, structure->lanes);
     }
-    kernels::FlowOracle measure() const { return solvers::oracle_of(structure->accounting, 0); }
+    kernels::FlowOracle measure() const { return structure->measure.oracle(0); }
+    kernels::GroupProblem problem() const {
+        return kernels::group_problem(structure->collective, start(), p, measure());
+    }
+    kernels::GroupTimeline replayed(const kernels::GroupSchedule& schedule) const {
+        return kernels::replay_groups(structure->collective, problem(), schedule);
+    }
 };
 
 inline Instance instance_of(const char* collective, kernels::Node n, const char* base,
                             kernels::Node k, kernels::Parameters p) {
-    auto structure = std::make_shared<const solvers::Structure>(solvers::common::make_structure(
+    auto structure = std::make_shared<const solvers::Problem>(solvers::one_accounting::make_problem(
         kernels::build_collective(collective, n),
-        solvers::common::base_topology(base, n, k).value(), k, solvers::Accounting::lanes_flow));
+        solvers::one_accounting::base_topology(base, n, k).value(), k,
+        solvers::measures::lanes_flow));
     std::ostringstream text;
     text << collective << " n " << n << " " << base << " k " << k << " per-step "
          << p.per_step_latency << " per-hop " << p.per_hop_latency << " m/b " << p.message
@@ -65,7 +72,7 @@ inline Instance draw_instance(Generator& g, std::vector<kernels::Node> nodes,
         const bool any_nodes = std::string_view(collective) == "alltoall/shift" ||
                                std::string_view(collective) == "alltoall/bruck";
         if (!kernels::is_power_of_two(n) && !any_nodes) continue;
-        if (solvers::common::base_topology(base, n, k))
+        if (solvers::one_accounting::base_topology(base, n, k))
             return instance_of(collective, n, base, k, p);
     }
 }
@@ -79,12 +86,12 @@ inline solvers::SchedulerOptions quick() {
 inline solvers::ResultRow solved(const char* scheduler, const Instance& one) {
     const auto* row = solvers::find_scheduler(scheduler, "common");
     BOOST_TEST_REQUIRE(row != nullptr, scheduler);
-    BOOST_TEST_REQUIRE(!solvers::refuse(*row, *one.structure), one.text);
+    BOOST_TEST_REQUIRE(!solvers::why_not_applicable(*row, *one.structure), one.text);
     return evaluate_at(*solvers::prepare(*row, one.structure, quick()), one.p);
 }
 
 inline const kernels::GroupSchedule& schedule_of(const solvers::ResultRow& row) {
-    return *row.plane_plans.at(0).groups;
+    return row.plane_plans.at(0).schedule;
 }
 
 }  // namespace lightsweep::tests

@@ -5,10 +5,10 @@
 #include <cmath>
 #include <random>
 
-#include "kernels/collective_algorithms.hpp"
-#include "kernels/plane_collectives.hpp"
-#include "kernels/plane_execution.hpp"
-#include "kernels/plane_execution_check.hpp"
+#include "kernels/collectives/collective_algorithms.hpp"
+#include "kernels/execution/plane_execution.hpp"
+#include "kernels/execution/plane_execution_check.hpp"
+#include "kernels/planes/plane_collectives.hpp"
 #include "tests/plane_cases.hpp"
 
 namespace lightsweep::tests {
@@ -18,6 +18,8 @@ struct PlanCase {
     double message;
     kernels::PlaneProblem problem;
     kernels::PlaneSchedule schedule;
+
+    kernels::GroupProblem hardware() const { return kernels::group_problem(collective, problem); }
 };
 
 inline std::string describe(const PlanCase& one) {
@@ -69,7 +71,13 @@ inline PlanCase random_plan_case(std::mt19937& random, kernels::Collective colle
 }
 
 inline kernels::ExecutionPlan plan_of(const PlanCase& one) {
-    return kernels::plan_execution(one.collective, one.message, one.problem, one.schedule);
+    return kernels::plan_execution(one.collective, one.message, one.hardware(),
+                                   kernels::groups_of_one(one.collective, one.schedule));
+}
+
+inline kernels::ExecutionResult executed(const kernels::ExecutionPlan& plan, const PlanCase& one,
+                                         const kernels::ExecutionTiming& timing = {}) {
+    return kernels::execute(plan, one.hardware(), one.collective, timing);
 }
 
 /// Executed as early as possible the plan ends when the replay ends, whole bytes aside; with other
@@ -77,14 +85,18 @@ inline kernels::ExecutionPlan plan_of(const PlanCase& one) {
 inline void check_plan(const PlanCase& one) {
     const auto plan = plan_of(one);
     const auto replay = kernels::replay_planes(one.problem, one.schedule);
-    const auto executed = kernels::execute(plan, one.problem, one.collective);
-    BOOST_TEST(executed.violation == "", describe(one));
+    const auto groups = kernels::groups_of_one(one.collective, one.schedule);
+    const auto again = kernels::replay_groups(one.collective, one.hardware(), groups).planes;
+    BOOST_TEST((again.violation == "" && again.step_ends == replay.step_ends), describe(one));
+    BOOST_TEST(again.n_reconfigurations == replay.n_reconfigurations, describe(one));
+    const auto carried = executed(plan, one);
+    BOOST_TEST(carried.violation == "", describe(one));
     const double rounding = plan.rounding_time + 1e-12 * replay.end();
-    BOOST_TEST(executed.end <= replay.end() + rounding, describe(one));
-    BOOST_TEST(executed.end >= replay.end() - rounding,
-               executed.end << " < " << replay.end() << ": " << describe(one));
+    BOOST_TEST(carried.end <= replay.end() + rounding, describe(one));
+    BOOST_TEST(carried.end >= replay.end() - rounding,
+               carried.end << " < " << replay.end() << ": " << describe(one));
     for (std::uint64_t seed = 1; seed <= 2; ++seed) {
-        const auto jittered = kernels::execute(plan, one.problem, one.collective, {3.0, seed});
+        const auto jittered = executed(plan, one, {3.0, seed});
         BOOST_TEST(jittered.violation == "", "seed " << seed << ": " << describe(one));
     }
 }

@@ -5,7 +5,7 @@
 #include <random>
 #include <sstream>
 
-#include "kernels/plane_problem.hpp"
+#include "kernels/planes/plane_problem.hpp"
 
 namespace lightsweep::tests {
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "sweeps/spec/vocabulary.hpp"
+#include "sweeps/spec/values/vocabulary.hpp"
 
 namespace lightsweep::sweeps::testing {
 

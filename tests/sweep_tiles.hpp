@@ -3,9 +3,9 @@
 
 #include <boost/test/unit_test.hpp>
 
-#include "sweeps/best_row.hpp"
-#include "sweeps/domain_vocabulary.hpp"
-#include "sweeps/sweep_workload.hpp"
+#include "sweeps/farm/sweep_workload.hpp"
+#include "sweeps/problem/domain_vocabulary.hpp"
+#include "sweeps/rows/best_row.hpp"
 
 namespace lightsweep::tests {
 

@@ -6,8 +6,8 @@
 #include <tuple>
 #include <vector>
 
-#include "kernels/collective_algorithms.hpp"
-#include "kernels/plane_collectives.hpp"
+#include "kernels/collectives/collective_algorithms.hpp"
+#include "kernels/planes/plane_collectives.hpp"
 
 namespace lightsweep::tests {
 

@@ -32,7 +32,7 @@ def axes_of(group):
 
 
 class Portfolio:
-    """The schedules of some schedulers as cost planes, per primitive, nodes and lanes: minimised over all other axes."""
+    """The schedules of some schedulers as schedule costs, per primitive, nodes and lanes: minimised over all other axes."""
 
     def __init__(self, grid_group, schedulers):
         self.planes = {}

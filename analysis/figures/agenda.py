@@ -73,6 +73,16 @@ def apart(array, dims):
         yield {key: one[key].item() if key in one.coords else at for key, at in zip(others, values)}, one
 
 
+def pick(array, **where):
+    """At these values of those axes that it has."""
+    return array.sel({key: value for key, value in where.items() if key in array.dims}, drop=True)
+
+
+def values_of(array, key):
+    """Along an axis, or the constant."""
+    return [one.item() for one in array[key].values] if key in array.dims else [array.attrs[key]]
+
+
 def with_collectives(array, constants):
     """One axis `collective` of registry names in the place of primitive, algorithm and order."""
     if "collective" in array.dims:

@@ -3,48 +3,10 @@ import argparse
 import pathlib
 import sys
 
-from . import (bridge, bridge_schedules, bridge_shares, degree, exits, gains, hybrid, optree, optree_landscape, optree_limits,
-               optree_schedule, optree_tables, overlap, pccl_alltoall, pccl_breakdown, pccl_buffers, pccl_fibres, pccl_mesh,
-               pccl_rack, pccl_sizes, pccl_training, pool, regions, results, speedup, swot_algorithms, swot_cct, swot_gantt,
-               swot_planes, swot_scaling, technology, winners)
+from . import addanki, bridge, exits, optree, pccl, results, swot, winners
 
-# One more figure: one sweep file and one row here.
-FIGURES = {
-    "fig1": (speedup.figure1, "speedup over every-step and over static (sweeps/addanki/fig1.toml)"),
-    "fig2": (speedup.figure2, "speedup over the better of both (sweeps/addanki/fig1.toml or fig2.toml)"),
-    "threshold": (gains.threshold, "threshold rule over the optimum (sweeps/addanki/threshold.toml)"),
-    "reuse": (gains.reuse, "gain of keeping matchings that stand (sweeps/addanki/reuse.toml)"),
-    "port-delay": (gains.port_delay, "gain of paying per changed port (sweeps/addanki/port_delay.toml)"),
-    "overlap": (overlap.draw, "how much of the delay computation hides (sweeps/addanki/overlap.toml)"),
-    "pool": (pool.draw, "gain of pools of bases, and their members (sweeps/addanki/pool.toml)"),
-    "degree": (degree.draw, "what more ports per node bring (sweeps/addanki/degree.toml, degree_large.toml)"),
-    "bridge": (bridge.draw, "gain of reusable subrings (sweeps/bridge/alltoall.toml, reduce_scatter.toml)"),
-    "bridge-steps": (bridge_schedules.figure_1, "costs step by step (sweeps/bridge/motivation.toml)"),
-    "bridge-shares": (bridge_shares.draw, "what times on a ring are made of (sweeps/bridge/motivation.toml)"),
-    "bridge-table1": (bridge_schedules.table_1, "when subrings are set (sweeps/bridge/motivation.toml)"),
-    "regions": (regions.draw, "which segments are best where, exactly (sweeps/bridge/regions.toml)"),
-    "hybrid": (hybrid.draw, "Bruck or ring per segment (sweeps/bridge/hybrid.toml)"),
-    "pccl-sizes": (pccl_sizes.draw, "speed of reduce-scatters over the buffer (sweeps/pccl/reduce_scatter.toml)"),
-    "pccl-breakdown": (pccl_breakdown.draw, "what their times are made of (sweeps/pccl/reduce_scatter.toml)"),
-    "pccl-alltoall": (pccl_alltoall.draw, "all-to-alls on all topologies (sweeps/pccl/alltoall.toml)"),
-    "pccl-buffers": (pccl_buffers.draw, "buffers that training adds up (sweeps/pccl/training.toml)"),
-    "pccl-training": (pccl_training.draw, "training throughput over GPUs (sweeps/pccl/training.toml)"),
-    "pccl-mesh": (pccl_mesh.draw, "time of routes through meshes (sweeps/pccl/circuits.toml)"),
-    "pccl-fibres": (pccl_fibres.draw, "fibres for random circuits (sweeps/pccl/circuits.toml)"),
-    "pccl-rack": (pccl_rack.draw, "whether circuits fit a rack (sweeps/pccl/rack.toml)"),
-    "optree-stages": (optree.draw_stages, "Theorem 1 over the stages (sweeps/optree/figures.toml)"),
-    "optree-sizes": (optree.draw_sizes, "all-gathers over the item size (sweeps/optree/figures.toml)"),
-    "optree-tables": (optree_tables.draw, "Tables 1 to 3, printed and computed (sweeps/optree/figures.toml)"),
-    "optree-limits": (optree_limits.draw, "what loss and crosstalk allow (sweeps/optree/constraints.toml)"),
-    "optree-landscape": (optree_landscape.draw, "steps over nodes and wavelengths (sweeps/optree/landscape.toml)"),
-    "optree-schedule": (optree_schedule.draw, "lightpaths step by step (sweeps/optree/schedules.toml)"),
-    "swot-gantt": (swot_gantt.draw, "what switch planes do when (sweeps/swot/paper.toml)"),
-    "swot-cct": (swot_cct.draw, "time on switch planes over the message (sweeps/swot/paper.toml)"),
-    "swot-scaling": (swot_scaling.draw, "time on switch planes over the nodes (sweeps/swot/paper.toml)"),
-    "swot-algorithms": (swot_algorithms.draw, "fastest algorithms of every scheduler (sweeps/swot/paper.toml)"),
-    "swot-planes": (swot_planes.draw_planes, "what more switch planes save (sweeps/swot/paper.toml)"),
-    "swot-overhead": (swot_planes.draw_overhead, "what delays leave exposed (sweeps/swot/paper.toml)"),
-    "technology": (technology.draw, "small fast switches or large slow ones (sweeps/bridge/technology.toml)"),
+# One more figure: one sweep file, and one row in the table of its paper's folder.
+FIGURES = addanki.FIGURES | bridge.FIGURES | pccl.FIGURES | optree.FIGURES | swot.FIGURES | {
     "winners": (winners.draw, "who wins where, from the groups best (sweeps/demo.toml)"),
 }
 

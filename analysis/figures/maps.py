@@ -8,7 +8,7 @@ import numpy as np
 from matplotlib import colors
 from matplotlib.patches import Rectangle
 
-from . import page, results, speedup
+from . import page, results
 
 
 @dataclass
@@ -53,7 +53,7 @@ class Row:
     norm: object = None
     colours: object = None
     ticks: list = None
-    tick_text: callable = None
+    tick_text: callable = "{:g}×".format
 
 
 def times(label, values):
@@ -117,24 +117,38 @@ def draw_map(axis, one, norm, colours, letter):
 
 def draw_row(figure, axes, row, first, bottom, columns):
     """One row of maps with a shared colour bar at its right."""
-    norm = row.norm or speedup.norm_of([one.values for one in row.maps])
+    norm = row.norm or norm_of([one.values for one in row.maps])
     for at, (axis, one) in enumerate(zip(axes, row.maps)):
         image = draw_map(axis, one, norm, row.colours or page.BLUES, page.letter(first + at))
         below = bottom or one.x.label != bottom_label(columns, at)
         label_axes(axis, one, at == 0 or list(one.y.ticks) != list(row.maps[0].y.ticks), below)
-    bar = figure.colorbar(image, ax=list(axes), pad=0.012, fraction=0.03, aspect=18)
-    ticks = row.ticks or bar_ticks(norm)
-    bar.set_ticks(ticks, labels=[(row.tick_text or "{:g}×".format)(tick) for tick in ticks])
-    bar.ax.minorticks_off()
-    bar.ax.tick_params(labelsize=8)
-    bar.set_label(row.label, fontsize=8.5)
+    draw_bar(figure, image, axes, norm, row.label, row.ticks, row.tick_text)
+
+
+def norm_of(maps):
+    """Shared scale from 1 to the largest value; logarithmic where it spans more than a factor of 4."""
+    largest = max([1.05] + [page.largest(values) for values in maps if np.isfinite(values).any()])
+    return colors.LogNorm(1, largest) if largest > 4 else colors.Normalize(1, largest)
 
 
 def bar_ticks(norm):
-    """As for speedups, and closer where the largest is below 1.25."""
-    if norm.vmax >= 1.25 or isinstance(norm, colors.LogNorm):
-        return speedup.bar_ticks(norm)
-    return list(np.arange(1, norm.vmax + 1e-9, 0.05 if norm.vmax >= 1.12 else 0.02))
+    """A few ticks that read as factors."""
+    if isinstance(norm, colors.LogNorm):
+        ticks = [v for v in (1, 2, 5, 10, 20, 50, 100, 1000, 10000) if v <= norm.vmax]
+        return [v for v in ticks if norm.vmax < 60 or v in (1, 10, 100, 1000, 10000)]
+    steps = [(0.02, 1.12), (0.05, 1.25), (0.1, 1.6), (0.2, 2.6), (0.5, np.inf)]
+    step = next(step for step, below in steps if norm.vmax < below)
+    return list(np.arange(1, norm.vmax + 1e-9, step))
+
+
+def draw_bar(figure, image, axes, norm, text, ticks=None, tick_text="{:g}×".format):
+    """The colour bar of a row of maps, with factors at its ticks unless others are given."""
+    bar = figure.colorbar(image, ax=list(axes), pad=0.012, fraction=0.03, aspect=18)
+    ticks = ticks or bar_ticks(norm)
+    bar.set_ticks(ticks, labels=[tick_text(tick) for tick in ticks])
+    bar.ax.minorticks_off()
+    bar.ax.tick_params(labelsize=8)
+    bar.set_label(text, fontsize=8.5)
 
 
 def bottom_label(rows, at):
@@ -152,18 +166,12 @@ def draw_page(path, target, rows, heading, reading, place, hatched="not in the s
     columns = max(len(row.maps) for row in rows)
     width, height = 1.9 + 2.25 * max(columns, 2), 1.2 + 2.15 * len(rows)
     figure, axes = page.plt.subplots(len(rows), columns, figsize=(width, height), squeeze=False, layout="constrained")
-    leave_foot(figure)
+    page.leave_foot(figure)
     for at, row in enumerate(rows):
         draw_row(figure, axes[at], row, at * columns, at == len(rows) - 1, rows)
     figure.suptitle(heading, fontsize=10)
     foot(figure, path, place, reading)
     return page.save(figure, target)
-
-
-def leave_foot(figure, inches=0.36):
-    """Room for the small print below the maps."""
-    share = inches / figure.get_figheight()
-    figure.get_layout_engine().set(rect=(0, share, 1, 1 - share), w_pad=0.08)
 
 
 def foot(figure, path, place, reading):

@@ -17,6 +17,7 @@ COLLECTIVES = {
     "allreduce/halving-doubling-far": "halving/doubling, far first",
     "allreduce/swing": "Swing",
     "alltoall/shift": "all-to-all",
+    "alltoall/bruck": "all-to-all by Bruck",
     "allreduce/ring": "ring all-reduce",
     "allreduce/recursive-doubling": "recursive doubling, full vector",
 }
@@ -44,6 +45,11 @@ def seconds(value):
 
 def size(value):
     return quantity(value, BYTES)
+
+
+def decimal_size(value):
+    """Sizes in powers of 1000: 32 MB."""
+    return quantity(value, [(1, "B"), (1e3, "KB"), (1e6, "MB"), (1e9, "GB")])
 
 
 def edges(values):
@@ -114,6 +120,23 @@ def letter(index):
     return f"{chr(ord('a') + index)})"
 
 
+def panels(count, height=3.0, sharey=True):
+    """(figure, axes in one row) with room for the small print."""
+    figure, axes = plt.subplots(1, count, figsize=(1.6 + 2.45 * max(count, 2), height), squeeze=False,
+                                     layout="constrained", sharey=sharey)
+    leave_foot(figure)
+    return figure, axes[0]
+
+
+def finish(axis, title, at=None):
+    """Title, with its letter if there are several panels; no box."""
+    axis.set_title(title if at is None else f"{letter(at)} {title}", fontsize=9, loc="left")
+    axis.tick_params(labelsize=8, length=3)
+    axis.set_axisbelow(True)
+    for side in ("top", "right"):
+        axis.spines[side].set_visible(False)
+
+
 def hatch_gaps(axis, values):
     """Cells without a value show hatched ground instead of the white of a speedup of 1."""
     if not np.isfinite(values).all():
@@ -127,6 +150,12 @@ def reading(text, panels):
         text += "; hatched: nothing computed"
     left_out = ", ".join(dict.fromkeys(panel.left_out for panel in panels if panel.left_out))
     return f"{text}; not shown on log axes: {left_out}" if left_out else text
+
+
+def leave_foot(figure, inches=0.36):
+    """Room for the small print below the maps."""
+    share = inches / figure.get_figheight()
+    figure.get_layout_engine().set(rect=(0, share, 1, 1 - share), w_pad=0.08)
 
 
 def small_print(figure, attributes, place, reading):

@@ -3,14 +3,15 @@ import numpy as np
 from matplotlib import colors
 from matplotlib.patches import Patch
 
-from . import page, results, speedup
+from . import maps, page, results
 
 # Okabe and Ito, told apart with any kind of colour vision; a scheduler keeps its colour on all pages.
 COLOURS = {"static": "#E8E8E8", "every-step": "#0072B2", "threshold": "#56B4E9", "addanki": "#E69F00",
            "addanki-milp": "#CC79A7"}
 SPARE = ["#009E73", "#D55E00", "#F0E442", "#CC79A7", "#000000"]
-MEANING = {"static": "static: never reconfigures", "every-step": "every-step: always does",
-           "threshold": "threshold: where a step alone gains", "addanki": "addanki: optimal schedule"}
+MEANING = {"static": "static: never reconfigures", "every-step": "every-step: always reconfigures",
+           "threshold": "threshold: where a step alone gains", "addanki": "addanki: optimal schedule",
+           "segments": "segments: the optimum over a pool of topologies"}
 
 
 def colours_of(names):
@@ -102,14 +103,14 @@ def draw_page(path, target, chosen):
     figure, axes = page.plt.subplots(2, columns, figsize=(1.9 + 2.7 * max(columns, 2), 6.0), squeeze=False,
                                      layout="constrained")
     figure.get_layout_engine().set(rect=(0, 0.1, 1, 0.9))
-    norm = speedup.norm_of([panel.gain for panel in chosen])
+    norm = maps.norm_of([panel.gain for panel in chosen])
     for at, panel in enumerate(chosen):
         image = draw_column(axes[:, at], at, columns, panel, used, norm)
-    speedup.draw_bar(figure, image, axes[1], norm, f"over {chosen[0].over}")
+    maps.draw_bar(figure, image, axes[1], norm, f"over {chosen[0].over}")
     draw_legend(figure, used, chosen[0].names)
     figure.suptitle(f"Who wins where: {page.heading(chosen[0].place)}", fontsize=10.5)
     page.small_print(figure, results.attributes(path), chosen[0].place,
-                     page.reading("fastest by however little, see the gain; ties: the simpler scheduler; white: gain 1",
+                     page.reading("colour: the fastest scheduler, however small its gain; ties: the simpler one; white: gain 1",
                                   chosen))
     return page.save(figure, target)
 

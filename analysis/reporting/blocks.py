@@ -1,7 +1,7 @@
 """Arrays inside the page: bytes shuffled (as HDF5 does), deflated, base64.
 
 A block is named by its number; {"type": "f64", "length": n} says how the page reads it back
-(analysis/report/src/embedded.ts).
+(analysis/report/src/data/embedded.ts).
 """
 import base64
 import zlib

@@ -13,7 +13,7 @@ class NoPage(Exception):
 
 def is_fresh(page):
     """Whether the page is younger than all that it is built from."""
-    inputs = [*SOURCE.glob("src/*"), *SOURCE.glob("*.json"), *SOURCE.glob("*.mjs")]
+    inputs = [*SOURCE.glob("src/**/*"), *SOURCE.glob("*.json"), *SOURCE.glob("*.mjs")]
     return page.is_file() and page.stat().st_mtime >= max(one.stat().st_mtime for one in inputs)
 
 

@@ -1,5 +1,6 @@
 """Schedules from /schedules: decisions per point, or events of switch planes."""
 import numpy as np
+from figures import states
 
 from . import axes as axis_lists
 from . import stored_best, thinning, topology_names
@@ -38,7 +39,7 @@ def stored_decisions(group, axes, thin, blocks):
     if values.size > MOST_WORDS:
         return {"kind": "omitted", "why": "too many decisions for this page"}
     return {"kind": "decision", "axes": axis_lists.places(own, axes), "words": values.shape[-1], "block": blocks.add(values, "u64"),
-            "states": axis_lists.text(words.attrs.get("long_name", "")),
+            "states": states.meaning(group),
             "names": topology_names.entry(group, lambda all_of: all_of.reshape(*shape, -1)[picked], blocks)}
 
 

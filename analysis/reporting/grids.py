@@ -168,7 +168,7 @@ def unstored_rows(file, grid):
 
 
 def lists_of(file, grid, name):
-    """The cost planes of a scheduler, None without."""
+    """The schedule costs of a scheduler, None without."""
     group, steps = (file.get(f"{kind}/{grid}/{name}") for kind in ("envelopes", "steps"))
     return None if group is None else plane_lists.PlaneLists(group, steps)
 

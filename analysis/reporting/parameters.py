@@ -1,4 +1,4 @@
-"""What a cost plane is multiplied with, over all points of a structure: the page does the same (parameters.ts)."""
+"""What a schedule cost is multiplied with, over all points of a structure: the page does the same (report/src/data/parameters.ts)."""
 import numpy as np
 
 

@@ -1,7 +1,8 @@
-"""Cost planes of one scheduler from /envelopes, and whether they give the times that the file stores."""
+"""Schedule costs of one scheduler from /envelopes, and whether they give the times that the file stores."""
 import functools
 
 import numpy as np
+from figures import states
 
 from . import axes as axis_lists
 
@@ -21,7 +22,7 @@ class PlaneLists:
     columns   {n_steps, hops, volume, congestion, reconfigurations: values}
     is_formula  whether nobody can carry them out
     decision  (planes, words) or None
-    states    what the decision's bits say
+    states    what the decision's bits say, or None
     group     the group in the file
     steps     the group of what each does step by step, or None
     """
@@ -34,7 +35,7 @@ class PlaneLists:
         shape = tuple(len(one["values"]) for one in self.axes)
         self.offset, self.count = offset[...].reshape(shape), group["count"][...].reshape(shape)
         self.columns = {name: group[name][...] for name in COLUMNS}
-        self.states = axis_lists.text(group["decision"].attrs.get("long_name", "")) if "decision" in group else ""
+        self.states = states.meaning(group) if "decision" in group else None
 
     def decision_size(self):
         """Words in all, 0 without decisions."""

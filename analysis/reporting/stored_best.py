@@ -1,6 +1,6 @@
 """The group `best` of a grid as the page needs it: the file's own answer at the file's own points.
 
-Cost planes answer between the points, but not for candidates without a list; these may win at any point.
+Schedule costs answer between the points, but not for candidates without a list; these may win at any point.
 """
 import numpy as np
 
@@ -83,7 +83,7 @@ class StoredBest:
         return int(own + self.universal * self.bound[picked].size)
 
     def entry(self, schedulers, axes, thin, blocks):
-        """What the page reads (analysis/report/src/stored_best.ts)."""
+        """What the page reads (analysis/report/src/data/stored_best.ts)."""
         picked = picked_of(self.axes, thin)
         kept = {axis["name"]: thin.keep.get(axis["name"]) for axis in self.minimised}
         whole = all(one is None for one in kept.values())

@@ -1,6 +1,6 @@
 """What of a file too large for a page goes into it, and how the page says so.
 
-Cost planes answer any number of points. Stored values do not: beyond a budget first the parts of the
+Schedule costs answer any number of points. Stored values do not: beyond a budget first the parts of the
 times stay out, then every second value of the longest axes, for all schedulers of the grid alike, so
 that all that the page shows is as stored.
 """

@@ -1,5 +1,5 @@
 #pragma once
-// Columns that whole vectors are stored to: a store that crosses a cache line takes twice as long.
+// Arrays aligned for vector stores: a store that crosses a cache line takes twice as long.
 
 #include <cstddef>
 #include <new>

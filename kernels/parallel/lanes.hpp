@@ -1,5 +1,5 @@
 #pragma once
-// Eight doubles that move together: one AVX-512 register, two of AVX2, four of the baseline. The
+// Eight doubles as one vector value: one AVX-512 register, two of AVX2, four of the baseline. The
 // operations are the same in all three, so the results are the same to the last bit.
 
 #include <cstddef>

@@ -29,7 +29,7 @@ struct PairTask {
     std::int64_t* target;  ///< [step][from][lane]
 };
 
-/// States in force and what may follow them: kernels/walk_sweep.hpp, WalkSteps.
+/// States in force and what may follow them: kernels/envelopes/walk_sweep.hpp, WalkSteps.
 struct EdgeTask {
     const double* time;  ///< [step][state] without delays [s]; infinite: no choice
     const double* size;  ///< [step][state]: what is made least where times and changes are equal

@@ -4,10 +4,10 @@
 
 #include "solvers/addanki/reconfiguration_program.hpp"
 #include "solvers/addanki/two_state.hpp"
-#include "solvers/addanki/useful_planes.hpp"
-#include "solvers/plane_plan.hpp"
-#include "solvers/split_plan.hpp"
-#include "solvers/swept_plan.hpp"
+#include "solvers/addanki/useful_schedules.hpp"
+#include "solvers/contract/prepared_envelope.hpp"
+#include "solvers/contract/prepared_sweep.hpp"
+#include "solvers/walks/prepared_split.hpp"
 
 namespace lightsweep::solvers::addanki {
 
@@ -20,7 +20,8 @@ struct StepTimes {
         for (std::size_t i = 0; i < costs.steps(); ++i) {
             const double time = costs.matched_time(i, p);
             base.push_back(time + costs.extra_time(i, p));
-            // The program charges one delay: those of further rounds are part of the step.
+            // The program charges one delay per matched step; the delays of further rounds are part
+            // of the step's time.
             matched.push_back(time + (costs.rounds_of(i) - 1) * p.reconfiguration_delay);
         }
     }
@@ -28,7 +29,7 @@ struct StepTimes {
 
 class ProgramPlanner : public PreparedScheduler {
   public:
-    ProgramPlanner(std::shared_ptr<const Structure> structure, int max_nodes)
+    ProgramPlanner(std::shared_ptr<const Problem> structure, int max_nodes)
         : PreparedScheduler(base_or_matching(std::move(structure))), max_nodes_(max_nodes) {}
 
   protected:
@@ -47,7 +48,7 @@ class ProgramPlanner : public PreparedScheduler {
         const StepTimes times(costs, p);
         auto found = solve_program(times.matched, times.base, p.reconfiguration_delay, max_nodes_);
         const std::size_t words = space().words();
-        // Matching every step is always possible: the fallback when no plan came within the budget.
+        // Matching every step is always possible; it is used if the budget gave no schedule.
         if (found.decision.empty()) found.decision = kernels::matching_throughout(costs.steps());
         const auto plane = plane_of(costs, found.decision);
         result.set(i, {p.per_step_latency * static_cast<double>(costs.steps()),
@@ -80,20 +81,21 @@ std::vector<std::uint64_t> decide_base_or_matching(const kernels::StepCosts& cos
     return solve_two_state(times.matched, times.base, p.reconfiguration_delay).decision;
 }
 
-std::unique_ptr<PreparedScheduler> prepare_addanki(std::shared_ptr<const Structure> structure,
+std::unique_ptr<PreparedScheduler> prepare_addanki(std::shared_ptr<const Problem> structure,
                                                    const SchedulerOptions&) {
     if (structure->costs.has_rounds())
-        return std::make_unique<SplitPlan>(
+        return std::make_unique<PreparedSplit>(
             std::move(structure), SplitRule{decide_base_or_matching, decide_base_or_matching});
     if (structure->steps() > most_listed_steps)
-        return std::make_unique<SweptPlan>(
+        return std::make_unique<PreparedSweep>(
             base_or_matching(std::move(structure)),
             SweepRule{kernels::sweep_two_state, decide_base_or_matching, Status::optimal});
-    auto planes = useful_planes(structure->costs);
-    return std::make_unique<PlanePlan>(std::move(planes), base_or_matching(std::move(structure)));
+    auto planes = useful_schedules(structure->costs);
+    return std::make_unique<PreparedEnvelope>(std::move(planes),
+                                              base_or_matching(std::move(structure)));
 }
 
-std::unique_ptr<PreparedScheduler> prepare_program(std::shared_ptr<const Structure> structure,
+std::unique_ptr<PreparedScheduler> prepare_program(std::shared_ptr<const Problem> structure,
                                                    const SchedulerOptions& options) {
     return std::make_unique<ProgramPlanner>(std::move(structure), options.max_nodes);
 }

@@ -13,9 +13,9 @@ using kernels::parallel::lane_count;
 
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double not_reached = std::numeric_limits<double>::infinity();
 
-/// Every choice of `more` of the states 1..others, with the start and the matching around it.
+/// Every choice of `more` states out of 1..others, together with the start and the matching.
 std::vector<std::vector<std::uint16_t>> all_pools(std::size_t others, std::size_t more) {
     std::vector<std::vector<std::uint16_t>> pools;
     std::vector<bool> taken(others, false);
@@ -33,13 +33,13 @@ std::vector<std::vector<std::uint16_t>> all_pools(std::size_t others, std::size_
 }  // namespace
 
 /// Scratch of one thread.
-struct BestPoolPlan::Search {
+struct PreparedBestPool::Search {
     kernels::StateSweep sweep;
-    std::vector<double> cost;       ///< per delay, of the best pool so far
-    std::vector<std::size_t> pool;  ///< per delay, the best pool's number
+    std::vector<double> cost;       ///< per delay: cost of the best pool so far
+    std::vector<std::size_t> pool;  ///< per delay: number of the best pool
     std::vector<double> penalty;    ///< [state][lane]
     std::array<double, lane_count> block;
-    std::array<double, lane_count> grown;  ///< costs of the pools that grow
+    std::array<double, lane_count> grown;  ///< costs of the pools after one more base
 
     void allow(const std::vector<std::uint16_t>& states, std::size_t lane) {
         for (const std::size_t k : states) penalty[k * lane_count + lane] = 0.0;
@@ -55,16 +55,16 @@ std::size_t count_pools(std::size_t bases, std::size_t size, std::size_t most) {
     return count > static_cast<double>(most) ? most + 1 : static_cast<std::size_t>(count + 0.5);
 }
 
-BestPoolPlan::BestPoolPlan(StateSpace space, std::size_t size, std::size_t most_pools)
-    : StatePlan(std::move(space), std::nullopt), size_(size) {
+PreparedBestPool::PreparedBestPool(StateSpace space, std::size_t size, std::size_t most_pools)
+    : PreparedStates(std::move(space), std::nullopt), size_(size) {
     const std::size_t bases = costs().n_standing;
     if (count_pools(bases, size, most_pools) <= most_pools)
         pools_ = all_pools(bases - 1, std::min(size, bases) - 1);
 }
 
-void BestPoolPlan::try_all(Search& search, const kernels::DelayRow& row) const {
+void PreparedBestPool::try_all(Search& search, const kernels::DelayRow& row) const {
     const std::size_t n = row.delays.size();
-    search.cost.assign(n, infinity);
+    search.cost.assign(n, not_reached);
     search.pool.assign(n, 0);
     for (std::size_t number = 0; number < pools_.size(); ++number) {
         search.sweep.restrict_to(pools_[number]);
@@ -78,8 +78,8 @@ void BestPoolPlan::try_all(Search& search, const kernels::DelayRow& row) const {
     }
 }
 
-bool BestPoolPlan::add_one(Search& search, std::size_t first) const {
-    std::array<std::size_t, lane_count> best{};  // the start: no base saves anything
+bool PreparedBestPool::add_one(Search& search, std::size_t first) const {
+    std::array<std::size_t, lane_count> best{};  // index 0 is the start: no base saves anything
     for (std::size_t k = 1; k < costs().n_standing; ++k) {
         double* const lanes = &search.penalty[k * lane_count];
         std::array<double, lane_count> before;
@@ -98,9 +98,9 @@ bool BestPoolPlan::add_one(Search& search, std::size_t first) const {
     return best != std::array<std::size_t, lane_count>{};
 }
 
-void BestPoolPlan::choose(Search& search, std::size_t first, std::size_t lanes) const {
+void PreparedBestPool::choose(Search& search, std::size_t first, std::size_t lanes) const {
     const std::size_t states = costs().n_states;
-    search.penalty.assign(states * lane_count, infinity);
+    search.penalty.assign(states * lane_count, not_reached);
     for (std::size_t lane = 0; lane < lane_count; ++lane)
         search.allow({0, static_cast<std::uint16_t>(states - 1)}, lane);
     if (is_exhaustive()) {
@@ -112,8 +112,8 @@ void BestPoolPlan::choose(Search& search, std::size_t first, std::size_t lanes) 
     for (std::size_t size = 1; size < size_ && add_one(search, first);) ++size;
 }
 
-void BestPoolPlan::bound_by_all(Search& search, std::size_t first, std::size_t lanes,
-                                ResultRow& result) const {
+void PreparedBestPool::bound_by_all(Search& search, std::size_t first, std::size_t lanes,
+                                    ResultRow& result) const {
     search.sweep.solve_costs(first, nullptr, search.block.data());
     for (std::size_t lane = 0; lane < lanes; ++lane) {
         double& bound = result.lower_bound[first + lane];
@@ -123,7 +123,7 @@ void BestPoolPlan::bound_by_all(Search& search, std::size_t first, std::size_t l
     }
 }
 
-void BestPoolPlan::fill(const kernels::DelayRow& row, ResultRow& result) const {
+void PreparedBestPool::fill(const kernels::DelayRow& row, ResultRow& result) const {
     thread_local Search search;
     const std::size_t n = row.delays.size();
     result.resize(n, space().words());

@@ -1,19 +1,22 @@
 #pragma once
-// The best pool of a given size: which bases should the switches be able to take?
+// Best pool: chooses the bases that the switches should be able to take, for a given size of the
+// pool.
 //
-// Every point chooses for itself among the pools that hold the base in force at the start and
-// `size` - 1 of the others. All of them are tried where they are few. Otherwise bases are added one
-// by one, each time the one that saves most; a pool can only gain by growing, so the time with all
-// candidates is a proven lower bound, and the row says how far the choice is from it.
+// The choice is made at every point, among the pools that hold the base in force at the start and
+// `size` - 1 other bases. If there are few pools, all are tried. Otherwise a heuristic adds bases
+// one by one, each time the one that saves most. A pool never loses by growing, so the time with
+// all candidates is a proven lower bound, and the row reports the gap to it. Limit case: size 1 is
+// the base or the matching, as in eq. 7.
 
-#include "solvers/addanki/state_plan.hpp"
+#include "solvers/addanki/prepared_states.hpp"
 
 namespace lightsweep::solvers::addanki {
 
-class BestPoolPlan : public StatePlan {
+class PreparedBestPool : public PreparedStates {
   public:
-    /// size: bases of a pool, the first included, 1..bases; most_pools: tried one by one.
-    BestPoolPlan(StateSpace space, std::size_t size, std::size_t most_pools);
+    /// size: bases of a pool including the first, 1..bases. most_pools: largest number of pools
+    /// that are all tried.
+    PreparedBestPool(StateSpace space, std::size_t size, std::size_t most_pools);
     bool is_exhaustive() const { return !pools_.empty(); }
 
   protected:
@@ -21,20 +24,21 @@ class BestPoolPlan : public StatePlan {
 
   private:
     struct Search;
-    /// The best of all pools, per delay of the row.
+    /// The best pool at each delay of the row, by trying all.
     void try_all(Search& search, const kernels::DelayRow& row) const;
-    /// Forbids what is outside of the pool chosen for each delay of a block.
+    /// Forbids the states outside the pool that is chosen for each delay of a block.
     void choose(Search& search, std::size_t first, std::size_t lanes) const;
-    /// Adds to every pool of a block the base that saves most; false if none saves anything.
+    /// Adds to every pool of a block the base that saves most; false if no base saves anything.
     bool add_one(Search& search, std::size_t first) const;
     void bound_by_all(Search& search, std::size_t first, std::size_t lanes,
                       ResultRow& result) const;
 
     std::size_t size_;
-    std::vector<std::vector<std::uint16_t>> pools_;  ///< states of each; empty: too many
+    /// States of each pool; empty if there are too many pools.
+    std::vector<std::vector<std::uint16_t>> pools_;
 };
 
-/// Pools of that size that hold the first of n bases; at most `most` + 1 is returned.
+/// Number of pools of that size that hold the first of n bases; counts up to `most` + 1.
 std::size_t count_pools(std::size_t bases, std::size_t size, std::size_t most);
 
 }  // namespace lightsweep::solvers::addanki

@@ -17,7 +17,7 @@ class Targets {
         for (const auto& link : topology.links()) of_[link.from].push_back(link.to);
         for (auto& targets : of_) std::sort(targets.begin(), targets.end());
     }
-    /// Every sender's peer, `ports` times at each node (all once if empty).
+    /// The peer of every sender, repeated for its number of ports (once each if `ports` is empty).
     Targets(const Permutation& p, const std::vector<std::size_t>& ports)
         : of_(static_cast<std::size_t>(p.size())) {
         for (Node j = 0; j < p.size(); ++j)
@@ -34,7 +34,7 @@ class Targets {
         for (const auto& targets : of_) sum += targets.size();
         return static_cast<double>(sum);
     }
-    /// Ports lit here whose target is not set yet where `standing` is in force.
+    /// Number of ports lit here whose target is not yet set while `standing` is in force.
     double set_from(const Targets& standing) const {
         std::size_t kept = 0;
         for (std::size_t j = 0; j < of_.size(); ++j) kept += common(of_[j], standing.of_[j]);
@@ -56,7 +56,7 @@ class Targets {
     std::vector<std::vector<Node>> of_;
 };
 
-/// The share of the ports lit in `wanted` that have to be set; 0 if none is lit.
+/// The share of the ports lit in `wanted` that must be set; 0 if none is lit.
 double new_share(const Targets& standing, const Targets& wanted) {
     return wanted.lit() > 0 ? wanted.set_from(standing) / wanted.lit() : 0.0;
 }
@@ -75,7 +75,7 @@ class Table {
     std::vector<double> values_;
 };
 
-void put_link_shares(const Structure& s, Table& factors) {
+void put_link_shares(const Problem& s, Table& factors) {
     std::vector<Targets> bases;
     for (const auto& base : s.bases()) bases.emplace_back(base);
     const std::size_t matched = bases.size();
@@ -93,7 +93,7 @@ void put_link_shares(const Structure& s, Table& factors) {
     }
 }
 
-void put_pair_factors(const Structure& s, Table& factors) {
+void put_pair_factors(const Problem& s, Table& factors) {
     const std::size_t bases = s.pool.others.size() + 1;
     for (std::size_t i = 0; i < s.steps(); ++i)
         for (std::size_t j = 0; j <= bases; ++j)
@@ -104,7 +104,7 @@ void put_pair_factors(const Structure& s, Table& factors) {
 
 }  // namespace
 
-kernels::StateChanges port_changes(const Structure& s) {
+kernels::StateChanges port_changes(const Problem& s) {
     constexpr std::size_t base = 0, matched = 1;
     Table ports(s.steps(), 2);
     const Targets on_base(s.base);
@@ -122,7 +122,7 @@ kernels::StateChanges port_changes(const Structure& s) {
     return changes;
 }
 
-kernels::StateChanges pool_changes(const Structure& s) {
+kernels::StateChanges pool_changes(const Problem& s) {
     Table factors(s.steps(), s.pool.others.size() + 2);
     if (s.pool.switching.price == Switching::Price::by_links)
         put_link_shares(s, factors);

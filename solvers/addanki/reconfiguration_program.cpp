@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "kernels/decision_mask.hpp"
+#include "kernels/envelopes/decision_mask.hpp"
 #include "solvers/milp/linear_program.hpp"
 
 namespace lightsweep::solvers::addanki {
@@ -47,10 +47,10 @@ milp::LinearProgram build(std::span<const double> matched, std::span<const doubl
 
 }  // namespace
 
-ProgramPlan solve_program(std::span<const double> matched, std::span<const double> base,
-                          double delay, int max_nodes) {
+PreparedProgram solve_program(std::span<const double> matched, std::span<const double> base,
+                              double delay, int max_nodes) {
     const std::size_t steps = matched.size();
-    ProgramPlan plan;
+    PreparedProgram plan;
     plan.decision = kernels::base_throughout(steps);
     plan.complete = true;
     if (steps == 0) return plan;

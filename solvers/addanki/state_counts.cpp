@@ -5,14 +5,14 @@
 #include <limits>
 
 #include "solvers/addanki/state_space.hpp"
-#include "solvers/addanki/useful_planes.hpp"
+#include "solvers/addanki/useful_schedules.hpp"
 
 namespace lightsweep::solvers::addanki {
 
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-/// Entries of one table, and of all tables of a search together.
+/// Limit of entries, for one table and for all tables of a search together.
 constexpr std::size_t most_entries = std::size_t{1} << 21;
 constexpr std::size_t most_work = std::size_t{160} << 20;
 
@@ -82,7 +82,7 @@ std::vector<std::uint64_t> StateCountTable::decision(std::size_t changes) const 
     return words;
 }
 
-std::optional<kernels::PlaneTable> state_planes(const kernels::StateCosts& costs) {
+std::optional<kernels::Envelope> state_envelope(const kernels::StateCosts& costs) {
     const std::size_t s = costs.steps();
     const std::size_t entries = std::max<std::size_t>(1, (s + 1) * (s + 1) * costs.n_states);
     if (entries > most_entries) return std::nullopt;
@@ -93,13 +93,13 @@ std::optional<kernels::PlaneTable> state_planes(const kernels::StateCosts& costs
             if (std::isfinite(costs.hops[i]))
                 weights[i] = (1 - t) * costs.hops[i] + t * scale * costs.congestion[i];
         const StateCountTable table(costs, std::move(weights));
-        std::vector<kernels::CostPlane> planes;
+        std::vector<kernels::ListedSchedule> planes;
         for (std::size_t count = 0; count <= s; ++count)
             planes.push_back(plane_of(costs, table.decision(count)));
         return planes;
     };
-    return useful_planes(PlaneSearch{s, costs.volume, scale, kernels::state_bits, least,
-                                     std::max<std::size_t>(2, most_work / entries)});
+    return useful_schedules(PlaneSearch{s, costs.volume, scale, kernels::state_bits, least,
+                                        std::max<std::size_t>(2, most_work / entries)});
 }
 
 }  // namespace lightsweep::solvers::addanki

@@ -1,32 +1,38 @@
 #pragma once
-// Every walk through states that is optimal for some parameters, as cost planes, where every change
-// of state costs one delay (solvers/addanki/useful_planes.hpp, with more states than two).
+// Lists every walk through states that is optimal for some parameters, as schedule costs, where
+// every change of state costs one delay. This is solvers/addanki/useful_schedules.hpp for more than
+// two states.
 
 #include <optional>
 
-#include "kernels/state_sweep.hpp"
-#include "solvers/scheduler.hpp"
+#include "kernels/envelopes/state_sweep.hpp"
+#include "solvers/contract/problem.hpp"
 
 namespace lightsweep::solvers::addanki {
 
-/// Least cost, delays not counted, with at most R changes of state, R = 0..s, for one weight per
-/// (step, state). O(s^2 states) time and memory.
+/// Table of the least cost without delays, with at most R changes of state, R = 0..s, for one
+/// weight per (step, state):
+///
+///   rest(i, j, q) = min( weight(i, j) + rest(i+1, j, q),
+///                        min over k of weight(i, k) + rest(i+1, k, q-1) )
+///
+/// The first term exists only if state j may stay. O(s^2 states) time and memory.
 class StateCountTable {
   public:
-    /// weights: [step][state], infinite where a state is no choice.
+    /// weights: [step][state]; infinite where the step may not use the state.
     StateCountTable(const kernels::StateCosts& costs, std::vector<double> weights);
 
-    /// The lexicographically smallest walk of least cost with at most that many changes.
+    /// The lexicographically smallest walk of least cost with at most `changes` changes.
     std::vector<std::uint64_t> decision(std::size_t changes) const;
 
   private:
-    /// Cost of steps i.. with state j in force and q changes left.
+    /// Least cost of steps i, i+1, ... with state j in force and q changes left.
     const double* after(std::size_t i, std::size_t j) const {
         return &rest_[(i * n_states_ + j) * width_];
     }
     double* after(std::size_t i, std::size_t j) { return &rest_[(i * n_states_ + j) * width_]; }
     void fill_step(std::size_t i);
-    /// Cost of taking state k for step i out of state j; and whether that is a change.
+    /// Cost of using state k for step i after state j, and whether this is a change.
     std::pair<double, bool> taking(std::size_t i, std::size_t j, std::size_t k,
                                    std::size_t q) const;
 
@@ -34,7 +40,8 @@ class StateCountTable {
     std::vector<double> weights_, rest_;
 };
 
-/// The non-dominated planes; nothing if listing them would take too long (about a second).
-std::optional<kernels::PlaneTable> state_planes(const kernels::StateCosts& costs);
+/// Schedule costs of all walks that no other walk dominates; nothing if listing them would take
+/// more than about a second.
+std::optional<kernels::Envelope> state_envelope(const kernels::StateCosts& costs);
 
 }  // namespace lightsweep::solvers::addanki

@@ -44,7 +44,7 @@ void put_matching(StateCosts& costs, std::size_t state, const kernels::StepCosts
     }
 }
 
-/// The permutation whose matching has the base's very circuits, if there is one.
+/// The permutation whose matching has the same circuits as the base, if there is one.
 std::optional<Permutation> as_permutation(const Topology& base) {
     std::vector<kernels::Node> to(static_cast<std::size_t>(base.size()), -1);
     std::vector<bool> is_target(to.size(), false);
@@ -56,12 +56,12 @@ std::optional<Permutation> as_permutation(const Topology& base) {
     return Permutation::list(std::move(to));
 }
 
-/// Times of all pairs are kept, and a scratch of 64 bytes each while delays are swept.
+/// The times of all pairs are stored, with 64 bytes of scratch each during a sweep over delays.
 constexpr std::size_t most_pairs = std::size_t{1} << 22;
 
 }  // namespace
 
-DistinctMatchings distinct_matchings(std::shared_ptr<const Structure> structure) {
+DistinctMatchings distinct_matchings(std::shared_ptr<const Problem> structure) {
     DistinctMatchings found{{structure, {structure->base}, 1, false, kernels::state_bits, {}}, {}};
     found.decisions.rules.matchings_stand = true;
     auto& topologies = found.decisions.topologies;
@@ -74,7 +74,7 @@ DistinctMatchings distinct_matchings(std::shared_ptr<const Structure> structure)
         }
         const auto [known, is_new] = place.emplace(step.peer, 0);
         if (is_new) {
-            // The base stands already where it has the same circuits.
+            // If the base has the same circuits, the state is the base.
             known->second = base == step.peer ? 0 : topologies.size();
             topologies.push_back(Topology::matching(step.peer));
         }
@@ -87,7 +87,7 @@ DistinctMatchings distinct_matchings(std::shared_ptr<const Structure> structure)
     return found;
 }
 
-StateSpace reuse_states(std::shared_ptr<const Structure> structure) {
+StateSpace reuse_states(std::shared_ptr<const Problem> structure) {
     auto distinct = distinct_matchings(structure);
     const auto& topologies = distinct.decisions.topologies;
     if (topologies.size() * structure->steps() > most_pairs)
@@ -107,7 +107,7 @@ StateSpace reuse_states(std::shared_ptr<const Structure> structure) {
     return space;
 }
 
-StateSpace pool_states(std::shared_ptr<const Structure> structure) {
+StateSpace pool_states(std::shared_ptr<const Problem> structure) {
     const auto bases = structure->bases();
     if (bases.size() >= kernels::most_states)
         throw std::invalid_argument("a pool of " + std::to_string(bases.size()) +
@@ -124,8 +124,8 @@ StateSpace pool_states(std::shared_ptr<const Structure> structure) {
     return space;
 }
 
-kernels::CostPlane plane_of(const StateCosts& costs, std::vector<std::uint64_t> decision) {
-    kernels::CostPlane plane{0, 0, 0, std::move(decision)};
+kernels::ListedSchedule plane_of(const StateCosts& costs, std::vector<std::uint64_t> decision) {
+    kernels::ListedSchedule plane{0, 0, 0, std::move(decision)};
     std::size_t before = 0;
     for (std::size_t i = 0; i < costs.steps(); ++i) {
         const std::size_t now = kernels::state_at(plane.decision, i, kernels::state_bits);

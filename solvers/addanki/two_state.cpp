@@ -3,15 +3,15 @@
 #include <algorithm>
 #include <limits>
 
-#include "kernels/decision_mask.hpp"
+#include "kernels/envelopes/decision_mask.hpp"
 
 namespace lightsweep::solvers::addanki {
 
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double unaffordable = std::numeric_limits<double>::infinity();
 
-/// Cost of the remaining steps and the reconfigurations in it.
+/// Cost of the remaining steps, and the number of reconfigurations in it.
 struct Rest {
     double cost;
     std::int32_t reconfigurations;
@@ -25,14 +25,14 @@ bool is_better(const Rest& a, const Rest& b) {
 
 }  // namespace
 
-TwoStatePlan solve_two_state(std::span<const double> matched, std::span<const double> base,
-                             double delay) {
+TwoStateSchedule solve_two_state(std::span<const double> matched, std::span<const double> base,
+                                 double delay) {
     const std::vector<double> delays(matched.size(), delay);
     return solve_two_state(matched, base, delays);
 }
 
-TwoStatePlan solve_two_state(std::span<const double> matched, std::span<const double> base,
-                             std::span<const double> delays) {
+TwoStateSchedule solve_two_state(std::span<const double> matched, std::span<const double> base,
+                                 std::span<const double> delays) {
     const std::size_t steps = matched.size();
     std::vector<std::uint8_t> match_after_base(steps), match_after_matching(steps);
     Rest from_base{0, 0}, from_matching{0, 0};
@@ -47,7 +47,8 @@ TwoStatePlan solve_two_state(std::span<const double> matched, std::span<const do
         from_base = match_after_base[i] ? match : stay;
         from_matching = match_after_matching[i] ? match : back;
     }
-    TwoStatePlan plan{from_base.cost, from_base.reconfigurations, kernels::base_throughout(steps)};
+    TwoStateSchedule plan{from_base.cost, from_base.reconfigurations,
+                          kernels::base_throughout(steps)};
     bool matching = false;
     for (std::size_t i = 0; i < steps; ++i) {
         matching = matching ? match_after_matching[i] : match_after_base[i];
@@ -61,7 +62,7 @@ CountTable::CountTable(std::span<const double> matched, std::span<const double> 
       base_(base.begin(), base.end()),
       steps_(matched.size()),
       width_(steps_ + 1),
-      rest_(2 * width_ * width_, infinity) {
+      rest_(2 * width_ * width_, unaffordable) {
     after(steps_, false, 0) = 0;
     after(steps_, true, 0) = 0;
     for (std::size_t i = steps_; i-- > 0;) fill_step(i);
@@ -81,8 +82,8 @@ std::vector<std::uint64_t> CountTable::decision(std::size_t reconfigurations) co
     bool matching = false;
     for (std::size_t i = 0, q = reconfigurations; i < steps_; ++i) {
         const std::size_t spent = matching ? 1 : 0;
-        const double stay = q >= spent ? base_[i] + after(i + 1, false, q - spent) : infinity;
-        const double match = q >= 1 ? matched_[i] + after(i + 1, true, q - 1) : infinity;
+        const double stay = q >= spent ? base_[i] + after(i + 1, false, q - spent) : unaffordable;
+        const double match = q >= 1 ? matched_[i] + after(i + 1, true, q - 1) : unaffordable;
         matching = match < stay * kernels::tie_factor;
         q -= matching ? 1 : spent;
         if (matching) kernels::match_step(words, i);

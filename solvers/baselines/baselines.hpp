@@ -1,23 +1,24 @@
 #pragma once
-// What adaptive schedules are compared with: never, always, and a rule that does not look ahead.
+// Baselines for adaptive schedules: never reconfigure, always reconfigure, and a rule that does not
+// look ahead.
 
-#include "solvers/scheduler.hpp"
+#include "solvers/contract/scheduler_row.hpp"
 
 namespace lightsweep::solvers::baselines {
 
-/// The base in every step, no reconfiguration.
-std::unique_ptr<PreparedScheduler> prepare_static(std::shared_ptr<const Structure>,
+/// The base in every step, without any reconfiguration: sum of B_i.
+std::unique_ptr<PreparedScheduler> prepare_static(std::shared_ptr<const Problem>,
                                                   const SchedulerOptions&);
-/// Every step on its own matching and one delay each, the first included (BvN schedule).
-std::unique_ptr<PreparedScheduler> prepare_every_step(std::shared_ptr<const Structure>,
+/// Every step on its own matching with one delay each, including the first (BvN schedule): sum of
+/// A_i + delay.
+std::unique_ptr<PreparedScheduler> prepare_every_step(std::shared_ptr<const Problem>,
                                                       const SchedulerOptions&);
-/// A step is matched iff it saves more than one delay. At most twice the optimum: its lower bound
-/// is the sum over steps of min(base, matching + delay), which no schedule can undercut.
-std::unique_ptr<PreparedScheduler> prepare_threshold(std::shared_ptr<const Structure>,
+/// The threshold rule: a step is matched iff that saves more than one delay. Its time is at most
+/// twice the optimum. Its lower bound is the sum over steps of min(base, matching + delay), which
+/// no schedule undercuts.
+std::unique_ptr<PreparedScheduler> prepare_threshold(std::shared_ptr<const Problem>,
                                                      const SchedulerOptions&);
 
-double fixed_prepare_seconds(double n_steps);
-double fixed_point_seconds(double n_steps);
 double threshold_point_seconds(double n_steps);
 
 }  // namespace lightsweep::solvers::baselines

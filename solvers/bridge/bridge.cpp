@@ -5,22 +5,22 @@
 
 #include "solvers/bridge/ring_windows.hpp"
 #include "solvers/bridge/segments.hpp"
-#include "solvers/plane_plan.hpp"
-#include "solvers/walk_plan.hpp"
+#include "solvers/contract/prepared_envelope.hpp"
+#include "solvers/walks/prepared_walks.hpp"
 
 namespace lightsweep::solvers::bridge {
 
 namespace {
 
-using kernels::CostPlane;
+using kernels::ListedSchedule;
 using kernels::Primitive;
 using States = std::vector<std::size_t>;
 
 Prepared plan_of(SubringSpace space, const std::vector<States>& walks) {
-    std::vector<CostPlane> planes;
+    std::vector<ListedSchedule> planes;
     for (const auto& states : walks) planes.push_back(plane_of(space, states));
-    kernels::PlaneTable table(space.steps(), space.on[0].volume, std::move(planes), subring_bits);
-    return std::make_unique<PlanePlan>(std::move(table), std::move(space.decisions));
+    kernels::Envelope table(space.steps(), space.on[0].volume, std::move(planes), subring_bits);
+    return std::make_unique<PreparedEnvelope>(std::move(table), std::move(space.decisions));
 }
 
 States joined(States first, const States& second) {
@@ -28,14 +28,14 @@ States joined(States first, const States& second) {
     return first;
 }
 
-/// Steps of the part that segments are about: an all-reduce has two of them.
+/// Number of steps of the part that is cut into segments; an all-reduce has two such parts.
 std::size_t steps_of_part(const kernels::Collective& collective) {
     const bool has_two =
         collective.primitive == Primitive::all_reduce && collective.algorithm != "bruck-latency";
     return collective.steps.size() / (has_two ? 2 : 1);
 }
 
-/// The states of all steps for segments of the rising part.
+/// The states of all steps, for segments of the part with rising distances.
 States states_of(const kernels::Collective& collective, const Segments& segments) {
     const Segments mirrored(segments.rbegin(), segments.rend());
     const std::size_t s = steps_of_part(collective);
@@ -44,7 +44,8 @@ States states_of(const kernels::Collective& collective, const Segments& segments
     return joined(rising_states(segments, s), falling_states(mirrored, s));
 }
 
-/// The matchings of an exchange algorithm: state 0 the ring, state 1 + k the exchange with bit k.
+/// The state space of an exchange algorithm: state 0 is the ring, state 1 + k the exchange over bit
+/// k.
 SubringSpace exchange_space(Subject structure) {
     auto space = ring_space(structure, {});
     auto& decisions = space.decisions;
@@ -63,7 +64,8 @@ SubringSpace exchange_space(Subject structure) {
 
 bool is_single_bit(const kernels::Step& step) {
     const auto mask = step.peer.as_exclusive_or();
-    return step.also.empty() && mask && std::has_single_bit(static_cast<std::uint32_t>(*mask));
+    return step.other_peers.empty() && mask &&
+           std::has_single_bit(static_cast<std::uint32_t>(*mask));
 }
 
 }  // namespace
@@ -78,7 +80,7 @@ Prepared prepare_bridge_hybrid(Subject structure, const SchedulerOptions& option
 
 std::vector<States> recipe_walks(const kernels::Collective& collective, int reconfigurations) {
     const std::size_t s = steps_of_part(collective);
-    // Volumes that do not fall leave the balanced family alone (section 3.6).
+    // If volumes do not fall, only the balanced family is used (section 3.6).
     const bool falling =
         collective.primitive != Primitive::all_to_all && collective.algorithm != "bruck-latency";
     std::vector<States> walks;
@@ -106,7 +108,7 @@ Prepared prepare_g_bruck(Subject structure, const SchedulerOptions& options) {
     auto space = subring_space(structure);
     States states = space.own;
     if (options.charge_first > 0) {
-        // The links of stride 1 as circuits of their own, which are not there at the start.
+        // The links of stride 1 as circuits of their own, which are not set up at the start.
         const auto links = kernels::Permutation::shift(structure->collective.n, 1);
         space.decisions.topologies.push_back(kernels::Topology::matching(links));
         space.on.push_back(flow_costs(*structure, space.decisions.topologies.back()));
@@ -136,9 +138,10 @@ Prepared prepare_ring(Subject structure, const SchedulerOptions&) {
     return plan_of(ring_space(std::move(structure), ring), {ring});
 }
 
-std::optional<Reason> refuse_other_than_bruck(const Structure& structure, const SchedulerOptions&) {
+std::optional<Reason> refuse_other_than_bruck(const Problem& structure, const SchedulerOptions&) {
     const auto exponents = bruck_exponents(structure.collective);
-    // More than two steps to the next node are the ring algorithm, unless Bruck's has no others.
+    // A collective with more than two steps, all to the next node, is the ring algorithm; with few
+    // nodes Bruck's has the same steps.
     const bool has_others = structure.collective.n > structure.collective.matching_ports() + 1;
     const bool is_ring = exponents && has_others && exponents->size() > 2 &&
                          std::all_of(exponents->begin(), exponents->end(),
@@ -146,20 +149,21 @@ std::optional<Reason> refuse_other_than_bruck(const Structure& structure, const 
     return exponents && !is_ring ? std::nullopt : std::optional(Reason::no_bruck_steps);
 }
 
-std::optional<Reason> refuse_without_windows(const Structure& structure,
+std::optional<Reason> refuse_without_windows(const Problem& structure,
                                              const SchedulerOptions& options) {
     if (const auto why = refuse_other_than_bruck(structure, options)) return why;
     return has_ring_windows(structure.collective) ? std::nullopt
                                                   : std::optional(Reason::no_ring_windows);
 }
 
-std::optional<Reason> refuse_other_than_one_bruck(const Structure& structure,
+std::optional<Reason> refuse_other_than_one_bruck(const Problem& structure,
                                                   const SchedulerOptions& options) {
     const auto& collective = structure.collective;
     if (!collective.parts.empty()) return Reason::single_collectives_only;
     const auto exponents = bruck_exponents(collective);
     if (!exponents) return Reason::no_bruck_steps;
-    // The recipe cuts the exponents 0, 1, ..., s-1 (of an all-gather, backwards) into segments.
+    // The recipe cuts the exponents 0, 1, ..., s-1 (in reverse order for an all-gather) into
+    // segments.
     const std::size_t s = steps_of_part(collective);
     const Segments single(s, 1);
     if (states_of(collective, single) != *exponents) return Reason::no_bruck_steps;
@@ -168,7 +172,7 @@ std::optional<Reason> refuse_other_than_one_bruck(const Structure& structure,
     return too_many ? std::optional(Reason::too_many_reconfigurations) : std::nullopt;
 }
 
-std::optional<Reason> refuse_other_than_exchange(const Structure& structure,
+std::optional<Reason> refuse_other_than_exchange(const Problem& structure,
                                                  const SchedulerOptions&) {
     const auto& steps = structure.collective.steps;
     if (!std::all_of(steps.begin(), steps.end(), is_single_bit)) return Reason::no_exchange_steps;
@@ -176,9 +180,10 @@ std::optional<Reason> refuse_other_than_exchange(const Structure& structure,
                                         : std::nullopt;
 }
 
-std::optional<Reason> refuse_other_than_ring(const Structure& structure, const SchedulerOptions&) {
+std::optional<Reason> refuse_other_than_ring(const Problem& structure, const SchedulerOptions&) {
     const auto is_next = [](const kernels::Step& step) {
-        return step.also.empty() && step.peer.as_shift() == kernels::modulo(1, step.peer.size());
+        return step.other_peers.empty() &&
+               step.peer.as_shift() == kernels::modulo(1, step.peer.size());
     };
     const auto& steps = structure.collective.steps;
     return std::all_of(steps.begin(), steps.end(), is_next) ? std::nullopt
@@ -187,10 +192,11 @@ std::optional<Reason> refuse_other_than_ring(const Structure& structure, const S
 
 namespace {
 
-/// Steps up to which an all-reduce has a list; longer ones take the recurrence at every point.
+/// An all-reduce with more steps than this uses the recurrence at every point.
 constexpr double most_listed_steps = 24;
 
-/// A list takes the time of its pairs of schedules, and beyond the limit what giving it up does.
+/// Seconds to list the schedules, which grow with pairs of schedules; above the limit the seconds
+/// until the attempt is given up.
 double listing_seconds(double n_steps, double per_cube) {
     return 1e-5 + std::min(8e-3, per_cube * n_steps * n_steps * n_steps);
 }

@@ -54,28 +54,25 @@ milp::LinearProgram build(const std::vector<Interval>& intervals, std::size_t st
 
 ProgramWalk solve_intervals(const SubringSpace& space, const kernels::DelayRow& row, double delay,
                             int max_nodes) {
-    ProgramWalk plan;
-    plan.complete = true;
-    if (space.steps() == 0) return plan;
+    if (space.steps() == 0) return {{}, true, 0};
     auto intervals = all_intervals(space, row, delay);
-    // One segment per step is a plan: what alone costs more is in no better one. Clp's tolerances
-    // are absolute, and this makes the data about 1.
+    // One segment per step is a valid schedule: an interval that alone costs more is in no better
+    // one. The scale makes the data about 1, because Clp's tolerances are absolute.
     double scale = 0;
     for (const auto& one : intervals)
         if (one.first == one.last) scale += one.seconds;
     std::erase_if(intervals, [&](const Interval& one) { return one.seconds > scale; });
     if (scale == 0) scale = 1;
-    const auto solution = milp::solve_integer(build(intervals, space.steps(), scale), max_nodes);
-    plan.complete = solution.outcome == milp::Outcome::optimal;
-    plan.bound = scale * solution.bound;
-    if (solution.x.empty()) return plan;
-    plan.states.resize(space.steps());
-    for (std::size_t i = 0; i < intervals.size(); ++i)
-        if (solution.x[i] > 0.5)
-            std::fill(plan.states.begin() + static_cast<std::ptrdiff_t>(intervals[i].first),
-                      plan.states.begin() + static_cast<std::ptrdiff_t>(intervals[i].last) + 1,
-                      intervals[i].state);
-    return plan;
+    const auto program = build(intervals, space.steps(), scale);
+    return solve_scaled(program, scale, max_nodes, [&](const auto& columns) {
+        std::vector<std::size_t> states(space.steps());
+        for (std::size_t i = 0; i < intervals.size(); ++i)
+            if (columns[i] > 0.5)
+                std::fill(states.begin() + static_cast<std::ptrdiff_t>(intervals[i].first),
+                          states.begin() + static_cast<std::ptrdiff_t>(intervals[i].last) + 1,
+                          intervals[i].state);
+        return states;
+    });
 }
 
 Prepared prepare_bridge_ilp(Subject structure, const SchedulerOptions& options) {
@@ -84,7 +81,7 @@ Prepared prepare_bridge_ilp(Subject structure, const SchedulerOptions& options) 
                                                          double delay) {
         return solve_intervals(*space, row, delay, most);
     };
-    // One segment on the ring is always possible.
+    // The fallback, one segment on the ring, is always possible.
     return program_over(space, solve, std::vector<std::size_t>(space->steps(), 0));
 }
 

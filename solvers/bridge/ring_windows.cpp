@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "kernels/bruck.hpp"
-#include "kernels/collective_algorithms.hpp"
-#include "kernels/windowed_ring.hpp"
+#include "kernels/collectives/bruck.hpp"
+#include "kernels/collectives/collective_algorithms.hpp"
+#include "kernels/collectives/windowed_ring.hpp"
 
 namespace lightsweep::solvers::bridge {
 
@@ -13,7 +13,7 @@ namespace {
 using kernels::Collective;
 using kernels::Primitive;
 
-/// What the rules of windows ask about the steps.
+/// Properties of the steps that decide where windows are allowed.
 struct Windowing {
     std::vector<std::size_t> own;  ///< exponents
     std::vector<bool> allowed;     ///< a window may contain the step
@@ -24,7 +24,8 @@ struct Windowing {
 
     bool is_window(std::size_t state) const { return state >= subrings; }
 
-    /// A window lasts from (or, falling, to) the step that its subring is made for.
+    /// Whether state `to` may follow state `from`: a window lasts from (or, falling, to) the step
+    /// for which its subring is made.
     bool may_follow(std::size_t step, std::size_t from, std::size_t to) const {
         const bool stays = from == to && !begins[step];
         if (stays) return true;
@@ -57,7 +58,7 @@ bool is_windowed(const Collective& c) {
     for (const auto& step : c.steps) {
         const auto shift = step.peer.as_shift();
         const double exact = kernels::bruck_share(c.n, shift.value_or(0)) / (c.mirrored ? 2 : 1);
-        if (!shift || !step.also.empty() || step.share != exact) return false;
+        if (!shift || !step.other_peers.empty() || step.share != exact) return false;
     }
     return true;
 }
@@ -74,15 +75,15 @@ void describe_part(const Collective& part, Windowing& result) {
     }
 }
 
-/// One pass of the ring on a subring: to the next node of the same residue.
-kernels::StepCosts pass_costs(const Structure& structure, const kernels::Topology& topology,
+/// Costs of one pass of the ring on a subring: to the next node of the same residue.
+kernels::StepCosts pass_costs(const Problem& structure, const kernels::Topology& topology,
                               std::size_t t) {
     const auto next = kernels::Permutation::shift(structure.collective.n, std::int64_t{1} << t);
     return flow_costs(kernels::custom_collective({{next, 1.0}}), topology, {structure.flow_gap},
-                      structure.accounting);
+                      structure.measure);
 }
 
-void add_window_states(const Structure& structure, const Windowing& rules, SubringSpace& space) {
+void add_window_states(const Problem& structure, const Windowing& rules, SubringSpace& space) {
     space.more_steps.assign(space.states(), std::vector<std::int32_t>(space.steps(), 0));
     for (std::size_t t = 0; t < rules.subrings; ++t) {
         const auto pass = pass_costs(structure, space.decisions.topologies[t], t);
@@ -103,13 +104,13 @@ void add_window_states(const Structure& structure, const Windowing& rules, Subri
     }
 }
 
-/// One topology per step that is carried out.
-CarriedOut carry_out(const DecisionSpace& space, const Windowing& rules,
-                     const std::vector<std::size_t>& states) {
+/// Decodes a decision; every step that is carried out gets one topology.
+DecodedSchedule decoder(const DecisionSpace& space, const Windowing& rules,
+                        const std::vector<std::size_t>& states) {
     const auto& structure = *space.structure;
     const auto windows = rules.windows(states);
-    CarriedOut result{kernels::with_ring_windows(structure.collective, rules.own, windows),
-                      {space.topologies, {}, 1}};
+    DecodedSchedule result{kernels::with_ring_windows(structure.collective, rules.own, windows),
+                           {space.topologies, {}, 1}};
     for (std::size_t k = 0; k < states.size(); ++k) {
         const std::size_t t = states[k] % rules.subrings;
         const bool in_window = rules.is_window(states[k]);
@@ -138,12 +139,12 @@ SubringSpace ring_window_space(Subject structure, bool mixed) {
     space.may_follow = [rules](std::size_t step, std::size_t from, std::size_t to) {
         return rules.may_follow(step, from, to);
     };
-    space.decisions.carry_out = [rules,
-                                 plain = space.decisions](std::span<const std::uint64_t> decision) {
+    space.decisions.decoder = [rules,
+                               plain = space.decisions](std::span<const std::uint64_t> decision) {
         std::vector<std::size_t> states;
         for (std::size_t k = 0; k < rules.own.size(); ++k)
             states.push_back(kernels::state_at(decision, k, subring_bits));
-        return bridge::carry_out(plain, rules, states);
+        return bridge::decoder(plain, rules, states);
     };
     return space;
 }

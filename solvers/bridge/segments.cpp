@@ -19,7 +19,7 @@ void require_range(std::size_t s, std::size_t reconfigurations) {
                                 ", one step per segment at least");
 }
 
-/// What a choice is compared by, in this order.
+/// The values by which choices are compared, in this order.
 struct Rank {
     std::int64_t transmission = 0, hops = 0;
     Segments segments{};
@@ -30,7 +30,7 @@ struct Rank {
     }
 };
 
-/// A segment of `length` steps from step a on, put in front of the rest.
+/// The value of a segment of `length` steps from step a on, followed by the rest.
 Rank in_front(std::size_t s, std::size_t a, std::size_t length, const Rank& rest) {
     Rank whole{rest.transmission + (static_cast<std::int64_t>(length) << (s - 1 - a)),
                rest.hops + (std::int64_t{1} << length) - 1,
@@ -54,7 +54,8 @@ Segments transmission_segments(std::size_t s, std::size_t reconfigurations) {
     if (s > most_exact_steps)
         throw std::invalid_argument(std::to_string(s) + " steps: at most " +
                                     std::to_string(most_exact_steps));
-    // best[a]: the steps from a on in so many segments; begins with one segment.
+    // best[a]: the best cut of the steps from a on into a given number of segments; starts with one
+    // segment.
     std::vector<Rank> best;
     for (std::size_t a = 0; a < s; ++a) best.push_back(in_front(s, a, s - a, {}));
     for (std::size_t parts = 2; parts <= reconfigurations + 1; ++parts)

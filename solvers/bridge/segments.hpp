@@ -1,6 +1,6 @@
 #pragma once
-// The paper's own choices of segments (BRIDGE 3.3 to 3.6): how s steps are cut into R + 1 runs.
-// Lengths are those of rising distances; an all-gather takes them backwards.
+// The paper's own choices of segments (BRIDGE 3.3 to 3.6): ways to cut s steps into R + 1 runs.
+// Lengths are listed for rising distances; an all-gather takes them in reverse order.
 
 #include <cstddef>
 #include <cstdint>
@@ -10,21 +10,22 @@ namespace lightsweep::solvers::bridge {
 
 using Segments = std::vector<std::size_t>;
 
-/// Lengths that differ by one at most, the shorter ones first (Theorem 3.2, also where R + 1 does
-/// not divide s). 0 <= R < s; throws std::invalid_argument otherwise.
+/// Lengths that differ by at most one, shorter ones first (Theorem 3.2, also where R + 1 does not
+/// divide s). 0 <= R < s; otherwise throws std::invalid_argument. Check by hand: s = 5, R = 1 gives
+/// 2, 3.
 Segments balanced_segments(std::size_t s, std::size_t reconfigurations);
 
-/// Least transmission of a reduce-scatter, sum over segments of r / 2^a for a segment of r steps
-/// that begins at step a (Theorem 3.3), in exact integers; among equals the smallest sum of hops,
-/// then the lexicographically smallest. Errors as above; s <= 40.
+/// Segments of least transmission for a reduce-scatter, in exact integers: the minimum of the sum
+/// of r / 2^a over segments of r steps that begin at step a (Theorem 3.3). Ties go to the smallest
+/// sum of hops, then to the lexicographically smallest list. Errors as above; s <= 40.
 Segments transmission_segments(std::size_t s, std::size_t reconfigurations);
 
-/// 2^(s-1) times the transmission that transmission_segments minimises.
+/// The transmission that transmission_segments minimises, times 2^(s-1).
 std::int64_t scaled_transmission(std::size_t s, const Segments& segments);
 
-/// The state of every step: for a rising run the exponent of each segment's first step, for a
-/// falling one (exponents s-1 .. 0) that of its last. Throw std::invalid_argument if a segment is
-/// empty or they are not s steps in all.
+/// The state of every step: in a rising run the exponent of each segment's first step, in a falling
+/// run (exponents s-1 .. 0) that of its last step. Throw std::invalid_argument if a segment is
+/// empty or the lengths do not add up to s.
 std::vector<std::size_t> rising_states(const Segments& segments, std::size_t s);
 std::vector<std::size_t> falling_states(const Segments& segments, std::size_t s);
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "kernels/routed_flow.hpp"
+#include "kernels/routes/routed_flow.hpp"
 
 namespace lightsweep::solvers::bridge {
 
@@ -13,14 +13,14 @@ namespace {
 using kernels::Node;
 using kernels::Topology;
 
-/// Ports of the widest step; the radix is one more.
+/// The radix: one more than the ports of the widest step.
 std::int64_t radix_of(const kernels::Collective& collective) {
     std::size_t ports = 1;
-    for (const auto& step : collective.steps) ports = std::max(ports, 1 + step.also.size());
+    for (const auto& step : collective.steps) ports = std::max(ports, 1 + step.other_peers.size());
     return static_cast<std::int64_t>(ports) + 1;
 }
 
-/// e with stride = radix^e, if there is one.
+/// The exponent e with stride = radix^e, if it exists.
 std::optional<std::size_t> exponent_of(std::int64_t stride, std::int64_t radix) {
     std::size_t exponent = 0;
     for (std::int64_t power = 1; power <= stride; power *= radix, ++exponent)
@@ -31,16 +31,16 @@ std::optional<std::size_t> exponent_of(std::int64_t stride, std::int64_t radix) 
 std::optional<std::size_t> exponent_of(const kernels::Step& step, std::int64_t radix) {
     const auto stride = step.peer.as_shift();
     if (!stride || *stride == 0) return std::nullopt;
-    for (std::size_t i = 0; i < step.also.size(); ++i) {
+    for (std::size_t i = 0; i < step.other_peers.size(); ++i) {
         const auto reach = static_cast<std::int64_t>(i + 2) * *stride;
-        if (step.also[i].as_shift() != kernels::modulo(reach, step.peer.size()))
+        if (step.other_peers[i].as_shift() != kernels::modulo(reach, step.peer.size()))
             return std::nullopt;
     }
     return exponent_of(*stride, radix);
 }
 
-/// A subring carries steps of its own exponent and above only (BRIDGE 3.2). Where n is no power of
-/// two, the steps below could go around it.
+/// A subring carries only steps of its own exponent and above (BRIDGE 3.2), although the other
+/// steps could go around it if n is not a power of two.
 void forbid_below(SubringSpace& space, std::size_t exponent) {
     auto& costs = space.on[exponent];
     for (std::size_t k = 0; k < space.own.size(); ++k)

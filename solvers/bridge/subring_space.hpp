@@ -1,38 +1,41 @@
 #pragma once
-// The subrings that a Bruck collective can run on, and what every step costs on each (BRIDGE 3.2,
-// 3.3). Subring t has the stride r^t (r the radix); a step by r^e takes r^(e-t) hops there, and as
-// many pairs share every link. A schedule is one subring per step; runs of steps on one subring are
-// BRIDGE's segments.
+// State space of BRIDGE: the subrings on which a Bruck collective can run, with the cost of every
+// step on each (BRIDGE 3.2, 3.3). Subring t has the stride r^t, with radix r. A step by r^e takes
+// r^(e-t) hops there, and r^(e-t) pairs share every link. A schedule is one subring per step; runs
+// of steps on one subring are BRIDGE's segments. Check by hand: on its own subring, t = e, a step
+// costs one hop without congestion.
 
 #include <optional>
 
-#include "solvers/walk_space.hpp"
+#include "solvers/walks/walk_space.hpp"
 
 namespace lightsweep::solvers::bridge {
 
-using Subject = std::shared_ptr<const Structure>;
+using Subject = std::shared_ptr<const Problem>;
 
-/// Bits of a decision per step: 30 exponents at most, and eight steps in a word.
+/// Bits of a decision per step: there are at most 30 exponents, and a word holds eight steps.
 inline constexpr int subring_bits = 8;
 
-/// State t is the subring of stride r^t; state 0 the ring, the structure's base. States beyond the
-/// topologies, if any, are the same subrings once more, with windows of the ring algorithm on them
-/// (ring_windows.hpp). `own`: the subring on which a step is one hop.
+/// State t is the subring of stride r^t; state 0 is the ring, the problem's base. States beyond the
+/// topologies, if any, are the same subrings with windows of the ring algorithm (ring_windows.hpp).
+/// `own` is the subring on which a step is one hop.
 using SubringSpace = WalkSpace;
 
-/// The exponent of every step, or nothing if some step is no shift by i * r^e on port i = 1, 2, ...
-/// with one radix r for all.
+/// The exponent of every step. Nothing if some step is not a shift by i * r^e on port i = 1, 2,
+/// ..., with one radix r for all.
 std::optional<std::vector<std::size_t>> bruck_exponents(const kernels::Collective& collective);
 
-/// The ring alone, under the structure's rules; `own` as above, other states may be added.
+/// The space with the ring only, under the problem's rules; `own` as above. Other states may be
+/// added.
 SubringSpace ring_space(Subject structure, std::vector<std::size_t> own);
 
-/// Throws std::invalid_argument if the collective has other steps than Bruck's, or the blocks do
-/// not divide the nodes. Every change of segment counts, as in the paper.
+/// The space of all subrings; every change of segment is charged, as in the paper. Throws
+/// std::invalid_argument if the collective has steps other than Bruck's, or if the block size does
+/// not divide the number of nodes.
 SubringSpace subring_space(Subject structure);
 
-/// The same for an optimum: within a block the links are electrical, so that the subrings of
-/// strides up to its size are the ring itself (section 3.7), and a change between them is none.
+/// The space for an optimum: inside a block the links are electrical, so subrings whose stride is
+/// at most the block size are the ring itself (section 3.7), and changing between them is free.
 SubringSpace with_equal_subrings(SubringSpace space);
 
 }  // namespace lightsweep::solvers::bridge

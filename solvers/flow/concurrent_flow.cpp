@@ -7,10 +7,10 @@
 #include <sstream>
 #include <stdexcept>
 
-#include "kernels/circulant_flow.hpp"
-#include "kernels/matching_flow.hpp"
-#include "kernels/product_flow.hpp"
-#include "kernels/union_flow.hpp"
+#include "kernels/flow/circulant_flow.hpp"
+#include "kernels/flow/matching_flow.hpp"
+#include "kernels/flow/product_flow.hpp"
+#include "kernels/flow/union_flow.hpp"
 
 namespace lightsweep::solvers::flow {
 
@@ -25,7 +25,7 @@ using kernels::Topology;
 /// Up to this size all shifts of a circulant are solved at once.
 constexpr Node largest_table = 4096;
 
-/// Rounding may put the bound an ulp below the flow that it bounds.
+/// Because of rounding, the bound may be an ulp below the flow.
 StepFlow bracket(const CertifiedFlow& value) {
     return {value.theta_low, value.hops, std::max(value.theta_low, value.theta_high)};
 }
@@ -35,7 +35,7 @@ StepFlow bidirectional_ring(const Permutation& p, double capacity) {
     return bracket(ring_program(p, capacity));
 }
 
-/// Dimension by dimension, where the permutation acts so.
+/// The flow dimension by dimension, if the permutation acts so.
 std::optional<StepFlow> lattice_flow(const Topology& topology, const Permutation& p) {
     const auto factors = kernels::coordinate_factors(topology.dims(), p);
     if (!factors) return std::nullopt;
@@ -93,7 +93,7 @@ StepFlow require_exact(const Topology& topology, const StepFlow& flow) {
 
 struct FlowSolver::Shared {
     std::once_flag shifts_once;
-    std::vector<StepFlow> shifts;  ///< of a circulant
+    std::vector<StepFlow> shifts;  ///< flows of all shifts of a circulant
 
     StepFlow shift(const Topology& topology, Node t) {
         if (topology.size() > largest_table) return one_shift(topology, t);

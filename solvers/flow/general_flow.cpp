@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <limits>
 
-#include "kernels/flow_approximation.hpp"
-#include "kernels/hop_distance.hpp"
+#include "kernels/flow/flow_approximation.hpp"
+#include "kernels/topologies/hop_distance.hpp"
 #include "solvers/flow/concurrent_flow.hpp"
 #include "solvers/flow/path_program.hpp"
 
@@ -10,25 +10,27 @@ namespace lightsweep::solvers::flow {
 
 namespace {
 
-/// Programs of more rows (links and pairs) take seconds; an approximation may do.
+/// Programs with more rows (links and pairs) take seconds; then an approximation is preferred if
+/// allowed.
 constexpr std::size_t small_program = 400;
 constexpr double rough = 0.3, fair = 0.1;
 constexpr double finest = 1e-12;
 /// Budgets: rounds of searches (one per pair), rounds over known paths, rounds of column
 /// generation.
 constexpr int first_searches = 100, first_rounds = 20000;
-constexpr int most_searches = 2000, most_rounds = 200000;
+constexpr int most_searches = 2000, most_improvements = 200000;
 constexpr int most_columns_rounds = 500;
 
-/// Lower value; the upper one stands in the pricing.
+/// Returns the lower value; the upper value is in the pricing.
 double close_gap(kernels::PathPricing& pricing, double gap) {
     const auto& problem = pricing.problem();
     const bool small = problem.pairs.size() + problem.capacity.size() <= small_program;
     kernels::FlowApproximation approximation(pricing);
-    // Below a percent the approximation takes longer than the program over paths.
+    // For gaps below one percent the approximation takes longer than the program over paths.
     constexpr double worth_approximating = 0.01;
     if (gap >= worth_approximating && !small) {
-        if (approximation.improve(gap, most_searches, most_rounds)) return approximation.low();
+        if (approximation.improve(gap, most_searches, most_improvements))
+            return approximation.low();
     } else {
         approximation.improve(std::max(gap, small ? rough : fair), first_searches, first_rounds);
     }

@@ -17,20 +17,20 @@ using kernels::Permutation;
 using kernels::PlaneGroup;
 using kernels::RelayHop;
 using kernels::ShareOfWay;
-using Ways = std::vector<std::vector<ShareOfWay>>;  ///< by rank
+using Ways = std::vector<std::vector<ShareOfWay>>;  ///< routes of the pair of each rank
 
-constexpr double enough = 1 - 1e-9;  ///< of theta
+constexpr double enough = 1 - 1e-9;  ///< share of theta that is enough
 constexpr int most_rounds = 500;
-/// Copies of a way over planes with the same circuits; more are not made.
+/// Largest number of copies of a route over planes with the same circuits.
 constexpr std::size_t most_copies = 64;
 
-/// Planes with the same circuits.
+/// A group of planes with the same circuits.
 struct Trunk {
     const Permutation* circuits;
     std::vector<int> planes;
 };
 
-/// The step's own circuits first, else in the order of the group.
+/// The trunks: the step's own circuits first, then in the order of the group.
 std::vector<Trunk> trunks_of(const PlaneGroup& group, const Permutation& peer) {
     std::vector<Trunk> trunks;
     for (std::size_t i = 0; i < group.planes.size(); ++i) {
@@ -47,7 +47,7 @@ std::vector<Trunk> trunks_of(const PlaneGroup& group, const Permutation& peer) {
     return trunks;
 }
 
-/// Trunk and node of every hop; empty if there is no way.
+/// Trunk and node of every hop of a shortest route; empty if there is none.
 std::vector<std::pair<std::size_t, Node>> shortest_way(const std::vector<Trunk>& trunks, Node from,
                                                        Node to) {
     const Node n = trunks[0].circuits->size();
@@ -74,7 +74,7 @@ std::vector<std::pair<std::size_t, Node>> shortest_way(const std::vector<Trunk>&
     return way;
 }
 
-/// The way as often as its trunks' planes share it equally.
+/// Copies of the route, such that the planes of its trunks share it equally.
 std::vector<ShareOfWay> copies_of(const std::vector<std::pair<std::size_t, Node>>& way,
                                   const std::vector<Trunk>& trunks) {
     std::size_t copies = 1;
@@ -91,7 +91,7 @@ std::vector<ShareOfWay> copies_of(const std::vector<std::pair<std::size_t, Node>
     return found;
 }
 
-/// One shortest way per pair; nothing for pairs that are not connected.
+/// One shortest route per pair; empty for pairs that are not connected.
 Ways single_ways(const PlaneGroup& group, const Permutation& peer) {
     const auto trunks = trunks_of(group, peer);
     Ways ways(static_cast<std::size_t>(peer.size()));
@@ -102,7 +102,8 @@ Ways single_ways(const PlaneGroup& group, const Permutation& peer) {
     return ways;
 }
 
-/// What every pair gets at once, of b, if no circuit carries more than one of k planes.
+/// The amount that every pair gets at the same time [b], if no circuit carries more than one of k
+/// planes.
 double flow_on(const Ways& ways, const Permutation& peer, Node k) {
     std::map<std::pair<int, Node>, double> loads;
     for (Node rank = 0; rank < peer.size(); ++rank) {
@@ -131,7 +132,7 @@ kernels::Topology links_of(const PlaneGroup& group, Node k) {
     return kernels::Topology::circuits(n, std::move(links), "planes of a group");
 }
 
-/// Planes of the links of a problem: equal links of a node stand for its planes in order.
+/// The plane of every link of a problem: equal links of a node stand for its planes in order.
 std::vector<int> planes_of_links(const PlaneGroup& group, const kernels::LinkGraph& graph) {
     std::vector<int> planes;
     std::map<std::pair<Node, Node>, std::size_t> seen;

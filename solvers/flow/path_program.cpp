@@ -14,7 +14,8 @@ using kernels::PathPool;
 using kernels::PathPricing;
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-/// Simplex iterations times rows, i.e. about two minutes: the same end on every machine.
+/// Budget as simplex iterations times rows, about two minutes; it ends at the same place on every
+/// machine.
 constexpr double most_work = 2e8;
 
 /// Rows: links, then pairs. Columns: theta, then the paths of the pool.
@@ -33,7 +34,8 @@ class PathProgram {
         program_->add_column(-1.0, rows_, coefficients_);
     }
 
-    /// False if the work left does not suffice; flows and weights are valid, if poor, even then.
+    /// Solves the program; false if the budget does not suffice. Even then flows and weights are
+    /// valid, but may be poor.
     bool solve() {
         add_paths();
         const auto rows = static_cast<double>(links_ + pricing_.problem().pairs.size());
@@ -50,7 +52,7 @@ class PathProgram {
             result[e] = std::max(0.0, -program_->multipliers()[e]);
     }
 
-    /// Every path's flow, cut down by its most overloaded link.
+    /// The flow of every path, reduced by the path's most overloaded link.
     std::vector<double> flows() const {
         const auto& pool = pricing_.pool();
         const auto& capacity = pricing_.problem().capacity;
@@ -67,7 +69,7 @@ class PathProgram {
         return flows;
     }
 
-    /// What the worst pair gets of them.
+    /// The amount that the worst pair gets from these flows.
     double proven() const { return least_of(flows()); }
     double least_of(const std::vector<double>& flows) const {
         std::vector<double> got(pricing_.problem().pairs.size(), 0.0);
@@ -91,7 +93,7 @@ class PathProgram {
         }
     }
 
-    /// The rows of a path's classes, each once, and how often the path uses them.
+    /// Counts how often the path uses each of its classes, with each row once.
     void count_classes(std::span<const Link> path) {
         rows_.assign(path.begin(), path.end());
         std::sort(rows_.begin(), rows_.end());
@@ -117,7 +119,7 @@ class PathProgram {
     double work_left_ = most_work;
 };
 
-/// Paths that are shorter under the program's weights; how many were new.
+/// Adds paths that are shorter under the program's weights; returns the number of new ones.
 std::size_t grow(PathProgram& program, PathPricing& pricing) {
     std::vector<double> exact;
     program.weights(exact);
@@ -138,7 +140,7 @@ double solve_by_paths(PathPricing& pricing, double low, double gap, int rounds) 
         const bool optimal = program.solve();
         low = std::max(low, program.proven());
         if (!optimal || close()) break;
-        // Nothing new and a gap left: the bound differs from the flow by rounding alone.
+        // If no path is new but a gap is left, bound and flow differ by rounding only.
         if (grow(program, pricing) == 0) break;
     }
     return low;

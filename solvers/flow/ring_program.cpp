@@ -39,7 +39,7 @@ milp::LinearProgram build(const kernels::Permutation& p, const std::vector<Node>
     return program;
 }
 
-/// theta after scaling the flow found until the fullest link is just full.
+/// theta of the flow after scaling it until the fullest link is just full.
 double feasible_theta(const kernels::Permutation& p, const std::vector<Node>& senders,
                       const std::vector<double>& x, double capacity) {
     const Node n = p.size();

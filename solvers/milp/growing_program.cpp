@@ -9,8 +9,8 @@ namespace lightsweep::solvers::milp {
 
 namespace {
 
-/// Asks the checkpoint between iterations, and stops Clp when it throws: no exception may cross
-/// Clp.
+/// Calls the checkpoint between iterations and stops Clp if it throws, because an exception must
+/// not pass through Clp.
 class Watch : public ClpEventHandler {
   public:
     Watch(const std::function<void()>& checkpoint, std::exception_ptr& thrown)
@@ -37,7 +37,7 @@ class Watch : public ClpEventHandler {
 
 struct GrowingProgram::Model {
     ClpSimplex simplex;
-    // Columns not handed over yet.
+    // Columns that Clp does not have yet.
     std::vector<double> objective, coefficients;
     std::vector<CoinBigIndex> starts{0};
     std::vector<int> rows;

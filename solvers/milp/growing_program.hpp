@@ -1,6 +1,6 @@
 #pragma once
-// A linear program that gains columns and is solved again from where it stood, through Clp's primal
-// simplex: column generation. One per thread; what it returns depends on its columns alone.
+// A linear program that gains columns and is solved again from its last basis by Clp's primal
+// simplex: column generation. Use one per thread; the result depends on the columns only.
 
 #include <functional>
 #include <memory>
@@ -9,10 +9,10 @@
 
 namespace lightsweep::solvers::milp {
 
-/// minimise objective * x, x >= 0, subject to row bounds.
+/// Minimises objective * x, x >= 0, subject to row bounds.
 class GrowingProgram {
   public:
-    /// Rows lower <= ... <= upper, without columns yet; infinite bounds allowed.
+    /// Starts with rows lower <= ... <= upper and no columns; bounds may be infinite.
     GrowingProgram(std::span<const double> row_lower, std::span<const double> row_upper);
     ~GrowingProgram();
     GrowingProgram(const GrowingProgram&) = delete;
@@ -21,12 +21,12 @@ class GrowingProgram {
     /// Adds a column x >= 0 that takes part from the next solve on.
     void add_column(double objective, std::span<const int> rows,
                     std::span<const double> coefficients);
-    /// False unless the optimum was proven within `iterations` simplex iterations. checkpoint, if
-    /// any, is called at each; what it throws ends the solve and is thrown on.
+    /// True if the optimum was proven within `iterations` simplex iterations. checkpoint, if given,
+    /// is called at each of them; its exception ends the solve and is passed on.
     bool solve(int iterations, const std::function<void()>& checkpoint = {});
     /// Simplex iterations of the last solve.
     int iterations() const;
-    /// Of the last solve.
+    /// Values of the columns and multipliers of the rows after the last solve.
     std::span<const double> columns() const;
     std::span<const double> multipliers() const;
 

@@ -26,7 +26,8 @@ std::vector<double> coin_bounds(const std::vector<double>& values) {
 void load(const LinearProgram& p, OsiClpSolverInterface& solver) {
     solver.messageHandler()->setLogLevel(0);
     solver.getModelPtr()->setLogLevel(0);
-    // The tightest that Clp takes without cycling on degenerate programs: bounds stay sharp.
+    // The tightest tolerances at which Clp does not cycle on degenerate programs; they keep bounds
+    // sharp.
     solver.setDblParam(OsiDualTolerance, 1e-10);
     solver.setDblParam(OsiPrimalTolerance, 1e-10);
     const CoinPackedMatrix matrix(true, p.entry_row_.data(), p.entry_column_.data(),
@@ -43,7 +44,7 @@ void load(const LinearProgram& p, OsiClpSolverInterface& solver) {
 
 Solution relaxed(const LinearProgram& p, OsiClpSolverInterface& solver) {
     ClpSolve options;
-    options.setSpecialOption(2, 1);  // no handler of its own on SIGINT
+    options.setSpecialOption(2, 1);  // no signal handler of its own for SIGINT
     solver.setSolveOptions(options);
     solver.initialSolve();
     Solution result;

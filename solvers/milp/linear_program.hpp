@@ -1,6 +1,6 @@
 #pragma once
-// Linear and 0-1 programs through COIN-OR's Clp and CBC. One model per call and per thread; nothing
-// is kept between calls, so a result depends on the program alone.
+// Linear and 0-1 programs through COIN-OR's Clp and CBC. Every call makes its own model and keeps
+// nothing, so a result depends on the program only.
 //
 // Scale the data to about 1: Clp's tolerances are absolute (1e-7).
 
@@ -11,7 +11,7 @@ namespace lightsweep::solvers::milp {
 
 inline constexpr double unbounded = std::numeric_limits<double>::infinity();
 
-/// minimise objective * x subject to row bounds and column bounds.
+/// A program: minimise objective * x subject to row bounds and column bounds.
 class LinearProgram {
   public:
     /// Adds a column; returns its index. lower may be -unbounded, upper unbounded.
@@ -23,7 +23,7 @@ class LinearProgram {
     int n_columns() const { return static_cast<int>(objective_.size()); }
     int n_rows() const { return static_cast<int>(row_lower_.size()); }
 
-    /// A proven lower bound on the minimum from any row multipliers y: the value of the Lagrangian
+    /// A lower bound on the minimum, proven by any row multipliers y: the value of the Lagrangian
     /// relaxation, sum of y * (row bound) + sum over columns of the least (c - yA) x. Multipliers
     /// that point at an infinite bound count as 0. -unbounded if a free column has a reduced cost.
     double lagrangian_bound(const std::vector<double>& multipliers) const;
@@ -40,19 +40,19 @@ enum class Outcome { optimal, infeasible, budget };
 struct Solution {
     Outcome outcome = Outcome::infeasible;
     std::vector<double> x;
-    std::vector<double> multipliers;  ///< of the rows, at the (root) linear relaxation
-    double bound = -unbounded;        ///< proven by those multipliers
+    std::vector<double> multipliers;  ///< multipliers of the rows, at the (root) linear relaxation
+    double bound = -unbounded;        ///< lower bound proven by those multipliers
     long nodes = 0;                   ///< branch and bound nodes; 0: the relaxation was integral
 };
 
 /// Solves the linear relaxation by Clp's dual simplex. Throws std::runtime_error if Clp stops
-/// without a proof of optimality or infeasibility.
+/// without proving optimality or infeasibility.
 Solution solve_relaxation(const LinearProgram& program);
 
-/// Solves the 0-1 program by CBC's branch and bound, at most max_nodes nodes (the same result on
-/// every machine). Throws as solve_relaxation does. Outcome::budget if the nodes ran out; x is then
-/// the best found, or empty.
-/// start: columns of a feasible point to begin with, if not empty.
+/// Solves the 0-1 program by CBC's branch and bound with at most max_nodes nodes; the result is the
+/// same on every machine. Throws as solve_relaxation does. Outcome::budget means that the nodes ran
+/// out; x is then the best solution found, or empty. start: columns of a feasible point to begin
+/// with, if not empty.
 Solution solve_integer(const LinearProgram& program, int max_nodes,
                        const std::vector<double>& start = {});
 

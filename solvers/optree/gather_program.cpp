@@ -87,7 +87,7 @@ class GatherProgram {
         for (int t = 0; t < steps_ * wavelengths_; ++t)
             for (int arc = 0; arc < n_arcs(); ++arc) program_.add_column(0, 0, 1, true);
     }
-    /// Who may send, what arrives, and that every transfer has a circuit.
+    /// Constraints on the senders, the arrivals, and a circuit for every transfer.
     void add_sending(int t) {
         for (int item = 0; item < nodes_; ++item)
             for (int v = 0; v < nodes_; ++v) {
@@ -144,12 +144,12 @@ class GatherProgram {
 
 }  // namespace
 
-ProgramPlan fewest_steps(const RingTask& task, int max_nodes, std::int64_t from) {
+PreparedProgram fewest_steps(const RingTask& task, int max_nodes, std::int64_t from) {
     task.check();
     if (task.nodes > most_nodes || task.items_per_node != 1)
         throw std::invalid_argument("optree-milp: nodes = " + std::to_string(task.nodes) +
                                     ": takes at most 10 nodes with one item each");
-    ProgramPlan plan;
+    PreparedProgram plan;
     plan.lower_bound = from > 0 ? from : ceil_div(task.nodes - 1, 2 * task.wavelengths);
     for (;; ++plan.lower_bound) {
         const GatherProgram program(task, static_cast<int>(plan.lower_bound));
@@ -157,9 +157,9 @@ ProgramPlan fewest_steps(const RingTask& task, int max_nodes, std::int64_t from)
         plan.nodes += solution.nodes;
         if (solution.outcome == milp::Outcome::infeasible) continue;
         if (solution.x.empty()) return plan;
-        // Any schedule with as many steps as the bound will do; its total length is not the
-        // question.
-        plan.status = ProgramPlan::Status::optimal;
+        // Any schedule with as many steps as the bound is optimal; its total length does not
+        // matter.
+        plan.status = PreparedProgram::Status::optimal;
         plan.steps = plan.lower_bound;
         plan.schedule = program.schedule(solution.x);
         return plan;

@@ -1,19 +1,19 @@
 #include "solvers/optree/ring_costs.hpp"
 
-#include "solvers/plane_plan.hpp"
+#include "solvers/contract/prepared_envelope.hpp"
 
 namespace lightsweep::solvers::optree {
 
 namespace {
 
-class RingPlan : public PreparedScheduler {
+class PreparedRing : public PreparedScheduler {
   public:
-    RingPlan(std::shared_ptr<const Structure> structure, RingCosts costs)
+    PreparedRing(std::shared_ptr<const Problem> structure, RingCosts costs)
         : PreparedScheduler(place_of_a_plan(structure)),
           costs_(std::move(costs)),
           parts_(structure->rings->parts()) {}
 
-    const LightpathPlan* lightpaths(std::uint64_t decision) const override {
+    const LightpathConstruction* lightpaths(std::uint64_t decision) const override {
         return decision < costs_.plans.size() ? &costs_.plans[decision] : nullptr;
     }
 
@@ -64,9 +64,9 @@ class RingPlan : public PreparedScheduler {
 
 }  // namespace
 
-std::unique_ptr<PreparedScheduler> prepare_costs(std::shared_ptr<const Structure> structure,
+std::unique_ptr<PreparedScheduler> prepare_costs(std::shared_ptr<const Problem> structure,
                                                  RingCosts costs) {
-    return std::make_unique<RingPlan>(std::move(structure), std::move(costs));
+    return std::make_unique<PreparedRing>(std::move(structure), std::move(costs));
 }
 
 }  // namespace lightsweep::solvers::optree

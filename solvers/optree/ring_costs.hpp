@@ -1,14 +1,14 @@
 #pragma once
-// A few schedules of lightpaths as cost planes, evaluated over rows of delays
-// (ring_schedulers.hpp).
+// A prepared scheduler for a few lightpath schedules: their linear costs, evaluated over rows of
+// delays (ring_schedulers.hpp).
 
 #include <vector>
 
-#include "solvers/scheduler.hpp"
+#include "solvers/contract/prepared_scheduler.hpp"
 
 namespace lightsweep::solvers::optree {
 
-/// time = steps * per_step + items * (d / B) + reconfigurations * a.
+/// Linear cost of one schedule: time = steps * per_step + items * (d / B) + reconfigurations * a.
 struct RingCost {
     double steps = 0, items = 0, reconfigurations = 0;
 
@@ -17,23 +17,25 @@ struct RingCost {
     }
 };
 
-/// Every step carries one item and is reconfigured.
+/// Cost of a schedule in which every step carries one item and is reconfigured.
 inline RingCost charged(std::int64_t steps) {
     const auto count = static_cast<double>(steps);
     return {count, count, count};
 }
 
-/// What is known of a structure for one scheduler.
+/// The schedules of one problem for one scheduler, with their bound.
 struct RingCosts {
-    std::vector<RingCost> planes{};  ///< at least one; on ties the earlier one is taken
+    std::vector<RingCost> planes{};  ///< at least one linear cost; on ties the earlier one is taken
     RingCost bound{};
-    std::vector<LightpathPlan> plans{};  ///< of the planes, or empty: formulas
-    bool complete = true;                ///< false: a budget ran out before the proof
+    /// Construction of each linear cost; empty for formulas.
+    std::vector<LightpathConstruction> plans{};
+    bool complete = true;  ///< false: a budget ran out before the proof
 };
 
-/// The scheduler of these planes. A decision is the place of the plane taken. Status: formula
-/// without plans; optimal where the time is the bound's; else feasible or budget.
-std::unique_ptr<PreparedScheduler> prepare_costs(std::shared_ptr<const Structure> structure,
+/// Prepares the scheduler of these schedules. A decision is the index of the chosen one. The status
+/// is formula without constructions, optimal where the time equals the bound, otherwise feasible or
+/// budget.
+std::unique_ptr<PreparedScheduler> prepare_costs(std::shared_ptr<const Problem> structure,
                                                  RingCosts costs);
 
 }  // namespace lightsweep::solvers::optree

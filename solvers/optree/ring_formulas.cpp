@@ -1,6 +1,6 @@
 // OpTree's formula and the counts of its Table 1 as schedulers.
-#include "kernels/broadcast_bound.hpp"
-#include "kernels/gather_steps.hpp"
+#include "kernels/wdm/broadcast_bound.hpp"
+#include "kernels/wdm/gather_steps.hpp"
 #include "solvers/optree/ring_costs.hpp"
 #include "solvers/optree/ring_schedulers.hpp"
 
@@ -12,7 +12,7 @@ const LightpathRings& rings_of(const Subject& structure) {
     return *structure->rings;
 }
 
-/// `once` is the cost of one half.
+/// `once`: the cost of one half.
 Prepared prepared(Subject structure, RingCost once) {
     const auto& rings = rings_of(structure);
     const auto halves = static_cast<double>(rings.halves());
@@ -52,14 +52,14 @@ Prepared prepare_ring(Subject structure, const SchedulerOptions&) {
     return prepared(std::move(structure), charged(steps));
 }
 
-/// Two items in every step but the first, if that is charged.
+/// Charges two items in every step but the first, if the option asks for it.
 Prepared prepare_neighbor(Subject structure, const SchedulerOptions& options) {
     auto cost = charged(kernels::neighbor_exchange_steps(rings_of(structure).shape.nodes()));
     if (options.two_items != 0 && cost.steps > 0) cost.items = 2 * cost.steps - 1;
     return prepared(std::move(structure), cost);
 }
 
-std::optional<Reason> refuse_formula(const Structure& structure, const SchedulerOptions&) {
+std::optional<Reason> refuse_formula(const Problem& structure, const SchedulerOptions&) {
     const auto& rings = *structure.rings;
     if (rings.is_torus()) return Reason::torus_not_supported;
     if (rings.items_per_node > 1) return Reason::items_not_supported;

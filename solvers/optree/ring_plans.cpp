@@ -1,34 +1,34 @@
-// Schedules that are built as schedulers: gather plans of a ring or a torus, and the 0-1 program.
+// Schedulers with built schedules: constructions for a ring or a torus, and the 0-1 program.
 #include <algorithm>
 
-#include "kernels/standing_circuits.hpp"
+#include "kernels/wdm/standing_circuits.hpp"
 #include "solvers/optree/gather_program.hpp"
-#include "solvers/optree/held_plans.hpp"
+#include "solvers/optree/held_constructions.hpp"
 #include "solvers/optree/ring_costs.hpp"
 #include "solvers/optree/ring_schedulers.hpp"
-#include "solvers/optree/torus_plan.hpp"
-#include "solvers/optree/tree_schedule.hpp"
+#include "solvers/optree/torus_construction.hpp"
+#include "solvers/optree/trees/tree_schedule.hpp"
 
 namespace lightsweep::solvers::optree {
 
 namespace {
 
-constexpr std::int64_t most_built = 1 << 16;  ///< nodes; plans beyond take minutes
-constexpr std::int64_t most_items = 1 << 20;  ///< of all nodes together, for the same reason
-constexpr std::int64_t most_solved = 10;      ///< of the 0-1 program
+constexpr std::int64_t most_built = 1 << 16;  ///< nodes; larger constructions take minutes
+constexpr std::int64_t most_items = 1 << 20;  ///< items of all nodes together, for the same reason
+constexpr std::int64_t most_solved = 10;      ///< nodes of the 0-1 program
 
 RingTask task_of(const LightpathRings& rings) {
     return {rings.shape.nodes(), rings.wavelengths, rings.items_per_node};
 }
 
-/// Costs of plans; circuits that stand are counted only where they are free.
+/// Costs of constructions; setups are counted only if standing circuits are free.
 class CostList {
   public:
     CostList(const LightpathRings& rings, std::int64_t bound_steps)
         : half_(rings.half), halves_(rings.halves()), held_(rings.held) {
         costs_.bound = priced(bound_steps, bound_steps > 0 ? 1 : 0);
     }
-    void add(GatherPlan plan) {
+    void add(GatherConstruction plan) {
         costs_.planes.push_back(priced(plan.steps, held_ ? setups_of(plan) : 0));
         costs_.plans.push_back(
             {std::move(plan.form), plan.steps, plan.reconfigurations, std::move(plan.schedule)});
@@ -44,8 +44,9 @@ class CostList {
         if (held_) cost.reconfigurations = static_cast<double>(setups);
         return cost;
     }
-    /// Backwards as many; an all-gather may start on what a reduce-scatter has left.
-    std::int64_t setups_of(const GatherPlan& plan) const {
+    /// Number of setups. Backwards it is the same; an all-gather may start on circuits that a
+    /// reduce-scatter has left.
+    std::int64_t setups_of(const GatherConstruction& plan) const {
         if (half_ != LightpathRings::Half::both) return plan.reconfigurations;
         if (plan.schedule.items() * plan.schedule.shape.nodes() > most_counted)
             return 2 * plan.reconfigurations;
@@ -58,21 +59,21 @@ class CostList {
     RingCosts costs_{};
 };
 
-Prepared with_one(Subject structure, GatherPlan plan) {
+Prepared with_one(Subject structure, GatherConstruction plan) {
     CostList list(*structure->rings, plan.lower_bound);
     if (structure->rings->held) count_setups(plan);
     list.add(std::move(plan));
     return std::move(list).prepare(std::move(structure));
 }
 
-/// The bound of the schedules that finish one dimension before the other, in the better order.
-std::int64_t bound_of(const TorusPlan& rows, const TorusPlan& columns) {
+/// Bound of the schedules that finish one dimension before the other, for the better order.
+std::int64_t bound_of(const TorusConstruction& rows, const TorusConstruction& columns) {
     return std::min(rows.first.lower_bound + rows.second.lower_bound,
                     columns.first.lower_bound + columns.second.lower_bound);
 }
 
-GatherPlan joined(TorusPlan torus, std::int64_t bound) {
-    GatherPlan plan;
+GatherConstruction joined(TorusConstruction torus, std::int64_t bound) {
+    GatherConstruction plan;
     plan.form = (torus.order == TorusOrder::rows_first ? "rows " : "columns ") + torus.first.form +
                 ", then " + (torus.order == TorusOrder::rows_first ? "columns " : "rows ") +
                 torus.second.form;
@@ -141,7 +142,7 @@ Prepared prepare_gather_program(Subject structure, const SchedulerOptions& optio
     auto found = fewest_steps(task, options.max_nodes);
     auto plan = plan_gather(task, Method::optimal);
     const auto bound = std::max(found.lower_bound, plan.lower_bound);
-    const bool proven = found.status == ProgramPlan::Status::optimal;
+    const bool proven = found.status == PreparedProgram::Status::optimal;
     if (proven) {
         plan.form = "0-1 program";
         plan.steps = plan.reconfigurations = found.steps;
@@ -153,7 +154,7 @@ Prepared prepare_gather_program(Subject structure, const SchedulerOptions& optio
     return std::move(list).prepare(std::move(structure));
 }
 
-std::optional<Reason> refuse_optimal(const Structure& structure, const SchedulerOptions&) {
+std::optional<Reason> refuse_optimal(const Problem& structure, const SchedulerOptions&) {
     const auto& rings = *structure.rings;
     if (rings.shape.nodes() > most_built) return Reason::too_many_nodes;
     if (rings.items_per_node > most_items / rings.shape.nodes()) return Reason::too_many_items;
@@ -162,9 +163,8 @@ std::optional<Reason> refuse_optimal(const Structure& structure, const Scheduler
     return std::nullopt;
 }
 
-/// A node launches each of its items once per direction: few items need few transmitters.
-std::optional<Reason> refuse_multicast(const Structure& structure,
-                                       const SchedulerOptions& options) {
+/// Refuses by the transmitters: a node launches each of its items once per direction.
+std::optional<Reason> refuse_multicast(const Problem& structure, const SchedulerOptions& options) {
     const auto& rings = *structure.rings;
     if (rings.half != LightpathRings::Half::gather) return Reason::gathers_only;
     if (rings.is_limited() && rings.transmitters < rings.items_per_node)
@@ -172,12 +172,12 @@ std::optional<Reason> refuse_multicast(const Structure& structure,
     return refuse_optimal(structure, options);
 }
 
-std::optional<Reason> refuse_built(const Structure& structure, const SchedulerOptions& options) {
+std::optional<Reason> refuse_built(const Problem& structure, const SchedulerOptions& options) {
     if (structure.rings->is_limited()) return Reason::transmitters_not_supported;
     return refuse_optimal(structure, options);
 }
 
-std::optional<Reason> refuse_gather_program(const Structure& structure,
+std::optional<Reason> refuse_gather_program(const Problem& structure,
                                             const SchedulerOptions& options) {
     if (structure.rings->shape.nodes() > most_solved) return Reason::too_many_nodes;
     if (structure.rings->items_per_node > 1) return Reason::items_not_supported;

@@ -21,7 +21,8 @@ class Program {
             for (std::size_t s = 0; s < classes_; ++s) least = std::min(least, seconds(row, i, s));
             most += delay + least;
         }
-        // Clp's tolerances are absolute: a plan with a change before every round is about 1.
+        // Scaled so that a schedule with a change before every round costs about 1, because Clp's
+        // tolerances are absolute.
         scale = most > 0 ? most : 1;
         for (std::size_t i = 0; i < space.steps(); ++i)
             for (std::size_t s = 0; s < classes_; ++s) add_choice(seconds(row, i, s));
@@ -52,12 +53,13 @@ class Program {
         return row.per_hop_latency * space_.on[s].hops[i] +
                row.message_time * space_.on[s].base_congestion(i);
     }
-    /// What alone costs more than a whole plan is in none that is better.
+    /// A choice that alone costs more than a whole schedule is in no better schedule.
     void add_choice(double cost) {
         const bool usable = std::isfinite(cost) && cost <= scale * (1 + 1e-9);
         program.add_column(usable ? cost / scale : 0, 0, usable ? 1 : 0, true);
     }
-    /// x_is <= x_(i-1)s, plus y_i if the round may change to s; G0 stands before the first.
+    /// Adds x_is <= x_(i-1)s, plus y_i if the round may change to s; before the first round the
+    /// class is G0.
     void link(std::size_t i, std::size_t s, bool is_target) {
         const double before = i == 0 && s == 0 ? 1 : 0;
         const int row = program.add_row(-milp::unbounded, before);
@@ -74,19 +76,16 @@ class Program {
 
 ProgramWalk solve_classes(const WalkSpace& space, const kernels::DelayRow& row, double delay,
                           int max_nodes) {
-    ProgramWalk walk;
-    walk.complete = true;
-    if (space.steps() == 0) return walk;
+    if (space.steps() == 0) return {{}, true, 0};
     Program made(space, row, delay);
     made.add_rounds();
-    const auto solution = milp::solve_integer(made.program, max_nodes);
-    walk.complete = solution.outcome == milp::Outcome::optimal;
-    walk.bound = made.scale * solution.bound;
-    if (solution.x.empty()) return walk;
-    for (std::size_t i = 0; i < space.steps(); ++i)
-        for (std::size_t s = 0; s < space.states(); ++s)
-            if (solution.x[made.x(i, s)] > 0.5) walk.states.push_back(s);
-    return walk;
+    return solve_scaled(made.program, made.scale, max_nodes, [&](const auto& columns) {
+        std::vector<std::size_t> states;
+        for (std::size_t i = 0; i < space.steps(); ++i)
+            for (std::size_t s = 0; s < space.states(); ++s)
+                if (columns[static_cast<std::size_t>(made.x(i, s))] > 0.5) states.push_back(s);
+        return states;
+    });
 }
 
 }  // namespace lightsweep::solvers::pccl

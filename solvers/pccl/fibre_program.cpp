@@ -26,7 +26,7 @@ struct FlowColumns {
     int first;
 };
 
-/// Columns of edges that the grid lacks, and of flow back into a source, are fixed at 0.
+/// Fixes at 0 the columns of edges that the grid does not have, and of flow back into a source.
 void add_columns(milp::LinearProgram& program, const GridShape& grid, const SourceDemand& demand) {
     const auto all = static_cast<double>(demand.circuits());
     for (std::size_t edge = 0; edge < grid.edge_numbers(); ++edge)

@@ -2,31 +2,31 @@
 
 #include <algorithm>
 
-#include "kernels/region_boundaries.hpp"
+#include "kernels/envelopes/region_boundaries.hpp"
+#include "solvers/contract/prepared_envelope.hpp"
 #include "solvers/pccl/class_program.hpp"
-#include "solvers/pccl/class_sweep.hpp"
-#include "solvers/plane_plan.hpp"
-#include "solvers/walk_planes.hpp"
+#include "solvers/walks/walk_envelope.hpp"
 
 namespace lightsweep::solvers::pccl {
 
 namespace {
 
-/// Walks under way beyond which the recurrence is the faster way.
+/// With more unfinished walks than this, the recurrence is faster.
 constexpr std::size_t most_walks = 600;
 
 }  // namespace
 
 Prepared prepare_pccl(Subject structure, const SchedulerOptions& options) {
     auto space = class_space(std::move(structure), options.stay_away == 0);
-    if (auto table = walk_planes_up_to(space, most_walks))
-        return std::make_unique<PlanePlan>(kernels::with_slabs(std::move(*table)),
-                                           std::move(space.decisions));
-    return std::make_unique<ClassSweep>(std::move(space));
+    if (auto table = walk_envelope_up_to(space, most_walks))
+        return std::make_unique<PreparedEnvelope>(kernels::with_slabs(std::move(*table)),
+                                                  std::move(space.decisions));
+    return optimum_by_recurrence(class_walks(space));
 }
 
 Prepared prepare_recurrence(Subject structure, const SchedulerOptions& options) {
-    return std::make_unique<ClassSweep>(class_space(std::move(structure), options.stay_away == 0));
+    return optimum_by_recurrence(
+        class_walks(class_space(std::move(structure), options.stay_away == 0)));
 }
 
 Prepared prepare_pccl_milp(Subject structure, const SchedulerOptions& options) {
@@ -36,7 +36,7 @@ Prepared prepare_pccl_milp(Subject structure, const SchedulerOptions& options) {
                                                          double delay) {
         return solve_classes(*space, row, delay, most);
     };
-    // Its own circuits carry every round.
+    // The fallback: the round's own circuits carry every round.
     return program_over(space, solve, space->own);
 }
 

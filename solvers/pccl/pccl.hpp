@@ -1,21 +1,23 @@
 #pragma once
-// The schedulers of PCCL ("Photonic Collective Communication Library", Algorithm 1): the topology
-// in force in every round, exactly.
+// The schedulers of PCCL ("Photonic circuit-switched collective communication for distributed ML",
+// Algorithm 1): the best topology for every round, exactly.
 //
-// The printed 0-1 program lets every round choose a topology and pays a delay for a change; its
-// plans are the walks through topology classes, so that all of them together are a list of cost
-// planes (solvers/walk_planes.hpp) - or, where that list is long, a recurrence at every delay
-// (class_sweep.hpp).
+// The printed 0-1 program lets every round choose a topology and charges a delay for a change. Its
+// schedules are the walks through topology classes (topology_classes.hpp). They are listed as
+// schedule costs (solvers/walks/walk_envelope.hpp); where the list is long, a recurrence runs at
+// every delay (solvers/walks/uniform_walks.hpp). Limit cases: without delay every round takes its
+// fastest topology; with an infinite delay all stay on G0.
 
+#include "solvers/contract/scheduler_row.hpp"
 #include "solvers/pccl/topology_classes.hpp"
 
 namespace lightsweep::solvers::pccl {
 
 using Prepared = std::unique_ptr<PreparedScheduler>;
 
-/// options.stay_away: G0 is left for good.
+/// With options.stay_away, G0 is not entered again after it is left.
 Prepared prepare_pccl(Subject structure, const SchedulerOptions& options);
-/// The recurrence alone, whatever the list would be: a second witness.
+/// The recurrence only, even where a list would be short: a second witness.
 Prepared prepare_recurrence(Subject structure, const SchedulerOptions& options);
 
 /// The printed 0-1 program through CBC (class_program.hpp), a witness.

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <limits>
 
-#include "solvers/certified_plan.hpp"
+#include "solvers/contract/prepared_with_bound.hpp"
 #include "solvers/pccl/pccl.hpp"
-#include "solvers/registry.hpp"
+#include "solvers/pccl/pccl_rows.hpp"
 
 namespace lightsweep::solvers::pccl {
 
@@ -14,7 +14,7 @@ namespace {
 constexpr int bits = kernels::state_bits;
 constexpr double typical_algorithms = 5;
 
-/// An alternative that the scheduler takes, and its number among all.
+/// An alternative that the scheduler accepts, and its index among all.
 struct Member {
     std::size_t number;
     std::unique_ptr<PreparedScheduler> plan;
@@ -31,27 +31,28 @@ std::vector<std::uint64_t> entries(std::span<const std::uint64_t> decision, std:
     return moved;
 }
 
-/// The member's decision with its number in front.
+/// The member's decision, preceded by its number.
 std::vector<std::uint64_t> numbered(const Member& member, std::span<const std::uint64_t> decision) {
     auto result = entries(decision, 0, member.steps(), 1);
     kernels::put_state(result, 0, member.number, bits);
     return result;
 }
 
-Members members_of(const Structure& whole, const SchedulerRow& optimum, const WithAlternative& with,
+Members members_of(const Problem& whole, const SchedulerRow& optimum, const WithAlternative& with,
                    const SchedulerOptions& options) {
     Members members;
     for (std::size_t k = 0; k < whole.collective.alternatives.size(); ++k) {
-        auto structure = std::make_shared<const Structure>(with(whole.collective.alternatives[k]));
-        if (!refuse(optimum, *structure, options))
+        auto structure = std::make_shared<const Problem>(with(whole.collective.alternatives[k]));
+        if (!why_not_applicable(optimum, *structure, options))
             members.push_back({k, prepare(optimum, std::move(structure), options)});
     }
     return members;
 }
 
-/// All planes with the least volume; what an algorithm sends beyond it counts as congestion.
-std::vector<kernels::CostPlane> joint_planes(const Members& members, double volume) {
-    std::vector<kernels::CostPlane> planes;
+/// All schedule costs with the smallest volume; bytes of an algorithm beyond it count as
+/// congestion.
+std::vector<kernels::ListedSchedule> joint_planes(const Members& members, double volume) {
+    std::vector<kernels::ListedSchedule> planes;
     for (const auto& member : members) {
         const auto& table = *member.plan->envelope();
         for (auto plane : table.planes()) {
@@ -64,26 +65,28 @@ std::vector<kernels::CostPlane> joint_planes(const Members& members, double volu
     return planes;
 }
 
-bool is_beaten(const kernels::CostPlane& one, const kernels::CostPlane& by) {
+bool is_beaten(const kernels::ListedSchedule& one, const kernels::ListedSchedule& by) {
     return by.hops <= one.hops && by.congestion <= one.congestion &&
            by.reconfigurations <= one.reconfigurations && by.more_steps <= one.more_steps;
 }
 
 /// The joint envelope; nothing if a member does not list its schedules.
-std::optional<kernels::PlaneTable> joint_table(const Members& members) {
+std::optional<kernels::Envelope> joint_table(const Members& members) {
     double volume = std::numeric_limits<double>::infinity();
     for (const auto& member : members) {
         if (!member.plan->envelope()) return std::nullopt;
         volume = std::min(volume, member.plan->envelope()->volume());
     }
-    std::vector<kernels::CostPlane> kept;
+    std::vector<kernels::ListedSchedule> kept;
     for (auto& plane : joint_planes(members, volume)) {
-        const auto beats = [&](const kernels::CostPlane& other) { return is_beaten(plane, other); };
+        const auto beats = [&](const kernels::ListedSchedule& other) {
+            return is_beaten(plane, other);
+        };
         if (std::any_of(kept.begin(), kept.end(), beats)) continue;
         std::erase_if(kept, [&](const auto& other) { return is_beaten(other, plane); });
         kept.push_back(std::move(plane));
     }
-    return kernels::PlaneTable(0, volume, std::move(kept), bits);
+    return kernels::Envelope(0, volume, std::move(kept), bits);
 }
 
 DecisionSpace space_of(Subject structure, const std::shared_ptr<const Members>& members) {
@@ -91,12 +94,12 @@ DecisionSpace space_of(Subject structure, const std::shared_ptr<const Members>& 
     space.rules.matchings_stand = true;
     space.rules.restore = structure->subrings.restore;
     for (const auto& member : *members) space.entries = std::max(space.entries, member.steps() + 1);
-    space.carry_out = [members](std::span<const std::uint64_t> decision) {
+    space.decoder = [members](std::span<const std::uint64_t> decision) {
         const auto number = kernels::state_at(decision, 0, bits);
         const auto member =
             std::find_if(members->begin(), members->end(),
                          [number](const Member& one) { return one.number == number; });
-        return member->plan->space().carried_out(entries(decision, 1, member->steps(), 0));
+        return member->plan->space().decode(entries(decision, 1, member->steps(), 0));
     };
     return space;
 }
@@ -108,7 +111,7 @@ class Portfolio : public PreparedScheduler {
           members_(std::move(members)),
           table_(joint_table(*members_)) {}
 
-    const kernels::PlaneTable* envelope() const override { return table_ ? &*table_ : nullptr; }
+    const kernels::Envelope* envelope() const override { return table_ ? &*table_ : nullptr; }
     std::size_t bytes() const override {
         std::size_t sum = table_ ? table_->size() * (100 + 8 * space().words()) : 0;
         for (const auto& member : *members_) sum += member.plan->bytes();
@@ -161,7 +164,7 @@ class Portfolio : public PreparedScheduler {
     }
 
     std::shared_ptr<const Members> members_;
-    std::optional<kernels::PlaneTable> table_;
+    std::optional<kernels::Envelope> table_;
 };
 
 }  // namespace
@@ -177,10 +180,10 @@ Prepared prepare_portfolio(Subject structure, const SchedulerOptions& options) {
         return prepare_pccl(std::move(structure), options);
     const auto with = [whole = structure](kernels::Collective collective) {
         collective.ports = whole->collective.ports;
-        return make_structure(std::move(collective), whole->base, whole->pool, whole->flow_gap,
-                              whole->accounting);
+        return make_problem(std::move(collective), whole->base, whole->pool, whole->flow_gap,
+                            whole->measure);
     };
-    return portfolio_of(structure, *find_scheduler("pccl"), with, options);
+    return portfolio_of(structure, row_named(pccl_rows, "pccl"), with, options);
 }
 
 double portfolio_prepare_seconds(double n_steps) {

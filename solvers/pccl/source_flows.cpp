@@ -9,7 +9,7 @@ namespace {
 using kernels::GridShape;
 using kernels::Node;
 
-/// Takes one unit of flow out of a node along; -1 if none leaves.
+/// Follows one unit of flow out of a node and removes it; -1 if none leaves.
 Node follow(const GridShape& grid, Node node, std::vector<int>& flow) {
     Node next = -1;
     std::size_t taken = 0;

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "kernels/link_graph.hpp"
-#include "kernels/transmitters.hpp"
+#include "kernels/collectives/transmitters.hpp"
+#include "kernels/topologies/link_graph.hpp"
 
 namespace lightsweep::solvers::pccl {
 
@@ -12,13 +12,14 @@ namespace {
 using kernels::SimpleLinks;
 using kernels::Topology;
 
-/// Classes found so far. Circuits of one permutation are told apart by it, and from a standard
-/// topology by its links, if it has no more of them; those of several peers by their links.
+/// Classes found so far. Circuits of one permutation are identified by it; they are compared with a
+/// standard topology by their links if that has as many. Circuits of several peers are identified
+/// by their links.
 struct Classes {
     std::vector<Topology> topologies{};
-    std::vector<SimpleLinks> links{};  ///< of the standard ones
+    std::vector<SimpleLinks> links{};  ///< links of the standard topologies
 
-    /// Its class, and whether it is a new one.
+    /// The topology's class, and whether it is new.
     std::pair<std::size_t, bool> place_standard(const Topology& topology) {
         auto own = kernels::simple_links(topology);
         const auto known = std::find(links.begin(), links.end(), own);
@@ -90,6 +91,20 @@ WalkSpace class_space(Subject structure, bool may_return) {
         return from == to || is_standard || own[round] == to;
     };
     return space;
+}
+
+UniformWalks class_walks(const WalkSpace& space) {
+    UniformWalks walks{space.decisions, space.on[0].volume, {}, true};
+    for (std::size_t i = 0; i < space.steps(); ++i) {
+        auto& choices = walks.choices.emplace_back();
+        const auto entered = targets(space, i);
+        for (std::size_t k = 0; k < space.states(); ++k)
+            if (space.on[k].reachable(i))
+                choices.push_back({static_cast<std::uint32_t>(k),
+                                   std::binary_search(entered.begin(), entered.end(), k),
+                                   space.on[k].hops[i], space.on[k].base_congestion(i)});
+    }
+    return walks;
 }
 
 }  // namespace lightsweep::solvers::pccl

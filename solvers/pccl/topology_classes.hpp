@@ -1,24 +1,29 @@
 #pragma once
-// What a collective may run on in PCCL (Algorithm 1): the initial topology G0, the standard ones of
-// a pool, and every round's ideal topology I_i, which has exactly the circuits of its transfers.
-// Topologies of the same directed links are one class; keeping a class is free.
+// The topologies on which a collective may run in PCCL (Algorithm 1): the initial topology G0, the
+// standard topologies of a pool, and every round's ideal topology I_i, which has exactly the
+// circuits of its transfers. Topologies with the same directed links form one class; keeping a
+// class is free.
 //
-//   round i may   stay in the class in force
-//                 or, at one delay, change to a standard class (G0 only if return is allowed) or
-//                 to its own ideal one: the ideal topology of another round is only ever kept
+//   round i may   stay in the class in force,
+//                 or, for one delay, change to a standard class (G0 only if return is allowed),
+//                 or, for one delay, change to its own ideal one; that of another round can only
+//                 be kept
 
-#include "solvers/walk_space.hpp"
+#include "solvers/walks/uniform_walks.hpp"
+#include "solvers/walks/walk_space.hpp"
 
 namespace lightsweep::solvers::pccl {
 
-using Subject = std::shared_ptr<const Structure>;
+using Subject = std::shared_ptr<const Problem>;
 
-/// The classes as states: G0 is 0, then the pool's in their order, then ideal topologies in the
-/// order of first use; costs by the structure's accounting. own[i] is that of I_i.
+/// The classes as states: G0 is state 0, then the pool's in their order, then ideal topologies in
+/// the order of first use. Costs follow the problem's accounting. own[i] is the class of I_i.
 WalkSpace class_space(Subject structure, bool may_return);
 
-/// Classes that a round may change to, ascending. Which of them may follow does not depend on the
-/// class that is left.
+/// Classes that a round may change to, ascending. They do not depend on the class that is left.
 std::vector<std::size_t> targets(const WalkSpace& space, std::size_t round);
+
+/// The same walks as choices per round.
+UniformWalks class_walks(const WalkSpace& space);
 
 }  // namespace lightsweep::solvers::pccl

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "kernels/plane_collectives.hpp"
-#include "solvers/swot/joined.hpp"
+#include "kernels/planes/plane_collectives.hpp"
+#include "solvers/swot/finish_solution.hpp"
 #include "solvers/swot/mirrored_pieces.hpp"
-#include "solvers/swot/settle.hpp"
+#include "solvers/swot/problem/concatenate_schedules.hpp"
 
 namespace lightsweep::solvers::swot {
 
@@ -17,10 +17,11 @@ using kernels::PlaneSchedule;
 namespace {
 
 PlaneSchedule repeated(const PlaneProblem& problem, const PlaneSchedule& one, int times) {
-    return joined(problem, std::vector<PlaneSchedule>(static_cast<std::size_t>(times), one));
+    return concatenate_schedules(problem,
+                                 std::vector<PlaneSchedule>(static_cast<std::size_t>(times), one));
 }
 
-/// Ends on the planes as it began: an even number of mirrored pieces.
+/// Whether a run ends on the planes as it began: an even number of mirrored pieces.
 bool goes_back(const PlaneProblem& one) {
     const auto loaded = kernels::without_empty_steps(one);
     const auto piece = mirrored_piece(loaded);
@@ -33,7 +34,7 @@ double largest_delay(const PlaneProblem& problem) {
     return delay;
 }
 
-/// Any start is at most one reconfiguration away from a free one, on either side.
+/// A start differs from a free one by at most one reconfiguration, in either direction.
 void set_steady(const Solution& freed, bool goes_back, Repeats& result) {
     const auto& problem = result.problem;
     const double delay = largest_delay(problem),
@@ -62,9 +63,9 @@ Solution solve_sequence(const PlaneProblem& problem, std::span<const std::size_t
         parts.push_back(std::move(part.schedule));
         begin += length;
     }
-    offer(problem, joined(problem, parts), best);
+    offer(problem, concatenate_schedules(problem, parts), best);
     best.lower_bound = std::max(best.lower_bound, bound);
-    settle(best);
+    finish_solution(best);
     return best;
 }
 
@@ -91,7 +92,7 @@ Repeats repeat(const kernels::Collective& collective, int times, double message,
     }
     const double others = static_cast<double>(times - 1) * freed.lower_bound;
     best.lower_bound = std::max(best.lower_bound, single.lower_bound + others);
-    settle(best);
+    finish_solution(best);
     set_steady(freed, goes_back(one), result);
     return result;
 }

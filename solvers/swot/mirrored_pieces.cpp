@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "solvers/swot/joined.hpp"
-#include "solvers/swot/settle.hpp"
+#include "solvers/swot/finish_solution.hpp"
+#include "solvers/swot/problem/concatenate_schedules.hpp"
 
 namespace lightsweep::solvers::swot {
 
@@ -33,7 +33,7 @@ PlaneSchedule forth_and_back(const PlaneSchedule& piece, std::size_t times) {
     return whole;
 }
 
-/// Of a problem without empty steps.
+/// Solves a problem without empty steps by its pieces.
 Solution solve_pieces(const PlaneProblem& problem, std::size_t piece, const Budget& budget) {
     const auto times = problem.steps.size() / piece;
     const auto first = part_of(problem, 0, piece);
@@ -49,7 +49,7 @@ Solution solve_pieces(const PlaneProblem& problem, std::size_t piece, const Budg
         solution.effort += begun.effort;
         solution.nodes += begun.nodes;
     }
-    settle(solution);
+    finish_solution(solution);
     return solution;
 }
 
@@ -84,7 +84,7 @@ Solution solve(const PlaneProblem& problem, const Budget& budget) {
             solution.value = whole.value;
             solution.schedule = std::move(whole.schedule);
         }
-        settle(solution);
+        finish_solution(solution);
     }
     solution.schedule =
         over_all_steps(problem, kernels::loaded_steps(problem), std::move(solution.schedule));

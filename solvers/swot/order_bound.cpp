@@ -1,11 +1,11 @@
-// The bound over all orders of the free steps: pieces around and between the groups.
+// The bound over all orders of the free steps, from pieces around and between the groups.
 #include <algorithm>
 #include <cmath>
 #include <set>
 
-#include "solvers/swot/baselines.hpp"
 #include "solvers/swot/mirrored_pieces.hpp"
 #include "solvers/swot/order_choice.hpp"
+#include "solvers/swot/problem/baselines.hpp"
 
 namespace lightsweep::solvers::swot {
 
@@ -20,7 +20,8 @@ bool is_distinct(const PlaneProblem& piece) {
     return labels.size() == piece.steps.size();
 }
 
-/// The least bound over all arrangements of the volumes, or ideal time if these are too many.
+/// The smallest bound over all arrangements of the volumes, or the ideal time if there are too
+/// many.
 double bound_of_arrangements(PlaneProblem piece, const OrderBudget& budget) {
     const double ideal = ideal_time(piece);
     std::vector<double> volumes;
@@ -60,7 +61,7 @@ double bound_over_orders(const PlaneProblem& problem, const std::vector<FreeStep
         add_fixed(group.first);
         done = group.first + group.count;
         auto piece = part_of(problem, group.first, done);
-        // Which configurations come first matters where planes hold some of them.
+        // If planes hold configurations, it matters which configurations come first.
         if (piece.initial == kernels::InitialPlanes::individual)
             piece = kernels::starting(std::move(piece), kernels::InitialPlanes::free);
         sum += bound_of_group(piece, group, budget);

@@ -4,9 +4,9 @@
 #include <cmath>
 #include <numeric>
 
-#include "kernels/plane_collectives.hpp"
+#include "kernels/planes/plane_collectives.hpp"
 #include "solvers/swot/mirrored_pieces.hpp"
-#include "solvers/swot/problem_key.hpp"
+#include "solvers/swot/problem/problem_key.hpp"
 
 namespace lightsweep::solvers::swot {
 
@@ -61,7 +61,7 @@ class OrderSearch {
     bool exhaustive() const { return exhaustive_; }
 
   private:
-    /// Nothing better exists, or the budget is spent.
+    /// Whether nothing better exists or the budget is spent.
     bool done() const {
         return value_ <= bound_ * (1 + proven_gap) || n_solved() >= budget_.orders;
     }
@@ -93,7 +93,7 @@ class OrderSearch {
         while (!done() && std::next_permutation(orders[g].begin(), orders[g].end()));
     }
 
-    /// Groups run backwards, any subset of the first few of them; the rest alternate.
+    /// Tries groups in reverse order: any subset of the first few groups; the rest alternate.
     void try_reversals() {
         const auto given = best_;
         const auto subsets =
@@ -106,7 +106,7 @@ class OrderSearch {
         }
     }
 
-    /// The first exchange of two places that helps.
+    /// Takes the first exchange of two places that helps.
     bool improve() {
         for (std::size_t g = 0; g < groups_.size(); ++g)
             for (std::size_t i = 0; i + 1 < groups_[g].count; ++i)

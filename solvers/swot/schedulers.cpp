@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <set>
 
-#include "kernels/plane_collectives.hpp"
-#include "solvers/swot/baselines.hpp"
-#include "solvers/swot/on_planes.hpp"
+#include "kernels/planes/plane_collectives.hpp"
+#include "solvers/swot/plane_scheduler.hpp"
+#include "solvers/swot/problem/baselines.hpp"
 #include "solvers/swot/swot_milp.hpp"
 
 namespace lightsweep::solvers::swot {
@@ -14,7 +14,7 @@ using kernels::PlaneProblem;
 
 namespace {
 
-/// Baselines in closed form: one problem for a row, of which the delay changes.
+/// Baselines in closed form: one problem per row, of which only the delay changes.
 class Baseline : public OnPlanes {
     using OnPlanes::OnPlanes;
     virtual Answer answer(const PlaneProblem& problem, bool want_schedule) const = 0;
@@ -62,12 +62,12 @@ class Strawman : public Baseline {
 
 class OneShotPlanes : public Baseline {
   public:
-    OneShotPlanes(std::shared_ptr<const Structure> structure, OneShot reading)
+    OneShotPlanes(std::shared_ptr<const Problem> structure, OneShot reading)
         : Baseline(std::move(structure)), reading_(reading) {}
 
   private:
     Answer answer(const PlaneProblem& problem, bool) const override {
-        // Steps of no bytes may leave fewer configurations than the structure has, never more.
+        // Leaving out steps without bytes can only reduce the number of configurations.
         const double time = one_shot_time(problem, reading_).value();
         Answer answer{time, time, Status::formula};
         answer.schedule = one_shot_schedule(problem, reading_);
@@ -101,35 +101,36 @@ std::size_t configurations_of(const kernels::Collective& collective) {
 
 }  // namespace
 
-Prepared prepare_ideal(std::shared_ptr<const Structure> structure, const SchedulerOptions&) {
+Prepared prepare_ideal(std::shared_ptr<const Problem> structure, const SchedulerOptions&) {
     return std::make_unique<Ideal>(std::move(structure));
 }
 
-Prepared prepare_strawman(std::shared_ptr<const Structure> structure, const SchedulerOptions&) {
+Prepared prepare_strawman(std::shared_ptr<const Problem> structure, const SchedulerOptions&) {
     return std::make_unique<Strawman>(std::move(structure));
 }
 
-Prepared prepare_one_shot(std::shared_ptr<const Structure> structure,
+Prepared prepare_one_shot(std::shared_ptr<const Problem> structure,
                           const SchedulerOptions& options) {
     return std::make_unique<OneShotPlanes>(std::move(structure), OneShot(options.reading));
 }
 
-Prepared prepare_swot_milp(std::shared_ptr<const Structure> structure,
+Prepared prepare_swot_milp(std::shared_ptr<const Problem> structure,
                            const SchedulerOptions& options) {
     return std::make_unique<SwotProgram>(std::move(structure), "swot-milp", options.max_nodes);
 }
 
-std::optional<Reason> refuse_other_than_permutations(const Structure& structure,
+std::optional<Reason> refuse_other_than_permutations(const Problem& structure,
                                                      const SchedulerOptions&) {
     const auto& collective = structure.collective;
     const auto& steps = collective.steps;
-    const bool unions = std::any_of(steps.begin(), steps.end(),
-                                    [](const kernels::Step& step) { return !step.also.empty(); });
+    const bool unions = std::any_of(steps.begin(), steps.end(), [](const kernels::Step& step) {
+        return !step.other_peers.empty();
+    });
     return unions || collective.mirrored ? std::optional(Reason::unions_not_supported)
                                          : std::nullopt;
 }
 
-std::optional<Reason> refuse_too_few_planes(const Structure& structure,
+std::optional<Reason> refuse_too_few_planes(const Problem& structure,
                                             const SchedulerOptions& options) {
     if (const auto why = refuse_other_than_permutations(structure, options)) return why;
     const auto& planes = structure.planes;

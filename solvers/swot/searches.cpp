@@ -1,12 +1,13 @@
-// The searching rows: one collective as it is, the best of its orders, the best of its algorithms.
+// The searching schedulers: one collective as it is, the best of its orders, the best of its
+// algorithms.
 #include <algorithm>
 #include <cmath>
 
-#include "kernels/plane_collectives.hpp"
+#include "kernels/planes/plane_collectives.hpp"
 #include "solvers/swot/back_to_back.hpp"
-#include "solvers/swot/baselines.hpp"
-#include "solvers/swot/on_planes.hpp"
 #include "solvers/swot/order_choice.hpp"
+#include "solvers/swot/plane_scheduler.hpp"
+#include "solvers/swot/problem/baselines.hpp"
 #include "solvers/swot/schedulers.hpp"
 
 namespace lightsweep::solvers::swot {
@@ -16,7 +17,7 @@ using kernels::PlaneProblem;
 
 namespace {
 
-/// Sequences by their parts as well.
+/// Solves sequences also by their parts.
 class Swot : public Searching {
     using Searching::Searching;
     std::string kind_of(const Collective& collective) const override {
@@ -65,10 +66,10 @@ class Ordered : public Searching {
 
 bool holds_permutations(const Collective& collective) {
     return std::all_of(collective.steps.begin(), collective.steps.end(),
-                       [](const kernels::Step& step) { return step.also.empty(); });
+                       [](const kernels::Step& step) { return step.other_peers.empty(); });
 }
 
-/// An algorithm whose ideal time is above the lockstep time of another one is not solved.
+/// An algorithm is not solved if its ideal time is above the lockstep time of another one.
 class Portfolio : public Swot {
     using Swot::Swot;
     std::vector<const Collective*> parts(const kernels::DelayRow& row,
@@ -113,25 +114,24 @@ constexpr std::int64_t thousand = 1000;
 
 }  // namespace
 
-Prepared prepare_swot(std::shared_ptr<const Structure> structure, const SchedulerOptions& options) {
+Prepared prepare_swot(std::shared_ptr<const Problem> structure, const SchedulerOptions& options) {
     return std::make_unique<Swot>(std::move(structure), "swot", thousand * options.transitions);
 }
 
-Prepared prepare_swot_order(std::shared_ptr<const Structure> structure,
+Prepared prepare_swot_order(std::shared_ptr<const Problem> structure,
                             const SchedulerOptions& options) {
     return std::make_unique<Ordered>(std::move(structure), "swot-order",
                                      thousand * options.transitions);
 }
 
-Prepared prepare_swot_portfolio(std::shared_ptr<const Structure> structure,
+Prepared prepare_swot_portfolio(std::shared_ptr<const Problem> structure,
                                 const SchedulerOptions& options) {
-    // The name of the plain search: its solutions are the same.
+    // It has the name of the plain search, because its solutions are the same.
     return std::make_unique<Portfolio>(std::move(structure), "swot",
                                        thousand * options.transitions);
 }
 
-std::optional<Reason> refuse_without_algorithms(const Structure& structure,
-                                                const SchedulerOptions&) {
+std::optional<Reason> refuse_without_algorithms(const Problem& structure, const SchedulerOptions&) {
     const auto& all = structure.collective.alternatives;
     if (all.empty()) return Reason::no_such_algorithm;
     return std::any_of(all.begin(), all.end(), holds_permutations)

@@ -2,14 +2,14 @@
 
 #include <algorithm>
 
-#include "solvers/swot/baselines.hpp"
-#include "solvers/swot/canonical_search.hpp"
-#include "solvers/swot/fixed_sets.hpp"
-#include "solvers/swot/general_search.hpp"
-#include "solvers/swot/joined.hpp"
-#include "solvers/swot/priced_search.hpp"
-#include "solvers/swot/sequence_program.hpp"
-#include "solvers/swot/settle.hpp"
+#include "solvers/swot/finish_solution.hpp"
+#include "solvers/swot/problem/baselines.hpp"
+#include "solvers/swot/problem/concatenate_schedules.hpp"
+#include "solvers/swot/problem/fixed_sets.hpp"
+#include "solvers/swot/problem/sequence_program.hpp"
+#include "solvers/swot/search/canonical_search.hpp"
+#include "solvers/swot/search/general_search.hpp"
+#include "solvers/swot/search/priced_search.hpp"
 
 namespace lightsweep::solvers::swot {
 
@@ -19,18 +19,20 @@ using kernels::PlaneSchedule;
 
 namespace {
 
-constexpr int most_differing_planes = 6;  // sets of planes are listed: 63 per step
+// with more planes the sets are too many: 63 per step at this number
+constexpr int most_differing_planes = 6;
 constexpr std::size_t most_differing_steps = 64;
 constexpr std::int64_t program_effort =
-    20'000;  // one program of the general search, in transitions
+    20'000;  // cost of one program of the general search, in transitions
 
 void offer_cyclic(const PlaneProblem& problem, const PlaneProblem& made_for, Solution& best) {
     for (int group = 1; group <= problem.n_planes(); ++group)
         offer(problem, cyclic_schedule(made_for, group), best);
 }
 
-/// Lockstep, one-shot and all cyclic schedules: there is always one. Held configurations may lead
-/// the cyclic ones astray: those of a cold start are no slower than from there.
+/// The best of lockstep, one-shot and all cyclic schedules; one always exists. Held configurations
+/// may mislead the cyclic ones, so those of a cold start are tried too; they are legal there and no
+/// slower.
 Solution constructed(const PlaneProblem& problem) {
     Solution best;
     best.schedule = strawman_schedule(problem);
@@ -54,7 +56,7 @@ UsedSets used_sets(const PlaneSchedule& schedule) {
     return sets;
 }
 
-/// Searches the queue of planes that start like those of `problem`, or better.
+/// Searches the queue of planes with the start of `problem`, or a better one.
 void search_queue(const PlaneProblem& problem, const QueueProblem& queue, const Budget& budget,
                   Solution& best) {
     const double cold =
@@ -64,7 +66,7 @@ void search_queue(const PlaneProblem& problem, const QueueProblem& queue, const 
     const auto times = SequenceProgram().solve(queue, *replay);
     const auto schedule = on_held(problem, schedule_of(problem, queue, found.best.sequence, times));
     offer(problem, schedule, best);
-    // Where uses without work are left out the others' shares need not be the best.
+    // If uses without work are left out, the shares of the others need not be the best.
     if (best.value > (found.best.value * queue.unit + cold) * (1 + proof_tolerance))
         offer(problem, best_shares(problem, used_sets(schedule)).schedule, best);
     best.lower_bound = std::max(best.lower_bound, found.lower_bound * queue.unit + cold);
@@ -74,7 +76,8 @@ void search_queue(const PlaneProblem& problem, const QueueProblem& queue, const 
 
 void improve(const PlaneProblem& problem, const Budget& budget, Solution& best) {
     if (const auto queue = queue_problem(problem)) search_queue(problem, *queue, budget, best);
-    // A free start has fewer slots and states: where the search does not end, it may do better.
+    // A free start has fewer slots and states, so a search that did not end may do better from
+    // there.
     if (problem.initial == InitialPlanes::individual && !kernels::starts_cold(problem) &&
         best.value > best.lower_bound * (1 + proven_gap))
         if (const auto free = queue_problem(kernels::starting(problem, InitialPlanes::free)))
@@ -93,7 +96,7 @@ Solution solve_directly(const PlaneProblem& problem, const Budget& budget) {
     const auto reduced = kernels::without_empty_steps(problem);
     Solution best = constructed(reduced);
     if (!loaded.empty()) improve(reduced, budget, best);
-    settle(best);
+    finish_solution(best);
     best.schedule = over_all_steps(problem, loaded, std::move(best.schedule));
     return best;
 }

@@ -1,51 +1,33 @@
 #pragma once
-// SWOT: communication over parallel switch planes with overlapped reconfiguration, to proven
-// optimality where the budget allows, with a schedule and a certified bound in any case.
+// SWOT's solver: communication over parallel switch planes with overlapped reconfiguration. It
+// always returns a schedule and a certified bound, and proves optimality where the budget allows.
 //
-// Problems that run forth and back, like most all-reduces: one piece, mirrored
-// (mirrored_pieces.hpp). Others, planes alike: the canonical queue (queue_problem.hpp), searched
-// exactly with a price on what crosses from step to step (priced_search.hpp); where that does not
-// end, beams and local search for schedules (beam.hpp), label sweeps in both directions for the
-// bound (label_layers.hpp), and for long runs of equal steps patterns (periodic_schedules.hpp) and
-// blocks (block_bound.hpp). Planes that differ: depth-first over used sets on small problems
-// (general_search.hpp). Elsewhere cyclic and lockstep constructions with closed-form bounds. A cold
-// start is a free one plus one reconfiguration, exactly. Where planes hold configurations of their
-// own and the search does not end, one from a free start adds its schedule and its bound.
+// Which method serves which problem:
+//   steps forth and back    one piece, mirrored (mirrored_pieces.hpp), as in most all-reduces
+//   equal planes            the canonical queue (queue_problem.hpp): first the exact priced search
+//                           (priced_search.hpp). If it does not end: beams and local search for
+//                           schedules (beam.hpp), label sweeps in both directions for the bound
+//                           (label_layers.hpp), and for long runs of equal steps patterns
+//                           (periodic_schedules.hpp) and blocks (block_bound.hpp)
+//   planes that differ      depth-first over used sets on small problems (general_search.hpp)
+//   everything else         cyclic and lockstep constructions with closed-form bounds
+//
+// A cold start is exactly a free start plus one reconfiguration. Where planes hold individual
+// configurations and the search does not end, a search from a free start adds its schedule and its
+// bound.
 //
 // Budgets count elementary transitions: the same answer on every machine.
 
-#include <functional>
-
-#include "kernels/plane_schedule.hpp"
+#include "solvers/swot/problem/solution.hpp"
 
 namespace lightsweep::solvers::swot {
 
-struct Solution {
-    kernels::PlaneSchedule schedule;
-    double value = 0;         ///< what the schedule's replay ends at [s]
-    double lower_bound = 0;   ///< certified, <= value [s]
-    bool proven = false;      ///< value <= lower_bound (1 + 2.5e-6)
-    bool exhausted = false;   ///< not proven since the budget ended the search
-    std::int64_t nodes = 0;   ///< histories that the exact search visited
-    std::int64_t effort = 0;  ///< transitions spent
-    /// Of choose_order: the order of every group of free steps; else empty.
-    std::vector<std::vector<std::size_t>> orders{};
-};
-
-/// Transitions in all; 1.5e7 to 5e7 per second and core where searches are long.
-struct Budget {
-    std::int64_t transitions = 300'000'000;
-    std::function<void()> leave_if_stopped{};  ///< asked now and then; ends a search by throwing
-};
-
-/// Relative gap below which a value counts as proven optimal.
-inline constexpr double proven_gap = 2.5e-6;
-
-/// Problems that run forth and back by their pieces (mirrored_pieces.hpp), all others directly.
-/// Throws std::invalid_argument with all faults if the problem is not sound; nothing else.
+/// Solves problems that run forth and back by their pieces (mirrored_pieces.hpp), all others
+/// directly. Throws std::invalid_argument with all faults if the problem is not sound, and nothing
+/// else.
 Solution solve(const kernels::PlaneProblem& problem, const Budget& budget = {});
 
-/// The same without looking for pieces.
+/// Solves without looking for mirrored pieces.
 Solution solve_directly(const kernels::PlaneProblem& problem, const Budget& budget = {});
 
 }  // namespace lightsweep::solvers::swot

@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "solvers/milp/linear_program.hpp"
-#include "solvers/swot/baselines.hpp"
-#include "solvers/swot/fixed_sets.hpp"
-#include "solvers/swot/settle.hpp"
+#include "solvers/swot/finish_solution.hpp"
+#include "solvers/swot/problem/baselines.hpp"
+#include "solvers/swot/problem/fixed_sets.hpp"
 
 namespace lightsweep::solvers::swot {
 
@@ -92,7 +92,7 @@ class CompactProgram {
         return (problem_.steps[i].bytes / problem_.total_bandwidth() + problem_.base_latency) /
                unit;
     }
-    /// Earliest and latest ends of the steps.
+    /// Bounds on the ends of the steps.
     void set_bounds() {
         double end = strawman_time(problem_) / unit * (1 + 1e-9), begin = 0;
         latest_.resize(problem_.steps.size());
@@ -145,7 +145,7 @@ class CompactProgram {
         match(i, j, c.holds);
     }
 
-    /// When the plane may hold the configuration without switching.
+    /// Rows that say when the plane may hold the configuration without switching.
     void match(std::size_t i, int j, int holds) {
         const auto wanted = problem_.steps[i].configuration;
         std::size_t before = i;
@@ -176,8 +176,8 @@ bool is_resolved(const PlaneProblem& problem, double unit) {
     });
 }
 
-/// Delays longer than a schedule that is known are cut to twice its time: no better schedule waits
-/// for one, before as after, and they do not dwarf the works.
+/// Delays longer than a known schedule are cut to twice its time: no better schedule waits for them
+/// before or after the cut, and they no longer dominate the numbers of the program.
 PlaneProblem with_useful_delays(PlaneProblem problem, double achieved) {
     for (auto& plane : problem.planes)
         plane.reconfiguration_delay = std::min(plane.reconfiguration_delay, 2 * achieved);
@@ -193,7 +193,7 @@ Solution known_schedule(const PlaneProblem& problem) {
     return best;
 }
 
-/// Of a problem without empty steps, not from a cold start on planes alike.
+/// For a problem without empty steps, and not a cold start on equal planes.
 Solution solve_loaded(const PlaneProblem& problem, int max_nodes) {
     auto best = known_schedule(problem);
     const auto useful = with_useful_delays(problem, best.value);

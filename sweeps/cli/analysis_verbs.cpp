@@ -1,19 +1,18 @@
-// Verbs on finished result files: thin covers of analysis.
+// Verbs on finished result files: thin wrappers of analysis.
 #include <iostream>
 #include <limits>
 
-#include "analysis/claim_report.hpp"
-#include "analysis/claim_scoreboard.hpp"
-#include "analysis/critical_report.hpp"
-#include "analysis/regime_report.hpp"
-#include "analysis/table_report.hpp"
-#include "analysis/winner_report.hpp"
-#include "engine/errors.hpp"
+#include "analysis/reports/claim_report.hpp"
+#include "analysis/reports/claim_scoreboard.hpp"
+#include "analysis/reports/critical_report.hpp"
+#include "analysis/reports/regime_report.hpp"
+#include "analysis/reports/table_report.hpp"
+#include "analysis/reports/winner_report.hpp"
+#include "engine/io/errors.hpp"
 #include "sweeps/cli/arguments.hpp"
-#include "sweeps/cli/exact_regimes.hpp"
 #include "sweeps/cli/scoreboard_json.hpp"
 #include "sweeps/cli/verbs.hpp"
-#include "sweeps/spec/units.hpp"
+#include "sweeps/spec/values/units.hpp"
 
 namespace lightsweep::sweeps {
 
@@ -49,7 +48,7 @@ analysis::TableFormat read_format(const TableArguments& arguments) {
     throw engine::BadInput("--format " + name + ": give text, csv or markdown");
 }
 
-/// Opens a file and says on standard error when it does not hold the whole sweep.
+/// Opens a file, and notes on standard error if it does not hold the whole sweep.
 engine::ResultFile open_announced(const std::string& path) {
     require_file(path);
     engine::ResultFile file(path);
@@ -89,12 +88,12 @@ int winners_verb(const std::string& file, const std::string& grid, bool all) {
 int critical_verb(const std::string& file, const std::string& grid, CriticalOver over) {
     const auto result = open_announced(file);
     if (over == CriticalOver::nature)
-        analysis::report_critical(result, grid, exact_regimes, std::cout);
+        analysis::report_critical(result, grid, std::cout);
     else
         analysis::report_regimes(
             result, grid,
             over == CriticalOver::delay ? analysis::Growing::delay : analysis::Growing::message,
-            exact_regimes, std::cout);
+            std::cout);
     return engine::exit_complete;
 }
 

@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <system_error>
 
-#include "engine/errors.hpp"
+#include "engine/io/errors.hpp"
 
 namespace lightsweep::sweeps {
 

@@ -1,22 +1,23 @@
 #pragma once
-// Values of flags and names of files as people give them, checked before anything is done.
+// Checks of flag values and file names that people type, before any work is done.
 
 #include <cstdint>
 #include <string>
 
 namespace lightsweep::sweeps {
 
-/// The number of a flag, e.g. --limit 40. Throws BadInput naming flag, value and what is legal.
+/// The number in a flag such as --limit 40. Throws BadInput that names the flag, the value and the
+/// legal range.
 ///
-/// legal  how messages put the range: "0 (all rows) or more"
+///   legal  text of the range in messages: "0 (all rows) or more"
 std::int64_t read_whole(const std::string& flag, const std::string& text, std::int64_t least,
                         std::int64_t most, const std::string& legal);
 
-/// Throws BadInput if a folder has that name.
+/// Throws BadInput if `path` is a folder.
 void refuse_folder(const std::string& path);
 
-/// Throws BadInput if there is no file of that name, or if it is a folder, and IoError if it may
-/// not be read. What the file holds is its reader's to check.
+/// Throws BadInput if the file does not exist or is a folder, and IoError if it may not be read.
+/// Its reader checks the content.
 void require_file(const std::string& path);
 
 }  // namespace lightsweep::sweeps

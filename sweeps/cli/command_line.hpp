@@ -1,5 +1,5 @@
 #pragma once
-// The command line: verbs, their flags, exit codes.
+// The command line: verbs, flags and exit codes.
 
 namespace lightsweep::sweeps {
 

@@ -1,11 +1,11 @@
 #include <fstream>
 #include <iostream>
 
-#include "engine/errors.hpp"
+#include "engine/io/errors.hpp"
 #include "sweeps/cli/arguments.hpp"
 #include "sweeps/cli/solution_json.hpp"
 #include "sweeps/cli/verbs.hpp"
-#include "sweeps/domain_vocabulary.hpp"
+#include "sweeps/problem/domain_vocabulary.hpp"
 
 namespace lightsweep::sweeps {
 
@@ -40,7 +40,7 @@ int eval_verb(const std::string& file) {
     std::string line;
     while (std::cout && std::getline(in, line)) {
         if (line.find_first_not_of(" \t\r") == std::string::npos) continue;
-        // An answer per line, at once: people pipe this into other programs and wait for it.
+        // One answer per line, flushed at once, because other programs wait for it in a pipe.
         std::cout << answer(line, folder) << '\n' << std::flush;
     }
     return engine::exit_complete;

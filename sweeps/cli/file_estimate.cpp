@@ -8,10 +8,10 @@ namespace lightsweep::sweeps {
 
 namespace {
 
-constexpr double file_bytes = 20e3;  // root, timing, intermediate groups
+constexpr double fixed_bytes = 20e3;  // root, timing, intermediate groups
 constexpr double group_bytes = 3e3, dataset_bytes = 0.9e3;
 constexpr double compression = 0.2, wide_compression = 0.03;
-// Nodes of the tree are seldom full: new chunks split the last one.
+// Nodes of the tree are rarely full, because a new chunk splits the last one.
 constexpr double children = 64, filled = 48;
 
 double count(const std::vector<std::size_t>& shape) {
@@ -53,7 +53,7 @@ double bytes_of(const engine::ArrayGroup& group) {
     return bytes;
 }
 
-/// But for what the lists hold.
+/// Bytes of a ragged group without the content of its lists.
 double bytes_of(const engine::RaggedGroup& group) {
     double bytes = group_bytes + axis_bytes(group.axes);
     for (const auto& column : group.columns)
@@ -64,7 +64,7 @@ double bytes_of(const engine::RaggedGroup& group) {
 }  // namespace
 
 double estimate_file(const engine::Layout& layout, const std::vector<double>& list_bytes) {
-    double bytes = file_bytes + text_bytes(layout.attributes);
+    double bytes = fixed_bytes + text_bytes(layout.attributes);
     for (const auto& group : layout.arrays) bytes += bytes_of(group);
     for (const auto& group : layout.ragged) bytes += bytes_of(group);
     return std::accumulate(list_bytes.begin(), list_bytes.end(), bytes);

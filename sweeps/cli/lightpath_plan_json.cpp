@@ -5,9 +5,9 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "engine/errors.hpp"
-#include "sweeps/lightpath_events.hpp"
-#include "sweeps/lightpath_run.hpp"
+#include "engine/io/errors.hpp"
+#include "sweeps/events/lightpath_events.hpp"
+#include "sweeps/events/lightpath_run.hpp"
 
 namespace lightsweep::sweeps {
 

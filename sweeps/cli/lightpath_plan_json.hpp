@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "sweeps/solve_problem.hpp"
+#include "sweeps/problem/solve_problem.hpp"
 
 namespace lightsweep::sweeps {
 
@@ -16,9 +16,9 @@ namespace lightsweep::sweeps {
 /// item_bytes each; in an all-to-all a node's items are those for node 0, for node 1 and so on, its
 /// own among them. A circuit may carry several in one step, one after the other, the step's latency
 /// before the first. Under rules = common and where `standing` is "held" one setup lights what all
-/// steps until the next need (sweeps/lightpath_run.hpp), elsewhere there is one before every step:
-/// as many as charged, or fewer. Throws engine::BadInput for formulas and where there are too many
-/// lightpaths.
+/// steps until the next need (sweeps/events/lightpath_run.hpp), elsewhere there is one before every
+/// step: as many as charged, or fewer. Throws engine::BadInput for formulas and where there are too
+/// many lightpaths.
 std::string lightpath_plan_json(const Solution& solution);
 
 }  // namespace lightsweep::sweeps

@@ -6,22 +6,18 @@
 #include <ostream>
 #include <set>
 
-#include "engine/errors.hpp"
+#include "engine/io/errors.hpp"
 #include "sweeps/cli/solution_json.hpp"
-#include "sweeps/lightpath_events.hpp"
-#include "sweeps/lightpath_run.hpp"
-#include "sweeps/spec/units.hpp"
+#include "sweeps/events/lightpath_events.hpp"
+#include "sweeps/events/lightpath_run.hpp"
+#include "sweeps/spec/values/units.hpp"
 
 namespace lightsweep::sweeps {
 
 namespace {
 
 using Json = nlohmann::ordered_json;
-constexpr std::size_t most_lines = 80;
-
-std::string seconds(double value) {
-    return format_quantity(value, Kind::seconds);
-}
+constexpr std::size_t most_listed = 80;
 
 const solvers::LightpathRings& rings_of(const Solution& s) {
     return *s.structure->rings;
@@ -44,28 +40,30 @@ void print_head(const Solution& s, std::ostream& out) {
     const auto& row = s.row;
     const auto& rings = rings_of(s);
     out << kernels::name_of(s.structure->collective.primitive) << " on " << rings.shape.nodes()
-        << " nodes of " << fabric_of(rings) << "\ncompletion time  " << seconds(row.completion[0])
-        << " (" << solvers::status_names[static_cast<std::size_t>(row.status[0])]
-        << ", lower bound " << seconds(row.lower_bound[0]) << ")\n";
-    if (rings.common)
-        out << "  startup          " << seconds(row.startup[0]) << "\n  propagation      "
-            << seconds(row.propagation[0]) << '\n';
-    out << "  transmission     " << seconds(row.transmission[0]) << '\n';
-    if (rings.common) out << "  congestion       " << seconds(row.congestion[0]) << '\n';
-    out << "  reconfiguration  " << seconds(row.reconfiguration[0]) << " ("
+        << " nodes of " << fabric_of(rings) << "\ncompletion time  "
+        << seconds_text(row.completion[0]) << " ("
+        << solvers::status_names[static_cast<std::size_t>(row.status[0])] << ", lower bound "
+        << seconds_text(row.lower_bound[0]) << ")\n";
+    if (rings.shares_lanes)
+        out << "  startup          " << seconds_text(row.startup[0]) << "\n  propagation      "
+            << seconds_text(row.propagation[0]) << '\n';
+    out << "  transmission     " << seconds_text(row.transmission[0]) << '\n';
+    if (rings.shares_lanes) out << "  congestion       " << seconds_text(row.congestion[0]) << '\n';
+    out << "  reconfiguration  " << seconds_text(row.reconfiguration[0]) << " ("
         << row.n_reconfigurations[0] << " in " << row.more_steps_of(0)
         << (row.more_steps_of(0) == 1 ? " step)\n" : " steps)\n");
-    if (!rings.common && row.startup[0] > 0)
-        out << "  conversion       " << seconds(row.startup[0]) << '\n';
+    if (!rings.shares_lanes && row.startup[0] > 0)
+        out << "  conversion       " << seconds_text(row.startup[0]) << '\n';
 }
 
-/// What one step does.
+/// Summary of one step.
 struct StepSummary {
     std::size_t stage = 0;
     std::int64_t lightpaths = 0;
     kernels::Node longest = 0;
     std::set<std::int16_t> wavelengths{};
-    double slots = 0;  ///< segments taken, over both fibres, all wavelengths and the step's time
+    /// Segments taken, summed over both fibres, all wavelengths and the step's time.
+    double slots = 0;
 };
 
 std::vector<StepSummary> summaries(const kernels::LightpathSchedule& schedule) {
@@ -87,31 +85,31 @@ std::vector<StepSummary> summaries(const kernels::LightpathSchedule& schedule) {
     return steps;
 }
 
-/// Of a plan that needs less than it is charged for.
+/// Notes if a schedule needs fewer setups than it is charged for.
 void print_fewer_setups(const Solution& s, const LightpathRun& run, std::ostream& out) {
     const auto charged = s.row.n_reconfigurations[0];
     const auto needed = static_cast<std::int32_t>(run.setups.size());
     if (needed < charged)
         out << "setups needed: " << needed << " of the " << charged << " charged, "
-            << seconds(run.planned_time()) << " in all\n";
+            << seconds_text(run.planned_time()) << " in all\n";
 }
 
-void print_steps(const Solution& s, std::ostream& out) {
+void print_lightpath_steps(const Solution& s, std::ostream& out) {
     const auto run = run_lightpaths(s);
     const double all = 2.0 * run.schedule.shape.nodes() * run.schedule.wavelengths;
     const auto steps = summaries(run.schedule);
     out << "\n step  stage  lightpaths  longest  wavelengths  slots used        time\n";
-    for (std::size_t i = 0; i < steps.size() && i < most_lines; ++i) {
+    for (std::size_t i = 0; i < steps.size() && i < most_listed; ++i) {
         const auto step = static_cast<std::int32_t>(i);
         out << std::setw(5) << i << std::setw(7) << steps[i].stage << std::setw(12)
             << steps[i].lightpaths << std::setw(9) << steps[i].longest << std::setw(13)
             << steps[i].wavelengths.size() << std::setw(10) << std::fixed << std::setprecision(1)
             << 100 * steps[i].slots / (all * run.slots[i]) << " %" << std::setw(12)
-            << seconds(run.duration(step))
+            << seconds_text(run.duration(step))
             << (std::binary_search(run.setups.begin(), run.setups.end(), step) ? "  after a setup\n"
                                                                                : "\n");
     }
-    if (steps.size() > most_lines) out << "... " << steps.size() - most_lines << " more steps\n";
+    if (steps.size() > most_listed) out << "... " << steps.size() - most_listed << " more steps\n";
     print_fewer_setups(s, run, out);
     out << "\n--json lists the lightpaths\n";
 }
@@ -126,7 +124,7 @@ void print_lightpaths(const Solution& s, std::ostream& out) {
     }
     if (!s.lightpaths->form.empty()) out << "  plan             " << s.lightpaths->form << '\n';
     if (is_short(s))
-        print_steps(s, out);
+        print_lightpath_steps(s, out);
     else
         out << '\n' << too_many_lightpaths(*s.lightpaths, rings_of(s)) << '\n';
 }
@@ -156,7 +154,7 @@ std::string lightpaths_json(const Solution& s) {
 void check_lightpaths(const Solution& s) {
     if (!is_short(s)) return;
     const auto half = rings_of(s).half;
-    const auto fault = fault_of(carried_out(*s.lightpaths, half), half);
+    const auto fault = fault_of(decode(*s.lightpaths, half), half);
     if (!fault.empty()) throw engine::IoError("lightpaths: " + fault);
 }
 

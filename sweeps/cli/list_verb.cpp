@@ -1,13 +1,17 @@
 #include <iomanip>
 #include <iostream>
+#include <variant>
 
-#include "engine/errors.hpp"
-#include "kernels/collective_algorithms.hpp"
-#include "kernels/switch_technology.hpp"
-#include "solvers/registry.hpp"
+#include "engine/io/errors.hpp"
+#include "kernels/collectives/collective_algorithms.hpp"
+#include "kernels/cost/switch_technology.hpp"
+#include "solvers/registry/registry.hpp"
+#include "sweeps/cli/key_reference.hpp"
 #include "sweeps/cli/verbs.hpp"
-#include "sweeps/domain_vocabulary.hpp"
-#include "sweeps/spec/units.hpp"
+#include "sweeps/problem/domain_vocabulary.hpp"
+#include "sweeps/rules/rules.hpp"
+#include "sweeps/spec/values/spelling.hpp"
+#include "sweeps/spec/values/units.hpp"
 #include "sweeps/studies/study.hpp"
 
 namespace lightsweep::sweeps {
@@ -19,61 +23,71 @@ void print_row(const std::string& name, const std::string& text, const std::stri
     if (!detail.empty()) std::cout << "  " << std::setw(36) << "" << detail << '\n';
 }
 
-/// Options and keys beyond those of all.
-std::string details_under_common(const solvers::SchedulerRow& row) {
-    std::string detail;
-    const auto add = [&](const std::string& text) {
-        detail += (detail.empty() ? "" : "; ") + text;
-    };
-    if (row.traits.chooses_algorithm) add("collective = primitive/any, or one");
-    if (row.reads_delay && !row.traits.restores && !row.traits.is_formula)
-        add("restore_not_supported with restore = true");
+/// The rules that know a scheduler.
+std::vector<std::string> rules_of(const solvers::SchedulerRow& row) {
+    std::vector<std::string> names;
+    for (const Rules* rules : rules_table())
+        if (rules->knows(row.traits)) names.emplace_back(rules->name);
+    return names;
+}
+
+/// Collectives and keys of a scheduler on a base topology, in addition to those of all schedulers.
+void add_base_details(const solvers::BaseTraits& base, std::vector<std::string>& details) {
+    const bool one_peer = base.multi_peer_steps == solvers::MultiPeerSteps::none;
+    if (!base.reads_subrings)
+        details.emplace_back(one_peer ? "one peer per node and step, any base topology"
+                                      : "any collective, any base topology");
+    if (base.reads_subrings) details.emplace_back("initial = base | free, restore, switch_ports");
+    if (base.reads_pool)
+        details.emplace_back(base.needs_pool ? "needs pool" : "pool, if one is given");
+    if (base.reads_pool_size) details.emplace_back("needs pool_size");
+    if (base.takes_transmitters && one_peer)
+        details.emplace_back("several peers where transmitters are given");
+    if (base.reads_port_delay) details.emplace_back("needs port_delay");
+    if (base.needs_compute_time) details.emplace_back("needs compute_time");
+}
+
+/// Where it comes from, what it takes, what it reads beyond the keys that all do, its options.
+std::string details_of(const solvers::SchedulerRow& row) {
+    const auto& traits = row.traits;
+    std::vector<std::string> details{std::string(row.paper)};
+    if (!traits.takes.empty()) details.emplace_back(traits.takes);
+    if (const auto* base = std::get_if<solvers::BaseTraits>(&traits.hardware))
+        add_base_details(*base, details);
+    if (std::holds_alternative<solvers::PlaneTraits>(traits.hardware))
+        details.emplace_back("planes, initial = free | first | cold, plane_speeds, plane_delays");
+    if (traits.chooses_algorithm) details.emplace_back("collective = primitive/any, or one");
+    if (traits.shares_lanes() && row.reads_delay && !traits.restores && !traits.is_formula)
+        details.emplace_back("not with restore = true");
     for (const auto& option : row.options)
-        add("option " + std::string(option.name) + ": " + std::string(option.summary));
-    return detail;
+        details.push_back("option " + std::string(option.name) + ": " +
+                          std::string(option.summary));
+    std::string text;
+    for (const auto& one : details) text += (text.empty() ? "" : "; ") + one;
+    return text;
 }
 
+void print_scheduler(const solvers::SchedulerRow& row) {
+    const auto& why = solvers::row_of(row.traits.never);
+    if (why.code == solvers::Reason::none)
+        return print_row(std::string(row.name), std::string(row.summary), details_of(row));
+    print_row(std::string(row.name), "not applicable (" + std::string(why.word) + ")",
+              std::string(why.sentence) + "; " + std::string(why.remedy));
+}
+
+/// Schedulers by the rules that know them, in the order of ties.
 void list_schedulers() {
-    std::cout << "schedulers\n";
-    for (const auto& row : solvers::scheduler_table()) {
-        std::string detail = std::string(row.paper) + "; any collective, any base topology";
-        if (row.traits.unions == solvers::Unions::none)
-            detail = std::string(row.paper) + "; one peer per node and step, any base topology";
-        if (row.traits.on_rings != solvers::OnRings::no)
-            detail = std::string(row.paper) + "; rules = optree: " + std::string(row.traits.takes);
-        if (row.traits.reads_subrings)
-            detail = std::string(row.paper) + "; " + std::string(row.traits.takes) +
-                     "; initial = base | free, restore, switch_ports";
-        if (row.traits.on_planes)
-            detail = std::string(row.paper) + "; rules swot; " + std::string(row.traits.takes) +
-                     "; planes, initial = free | first | cold, plane_speeds, plane_delays";
-        if (row.traits.reads_pool)
-            detail += row.traits.needs_pool ? "; needs pool" : "; pool, if one is given";
-        if (row.traits.reads_pool_size) detail += " and pool_size";
-        if (row.traits.takes_transmitters && row.traits.unions == solvers::Unions::none)
-            detail += "; with transmitters (rules pccl) several peers";
-        if (row.traits.reads_port_delay) detail += "; needs port_delay";
-        if (row.traits.needs_compute_time) detail += "; needs compute_time";
-        for (const auto& option : row.options)
-            detail += "; option " + std::string(option.name) + ": " + std::string(option.summary);
-        print_row(std::string(row.name), std::string(row.summary), detail);
-    }
-    std::cout
-        << "schedulers under rules = common (topology = ring-uni | ring | torus2d with planes; "
-           "wdm-ring with wavelengths)\n";
-    for (const auto& row : solvers::scheduler_table("common")) {
-        const auto why = row.traits.never;
-        if (why == solvers::Reason::none)
-            print_row(std::string(row.name), std::string(row.summary), details_under_common(row));
-        else
-            print_row(std::string(row.name),
-                      "not applicable (" +
-                          std::string(solvers::reason_names[static_cast<std::size_t>(why)]) + ")",
-                      std::string(solvers::explanation_of(why)));
-    }
+    std::vector<std::string> before;
+    for (const auto rows : solvers::scheduler_tables())
+        for (const auto& row : rows) {
+            const auto rules = rules_of(row);
+            if (rules != before) std::cout << "schedulers of rules = " << join(rules) << '\n';
+            before = rules;
+            print_scheduler(row);
+        }
 }
 
-/// How the sizes of an algorithm on a lattice are given.
+/// How the sizes of a lattice algorithm are written.
 std::string sizes_of(const kernels::LatticeForm& lattice) {
     const bool is_plane = lattice.dimensions == 2;
     return std::string(lattice.powers_of_two ? "" : ", or any with its sizes") +
@@ -95,7 +109,7 @@ void list_collectives() {
         print_row(std::string(row.name), std::string(row.summary), detail);
     }
     print_row("reduce-scatter/any",
-              "whichever algorithm is fastest: pccl-portfolio, rules = optree",
+              "whichever algorithm is fastest: pccl-portfolio, swot-portfolio, WDM rings",
               "also allgather, allreduce and alltoall; the order of ties is that of this list");
     print_row("one+another", "one after the other, each with the whole message",
               "for example allreduce/halving-doubling+alltoall/shift");
@@ -118,31 +132,40 @@ void list_technologies() {
                   "");
 }
 
-/// With every key, as one would write it.
+/// Lists the studies with every key, as written in a sweep.
 void list_studies() {
     std::cout << "studies (study = \"...\" in a grid)\n";
     for (const auto& study : study_table()) {
         const auto& entry = study.entry;
         print_row(entry.name, entry.description,
-                  entry.uses_schedulers ? "of the plans of every scheduler of the sweep" : "");
+                  entry.uses_schedulers ? "asked once per scheduler of the sweep" : "");
         for (const auto& key : entry.keys)
             print_row("  " + key.name + " = " + key.example, key.description, "");
     }
+}
+
+void list_keys() {
+    print_keys(std::cout);
 }
 
 struct Listed {
     std::string_view name;
     void (*print)();
 };
-constexpr Listed all_lists[] = {{"schedulers", list_schedulers},
-                                {"collectives", list_collectives},
-                                {"topologies", list_topologies},
-                                {"technologies", list_technologies},
-                                {"studies", list_studies}};
+constexpr Listed all_lists[] = {
+    {"schedulers", list_schedulers}, {"collectives", list_collectives},
+    {"topologies", list_topologies}, {"technologies", list_technologies},
+    {"studies", list_studies},       {"keys", list_keys}};
 
 }  // namespace
 
-int list_verb(const std::string& what) {
+int list_verb(const std::string& what, bool markdown) {
+    if (markdown) {
+        if (what != "keys")
+            throw engine::BadInput("list --markdown: only `list keys` has such a form");
+        print_keys_as_markdown(std::cout);
+        return engine::exit_complete;
+    }
     bool known = what.empty();
     std::string names;
     for (const auto& list : all_lists) {

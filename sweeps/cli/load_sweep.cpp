@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "sweeps/domain_vocabulary.hpp"
-#include "sweeps/grid_checks.hpp"
+#include "sweeps/checks/grid_checks.hpp"
+#include "sweeps/problem/domain_vocabulary.hpp"
 
 namespace lightsweep::sweeps {
 

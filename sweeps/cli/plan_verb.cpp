@@ -2,23 +2,23 @@
 #include <iomanip>
 #include <iostream>
 
-#include "engine/errors.hpp"
-#include "engine/progress.hpp"
+#include "engine/farm/progress.hpp"
+#include "engine/io/errors.hpp"
+#include "sweeps/checks/grid_checks.hpp"
 #include "sweeps/cli/file_estimate.hpp"
 #include "sweeps/cli/load_sweep.hpp"
 #include "sweeps/cli/verbs.hpp"
-#include "sweeps/grid_checks.hpp"
-#include "sweeps/spec/units.hpp"
-#include "sweeps/sweep_workload.hpp"
+#include "sweeps/farm/sweep_workload.hpp"
+#include "sweeps/spec/values/units.hpp"
 
 namespace lightsweep::sweeps {
 
 namespace {
 
-// What a rank needs without any work, and what it may keep of structures (sweep_workload.cpp).
+// Memory of an idle rank; what it caches of problems is in sweep_workload.cpp.
 constexpr double idle_bytes = 64 << 20;
 
-/// An estimate for people: two significant digits, no more than it is worth.
+/// An estimate for people, rounded to the two significant digits that it deserves.
 double two_digits(double value) {
     if (value <= 0) return 0;
     const double step = std::pow(10.0, std::floor(std::log10(value)) - 1);
@@ -119,7 +119,7 @@ void print_totals(const Totals& all, const SweepWorkload& workload) {
               << "file            about " << rough_bytes(file_bytes(workload)) << '\n'
               << "memory          about " << rough_bytes(memory) << " per rank, "
               << rough_bytes(memory + most_cached_bytes)
-              << " with as many cached structures as it keeps\n";
+              << " including the structures that it caches\n";
 }
 
 }  // namespace

@@ -4,7 +4,7 @@
 #include <iomanip>
 #include <ostream>
 
-#include "sweeps/spec/units.hpp"
+#include "sweeps/spec/values/units.hpp"
 
 namespace lightsweep::sweeps {
 
@@ -14,20 +14,16 @@ constexpr int chart_width = 72;
 constexpr std::size_t most_steps = 40;
 constexpr char idle = '.', reconfiguring = 'R';
 
-std::string seconds(double value) {
-    return format_quantity(value, Kind::seconds);
-}
-
 char mark_of(const kernels::PlaneEvent& event) {
     constexpr char digits[] = "0123456789abcdefghijklmnopqrstuvwxyz";
     return event.reconfigure ? reconfiguring : digits[event.step % (sizeof digits - 1)];
 }
 
-/// "0 1 3", of the planes in their order.
+/// Numbers of the planes in order: "0 1 3".
 std::string planes_of(const Solution& s, std::size_t step) {
     std::vector<int> numbers;
-    for (const auto& use : s.planes->schedule.steps[step])
-        if (use.bytes > 0) numbers.push_back(s.plane_number(use.plane));
+    for (const auto& group : s.planes->schedule.steps[step])
+        if (group.bytes > 0) numbers.push_back(s.plane_number(group.planes[0]));
     std::sort(numbers.begin(), numbers.end());
     std::string text;
     for (const int number : numbers) text += (text.empty() ? "" : " ") + std::to_string(number);
@@ -36,11 +32,10 @@ std::string planes_of(const Solution& s, std::size_t step) {
 
 /// "shift +4 on 0 1: 1.6 MB over 2 hops" per group.
 std::string groups_of(const Solution& s, std::size_t step) {
-    const auto measure = solvers::oracle_of(s.structure->accounting, 0);
     std::string text;
-    for (const auto& group : s.planes->groups.steps[step]) {
+    for (const auto& group : s.planes->schedule.steps[step]) {
         const auto flow = kernels::flow_of_group(group.circuits, s.collective.steps[step].peer,
-                                                 s.structure->lanes, measure);
+                                                 s.structure->lanes, s.planes->problem.measure);
         text += (text.empty() ? "" : "; ") + kernels::topology_of_group(group.circuits).describe();
         text += " on";
         for (const int plane : group.planes) text += " " + std::to_string(plane);
@@ -50,25 +45,25 @@ std::string groups_of(const Solution& s, std::size_t step) {
     return text.empty() ? "-" : text;
 }
 
-void print_steps(const Solution& s, std::ostream& out) {
+void print_plane_steps(const Solution& s, std::ostream& out) {
     out << " step  peers               bytes         end        time  "
-        << (s.planes->in_groups() ? "circuits on planes\n" : "planes\n");
+        << (s.planes->over_relays() ? "circuits on planes\n" : "planes\n");
     const auto& run = *s.planes;
-    for (std::size_t i = 0; i < run.problem.steps.size() && i < most_steps; ++i) {
+    for (std::size_t i = 0; i < run.problem.bytes.size() && i < most_steps; ++i) {
         const double begin = i == 0 ? 0.0 : run.timeline.step_ends[i - 1];
         out << std::setw(5) << i << "  " << std::left << std::setw(15)
             << s.collective.steps[i].peer.describe().substr(0, 14) << std::right << std::setw(10)
-            << format_decimal_bytes(run.problem.steps[i].bytes) << std::setw(12)
-            << seconds(run.timeline.step_ends[i]) << std::setw(12)
-            << seconds(run.timeline.step_ends[i] - begin) << "  "
-            << (run.in_groups() ? groups_of(s, i) : planes_of(s, i)) << '\n';
+            << format_decimal_bytes(run.problem.bytes[i]) << std::setw(12)
+            << seconds_text(run.timeline.step_ends[i]) << std::setw(12)
+            << seconds_text(run.timeline.step_ends[i] - begin) << "  "
+            << (run.over_relays() ? groups_of(s, i) : planes_of(s, i)) << '\n';
     }
-    if (run.problem.steps.size() > most_steps)
-        out << "... " << run.problem.steps.size() - most_steps
+    if (run.problem.bytes.size() > most_steps)
+        out << "... " << run.problem.bytes.size() - most_steps
             << " more steps; --json prints all\n";
 }
 
-/// Every event takes at least one character, unless there is none left for it.
+/// Draws an event with at least one character, if one is left.
 void draw(const kernels::PlaneEvent& event, double whole, std::string& bar) {
     if (whole <= 0 || event.end <= event.start) return;
     const auto at = [whole](double t) { return static_cast<int>(t / whole * chart_width + 0.5); };
@@ -80,7 +75,7 @@ void draw(const kernels::PlaneEvent& event, double whole, std::string& bar) {
 
 void print_chart(const Solution& s, std::ostream& out) {
     const auto& run = *s.planes;
-    out << "\nplane  0" << std::setw(chart_width) << seconds(run.timeline.end()) << '\n';
+    out << "\nplane  0" << std::setw(chart_width) << seconds_text(run.timeline.end()) << '\n';
     for (std::size_t j = 0; j < run.problem.planes.size(); ++j) {
         std::string bar(chart_width, idle);
         for (const auto& event : run.timeline.events)
@@ -94,7 +89,7 @@ void print_chart(const Solution& s, std::ostream& out) {
 }  // namespace
 
 void print_planes(const Solution& solution, std::ostream& out) {
-    print_steps(solution, out);
+    print_plane_steps(solution, out);
     print_chart(solution, out);
 }
 

@@ -1,9 +1,9 @@
-// Verbs on journals and result files: thin covers of the engine.
+// Verbs on journals and result files: thin wrappers of the engine.
 #include <algorithm>
 #include <iostream>
 
-#include "engine/errors.hpp"
-#include "engine/finalize.hpp"
+#include "engine/file/finalize.hpp"
+#include "engine/io/errors.hpp"
 #include "sweeps/cli/arguments.hpp"
 #include "sweeps/cli/verbs.hpp"
 
@@ -30,7 +30,7 @@ std::string find(const Digests& digests, const std::string& path) {
     return found == digests.end() ? "" : found->digest;
 }
 
-/// Groups of `a` that `b` does not have, or has with other data.
+/// Groups of `a` that `b` does not have or has with other data.
 std::vector<std::string> differences(const Digests& a, const Digests& b) {
     std::vector<std::string> groups;
     for (const auto& group : a)
@@ -39,7 +39,7 @@ std::vector<std::string> differences(const Digests& a, const Digests& b) {
     return groups;
 }
 
-/// Says whether two files hold the same data, and if not, where they differ.
+/// Prints whether two files hold the same data, and otherwise where they differ.
 bool compare(const std::string& a, const Digests& in_a, const std::string& b, const Digests& in_b) {
     const bool equal = find(in_a, "") == find(in_b, "");
     std::cout << (equal ? "equal    " : "differs  ") << a << "  " << b << '\n';

@@ -3,15 +3,15 @@
 #include <charconv>
 #include <iostream>
 
-#include "engine/errors.hpp"
-#include "engine/farm.hpp"
+#include "engine/farm/farm.hpp"
+#include "engine/io/errors.hpp"
 #include "kernels/parallel/vector_width.hpp"
 #include "sweeps/cli/arguments.hpp"
 #include "sweeps/cli/load_sweep.hpp"
 #include "sweeps/cli/verbs.hpp"
-#include "sweeps/fingerprint.hpp"
-#include "sweeps/spec/units.hpp"
-#include "sweeps/sweep_workload.hpp"
+#include "sweeps/farm/fingerprint.hpp"
+#include "sweeps/farm/sweep_workload.hpp"
+#include "sweeps/spec/values/units.hpp"
 
 namespace lightsweep::sweeps {
 
@@ -64,7 +64,8 @@ void check_vector_width() {
     }
 }
 
-/// Rank 0 reads and checks; its verdict is everybody's. The others must read the same.
+/// Rank 0 reads and checks the sweep, and its verdict holds for all; the other ranks must read the
+/// same.
 std::optional<Sweep> load_on_all(engine::Mpi& mpi, const RunArguments& arguments,
                                  std::string& faults) {
     std::optional<Sweep> sweep;

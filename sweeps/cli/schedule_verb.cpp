@@ -2,16 +2,15 @@
 #include <iomanip>
 #include <iostream>
 
-#include "engine/errors.hpp"
-#include "sweeps/cli/group_plan_json.hpp"
+#include "engine/io/errors.hpp"
 #include "sweeps/cli/lightpath_plan_json.hpp"
 #include "sweeps/cli/lightpath_text.hpp"
 #include "sweeps/cli/plane_plan_json.hpp"
 #include "sweeps/cli/planes_text.hpp"
 #include "sweeps/cli/solution_json.hpp"
 #include "sweeps/cli/verbs.hpp"
-#include "sweeps/domain_vocabulary.hpp"
-#include "sweeps/spec/units.hpp"
+#include "sweeps/problem/domain_vocabulary.hpp"
+#include "sweeps/spec/values/units.hpp"
 
 namespace lightsweep::sweeps {
 
@@ -19,10 +18,6 @@ namespace {
 
 constexpr int bar_width = 60;
 constexpr std::size_t most_lines = 80;
-
-std::string seconds(double value) {
-    return format_quantity(value, Kind::seconds);
-}
 
 /// The part of the whole time that lies in [start, end], as characters of a bar.
 std::string bar(double start, double end, double whole, char mark) {
@@ -46,21 +41,24 @@ void print_head(const Solution& s) {
     const auto& row = s.row;
     std::cout << s.collective.name() << " on " << s.structure->collective.n << " nodes, "
               << fabric_of(s)
-              << (s.structure->collective.mirrored ? ", the other half the other way round" : "")
-              << "\ncompletion time  " << seconds(row.completion[0]) << " ("
+              << (s.structure->collective.mirrored
+                      ? ", the other half of the message in the opposite direction"
+                      : "")
+              << "\ncompletion time  " << seconds_text(row.completion[0]) << " ("
               << solvers::status_names[static_cast<std::size_t>(row.status[0])] << ", lower bound "
-              << seconds(row.lower_bound[0]) << ")\n  startup          " << seconds(row.startup[0])
-              << "\n  propagation      " << seconds(row.propagation[0]) << "\n  transmission     "
-              << seconds(row.transmission[0]) << "\n  congestion       "
-              << seconds(row.congestion[0]) << "\n  reconfiguration  "
-              << seconds(row.reconfiguration[0]) << " (" << row.n_reconfigurations[0] << " in "
+              << seconds_text(row.lower_bound[0]) << ")\n  startup          "
+              << seconds_text(row.startup[0]) << "\n  propagation      "
+              << seconds_text(row.propagation[0]) << "\n  transmission     "
+              << seconds_text(row.transmission[0]) << "\n  congestion       "
+              << seconds_text(row.congestion[0]) << "\n  reconfiguration  "
+              << seconds_text(row.reconfiguration[0]) << " (" << row.n_reconfigurations[0] << " in "
               << s.collective.steps.size() << " steps)\n";
     if (row.computation_of(0) > 0)
-        std::cout << "  computation      " << seconds(row.computation_of(0)) << '\n';
+        std::cout << "  computation      " << seconds_text(row.computation_of(0)) << '\n';
     std::cout << '\n';
 }
 
-/// "shift +3" rather than "matching shift +3": there is room for nine characters.
+/// "shift +3" instead of "matching shift +3", because there is room for nine characters only.
 std::string short_name(const kernels::Topology& topology) {
     const bool matching = topology.kind() == kernels::Topology::Kind::matching;
     const auto text = matching ? topology.permutation().describe() : topology.describe();
@@ -76,7 +74,7 @@ void print_event(const Solution& s, const kernels::Event& event) {
     if (event.kind != kernels::Event::Kind::step) {
         const bool computing = event.kind == kernels::Event::Kind::computation;
         std::cout << std::setw(58) << (computing ? "compute" : "reconfigure") << std::setw(12)
-                  << seconds(event.end - event.start) << "  "
+                  << seconds_text(event.end - event.start) << "  "
                   << bar(event.start, event.end, whole, computing ? 'C' : 'R') << '\n';
         return;
     }
@@ -91,7 +89,7 @@ void print_event(const Solution& s, const kernels::Event& event) {
               << format_quantity(sent * s.parameters.message, Kind::bytes) << "  " << std::left
               << std::setw(9) << (matched && !s.matchings_stand ? "matching" : short_name(topology))
               << std::right << std::setw(7) << event.hops << std::setw(9) << stretch.str()
-              << std::setw(12) << seconds(event.end - event.start) << "  "
+              << std::setw(12) << seconds_text(event.end - event.start) << "  "
               << bar(event.start, event.end, whole, matched ? '#' : '=') << '\n';
 }
 
@@ -118,7 +116,7 @@ void print_schedule(const Solution& s) {
         print_events(s);
 }
 
-/// Rules = optree: lightpaths in the place of steps on topologies.
+/// Prints solutions of rules = optree: lightpaths instead of steps on topologies.
 void print_rings(const Solution& s, const ScheduleArguments& arguments) {
     check_lightpaths(s);
     if (arguments.execution_plan)
@@ -133,7 +131,7 @@ std::string plan_of(const Solution& s) {
     if (!s.on_planes) return execution_plan_json(s);
     if (!s.planes) throw engine::BadInput("a formula has no plan; take strawman or swot");
     try {
-        return s.planes->in_groups() ? group_plan_json(s) : plane_plan_json(s);
+        return plane_plan_json(s);
     } catch (const std::invalid_argument& fault) {
         throw engine::BadInput(fault.what());
     } catch (const std::exception& failure) {

@@ -3,8 +3,8 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "kernels/mirrored_halves.hpp"
-#include "sweeps/topology_names.hpp"
+#include "kernels/collectives/mirrored_halves.hpp"
+#include "sweeps/rows/topology_names.hpp"
 
 namespace lightsweep::sweeps {
 
@@ -26,8 +26,8 @@ Json parts_of(const kernels::CostBreakdown& cost) {
     return parts;
 }
 
-/// "base", "matching", and where there are several of them, which. Where no state is a matching
-/// (rules = common), the first is the base and the others are what they are.
+/// "base" or "matching", with a number if there are several. If no state is a matching (rules =
+/// common), the first is "base" and the others have their topology's name.
 std::string name_of_state(const Solution& s, std::size_t choice) {
     const auto& schedule = s.schedule;
     const bool standing = s.matchings_stand;
@@ -39,14 +39,15 @@ std::string name_of_state(const Solution& s, std::size_t choice) {
     return standing ? topology.describe() : "matching";
 }
 
-/// Per step the planes that carry something, each with its bytes.
+/// Per step the planes that carry bytes, each with its share.
 Json shares_of(const Solution& s) {
     Json steps = Json::array();
     for (const auto& step : s.planes->schedule.steps) {
         Json shares = Json::array();
-        for (const auto& use : step)
-            if (use.bytes > 0)
-                shares.push_back({{"plane", s.plane_number(use.plane)}, {"bytes", use.bytes}});
+        for (const auto& group : step)
+            if (group.bytes > 0)
+                shares.push_back(
+                    {{"plane", s.plane_number(group.planes[0])}, {"bytes", group.bytes}});
         steps.push_back(std::move(shares));
     }
     return steps;
@@ -54,15 +55,14 @@ Json shares_of(const Solution& s) {
 
 /// Per step the groups of planes that send together: their circuits, hops and bytes.
 Json groups_of(const Solution& s) {
-    const auto measure = solvers::oracle_of(s.structure->accounting, 0);
     Json steps = Json::array();
-    for (std::size_t i = 0; i < s.planes->groups.steps.size(); ++i) {
+    for (std::size_t i = 0; i < s.planes->schedule.steps.size(); ++i) {
         Json groups = Json::array();
-        for (const auto& group : s.planes->groups.steps[i]) {
+        for (const auto& group : s.planes->schedule.steps[i]) {
             Json circuits = Json::array();
             for (const auto& one : group.circuits) circuits.push_back(one.describe());
             const auto flow = kernels::flow_of_group(group.circuits, s.collective.steps[i].peer,
-                                                     s.structure->lanes, measure);
+                                                     s.structure->lanes, s.planes->problem.measure);
             groups.push_back({{"planes", group.planes},
                               {"circuits", std::move(circuits)},
                               {"hops", flow.hops},
@@ -86,7 +86,7 @@ Json plane_events_of(const Solution& s) {
     return events;
 }
 
-/// What sets the base up again after the last step; null where nothing does.
+/// The event that sets the base up again after the last step; null if there is none.
 const kernels::Event* closing_reconfiguration(const kernels::Timeline& timeline) {
     if (timeline.events.empty()) return nullptr;
     const auto& last = timeline.events.back();
@@ -96,10 +96,10 @@ const kernels::Event* closing_reconfiguration(const kernels::Timeline& timeline)
 Json answer_of(const Solution& s) {
     Json answer{{"status", solvers::status_names[static_cast<std::size_t>(s.row.status[0])]},
                 {"completion_time", number(s.row.completion[0])}};
-    if (s.row.reason[0] != solvers::Reason::none)
-        answer["reason"] = solvers::reason_names[static_cast<std::size_t>(s.row.reason[0])];
-    if (const auto text = solvers::explanation_of(s.row.reason[0]); !text.empty())
-        answer["explanation"] = text;
+    if (const auto& why = solvers::row_of(s.row.reason[0]); why.code != solvers::Reason::none) {
+        answer["reason"] = why.word;
+        answer["explanation"] = std::string(why.sentence) + "; " + std::string(why.remedy);
+    }
     if (!s.has_plan()) return answer;
     if (!s.structure->collective.alternatives.empty()) answer["collective"] = s.collective.name();
     answer["breakdown"] = parts_of(s.row.breakdown(0));
@@ -112,7 +112,7 @@ Json answer_of(const Solution& s) {
         return answer;
     }
     if (s.planes) {
-        answer["schedule"] = s.planes->in_groups() ? groups_of(s) : shares_of(s);
+        answer["schedule"] = s.planes->over_relays() ? groups_of(s) : shares_of(s);
         return answer;
     }
     if (s.on_planes) return answer;
@@ -164,7 +164,7 @@ namespace {
 
 using Event = kernels::Event;
 
-/// Links as pairs of nodes, per topology; circuits that mirrored halves use have both directions.
+/// Links as pairs of nodes, per topology; circuits of mirrored halves have both directions.
 Json links_of(const Solution& s) {
     Json all = Json::array();
     for (const auto& topology : s.schedule.topologies) {
@@ -197,7 +197,7 @@ Json sends_of(const Solution& s, kernels::Node node) {
     for (const auto& event : s.timeline.events) {
         if (event.kind != Event::Kind::step) continue;
         const auto sent = kernels::sent_during(event, s.schedule, s.collective);
-        auto peers = sent.also;
+        auto peers = sent.other_peers;
         peers.insert(peers.begin(), sent.peer);
         if (s.collective.mirrored) peers.push_back(kernels::mirror_image(sent.peer));
         for (const auto& peer : peers) {

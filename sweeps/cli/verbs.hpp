@@ -1,5 +1,5 @@
 #pragma once
-// One function per verb of the command line; each returns the exit code.
+// Verbs of the command line: one function each, which returns the exit code.
 
 #include <string>
 #include <utility>
@@ -13,26 +13,26 @@ struct RunArguments {
     std::string shard;     ///< "i/n", or empty
     std::string walltime;  ///< "2h", or empty
     std::vector<std::string> overrides;
-    std::string threads;  ///< a number, or empty: the cores of the process
+    std::string threads;  ///< a number; empty: the cores of the process
 };
-/// argc and argv of the process: MPI takes what its launcher added.
+/// argc and argv of the process: MPI removes the arguments that its launcher added.
 int run_verb(const RunArguments& arguments, int* argc, char*** argv);
 
-/// Validates a sweep and says what running it would take; runs nothing.
+/// Validates a sweep and prints the time, memory and file size of a run; runs nothing.
 int plan_verb(const std::string& sweep, const std::vector<std::string>& overrides);
 
-/// One JSON problem per line, one JSON answer per line. "-" or empty: standard input.
+/// Answers one JSON problem per line with one JSON line. "-" or empty means standard input.
 int eval_verb(const std::string& file);
 
 struct ScheduleArguments {
-    std::vector<std::pair<std::string, std::string>> keys;  ///< key, value as in a sweep file
+    std::vector<std::pair<std::string, std::string>> keys;  ///< key and value as in a sweep file
     bool json = false;
     bool execution_plan = false;
 };
 int schedule_verb(const ScheduleArguments& arguments);
 
 /// what: schedulers, collectives, topologies, or empty for all.
-int list_verb(const std::string& what);
+int list_verb(const std::string& what, bool markdown);
 
 int status_verb(const std::string& output);
 int finalize_verb(const std::string& output);
@@ -40,27 +40,27 @@ int merge_verb(const std::vector<std::string>& inputs, const std::string& output
 int verify_verb(const std::vector<std::string>& files);
 
 struct TableArguments {
-    std::string file, group, columns;  ///< columns, rows, across: names with commas between
+    std::string file, group, columns;  ///< columns, rows, across: names separated by commas
     std::string rows, across;
     std::vector<std::string> where;  ///< "key=value"
     std::string limit;               ///< number of rows; empty: the default of the format
     std::string format;              ///< text (also if empty), csv, markdown
     bool csv = false;                ///< as format = csv
 };
-/// Rows of a group of a result file; without a group, its groups.
+/// Prints the rows of a group of a result file; without a group, the list of its groups.
 int table_verb(const TableArguments& arguments);
-/// Who wins where. grid empty: all grids.
+/// Prints the winners of every cell. An empty grid means all grids.
 int winners_verb(const std::string& file, const std::string& grid, bool all);
-/// What critical lists: where the optimum changes its nature, or every schedule in turn as the
-/// delay or the message grows.
+/// Report of `critical`: the delays at which the optimum changes its kind, or the sequence of best
+/// schedules as the delay or the message grows.
 enum class CriticalOver { nature, delay, message };
 int critical_verb(const std::string& file, const std::string& grid, CriticalOver over);
 struct ClaimsArguments {
     std::vector<std::string> files;
     bool json = false;
 };
-/// The claims of the sweeps' papers, judged from the data: one file in full, several as one
-/// scoreboard; 1 if a verdict is not the recorded one.
+/// Judges the claims of the sweeps' papers from the data: one file in full, several files as one
+/// scoreboard. Returns 1 if a verdict differs from the record.
 int claims_verb(const ClaimsArguments& arguments);
 
 }  // namespace lightsweep::sweeps

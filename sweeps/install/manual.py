@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes lightsweep(1) from what the program says about itself: manual.py PROGRAM lightsweep.1"""
+"""Writes lightsweep(1) and lightsweep-sweep(5) from what the program says about itself: manual.py PROGRAM FOLDER"""
 import pathlib
 import re
 import subprocess
@@ -64,7 +64,7 @@ lightsweep \\- sweeps over schedulers for collectives on reconfigurable optical 
 .SH DESCRIPTION
 Evaluates schedulers for collective communication on optical circuit switched networks over whole grids of
 parameters, distributed over MPI, and writes HDF5. \\fBlightsweep list\\fR names the schedulers, collectives and
-topologies, and the README describes sweep files.
+topologies; README.md in share/lightsweep/sweeps describes sweep files.
 .SH OPTIONS
 {entries(top["Options"])}.SH VERBS
 {verbs}.SH EXIT STATUS
@@ -80,5 +80,32 @@ topologies, and the README describes sweep files.
 """
 
 
+def cells(line):
+    return [part.strip().replace("\\|", "|") for part in re.split(r"(?<!\\)\|", line)[1:-1]]
+
+
+def sweep_page(program):
+    """The page of sweep files: every key with its values, its example, its meaning and its readers."""
+    rows = [cells(line) for line in output(program, "list", "keys", "--markdown").splitlines()[2:]]
+    keys = "".join(f".TP\n.B {escaped(key.strip('`'))} \\fR({escaped(values)})\n{escaped(meaning)}. "
+                   f"Example: {escaped(example.strip('`'))}. " + (f"Where it is not given: {escaped(fallback)}. " if fallback != "none" else "") +
+                   f"Read by: {escaped(readers)}.\n" for key, values, fallback, example, meaning, readers in rows)
+    version = output(program, "--version").split()[1]
+    return f""".TH LIGHTSWEEP-SWEEP 5 "" "lightsweep {version}" "File formats"
+.SH NAME
+lightsweep\\-sweep \\- sweep files of lightsweep(1)
+.SH DESCRIPTION
+A sweep file is TOML. At its top stand \\fBtitle\\fR, \\fBschedulers\\fR and \\fBrules\\fR; \\fB[fabric]\\fR holds
+defaults of all grids, and every \\fB[[grid]]\\fR spans a grid of points. The value of a key is a scalar, a list, or a
+range: {{ from, to, step }}, {{ from, to, per_decade }} or {{ from, to, count }}. A list or a range becomes an axis of the
+result file. \\fBlightsweep plan\\fR checks a file and computes nothing.
+.SH KEYS
+{keys}.SH SEE ALSO
+.BR lightsweep (1)
+"""
+
+
 if __name__ == "__main__":
-    pathlib.Path(sys.argv[2]).write_text(page(sys.argv[1]))
+    folder = pathlib.Path(sys.argv[2])
+    (folder / "lightsweep.1").write_text(page(sys.argv[1]))
+    (folder / "lightsweep-sweep.5").write_text(sweep_page(sys.argv[1]))

@@ -1,24 +1,24 @@
-// The values of one key of a grid.
 #pragma once
+// Values of one key of a grid: a constant or an axis.
 
 #include <cstdint>
 #include <string>
 #include <vector>
 
-#include "sweeps/spec/fault.hpp"
-#include "sweeps/spec/units.hpp"
+#include "sweeps/spec/documents/fault.hpp"
+#include "sweeps/spec/values/units.hpp"
 
 namespace lightsweep::sweeps {
 
 /// One key and its values: one for a constant, any number for an axis.
 ///
-/// numbers  SI, for count, bytes, seconds, rate and flag (1 or 0)
-/// labels   for text (registry names, aliases resolved) and for tuple ("8x16")
-/// tuples   for tuple only, beside the labels
-/// listed   written as a list or range, hence a dimension of the result even with one value
-/// lines    line of each value of a list; empty for scalars and ranges
-/// faulty   some values of the list are faults, NaN or empty in their place: the others still take
-///          part in later checks; never true in a sweep that was accepted
+///   numbers  SI values, for count, bytes, seconds, rate and flag (1 or 0)
+///   labels   for text (registry names, with aliases resolved) and for tuple ("8x16")
+///   tuples   for tuple only, besides the labels
+///   listed   written as a list or range, hence a dimension of the result even with one value
+///   lines    line of each value of a list; empty for scalars and ranges
+///   faulty   some values of the list are faults, stored as NaN or empty; the others still take
+///            part in later checks. Never true in an accepted sweep
 struct AxisValues {
     std::string key;
     Kind kind = Kind::count;
@@ -28,22 +28,22 @@ struct AxisValues {
     bool listed = false;
     int line = 0;
     std::string source;  ///< as in Place: empty for the sweep file, else the option
-    std::string path;    ///< what messages call it: "grid.ring.nodes", "fabric.nodes", "nodes"
+    std::string path;    ///< name in messages: "grid.ring.nodes", "fabric.nodes", "nodes"
     std::vector<int> lines;
     bool faulty = false;
 
     std::size_t size() const { return is_numeric(kind) ? numbers.size() : labels.size(); }
 
-    /// False if there is a fault in the place of value i.
+    /// False if value i is a fault.
     bool sound(std::size_t i) const;
 
-    /// Where value i was written.
+    /// Place where value i was written.
     Place place(std::size_t i) const;
 
-    /// Value i for messages and tables: "8 MiB", "ring", "8x16", "true".
+    /// Text of value i for messages and tables: "8 MiB", "ring", "8x16", "true".
     std::string text(std::size_t i) const;
 
-    /// What a message calls value i: "grid.ring.nodes[2]", without index for a scalar.
+    /// Name of value i in messages: "grid.ring.nodes[2]", without an index for a scalar.
     std::string name(std::size_t i) const;
 };
 

@@ -4,9 +4,9 @@
 #include <limits>
 #include <numeric>
 
+#include "sweeps/spec/documents/scalar_reader.hpp"
 #include "sweeps/spec/range_reader.hpp"
-#include "sweeps/spec/scalar_reader.hpp"
-#include "sweeps/spec/spelling.hpp"
+#include "sweeps/spec/values/spelling.hpp"
 
 namespace lightsweep::sweeps {
 namespace {
@@ -32,9 +32,9 @@ std::optional<std::string> resolve_algorithm(const Vocabulary& vocabulary,
 }
 
 /// Registry names of the vocabulary behind the texts of one key.
-class Names {
+class ValueNames {
   public:
-    Names(const std::string& key, const Vocabulary& vocabulary)
+    ValueNames(const std::string& key, const Vocabulary& vocabulary)
         : key_(key), vocabulary_(vocabulary) {
         if (key == "collective") known_ = names_of(vocabulary.collectives);
         if (key == "collective") known_.push_back("custom");
@@ -61,7 +61,7 @@ class Names {
         return key_ == "algorithm" && is_sized(*name) ? name : std::nullopt;
     }
 
-    /// "bucket-2d(8x16)" of some primitive.
+    /// Whether it is an algorithm with sizes of some primitive: "bucket-2d(8x16)".
     bool is_sized(const std::string& algorithm) const {
         const auto primitives = part_names(vocabulary_, true);
         return std::any_of(primitives.begin(), primitives.end(), [&](const std::string& one) {
@@ -88,7 +88,7 @@ ScalarRule rule_of(const KeyEntry& key) {
 }
 
 bool append_scalar(AxisValues& axis, const Value& value, const std::string& path,
-                   const KeyEntry& key, const Names& names, const ReadContext& context) {
+                   const KeyEntry& key, const ValueNames& names, const ReadContext& context) {
     ReadScalar read = read_scalar(value, rule_of(key));
     if (read.scalar && key.kind == Kind::text) read = names.resolve(std::move(*read.scalar));
     if (!read.scalar) {
@@ -99,7 +99,7 @@ bool append_scalar(AxisValues& axis, const Value& value, const std::string& path
     return true;
 }
 
-bool append_list(AxisValues& axis, const Value& value, const KeyEntry& key, const Names& names,
+bool append_list(AxisValues& axis, const Value& value, const KeyEntry& key, const ValueNames& names,
                  const ReadContext& context) {
     bool any = false;
     if (value.items.empty())
@@ -107,7 +107,7 @@ bool append_list(AxisValues& axis, const Value& value, const KeyEntry& key, cons
     for (std::size_t i = 0; i < value.items.size(); ++i) {
         const std::string path = value.path + "[" + std::to_string(i) + "]";
         const bool sound = append_scalar(axis, value.items[i], path, key, names, context);
-        // Something in its place: the others keep their index and their partners under zip.
+        // An entry all the same: the other values keep their index and their partners under zip.
         if (!sound) append(axis, {std::numeric_limits<double>::quiet_NaN(), "", {}});
         axis.lines.push_back(value.items[i].place.line);
         axis.faulty |= !sound;
@@ -128,7 +128,8 @@ bool append_range(AxisValues& axis, const Value& value, const KeyEntry& key,
     return true;
 }
 
-/// Tuples are lists themselves: a list of them is an axis, a list of integers one value.
+/// Whether the value is a list of values. Tuples are lists themselves: a list of tuples is an axis,
+/// a list of integers one value.
 bool is_list(const Value& value, const KeyEntry& key) {
     if (!value.is(Type::list)) return false;
     if (key.kind != Kind::tuple) return true;
@@ -137,7 +138,7 @@ bool is_list(const Value& value, const KeyEntry& key) {
 
 bool read_values(AxisValues& axis, const Value& value, const KeyEntry& key,
                  const ReadContext& context) {
-    const Names names(key.name, context.vocabulary);
+    const ValueNames names(key.name, context.vocabulary);
     axis.listed = is_list(value, key) || value.is(Type::table);
     if (axis.listed && context.scalars_only) {
         add_fault(context, value, "one value is needed, not " + std::string(value.type_name()),

@@ -1,22 +1,22 @@
-// From a document's value to the values of an axis.
 #pragma once
+// Reads a document's value into the values of an axis.
 
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "sweeps/spec/axis.hpp"
-#include "sweeps/spec/document.hpp"
-#include "sweeps/spec/vocabulary.hpp"
+#include "sweeps/spec/documents/document.hpp"
+#include "sweeps/spec/values/vocabulary.hpp"
 
 namespace lightsweep::sweeps {
 
-/// What every reader of a grid needs.
+/// Context that every reader of a grid needs.
 ///
-/// schedulers    the sweep's, registry names
-/// directory     where relative paths start
-/// scalars_only  a single problem: lists and ranges are faults, axes nobody reads are not
-/// study         of this grid, or null
+///   schedulers    registry names of the sweep's schedulers
+///   directory     start of relative paths
+///   scalars_only  a single problem: lists and ranges are faults, axes that are never read are not
+///   study         the grid's study, or null
 struct ReadContext {
     const Vocabulary& vocabulary;
     Faults& faults;
@@ -27,12 +27,12 @@ struct ReadContext {
     const StudyEntry* study = nullptr;
 };
 
-/// Scalar, list or range; aliases of collectives and topologies resolved. Adds faults for every bad
-/// value and an empty list; nullopt if no value is left.
+/// Reads a scalar, list or range, and resolves aliases of collectives and topologies. Adds a fault
+/// for every bad value and for an empty list; nullopt if no value is left.
 std::optional<AxisValues> read_axis(const Value& value, const KeyEntry& key,
                                     const ReadContext& context);
 
-/// A fault at a value, under the name that messages give it.
+/// Adds a fault at a value, under the value's name in messages.
 void add_fault(const ReadContext& context, const Value& value, std::string problem,
                std::string remedy = "");
 

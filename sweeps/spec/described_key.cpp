@@ -3,18 +3,15 @@
 #include <algorithm>
 #include <cmath>
 
-#include "sweeps/spec/scalar_reader.hpp"
-#include "sweeps/spec/spelling.hpp"
+#include "sweeps/spec/documents/scalar_reader.hpp"
+#include "sweeps/spec/presets.hpp"
 #include "sweeps/spec/text_file.hpp"
+#include "sweeps/spec/values/spelling.hpp"
 
 namespace lightsweep::sweeps {
 namespace {
 
 using Names = std::vector<std::string>;
-
-bool contains(const Names& names, const std::string& name) {
-    return std::find(names.begin(), names.end(), name) != names.end();
-}
 
 /// Reads one file; its values in the order of the keys, NaN where an optional one is left open.
 class DescriptionReader {
@@ -76,12 +73,6 @@ std::vector<const Value*> words_of(const Value* value) {
     return words;
 }
 
-const PresetEntry* entry_of(const PresetKey& preset, const std::string& name) {
-    const auto found = std::find_if(preset.entries.begin(), preset.entries.end(),
-                                    [&](const PresetEntry& entry) { return entry.name == name; });
-    return found == preset.entries.end() ? nullptr : &*found;
-}
-
 /// The optional keys that all words in use say; those that only some say are faults.
 Names keys_said(const DescribedKey& described, const PresetKey& preset, const Value* value,
                 const ReadContext& context) {
@@ -101,7 +92,7 @@ Names keys_said(const DescribedKey& described, const PresetKey& preset, const Va
     return said;
 }
 
-/// Of the optional keys only those that are said.
+/// Keeps only those optional keys that are given.
 PresetKey reduced(PresetKey preset, const DescribedKey& described, const Names& said) {
     const std::size_t certain = described.preset.keys.size();
     for (PresetEntry& entry : preset.entries) {
@@ -125,7 +116,7 @@ PresetKey read_described(const DescribedKey& described, const Value* value,
     const DescriptionReader reader(described, context);
     for (const Value* word : words_of(value)) {
         if (entry_of(preset, word->text)) continue;
-        // A word that is a fault already stays known, so that it is reported once.
+        // A word with a fault stays known, so that it is reported once.
         auto entry = reader.read(*word);
         if (!entry)
             entry = {word->text,

@@ -105,6 +105,14 @@ std::size_t GridSpec::value_index(std::string_view key, std::span<const std::siz
     return dimension ? at[*dimension] : 0;
 }
 
+std::vector<std::string> GridSpec::collectives() const {
+    if (const AxisValues* axis = find("collective")) return axis->labels;
+    std::vector<std::string> names;
+    for (const auto& pair : pairs)
+        if (!pair.empty()) names.push_back(pair);
+    return names;
+}
+
 std::string_view GridSpec::collective(std::span<const std::size_t> at) const {
     if (const AxisValues* axis = find("collective")) {
         const std::size_t i = value_index("collective", at);

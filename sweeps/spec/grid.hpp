@@ -1,5 +1,5 @@
-// One grid of a sweep: its dimensions, constants and conditions, and the points they span.
 #pragma once
+// One grid of a sweep: its dimensions, constants and conditions, and the points that they span.
 
 #include <cstdint>
 #include <map>
@@ -11,16 +11,16 @@
 
 #include "sweeps/spec/axis.hpp"
 #include "sweeps/spec/custom_steps.hpp"
-#include "sweeps/spec/filter.hpp"
+#include "sweeps/spec/filters/filter.hpp"
 #include "sweeps/spec/options.hpp"
 #include "sweeps/spec/pool.hpp"
 
 namespace lightsweep::sweeps {
 
-/// One dimension of the result: one axis, or several that are zipped and share the index.
+/// One dimension of the result: one axis, or several zipped axes that share the index.
 ///
-/// name        the key, or the keys joined by "_" when zipped (many: the first one's and "_number")
-/// structural  if any of its axes is
+///   name        the key, or the zipped keys joined by "_" (for many: the first one and "_number")
+///   structural  true if any of its axes is structural
 struct GridDimension {
     std::string name;
     std::vector<AxisValues> axes;
@@ -29,7 +29,7 @@ struct GridDimension {
     std::size_t size() const { return axes.empty() ? 0 : axes.front().size(); }
 };
 
-/// All values at one point (or at one structure: open keys are absent).
+/// All values at one point, or at one structure (open keys are absent).
 struct Point {
     std::string collective;  ///< registry name or "custom"
     std::map<std::string, double> numbers;
@@ -37,7 +37,7 @@ struct Point {
     std::map<std::string, std::vector<std::int64_t>> tuples;
 
     bool has(const std::string& key) const;
-    /// The number under the key, or the fallback if it is not given.
+    /// The number under the key, or the fallback if it is absent.
     double number(const std::string& key, double fallback) const;
     std::string text(const std::string& key, const std::string& fallback) const;
 };
@@ -45,12 +45,12 @@ struct Point {
 /// Index of a dimension that is left open.
 inline constexpr std::size_t open_index = static_cast<std::size_t>(-1);
 
-/// Where one variable of a condition finds its value; made by GridSpec::bind_where.
+/// The place of one variable's value in a condition; made by GridSpec::bind_where.
 struct WhereSlot {
     enum class Role { value, collective, primitive, algorithm };
     Role role = Role::value;
-    std::size_t dimension = open_index;  ///< open_index: a constant
-    bool known = false;                  ///< the constant is in number or label
+    std::size_t dimension = open_index;  ///< open_index for a constant
+    bool known = false;                  ///< true: the constant is in number or label
     std::size_t axis = 0;
     double number = 0.0;
     std::string label;
@@ -58,60 +58,62 @@ struct WhereSlot {
 
 /// A validated grid.
 ///
-/// dimensions  listed keys only, in canonical order: structural ones first, row-major, the last
-///             one (reconfiguration_delay where it varies) fastest
-/// constants   all other keys given, one value each
+///   dimensions  listed keys only, in canonical order: structural ones first, row-major, the last
+///               one (reconfiguration_delay if it varies) fastest
+///   constants   all other given keys, one value each
 ///
-/// A list under `collective` becomes the two dimensions `primitive` and `algorithm` when both vary;
-/// pairs that the list does not name (or that do not exist) are not applicable.
+/// A list under `collective` becomes the two dimensions `primitive` and `algorithm` if both vary.
+/// Pairs that the list does not name, or that do not exist, are not applicable.
 struct GridSpec {
     std::string name;
     int line = 0;
-    std::string rules;  ///< of the whole sweep: "addanki", "bridge"
-    std::string study;  ///< what is asked at its points; empty: the schedulers' plans
+    std::string rules;  ///< rules of the whole sweep: "addanki", "bridge"
+    std::string study;  ///< study asked at its points; empty: the schedulers' results
     std::vector<GridDimension> dimensions;
     std::map<std::string, AxisValues> constants;
     std::optional<Filter> where;
     std::vector<WhereSlot> where_slots;  ///< one per variable of where
-    std::vector<CustomStep> steps;       ///< of collective = "custom"
-    std::optional<TextFile> edges;       ///< of topology = "edges"
-    std::vector<PoolMember> pool;        ///< bases that switches may be set to
+    std::vector<CustomStep> steps;       ///< steps of collective = "custom"
+    std::optional<TextFile> edges;       ///< links of topology = "edges"
+    std::vector<PoolMember> pool;        ///< bases that the switches can take
     SwitchingText switching;
-    SchedulerTables scheduler_options;  ///< of this grid alone, over those of the sweep
+    SchedulerTables scheduler_options;  ///< options of this grid, which override those of the sweep
 
-    /// Registry name per (primitive, algorithm), row-major, empty = not applicable; used only if
-    /// the two are keys of the grid.
+    /// Registry name per (primitive, algorithm), row-major; empty means not applicable. Used only
+    /// if the two are keys of the grid.
     std::vector<std::string> pairs;
 
-    /// Product of the dimensions, saturating at 2^64 - 1.
+    /// Product of the dimensions, at most 2^64 - 1.
     std::uint64_t points() const;
-    /// Product of the structural dimensions; points() / structures() tuples belong to each.
+    /// Product of the structural dimensions; each structure has points() / structures() points.
     std::uint64_t structures() const;
     std::size_t n_structural_dimensions() const;
 
-    /// Flat row-major index -> one index per dimension, and back.
+    /// Converts a flat row-major index to one index per dimension, and back.
     std::vector<std::size_t> indices(std::uint64_t point) const;
     std::uint64_t flat(std::span<const std::size_t> indices) const;
 
-    /// The axis or constant of a key (aliases such as item are separate keys), or null.
+    /// The axis or constant of a key, or null. Aliases such as item are keys of their own.
     const AxisValues* find(std::string_view key) const;
-    /// Which dimension holds the key, or nullopt (constant or absent).
+    /// The dimension that holds the key; nullopt if it is a constant or absent.
     std::optional<std::size_t> dimension_of(std::string_view key) const;
-    /// Index of the key's value at these indices (0 for constants), open_index where left open.
+    /// Index of the key's value at these indices: 0 for constants, open_index where left open.
     std::size_t value_index(std::string_view key, std::span<const std::size_t> indices) const;
 
+    /// Names of the collectives of all its points.
+    std::vector<std::string> collectives() const;
     /// Registry name of the collective; empty if the pair is not applicable or still open.
     std::string_view collective(std::span<const std::size_t> indices) const;
 
     /// False for a (primitive, algorithm) pair that this grid does not have.
     bool applicable(std::span<const std::size_t> indices) const;
 
-    /// Fills where_slots; to be called after any change of where, dimensions or constants.
+    /// Fills where_slots. Call it after every change of where, dimensions or constants.
     void bind_where();
 
-    /// What `where` says; open dimensions may leave it unknown. yes without a condition.
+    /// Result of `where`; open dimensions may leave it unknown. Without a condition it is yes.
     Verdict verdict(std::span<const std::size_t> indices) const;
-    /// verdict() != no: the point is to be computed.
+    /// Whether the point is to be computed: verdict() != no.
     bool selected(std::span<const std::size_t> indices) const;
 
     /// The values at these indices; open dimensions are left out.

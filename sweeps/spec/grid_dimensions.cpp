@@ -3,7 +3,7 @@
 #include <tuple>
 
 #include "sweeps/spec/presets.hpp"
-#include "sweeps/spec/spelling.hpp"
+#include "sweeps/spec/values/spelling.hpp"
 
 namespace lightsweep::sweeps {
 namespace {
@@ -51,7 +51,7 @@ class DimensionBuilder {
                             std::move(remedy));
     }
 
-    /// A constant primitive with a constant or default algorithm is a constant collective.
+    /// Joins a constant primitive with a constant or default algorithm into a constant collective.
     void join_collective() {
         const auto primitive = axes_.find("primitive");
         const auto algorithm = axes_.find("algorithm");
@@ -112,7 +112,7 @@ class DimensionBuilder {
             zip_fault(zip, item, "is no axis of this grid", suggest(item.quoted(), known));
             return false;
         }
-        // An axis that is absent although it is given has a fault of its own already, or is zipped.
+        // An axis that is given but absent was reported already, or is zipped.
         const auto axis = axes_.find(item.text);
         if (axis == axes_.end() || std::find(keys.begin(), keys.end(), item.text) != keys.end()) {
             if (zipped_.contains(item.text) || axis != axes_.end()) {
@@ -125,7 +125,7 @@ class DimensionBuilder {
         return false;
     }
 
-    /// A preset key varies together with what it stands for.
+    /// A preset key varies together with the keys that it stands for.
     void zip_presets() {
         for (const auto& preset : context_.vocabulary.presets) {
             const auto axis = axes_.find(preset.key);
@@ -160,7 +160,7 @@ class DimensionBuilder {
         });
     }
 
-    /// The axis of a key that is in no other dimension yet, if there is one.
+    /// The axis of a key that is not yet in another dimension, if there is one.
     std::optional<AxisValues> take(const std::string& key) {
         zipped_.insert(key);
         const auto axis = axes_.find(key);
@@ -168,7 +168,7 @@ class DimensionBuilder {
         return std::move(axes_.extract(axis).mapped());
     }
 
-    /// One dimension of axes that are equally long.
+    /// Joins axes of equal length into one dimension.
     void join(std::vector<std::string> keys) {
         sort_keys(keys);
         std::vector<AxisValues> axes;
@@ -184,7 +184,7 @@ class DimensionBuilder {
             dimension.name += (dimension.name.empty() ? "" : "_") + axis.key;
             dimension.structural |= context_.vocabulary.key(axis.key)->structural;
         }
-        // The keys of a described model are many: the first one stands for all.
+        // A described model has many keys; the first one names the dimension.
         constexpr std::size_t longest_name = 64;
         if (dimension.name.size() > longest_name) dimension.name = axes.front().key + "_number";
         dimension.axes = std::move(axes);
@@ -217,8 +217,8 @@ class DimensionBuilder {
         }
     }
 
-    /// A list of collectives of which primitive and algorithm both vary becomes two dimensions,
-    /// unless there is a sequence among them, which has several of both.
+    /// Splits a list of collectives into two dimensions if both primitive and algorithm vary,
+    /// unless it has a sequence, which has several of both.
     void split_collective() {
         const auto found = std::find_if(
             grid_.dimensions.begin(), grid_.dimensions.end(),

@@ -5,8 +5,8 @@
 #include "sweeps/spec/options_reader.hpp"
 #include "sweeps/spec/pool_reader.hpp"
 #include "sweeps/spec/presets.hpp"
-#include "sweeps/spec/spelling.hpp"
 #include "sweeps/spec/steps_reader.hpp"
+#include "sweeps/spec/values/spelling.hpp"
 
 namespace lightsweep::sweeps {
 namespace {
@@ -18,7 +18,7 @@ const std::vector<std::string>& collective_keys() {
     return keys;
 }
 
-/// Keys of a grid that are no axes; a single problem has no name and nothing to zip or to select.
+/// Keys of a grid that are not axes. A single problem has no name, and nothing to zip or to select.
 std::vector<std::string> other_keys(bool scalars_only) {
     if (scalars_only) return {"steps", "file", "edges", "pool", "switching"};
     return {"name", "study", "zip", "where", "steps", "file", "edges", "pool", "switching"};
@@ -29,16 +29,12 @@ bool has_any(const Value& table, const std::vector<std::string>& keys) {
                        [&](const std::string& key) { return table.find(key) != nullptr; });
 }
 
-bool contains(const std::vector<std::string>& keys, const std::string& key) {
-    return std::find(keys.begin(), keys.end(), key) != keys.end();
-}
-
 bool is_custom(const Value& table) {
     const Value* collective = table.find("collective");
     return collective != nullptr && collective->is(Type::text) && collective->text == "custom";
 }
 
-/// True if the grid has the key already, in whatever spelling.
+/// Whether the grid gives the key already, in any spelling.
 bool overridden(const std::string& key, const Value& grid) {
     if (grid.find(key) != nullptr) return true;
     if (contains(size_keys(), key) && is_custom(grid)) return true;
@@ -71,7 +67,7 @@ Axes read_axes(const Value& merged, const ReadContext& context) {
     return axes;
 }
 
-/// Tables named after schedulers, [grid.swot]; those of a single problem are read with it.
+/// Reads tables named after schedulers, [grid.swot]; those of a single problem are read with it.
 SchedulerTables read_tables(const Value& merged, const ReadContext& context) {
     SchedulerTables tables;
     for (const SchedulerEntry& scheduler : context.vocabulary.schedulers)
@@ -86,7 +82,7 @@ bool has_edges_topology(const Axes& axes) {
     return topology != axes.end() && contains(topology->second.labels, "edges");
 }
 
-/// A misspelt topology may have been meant to be edges.
+/// Whether a topology is unknown, because a misspelt one may have been meant as edges.
 bool has_unknown_topology(const Axes& axes, const Value& merged) {
     const auto topology = axes.find("topology");
     if (topology == axes.end()) return merged.find("topology") != nullptr;

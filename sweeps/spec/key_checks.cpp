@@ -2,14 +2,10 @@
 #include <set>
 
 #include "sweeps/spec/grid_reader.hpp"
-#include "sweeps/spec/spelling.hpp"
+#include "sweeps/spec/values/spelling.hpp"
 
 namespace lightsweep::sweeps {
 namespace {
-
-bool contains(const std::vector<std::string>& keys, const std::string& key) {
-    return std::find(keys.begin(), keys.end(), key) != keys.end();
-}
 
 /// The name under which schedulers list a key: message for item, bandwidth for link_rate, ...
 std::string reading_name(const std::string& key) {
@@ -34,7 +30,7 @@ std::vector<std::string> given(const Value& merged, const std::vector<std::strin
     return present;
 }
 
-/// The names of an axis, of a sequence each part.
+/// The names on an axis; a sequence gives the name of each part.
 std::vector<std::string> parts_of(const AxisValues& axis) {
     std::vector<std::string> parts;
     for (const std::string& label : axis.labels)
@@ -73,8 +69,8 @@ class KeyChecker {
     /// Keys that the collectives or topologies of this grid make legal.
     void note_reads(const std::string& key, const std::vector<NameEntry>& entries) {
         const auto axis = axes_.find(key);
-        // Without `collective` the algorithms are not known yet: allow what any of them reads. So
-        // too behind a fault: nobody knows what was meant.
+        // Without `collective`, or after a fault in it, the algorithms are not known, so the keys
+        // of all algorithms are legal.
         const bool any = axis == axes_.end() ? key == "collective" || merged_.find(key) != nullptr
                                              : axis->second.faulty;
         const auto given =
@@ -85,7 +81,7 @@ class KeyChecker {
         }
     }
 
-    /// Topologies and collectives, of this grid or not, that make a key legal.
+    /// Topologies and collectives that make a key legal, in this grid or not.
     std::vector<std::string> names_that_read(const std::string& key) const {
         std::vector<std::string> names;
         for (const auto* entries :
@@ -117,7 +113,7 @@ class KeyChecker {
         }
     }
 
-    /// The key, and presets that stand for it.
+    /// The key, and the presets that stand for it.
     std::vector<std::string> spellings_of(const std::string& name) const {
         std::vector<std::string> spellings = {name};
         if (contains(size_keys(), name)) spellings = size_keys();
@@ -163,7 +159,7 @@ class KeyChecker {
         }
     }
 
-    /// Too many spellings; a missing one is found by check_required.
+    /// Reports too many spellings; check_required reports a missing one.
     void check_one_of(const std::vector<std::string>& keys) {
         const std::vector<std::string> present = given(merged_, keys);
         if (present.size() < 2) return;
@@ -177,9 +173,7 @@ class KeyChecker {
         if (name != key.name) return;
         const bool size = contains(size_keys(), name);
         if (size && custom()) return;
-        if (name == "topology" && context_.rules == "bridge") return;  // the ring, nothing else
-        // Needed by some topologies alone, which are checked with them.
-        if (context_.rules == "common" && (name == "planes" || name == "wavelengths")) return;
+        if (contains(context_.vocabulary.rules_called(context_.rules).free_keys, name)) return;
         const auto spellings = spellings_of(name);
         if (!given(merged_, spellings).empty()) return;
         std::vector<std::string> who;

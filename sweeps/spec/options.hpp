@@ -1,12 +1,12 @@
-// Values of scheduler options, as a sweep or one of its grids sets them.
 #pragma once
+// Values of scheduler options, as set by a sweep or by one of its grids.
 
 #include <cstdint>
 #include <map>
 #include <string>
 #include <vector>
 
-#include "sweeps/spec/units.hpp"
+#include "sweeps/spec/values/units.hpp"
 
 namespace lightsweep::sweeps {
 

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "sweeps/spec/scalar_reader.hpp"
-#include "sweeps/spec/spelling.hpp"
+#include "sweeps/spec/documents/scalar_reader.hpp"
+#include "sweeps/spec/values/spelling.hpp"
 
 namespace lightsweep::sweeps {
 namespace {

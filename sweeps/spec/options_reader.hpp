@@ -1,15 +1,15 @@
-// Options of one scheduler: [swot] max_nodes = 10000, or behind a [[grid]] for it alone
-// [grid.swot].
 #pragma once
+// Reads the options of one scheduler: [swot] max_nodes = 10000, or [grid.swot] after a [[grid]] for
+// that grid only.
 
-#include "sweeps/spec/document.hpp"
-#include "sweeps/spec/fault.hpp"
+#include "sweeps/spec/documents/document.hpp"
+#include "sweeps/spec/documents/fault.hpp"
 #include "sweeps/spec/options.hpp"
-#include "sweeps/spec/vocabulary.hpp"
+#include "sweeps/spec/values/vocabulary.hpp"
 
 namespace lightsweep::sweeps {
 
-/// The options set in the table; unknown names and bad values are faults.
+/// The options in the table; unknown names and bad values are faults.
 Options read_options(const Value& table, const SchedulerEntry& scheduler, Faults& faults);
 
 }  // namespace lightsweep::sweeps

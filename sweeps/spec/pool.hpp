@@ -1,10 +1,10 @@
-// The bases that switches may be set to, as written in a sweep.
 #pragma once
+// Pool of a grid: the bases that the switches can take, as written in a sweep.
 
 #include <string>
 #include <vector>
 
-#include "sweeps/spec/fault.hpp"
+#include "sweeps/spec/documents/fault.hpp"
 
 namespace lightsweep::sweeps {
 
@@ -18,7 +18,7 @@ struct PoolMember {
 /// The key `switching`: "whole", "links", or one factor on the delay per pair of pool members.
 struct SwitchingText {
     std::string word = "whole";
-    std::vector<double> factors;  ///< from * members + to; empty unless a matrix was given
+    std::vector<double> factors;  ///< at [from * members + to]; empty unless a matrix was given
     Place place;
     std::string path;
 };

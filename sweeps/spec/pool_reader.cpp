@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "sweeps/spec/spelling.hpp"
+#include "sweeps/spec/values/spelling.hpp"
 
 namespace lightsweep::sweeps {
 namespace {
@@ -13,10 +13,6 @@ using Type = Value::Type;
 constexpr const char* pool_example = "for example pool = [\"ring\", \"circulant(1,9)\"]";
 constexpr const char* switching_example =
     "\"whole\", \"links\", or for a pool of two [[0, 1], [0.5, 0]]";
-
-bool contains(const std::vector<std::string>& list, const std::string& text) {
-    return std::find(list.begin(), list.end(), text) != list.end();
-}
 
 /// Schedulers of the sweep that list the key under `axes` or `needs`.
 std::vector<std::string> schedulers_with(const std::string& key,
@@ -30,7 +26,7 @@ std::vector<std::string> schedulers_with(const std::string& key,
     return names;
 }
 
-/// False, and a fault, if no scheduler that exists reads the key.
+/// Whether some known scheduler reads the key; adds a fault if none does.
 bool is_read(const Value& value, const std::string& key, const ReadContext& context) {
     const auto& all = context.vocabulary.schedulers;
     const bool any = std::any_of(all.begin(), all.end(), [&](const SchedulerEntry& entry) {
@@ -104,7 +100,7 @@ void read_switching(const Value& value, GridSpec& out, const ReadContext& contex
     if (value.is(Type::list)) {
         out.switching.word = "pairs";
         read_matrix(value, out, context);
-    } else if (value.is(Type::text) && contains({"whole", "links"}, value.text)) {
+    } else if (value.is(Type::text) && (value.text == "whole" || value.text == "links")) {
         out.switching.word = value.text;
     } else {
         add_fault(context, value, "is no price of a change", switching_example);

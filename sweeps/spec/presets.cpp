@@ -3,17 +3,17 @@
 #include <algorithm>
 #include <cmath>
 
-#include "sweeps/spec/spelling.hpp"
+#include "sweeps/spec/values/spelling.hpp"
 
 namespace lightsweep::sweeps {
-
-namespace {
 
 const PresetEntry* entry_of(const PresetKey& preset, const std::string& word) {
     const auto found = std::find_if(preset.entries.begin(), preset.entries.end(),
                                     [&](const PresetEntry& entry) { return entry.name == word; });
     return found == preset.entries.end() ? nullptr : &*found;
 }
+
+namespace {
 
 /// Words that the table does not have become faults, and empty.
 void check_words(const PresetKey& preset, AxisValues& axis, const ReadContext& context) {
@@ -49,7 +49,7 @@ void expand_presets(const Value& merged, Axes& axes, const ReadContext& context)
         for (std::size_t k = 0; k < preset.keys.size(); ++k) {
             const auto& key = preset.keys[k];
             if (const Value* given = merged.find(key)) {
-                add_fault(context, *given, preset.key + " is given as well, which says it",
+                add_fault(context, *given, preset.key + " is given as well, and it sets this key",
                           "give one of them");
                 continue;
             }

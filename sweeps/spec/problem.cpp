@@ -2,17 +2,17 @@
 
 #include <algorithm>
 
-#include "sweeps/spec/document.hpp"
+#include "sweeps/spec/documents/document.hpp"
+#include "sweeps/spec/documents/overrides.hpp"
+#include "sweeps/spec/documents/scalar_reader.hpp"
 #include "sweeps/spec/grid_reader.hpp"
 #include "sweeps/spec/options_reader.hpp"
-#include "sweeps/spec/overrides.hpp"
-#include "sweeps/spec/scalar_reader.hpp"
-#include "sweeps/spec/spelling.hpp"
+#include "sweeps/spec/values/spelling.hpp"
 
 namespace lightsweep::sweeps {
 namespace {
 
-/// Takes the members that are no keys of a grid out of the object and reads them.
+/// Separates an object's members that are not keys of a grid, and reads them.
 class ProblemReader {
   public:
     ProblemReader(Value root, const Vocabulary& vocabulary, std::string directory)
@@ -51,10 +51,7 @@ class ProblemReader {
     }
 
     void read_rules() {
-        std::vector<std::string> known = names_of(context_.vocabulary.rules);
-        for (const NameEntry& entry : context_.vocabulary.rules) {
-            known.insert(known.end(), entry.aliases.begin(), entry.aliases.end());
-        }
+        const std::vector<std::string> known = names_of(context_.vocabulary.rules);
         const auto read = take("rules", {Kind::text, Domain::any, known, ""}, true);
         if (read) problem_.rules = context_.vocabulary.resolve_rules(read->label).value_or("");
         context_.rules = problem_.rules;
@@ -62,7 +59,7 @@ class ProblemReader {
             faults_.add({}, "scheduler", problem_.scheduler, misfit->problem, misfit->remedy);
     }
 
-    /// Options of other schedulers are checked too: one object may serve several schedulers.
+    /// Checks options of other schedulers too, because one object may serve several schedulers.
     void read_all_options() {
         for (const SchedulerEntry& scheduler : context_.vocabulary.schedulers) {
             const Value* table = root_.find(scheduler.name);
@@ -86,10 +83,10 @@ class ProblemReader {
     Value root_;
     Faults faults_;
     ReadContext context_;
-    Problem problem_;
+    SingleProblem problem_;
 };
 
-/// "swot.max_nodes" goes below "swot"; a key given twice is a fault.
+/// "swot.max_nodes" is stored below "swot"; a key given twice is a fault.
 void put(Value& root, const std::string& key, Value value, Faults& faults) {
     const std::size_t dot = key.find('.');
     Value* target = &root;

@@ -7,7 +7,7 @@
 #include <cstdio>
 
 #include "sweeps/spec/sweep_spec.hpp"
-#include "sweeps/spec/units.hpp"
+#include "sweeps/spec/values/units.hpp"
 
 namespace lightsweep::sweeps {
 namespace {
@@ -16,7 +16,7 @@ using Form = RangeRule::Form;
 
 constexpr double inclusive = 1e-9;
 
-/// The 12-digit decimal number next to the value, if they differ by rounding errors only.
+/// The decimal number of 12 digits next to the value, if they differ by rounding only.
 double nearest_decimal(double value) {
     std::array<char, 40> text{};
     const int length = std::snprintf(text.data(), text.size(), "%.11e", value);
@@ -33,7 +33,7 @@ bool logarithmic(Form form) {
     return form == Form::factor || form == Form::per_decade || form == Form::log;
 }
 
-/// Empty if the range is sound and ends.
+/// Empty if the range is valid and finite.
 Range check_ends(const RangeRule& rule) {
     if (!std::isfinite(rule.from) || !std::isfinite(rule.to) || !std::isfinite(rule.amount)) {
         return refused("the range never ends", "from, to and step must be finite");
@@ -66,14 +66,14 @@ Range check_amount(const RangeRule& rule) {
     return {};
 }
 
-/// Number of values as a double: it may be far beyond what fits into memory.
+/// Number of values as a double, because it may be too large for memory.
 double n_values(const RangeRule& rule) {
     const double ratio = rule.to / rule.from * (1 + inclusive);
     switch (rule.form) {
         case Form::factor:
             return std::floor(std::log(ratio) / std::log(rule.amount) + 1e-12) + 1;
         case Form::increment: {
-            // Never a whole step: a billionth of a large `to` may hold many small ones.
+            // Less than one step, because a billionth of a large `to` may contain many small steps.
             const double slack = std::min(inclusive * std::fabs(rule.to), 0.5 * rule.amount);
             return std::floor((rule.to - rule.from + slack) / rule.amount) + 1;
         }
@@ -133,7 +133,7 @@ bool repeats(const std::vector<double>& values) {
     return false;
 }
 
-/// The ends are as written: rounding must not move them.
+/// Sets both ends as written, because rounding must not move them.
 void pin_ends(const RangeRule& rule, std::vector<double>& values) {
     values.front() = rule.from;
     const bool exact_decades = rule.form == Form::per_decade &&

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
+#include "sweeps/spec/documents/scalar_reader.hpp"
 #include "sweeps/spec/range.hpp"
-#include "sweeps/spec/scalar_reader.hpp"
-#include "sweeps/spec/spelling.hpp"
+#include "sweeps/spec/values/spelling.hpp"
 
 namespace lightsweep::sweeps {
 namespace {

@@ -1,5 +1,5 @@
-// A range as written in a sweep: { from = "1KiB", to = "4GiB", step = "x2" }.
 #pragma once
+// Reads a range as written in a sweep: { from = "1KiB", to = "4GiB", step = "x2" }.
 
 #include <optional>
 #include <vector>

@@ -4,24 +4,24 @@
 #include <bit>
 #include <utility>
 
-#include "sweeps/spec/scalar_reader.hpp"
-#include "sweeps/spec/spelling.hpp"
+#include "sweeps/spec/documents/scalar_reader.hpp"
 #include "sweeps/spec/text_file.hpp"
+#include "sweeps/spec/values/spelling.hpp"
 
 namespace lightsweep::sweeps {
 namespace {
 
-using Form = CustomStep::Form;
+using StepForm = CustomStep::Form;
 
 const std::vector<std::string>& step_words() {
     static const std::vector<std::string> words = {"shift", "xor", "peer", "cfg", "bytes"};
     return words;
 }
 
-Form form_of(const std::string& word) {
-    if (word == "shift") return Form::shift;
-    if (word == "xor") return Form::xor_mask;
-    return word == "peer" ? Form::peer : Form::label;
+StepForm form_of(const std::string& word) {
+    if (word == "shift") return StepForm::shift;
+    if (word == "xor") return StepForm::xor_mask;
+    return word == "peer" ? StepForm::peer : StepForm::label;
 }
 
 ScalarRule rule_of(const std::string& word) {
@@ -31,12 +31,13 @@ ScalarRule rule_of(const std::string& word) {
     return {Kind::count, Domain::whole, {}, "4"};
 }
 
-/// A default of [fabric] that a grid has no use for is no fault.
+/// Whether the value is a default of [fabric], which a grid may leave unused.
 bool is_default(const Value& value) {
     return value.path.starts_with("fabric.");
 }
 
-/// Empty if no node is named twice or is no node at all (-1 = sends nothing).
+/// The fault of a peer list: a node named twice, or not a node (-1 means no transfer); empty if
+/// there is none.
 std::string peer_problem(const std::vector<std::int64_t>& peers) {
     std::vector<bool> taken(peers.size(), false);
     for (const std::int64_t peer : peers) {
@@ -112,7 +113,7 @@ class StepReader {
             out_.bytes = scalar.number;
             return;
         }
-        CustomStep& one = is_begun_ ? out_.also.emplace_back() : out_;
+        CustomStep& one = is_begun_ ? out_.other_peers.emplace_back() : out_;
         is_begun_ = true;
         one.form = form_of(member.key);
         one.amount = static_cast<std::int64_t>(scalar.number);
@@ -183,13 +184,13 @@ void read_file(const Value& file, GridSpec& out, const ReadContext& context) {
 
 /// Why the step cannot run on n nodes; empty if it can.
 std::string step_problem(const CustomStep& step, std::int64_t n) {
-    for (const auto& other : step.also)
+    for (const auto& other : step.other_peers)
         if (auto problem = step_problem(other, n); !problem.empty()) return problem;
     const auto length = static_cast<std::int64_t>(step.peers.size());
-    if (step.form == Form::peer && length != n) {
+    if (step.form == StepForm::peer && length != n) {
         return "has " + std::to_string(length) + " peers for " + std::to_string(n) + " nodes";
     }
-    if (step.form != Form::xor_mask || step.amount == 0) return "";
+    if (step.form != StepForm::xor_mask || step.amount == 0) return "";
     const auto block =
         static_cast<std::int64_t>(std::bit_floor(static_cast<std::uint64_t>(step.amount))) * 2;
     if (n % block == 0) return "";

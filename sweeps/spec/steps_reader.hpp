@@ -1,5 +1,5 @@
-// The steps of a custom collective and the edges of a custom topology.
 #pragma once
+// Reads the steps of a custom collective and the edges of a custom topology.
 
 #include <optional>
 #include <vector>
@@ -11,14 +11,14 @@
 namespace lightsweep::sweeps {
 
 /// Reads `steps` or `file` of a grid with collective = "custom"; every bad step is a fault. A grid
-/// of another collective must have neither. Members of the table carry their paths.
+/// with another collective must have neither. Members of the table carry their paths.
 void read_custom_steps(const Value& grid, bool custom, GridSpec& out, const ReadContext& context);
 
-/// Reads the file under `edges`; needed with topology = "edges" and a fault without.
+/// Reads the file under `edges`, which topology = "edges" needs and any other topology forbids.
 void read_edges(const Value& grid, bool needed, GridSpec& out, const ReadContext& context);
 
-/// Faults of steps that cannot run on the nodes of the grid: a peer list of another length, an XOR
-/// partner beyond the last node.
+/// Adds faults for steps that cannot run on the nodes of the grid: a peer list of another length,
+/// an XOR partner beyond the last node.
 void check_custom_steps(const GridSpec& grid, const ReadContext& context);
 
 }  // namespace lightsweep::sweeps

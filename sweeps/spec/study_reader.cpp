@@ -3,14 +3,10 @@
 #include <algorithm>
 
 #include "sweeps/spec/described_key.hpp"
-#include "sweeps/spec/spelling.hpp"
+#include "sweeps/spec/values/spelling.hpp"
 
 namespace lightsweep::sweeps {
 namespace {
-
-bool contains(const std::vector<std::string>& keys, const std::string& key) {
-    return std::find(keys.begin(), keys.end(), key) != keys.end();
-}
 
 const StudyEntry* study_of(const Value& grid, const Vocabulary& vocabulary) {
     const Value* name = grid.find("study");
@@ -28,7 +24,7 @@ std::vector<KeyEntry> keys_of(const StudyEntry& study, const Vocabulary& vocabul
     return keys;
 }
 
-/// A default of [fabric] that the study has no use for is none.
+/// Removes defaults of [fabric] that the study does not read.
 void drop_defaults(Value& merged, const StudyEntry& study) {
     if (!study.own_messages) return;
     for (const std::string& key : size_keys()) {

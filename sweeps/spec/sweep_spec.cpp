@@ -5,13 +5,13 @@
 #include <limits>
 #include <set>
 
+#include "sweeps/spec/documents/overrides.hpp"
+#include "sweeps/spec/documents/scalar_reader.hpp"
 #include "sweeps/spec/grid_reader.hpp"
 #include "sweeps/spec/options_reader.hpp"
-#include "sweeps/spec/overrides.hpp"
-#include "sweeps/spec/scalar_reader.hpp"
-#include "sweeps/spec/spelling.hpp"
 #include "sweeps/spec/study_reader.hpp"
 #include "sweeps/spec/text_file.hpp"
+#include "sweeps/spec/values/spelling.hpp"
 
 namespace lightsweep::sweeps {
 namespace {
@@ -93,7 +93,8 @@ class SweepReader {
         return read ? static_cast<std::uint64_t>(read->number) : 0;
     }
 
-    /// Sweeps of nothing but studies that use no schedulers need none, and no rules.
+    /// Whether some grid needs schedulers: a sweep of studies without schedulers needs neither
+    /// schedulers nor rules.
     bool asks_for_plans() const {
         const Value* grids = root_.find("grid");
         if (grids == nullptr || !grids->is(Type::list) || grids->items.empty()) return true;
@@ -122,7 +123,7 @@ class SweepReader {
             if (required) missing(key, "for example " + key + " = [\"" + known_name(known) + "\"]");
             return {};
         }
-        // One name from a command line (--set schedulers=swot) is a list of one.
+        // One name from the command line (--set schedulers=swot) is a list of one.
         const std::vector<Value> items = list->is(Type::text) ? std::vector{*list} : list->items;
         if (items.empty()) fault(*list, key, "is no list of names", "one of " + join(known));
         std::vector<std::string> out;
@@ -154,7 +155,7 @@ class SweepReader {
     void read_all_options() {
         for (const SchedulerEntry& scheduler : context_.vocabulary.schedulers) {
             const auto& top = top_level_keys();
-            // The scheduler `best` shares its name with the top-level key, which wins.
+            // The scheduler `best` has the name of a top-level key; the key wins.
             if (std::find(top.begin(), top.end(), scheduler.name) != top.end()) continue;
             const Value* table = root_.find(scheduler.name);
             if (table == nullptr || !context_.vocabulary.is_current(scheduler, sweep_.rules))
@@ -200,7 +201,7 @@ class SweepReader {
         }
     }
 
-    /// Names are group names in the result file and parts of --set options.
+    /// Names of grids become names of groups in the result file and parts of --set options.
     std::string grid_name(const Value& grid, const std::string& position) {
         const Value* name = grid.find("name");
         if (name == nullptr) {

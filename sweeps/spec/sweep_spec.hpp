@@ -1,5 +1,5 @@
-// The sweep file: TOML text in, a validated sweep or all of its faults out.
 #pragma once
+// Reader of the sweep file: takes TOML text, returns a validated sweep or all of its faults.
 
 #include <cstdint>
 #include <optional>
@@ -7,19 +7,19 @@
 #include <string_view>
 #include <vector>
 
-#include "sweeps/spec/fault.hpp"
+#include "sweeps/spec/documents/fault.hpp"
 #include "sweeps/spec/grid.hpp"
-#include "sweeps/spec/vocabulary.hpp"
+#include "sweeps/spec/values/vocabulary.hpp"
 
 namespace lightsweep::sweeps {
 
 /// A validated sweep.
 ///
-/// columns        what to store; empty = everything
-/// best           whether to store the best group, minimising over `minimise` (default the
-///                schedulers)
-/// scheduler_options  only what the file sets for all grids
-/// text           the file as read; overrides are the --set arguments applied to it
+///   columns            the columns to store; empty: all
+///   best               whether to store the group best, which minimises over `minimise` (by
+///                      default over the schedulers)
+///   scheduler_options  only the options that the file sets for all grids
+///   text               the file as read; overrides are the --set arguments applied to it
 struct Sweep {
     std::string title;
     std::string rules;
@@ -30,24 +30,25 @@ struct Sweep {
     std::uint64_t seed = 0;
     bool schedules = false;
     bool envelopes = false;
-    bool results = true;  ///< of every scheduler at every point; else lists and `best` alone
+    /// True: results of every scheduler at every point; false: only lists and `best`.
+    bool results = true;
     bool best = false;
     std::vector<std::string> minimise;
     std::string text;
     std::vector<std::string> overrides;
 
-    /// Points of all grids, times the number of schedulers: rows before applicability.
+    /// Points of all grids times the number of schedulers: the rows before applicability is known.
     std::uint64_t rows() const;
-    /// What is set for a scheduler in a grid: the grid's own options over those for all grids.
+    /// Options of a scheduler in a grid: the grid's own, then those for all grids.
     Options options_of(const GridSpec& grid, const std::string& scheduler) const;
 };
 
-/// Where relative paths start, and what the command line changes.
+/// Start of relative paths, and changes from the command line.
 ///
-/// directory  folder of the sweep file; empty = the current one
-/// overrides  "axis=value" as given to --set: replaces the key in [fabric] and in every grid that
-///            has it (added to [fabric] if none has), or a top-level key; "grid.NAME.key=value" for
-///            one grid; "SCHEDULER.option=value"
+///   directory  folder of the sweep file; empty: the current one
+///   overrides  "axis=value" as given to --set: replaces the key in [fabric] and in every grid that
+///              has it (added to [fabric] if none has), or a top-level key; "grid.NAME.key=value"
+///              for one grid; "SCHEDULER.option=value"
 struct ReadOptions {
     std::string directory;
     std::vector<std::string> overrides;
@@ -55,8 +56,8 @@ struct ReadOptions {
 
 /// The sweep, or nothing and at least one fault.
 ///
-/// readable  beside faults: what could be read, with the grids that have none of their own, so that
-///           further checks can report theirs together with these
+///   readable  if there are faults: the part that could be read, with the grids that have no fault,
+///             so that further checks can report their faults together with these
 struct ReadResult {
     std::optional<Sweep> sweep;
     Faults faults;
@@ -71,7 +72,7 @@ inline constexpr std::uint64_t max_axis_values = 10'000'000ULL;
 ReadResult read_sweep(std::string_view text, const Vocabulary& vocabulary,
                       const ReadOptions& options = {});
 
-/// Reads the file; relative paths in it start at its folder. A file that cannot be read is a fault.
+/// Reads a file; relative paths in it start at its folder. A file that cannot be read is a fault.
 ReadResult read_sweep_file(const std::string& path, const Vocabulary& vocabulary,
                            std::vector<std::string> overrides = {});
 

@@ -20,7 +20,7 @@ std::string resolved_path(const std::string& path, const std::string& directory)
 }
 
 std::optional<std::string> read_text_file(const std::string& path, std::string& problem) {
-    // A zero byte would cut the name silently in the system call.
+    // A zero byte would silently cut the name in the system call.
     const bool sound_name = path.find('\0') == std::string::npos;
     std::error_code error;
     const bool exists = sound_name && std::filesystem::exists(path, error);

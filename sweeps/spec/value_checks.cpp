@@ -5,8 +5,8 @@
 
 #include "sweeps/spec/combinations.hpp"
 #include "sweeps/spec/grid_reader.hpp"
-#include "sweeps/spec/spelling.hpp"
 #include "sweeps/spec/sweep_spec.hpp"
+#include "sweeps/spec/values/spelling.hpp"
 
 namespace lightsweep::sweeps {
 namespace {
@@ -16,7 +16,7 @@ constexpr std::int64_t widest_search = 70'000;
 
 using Indices = std::vector<std::size_t>;
 
-/// Node counts near n that are accepted: "8, 16, ..."; empty if there are none nearby.
+/// Accepted node counts near n: "8, 16, ..."; empty if there are none.
 std::string accepted_nearby(const Refusal& refuse, const std::string& name, std::int64_t n) {
     std::string out;
     for (std::int64_t m = n - 1; m >= std::max<std::int64_t>(1, n - widest_search); --m) {
@@ -85,9 +85,10 @@ class ValueChecker {
         const AxisValues* nodes = grid_.find("nodes");
         if (!refuse || nodes == nullptr) return;
         std::set<std::pair<std::size_t, std::string>> reported;
-        // Where everything is compared with everything, what does not fit is not applicable.
-        if (grid_.rules == "common" && !context_.scalars_only &&
-            fits_somewhere(keys, refuse, name_at))
+        // Where all schedulers are compared, one that does not fit is not applicable instead of a
+        // fault.
+        if (context_.vocabulary.rules_called(grid_.rules).compares_everything &&
+            !context_.scalars_only && fits_somewhere(keys, refuse, name_at))
             return;
         for_each_combination(grid_, keys, [&](const Indices& at) {
             const std::string name = name_at(at);
@@ -104,7 +105,7 @@ class ValueChecker {
         });
     }
 
-    /// On sizes that fit; others are the fault of dims.
+    /// The collective with sizes that fit; other sizes are a fault of dims.
     std::string sized_collective(const Indices& at) const {
         const std::string name(grid_.collective(at));
         const AxisValues* dims = grid_.find("dims");
@@ -120,7 +121,7 @@ class ValueChecker {
         return extent;
     }
 
-    /// dims = [8, 16] means 128 nodes.
+    /// Checks the product of dims: [8, 16] means 128 nodes.
     void check_extents() {
         const AxisValues* nodes = grid_.find("nodes");
         const AxisValues* dims = grid_.find("dims");
@@ -139,7 +140,7 @@ class ValueChecker {
         });
     }
 
-    /// Some values of some axis: the condition may have been about one of them.
+    /// Whether an axis has faulty values, which the condition may have been about.
     bool has_faults() const {
         for (const GridDimension& dimension : grid_.dimensions)
             for (const AxisValues& axis : dimension.axes)
@@ -147,7 +148,7 @@ class ValueChecker {
         return false;
     }
 
-    /// A misspelt text in a condition would otherwise leave an empty grid without a word.
+    /// Reports misspelt texts in a condition, which would otherwise leave an empty grid silently.
     void check_where() {
         if (!grid_.where || has_faults()) return;
         std::vector<std::string> keys = grid_.where->variables();

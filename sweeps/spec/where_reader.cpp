@@ -7,7 +7,7 @@ namespace {
 
 using Type = Value::Type;
 
-/// All keys given, faulty ones too: one wrong value must not make its name unknown.
+/// All given keys, including faulty ones, because one wrong value must not make its name unknown.
 std::vector<Filter::Name> legal_names(const Value& merged, const Vocabulary& vocabulary) {
     std::vector<Filter::Name> names = {
         {"collective", Kind::text}, {"primitive", Kind::text}, {"algorithm", Kind::text}};
@@ -29,7 +29,7 @@ Filter::Compiled compiled(const Value& text, const std::vector<Filter::Name>& na
     return Filter::compile(text.text, names);
 }
 
-/// Each condition of a list is compiled alone first, so that a fault quotes only its own text.
+/// Compiles each condition of a list separately first, so that a fault quotes only its own text.
 bool check_each(const Value& where, const std::vector<Value>& texts,
                 const std::vector<Filter::Name>& names, const ReadContext& context) {
     bool sound = true;

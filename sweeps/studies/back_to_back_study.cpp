@@ -1,12 +1,12 @@
-// study = "back-to-back": one collective many times in a row on switch planes, each run on the
-// planes as the last one left them (solvers/swot/back_to_back.hpp).
+// The study "back-to-back": one collective many times in a row on switch planes, where each run
+// starts on the planes as the last one left them (solvers/swot/back_to_back.hpp).
 
 #include <stdexcept>
 
-#include "kernels/collective_algorithms.hpp"
-#include "kernels/plane_collectives.hpp"
+#include "kernels/collectives/collective_algorithms.hpp"
+#include "kernels/planes/plane_collectives.hpp"
 #include "solvers/swot/back_to_back.hpp"
-#include "solvers/swot/on_planes.hpp"
+#include "solvers/swot/plane_scheduler.hpp"
 #include "sweeps/spec/combinations.hpp"
 #include "sweeps/studies/study.hpp"
 
@@ -45,7 +45,7 @@ StudyRow row(const Point& point, const PlannedCollective*) {
             solvers::swot::status_of(plan)};
 }
 
-/// A run of one, then searches over the whole for every doubling.
+/// Estimate: one run alone, then a search over the whole for every doubling.
 double seconds(const Point& point) {
     const auto name = point.text("repeated", "");
     const double steps = static_cast<double>(
@@ -53,7 +53,7 @@ double seconds(const Point& point) {
     return std::min(30.0, 1e-4 * steps * steps * point.number("runs", 1));
 }
 
-/// Why planes cannot repeat a collective of that name, or nothing.
+/// Why planes cannot repeat a collective of that name; empty if they can.
 std::string refusal_of(const std::string& name, std::int64_t nodes) {
     for (const auto part : kernels::sequence_parts(name))
         if (!kernels::find_collective(part).row || kernels::concrete_names(part).size() != 1)

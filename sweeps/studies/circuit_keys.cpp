@@ -6,7 +6,7 @@ namespace lightsweep::sweeps {
 
 namespace {
 
-/// Empty if the tuple is rows and columns of a grid.
+/// The fault of a tuple that should be rows and columns of a grid; empty if there is none.
 std::string shape_fault(const std::vector<std::int64_t>& tuple) {
     constexpr std::int64_t most = 16384;
     if (tuple.size() != 2) return "is no [rows, columns]";

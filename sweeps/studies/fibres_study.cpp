@@ -1,6 +1,7 @@
-// study = "fibres": how many fibres random circuits between servers need (PCCL, Algorithm 4).
+// The study "fibres": the number of fibres that random circuits between servers need (PCCL,
+// Algorithm 4).
 
-#include "kernels/wavelength_fibres.hpp"
+#include "kernels/rack/wavelength_fibres.hpp"
 #include "solvers/pccl/fibre_program.hpp"
 #include "sweeps/studies/circuit_keys.hpp"
 

@@ -1,12 +1,12 @@
-// study = "physical": what loss and crosstalk allow on a WDM ring, and the all-gather that keeps to
-// it (OpTree, eq. 4 to 9, with the corrections of kernels/optical_budget.hpp).
+// The study "physical": the limits of loss and crosstalk on a WDM ring, and the all-gather within
+// them (OpTree, eq. 4 to 9, with the corrections of kernels/wdm/optical_budget.hpp).
 
 #include <algorithm>
 #include <cmath>
 
-#include "kernels/broadcast_bound.hpp"
-#include "kernels/gather_steps.hpp"
-#include "solvers/optree/gather_plan.hpp"
+#include "kernels/wdm/broadcast_bound.hpp"
+#include "kernels/wdm/gather_steps.hpp"
+#include "solvers/optree/gather_construction.hpp"
 #include "sweeps/studies/study.hpp"
 
 namespace lightsweep::sweeps {
@@ -18,7 +18,7 @@ using solvers::Reason;
 using solvers::Status;
 using solvers::optree::Method;
 
-/// A device value that a grid may set, over that of its preset.
+/// A device value that a grid may set instead of its preset's.
 struct DeviceKey {
     const char *name, *description, *example;
     double OpticalDevices::*value;
@@ -67,7 +67,7 @@ std::int64_t whole(const Point& point, const char* key, double otherwise) {
     return static_cast<std::int64_t>(point.number(key, otherwise));
 }
 
-/// Steps and longest lightpath without a budget, and the steps within it.
+/// Steps and longest lightpath without the budget, and the steps within it.
 struct Design {
     double longest = 0;  ///< interfaces
     std::int64_t steps = 0, lower_bound = 0;
@@ -101,7 +101,7 @@ Design built_design(const Point& point, Method method, const OpticalDevices& dev
     return design;
 }
 
-/// What is left of the light after a path of so many interfaces, against the noise.
+/// Bit error rate of a path with so many interfaces: the remaining light against the noise.
 double error_rate_at(const OpticalDevices& devices, double interfaces) {
     const double received =
         devices.laser_power - kernels::insertion_loss(devices, interfaces) - devices.power_penalty;
@@ -136,7 +136,7 @@ StudyRow row(const Point& point, const PlannedCollective*) {
             status == Status::infeasible ? Reason::power_budget : Reason::none};
 }
 
-/// Lightpaths are looked at one by one.
+/// Estimate: lightpaths are visited one by one.
 double seconds(const Point& point) {
     const double n = point.number("nodes", 1);
     return point.text("design", formula) == formula ? 1e-6 : 1e-3 + 3e-7 * n * n;

@@ -1,11 +1,11 @@
-// study = "rack": whether the circuits of a schedule fit a rack of servers (PCCL, section 4.2).
+// The study "rack": whether the circuits of a schedule fit a rack of servers (PCCL, section 4.2).
 
 #include <algorithm>
 #include <set>
 
-#include "kernels/rack.hpp"
+#include "kernels/rack/rack.hpp"
 #include "sweeps/spec/combinations.hpp"
-#include "sweeps/spec/units.hpp"
+#include "sweeps/spec/values/units.hpp"
 #include "sweeps/studies/circuit_keys.hpp"
 
 namespace lightsweep::sweeps {
@@ -71,8 +71,8 @@ double seconds(const Point& point) {
     return 1e-7 * point.number("nodes", 0) * side * side;
 }
 
-/// Every combination of servers, devices and nodes has as many places as nodes, and every mesh
-/// room for its devices.
+/// Checks that every combination of servers, devices and nodes has as many places as nodes, and
+/// that every mesh has room for its devices.
 class RackCheck {
   public:
     RackCheck(const GridSpec& grid, Faults& faults) : grid_(grid), faults_(faults) {}

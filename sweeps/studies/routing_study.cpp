@@ -1,14 +1,14 @@
-// study = "routing": random circuits through a mesh of interferometers (PCCL, Algorithm 3 and
+// The study "routing": random circuits through a mesh of interferometers (PCCL, Algorithm 3 and
 // figure 19a).
 
-#include "kernels/mesh_routes.hpp"
+#include "kernels/rack/mesh_routes.hpp"
 #include "sweeps/studies/circuit_keys.hpp"
 
 namespace lightsweep::sweeps {
 
 namespace {
 
-/// Circuits between waveguides on two different sides of the mesh, by the generator of
+/// Circuits between waveguides on two different sides of the mesh, from the generator of
 /// random_circuits over the places on its sides: 4 (side - 1), clockwise from the upper left.
 std::vector<kernels::Pair> between_sides(const Point& point, kernels::Node side) {
     const kernels::Node length = side - 1;
@@ -25,7 +25,7 @@ std::vector<kernels::Pair> between_sides(const Point& point, kernels::Node side)
                 return (last - along) * side;
         }
     };
-    // Twice as many and more until enough of them end on different sides.
+    // Doubles the number of circuits until enough of them end on different sides.
     const auto wanted = static_cast<std::size_t>(point.number("circuits", 0));
     Point more = point;
     std::vector<kernels::Pair> result;
@@ -60,7 +60,8 @@ StudyRow row(const Point& point, const PlannedCollective*) {
             solvers::Status::feasible};
 }
 
-/// Measured where a tenth of the circuits fails: those take all their trials over the whole mesh.
+/// Measured where a tenth of the circuits fails, because those use all their trials over the whole
+/// mesh.
 double seconds(const Point& point) {
     const double side = point.number("mesh", 0);
     return 1e-7 * point.number("circuits", 0) * side * side;

@@ -4,7 +4,7 @@
 #include <limits>
 #include <stdexcept>
 
-#include "sweeps/spec/units.hpp"
+#include "sweeps/spec/values/units.hpp"
 
 namespace lightsweep::sweeps {
 
@@ -19,7 +19,7 @@ solvers::ResultRow PlannedCollective::plan(double message) const {
 
 kernels::Schedule PlannedCollective::schedule(const solvers::ResultRow& plan) const {
     const auto& space = ready_->plan->space();
-    return space.carried_out({plan.decision.data(), space.words()}).schedule;
+    return space.decode({plan.decision.data(), space.words()}).schedule;
 }
 
 const std::vector<Study>& study_table() {

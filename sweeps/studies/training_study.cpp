@@ -1,11 +1,11 @@
-// study = "training": time of a training iteration, with the communication times of a scheduler's
-// plans (PCCL, section 6; kernels/transformer_tasks.hpp is the model).
+// The study "training": time of a training iteration, with the communication times of a scheduler
+// (PCCL, section 6; kernels/training/transformer_tasks.hpp is the model).
 
 #include <algorithm>
 #include <cmath>
 #include <map>
 
-#include "kernels/transformer_tasks.hpp"
+#include "kernels/training/transformer_tasks.hpp"
 #include "sweeps/spec/combinations.hpp"
 #include "sweeps/studies/study.hpp"
 
@@ -31,7 +31,7 @@ Transformer model_at(const Point& point) {
     return model;
 }
 
-/// All-reduces of the model's buffers by plans of the scheduler, one per size of a buffer.
+/// All-reduces of the model's buffers by the scheduler, one result per buffer size.
 class AllReduces {
   public:
     /// A reduce-scatter counts twice: the all-gather is its mirror image.
@@ -48,11 +48,11 @@ class AllReduces {
         n_reconfigurations_ += times_ * row.n_reconfigurations[0];
         return times_ * row.completion[0];
     }
-    /// Of the plans so far the least certain.
+    /// The least certain status of the results so far.
     Status status() const { return status_; }
     solvers::Reason reason() const { return reason_; }
     bool have_plans() const { return status_ < Status::infeasible; }
-    /// Of all buffers so far.
+    /// Reconfigurations of all buffers so far.
     double n_reconfigurations() const { return n_reconfigurations_; }
 
   private:
@@ -70,7 +70,7 @@ class AllReduces {
     solvers::Reason reason_ = solvers::Reason::none;
 };
 
-/// Busy seconds of the resources: the busiest stage, and the network by what it is for.
+/// Busy seconds of the resources: the busiest stage, and the network by purpose.
 struct Busy {
     double computation = 0, all_reduce = 0, peer_to_peer = 0;
 };
@@ -117,8 +117,8 @@ double seconds(const Point& point) {
     return 1e-5 + 1e-6 * point.number("layers", 12);
 }
 
-/// The parallel degrees of every model against its sizes, and the collectives that make gradients
-/// equal.
+/// Checks the parallel degrees of every model against its sizes, and that the collectives make
+/// gradients equal.
 class TrainingCheck {
   public:
     TrainingCheck(const GridSpec& grid, Faults& faults) : grid_(grid), faults_(faults) {}
@@ -148,7 +148,7 @@ class TrainingCheck {
         return {grid_.find(key), grid_.value_index(key, at)};
     }
     void refuse(const Value& value, const std::string& problem, const std::string& remedy) {
-        // What a model says stands at the model.
+        // Faults of a model's own values are reported at the model.
         const bool own = value.axis->path.ends_with(value.axis->key);
         const std::string name = value.axis->name(value.index);
         faults_.add(value.axis->place(value.index), own ? name : name + ": " + value.axis->key,

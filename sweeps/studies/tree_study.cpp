@@ -1,16 +1,16 @@
-// study = "double-binary-tree": the all-reduce over two binary trees as a closed form, beside the
-// schedulers of SWOT's figure 9 (kernels/plane_collectives.hpp has the formulas).
+// The study "double-binary-tree": the all-reduce over two binary trees as a closed form, next to
+// the schedulers of SWOT's figure 9 (kernels/planes/plane_collectives.hpp has the formulas).
 
 #include <algorithm>
 
-#include "kernels/plane_collectives.hpp"
+#include "kernels/planes/plane_collectives.hpp"
 #include "sweeps/studies/study.hpp"
 
 namespace lightsweep::sweeps {
 
 namespace {
 
-/// The parameters of a point; bandwidth of all planes together [B/s].
+/// Parameters of a point; bandwidth is that of all planes together [B/s].
 struct Tree {
     std::int64_t nodes;
     double message, bandwidth, planes, latency, delay;
@@ -30,7 +30,7 @@ double time_of(const Tree& tree, std::int64_t chunks) {
                                             chunks);
 }
 
-/// Least over 1, 2, 4, ... chunks up to the nodes.
+/// The smallest time over 1, 2, 4, ... chunks, up to the number of nodes.
 double released_time(const Tree& tree) {
     const auto at = [&](std::int64_t chunks) {
         return kernels::double_binary_tree_time_released(tree.nodes, tree.message,
@@ -43,7 +43,7 @@ double released_time(const Tree& tree) {
     return least;
 }
 
-/// Every node sends 2 (n - 1) / n of the message in any all-reduce.
+/// Lower bound: every node sends 2 (n - 1) / n of the message in any all-reduce.
 double bandwidth_bound(const Tree& tree) {
     const auto n = static_cast<double>(tree.nodes);
     return 2 * (n - 1) / n * tree.message / tree.bandwidth;

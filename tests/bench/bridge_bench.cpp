@@ -5,9 +5,9 @@
 
 #include <cmath>
 
-#include "kernels/collective_algorithms.hpp"
+#include "kernels/collectives/collective_algorithms.hpp"
 #include "kernels/parallel/vector_width.hpp"
-#include "solvers/registry.hpp"
+#include "solvers/registry/registry.hpp"
 
 namespace {
 
@@ -16,16 +16,16 @@ using namespace lightsweep;
 const char* const collectives[] = {"alltoall/bruck", "reduce-scatter/bruck-near",
                                    "allreduce/bruck-near"};
 
-std::shared_ptr<const solvers::Structure> structure(std::int64_t which, kernels::Node n = 256) {
-    auto made = solvers::make_structure(kernels::build_collective(collectives[which], n),
-                                        kernels::Topology::ring(n, kernels::LinkBandwidth::full),
-                                        {}, 0, solvers::Accounting::routed);
+std::shared_ptr<const solvers::Problem> structure(std::int64_t which, kernels::Node n = 256) {
+    auto made = solvers::make_problem(kernels::build_collective(collectives[which], n),
+                                      kernels::Topology::ring(n, kernels::LinkBandwidth::full), {},
+                                      0, solvers::measures::routed);
     made.subrings.free_start = true;
-    return std::make_shared<const solvers::Structure>(std::move(made));
+    return std::make_shared<const solvers::Problem>(std::move(made));
 }
 
 /// The least of the planes at the last delay.
-bool agrees(const kernels::PlaneTable& table, const kernels::DelayRow& row,
+bool agrees(const kernels::Envelope& table, const kernels::DelayRow& row,
             const solvers::ResultRow& result) {
     double least = std::numeric_limits<double>::infinity();
     for (const auto& plane : table.planes())

@@ -16,10 +16,10 @@
 #include <filesystem>
 #include <thread>
 
-#include "engine/codec.hpp"
-#include "engine/result_file.hpp"
+#include "engine/file/result_file.hpp"
+#include "engine/journal/codec.hpp"
 #include "sweeps/cli/load_sweep.hpp"
-#include "sweeps/sweep_workload.hpp"
+#include "sweeps/farm/sweep_workload.hpp"
 #include "tests/mpi/launch.hpp"
 
 namespace lightsweep::tests {

@@ -8,10 +8,10 @@
 #include <string>
 #include <vector>
 
-#include "engine/codec.hpp"
-#include "engine/journal_scan.hpp"
-#include "engine/journal_writer.hpp"
-#include "engine/record.hpp"
+#include "engine/journal/codec.hpp"
+#include "engine/journal/journal_scan.hpp"
+#include "engine/journal/journal_writer.hpp"
+#include "engine/journal/record.hpp"
 
 namespace {
 

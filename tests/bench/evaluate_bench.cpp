@@ -5,12 +5,12 @@
 
 #include <cmath>
 
-#include "kernels/collective_algorithms.hpp"
+#include "kernels/collectives/collective_algorithms.hpp"
 #include "kernels/parallel/vector_width.hpp"
 #include "solvers/addanki/reconfiguration_program.hpp"
 #include "solvers/addanki/two_state.hpp"
 #include "solvers/flow/concurrent_flow.hpp"
-#include "solvers/registry.hpp"
+#include "solvers/registry/registry.hpp"
 
 namespace {
 
@@ -28,13 +28,13 @@ struct Grid {
     std::size_t points() const { return delays.size() * message_times.size() * latencies.size(); }
 };
 
-std::shared_ptr<const solvers::Structure> structure(std::int64_t which, kernels::Node n = 64) {
-    return std::make_shared<const solvers::Structure>(solvers::make_structure(
+std::shared_ptr<const solvers::Problem> structure(std::int64_t which, kernels::Node n = 64) {
+    return std::make_shared<const solvers::Problem>(solvers::make_problem(
         kernels::build_collective(collectives[which], n), kernels::Topology::ring_uni(n)));
 }
 
 /// The optimum at the last delay of the row, once more.
-bool agrees(const solvers::Structure& s, const kernels::DelayRow& row,
+bool agrees(const solvers::Problem& s, const kernels::DelayRow& row,
             const solvers::ResultRow& result) {
     std::vector<double> matched, base;
     const kernels::Parameters p{row.per_step_latency, row.per_hop_latency, row.message_time, 1,
@@ -81,7 +81,7 @@ void threshold(benchmark::State& state) {
     run(state, {"threshold"}, state.range(0));
 }
 
-/// All planes of a structure, from the step list on.
+/// All schedule costs of a problem, from the step list on.
 void preparation(benchmark::State& state) {
     const auto s = structure(state.range(0));
     for (auto _ : state)
@@ -119,19 +119,19 @@ void closed_form(benchmark::State& state) {
 const char* const standing[] = {"every-step-reuse", "addanki-reuse", "addanki-overlap",
                                 "addanki-ports",    "addanki-pool",  "addanki-best-pool"};
 
-std::shared_ptr<const solvers::Structure> with_pool(std::int64_t which, bool by_links) {
+std::shared_ptr<const solvers::Problem> with_pool(std::int64_t which, bool by_links) {
     solvers::Pool pool{{}, 3, {}};
     for (std::int64_t offset = 3; pool.others.size() < 20; offset += 2)
         pool.others.push_back(
             kernels::Topology::circulant(64, {1, offset}, kernels::LinkBandwidth::split));
     if (by_links) pool.switching.price = solvers::Switching::Price::by_links;
-    return std::make_shared<const solvers::Structure>(
-        solvers::make_structure(kernels::build_collective(collectives[which], 64),
-                                kernels::Topology::ring_uni(64), std::move(pool)));
+    return std::make_shared<const solvers::Problem>(
+        solvers::make_problem(kernels::build_collective(collectives[which], 64),
+                              kernels::Topology::ring_uni(64), std::move(pool)));
 }
 
 void standing_rows(benchmark::State& state, const solvers::SchedulerRow& row,
-                   const std::shared_ptr<const solvers::Structure>& s,
+                   const std::shared_ptr<const solvers::Problem>& s,
                    const solvers::SchedulerOptions& options = {}) {
     const auto plan = row.prepare(s, options);
     const Grid grid;

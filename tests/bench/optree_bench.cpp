@@ -2,16 +2,16 @@
 // its answers.
 #include <benchmark/benchmark.h>
 
-#include "kernels/broadcast_bound.hpp"
-#include "kernels/gather_steps.hpp"
-#include "kernels/gather_time.hpp"
-#include "kernels/lightpath_check.hpp"
 #include "kernels/parallel/for_each.hpp"
-#include "solvers/certified_plan.hpp"
-#include "solvers/optree/broadcast_plan.hpp"
-#include "solvers/optree/gather_plan.hpp"
-#include "solvers/optree/radix_program.hpp"
-#include "solvers/registry.hpp"
+#include "kernels/wdm/broadcast_bound.hpp"
+#include "kernels/wdm/gather_steps.hpp"
+#include "kernels/wdm/gather_time.hpp"
+#include "kernels/wdm/lightpath_check.hpp"
+#include "solvers/contract/prepared_with_bound.hpp"
+#include "solvers/optree/gather_construction.hpp"
+#include "solvers/optree/trees/broadcast_construction.hpp"
+#include "solvers/optree/windows/radix_program.hpp"
+#include "solvers/registry/registry.hpp"
 
 namespace {
 
@@ -25,7 +25,7 @@ RingTask task_of(const benchmark::State& state) {
 
 /// The exact program over factorisations, 0 tree, 1 lifted, 2 windowed.
 void radix_program(benchmark::State& state) {
-    RadixPlan plan;
+    RadixConstruction plan;
     for (auto _ : state) {
         plan = best_radices(task_of(state), static_cast<RadixFamily>(state.range(2)));
         benchmark::DoNotOptimize(plan.stages.data());
@@ -47,8 +47,8 @@ void bound(benchmark::State& state) {
 }
 
 /// The edges of the broadcast trees with their wavelengths, no lightpaths.
-void broadcast_plan(benchmark::State& state) {
-    BroadcastPlan plan;
+void broadcast_construction(benchmark::State& state) {
+    BroadcastConstruction plan;
     for (auto _ : state) {
         plan = plan_broadcast(task_of(state));
         benchmark::DoNotOptimize(plan.launches.data());
@@ -58,7 +58,7 @@ void broadcast_plan(benchmark::State& state) {
 }
 
 void validate(benchmark::State& state, Method method) {
-    kernels::parallel::limit_threads(1);
+    const kernels::parallel::Borrowing alone;
     const auto plan = plan_gather(task_of(state), method);
     kernels::CheckedSchedule seen;
     for (auto _ : state) seen = kernels::check_all_gather(plan.schedule);
@@ -101,7 +101,7 @@ BENCHMARK(large_schedules)
 
 /// wdm-optimal with few transmitters: (N, w, x).
 void limited_plan(benchmark::State& state) {
-    GatherPlan plan;
+    GatherConstruction plan;
     for (auto _ : state) plan = plan_limited_gather(task_of(state), state.range(2));
     if (plan.steps > plan.lower_bound + 10) state.SkipWithError("far above the bound");
     state.counters["steps"] = static_cast<double>(plan.steps);
@@ -116,7 +116,7 @@ BENCHMARK(limited_plan)
 /// Every ring from the first number to the second, all 1 <= w <= the third, planned and validated;
 /// counters: cells, and those one step above the bound.
 void all_rings(benchmark::State& state) {
-    kernels::parallel::limit_threads(1);
+    const kernels::parallel::Borrowing alone;
     std::int64_t cells = 0, above = 0;
     for (auto _ : state)
         for (auto n = state.range(0); n <= state.range(1); ++n)
@@ -163,12 +163,12 @@ void ring_rows(benchmark::State& state, const char* name, bool held) {
     rings.shape = {1, 1024};
     rings.wavelengths = 64;
     rings.held = held;
-    Structure structure{{kernels::Primitive::all_gather, "any", 1024, {}, {}},
-                        kernels::Topology::ring(1024, kernels::LinkBandwidth::full),
-                        {}};
+    Problem structure{{kernels::Primitive::all_gather, "any", 1024, {}, {}},
+                      kernels::Topology::ring(1024, kernels::LinkBandwidth::full),
+                      {}};
     structure.rings = rings;
     const auto plan =
-        prepare(*find_scheduler(name), std::make_shared<const Structure>(std::move(structure)), {});
+        prepare(*find_scheduler(name), std::make_shared<const Problem>(std::move(structure)), {});
     std::vector<double> delays(4096);
     for (std::size_t i = 0; i < delays.size(); ++i) delays[i] = 1e-8 * static_cast<double>(i);
     ResultRow row;
@@ -186,7 +186,7 @@ BENCHMARK_CAPTURE(ring_rows, held, "wdm-optimal", true);
 
 /// From nodes to a plan, all that a sweep pays per structure.
 void plan_times(benchmark::State& state) {
-    GatherPlan plan;
+    GatherConstruction plan;
     for (auto _ : state)
         plan = plan_gather(task_of(state), all_methods()[static_cast<std::size_t>(state.range(2))]);
     state.counters["steps"] = static_cast<double>(plan.steps);
@@ -199,7 +199,7 @@ BENCHMARK(radix_program)
     ->ArgsProduct({{1024, 4096}, {64, 256}, {0, 1, 2}})
     ->Unit(benchmark::kMicrosecond);
 BENCHMARK(bound)->Args({1024, 64})->Args({1000000, 64})->Unit(benchmark::kMicrosecond);
-BENCHMARK(broadcast_plan)
+BENCHMARK(broadcast_construction)
     ->Args({1024, 64})
     ->Args({1021, 64})
     ->Args({4096, 64})

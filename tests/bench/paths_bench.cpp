@@ -4,11 +4,11 @@
 
 #include <cmath>
 
-#include "kernels/collective_algorithms.hpp"
+#include "kernels/collectives/collective_algorithms.hpp"
 #include "kernels/parallel/for_each.hpp"
-#include "kernels/path_congestion.hpp"
-#include "kernels/topology_table.hpp"
-#include "solvers/registry.hpp"
+#include "kernels/routes/path_congestion.hpp"
+#include "kernels/topologies/topology_table.hpp"
+#include "solvers/registry/registry.hpp"
 
 namespace {
 
@@ -16,19 +16,19 @@ using namespace lightsweep;
 using kernels::Node;
 using kernels::Topology;
 
-solvers::Structure structure_on_ring(Node n) {
-    return solvers::make_structure(
+solvers::Problem structure_on_ring(Node n) {
+    return solvers::make_problem(
         kernels::build_collective("reduce-scatter/halving-doubling-far", n),
-        Topology::ring(n, kernels::LinkBandwidth::full), {}, 0, solvers::Accounting::paths_dor);
+        Topology::ring(n, kernels::LinkBandwidth::full), {}, 0, solvers::measures::paths_dor);
 }
 
 /// 256 MB at 5 us on 128 nodes: 620.44 us with seven reconfigurations (PCCL, figure 8).
 void structure_to_answer(benchmark::State& state) {
-    kernels::parallel::limit_threads(1);
+    const kernels::parallel::Borrowing alone;
     const std::vector<double> delays{5e-6};
     solvers::ResultRow row;
     for (auto _ : state) {
-        const auto s = std::make_shared<const solvers::Structure>(structure_on_ring(128));
+        const auto s = std::make_shared<const solvers::Problem>(structure_on_ring(128));
         solvers::find_scheduler("pccl")->prepare(s, {})->evaluate({0, 3e-6, 256e6 / 450e9, delays},
                                                                   row);
     }
@@ -36,7 +36,7 @@ void structure_to_answer(benchmark::State& state) {
 }
 
 void evaluations(benchmark::State& state) {
-    const auto s = std::make_shared<const solvers::Structure>(structure_on_ring(128));
+    const auto s = std::make_shared<const solvers::Problem>(structure_on_ring(128));
     const auto plan = solvers::find_scheduler("pccl")->prepare(s, {});
     std::vector<double> delays;
     for (int i = 0; i <= 56; ++i) delays.push_back(std::pow(10.0, -9 + i / 8.0));
@@ -62,7 +62,7 @@ Topology named(const char* name, Node n) {
 /// All rounds of a collective on one topology, its tables included.
 void all_rounds(benchmark::State& state, const char* topology, const char* collective, Node n,
                 kernels::Route route, bool symbolic) {
-    kernels::parallel::limit_threads(1);
+    const kernels::parallel::Borrowing alone;
     const auto rounds = kernels::build_collective(collective, n);
     const auto graph = named(topology, n);
     double sum = 0;

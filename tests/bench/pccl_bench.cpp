@@ -1,9 +1,9 @@
 // PCCL's circuits and tasks, one core. Every figure comes with a check of its answers.
 #include <benchmark/benchmark.h>
 
-#include "kernels/edge_colouring.hpp"
-#include "kernels/mesh_routes.hpp"
-#include "kernels/transformer_tasks.hpp"
+#include "kernels/collectives/edge_colouring.hpp"
+#include "kernels/rack/mesh_routes.hpp"
+#include "kernels/training/transformer_tasks.hpp"
 #include "solvers/pccl/fibre_program.hpp"
 #include "tests/contract/circuit_routes.hpp"
 

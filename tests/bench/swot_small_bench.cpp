@@ -7,8 +7,8 @@
 #include <chrono>
 #include <cstdio>
 
-#include "solvers/swot/baselines.hpp"
-#include "solvers/swot/general_search.hpp"
+#include "solvers/swot/problem/baselines.hpp"
+#include "solvers/swot/search/general_search.hpp"
 #include "solvers/swot/swot_milp.hpp"
 #include "tests/plane_cases.hpp"
 

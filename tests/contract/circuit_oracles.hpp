@@ -6,8 +6,8 @@
 #include <limits>
 #include <queue>
 
-#include "kernels/mesh_routes.hpp"
-#include "kernels/task_graph.hpp"
+#include "kernels/rack/mesh_routes.hpp"
+#include "kernels/training/task_graph.hpp"
 #include "solvers/milp/linear_program.hpp"
 
 namespace lightsweep::tests {

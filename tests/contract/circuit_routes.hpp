@@ -6,8 +6,8 @@
 #include <map>
 #include <string>
 
-#include "kernels/circuits.hpp"
-#include "kernels/edge_colouring.hpp"
+#include "kernels/collectives/edge_colouring.hpp"
+#include "kernels/topologies/circuits.hpp"
 
 namespace lightsweep::tests {
 

@@ -1,9 +1,9 @@
 // Every row of the collective table keeps its promise on every small n that it accepts.
 #include <boost/test/unit_test.hpp>
 
-#include "kernels/bruck.hpp"
-#include "kernels/collective_algorithms.hpp"
-#include "kernels/mirrored_halves.hpp"
+#include "kernels/collectives/bruck.hpp"
+#include "kernels/collectives/collective_algorithms.hpp"
+#include "kernels/collectives/mirrored_halves.hpp"
 
 namespace lightsweep::kernels {
 namespace {
@@ -99,13 +99,13 @@ BOOST_AUTO_TEST_CASE(mirror_images_keep_their_promises) {
 
 BOOST_AUTO_TEST_CASE(a_broken_union_is_caught) {
     auto missing = build_collective("alltoall/shift", 7, Order::near, 3);
-    missing.steps[1].also.pop_back();
+    missing.steps[1].other_peers.pop_back();
     BOOST_TEST(broken_promise(missing).has_value());
     auto exchanged = build_collective("alltoall/shift", 7, Order::near, 3);
-    std::swap(exchanged.steps[0].also[0], exchanged.steps[0].also[1]);
+    std::swap(exchanged.steps[0].other_peers[0], exchanged.steps[0].other_peers[1]);
     BOOST_TEST(broken_promise(exchanged).has_value());
     auto one_way = build_collective("allgather/ring-bidirectional", 5);
-    one_way.steps[1].also[0] = Permutation::shift(5, 1);
+    one_way.steps[1].other_peers[0] = Permutation::shift(5, 1);
     BOOST_TEST(broken_promise(one_way).has_value());
     auto whole = build_collective("reduce-scatter/ring-bidirectional", 5);
     whole.steps[0].share *= 2;
@@ -188,7 +188,7 @@ BOOST_AUTO_TEST_CASE(both_ways_round_in_half_the_steps) {
                        name << " n = " << n);
             for (const auto& step : c.steps) {
                 BOOST_TEST((step.peer == Permutation::shift(n, 1)));
-                BOOST_TEST((step.also == std::vector{Permutation::shift(n, -1)}));
+                BOOST_TEST((step.other_peers == std::vector{Permutation::shift(n, -1)}));
             }
         }
     // The antipode's block: first of the way back, last of the way there.
@@ -225,7 +225,7 @@ BOOST_AUTO_TEST_CASE(four_buckets_fill_a_square_torus) {
     BOOST_TEST(!refuse_nodes("allreduce/bucket-multiport", 1));
     BOOST_CHECK_THROW(build_collective("allgather/bucket-multiport", 4), std::invalid_argument);
     auto wrong_way = build_collective("allreduce/bucket-multiport", 9);
-    std::swap(wrong_way.steps[2].also[0], wrong_way.steps[2].also[1]);
+    std::swap(wrong_way.steps[2].other_peers[0], wrong_way.steps[2].other_peers[1]);
     BOOST_TEST(broken_promise(wrong_way).has_value());
 }
 

@@ -3,19 +3,20 @@
 
 #include <boost/test/unit_test.hpp>
 
-#include "kernels/timeline.hpp"
-#include "solvers/certified_plan.hpp"
-#include "solvers/common/common_structure.hpp"
-#include "solvers/common/lane_pool.hpp"
+#include "kernels/cost/timeline.hpp"
+#include "solvers/contract/prepared_with_bound.hpp"
+#include "solvers/one_accounting/lanes/lane_pool.hpp"
+#include "solvers/one_accounting/lanes/lane_problem.hpp"
 #include "tests/contract/random_structures.hpp"
 #include "tests/vectors/reference.hpp"
 
 namespace lightsweep::tests {
 
 using kernels::Node;
-using solvers::Accounting;
+using solvers::StepMeasure;
+namespace measures = solvers::measures;
 using solvers::ResultRow;
-using Subject = std::shared_ptr<const solvers::Structure>;
+using Subject = std::shared_ptr<const solvers::Problem>;
 
 inline const char* const lane_bases[] = {"ring-uni", "ring", "torus2d"};
 inline const char* const lane_algorithms[] = {
@@ -41,16 +42,16 @@ inline std::optional<Drawn> draw_lanes(Generator& g, int instance, Node most_nod
                              lane_algorithms[draw(g, 0, std::size(lane_algorithms) - 1)];
     const std::string base = lane_bases[draw(g, 0, 2)];
     const bool restore = draw(g, 0, 2) == 0;
-    const auto topology = solvers::common::base_topology(base, n, k);
+    const auto topology = solvers::one_accounting::base_topology(base, n, k);
     const auto* row = kernels::find_collective(name).row;
     if (!topology || !row || kernels::refuse_nodes(*row, n)) return std::nullopt;
-    const auto made = [&](Accounting accounting) {
-        auto structure = solvers::common::make_structure(
-            kernels::build_collective(name, n, kernels::Order::near), *topology, k, accounting);
+    const auto made = [&](const StepMeasure& measure) {
+        auto structure = solvers::one_accounting::make_problem(
+            kernels::build_collective(name, n, kernels::Order::near), *topology, k, measure);
         structure.subrings.restore = restore;
-        return std::make_shared<const solvers::Structure>(std::move(structure));
+        return std::make_shared<const solvers::Problem>(std::move(structure));
     };
-    return Drawn{made(Accounting::lanes_flow), made(Accounting::lanes_path), primitive,
+    return Drawn{made(measures::lanes_flow), made(measures::lanes_path), primitive,
                  name + " on " + std::to_string(n) + " nodes, " + base + " of " +
                      std::to_string(k) + " lanes" + (restore ? ", restored" : "") + ", instance " +
                      std::to_string(instance)};
@@ -65,7 +66,7 @@ inline kernels::Parameters draw_lane_point(Generator& g) {
 /// A schedule that replays to what the row claims.
 inline void check_replay(const solvers::PreparedScheduler& plan, const kernels::Parameters& p,
                          const ResultRow& row, const std::string& what) {
-    const auto carried = plan.space().carried_out({row.decision.data(), plan.space().words()});
+    const auto carried = plan.space().decode({row.decision.data(), plan.space().words()});
     const auto run = kernels::replay(carried.schedule, carried.collective, p, plan.space().oracle(),
                                      plan.space().rules);
     BOOST_TEST(run.violation.empty(), what << ": " << run.violation);

@@ -4,13 +4,14 @@
 #include <map>
 #include <random>
 
-#include "kernels/timeline.hpp"
-#include "solvers/certified_plan.hpp"
-#include "solvers/registry.hpp"
+#include "kernels/cost/timeline.hpp"
+#include "solvers/contract/prepared_with_bound.hpp"
+#include "solvers/registry/registry.hpp"
 #include "sweeps/cli/load_sweep.hpp"
-#include "sweeps/grid_points.hpp"
-#include "sweeps/scheduler_options.hpp"
-#include "sweeps/solve_problem.hpp"
+#include "sweeps/points/grid_points.hpp"
+#include "sweeps/problem/scheduler_options.hpp"
+#include "sweeps/problem/solve_problem.hpp"
+#include "sweeps/rules/rules.hpp"
 #include "tests/contract/wdm_replay.hpp"
 #include "tests/vectors/reference.hpp"
 
@@ -32,7 +33,7 @@ struct Subject {
 class Plans {
   public:
     explicit Plans(const sweeps::Sweep& sweep)
-        : sweep_(sweep), grid_(sweep.grids.front()), points_(grid_) {}
+        : sweep_(sweep), grid_(sweep.grids.front()), points_(sweeps::points_of(grid_)) {}
 
     Subject& of(const solvers::SchedulerRow& row, std::uint64_t point) {
         const std::uint64_t parametric = grid_.points() / grid_.structures();
@@ -43,7 +44,7 @@ class Plans {
     }
     kernels::Parameters parameters(const solvers::PreparedScheduler& plan,
                                    std::uint64_t point) const {
-        return points_.parameters(grid_.indices(point), *plan.space().structure);
+        return points_->parameters(grid_.indices(point), *plan.space().structure);
     }
 
   private:
@@ -53,10 +54,10 @@ class Plans {
         if (!grid_.applicable(at)) return nullptr;
         try {
             const auto structure =
-                std::make_shared<const solvers::Structure>(points_.make_structure(at, false));
+                std::make_shared<const solvers::Problem>(points_->make_problem(at, false));
             const auto options =
                 sweeps::scheduler_options(row, sweep_.options_of(grid_, std::string(row.name)));
-            if (solvers::refuse(row, *structure, options)) return nullptr;
+            if (solvers::why_not_applicable(row, *structure, options)) return nullptr;
             return solvers::prepare(row, structure, options);
         } catch (const sweeps::NotApplicable&) {
             return nullptr;
@@ -65,7 +66,7 @@ class Plans {
 
     const sweeps::Sweep& sweep_;
     const sweeps::GridSpec& grid_;
-    GridPoints points_;
+    std::unique_ptr<const GridPoints> points_;
     std::map<std::pair<std::string, std::uint64_t>, Subject> subjects_;
 };
 
@@ -79,7 +80,7 @@ struct Outcome {
 /// All lanes together, step after step on topologies.
 Outcome replay_steps(const solvers::PreparedScheduler& plan, const kernels::Parameters& p,
                      const solvers::ResultRow& row) {
-    const auto carried = plan.space().carried_out({row.decision.data(), plan.space().words()});
+    const auto carried = plan.space().decode({row.decision.data(), plan.space().words()});
     const auto run = kernels::replay(carried.schedule, carried.collective, p, plan.space().oracle(),
                                      plan.space().rules);
     return {run.violation, run.end(), run.n_reconfigurations};
@@ -118,8 +119,8 @@ Outcome replay_lightpaths(Subject& subject, const kernels::Parameters& p,
 
 Outcome replay_of(const solvers::SchedulerRow& row, Subject& subject, const kernels::Parameters& p,
                   const solvers::ResultRow& result) {
-    if (row.traits.on_rings != solvers::OnRings::no) return replay_lightpaths(subject, p, result);
-    if (row.traits.on_planes) return replay_lanes(*subject.plan, p, result);
+    if (row.traits.ring() != nullptr) return replay_lightpaths(subject, p, result);
+    if (row.traits.plane_scheduler()) return replay_lanes(*subject.plan, p, result);
     return replay_steps(*subject.plan, p, result);
 }
 

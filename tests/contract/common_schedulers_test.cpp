@@ -3,9 +3,9 @@
 #include <boost/test/unit_test.hpp>
 #include <map>
 
-#include "kernels/common_bounds.hpp"
-#include "kernels/hop_distance.hpp"
-#include "sweeps/solve_problem.hpp"
+#include "kernels/cost/common_bounds.hpp"
+#include "kernels/topologies/hop_distance.hpp"
+#include "sweeps/problem/solve_problem.hpp"
 #include "tests/contract/common_draws.hpp"
 
 namespace lightsweep::tests {
@@ -25,7 +25,7 @@ Times times_of(const Subject& structure, const kernels::Parameters& p, const std
     Times times;
     for (const char* name : single_topology) {
         const auto& row = *solvers::find_scheduler(name, "common");
-        if (solvers::refuse(row, *structure)) continue;
+        if (solvers::why_not_applicable(row, *structure)) continue;
         const auto plan = solvers::prepare(row, structure, {});
         const auto result = evaluate_at(*plan, p);
         const auto what = std::string(name) + ", " + text;
@@ -115,7 +115,7 @@ BOOST_AUTO_TEST_CASE(planes_one_by_one) {
         const auto drawn = draw_lanes(g, k, 8);
         if (!drawn || drawn->flow->steps() > 6) continue;
         const auto& row = *solvers::find_scheduler("swot", "common");
-        if (solvers::refuse(row, *drawn->flow)) continue;
+        if (solvers::why_not_applicable(row, *drawn->flow)) continue;
         const auto p = draw_lane_point(g);
         const auto text = "seed 72: " + drawn->text;
         ResultRow result;
@@ -141,11 +141,11 @@ BOOST_AUTO_TEST_CASE(planes_one_by_one) {
     BOOST_TEST(seen > 20);
 }
 
-Subject starting(const solvers::Structure& structure, kernels::InitialPlanes initial) {
+Subject starting(const solvers::Problem& structure, kernels::InitialPlanes initial) {
     auto other = structure;
     other.planes.initial = initial;
     other.planes.held.clear();
-    return std::make_shared<const solvers::Structure>(std::move(other));
+    return std::make_shared<const solvers::Problem>(std::move(other));
 }
 
 /// Planes start on what the base's lanes hold: never slower than with nothing set up, bounded at
@@ -156,7 +156,8 @@ BOOST_AUTO_TEST_CASE(planes_start_on_the_lanes) {
     int seen = 0, gains = 0;
     for (int k = 0; k < 1500 && seen < 40; ++k) {
         const auto drawn = draw_lanes(g, k, 9);
-        if (!drawn || drawn->flow->steps() > 8 || solvers::refuse(row, *drawn->flow)) continue;
+        if (!drawn || drawn->flow->steps() > 8 || solvers::why_not_applicable(row, *drawn->flow))
+            continue;
         if (drawn->flow->planes.initial != kernels::InitialPlanes::individual) continue;
         const auto p = draw_lane_point(g);
         const auto text = "seed 73: " + drawn->text;
@@ -179,9 +180,9 @@ BOOST_AUTO_TEST_CASE(planes_start_on_the_lanes) {
 BOOST_AUTO_TEST_CASE(lanes_in_the_labels_of_steps) {
     using Held = std::vector<kernels::HeldConfiguration>;
     const auto planes = [](const char* collective, const char* base, Node n, Node k) {
-        return solvers::common::make_structure(kernels::build_collective(collective, n),
-                                               *solvers::common::base_topology(base, n, k), k,
-                                               Accounting::lanes_flow)
+        return solvers::one_accounting::make_problem(
+                   kernels::build_collective(collective, n),
+                   *solvers::one_accounting::base_topology(base, n, k), k, measures::lanes_flow)
             .planes;
     };
     const auto ring = planes("alltoall/shift", "ring", 5, 4);

@@ -2,7 +2,7 @@
 // optimum, portfolios, and names that have no place there.
 #include <map>
 
-#include "sweeps/solve_problem.hpp"
+#include "sweeps/problem/solve_problem.hpp"
 #include "tests/contract/common_draws.hpp"
 
 namespace lightsweep::tests {
@@ -36,7 +36,8 @@ BOOST_AUTO_TEST_CASE(programs_are_witnesses) {
         auto p = draw_lane_point(g);
         if (!drawn || drawn->flow->steps() > 14) continue;
         for (const auto& [program, optimum] : witnesses) {
-            if (solvers::refuse(*solvers::find_scheduler(program, "common"), *drawn->flow))
+            if (solvers::why_not_applicable(*solvers::find_scheduler(program, "common"),
+                                            *drawn->flow))
                 continue;
             for (const double share : {0.03, 0.1, 0.3, 1.0, 3.0}) {
                 p.reconfiguration_delay = share * (p.message_time() + p.per_hop_latency);
@@ -61,7 +62,8 @@ BOOST_AUTO_TEST_CASE(programs_where_a_walk_costs_nothing) {
         p.per_hop_latency = p.reconfiguration_delay = 0;
         p.message = std::size_t{1} << draw(g, 0, 6);
         for (const auto& [program, optimum] : witnesses) {
-            if (solvers::refuse(*solvers::find_scheduler(program, "common"), *drawn->flow))
+            if (solvers::why_not_applicable(*solvers::find_scheduler(program, "common"),
+                                            *drawn->flow))
                 continue;
             check_witness(program, optimum, *drawn, p);
             ++seen;
@@ -81,7 +83,7 @@ BOOST_AUTO_TEST_CASE(plane_program_is_a_witness) {
         const auto drawn = draw_lanes(g, k, 8);
         const auto p = draw_lane_point(g);
         if (!drawn || drawn->flow->steps() > 4 || drawn->flow->lanes > 4 || p.message == 0 ||
-            solvers::refuse(row, *drawn->flow))
+            solvers::why_not_applicable(row, *drawn->flow))
             continue;
         const auto what = "seed 75: " + drawn->text;
         ResultRow found;
@@ -112,22 +114,24 @@ BOOST_AUTO_TEST_CASE(portfolio_is_the_least_of_its_algorithms) {
     for (int k = 0; k < 60; ++k) {
         const Node n = draw(g, 2, 12), lanes = draw(g, 1, 4);
         const auto primitive = std::string(kernels::name_of(lane_primitives[draw(g, 0, 3)]));
-        const auto base = solvers::common::base_topology(lane_bases[draw(g, 0, 2)], n, lanes);
+        const auto base =
+            solvers::one_accounting::base_topology(lane_bases[draw(g, 0, 2)], n, lanes);
         if (!base) continue;
         const auto p = draw_lane_point(g);
         const bool restore = draw(g, 0, 1) == 0;
         const auto made = [&](const std::string& name) {
-            auto structure = solvers::common::make_structure(
+            auto structure = solvers::one_accounting::make_problem(
                 kernels::build_collective(name, n, kernels::Order::near), *base, lanes,
-                Accounting::lanes_flow);
+                measures::lanes_flow);
             structure.subrings.restore = restore;
-            return std::make_shared<const solvers::Structure>(std::move(structure));
+            return std::make_shared<const solvers::Problem>(std::move(structure));
         };
         double least = std::numeric_limits<double>::infinity();
         for (const auto& name : kernels::concrete_names(primitive + "/any")) {
             if (kernels::refuse_nodes(name, n)) continue;
             const auto structure = made(name);
-            if (!solvers::refuse(*solvers::find_scheduler("pccl", "common"), *structure))
+            if (!solvers::why_not_applicable(*solvers::find_scheduler("pccl", "common"),
+                                             *structure))
                 least = std::min(least, solved("pccl", structure, p).completion[0]);
         }
         const auto what = "seed 76: " + primitive + " on " + std::to_string(n) + " nodes, " +
@@ -149,18 +153,18 @@ BOOST_AUTO_TEST_CASE(portfolio_is_the_least_of_its_algorithms) {
 BOOST_AUTO_TEST_CASE(every_name_is_known) {
     int refused = 0;
     const auto structure =
-        std::make_shared<const solvers::Structure>(solvers::common::make_structure(
+        std::make_shared<const solvers::Problem>(solvers::one_accounting::make_problem(
             kernels::build_collective("allgather/bruck", 8),
-            *solvers::common::base_topology("ring", 8, 4), 4, Accounting::lanes_flow));
+            *solvers::one_accounting::base_topology("ring", 8, 4), 4, measures::lanes_flow));
     for (const auto& row : solvers::scheduler_table()) {
         const auto* here = solvers::find_scheduler(row.name, "common");
         BOOST_TEST_REQUIRE(here, row.name);
-        BOOST_TEST(here->traits.common, row.name);
+        BOOST_TEST(here->traits.shares_lanes(), row.name);
         const auto never = here->traits.never;
         if (never == solvers::Reason::none) continue;
         ++refused;
-        BOOST_TEST((solvers::refuse(*here, *structure) == never), row.name);
-        BOOST_TEST(!solvers::explanation_of(never).empty(), row.name);
+        BOOST_TEST((solvers::why_not_applicable(*here, *structure) == never), row.name);
+        BOOST_TEST(!solvers::row_of(never).remedy.empty(), row.name);
     }
     BOOST_TEST(refused == 9);
 }

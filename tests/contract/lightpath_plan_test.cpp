@@ -5,10 +5,10 @@
 #include <random>
 #include <sstream>
 
-#include "engine/errors.hpp"
+#include "engine/io/errors.hpp"
 #include "sweeps/cli/lightpath_plan_json.hpp"
 #include "sweeps/cli/lightpath_text.hpp"
-#include "sweeps/domain_vocabulary.hpp"
+#include "sweeps/problem/domain_vocabulary.hpp"
 #include "tests/contract/lightpath_machine.hpp"
 
 namespace lightsweep::tests {

@@ -8,7 +8,7 @@
 #include <map>
 #include <queue>
 
-#include "kernels/hop_distance.hpp"
+#include "kernels/topologies/hop_distance.hpp"
 #include "solvers/flow/concurrent_flow.hpp"
 #include "solvers/milp/linear_program.hpp"
 

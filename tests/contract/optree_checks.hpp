@@ -4,8 +4,8 @@
 
 #include <boost/test/unit_test.hpp>
 
-#include "kernels/lightpath_check.hpp"
-#include "solvers/optree/gather_plan.hpp"
+#include "kernels/wdm/lightpath_check.hpp"
+#include "solvers/optree/gather_construction.hpp"
 
 namespace lightsweep::tests {
 
@@ -31,7 +31,7 @@ inline void check_reverse(const kernels::LightpathSchedule& schedule, const std:
 }
 
 /// Schedule and bound of a plan.
-inline void check_plan(const solvers::optree::GatherPlan& plan, const std::string& method) {
+inline void check_plan(const solvers::optree::GatherConstruction& plan, const std::string& method) {
     const auto where = method + " " + text_of(plan.task) + " [" + plan.form + "]";
     BOOST_TEST_REQUIRE(plan.possible, where << plan.reason);
     BOOST_TEST(plan.lower_bound <= plan.steps, where);

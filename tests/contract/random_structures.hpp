@@ -6,8 +6,8 @@
 #include <random>
 #include <string>
 
-#include "kernels/collective_algorithms.hpp"
-#include "solvers/registry.hpp"
+#include "kernels/collectives/collective_algorithms.hpp"
+#include "solvers/registry/registry.hpp"
 
 namespace lightsweep::tests {
 
@@ -63,7 +63,7 @@ inline solvers::Pool draw_pool(Generator& g, kernels::Node n) {
 
 /// A collective of the table, a sequence of two, or a custom list of random permutations; on a
 /// random ring with a random pool beside it.
-inline solvers::Structure draw_structure(Generator& g) {
+inline solvers::Problem draw_structure(Generator& g) {
     const auto n = static_cast<kernels::Node>(draw(g, 1, 12));
     const auto table = kernels::collective_table();
     const auto pick = [&] {
@@ -71,15 +71,15 @@ inline solvers::Structure draw_structure(Generator& g) {
     };
     const std::string name = draw(g, 0, 3) == 0 ? pick() + "+" + pick() : pick();
     if (draw(g, 0, 1) == 0 && !kernels::refuse_nodes(name, n))
-        return solvers::make_structure(
+        return solvers::make_problem(
             kernels::build_collective(name, n,
                                       draw(g, 0, 1) ? kernels::Order::near : kernels::Order::far),
             draw_ring(g, n), draw_pool(g, n));
     std::vector<kernels::Step> steps;
     for (int k = draw(g, 1, 10); k > 0; --k)
         steps.push_back({draw_permutation(g, n), draw(g, 0, 8) / 8.0});
-    return solvers::make_structure(kernels::custom_collective(std::move(steps)), draw_ring(g, n),
-                                   draw_pool(g, n));
+    return solvers::make_problem(kernels::custom_collective(std::move(steps)), draw_ring(g, n),
+                                 draw_pool(g, n));
 }
 
 /// Log-uniform over the figures' ranges, with exact zeros now and then.

@@ -4,12 +4,12 @@
 #include <cmath>
 #include <random>
 
-#include "kernels/broadcast_bound.hpp"
-#include "kernels/gather_steps.hpp"
-#include "kernels/standing_circuits.hpp"
-#include "solvers/certified_plan.hpp"
-#include "solvers/registry.hpp"
-#include "sweeps/lightpath_events.hpp"
+#include "kernels/wdm/broadcast_bound.hpp"
+#include "kernels/wdm/gather_steps.hpp"
+#include "kernels/wdm/standing_circuits.hpp"
+#include "solvers/contract/prepared_with_bound.hpp"
+#include "solvers/registry/registry.hpp"
+#include "sweeps/events/lightpath_events.hpp"
 #include "tests/contract/optree_checks.hpp"
 
 namespace lightsweep::tests {
@@ -17,13 +17,13 @@ namespace {
 
 using solvers::Status;
 
-std::shared_ptr<const solvers::Structure> structure_of(const solvers::LightpathRings& rings) {
+std::shared_ptr<const solvers::Problem> structure_of(const solvers::LightpathRings& rings) {
     const auto n = rings.shape.nodes();
-    solvers::Structure structure{{kernels::Primitive::all_gather, "any", n, {}, {}},
-                                 kernels::Topology::ring(n, kernels::LinkBandwidth::full),
-                                 {}};
+    solvers::Problem structure{{kernels::Primitive::all_gather, "any", n, {}, {}},
+                               kernels::Topology::ring(n, kernels::LinkBandwidth::full),
+                               {}};
     structure.rings = rings;
-    return std::make_shared<const solvers::Structure>(std::move(structure));
+    return std::make_shared<const solvers::Problem>(std::move(structure));
 }
 
 solvers::LightpathRings ring_of(kernels::Node nodes, std::int64_t wavelengths) {
@@ -123,7 +123,7 @@ BOOST_AUTO_TEST_CASE(setups_that_are_charged_are_needed) {
         for (const char* name : built) {
             const auto point = evaluate(name, rings, 1, static_cast<double>(random() % 4));
             const auto* plan = point.plan->lightpaths(point.row.decision[0]);
-            const auto setups = kernels::setup_steps(sweeps::carried_out(*plan, rings.half)).size();
+            const auto setups = kernels::setup_steps(sweeps::decode(*plan, rings.half)).size();
             BOOST_TEST(point.row.n_reconfigurations[0] == static_cast<std::int64_t>(setups),
                        name << " seed 23 trial " << trial << " " << rings.shape.rows << " x "
                             << rings.shape.columns << " w " << rings.wavelengths);
@@ -205,7 +205,7 @@ BOOST_AUTO_TEST_CASE(lists_hold_what_the_validator_accepts) {
             rings.half = half;
             const auto point = evaluate(name, rings, 1, 1);
             const auto& plan = *point.plan->lightpaths(0);
-            const auto schedule = sweeps::carried_out(plan, half);
+            const auto schedule = sweeps::decode(plan, half);
             BOOST_TEST(sweeps::fault_of(schedule, half) == "", name);
             BOOST_TEST(schedule.steps() == steps_of(point), name);
             engine::RaggedRow row;
@@ -273,7 +273,7 @@ BOOST_AUTO_TEST_CASE(refusals_name_the_reason) {
     using solvers::Reason;
     auto rings = ring_of(64, 8);
     const auto why = [&](const char* name) {
-        return solvers::refuse(*solvers::find_scheduler(name), *structure_of(rings));
+        return solvers::why_not_applicable(*solvers::find_scheduler(name), *structure_of(rings));
     };
     for (const char* name : built) BOOST_TEST(!why(name).has_value());
     BOOST_TEST((why("addanki") == Reason::other_rules));

@@ -1,7 +1,7 @@
 // What every row of the scheduler table promises, on random structures and parameters.
 #include <boost/test/unit_test.hpp>
 
-#include "kernels/timeline.hpp"
+#include "kernels/cost/timeline.hpp"
 #include "solvers/addanki/two_state.hpp"
 #include "solvers/flow/concurrent_flow.hpp"
 #include "tests/contract/link_program.hpp"
@@ -31,13 +31,13 @@ BOOST_AUTO_TEST_SUITE(schedulers)
 BOOST_AUTO_TEST_CASE(replay_equals_what_was_reported) {
     Generator g(20251117);
     for (int instance = 0; instance < 150; ++instance) {
-        const auto s = std::make_shared<const solvers::Structure>(draw_structure(g));
+        const auto s = std::make_shared<const solvers::Problem>(draw_structure(g));
         const auto p = draw_parameters(g);
         for (const auto& row : solvers::scheduler_table()) {
-            if (solvers::refuse(row, *s)) continue;
+            if (solvers::why_not_applicable(row, *s)) continue;
             const auto plan = row.prepare(s, {});
             const auto result = evaluate_at(*plan, p);
-            const auto carried = plan->space().carried_out(result.decision);
+            const auto carried = plan->space().decode(result.decision);
             const auto line = kernels::replay(carried.schedule, carried.collective, p, measured,
                                               plan->space().rules);
             const auto where = "seed 20251117 instance " + std::to_string(instance) + " " +
@@ -62,12 +62,12 @@ BOOST_AUTO_TEST_CASE(replay_equals_what_was_reported) {
 BOOST_AUTO_TEST_CASE(cost_is_the_sum_of_its_parts_and_not_below_the_bound) {
     Generator g(7);
     for (int instance = 0; instance < 300; ++instance) {
-        const auto s = std::make_shared<const solvers::Structure>(draw_structure(g));
+        const auto s = std::make_shared<const solvers::Problem>(draw_structure(g));
         const auto p = draw_parameters(g);
         const double optimum =
             evaluate_at(*solvers::find_scheduler("addanki")->prepare(s, {}), p).completion[0];
         for (const auto& row : solvers::scheduler_table()) {
-            if (solvers::refuse(row, *s)) continue;
+            if (solvers::why_not_applicable(row, *s)) continue;
             const auto r = evaluate_at(*row.prepare(s, {}), p);
             BOOST_TEST(r.completion[0] == r.breakdown(0).total(),
                        row.name << " seed 7 instance " << instance);
@@ -107,7 +107,7 @@ BOOST_AUTO_TEST_CASE(a_base_that_disconnects_a_step) {
     // Two separate pairs of nodes; the step crosses between them, so only a matching serves it.
     const auto base = kernels::Topology::edges(4, {{0, 1, 1}, {1, 0, 1}, {2, 3, 1}, {3, 2, 1}},
                                                kernels::LinkBandwidth::full);
-    const auto s = std::make_shared<const solvers::Structure>(solvers::make_structure(
+    const auto s = std::make_shared<const solvers::Problem>(solvers::make_problem(
         kernels::custom_collective({{kernels::Permutation::exclusive_or(4, 1), 1e6},
                                     {kernels::Permutation::shift(4, 2), 1e6}}),
         base));
@@ -124,8 +124,8 @@ BOOST_AUTO_TEST_CASE(a_base_that_disconnects_a_step) {
 }
 
 BOOST_AUTO_TEST_CASE(the_replay_refuses_what_breaks_the_rules) {
-    const auto s = solvers::make_structure(kernels::build_collective("alltoall/shift", 4),
-                                           kernels::Topology::ring_uni(4));
+    const auto s = solvers::make_problem(kernels::build_collective("alltoall/shift", 4),
+                                         kernels::Topology::ring_uni(4));
     const kernels::Parameters p{1e-6, 1e-7, 1e6, 1e11, 1e-3};
     kernels::Schedule schedule{{s.base}, {0, 0, 0}};
     schedule.choice.pop_back();

@@ -66,8 +66,7 @@ inline BestWalk enumerate_walks(const WalkProblem& problem) {
 }
 
 /// A few steps, many of them equal, on few nodes: what can be enumerated.
-inline std::shared_ptr<const solvers::Structure> draw_small_structure(Generator& g,
-                                                                      int most_steps) {
+inline std::shared_ptr<const solvers::Problem> draw_small_structure(Generator& g, int most_steps) {
     const auto n = static_cast<kernels::Node>(draw(g, 2, 8));
     std::vector<kernels::Permutation> known;
     for (int k = draw(g, 1, 3); k > 0; --k)
@@ -77,7 +76,7 @@ inline std::shared_ptr<const solvers::Structure> draw_small_structure(Generator&
     for (int k = draw(g, 1, most_steps); k > 0; --k)
         steps.push_back(
             {known[draw(g, 0, static_cast<int>(known.size()) - 1)], draw(g, 0, 8) * 1e5});
-    return std::make_shared<const solvers::Structure>(solvers::make_structure(
+    return std::make_shared<const solvers::Problem>(solvers::make_problem(
         kernels::custom_collective(std::move(steps)), draw_ring(g, n), draw_pool(g, n)));
 }
 

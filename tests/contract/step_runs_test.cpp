@@ -1,11 +1,11 @@
-// What listed schedules do step by step: their sums are the cost planes, and on WDM rings their
+// What listed schedules do step by step: their sums are the schedule costs, and on WDM rings their
 // steps are those of the lightpaths.
 #include <boost/test/unit_test.hpp>
 
-#include "solvers/certified_plan.hpp"
-#include "solvers/common/wdm_schedule.hpp"
-#include "solvers/common/wdm_steps.hpp"
-#include "solvers/registry.hpp"
+#include "solvers/contract/prepared_with_bound.hpp"
+#include "solvers/one_accounting/wdm/wdm_schedule.hpp"
+#include "solvers/one_accounting/wdm/wdm_steps.hpp"
+#include "solvers/registry/registry.hpp"
 #include "tests/contract/random_structures.hpp"
 
 namespace lightsweep::tests {
@@ -27,7 +27,7 @@ bool near(double one, double other) {
     return std::abs(one - other) <= 1e-9 * std::max(1.0, std::abs(other));
 }
 
-void check_sums(const std::vector<StepRun>& runs, const kernels::PlaneTable& table, std::size_t i,
+void check_sums(const std::vector<StepRun>& runs, const kernels::Envelope& table, std::size_t i,
                 const std::string& where) {
     BOOST_TEST(near(sum_of(runs, [](auto& run) { return run.startups; }), table.startups()[i]),
                where);
@@ -51,16 +51,16 @@ std::vector<std::pair<bool, double>> spelled_out(const std::vector<StepRun>& run
 
 void check_on_rings(std::string_view scheduler, Primitive primitive, kernels::Node n,
                     std::int64_t w) {
-    const auto found = solvers::common::wdm_planes(scheduler, primitive, n, w);
+    const auto found = solvers::one_accounting::wdm_envelopes(scheduler, primitive, n, w);
     for (std::size_t i = 0; i < found.table.size(); ++i) {
         const auto& plan = found.plans[found.table[i].decision[0]];
         const auto where = std::string(scheduler) + " " + kernels::name_of(primitive) +
                            " N = " + std::to_string(n) + ", w = " + std::to_string(w) + " [" +
                            plan.text + "]";
-        const auto runs = solvers::common::wdm_step_runs(plan, primitive, n, w);
+        const auto runs = solvers::one_accounting::wdm_step_runs(plan, primitive, n, w);
         check_sums(runs, found.table, i, where);
         const auto steps = spelled_out(runs);
-        const auto made = solvers::common::wdm_schedule(plan, primitive, n, w);
+        const auto made = solvers::one_accounting::wdm_schedule(plan, primitive, n, w);
         BOOST_TEST_REQUIRE(made->step_slots.size() == steps.size(), where);
         const double slot = 2.0 * static_cast<double>(w) / (made->slots.items_per_node * double(n));
         for (std::size_t k = 0; k < steps.size(); ++k)
@@ -69,7 +69,7 @@ void check_on_rings(std::string_view scheduler, Primitive primitive, kernels::No
 }
 
 BOOST_AUTO_TEST_CASE(steps_on_rings_are_those_of_the_lightpaths) {
-    for (const auto scheduler : solvers::common::wdm_schedulers()) {
+    for (const auto scheduler : solvers::one_accounting::wdm_schedulers()) {
         if (scheduler == "wrht") continue;
         for (const auto primitive :
              {Primitive::all_gather, Primitive::reduce_scatter, Primitive::all_reduce})
@@ -86,10 +86,11 @@ BOOST_AUTO_TEST_CASE(sums_are_the_planes) {
     Generator g(20261123);
     std::map<std::string, int> seen;
     for (int round = 0; round < 300; ++round) {
-        const auto structure = std::make_shared<const solvers::Structure>(draw_structure(g));
+        const auto structure = std::make_shared<const solvers::Problem>(draw_structure(g));
         for (const auto& row : solvers::scheduler_table()) {
-            if (!row.traits.lists_planes || row.traits.on_planes || row.traits.is_formula) continue;
-            if (row.traits.on_rings != solvers::OnRings::no || solvers::refuse(row, *structure))
+            if (!row.traits.lists_envelope || row.traits.plane_scheduler() || row.traits.is_formula)
+                continue;
+            if (row.traits.ring() != nullptr || solvers::why_not_applicable(row, *structure))
                 continue;
             const auto plan = solvers::prepare(row, structure, {});
             const auto* table = plan->envelope();
@@ -109,8 +110,9 @@ BOOST_AUTO_TEST_CASE(sums_are_the_planes) {
 
 /// 16 nodes, 4 wavelengths: 32 colours are 8 steps of whole items, each with circuits of its own.
 BOOST_AUTO_TEST_CASE(one_stage_by_hand) {
-    const auto found = solvers::common::wdm_planes("osm", Primitive::all_gather, 16, 4);
-    const auto runs = solvers::common::wdm_step_runs(found.plans[0], Primitive::all_gather, 16, 4);
+    const auto found = solvers::one_accounting::wdm_envelopes("osm", Primitive::all_gather, 16, 4);
+    const auto runs =
+        solvers::one_accounting::wdm_step_runs(found.plans[0], Primitive::all_gather, 16, 4);
     BOOST_TEST_REQUIRE(runs.size() == 1u);
     BOOST_TEST(runs[0].steps == 8);
     BOOST_TEST(runs[0].reconfigurations == 1);

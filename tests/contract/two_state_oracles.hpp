@@ -4,7 +4,7 @@
 
 #include <limits>
 
-#include "kernels/decision_mask.hpp"
+#include "kernels/envelopes/decision_mask.hpp"
 #include "solvers/addanki/two_state.hpp"
 
 namespace lightsweep::tests {
@@ -18,10 +18,10 @@ inline double base_time(const kernels::StepCosts& costs, std::size_t step,
 }
 
 /// Cost without delays and number of reconfigurations of one decision (eq. 6 and 7).
-inline solvers::addanki::TwoStatePlan price(std::span<const double> matched,
-                                            std::span<const double> base,
-                                            const kernels::DecisionMask& decision) {
-    solvers::addanki::TwoStatePlan plan{0, 0, decision};
+inline solvers::addanki::TwoStateSchedule price(std::span<const double> matched,
+                                                std::span<const double> base,
+                                                const kernels::DecisionMask& decision) {
+    solvers::addanki::TwoStateSchedule plan{0, 0, decision};
     bool matching = false;
     for (std::size_t i = 0; i < matched.size(); ++i) {
         const bool match = kernels::is_matched(decision, i);
@@ -33,10 +33,10 @@ inline solvers::addanki::TwoStatePlan price(std::span<const double> matched,
 }
 
 /// The optimum over all decisions, fewest reconfigurations on ties. At most 20 steps.
-inline solvers::addanki::TwoStatePlan enumerate_two_state(std::span<const double> matched,
-                                                          std::span<const double> base,
-                                                          double delay) {
-    solvers::addanki::TwoStatePlan best = price(matched, base, {0});
+inline solvers::addanki::TwoStateSchedule enumerate_two_state(std::span<const double> matched,
+                                                              std::span<const double> base,
+                                                              double delay) {
+    solvers::addanki::TwoStateSchedule best = price(matched, base, {0});
     for (std::uint64_t mask = 1; mask < (std::uint64_t{1} << matched.size()); ++mask) {
         auto plan = price(matched, base, {mask});
         plan.cost += plan.reconfigurations * delay;

@@ -22,7 +22,7 @@ inline Step draw_union(Generator& g, Node n, int most) {
     for (int k = 0; k < count; ++k)
         all.push_back(shifts ? Permutation::shift(n, draw(g, 1, n - 1)) : draw_permutation(g, n));
     Step step{all.front(), draw(g, 0, 8) * 1e5, {}};
-    step.also.assign(all.begin() + 1, all.end());
+    step.other_peers.assign(all.begin() + 1, all.end());
     return step;
 }
 
@@ -40,16 +40,15 @@ inline Topology draw_base(Generator& g, Node n) {
     return Topology::edges(n, links, LinkBandwidth::full);
 }
 
-/// Structure on a random base, ports 0 (as many as needed) to 4.
-inline std::shared_ptr<const solvers::Structure> draw_union_structure(Generator& g,
-                                                                      int most_steps) {
+/// Problem on a random base, ports 0 (as many as needed) to 4.
+inline std::shared_ptr<const solvers::Problem> draw_union_structure(Generator& g, int most_steps) {
     const auto n = static_cast<Node>(2 * draw(g, 2, 4));
     std::vector<Step> steps;
     for (int k = draw(g, 1, most_steps); k > 0; --k) steps.push_back(draw_union(g, n, 4));
     auto collective = kernels::custom_collective(std::move(steps));
     collective.ports = draw(g, 0, 4);
-    return std::make_shared<const solvers::Structure>(
-        solvers::make_structure(std::move(collective), draw_base(g, n)));
+    return std::make_shared<const solvers::Problem>(
+        solvers::make_problem(std::move(collective), draw_base(g, n)));
 }
 
 inline kernels::Parameters draw_balanced(Generator& g) {
@@ -137,7 +136,7 @@ struct Enumerated {
     bool splits = false;
 };
 
-inline Enumerated enumerate(const solvers::Structure& s, const kernels::Parameters& p) {
+inline Enumerated enumerate(const solvers::Problem& s, const kernels::Parameters& p) {
     const int ports = s.collective.matching_ports();
     std::vector<double> base;
     std::vector<std::vector<Choice>> fixed, any;

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "solvers/walk_space.hpp"
+#include "solvers/walks/walk_space.hpp"
 
 namespace lightsweep::tests {
 

@@ -8,9 +8,9 @@
 
 namespace lightsweep::tests {
 
-using Subject = std::shared_ptr<const solvers::Structure>;
+using Subject = std::shared_ptr<const solvers::Problem>;
 
-inline std::string place(const char* seed, int instance, const solvers::Structure& s) {
+inline std::string place(const char* seed, int instance, const solvers::Problem& s) {
     std::string text = std::string("seed ") + seed + " instance " + std::to_string(instance) +
                        ", n " + std::to_string(s.collective.n) + " on " + s.base.describe() + ":";
     for (const auto& step : s.collective.steps) text += " " + step.peer.describe();
@@ -30,7 +30,7 @@ inline std::function<Charged(std::size_t, std::size_t, std::size_t)> whole_delay
     };
 }
 
-inline WalkProblem pool_problem(const solvers::Structure& s, const kernels::Parameters& p,
+inline WalkProblem pool_problem(const solvers::Problem& s, const kernels::Parameters& p,
                                 const std::vector<kernels::Topology>& bases) {
     WalkProblem problem;
     for (const auto& step : s.collective.steps) {
@@ -44,7 +44,7 @@ inline WalkProblem pool_problem(const solvers::Structure& s, const kernels::Para
 }
 
 /// The topology of a state; the state after the bases is the step's matching.
-inline kernels::Topology topology_of(const solvers::Structure& s,
+inline kernels::Topology topology_of(const solvers::Problem& s,
                                      const std::vector<kernels::Topology>& bases, std::size_t step,
                                      std::size_t state) {
     return state < bases.size() ? bases[state]

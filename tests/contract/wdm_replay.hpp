@@ -8,7 +8,7 @@
 #include <string>
 #include <tuple>
 
-#include "solvers/common/wdm_schedule.hpp"
+#include "solvers/one_accounting/wdm/wdm_schedule.hpp"
 
 namespace lightsweep::tests {
 
@@ -23,7 +23,7 @@ struct Replayed {
 
 class Replay {
   public:
-    Replay(const solvers::common::WdmSchedule& schedule, bool gathers)
+    Replay(const solvers::one_accounting::WdmSchedule& schedule, bool gathers)
         : schedule_(schedule),
           n_(schedule.slots.shape.nodes()),
           pieces_(schedule.slots.items_per_node),
@@ -97,7 +97,7 @@ class Replay {
         standing_ = std::move(wanted);
     }
 
-    const solvers::common::WdmSchedule& schedule_;
+    const solvers::one_accounting::WdmSchedule& schedule_;
     kernels::Node n_;
     std::int32_t pieces_;
     bool gathers_;
@@ -107,7 +107,8 @@ class Replay {
 };
 
 /// gathers: senders must hold what they send, i.e. it is no reduce-scatter.
-inline Replayed replayed(const solvers::common::WdmSchedule& schedule, bool gathers = true) {
+inline Replayed replayed(const solvers::one_accounting::WdmSchedule& schedule,
+                         bool gathers = true) {
     return Replay(schedule, gathers).run();
 }
 

@@ -2,13 +2,13 @@
 // hops and congestion of subrings against routing every pair.
 #include <boost/test/unit_test.hpp>
 
-#include "kernels/bruck.hpp"
-#include "kernels/routed_flow.hpp"
+#include "kernels/collectives/bruck.hpp"
+#include "kernels/routes/routed_flow.hpp"
 #include "solvers/bridge/segments.hpp"
 #include "solvers/bridge/subring_space.hpp"
-#include "solvers/certified_plan.hpp"
-#include "solvers/registry.hpp"
-#include "solvers/walk_planes.hpp"
+#include "solvers/contract/prepared_with_bound.hpp"
+#include "solvers/registry/registry.hpp"
+#include "solvers/walks/walk_envelope.hpp"
 #include "tests/contract/random_structures.hpp"
 #include "tests/vectors/reference.hpp"
 
@@ -22,7 +22,7 @@ const char* const bruck_names[] = {"alltoall/bruck", "reduce-scatter/bruck-near"
                                    "allgather/bruck-near", "allreduce/bruck-near"};
 
 struct Instance {
-    std::shared_ptr<const Structure> structure;
+    std::shared_ptr<const Problem> structure;
     std::string text;
 };
 
@@ -34,15 +34,15 @@ Instance draw_instance(Generator& g, int number) {
     auto collective = kernels::build_collective(name, n, {}, ports);
     if (ports == 1 && draw(g, 0, 3) == 0)
         collective = kernels::with_bridge_volumes(std::move(collective));
-    auto structure = make_structure(std::move(collective),
-                                    kernels::Topology::ring(n, kernels::LinkBandwidth::full), {}, 0,
-                                    Accounting::routed);
+    auto structure = make_problem(std::move(collective),
+                                  kernels::Topology::ring(n, kernels::LinkBandwidth::full), {}, 0,
+                                  measures::routed);
     structure.subrings = {draw(g, 0, 1) == 0, draw(g, 0, 1) == 0,
                           static_cast<Node>(blocks ? 1 << draw(g, 0, 2) : 1)};
     const auto text = "seed 41 instance " + std::to_string(number) + ": " + name + " n " +
                       std::to_string(n) + " ports " + std::to_string(ports) + " block " +
                       std::to_string(structure.subrings.block);
-    return {std::make_shared<const Structure>(std::move(structure)), text};
+    return {std::make_shared<const Problem>(std::move(structure)), text};
 }
 
 /// The least time over every walk of states, at most `most` walks; else infinite.
@@ -120,12 +120,11 @@ BOOST_AUTO_TEST_CASE(bridge_beats_exchange_beats_both_baselines) {
         const kernels::DelayRow row{p.per_step_latency, p.per_hop_latency, p.message_time(),
                                     delays};
         const auto on = [&](const char* collective) {
-            auto structure =
-                make_structure(kernels::build_collective(collective, n),
-                               kernels::Topology::ring(n, kernels::LinkBandwidth::full), {}, 0,
-                               Accounting::routed);
+            auto structure = make_problem(kernels::build_collective(collective, n),
+                                          kernels::Topology::ring(n, kernels::LinkBandwidth::full),
+                                          {}, 0, measures::routed);
             structure.subrings.free_start = true;
-            return Instance{std::make_shared<const Structure>(std::move(structure)), collective};
+            return Instance{std::make_shared<const Problem>(std::move(structure)), collective};
         };
         const auto where = "seed 43 instance " + std::to_string(k) + " " + shifts;
         const double joint = value("bridge", on(shifts), row),

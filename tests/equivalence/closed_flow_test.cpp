@@ -1,9 +1,9 @@
 // Closed forms of tori, grids, hypercubes and circulants against the program over links.
 #include <boost/test/unit_test.hpp>
 
-#include "kernels/circulant_flow.hpp"
-#include "kernels/hop_distance.hpp"
-#include "kernels/product_flow.hpp"
+#include "kernels/flow/circulant_flow.hpp"
+#include "kernels/flow/product_flow.hpp"
+#include "kernels/topologies/hop_distance.hpp"
 #include "solvers/flow/concurrent_flow.hpp"
 #include "tests/contract/link_program.hpp"
 #include "tests/contract/random_structures.hpp"

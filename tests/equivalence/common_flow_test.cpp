@@ -1,11 +1,11 @@
-// Steps on lanes (kernels/lane_flow.hpp) against the program over links and against paths that are
-// followed node by node.
+// Steps on lanes (kernels/flow/lane_flow.hpp) against the program over links and against paths that
+// are followed node by node.
 #include <boost/test/unit_test.hpp>
 #include <map>
 
-#include "kernels/chord_cuts.hpp"
-#include "kernels/lane_flow.hpp"
-#include "kernels/two_way_cycles.hpp"
+#include "kernels/flow/chord_cuts.hpp"
+#include "kernels/flow/lane_flow.hpp"
+#include "kernels/flow/two_way_cycles.hpp"
 #include "tests/contract/link_program.hpp"
 #include "tests/contract/random_structures.hpp"
 #include "tests/vectors/reference.hpp"

@@ -1,14 +1,14 @@
-// Walks over topologies where every change costs one delay (solvers/common/uniform_walks.hpp), with
-// the base restored at the end or not: the list, the recurrence, the 0-1 program and all walks one
-// by one.
+// Walks over topologies where every change costs one delay
+// (solvers/walks/uniform_walks.hpp), with the base restored at the end or not: the
+// list, the recurrence, the 0-1 program and all walks one by one.
 #include <boost/test/unit_test.hpp>
 
-#include "kernels/lane_flow.hpp"
-#include "solvers/common/common_structure.hpp"
-#include "solvers/common/supported_planes.hpp"
-#include "solvers/common/uniform_program.hpp"
-#include "solvers/common/uniform_walks.hpp"
-#include "solvers/plane_plan.hpp"
+#include "kernels/flow/lane_flow.hpp"
+#include "solvers/contract/prepared_envelope.hpp"
+#include "solvers/one_accounting/lanes/lane_problem.hpp"
+#include "solvers/one_accounting/walks/uniform_program.hpp"
+#include "solvers/walks/supported_schedules.hpp"
+#include "solvers/walks/uniform_walks.hpp"
 #include "tests/contract/random_structures.hpp"
 #include "tests/vectors/reference.hpp"
 
@@ -18,17 +18,17 @@ namespace {
 using kernels::Node;
 using kernels::Permutation;
 using kernels::Topology;
-using solvers::common::UniformWalks;
+using solvers::UniformWalks;
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-std::shared_ptr<const solvers::Structure> draw_steps(Generator& g, int count) {
+std::shared_ptr<const solvers::Problem> draw_steps(Generator& g, int count) {
     std::vector<kernels::Step> steps;
     for (int i = 0; i < count; ++i)
         steps.push_back({Permutation::shift(5, 1 + i % 4), draw(g, 1, 4) / 4.0});
-    return std::make_shared<const solvers::Structure>(solvers::common::make_structure(
+    return std::make_shared<const solvers::Problem>(solvers::one_accounting::make_problem(
         kernels::custom_collective(std::move(steps)),
-        Topology::lanes({{Permutation::shift(5, 1), 2}}), 2, solvers::Accounting::lanes_flow));
+        Topology::lanes({{Permutation::shift(5, 1), 2}}), 2, solvers::measures::lanes_flow));
 }
 
 /// Costs of few values, so that walks tie; some steps out of reach of a state, none of the base if
@@ -146,6 +146,39 @@ void check(const solvers::PreparedScheduler& plan, const Least& least, const ker
     BOOST_TEST(close(row.lower_bound[0], row.completion[0], 1e-12), what);
 }
 
+/// The states of the least walk by the recurrence for one weight, without vectors; none if there is
+/// no walk.
+std::vector<std::size_t> scalar_walk(const UniformWalks& walks, const kernels::WalkWeights& at) {
+    struct Rest {
+        double time = 0;
+        int changes = 0;
+        std::vector<std::size_t> states{};
+    };
+    const auto better = [](const Rest& a, const Rest& b) {
+        return kernels::is_better(a.time, a.changes, b.time, b.changes);
+    };
+    std::vector<Rest> kept(walks.states());
+    if (walks.decisions.rules.restore)
+        for (std::size_t state = 1; state < kept.size(); ++state) kept[state] = {at.changes, 1};
+    for (std::size_t i = walks.steps(); i-- > 0;) {
+        Rest best{infinity};
+        std::vector<Rest> taken(walks.states(), best);
+        std::vector<bool> is_choice(walks.states(), false);
+        for (const auto& choice : walks.choices[i]) {
+            Rest& rest = taken[choice.state] = kept[choice.state];
+            rest.time += at.hops * choice.hops + at.congestion * choice.congestion;
+            rest.states.insert(rest.states.begin(), choice.state);
+            is_choice[choice.state] = true;
+            if (choice.may_enter && better(rest, best)) best = rest;
+        }
+        best.time += at.changes;
+        ++best.changes;
+        for (std::size_t state = 0; state < kept.size(); ++state)
+            kept[state] = is_choice[state] && !better(best, taken[state]) ? taken[state] : best;
+    }
+    return std::isinf(kept[0].time) ? std::vector<std::size_t>{} : kept[0].states;
+}
+
 std::string states_of(const solvers::PreparedScheduler& plan, const kernels::Parameters& p) {
     const auto row = evaluate_at(plan, p);
     std::string text;
@@ -167,13 +200,13 @@ BOOST_AUTO_TEST_CASE(list_recurrence_and_enumeration_agree) {
             restrict_choices(g, walks);
             ++restricted;
         }
-        const auto table = solvers::common::list_walks(walks, 2000);
+        const auto table = solvers::list_walks(walks, 2000);
         BOOST_TEST_REQUIRE(table.has_value());
         listed += table->size() > 1;
         restored += walks.decisions.rules.restore;
-        const auto by_recurrence = solvers::common::optimum_by_recurrence(walks),
-                   by_list = solvers::common::optimum_over(walks),
-                   by_program = solvers::common::optimum_by_program(walks, 100'000);
+        const auto by_recurrence = solvers::optimum_by_recurrence(walks),
+                   by_list = solvers::optimum_over(walks),
+                   by_program = solvers::one_accounting::optimum_by_program(walks, 100'000);
         for (int point = 0; point < 5; ++point) {
             const auto p = draw_point(g);
             const auto what =
@@ -191,6 +224,32 @@ BOOST_AUTO_TEST_CASE(list_recurrence_and_enumeration_agree) {
     BOOST_TEST(impossible > 0);
 }
 
+/// The vectorised sweep takes the very states of the scalar one, in every lane, ties included.
+BOOST_AUTO_TEST_CASE(lanes_equal_the_scalar_recurrence) {
+    Generator g(65);
+    int none = 0, tied = 0;
+    kernels::LayeredSweep sweep;
+    for (int k = 0; k < 400; ++k) {
+        auto walks = draw_walks(g, draw(g, 1, 12), draw(g, 1, 9), draw(g, 0, 3) > 0);
+        if (draw(g, 0, 1) == 0) restrict_choices(g, walks);
+        std::vector<kernels::WalkWeights> weights;
+        for (int lane = draw(g, 1, 8); lane > 0; --lane) {
+            const auto p = draw_point(g);
+            weights.push_back({p.per_hop_latency, p.message_time(), p.reconfiguration_delay});
+            tied += p.per_hop_latency == 0;
+        }
+        const bool found = sweep.solve(walks.layers(), weights);
+        none += !found;
+        for (std::size_t lane = 0; lane < weights.size(); ++lane) {
+            const auto expected = scalar_walk(walks, weights[lane]);
+            BOOST_TEST(found == !expected.empty(), "seed 65 instance " << k);
+            if (found) BOOST_TEST((sweep.walk(lane) == expected), "seed 65 instance " << k);
+        }
+    }
+    BOOST_TEST(none > 0);
+    BOOST_TEST(tied > 50);
+}
+
 /// Among walks of the same time and changes both name the one with the first state.
 BOOST_AUTO_TEST_CASE(ties_go_to_the_first_states) {
     Generator g(62);
@@ -204,8 +263,8 @@ BOOST_AUTO_TEST_CASE(ties_go_to_the_first_states) {
         std::string expected;
         for (const auto state : least.states) expected += std::to_string(state) + " ";
         const auto what = "seed 62 instance " + std::to_string(k) + ", expected " + expected;
-        const auto by_recurrence = states_of(*solvers::common::optimum_by_recurrence(walks), p),
-                   by_list = states_of(*solvers::common::optimum_over(walks), p);
+        const auto by_recurrence = states_of(*solvers::optimum_by_recurrence(walks), p),
+                   by_list = states_of(*solvers::optimum_over(walks), p);
         BOOST_TEST(by_recurrence == expected, what << ", not " << by_recurrence);
         BOOST_TEST(by_list == expected, what << ", not " << by_list);
     }
@@ -217,8 +276,8 @@ BOOST_AUTO_TEST_CASE(program_equals_the_recurrence) {
     int apart = 0;
     for (int k = 0; k < 60; ++k) {
         const auto walks = draw_walks(g, draw(g, 6, 24), draw(g, 2, 12), true);
-        const auto by_program = solvers::common::optimum_by_program(walks, 100'000),
-                   by_recurrence = solvers::common::optimum_by_recurrence(walks);
+        const auto by_program = solvers::one_accounting::optimum_by_program(walks, 100'000),
+                   by_recurrence = solvers::optimum_by_recurrence(walks);
         for (const double delay : {0.0, 2e-6, 2e-5, 20.0}) {
             const kernels::Parameters p{1e-6, 1e-6, draw(g, 0, 4) * 1e5, 1e11, delay};
             const auto expected = evaluate_at(*by_recurrence, p);
@@ -236,7 +295,7 @@ BOOST_AUTO_TEST_CASE(dominated_states_are_in_no_best_walk_alone) {
     int dropped = 0;
     for (int k = 0; k < 200; ++k) {
         auto walks = draw_walks(g, draw(g, 1, 5), draw(g, 2, 4), draw(g, 0, 1) == 0);
-        const auto rest = solvers::common::without_dominated(walks);
+        const auto rest = solvers::without_dominated(walks);
         dropped += rest.states() < walks.states();
         BOOST_TEST((rest.decisions.topologies[0] == walks.decisions.topologies[0]));
         for (int point = 0; point < 5; ++point) {
@@ -256,10 +315,10 @@ BOOST_AUTO_TEST_CASE(asked_for_equals_the_recurrence) {
     int found = 0;
     for (int instance = 0; instance < 60; ++instance) {
         const auto walks = draw_walks(g, draw(g, 1, 14), draw(g, 1, 9), true);
-        const solvers::common::UniformSweep sweep(walks);
-        const auto table = solvers::common::supported_planes(sweep, 20000);
+        const solvers::UniformSweep sweep(walks);
+        const auto table = solvers::supported_schedules(sweep, 20000);
         BOOST_TEST_REQUIRE(table.has_value(), "instance " << instance);
-        const solvers::PlanePlan plan(*table, walks.decisions);
+        const solvers::PreparedEnvelope plan(*table, walks.decisions);
         found += static_cast<int>(table->size());
         for (int point = 0; point < 40; ++point) {
             const auto magnitude = [&](int least, int most) {

@@ -1,9 +1,9 @@
 // Column generation and the certified approximation on any graph against the program over links.
 #include <boost/test/unit_test.hpp>
 
-#include "kernels/hop_distance.hpp"
+#include "kernels/flow/translation_orbits.hpp"
 #include "kernels/parallel/for_each.hpp"
-#include "kernels/translation_orbits.hpp"
+#include "kernels/topologies/hop_distance.hpp"
 #include "solvers/flow/concurrent_flow.hpp"
 #include "tests/contract/link_program.hpp"
 #include "tests/contract/random_structures.hpp"

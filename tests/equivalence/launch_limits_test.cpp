@@ -1,7 +1,7 @@
 // Few transmitters: the bound against a linear program, and every cell of the reference's table,
 // validated slot by slot, with one item per node and with several.
-#include "solvers/optree/launch_limits.hpp"
-#include "kernels/broadcast_bound.hpp"
+#include "solvers/optree/trees/launch_limits.hpp"
+#include "kernels/wdm/broadcast_bound.hpp"
 #include "solvers/milp/linear_program.hpp"
 #include "tests/contract/optree_checks.hpp"
 
@@ -13,7 +13,7 @@ using namespace solvers::optree;
 BOOST_AUTO_TEST_SUITE(launch_limits)
 
 /// A plan whose lightpaths keep the limit, looked at only where that takes a moment.
-void check_limited(const GatherPlan& plan, std::int64_t transmitters) {
+void check_limited(const GatherConstruction& plan, std::int64_t transmitters) {
     const auto where = text_of(plan.task) + ", transmitters = " + std::to_string(transmitters);
     BOOST_TEST(plan.lower_bound <= plan.steps, where);
     if (plan.steps * plan.task.nodes > 1 << 17) return;

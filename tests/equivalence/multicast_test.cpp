@@ -2,9 +2,9 @@
 // segment, and an exhaustive search finds nothing shorter on tiny rings.
 #include <set>
 
-#include "kernels/broadcast_bound.hpp"
-#include "kernels/multicast_arcs.hpp"
-#include "solvers/optree/torus_plan.hpp"
+#include "kernels/wdm/broadcast_bound.hpp"
+#include "kernels/wdm/multicast_arcs.hpp"
+#include "solvers/optree/torus_construction.hpp"
 #include "tests/contract/optree_checks.hpp"
 
 namespace lightsweep::tests {

@@ -4,14 +4,14 @@
 #include <random>
 #include <set>
 
-#include "kernels/broadcast_bound.hpp"
-#include "kernels/gather_steps.hpp"
-#include "kernels/window_colours.hpp"
-#include "solvers/optree/broadcast_plan.hpp"
+#include "kernels/wdm/broadcast_bound.hpp"
+#include "kernels/wdm/gather_steps.hpp"
+#include "kernels/wdm/window_colours.hpp"
 #include "solvers/optree/gather_program.hpp"
-#include "solvers/optree/hop_strands.hpp"
-#include "solvers/optree/radix_program.hpp"
-#include "solvers/optree/tree_schedule.hpp"
+#include "solvers/optree/trees/broadcast_construction.hpp"
+#include "solvers/optree/trees/hop_strands.hpp"
+#include "solvers/optree/trees/tree_schedule.hpp"
+#include "solvers/optree/windows/radix_program.hpp"
 #include "tests/contract/optree_checks.hpp"
 
 namespace lightsweep::tests {
@@ -198,7 +198,7 @@ BOOST_AUTO_TEST_CASE(tiny_optima) {
     for (const auto& [size, steps] : optima) {
         const RingTask task{size.first, size.second};
         const auto plan = fewest_steps(task);
-        BOOST_TEST((plan.status == ProgramPlan::Status::optimal), text_of(task));
+        BOOST_TEST((plan.status == PreparedProgram::Status::optimal), text_of(task));
         BOOST_TEST(plan.steps == steps, text_of(task));
         BOOST_TEST(plan.lower_bound == steps, text_of(task));
         BOOST_TEST(kernels::gather_lower_bound(task.nodes, task.wavelengths) == steps,

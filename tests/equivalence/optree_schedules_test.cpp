@@ -2,9 +2,9 @@
 // some large ones, several items, caps on transmitters and lightpaths, and backwards.
 #include <set>
 
-#include "kernels/broadcast_bound.hpp"
-#include "solvers/optree/torus_plan.hpp"
-#include "solvers/optree/tree_schedule.hpp"
+#include "kernels/wdm/broadcast_bound.hpp"
+#include "solvers/optree/torus_construction.hpp"
+#include "solvers/optree/trees/tree_schedule.hpp"
 #include "tests/contract/optree_checks.hpp"
 
 namespace lightsweep::tests {

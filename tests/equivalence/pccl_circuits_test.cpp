@@ -1,7 +1,7 @@
 // PCCL's circuits and tasks on random instances against slow second witnesses.
 #include <boost/test/unit_test.hpp>
 
-#include "kernels/fibre_cuts.hpp"
+#include "kernels/rack/fibre_cuts.hpp"
 #include "solvers/pccl/fibre_program.hpp"
 #include "tests/contract/circuit_oracles.hpp"
 #include "tests/contract/circuit_routes.hpp"

@@ -2,11 +2,11 @@
 // from coordinates == by walking; a simulator's numbers.
 #include <boost/test/unit_test.hpp>
 
-#include "kernels/collective_algorithms.hpp"
-#include "kernels/path_congestion.hpp"
-#include "solvers/certified_plan.hpp"
+#include "kernels/collectives/collective_algorithms.hpp"
+#include "kernels/routes/path_congestion.hpp"
+#include "solvers/contract/prepared_with_bound.hpp"
 #include "solvers/pccl/pccl.hpp"
-#include "solvers/registry.hpp"
+#include "solvers/registry/registry.hpp"
 #include "tests/contract/random_structures.hpp"
 #include "tests/contract/walk_enumeration.hpp"
 #include "tests/vectors/reference.hpp"
@@ -42,28 +42,27 @@ Topology draw_topology(Generator& g, Node n) {
 }
 
 struct Instance {
-    std::shared_ptr<const Structure> structure;
+    std::shared_ptr<const Problem> structure;
     std::string text;
 };
 
 Instance draw_instance(Generator& g, int number) {
     const Node n = draw(g, 0, 2) == 0 ? 8 : 4;
     const char* const name = algorithms[draw(g, 0, 6)];
-    const Accounting rules[] = {Accounting::paths_dor, Accounting::paths_lex,
-                                Accounting::paths_ecmp};
+    const StepMeasure rules[] = {measures::paths_dor, measures::paths_lex, measures::paths_ecmp};
     Pool pool;
     for (int k = draw(g, 0, 2); k > 0; --k) pool.others.push_back(draw_topology(g, n));
-    auto structure = make_structure(kernels::build_collective(name, n), draw_topology(g, n),
-                                    std::move(pool), 0, rules[draw(g, 0, 2)]);
+    auto structure = make_problem(kernels::build_collective(name, n), draw_topology(g, n),
+                                  std::move(pool), 0, rules[draw(g, 0, 2)]);
     const auto text = "seed 71 instance " + std::to_string(number) + ": " + name + " n " +
                       std::to_string(n) + " on " + structure.base.describe();
-    return {std::make_shared<const Structure>(std::move(structure)), text};
+    return {std::make_shared<const Problem>(std::move(structure)), text};
 }
 
 /// The 0-1 program, proven, and its own bound.
-void check_program(const std::shared_ptr<const Structure>& structure,
-                   const SchedulerOptions& options, const kernels::DelayRow& row,
-                   const ResultRow& optimum, const std::string& text) {
+void check_program(const std::shared_ptr<const Problem>& structure, const SchedulerOptions& options,
+                   const kernels::DelayRow& row, const ResultRow& optimum,
+                   const std::string& text) {
     if (structure->steps() > 8) return;
     ResultRow program;
     pccl::prepare_pccl_milp(structure, options)->evaluate(row, program);
@@ -106,10 +105,9 @@ BOOST_AUTO_TEST_CASE(planes_recurrence_enumeration_and_replay_agree) {
                                         1.0, delays[i]};
             const std::size_t words = planes->space().words();
             const auto [collective, schedule] =
-                planes->space().carried_out({one.decision.data() + i * words, words});
-            const auto line =
-                kernels::replay(schedule, collective, p, oracle_of(structure->accounting, 1),
-                                planes->space().rules);
+                planes->space().decode({one.decision.data() + i * words, words});
+            const auto line = kernels::replay(schedule, collective, p, structure->measure.oracle(1),
+                                              planes->space().rules);
             BOOST_TEST(line.violation == "", where);
             BOOST_TEST(close(line.cost.total(), one.completion[i], 1e-12), where);
             if (!small) continue;
@@ -149,9 +147,9 @@ BOOST_AUTO_TEST_CASE(numbers_of_a_simulator) {
     const std::pair<Node, double> known[] = {
         {64, 106672125e-9}, {128, 213383812e-9}, {1024, 1707176532e-9}};
     for (const auto& [n, seconds] : known) {
-        const auto structure = std::make_shared<const Structure>(make_structure(
+        const auto structure = std::make_shared<const Problem>(make_problem(
             kernels::build_collective("reduce-scatter/halving-doubling-far", n),
-            Topology::ring(n, kernels::LinkBandwidth::full), {}, 0, Accounting::paths_dor));
+            Topology::ring(n, kernels::LinkBandwidth::full), {}, 0, measures::paths_dor));
         const auto plan = prepare(*find_scheduler("static"), structure, {});
         const std::vector<double> delays{0.0};
         ResultRow row;

@@ -6,9 +6,9 @@
 namespace lightsweep::tests {
 namespace {
 
-using kernels::Exchange;
 using kernels::ExecutionPlan;
 using kernels::InitialPlanes;
+using kernels::Stream;
 using Random = std::mt19937;
 
 BOOST_AUTO_TEST_SUITE(plan_mutations)
@@ -17,23 +17,21 @@ std::size_t below(Random& random, std::size_t n) {
     return random() % n;
 }
 
-template <typename Change>
-void for_exchanges(ExecutionPlan& plan, std::size_t step, int plane, Change change) {
-    for (auto& rank : plan.ranks)
-        for (auto& exchange : rank.exchanges)
-            if (exchange.step == step && exchange.plane == plane) change(exchange);
+Stream& any_stream(ExecutionPlan& plan, Random& random) {
+    return plan.streams[below(random, plan.streams.size())];
 }
 
-Exchange& any_exchange(ExecutionPlan& plan, Random& random) {
-    auto& list = plan.ranks[below(random, plan.ranks.size())].exchanges;
-    return list[below(random, list.size())];
+/// A group that some stream belongs to.
+std::size_t any_group(ExecutionPlan& plan, Random& random) {
+    return any_stream(plan, random).group;
 }
 
 // Every mutation says whether it found something to spoil.
 
-/// One step's transfers on a plane go over another plane, which has other circuits then.
+/// One step's streams on a plane go over another plane, which has other circuits then.
 bool move_to_another_plane(ExecutionPlan& plan, Random& random) {
-    const auto chosen = any_exchange(plan, random);
+    const auto at = any_group(plan, random);
+    auto& chosen = plan.groups[at];
     const auto circuits_of = [&](int plane, int number) {
         const auto& track = plan.planes[plane];
         return number == 0 ? track.held : std::optional(track.setups[number - 1].circuits);
@@ -41,17 +39,18 @@ bool move_to_another_plane(ExecutionPlan& plan, Random& random) {
     for (int other = 0; other < static_cast<int>(plan.planes.size()); ++other) {
         int number = 0;
         bool used = false;
-        for (const auto& exchange : plan.ranks[0].exchanges)
-            if (exchange.plane == other && exchange.step <= chosen.step)
-                number = exchange.after_reconfiguration, used |= exchange.step == chosen.step;
+        for (const auto& group : plan.groups)
+            if (group.planes[0] == other && group.step <= chosen.step)
+                number = group.after_reconfiguration[0], used |= group.step == chosen.step;
         const bool last = number == static_cast<int>(plan.planes[other].setups.size());
-        if (other == chosen.plane || used || !last ||
-            circuits_of(other, number) == circuits_of(chosen.plane, chosen.after_reconfiguration))
+        if (other == chosen.planes[0] || used || !last ||
+            circuits_of(other, number) ==
+                circuits_of(chosen.planes[0], chosen.after_reconfiguration[0]))
             continue;
-        for_exchanges(plan, chosen.step, chosen.plane, [&](Exchange& exchange) {
-            exchange.plane = other;
-            exchange.after_reconfiguration = number;
-        });
+        chosen.planes[0] = other;
+        chosen.after_reconfiguration[0] = number;
+        for (auto& stream : plan.streams)
+            if (stream.group == at) stream.way[0].plane = other;
         return true;
     }
     return false;
@@ -63,11 +62,10 @@ bool drop_a_setup(ExecutionPlan& plan, Random& random) {
     if (setups.empty()) return false;
     const auto dropped = below(random, setups.size());
     setups.erase(setups.begin() + static_cast<std::ptrdiff_t>(dropped));
-    for (auto& rank : plan.ranks)
-        for (auto& exchange : rank.exchanges)
-            if (exchange.plane == static_cast<int>(plane) &&
-                exchange.after_reconfiguration > static_cast<int>(dropped))
-                --exchange.after_reconfiguration;
+    for (auto& group : plan.groups)
+        if (group.planes[0] == static_cast<int>(plane) &&
+            group.after_reconfiguration[0] > static_cast<int>(dropped))
+            --group.after_reconfiguration[0];
     return true;
 }
 
@@ -93,64 +91,69 @@ bool move_ranges(std::vector<kernels::ByteRange>& ranges, const kernels::BufferS
     return true;
 }
 bool wrong_send_offset(ExecutionPlan& plan, Random& random) {
-    auto& exchange = any_exchange(plan, random);
-    return move_ranges(exchange.send, plan.buffers[exchange.part]);
+    auto& stream = any_stream(plan, random);
+    return move_ranges(stream.send, plan.buffers[stream.part]);
 }
 bool wrong_receive_offset(ExecutionPlan& plan, Random& random) {
-    auto& exchange = any_exchange(plan, random);
-    return move_ranges(exchange.receive, plan.buffers[exchange.part]);
+    auto& stream = any_stream(plan, random);
+    return move_ranges(stream.receive, plan.buffers[stream.part]);
 }
 
 bool copy_for_reduce(ExecutionPlan& plan, Random& random) {
-    auto& exchange = any_exchange(plan, random);
-    exchange.reduce = !exchange.reduce;
-    return exchange.receive_from >= 0;
-}
-
-bool one_byte_less(ExecutionPlan& plan, Random& random) {
-    auto& exchange = any_exchange(plan, random);
-    if (exchange.send.empty() || exchange.send.back().bytes == 1) return false;
-    --exchange.send.back().bytes;
+    auto& stream = any_stream(plan, random);
+    stream.reduce = !stream.reduce;
     return true;
 }
 
+bool one_byte_less(ExecutionPlan& plan, Random& random) {
+    auto& stream = any_stream(plan, random);
+    if (stream.send.back().bytes == 1) return false;
+    --stream.send.back().bytes;
+    return true;
+}
+
+/// Of all ranks, or of one.
 bool drop_a_transfer(ExecutionPlan& plan, Random& random) {
-    const auto chosen = any_exchange(plan, random);
-    for (auto& rank : plan.ranks)
-        std::erase_if(rank.exchanges, [&](const Exchange& exchange) {
-            return exchange.step == chosen.step && exchange.plane == chosen.plane;
-        });
+    const auto chosen = any_stream(plan, random);
+    const bool all = random() % 2;
+    std::erase_if(plan.streams, [&](const Stream& stream) {
+        return stream.group == chosen.group && (all || stream.origin == chosen.origin);
+    });
     return true;
 }
 
 bool wrong_peer(ExecutionPlan& plan, Random& random) {
     if (plan.n < 3) return false;
-    auto& exchange = any_exchange(plan, random);
-    exchange.send_to = (exchange.send_to + 1) % plan.n;
+    auto& to = any_stream(plan, random).way.back().to;
+    to = (to + 1) % plan.n;
+    return true;
+}
+
+bool wrong_sender(ExecutionPlan& plan, Random& random) {
+    auto& origin = any_stream(plan, random).origin;
+    origin = (origin + 1) % plan.n;
     return true;
 }
 
 /// Only where nothing else makes the step wait: no plane of it is set up for it.
 bool drop_the_wait_for_the_step_before(ExecutionPlan& plan, Random& random) {
-    const auto chosen = any_exchange(plan, random);
-    if (chosen.after_step < 0 || chosen.after_reconfiguration > 0) return false;
-    for (auto& rank : plan.ranks)
-        for (auto& exchange : rank.exchanges)
-            if (exchange.step == chosen.step) exchange.after_step = -1;
+    const auto chosen = plan.groups[any_group(plan, random)];
+    if (chosen.after_step < 0 || chosen.after_reconfiguration[0] > 0) return false;
+    for (auto& group : plan.groups)
+        if (group.step == chosen.step) group.after_step = -1;
     return true;
 }
 
 /// Only where the step really waits for it.
 bool drop_the_wait_for_a_setup(ExecutionPlan& plan, Random& random) {
-    const auto chosen = any_exchange(plan, random);
-    if (chosen.after_reconfiguration == 0) return false;
-    const auto& setup = plan.planes[chosen.plane].setups[chosen.after_reconfiguration - 1];
+    auto& chosen = plan.groups[any_group(plan, random)];
+    const int number = chosen.after_reconfiguration[0];
+    if (number == 0) return false;
     double before = 0;
-    for (const auto& exchange : plan.ranks[0].exchanges)
-        if (exchange.step < chosen.step) before = std::max(before, exchange.planned_end);
-    if (setup.planned_end < before + 1e-7) return false;
-    for_exchanges(plan, chosen.step, chosen.plane,
-                  [](Exchange& exchange) { exchange.after_reconfiguration = 0; });
+    for (const auto& group : plan.groups)
+        if (group.step < chosen.step) before = std::max(before, group.planned_end);
+    if (plan.planes[chosen.planes[0]].setups[number - 1].planned_end < before + 1e-7) return false;
+    chosen.after_reconfiguration[0] = 0;
     return true;
 }
 
@@ -164,16 +167,15 @@ bool set_up_too_early(ExecutionPlan& plan, Random& random) {
 }
 
 bool wait_for_ever(ExecutionPlan& plan, Random& random) {
-    auto& exchange = any_exchange(plan, random);
-    exchange.after_step = static_cast<std::ptrdiff_t>(exchange.step);
+    auto& group = plan.groups[any_group(plan, random)];
+    group.after_step = static_cast<std::ptrdiff_t>(group.step);
     return true;
 }
 
 /// Bytes that the rank still sends are overwritten.
 bool receive_in_place(ExecutionPlan& plan, Random& random) {
-    auto& exchange = any_exchange(plan, random);
     bool staged = false;
-    for (auto& range : exchange.receive)
+    for (auto& range : any_stream(plan, random).receive)
         if (range.buffer == kernels::Buffer::scratch) {
             range.buffer = kernels::Buffer::vector;
             staged = true;
@@ -195,6 +197,7 @@ constexpr Mutation mutations[] = {
     {"one byte less", one_byte_less},
     {"drop a transfer", drop_a_transfer},
     {"wrong peer", wrong_peer},
+    {"wrong sender", wrong_sender},
     {"drop the wait for the step before", drop_the_wait_for_the_step_before},
     {"drop the wait for a setup", drop_the_wait_for_a_setup},
     {"set up too early", set_up_too_early},
@@ -203,9 +206,9 @@ constexpr Mutation mutations[] = {
 };
 
 bool noticed(const ExecutionPlan& plan, const PlanCase& one) {
-    if (!execute(plan, one.problem, one.collective).violation.empty()) return true;
+    if (!executed(plan, one).violation.empty()) return true;
     for (std::uint64_t seed = 0; seed < 5; ++seed)
-        if (!execute(plan, one.problem, one.collective, {4.0, seed}).violation.empty()) return true;
+        if (!executed(plan, one, {4.0, seed}).violation.empty()) return true;
     return false;
 }
 
@@ -243,18 +246,18 @@ BOOST_AUTO_TEST_CASE(starts_are_checked) {
     for (const auto& step : one.problem.steps)  // each configuration has a plane of its own
         one.schedule.steps.push_back({{static_cast<int>(step.configuration), step.bytes}});
     const auto plan = plan_of(one);
-    BOOST_TEST(execute(plan, one.problem, collective).violation == "");
+    BOOST_TEST(executed(plan, one).violation == "");
     one.problem.initial = InitialPlanes::first;
-    BOOST_TEST(execute(plan, one.problem, collective).violation ==
+    BOOST_TEST(executed(plan, one).violation ==
                "plane 1 begins with circuits that it does not hold");
     one.problem.initial = InitialPlanes::cold;
-    BOOST_TEST(execute(plan, one.problem, collective).violation ==
+    BOOST_TEST(executed(plan, one).violation ==
                "plane 0 begins with circuits that it does not hold");
     one.problem.initial = InitialPlanes::individual;
     one.problem.held = {one.problem.steps[0].configuration, one.problem.steps[1].configuration};
-    BOOST_TEST(execute(plan, one.problem, collective).violation == "");
+    BOOST_TEST(executed(plan, one).violation == "");
     one.problem.held[1] = std::nullopt;
-    BOOST_TEST(execute(plan, one.problem, collective).violation ==
+    BOOST_TEST(executed(plan, one).violation ==
                "plane 1 begins with circuits that it does not hold");
 }
 

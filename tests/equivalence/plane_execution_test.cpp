@@ -1,5 +1,5 @@
 // Execution plans against an independent execution: simulated ranks and switches that move symbols.
-#include "solvers/swot/baselines.hpp"
+#include "solvers/swot/problem/baselines.hpp"
 #include "solvers/swot/swot.hpp"
 #include "tests/plan_cases.hpp"
 
@@ -16,7 +16,7 @@ BOOST_AUTO_TEST_SUITE(plane_execution)
 
 bool planes_take(const kernels::Collective& collective) {
     for (const auto& step : collective.steps)
-        if (!step.also.empty()) return false;
+        if (!step.other_peers.empty()) return false;
     return true;
 }
 
@@ -91,10 +91,10 @@ BOOST_AUTO_TEST_CASE(volumes_without_blocks) {
         auto custom = random_plan_case(random, list, 1, 2, start);
         custom.problem.planes = kernels::alike_planes(2, 1e9, 1e-6);
         const auto plan = plan_of(custom);
-        const auto executed = kernels::execute(plan, custom.problem, custom.collective);
-        BOOST_TEST(executed.violation == "", describe(custom));
+        const auto carried = executed(plan, custom);
+        BOOST_TEST(carried.violation == "", describe(custom));
         // Rank 3 is idle in the second step: it may be ahead of the plan.
-        BOOST_TEST(executed.end <= plan.planned_end + plan.rounding_time, describe(custom));
+        BOOST_TEST(carried.end <= plan.planned_end + plan.rounding_time, describe(custom));
     }
 }
 
@@ -108,11 +108,10 @@ BOOST_AUTO_TEST_CASE(messages_of_a_few_bytes) {
                                               3, starts[random() % 4]);
             const auto plan = plan_of(one);
             for (const double spread : {0.0, 5.0}) {
-                const auto executed =
-                    kernels::execute(plan, one.problem, one.collective, {spread, 1});
-                BOOST_TEST(executed.violation == "", describe(one));
+                const auto carried = executed(plan, one, {spread, 1});
+                BOOST_TEST(carried.violation == "", describe(one));
                 if (spread == 0)
-                    BOOST_TEST(executed.end <=
+                    BOOST_TEST(carried.end <=
                                    plan.planned_end + plan.rounding_time + 1e-12 * plan.planned_end,
                                describe(one));
             }

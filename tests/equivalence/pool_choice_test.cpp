@@ -1,14 +1,14 @@
 // Pools of bases against every sequence of states, and best pools against all pools.
 #include <boost/test/unit_test.hpp>
 
-#include "kernels/circuit_changes.hpp"
+#include "kernels/topologies/circuit_changes.hpp"
 #include "solvers/addanki/best_pool.hpp"
 #include "tests/contract/walk_problems.hpp"
 
 namespace lightsweep::tests {
 namespace {
 
-using solvers::Structure;
+using solvers::Problem;
 using solvers::Switching;
 
 BOOST_AUTO_TEST_CASE(pools_equal_enumeration_whatever_switching_costs) {
@@ -37,16 +37,16 @@ BOOST_AUTO_TEST_CASE(pools_equal_enumeration_whatever_switching_costs) {
 }
 
 /// A structure with the bases at these places of the pool only (0 is the start).
-Subject with_bases(const Structure& s, const std::vector<std::size_t>& kept) {
-    Structure part = s;
+Subject with_bases(const Problem& s, const std::vector<std::size_t>& kept) {
+    Problem part = s;
     part.pool = {};
     for (const std::size_t k : kept)
         if (k > 0) part.pool.others.push_back(s.pool.others[k - 1]);
-    return std::make_shared<const Structure>(std::move(part));
+    return std::make_shared<const Problem>(std::move(part));
 }
 
 /// Least time over every pool of that size, each prepared by itself.
-double best_of_all_pools(const Structure& s, std::size_t size, const kernels::Parameters& p) {
+double best_of_all_pools(const Problem& s, std::size_t size, const kernels::Parameters& p) {
     double best = std::numeric_limits<double>::infinity();
     const std::size_t others = s.pool.others.size();
     for (std::uint32_t mask = 0; mask < (1u << others); ++mask) {
@@ -60,11 +60,11 @@ double best_of_all_pools(const Structure& s, std::size_t size, const kernels::Pa
     return best;
 }
 
-Subject with_size(const Structure& s, int size) {
-    Structure sized = s;
+Subject with_size(const Problem& s, int size) {
+    Problem sized = s;
     sized.pool.size = size;
     sized.pool.switching = {};
-    return std::make_shared<const Structure>(std::move(sized));
+    return std::make_shared<const Problem>(std::move(sized));
 }
 
 BOOST_AUTO_TEST_CASE(best_pools_equal_all_pools_and_greedy_ones_keep_their_bound) {
@@ -80,8 +80,8 @@ BOOST_AUTO_TEST_CASE(best_pools_equal_all_pools_and_greedy_ones_keep_their_bound
         const auto tried = evaluate_at(*prepared("addanki-best-pool", s), p);
         BOOST_TEST(close(tried.completion[0], best, 1e-12), where);
         BOOST_TEST((tried.status[0] == solvers::Status::optimal), where);
-        const solvers::addanki::BestPoolPlan one_by_one(solvers::addanki::pool_states(s),
-                                                        static_cast<std::size_t>(size), 0);
+        const solvers::addanki::PreparedBestPool one_by_one(solvers::addanki::pool_states(s),
+                                                            static_cast<std::size_t>(size), 0);
         BOOST_TEST(!one_by_one.is_exhaustive());
         const auto greedy = evaluate_at(one_by_one, p);
         BOOST_TEST(greedy.completion[0] >= best * (1 - 1e-12), where);
@@ -106,7 +106,7 @@ BOOST_AUTO_TEST_CASE(more_bases_never_cost_more) {
         for (const auto& other : s->pool.others) {
             // The other base alone is in force from the start, here after one delay at most.
             const auto alone =
-                std::make_shared<const Structure>(solvers::make_structure(s->collective, other));
+                std::make_shared<const Problem>(solvers::make_problem(s->collective, other));
             const double time = evaluate_at(*prepared("addanki", alone), p).completion[0];
             BOOST_TEST(all <= (time + p.reconfiguration_delay) * (1 + 1e-12), where);
         }

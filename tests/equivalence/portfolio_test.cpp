@@ -1,9 +1,9 @@
 // The portfolio of algorithms == the least of the single optima == its replay == its own planes.
 #include <boost/test/unit_test.hpp>
 
-#include "kernels/collective_algorithms.hpp"
-#include "solvers/certified_plan.hpp"
-#include "solvers/registry.hpp"
+#include "kernels/collectives/collective_algorithms.hpp"
+#include "solvers/contract/prepared_with_bound.hpp"
+#include "solvers/registry/registry.hpp"
 #include "tests/contract/random_structures.hpp"
 #include "tests/sweep_tiles.hpp"
 #include "tests/vectors/reference.hpp"
@@ -21,21 +21,21 @@ struct Single {
     std::size_t steps;
 };
 
-std::shared_ptr<const Structure> structure_of(const std::string& name, const Topology& base,
-                                              const Pool& pool, Accounting accounting) {
-    return std::make_shared<const Structure>(
-        make_structure(kernels::build_collective(name, base.size()), base, pool, 0, accounting));
+std::shared_ptr<const Problem> structure_of(const std::string& name, const Topology& base,
+                                            const Pool& pool, const StepMeasure& measure) {
+    return std::make_shared<const Problem>(
+        make_problem(kernels::build_collective(name, base.size()), base, pool, 0, measure));
 }
 
 /// pccl on every algorithm that the name may stand for.
 std::vector<Single> singles(const std::string& name, const Topology& base, const Pool& pool,
-                            Accounting accounting, const SchedulerOptions& options,
+                            const StepMeasure& measure, const SchedulerOptions& options,
                             const kernels::DelayRow& row) {
     std::vector<Single> all;
     for (const auto& one : kernels::concrete_names(name)) {
         if (kernels::refuse_nodes(one, base.size())) continue;
-        const auto structure = structure_of(one, base, pool, accounting);
-        if (refuse(*find_scheduler("pccl"), *structure)) continue;
+        const auto structure = structure_of(one, base, pool, measure);
+        if (why_not_applicable(*find_scheduler("pccl"), *structure)) continue;
         Single single{one, {}, structure->steps()};
         prepare(*find_scheduler("pccl"), structure, options)->evaluate(row, single.row);
         all.push_back(std::move(single));
@@ -79,15 +79,14 @@ BOOST_AUTO_TEST_CASE(least_of_the_single_optima) {
                                  "alltoall/any",
                                  "reduce-scatter/any+allgather/halving-doubling-near",
                                  "allreduce/ring+alltoall/any"};
-    const Accounting rules[] = {Accounting::paths_dor, Accounting::paths_lex,
-                                Accounting::paths_ecmp};
+    const StepMeasure rules[] = {measures::paths_dor, measures::paths_lex, measures::paths_ecmp};
     std::set<std::string> winners;
     for (int number = 0; number < 120; ++number) {
         const Node sizes[] = {1, 2, 4, 5, 8, 8, 6, 4};
         const Node n = sizes[draw(g, 0, 7)];
         const std::string name = names[draw(g, 0, n == 5 || n == 6 ? 3 : 5)];
         const auto base = draw_base(g, n);
-        const auto accounting = rules[draw(g, 0, 2)];
+        const auto measure = rules[draw(g, 0, 2)];
         Pool pool;
         if (draw(g, 0, 2) == 0) pool.others.push_back(draw_base(g, n));
         SchedulerOptions options;
@@ -100,12 +99,12 @@ BOOST_AUTO_TEST_CASE(least_of_the_single_optima) {
                                     delays,
                                     0,
                                     draw(g, 0, 1) * 1e-6};
-        const auto open = structure_of(name, base, pool, accounting);
+        const auto open = structure_of(name, base, pool, measure);
         const auto plan = prepare(*find_scheduler("pccl-portfolio"), open, options);
         ResultRow joint;
         joint.want_decisions = true;
         plan->evaluate(row, joint);
-        const auto all = singles(name, base, pool, accounting, options, row);
+        const auto all = singles(name, base, pool, measure, options, row);
         for (std::size_t i = 0; i < delays.size(); ++i) {
             const auto where = "seed 79 instance " + std::to_string(number) + " " + name + " n " +
                                std::to_string(n) + " on " + base.describe() + " delay " +
@@ -125,13 +124,13 @@ BOOST_AUTO_TEST_CASE(least_of_the_single_optima) {
             winners.insert(chosen.name());
             const std::size_t words = plan->space().words();
             const auto [collective, schedule] =
-                plan->space().carried_out({joint.decision.data() + i * words, words});
+                plan->space().decode({joint.decision.data() + i * words, words});
             BOOST_TEST(collective.name() == best.name, where);
             const kernels::Parameters p{
                 row.per_step_latency, row.per_hop_latency, row.message_time, 1.0, delays[i], 0,
                 row.compute_time};
-            const auto line = kernels::replay(schedule, collective, p, oracle_of(accounting, 1),
-                                              plan->space().rules);
+            const auto line =
+                kernels::replay(schedule, collective, p, measure.oracle(1), plan->space().rules);
             BOOST_TEST(line.violation == "", where);
             BOOST_TEST(close(line.cost.total(), joint.completion[i], 1e-12), where);
             BOOST_TEST(line.n_reconfigurations == joint.n_reconfigurations[i], where);
@@ -152,7 +151,7 @@ BOOST_AUTO_TEST_CASE(least_of_the_single_optima) {
 BOOST_AUTO_TEST_CASE(a_collective_that_names_its_algorithm_is_pccl) {
     const auto structure =
         structure_of("allreduce/swing", Topology::ring(8, kernels::LinkBandwidth::full), {},
-                     Accounting::paths_dor);
+                     measures::paths_dor);
     const std::vector<double> delays{0, 1e-6, 1e-4};
     const kernels::DelayRow row{1e-6, 1e-6, 1e-4, delays};
     ResultRow one, other;
@@ -168,12 +167,11 @@ BOOST_AUTO_TEST_CASE(swing_wins_where_reconfiguring_is_slow) {
     const auto ring = Topology::ring(128, kernels::LinkBandwidth::full);
     const std::vector<double> delays{500e-6};
     const kernels::DelayRow row{0, 3e-6, 16777216 / 450e9, delays};
-    const auto open = structure_of("reduce-scatter/any", ring, {}, Accounting::paths_dor);
+    const auto open = structure_of("reduce-scatter/any", ring, {}, measures::paths_dor);
     ResultRow joint, far;
     prepare(*find_scheduler("pccl-portfolio"), open, {})->evaluate(row, joint);
     prepare(*find_scheduler("pccl"),
-            structure_of("reduce-scatter/halving-doubling-far", ring, {}, Accounting::paths_dor),
-            {})
+            structure_of("reduce-scatter/halving-doubling-far", ring, {}, measures::paths_dor), {})
         ->evaluate(row, far);
     BOOST_TEST(std::abs(far.completion[0] - 1608e-6) < 0.5e-6, far.completion[0]);
     BOOST_TEST(std::abs(joint.completion[0] - 319e-6) < 0.5e-6, joint.completion[0]);

@@ -6,7 +6,7 @@
 #include <map>
 #include <random>
 
-#include "kernels/rack.hpp"
+#include "kernels/rack/rack.hpp"
 #include "solvers/pccl/fibre_program.hpp"
 
 namespace lightsweep::tests {

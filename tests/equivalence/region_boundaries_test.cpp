@@ -2,17 +2,17 @@
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 
-#include "kernels/bruck.hpp"
-#include "kernels/region_boundaries.hpp"
+#include "kernels/collectives/bruck.hpp"
+#include "kernels/envelopes/region_boundaries.hpp"
 #include "solvers/bridge/subring_space.hpp"
-#include "solvers/walk_planes.hpp"
+#include "solvers/walks/walk_envelope.hpp"
 #include "tests/contract/random_structures.hpp"
 
 namespace lightsweep::tests {
 namespace {
 
 using namespace lightsweep::solvers;
-using kernels::PlaneTable;
+using kernels::Envelope;
 using kernels::RegionBoundary;
 
 struct Crossing {
@@ -34,12 +34,12 @@ std::vector<Crossing> crossings(const std::vector<RegionBoundary>& boundaries, d
     return found;
 }
 
-double cost(const PlaneTable& table, std::size_t plane, double message, double delay) {
+double cost(const Envelope& table, std::size_t plane, double message, double delay) {
     return table[plane].hops + message * table[plane].congestion +
            delay * table[plane].reconfigurations;
 }
 
-double least(const PlaneTable& table, double message, double delay) {
+double least(const Envelope& table, double message, double delay) {
     double value = cost(table, 0, message, delay);
     for (std::size_t k = 1; k < table.size(); ++k)
         value = std::min(value, cost(table, k, message, delay));
@@ -47,8 +47,8 @@ double least(const PlaneTable& table, double message, double delay) {
 }
 
 /// Between the critical delays the schedules of the boundaries are best, and nothing is left out.
-void check_at(const PlaneTable& table, const std::vector<RegionBoundary>& boundaries,
-              double message, const std::string& where) {
+void check_at(const Envelope& table, const std::vector<RegionBoundary>& boundaries, double message,
+              const std::string& where) {
     const auto steps = crossings(boundaries, message);
     for (std::size_t i = 0; i + 1 < steps.size(); ++i)
         BOOST_TEST(steps[i].above == steps[i + 1].below, where << " message " << message);
@@ -66,8 +66,8 @@ void check_at(const PlaneTable& table, const std::vector<RegionBoundary>& bounda
     }
 }
 
-PlaneTable random_table(Generator& g) {
-    std::vector<kernels::CostPlane> planes;
+Envelope random_table(Generator& g) {
+    std::vector<kernels::ListedSchedule> planes;
     const int count = draw(g, 1, 12);
     for (int k = 0; k < count; ++k)
         planes.push_back({static_cast<double>(draw(g, 0, 20)),
@@ -106,13 +106,12 @@ BOOST_AUTO_TEST_CASE(between_boundaries_their_schedules_are_best) {
 BOOST_AUTO_TEST_CASE(boundaries_of_bridge) {
     for (const char* name : {"alltoall/bruck", "reduce-scatter/bruck-near", "allreduce/bruck-near"})
         for (kernels::Node n : {16, 64, 100, 256}) {
-            auto structure =
-                make_structure(kernels::build_collective(name, n),
-                               kernels::Topology::ring(n, kernels::LinkBandwidth::full), {}, 0,
-                               Accounting::routed);
+            auto structure = make_problem(kernels::build_collective(name, n),
+                                          kernels::Topology::ring(n, kernels::LinkBandwidth::full),
+                                          {}, 0, measures::routed);
             structure.subrings.free_start = true;
             const auto table =
-                walk_planes(bridge::subring_space(std::make_shared<const Structure>(structure)));
+                walk_envelope(bridge::subring_space(std::make_shared<const Problem>(structure)));
             const auto boundaries = kernels::region_boundaries(table);
             Generator g(67);
             for (int i = 0; i < 200; ++i)
@@ -124,11 +123,11 @@ BOOST_AUTO_TEST_CASE(boundaries_of_bridge) {
 /// BRIDGE's all-to-all on 64 nodes (spec: 49 c, 5 c and c with c = 1 + x / 2): three boundaries
 /// without an end, and none for 3 and 4 reconfigurations, which are best nowhere.
 BOOST_AUTO_TEST_CASE(all_to_all_on_64_nodes) {
-    auto structure = make_structure(kernels::build_collective("alltoall/bruck", 64),
-                                    kernels::Topology::ring(64, kernels::LinkBandwidth::full), {},
-                                    0, Accounting::routed);
-    const auto found = kernels::region_boundaries(walk_planes(
-        bridge::subring_space(std::make_shared<const Structure>(std::move(structure)))));
+    auto structure = make_problem(kernels::build_collective("alltoall/bruck", 64),
+                                  kernels::Topology::ring(64, kernels::LinkBandwidth::full), {}, 0,
+                                  measures::routed);
+    const auto found = kernels::region_boundaries(walk_envelope(
+        bridge::subring_space(std::make_shared<const Problem>(std::move(structure)))));
     BOOST_TEST_REQUIRE(found.size() == 3U);
     const double multiples[] = {49, 5, 1};
     for (std::size_t i = 0; i < found.size(); ++i) {

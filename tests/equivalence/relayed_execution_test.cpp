@@ -4,20 +4,19 @@
 #include <cmath>
 #include <map>
 
-#include "kernels/execution_agreement.hpp"
-#include "kernels/relayed_execution.hpp"
-#include "kernels/relayed_execution_check.hpp"
+#include "kernels/execution/plane_execution.hpp"
+#include "kernels/execution/plane_execution_check.hpp"
 #include "solvers/flow/group_routes.hpp"
 #include "tests/overlap_cases.hpp"
 
 namespace lightsweep::tests {
 namespace {
 
+using kernels::ExecutionPlan;
 using kernels::GroupSchedule;
 using kernels::Node;
 using kernels::Permutation;
 using kernels::PlaneGroup;
-using kernels::RelayedPlan;
 
 /// The same in bytes, of a whole number of them.
 Instance in_bytes(Instance one, double bandwidth) {
@@ -33,20 +32,19 @@ GroupSchedule scaled(GroupSchedule schedule, double by) {
     return schedule;
 }
 
-RelayedPlan plan_of(const Instance& one, const GroupSchedule& schedule) {
-    const auto start = one.start();
-    const auto measure = one.measure();
-    return kernels::plan_groups({one.structure->collective, start, one.p, measure}, schedule,
-                                solvers::flow::group_router(one.structure->lanes, true));
+ExecutionPlan plan_of(const Instance& one, const GroupSchedule& schedule) {
+    return kernels::plan_execution(one.structure->collective, one.p.message, one.problem(),
+                                   schedule,
+                                   solvers::flow::group_router(one.structure->lanes, true));
 }
 
-kernels::ExecutionResult executed(const Instance& one, const RelayedPlan& plan,
+kernels::ExecutionResult executed(const Instance& one, const ExecutionPlan& plan,
                                   const kernels::ExecutionTiming& timing = {}) {
-    return kernels::execute_relayed(plan, one.start(), one.p, one.structure->collective, timing);
+    return kernels::execute(plan, one.problem(), one.structure->collective, timing);
 }
 
 /// Whole bytes: every stream is off by one at most, and a rank's blocks differ by one each.
-double slack(const Instance& one, const RelayedPlan& plan) {
+double slack(const Instance& one, const ExecutionPlan& plan) {
     std::map<std::tuple<std::size_t, int, Node>, double> streams;
     double sum = 0, most = 0;
     std::size_t step = 0;
@@ -65,15 +63,14 @@ double slack(const Instance& one, const RelayedPlan& plan) {
 
 void check_plan(const Instance& one, const GroupSchedule& schedule, const std::string& where,
                 bool exact) {
-    const auto line = kernels::replay_groups(one.structure->collective, one.start(), schedule,
-                                             one.p, one.measure());
+    const auto line = one.replayed(schedule);
     const auto plan = plan_of(one, schedule);
     const auto carried = executed(one, plan);
     BOOST_TEST(carried.violation == "", where << ": " << carried.violation);
     const double end = line.planes.end();
     const double tolerance = slack(one, plan) + 1e-7 * end;
     BOOST_TEST(carried.end <= end + tolerance, where << ": " << carried.end << " > " << end);
-    BOOST_TEST(carried.end <= end + plan.tracks.rounding_time + 1e-12 * end, where);
+    BOOST_TEST(carried.end <= end + plan.rounding_time + 1e-12 * end, where);
     if (exact) BOOST_TEST(carried.end >= end - tolerance, where << carried.end << " < " << end);
     for (std::uint64_t seed = 1; seed <= 2; ++seed)
         BOOST_TEST(executed(one, plan, {3.0, seed}).violation == "", where << " seed " << seed);
@@ -103,7 +100,7 @@ BOOST_AUTO_TEST_CASE(what_the_scheduler_finds_can_be_carried_out) {
         const bool is_exact = knows_flows(one, schedule);
         check_plan(one, schedule, where, is_exact);
         const auto plan = plan_of(one, schedule);
-        BOOST_TEST(std::abs(plan.tracks.planned_end - row.completion[0]) <=
+        BOOST_TEST(std::abs(plan.planned_end - row.completion[0]) <=
                        slack(one, plan) + 1e-9 * row.completion[0],
                    where);
         const bool relays = std::any_of(plan.streams.begin(), plan.streams.end(),
@@ -111,8 +108,7 @@ BOOST_AUTO_TEST_CASE(what_the_scheduler_finds_can_be_carried_out) {
         relayed += relays;
         exact += is_exact;
         changed += row.n_reconfigurations[0] > 0;
-        split +=
-            plan.streams.size() > plan.groups.size() * static_cast<std::size_t>(plan.tracks.n * 2);
+        split += plan.streams.size() > plan.groups.size() * static_cast<std::size_t>(plan.n * 2);
     }
     BOOST_TEST_MESSAGE(relayed << " with relays, " << split << " with split ways, " << exact
                                << " with exact flows, " << changed << " with reconfigurations");
@@ -188,8 +184,8 @@ BOOST_AUTO_TEST_CASE(ways_by_hand) {
     const auto plan = plan_of(small.one, small.schedule);
     BOOST_TEST_REQUIRE(plan.groups.size() == 3u);
     // 1 + 0.5 + 4; 1 + 2 * 0.5 + 4; 1 + 0.5 + 4.
-    BOOST_TEST(plan.tracks.planned_end == 5.5 + 6 + 5.5);
-    BOOST_TEST(executed(small.one, plan).end == plan.tracks.planned_end);
+    BOOST_TEST(plan.planned_end == 5.5 + 6 + 5.5);
+    BOOST_TEST(executed(small.one, plan).end == plan.planned_end);
     std::map<int, std::int64_t> over;  // bytes of rank 0 in step 1, by its first plane
     for (const auto& stream : plan.streams)
         if (stream.step == 1 && stream.origin == 0) {
@@ -199,7 +195,7 @@ BOOST_AUTO_TEST_CASE(ways_by_hand) {
         }
     BOOST_TEST(over[0] + over[1] == 4);
     BOOST_TEST((plan.groups[1].after_step == 0 && plan.groups[2].after_step == 1));
-    BOOST_TEST((plan.tracks.planes[0].setups.empty() && plan.tracks.planes[1].setups.empty()));
+    BOOST_TEST((plan.planes[0].setups.empty() && plan.planes[1].setups.empty()));
 }
 
 /// The simulator finds what it is there to find.
@@ -211,43 +207,49 @@ BOOST_AUTO_TEST_CASE(broken_plans_are_found) {
         change(plan);
         return executed(small.one, plan).violation;
     };
-    const auto stream_of = [](RelayedPlan& plan, std::size_t step) {
+    const auto stream_of = [](ExecutionPlan& plan, std::size_t step) {
         return std::find_if(plan.streams.begin(), plan.streams.end(),
                             [&](const auto& one) { return one.step == step; });
     };
-    BOOST_TEST(fault([](RelayedPlan&) {}) == "");
-    BOOST_TEST(fault([&](RelayedPlan& plan) {
+    BOOST_TEST(fault([](ExecutionPlan&) {}) == "");
+    BOOST_TEST(fault([&](ExecutionPlan& plan) {
                    plan.streams.erase(stream_of(plan, 0));
                }).find("ends without bytes of output") != std::string::npos);
-    BOOST_TEST(fault([&](RelayedPlan& plan) {
+    BOOST_TEST(fault([&](ExecutionPlan& plan) {
                    stream_of(plan, 1)->way[1].to = 3;
                }).find("no circuit leads from rank") != std::string::npos);
-    BOOST_TEST(fault([&](RelayedPlan& plan) {
+    BOOST_TEST(fault([&](ExecutionPlan& plan) {
                    stream_of(plan, 0)->way[0].plane = 1;
                }).find("plane 1 is not one of the group's") != std::string::npos);
-    BOOST_TEST(fault([&](RelayedPlan& plan) {
+    BOOST_TEST(fault([&](ExecutionPlan& plan) {
                    stream_of(plan, 1)->way.pop_back();
                }).find("the way ends at rank") != std::string::npos);
-    BOOST_TEST(fault([&](RelayedPlan& plan) {
+    BOOST_TEST(fault([&](ExecutionPlan& plan) {
                    stream_of(plan, 0)->receive[0].bytes -= 1;
                }).find("bytes are lost") != std::string::npos);
-    BOOST_TEST(fault([&](RelayedPlan& plan) {
+    BOOST_TEST(fault([&](ExecutionPlan& plan) {
                    stream_of(plan, 0)->receive[0].offset += 1000;
                }).find("outside its buffer") != std::string::npos);
-    BOOST_TEST(fault([](RelayedPlan& plan) {
+    BOOST_TEST(fault([](ExecutionPlan& plan) {
                    plan.groups[1].after_step = -1;
                }).find("plane 0 is busy") != std::string::npos);
-    BOOST_TEST(fault([](RelayedPlan& plan) {
+    BOOST_TEST(fault([](ExecutionPlan& plan) {
                    plan.groups[2].after_step = -1;
                }).find("begins before the step before") != std::string::npos);
-    BOOST_TEST(fault([](RelayedPlan& plan) {
+    BOOST_TEST(fault([](ExecutionPlan& plan) {
                    plan.groups[2].after_reconfiguration[0] = 1;
-               }).find("waits for ever") != std::string::npos);
-    BOOST_TEST(fault([](RelayedPlan& plan) {
-                   plan.tracks.planes[1].setups.push_back({Permutation::shift(4, 1), 2, -1, 0, 3});
+               }).find("waits for a reconfiguration that never comes") != std::string::npos);
+    BOOST_TEST(fault([](ExecutionPlan& plan) {
+                   plan.planes[1].setups.push_back({Permutation::shift(4, 1), 2, -1, 0, 3});
                }).find("no circuit leads") != std::string::npos);
-    BOOST_TEST(fault([](RelayedPlan& plan) { plan.tracks.planes[1].held = std::nullopt; }) ==
+    BOOST_TEST(fault([](ExecutionPlan& plan) { plan.planes[1].held = std::nullopt; }) ==
                "plane 1 begins with circuits that it does not hold");
+    BOOST_TEST(fault([](ExecutionPlan& plan) {
+                   plan.groups[2].after_step = 2;
+               }).find("waits for ever") != std::string::npos);
+    BOOST_TEST(fault([&](ExecutionPlan& plan) {
+                   plan.streams.push_back(*stream_of(plan, 1));
+               }).find("while another stream uses them") != std::string::npos);
     // More over one circuit than was planned: the group ends later.
     auto late = good;
     for (auto& stream : late.streams)
@@ -255,7 +257,7 @@ BOOST_AUTO_TEST_CASE(broken_plans_are_found) {
             stream.way = {{0, 1}, {0, 2}};
         }
     BOOST_TEST(executed(small.one, late).violation == "");
-    BOOST_TEST(executed(small.one, late).end > good.tracks.planned_end);
+    BOOST_TEST(executed(small.one, late).end > good.planned_end);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -1,7 +1,7 @@
 // Concurrent flow on rings: closed forms against both linear programs.
 #include <boost/test/unit_test.hpp>
 
-#include "kernels/hop_distance.hpp"
+#include "kernels/topologies/hop_distance.hpp"
 #include "solvers/flow/concurrent_flow.hpp"
 #include "tests/contract/link_program.hpp"
 #include "tests/contract/random_structures.hpp"

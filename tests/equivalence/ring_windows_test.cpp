@@ -2,12 +2,12 @@
 // against moving blocks.
 #include <boost/test/unit_test.hpp>
 
-#include "kernels/bruck.hpp"
-#include "kernels/routed_flow.hpp"
-#include "kernels/windowed_ring.hpp"
+#include "kernels/collectives/bruck.hpp"
+#include "kernels/collectives/windowed_ring.hpp"
+#include "kernels/routes/routed_flow.hpp"
 #include "solvers/bridge/subring_space.hpp"
-#include "solvers/certified_plan.hpp"
-#include "solvers/registry.hpp"
+#include "solvers/contract/prepared_with_bound.hpp"
+#include "solvers/registry/registry.hpp"
 #include "tests/contract/random_structures.hpp"
 #include "tests/vectors/reference.hpp"
 
@@ -17,7 +17,7 @@ namespace {
 using kernels::Node;
 using namespace lightsweep::solvers;
 
-struct Problem {
+struct WindowProblem {
     Node n;
     double per_step, per_hop, message_time, delay;
 
@@ -26,13 +26,13 @@ struct Problem {
 };
 
 /// A segment of steps a .. a + r - 1 in rising order; a mode per step where segments are mixed.
-double by_bruck(const Problem& p, int a, int first, int end) {
+double by_bruck(const WindowProblem& p, int a, int first, int end) {
     double sum = 0;
     for (int k = first; k < end; ++k)
         sum += p.per_step + (1 << (k - a)) * (p.per_hop + p.volume(k));
     return sum;
 }
-double by_ring(const Problem& p, int a, int end) {
+double by_ring(const WindowProblem& p, int a, int end) {
     const int stride = 1 << a, passes = std::min(1 << (end - a), (p.n + stride - 1) / stride) - 1;
     double sum = passes * (p.per_step + p.per_hop);
     for (int k = a; k < end; ++k) sum += p.volume(k);
@@ -40,7 +40,7 @@ double by_ring(const Problem& p, int a, int end) {
 }
 
 /// Least time of a reduce-scatter, delays included, per subring of its last segment.
-std::vector<double> enumerated(const Problem& p, bool mixed) {
+std::vector<double> enumerated(const WindowProblem& p, bool mixed) {
     const int s = p.s();
     std::vector<double> least(static_cast<std::size_t>(std::max(s, 1)),
                               std::numeric_limits<double>::infinity());
@@ -64,7 +64,7 @@ std::vector<double> enumerated(const Problem& p, bool mixed) {
 
 /// The gather is the scatter backwards: its first subring is free alone, and in an all-reduce where
 /// the scatter left it.
-double expected(const Problem& p, const std::string& name, bool mixed) {
+double expected(const WindowProblem& p, const std::string& name, bool mixed) {
     const auto least = enumerated(p, mixed);
     const double best = *std::min_element(least.begin(), least.end());
     if (name != "allreduce/bruck-near") return best;
@@ -73,16 +73,16 @@ double expected(const Problem& p, const std::string& name, bool mixed) {
     return pair;
 }
 
-std::shared_ptr<const Structure> on_ring(const std::string& name, Node n) {
-    auto structure = make_structure(kernels::build_collective(name, n),
-                                    kernels::Topology::ring(n, kernels::LinkBandwidth::full), {}, 0,
-                                    Accounting::routed);
+std::shared_ptr<const Problem> on_ring(const std::string& name, Node n) {
+    auto structure = make_problem(kernels::build_collective(name, n),
+                                  kernels::Topology::ring(n, kernels::LinkBandwidth::full), {}, 0,
+                                  measures::routed);
     structure.subrings.free_start = true;
-    return std::make_shared<const Structure>(std::move(structure));
+    return std::make_shared<const Problem>(std::move(structure));
 }
 
-ResultRow solved(const char* scheduler, const std::shared_ptr<const Structure>& structure,
-                 const Problem& p, bool mixed = false) {
+ResultRow solved(const char* scheduler, const std::shared_ptr<const Problem>& structure,
+                 const WindowProblem& p, bool mixed = false) {
     SchedulerOptions options;
     options.mixed = mixed;
     const auto plan = prepare(*find_scheduler(scheduler), structure, options);
@@ -93,7 +93,7 @@ ResultRow solved(const char* scheduler, const std::shared_ptr<const Structure>& 
     return row;
 }
 
-Problem draw_problem(Generator& g) {
+WindowProblem draw_problem(Generator& g) {
     const auto power = [&g](double low, double high) {
         return std::pow(10.0, low + (high - low) * draw(g, 0, 1000) / 1000.0);
     };
@@ -101,7 +101,7 @@ Problem draw_problem(Generator& g) {
     return {n, power(-7, -5), power(-7, -5), power(-8, -3), power(-6, -3)};
 }
 
-std::string text_of(const Problem& p, const std::string& name, int number) {
+std::string text_of(const WindowProblem& p, const std::string& name, int number) {
     return "seed 47 instance " + std::to_string(number) + ": " + name + " n " +
            std::to_string(p.n) + " delay " + std::to_string(p.delay);
 }
@@ -156,7 +156,7 @@ BOOST_AUTO_TEST_CASE(windows_move_the_blocks_and_replay) {
         ResultRow row;
         row.want_decisions = true;
         plan->evaluate({p.per_step, p.per_hop, p.message_time, delays}, row);
-        const auto [collective, schedule] = plan->space().carried_out(row.decision);
+        const auto [collective, schedule] = plan->space().decode(row.decision);
         const auto where = text_of(p, name, number);
         const auto fault = kernels::broken_promise(collective);
         BOOST_TEST(!fault, where << ": " << fault.value_or(""));
@@ -193,9 +193,9 @@ BOOST_AUTO_TEST_CASE(every_window_keeps_the_promise) {
 BOOST_AUTO_TEST_CASE(where_there_is_no_window) {
     const auto& hybrid = *find_scheduler("bridge-hybrid");
     const auto refused = [&](const kernels::Collective& c) {
-        return refuse(hybrid,
-                      make_structure(c, kernels::Topology::ring(c.n, kernels::LinkBandwidth::full),
-                                     {}, 0, Accounting::routed));
+        return why_not_applicable(
+            hybrid, make_problem(c, kernels::Topology::ring(c.n, kernels::LinkBandwidth::full), {},
+                                 0, measures::routed));
     };
     using kernels::build_collective;
     BOOST_TEST((refused(build_collective("alltoall/bruck", 16)) == Reason::no_ring_windows));

@@ -4,7 +4,7 @@
 
 #include <numeric>
 
-#include "solvers/common/group_shares.hpp"
+#include "solvers/one_accounting/overlap/group_shares.hpp"
 #include "tests/contract/link_program.hpp"
 #include "tests/overlap_cases.hpp"
 
@@ -15,8 +15,8 @@ using kernels::GroupSchedule;
 using kernels::Node;
 using kernels::Permutation;
 using kernels::PlaneGroup;
+using solvers::Problem;
 using solvers::Status;
-using solvers::Structure;
 
 /// The time of a schedule by hand: nothing of the replay is used but its rules.
 double time_by_hand(const Instance& one, const GroupSchedule& schedule,
@@ -64,7 +64,8 @@ BOOST_AUTO_TEST_CASE(never_worse_than_segments_and_swot) {
     double best = 1;
     for (int i = 0; i < 300; ++i) {
         const auto one = draw_instance(g, {4, 8, 9, 16}, {1, 2, 4});
-        if (solvers::refuse(*solvers::find_scheduler("segments-overlap", "common"), *one.structure))
+        if (solvers::why_not_applicable(*solvers::find_scheduler("segments-overlap", "common"),
+                                        *one.structure))
             continue;
         const auto both = solved("segments-overlap", one);
         const double other =
@@ -74,8 +75,7 @@ BOOST_AUTO_TEST_CASE(never_worse_than_segments_and_swot) {
         BOOST_TEST(value <= other * (1 + 1e-12), where << ": " << value << " > " << other);
         BOOST_TEST(both.lower_bound[0] <= value, where);
         BOOST_TEST((both.status[0] != Status::optimal || both.lower_bound[0] == value), where);
-        const auto line = kernels::replay_groups(one.structure->collective, one.start(),
-                                                 schedule_of(both), one.p, one.measure());
+        const auto line = one.replayed(schedule_of(both));
         BOOST_TEST(line.planes.violation == "", where);
         BOOST_TEST(close(line.planes.end(), value, 1e-12), where);
         BOOST_TEST(close(line.cost.total(), value, 1e-12), where);
@@ -167,10 +167,9 @@ class Enumeration {
     }
     void offer(const GroupSchedule& schedule) {
         const auto& collective = one_.structure->collective;
-        const auto shared =
-            solvers::common::with_best_shares(collective, one_.start(), schedule, one_.p, measure_);
-        const auto line =
-            kernels::replay_groups(collective, one_.start(), shared, one_.p, measure_);
+        const auto shared = solvers::one_accounting::with_best_shares(collective, one_.start(),
+                                                                      schedule, one_.p, measure_);
+        const auto line = kernels::replay_groups(collective, problem_, shared);
         BOOST_TEST_REQUIRE(line.planes.violation == "", one_.text);
         best_ = std::min(best_, line.planes.end());
     }
@@ -179,6 +178,7 @@ class Enumeration {
     std::vector<Permutation> circuits_;
     double best_;
     kernels::FlowOracle measure_;
+    kernels::GroupProblem problem_ = one_.problem();
     std::vector<double> rest_;
     std::vector<Move> moves_;
 };
@@ -227,9 +227,7 @@ BOOST_AUTO_TEST_CASE(the_replay_refuses_what_breaks_the_rules) {
     const auto shift = [](Node by) { return Permutation::shift(4, by); };
     const double bytes = one.structure->collective.steps[0].share * one.p.message;
     const auto violation = [&](const GroupSchedule& schedule) {
-        return kernels::replay_groups(one.structure->collective, one.start(), schedule, one.p,
-                                      one.measure())
-            .planes.violation;
+        return one.replayed(schedule).planes.violation;
     };
     GroupSchedule base;
     for (int i = 0; i < 3; ++i) base.steps.push_back({{{0, 1}, {shift(1), shift(1)}, bytes}});
@@ -263,8 +261,7 @@ BOOST_AUTO_TEST_CASE(a_plane_is_changed_while_the_other_sends) {
     // sends step 0 (latency 1 s + 1 s at half rate) and step 1 over two hops (1 s + 4 s).
     const GroupSchedule schedule{
         {{{{0}, {shift(1)}, 1}}, {{{0}, {shift(1)}, 1}}, {{{1}, {shift(3)}, 1}}}};
-    const auto line = kernels::replay_groups(one.structure->collective, one.start(), schedule,
-                                             one.p, one.measure());
+    const auto line = one.replayed(schedule);
     BOOST_TEST(line.planes.violation == "");
     BOOST_TEST(line.planes.step_ends[0] == 3);
     BOOST_TEST(line.planes.step_ends[1] == 8);

@@ -4,9 +4,9 @@
 #include <random>
 #include <set>
 
-#include "kernels/standing_circuits.hpp"
-#include "solvers/optree/held_plans.hpp"
-#include "solvers/optree/windowed_schedule.hpp"
+#include "kernels/wdm/standing_circuits.hpp"
+#include "solvers/optree/held_constructions.hpp"
+#include "solvers/optree/windows/windowed_schedule.hpp"
 #include "tests/contract/optree_checks.hpp"
 
 namespace lightsweep::tests {

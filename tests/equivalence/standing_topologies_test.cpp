@@ -2,10 +2,10 @@
 // states and against each other.
 #include <boost/test/unit_test.hpp>
 
-#include "kernels/circuit_changes.hpp"
-#include "kernels/matching_flow.hpp"
+#include "kernels/flow/matching_flow.hpp"
+#include "kernels/topologies/circuit_changes.hpp"
+#include "solvers/addanki/prepared_states.hpp"
 #include "solvers/addanki/state_counts.hpp"
-#include "solvers/addanki/state_plan.hpp"
 #include "solvers/addanki/two_state.hpp"
 #include "tests/contract/link_program.hpp"
 #include "tests/contract/walk_problems.hpp"
@@ -14,9 +14,9 @@ namespace lightsweep::tests {
 namespace {
 
 using kernels::Topology;
-using solvers::Structure;
+using solvers::Problem;
 
-WalkProblem reuse_problem(const Structure& s, const kernels::Parameters& p) {
+WalkProblem reuse_problem(const Problem& s, const kernels::Parameters& p) {
     std::vector<Topology> states{s.base};
     for (const auto& step : s.collective.steps) {
         const auto matching = Topology::matching(step.peer);
@@ -128,13 +128,13 @@ BOOST_AUTO_TEST_CASE(overlap_with_other_computation_before_every_step) {
 BOOST_AUTO_TEST_CASE(listed_planes_equal_the_sweep_over_delays) {
     Generator g(508);
     for (int k = 0; k < 200; ++k) {
-        const auto s = std::make_shared<const Structure>(draw_structure(g));
+        const auto s = std::make_shared<const Problem>(draw_structure(g));
         for (const bool reuse : {true, false}) {
             const auto space =
                 reuse ? solvers::addanki::reuse_states(s) : solvers::addanki::pool_states(s);
-            BOOST_TEST_REQUIRE(solvers::addanki::state_planes(space.costs).has_value());
+            BOOST_TEST_REQUIRE(solvers::addanki::state_envelope(space.costs).has_value());
             const auto listed = solvers::addanki::uniform_plan(space);
-            const solvers::addanki::StatePlan swept(space, std::nullopt);
+            const solvers::addanki::PreparedStates swept(space, std::nullopt);
             for (int point = 0; point < 5; ++point) {
                 const auto p = draw_parameters(g);
                 const auto a = evaluate_at(*listed, p), b = evaluate_at(swept, p);
@@ -149,15 +149,15 @@ BOOST_AUTO_TEST_CASE(listed_planes_equal_the_sweep_over_delays) {
 
 BOOST_AUTO_TEST_CASE(a_schedule_of_matchings_kept_where_they_repeat) {
     for (const char* name : {"allreduce/halving-doubling", "allreduce/swing"}) {
-        const auto s = std::make_shared<const Structure>(
-            solvers::make_structure(kernels::build_collective(name, 64), Topology::ring_uni(64)));
+        const auto s = std::make_shared<const Problem>(
+            solvers::make_problem(kernels::build_collective(name, 64), Topology::ring_uni(64)));
         const kernels::Parameters p{1e-7, 1e-7, 8388608, 1e11, 1e-5};
         BOOST_TEST(evaluate_at(*prepared("every-step", s), p).n_reconfigurations[0] == 12, name);
         BOOST_TEST(evaluate_at(*prepared("every-step-reuse", s), p).n_reconfigurations[0] == 11,
                    name);
     }
     // The ring algorithm's matching has the circuits of the directed ring itself.
-    const auto ring = std::make_shared<const Structure>(solvers::make_structure(
+    const auto ring = std::make_shared<const Problem>(solvers::make_problem(
         kernels::build_collective("allreduce/ring", 64), Topology::ring_uni(64)));
     const auto row =
         evaluate_at(*prepared("every-step-reuse", ring), {1e-7, 1e-7, 1e6, 1e11, 1e-5});
@@ -165,7 +165,7 @@ BOOST_AUTO_TEST_CASE(a_schedule_of_matchings_kept_where_they_repeat) {
 }
 
 BOOST_AUTO_TEST_CASE(more_pairs_of_step_and_topology_than_fit_are_refused) {
-    const auto s = std::make_shared<const Structure>(solvers::make_structure(
+    const auto s = std::make_shared<const Problem>(solvers::make_problem(
         kernels::build_collective("alltoall/shift", 4096), Topology::ring_uni(4096)));
     BOOST_CHECK_THROW(prepared("addanki-reuse", s), std::invalid_argument);
     const kernels::Parameters p{1e-7, 1e-7, 8388608, 1e11, 1e-5};
@@ -175,7 +175,7 @@ BOOST_AUTO_TEST_CASE(more_pairs_of_step_and_topology_than_fit_are_refused) {
 
 BOOST_AUTO_TEST_CASE(ties_go_to_the_smallest_states) {
     // Three equal steps without a message and without latencies: all walks take no time at all.
-    const auto s = std::make_shared<const Structure>(solvers::make_structure(
+    const auto s = std::make_shared<const Problem>(solvers::make_problem(
         kernels::custom_collective(
             {{kernels::Permutation::shift(4, 2), 0.0}, {kernels::Permutation::shift(4, 3), 0.0}}),
         Topology::ring_uni(4), {{Topology::ring(4, kernels::LinkBandwidth::full)}, 0, {}}));

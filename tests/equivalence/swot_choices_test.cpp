@@ -1,12 +1,12 @@
 // Orders, algorithms and repetitions under SWOT, against enumeration and against each other.
-#include "kernels/collective_algorithms.hpp"
-#include "kernels/topology_table.hpp"
-#include "solvers/certified_plan.hpp"
-#include "solvers/registry.hpp"
+#include "kernels/collectives/collective_algorithms.hpp"
+#include "kernels/topologies/topology_table.hpp"
+#include "solvers/contract/prepared_with_bound.hpp"
+#include "solvers/registry/registry.hpp"
 #include "solvers/swot/back_to_back.hpp"
-#include "solvers/swot/baselines.hpp"
 #include "solvers/swot/mirrored_pieces.hpp"
 #include "solvers/swot/order_choice.hpp"
+#include "solvers/swot/problem/baselines.hpp"
 #include "solvers/swot/solution_store.hpp"
 #include "tests/plan_cases.hpp"
 
@@ -163,11 +163,11 @@ BOOST_AUTO_TEST_CASE(a_second_all_to_all_goes_back) {
 }
 
 /// A structure on planes for `name`, with the solutions that it meets.
-std::shared_ptr<const solvers::Structure> structure_of(const char* name, Node n,
-                                                       const PlaneProblem& fabric) {
-    solvers::Structure structure{
+std::shared_ptr<const solvers::Problem> structure_of(const char* name, Node n,
+                                                     const PlaneProblem& fabric) {
+    solvers::Problem structure{
         kernels::build_collective(name, n), kernels::make_topology("ring", {.n = n}), {}};
-    structure.accounting = solvers::Accounting::switch_planes;
+    structure.measure = solvers::measures::switch_planes;
     structure.planes.initial = fabric.initial;
     structure.planes.known = std::make_shared<swot::SolutionStore>();
     for (int j = 0; j < fabric.n_planes(); ++j) {
@@ -175,7 +175,7 @@ std::shared_ptr<const solvers::Structure> structure_of(const char* name, Node n,
         structure.planes.speeds.push_back(1);
         structure.planes.delays.push_back(1);
     }
-    return std::make_shared<const solvers::Structure>(std::move(structure));
+    return std::make_shared<const solvers::Problem>(std::move(structure));
 }
 
 solvers::ResultRow answer_of(const char* scheduler, const char* name, Node n,
@@ -201,7 +201,7 @@ BOOST_AUTO_TEST_CASE(the_best_algorithm) {
                 if (kernels::refuse_nodes(one, n)) continue;
                 const auto& steps = kernels::build_collective(one, n).steps;
                 if (std::any_of(steps.begin(), steps.end(),
-                                [](const auto& step) { return !step.also.empty(); }))
+                                [](const auto& step) { return !step.other_peers.empty(); }))
                     continue;
                 least = std::min(least, answer_of("swot", one.c_str(), n, fabric).completion[0]);
             }

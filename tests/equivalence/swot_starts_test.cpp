@@ -5,9 +5,9 @@
 #include <algorithm>
 
 #include "solvers/swot/back_to_back.hpp"
-#include "solvers/swot/baselines.hpp"
-#include "solvers/swot/fixed_sets.hpp"
-#include "solvers/swot/problem_key.hpp"
+#include "solvers/swot/problem/baselines.hpp"
+#include "solvers/swot/problem/fixed_sets.hpp"
+#include "solvers/swot/problem/problem_key.hpp"
 #include "solvers/swot/solution_store.hpp"
 #include "solvers/swot/swot.hpp"
 #include "solvers/swot/swot_milp.hpp"

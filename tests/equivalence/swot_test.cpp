@@ -2,11 +2,12 @@
 // compact mixed-integer program.
 #include <boost/test/unit_test.hpp>
 
-#include "solvers/swot/baselines.hpp"
-#include "solvers/swot/block_bound.hpp"
-#include "solvers/swot/general_search.hpp"
-#include "solvers/swot/label_layers.hpp"
-#include "solvers/swot/priced_search.hpp"
+#include "kernels/parallel/for_each.hpp"
+#include "solvers/swot/problem/baselines.hpp"
+#include "solvers/swot/search/block_bound.hpp"
+#include "solvers/swot/search/general_search.hpp"
+#include "solvers/swot/search/label_layers.hpp"
+#include "solvers/swot/search/priced_search.hpp"
 #include "solvers/swot/swot.hpp"
 #include "solvers/swot/swot_milp.hpp"
 #include "tests/plane_cases.hpp"
@@ -175,6 +176,32 @@ BOOST_AUTO_TEST_CASE(runs_of_equal_steps) {
             BOOST_TEST(layers.least_end() <= optimum * (1 + 2e-6), describe(problem));
         }
     }
+}
+
+/// Whoever helps, and wherever the budget ends, the search counts the same transitions.
+BOOST_AUTO_TEST_CASE(threads_that_help_change_no_answer) {
+    kernels::PlaneProblem problem;
+    problem.planes = kernels::alike_planes(8, 1, 0.4);
+    problem.base_latency = 0.04;
+    problem.initial = kernels::InitialPlanes::free;
+    for (int i = 0; i < 60; ++i) problem.steps.push_back({i, 1});
+    int helped = 0;
+    for (const std::int64_t transitions : {0, 100'000, 777'777, 2'000'000, 6'000'000}) {
+        const auto solve = [&](kernels::parallel::Borrow idle) {
+            const kernels::parallel::Borrowing others(std::move(idle));
+            return swot::solve(problem, {transitions});
+        };
+        const auto alone = solve(nullptr);
+        const auto together = solve([&](int n) {
+            helped += n > 0;
+            return n > 0 ? std::min(n, 2) : n;
+        });
+        BOOST_TEST(together.value == alone.value, transitions);
+        BOOST_TEST(together.lower_bound == alone.lower_bound, transitions);
+        BOOST_TEST(together.effort == alone.effort, transitions);
+        check_replay(problem, together);
+    }
+    BOOST_TEST(helped > 0);
 }
 
 /// Equal budgets give equal answers, and larger ones gaps that are no wider.

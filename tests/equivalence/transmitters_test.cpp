@@ -2,15 +2,15 @@
 // == replay.
 #include <boost/test/unit_test.hpp>
 
-#include "kernels/collective_algorithms.hpp"
-#include "kernels/link_graph.hpp"
-#include "kernels/transmitters.hpp"
-#include "solvers/certified_plan.hpp"
+#include "kernels/collectives/collective_algorithms.hpp"
+#include "kernels/collectives/transmitters.hpp"
+#include "kernels/topologies/link_graph.hpp"
+#include "solvers/contract/prepared_with_bound.hpp"
 #include "solvers/pccl/pccl.hpp"
-#include "solvers/registry.hpp"
-#include "sweeps/domain_vocabulary.hpp"
-#include "sweeps/grid_checks.hpp"
-#include "sweeps/solve_problem.hpp"
+#include "solvers/registry/registry.hpp"
+#include "sweeps/checks/grid_checks.hpp"
+#include "sweeps/problem/domain_vocabulary.hpp"
+#include "sweeps/problem/solve_problem.hpp"
 #include "tests/contract/random_structures.hpp"
 #include "tests/contract/walk_enumeration.hpp"
 #include "tests/refusal.hpp"
@@ -49,8 +49,8 @@ Step draw_union(Generator& g, Node n) {
     Step step{draw(g, 0, 1) ? draw_partial(g, n) : Permutation::shift(n, draw(g, 1, n - 1)),
               draw(g, 1, 8) / 8.0};
     for (int k = draw(g, 0, 3); k > 0; --k)
-        step.also.push_back(draw(g, 0, 1) ? draw_partial(g, n)
-                                          : Permutation::shift(n, draw(g, 1, n - 1)));
+        step.other_peers.push_back(draw(g, 0, 1) ? draw_partial(g, n)
+                                                 : Permutation::shift(n, draw(g, 1, n - 1)));
     return step;
 }
 
@@ -105,8 +105,8 @@ BOOST_AUTO_TEST_CASE(rounds_are_as_few_as_can_be_and_keep_every_transfer) {
 BOOST_AUTO_TEST_CASE(both_ways_round_by_hand) {
     const auto both = kernels::build_collective("allgather/ring-bidirectional", 8);
     const auto time = [&](const Collective& c, const char* scheduler) {
-        const auto s = std::make_shared<const Structure>(make_structure(
-            c, Topology::hypercube(8, kernels::LinkBandwidth::full), {}, 0, Accounting::paths_lex));
+        const auto s = std::make_shared<const Problem>(make_problem(
+            c, Topology::hypercube(8, kernels::LinkBandwidth::full), {}, 0, measures::paths_lex));
         const std::vector<double> delays{0.0};
         ResultRow row;
         prepare(*find_scheduler(scheduler), s, {})->evaluate({0, 1e-6, 16e-6, delays}, row);
@@ -122,18 +122,20 @@ BOOST_AUTO_TEST_CASE(both_ways_round_by_hand) {
         close(time(kernels::with_transmitters(both, {1, Beyond::rounds}), "pccl"), 22e-6, 1e-12));
     BOOST_TEST(close(time(kernels::with_transmitters(both, {2, Beyond::rounds, true}), "pccl"),
                      18e-6, 1e-12));
-    const auto refused = make_structure(both, Topology::ring(8, kernels::LinkBandwidth::full), {},
-                                        0, Accounting::paths_dor);
-    BOOST_TEST((refuse(*find_scheduler("pccl"), refused) == Reason::unions_not_supported));
-    const auto limited = make_structure(kernels::with_transmitters(both, {2, Beyond::rounds}),
-                                        Topology::ring(8, kernels::LinkBandwidth::full), {}, 0,
-                                        Accounting::paths_dor);
-    BOOST_TEST(!refuse(*find_scheduler("pccl"), limited));
-    BOOST_TEST((refuse(*find_scheduler("every-step"), limited) == Reason::unions_not_supported));
+    const auto refused = make_problem(both, Topology::ring(8, kernels::LinkBandwidth::full), {}, 0,
+                                      measures::paths_dor);
+    BOOST_TEST(
+        (why_not_applicable(*find_scheduler("pccl"), refused) == Reason::unions_not_supported));
+    const auto limited =
+        make_problem(kernels::with_transmitters(both, {2, Beyond::rounds}),
+                     Topology::ring(8, kernels::LinkBandwidth::full), {}, 0, measures::paths_dor);
+    BOOST_TEST(!why_not_applicable(*find_scheduler("pccl"), limited));
+    BOOST_TEST((why_not_applicable(*find_scheduler("every-step"), limited) ==
+                Reason::unions_not_supported));
     // The ring's own links carry both directions: nothing to change.
     const std::vector<double> delays{0.0};
     ResultRow row;
-    prepare(*find_scheduler("pccl"), std::make_shared<const Structure>(limited), {})
+    prepare(*find_scheduler("pccl"), std::make_shared<const Problem>(limited), {})
         ->evaluate({0, 1e-6, 16e-6, delays}, row);
     BOOST_TEST(close(row.completion[0], 11e-6, 1e-12));
     BOOST_TEST(row.n_reconfigurations[0] == 0);
@@ -142,17 +144,16 @@ BOOST_AUTO_TEST_CASE(both_ways_round_by_hand) {
 BOOST_AUTO_TEST_CASE(optimum_enumeration_program_and_replay_agree) {
     Generator g(89);
     int n_enumerated = 0, n_unions = 0;
-    const Accounting rules[] = {Accounting::paths_dor, Accounting::paths_lex,
-                                Accounting::paths_ecmp};
+    const StepMeasure rules[] = {measures::paths_dor, measures::paths_lex, measures::paths_ecmp};
     for (int number = 0; number < 200; ++number) {
         const Node n = draw(g, 3, 6);
         const Transmitters limit{draw(g, 1, 3), draw(g, 0, 1) ? Beyond::rounds : Beyond::circuits,
                                  draw(g, 0, 3) == 0};
         Pool pool;
         if (draw(g, 0, 1)) pool.others.push_back(draw_base(g, n));
-        const auto structure = std::make_shared<const Structure>(
-            make_structure(kernels::with_transmitters(draw_collective(g, n), limit),
-                           draw_base(g, n), std::move(pool), 0, rules[draw(g, 0, 2)]));
+        const auto structure = std::make_shared<const Problem>(
+            make_problem(kernels::with_transmitters(draw_collective(g, n), limit), draw_base(g, n),
+                         std::move(pool), 0, rules[draw(g, 0, 2)]));
         const auto where = "seed 89 instance " + std::to_string(number) + " " +
                            structure->collective.name() + " n " + std::to_string(n) + " on " +
                            structure->base.describe();
@@ -161,7 +162,7 @@ BOOST_AUTO_TEST_CASE(optimum_enumeration_program_and_replay_agree) {
         const kernels::DelayRow row{1e-7, draw(g, 0, 20) * 1e-7,
                                     std::pow(10.0, draw(g, -80, -30) / 10.0), delays};
         const auto space = pccl::class_space(structure, true);
-        for (const auto& step : structure->collective.steps) n_unions += !step.also.empty();
+        for (const auto& step : structure->collective.steps) n_unions += !step.other_peers.empty();
         for (const char* name : {"pccl", "static", "pccl-portfolio"}) {
             const auto plan = prepare(*find_scheduler(name), structure, {});
             ResultRow result;
@@ -171,12 +172,11 @@ BOOST_AUTO_TEST_CASE(optimum_enumeration_program_and_replay_agree) {
                 if (result.status[i] == Status::infeasible) continue;
                 const std::size_t words = plan->space().words();
                 const auto [collective, schedule] =
-                    plan->space().carried_out({result.decision.data() + i * words, words});
+                    plan->space().decode({result.decision.data() + i * words, words});
                 const kernels::Parameters p{row.per_step_latency, row.per_hop_latency,
                                             row.message_time, 1.0, delays[i]};
-                const auto line =
-                    kernels::replay(schedule, collective, p, oracle_of(structure->accounting, 1),
-                                    plan->space().rules);
+                const auto line = kernels::replay(
+                    schedule, collective, p, structure->measure.oracle(1), plan->space().rules);
                 BOOST_TEST(line.violation == "", where << " " << name);
                 BOOST_TEST(close(line.cost.total(), result.completion[i], 1e-12),
                            where << " " << name);

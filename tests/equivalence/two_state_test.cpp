@@ -1,13 +1,13 @@
-// The same optimum by five roads: the O(s) program, the count DP, cost planes, the printed 0-1
+// The same optimum by five roads: the O(s) program, the count DP, schedule costs, the printed 0-1
 // program, enumeration; and the same bytes however the work is cut.
 #include <boost/test/unit_test.hpp>
 #include <cstring>
 
-#include "kernels/step_sweep.hpp"
+#include "kernels/envelopes/step_sweep.hpp"
 #include "solvers/addanki/reconfiguration_program.hpp"
 #include "solvers/addanki/two_state.hpp"
-#include "solvers/addanki/useful_planes.hpp"
-#include "solvers/plane_plan.hpp"
+#include "solvers/addanki/useful_schedules.hpp"
+#include "solvers/contract/prepared_envelope.hpp"
 #include "tests/contract/random_structures.hpp"
 #include "tests/contract/two_state_oracles.hpp"
 #include "tests/vectors/reference.hpp"
@@ -45,7 +45,7 @@ double least_line(const std::vector<double>& costs, double delay) {
 }
 
 /// The O(s) program at one point of a structure.
-TwoStatePlan solved_at(const solvers::Structure& s, const kernels::Parameters& p) {
+TwoStateSchedule solved_at(const solvers::Problem& s, const kernels::Parameters& p) {
     std::vector<double> matched, base;
     for (std::size_t i = 0; i < s.steps(); ++i) {
         matched.push_back(s.costs.matched_time(i, p));
@@ -100,8 +100,9 @@ BOOST_AUTO_TEST_CASE(the_printed_program_agrees) {
 BOOST_AUTO_TEST_CASE(planes_agree_with_the_program_everywhere) {
     Generator g(41);
     for (int k = 0; k < 200; ++k) {
-        const auto s = std::make_shared<const solvers::Structure>(draw_structure(g));
-        const solvers::PlanePlan plan(useful_planes(s->costs), solvers::base_or_matching(s));
+        const auto s = std::make_shared<const solvers::Problem>(draw_structure(g));
+        const solvers::PreparedEnvelope plan(useful_schedules(s->costs),
+                                             solvers::base_or_matching(s));
         for (int point = 0; point < 20; ++point) {
             auto p = draw_parameters(g);
             p.compute_time = 0;
@@ -126,9 +127,10 @@ BOOST_AUTO_TEST_CASE(volumes_of_eleven_decades_in_one_list) {
         for (int step = draw(g, 2, 12); step > 0; --step)
             steps.push_back({kernels::Permutation::shift(8, draw(g, 1, 7)), log_uniform(0, 11)});
         const auto ring = draw_ring(g, 8);
-        const auto s = std::make_shared<const solvers::Structure>(
-            solvers::make_structure(kernels::custom_collective(std::move(steps)), ring));
-        const solvers::PlanePlan plan(useful_planes(s->costs), solvers::base_or_matching(s));
+        const auto s = std::make_shared<const solvers::Problem>(
+            solvers::make_problem(kernels::custom_collective(std::move(steps)), ring));
+        const solvers::PreparedEnvelope plan(useful_schedules(s->costs),
+                                             solvers::base_or_matching(s));
         const kernels::Parameters p{0, log_uniform(-10, -6), 1, 1e11, log_uniform(-9, -2)};
         const auto exact = solved_at(*s, p);
         const auto row = evaluate_at(plan, p);
@@ -140,8 +142,9 @@ BOOST_AUTO_TEST_CASE(volumes_of_eleven_decades_in_one_list) {
 BOOST_AUTO_TEST_CASE(sweep_of_long_lists_agrees_with_planes) {
     Generator g(42);
     for (int k = 0; k < 100; ++k) {
-        const auto s = std::make_shared<const solvers::Structure>(draw_structure(g));
-        const solvers::PlanePlan plan(useful_planes(s->costs), solvers::base_or_matching(s));
+        const auto s = std::make_shared<const solvers::Problem>(draw_structure(g));
+        const solvers::PreparedEnvelope plan(useful_schedules(s->costs),
+                                             solvers::base_or_matching(s));
         std::vector<double> delays;
         for (int d = 0; d < 13; ++d) delays.push_back(draw_parameters(g).reconfiguration_delay);
         const auto p = draw_parameters(g);
@@ -186,22 +189,22 @@ void check_point(const solvers::ResultRow& batch, std::size_t d, const solvers::
 }
 
 /// More steps than a word of decisions has bits.
-solvers::Structure draw_long_structure(Generator& g) {
+solvers::Problem draw_long_structure(Generator& g) {
     const auto n = static_cast<kernels::Node>(draw(g, 2, 12));
     std::vector<kernels::Step> steps;
     for (int k = draw(g, 65, 200); k > 0; --k)
         steps.push_back({draw_permutation(g, n), draw(g, 0, 8) / 8.0});
-    return solvers::make_structure(kernels::custom_collective(std::move(steps)), draw_ring(g, n));
+    return solvers::make_problem(kernels::custom_collective(std::move(steps)), draw_ring(g, n));
 }
 
 /// Collectives that the schedulers of subrings and exchanges take, by their own accounting.
-solvers::Structure draw_subring_structure(Generator& g) {
+solvers::Problem draw_subring_structure(Generator& g) {
     static const char* const names[] = {"alltoall/bruck", "allreduce/bruck-near",
                                         "reduce-scatter/halving-doubling", "allgather/ring"};
     const auto n = static_cast<kernels::Node>(1 << draw(g, 1, 6));
-    return solvers::make_structure(kernels::build_collective(names[draw(g, 0, 3)], n),
-                                   kernels::Topology::ring(n, kernels::LinkBandwidth::full), {}, 0,
-                                   solvers::Accounting::routed);
+    return solvers::make_problem(kernels::build_collective(names[draw(g, 0, 3)], n),
+                                 kernels::Topology::ring(n, kernels::LinkBandwidth::full), {}, 0,
+                                 solvers::measures::routed);
 }
 
 BOOST_AUTO_TEST_CASE(a_batch_is_its_points_to_the_last_bit) {
@@ -210,9 +213,9 @@ BOOST_AUTO_TEST_CASE(a_batch_is_its_points_to_the_last_bit) {
     for (int k = 0; k < 60; ++k) {
         const bool is_long = k % 6 == 5;
         const auto s =
-            std::make_shared<const solvers::Structure>(is_long      ? draw_long_structure(g)
-                                                       : k % 3 == 2 ? draw_subring_structure(g)
-                                                                    : draw_structure(g));
+            std::make_shared<const solvers::Problem>(is_long      ? draw_long_structure(g)
+                                                     : k % 3 == 2 ? draw_subring_structure(g)
+                                                                  : draw_structure(g));
         most_words = std::max(most_words, kernels::decision_words(s->steps(), 1));
         std::vector<double> delays;
         for (int d = draw(g, 1, 40); d > 0; --d)
@@ -221,7 +224,8 @@ BOOST_AUTO_TEST_CASE(a_batch_is_its_points_to_the_last_bit) {
         auto p = draw_parameters(g);
         for (const auto& entry : solvers::scheduler_table()) {
             const bool is_program = entry.name.ends_with("-milp") || entry.name.ends_with("-ilp");
-            if (solvers::refuse(entry, *s) || (is_program && (k > 5 || is_long))) continue;
+            if (solvers::why_not_applicable(entry, *s) || (is_program && (k > 5 || is_long)))
+                continue;
             const auto plan = entry.prepare(s, {});
             solvers::ResultRow batch;
             batch.want_decisions = true;

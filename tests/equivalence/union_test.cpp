@@ -1,10 +1,11 @@
-// Unions of permutations: their concurrent flow against the program over links, their matchings
-// and the schedules on them against enumeration, and what fewer ports than permutations cost.
+// Unions of permutations: their concurrent flow against the program over links, their
+// matchings and the schedules on them against enumeration, and what fewer ports than permutations
+// cost.
 #include <boost/test/unit_test.hpp>
 
-#include "kernels/matched_step.hpp"
-#include "kernels/union_flow.hpp"
-#include "solvers/certified_plan.hpp"
+#include "kernels/cost/matched_step.hpp"
+#include "kernels/flow/union_flow.hpp"
+#include "solvers/contract/prepared_with_bound.hpp"
 #include "solvers/flow/concurrent_flow.hpp"
 #include "tests/contract/link_program.hpp"
 #include "tests/contract/union_oracles.hpp"
@@ -47,7 +48,7 @@ BOOST_AUTO_TEST_CASE(closed_forms_on_rings_equal_the_program_over_links) {
         const auto n = static_cast<Node>(draw(g, 2, 11));
         Step step{Permutation::shift(n, draw(g, 1, n - 1)), 1.0, {}};
         for (int k = draw(g, 1, 4); k > 0; --k)
-            step.also.push_back(Permutation::shift(n, draw(g, 0, n - 1)));
+            step.other_peers.push_back(Permutation::shift(n, draw(g, 0, n - 1)));
         const auto where = "seed 5 instance " + std::to_string(instance);
         for (const auto& ring : {Topology::ring_uni(n), Topology::ring(n, LinkBandwidth::full),
                                  Topology::ring(n, LinkBandwidth::split)})
@@ -159,8 +160,8 @@ BOOST_AUTO_TEST_CASE(long_unions_agree_with_planes) {
         const auto make = [&](const std::vector<Step>& steps) {
             auto collective = kernels::custom_collective(steps);
             collective.ports = 4;
-            return std::make_shared<const solvers::Structure>(
-                solvers::make_structure(std::move(collective), base));
+            return std::make_shared<const solvers::Problem>(
+                solvers::make_problem(std::move(collective), base));
         };
         auto p = draw_balanced(g);
         p.per_step_latency = 0;  // idle steps then cost nothing
@@ -190,10 +191,10 @@ BOOST_AUTO_TEST_CASE(replay_equals_what_was_reported) {
         auto p = draw_balanced(g);
         p.compute_time = draw(g, 0, 1) * 3e-6;
         for (const auto& row : solvers::scheduler_table()) {
-            if (solvers::refuse(row, *s)) continue;
+            if (solvers::why_not_applicable(row, *s)) continue;
             const auto plan = solvers::prepare(row, s, {});
             const auto r = evaluate_at(*plan, p);
-            const auto [collective, schedule] = plan->space().carried_out(r.decision);
+            const auto [collective, schedule] = plan->space().decode(r.decision);
             const auto line =
                 kernels::replay(schedule, collective, p, concurrent_flow, plan->space().rules);
             // Programs on the base agree to the nine digits that they promise, not to twelve.
@@ -233,17 +234,17 @@ BOOST_AUTO_TEST_CASE(schedulers_that_cannot_say_so) {
     auto collective = kernels::build_collective("alltoall/shift", 7, kernels::Order::near, 3);
     const auto on = [&](Node ports) {
         collective.ports = ports;
-        return solvers::make_structure(collective, Topology::ring_uni(7));
+        return solvers::make_problem(collective, Topology::ring_uni(7));
     };
-    const auto why = [](const char* name, const solvers::Structure& s) {
-        return solvers::refuse(*solvers::find_scheduler(name), s);
+    const auto why = [](const char* name, const solvers::Problem& s) {
+        return solvers::why_not_applicable(*solvers::find_scheduler(name), s);
     };
     const auto enough = on(3), fewer = on(2);
     for (const char* name : {"every-step-reuse", "addanki-reuse", "addanki-ports", "addanki-pool",
                              "addanki-best-pool"}) {
         BOOST_TEST((why(name, enough) == Reason::unions_not_supported), name);
         BOOST_CHECK_THROW(solvers::prepare(*solvers::find_scheduler(name),
-                                           std::make_shared<const solvers::Structure>(enough), {}),
+                                           std::make_shared<const solvers::Problem>(enough), {}),
                           std::invalid_argument);
     }
     BOOST_TEST(!why("addanki-overlap", enough));
@@ -251,8 +252,8 @@ BOOST_AUTO_TEST_CASE(schedulers_that_cannot_say_so) {
     for (const char* name : {"static", "every-step", "threshold", "addanki", "addanki-milp"})
         BOOST_TEST(!why(name, fewer), name);
     BOOST_TEST(
-        !why("addanki-pool", solvers::make_structure(kernels::build_collective("alltoall/shift", 7),
-                                                     Topology::ring_uni(7))));
+        !why("addanki-pool", solvers::make_problem(kernels::build_collective("alltoall/shift", 7),
+                                                   Topology::ring_uni(7))));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

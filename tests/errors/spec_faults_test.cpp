@@ -3,8 +3,8 @@
 #include <utility>
 #include <vector>
 
-#include "sweeps/spec/spelling.hpp"
 #include "sweeps/spec/sweep_spec.hpp"
+#include "sweeps/spec/values/spelling.hpp"
 #include "tests/spec_vocabulary.hpp"
 
 namespace lightsweep::sweeps {

@@ -1,10 +1,12 @@
 // The folders, what each may include, and who alone may use which library.
+#include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <filesystem>
 #include <fstream>
 #include <map>
 #include <regex>
 #include <set>
+#include <sstream>
 
 namespace lightsweep::tests {
 namespace {
@@ -14,13 +16,22 @@ using Names = std::set<std::string>;
 
 const fs::path root = LIGHTSWEEP_SOURCE_DIR;
 
-/// Folder -> folders that it may include, itself aside.
-const std::map<std::string, Names> may_include{
-    {"kernels", {}},
-    {"solvers", {"kernels"}},
-    {"engine", {}},
-    {"analysis", {"engine"}},
-    {"sweeps", {"kernels", "solvers", "engine", "analysis"}}};
+/// rooms.txt: every room, and the rooms that it may include beside itself.
+std::map<std::string, Names> read_rooms() {
+    std::map<std::string, Names> rooms;
+    std::ifstream in(root / "tests/layering/rooms.txt");
+    for (std::string line; std::getline(in, line);) {
+        const auto colon = line.find(':');
+        if (line.empty() || line[0] == '#' || colon == std::string::npos) continue;
+        std::istringstream names(line.substr(colon + 1));
+        Names& allowed = rooms[line.substr(0, colon)];
+        for (std::string name; names >> name;) allowed.insert(name);
+    }
+    return rooms;
+}
+const auto rooms = read_rooms();
+
+const Names top_folders{"kernels", "solvers", "engine", "analysis", "sweeps"};
 
 struct Library {
     const char* name;
@@ -38,6 +49,7 @@ const std::vector<Library> libraries{
     {"COIN-OR", std::regex("(Cbc|Clp|Osi|Coin).*"), {"solvers/milp/"}},
     {"toml++", std::regex("toml.*"), {"sweeps/"}},
     {"CLI11", std::regex("CLI/.*"), {"sweeps/"}},
+    {"Boost", std::regex("boost/.*"), {"kernels/exact/"}},
     {"nlohmann-json", std::regex("nlohmann/.*"), {"sweeps/"}},
 };
 
@@ -79,21 +91,83 @@ bool starts_with_any(const std::string& file, const Names& prefixes) {
                        [&](const std::string& prefix) { return file.rfind(prefix, 0) == 0; });
 }
 
-BOOST_AUTO_TEST_CASE(folders_include_only_what_they_may) {
+/// "kernels/flow/ring_flow.hpp" -> "kernels/flow"
+std::string room_of(const std::string& file) {
+    return fs::path(file).parent_path().string();
+}
+
+BOOST_AUTO_TEST_CASE(rooms_include_only_what_they_may) {
     std::size_t seen = 0;
-    for (const auto& [folder, allowed] : may_include)
+    for (const auto& folder : top_folders)
         for (const auto& include : includes_of(folder)) {
-            if (!include.quoted) continue;
-            const std::string target = include.header.substr(0, include.header.find('/'));
-            BOOST_TEST((target == folder || allowed.contains(target)),
-                       include.file << " includes " << include.header);
+            if (!include.quoted || include.header == "sweeps/revision.hpp") continue;
+            const std::string from = room_of(include.file), to = room_of(include.header);
+            BOOST_REQUIRE_MESSAGE(rooms.contains(from),
+                                  include.file << ": its folder is no room of rooms.txt");
+            BOOST_TEST((to == from || rooms.at(from).contains(to)),
+                       include.file << " includes " << include.header << ", and rooms.txt lets "
+                                    << from << " include nothing of " << to);
             ++seen;
         }
-    BOOST_TEST(seen > 100u);
+    BOOST_TEST(seen > 1000u);
+}
+
+BOOST_AUTO_TEST_CASE(rooms_stand_below_those_that_include_them) {
+    Names below;
+    for (std::size_t placed = rooms.size(); placed > 0;) {
+        Names next = below;
+        for (const auto& [room, allowed] : rooms)
+            if (std::includes(below.begin(), below.end(), allowed.begin(), allowed.end()))
+                next.insert(room);
+        placed = next.size() - below.size();
+        below = next;
+    }
+    for (const auto& [room, allowed] : rooms)
+        BOOST_TEST(below.contains(room), room << " is part of a circle in rooms.txt");
+}
+
+BOOST_AUTO_TEST_CASE(the_map_allows_nothing_that_nobody_includes) {
+    std::map<std::string, Names> used;
+    for (const auto& folder : top_folders)
+        for (const auto& include : includes_of(folder))
+            used[room_of(include.file)].insert(room_of(include.header));
+    for (const auto& [room, allowed] : rooms) {
+        BOOST_TEST(fs::is_directory(root / room), room << " of rooms.txt is no folder");
+        for (const auto& name : allowed)
+            BOOST_TEST(used[room].contains(name), room << " includes nothing of " << name);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(no_room_is_a_hall) {
+    for (const auto& [room, allowed] : rooms) {
+        Names pieces;
+        for (const auto& entry : fs::directory_iterator(root / room))
+            if (entry.path().extension() == ".cpp" || entry.path().extension() == ".hpp")
+                pieces.insert(entry.path().stem().string());
+        BOOST_TEST(pieces.size() <= 25u, room << " holds " << pieces.size() << " pieces");
+    }
+}
+
+/// The line that a room's page prints for it: "kernels/flow: kernels/parallel kernels/vector".
+std::string line_of(const std::string& room) {
+    std::string line = room + ":";
+    for (const auto& name : rooms.at(room)) line += " " + name;
+    return line;
+}
+
+BOOST_AUTO_TEST_CASE(pages_print_the_map) {
+    for (const auto& folder : top_folders) {
+        const auto lines = lines_of(root / folder / "README.md");
+        const Names printed(lines.begin(), lines.end());
+        for (const auto& [room, allowed] : rooms)
+            if (room == folder || room.starts_with(folder + "/"))
+                BOOST_TEST(printed.contains(line_of(room)),
+                           folder << "/README.md lacks the line: " << line_of(room));
+    }
 }
 
 BOOST_AUTO_TEST_CASE(libraries_stay_where_they_belong) {
-    for (const auto& [folder, allowed] : may_include)
+    for (const auto& folder : top_folders)
         for (const auto& include : includes_of(folder))
             for (const auto& library : libraries)
                 if (!include.quoted && std::regex_match(include.header, library.header))
@@ -103,7 +177,7 @@ BOOST_AUTO_TEST_CASE(libraries_stay_where_they_belong) {
 
 BOOST_AUTO_TEST_CASE(pragmas_live_in_the_launchers) {
     const std::regex pragma(R"(^\s*#\s*pragma\s+(omp|GCC|clang))");
-    for (const auto& [folder, allowed] : may_include)
+    for (const auto& folder : top_folders)
         for (const auto& file : sources(folder))
             for (const auto& line : lines_of(file))
                 if (std::regex_search(line, pragma))
@@ -120,6 +194,30 @@ BOOST_AUTO_TEST_CASE(the_engine_knows_nothing_of_the_domain) {
             BOOST_TEST(!std::regex_search(line, domain), file.string() << ": " << line);
 }
 
+std::vector<std::string> matches(const fs::path& file, const std::regex& pattern) {
+    std::vector<std::string> found;
+    for (const auto& line : lines_of(file)) {
+        std::smatch match;
+        if (std::regex_search(line, match, pattern)) found.push_back(match[1]);
+    }
+    std::sort(found.begin(), found.end());
+    return found;
+}
+
+// The compiler pairs the rows of <paper>_claims.cpp with the texts; here: they are all judges.
+BOOST_AUTO_TEST_CASE(every_judge_has_its_text_and_every_text_its_judge) {
+    const std::regex declared(R"(^Judgement (\w+)\(const FigureData& data\);)"),
+        listed(R"(^    \{\d+, \w+::(\w+)(?:, "[a-z]")?\},)"), text("\"claim\": \"(.*)\"");
+    for (const std::string paper : {"addanki", "bridge", "optree", "pccl", "swot"}) {
+        const auto room = root / "analysis/claims" / paper;
+        const auto judges = matches(room / (paper + "_claims.hpp"), declared);
+        BOOST_TEST(judges.size() >= 12u);
+        BOOST_TEST(judges == matches(room / (paper + "_claims.cpp"), listed),
+                   boost::test_tools::per_element());
+        BOOST_TEST(judges.size() == matches(root / "sweeps" / paper / "claims.json", text).size());
+    }
+}
+
 BOOST_AUTO_TEST_CASE(top_level_is_the_contract) {
     const Names folders{"engine",   "kernels", "solvers", "sweeps",
                         "analysis", "tests",   "build",   "out"};
@@ -128,6 +226,23 @@ BOOST_AUTO_TEST_CASE(top_level_is_the_contract) {
         if (!entry.is_directory() || name[0] == '.') continue;
         BOOST_TEST(folders.contains(name), "folder " << name);
     }
+}
+
+/// The first line below `#pragma once` that is not empty; empty if the pragma is not the first
+/// line.
+std::string opening_of(const fs::path& header) {
+    const auto lines = lines_of(header);
+    if (lines.size() < 3 || lines[0] != "#pragma once") return {};
+    return lines[1].empty() ? lines[2] : lines[1];
+}
+
+BOOST_AUTO_TEST_CASE(headers_open_with_a_sentence) {
+    const std::regex sentence("///? [A-Z].{21,}");
+    for (const auto& folder : top_folders)
+        for (const auto& file : sources(folder))
+            if (file.extension() == ".hpp")
+                BOOST_TEST(std::regex_match(opening_of(file), sentence),
+                           file.string() << ": say in its second line what it is");
 }
 
 }  // namespace

@@ -9,10 +9,10 @@
 namespace lightsweep::tests {
 namespace {
 
-solvers::ResultRow run(const char* scheduler, const solvers::Structure& s,
+solvers::ResultRow run(const char* scheduler, const solvers::Problem& s,
                        const kernels::Parameters& p) {
     return evaluate_at(*solvers::find_scheduler(scheduler)->prepare(
-                           std::make_shared<const solvers::Structure>(s), {}),
+                           std::make_shared<const solvers::Problem>(s), {}),
                        p);
 }
 
@@ -45,9 +45,8 @@ BOOST_AUTO_TEST_CASE(endless_reconfiguration_is_the_base_throughout) {
 
 BOOST_AUTO_TEST_CASE(no_bytes_leave_the_latencies) {
     // Eight nodes, distances 1, 2, 4 and back on a bidirectional ring: hops 1 + 2 + 4, twice.
-    const auto s =
-        solvers::make_structure(kernels::build_collective("allreduce/halving-doubling", 8),
-                                kernels::Topology::ring(8, kernels::LinkBandwidth::full));
+    const auto s = solvers::make_problem(kernels::build_collective("allreduce/halving-doubling", 8),
+                                         kernels::Topology::ring(8, kernels::LinkBandwidth::full));
     const auto r = run("static", s, {1e-6, 1e-7, 0, 1e11, 1e-3});
     BOOST_TEST(close(r.completion[0], 6 * 1e-6 + 14 * 1e-7, 1e-12));
     BOOST_TEST(r.transmission[0] == 0);
@@ -55,7 +54,7 @@ BOOST_AUTO_TEST_CASE(no_bytes_leave_the_latencies) {
 }
 
 BOOST_AUTO_TEST_CASE(a_step_in_which_nobody_sends_costs_its_start_up) {
-    const auto s = solvers::make_structure(
+    const auto s = solvers::make_problem(
         kernels::custom_collective({{kernels::Permutation::shift(4, 0), 1e6}}),
         kernels::Topology::ring_uni(4));
     for (const char* name : {"static", "addanki", "addanki-milp", "threshold"})
@@ -63,10 +62,10 @@ BOOST_AUTO_TEST_CASE(a_step_in_which_nobody_sends_costs_its_start_up) {
 }
 
 BOOST_AUTO_TEST_CASE(nothing_costs_nothing) {
-    const auto s = solvers::make_structure(kernels::build_collective("alltoall/shift", 6),
-                                           kernels::Topology::ring_uni(6));
+    const auto s = solvers::make_problem(kernels::build_collective("alltoall/shift", 6),
+                                         kernels::Topology::ring_uni(6));
     for (const auto& row : solvers::scheduler_table()) {
-        if (solvers::refuse(row, s)) continue;
+        if (solvers::why_not_applicable(row, s)) continue;
         const auto r = run(std::string(row.name).c_str(), s, {0, 0, 0, 1e11, 0});
         BOOST_TEST(r.completion[0] == 0, row.name);
     }
@@ -78,20 +77,19 @@ BOOST_AUTO_TEST_CASE(one_node_and_two_nodes) {
         for (const auto& ring : {kernels::Topology::ring_uni(1),
                                  kernels::Topology::ring(1, kernels::LinkBandwidth::full)})
             for (const auto& row : solvers::scheduler_table()) {
-                auto s =
-                    solvers::make_structure(kernels::build_collective(collective.name, 1), ring);
-                if (row.traits.on_planes) {
-                    s.accounting = solvers::Accounting::switch_planes;
+                auto s = solvers::make_problem(kernels::build_collective(collective.name, 1), ring);
+                if (row.traits.plane_scheduler()) {
+                    s.measure = solvers::measures::switch_planes;
                     s.planes = {{0, 1, 2}, {1, 1, 1}, {1, 1, 1}, kernels::InitialPlanes::cold, {}};
                 }
-                if (row.traits.on_rings != solvers::OnRings::no) s.rings.emplace();
-                if (row.traits.on_planes && solvers::refuse(row, s)) continue;
+                if (row.traits.ring() != nullptr) s.rings.emplace();
+                if (row.traits.plane_scheduler() && solvers::why_not_applicable(row, s)) continue;
                 BOOST_TEST(run(std::string(row.name).c_str(), s, p).completion[0] == 0,
                            collective.name << " " << row.name);
             }
     // Two nodes: one exchange of half the vector each way, on a base that is the matching already.
-    const auto s = solvers::make_structure(
-        kernels::build_collective("allreduce/halving-doubling", 2), kernels::Topology::ring_uni(2));
+    const auto s = solvers::make_problem(kernels::build_collective("allreduce/halving-doubling", 2),
+                                         kernels::Topology::ring_uni(2));
     const auto r = run("addanki", s, p);
     BOOST_TEST(close(r.completion[0], 2 * (1e-6 + 1e-7 + 0.5e6 / 1e11), 1e-12));
     BOOST_TEST(r.n_reconfigurations[0] == 0);
@@ -104,8 +102,8 @@ BOOST_AUTO_TEST_CASE(sixty_five_thousand_nodes) {
                              "allreduce/halving-doubling", "alltoall/bruck"})
         for (const auto& ring : {kernels::Topology::ring_uni(n),
                                  kernels::Topology::ring(n, kernels::LinkBandwidth::split)}) {
-            const auto s = std::make_shared<const solvers::Structure>(
-                solvers::make_structure(kernels::build_collective(name, n), ring));
+            const auto s = std::make_shared<const solvers::Problem>(
+                solvers::make_problem(kernels::build_collective(name, n), ring));
             solvers::ResultRow best, fixed, every;
             const kernels::DelayRow row{1e-7, 1e-7, 1e-2, delays};
             solvers::find_scheduler("addanki")->prepare(s, {})->evaluate(row, best);

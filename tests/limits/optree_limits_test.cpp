@@ -2,14 +2,14 @@
 // nothing, and bad input by name.
 #include <boost/test/unit_test.hpp>
 
-#include "kernels/broadcast_bound.hpp"
-#include "kernels/gather_steps.hpp"
-#include "kernels/optical_budget.hpp"
-#include "kernels/standing_circuits.hpp"
+#include "kernels/wdm/broadcast_bound.hpp"
+#include "kernels/wdm/gather_steps.hpp"
+#include "kernels/wdm/optical_budget.hpp"
+#include "kernels/wdm/standing_circuits.hpp"
 #include "solvers/optree/gather_program.hpp"
-#include "solvers/optree/general_windows.hpp"
-#include "solvers/optree/tree_schedule.hpp"
-#include "solvers/optree/windowed_schedule.hpp"
+#include "solvers/optree/trees/tree_schedule.hpp"
+#include "solvers/optree/windows/general_windows.hpp"
+#include "solvers/optree/windows/windowed_schedule.hpp"
 #include "tests/contract/optree_checks.hpp"
 
 namespace lightsweep::tests {

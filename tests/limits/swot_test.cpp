@@ -1,7 +1,7 @@
 // What must hold between related problems of switch planes, on random instances.
 #include <boost/test/unit_test.hpp>
 
-#include "solvers/swot/baselines.hpp"
+#include "solvers/swot/problem/baselines.hpp"
 #include "solvers/swot/swot.hpp"
 #include "tests/plane_cases.hpp"
 

@@ -10,9 +10,9 @@
 #include <string>
 #include <vector>
 
-#include "engine/errors.hpp"
-#include "engine/farm.hpp"
-#include "engine/finalize.hpp"
+#include "engine/farm/farm.hpp"
+#include "engine/file/finalize.hpp"
+#include "engine/io/errors.hpp"
 #include "tests/mpi/demo_workload.hpp"
 
 namespace {

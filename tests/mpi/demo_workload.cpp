@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <thread>
 
-#include "engine/stopping.hpp"
+#include "engine/farm/stopping.hpp"
 
 namespace lightsweep::tests {
 namespace {

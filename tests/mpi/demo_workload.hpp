@@ -4,7 +4,7 @@
 #include <mutex>
 #include <string>
 
-#include "engine/workload.hpp"
+#include "engine/journal/workload.hpp"
 
 namespace lightsweep::tests {
 

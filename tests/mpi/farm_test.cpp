@@ -5,8 +5,8 @@
 #include <filesystem>
 #include <fstream>
 
-#include "engine/finalize.hpp"
-#include "engine/result_file.hpp"
+#include "engine/file/finalize.hpp"
+#include "engine/file/result_file.hpp"
 #include "tests/mpi/launch.hpp"
 
 using namespace lightsweep;

@@ -15,7 +15,7 @@
 #include <stdexcept>
 #include <thread>
 
-#include "engine/finalize.hpp"
+#include "engine/file/finalize.hpp"
 
 namespace lightsweep::tests {
 namespace {

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <random>
 
-#include "engine/result_file.hpp"
+#include "engine/file/result_file.hpp"
 #include "kernels/parallel/vector_width.hpp"
 #include "tests/mpi/launch.hpp"
 
@@ -234,6 +234,25 @@ BOOST_AUTO_TEST_CASE(solutions_on_planes_have_the_same_data_too) {
         const auto digest = digest_of(out);
         if (expected.empty()) expected = digest;
         BOOST_TEST(digest == expected, ranks);
+    }
+}
+
+/// One structure or one search, whose loops the threads without a tile share.
+BOOST_AUTO_TEST_CASE(threads_that_help_one_tile_change_nothing) {
+    const ScratchFolder folder;
+    const std::string bench = std::string(LIGHTSWEEP_SOURCE_DIR) + "/tests/bench/";
+    for (const auto& [sweep, nodes] :
+         {std::pair{"one_graph.toml", "64"}, {"one_search.toml", "48"}}) {
+        std::string expected;
+        for (const char* threads : {"1", "2", "3"}) {
+            const auto out = folder / (threads + std::string(sweep) + ".h5");
+            const auto run = run_program(1, {"run", bench + sweep, "-o", out, "--threads", threads,
+                                             "--set", std::string("nodes=") + nodes});
+            BOOST_TEST_REQUIRE(run.code == 0, run.output);
+            const auto digest = digest_of(out);
+            if (expected.empty()) expected = digest;
+            BOOST_TEST(digest == expected, sweep << ", " << threads << " threads");
+        }
     }
 }
 

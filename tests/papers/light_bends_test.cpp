@@ -3,9 +3,9 @@
 #include <boost/test/unit_test.hpp>
 #include <set>
 
-#include "kernels/step_sweep.hpp"
+#include "kernels/envelopes/step_sweep.hpp"
 #include "solvers/addanki/two_state.hpp"
-#include "solvers/addanki/useful_planes.hpp"
+#include "solvers/addanki/useful_schedules.hpp"
 #include "tests/contract/random_structures.hpp"
 #include "tests/contract/two_state_oracles.hpp"
 #include "tests/vectors/reference.hpp"
@@ -13,8 +13,8 @@
 namespace lightsweep::tests {
 namespace {
 
-solvers::Structure on_ring(const char* ring, const char* collective, kernels::Node n = 64) {
-    return solvers::make_structure(collective_named(collective, n), ring_named(ring, n));
+solvers::Problem on_ring(const char* ring, const char* collective, kernels::Node n = 64) {
+    return solvers::make_problem(collective_named(collective, n), ring_named(ring, n));
 }
 
 double sum(const std::vector<double>& values) {
@@ -105,8 +105,7 @@ BOOST_AUTO_TEST_CASE(transitional_regime_for_large_messages) {
                 {"bidir_full", "swing", 1.100},
                 {"bidir_full", "a2a_shift", 1.203}};
     for (const auto& row : rows) {
-        const auto s =
-            std::make_shared<const solvers::Structure>(on_ring(row.ring, row.collective));
+        const auto s = std::make_shared<const solvers::Problem>(on_ring(row.ring, row.collective));
         const double crossing =
             (stretched_volume(s->costs) - s->costs.volume) / static_cast<double>(s->steps());
         const kernels::Parameters p{0, 0, 1, 1, crossing};
@@ -130,8 +129,7 @@ BOOST_AUTO_TEST_CASE(threshold_rule_at_its_worst) {
     std::vector<double> delays;
     for (int i = 0; i <= 56; i += 2) delays.push_back(std::pow(10.0, -9 + i / 8.0));
     for (const auto& row : rows) {
-        const auto s =
-            std::make_shared<const solvers::Structure>(on_ring(row.ring, row.collective));
+        const auto s = std::make_shared<const solvers::Problem>(on_ring(row.ring, row.collective));
         const auto optimum = solvers::find_scheduler("addanki")->prepare(s, {}),
                    rule = solvers::find_scheduler("threshold")->prepare(s, {});
         double worst = 1;
@@ -180,8 +178,7 @@ BOOST_AUTO_TEST_CASE(schedules_on_the_figures_grid) {
                 {"uni", "a2a_shift", 43},   {"bidir_full", "hd_doubling", 6},
                 {"bidir_full", "swing", 4}, {"bidir_full", "a2a_shift", 20}};
     for (const auto& row : rows) {
-        const auto s =
-            std::make_shared<const solvers::Structure>(on_ring(row.ring, row.collective));
+        const auto s = std::make_shared<const solvers::Problem>(on_ring(row.ring, row.collective));
         const auto plan = solvers::find_scheduler("addanki")->prepare(s, {});
         for (const double per_step : {1e-7, 1e-4}) {
             std::set<std::uint64_t> masks;
@@ -205,7 +202,7 @@ BOOST_AUTO_TEST_CASE(ring_algorithm_against_halving_doubling_without_bytes) {
     BOOST_TEST(sum(on_ring("bidir_full", "swing").costs.hops) == 84);
     // Ring beats halving-doubling iff per-hop > (114 / 516) per-step on the directed ring.
     const auto time = [](const char* collective, double per_step, double per_hop) {
-        const auto s = std::make_shared<const solvers::Structure>(on_ring("uni", collective));
+        const auto s = std::make_shared<const solvers::Problem>(on_ring("uni", collective));
         return evaluate_at(*solvers::find_scheduler("static")->prepare(s, {}),
                            {per_step, per_hop, 0, 1e11, 0})
             .completion[0];

@@ -2,9 +2,9 @@
 // the paper is an upper bound: the topology of the turn is kept).
 #include <boost/test/unit_test.hpp>
 
-#include "kernels/collective_algorithms.hpp"
-#include "solvers/certified_plan.hpp"
-#include "solvers/registry.hpp"
+#include "kernels/collectives/collective_algorithms.hpp"
+#include "solvers/contract/prepared_with_bound.hpp"
+#include "solvers/registry/registry.hpp"
 
 namespace lightsweep::tests {
 namespace {
@@ -18,9 +18,9 @@ struct Optimum {
 
 /// On a ring of 128 GPUs, 3 us per link, 450 GB/s on every link.
 Optimum optimum(const std::string& collective, double bytes, double delay) {
-    const auto structure = std::make_shared<const Structure>(make_structure(
+    const auto structure = std::make_shared<const Problem>(make_problem(
         kernels::build_collective(collective, 128),
-        kernels::Topology::ring(128, kernels::LinkBandwidth::full), {}, 0, Accounting::paths_dor));
+        kernels::Topology::ring(128, kernels::LinkBandwidth::full), {}, 0, measures::paths_dor));
     const std::vector<double> delays{delay};
     ResultRow row;
     prepare(*find_scheduler("pccl"), structure, {})

@@ -6,7 +6,8 @@ import h5py
 import numpy as np
 import pytest
 from conftest import SOURCE, call, sweep
-from figures import agenda, degree, gains, maps, overlap, page, pool, pool_members, results
+from figures import agenda, maps, page, results, states
+from figures.addanki import degree, gains, overlap, pool, pool_members
 from matplotlib import pyplot as plt
 
 HD_NEAR, HD_FAR = "allreduce/halving-doubling-near", "allreduce/halving-doubling-far"
@@ -164,18 +165,21 @@ def test_larger_pools_are_faster_and_use_no_more_than_they_hold(pools):
     # What suits the all-reduce does not suit the all-to-all: a second base pays most for both in turn.
     assert np.argmax(gain.max(("message", "reconfiguration_delay")).values) == gain["collective"].size - 1
     for name, steps in ((SWING, 12), (ALL_TO_ALL, 63)):
-        decisions = pool_members.decisions_of(pools, "circulants", name)
+        found = pool_members.states_of(pools, "circulants", name, steps)
         for start, size in itertools.product(range(6), range(4)):
-            used = pool_members.used_bases(decisions[start, size], steps, start, 6)
+            used = pool_members.used_bases(found[start, size], start, 6)
             assert used.sum(-1).max() <= size + 1
 
 
 def test_members_of_a_decision():
     """Start 2 of 4 bases: states 0 2, 1 0, 2 1, 3 3; state 4 is a matching."""
     word = np.array([[0 | 1 << 16 | 4 << 32 | 3 << 48, 2]], "u8")
-    np.testing.assert_array_equal(pool_members.states(word, 5), [[0, 1, 4, 3, 2]])
-    np.testing.assert_array_equal(pool_members.used_bases(word, 5, 2, 4), [[True, True, True, True]])
-    np.testing.assert_array_equal(pool_members.used_bases(word, 3, 2, 4), [[True, False, True, False]])
+    known = {"bits_per_step": 16, "entries": "per-step"}
+    found = states.of_steps(word, 5, known)
+    np.testing.assert_array_equal(found, [[0, 1, 4, 3, 2]])
+    np.testing.assert_array_equal(pool_members.used_bases(found, 2, 4), [[True, True, True, True]])
+    np.testing.assert_array_equal(pool_members.used_bases(found[:, :3], 2, 4), [[True, False, True, False]])
+    np.testing.assert_array_equal(states.of_steps(word, 2, {**known, "entries": "algorithm-then-steps"}), [[1, 4]])
 
 
 def test_degree_shares_the_bandwidth_and_hatches_missing_ports(degrees):

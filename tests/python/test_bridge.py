@@ -3,7 +3,8 @@ import numpy as np
 import pytest
 
 from conftest import call, sweep
-from figures import bridge, bridge_schedules, bridge_shares, command, regions, results
+from figures import command, results
+from figures.bridge import gains, regions, schedules, shares
 
 
 @pytest.fixture(scope="module")
@@ -18,8 +19,8 @@ DELAY, MESSAGE = NAMES["delay"], NAMES["m"]
 
 def over(file, grid, *schedulers):
     """Time of the fastest of the baselines over BRIDGE's, over the axes of the grid."""
-    times = [bridge.time_of(file, grid, name) for name in schedulers]
-    return bridge.sum_up(dict(enumerate(times))) / bridge.time_of(file, grid, "bridge")
+    times = [gains.time_of(file, grid, name) for name in schedulers]
+    return gains.sum_up(dict(enumerate(times))) / gains.time_of(file, grid, "bridge")
 
 
 def at(quotient, **where):
@@ -56,14 +57,14 @@ def test_ratios_of_the_paper(files, sweep_name, grid, scheduler, where, expected
 
 
 def bridge_grids(file):
-    return [grid for grid in results.grids(file) if bridge.is_comparison(file, grid)]
+    return [grid for grid in results.grids(file) if gains.is_comparison(file, grid)]
 
 
 def test_bridge_is_never_slower_than_bruck_or_exchanges(files):
     for name, file in files.items():
         for grid in bridge_grids(file):
             for scheduler in set(results.grids(file)[grid]) & {"s-bruck", "g-bruck", "r-hd", "bridge-paper"}:
-                quotient = bridge.time_of(file, grid, scheduler) / bridge.time_of(file, grid, "bridge")
+                quotient = gains.time_of(file, grid, scheduler) / gains.time_of(file, grid, "bridge")
                 assert np.nanmin(quotient) >= 1 - 1e-12, (name, grid, scheduler)
 
 
@@ -121,7 +122,7 @@ def test_figure_12_ends_where_it_began(files):
 
 @pytest.mark.parametrize("message", [1e6, 16e6])
 def test_figure_1_bruck_leaves_the_common_line_earlier(files, message):
-    lines = {(name, r): bridge_schedules.cumulative(files["motivation"], "fig1", name, message, r)
+    lines = {(name, r): schedules.cumulative(files["motivation"], "fig1", name, message, r)
              for name in ("r-hd", "bridge") for r in range(3)}
     for r in range(3):
         assert lines["r-hd", r][:6 - r] == pytest.approx(lines["r-hd", 0][:6 - r], rel=1e-12)
@@ -133,31 +134,31 @@ def test_figure_1_bruck_leaves_the_common_line_earlier(files, message):
 
 def test_the_last_point_of_figure_1_is_the_sweeps_time(files):
     """Of the ring and of as many reconfigurations as the optimum has, less their delays."""
-    static = bridge.time_of(files["motivation"], "fig1", "s-bruck").squeeze()
+    static = gains.time_of(files["motivation"], "fig1", "s-bruck").squeeze()
     for message in (1e6, 16e6):
-        line = bridge_schedules.cumulative(files["motivation"], "fig1", "bridge", message, 0)
+        line = schedules.cumulative(files["motivation"], "fig1", "bridge", message, 0)
         assert line[-1] == pytest.approx(float(static.sel({MESSAGE: message})), rel=1e-12)
     optimum = results.load(files["motivation"], "fig1", "bridge").sel(collective="reduce-scatter/bruck")
     for message in (1e6, 16e6):
         row = optimum.sel({MESSAGE: message})
-        line = bridge_schedules.cumulative(files["motivation"], "fig1", "bridge", message, int(row.n_reconfigurations))
+        line = schedules.cumulative(files["motivation"], "fig1", "bridge", message, int(row.n_reconfigurations))
         assert line[-1] == pytest.approx(float(row.completion_time - row.reconfiguration_time), rel=1e-12)
 
 
 def test_figure_2_shares(files):
     groups = results.grids(files["motivation"])["fig2"]
-    panels = bridge_shares.panels_of(files["motivation"], "fig2", groups)
-    assert list(panels) == list(bridge_shares.PANELS.values())
+    panels = shares.panels_of(files["motivation"], "fig2", groups)
+    assert list(panels) == list(shares.PANELS.values())
     alltoall, ring = panels["All-to-all, Bruck"][0], panels["All-reduce, RING"][0]
     assert (np.diff(alltoall["congestion_time"].values) > 0).all()
     assert (ring["congestion_time"].values == 0).all()
     assert (np.diff(ring["transmission_time"].values) > 0).all() and ring["transmission_time"].values[-1] > 0.93
-    for shares, _ in panels.values():
-        assert sum(one.values for one in shares.values()) == pytest.approx(1, rel=1e-12)
+    for parts, _ in panels.values():
+        assert sum(one.values for one in parts.values()) == pytest.approx(1, rel=1e-12)
 
 
 def test_table_1_is_the_papers(files):
-    assert bridge_schedules.table_rows(files["motivation"]) == [
+    assert schedules.table_rows(files["motivation"]) == [
         ("R = 1, All-to-All", [0, 0, 0, 1, 0, 0]), ("R = 1, Reduce-Scatter", [0, 0, 1, 0, 0, 0]),
         ("R = 1, AllGather", [0, 0, 0, 0, 1, 0]), ("R = 2, All-to-All", [0, 0, 1, 0, 1, 0]),
         ("R = 2, Reduce-Scatter", [0, 1, 0, 1, 0, 0]), ("R = 2, AllGather", [0, 0, 0, 1, 0, 1])]
@@ -246,7 +247,7 @@ def test_technologies_vary_with_their_delay_and_ports(tmp_path):
 def test_choosing_per_segment_gains_and_is_drawn(tmp_path):
     file = sweep(tmp_path, "sweeps/bridge/hybrid", "nodes=[64]")
     assert [path.name for path in command.draw(str(file), tmp_path, "png", ["hybrid"])] == ["hybrid-hybrid.png"]
-    best = np.fmin(bridge.time_of(file, "hybrid", "bridge"), bridge.time_of(file, "hybrid", "ring-hamiltonian"))
-    gain = best / bridge.time_of(file, "hybrid", "bridge-hybrid")
+    best = np.fmin(gains.time_of(file, "hybrid", "bridge"), gains.time_of(file, "hybrid", "ring-hamiltonian"))
+    gain = best / gains.time_of(file, "hybrid", "bridge-hybrid")
     assert gain.min() >= 1 - 1e-12
     assert gain.max() == pytest.approx(1.282, abs=5e-4)

@@ -3,7 +3,8 @@ import numpy as np
 import pytest
 
 from conftest import call, sweep
-from figures import command, page, regions, results, technology
+from figures import command, page, results
+from figures.bridge import regions, technology
 
 
 @pytest.fixture(scope="module")

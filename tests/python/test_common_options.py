@@ -150,7 +150,7 @@ def test_best_takes_every_scheduler_at_its_own_delay(swept):
 def test_lists_name_who_has_none(swept):
     code, out, error = call("critical", swept[0], "--regimes")
     assert code == 0, error
-    assert "without a list here" in out and "wdm-windowed" in out
+    assert "have no list here" in out and "wdm-windowed" in out
 
 
 def test_steps_of_schedules_sum_to_their_lists(swept):

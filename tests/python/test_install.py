@@ -103,9 +103,9 @@ def test_module_files_point_at_the_prefix(prefix):
     folder = prefix / "share/lightsweep/modules/lightsweep"
     if shutil.which("lua"):
         found = {}
-        stub = "function myFileName() return [[%s]] end function pathJoin(a, b) return a .. '/' .. b end " \
-               "help = print; whatis = print; setenv = print; prepend_path = print " % (folder / f"{VERSION}.lua")
-        found = run("lua", "-e", stub + f"dofile([[{folder / f'{VERSION}.lua'}]])")
+        functions = "function myFileName() return [[%s]] end function pathJoin(a, b) return a .. '/' .. b end " \
+                    "help = print; whatis = print; setenv = print; prepend_path = print " % (folder / f"{VERSION}.lua")
+        found = run("lua", "-e", functions + f"dofile([[{folder / f'{VERSION}.lua'}]])")
         assert f"PATH\t{prefix}/bin\n" in found
     steps = re.search(r"for _ = 1, (\d+) do", (folder / f"{VERSION}.lua").read_text())
     assert (folder / f"{VERSION}.lua").parents[int(steps[1]) - 1] == prefix
@@ -115,7 +115,7 @@ def test_module_files_point_at_the_prefix(prefix):
 
 def test_spack_recipe_names_what_the_build_asks_for():
     """Every library that CMake looks for is a dependency of the recipe, by its name there."""
-    names = {"MPI": "mpi", "HDF5": "hdf5", "TBB": "tbb", "libdeflate": "libdeflate", "libxxhash": "xxhash", "cbc": "cbc",
+    names = {"MPI": "mpi", "HDF5": "hdf5", "Boost": "boost", "TBB": "tbb", "libdeflate": "libdeflate", "libxxhash": "xxhash", "cbc": "cbc",
              "tomlplusplus": "tomlplusplus", "CLI11": "cli11", "nlohmann_json": "nlohmann-json", "OpenMP": "", "Threads": "", "PkgConfig": "pkgconfig"}
     cmake = (SOURCE / ".cmake/LightsweepDependencies.cmake").read_text()
     asked = set(re.findall(r"find_package\((\w+)", cmake)) | set(re.findall(r"IMPORTED_TARGET ([a-z]+)", cmake))

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from conftest import call, sweep
-from figures import command, optree, optree_schedule, optree_tables, results
+from figures import command, results
+from figures.optree import lines, schedule, tables
 from test_verbs import doctored, verdicts
 
 
@@ -49,19 +50,19 @@ def test_claims_follow_the_data(claims, tmp_path, path, changed):
 
 def test_tables_2_and_3(files):
     """All 24 percentages, cut after two decimals; the column labelled 256 is 128."""
-    steps = optree_tables.all_steps(files["figures"])
-    for cases in (optree_tables.TABLE2, optree_tables.TABLE3):
+    steps = tables.all_steps(files["figures"])
+    for cases in (tables.TABLE2, tables.TABLE3):
         for key, printed in cases.items():
-            nodes, wavelengths = (key, 64) if cases is optree_tables.TABLE2 else (1024, key)
-            for name, paper in zip(optree_tables.OTHERS, printed):
-                value = optree_tables.percent_fewer(steps[nodes, wavelengths, "optree-formula"], steps[nodes, wavelengths, name])
+            nodes, wavelengths = (key, 64) if cases is tables.TABLE2 else (1024, key)
+            for name, paper in zip(tables.OTHERS, printed):
+                value = tables.percent_fewer(steps[nodes, wavelengths, "optree-formula"], steps[nodes, wavelengths, name])
                 assert value == pytest.approx(paper, abs=1e-9)
-    true = [optree_tables.percent_fewer(steps[1024, 256, "optree-formula"], steps[1024, 256, name]) for name in optree_tables.OTHERS]
+    true = [tables.percent_fewer(steps[1024, 256, "optree-formula"], steps[1024, 256, name]) for name in tables.OTHERS]
     assert true == pytest.approx([98.24, 98.24, 96.48], abs=1e-9)
 
 
 def test_figure_4_in_integers(files):
-    steps = optree.column(files["figures"], "figure4", "optree-formula")
+    steps = lines.column(files["figures"], "figure4", "optree-formula")
     expected = {512: [512, 68, 40, 34, 32, 32, 32, 33, 34, 36], 1024: [2048, 192, 101, 80, 72, 70, 70, 72, 74, 76],
                 2048: [8192, 544, 254, 189, 166, 157, 155, 156, 159, 163],
                 4096: [32768, 1536, 640, 448, 381, 352, 342, 340, 343, 350]}
@@ -72,16 +73,16 @@ def test_figure_4_in_integers(files):
 def test_figure_7_orders_the_schedulers(files):
     """Ratios do not depend on the size: every step is charged alike."""
     def steps(name, wavelengths):
-        return int(optree.column(files["figures"], "figure7", name).sel(wavelengths=wavelengths).isel(item=0))
+        return int(lines.column(files["figures"], "figure7", name).sel(wavelengths=wavelengths).isel(item=0))
     assert [steps(name, 4) for name in ("wdm-neighbor", "wdm-ring", "optree-formula", "wrht")] == [512, 1023, 1120, 3007]
     assert [steps(name, 128) for name in ("optree-formula", "wdm-neighbor", "wrht", "wdm-ring")] == [35, 512, 515, 1023]
-    times = {name: optree.column(files["figures"], "figure7", name, "completion_time") for name in ("optree-formula", "wrht")}
+    times = {name: lines.column(files["figures"], "figure7", name, "completion_time") for name in ("optree-formula", "wrht")}
     ratio = (times["wrht"] / times["optree-formula"]).sel(wavelengths=16)
     assert np.ptp(ratio.values) < 1e-12
 
 
 def test_formulas_are_never_called_achievable(files):
-    for grid, schedulers in optree.grids(files["figures"]).items():
+    for grid, schedulers in lines.grids(files["figures"]).items():
         for name in schedulers:
             status = results.load(files["figures"], grid, name)["status"]
             meanings = status.attrs["flag_meanings"].split()
@@ -92,7 +93,7 @@ def test_formulas_are_never_called_achievable(files):
 def test_schedules_hold_every_lightpath(files):
     """16 nodes: every item reaches every node once, no two lightpaths meet, senders hold what they send."""
     for scheduler, steps in (("optree-tree", 12), ("wdm-optimal", 5)):
-        (place, paths), = [one for one in optree_schedule.lists_of(files["schedules"], "sixteen", scheduler)
+        (place, paths), = [one for one in schedule.lists_of(files["schedules"], "sixteen", scheduler)
                            if one[0]["wavelengths"] == 2]
         assert paths["step"].max() + 1 == steps
         held, taken = {(node, node) for node in range(16)}, set()

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from conftest import call, sweep
-from figures import command, page, pccl, pccl_bars, pccl_breakdown, pccl_buffers, pccl_training, results
+from figures import agenda, command, page, results
+from figures.pccl import breakdown, buffers, shared, stacked_bars, training
 
 TOPOLOGIES = ["ring", "torus2d", "torus3d", "grid2d", "grid3d"]
 
@@ -98,12 +99,12 @@ def test_figures_12_to_16_time_is_concave_in_the_delay(files, column, overlap):
 
 
 def test_figure_12_pccl_is_fastest_on_grids(files):
-    fixed, own = pccl.columns(files["training"], "throughput", "throughput", "studies")
-    here = {**pccl_training.assumptions(own), "reconfiguration_delay": 5e-6}
+    fixed, own = shared.columns(files["training"], "throughput", "throughput", "studies")
+    here = {**training.assumptions(own), "reconfiguration_delay": 5e-6}
     assert here["device_flops"] == 40e12 and here["overlap"] == 0
-    fixed, own = (pccl.pick(one, **here) for one in (fixed, own))
+    fixed, own = (agenda.pick(one, **here) for one in (fixed, own))
     for topology in ("grid2d", "grid3d"):
-        *others, mine = pccl.series(fixed, own, "reduce-scatter", topology)
+        *others, mine = shared.series(fixed, own, "reduce-scatter", topology)
         assert mine.is_own and len(others) == 5
         assert all((mine.values >= one.values).all() for one in others)
 
@@ -116,23 +117,23 @@ def test_figure_19a_routes_within_2500_ms(pccl_claims):
 
 def test_parts_of_the_bars_are_the_times(files):
     here = {"message": 1e9, "reconfiguration_delay": 1e-3}
-    bars = pccl_breakdown.parts_of(files["reduce_scatter"], "fig8", here, "ring")
+    bars = breakdown.parts_of(files["reduce_scatter"], "fig8", here, "ring")
     assert [one.title for one, _, _ in bars] == ["Ring", "Bucket 2D", "Bucket 3D", "RHD", "Swing", "PCCL"]
     for one, parts, _ in bars:
         assert sum(parts.values()) == pytest.approx(float(one.values), rel=1e-12)
-    assert bars[-1][2] == 4 and bars[-1][1][pccl_bars.DELAY] == pytest.approx(4e-3)
+    assert bars[-1][2] == 4 and bars[-1][1][stacked_bars.DELAY] == pytest.approx(4e-3)
 
 
 def test_bars_are_cut_only_where_others_vanish():
-    assert pccl_bars.cut_at(1.0, 2.1) == 2.1
-    assert pccl_bars.cut_at(1.0, 24.0) == 2.0
+    assert stacked_bars.cut_at(1.0, 2.1) == 2.1
+    assert stacked_bars.cut_at(1.0, 24.0) == 2.0
 
 
 def test_figure_10b_buffers():
     """4 h^2, h^2, h^2 weights of 4 B per layer: 64, 16 and 16 MiB."""
     known = {"layers": 12, "hidden": 2048, "element_bytes": 4.0, "tensor_degree": 1}
-    assert pccl_buffers.calls(known) == {16 * 2**20: 24, 64 * 2**20: 12}
-    assert pccl_buffers.calls({**known, "tensor_degree": 4}) == {4 * 2**20: 24, 16 * 2**20: 12}
+    assert buffers.calls(known) == {16 * 2**20: 24, 64 * 2**20: 12}
+    assert buffers.calls({**known, "tensor_degree": 4}) == {4 * 2**20: 24, 16 * 2**20: 12}
 
 
 PAGES = {"reduce_scatter": {"pccl-sizes-32", "pccl-sizes-64", "pccl-sizes-128", "pccl-breakdown-256MB-5us",

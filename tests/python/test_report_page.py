@@ -265,7 +265,7 @@ def test_common_rules_show_the_best_of_the_file_at_every_point(browser, cross_li
     assert complaints(browser) == []
 
 
-# What the picture of the schedule draws: bars [start, row, end, kind, share]; kinds as in analysis/report/src/time_bars.ts.
+# What the picture of the schedule draws: bars [start, row, end, kind, share]; kinds as in analysis/report/src/charts/time_bars.ts.
 BARS = "return window.lightsweepReport.point.schedule.chart.core.getOption().series[0].data"
 SENDS, SENDS_NEXT, RECONFIGURES, BASE, BOTH = range(5)
 # 16 nodes under common rules, with everybody who has a schedule.

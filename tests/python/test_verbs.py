@@ -304,7 +304,7 @@ def test_numbers_beside_the_reference_fail(source, path, name, factor, changed, 
     code, out, _ = call("claims", doctored(file, tmp_path, change))
     assert code == 1
     off = {number for number, text in re.findall(r"^claim +(\d+)((?:\n|(?!^claim ).)*)", out, re.M | re.S)
-           if "is not the reference's number" in text}
+           if "a number differs from its reference" in text}
     assert off == changed
 
 
@@ -371,7 +371,7 @@ def test_a_file_without_rows_is_no_success(small_axes, tmp_path):
                 group["count"][...] = -1
 
     file = doctored(small_axes, tmp_path, empty)
-    for verb, expected in (("winners", "nobody has a time at any point"), ("critical", "no cost plane at any point")):
+    for verb, expected in (("winners", "no scheduler has a time at any point"), ("critical", "no schedule at any point")):
         code, _, error = call(verb, file)
         assert code == 2 and expected in error and "run --resume" in error
         assert "tasks are missing; finish it with run --resume" in error

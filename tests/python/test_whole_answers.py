@@ -96,7 +96,7 @@ def test_critical_warns_of_candidates_without_a_list(source, option, request):
     path = request.getfixturevalue(source)
     code, out, error = call("critical", path, option)
     assert code == 0, error
-    assert "(exact, from the cost planes)" not in out
+    assert "(exact, from the linear costs of the schedules)" not in out
     expected = beaten_points(path)
     assert sum(one.sum() for one in expected.values()) > 10
     panels = re.split(r"\n(?=\w+, nodes 64, planes 8)", out)[1:]
@@ -104,7 +104,7 @@ def test_critical_warns_of_candidates_without_a_list(source, option, request):
     for panel in panels:
         points = expected[panel.split(",")[0]]
         text = re.sub(r"\s+", " ", panel)
-        assert "not exact: without a list here" in text and "swot@" in text
+        assert "not exact: these have no list here" in text and "swot@" in text
         assert ("segments@shift" in text) == panel.startswith("alltoall")
         counts = [tuple(map(int, pair)) for pair in re.findall(r"beaten at (\d+) of the grid's (\d+) points", text)]
         rows = points if option == "--regimes" else points.T
@@ -213,7 +213,7 @@ def test_lists_alone_say_what_they_do_not_hold(tmp_path):
     assert code == 0, error
     assert out.count("no list: its schedules are too many") == 1 and "results = true stores them" in out
     code, out, _ = call("winners", path)
-    assert code == 0 and "not compared, without a list here: segments" in out
+    assert code == 0 and "not compared, because they have no list here: segments" in out
 
 
 def test_critical_reads_the_lists_of_segments_beside_best(lists):

@@ -1,8 +1,8 @@
 // What BRIDGE's claims are judged with: distances to the paper's numbers, and stored schedules.
 #include <boost/test/unit_test.hpp>
 
-#include "analysis/bridge_decisions.hpp"
-#include "analysis/bridge_targets.hpp"
+#include "analysis/claims/bridge/bridge_decisions.hpp"
+#include "analysis/claims/bridge/bridge_targets.hpp"
 
 namespace lightsweep::analysis::bridge_points {
 namespace {
@@ -27,8 +27,20 @@ BOOST_AUTO_TEST_CASE(verdicts_have_an_order) {
 BOOST_AUTO_TEST_CASE(states_are_bytes_of_words) {
     const States expected{0, 0, 0, 3, 3, 3, 0, 7, 2};
     const std::uint64_t first = 0x0700030303000000, second = 0x02;
-    BOOST_TEST(states_of({first, second}, 9) == expected, boost::test_tools::per_element());
-    BOOST_TEST(states_of({first, second}, 4).size() == 4U);
+    BOOST_TEST(states_of({first, second}, 8, 9) == expected, boost::test_tools::per_element());
+    BOOST_TEST(states_of({first, second}, 8, 4).size() == 4U);
+    BOOST_TEST(states_of({first}, 8, 9).size() == 8U);
+}
+
+// The attribute, and the sentence of files from before it.
+BOOST_AUTO_TEST_CASE(a_file_says_how_many_bits_a_step_has) {
+    engine::Column decision;
+    decision.name = "decision";
+    decision.long_name = "8 bits per step, 8 steps per word: 0 the ring";
+    BOOST_TEST(bits_per_step({{"bits_per_step", std::int64_t{16}}}, {decision}) == 16);
+    BOOST_TEST(bits_per_step({}, {decision}) == 8);
+    decision.long_name = "bit i: step i is on its matching, else on the base";
+    BOOST_TEST(bits_per_step({}, {decision}) == 1);
 }
 
 // What stands at the start is free: the falling subrings of an all-gather set nothing at step 0.

@@ -1,9 +1,8 @@
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 
-#include "analysis/addanki_claims.hpp"
-#include "analysis/bridge_claims.hpp"
-#include "analysis/grid_view.hpp"
+#include "analysis/read/grid_view.hpp"
+#include "analysis/reports/claim_papers.hpp"
 
 namespace lightsweep::analysis {
 namespace {
@@ -65,18 +64,22 @@ BOOST_AUTO_TEST_CASE(numbers_agree_within_half_a_unit) {
 }
 
 BOOST_AUTO_TEST_CASE(claims_are_numbered_and_say_what_counts) {
-    for (const auto* claims : {&addanki_claims(), &bridge_claims()}) {
+    for (const auto& paper : claimed_papers()) {
         int number = 0;
-        for (const auto& claim : *claims) {
-            BOOST_TEST(claim.number == ++number);
-            BOOST_TEST(!std::string(claim.criterion).empty());
-            BOOST_TEST(!std::string(claim.needs).empty());
+        for (const auto& claim : paper.claims()) {
+            if (claim.part[0] == '\0') ++number;
+            BOOST_TEST(claim.number == number);
+            for (const std::string text : {claim.statement, claim.paper.number, claim.paper.place,
+                                           claim.criterion, claim.needs})
+                BOOST_TEST((!text.empty() && text[0] != '@'), paper.rules << " " << number);
             BOOST_TEST((claim.judge != nullptr));
             BOOST_TEST((claim.recorded != Verdict::not_judged));
         }
     }
-    BOOST_TEST(addanki_claims().size() == 12U);
-    BOOST_TEST(bridge_claims().size() == 34U);
+    std::vector<std::size_t> sizes;
+    for (const auto& paper : claimed_papers()) sizes.push_back(paper.claims().size());
+    const std::vector<std::size_t> expected{12, 34, 19, 25, 17};
+    BOOST_TEST(sizes == expected, boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_SUITE_END()

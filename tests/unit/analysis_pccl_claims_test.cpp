@@ -1,9 +1,9 @@
 // What PCCL's claims are judged with: points, hops of Swing, and a list without gaps.
 #include <boost/test/unit_test.hpp>
 
-#include "analysis/pccl_claims.hpp"
-#include "analysis/pccl_points.hpp"
-#include "analysis/pccl_swing.hpp"
+#include "analysis/claims/pccl/pccl_claims.hpp"
+#include "analysis/claims/pccl/pccl_points.hpp"
+#include "analysis/claims/pccl/pccl_swing.hpp"
 
 namespace lightsweep::analysis {
 namespace {

@@ -2,7 +2,7 @@
 #include <cmath>
 #include <limits>
 
-#include "analysis/quantity_text.hpp"
+#include "analysis/read/quantity_text.hpp"
 
 namespace lightsweep::analysis {
 namespace {

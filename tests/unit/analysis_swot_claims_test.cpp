@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "analysis/swot_claims.hpp"
-#include "analysis/swot_points.hpp"
+#include "analysis/claims/swot/swot_claims.hpp"
+#include "analysis/claims/swot/swot_points.hpp"
 
 namespace lightsweep::analysis {
 namespace {

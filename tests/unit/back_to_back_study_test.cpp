@@ -1,8 +1,8 @@
 // The study of collectives in a row: rows are what the solver says, limits hold, faults are found.
-#include "kernels/collective_algorithms.hpp"
-#include "kernels/plane_collectives.hpp"
+#include "kernels/collectives/collective_algorithms.hpp"
+#include "kernels/planes/plane_collectives.hpp"
 #include "solvers/swot/swot.hpp"
-#include "sweeps/grid_checks.hpp"
+#include "sweeps/checks/grid_checks.hpp"
 #include "tests/sweep_tiles.hpp"
 
 namespace lightsweep::tests {

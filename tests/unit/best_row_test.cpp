@@ -3,9 +3,9 @@
 #include <cmath>
 #include <limits>
 
-#include "sweeps/domain_vocabulary.hpp"
+#include "sweeps/farm/sweep_workload.hpp"
+#include "sweeps/problem/domain_vocabulary.hpp"
 #include "sweeps/spec/sweep_spec.hpp"
-#include "sweeps/sweep_workload.hpp"
 #include "tests/sweep_tiles.hpp"
 
 namespace lightsweep::tests {

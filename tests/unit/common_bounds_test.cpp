@@ -6,8 +6,8 @@
 #include <numeric>
 #include <random>
 
-#include "kernels/collective_algorithms.hpp"
-#include "kernels/common_bounds.hpp"
+#include "kernels/collectives/collective_algorithms.hpp"
+#include "kernels/cost/common_bounds.hpp"
 
 namespace lightsweep::tests {
 namespace {
@@ -253,7 +253,7 @@ BOOST_AUTO_TEST_CASE(schedules_on_one_plane_are_no_faster) {
             bool shifts = true;
             for (const auto& step : c.steps) {
                 const auto shift = step.peer.as_shift();
-                shifts = shifts && shift && step.also.empty();
+                shifts = shifts && shift && step.other_peers.empty();
                 if (!shifts) break;
                 ring_hops += *shift;
                 on_ring += step.share * *shift;

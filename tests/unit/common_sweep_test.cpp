@@ -155,6 +155,12 @@ reconfiguration_delay = ["10ns", "100us"]
             if (const char c = static_cast<char>(word >> (8 * byte))) names += c;
     }
     BOOST_TEST((names.starts_with("base") || names.starts_with("shift")), names);
+    engine::Attributes said = decisions.group.attributes;
+    BOOST_TEST(std::get<std::string>(said["state_kind"]) == "lane-topology");
+    BOOST_TEST(std::get<std::int64_t>(said["bits_per_step"]) == 16);
+    BOOST_TEST(std::get<std::string>(said["entries"]) == "algorithm-then-steps");
+    said = sweep.compute("schedules/g/pccl").group.attributes;
+    BOOST_TEST(std::get<std::string>(said["entries"]) == "per-step");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -7,12 +7,12 @@
 
 #include <stdlib.h>
 
-#include "engine/codec.hpp"
-#include "engine/errors.hpp"
-#include "engine/journal_scan.hpp"
-#include "engine/journal_writer.hpp"
-#include "engine/layout.hpp"
-#include "engine/record.hpp"
+#include "engine/io/errors.hpp"
+#include "engine/journal/codec.hpp"
+#include "engine/journal/journal_scan.hpp"
+#include "engine/journal/journal_writer.hpp"
+#include "engine/journal/layout.hpp"
+#include "engine/journal/record.hpp"
 
 using namespace lightsweep::engine;
 

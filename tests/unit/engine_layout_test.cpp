@@ -1,11 +1,11 @@
 #include <boost/test/unit_test.hpp>
 
-#include "engine/dispatcher.hpp"
-#include "engine/errors.hpp"
-#include "engine/layout.hpp"
-#include "engine/manifest.hpp"
-#include "engine/task_space.hpp"
-#include "engine/workload.hpp"
+#include "engine/farm/dispatcher.hpp"
+#include "engine/io/errors.hpp"
+#include "engine/journal/layout.hpp"
+#include "engine/journal/manifest.hpp"
+#include "engine/journal/task_space.hpp"
+#include "engine/journal/workload.hpp"
 
 using namespace lightsweep::engine;
 using Extents = std::vector<std::size_t>;

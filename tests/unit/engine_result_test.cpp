@@ -7,16 +7,16 @@
 #include <random>
 #include <span>
 
-#include "engine/codec.hpp"
-#include "engine/errors.hpp"
-#include "engine/finalize.hpp"
-#include "engine/journal_scan.hpp"
-#include "engine/journal_writer.hpp"
-#include "engine/manifest.hpp"
-#include "engine/record.hpp"
-#include "engine/result_file.hpp"
-#include "engine/seal.hpp"
-#include "engine/task_space.hpp"
+#include "engine/file/finalize.hpp"
+#include "engine/file/result_file.hpp"
+#include "engine/io/errors.hpp"
+#include "engine/journal/codec.hpp"
+#include "engine/journal/journal_scan.hpp"
+#include "engine/journal/journal_writer.hpp"
+#include "engine/journal/manifest.hpp"
+#include "engine/journal/record.hpp"
+#include "engine/journal/seal.hpp"
+#include "engine/journal/task_space.hpp"
 
 using namespace lightsweep::engine;
 

@@ -1,8 +1,8 @@
 // What the identity of a sweep depends on, and what it does not.
 #include <boost/test/unit_test.hpp>
 
-#include "sweeps/domain_vocabulary.hpp"
-#include "sweeps/fingerprint.hpp"
+#include "sweeps/farm/fingerprint.hpp"
+#include "sweeps/problem/domain_vocabulary.hpp"
 #include "tests/mpi/launch.hpp"
 
 namespace lightsweep::tests {

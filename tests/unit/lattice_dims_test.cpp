@@ -1,9 +1,9 @@
 // Bucket and Swing on sizes of their own: in the name, by the key dims, and what is refused.
 #include <boost/test/unit_test.hpp>
 
-#include "kernels/collective_algorithms.hpp"
-#include "sweeps/grid_checks.hpp"
-#include "sweeps/solve_problem.hpp"
+#include "kernels/collectives/collective_algorithms.hpp"
+#include "sweeps/checks/grid_checks.hpp"
+#include "sweeps/problem/solve_problem.hpp"
 #include "tests/refusal.hpp"
 #include "tests/sweep_tiles.hpp"
 

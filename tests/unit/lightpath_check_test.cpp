@@ -3,11 +3,11 @@
 #include <random>
 #include <set>
 
-#include "kernels/gather_steps.hpp"
-#include "kernels/interval_colours.hpp"
-#include "kernels/standing_circuits.hpp"
-#include "kernels/window_colours.hpp"
-#include "solvers/optree/broadcast_plan.hpp"
+#include "kernels/wdm/gather_steps.hpp"
+#include "kernels/wdm/interval_colours.hpp"
+#include "kernels/wdm/standing_circuits.hpp"
+#include "kernels/wdm/window_colours.hpp"
+#include "solvers/optree/trees/broadcast_construction.hpp"
 #include "tests/contract/optree_checks.hpp"
 
 namespace lightsweep::tests {

@@ -1,7 +1,7 @@
 // Parameters pass the check of overflow only if every time is a number: the bound is an upper one.
 #include <boost/test/unit_test.hpp>
 
-#include "sweeps/grid_checks.hpp"
+#include "sweeps/checks/grid_checks.hpp"
 #include "tests/mpi/launch.hpp"
 #include "tests/sweep_tiles.hpp"
 

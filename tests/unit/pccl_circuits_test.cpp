@@ -1,8 +1,8 @@
 // Splits, routes and fibres worked out by hand, and what they refuse.
 #include <boost/test/unit_test.hpp>
 
-#include "kernels/edge_colouring.hpp"
-#include "kernels/mesh_routes.hpp"
+#include "kernels/collectives/edge_colouring.hpp"
+#include "kernels/rack/mesh_routes.hpp"
 #include "solvers/pccl/fibre_program.hpp"
 #include "tests/refusal.hpp"
 

@@ -2,7 +2,7 @@
 #include <boost/test/unit_test.hpp>
 #include <limits>
 
-#include "kernels/transformer_tasks.hpp"
+#include "kernels/training/transformer_tasks.hpp"
 #include "tests/refusal.hpp"
 
 namespace lightsweep::tests {

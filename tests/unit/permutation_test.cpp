@@ -1,6 +1,6 @@
 #include <boost/test/unit_test.hpp>
 
-#include "kernels/permutation.hpp"
+#include "kernels/permutations/permutation.hpp"
 
 namespace lightsweep::kernels {
 namespace {

@@ -2,8 +2,8 @@
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 
-#include "sweeps/domain_vocabulary.hpp"
-#include "sweeps/grid_checks.hpp"
+#include "sweeps/checks/grid_checks.hpp"
+#include "sweeps/problem/domain_vocabulary.hpp"
 #include "tests/sweep_tiles.hpp"
 
 namespace lightsweep::tests {

@@ -1,11 +1,12 @@
 // Execution plans: offsets and waits by hand, what is refused, symbols in buffers.
-#include "kernels/plane_execution.hpp"
+#include "kernels/execution/plane_execution.hpp"
 
+#include <algorithm>
 #include <boost/test/unit_test.hpp>
 
-#include "kernels/collective_algorithms.hpp"
-#include "kernels/plane_collectives.hpp"
-#include "kernels/symbolic_buffer.hpp"
+#include "kernels/collectives/collective_algorithms.hpp"
+#include "kernels/execution/symbolic_buffer.hpp"
+#include "kernels/planes/plane_collectives.hpp"
 #include "tests/refusal.hpp"
 
 namespace lightsweep::tests {
@@ -23,6 +24,24 @@ struct Instance {
     kernels::PlaneProblem problem;
 };
 
+kernels::ExecutionPlan plan_of(const Instance& given, double message,
+                               const kernels::PlaneSchedule& schedule) {
+    return kernels::plan_execution(given.collective, message,
+                                   kernels::group_problem(given.collective, given.problem),
+                                   kernels::groups_of_one(given.collective, schedule));
+}
+
+/// The stream that a rank sends in a step over a plane.
+const kernels::Stream& sent(const kernels::ExecutionPlan& plan, kernels::Node rank,
+                            std::size_t step, int plane) {
+    const auto found =
+        std::find_if(plan.streams.begin(), plan.streams.end(), [&](const kernels::Stream& one) {
+            return one.origin == rank && one.step == step && one.way[0].plane == plane;
+        });
+    BOOST_TEST_REQUIRE((found != plan.streams.end()));
+    return *found;
+}
+
 Instance instance(const char* name, kernels::Node n, double message) {
     auto collective = kernels::build_collective(name, n);
     auto steps = kernels::plane_steps(collective, message);
@@ -34,21 +53,23 @@ BOOST_AUTO_TEST_CASE(a_reduce_scatter_on_four_ranks_by_hand) {
     // 10 bytes in 4 blocks: 0-1, 2-4, 5-6, 7-9. Step 0 is j xor 1: rank 0 keeps blocks 0 and 2 and
     // sends 1 and 3, 6 bytes where the step has 5. Shares 3 : 2 cut them at round(3.6) = 4.
     const auto given = instance("reduce-scatter/halving-doubling-near", 4, 10);
-    const auto plan = kernels::plan_execution(given.collective, 10, given.problem,
-                                              {{{{0, 3}, {1, 2}}, {{1, 2.5}}}});
-    const auto& list = plan.ranks[0].exchanges;
-    BOOST_TEST_REQUIRE(list.size() == 3u);
-    BOOST_TEST((list[0].send == Ranges{{Buffer::vector, 2, 3}, {Buffer::vector, 7, 1}}));
-    BOOST_TEST((list[1].send == Ranges{{Buffer::vector, 8, 2}}));
+    const auto plan = plan_of(given, 10, {{{{0, 3}, {1, 2}}, {{1, 2.5}}}});
+    BOOST_TEST_REQUIRE(plan.streams.size() == 12u);
+    const auto &first = sent(plan, 0, 0, 0), &second = sent(plan, 0, 0, 1);
+    BOOST_TEST((first.send == Ranges{{Buffer::vector, 2, 3}, {Buffer::vector, 7, 1}}));
+    BOOST_TEST((second.send == Ranges{{Buffer::vector, 8, 2}}));
     // Rank 1 sends blocks 0 and 2, 4 bytes, cut at round(2.4) = 2.
-    BOOST_TEST((list[0].receive == Ranges{{Buffer::vector, 0, 2}}));
-    BOOST_TEST((list[1].receive == Ranges{{Buffer::vector, 5, 2}}));
-    BOOST_TEST((list[0].send_to == 1 && list[0].receive_from == 1 && list[0].reduce));
-    BOOST_TEST((list[0].after_step == -1 && list[0].after_reconfiguration == 0));
+    BOOST_TEST((sent(plan, 1, 0, 0).receive == Ranges{{Buffer::vector, 0, 2}}));
+    BOOST_TEST((sent(plan, 1, 0, 1).receive == Ranges{{Buffer::vector, 5, 2}}));
+    BOOST_TEST((first.target() == 1 && sent(plan, 1, 0, 0).target() == 0 && first.reduce));
+    BOOST_TEST_REQUIRE((plan.groups.size() == 3u && !plan.together));
+    BOOST_TEST(plan.groups[0].after_step == -1);
+    BOOST_TEST(plan.groups[0].after_reconfiguration[0] == 0);
     // Step 1 is j xor 2 on plane 1: block 2 to rank 2, after step 0 and the plane's only setup.
-    BOOST_TEST((list[2].send == Ranges{{Buffer::vector, 5, 2}}));
-    BOOST_TEST((list[2].send_to == 2 && list[2].after_step == 0));
-    BOOST_TEST(list[2].after_reconfiguration == 1);
+    const auto& last = sent(plan, 0, 1, 1);
+    BOOST_TEST((last.send == Ranges{{Buffer::vector, 5, 2}}));
+    BOOST_TEST((last.target() == 2 && last.group == 2u && plan.groups[2].after_step == 0));
+    BOOST_TEST(plan.groups[2].after_reconfiguration[0] == 1);
     BOOST_TEST((plan.planes[0].setups.empty() && plan.planes[1].setups.size() == 1u));
     const auto& setup = plan.planes[1].setups[0];
     BOOST_TEST((setup.circuits == kernels::Permutation::exclusive_or(4, 2)));
@@ -63,45 +84,40 @@ BOOST_AUTO_TEST_CASE(a_reduce_scatter_on_four_ranks_by_hand) {
 BOOST_AUTO_TEST_CASE(blocks_wait_in_transit) {
     // Bruck on 3 ranks, 9 bytes: the block over 2 goes in step 1 only; that over 1 in step 0 only.
     const auto small = instance("alltoall/bruck", 3, 9);
-    const auto short_plan =
-        kernels::plan_execution(small.collective, 9, small.problem, {{{{0, 3}}, {{0, 3}}}});
+    const auto short_plan = plan_of(small, 9, {{{{0, 3}}, {{0, 3}}}});
     BOOST_TEST(short_plan.buffers[0][static_cast<std::size_t>(Buffer::transit)] == 0);
-    BOOST_TEST((short_plan.ranks[1].copies.front().from == ByteRange{Buffer::input, 3, 3}));
-    BOOST_TEST((short_plan.ranks[1].copies.front().to == ByteRange{Buffer::output, 3, 3}));
+    BOOST_TEST((short_plan.copies[1].front().from == ByteRange{Buffer::input, 3, 3}));
+    BOOST_TEST((short_plan.copies[1].front().to == ByteRange{Buffer::output, 3, 3}));
     // On 4 ranks the block over 3 stops after the shift by 1: rank 0's for rank 3 at rank 1.
     const auto given = instance("alltoall/bruck", 4, 40);
-    const auto plan =
-        kernels::plan_execution(given.collective, 40, given.problem, {{{{0, 20}}, {{0, 20}}}});
+    const auto plan = plan_of(given, 40, {{{{0, 20}}, {{0, 20}}}});
     BOOST_TEST(plan.buffers[0][static_cast<std::size_t>(Buffer::transit)] == 10);
-    const auto& first = plan.ranks[0].exchanges[0];
+    const auto& first = sent(plan, 0, 0, 0);
     BOOST_TEST((first.send == Ranges{{Buffer::input, 10, 10}, {Buffer::input, 30, 10}}));
-    const auto& at_one = plan.ranks[1].exchanges;
-    BOOST_TEST((at_one[0].receive == Ranges{{Buffer::output, 0, 10}, {Buffer::transit, 0, 10}}));
-    BOOST_TEST((at_one[1].send == Ranges{{Buffer::input, 30, 10}, {Buffer::transit, 0, 10}}));
+    BOOST_TEST((first.receive == Ranges{{Buffer::output, 0, 10}, {Buffer::transit, 0, 10}}));
+    BOOST_TEST(
+        (sent(plan, 1, 1, 0).send == Ranges{{Buffer::input, 30, 10}, {Buffer::transit, 0, 10}}));
 }
 
 BOOST_AUTO_TEST_CASE(what_is_sent_is_not_overwritten) {
     const auto given = instance("allreduce/recursive-doubling", 2, 8);
-    const auto plan =
-        kernels::plan_execution(given.collective, 8, given.problem, {{{{0, 4}, {1, 4}}}});
-    BOOST_TEST((plan.ranks[1].exchanges[1].receive == Ranges{{Buffer::scratch, 4, 4}}));
-    BOOST_TEST((plan.ranks[1].exchanges[1].send == Ranges{{Buffer::vector, 4, 4}}));
+    const auto plan = plan_of(given, 8, {{{{0, 4}, {1, 4}}}});
+    BOOST_TEST((sent(plan, 0, 0, 1).receive == Ranges{{Buffer::scratch, 4, 4}}));
+    BOOST_TEST((sent(plan, 1, 0, 1).send == Ranges{{Buffer::vector, 4, 4}}));
 }
 
 BOOST_AUTO_TEST_CASE(slivers_are_left_to_other_planes) {
     const auto given = instance("allreduce/recursive-doubling", 2, 8);
-    const auto plan =
-        kernels::plan_execution(given.collective, 8, given.problem, {{{{0, 0.4}, {1, 7.6}}}});
-    BOOST_TEST(plan.ranks[0].exchanges.size() == 1u);
-    BOOST_TEST(plan.ranks[0].exchanges[0].send.front().bytes == 8);
+    const auto plan = plan_of(given, 8, {{{{0, 0.4}, {1, 7.6}}}});
+    BOOST_TEST((plan.groups.size() == 1u && plan.streams.size() == 2u));
+    BOOST_TEST(plan.streams[0].send.front().bytes == 8);
     BOOST_TEST(plan.planned_end == 8.5);
 }
 
 BOOST_AUTO_TEST_CASE(refusals) {
     const auto given = instance("alltoall/shift", 3, 10);
     const auto refused = [&](double message, kernels::PlaneSchedule schedule) {
-        return refusal(
-            [&] { kernels::plan_execution(given.collective, message, given.problem, schedule); });
+        return refusal([&] { plan_of(given, message, schedule); });
     };
     const double third = 10.0 / 3;
     BOOST_TEST(refused(10, {{{{0, third}}, {{0, third}}}}) == "");
@@ -113,19 +129,18 @@ BOOST_AUTO_TEST_CASE(refusals) {
                "alltoall/shift: give the problem of this collective and message");
     auto half = instance("alltoall/shift", 3, 10.5);
     BOOST_TEST(refusal([&] {
-                   kernels::plan_execution(half.collective, 10.5, half.problem,
-                                           {{{{0, 3.5}}, {{0, 3.5}}}});
+                   plan_of(half, 10.5, {{{{0, 3.5}}, {{0, 3.5}}}});
                }) ==
                "execution plan: message = 10.5: offsets need a whole number of bytes, at most "
                "2^53");
     auto merged = given.problem;
     merged.steps[1].configuration = 0;
-    BOOST_TEST(refusal([&] { kernels::plan_execution(given.collective, 10, merged, {}); }) ==
-               "execution plan: step 1 has configuration 0, which is another permutation "
+    BOOST_TEST(refusal([&] { kernels::group_problem(given.collective, merged); }) ==
+               "step 1 has configuration 0, which is another permutation "
                "elsewhere: give equal labels to equal permutations only");
     merged.steps.pop_back();
-    BOOST_TEST(refusal([&] { kernels::plan_execution(given.collective, 10, merged, {}); }) ==
-               "execution plan: the problem has 1 steps, alltoall/shift 2: give the problem "
+    BOOST_TEST(refusal([&] { kernels::group_problem(given.collective, merged); }) ==
+               "the problem has 1 steps, alltoall/shift 2: give the problem "
                "of this collective");
     const auto label = kernels::custom_collective({{kernels::Permutation::labelled(4, 2), 5}});
     BOOST_TEST(refusal([&] { kernels::plan_execution(label, 1, {}, {}); }) ==
@@ -134,8 +149,7 @@ BOOST_AUTO_TEST_CASE(refusals) {
     wrong.collective.steps[0].share = 1;
     wrong.problem.steps[0].bytes = 10;
     BOOST_TEST(refusal([&] {
-                   kernels::plan_execution(wrong.collective, 10, wrong.problem,
-                                           {{{{0, 10}}, {{0, third}}}});
+                   plan_of(wrong, 10, {{{{0, 10}}, {{0, third}}}});
                }) ==
                "alltoall/shift: step 0 has 3 blocks by its volume, but sends 1: use volumes "
                "= exact");
@@ -144,11 +158,12 @@ BOOST_AUTO_TEST_CASE(refusals) {
 BOOST_AUTO_TEST_CASE(plans_that_are_too_large) {
     const kernels::Node n = 16384;
     const auto collective = kernels::build_collective("alltoall/shift", n);
-    kernels::PlaneProblem problem{kernels::plane_steps(collective, n),
-                                  kernels::alike_planes(1, 1, 1), 0, InitialPlanes::free};
+    const Instance given{collective,
+                         {kernels::plane_steps(collective, n), kernels::alike_planes(1, 1, 1), 0,
+                          InitialPlanes::free}};
     kernels::PlaneSchedule schedule;
-    for (const auto& step : problem.steps) schedule.steps.push_back({{0, step.bytes}});
-    BOOST_TEST(refusal([&] { kernels::plan_execution(collective, n, problem, schedule); }) ==
+    for (const auto& step : given.problem.steps) schedule.steps.push_back({{0, step.bytes}});
+    BOOST_TEST(refusal([&] { plan_of(given, n, schedule); }) ==
                "execution plan: alltoall/shift on 16384 nodes moves 2.68419e+08 blocks, at most "
                "5e+07 are planned: take fewer nodes");
 }

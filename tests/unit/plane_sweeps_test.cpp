@@ -2,11 +2,11 @@
 // points are what the solvers say of them in bytes.
 #include <random>
 
-#include "engine/stopping.hpp"
-#include "engine/task_space.hpp"
-#include "solvers/swot/baselines.hpp"
+#include "engine/farm/stopping.hpp"
+#include "engine/journal/task_space.hpp"
+#include "solvers/swot/problem/baselines.hpp"
 #include "solvers/swot/swot.hpp"
-#include "sweeps/solve_problem.hpp"
+#include "sweeps/problem/solve_problem.hpp"
 #include "tests/sweep_tiles.hpp"
 
 namespace lightsweep::tests {

@@ -1,11 +1,11 @@
 // Pools, port delays, computation and sequences on their way from a sweep file to the result.
 #include <boost/test/unit_test.hpp>
 
-#include "kernels/circuit_changes.hpp"
-#include "kernels/topology_text.hpp"
-#include "sweeps/fingerprint.hpp"
-#include "sweeps/grid_checks.hpp"
-#include "sweeps/solve_problem.hpp"
+#include "kernels/topologies/circuit_changes.hpp"
+#include "kernels/topologies/topology_text.hpp"
+#include "sweeps/checks/grid_checks.hpp"
+#include "sweeps/farm/fingerprint.hpp"
+#include "sweeps/problem/solve_problem.hpp"
 #include "tests/sweep_tiles.hpp"
 
 namespace lightsweep::tests {
@@ -120,7 +120,7 @@ BOOST_AUTO_TEST_CASE(every_fault_comes_before_any_work) {
     expect_fault(with_pool(pool + "switching = [[1, 1], [1, 0]]\n"),
                  "switching[0][0] = 1: must be 0");
     expect_fault(with_pool(collective + "pool = [\"ring\"]\nswitching = [[0]]\n"),
-                 "ring-uni, is none of it: add it to pool");
+                 "ring-uni, is not a member: add it to pool");
     expect_fault(sweep_of("\"addanki\"", collective + "switching = \"links\"\n"), "there is none");
     expect_fault(best(pool + "pool_size = 1\nswitching = \"links\"\n"),
                  "addanki-best-pool pays one delay for every change");

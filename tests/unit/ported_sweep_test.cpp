@@ -1,7 +1,7 @@
 // Multi-ported steps in a sweep: rows equal the schedulers' own, refusals are rows of their own.
 #include <boost/test/unit_test.hpp>
 
-#include "solvers/certified_plan.hpp"
+#include "solvers/contract/prepared_with_bound.hpp"
 #include "tests/contract/random_structures.hpp"
 #include "tests/sweep_tiles.hpp"
 
@@ -45,7 +45,7 @@ BOOST_AUTO_TEST_CASE(rows_equal_the_schedulers) {
             auto collective =
                 kernels::build_collective("alltoall/shift", 11, kernels::Order::near, ports[a]);
             collective.ports = degrees[d];
-            const auto s = std::make_shared<const solvers::Structure>(solvers::make_structure(
+            const auto s = std::make_shared<const solvers::Problem>(solvers::make_problem(
                 collective, kernels::Topology::circulant(11, {1, 3}, kernels::LinkBandwidth::split)
                                 .on_ports(degrees[d])));
             for (const auto& [name, group] : groups) {
@@ -55,7 +55,7 @@ BOOST_AUTO_TEST_CASE(rows_equal_the_schedulers) {
                     const std::size_t i = has_delays ? (a * 3 + d) * 3 + k : a * 3 + d;
                     const auto where = name + " ports " + std::to_string(ports[a]) + " degree " +
                                        std::to_string(degrees[d]) + " delay " + std::to_string(k);
-                    if (solvers::refuse(scheduler, *s)) {
+                    if (solvers::why_not_applicable(scheduler, *s)) {
                         BOOST_TEST(group.meaning("status", i) == "not_applicable", where);
                         BOOST_TEST(group.meaning("reason", i) == "unions_not_supported", where);
                         continue;

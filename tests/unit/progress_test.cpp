@@ -2,7 +2,7 @@
 #include <boost/test/unit_test.hpp>
 #include <sstream>
 
-#include "engine/progress.hpp"
+#include "engine/farm/progress.hpp"
 
 namespace lightsweep::tests {
 namespace {

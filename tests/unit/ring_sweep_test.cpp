@@ -2,7 +2,7 @@
 // lightpaths.
 #include <boost/test/unit_test.hpp>
 
-#include "kernels/gather_steps.hpp"
+#include "kernels/wdm/gather_steps.hpp"
 #include "tests/sweep_tiles.hpp"
 
 namespace lightsweep::tests {

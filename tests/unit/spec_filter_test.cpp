@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "sweeps/spec/filter.hpp"
+#include "sweeps/spec/filters/filter.hpp"
 
 namespace lightsweep::sweeps {
 namespace {

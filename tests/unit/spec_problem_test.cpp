@@ -14,7 +14,7 @@ const std::string physics =
     R"("topology":"ring-uni","rules":"addanki","bandwidth":"800Gbps","per_step_latency":"100ns",)"
     R"("per_hop_latency":"100ns","reconfiguration_delay":4.216965034285822e-4})";
 
-Problem sound(const std::string& json) {
+SingleProblem sound(const std::string& json) {
     ProblemResult result = read_problem(json, testing::test_vocabulary());
     BOOST_REQUIRE_MESSAGE(result.problem, result.error);
     return std::move(*result.problem);
@@ -27,7 +27,7 @@ std::string error(const std::string& json) {
 }
 
 BOOST_AUTO_TEST_CASE(the_example_line) {
-    const Problem problem =
+    const SingleProblem problem =
         sound(R"({"scheduler":"addanki","collective":"allreduce/halving-doubling","nodes":64,)"
               R"("message":"8MiB",)" +
               physics);
@@ -42,13 +42,13 @@ BOOST_AUTO_TEST_CASE(the_example_line) {
 }
 
 BOOST_AUTO_TEST_CASE(options_steps_and_parts) {
-    const Problem problem = sound(
+    const SingleProblem problem = sound(
         R"({"scheduler":"swot","primitive":"allreduce","algorithm":"hd","nodes":8,"planes":2,)"
         R"("item":1000,"swot":{"max_nodes":10000},)" +
         physics);
     BOOST_TEST(problem.options.at("max_nodes").number == 10000);
     BOOST_TEST(problem.point.collective == "allreduce/halving-doubling");
-    const Problem custom =
+    const SingleProblem custom =
         sound(R"({"scheduler":"static","collective":"custom","nodes":4,)"
               R"("steps":[{"shift":1,"bytes":"1MiB"},{"peer":[1,0,3,2],"bytes":5}],)" +
               physics);

@@ -2,7 +2,7 @@
 #include <cmath>
 #include <string>
 
-#include "sweeps/spec/units.hpp"
+#include "sweeps/spec/values/units.hpp"
 
 namespace lightsweep::sweeps {
 namespace {

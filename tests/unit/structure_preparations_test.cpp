@@ -1,8 +1,8 @@
 // Which structures are prepared by the farm, and that what it hands over is what is computed.
 #include <boost/test/unit_test.hpp>
 
-#include "engine/stopping.hpp"
-#include "engine/task_space.hpp"
+#include "engine/farm/stopping.hpp"
+#include "engine/journal/task_space.hpp"
 #include "tests/sweep_tiles.hpp"
 
 namespace lightsweep::tests {

@@ -4,13 +4,13 @@
 #include <filesystem>
 #include <fstream>
 
-#include "kernels/collective_algorithms.hpp"
-#include "kernels/mesh_routes.hpp"
-#include "kernels/topology_table.hpp"
-#include "kernels/transformer_tasks.hpp"
-#include "solvers/certified_plan.hpp"
+#include "kernels/collectives/collective_algorithms.hpp"
+#include "kernels/rack/mesh_routes.hpp"
+#include "kernels/topologies/topology_table.hpp"
+#include "kernels/training/transformer_tasks.hpp"
+#include "solvers/contract/prepared_with_bound.hpp"
 #include "solvers/pccl/fibre_program.hpp"
-#include "sweeps/grid_checks.hpp"
+#include "sweeps/checks/grid_checks.hpp"
 #include "tests/sweep_tiles.hpp"
 
 namespace lightsweep::tests {
@@ -130,10 +130,9 @@ BOOST_AUTO_TEST_CASE(training_is_the_task_graph_with_the_scheduler_s_times) {
         for (const char* topology : {"ring", "torus2d"}) {
             kernels::TopologyParameters p;
             p.n = 16;
-            const auto structure =
-                std::make_shared<const solvers::Structure>(solvers::make_structure(
-                    kernels::build_collective(name, 16), kernels::make_topology(topology, p), {}, 0,
-                    solvers::Accounting::paths_dor));
+            const auto structure = std::make_shared<const solvers::Problem>(solvers::make_problem(
+                kernels::build_collective(name, 16), kernels::make_topology(topology, p), {}, 0,
+                solvers::measures::paths_dor));
             const auto plan = solvers::prepare(scheduler, structure, {});
             for (const double flops : {20e12, 40e12})
                 for (const bool overlap : {false, true})

@@ -1,9 +1,9 @@
 // Switch planes: faulty data, times by hand, broken schedules, labels of collectives.
 #include <boost/test/unit_test.hpp>
 
-#include "kernels/collective_algorithms.hpp"
-#include "kernels/plane_collectives.hpp"
-#include "kernels/plane_schedule.hpp"
+#include "kernels/collectives/collective_algorithms.hpp"
+#include "kernels/planes/plane_collectives.hpp"
+#include "kernels/planes/plane_schedule.hpp"
 
 namespace lightsweep::tests {
 namespace {

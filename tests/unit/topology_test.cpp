@@ -3,9 +3,9 @@
 #include <map>
 #include <set>
 
-#include "kernels/hop_distance.hpp"
-#include "kernels/link_lists.hpp"
-#include "kernels/topology_table.hpp"
+#include "kernels/topologies/hop_distance.hpp"
+#include "kernels/topologies/link_lists.hpp"
+#include "kernels/topologies/topology_table.hpp"
 #include "tests/refusal.hpp"
 
 namespace lightsweep::tests {

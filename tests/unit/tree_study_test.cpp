@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "kernels/plane_collectives.hpp"
+#include "kernels/planes/plane_collectives.hpp"
 #include "tests/sweep_tiles.hpp"
 
 namespace lightsweep::tests {

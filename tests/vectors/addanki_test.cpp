@@ -3,8 +3,8 @@
 
 #include "solvers/addanki/two_state.hpp"
 #include "solvers/flow/concurrent_flow.hpp"
-#include "solvers/registry.hpp"
-#include "sweeps/domain_vocabulary.hpp"
+#include "solvers/registry/registry.hpp"
+#include "sweeps/problem/domain_vocabulary.hpp"
 #include "sweeps/spec/problem.hpp"
 #include "tests/contract/two_state_oracles.hpp"
 #include "tests/vectors/reference.hpp"
@@ -118,8 +118,8 @@ BOOST_AUTO_TEST_CASE(ring_profiles) {
     for (const auto& c : addanki("ring_profile_64")) {
         const auto& in = c["inputs"];
         const auto& out = c["expected"];
-        const auto s = solvers::make_structure(collective_named(in["collective"], in["n"]),
-                                               ring_named(in["ring"], in["n"]));
+        const auto s = solvers::make_problem(collective_named(in["collective"], in["n"]),
+                                             ring_named(in["ring"], in["n"]));
         double hops = 0, congested = 0;
         for (std::size_t k = 0; k < s.steps(); ++k) {
             hops += s.costs.hops[k];
@@ -135,11 +135,11 @@ BOOST_AUTO_TEST_CASE(ring_profiles) {
 }
 
 /// One scheduler at one point.
-solvers::ResultRow at_point(const char* scheduler, const solvers::Structure& structure,
+solvers::ResultRow at_point(const char* scheduler, const solvers::Problem& structure,
                             const Json& in) {
     const double delay = number(in["alpha_r_s"]);
     const auto plan = solvers::find_scheduler(scheduler)->prepare(
-        std::make_shared<const solvers::Structure>(structure), {});
+        std::make_shared<const solvers::Problem>(structure), {});
     solvers::ResultRow row;
     row.want_decisions = true;
     plan->evaluate({number(in["alpha_s"]),
@@ -154,8 +154,8 @@ BOOST_AUTO_TEST_CASE(ring_optima) {
     for (const auto& c : addanki("opt_ring")) {
         const auto& in = c["inputs"];
         const auto& out = c["expected"];
-        const auto s = solvers::make_structure(collective_named(in["collective"], in["n"]),
-                                               ring_named(in["ring"], in["n"]));
+        const auto s = solvers::make_problem(collective_named(in["collective"], in["n"]),
+                                             ring_named(in["ring"], in["n"]));
         const auto optimum = at_point("addanki", s, in);
         check_close(c["id"], "optimum", optimum.completion[0], out["t_opt_s"]);
         check_close(c["id"], "every step", at_point("every-step", s, in).completion[0],
@@ -214,7 +214,7 @@ BOOST_AUTO_TEST_CASE(figure_peaks) {
     for (int i = 0; i <= 56; ++i) delays.push_back(std::pow(10.0, -9 + i / 8.0));
     for (const auto& c : addanki("figure_peaks")) {
         const auto& in = c["inputs"];
-        const auto s = std::make_shared<const solvers::Structure>(solvers::make_structure(
+        const auto s = std::make_shared<const solvers::Problem>(solvers::make_problem(
             collective_named(in["collective"], in["n"]), ring_named(in["ring"], in["n"])));
         std::map<std::string, std::unique_ptr<solvers::PreparedScheduler>> plans;
         for (const char* name : {"static", "every-step", "addanki"})

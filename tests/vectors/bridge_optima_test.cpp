@@ -1,11 +1,11 @@
 // BRIDGE's reference vectors: costs of schedules, optima, baselines.
 #include <numeric>
 
-#include "kernels/bruck.hpp"
+#include "kernels/collectives/bruck.hpp"
 #include "solvers/bridge/subring_space.hpp"
-#include "solvers/certified_plan.hpp"
-#include "solvers/registry.hpp"
-#include "solvers/walk_planes.hpp"
+#include "solvers/contract/prepared_with_bound.hpp"
+#include "solvers/registry/registry.hpp"
+#include "solvers/walks/walk_envelope.hpp"
 #include "tests/vectors/bridge_cases.hpp"
 
 namespace lightsweep::tests {
@@ -15,18 +15,18 @@ using namespace lightsweep::solvers;
 
 BOOST_AUTO_TEST_SUITE(bridge_optima_vectors)
 
-std::shared_ptr<const Structure> structure_of(const Json& in, const std::string& name,
-                                              Node block = 1) {
+std::shared_ptr<const Problem> structure_of(const Json& in, const std::string& name,
+                                            Node block = 1) {
     const Node n = in["n"];
     auto collective = bruck(name, n, in.value("ports", 1));
     if (in.value("mode", "exact") == "paper")
         collective = kernels::with_bridge_volumes(std::move(collective));
-    auto structure = make_structure(std::move(collective),
-                                    kernels::Topology::ring(n, kernels::LinkBandwidth::full), {}, 0,
-                                    Accounting::routed);
+    auto structure = make_problem(std::move(collective),
+                                  kernels::Topology::ring(n, kernels::LinkBandwidth::full), {}, 0,
+                                  measures::routed);
     structure.subrings = {in.value("initial", "free") == "free", in.value("restore", false),
                           in.value("block", block)};
-    return std::make_shared<const Structure>(std::move(structure));
+    return std::make_shared<const Problem>(std::move(structure));
 }
 
 kernels::DelayRow row_of(const Json& in, const std::vector<double>& delays, double m, Node ports) {
@@ -73,8 +73,8 @@ BOOST_AUTO_TEST_CASE(costs_of_given_schedules) {
         check_close(c, "reconfig", in["delta"].get<double>() * plane.reconfigurations,
                     out["reconfig"]);
         const std::vector<double> delays{in["delta"]};
-        const auto table = kernels::PlaneTable(space.steps(), structure->costs.volume, {plane},
-                                               bridge::subring_bits);
+        const auto table = kernels::Envelope(space.steps(), structure->costs.volume, {plane},
+                                             bridge::subring_bits);
         const double total = in["alpha_s"].get<double>() * static_cast<double>(space.steps()) +
                              in["alpha_h"].get<double>() * plane.hops +
                              sent * (table.volume() + plane.congestion) +
@@ -133,12 +133,12 @@ std::string ring(const std::string& name) {
 /// A baseline on another algorithm of the same primitive.
 double other(const Json& in, const std::string& scheduler, const std::string& collective) {
     const Node n = in["n"];
-    auto structure = make_structure(kernels::build_collective(collective, n),
-                                    kernels::Topology::ring(n, kernels::LinkBandwidth::full), {}, 0,
-                                    Accounting::routed);
+    auto structure = make_problem(kernels::build_collective(collective, n),
+                                  kernels::Topology::ring(n, kernels::LinkBandwidth::full), {}, 0,
+                                  measures::routed);
     structure.subrings.free_start = true;
     const auto plan = prepare(*find_scheduler(scheduler),
-                              std::make_shared<const Structure>(std::move(structure)), {});
+                              std::make_shared<const Problem>(std::move(structure)), {});
     const std::vector<double> delays{in["delta"]};
     ResultRow row;
     plan->evaluate(row_of(in, delays, in["m"], 1), row);
@@ -217,7 +217,7 @@ BOOST_AUTO_TEST_CASE(critical_delays) {
         if (!c["expected"].contains("critical_delays")) continue;
         const auto& in = c["inputs"];
         const auto structure = structure_of(in, in["collective"]);
-        const auto table = walk_planes(bridge::subring_space(structure));
+        const auto table = walk_envelope(bridge::subring_space(structure));
         const double sent = in["m"].get<double>() * in["beta"].get<double>();
         std::vector<double> least(structure->steps(), std::numeric_limits<double>::infinity());
         for (const auto& plane : table.planes())
@@ -236,7 +236,7 @@ BOOST_AUTO_TEST_CASE(nondominated_schedules) {
     for (const auto& c : bridge_cases("rs_nondominated")) {
         const std::size_t s = c["inputs"]["s"];
         const auto structure = structure_of(Json{{"n", 1 << s}}, "rs");
-        const auto table = walk_planes(bridge::subring_space(structure));
+        const auto table = walk_envelope(bridge::subring_space(structure));
         const auto& points = c["expected"]["points"];
         BOOST_TEST_REQUIRE(table.size() == points.size(), c["id"]);
         std::vector<bool> found(table.size(), false);

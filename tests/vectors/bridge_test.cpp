@@ -1,6 +1,6 @@
 // BRIDGE's reference vectors: volumes, segments, subrings.
-#include "kernels/bruck.hpp"
-#include "kernels/routed_flow.hpp"
+#include "kernels/collectives/bruck.hpp"
+#include "kernels/routes/routed_flow.hpp"
 #include "tests/vectors/bridge_cases.hpp"
 
 namespace lightsweep::tests {

@@ -2,28 +2,29 @@
 // and the plans that are best along the delay, along the message and anywhere.
 #include <boost/test/unit_test.hpp>
 
-#include "kernels/axis_pieces.hpp"
-#include "solvers/certified_plan.hpp"
-#include "solvers/common/common_structure.hpp"
-#include "solvers/common/lane_pool.hpp"
-#include "solvers/common/wdm_planes.hpp"
-#include "solvers/registry.hpp"
-#include "sweeps/best_row.hpp"
+#include "kernels/envelopes/axis_pieces.hpp"
+#include "solvers/contract/prepared_with_bound.hpp"
+#include "solvers/one_accounting/lanes/lane_pool.hpp"
+#include "solvers/one_accounting/lanes/lane_problem.hpp"
+#include "solvers/one_accounting/wdm/wdm_envelopes.hpp"
+#include "solvers/registry/registry.hpp"
+#include "sweeps/rows/best_row.hpp"
 #include "tests/vectors/reference.hpp"
 
 namespace lightsweep::tests {
 namespace {
 
-using kernels::AxisPlane;
 using kernels::Node;
-using solvers::Accounting;
+using kernels::ScheduleCost;
+using solvers::StepMeasure;
+namespace measures = solvers::measures;
 
-std::shared_ptr<const solvers::Structure> on_lanes(const std::string& collective, const Json& in) {
+std::shared_ptr<const solvers::Problem> on_lanes(const std::string& collective, const Json& in) {
     const auto n = in["nodes"].get<Node>(), k = in["planes"].get<Node>();
-    return std::make_shared<const solvers::Structure>(solvers::common::make_structure(
+    return std::make_shared<const solvers::Problem>(solvers::one_accounting::make_problem(
         kernels::build_collective(collective, n, kernels::Order::near),
-        *solvers::common::base_topology(in["topology"].get<std::string>(), n, k), k,
-        in["route"] == "path" ? Accounting::lanes_path : Accounting::lanes_flow));
+        *solvers::one_accounting::base_topology(in["topology"].get<std::string>(), n, k), k,
+        in["route"] == "path" ? measures::lanes_path : measures::lanes_flow));
 }
 
 kernels::Parameters point_of(const Json& in) {
@@ -44,7 +45,7 @@ void add_on_lanes(const Json& in, const solvers::SchedulerRow& row, std::vector<
             kernels::refuse_nodes(one, in["nodes"].get<int>()))
             continue;
         const auto structure = on_lanes(name, in);
-        if (solvers::refuse(row, *structure)) continue;
+        if (solvers::why_not_applicable(row, *structure)) continue;
         solvers::ResultRow result;
         solvers::prepare(row, structure, {})->evaluate(kernels::row_at(point_of(in)), result);
         all.push_back(
@@ -58,9 +59,10 @@ void add_on_ring(const Json& in, const std::string& scheduler, std::vector<Candi
     const auto p = point_of(in);
     double least = std::numeric_limits<double>::infinity();
     for (const auto& plan :
-         solvers::common::wdm_planes(scheduler, kernels::Primitive::all_gather, n, w).plans) {
+         solvers::one_accounting::wdm_envelopes(scheduler, kernels::Primitive::all_gather, n, w)
+             .plans) {
         const auto figures =
-            solvers::common::figures_of(plan, kernels::Primitive::all_gather, n, w);
+            solvers::one_accounting::figures_of(plan, kernels::Primitive::all_gather, n, w);
         least = std::min(
             least, static_cast<double>(figures.steps) * (p.per_step_latency + p.per_hop_latency) +
                        figures.transmission * p.message_time() +
@@ -80,7 +82,7 @@ std::vector<Candidate> candidates_of(const Json& in) {
     for (const auto& row : solvers::scheduler_table("common")) {
         if (row.name == "swot" || row.name == "wdm-optimal" || row.traits.is_formula) continue;
         if (row.traits.never != solvers::Reason::none || is_witness(row)) continue;
-        if (row.traits.on_rings == solvers::OnRings::no)
+        if (row.traits.ring() == nullptr)
             add_on_lanes(in, row, all);
         else
             add_on_ring(in, std::string(row.name), all);
@@ -116,7 +118,7 @@ BOOST_AUTO_TEST_CASE(best_of_all_candidates) {
 
 /// Plans of `segments` on every collective of a case, and whose they are.
 struct Plans {
-    std::vector<AxisPlane> planes;
+    std::vector<ScheduleCost> planes;
     std::vector<std::string> collective;
 };
 
@@ -127,7 +129,7 @@ Plans plans_of(const Json& in) {
         const auto structure = on_lanes(name, in);
         const auto plan = solvers::prepare(segments, structure, {});
         BOOST_TEST_REQUIRE(plan->envelope());
-        for (const auto& plane : kernels::axis_planes(*plan->envelope())) {
+        for (const auto& plane : kernels::axis_schedules(*plan->envelope())) {
             all.planes.push_back(plane);
             all.collective.push_back(name);
         }
@@ -139,7 +141,7 @@ kernels::AxisParameters axis_of(const Json& in) {
     return {in["per_step_latency"], in["per_hop_latency"], in["bandwidth"]};
 }
 
-double intercept_of(const AxisPlane& plane, const Json& in) {
+double intercept_of(const ScheduleCost& plane, const Json& in) {
     const auto p = point_of(in);
     return plane.steps * p.per_step_latency + plane.hops * p.per_hop_latency;
 }

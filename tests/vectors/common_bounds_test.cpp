@@ -1,8 +1,8 @@
 // Lower bounds under one accounting, against tests/vectors/common.json.
 #include <boost/test/unit_test.hpp>
 
-#include "kernels/common_bounds.hpp"
-#include "kernels/topology_table.hpp"
+#include "kernels/cost/common_bounds.hpp"
+#include "kernels/topologies/topology_table.hpp"
 #include "reference.hpp"
 
 namespace lightsweep::tests {

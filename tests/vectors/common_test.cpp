@@ -4,12 +4,12 @@
 
 #include <regex>
 
-#include "kernels/collective_algorithms.hpp"
-#include "kernels/lane_flow.hpp"
-#include "solvers/certified_plan.hpp"
-#include "solvers/common/common_structure.hpp"
-#include "solvers/common/lane_pool.hpp"
-#include "solvers/registry.hpp"
+#include "kernels/collectives/collective_algorithms.hpp"
+#include "kernels/flow/lane_flow.hpp"
+#include "solvers/contract/prepared_with_bound.hpp"
+#include "solvers/one_accounting/lanes/lane_pool.hpp"
+#include "solvers/one_accounting/lanes/lane_problem.hpp"
+#include "solvers/registry/registry.hpp"
 #include "tests/vectors/reference.hpp"
 
 using namespace lightsweep;
@@ -39,14 +39,14 @@ Topology lanes_named(const std::string& text, Node n) {
     return Topology::lanes(std::move(lanes));
 }
 
-Accounting accounting_of(const nlohmann::json& in) {
-    return in["route"] == "path" ? Accounting::lanes_path : Accounting::lanes_flow;
+StepMeasure accounting_of(const nlohmann::json& in) {
+    return in["route"] == "path" ? measures::lanes_path : measures::lanes_flow;
 }
 
-std::shared_ptr<const Structure> structure_of(const nlohmann::json& in) {
+std::shared_ptr<const Problem> structure_of(const nlohmann::json& in) {
     const auto n = in["nodes"].get<Node>(), k = in["planes"].get<Node>();
-    auto base = common::base_topology(in["topology"].get<std::string>(), n, k);
-    return std::make_shared<const Structure>(common::make_structure(
+    auto base = one_accounting::base_topology(in["topology"].get<std::string>(), n, k);
+    return std::make_shared<const Problem>(one_accounting::make_problem(
         kernels::build_collective(in["collective"].get<std::string>(), n, kernels::Order::near),
         base.value(), k, accounting_of(in)));
 }
@@ -101,7 +101,7 @@ BOOST_AUTO_TEST_CASE(common_schedulers) {
         const auto structure = structure_of(in);
         const auto* row = find_scheduler(in["scheduler"].get<std::string>(), "common");
         BOOST_TEST_REQUIRE(row, id);
-        const auto why = refuse(*row, *structure);
+        const auto why = why_not_applicable(*row, *structure);
         BOOST_TEST(why.has_value() == (expected["status"] != "ok"), id);
         ++seen;
         if (why || expected["status"] != "ok") continue;

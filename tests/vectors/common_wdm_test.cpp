@@ -1,13 +1,13 @@
 // The WDM rings among the reference vectors of rules = common.
 #include <boost/test/unit_test.hpp>
 
-#include "solvers/common/wdm_planes.hpp"
+#include "solvers/one_accounting/wdm/wdm_envelopes.hpp"
 #include "tests/vectors/reference.hpp"
 
 namespace lightsweep::tests {
 namespace {
 
-using namespace solvers::common;
+using namespace solvers::one_accounting;
 using kernels::Primitive;
 
 BOOST_AUTO_TEST_SUITE(common_wdm_vectors)
@@ -33,12 +33,12 @@ Fastest fastest(const std::string& scheduler, const Json& in) {
     const double bandwidth = in["bandwidth"], message = in["message"],
                  step = in["per_step_latency"], hop = in["per_hop_latency"],
                  delay = in["reconfiguration_delay"];
-    const auto planes = wdm_planes(scheduler, primitive, n, w);
+    const auto planes = wdm_envelopes(scheduler, primitive, n, w);
     kernels::Parameters point{step, hop, message, bandwidth, delay};
     std::vector<double> sums(8 * (1 + kernels::row_padding));
     const auto at = [&](std::size_t k) { return &sums[k * (1 + kernels::row_padding)]; };
     std::vector<std::int32_t> changes(1 + kernels::row_padding), plane(changes);
-    kernels::plane_minimum(
+    kernels::envelope_minimum(
         planes.table, kernels::row_at(point),
         {at(0), at(1), at(2), at(3), at(4), at(5), at(6), changes.data(), plane.data(), nullptr});
     const auto& best = planes.table[static_cast<std::size_t>(plane[0])];

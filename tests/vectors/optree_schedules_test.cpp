@@ -1,13 +1,13 @@
 // OpTree's reference vectors: constructed schedules, exact plans, bounds.
 #include <set>
 
-#include "kernels/broadcast_bound.hpp"
-#include "solvers/optree/broadcast_plan.hpp"
+#include "kernels/wdm/broadcast_bound.hpp"
 #include "solvers/optree/gather_program.hpp"
-#include "solvers/optree/general_windows.hpp"
-#include "solvers/optree/torus_plan.hpp"
-#include "solvers/optree/tree_schedule.hpp"
-#include "solvers/optree/windowed_schedule.hpp"
+#include "solvers/optree/torus_construction.hpp"
+#include "solvers/optree/trees/broadcast_construction.hpp"
+#include "solvers/optree/trees/tree_schedule.hpp"
+#include "solvers/optree/windows/general_windows.hpp"
+#include "solvers/optree/windows/windowed_schedule.hpp"
 #include "tests/contract/optree_checks.hpp"
 #include "tests/vectors/reference.hpp"
 
@@ -95,7 +95,7 @@ BOOST_AUTO_TEST_CASE(windows_on_any_ring) {
 BOOST_AUTO_TEST_CASE(programs) {
     for (const auto& c : optree_cases("milp_optimum")) {
         const auto plan = fewest_steps({c["input"]["N"], c["input"]["w"]});
-        BOOST_TEST((plan.status == ProgramPlan::Status::optimal), c["id"]);
+        BOOST_TEST((plan.status == PreparedProgram::Status::optimal), c["id"]);
         BOOST_TEST(plan.steps == c["expected"]["min_steps"].get<std::int64_t>(), c["id"]);
     }
 }
@@ -131,7 +131,7 @@ BOOST_AUTO_TEST_CASE(shells_and_bounds) {
         BOOST_TEST(kernels::gather_lower_bound(row[0], row[1]) == row[2].get<std::int64_t>());
 }
 
-void check_broadcast(const Json& c, const BroadcastPlan& plan) {
+void check_broadcast(const Json& c, const BroadcastConstruction& plan) {
     BOOST_TEST(plan.virtual_nodes == c["V"].get<std::int64_t>());
     BOOST_TEST(plan.transmitters() == c["tx_max"].get<std::int64_t>());
     BOOST_TEST(plan.longest() == c["hop_max"].get<std::int64_t>());

@@ -1,10 +1,10 @@
 // OpTree's reference vectors: formulas, tables, wavelengths, times, loss and crosstalk.
 #include <boost/test/unit_test.hpp>
 
-#include "kernels/gather_steps.hpp"
-#include "kernels/gather_time.hpp"
-#include "kernels/one_stage_colours.hpp"
-#include "kernels/optical_budget.hpp"
+#include "kernels/wdm/gather_steps.hpp"
+#include "kernels/wdm/gather_time.hpp"
+#include "kernels/wdm/one_stage_colours.hpp"
+#include "kernels/wdm/optical_budget.hpp"
 #include "tests/vectors/reference.hpp"
 
 namespace lightsweep::tests {

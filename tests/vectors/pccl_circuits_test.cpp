@@ -1,8 +1,8 @@
 // The reference vectors of PCCL's circuits: split rounds, routes on a mesh, fibres between servers.
 #include <boost/test/unit_test.hpp>
 
-#include "kernels/edge_colouring.hpp"
-#include "kernels/mesh_routes.hpp"
+#include "kernels/collectives/edge_colouring.hpp"
+#include "kernels/rack/mesh_routes.hpp"
 #include "solvers/pccl/fibre_program.hpp"
 #include "tests/contract/circuit_routes.hpp"
 #include "tests/vectors/reference.hpp"

@@ -1,14 +1,13 @@
 // PCCL's reference vectors: topologies, rounds, congestion and dilation, fixed costs, Algorithm 1.
 #include <boost/test/unit_test.hpp>
 
-#include "kernels/lattice_collectives.hpp"
-#include "kernels/path_congestion.hpp"
-#include "kernels/topology_table.hpp"
-#include "solvers/certified_plan.hpp"
-#include "solvers/pccl/class_sweep.hpp"
+#include "kernels/collectives/lattice_collectives.hpp"
+#include "kernels/routes/path_congestion.hpp"
+#include "kernels/topologies/topology_table.hpp"
+#include "solvers/contract/prepared_with_bound.hpp"
 #include "solvers/pccl/pccl.hpp"
-#include "solvers/registry.hpp"
-#include "solvers/walk_planes.hpp"
+#include "solvers/registry/registry.hpp"
+#include "solvers/walks/walk_envelope.hpp"
 #include "tests/vectors/reference.hpp"
 
 namespace lightsweep::tests {
@@ -47,9 +46,9 @@ Route route_named(const std::string& name) {
     return name == "lex" ? Route::lex : Route::dor;
 }
 
-Accounting accounting_named(const std::string& route) {
-    if (route == "ecmp") return Accounting::paths_ecmp;
-    return route == "lex" ? Accounting::paths_lex : Accounting::paths_dor;
+StepMeasure accounting_named(const std::string& route) {
+    if (route == "ecmp") return measures::paths_ecmp;
+    return route == "lex" ? measures::paths_lex : measures::paths_dor;
 }
 
 BOOST_AUTO_TEST_SUITE(pccl_vectors)
@@ -166,13 +165,13 @@ BOOST_AUTO_TEST_CASE(any_transfers_on_any_graph) {
     }
 }
 
-std::shared_ptr<const Structure> structure_of(const std::string& name, const std::string& topology,
-                                              Node n, const std::string& route,
-                                              kernels::LinkBandwidth bandwidth,
-                                              const std::vector<std::string>& pool = {}) {
+std::shared_ptr<const Problem> structure_of(const std::string& name, const std::string& topology,
+                                            Node n, const std::string& route,
+                                            kernels::LinkBandwidth bandwidth,
+                                            const std::vector<std::string>& pool = {}) {
     Pool others;
     for (const auto& one : pool) others.others.push_back(pccl_topology(one, n));
-    return std::make_shared<const Structure>(make_structure(
+    return std::make_shared<const Problem>(make_problem(
         kernels::build_collective(algorithm(name), n), pccl_topology(topology, n, bandwidth),
         std::move(others), 0, accounting_named(route)));
 }
@@ -259,8 +258,8 @@ WalkSpace table_space(const Json& in) {
     kernels::Collective collective{kernels::Primitive::custom, "custom", 2, {}, {}};
     for (std::size_t i = 0; i < in["cost"].size(); ++i)
         collective.steps.push_back({kernels::Permutation::shift(2, 1), 1.0});
-    auto structure = std::make_shared<const Structure>(
-        make_structure(collective, Topology::ring(2, kernels::LinkBandwidth::full)));
+    auto structure = std::make_shared<const Problem>(
+        make_problem(collective, Topology::ring(2, kernels::LinkBandwidth::full)));
     const std::vector<Topology> topologies(classes, structure->base);
     WalkSpace space{{structure, topologies, n_bases, false, kernels::state_bits, {}}, {}, {}};
     for (const std::size_t k : order) {
@@ -286,12 +285,12 @@ BOOST_AUTO_TEST_CASE(tables_of_costs) {
     for (const auto& c : cases("pccl.json", "dp_table")) {
         const auto space = table_space(c["inputs"]);
         const double r = c["inputs"]["r"];
-        const auto row = row_of(pccl::ClassSweep(space), 1.0, 0.0, {r});
+        const auto row = row_of(*optimum_by_recurrence(pccl::class_walks(space)), 1.0, 0.0, {r});
         BOOST_TEST(close(row.completion[0], number(c["expected"]["cost"])), c["id"]);
         BOOST_TEST(row.n_reconfigurations[0] ==
                        c["expected"]["min_reconfigurations_at_optimum"].get<int>(),
                    c["id"]);
-        const auto table = walk_planes(space);
+        const auto table = walk_envelope(space);
         const auto& envelope = c["expected"]["envelope"];
         for (std::size_t k = 0; k < envelope.size(); ++k) {
             double least = std::numeric_limits<double>::infinity();

@@ -5,8 +5,8 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
-#include "kernels/collective_algorithms.hpp"
-#include "kernels/topology.hpp"
+#include "kernels/collectives/collective_algorithms.hpp"
+#include "kernels/topologies/topology.hpp"
 
 namespace lightsweep::tests {
 

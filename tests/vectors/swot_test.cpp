@@ -2,8 +2,8 @@
 // schedules.
 #include <boost/test/unit_test.hpp>
 
-#include "solvers/swot/baselines.hpp"
-#include "solvers/swot/fixed_sets.hpp"
+#include "solvers/swot/problem/baselines.hpp"
+#include "solvers/swot/problem/fixed_sets.hpp"
 #include "solvers/swot/swot.hpp"
 #include "tests/swot_points.hpp"
 #include "tests/vectors/reference.hpp"

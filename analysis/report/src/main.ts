@@ -1,14 +1,14 @@
 // Puts the page together.
 
-import { element, fill, select } from "./dom";
-import { claimsView } from "./claims_view";
-import { Blocks } from "./embedded";
-import { Grid } from "./grid";
-import { GridView } from "./grid_view";
-import type { Description } from "./model";
-import { runView } from "./run_view";
-import { StudyView } from "./study_view";
-import { startTheme, toggleTheme } from "./theme";
+import { element, fill, select } from "./views/dom";
+import { claimsView } from "./views/claims_view";
+import { Blocks } from "./data/embedded";
+import { Grid } from "./data/grid";
+import { GridView } from "./views/grid_view";
+import type { Description } from "./data/model";
+import { runView } from "./views/run_view";
+import { StudyView } from "./views/study_view";
+import { startTheme, toggleTheme } from "./charts/theme";
 
 type View = GridView | StudyView;
 

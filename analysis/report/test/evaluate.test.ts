@@ -2,16 +2,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Blocks } from "../src/embedded";
-import { Grid } from "../src/grid";
-import { gap, valueOf } from "../src/measure";
-import type { Axis, GridEntry, SchedulerEntry } from "../src/model";
-import { Parameters } from "../src/parameters";
-import { combinations, Layout } from "../src/place";
-import { leastPlane, planeBreakdown } from "../src/planes";
-import { Race, ratio } from "../src/race";
-import { evaluate, indicesOf } from "../src/slice";
-import { candidateWords } from "../src/stored_best";
+import { Blocks } from "../src/data/embedded";
+import { Grid } from "../src/data/grid";
+import { gap, valueOf } from "../src/answers/measure";
+import type { Axis, GridEntry, SchedulerEntry } from "../src/data/model";
+import { Parameters } from "../src/data/parameters";
+import { combinations, Layout } from "../src/data/place";
+import { leastPlane, planeBreakdown } from "../src/data/planes";
+import { Race, ratio } from "../src/answers/race";
+import { evaluate, indicesOf } from "../src/answers/slice";
+import { candidateWords } from "../src/data/stored_best";
 import { deflateSync } from "node:zlib";
 
 const axis = (name: string, unit: string, values: (number | string)[]): Axis => ({
@@ -45,7 +45,7 @@ async function smallGrid(): Promise<Grid> {
     { type: "f64", values: [9, 1, 9, 1] }, { type: "i8", values: [0, 3, 5, 0] },
   ]);
   const columns = (congestion: number, changes: number, volume: number) => ({ n_steps: 2, hops: 3, volume, congestion, reconfigurations: changes });
-  const planes = (congestion: number, changes: number, volume: number) => ({ axes: [0], offset: 0, count: 1, words: 0, states: "", decision: null, names: null, steps: null,
+  const planes = (congestion: number, changes: number, volume: number) => ({ axes: [0], offset: 0, count: 1, words: 0, states: null, decision: null, names: null, steps: null,
     columns: columns(congestion, changes, volume) });
   const entry: GridEntry = {
     kind: "grid", name: "small", constants: {}, notes: [], minimised: [], ownBounds: true, best: null,
@@ -133,7 +133,7 @@ test("stored values stand in where a structure has no list, but not for other pa
   const columns = { n_steps: 2, hops: 3, volume: 4, congestion: 5, reconfigurations: 6 };
   const entry: GridEntry = {
     kind: "grid", name: "part", constants: {}, notes: [], minimised: [], ownBounds: true, best: null, axes: [axis("algorithm", "1", ["ring", "swing"]), axis("message", "B", [100, 1000])],
-    schedulers: [scheduler("segments", { planes: { axes: [0], offset: 0, count: 1, columns, words: 0, states: "", decision: null, names: null, steps: null }, unlisted: 2,
+    schedulers: [scheduler("segments", { planes: { axes: [0], offset: 0, count: 1, columns, words: 0, states: null, decision: null, names: null, steps: null }, unlisted: 2,
       columns: { completion_time: 7, lower_bound: 8 } })],
   };
   const grid = await Grid.load(entry, blocks);
@@ -157,7 +157,7 @@ test("the file's best wins at its own points, and its bound is the only one", as
     kind: "grid", name: "part", constants: {}, notes: [], minimised: [0], ownBounds: false, axes: [axis("algorithm", "1", ["ring", "swing"]), axis("message", "B", [100, 1000])],
     best: { axes: [1], columns: { winner: 7, time: 8, second: 9, bound: 10 }, universal: true, candidates,
       unlisted: { axes: [], offset: 11, count: 12, columns: { candidate: 13 } } },
-    schedulers: [scheduler("listed", { planes: { axes: [0], offset: 0, count: 1, columns, words: 0, states: "", names: null, steps: null, decision: null } }),
+    schedulers: [scheduler("listed", { planes: { axes: [0], offset: 0, count: 1, columns, words: 0, states: null, names: null, steps: null, decision: null } }),
       scheduler("hidden", { axes: [], status: { all: -1 }, bound: "none" })],
   };
   const grid = await Grid.load(entry, blocks);

@@ -2,14 +2,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { minimaOf } from "../src/axis_choice";
-import { axisLabels, constantText, labelled } from "../src/axis_labels";
-import { table } from "../src/csv";
-import { changesOf, explained, namesOf, readingOf, statesOf } from "../src/decision";
-import type { Axis } from "../src/model";
-import { alikeRuns, stepTime, waitTime } from "../src/step_runs";
-import { scheduleCommand } from "../src/problem";
-import { digits, factor, isDecimal, parseQuantity, percent, quantity, seconds } from "../src/quantity";
+import { minimaOf } from "../src/views/axis_choice";
+import { axisLabels, constantText, labelled } from "../src/words/axis_labels";
+import { table } from "../src/words/csv";
+import { changesOf, explained, isReadable, namesOf, stateName, statesOf } from "../src/data/decision";
+import type { Axis, StatesEntry } from "../src/data/model";
+import { alikeRuns, stepTime, waitTime } from "../src/data/step_runs";
+import { scheduleCommand } from "../src/words/problem";
+import { digits, factor, isDecimal, parseQuantity, percent, quantity, seconds } from "../src/words/quantity";
 
 const axis = (name: string, unit: string, values: (number | string)[]): Axis => ({
   name, unit, meaning: name, values, with: [], parametric: unit !== "1",
@@ -66,14 +66,17 @@ test("topologies have the file's names, in the order of first use, and numbers b
 });
 
 test("decisions of one bit, and of several", () => {
-  const mask = readingOf("bit i: step i is on its matching, else on the base")!;
-  assert.deepEqual(statesOf(new BigUint64Array([0b0110n]), 4, mask), [0, 1, 1, 0]);
-  const wide = readingOf("16 bits per step, 4 steps per word: 0 the base, d the d-th distinct matching in the order of first use")!;
-  assert.deepEqual(statesOf(new BigUint64Array([0x0002_0001_0000_0003n, 5n]), 5, wide), [3, 0, 1, 2, 5]);
-  assert.equal(wide.name(2), "matching 2");
-  assert.equal(readingOf("place of the plan in the list of /envelopes"), null);
-  const entries = readingOf("16 bits per entry, 4 entries per word: of an open algorithm first its place ...")!;
-  assert.deepEqual(statesOf(new BigUint64Array([0x0002_0001_0000_0003n]), 3, entries), [0, 1, 2]);
+  const known = (bits: number, kind: string, entries: StatesEntry["entries"] = "per-step"): StatesEntry =>
+    ({ bits_per_step: bits, state_kind: kind, entries, sentence: "" });
+  const read = (words: bigint[], steps: number, states: StatesEntry) => statesOf({ words: new BigUint64Array(words), states, names: "" }, steps);
+  assert.deepEqual(read([0b0110n], 4, known(1, "base-or-matching")), [0, 1, 1, 0]);
+  const wide = known(16, "standing");
+  assert.deepEqual(read([0x0002_0001_0000_0003n, 5n], 5, wide), [3, 0, 1, 2, 5]);
+  assert.deepEqual([0, 2].map(stateName(wide)), ["base", "matching 2"]);
+  assert.deepEqual([0, 2].map(stateName(known(8, "exchange"))), ["ring", "exchange 1"]);
+  assert.deepEqual([0, 2].map(stateName(known(16, "lane-topology"))), ["base", "topology 2"]);
+  assert.ok(!isReadable(known(0, "plan")));
+  assert.deepEqual(read([0x0002_0001_0000_0003n], 3, known(16, "pool-class", "algorithm-then-steps")), [0, 1, 2]);
 });
 
 test("which changes are charged follows from their number, or is not said", () => {

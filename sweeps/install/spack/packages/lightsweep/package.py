@@ -17,6 +17,7 @@ class Lightsweep(CMakePackage):
     depends_on("python", type="build")
     depends_on("mpi")
     depends_on("hdf5@1.10:+mpi+hl")
+    depends_on("boost@1.74:", type="build")
     depends_on("tbb")
     depends_on("libdeflate")
     depends_on("xxhash")

@@ -1,0 +1,61 @@
+# One static library per room of tests/layering/rooms.txt, which links the rooms that it may include and no others.
+# A room without sources is an INTERFACE library. lightsweep_<folder> stands for all rooms of a top-level folder.
+set(rooms_map ${PROJECT_SOURCE_DIR}/tests/layering/rooms.txt)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${rooms_map})
+
+# lightsweep_room_target(RESULT ROOM): kernels/flow -> lightsweep_kernels_flow
+function(lightsweep_room_target result room)
+    string(REPLACE "/" "_" name ${room})
+    set(${result} lightsweep_${name} PARENT_SCOPE)
+endfunction()
+
+# lightsweep_room_links(RESULT ALLOWED): targets of the rooms in a line of the map
+function(lightsweep_room_links result allowed)
+    set(links)
+    separate_arguments(names UNIX_COMMAND "${allowed}")
+    foreach(name ${names})
+        lightsweep_room_target(target ${name})
+        list(APPEND links ${target})
+    endforeach()
+    set(${result} ${links} PARENT_SCOPE)
+endfunction()
+
+# Files that stay by themselves where a room is compiled as one: rows of a table, which all define keys(), check(),
+# row(), ...; replays, which share no code with what they replay but its words; and a class whose members are of a
+# nameless namespace, which g++ takes for one of a header (-Wsubobject-linkage).
+set(files_apart
+    "_(claims|rules|study)\\.cpp$|/relayed_execution(_check)?\\.cpp$|/plane_groups\\.cpp$|/(uniform_sweep|computing)\\.cpp$")
+
+function(lightsweep_make_room room allowed)
+    lightsweep_room_target(target ${room})
+    lightsweep_room_links(links "${allowed}")
+    file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${room}/*.cpp)
+    list(FILTER sources EXCLUDE REGEX "/sweeps/main\\.cpp$|/kernels/vector/")
+    if(sources OR room STREQUAL "kernels/vector")
+        add_library(${target} STATIC ${sources})
+        target_link_libraries(${target} PUBLIC lightsweep_options ${links})
+        if(sources)
+            lightsweep_precompile(${target})
+            list(FILTER sources INCLUDE REGEX "${files_apart}")
+            set_source_files_properties(${sources} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+            set_target_properties(${target} PROPERTIES UNITY_BUILD ${LIGHTSWEEP_UNITY} UNITY_BUILD_BATCH_SIZE 0)
+        endif()
+    else()
+        add_library(${target} INTERFACE)
+        target_link_libraries(${target} INTERFACE lightsweep_options ${links})
+    endif()
+endfunction()
+
+file(STRINGS ${rooms_map} lines REGEX "^[a-z]")
+set(folders kernels solvers engine analysis sweeps)
+foreach(folder ${folders})
+    add_library(lightsweep_${folder}_rooms INTERFACE)
+endforeach()
+foreach(line ${lines})
+    string(REGEX MATCH "^([^:]*):(.*)$" whole "${line}")
+    set(room ${CMAKE_MATCH_1})
+    lightsweep_make_room(${room} "${CMAKE_MATCH_2}")
+    string(REGEX MATCH "^[a-z]*" folder ${room})
+    lightsweep_room_target(target ${room})
+    target_link_libraries(lightsweep_${folder}_rooms INTERFACE ${target})
+endforeach()

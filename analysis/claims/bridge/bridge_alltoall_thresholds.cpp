@@ -1,0 +1,111 @@
+// Claims 14 to 16: the peak between Bruck's extremes, and where each of them is as fast as BRIDGE.
+#include <algorithm>
+#include <cmath>
+
+#include "analysis/claims/bridge/bridge_claims.hpp"
+#include "analysis/claims/bridge/bridge_targets.hpp"
+#include "analysis/read/quantity_text.hpp"
+
+namespace lightsweep::analysis::bridge_alltoall {
+
+using namespace bridge_points;
+
+namespace {
+
+/// The largest gain over both of Bruck's extremes over a range of messages, at 10 us.
+std::optional<double> peak_gain(const FigureData& data, double per_hop, double charge_first) {
+    constexpr std::size_t least_messages = 50;
+    const Point point{
+        .message = kb, .delay = 10 * us, .per_hop = per_hop, .charge_first = charge_first};
+    const auto* panel = panel_like(data, point, least_messages);
+    if (!panel || !ran(*panel, {"s-bruck", "g-bruck"})) return {};
+    const auto s = panel->read("s-bruck"), g = panel->read("g-bruck"), b = panel->read(recipe);
+    double most = 0;
+    for (std::size_t i = 0; i < b.size(); ++i)
+        if (same(panel->delays[i % panel->delays.size()], point.delay)) {
+            if (!std::isfinite(s[i] + g[i] + b[i])) return {};
+            most = std::max(most, std::min(s[i], g[i]) / b[i]);
+        }
+    return most;
+}
+
+}  // namespace
+
+Judgement peak_between_extremes(const FigureData& data) {
+    constexpr double hops[] = {us, .5 * us, .1 * us};
+    constexpr double references[2][3] = {{1.93, 2.01, 2.00}, {2.19, 2.18, 2.19}};
+    Judgement result;
+    std::optional<Verdict> worst;
+    for (const bool paid : {false, true})
+        for (std::size_t i = 0; i < 3; ++i) {
+            const auto value = peak_gain(data, hops[i], paid ? 1 : 0);
+            if (!value) return {};
+            const auto one = nearness(*value, 2.1, 1e-9);
+            if (!worst || better(*worst, one)) worst = one;
+            result.findings.push_back({paid ? "peak, first step paid" : "peak, first step free",
+                                       readable(hops[i], "s") + " per hop", *value, factor,
+                                       Reference{references[paid][i], .015}, ""});
+        }
+    const Point late{.message = 4 * mb, .delay = 10 * us, .per_hop = .1 * us, .charge_first = 1};
+    if (const auto value = over_recipe(data, late, "s-bruck,g-bruck"))
+        result.findings.push_back(
+            {"4 MB, first step paid", "100 ns per hop", *value, factor, rounded(1.055, .001), ""});
+    result.verdict = *worst;
+    return result;
+}
+
+Judgement every_step_above_16_mb(const FigureData& data) {
+    const auto* panel = panel_like(data, {.message = 1.8 * mb, .delay = 10 * us});
+    if (!panel || !panel->has("g-bruck")) return {};
+    const auto b = panel->read(recipe), g = panel->read("g-bruck");
+    double equal_from = INFINITY, most_above = 0;
+    for (std::size_t i = b.size(); i-- > 0;) {
+        if (!same(panel->delays[i % panel->delays.size()], 10 * us)) continue;
+        if (!std::isfinite(g[i] + b[i])) return {};
+        const double message = panel->messages[i / panel->delays.size()];
+        if (g[i] <= b[i] * (1 + round_off)) equal_from = message;
+        if (message >= 16 * mb * (1 - round_off)) most_above = std::max(most_above, g[i] / b[i]);
+    }
+    if (most_above == 0) return {};
+    Judgement result;
+    result.verdict = most_above <= 1 + round_off ? Verdict::reproduced : Verdict::not_reproduced;
+    result.findings = {
+        {"from 16 MB on, 10 us, most", "G-Bruck", most_above, factor, Reference{1, round_off}, ""},
+        {"equal from, 10 us", "G-Bruck", equal_from, decimal_bytes, rounded(1.8 * mb, .1 * mb),
+         ""}};
+    const Target paid{
+        {.message = 16 * mb, .delay = 10 * us, .charge_first = 1}, "g-bruck", 1.018, .001};
+    if (const auto value = over_recipe(data, paid.at, paid.others))
+        result.findings.push_back(speedup_finding(paid, *value));
+    return result;
+}
+
+Judgement static_at_1_mb(const FigureData& data) {
+    const auto* panel = panel_like(data, {.message = mb, .delay = 150 * us});
+    if (!panel || !panel->has("s-bruck") || !panel->has(recipe, "reconfiguration_time") ||
+        !panel->has(recipe, "n_reconfigurations"))
+        return {};
+    const auto ratio = [&](double delay) {
+        return over_recipe(data, {.message = mb, .delay = delay}, "s-bruck");
+    };
+    const auto before = ratio(150 * us), after = ratio(ms);
+    const auto s = panel->read("s-bruck"), b = panel->read(recipe),
+               paid = panel->read(recipe, "reconfiguration_time"),
+               changes = panel->read(recipe, "n_reconfigurations");
+    double critical = 0;  // each schedule that changes beats the ring below some delay
+    for (std::size_t i = 0; i < b.size(); ++i)
+        if (same(panel->messages[i / panel->delays.size()], mb) && changes[i] > 0)
+            critical = std::max(critical, (s[i] - (b[i] - paid[i])) / changes[i]);
+    if (!before || !after || critical == 0) return {};
+    Judgement result;
+    const bool on_grid = *before > 1 + round_off && *after <= 1 + round_off;
+    result.verdict = nearness(critical, ms, 1e-9);
+    if (result.verdict == Verdict::not_reproduced && on_grid) result.verdict = Verdict::close;
+    result.findings = {
+        {"1 MB, as fast from", "S-Bruck", critical, seconds, rounded(294 * us, us), ""},
+        {"1 MB, 150 us", "S-Bruck", *before, factor, {}, ""},
+        {"1 MB, 1 ms", "S-Bruck", *after, factor, {}, ""}};
+    return result;
+}
+
+}  // namespace lightsweep::analysis::bridge_alltoall

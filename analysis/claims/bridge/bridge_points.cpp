@@ -1,0 +1,140 @@
+#include "analysis/claims/bridge/bridge_points.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <sstream>
+
+#include "analysis/read/quantity_text.hpp"
+
+namespace lightsweep::analysis::bridge_points {
+
+namespace {
+
+constexpr double bandwidth = 1e11, per_step = 1.7 * us;
+
+std::string algorithm_of(const std::string& scheduler) {
+    if (scheduler == "r-hd") return "/halving-doubling-near";
+    return scheduler == "ring-hamiltonian" ? "/ring" : "/bruck";
+}
+
+std::string primitive_of(const std::string& collective) {
+    return collective.substr(0, collective.find('/'));
+}
+
+std::vector<std::string> split(const std::string& names) {
+    std::vector<std::string> list;
+    std::istringstream stream(names);
+    for (std::string name; std::getline(stream, name, ',');) list.push_back(name);
+    return list;
+}
+
+/// Everything but message and delay.
+bool holds(const FigurePanel& panel, const Point& point, const std::string& scheduler) {
+    return panel.collective == point.primitive + algorithm_of(scheduler) &&
+           panel.nodes == point.nodes && panel.has(scheduler) &&
+           same(panel.per_hop_latency, point.per_hop) &&
+           key_of(panel, "hop_cost", 1) == point.hop_cost && same(panel.bandwidth, bandwidth) &&
+           same(panel.per_step_latency, per_step) && key_of(panel, "switch_ports") == 0 &&
+           key_of(panel, "mirrored") == point.mirrored &&
+           option_of(panel, "g-bruck", "charge_first") == point.charge_first &&
+           option_of(panel, recipe, "reconfigurations") == 0;
+}
+
+}  // namespace
+
+std::optional<double> value_at(const FigureData& data, const Point& point,
+                               const std::string& scheduler, const std::string& column) {
+    return analysis::value_at(data, scheduler, column, [&](const FigurePanel& panel) {
+        return holds(panel, point, scheduler) ? panel.cell(point.message, point.delay)
+                                              : std::nullopt;
+    });
+}
+
+std::optional<double> over_recipe(const FigureData& data, const Point& point,
+                                  const std::string& schedulers) {
+    double least = std::numeric_limits<double>::infinity();
+    for (const auto& name : split(schedulers)) {
+        const auto time = value_at(data, point, name);
+        if (!time) return std::nullopt;
+        least = std::min(least, *time);
+    }
+    const auto mine = value_at(data, point, recipe);
+    return mine ? std::optional(least / *mine) : std::nullopt;
+}
+
+const FigurePanel* panel_like(const FigureData& data, const Point& point,
+                              std::size_t least_messages) {
+    for (const auto& panel : data.panels)
+        if (panel.messages.size() >= least_messages && panel.cell(point.message, point.delay) &&
+            holds(panel, point, recipe))
+            return &panel;
+    return nullptr;
+}
+
+std::optional<double> falls_through(const std::vector<double>& x, const std::vector<double>& lead) {
+    for (std::size_t i = 1; i < x.size(); ++i)
+        if (lead[i - 1] > 0 && lead[i] <= 0)
+            return x[i - 1] + (x[i] - x[i - 1]) * lead[i - 1] / (lead[i - 1] - lead[i]);
+    return std::nullopt;
+}
+
+bool ran(const FigurePanel& panel, std::initializer_list<const char*> schedulers) {
+    return std::all_of(schedulers.begin(), schedulers.end(),
+                       [&](const char* name) { return panel.has(name); });
+}
+
+const FigurePanel* beside(const FigureData& data, const FigurePanel& panel,
+                          const std::string& scheduler) {
+    const std::string wanted = primitive_of(panel.collective) + algorithm_of(scheduler);
+    for (const auto& other : data.panels)
+        if (other.grid == panel.grid && other.collective == wanted && other.has(scheduler) &&
+            other.nodes == panel.nodes && other.per_hop_latency == panel.per_hop_latency &&
+            key_of(other, "hop_cost", 1) == key_of(panel, "hop_cost", 1))
+            return &other;
+    return nullptr;
+}
+
+std::vector<const FigurePanel*> plain_panels(const FigureData& data, const std::string& primitive) {
+    std::vector<const FigurePanel*> chosen;
+    for (const auto& panel : data.panels)
+        if (panel.collective == primitive + algorithm_of(recipe) && panel.has(recipe) &&
+            key_of(panel, "switch_ports") == 0 && key_of(panel, "mirrored") == 0 &&
+            key_of(panel, "hop_cost", 1) == 1 && option_of(panel, "g-bruck", "charge_first") == 0 &&
+            option_of(panel, recipe, "reconfigurations") == 0)
+            chosen.push_back(&panel);
+    return chosen;
+}
+
+std::string seconds(double value) {
+    return readable(value, "s");
+}
+
+std::string decimal_bytes(double value) {
+    if (value < mb) return readable(value / kb, "1") + " KB";
+    return readable(value / mb, "1") + " MB";
+}
+
+std::string describe(const Point& point) {
+    std::string text = readable(point.nodes, "1") + " nodes, " + decimal_bytes(point.message) +
+                       ", " + readable(point.delay, "s");
+    if (point.per_hop != us) text += ", " + readable(point.per_hop, "s") + " per hop";
+    if (point.hop_cost != 1) text += ", hops count " + readable(point.hop_cost, "1");
+    if (point.charge_first != 0) text += ", first step paid";
+    return point.mirrored != 0 ? text + ", mirrored" : text;
+}
+
+std::string title_of(const std::string& schedulers) {
+    static const std::vector<std::pair<std::string, std::string>> titles{
+        {"s-bruck", "S-Bruck"},
+        {"g-bruck", "G-Bruck"},
+        {"r-hd", "R-HD"},
+        {"ring-hamiltonian", "RING"},
+        {"s-bruck,g-bruck", "S, G"},
+        {"s-bruck,g-bruck,r-hd,ring-hamiltonian", "all others"}};
+    for (const auto& [name, title] : titles)
+        if (name == schedulers) return title;
+    return schedulers;
+}
+
+}  // namespace lightsweep::analysis::bridge_points

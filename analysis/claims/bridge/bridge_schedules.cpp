@@ -1,0 +1,150 @@
+// Claims 1, 2 and 29: the schedules themselves.
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <optional>
+
+#include "analysis/claims/bridge/bridge_claims.hpp"
+#include "analysis/claims/bridge/bridge_decisions.hpp"
+#include "analysis/claims/bridge/bridge_points.hpp"
+#include "analysis/read/quantity_text.hpp"
+
+namespace lightsweep::analysis::bridge_schedules {
+
+using namespace bridge_points;
+
+namespace {
+
+constexpr const char* primitives[] = {"alltoall", "reduce-scatter", "allgather"};
+constexpr double exact = 1e-12;
+
+/// 100 -> "000100": a vector of zeros and ones, read as a decimal number.
+std::string six_digits(double value) {
+    char text[16];
+    std::snprintf(text, sizeof text, "%06.0f", value);
+    return text;
+}
+std::string plain(double value) {
+    return readable(value, "1");
+}
+
+/// The recipe's vector on 64 nodes with so many reconfigurations, at the largest message.
+std::optional<std::string> recipe_vector(const FigureData& data, const std::string& primitive,
+                                         int reconfigurations) {
+    for (const auto& panel : data.panels) {
+        const bool fits = panel.collective == primitive + "/bruck" && panel.nodes == 64 &&
+                          panel.messages.front() >= 100 * mb &&
+                          option_of(panel, recipe, "reconfigurations") == reconfigurations;
+        const auto states = fits ? stored_states(panel, recipe) : States{};
+        if (!states.empty()) return change_vector(states);
+    }
+    return std::nullopt;
+}
+
+std::string row_name(const std::string& primitive, int reconfigurations) {
+    return primitive + ", R = " + std::to_string(reconfigurations);
+}
+
+/// Hops and transmission (in shares m/2 over the bandwidth) of the best of some schedules.
+struct Best {
+    double hops = INFINITY, transmission = INFINITY;
+};
+Best best_of(const std::vector<ListedSchedule>& listed, double reconfigurations) {
+    Best best;
+    for (const auto& one : listed)
+        if (one.plane.reconfigurations == reconfigurations) {
+            best.hops = std::min(best.hops, one.plane.hops);
+            best.transmission = std::min(best.transmission, 2 * one.plane.transmission);
+        }
+    return best;
+}
+
+/// First step away from the ring, over the schedules with so many reconfigurations: the latest.
+std::size_t leaves_ring(const std::vector<ListedSchedule>& listed, double reconfigurations) {
+    std::size_t latest = 0;
+    for (const auto& one : listed)
+        if (one.plane.reconfigurations == reconfigurations) {
+            const auto away = std::find_if(one.states.begin(), one.states.end(),
+                                           [](int state) { return state != 0; });
+            latest = std::max(latest, static_cast<std::size_t>(away - one.states.begin()));
+        }
+    return latest;
+}
+
+/// What figure 1 shows with so many reconfigurations, as findings and as a verdict.
+bool compare(const std::vector<ListedSchedule>& exchange, const std::vector<ListedSchedule>& bruck,
+             int r, std::vector<Finding>& findings) {
+    constexpr double hops[2][3] = {{63, 32, 17}, {63, 14, 9}};
+    constexpr double shares[2][3] = {{6, 5.031, 4.094}, {6, 3, 2.375}};
+    const Best hd = best_of(exchange, r), mine = best_of(bruck, r);
+    const std::string place = "R = " + std::to_string(r);
+    const auto add = [&](const char* item, double value, Reference reference) {
+        findings.push_back({place, item, value, plain, reference, ""});
+    };
+    add("hops, HD", hd.hops, rounded(hops[0][r], 2e-9));
+    add("hops, Bruck", mine.hops, rounded(hops[1][r], 2e-9));
+    add("shares, HD", hd.transmission, rounded(shares[0][r], 1e-3));
+    add("shares, Bruck", mine.transmission, rounded(shares[1][r], 1e-3));
+    if (r == 0) return hd.hops == mine.hops && same(hd.transmission, mine.transmission);
+    const std::size_t steps = exchange.front().states.size();
+    return leaves_ring(exchange, r) + static_cast<std::size_t>(r) == steps &&
+           leaves_ring(bruck, r) < leaves_ring(exchange, r) && mine.hops < hd.hops &&
+           mine.transmission < hd.transmission;
+}
+
+}  // namespace
+
+Judgement table_1(const FigureData& data) {
+    constexpr double printed[3][2] = {{100, 1010}, {1000, 10100}, {10, 101}};
+    Judgement result{Verdict::reproduced, {}};
+    for (int r = 1; r <= 2; ++r)
+        for (std::size_t p = 0; p < 3; ++p) {
+            const auto found = recipe_vector(data, primitives[p], r);
+            if (!found) return {};
+            const double value = std::stod(*found);
+            result.findings.push_back({row_name(primitives[p], r), "x", value, six_digits,
+                                       Reference{printed[p][r - 1], exact}, ""});
+            if (value != printed[p][r - 1]) result.verdict = Verdict::not_reproduced;
+        }
+    return result;
+}
+
+Judgement shifts_by_one(const FigureData& data) {
+    Judgement result{Verdict::reproduced, {}};
+    for (int r = 1; r <= 2; ++r) {
+        const auto even = recipe_vector(data, "alltoall", r);
+        for (std::size_t p = 1; p < 3; ++p) {
+            const auto other = recipe_vector(data, primitives[p], r);
+            if (!even || !other) return {};
+            const double wanted = p == 1 ? -1 : 1;
+            for (std::size_t from = 0, to = 0; (from = even->find('1', from)) < even->size() &&
+                                               (to = other->find('1', to)) < other->size();
+                 ++from, ++to) {
+                const double shift = static_cast<double>(to) - static_cast<double>(from);
+                result.findings.push_back({row_name(primitives[p], r),
+                                           "from step " + std::to_string(from), shift, plain,
+                                           Reference{wanted, exact}, ""});
+                if (shift != wanted) result.verdict = Verdict::not_reproduced;
+            }
+        }
+    }
+    return result;
+}
+
+Judgement order_of_figure_1(const FigureData& data) {
+    for (const auto* panel : plain_panels(data, "reduce-scatter")) {
+        const auto* exchange = panel->nodes == 64 ? beside(data, *panel, "r-hd") : nullptr;
+        if (!exchange) continue;
+        const auto hd = listed_schedules(*exchange, "r-hd");
+        const auto bruck = listed_schedules(*panel, "bridge");
+        if (hd.empty() || bruck.empty()) continue;
+        Judgement result;
+        bool holds = true;
+        for (int r = 0; r <= 2; ++r) holds = compare(hd, bruck, r, result.findings) && holds;
+        result.verdict = holds ? Verdict::reproduced : Verdict::not_reproduced;
+        return result;
+    }
+    return {};
+}
+
+}  // namespace lightsweep::analysis::bridge_schedules

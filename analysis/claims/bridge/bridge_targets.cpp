@@ -1,0 +1,29 @@
+#include "analysis/claims/bridge/bridge_targets.hpp"
+
+#include "analysis/read/quantity_text.hpp"
+
+namespace lightsweep::analysis::bridge_points {
+
+Finding speedup_finding(const Target& target, double value) {
+    Finding finding{describe(target.at), title_of(target.others), value, factor, {}, ""};
+    if (target.reference > 0) finding.reference = rounded(target.reference, target.unit);
+    return finding;
+}
+
+Judgement judge(const FigureData& data, const std::vector<Target>& targets, Among among) {
+    Judgement result;
+    std::optional<Verdict> verdict;
+    for (const auto& target : targets) {
+        const auto value = over_recipe(data, target.at, target.others);
+        if (!value && target.paper > 0) return {};
+        if (!value) continue;
+        result.findings.push_back(speedup_finding(target, *value));
+        if (target.paper == 0) continue;
+        const auto one = nearness(*value, target.paper, target.digit);
+        if (!verdict || better(one, *verdict) == (among == Among::nearest)) verdict = one;
+    }
+    result.verdict = verdict.value_or(Verdict::not_judged);
+    return result;
+}
+
+}  // namespace lightsweep::analysis::bridge_points

@@ -1,0 +1,34 @@
+#pragma once
+// Claims that give a speedup: the sweep's at stated points, beside the reference's and the paper's.
+
+#include <vector>
+
+#include "analysis/claims/bridge/bridge_points.hpp"
+#include "analysis/claims/claim.hpp"
+
+namespace lightsweep::analysis::bridge_points {
+
+/// A speedup of BRIDGE over others at one point.
+///
+/// others     schedulers joined by commas: the fastest counts
+/// reference  by the independent computation, given to `unit`; 0: it gives none
+/// paper      what the paper prints, to `digit`; 0: shown, but no part of the verdict
+struct Target {
+    Point at;
+    const char* others;
+    double reference, unit;
+    double paper = 0, digit = 0.1;
+};
+
+/// Which of several numbers the paper's must be: it seldom says for what parameters it holds.
+enum class Among { all, nearest };
+
+/// The judgement over the targets; not judged if one that has a number of the paper is not in the
+/// file. Others are left out then.
+Judgement judge(const FigureData& data, const std::vector<Target>& targets,
+                Among among = Among::all);
+
+/// A speedup, and 1 or more of a unit in the last digit of the reference.
+Finding speedup_finding(const Target& target, double value);
+
+}  // namespace lightsweep::analysis::bridge_points

@@ -1,0 +1,154 @@
+// Claims 6 to 10: what sharing links costs on fixed topologies, and the all-to-alls.
+#include <algorithm>
+#include <cmath>
+
+#include "analysis/claims/pccl/pccl_claims.hpp"
+#include "analysis/claims/pccl/pccl_points.hpp"
+#include "analysis/claims/pccl/pccl_swing.hpp"
+#include "analysis/read/quantity_text.hpp"
+
+namespace lightsweep::analysis::pccl_congestion {
+
+using namespace pccl_points;
+
+namespace {
+
+const Point figure_10a{"ring", 32 * mb, 5 * us, dex};
+
+Finding quotient(std::string place, std::string item, double value, double reference = 0,
+                 double unit = .01) {
+    Finding one{std::move(place), std::move(item), value, factor, {}, ""};
+    if (reference > 0) one.reference = rounded(reference, unit);
+    return one;
+}
+
+/// Adds the factors by which the five topologies lengthen the transmission of a schedule; returns
+/// how many are 2 to 4 when rounded, or nothing if one is not in the file.
+std::optional<int> add_factors(const FigureData& data, Point point, const double (&references)[5],
+                               const double (&units)[5], Judgement& result) {
+    int within = 0;
+    for (std::size_t i = 0; i < 5; ++i) {
+        point.topology = topologies[i].name;
+        const auto found = congestion_factor(data, point);
+        if (!found) return std::nullopt;
+        within += std::round(*found) >= 2 && std::round(*found) <= 4;
+        result.findings.push_back(quotient(title_of(point.collective), topologies[i].title, *found,
+                                           references[i], units[i]));
+    }
+    return within;
+}
+
+/// Figure 1 under one reading of the links and of "32 MB".
+struct FigureOne {
+    const char* links;
+    double message;
+    double alltoall;  ///< by the reference, 0: none
+};
+
+/// Bucket 3D over PCCL's all-reduce on the 3D torus of 64.
+std::optional<double> bucket_over_pccl(const FigureData& data, Point point) {
+    point.collective = "allreduce/bucket-3d";
+    const auto fixed = value_at(data, point, "static");
+    point.collective = "allreduce/halving-doubling-far";
+    const auto own = value_at(data, point, "pccl");
+    return fixed && own ? std::optional(*fixed / *own) : std::nullopt;
+}
+
+}  // namespace
+
+Judgement most_over_everything(const FigureData& data) {
+    Point point = figure_10a;
+    point.topology = "torus2d";
+    const auto ratio = over_pccl(data, point), limit = congestion_factor(data, point);
+    if (!ratio || !limit) return {};
+    Judgement result;
+    result.findings = {quotient("all-to-all, 2D torus", "32 MB", *ratio, 2.83),
+                       quotient("all-to-all, 2D torus", "limit", *limit, 22.0 / 7, 1e-6)};
+    result.verdict = nearness(*ratio, 3, .1);
+    return result;
+}
+
+Judgement slow_fixed_topologies(const FigureData& data) {
+    Judgement result;
+    const auto rhd_within =
+        add_factors(data, {"ring", 256 * mb, 5 * us}, {43, 3.31, 1.74, 3.31, 1.74},
+                    {1, .01, .01, .01, .01}, result);
+    const auto dex_within = add_factors(data, figure_10a, {0, 3.14, 1.86, 3.14, 1.86},
+                                        {.01, .01, .01, .01, .01}, result);
+    if (!rhd_within || !dex_within) return {};
+    const int within = *rhd_within + *dex_within;
+    result.verdict = within == 10  ? Verdict::reproduced
+                     : within == 0 ? Verdict::not_reproduced
+                                   : Verdict::depends_on_reading;
+    return result;
+}
+
+Judgement figure_1(const FigureData& data) {
+    constexpr FigureOne readings[] = {{"full", 32 * mb, 0},
+                                      {"full", 33554432, 1.36},
+                                      {"split", 32 * mb, 7.45},
+                                      {"split", 33554432, 7.51}};
+    Judgement result;
+    bool both = false, fast = false, equal = false;
+    for (const auto& one : readings) {
+        const Point point{"torus3d", one.message, 5 * us, dex, 64, one.links};
+        const auto exchange = over_pccl(data, point), bucket = bucket_over_pccl(data, point);
+        if (!exchange || !bucket) return {};
+        const std::string place = std::string(one.links) + " links, " + describe(point);
+        result.findings.push_back(quotient(place, "all-to-all", *exchange, one.alltoall));
+        result.findings.push_back(quotient(place, "all-reduce", *bucket));
+        const bool is_fast = nearness(*exchange, 7.5, .1) != Verdict::not_reproduced;
+        const bool is_equal = std::abs(*bucket - 1) <= .2;
+        fast = fast || is_fast;
+        equal = equal || is_equal;
+        both = both || (is_fast && is_equal);
+    }
+    result.verdict = both            ? Verdict::reproduced
+                     : fast && equal ? Verdict::depends_on_reading
+                                     : Verdict::not_reproduced;
+    return result;
+}
+
+Judgement beats_direct_exchange(const FigureData& data) {
+    constexpr double references[] = {16.3, 2.83, 1.67, 2.83, 1.67},
+                     units[] = {.1, .01, .01, .01, .01};
+    Judgement result;
+    bool holds = true;
+    Point point = figure_10a;
+    for (std::size_t i = 0; i < 5; ++i) {
+        point.topology = topologies[i].name;
+        const auto ratio = over_pccl(data, point),
+                   changes = value_at(data, point, "pccl", "n_reconfigurations");
+        if (!ratio || !changes) return {};
+        holds = holds && *ratio > 1;
+        result.findings.push_back(
+            quotient("DEX over PCCL", topologies[i].title, *ratio, references[i], units[i]));
+        result.findings.push_back(
+            {"reconfigurations", topologies[i].title, *changes, count, rounded(6, 1), ""});
+    }
+    result.verdict = holds ? Verdict::reproduced : Verdict::not_reproduced;
+    return result;
+}
+
+Judgement congestion_of_swing(const FigureData& data) {
+    constexpr double paper[] = {19, 3};  // of 2D and 3D tori, in percent
+    constexpr double near_limit = 4096;  // nodes from which shares hardly grow
+    Judgement result;
+    bool by_links = true, by_hops = true;
+    for (const int dimensions : {2, 3}) {
+        const auto tori = pccl_swing::tori(data, dimensions);
+        if (tori.empty() || tori.back().nodes < near_limit) return {};
+        const auto is_paper = [&](double share) {
+            return nearness(100 * share, paper[dimensions - 2], 1) == Verdict::reproduced;
+        };
+        by_links = by_links && is_paper(tori.back().by_links);
+        by_hops = by_hops && is_paper(tori.back().by_hops);
+        for (const auto& one : tori) pccl_swing::describe(one, result.findings);
+    }
+    result.verdict = by_links  ? Verdict::reproduced
+                     : by_hops ? Verdict::depends_on_reading
+                               : Verdict::not_reproduced;
+    return result;
+}
+
+}  // namespace lightsweep::analysis::pccl_congestion

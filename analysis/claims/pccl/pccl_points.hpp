@@ -1,0 +1,70 @@
+#pragma once
+// Points of PCCL's evaluation in a sweep: which row holds the time of an algorithm there.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "analysis/claims/claim.hpp"
+#include "analysis/read/figure_panel.hpp"
+
+namespace lightsweep::analysis::pccl_points {
+
+inline constexpr double us = 1e-6, ms = 1e-3, mb = 1e6, gb = 1e9, gib = 1073741824.0;
+inline constexpr const char* rhd = "reduce-scatter/halving-doubling-far";
+inline constexpr const char* near_rhd = "reduce-scatter/halving-doubling-near";
+inline constexpr const char* dex = "alltoall/hypercube";
+
+/// A topology with its name for people, in the paper's order.
+struct Topology {
+    const char* name;
+    const char* title;
+    bool is_grid;
+};
+inline constexpr Topology topologies[] = {{"ring", "ring", false},
+                                          {"torus2d", "2D torus", false},
+                                          {"torus3d", "3D torus", false},
+                                          {"grid2d", "2D grid", true},
+                                          {"grid3d", "3D grid", true}};
+
+/// 450 GB/s and 3 us per link, as everywhere in the paper; dimension-ordered routes, no pool.
+///
+/// links      "full" or "split"
+/// stay_away  1: the initial topology is left for good
+struct Point {
+    std::string topology;
+    double message, delay;
+    std::string collective = rhd;
+    double nodes = 128;
+    std::string links = "full";
+    double stay_away = 0;
+};
+
+/// A column at the point; nothing if no grid holds it. A scheduler that reads no delay has one
+/// value for all.
+std::optional<double> value_at(const FigureData& data, const Point& point,
+                               const std::string& scheduler,
+                               const std::string& column = "completion_time");
+
+/// The algorithms that the paper sets beside PCCL for the primitive of that collective.
+std::vector<std::string> fixed_algorithms(const std::string& collective);
+/// The least of their times on the point's topology, left as it is; nothing if one is missing.
+struct Fixed {
+    double seconds;
+    std::string algorithm;  ///< "Ring", "S2D"
+};
+std::optional<Fixed> best_fixed(const FigureData& data, Point point);
+/// That time over PCCL's.
+std::optional<double> over_pccl(const FigureData& data, const Point& point);
+/// Transmission with shared links over the one at full rate, of an algorithm on its topology.
+std::optional<double> congestion_factor(const FigureData& data, const Point& point);
+
+/// "Ring", "B2D" (bucket), "S2D" (Swing) of "reduce-scatter/swing-2d": short for a line of numbers.
+std::string title_of(const std::string& collective);
+/// "256 MB, 5 us".
+std::string describe(const Point& point);
+/// A number without a unit, or with that of times.
+std::string count(double value);
+std::string seconds(double value);
+
+}  // namespace lightsweep::analysis::pccl_points

@@ -1,0 +1,211 @@
+// Claims 1 to 5, 17 and 19: reduce-scatters on 128 GPUs.
+#include <algorithm>
+#include <cmath>
+
+#include "analysis/claims/pccl/pccl_claims.hpp"
+#include "analysis/claims/pccl/pccl_points.hpp"
+#include "analysis/read/quantity_text.hpp"
+
+namespace lightsweep::analysis::pccl_scatter {
+
+using namespace pccl_points;
+
+namespace {
+
+constexpr double match = 1.05;  ///< "matches": at most this much slower
+constexpr double slack = 1 + 1e-9;
+
+/// A number beside the reference, half a unit of its last digit off at most; unit 0: no reference.
+Finding finding(std::string place, std::string item, double value, std::string (*print)(double),
+                double reference = 0, double unit = 0) {
+    Finding one{std::move(place), std::move(item), value, print, {}, ""};
+    if (unit > 0) one.reference = rounded(reference, unit);
+    return one;
+}
+
+/// Reconfigurations of PCCL on the five topologies at a point; false if one is not in the file.
+/// References of less than 0 are none.
+bool add_counts(const FigureData& data, Point point, const std::string& place,
+                const double (&references)[5], Judgement& result) {
+    for (std::size_t i = 0; i < 5; ++i) {
+        point.topology = topologies[i].name;
+        const auto found = value_at(data, point, "pccl", "n_reconfigurations");
+        if (!found) return false;
+        result.findings.push_back(finding(place, topologies[i].title, *found, count, references[i],
+                                          references[i] < 0 ? 0 : 1));
+    }
+    return true;
+}
+
+/// How many of the five counts last added are that number.
+std::ptrdiff_t how_many_are(const Judgement& result, double number) {
+    return std::count_if(result.findings.end() - 5, result.findings.end(),
+                         [&](const Finding& one) { return one.value == number; });
+}
+
+/// A line of times of PCCL and one of the best fixed algorithms.
+struct Comparison {
+    double own[5], best[5];  ///< references [s], 0: none
+    double unit;
+};
+
+/// Adds both lines and the quotients; returns whether PCCL is nowhere slower than `match` allows
+/// and on grids the fastest, nothing if a point is not in the file.
+std::optional<bool> compare(const FigureData& data, Point point, const Comparison& references,
+                            const double (&ratios)[5], Judgement& result) {
+    bool matches = true;
+    for (std::size_t i = 0; i < 5; ++i) {
+        point.topology = topologies[i].name;
+        const auto best = best_fixed(data, point);
+        const auto own = value_at(data, point, "pccl");
+        if (!best || !own) return std::nullopt;
+        const double ratio = best->seconds / *own;
+        matches = matches && ratio >= (topologies[i].is_grid ? 1 : 1 / match);
+        const auto unit_of = [&](double value) { return value > 0 ? references.unit : 0; };
+        const char* item = topologies[i].title;
+        auto fixed = finding("best fixed", item, best->seconds, seconds, references.best[i],
+                             unit_of(references.best[i]));
+        fixed.mark = best->algorithm;
+        result.findings.push_back(std::move(fixed));
+        result.findings.push_back(
+            finding("PCCL", item, *own, seconds, references.own[i], unit_of(references.own[i])));
+        result.findings.push_back(finding("best fixed over PCCL", item, ratio, factor, ratios[i],
+                                          ratios[i] > 0 ? .01 : 0));
+    }
+    return matches;
+}
+
+Judgement judge_comparison(const FigureData& data, const Point& point, const Comparison& references,
+                           const double (&ratios)[5]) {
+    Judgement result;
+    const auto matches = compare(data, point, references, ratios, result);
+    if (!matches) return {};
+    result.verdict = *matches ? Verdict::reproduced : Verdict::not_reproduced;
+    return result;
+}
+
+/// All-reduce as one collective, and as two reduce-scatters.
+struct Halves {
+    double message, delay;
+    double reference, unit;  ///< of the whole [s]
+    double changes;          ///< its reconfigurations, by the reference
+};
+
+}  // namespace
+
+Judgement every_round_at_5_us(const FigureData& data) {
+    Judgement result;
+    Point point{"ring", 256 * mb, 5 * us};
+    if (!add_counts(data, point, "256 MB, 5 us", {7, 7, 7, 7, 7}, result)) return {};
+    const bool all = how_many_are(result, 7) == 5;
+    for (const auto& topology : topologies) {
+        point.topology = topology.name;
+        const auto time = value_at(data, point, "pccl");
+        if (!time) return {};
+        result.findings.push_back(
+            finding("time", topology.title, *time, seconds, 620.44 * us, .01 * us));
+    }
+    point.collective = near_rhd;
+    Judgement other;
+    if (add_counts(data, point, "near partners first", {6, -1, -1, -1, -1}, other))
+        result.findings.insert(result.findings.end(), other.findings.begin(), other.findings.end());
+    result.verdict = all ? Verdict::reproduced : Verdict::not_reproduced;
+    return result;
+}
+
+Judgement four_at_1_ms(const FigureData& data) {
+    Judgement result;
+    Point point{"ring", gb, ms};
+    if (!add_counts(data, point, "1 GB, 1 ms", {4, 2, 0, 2, 0}, result)) return {};
+    const auto fours = how_many_are(result, 4);
+    point.message = gib;
+    add_counts(data, point, "1 GiB, 1 ms", {5, -1, -1, -1, -1}, result);
+    point = {"ring", gb, ms};
+    point.stay_away = 1;
+    add_counts(data, point, "1 GB, 1 ms, no way back", {7, -1, -1, -1, -1}, result);
+    result.verdict = fours == 5   ? Verdict::reproduced
+                     : fours == 0 ? Verdict::not_reproduced
+                                  : Verdict::depends_on_reading;
+    return result;
+}
+
+Judgement matches_the_best_at_5_us(const FigureData& data) {
+    return judge_comparison(data, {"ring", 256 * mb, 5 * us},
+                            {{620.4 * us, 620.4 * us, 620.4 * us, 620.4 * us, 620.4 * us},
+                             {945.4 * us, 630.4 * us, 595.9 * us, 905.7 * us, 698.6 * us},
+                             .1 * us},
+                            {1.52, 1.02, .96, 1.46, 1.13});
+}
+
+Judgement matches_the_best_at_1_ms(const FigureData& data) {
+    return judge_comparison(data, {"ring", gb, ms},
+                            {{7474 * us, 6033 * us, 3876 * us, 6033 * us, 3876 * us},
+                             {2586 * us, 2271 * us, 2244 * us, 3027 * us, 2406 * us},
+                             us},
+                            {0, 0, 0, 0, 0});
+}
+
+Judgement most_over_all_reduces(const FigureData& data) {
+    constexpr double paper = 2.5, largest_buffer = 64 * mb;
+    constexpr double messages[] = {mb, 16 * mb, 64 * mb, 256 * mb, gb};
+    constexpr double references[] = {4.60, 3.52, 2.53, 1.52, 1.14};
+    Judgement result;
+    double most = 0, at_largest = 0;
+    for (std::size_t i = 0; i < 5; ++i) {
+        const auto ratio = over_pccl(data, {"ring", messages[i], 5 * us});
+        if (!ratio) return {};
+        most = std::max(most, *ratio);
+        if (messages[i] == largest_buffer) at_largest = *ratio;
+        result.findings.push_back(finding("ring, best fixed over PCCL", readable(messages[i], "kB"),
+                                          *ratio, factor, references[i], .01));
+    }
+    if (const auto grid = over_pccl(data, {"grid2d", 16 * mb, 5 * us}))
+        result.findings.push_back(finding("2D grid", "16 MB", *grid, factor, 2.04, .01));
+    result.verdict = nearness(most, paper, .1);
+    if (result.verdict == Verdict::not_reproduced &&
+        nearness(at_largest, paper, .1) != Verdict::not_reproduced)
+        result.verdict = Verdict::close;
+    return result;
+}
+
+Judgement twice_a_reduce_scatter(const FigureData& data) {
+    constexpr Halves all[] = {{256 * mb, 5 * us, 1235.89 * us, .01 * us, 13},
+                              {gb, ms, 13.948 * ms, .001 * ms, 7}};
+    Judgement result;
+    result.verdict = Verdict::reproduced;
+    for (const auto& one : all) {
+        Point point{"ring", one.message, one.delay};
+        const auto half = value_at(data, point, "pccl");
+        point.collective = "allreduce/halving-doubling-far";
+        const auto whole = value_at(data, point, "pccl"),
+                   changes = value_at(data, point, "pccl", "n_reconfigurations");
+        if (!half || !whole || !changes) return {};
+        const std::string place = describe(point);
+        result.findings.push_back(
+            finding(place, "all-reduce", *whole, seconds, one.reference, one.unit));
+        result.findings.push_back(finding(place, "twice", 2 * *half, seconds));
+        result.findings.push_back(
+            finding(place + ", changes", "all-reduce", *changes, count, one.changes, 1));
+        const bool bounded = *whole <= 2 * *half * slack;
+        const auto verdict =
+            bounded ? nearness(*whole / (2 * *half), 1, 0) : Verdict::not_reproduced;
+        if (better(result.verdict, verdict)) result.verdict = verdict;
+    }
+    return result;
+}
+
+Judgement reconfigurations_against_latencies(const FigureData& data) {
+    Point point{"ring", 256 * mb, 5 * us};
+    const auto delays = value_at(data, point, "pccl", "reconfiguration_time");
+    point.collective = "reduce-scatter/ring";
+    const auto latencies = value_at(data, point, "static", "propagation_time");
+    if (!delays || !latencies) return {};
+    Judgement result;
+    const std::string place = "128 GPUs, " + describe(point);
+    result.findings = {finding(place, "delays of PCCL", *delays, seconds, 35 * us, us),
+                       finding(place, "latencies of Ring", *latencies, seconds, 381 * us, us)};
+    result.verdict = *delays < *latencies ? Verdict::reproduced : Verdict::not_reproduced;
+    return result;
+}
+
+}  // namespace lightsweep::analysis::pccl_scatter

@@ -1,0 +1,178 @@
+// Claims 15 and 16: training iterations with PCCL's reduce-scatters and with fixed ones.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "analysis/claims/pccl/pccl_claims.hpp"
+#include "analysis/claims/pccl/pccl_points.hpp"
+#include "analysis/read/quantity_text.hpp"
+#include "analysis/read/study_cells.hpp"
+
+namespace lightsweep::analysis::pccl_system {
+
+using namespace pccl_points;
+
+namespace {
+
+constexpr double tera = 1e12;
+
+/// Iteration times of one scheduler in every study of training.
+std::vector<StudyCell> iterations(const FigureData& data, const std::string& scheduler) {
+    std::vector<StudyCell> all;
+    for (const auto& path : studies_of(data.file, "training")) {
+        if (!path.ends_with("/" + scheduler)) continue;
+        const auto more = study_cells(data.file, path, "iteration_time");
+        all.insert(all.end(), more.begin(), more.end());
+    }
+    return all;
+}
+
+/// What an iteration is asked at, on 128 replicas.
+struct Setting {
+    std::string topology;
+    double flops, delay;
+    double overlap = 0;
+
+    bool holds(const StudyCell& cell) const {
+        const double there = cell.number("reconfiguration_delay");
+        return cell.number("nodes") == 128 && cell.name("topology") == topology &&
+               cell.number("overlap") == overlap && same(cell.number("device_flops"), flops) &&
+               (std::isnan(there) || same(there, delay)) && std::isfinite(cell.value);
+    }
+};
+
+/// The two schedulers' iterations, read once.
+class Training {
+  public:
+    explicit Training(const FigureData& data)
+        : fixed_(iterations(data, "static")), own_(iterations(data, "pccl")) {}
+
+    /// Iteration with the best fixed algorithm over the one with PCCL on RHD; nothing if one is
+    /// missing.
+    std::optional<double> gain(const Setting& at) const {
+        const auto own = find(own_, at, rhd);
+        double best = std::numeric_limits<double>::infinity();
+        for (const auto& collective : fixed_algorithms(rhd)) {
+            const auto fixed = find(fixed_, at, collective);
+            if (!fixed || !own) return std::nullopt;
+            best = std::min(best, *fixed);
+        }
+        return best / *own;
+    }
+    /// Speeds of a device in the file, ascending.
+    std::vector<double> speeds() const {
+        std::vector<double> all;
+        for (const auto& cell : own_) all.push_back(cell.number("device_flops"));
+        std::sort(all.begin(), all.end());
+        all.erase(std::unique(all.begin(), all.end()), all.end());
+        return all;
+    }
+
+  private:
+    static std::optional<double> find(const std::vector<StudyCell>& cells, const Setting& at,
+                                      const std::string& collective) {
+        for (const auto& cell : cells)
+            if (at.holds(cell) && cell.name("collective") == collective) return cell.value;
+        return std::nullopt;
+    }
+
+    std::vector<StudyCell> fixed_, own_;
+};
+
+/// Gains on the five topologies at 5 us by the reference, to two decimals; 0: none.
+struct KnownSpeedups {
+    double flops;
+    double gains[5];
+};
+constexpr KnownSpeedups known_speedups[] = {{40 * tera, {1.33, .99, 0, 1.16, 1.02}},
+                                            {60 * tera, {1.45, .99, .95, 1.23, 1.03}}};
+
+Finding gain_finding(std::string place, const char* item, double value, double reference = 0) {
+    Finding one{std::move(place), item, value, factor, {}, ""};
+    if (reference > 0) one.reference = rounded(reference, .01);
+    return one;
+}
+
+std::string speed_text(double flops) {
+    return readable(flops / tera, "1") + " TFLOP/s";
+}
+
+double reference_of(double flops, std::size_t topology) {
+    for (const auto& one : known_speedups)
+        if (one.flops == flops) return one.gains[topology];
+    return 0;
+}
+
+/// Adds a line of gains; returns whether they are the paper's, nothing if one is not there.
+std::optional<bool> add_speed(const Training& training, double flops, Judgement& result) {
+    bool is_paper = true;
+    for (std::size_t i = 0; i < 5; ++i) {
+        const auto gain = training.gain({topologies[i].name, flops, 5 * us});
+        if (!gain) return std::nullopt;
+        const std::string name = topologies[i].name;
+        const double paper = name == "ring" ? 1.3 : name == "grid2d" ? 1.2 : 0;
+        if (paper > 0) is_paper = is_paper && nearness(*gain, paper, 0) != Verdict::not_reproduced;
+        result.findings.push_back(
+            gain_finding(speed_text(flops), topologies[i].title, *gain, reference_of(flops, i)));
+    }
+    return is_paper;
+}
+
+}  // namespace
+
+Judgement training_gains(const FigureData& data) {
+    const Training training(data);
+    const auto speeds = training.speeds();
+    Judgement result;
+    std::size_t at = 0;
+    for (const double flops : speeds) {
+        const auto is_paper = add_speed(training, flops, result);
+        if (!is_paper) return {};
+        at += *is_paper;
+    }
+    if (speeds.empty()) return {};
+    for (const double flops : speeds)
+        for (const auto& topology : topologies)
+            if (const auto gain = training.gain({topology.name, flops, 5 * us, 1}))
+                result.findings.push_back(
+                    gain_finding(speed_text(flops) + ", overlap", topology.title, *gain));
+    result.verdict = at == speeds.size() ? Verdict::reproduced
+                     : at > 0            ? Verdict::depends_on_reading
+                                         : Verdict::not_reproduced;
+    return result;
+}
+
+Judgement adapts_to_500_us(const FigureData& data) {
+    constexpr double delays[] = {5 * us, 10 * us, 25 * us, 50 * us, 500 * us, ms};
+    constexpr double references[] = {7, 7, 7, 6, 5, 4};
+    Judgement result;
+    bool falls = true, pays = true;
+    for (std::size_t i = 0; i < 6; ++i) {
+        const auto found = value_at(data, {"ring", gb, delays[i]}, "pccl", "n_reconfigurations");
+        if (!found) return {};
+        falls = falls && (i == 0 || *found <= result.findings.back().value);
+        result.findings.push_back({"1 GB on the ring, reconfigurations", readable(delays[i], "s"),
+                                   *found, count, rounded(references[i], 1), ""});
+    }
+    falls = falls && result.findings.back().value < result.findings.front().value;
+    const Training training(data);
+    const auto speeds = training.speeds();
+    if (speeds.empty()) return {};
+    const double fastest = speeds.back();
+    for (const auto& topology : topologies) {
+        const auto gain = training.gain({topology.name, fastest, 500 * us});
+        if (!gain) return {};
+        pays = pays && *gain >= 1;
+        const bool given = std::string(topology.name) == "ring" && fastest == 150 * tera;
+        auto slower = gain_finding(std::string(topology.title) + ", iteration over best fixed",
+                                   "500 us", 1 / *gain);
+        if (given) slower.reference = rounded(3.5, .1);
+        result.findings.push_back(std::move(slower));
+    }
+    result.verdict = falls && pays ? Verdict::reproduced
+                     : falls       ? Verdict::depends_on_reading
+                                   : Verdict::not_reproduced;
+    return result;
+}
+
+}  // namespace lightsweep::analysis::pccl_system

@@ -1,0 +1,180 @@
+// Claims 16 to 20: limits and growth of the schedulers, algorithms beside each other.
+#include <algorithm>
+#include <cmath>
+
+#include "analysis/claims/swot/swot_claims.hpp"
+#include "analysis/claims/swot/swot_points.hpp"
+#include "analysis/read/quantity_text.hpp"
+#include "analysis/read/study_cells.hpp"
+
+namespace lightsweep::analysis::swot_algorithms {
+
+using namespace swot_points;
+
+namespace {
+
+/// True if One-shot runs on `last` nodes with four planes and not on `next`; nothing without data.
+std::optional<bool> ends_between(const FigureData& data, const char* collective, double last,
+                                 double next, Judgement& result) {
+    bool ends = true;
+    for (const double nodes : {last, next}) {
+        const Point point{collective, nodes, 4, 32 * mb};
+        if (!value_at(data, point, "strawman")) return std::nullopt;
+        const auto time = value_at(data, point, "one-shot");
+        ends = ends && time.has_value() == (nodes == last);
+        const std::string item = readable(nodes, "1") + " nodes";
+        result.findings.push_back({collective, item, time.value_or(NAN), seconds, {}, ""});
+    }
+    return ends;
+}
+
+/// A panel of figure 7 by its sizes.
+struct Growth {
+    double off_a_line;  ///< of One-shot's times, relative
+    double last;        ///< SWOT's growth at the last doubling over One-shot's
+    double largest;     ///< at any doubling
+};
+
+std::optional<Growth> growth_of(const FigureData& data, Point point) {
+    const auto sizes = sizes_of_figure_7();
+    std::vector<double> fixed, own;
+    for (const double size : sizes) {
+        point.message = size;
+        const auto one = value_at(data, point, "one-shot"), other = value_at(data, point, "swot");
+        if (!one || !other) return std::nullopt;
+        fixed.push_back(*one);
+        own.push_back(*other);
+    }
+    const double slope = (fixed.back() - fixed.front()) / (sizes.back() - sizes.front());
+    Growth growth{0, 0, 0};
+    for (std::size_t i = 1; i < sizes.size(); ++i) {
+        const double line = fixed.front() + slope * (sizes[i] - sizes.front());
+        growth.off_a_line = std::max(growth.off_a_line, std::abs(fixed[i] / line - 1));
+        growth.last = (own[i] - own[i - 1]) / (fixed[i] - fixed[i - 1]);
+        growth.largest = std::max(growth.largest, growth.last);
+    }
+    return growth;
+}
+
+/// Differences within round-off are none.
+double without_round_off(double value) {
+    return std::abs(value) < proof_slack ? 0 : value;
+}
+
+/// One line of gains, best baseline / SWOT - 1, and the gain; nothing without data.
+std::optional<double> add_gain(const FigureData& data, const Point& point, const std::string& place,
+                               Judgement& result) {
+    const auto other = best_baseline(data, point);
+    const auto own = swot_at(data, point);
+    if (!other || !own) return std::nullopt;
+    const double gain = without_round_off(*other / own->value - 1);
+    result.findings.push_back({place, "best baseline", *other, seconds, {}, ""});
+    result.findings.push_back({place, "SWOT", own->value, seconds, {}, ""});
+    result.findings.push_back({place, "gain", gain, percent, {}, ""});
+    result.findings.push_back(
+        {place, "at most", without_round_off(*other / own->bound - 1), percent, {}, ""});
+    return gain;
+}
+
+/// The same with the faster of two algorithms on either side; both points are in the sweep.
+void add_best_gain(const FigureData& data, const Point& one, const Point& two, Judgement& result) {
+    const double other = std::min(*best_baseline(data, one), *best_baseline(data, two)),
+                 own = std::min(swot_at(data, one)->value, swot_at(data, two)->value);
+    const std::string place = "the faster of both, " + bytes(one.message);
+    result.findings.push_back({place, "best baseline", other, seconds, {}, ""});
+    result.findings.push_back({place, "SWOT", own, seconds, {}, ""});
+    result.findings.push_back({place, "gain", without_round_off(other / own - 1), percent, {}, ""});
+    result.findings.push_back({place, "reduction", reduction(own, other), percent, {}, ""});
+}
+
+/// A column of the study of trees on 256 nodes with 512 MB; nothing if no study holds it.
+std::optional<double> tree_at(const FigureData& data, const char* column) {
+    for (const auto& path : studies_of(data.file, "double-binary-tree"))
+        for (const auto& cell : study_cells(data.file, path, column))
+            if (cell.number("nodes") == 256 && cell.number("planes") == 8 &&
+                same(cell.number("message"), 512 * mb) && std::isfinite(cell.value))
+                return cell.value;
+    return std::nullopt;
+}
+
+}  // namespace
+
+Judgement one_shot_runs_out_of_planes(const FigureData& data) {
+    Judgement result;
+    const auto reduces = ends_between(data, reduce, 16, 32, result),
+               exchanges = ends_between(data, pairwise, 5, 6, result);
+    if (!reduces || !exchanges) return {};
+    result.verdict = *reduces && *exchanges ? Verdict::reproduced : Verdict::not_reproduced;
+    return result;
+}
+
+Judgement one_shot_is_linear(const FigureData& data) {
+    const Point panels[] = {{scatter, 16, 4, 0}, {scatter, 256, 8, 0}, {reduce, 16, 4, 0},
+                            {reduce, 256, 8, 0}, {bruck, 16, 4, 0},    {bruck, 256, 8, 0},
+                            {pairwise, 5, 4, 0}, {pairwise, 9, 8, 0}};
+    Judgement result;
+    result.verdict = Verdict::reproduced;
+    for (const auto& point : panels) {
+        const auto growth = growth_of(data, point);
+        if (!growth) return {};
+        const std::string place =
+            point.collective.substr(0, point.collective.rfind('-')) + ", " + describe(point);
+        result.findings.push_back({place, "largest growth", growth->largest, factor, {}, ""});
+        result.findings.push_back({place, "last growth", growth->last, factor, {}, ""});
+        const bool holds = growth->off_a_line <= 1e-9 && growth->largest <= 1 + 10 * proof_slack &&
+                           growth->last < 1.0 / 3;
+        if (!holds) result.verdict = Verdict::not_reproduced;
+    }
+    return result;
+}
+
+Judgement gain_at_16_mb(const FigureData& data) {
+    constexpr double paper = .9319, half_a_digit = .00005;
+    Judgement result;
+    const auto large =
+                   add_gain(data, {bruck, 256, 8, 16 * mb}, "Bruck, 256 nodes, 8 planes", result),
+               small = add_gain(data, {bruck, 8, 8, 16 * mb}, "Bruck, 8 nodes, 8 planes", result),
+               other =
+                   add_gain(data, {pairwise, 9, 8, 16 * mb}, "pairwise, 9 nodes, 8 planes", result);
+    if (!large || !small || !other) return {};
+    const bool holds = std::max(*large, *small) >= paper - half_a_digit;
+    result.verdict = holds ? Verdict::reproduced : Verdict::not_reproduced;
+    return result;
+}
+
+Judgement gain_of_small_all_reduces(const FigureData& data) {
+    constexpr double least = .0706, most = .0971, half_a_digit = .00005;
+    Judgement result;
+    bool holds = true;
+    for (const double size : {.25 * mb, .5 * mb}) {
+        const Point halving{reduce, 256, 8, size}, doubling{recursive, 256, 8, size};
+        const auto gain = add_gain(data, halving, "halving/doubling, " + bytes(size), result),
+                   other = add_gain(data, doubling, "recursive doubling, " + bytes(size), result);
+        if (!gain || !other) return {};
+        add_best_gain(data, halving, doubling, result);
+        holds = holds && *gain >= least - half_a_digit && *gain <= most + half_a_digit;
+    }
+    result.verdict = holds ? Verdict::reproduced : Verdict::not_reproduced;
+    return result;
+}
+
+Judgement trees_at_large_sizes(const FigureData& data) {
+    const auto tree = tree_at(data, "completion_time"), released = tree_at(data, "released_time"),
+               least = tree_at(data, "bandwidth_bound");
+    const Point point{reduce, 256, 8, 512 * mb};
+    const auto own = value_at(data, point, "swot"), ideal = value_at(data, point, "ideal");
+    if (!tree || !released || !least || !own || !ideal) return {};
+    const std::string place = describe(point);
+    Judgement result;
+    result.findings = {{place, "released", *released, seconds, rounded(3.32 * ms, .01 * ms), ""},
+                       {place, "mended", *tree, seconds, rounded(7.8 * ms, .01 * ms), ""},
+                       {place, "least of all", *least, seconds, rounded(10.2 * ms, .01 * ms), ""},
+                       {place, "Ideal", *ideal, seconds, rounded(10.52 * ms, .01 * ms), ""},
+                       {place, "SWOT", *own, seconds, {}, ""}};
+    const bool is_possible = std::min(*tree, *released) >= *least;
+    const bool competes = *tree <= *own;
+    result.verdict = is_possible && competes ? Verdict::reproduced : Verdict::not_reproduced;
+    return result;
+}
+
+}  // namespace lightsweep::analysis::swot_algorithms

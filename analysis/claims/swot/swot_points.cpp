@@ -1,0 +1,102 @@
+#include "analysis/claims/swot/swot_points.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "analysis/read/quantity_text.hpp"
+
+namespace lightsweep::analysis::swot_points {
+
+namespace {
+
+constexpr double bandwidth = 100e9, per_step = 20 * us;
+
+bool has_volumes_of_the_release(const FigurePanel& panel) {
+    return !panel.collective.starts_with("alltoall/") ||
+           panel.grid->text(panel.cells, "volumes") == "swot";
+}
+
+bool is_there(const FigurePanel& panel, const Point& point) {
+    return panel.collective == point.collective && panel.nodes == point.nodes &&
+           key_of(panel, "planes") == point.planes && same(panel.bandwidth, bandwidth) &&
+           same(panel.per_step_latency, per_step) && has_volumes_of_the_release(panel);
+}
+
+std::vector<double> sizes(int count, double ratio) {
+    std::vector<double> all;
+    for (int i = 0; i < count; ++i) all.push_back(0.125 * mb * std::pow(ratio, i));
+    return all;
+}
+
+}  // namespace
+
+std::vector<double> sizes_of_figure_7() {
+    return sizes(13, 2);
+}
+
+std::vector<double> sizes_of_figure_10() {
+    return sizes(7, 4);
+}
+
+std::optional<double> value_at(const FigureData& data, const Point& point,
+                               const std::string& scheduler, const std::string& column) {
+    return analysis::value_at(data, scheduler, column, [&](const FigurePanel& panel) {
+        return is_there(panel, point) ? panel.cell(point.message, point.delay) : std::nullopt;
+    });
+}
+
+std::optional<Certified> swot_at(const FigureData& data, const Point& point) {
+    const auto value = value_at(data, point, "swot"),
+               bound = value_at(data, point, "swot", "lower_bound");
+    return value && bound ? std::optional(Certified{*value, *bound}) : std::nullopt;
+}
+
+std::optional<double> best_baseline(const FigureData& data, const Point& point) {
+    const auto lockstep = value_at(data, point, "strawman"),
+               fixed = value_at(data, point, "one-shot");
+    return lockstep && fixed ? std::optional(std::min(*lockstep, *fixed)) : lockstep;
+}
+
+double reduction(double value, double other) {
+    return 1 - value / other;
+}
+
+Verdict as_printed(double value, double paper, double digit) {
+    const double off = std::abs(value - paper);
+    if (off <= digit / 2 * (1 + 1e-9)) return Verdict::reproduced;
+    return off <= 0.1 * paper ? Verdict::close : Verdict::not_reproduced;
+}
+
+std::string describe(const Point& point) {
+    const std::string place =
+        readable(point.nodes, "1") + " nodes, " + readable(point.planes, "1") + " planes";
+    return point.message > 0 ? place + ", " + bytes(point.message) : place;
+}
+
+std::string seconds(double value) {
+    return readable(value, "s");
+}
+
+std::string bytes(double value) {
+    return readable(value, "kB");
+}
+
+std::string count(double value) {
+    return readable(value, "1");
+}
+
+void add_line(const Line& line, Judgement& result) {
+    const auto add = [&](const std::string& item, double value, std::string (*print)(double),
+                         double reference = 0) {
+        Finding one{line.place, item, value, print, {}, ""};
+        if (reference > 0) one.reference = rounded(reference, line.unit);
+        result.findings.push_back(std::move(one));
+    };
+    add(line.baseline, line.seconds, seconds, line.reference);
+    add("SWOT", line.own.value, seconds, line.own_reference);
+    add("bound", line.own.bound, seconds);
+    add("reduction", reduction(line.own.value, line.seconds), percent);
+    add("at most", reduction(line.own.bound, line.seconds), percent);
+}
+
+}  // namespace lightsweep::analysis::swot_points

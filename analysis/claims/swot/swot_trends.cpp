@@ -1,0 +1,186 @@
+// Claims 21 to 24: what more planes and longer delays change (figures 10 and 11).
+#include <algorithm>
+#include <utility>
+
+#include "analysis/claims/swot/swot_claims.hpp"
+#include "analysis/claims/swot/swot_points.hpp"
+#include "analysis/read/quantity_text.hpp"
+
+namespace lightsweep::analysis::swot_trends {
+
+using namespace swot_points;
+
+namespace {
+
+constexpr double all_planes[] = {2, 4, 8}, all_delays[] = {200 * us, 2 * ms, 20 * ms};
+
+/// Reductions of Strawman's all-reduce with 2, 4 and 8 planes, and what they may be at most.
+struct Reductions {
+    double value[3], at_most[3];
+};
+std::optional<Reductions> reductions_at(const FigureData& data, double size) {
+    Reductions found{};
+    for (std::size_t i = 0; i < 3; ++i) {
+        const Point point{reduce, 256, all_planes[i], size};
+        const auto other = value_at(data, point, "strawman");
+        const auto own = swot_at(data, point);
+        if (!other || !own) return std::nullopt;
+        found.value[i] = reduction(own->value, *other);
+        found.at_most[i] = reduction(own->bound, *other);
+    }
+    return found;
+}
+
+void add_reductions(double size, const Reductions& found, Judgement& result) {
+    constexpr const char* items[] = {"2 planes", "4 planes", "8 planes"};
+    for (std::size_t i = 0; i < 3; ++i)
+        result.findings.push_back({bytes(size), items[i], found.value[i], percent, {}, ""});
+    result.findings.push_back({bytes(size), "8, at most", found.at_most[2], percent, {}, ""});
+}
+
+/// Twice the planes beside half of them, at one collective and size.
+struct Doublings {
+    int n = 0, certified = 0, slower = 0;
+    double closest = 0;  ///< largest time over what the fewer planes cannot beat
+
+    void add(double more, const Certified& fewer) {
+        ++n;
+        certified += more <= fewer.bound * (1 + proof_slack);
+        slower += more > fewer.value * (1 + proof_slack);
+        closest = std::max(closest, more / fewer.bound);
+    }
+};
+std::optional<Doublings> doublings_of(const FigureData& data, const std::string& collective) {
+    Doublings all;
+    for (const double size : sizes_of_figure_10())
+        for (const double planes : {2.0, 4.0}) {
+            const auto fewer = swot_at(data, {collective, 256, planes, size}),
+                       more = swot_at(data, {collective, 256, 2 * planes, size});
+            if (!fewer || !more) return std::nullopt;
+            all.add(more->value, *fewer);
+        }
+    return all;
+}
+
+/// Strawman's overhead on four planes over the sizes of figure 11.
+struct Overhead {
+    bool falls = true;  ///< never rises with the message
+    double plateau;     ///< at the smallest message
+    double knee;        ///< message [B] at which half of the time is overhead
+};
+std::optional<Overhead> overhead_of(const FigureData& data, Point point) {
+    Overhead result{};
+    double before = 1, ideal[2] = {}, delays = 0, message[2] = {};
+    for (const double size : sizes_of_figure_10()) {
+        point.message = size;
+        const auto whole = value_at(data, point, "strawman"),
+                   least = value_at(data, point, "ideal");
+        if (!whole || !least) return std::nullopt;
+        const double share = reduction(*least, *whole);
+        if (before == 1) result.plateau = share;
+        result.falls = result.falls && share <= before * (1 + 1e-9);
+        before = share;
+        ideal[0] = std::exchange(ideal[1], *least);
+        message[0] = std::exchange(message[1], size);
+        delays = *whole - *least;
+    }
+    // Ideal is a line over the message: its last two points say where it equals the delays.
+    const double slope = (ideal[1] - ideal[0]) / (message[1] - message[0]);
+    result.knee = message[1] + (delays - ideal[1]) / slope;
+    return result;
+}
+
+/// Those of figures 10 and 11 that the sweep holds; the all-reduce is always asked for.
+std::vector<std::string> held(const FigureData& data, double planes, double delay) {
+    std::vector<std::string> all{reduce};
+    for (const char* collective : {pairwise, bruck})
+        if (swot_at(data, {collective, 256, planes, sizes_of_figure_10().front(), delay}))
+            all.emplace_back(collective);
+    return all;
+}
+
+std::string title_of(const std::string& collective) {
+    if (collective == reduce) return "halving/doubling";
+    return collective == pairwise ? "pairwise" : "Bruck";
+}
+
+}  // namespace
+
+Judgement more_planes_help(const FigureData& data) {
+    Judgement result;
+    result.verdict = Verdict::reproduced;
+    for (const double size : sizes_of_figure_10()) {
+        const auto found = reductions_at(data, size);
+        if (!found) return {};
+        add_reductions(size, *found, result);
+        const double first = found->value[1] - found->value[0],
+                     second = found->value[2] - found->value[1];
+        if (first < -proof_slack || second < -proof_slack || second > first + proof_slack)
+            result.verdict = Verdict::not_reproduced;
+    }
+    return result;
+}
+
+Judgement eight_planes_below_four(const FigureData& data) {
+    Judgement result;
+    Doublings sum;
+    for (const auto& collective : held(data, 2, 200 * us)) {
+        const auto found = doublings_of(data, collective);
+        if (!found) return {};
+        const std::string place = title_of(collective) + ", 256 nodes";
+        const auto add = [&](const char* item, double value, std::string (*print)(double)) {
+            result.findings.push_back({place, item, value, print, {}, ""});
+        };
+        add("doublings", found->n, count);
+        add("certified", found->certified, count);
+        add("slower", found->slower, count);
+        add("over the bound", found->closest, factor);
+        sum.n += found->n;
+        sum.certified += found->certified;
+        sum.slower += found->slower;
+    }
+    if (sum.slower > 0)
+        result.verdict = Verdict::reproduced;
+    else
+        result.verdict = sum.certified == sum.n ? Verdict::impossible : Verdict::not_reproduced;
+    return result;
+}
+
+Judgement overhead_falls_behind_a_knee(const FigureData& data) {
+    constexpr const char* items[] = {"200 us", "2 ms", "20 ms"};
+    Judgement result;
+    result.verdict = Verdict::reproduced;
+    for (const auto& collective : held(data, 4, 20 * ms)) {
+        double knee = 0;
+        for (std::size_t i = 0; i < 3; ++i) {
+            const auto found = overhead_of(data, {collective, 256, 4, 0, all_delays[i]});
+            if (!found) return {};
+            const std::string title = title_of(collective);
+            result.findings.push_back(
+                {title + ", 0.125 MB", items[i], found->plateau, percent, {}, ""});
+            result.findings.push_back({title + ", knee", items[i], found->knee, bytes, {}, ""});
+            if (!found->falls || found->knee <= knee) result.verdict = Verdict::not_reproduced;
+            knee = found->knee;
+        }
+    }
+    return result;
+}
+
+Judgement gain_at_longer_delays(const FigureData& data) {
+    Judgement result;
+    result.verdict = Verdict::reproduced;
+    double before = .5;
+    for (const double delay : all_delays) {
+        const Point point{reduce, 256, 4, 32 * mb, delay};
+        const auto other = value_at(data, point, "strawman");
+        const auto own = swot_at(data, point);
+        if (!other || !own) return {};
+        add_line({describe(point) + ", " + seconds(delay), "Strawman", *other, *own}, result);
+        const double share = reduction(own->value, *other);
+        if (share < before) result.verdict = Verdict::not_reproduced;
+        before = share;
+    }
+    return result;
+}
+
+}  // namespace lightsweep::analysis::swot_trends

@@ -1,0 +1,54 @@
+#pragma once
+// Linear costs of the schedules of one structure, as listed in /envelopes.
+
+#include <vector>
+
+#include "analysis/read/grid_view.hpp"
+#include "kernels/envelopes/axis_pieces.hpp"
+
+namespace lightsweep::analysis {
+
+/// Cost of one schedule, linear in the parameters:
+///
+///     time = steps * per_step_latency + hops * per_hop_latency
+///          + transmission * message / bandwidth + reconfigurations * delay
+using ScheduleCost = kernels::ScheduleCost;
+
+/// Factors of a schedule cost [s]; message_time = message / bandwidth.
+struct LatencyPoint {
+    double per_step_latency, per_hop_latency, message_time;
+};
+
+/// Time of one schedule as one parameter grows. Over the delay: `fixed` [s] and its number of
+/// reconfigurations. Over the message: its time without bytes [s] and the time per byte.
+struct CostLine {
+    double fixed, slope;
+};
+
+/// The scheduler whose schedules are the optimum of a grid: addanki, bridge or pccl by its rules,
+/// pccl-portfolio, or segments. Throws BadInput if the grid has the envelopes of none.
+std::string optimum_of(const GridView& grid);
+
+/// Its schedule costs in /envelopes/<grid>/<optimum_of>, at the structural place of the panel;
+/// empty if the collective does not exist there. Throws as optimum_of does.
+std::vector<ScheduleCost> read_schedule_costs(const GridView& grid, const Panel& panel);
+/// Schedule costs of any scheduler with a group in /envelopes.
+std::vector<ScheduleCost> read_schedule_costs(const GridView& grid, const Panel& panel,
+                                              const std::string& scheduler);
+/// Names behind the codes of a list at the panel's structure, in the list's order.
+std::vector<std::string> names_in_list(const GridView& grid, const Panel& panel,
+                                       const std::string& path, const std::string& column);
+/// Name of the candidate behind each schedule of /envelopes/<grid>/best, in order:
+/// "bridge@bruck,ring-uni".
+std::vector<std::string> read_winners(const GridView& grid, const Panel& panel);
+/// Whether the file has the group /envelopes/<grid>/best with the schedules of all candidates.
+bool has_portfolio(const GridView& grid);
+/// Whether the place was computed and holds no schedule; false if it was not computed.
+bool is_empty_list(const GridView& grid, const Panel& panel, const std::string& scheduler);
+/// Index of the list's first schedule in the columns of its group.
+std::size_t first_plane(const GridView& grid, const Panel& panel, const std::string& scheduler);
+
+/// The schedule costs as lines over the delay.
+std::vector<CostLine> at(const std::vector<ScheduleCost>& planes, const LatencyPoint& point);
+
+}  // namespace lightsweep::analysis

@@ -1,0 +1,148 @@
+"""Degree: what more ports per node bring to the base, and what is left for reconfiguration.
+
+A node's bandwidth is shared by its ports. The base gets one link per port at best; a matching has
+the whole bandwidth at any degree.
+"""
+import numpy as np
+from matplotlib import colors
+from matplotlib.lines import Line2D
+from matplotlib.patches import Rectangle
+
+from .. import agenda, maps, page
+from .degree_bases import (DEGREE, DELAY_SIZE, FAMILIES, MESSAGE_SIZE, at_sizes, bases, collectives, degrees, ideal,
+                           least, nearest, those_with)
+
+
+def draw(path, folder, suffix):
+    """Per number of nodes a page over the degree, and one over delay and degree."""
+    written = []
+    for nodes, found in bases(path).items():
+        ending = "" if not written else f"-{nodes}nodes"
+        written.append(draw_degrees(path, folder / f"degree{ending}.{suffix}", nodes, found))
+        written.append(draw_gains(path, folder / f"degree-gain{ending}.{suffix}", nodes, found))
+    return written
+
+
+def draw_lines(axis, found, collective):
+    """Static (dashed) and optimum (solid) over the degree; a family of bases is its best member."""
+    for family, (_, colour, marker) in FAMILIES.items():
+        members = [at_sizes(base, collective) for base in those_with(found, collective) if base.family == family]
+        if not members:
+            continue
+        for at, style in ((0, {"linestyle": "--", "markerfacecolor": "white"}), (1, {"linestyle": "-"})):
+            times = least([one[at] for one in members])
+            axis.plot(np.arange(times.size), times.values, color=colour, marker=marker, markersize=4, linewidth=1.1,
+                      **style)
+    axis.axhline(ideal(found, collective), color="black", linewidth=0.9, linestyle=":")
+    axis.set_yscale("log")
+    axis.grid(axis="y", color="0.9", linewidth=0.6)
+    axis.set_axisbelow(True)
+
+
+def label_times(axes):
+    """One range of times for all panels, with ticks in seconds at 1, 2 and 5."""
+    low = min(axis.get_ylim()[0] for axis in axes)
+    high = max(axis.get_ylim()[1] for axis in axes)
+    ticks = [d * 10.0**p for p in range(-9, 3) for d in (1, 2, 5) if low <= d * 10.0**p <= high]
+    for axis in axes:
+        axis.set_ylim(low, high)
+        axis.minorticks_off()
+        axis.set_yticks(ticks, [page.seconds(v) for v in ticks] if axis is axes[0] else [])
+        axis.tick_params(labelsize=8, length=3)
+    axes[0].set_ylabel("completion time", fontsize=9)
+
+
+def slowdowns(found, collective):
+    """How much longer than the ideal each base needs without reconfiguration: base x degree.
+
+    All bases of the page are rows; NaN where a base has more links than ports, or is not in the sweep.
+    """
+    members = those_with(found, collective)
+    values = np.full((len(found), len(degrees(found))), np.nan)
+    for base in members:
+        values[found.index(base)] = at_sizes(base, collective)[0].values
+    return values / ideal(found, collective)
+
+
+def slowdown_map(found, collective, title, values, norm):
+    """The map of slowdowns with their numbers, and a word on bases that the sweep leaves out."""
+    one = maps.Map(title, maps.names("ports per node", degrees(found)),
+                   maps.names("base topology", [base.name for base in found]), values)
+    left_out = [at for at, base in enumerate(found) if collective not in base.static["collective"].values]
+    one.marks += [lambda axis: write_numbers(axis, values, norm), lambda axis: blank(axis, left_out, values.shape[1])]
+    return one
+
+
+def write_numbers(axis, values, norm):
+    """The factor in each cell, white on dark."""
+    for row, column in zip(*np.nonzero(~np.isnan(values))):
+        value = values[row, column]
+        axis.text(column, row, f"{value:.1f}" if value < 9.95 else f"{value:.0f}", fontsize=5.5, ha="center",
+                  va="center", color="white" if norm(value) > 0.55 else "black")
+
+
+def blank(axis, rows, width):
+    """Says of rows that nothing was computed, which is not the same as not applicable."""
+    for row in rows:
+        axis.add_patch(Rectangle((-0.5, row - 0.5), width, 1, facecolor="white", edgecolor="0.8", linewidth=0.5))
+        axis.text((width - 1) / 2, row, "not in the sweep", fontsize=5.5, color="0.5", ha="center", va="center")
+
+
+def draw_degrees(path, target, nodes, found):
+    """Times over the degree above; below, base by base, the factor that staying on it costs."""
+    named = collectives(found)
+    values = [slowdowns(found, name) for name, _ in named]
+    norm = colors.LogNorm(1, max(2, max(np.nanmax(one) for one in values)))
+    tables = [slowdown_map(found, name, title, one, norm) for (name, title), one in zip(named, values)]
+    figure, axes = page.plt.subplots(2, len(named), figsize=(3.1 + 2.35 * max(2, len(named)), 5.9), squeeze=False,
+                                     layout="constrained")
+    page.leave_foot(figure, 0.75)
+    for at, (axis, (name, title)) in enumerate(zip(axes[0], named)):
+        draw_lines(axis, found, name)
+        axis.set_xlim(-0.5, len(degrees(found)) - 0.5)
+        axis.set_xticks(np.arange(len(degrees(found))), [])
+        axis.set_title(f"{page.letter(at)} {title}", fontsize=9, loc="left")
+    label_times(list(axes[0]))
+    row = maps.Row(tables, "time on the base alone\nover ideal", norm)
+    maps.draw_row(figure, axes[1], row, len(named), True, [row])
+    add_legend(figure, found)
+    example = found[0].optimum
+    message, delay = nearest(example, agenda.MESSAGE, MESSAGE_SIZE), nearest(example, agenda.DELAY, DELAY_SIZE)
+    figure.suptitle(f"More ports per node: {nodes} nodes, {page.size(message)}, {page.seconds(delay)} reconfiguration "
+                    "delay", fontsize=10)
+    maps.foot(figure, path, example.attrs, "links share the node's bandwidth, ports that they cannot share evenly stay "
+              "idle; hatched: more links than ports; ideal: a matching for every step at the smallest delay of the sweep")
+    return page.save(figure, target)
+
+
+def add_legend(figure, found):
+    """Families by colour, schedulers by line."""
+    families = [FAMILIES[family] for family in dict.fromkeys(base.family for base in found) if family in FAMILIES]
+    handles = [Line2D([], [], color=colour, marker=marker, markersize=4, linestyle="none", label=name)
+               for name, colour, marker in families]
+    handles += [Line2D([], [], color="0.3", linestyle=style, label=text)
+                for style, text in (("--", "static"), ("-", "optimum"), (":", "ideal"))]
+    figure.legend(handles=handles, loc="lower center", ncol=len(handles), fontsize=8, frameon=False,
+                  bbox_to_anchor=(0.5, 0.36 / figure.get_figheight()))
+
+
+def gain_of_best(found, collective, size):
+    """Static over optimum at a message size, each on the best base of a degree: degree x delay."""
+    where = {"collective": collective, agenda.MESSAGE: size}
+    members = those_with(found, collective)
+    gain = least([one.static.sel(where) for one in members]) / least([one.optimum.sel(where) for one in members])
+    return gain.transpose(DEGREE, agenda.DELAY).values
+
+
+def draw_gains(path, target, nodes, found):
+    """Best base of a degree: what reconfiguration still gains over staying on it."""
+    x = maps.delays(found[0].optimum[agenda.DELAY].values)
+    y = maps.names("ports per node", degrees(found))
+    sizes = [one for one in (2.0**20, MESSAGE_SIZE, 2.0**30) if one in found[0].static[agenda.MESSAGE].values]
+    sizes = sizes or [found[0].static[agenda.MESSAGE].values[-1]]
+    gains = {size: [(title, gain_of_best(found, name, size)) for name, title in collectives(found)] for size in sizes}
+    norm = maps.norm_of([gain for those in gains.values() for _, gain in those])
+    rows = [maps.Row([maps.Map(f"{title}, {page.size(size)}", x, y, gain, agenda.most(gain)) for title, gain in those],
+                     "static over optimum,\neach on its best base", norm) for size, those in gains.items()]
+    return maps.draw_page(path, target, rows, f"What reconfiguration gains where the base has more ports: {nodes} nodes",
+                          "white: the best base alone is as fast", found[0].static.attrs, "no base with so few links")

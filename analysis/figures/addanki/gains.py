@@ -1,0 +1,119 @@
+"""Gains over message size and delay, base topologies as rows and collectives as columns.
+
+threshold   the threshold rule over the optimum, worst cell marked
+reuse       the paper's optimum over the one that keeps what stands
+port_delay  a delay for every change over a delay per changed port
+"""
+import numpy as np
+
+from .. import agenda, maps, page, results
+
+NAMES = ("topology", "collective")
+DIMS = NAMES + (agenda.MESSAGE, agenda.DELAY)
+
+
+def pages(path, schedulers, sweep):
+    """[(ending of the file name, {(topology, collective): quotient over message x delay}, constants)].
+
+    The quotient is that of two schedulers; a page holds what differs in topology and collective only.
+    """
+    grids = agenda.need(agenda.grids_with(path, schedulers), path, " and ".join(schedulers), sweep)
+    found = {}
+    for grid in grids:
+        over, under = (agenda.column(path, grid, name, dims=NAMES) for name in schedulers)
+        gain = agenda.without_zero_over_zero(over, under)
+        if not set(DIMS) <= set(gain.dims):
+            continue
+        for where, one in agenda.apart(gain, DIMS):
+            quotients, _ = found.setdefault(tuple(where.items()), ({}, under.attrs | where))
+            add(quotients, one)
+    agenda.need(found, path, "message and reconfiguration_delay as axes", sweep)
+    endings = ["".join(f"-{results.page_word(*one)}" for one in key) for key in found]
+    return [(ending if at else "", *one) for at, (ending, one) in enumerate(zip(endings, found.values())) if one[0]]
+
+
+def add(found, gain):
+    """Splits a quotient by topology and collective."""
+    for topology in gain["topology"].values:
+        for collective in gain["collective"].values:
+            one = gain.sel(topology=topology, collective=collective).transpose(agenda.MESSAGE, agenda.DELAY)
+            if not np.isnan(one).all():
+                found[str(topology), str(collective)] = one
+
+
+def draw(path, target, found, place, label, heading, reading, marked=False, delay=None):
+    """One page; one scale of colours for all of it."""
+    topologies = list(dict.fromkeys(topology for topology, _ in found))
+    collectives = list(dict.fromkeys(collective for _, collective in found))
+    norm = maps.norm_of([one.values for one in found.values()])
+    rows = [maps.Row([a_map(found, topology, collective, marked) for collective in collectives], label, norm)
+            for topology in topologies]
+    for one in (one for row in rows for one in row.maps):
+        one.x.label = delay or one.x.label
+    return maps.draw_page(path, target, rows, heading, reading, place)
+
+
+def a_map(found, topology, collective, marked):
+    """The map of one pair; all NaN, hence hatched, where the file has none."""
+    one = found.get((topology, collective))
+    if one is None:
+        one = next(iter(found.values())) * np.nan
+    x, y = maps.delays(one[agenda.DELAY].values), maps.messages(one[agenda.MESSAGE].values)
+    title = f"{agenda.title_of(collective)}\n{agenda.topology_title(topology)}"
+    if np.isnan(one).all():
+        return maps.Map(title, x, y, one.values)
+    row, column = agenda.peak(one.values)
+    marks = [agenda.circle(x.values[column], y.values[row])] if marked and one.values.max() > 1 + 1e-9 else []
+    return maps.Map(title, x, y, one.values, agenda.most(one.values), marks)
+
+
+def worst(found):
+    """Largest gain of a page."""
+    return max(np.nanmax(one.values) for one in found.values())
+
+
+def threshold(path, folder, suffix):
+    """The threshold rule over the optimum."""
+    reading = ("white: the rule is optimal; circle: its worst cell; rule: a step is matched if that alone saves more "
+               "than one delay")
+    return [draw(path, folder / f"threshold{ending}.{suffix}", found, place, "time over the optimum",
+                 f"What the threshold rule costs: at most {page.factor(worst(found))} the optimum here (proven: below 2)",
+                 reading, marked=True)
+            for ending, found, place in pages(path, ["threshold", "addanki"], "threshold")]
+
+
+def reuse(path, folder, suffix):
+    """The paper's accounting over one that keeps what stands."""
+    return [draw(path, folder / f"reuse{ending}.{suffix}", found, place, "gain of keeping\nwhat stands",
+                 "Keeping a matching that stands: optimum that pays for every matched step over optimum that keeps",
+                 "white: nothing is gained; a topology that stands is free, an old matching may carry later steps over "
+                 "several links")
+            for ending, found, place in pages(path, ["addanki", "addanki-reuse"], "reuse")]
+
+
+def port_delay(path, folder, suffix):
+    """One delay for every change over port_delay times the ports that change."""
+    grids = agenda.grids_with(path, ["addanki", "addanki-ports"])
+    agenda.need([grid for grid in grids if grid != "uniform"] if "uniform" in grids else [], path,
+                "addanki-ports beside a grid `uniform`", "port_delay")
+    uniform = agenda.only(agenda.column(path, "uniform", "addanki", dims=DIMS), DIMS, path)
+    found = {}
+    for grid in grids:
+        if grid != "uniform":
+            add(found, per_port_gain(path, grid, uniform))
+    return [draw(path, folder / f"port-delay.{suffix}", found, uniform.attrs, "gain of paying\nper changed port",
+                 "Delay per changed port: optimum that always pays the full delay over optimum that pays for its changes",
+                 "white: nothing is gained, because nothing is changed, or all ports at every change",
+                 delay="delay if all ports change")]
+
+
+def per_port_gain(path, grid, uniform):
+    """Optimum under the uniform delay over that under port delays of the same sum, by that sum."""
+    dims = ("topology", "collective", agenda.MESSAGE, "port_delay")
+    ports = agenda.only(agenda.column(path, grid, "addanki-ports", dims=dims), dims, path)
+    if ports.sizes["port_delay"] != uniform.sizes[agenda.DELAY]:
+        raise results.MissingData(f"{path}: port delays of grid {grid} are not the delays of grid uniform over its "
+                                  "ports; run sweeps/addanki/port_delay.toml")
+    ports = ports.rename(port_delay=agenda.DELAY).assign_coords({agenda.DELAY: uniform[agenda.DELAY].values})
+    same = uniform.sel(topology=ports["topology"])
+    return agenda.without_zero_over_zero(same, ports)

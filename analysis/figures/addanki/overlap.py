@@ -1,0 +1,73 @@
+"""How much of the reconfiguration delay computation hides, over delay and computation per step.
+
+The time that the delay costs is the optimum's communication time less that without any delay; its
+hidden share is what overlapping computation saves of it.
+"""
+from matplotlib import colors
+
+from .. import agenda, maps, page
+
+COMPUTE = "compute_time"
+DIMS = ("topology", "collective", agenda.MESSAGE, COMPUTE, agenda.DELAY)
+GREENS = colors.LinearSegmentedColormap.from_list("white-greens", ["#FFFFFF", "#B7E2C6", "#3FA26B", "#00441B"])
+
+
+def draw(path, folder, suffix):
+    """One page per base topology and message size: hidden share above, gain in total time below."""
+    grids = agenda.grids_with(path, ["addanki", "addanki-overlap"], COMPUTE)
+    written = []
+    for grid in agenda.need(grids, path, "addanki and addanki-overlap over compute_time", "overlap"):
+        plain, hidden = (agenda.only(agenda.column(path, grid, name, dims=DIMS), DIMS, path)
+                         for name in ("addanki", "addanki-overlap"))
+        steps = agenda.column(path, grid, "addanki-overlap", "n_steps", DIMS)
+        pages = [(topology, message) for topology in plain["topology"].values for message in pages_of(plain)]
+        for topology, message in pages:
+            ending = "" if not written else f"-{topology}-{page.size(message).replace(' ', '')}"
+            where = {"topology": topology, agenda.MESSAGE: message}
+            written.append(draw_page(path, folder / f"overlap{ending}.{suffix}",
+                                     *(one.sel(where) for one in (plain, hidden, steps))))
+    return written
+
+
+def pages_of(times):
+    """Message sizes, 64 MiB (the main page) first."""
+    return sorted(times[agenda.MESSAGE].values, key=lambda one: (one != 2.0**26, one))
+
+
+def hidden_share(plain, hidden, steps):
+    """Share of the time lost to the delay that the overlap wins back, 0..1, over compute x delay."""
+    computing = steps * plain[COMPUTE]
+    with_delay, with_overlap = plain - computing, hidden - computing
+    free = with_overlap.where(hidden[COMPUTE] >= hidden[agenda.DELAY]).min((COMPUTE, agenda.DELAY))
+    lost = with_delay - free
+    # A delay that is lost in the round-off of the computing time has no share.
+    return ((with_delay - with_overlap) / lost).where(lost > 1e-9 * plain)
+
+
+def a_map(title, values, note):
+    """Values over delay and computation, with the line on which both are equal."""
+    x, y = maps.delays(values[agenda.DELAY].values), maps.times("computation per step", values[COMPUTE].values)
+
+    def diagonal(axis):
+        ends = max(x.values[0], y.values[0]), min(x.values[-1], y.values[-1])
+        axis.plot(ends, ends, color="#D55E00", linewidth=0.9, linestyle="--", scalex=False, scaley=False)
+    return maps.Map(title, x, y, values.values, note, [diagonal])
+
+
+def draw_page(path, target, plain, hidden, steps):
+    """Hidden share above, gain below, one column per collective."""
+    shares, gains = [], []
+    for name, title in agenda.collectives(plain):
+        times = [one.sel(collective=name).transpose(..., COMPUTE, agenda.DELAY) for one in (plain, hidden)]
+        share = hidden_share(*times, steps.sel(collective=name)).transpose(COMPUTE, agenda.DELAY)
+        gain = agenda.without_zero_over_zero(*times)
+        shares.append(a_map(title, share.clip(0, 1), ""))
+        gains.append(a_map(title, gain, agenda.most(gain.values)))
+    rows = [maps.Row(shares, "share of the time lost to\nthe delay that is hidden", colors.Normalize(0, 1), GREENS,
+                     [0, 0.25, 0.5, 0.75, 1], lambda share: f"{100 * share:.0f} %"),
+            maps.Row(gains, "gain in total time,\ncomputation included")]
+    where = agenda.topology_title(str(plain["topology"].values))
+    return maps.draw_page(path, target, rows,
+                          f"Computation hides reconfiguration: {where}, {page.size(plain[agenda.MESSAGE].item())}",
+                          "dashed: computation as long as the delay, above it all is hidden; white: nothing is hidden, "
+                          "gain 1", plain.attrs, "no time is lost to the delay")

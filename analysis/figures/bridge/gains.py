@@ -1,0 +1,177 @@
+"""BRIDGE: what reusable subrings gain over the baselines, one page per grid.
+
+Maps over the delay and whatever varies beside it (figures 5 to 7, 9 to 11), lines over the message where
+the delay is one value (figures 8 and 12). Each baseline runs its own algorithm: the least over the grid's.
+"""
+import numpy as np
+from matplotlib import colors
+
+from .. import agenda, maps, page, results
+
+BASELINES = {"s-bruck": "S-Bruck", "g-bruck": "G-Bruck", "r-hd": "R-HD", "ring-hamiltonian": "RING"}
+STYLES = {"s-bruck": "-", "g-bruck": "--", "r-hd": "-.", "ring-hamiltonian": ":"}
+KEYS = {"per_hop_latency": "latency per hop", "nodes": "nodes", agenda.MESSAGE: "message size"}
+DIMS = (agenda.MESSAGE, agenda.DELAY, "per_hop_latency", "nodes")
+MOST_MAPS = 8  # side by side
+LEAST_POINTS = 8  # of a line over the message
+OPTIONS = {"g-bruck": "charge_first", "bridge-paper": "reconfigurations"}  # other readings than those of the baselines
+
+
+class NothingToCompare(Exception):
+    """A scheduler that takes none of the grid's algorithms."""
+
+
+def time_of(path, grid, scheduler):
+    """Completion time over DIMS, the least of the algorithms that the scheduler takes."""
+    column = agenda.column(path, grid, scheduler, dims=DIMS)
+    if column.size == 0:
+        raise NothingToCompare
+    least = column.min("collective", skipna=True, keep_attrs=True) if "collective" in column.dims else column
+    return least.squeeze([key for key in least.dims if key not in DIMS], drop=True)
+
+
+def draw(path, folder, suffix):
+    """A page for every grid that holds bridge and a baseline, over the delay or a range of messages."""
+    grids = [grid for grid in agenda.grids_with(path, ["bridge"]) if is_comparison(path, grid)]
+    if not grids:
+        raise results.MissingData(f"{path}: no grid holds bridge over delays or a range of messages; "
+                                  "run sweeps/bridge/alltoall.toml")
+    written = []
+    for grid in grids:
+        optimum = time_of(path, grid, "bridge")
+        ratios = ratios_to(path, grid, optimum)
+        if ratios:
+            kind = draw_lines if optimum.sizes.get(agenda.DELAY, 1) == 1 else draw_maps
+            written.append(kind(path, folder / f"bridge-{grid}.{suffix}", grid, optimum, ratios))
+    return written
+
+
+def ratios_to(path, grid, optimum):
+    """{baseline: its time over the optimum's} of those that ran in the grid."""
+    ratios = {}
+    for name in set(BASELINES) & set(results.grids(path)[grid]):
+        try:
+            ratios[name] = time_of(path, grid, name) / optimum
+        except NothingToCompare:
+            continue
+    return {name: ratios[name] for name in BASELINES if name in ratios and np.isfinite(ratios[name]).any()}
+
+
+def is_comparison(path, grid):
+    """One primitive, nothing varied but DIMS, enough delays or messages to draw over, and no more maps than fit."""
+    groups = results.grids(path)[grid]
+    data = results.load(path, grid, "bridge")
+    sizes = data["completion_time"].sizes
+    names = [str(one) for one in np.atleast_1d(data["collective"].values)] if "collective" in data.coords else []
+    one_primitive = len({name.split("/")[0] for name in names}) <= 1 and sizes.get("primitive", 1) == 1
+    others = [key for key in sizes if key not in (*DIMS, "collective", "primitive", "algorithm", "order")]
+    options = [name for name, option in OPTIONS.items()
+               if name in groups and results.load(path, grid, name).attrs.get(option)]
+    enough = sizes.get(agenda.DELAY, 1) > 1 or sizes.get(agenda.MESSAGE, 1) >= LEAST_POINTS
+    varied = [sizes[key] for key in ("nodes", "per_hop_latency", agenda.MESSAGE) if sizes.get(key, 1) > 1]
+    fits = sizes.get(agenda.DELAY, 1) == 1 or len(varied) <= 1 or (len(varied) == 2 and varied[1] <= MOST_MAPS)
+    return one_primitive and enough and fits and not options and all(sizes[key] == 1 for key in others)
+
+
+def axes_of(optimum):
+    """(y axis of the maps, axis along the columns or None): what varies beside the delay."""
+    varying = [key for key in ("nodes", "per_hop_latency", agenda.MESSAGE) if optimum.sizes.get(key, 1) > 1]
+    y = varying[0] if varying else agenda.MESSAGE
+    return y, next((key for key in varying if key != y), None)
+
+
+def text_of(key, value):
+    if key == agenda.MESSAGE:
+        return page.decimal_size(value)
+    return page.seconds(value) if key == "per_hop_latency" else str(int(value))
+
+
+def scale(key, values):
+    """Every value is a row of its own: the grids are short lists."""
+    one = maps.names(KEYS.get(key, "reconfiguration delay"), [text_of(key, v) for v in values])
+    if key == agenda.DELAY:
+        one = maps.names("reconfiguration delay", [page.seconds(v) for v in values])
+    return one
+
+
+def write_factors(values):
+    """The factor in each cell, as the paper's maps have them."""
+    def mark(axis):
+        for row, column in zip(*np.nonzero(np.isfinite(values))):
+            value = values[row, column]
+            axis.text(column, row, f"{value:.3g}" if value < 100 else f"{value:.0f}", fontsize=5.5, ha="center", va="center",
+                      color="white" if value > 9 or value < 1 / 9 else "black")
+    return mark
+
+
+def a_map(title, ratio, y):
+    values = ratio.transpose(y, agenda.DELAY).values
+    x = scale(agenda.DELAY, ratio[agenda.DELAY].values)
+    return maps.Map(title, x, scale(y, ratio[y].values), values, marks=[write_factors(values), slanted])
+
+
+def slanted(axis):
+    axis.tick_params(axis="x", rotation=60)
+
+
+def draw_maps(path, target, grid, optimum, ratios):
+    """A row of maps per baseline and one for the better of all, white where both are as fast."""
+    y, along = axes_of(optimum)
+    best = sum_up(ratios)
+    shown = {BASELINES[name]: ratio for name, ratio in ratios.items()} | {"the best of them": best}
+    largest = min(np.log(32), max(np.nanmax(np.abs(np.log(ratio.values))) for ratio in shown.values()))
+    norm = colors.LogNorm(np.exp(-largest), np.exp(largest))
+    ticks = [tick for tick in (0.03, 0.1, 0.3, 1, 3, 10, 30) if norm.vmin <= tick <= norm.vmax]
+    rows = [maps.Row([a_map(f"{name} / BRIDGE\n{where}".rstrip(), one, y) for where, one in columns(ratio, along)],
+                     "time over BRIDGE's", norm, "RdBu", ticks) for name, ratio in shown.items()]
+    reading = "blue: BRIDGE is faster; red: the baseline is; every scheduler with its own algorithm"
+    return maps.draw_page(path, target, rows, f"BRIDGE over its baselines ({grid})", reading, optimum.attrs)
+
+
+def columns(ratio, along):
+    """[(what is said above a map, the ratio there)]."""
+    if along is None:
+        return [("", ratio.squeeze([key for key in ratio.dims if ratio.sizes[key] == 1], drop=True))]
+    found = [(f"{KEYS[along]} {text_of(along, value)}", ratio.sel({along: value})) for value in ratio[along].values]
+    return [(text, one.squeeze([key for key in one.dims if one.sizes[key] == 1], drop=True)) for text, one in found]
+
+
+def sum_up(ratios):
+    """The least of all baselines."""
+    least = None
+    for ratio in ratios.values():
+        least = ratio if least is None else np.fmin(least, ratio)
+    return least
+
+
+def draw_lines(path, target, grid, optimum, ratios):
+    """Ratios over the message, a panel per latency."""
+    _, along = axes_of(optimum)
+    along = "per_hop_latency" if optimum.sizes.get("per_hop_latency", 1) > 1 else None
+    panels = {name: columns(ratio.squeeze(agenda.DELAY, drop=True), along) for name, ratio in ratios.items()}
+    count = len(next(iter(panels.values())))
+    figure, axes = page.plt.subplots(1, count, figsize=(1.6 + 3.1 * max(count, 2), 3.4), squeeze=False, layout="constrained",
+                                     sharey=True)
+    page.leave_foot(figure)
+    for at, axis in enumerate(axes[0]):
+        for name, found in panels.items():
+            where, one = found[at]
+            axis.plot(one[agenda.MESSAGE].values, one.values, STYLES[name], label=f"{BASELINES[name]} / BRIDGE", linewidth=1.2)
+        axis.axhline(1, color="0.6", linewidth=0.8)
+        axis.set_xscale("log")
+        axis.set_yscale("log")
+        axis.minorticks_off()
+        axis.set_yticks([1, 2, 5, 10], ["1×", "2×", "5×", "10×"])
+        sizes = 10.0 ** np.arange(3, 10)
+        shown = [size for size in sizes if one[agenda.MESSAGE].values[0] <= size <= one[agenda.MESSAGE].values[-1]]
+        axis.set_xticks(shown, [page.decimal_size(size) for size in shown])
+        axis.tick_params(labelsize=8)
+        axis.set_xlabel("message size", fontsize=9)
+        axis.set_title(f"{page.letter(at)} {where}" if count > 1 else where, fontsize=9, loc="left")
+        axis.grid(color="0.92", linewidth=0.6)
+    axes[0][0].set_ylabel("time over BRIDGE's", fontsize=9)
+    axes[0][-1].legend(fontsize=7.5, frameon=False)
+    delay = page.seconds(float(optimum.coords[agenda.DELAY].values.ravel()[0]))
+    figure.suptitle(f"BRIDGE over its baselines at a delay of {delay} ({grid})", fontsize=10)
+    maps.foot(figure, path, optimum.attrs, "above 1: BRIDGE is faster")
+    return page.save(figure, target)

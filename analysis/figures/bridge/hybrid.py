@@ -1,0 +1,37 @@
+"""What it gains to choose between Bruck and the ring algorithm per segment, over the better of both as wholes."""
+import numpy as np
+
+from .. import agenda, maps, page
+
+DIMS = ("collective", "nodes", agenda.MESSAGE, agenda.DELAY)
+PRIMITIVES = {"reduce-scatter": "reduce-scatter", "allgather": "all-gather", "allreduce": "all-reduce"}
+
+
+def draw(path, folder, suffix):
+    """A page per grid: a map per primitive and number of nodes."""
+    grids = agenda.grids_with(path, ["bridge", "ring-hamiltonian", "bridge-hybrid"])
+    needed = agenda.need(grids, path, "bridge, ring-hamiltonian and bridge-hybrid", "hybrid", "bridge")
+    return [draw_grid(path, folder / f"hybrid-{grid}.{suffix}", grid) for grid in needed]
+
+
+def draw_grid(path, target, grid):
+    whole, ring, hybrid = (agenda.only(agenda.column(path, grid, name, dims=DIMS), DIMS, path)
+                           for name in ("bridge", "ring-hamiltonian", "bridge-hybrid"))
+    rows = []
+    for primitive, title in PRIMITIVES.items():
+        if f"{primitive}/bruck" not in hybrid["collective"].values:
+            continue
+        best = np.fmin(whole.sel(collective=f"{primitive}/bruck", drop=True), ring.sel(collective=f"{primitive}/ring", drop=True))
+        gain = best / hybrid.sel(collective=f"{primitive}/bruck", drop=True)
+        rows.append(maps.Row([a_map(f"{title}, {int(nodes)} nodes", gain.sel(nodes=nodes, drop=True)) for nodes in gain["nodes"].values],
+                             "gain over the better of\nBRIDGE and the ring"))
+    return maps.draw_page(path, target, rows, f"Bruck or ring, chosen per segment ({grid})",
+                          "white: one of the two as a whole is as fast; at most this much faster in the box", hybrid.attrs)
+
+
+def a_map(title, gain):
+    values = gain.transpose(agenda.MESSAGE, agenda.DELAY)
+    sizes = values[agenda.MESSAGE].values
+    ticks = 10.0 ** np.arange(np.ceil(np.log10(sizes[0]) - 1e-9), np.log10(sizes[-1]) + 1e-9, 2)
+    y = maps.Scale("message size", sizes, ticks, page.decimal_size)
+    return maps.Map(title, maps.delays(values[agenda.DELAY].values), y, values.values, agenda.most(values.values))

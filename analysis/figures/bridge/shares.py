@@ -1,0 +1,90 @@
+"""BRIDGE, figure 2: what the time of Bruck's and the ring's collectives on a static ring is made of."""
+import numpy as np
+
+from .. import agenda, maps, page, results
+
+PARTS = {"startup_time": ("start-up", "#999999"), "propagation_time": ("hops", "#E69F00"),
+         "transmission_time": ("transmission", "#0072B2"), "congestion_time": ("congestion", "#D55E00")}
+PANELS = {("alltoall/bruck", "s-bruck"): "All-to-all, Bruck", ("allreduce/bruck", "s-bruck"): "All-reduce, Bruck",
+          ("allreduce/ring", "ring-hamiltonian"): "All-reduce, RING"}
+
+
+def share(path, grid, scheduler, collective):
+    """({column: share of the time over the message}, completion times), or None where the file holds neither."""
+    try:
+        times = {name: only_message(agenda.column(path, grid, scheduler, name, (agenda.MESSAGE,)), collective)
+                 for name in ("completion_time", *PARTS)}
+    except KeyError:
+        return None
+    total = times.pop("completion_time")
+    if total is None or total.ndim != 1:
+        return None
+    return {name: one / total for name, one in times.items()}, total
+
+
+def only_message(array, collective):
+    """Over the message alone; None if the collective is not there."""
+    if collective not in array["collective"].values:
+        return None
+    one = array.sel(collective=collective, drop=True)
+    return one.squeeze([key for key in one.dims if key != agenda.MESSAGE and one.sizes[key] == 1], drop=True)
+
+
+def panels_of(path, grid, groups):
+    """{title: (shares, times)} of those that the grid holds."""
+    found = {title: share(path, grid, scheduler, collective)
+             for (collective, scheduler), title in PANELS.items() if scheduler in groups and has_collectives(path, grid, scheduler)}
+    return {title: one for title, one in found.items() if one is not None}
+
+
+def has_collectives(path, grid, scheduler):
+    data = results.load(path, grid, scheduler)
+    return any(key in data.coords for key in ("collective", "primitive", "algorithm"))
+
+
+def draw(path, folder, suffix):
+    """A page for every grid with all three, over messages alone."""
+    written = []
+    for grid, groups in results.grids(path).items():
+        if not {"s-bruck", "ring-hamiltonian"} <= set(groups):
+            continue
+        panels = panels_of(path, grid, groups)
+        if len(panels) == len(PANELS):
+            attributes = results.load(path, grid, "s-bruck").attrs
+            written.append(draw_page(path, folder / f"bridge-shares-{grid}.{suffix}", panels, attributes))
+    if not written:
+        raise results.MissingData(f"{path}: no grid holds the parts of the times of s-bruck and ring-hamiltonian for all-to-all "
+                                  "and all-reduce; run sweeps/bridge/motivation.toml")
+    return written
+
+
+def draw_page(path, target, panels, attributes):
+    figure, axes = page.plt.subplots(1, len(panels), figsize=(1.4 + 3.1 * len(panels), 3.7), layout="constrained", sharey=True)
+    page.leave_foot(figure)
+    for at, (axis, (title, (shares, times))) in enumerate(zip(axes, panels.items())):
+        stack(axis, shares, times)
+        axis.set_title(f"{page.letter(at)} {title}", fontsize=9, loc="left", pad=16)
+    axes[0].set_ylabel("share of the time", fontsize=9)
+    handles, labels = axes[0].get_legend_handles_labels()
+    axes[-1].legend(handles[::-1], labels[::-1], loc="upper left", bbox_to_anchor=(1.02, 1), fontsize=8, frameon=False)
+    figure.suptitle("Where the time goes on a ring that never changes", fontsize=10)
+    maps.foot(figure, path, attributes, "above the bars: time of the collective")
+    return page.save(figure, target)
+
+
+def stack(axis, shares, times):
+    """One bar per message, parts from the fixed to the avoidable."""
+    places = np.arange(times.size)
+    bottom = np.zeros(times.size)
+    for name, (label, colour) in PARTS.items():
+        axis.bar(places, shares[name].values, 0.72, bottom, color=colour, label=label)
+        bottom += shares[name].values
+    for place, time in zip(places, times.values):
+        axis.text(place, 1.01, page.quantity(float(f"{time:.3g}"), page.SECONDS), ha="center", va="bottom", fontsize=7, color="0.3")
+    axis.set_xticks(places, [page.decimal_size(size) for size in times[agenda.MESSAGE].values], fontsize=8)
+    axis.set_ylim(0, 1)
+    axis.set_yticks(np.linspace(0, 1, 6), [f"{tick:.0f} %" for tick in np.linspace(0, 100, 6)], fontsize=8)
+    axis.tick_params(length=3)
+    axis.set_xlabel("message size", fontsize=9)
+    for side in ("top", "right"):
+        axis.spines[side].set_visible(False)

@@ -1,0 +1,119 @@
+"""OpTree, eq. 4 to 9: how long lightpaths may be, and what that costs in steps and laser power."""
+import numpy as np
+
+from .. import page, results
+from . import lines
+
+MOST_POWER = 120  # dBm: beyond, no laser is worth drawing
+PRESETS = {"ring-1000": "-", "lossy-rings": "--", "sensitive-receiver": ":"}
+
+
+def draw(path, folder, suffix):
+    """Pages optree-limits-stages, -built and -laser, as far as the file holds their studies."""
+    written = []
+    for grid in results.grids(path, "studies"):
+        data = results.load_group(path, f"studies/{grid}")
+        if data.attrs.get("study") != "physical":
+            continue
+        long = {key for key in data.dims if data.sizes[key] > 1}
+        for varies, name, page_of in ((["stages", "nodes", "devices"], "stages", draw_stages),
+                                      (["design", "nodes", "wavelengths", "devices"], "built", draw_built),
+                                      (["design", "laser_power"], "laser", draw_laser)):
+            if long == set(varies):
+                written.append(page_of(path, folder / f"optree-limits-{name}.{suffix}", data.squeeze()))
+    if not written:
+        raise results.MissingData(f"{path}: no study of physical limits; run sweeps/optree/constraints.toml")
+    return written
+
+
+def draw_stages(path, target, data):
+    """The path of eq. 4, its loss and the laser power that it needs, over the stages."""
+    figure, axes = page.panels(3, 3.4, sharey=False)
+    stages = data["stages"].values
+    for at, nodes in enumerate(data["nodes"].values):
+        one = data.sel(nodes=nodes)
+        axes[0].plot(stages, one["longest_path"].isel(devices=0), marker="o", markersize=3, color=lines.COLOURS[at],
+                     label=f"N = {nodes}")
+        for preset, dash in PRESETS.items():
+            if preset not in data["devices"].values:
+                continue
+            axes[1].plot(stages, one["insertion_loss"].sel(devices=preset), dash, color=lines.COLOURS[at], linewidth=1.2)
+            axes[2].plot(stages, one["laser_power_needed"].sel(devices=preset), dash, color=lines.COLOURS[at], linewidth=1.2)
+    for preset, dash in PRESETS.items():
+        if preset not in data["devices"].values:
+            continue
+        allowed = float(data["allowed_path"].sel(devices=preset).isel(stages=0, nodes=0))
+        axes[0].axhline(allowed, color="0.45", linestyle=dash, linewidth=1.1, label=f"allowed: {preset} ({allowed:.0f})")
+        axes[2].plot([], [], dash, color="0.3", label=preset)
+    titles = ("longest path [interfaces]", "loss [dB]", "laser power needed [dBm]")
+    for at, (axis, title) in enumerate(zip(axes, titles)):
+        axis.set_xticks(stages)
+        axis.set_xlabel("stages k", fontsize=9)
+        axis.grid(color="0.92", linewidth=0.6)
+        page.finish(axis, title, at)
+    axes[0].set_yscale("log")
+    axes[1].set_yscale("log")
+    axes[2].set_ylim(top=MOST_POWER)
+    handles, labels = (sum(pair, []) for pair in zip(axes[0].get_legend_handles_labels(), axes[2].get_legend_handles_labels()))
+    axes[2].legend(handles, labels, loc="upper left", bbox_to_anchor=(1.02, 1), fontsize=8, frameon=False)
+    figure.suptitle("Loss and crosstalk along eq. 4's longest path", fontsize=10)
+    page.small_print(figure, results.attributes(path), {}, "device values are assumptions: the paper gives none; laser power for a bit error rate of "
+                     f"1e-9, cut at {MOST_POWER} dBm")
+    return page.save(figure, target)
+
+
+def draw_built(path, target, data):
+    """Longest lightpaths of built schedules, and the steps that are left within the budget."""
+    shown = [(w, preset) for preset in data["devices"].values for w in data["wavelengths"].values]
+    figure, axes = page.panels(len(shown), 3.4)
+    for at, (axis, (wavelengths, preset)) in enumerate(zip(axes, shown)):
+        for design in data["design"].values:
+            one = data.sel(wavelengths=wavelengths, devices=preset, design=design)
+            draw_design(axis, design, one["nodes"].values, one["steps"].values, one["capped_steps"].values)
+        bound = data.sel(wavelengths=wavelengths, devices=preset)["lower_bound"].min("design")
+        axis.plot(data["nodes"].values, bound, ":", color="0.4", linewidth=1.2, label="lower bound within the budget")
+        axis.set_xscale("log", base=2)
+        axis.set_yscale("log")
+        axis.set_xticks(data["nodes"].values, [str(one) for one in data["nodes"].values], rotation=45)
+        axis.set_xlabel("nodes", fontsize=9)
+        axis.grid(color="0.92", linewidth=0.6)
+        allowed = int(data["allowed_path"].sel(wavelengths=wavelengths, devices=preset).max())
+        page.finish(axis, f"w = {wavelengths}, {preset} ({allowed})", at)
+    axes[0].set_ylabel("steps", fontsize=9)
+    axes[-1].legend(loc="upper left", bbox_to_anchor=(1.02, 1), fontsize=8, frameon=False)
+    figure.suptitle("All-gathers within a power budget", fontsize=10)
+    page.small_print(figure, results.attributes(path), {}, "solid: within the budget, faint: without; lines end where no schedule of "
+                     "the method is allowed; in brackets: interfaces that a lightpath may pass; device values are assumptions")
+    return page.save(figure, target)
+
+
+def draw_design(axis, design, places, steps, capped):
+    title, colour, marker, _ = lines.STYLES[design]
+    axis.plot(places, np.where(steps > 0, steps, np.nan), color=colour, linewidth=3.5, alpha=0.18)
+    axis.plot(places, np.where(capped > 0, capped, np.nan), color=colour, marker=marker, markersize=4, linewidth=1.2, label=title)
+
+
+def draw_laser(path, target, data):
+    """Steps over the laser's power."""
+    figure, axes = page.panels(2, 3.4, sharey=False)
+    power = data["laser_power"].values
+    for design in data["design"].values:
+        one = data.sel(design=design)
+        draw_design(axes[0], design, power, np.full(power.shape, np.nan), one["capped_steps"].values)
+    feasible = data["capped_steps"].max("design") > 0
+    axes[0].plot(power, data["lower_bound"].min("design").where(feasible), ":", color="0.4", linewidth=1.2, label="lower bound")
+    axes[0].set_ylim(bottom=0)
+    allowed = data["allowed_path"].isel(design=0).values
+    axes[1].plot(power, np.where(allowed > 0, allowed, np.nan), color="#0072B2", marker="o", markersize=3.5)
+    axes[1].set_ylim(bottom=0)
+    for at, (axis, title) in enumerate(zip(axes, ("steps", "allowed path [interfaces]"))):
+        axis.set_xlabel("laser power [dBm]", fontsize=9)
+        axis.grid(color="0.92", linewidth=0.6)
+        page.finish(axis, title, at)
+    handles, labels = axes[0].get_legend_handles_labels()
+    axes[1].legend(handles, labels, loc="upper left", bbox_to_anchor=(1.02, 1), fontsize=8, frameon=False)
+    known = data.attrs
+    figure.suptitle(f"What laser power buys: {known['nodes']} nodes, {known['wavelengths']} wavelengths, {known['devices']}", fontsize=10)
+    page.small_print(figure, results.attributes(path), {}, "lines begin where the method has a schedule whose lightpaths are all "
+                     "allowed; device values are assumptions")
+    return page.save(figure, target)

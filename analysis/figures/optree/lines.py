@@ -1,0 +1,120 @@
+"""OpTree: steps over the stages (figure 4) and times over the item size (figures 5 to 7)."""
+import numpy as np
+
+from .. import agenda, page, results
+
+# Okabe and Ito's colours, told apart by markers and dashes as well. Dashed: formulas.
+STYLES = {"optree-formula": ("OpTree (formula)", "#D55E00", "o", "--"), "wrht": ("WRHT (formula)", "#009E73", "s", "--"),
+          "wdm-ring": ("Ring (formula)", "#0072B2", "^", "--"), "wdm-neighbor": ("NE (formula)", "#CC79A7", "v", "--"),
+          "osm": ("one stage (formula)", "#999999", "x", "--"), "optree-tree": ("best tree (built)", "#D55E00", "o", "-"),
+          "wdm-lifted": ("lifted (built)", "#56B4E9", "D", "-"), "wdm-windowed": ("windowed (built)", "#E69F00", "P", "-"),
+          "wdm-optimal": ("optimal (built)", "#000000", "*", "-"),
+          "wdm-multicast": ("multicast (nodes tap)", "#882255", "X", ":")}
+ITEM = "item"
+STAGES = {512: 6, 1024: 6, 2048: 7, 4096: 8}  # the optima that the paper names in figure 4
+COLOURS = ["#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00"]
+
+
+def grids(path):
+    """Grids under OpTree's rules: {name: its schedulers, in the order of STYLES}."""
+    found = {}
+    for grid, groups in results.grids(path).items():
+        ours = [one for one in STYLES if one in groups]
+        if ours and results.load(path, grid, ours[0]).attrs.get("rules") == "optree":
+            found[grid] = ours
+    return found
+
+
+def column(path, grid, scheduler, name="n_steps"):
+    """A column with constants; counts that are missing (-1) as NaN."""
+    data = results.load(path, grid, scheduler)
+    array = data[name].astype(float)
+    array = array.where(array >= 0)
+    array.attrs.update(data.attrs)
+    return array
+
+
+def draw_stages(path, folder, suffix):
+    """Page optree-stages: Theorem 1 over the number of stages."""
+    for grid, schedulers in grids(path).items():
+        if "optree-formula" not in schedulers:
+            continue
+        steps = column(path, grid, "optree-formula")
+        if {"stages", "nodes"} == {key for key in steps.dims if steps.sizes[key] > 1} and steps.sizes["stages"] > 2:
+            return [draw_stages_page(path, folder / f"optree-stages.{suffix}", steps.squeeze())]
+    raise results.MissingData(f"{path}: no grid holds optree-formula over stages and nodes; run sweeps/optree/figures.toml")
+
+
+def draw_stages_page(path, target, steps):
+    """Left: steps; right: over those of one stage, as the paper normalises."""
+    figure, axes = page.panels(2, 3.6, sharey=False)
+    stages = steps["stages"].values
+    for at, nodes in enumerate(steps["nodes"].values):
+        line = steps.sel(nodes=nodes).values
+        for axis, values in zip(axes, (line, line / line[0])):
+            axis.plot(stages, values, color=COLOURS[at], marker="o", markersize=3.2, linewidth=1.3, label=f"N = {nodes}")
+            least = np.flatnonzero(line == line.min())
+            axis.plot(stages[least], values[least], "o", color=COLOURS[at], markersize=7, fillstyle="none")
+            if nodes in STAGES:
+                axis.plot(STAGES[nodes], values[list(stages).index(STAGES[nodes])], "k+", markersize=9, zorder=4)
+        axes[0].annotate(f"{line.min():.0f}", (stages[least[0]], line.min()), (0, 6), textcoords="offset points", ha="center",
+                         fontsize=7.5, color=COLOURS[at])
+    for at, (axis, title) in enumerate(zip(axes, ("steps", "over those of one stage"))):
+        axis.set_yscale("log")
+        axis.set_xticks(stages)
+        axis.set_xlabel("stages k", fontsize=9)
+        axis.grid(color="0.92", linewidth=0.6)
+        page.finish(axis, title, at)
+    axes[1].legend(loc="upper left", bbox_to_anchor=(1.02, 1), fontsize=8, frameon=False)
+    figure.suptitle(f"OpTree by Theorem 1, {steps.attrs['wavelengths']} wavelengths", fontsize=10)
+    page.small_print(figure, results.attributes(path), {}, "rings: fewest steps; crosses: the optimum that the paper names")
+    return page.save(figure, target)
+
+
+def draw_sizes(path, folder, suffix):
+    """A page per grid over the item size, panels over nodes and wavelengths."""
+    written = []
+    for grid, schedulers in grids(path).items():
+        times = {name: column(path, grid, name, "completion_time") for name in schedulers}
+        first = next(iter(times.values()))
+        long = {key for key in first.dims if first.sizes[key] > 1}
+        if "optree-formula" in times and ITEM in long <= {ITEM, "nodes", "wavelengths"} and len(places(first)) <= 6:
+            written.append(draw_sizes_page(path, folder / f"optree-sizes-{grid}.{suffix}", times))
+    if not written:
+        raise results.MissingData(f"{path}: no grid holds optree-formula over item sizes; run sweeps/optree/figures.toml")
+    return written
+
+
+def places(array):
+    """Every combination of nodes and wavelengths."""
+    return [{"nodes": n, "wavelengths": w} for n in agenda.values_of(array, "nodes") for w in agenda.values_of(array, "wavelengths")]
+
+
+def draw_sizes_page(path, target, times):
+    first = times["optree-formula"]
+    shown = places(first)
+    figure, axes = page.panels(len(shown), 3.3)
+    for at, (axis, place) in enumerate(zip(axes, shown)):
+        unit = float(agenda.pick(first, **place).squeeze().values[0])
+        for name, array in times.items():
+            title, colour, marker, dash = STYLES[name]
+            line = agenda.pick(array, **place).squeeze()
+            axis.plot(line[ITEM].values, line.values / unit, dash, color=colour, marker=marker, markersize=3.6, linewidth=1.2,
+                      label=title)
+        label_sizes(axis, first[ITEM].values)
+        page.finish(axis, f"N = {place['nodes']}, w = {place['wavelengths']}", at)
+    axes[0].set_ylabel("time over OpTree's first", fontsize=9)
+    axes[-1].legend(loc="upper left", bbox_to_anchor=(1.02, 1), fontsize=8, frameon=False)
+    figure.suptitle("All-gather: time over the item of a node", fontsize=10)
+    page.small_print(figure, results.attributes(path), {}, "dashed: formulas, not known to be achievable; solid: schedules that are "
+                     "built; every step alike (eq. 3)")
+    return page.save(figure, target)
+
+
+def label_sizes(axis, sizes):
+    axis.set_xscale("log")
+    axis.set_yscale("log")
+    axis.minorticks_off()
+    axis.set_xticks(sizes, [page.size(one) for one in sizes], rotation=45, ha="right", rotation_mode="anchor")
+    axis.grid(color="0.92", linewidth=0.6)
+    axis.set_xlabel("item of a node", fontsize=9)

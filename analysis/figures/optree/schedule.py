@@ -1,0 +1,116 @@
+"""Schedules of lightpaths: segments by wavelengths, a row of panels per step, from /schedules."""
+import numpy as np
+from matplotlib.collections import LineCollection, PatchCollection
+from matplotlib.patches import Rectangle
+
+from .. import page, results
+from . import lines
+
+MOST_NODES, MOST_STEPS, MOST_WAVELENGTHS = 32, 8, 16
+DIRECTIONS = ("clockwise", "counterclockwise")
+COLUMNS = ("step", "source", "destination", "direction", "wavelength", "item")
+
+
+def draw(path, folder, suffix):
+    """A page optree-schedule-GRID-SCHEDULER for the first small ring of every list of lightpaths."""
+    written = []
+    for grid, groups in results.grids(path, "schedules").items():
+        for scheduler in groups:
+            found = first_small(path, grid, scheduler)
+            if found is not None:
+                target = folder / f"optree-schedule-{grid}-{scheduler}.{suffix}"
+                written.append(draw_page(path, target, scheduler, *found))
+    if not written:
+        raise results.MissingData(f"{path}: no list of lightpaths of at most {MOST_NODES} nodes; set schedules = true in a sweep "
+                                  "under rules optree, such as sweeps/optree/schedules.toml")
+    return written
+
+
+def lists_of(path, grid, scheduler):
+    """Every list of lightpaths of a group: (its place, {column: values}), in the order of the file."""
+    with results.open_tree(path) as file:
+        group = file[f"schedules/{grid}/{scheduler}"]
+        if "wavelength" not in group or "offset" not in group:
+            return
+        starts = group["offset"][...].astype(int).ravel()
+        counts = group["count"][...].astype(int).ravel()
+        values = {name: group[name][...] for name in COLUMNS}
+        places = axes_of(group)
+        for at, (start, count) in enumerate(zip(starts, counts)):
+            yield place_at(places, group, at), {name: column[start:start + count] for name, column in values.items()}
+
+
+def axes_of(group):
+    """Names and values of the axes that a list has, outermost first."""
+    scales = group["offset"].dims
+    return [(one[0].name.rsplit("/", 1)[-1], one[0][...]) for one in scales if len(one)]
+
+
+def place_at(places, group, at):
+    shape = [len(values) for _, values in places]
+    index = np.unravel_index(at, shape) if shape else ()
+    found = {key: value for key, value in group.attrs.items()}
+    found.update({name: values[i] for (name, values), i in zip(places, index)})
+    return {key: value.decode() if isinstance(value, bytes) else value for key, value in found.items()}
+
+
+def first_small(path, grid, scheduler):
+    for place, paths in lists_of(path, grid, scheduler):
+        nodes, wavelengths = int(place.get("nodes", 0)), int(place.get("wavelengths", 0))
+        few = paths["step"].size and paths["step"].max() < MOST_STEPS
+        if few and nodes <= MOST_NODES and wavelengths <= MOST_WAVELENGTHS and place.get("topology") == "wdm-ring":
+            return place, paths
+    return None
+
+
+def draw_page(path, target, scheduler, place, paths):
+    """Rows: directions; columns: steps; a box per lightpath in the colour of its item's owner."""
+    nodes, wavelengths, steps = int(place["nodes"]), int(place["wavelengths"]), int(paths["step"].max()) + 1
+    colours = 0.45 * page.plt.get_cmap("hsv")(np.arange(nodes) / nodes) + 0.55  # pale, so that numbers can be read
+    figure, axes = page.plt.subplots(2, steps, figsize=(1.2 + 2.5 * max(steps, 2), 1.8 + 0.34 * wavelengths), squeeze=False,
+                                     sharex=True, sharey=True, layout="constrained")
+    page.leave_foot(figure)
+    for step in range(steps):
+        for direction in range(2):
+            chosen = np.flatnonzero((paths["step"] == step) & (paths["direction"] == direction))
+            draw_panel(axes[direction][step], nodes, wavelengths,
+                       [tuple(int(paths[name][at]) for name in ("source", "destination", "wavelength", "item")) for at in chosen],
+                       direction, colours, int(place.get("items_per_node", 1)))
+        axes[0][step].set_title(f"step {step}", fontsize=9)
+        axes[1][step].set_xlabel("segment", fontsize=8)
+    for direction, name in enumerate(DIRECTIONS):
+        axes[direction][0].set_ylabel(f"{name}\nwavelength", fontsize=8)
+    title = lines.STYLES.get(scheduler, (scheduler,))[0]
+    figure.suptitle(f"{title}: {nodes} nodes, {wavelengths} wavelengths, {steps} steps", fontsize=10)
+    page.small_print(figure, results.attributes(path), {}, "a box is a lightpath over the segments it takes, coloured by the owner of "
+                     "its item (number in it); bar: where it starts")
+    return page.save(figure, target)
+
+
+def draw_panel(axis, nodes, wavelengths, boxes, direction, colours, items_per_node):
+    bars, starts = [], []
+    for source, destination, wavelength, item in boxes:
+        owner = item // items_per_node
+        length = (destination - source) % nodes if direction == 0 else (source - destination) % nodes
+        first = source if direction == 0 else destination  # segment v joins v and v + 1
+        for begin, width in pieces(first, length, nodes):
+            bars.append((Rectangle((begin, wavelength - 0.42), width, 0.84), colours[owner]))
+        start = source if direction == 0 else source or nodes
+        starts.append([(start, wavelength - 0.42), (start, wavelength + 0.42)])
+        if nodes <= 16:
+            text = axis.text((first + min(length, nodes - first) / 2), wavelength, str(owner), fontsize=6, ha="center", va="center")
+            text.set_in_layout(False)  # measuring every number takes long
+    axis.add_collection(PatchCollection([one for one, _ in bars], facecolors=[colour for _, colour in bars], edgecolors="white",
+                                        linewidths=0.5))
+    axis.add_collection(LineCollection(starts, colors="black", linewidths=1.6))
+    axis.set_xlim(0, nodes)
+    axis.set_ylim(wavelengths - 0.5, -0.5)
+    axis.set_xticks(range(0, nodes + 1, max(1, nodes // 8)))
+    axis.set_yticks(range(0, wavelengths, max(1, wavelengths // 8)))
+    axis.tick_params(labelsize=7, length=2)
+
+
+def pieces(first, length, nodes):
+    """The run of segments, cut where it passes node 0."""
+    left = min(length, nodes - first)
+    return [(first, left)] + ([(0, length - left)] if length > left else [])

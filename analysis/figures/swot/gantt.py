@@ -1,0 +1,85 @@
+"""SWOT, figure 5: what every plane does when, from the events in /schedules."""
+import h5py
+import numpy as np
+
+from .. import page, results
+from . import shared
+
+MOST_EVENTS = 80
+SEND, RECONFIGURE = 0, 1
+# Okabe and Ito's colours, one per configuration; lighter ones follow.
+COLOURS = ["#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#F0E442", "#999999"]
+NARROW, TINY = 0.035, 0.012  # bars below this part of the axis carry the step alone, or nothing
+
+
+def draw(path, folder, suffix):
+    """A page swot-gantt-GRID for every grid of one point whose schedules have few events."""
+    written = []
+    for grid, schedulers in results.grids(path, "schedules").items():
+        charts = {name: found for name in (shared.LOCKSTEP, shared.OWN) if name in schedulers and (found := events(path, grid, name))}
+        if charts:
+            written.append(draw_page(path, folder / f"swot-gantt-{grid}.{suffix}", grid, charts))
+    if not written:
+        raise results.MissingData(f"{path}: no /schedules of one point with at most {MOST_EVENTS} events of planes; "
+                                  f"{shared.SWEEP}, or a sweep of one point with schedules = true")
+    return written
+
+
+def events(path, grid, scheduler):
+    """[(plane, step, activity, bytes, start, end)] of the only point of a grid; empty if it has several, or too many."""
+    with results.open_tree(path) as file:
+        group = file[f"schedules/{grid}/{scheduler}"]
+        if not isinstance(group, h5py.Group) or "plane" not in group or group["count"].size != 1:
+            return []
+        columns = [group[name][...] for name in ("plane", "step", "activity", "bytes", "start", "end")]
+    return list(zip(*(one.tolist() for one in columns))) if 0 < len(columns[0]) <= MOST_EVENTS else []
+
+
+def draw_page(path, target, grid, charts):
+    """A chart per scheduler over one axis of time."""
+    planes = 1 + max(event[0] for found in charts.values() for event in found)
+    figure, axes = page.plt.subplots(len(charts), 1, figsize=(8.6, 1.1 + len(charts) * (0.65 + 0.34 * planes)), squeeze=False,
+                                     layout="constrained", sharex=True)
+    page.leave_foot(figure)
+    last = max(event[-1] for found in charts.values() for event in found)
+    scale, unit = (1e6, "µs") if last < 5e-3 else (1e3, "ms")
+    for at, (axis, (scheduler, found)) in enumerate(zip(axes[:, 0], charts.items())):
+        draw_chart(axis, found, scale, last)
+        end = max(event[-1] for event in found)
+        shared.finish(axis, f"{shared.STYLES[scheduler][0]}: {end * scale:.4g} {unit}", at)
+        axis.axvline(end * scale, color="0.3", linewidth=0.9, linestyle=":")
+        axis.set_yticks(range(planes), [f"plane {one}" for one in range(planes)])
+        axis.set_ylim(planes - 0.45, -0.55)
+        axis.grid(False)
+    axes[-1][0].set_xlabel(f"time [{unit}]", fontsize=9)
+    axes[-1][0].set_xlim(0, 1.01 * last * scale)
+    place = results.place_of(data := results.load(path, grid, next(iter(charts))), data["completion_time"])
+    figure.suptitle(heading(place), fontsize=10)
+    page.small_print(figure, results.attributes(path), {key: place[key] for key in ("bandwidth",) if key in place},
+                     f"bars: step and the bytes that the plane carries in it; hatched: it reconfigures; "
+                     f"{page.seconds(place[results.DELAY])} per reconfiguration, {latency(place)} per step")
+    return page.save(figure, target)
+
+
+def latency(place):
+    return page.seconds(place["per_step_latency"]) if place["per_step_latency"] else "no latency"
+
+
+def heading(place):
+    words = "custom steps" if place["collective"] == "custom" else shared.title_of(place["collective"])
+    size = f", {page.decimal_size(place['message'])}" if place.get("message") else ""
+    return f"What the planes do: {words}{size} on {shared.network(place)}"
+
+
+def draw_chart(axis, found, scale, last):
+    """Bars of a schedule."""
+    for plane, step, activity, size, start, end in found:
+        left, width = start * scale, (end - start) * scale
+        if activity == RECONFIGURE:
+            axis.barh(plane, width, 0.7, left, color="white", edgecolor="0.55", hatch="////", linewidth=0.8)
+            continue
+        axis.barh(plane, width, 0.7, left, color=COLOURS[step % len(COLOURS)], edgecolor="white", linewidth=0.8)
+        if end - start > TINY * last:
+            words = f"{step + 1}\n{page.decimal_size(np.round(size))}" if end - start > NARROW * last else f"{step + 1}"
+            axis.text(left + width / 2, plane, words, ha="center", va="center", fontsize=6.5,
+                      color="black" if step % len(COLOURS) in (1, 3, 4, 6) else "white")

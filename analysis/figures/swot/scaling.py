@@ -1,0 +1,66 @@
+"""SWOT, figure 8: completion time over the nodes; One-shot ends where it has fewer planes than configurations."""
+import numpy as np
+
+from .. import page
+from . import shared
+
+LEAST_NODES = 4
+
+
+def draw(path, folder, suffix):
+    """Page swot-scaling: a panel per collective, time above, reduction of Strawman's below."""
+    found = shared.lines(shared.points(path), "nodes", LEAST_NODES)
+    groups = shared.need(list(found.values()), path, "times over nodes")
+    figure, axes = shared.sheet(2, len(groups), 5.2, 3.0)
+    for at, group in enumerate(groups):
+        draw_times(axes[0][at], group, at)
+        draw_reduction(axes[1][at], group)
+    most = max(axis.get_ylim()[1] for axis in axes[1])
+    for axis in axes[1]:
+        shared.percent(axis, -0.03 * most, min(1, 1.15 * most))
+    axes[0][0].set_ylabel("completion time [ms]", fontsize=9)
+    axes[1][0].set_ylabel("less than Strawman's", fontsize=9)
+    shared.legend(axes[0][-1])
+    figure.suptitle(heading(groups), fontsize=10)
+    shared.foot(figure, path, [one for group in groups for one in group], "lines of One-shot end where the planes are fewer than "
+              "the configurations")
+    return [page.save(figure, folder / f"swot-scaling.{suffix}")]
+
+
+def heading(groups):
+    messages = {one.message for group in groups for one in group}
+    planes = {one.place["planes"] for group in groups for one in group}
+    words = [f"{page.decimal_size(messages.pop())}"] if len(messages) == 1 else []
+    words += [f"{planes.pop()} planes"] if len(planes) == 1 else []
+    return "Growing networks" + (f": {', '.join(words)}" if words else "")
+
+
+def draw_times(axis, group, at):
+    shared.draw_group(axis, group, "nodes")
+    over_nodes(axis, group)
+    axis.set_ylim(bottom=0)
+    shared.finish(axis, shared.title_of(group[0].collective), at)
+
+
+def draw_reduction(axis, group):
+    """1 - SWOT / Strawman, printed at the last point."""
+    x = [one.place["nodes"] for one in group]
+    own, bound, other = (shared.column(group, name) for name in (shared.OWN, "bound", shared.LOCKSTEP))
+    values = np.maximum(1 - own / other, 0)  # -1e-16 is 0
+    _, colour, marker = shared.STYLES[shared.OWN]
+    axis.plot(x, values, color=colour, marker=marker, markersize=7, linewidth=1.6)
+    shared.draw_gap(axis, x, values, 1 - bound / other, own > bound * shared.PROVEN)
+    axis.annotate(f"{100 * values[-1]:.1f} %", (x[-1], values[-1]), (0, 6), textcoords="offset points", ha="right", fontsize=7.5)
+    over_nodes(axis, group)
+    shared.finish(axis)
+    axis.set_xlabel("nodes", fontsize=9)
+
+
+def over_nodes(axis, group):
+    """Powers of two in the logarithm, other nodes one by one."""
+    nodes = [one.place["nodes"] for one in group]
+    if all(one & (one - 1) == 0 for one in nodes):
+        axis.set_xscale("log", base=2)
+        axis.minorticks_off()
+    ticks = nodes if len(nodes) < 10 else nodes[::2]
+    axis.set_xticks(ticks, [str(one) for one in ticks])

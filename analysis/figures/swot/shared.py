@@ -1,0 +1,210 @@
+"""What SWOT's pages share: its points as one list, lines with bands up to what is proven, styles.
+
+SWOT's time is a schedule's; where its optimum is not proven, a band reaches to the lower bound.
+"""
+from dataclasses import dataclass
+
+import numpy as np
+from matplotlib import ticker
+
+from .. import page, results
+
+OWN, LOCKSTEP, FIXED, LEAST = "swot", "strawman", "one-shot", "ideal"
+# Okabe and Ito's colours, told apart by markers as well.
+STYLES = {FIXED: ("One-shot", "#0072B2", "o"), LOCKSTEP: ("Strawman", "#009E73", "s"),
+          OWN: ("SWOT", "#D55E00", "*"), LEAST: ("Ideal", "#666666", "")}
+# The others are hollow, so that what coincides is seen.
+SIZES = {FIXED: 6, LOCKSTEP: 6, OWN: 7, LEAST: 0}
+SERIES = ["#0072B2", "#E69F00", "#009E73", "#CC79A7"]
+MARKERS = ["o", "s", "^", "D"]
+TITLES = {"reduce-scatter/halving-doubling-near": "reduce-scatter, halving/doubling",
+          "allreduce/halving-doubling-near": "all-reduce, halving/doubling",
+          "allreduce/recursive-doubling": "all-reduce, recursive doubling", "allreduce/ring": "all-reduce, ring",
+          "alltoall/shift": "all-to-all, pairwise", "alltoall/bruck": "all-to-all, Bruck"}
+SWEEP = "run sweeps/swot/paper.toml"
+PROVEN = 1 + 3e-6  # optima are proven to 2.5e-6
+
+
+@dataclass
+class Point:
+    """Times [s] of the schedulers at one point, and the bound below which no schedule gets.
+
+    place  the keys: collective, nodes, planes, message [B], reconfiguration_delay [s], ...
+    times  NaN where a scheduler cannot run
+    """
+
+    grid: str
+    place: dict
+    times: dict
+    bound: float
+
+    @property
+    def collective(self):
+        return self.place["collective"]
+
+    @property
+    def message(self):
+        return self.place["message"]
+
+    @property
+    def delay(self):
+        return self.place[results.DELAY]
+
+    @property
+    def is_open(self):
+        return self.times[OWN] > self.bound * PROVEN
+
+    def baseline(self):
+        """The faster of Strawman and, where it can run, One-shot."""
+        return np.fmin(self.times[LOCKSTEP], self.times[FIXED])
+
+
+def points(path):
+    """All points of grids that hold SWOT and what it is compared with, in the order of the file."""
+    found = []
+    for grid, groups in results.grids(path).items():
+        if set(STYLES) <= set(groups):
+            found += grid_points(path, grid)
+    if not found:
+        raise results.MissingData(f"{path}: no grid holds {', '.join(STYLES)}; {SWEEP}")
+    return found
+
+
+def grid_points(path, grid):
+    loaded = {name: results.load(path, grid, name) for name in STYLES}
+    columns = {name: one["completion_time"] for name, one in loaded.items()} | {"bound": loaded[OWN]["lower_bound"]}
+    shape = loaded[OWN]["completion_time"]
+    values = {name: column.broadcast_like(shape).transpose(*shape.dims).values for name, column in columns.items()}
+    coordinates = {name: (shape.dims.index(one.dims[0]), one.values.tolist())
+                   for name, one in shape.coords.items() if one.dims}
+    for index in np.argwhere(~np.isnan(values[OWN])):
+        place = dict(loaded[OWN].attrs) | {name: held[index[at]] for name, (at, held) in coordinates.items()}
+        place["collective"] = results.collective_name(place)
+        if place.get("message"):
+            here = {name: float(one[tuple(index)]) for name, one in values.items()}
+            yield Point(grid, place, here, here.pop("bound"))
+
+
+def lines(found, along, least):
+    """{(grid, everything else that is fixed): points ascending in `along`}, of at least so many values."""
+    groups = {}
+    for point in found:
+        fixed = tuple(f"{key} {value}" for key, value in point.place.items() if key != along)
+        groups.setdefault((point.grid, fixed), []).append(point)
+    return {key: sorted(group, key=lambda one: one.place[along]) for key, group in groups.items() if len(group) >= least}
+
+
+def family(grid):
+    """"figure-7" of "figure-7-16": grids of one figure share a page."""
+    return "-".join(grid.split("-")[:2])
+
+
+def need(found, path, what):
+    if not found:
+        raise results.MissingData(f"{path}: no grid holds {what} of SWOT and its baselines; {SWEEP}")
+    return found
+
+
+def title_of(collective):
+    return TITLES.get(collective, collective)
+
+
+def network(place):
+    return f"{place['nodes']} nodes, {place['planes']} planes"
+
+
+def draw_schedulers(axis, x, times, bound):
+    """A line per scheduler in milliseconds, SWOT's with its band."""
+    for name, (title, colour, marker) in STYLES.items():
+        own = name == OWN
+        axis.plot(x, 1e3 * times[name], color=colour, marker=marker, label=title, markersize=SIZES[name],
+                  markerfacecolor=colour if own else "none", linewidth=1.5 if own else 1.1,
+                  linestyle="--" if name == LEAST else "-", zorder=3 if own else 4)
+    draw_gap(axis, x, 1e3 * times[OWN], 1e3 * bound, times[OWN] > bound * PROVEN)
+
+
+def draw_gap(axis, x, values, limits, is_open, colour=STYLES[OWN][1], marker=STYLES[OWN][2], size=SIZES[OWN]):
+    """Band from values to what is not ruled out; hollow markers where the optimum is not proven."""
+    if not is_open.any():
+        return
+    axis.fill_between(x, limits, values, color=colour, alpha=0.3, linewidth=0, zorder=2)
+    axis.plot(np.asarray(x)[is_open], values[is_open], color=colour, marker=marker, markersize=size, markerfacecolor="white",
+              linestyle="none", zorder=3.5, clip_on=False)
+
+
+def column(group, name):
+    """Times of a scheduler, or the bounds."""
+    return np.array([one.bound if name == "bound" else one.times[name] for one in group])
+
+
+def draw_group(axis, group, along):
+    """As draw_schedulers, of points ascending in `along`."""
+    draw_schedulers(axis, [one.place[along] for one in group], {name: column(group, name) for name in STYLES},
+                    column(group, "bound"))
+
+
+def sheet(rows, columns, height, width=2.7, **more):
+    """(figure, axes[row][column]) with room for the small print."""
+    figure, axes = page.plt.subplots(rows, columns, figsize=(1.5 + width * max(columns, 2), height), squeeze=False,
+                                     layout="constrained", **more)
+    page.leave_foot(figure)
+    return figure, axes
+
+
+def finish(axis, title="", at=None):
+    """Title with its letter, if there is one; no box."""
+    if title:
+        axis.set_title(f"{page.letter(at)} {title}", fontsize=8.5, loc="left")
+    axis.tick_params(labelsize=8, length=3)
+    axis.grid(color="0.92", linewidth=0.6)
+    axis.set_axisbelow(True)
+    for side in ("top", "right"):
+        axis.spines[side].set_visible(False)
+
+
+def over_messages(axis, sizes, label=True):
+    """A logarithmic axis with decimal sizes."""
+    axis.set_xscale("log")
+    axis.minorticks_off()
+    ticks = sizes[::4] if len(sizes) > 7 else sizes[::2]
+    axis.set_xticks(ticks, [page.decimal_size(one) for one in ticks] if label else [])
+    axis.set_xlim(sizes[0] / 1.4, sizes[-1] * 1.4)
+    if label:
+        axis.set_xlabel("message size", fontsize=9)
+
+
+def plain_log(axis):
+    """A logarithmic y axis whose ticks read 0.1, 1, 10."""
+    axis.set_yscale("log")
+    axis.yaxis.set_major_locator(ticker.LogLocator(10))
+    axis.yaxis.set_minor_locator(ticker.NullLocator())
+    low, high = axis.get_ylim()
+    if high / low < 30:
+        axis.yaxis.set_major_locator(ticker.LogLocator(10, subs=(1, 2, 5)))
+    axis.yaxis.set_major_formatter(ticker.FormatStrFormatter("%g"))
+
+
+def percent(axis, low=0, high=1):
+    axis.set_ylim(low, high)
+    axis.yaxis.set_major_formatter(ticker.PercentFormatter(1, decimals=0))
+
+
+def legend(axis, **more):
+    """To the right of the panel."""
+    axis.legend(loc="upper left", bbox_to_anchor=(1.02, 1), fontsize=8, frameon=False, **more)
+
+
+def foot(figure, path, found, reading, mark="hollow stars"):
+    """The small print, with what all points share; `mark` says how points without a proof are drawn."""
+    shared = {key: value for key, value in found[0].place.items()
+              if key in ("bandwidth", "nodes") and all(one.place.get(key) == value for one in found)}
+    latencies = {one.place["per_step_latency"] for one in found}
+    delays = {one.delay for one in found}
+    words = [reading]
+    if len(latencies) == 1:
+        words.append(f"{page.seconds(latencies.pop())} per step")
+    if len(delays) == 1:
+        words.append(f"{page.seconds(delays.pop())} per reconfiguration")
+    if any(one.is_open for one in found):
+        words.append(f"{mark}, bands: optimum not proven, down to its bound")
+    page.small_print(figure, results.attributes(path), shared, "; ".join(words))

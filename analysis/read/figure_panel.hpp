@@ -1,0 +1,79 @@
+#pragma once
+// Panels of a figure: times over message size (rows) and reconfiguration delay (columns), one for
+// every combination of the other values in any grid of a file.
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "analysis/read/grid_view.hpp"
+
+namespace lightsweep::analysis {
+
+/// One panel with its identifying values.
+///
+///   collective  "allreduce/swing"; halving-doubling always with its order, "-near" or "-far"
+///   messages    [B], ascending as in the file; one value if it does not vary (NaN for custom
+///               steps)
+///   delays      [s], in the same form
+struct FigurePanel {
+    const GridView* grid = nullptr;
+    Panel cells;
+    std::string collective, topology;
+    double nodes = 0, per_step_latency = 0, per_hop_latency = 0;
+    /// Bandwidth of a node [B/s]; NaN if the file gives it per link or plane.
+    double bandwidth = 0;
+    std::vector<double> messages, delays;
+
+    bool has(const std::string& scheduler, const std::string& column = "completion_time") const;
+    /// A column over the panel, row by row: value(message, delay) is at [message * delays.size() +
+    /// delay].
+    std::vector<double> read(const std::string& scheduler,
+                             const std::string& column = "completion_time") const;
+    /// The cell of a message [B] and a delay [s], but for round-off; nothing if the panel lacks it.
+    std::optional<std::size_t> cell(double message, double delay) const;
+    /// Time of `scheduler` over that of addanki per cell; 1 for 0 / 0.
+    std::vector<double> speedup_over(const std::string& scheduler) const;
+    /// The smaller time of static and every-step over the time of addanki, per cell: figure 2 of
+    /// the paper.
+    std::vector<double> speedup_over_both() const;
+    /// Short names for a line of numbers: "HD near", "Swing", "all-to-all".
+    std::string short_name() const;
+};
+
+/// All panels of a file. Panels point into `grids`. Studies have no panels (study_cells.hpp).
+struct FigureData {
+    const engine::ResultFile& file;
+    std::vector<GridView> grids;
+    std::vector<FigurePanel> panels;
+
+    explicit FigureData(const engine::ResultFile& source);
+    FigureData(const FigureData&) = delete;
+    FigureData& operator=(const FigureData&) = delete;
+
+    /// The panels of figures 1 and 2: 64 nodes; halving-doubling, Swing or the all-to-all; messages
+    /// at least from 1 KiB to 1 GiB; delays at least from 10 ns to 10 ms; with times of static,
+    /// every-step and addanki. Smaller parts of the grid do not support the claims.
+    std::vector<const FigurePanel*> figure() const;
+};
+
+/// A column of a scheduler at a point: the first value in a panel that has the column and that
+/// `cell_of` gives a cell for. Values that are missing, which are stored as NaN or -1, are passed
+/// over.
+std::optional<double> value_at(
+    const FigureData& data, const std::string& scheduler, const std::string& column,
+    const std::function<std::optional<std::size_t>(const FigurePanel&)>& cell_of);
+
+/// Equal but for round-off.
+bool same(double a, double b);
+/// Index of the value in a list, up to round-off; nothing if it is not there.
+std::optional<std::size_t> index_of(const std::vector<double>& values, double wanted);
+/// Value of a key, or of a scheduler's option, at the panel; `otherwise` if it is not there.
+double key_of(const FigurePanel& panel, const char* key, double otherwise = 0);
+double option_of(const FigurePanel& panel, const std::string& scheduler, const char* option);
+
+/// Ratio other / best; 1 for 0 / 0.
+double speedup(double other, double best);
+
+}  // namespace lightsweep::analysis

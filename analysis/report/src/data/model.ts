@@ -1,0 +1,159 @@
+// What a page holds: the description that analysis/reporting writes (JSON beside the arrays).
+
+export interface Coordinate {
+  name: string;
+  unit: string;
+  meaning: string;
+  values: (number | string)[];
+}
+
+/** An axis of a grid; keys that vary together stand in `with`. */
+export interface Axis extends Coordinate {
+  with: Coordinate[];
+  parametric: boolean;
+}
+
+export type Constants = Record<string, number | string | (number | string)[]>;
+
+/** A column of codes that is the same everywhere, or a block over the axes. */
+export type Codes = { all: number } | { block: number };
+
+export interface PlaneEntry {
+  axes: number[];
+  offset: number;
+  count: number;
+  columns: Record<"n_steps" | "hops" | "volume" | "congestion" | "reconfigurations", number>;
+  words: number;
+  states: StatesEntry | null;
+  decision: number | null;
+  names: NamesEntry | null;
+  /** What every schedule does step by step: runs of equal steps, per structure. */
+  steps: { offset: number; count: number; columns: Record<StepColumn, number> } | null;
+}
+
+export type StepColumn = "schedule" | "n_steps" | "state" | "startups" | "hops" | "transmission" | "reconfigurations";
+
+/** What the words of decisions say (engine/FORMAT.md); bits_per_step is 0 where they are no list of states. sentence: for people. */
+export interface StatesEntry {
+  bits_per_step: number;
+  state_kind: string;
+  entries: "per-step" | "algorithm-then-steps";
+  sentence: string;
+}
+
+/** What the topologies of each decision are called, in the order of first use: different texts, and which of them. */
+export interface NamesEntry {
+  texts: string[];
+  block: number;
+}
+
+export type ScheduleEntry =
+  | { kind: "decision"; axes: number[]; words: number; block: number; states: StatesEntry; names: NamesEntry | null }
+  | { kind: "planes" | "lightpaths"; axes: number[]; partly: boolean; offset: number; count: number; columns: Record<string, number> }
+  | { kind: "omitted"; why: string };
+
+export interface SchedulerEntry {
+  name: string;
+  axes: number[];
+  constants: Constants;
+  competes: boolean;
+  statusNames: Record<string, string>;
+  reasonNames: Record<string, string>;
+  status: Codes;
+  reason: Codes;
+  columns: Record<string, number>;
+  planes: PlaneEntry | null;
+  bound: "time" | "column" | "none";
+  unsaid: string;
+  checked?: { points: number; worst: number };
+  /** Points with a plan whose structure has too many schedules for a list: stored values. */
+  unlisted?: number;
+  stored?: string;
+  algorithms?: Record<string, string>;
+  schedule: ScheduleEntry | null;
+}
+
+/** The group `best` where the page cannot know as much by itself (data/stored_best.ts). */
+export interface BestEntry {
+  axes: number[];
+  columns: Record<string, number>;
+  /** Whether its bound holds for any scheduler, compared or not. */
+  universal: boolean;
+  /** scheduler: which of the grid's; settings: indices along the axes that are minimised over. */
+  candidates: { name: string; scheduler: number; settings: number[] }[];
+  unlisted: { axes: number[]; offset: number; count: number; columns: { candidate: number } } | null;
+}
+
+export interface GridEntry {
+  kind: "grid";
+  name: string;
+  axes: Axis[];
+  /** Axes that the file's own comparison minimises over. */
+  minimised: number[];
+  constants: Constants;
+  notes: string[];
+  /** Whether the bounds of those compared are bounds of the best possible: not under common rules. */
+  ownBounds: boolean;
+  best: BestEntry | null;
+  schedulers: SchedulerEntry[];
+}
+
+export interface StudyColumn {
+  name: string;
+  unit: string;
+  meaning: string;
+  flags: Record<string, string>;
+  type: "f64" | "i32";
+  missing: number | null;
+  block: number;
+}
+
+export interface StudyEntry {
+  kind: "study";
+  name: string;
+  axes: Axis[];
+  constants: Constants;
+  notes: string[];
+  groups: { name: string; axes: number[]; columns: StudyColumn[] }[];
+}
+
+// What `lightsweep claims --json` prints.
+
+export interface Finding {
+  place: string;
+  item: string;
+  text: string;
+  mark?: string;
+  reference?: number | null;
+  agrees?: boolean;
+}
+
+export interface Claim {
+  claim: string;
+  says: string;
+  paper_number: string;
+  paper_place: string;
+  reading: string;
+  needs: string;
+  verdict: string;
+  recorded: string;
+  file: string;
+  differs: boolean;
+  numbers: Finding[];
+}
+
+export interface PaperClaims {
+  paper: string;
+  claims: Claim[];
+}
+
+export interface Description {
+  title: string;
+  file: string;
+  incomplete: string;
+  provenance: [string, string][];
+  sweep: string;
+  claims: PaperClaims[];
+  views: (GridEntry | StudyEntry)[];
+  blocks: { type: "f64" | "i32" | "i8" | "u64"; length: number }[];
+}

@@ -1,0 +1,123 @@
+#include "analysis/reports/critical_report.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <iomanip>
+#include <ostream>
+
+#include "analysis/envelopes/absent_envelopes.hpp"
+#include "analysis/envelopes/parameter_point.hpp"
+#include "analysis/read/quantity_text.hpp"
+#include "engine/io/errors.hpp"
+
+namespace lightsweep::analysis {
+
+namespace {
+
+std::string delay_text(double delay) {
+    if (std::isinf(delay)) return "always";
+    return delay <= 0 ? "never" : readable(delay, "s");
+}
+
+void print_row(std::ostream& out, const std::string& name, const std::string& every,
+               const std::string& some, const std::string& between) {
+    out << "  " << std::left << std::setw(14) << name << std::right << std::setw(26) << every
+        << std::setw(24) << some << std::setw(20) << between << '\n';
+}
+
+/// Whether `where` excludes each cell, if the file says so; an empty list means that it excludes
+/// none.
+std::vector<bool> excluded_cells(const GridView& grid, const Panel& cells) {
+    const std::string optimum = optimum_of(grid);
+    const auto* group = grid.group(optimum);
+    const double excluded = group ? status_code(*group, "excluded") : 0;
+    std::vector<bool> result;
+    if (group && excluded < 0) return result;
+    for (const double code : group ? grid.read(cells, optimum, "status") : grid.selected(cells))
+        result.push_back(code == excluded);
+    return result;
+}
+
+/// Rows of the panel that have at least one delay not excluded by `where`.
+std::vector<std::size_t> selected_rows(const GridView& grid, const Panel& panel) {
+    Panel cells = panel;
+    for (const auto& axis : grid.axes())
+        if (has_key(axis, "reconfiguration_delay") && axis.auxiliary.empty()) cells.columns = &axis;
+    const auto excluded = excluded_cells(grid, cells);
+    const std::size_t width = excluded.size() / panel.n_rows();
+    std::vector<std::size_t> rows;
+    for (std::size_t row = 0; row < panel.n_rows(); ++row) {
+        const auto first = excluded.begin() + static_cast<std::ptrdiff_t>(row * width);
+        const auto last = first + static_cast<std::ptrdiff_t>(width);
+        if (width == 0 || std::find(first, last, false) != last) rows.push_back(row);
+    }
+    return rows;
+}
+
+/// Number of reconfigurations of the schedule that has the most.
+double most_changes(const GridView& grid, const std::vector<ScheduleCost>& planes) {
+    if (optimum_of(grid) == "addanki") return planes.front().steps;
+    double most = 0;
+    for (const auto& plane : planes) most = std::max(most, plane.reconfigurations);
+    return most;
+}
+
+void print_panel(const GridView& grid, const Panel& panel, const std::vector<ScheduleCost>& planes,
+                 const std::vector<std::size_t>& rows, std::ostream& out) {
+    out << '\n' << grid.title(panel) << '\n';
+    print_row(out, panel.rows ? panel.rows->index.name : "", "every-step optimal up to",
+              "reconfiguring pays to", "schedules between");
+    for (const std::size_t row : rows) {
+        const auto point = axis_point_of(grid, panel, Growing::delay, row);
+        const auto critical = critical_delays(planes, regimes_of(planes, Growing::delay, point),
+                                              most_changes(grid, planes));
+        print_row(out, panel.rows ? label(panel.rows->index, row) : "",
+                  delay_text(critical.every_step_below), delay_text(critical.static_above),
+                  std::to_string(critical.between));
+    }
+}
+
+/// With certified flows, the linear costs are exact for the certified values, not for the true
+/// flows.
+void note_flow_gap(const GridView& grid, std::ostream& out) {
+    bool is_exact = true;
+    const auto axes = grid.axes();
+    for (const auto& panel : GridView::panels(axes))
+        is_exact = is_exact && grid.number(panel, "flow_gap").value_or(0) == 0;
+    if (!is_exact)
+        out << "where flow_gap > 0: delays of the schedules that were found, whose flows are "
+               "proven within that gap; exact flows may change them\n";
+}
+
+}  // namespace
+
+void report_critical(const engine::ResultFile& file, const std::string& only, std::ostream& out) {
+    auto grids = need_grids(file);
+    if (!only.empty()) grids = {only};
+    std::size_t printed = 0;
+    out << "Reconfiguration delays at which the optimal schedule changes its kind (exact, from the "
+           "linear costs of the schedules)\n";
+    for (const auto& name : grids) {
+        const GridView grid(file, name);
+        const auto axes = axes_without(grid, "reconfiguration_delay");
+        note_flow_gap(grid, out);
+        out << "\ngrid " << name << ": " << grid.constants() << '\n';
+        for (const auto& panel : GridView::panels(axes, row_axis(axes), nullptr)) {
+            const auto planes = read_schedule_costs(grid, panel);
+            const auto rows = selected_rows(grid, panel);
+            if (rows.empty()) continue;
+            if (planes.empty()) {
+                printed += note_missing_list(grid, panel, out);
+                continue;
+            }
+            print_panel(grid, panel, planes, rows, out);
+            ++printed;
+        }
+    }
+    if (printed == 0)
+        throw engine::BadInput(file.path() +
+                               ": no schedule at any point; `lightsweep table` shows the status of "
+                               "each point, and run --resume computes missing ones");
+}
+
+}  // namespace lightsweep::analysis

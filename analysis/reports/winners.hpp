@@ -1,0 +1,37 @@
+#pragma once
+// Winners of a panel: the fastest scheduler of every cell and its margin.
+
+#include <string>
+#include <vector>
+
+#include "analysis/read/grid_view.hpp"
+
+namespace lightsweep::analysis {
+
+/// Times within this relative distance are a tie; the earlier scheduler, which is simpler, is
+/// named.
+inline constexpr double winner_tie = 1e-9;
+
+/// Winners of a panel, cell by cell and row by row.
+///
+///   names   the candidates
+///   winner  index into names; -1 if none has a time (not applicable, excluded)
+///   margin  time of the second over the winner's; NaN without a second. Ties are no second
+///   gain    the smaller time of static and every-step over the winner's: 1 if one of the two wins,
+///           above 1 if reconfiguring in some steps beats both; NaN if one of them is missing
+struct WinnerMap {
+    std::vector<std::string> names;
+    std::vector<int> winner;
+    std::vector<double> margin, gain;
+
+    std::size_t size() const { return winner.size(); }
+    bool empty() const;  ///< true if no scheduler has a time in any cell
+};
+
+/// Winners from the group `best` of the grid; the panel must be over that group's axes.
+WinnerMap stored_winners(const GridView& grid, const Panel& panel);
+
+/// Winners from the completion times of the schedulers, for a file without a group `best`.
+WinnerMap computed_winners(const GridView& grid, const Panel& panel);
+
+}  // namespace lightsweep::analysis

@@ -1,0 +1,201 @@
+#include "engine/farm/computing.hpp"
+
+#include <tbb/global_control.h>
+#include <tbb/task_arena.h>
+
+#include <algorithm>
+#include <chrono>
+#include <condition_variable>
+#include <deque>
+#include <map>
+#include <mutex>
+#include <utility>
+
+#include "engine/farm/compute_task.hpp"
+#include "engine/farm/stopping.hpp"
+
+namespace lightsweep::engine {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+constexpr std::size_t most_failures_per_chunk = 4;
+
+struct QueuedTask {
+    std::uint64_t chunk = 0, number = 0;
+};
+
+struct OpenChunk {
+    std::size_t left = 0;
+    ChunkReport report;
+};
+
+}  // namespace
+
+struct Computing::State {
+    State(Workload& w, const TaskSpace& t, std::uint64_t i, JournalWriter& j, int n)
+        : workload(w),
+          tasks(t),
+          identity(i),
+          journal(j),
+          threads(n),
+          // One more than the arena: the main thread counts as one and never computes.
+          limit(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(n) + 1),
+          arena(n, 0) {}
+
+    // Waits while so many threads are lent that the task would be one too many.
+    bool take(QueuedTask& task) {
+        std::unique_lock lock(mutex);
+        changed.wait(lock, [this] { return queue.empty() || running + lent < threads; });
+        if (queue.empty()) return false;
+        task = queue.front();
+        queue.pop_front();
+        ++running;
+        return true;
+    }
+
+    // BorrowThreads. A thread that a queued task waits for is not idle.
+    int lend(int n) {
+        const std::scoped_lock lock(mutex);
+        if (n > 0) n = queue.empty() ? std::min(n, threads - running - lent) : 0;
+        lent += n;
+        sums.computing_s -= n * wall_s();  // begins with the loan, ends when it is given back
+        if (n < 0) changed.notify_all();
+        return n;
+    }
+
+    double wall_s() const { return std::chrono::duration<double>(Clock::now() - start).count(); }
+
+    // Each call runs one task: as many calls are in the arena as tasks were added.
+    void run_one() {
+        QueuedTask queued;
+        if (!take(queued)) return;
+        try {
+            auto done = queued.number < tasks.size()
+                            ? compute_task(workload, tasks, tasks.task(queued.number), identity)
+                            : compute_preparation(workload, queued.number - tasks.size(), identity);
+            journal.put(std::move(done.record));
+            settle(queued, &done);
+        } catch (const Abandoned&) {
+            settle(queued, nullptr);
+        } catch (const std::exception& error) {
+            fail(std::string("task ") + std::to_string(queued.number) + ": " + error.what());
+            settle(queued, nullptr);
+        }
+    }
+
+    void fail(const std::string& what) {
+        const std::scoped_lock lock(mutex);
+        failure = "the engine could not handle " + what +
+                  "; give each rank more memory or fewer threads, then --resume";
+    }
+
+    void settle(const QueuedTask& queued, ComputedTask* done) {
+        const std::scoped_lock lock(mutex);
+        --running;
+        if (done) {
+            auto& chunk = open[queued.chunk];
+            chunk.report.points += done->report.points;
+            chunk.report.failed += done->report.failed;
+            if (!done->failure.empty() && chunk.report.failures.size() < most_failures_per_chunk)
+                chunk.report.failures.push_back((done->prepared.empty()
+                                                     ? "task " + std::to_string(queued.number)
+                                                     : "preparation") +
+                                                ": " + done->failure);
+            for (auto& prepared : done->prepared)
+                chunk.report.prepared.push_back(std::move(prepared));
+            sums.computing_s += done->computing_s;
+            sums.encoding_s += done->encoding_s;
+            ++sums.tasks;
+            if (--chunk.left == 0) close_chunk(queued.chunk);
+        }
+        changed.notify_all();
+    }
+
+    void close_chunk(std::uint64_t id) {
+        auto chunk = open.extract(id);
+        chunk.mapped().report.id = id;
+        finished.push_back(std::move(chunk.mapped().report));
+    }
+
+    Workload& workload;
+    const TaskSpace& tasks;
+    const std::uint64_t identity;
+    JournalWriter& journal;
+    const int threads;
+    const Clock::time_point start = Clock::now();
+
+    std::mutex mutex;  // guards all below, up to failure
+    std::condition_variable changed;
+    std::deque<QueuedTask> queue;
+    std::map<std::uint64_t, OpenChunk> open;
+    std::vector<ChunkReport> finished;
+    int running = 0, lent = 0;  // threads
+    std::size_t calls = 0;      // in the arena, not ended yet
+    Timing sums;
+    std::optional<std::string> failure;
+
+    tbb::global_control limit;
+    tbb::task_arena arena;
+};
+
+Computing::Computing(Workload& workload, const TaskSpace& tasks, std::uint64_t identity,
+                     JournalWriter& journal, int threads)
+    : state_(std::make_unique<State>(workload, tasks, identity, journal, threads)) {
+    workload.use_idle_threads([state = state_.get()](int n) { return state->lend(n); });
+}
+
+Computing::~Computing() {
+    discard_queued();
+    std::unique_lock lock(state_->mutex);
+    state_->changed.wait(lock, [this] { return state_->calls == 0; });
+    state_->workload.use_idle_threads(nullptr);
+}
+
+void Computing::add(Chunk chunk) {
+    {
+        const std::scoped_lock lock(state_->mutex);
+        state_->open[chunk.id].left = chunk.tasks.size();
+        for (const auto number : chunk.tasks) state_->queue.push_back({chunk.id, number});
+        state_->calls += chunk.tasks.size();
+    }
+    for (std::size_t i = 0; i < chunk.tasks.size(); ++i)
+        state_->arena.enqueue([state = state_.get()] {
+            state->run_one();
+            const std::scoped_lock lock(state->mutex);
+            --state->calls;
+            state->changed.notify_all();
+        });
+}
+
+std::vector<ChunkReport> Computing::take_finished() {
+    const std::scoped_lock lock(state_->mutex);
+    return std::exchange(state_->finished, {});
+}
+
+void Computing::discard_queued() {
+    const std::scoped_lock lock(state_->mutex);
+    state_->queue.clear();
+    state_->changed.notify_all();
+}
+
+std::optional<std::string> Computing::failure() const {
+    const std::scoped_lock lock(state_->mutex);
+    return state_->failure;
+}
+
+bool Computing::idle() const {
+    const std::scoped_lock lock(state_->mutex);
+    return state_->running == 0 && state_->queue.empty();
+}
+
+Timing Computing::timing() const {
+    const std::scoped_lock lock(state_->mutex);
+    Timing timing = state_->sums;
+    const double wall = state_->wall_s();
+    timing.computing_s += state_->lent * wall;
+    timing.waiting_s =
+        std::max(0.0, wall * state_->threads - timing.computing_s - timing.encoding_s);
+    return timing;
+}
+
+}  // namespace lightsweep::engine

@@ -1,0 +1,61 @@
+#pragma once
+// Thread pool of one rank: takes chunks of tasks, computes them and hands the records to the
+// journal.
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/journal/journal_writer.hpp"
+#include "engine/journal/manifest.hpp"
+#include "engine/journal/task_space.hpp"
+#include "engine/journal/workload.hpp"
+
+namespace lightsweep::engine {
+
+/// Some tasks that travel together.
+struct Chunk {
+    std::uint64_t id = 0;
+    std::vector<std::uint64_t> tasks;  ///< numbers; preparation k is the k-th after all tasks
+};
+
+/// What became of a chunk.
+struct ChunkReport {
+    std::uint64_t id = 0;
+    std::uint64_t points = 0, failed = 0;
+    std::vector<std::pair<std::uint64_t, Preparation>> prepared;
+    std::vector<std::string> failures;  ///< a few messages of tasks that threw
+};
+
+/// The computing threads of one rank. They take tasks in the order given, compute, encode and hand
+/// the records to the journal. Threads without a task are lent to those that have one
+/// (Workload::use_idle_threads): never more than `threads` compute. All members may be called by
+/// one thread only.
+class Computing {
+  public:
+    Computing(Workload& workload, const TaskSpace& tasks, std::uint64_t identity,
+              JournalWriter& journal, int threads);
+    /// Waits for running tasks.
+    ~Computing();
+
+    void add(Chunk chunk);
+    /// Chunks that ended since the last call.
+    std::vector<ChunkReport> take_finished();
+    /// Forgets tasks that nobody has begun.
+    void discard_queued();
+    /// No task is running and none is queued.
+    bool idle() const;
+    /// What kept a task from being recorded, for instance a lack of memory outside the workload.
+    std::optional<std::string> failure() const;
+    /// Sums over the threads so far; waiting counts from construction.
+    Timing timing() const;
+
+  private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+}  // namespace lightsweep::engine

@@ -1,0 +1,107 @@
+#include "engine/farm/foreman.hpp"
+
+namespace lightsweep::engine {
+namespace {
+
+constexpr int most_failures_shown = 20;
+
+}  // namespace
+
+Foreman::Foreman(Mpi& mpi, Worker& local, const Workload& workload, Dispatcher& dispatcher,
+                 Progress& progress, std::map<std::size_t, Preparation> prepared)
+    : mpi_(mpi),
+      local_(local),
+      workload_(workload),
+      tasks_(workload.layout()),
+      dispatcher_(dispatcher),
+      progress_(progress),
+      ranks_(static_cast<std::size_t>(mpi.size())),
+      prepared_(std::move(prepared)) {}
+
+void Foreman::enlist(int rank, int threads) {
+    ranks_[static_cast<std::size_t>(rank)].threads = threads;
+    n_threads_ += threads;
+}
+
+void Foreman::receive(const Message& message) {
+    const std::string place = "rank " + std::to_string(message.rank) + ": ";
+    switch (message.tag) {
+        case tag_hello:
+            return enlist(message.rank, unpacked<int>(message.bytes));
+        case tag_report:
+            return take_report(message.rank, unpacked<ChunkReport>(message.bytes));
+        case tag_failure:
+            return stop(place + message.bytes, true);
+        case tag_stop_wish:
+            return stop(message.bytes, false);
+        case tag_closed:
+            if (!message.bytes.empty()) stop(place + message.bytes, true);
+            return;
+        default:
+            return;
+    }
+}
+
+bool Foreman::look_at_local() {
+    const auto reports = local_.take_finished();
+    for (const auto& report : reports) take_report(0, report);
+    if (const auto failure = local_.failure()) stop("rank 0: " + *failure, true);
+    return !reports.empty();
+}
+
+void Foreman::take_report(int rank, const ChunkReport& report) {
+    auto& state = ranks_[static_cast<std::size_t>(rank)];
+    --state.chunks;
+    for (const auto& [number, result] : report.prepared) {
+        prepared_[number] = result;
+        state.prepared.insert(number);
+        dispatcher_.prepared(number);
+    }
+    progress_.advance(report.points, dispatcher_.finish(report.id), report.prepared.size());
+    for (const auto& failure : report.failures)
+        if (failures_shown_++ < most_failures_shown) progress_.note("failed: " + failure);
+}
+
+void Foreman::feed() {
+    for (std::size_t rank = 0; rank < ranks_.size(); ++rank) {
+        auto& state = ranks_[rank];
+        while (state.threads > 0 && state.chunks < state.threads + 1) {
+            Chunk chunk = dispatcher_.next(n_threads_);
+            if (chunk.tasks.empty()) return;
+            ++state.chunks;
+            give(static_cast<int>(rank), std::move(chunk));
+        }
+    }
+}
+
+// Order between two ranks is kept: the preparations arrive before the tasks that need them.
+void Foreman::hand_over(int rank, const Chunk& chunk) {
+    auto& held = ranks_[static_cast<std::size_t>(rank)].prepared;
+    for (const std::uint64_t number : chunk.tasks) {
+        if (number >= tasks_.size()) continue;
+        for (const std::size_t need : workload_.needs(tasks_.task(number))) {
+            if (!held.insert(need).second) continue;
+            const Preparation& result = prepared_.at(need);
+            if (rank == 0)
+                local_.adopt(need, result);
+            else
+                mpi_.send(rank, tag_prepared, packed(std::pair{std::uint64_t{need}, result}));
+        }
+    }
+}
+
+void Foreman::give(int rank, Chunk chunk) {
+    if (workload_.n_preparations() > 0) hand_over(rank, chunk);
+    if (rank == 0)
+        local_.add(std::move(chunk));
+    else
+        mpi_.send(rank, tag_chunk, packed(chunk));
+}
+
+void Foreman::stop(const std::string& reason, bool failure) {
+    if (!stopped_ || (failure && !failed_)) reason_ = reason;
+    stopped_ = true;
+    failed_ = failed_ || failure;
+}
+
+}  // namespace lightsweep::engine

@@ -1,0 +1,108 @@
+#include "engine/farm/progress.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <ctime>
+#include <ostream>
+
+namespace lightsweep::engine {
+namespace {
+
+constexpr auto log_interval = std::chrono::seconds(10);
+constexpr auto terminal_interval = std::chrono::milliseconds(500);
+
+std::string time_stamp() {
+    const std::time_t now = std::time(nullptr);
+    std::tm parts{};
+    localtime_r(&now, &parts);
+    char text[32];
+    std::strftime(text, sizeof text, "%Y-%m-%d %H:%M:%S", &parts);
+    return text;
+}
+
+}  // namespace
+
+std::string duration_text(double seconds) {
+    const auto whole = static_cast<long long>(std::llround(seconds));
+    char text[48];
+    if (whole >= 3600)
+        std::snprintf(text, sizeof text, "%lld h %02lld min", whole / 3600, whole / 60 % 60);
+    else if (whole >= 60)
+        std::snprintf(text, sizeof text, "%lld min %02lld s", whole / 60, whole % 60);
+    else if (seconds >= 10)
+        std::snprintf(text, sizeof text, "%lld s", whole);
+    else
+        std::snprintf(text, sizeof text, "%.2g s", seconds);
+    return text;
+}
+
+Progress::Progress(std::ostream* log, bool terminal) : log_(log), terminal_(terminal) {}
+
+void Progress::begin(std::uint64_t total_points, std::uint64_t done_points, double cost_s) {
+    total_points_ = total_points;
+    done_points_ = done_points;
+    total_cost_ = cost_s;
+    start_ = Clock::now();
+    show();
+}
+
+void Progress::advance(std::uint64_t points, double cost_s, std::uint64_t preparations) {
+    new_points_ += points;
+    prepared_ += preparations;
+    done_cost_ += cost_s;
+}
+
+void Progress::tick() {
+    const auto since = Clock::now() - last_;
+    if (terminal_ ? since >= terminal_interval : since >= log_interval) show();
+}
+
+void Progress::show() {
+    last_ = Clock::now();
+    if (!log_) return;
+    if (terminal_) {
+        *log_ << "\r\033[K" << line() << std::flush;
+        line_open_ = true;
+    } else {
+        *log_ << time_stamp() << ' ' << line() << std::endl;
+    }
+}
+
+void Progress::note(const std::string& text) {
+    if (!log_) return;
+    if (line_open_) *log_ << '\n';
+    line_open_ = false;
+    if (!terminal_) *log_ << time_stamp() << ' ';
+    *log_ << text << std::endl;
+}
+
+double Progress::elapsed() const {
+    return std::chrono::duration<double>(Clock::now() - start_).count();
+}
+
+std::string Progress::line() const {
+    const std::uint64_t points = done_points_ + new_points_;
+    const double share =
+        total_points_ > 0 ? 100.0 * static_cast<double>(points) / static_cast<double>(total_points_)
+                          : 100.0;
+    const double rate = elapsed() > 0 ? static_cast<double>(new_points_) / elapsed() : 0.0;
+    char numbers[160];
+    std::snprintf(numbers, sizeof numbers, "%llu of %llu points (%.1f %%), %.3g rows/s",
+                  static_cast<unsigned long long>(points),
+                  static_cast<unsigned long long>(total_points_), share, rate);
+    std::string text = numbers;
+    if (prepared_ < preparations_)
+        text += ", " + std::to_string(prepared_) + " of " + std::to_string(preparations_) +
+                " preparations done";
+    if (done_cost_ <= 0 || done_cost_ >= total_cost_) return text;
+    // What tasks share is made first and may be most of the work: none done, nothing known.
+    if (preparations_ > 0 && prepared_ == 0) return text;
+    const double by_cost = (total_cost_ - done_cost_) / done_cost_;
+    const double by_number = preparations_ > 0 ? static_cast<double>(preparations_ - prepared_) /
+                                                     static_cast<double>(prepared_)
+                                               : 0.0;
+    return text + ", " + duration_text(elapsed() * std::max(by_cost, by_number)) + " left";
+}
+
+}  // namespace lightsweep::engine

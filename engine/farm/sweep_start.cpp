@@ -1,0 +1,240 @@
+#include "engine/farm/sweep_start.hpp"
+
+#include <unistd.h>
+
+#include <array>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+#include <set>
+#include <span>
+#include <thread>
+
+#include "engine/farm/worker.hpp"
+#include "engine/file/result_file.hpp"
+#include "engine/file/run_record.hpp"
+#include "engine/io/errors.hpp"
+#include "engine/journal/journal_scan.hpp"
+
+namespace lightsweep::engine {
+namespace {
+
+constexpr double compressed_share = 0.25;  // of the raw bytes: typical for shuffled columns
+constexpr int lock_attempts = 10;          // `status` holds the lock for a moment
+
+std::string megabytes(double bytes) {
+    char text[32];
+    std::snprintf(text, sizeof text, bytes < 1e7 ? "%.2g MB" : "%.0f MB", bytes / 1e6);
+    return text;
+}
+
+class Starter {
+  public:
+    Starter(const Workload& workload, const RunOptions& options)
+        : workload_(workload),
+          options_(options),
+          layout_(workload.layout()),
+          folder_(journal_folder(options.output)),
+          identity_(identity_of(workload.fingerprint(), layout_)) {}
+
+    SweepStart run() {
+        check(layout_);
+        check_options();
+        if (result_says_all()) return std::move(start_);
+        try {
+            open_journal();
+            list_pending(done_tasks());
+            check_space();
+        } catch (...) {
+            if (is_new_) io::remove_folder(folder_);
+            throw;
+        }
+        return std::move(start_);
+    }
+
+  private:
+    void check_options() const {
+        if (options_.output.empty()) throw BadInput("no output file; name one (-o OUT.h5)");
+        if (std::filesystem::is_directory(options_.output))
+            throw BadInput(options_.output + ": is a folder; name a file in it (-o OUT.h5)");
+        if (options_.shards < 1 || options_.shard < 1 || options_.shard > options_.shards)
+            throw BadInput("shard = " + std::to_string(options_.shard) + "/" +
+                           std::to_string(options_.shards) + ": choose i/n with 1 <= i <= n");
+    }
+
+    // True when OUT.h5 is this sweep's and nothing is left to do.
+    bool result_says_all() {
+        if (!io::exists(options_.output)) return false;
+        if (!options_.resume)
+            throw BadInput(options_.output +
+                           ": exists; continue it with --resume or choose another name (-o)");
+        const ResultFile file(options_.output);
+        const RunRecord record = record_from(file);
+        if (record.identity != to_hex(identity_))
+            throw BadInput(options_.output + ": " + owner_of(record.fingerprint) +
+                           "; move it away or choose another name (-o)");
+        if (!record.complete() && !(record.shard == shard() && !shard().whole()))
+            throw BadInput(options_.output +
+                           ": is incomplete and its journal is gone, or it is "
+                           "another shard; move it away, or `merge` it with the missing parts");
+        io::remove_folder(folder_);  // left when a run died between publishing and removing it
+        start_.exit_code = exit_complete;
+        start_.message = options_.output + " is complete already: nothing to do";
+        return true;
+    }
+
+    void open_journal() {
+        is_new_ = io::make_folder(folder_);
+        if (is_new_) io::sync_parent(folder_);
+        if (!is_new_ && !options_.resume)
+            throw BadInput(folder_ + ": a journal is there already" + owner_text() +
+                           "; continue it with --resume, or choose another name (-o)");
+        start_.lock = io::File::open_update(lock_file(folder_));
+        if (!lock_patiently())
+            throw BadInput(folder_ + ": another run writes this journal" + owner_text() +
+                           "; wait for it, stop it, or choose another name (-o)");
+        const std::string owner = "host " + this_host() + ", process " + std::to_string(::getpid());
+        start_.lock.resize(0);
+        start_.lock.write_at(0, std::as_bytes(std::span(owner.data(), owner.size())));
+    }
+
+    bool lock_patiently() {
+        for (int attempt = 0; attempt < lock_attempts; ++attempt) {
+            if (start_.lock.try_lock()) return true;
+            std::this_thread::sleep_for(std::chrono::milliseconds(50));
+        }
+        return false;
+    }
+
+    std::string owner_text() const {
+        if (!io::exists(lock_file(folder_))) return "";
+        std::array<char, 300> text{};
+        const auto file = io::File::open_read(lock_file(folder_));
+        const auto n = file.read_at(0, std::as_writable_bytes(std::span(text)));
+        return n > 0 ? " (last written by " + std::string(text.data(), n) + ")" : "";
+    }
+
+    std::vector<bool> done_tasks() {
+        const JournalScan scan = scan_journal(folder_);
+        refuse_others(scan);
+        start_.generation = scan.next_generation;
+        for (const auto& [number, result] : scan.prepared)
+            if (number < workload_.n_preparations() &&
+                workload_.preparation_key(number) == result.key)
+                start_.prepared[number] = result;
+        const TaskSpace tasks(layout_);
+        std::vector<bool> done(tasks.size());
+        for (const auto& place : scan.places)
+            if (tasks.contains(place.task)) done[tasks.number(place.task)] = true;
+        if (!scan.files.empty())
+            start_.message =
+                "continuing: " + std::to_string(scan.places.size()) + " of " +
+                std::to_string(tasks.size()) + " tasks" +
+                (start_.prepared.empty()
+                     ? ""
+                     : " and " + std::to_string(start_.prepared.size()) + " preparations") +
+                " are in the journal" +
+                (scan.damaged_bytes == 0
+                     ? ""
+                     : ", " + std::to_string(scan.damaged_bytes) + " damaged bytes dropped");
+        return done;
+    }
+
+    /// Whose results those are that do not fit.
+    std::string owner_of(const std::string& fingerprint) const {
+        const auto own = workload_.fingerprint();
+        if (fingerprint == own)
+            return "belongs to this sweep as another version of the program lays it out";
+        return "belongs to another sweep (fingerprint " + fingerprint + ", this one is " + own +
+               ")";
+    }
+
+    void refuse_others(const JournalScan& scan) const {
+        for (const auto identity : scan.identities)
+            if (identity != identity_)
+                throw BadInput(folder_ + ": " +
+                               owner_of(scan.manifest ? scan.manifest->fingerprint : "unknown") +
+                               "; remove that folder or choose another name (-o)");
+        if (scan.manifest && !(scan.manifest->shard == shard()))
+            throw BadInput(folder_ + ": belongs to shard " + scan.manifest->shard.name() +
+                           ", not " + shard().name() + "; give --shard " +
+                           scan.manifest->shard.name() + " or another name (-o)");
+    }
+
+    void list_pending(const std::vector<bool>& done) {
+        const TaskSpace tasks(layout_);
+        for (std::uint64_t number = 0; number < tasks.size(); ++number) {
+            if (!shard().holds(number)) continue;
+            const Task task = tasks.task(number);
+            const std::uint64_t points = workload_.points(task);
+            start_.total_points += points;
+            if (done[number])
+                start_.done_points += points;
+            else
+                add_pending({number, usable_cost(workload_.estimate(task))}, task);
+        }
+        for (const std::size_t number : wanted_)
+            start_.pending.preparations.push_back(
+                {tasks.size() + number, usable_cost(workload_.preparation_estimate(number))});
+    }
+
+    void add_pending(const PendingTask& pending, Task task) {
+        std::vector<std::size_t> missing;
+        if (workload_.n_preparations() > 0)
+            for (const std::size_t need : workload_.needs(task))
+                if (!start_.prepared.contains(need)) missing.push_back(need);
+        wanted_.insert(missing.begin(), missing.end());
+        if (missing.empty())
+            start_.pending.tasks.push_back(pending);
+        else
+            start_.pending.waiting.push_back({pending, std::move(missing)});
+    }
+
+    // Journal and result exist side by side for a moment.
+    void check_space() const {
+        const TaskSpace tasks(layout_);
+        const double share =
+            static_cast<double>(start_.pending.tasks.size() + start_.pending.waiting.size()) /
+            static_cast<double>(std::max<std::uint64_t>(1, tasks.size()));
+        const double needed = 2 * compressed_share * raw_bytes(layout_) * share;
+        const auto available = static_cast<double>(io::free_bytes(options_.output));
+        if (needed > available)
+            throw IoError(options_.output + ": about " + megabytes(needed) +
+                          " are needed there but " + megabytes(available) +
+                          " are free; free space, choose another folder (-o), or store fewer "
+                          "columns");
+    }
+
+    Shard shard() const { return {options_.shard, options_.shards}; }
+
+    const Workload& workload_;
+    const RunOptions& options_;
+    const Layout& layout_;
+    const std::string folder_;
+    const std::uint64_t identity_;
+    SweepStart start_;
+    std::set<std::size_t> wanted_;  // preparations to be done
+    bool is_new_ = false;           // the journal folder is this run's own
+};
+
+SweepStart refusal(int code, const std::string& message) {
+    SweepStart start;
+    start.exit_code = code;
+    start.message = message;
+    return start;
+}
+
+}  // namespace
+
+SweepStart start_sweep(const Workload& workload, const RunOptions& options) {
+    try {
+        return Starter(workload, options).run();
+    } catch (const BadInput& error) {
+        return refusal(exit_bad_input, error.what());
+    } catch (const IoError& error) {
+        return refusal(exit_io, error.what());
+    }
+}
+
+}  // namespace lightsweep::engine

@@ -1,0 +1,268 @@
+#include <hdf5_hl.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <sstream>
+
+#include "engine/file/result_state.hpp"
+#include "engine/file/result_structure.hpp"
+
+namespace lightsweep::engine::hdf5 {
+namespace {
+
+constexpr std::string_view bare_mark = "This is a netCDF dimension but not a netCDF variable";
+
+std::string text_attribute(hid_t object, const std::string& name) {
+    Attribute value;
+    if (!read_attribute(object, name, value)) return "";
+    const auto* text = std::get_if<std::string>(&value);
+    return text ? *text : "";
+}
+
+std::vector<std::string> words(const std::string& text) {
+    std::istringstream in(text);
+    std::vector<std::string> result;
+    for (std::string word; in >> word;) result.push_back(word);
+    return result;
+}
+
+ElementType element_type(hid_t dataset) {
+    const Handle type(H5Dget_type(dataset), H5Tclose, "examine a type");
+    if (H5Tget_class(type) == H5T_FLOAT) return ElementType::f64;
+    switch (H5Tget_size(type)) {
+        case 1:
+            return ElementType::i8;
+        case 4:
+            return ElementType::i32;
+        default:
+            return ElementType::u64;
+    }
+}
+
+std::vector<std::string> read_strings(hid_t dataset, std::size_t n) {
+    const Handle type = string_type();
+    const Handle space(H5Dget_space(dataset), H5Sclose, "examine a coordinate");
+    std::vector<char*> pointers(n);
+    need(H5Dread(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, pointers.data()), "read strings");
+    std::vector<std::string> result;
+    for (const char* text : pointers) result.emplace_back(text ? text : "");
+    H5Dvlen_reclaim(type, space, H5P_DEFAULT, pointers.data());
+    return result;
+}
+
+Coordinate read_coordinate(hid_t group, const std::string& name) {
+    const Handle dataset(H5Dopen2(group, name.c_str(), H5P_DEFAULT), H5Dclose, "open " + name);
+    const Handle type(H5Dget_type(dataset), H5Tclose, "examine " + name);
+    const std::size_t n = product(shape_of(dataset));
+    Coordinate result{
+        name, text_attribute(dataset, "units"), text_attribute(dataset, "long_name"), {}};
+    if (H5Tget_class(type) == H5T_STRING) {
+        result.values = read_strings(dataset, n);
+    } else if (H5Tget_class(type) == H5T_FLOAT) {
+        std::vector<double> values(n);
+        need(H5Dread(dataset, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()),
+             "read " + name);
+        result.values = std::move(values);
+    } else {
+        std::vector<std::int64_t> values(n);
+        need(H5Dread(dataset, H5T_NATIVE_INT64, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()),
+             "read " + name);
+        result.values = std::move(values);
+    }
+    return result;
+}
+
+// Names of the group's datasets, by their addresses: HDF5 itself would search the whole file for
+// the name of a scale, for every scale of every column.
+using NamesByAddress = std::map<haddr_t, std::string>;
+
+struct ScaleName {
+    std::string name;
+    bool bare = false;
+};
+
+struct ScaleSearch {
+    const NamesByAddress& names;
+    ScaleName found;
+};
+
+herr_t take_scale(hid_t, unsigned, hid_t scale, void* result) {
+    auto& search = *static_cast<ScaleSearch*>(result);
+    H5O_info_t info;
+    need(H5Oget_info(scale, &info), "examine a scale");
+    const auto name = search.names.find(info.addr);
+    char mark[80] = {};
+    H5DSget_scale_name(scale, mark, sizeof mark);
+    search.found = {name == search.names.end() ? "" : name->second,
+                    std::string_view(mark).starts_with(bare_mark)};
+    return 1;
+}
+
+std::vector<ScaleName> scales_of(hid_t dataset, const NamesByAddress& names) {
+    std::vector<ScaleName> scales(shape_of(dataset).size());
+    for (unsigned axis = 0; axis < scales.size(); ++axis) {
+        if (H5DSget_num_scales(dataset, axis) <= 0) continue;
+        ScaleSearch search{names, {}};
+        H5DSiterate_scales(dataset, axis, nullptr, take_scale, &search);
+        scales[axis] = std::move(search.found);
+    }
+    return scales;
+}
+
+double read_fill(hid_t dataset) {
+    const Handle properties(H5Dget_create_plist(dataset), H5Pclose, "examine a dataset");
+    double fill = 0;
+    need(H5Pget_fill_value(properties, H5T_NATIVE_DOUBLE, &fill), "read a fill value");
+    return fill;
+}
+
+std::vector<std::pair<int, std::string>> read_flags(hid_t dataset) {
+    const auto meanings = words(text_attribute(dataset, "flag_meanings"));
+    if (meanings.empty() || H5Aexists(dataset, "flag_values") <= 0) return {};
+    const Handle attribute(H5Aopen(dataset, "flag_values", H5P_DEFAULT), H5Aclose, "open flags");
+    const Handle space(H5Aget_space(attribute), H5Sclose, "examine flags");
+    std::vector<int> codes(static_cast<std::size_t>(H5Sget_simple_extent_npoints(space)));
+    need(H5Aread(attribute, H5T_NATIVE_INT, codes.data()), "read flags");
+    std::vector<std::pair<int, std::string>> flags;
+    for (std::size_t i = 0; i < std::min(codes.size(), meanings.size()); ++i)
+        flags.emplace_back(codes[i], meanings[i]);
+    return flags;
+}
+
+Column read_column(hid_t dataset, const std::string& name, const NamesByAddress& names) {
+    Column column;
+    column.name = name;
+    column.units = text_attribute(dataset, "units");
+    column.long_name = text_attribute(dataset, "long_name");
+    column.type = element_type(dataset);
+    column.fill = read_fill(dataset);
+    column.flags = read_flags(dataset);
+    const auto scales = scales_of(dataset, names);
+    if (!scales.empty() && scales.back().bare && scales.back().name != element_dimension) {
+        column.width_name = scales.back().name;
+        column.width = shape_of(dataset).back();
+    }
+    return column;
+}
+
+herr_t remember_link(hid_t, const char* name, const H5L_info_t*, void* names) {
+    static_cast<std::vector<std::string>*>(names)->push_back(name);
+    return 0;
+}
+
+std::vector<std::string> children(hid_t group) {
+    const Handle properties(H5Gget_create_plist(group), H5Pclose, "examine a group");
+    unsigned order = 0;
+    H5Pget_link_creation_order(properties, &order);
+    std::vector<std::string> names;
+    hsize_t position = 0;
+    need(H5Literate(group, order & H5P_CRT_ORDER_INDEXED ? H5_INDEX_CRT_ORDER : H5_INDEX_NAME,
+                    H5_ITER_INC, &position, remember_link, &names),
+         "list a group");
+    return names;
+}
+
+// Reads the objects of one group and classifies them.
+class GroupReader {
+  public:
+    GroupReader(hid_t group, std::string path) : group_(group), path_(std::move(path)) {}
+
+    // Adds the group's objects to the layout; returns the names of its subgroups.
+    std::vector<std::string> read_into(Layout& layout) {
+        std::vector<std::string> subgroups, datasets;
+        for (const auto& name : children(group_)) {
+            H5O_info_t info;
+            need(H5Oget_info_by_name(group_, name.c_str(), &info, H5P_DEFAULT), "examine " + name);
+            (info.type == H5O_TYPE_GROUP ? subgroups : datasets).push_back(name);
+            by_address_[info.addr] = name;
+        }
+        if (!datasets.empty()) read_datasets(datasets, layout);
+        return subgroups;
+    }
+
+  private:
+    void read_datasets(const std::vector<std::string>& names, Layout& layout) {
+        const std::set<std::string> all(names.begin(), names.end());
+        const bool ragged =
+            all.contains("offset") && all.contains("count") && all.contains(element_dimension);
+        std::vector<std::string> columns;
+        std::set<std::string> auxiliary;
+        for (const auto& name : names) {
+            const Handle dataset = open(name);
+            for (const auto& word : words(text_attribute(dataset, "coordinates")))
+                auxiliary.insert(word);
+            const bool index = ragged && (name == "offset" || name == "count");
+            if (!index && H5DSis_scale(dataset) <= 0) columns.push_back(name);
+        }
+        std::erase_if(columns, [&](const auto& name) { return auxiliary.contains(name); });
+        if (columns.empty()) return;
+        const auto axes = read_axes(ragged ? "offset" : columns.front(), names, auxiliary);
+        if (ragged) {
+            layout.ragged.push_back({path_, axes, read_columns(columns), read_attributes(group_)});
+        } else {
+            layout.arrays.push_back({path_, axes, read_columns(columns),
+                                     read_chunk(columns.front(), axes.size()),
+                                     read_attributes(group_)});
+        }
+    }
+
+    std::vector<Column> read_columns(const std::vector<std::string>& names) {
+        std::vector<Column> columns;
+        for (const auto& name : names)
+            columns.push_back(read_column(open(name), name, by_address_));
+        return columns;
+    }
+
+    std::vector<Axis> read_axes(const std::string& column, const std::vector<std::string>& names,
+                                const std::set<std::string>& auxiliary) {
+        std::vector<Axis> axes;
+        for (const auto& scale : scales_of(open(column), by_address_))
+            if (!scale.bare && !scale.name.empty())
+                axes.push_back({read_coordinate(group_, scale.name), {}});
+        for (const auto& name : names) {
+            if (!auxiliary.contains(name)) continue;
+            const auto scales = scales_of(open(name), by_address_);
+            for (auto& axis : axes)
+                if (!scales.empty() && scales[0].name == axis.index.name)
+                    axis.auxiliary.push_back(read_coordinate(group_, name));
+        }
+        return axes;
+    }
+
+    std::vector<std::size_t> read_chunk(const std::string& column, std::size_t rank) {
+        const Handle dataset = open(column);
+        const Handle properties(H5Dget_create_plist(dataset), H5Pclose, "examine a dataset");
+        std::vector<hsize_t> chunk(shape_of(dataset).size());
+        if (H5Pget_layout(properties) != H5D_CHUNKED) return {};
+        H5Pget_chunk(properties, static_cast<int>(chunk.size()), chunk.data());
+        return {chunk.begin(), chunk.begin() + static_cast<std::ptrdiff_t>(rank)};
+    }
+
+    Handle open(const std::string& name) const {
+        return {H5Dopen2(group_, name.c_str(), H5P_DEFAULT), H5Dclose,
+                "open " + path_ + "/" + name};
+    }
+
+    hid_t group_;
+    NamesByAddress by_address_;
+    std::string path_;
+};
+
+void read_tree(hid_t parent, const std::string& name, const std::string& path, Layout& layout) {
+    const Handle group(H5Gopen2(parent, name.c_str(), H5P_DEFAULT), H5Gclose, "open group " + path);
+    for (const auto& child : GroupReader(group, path).read_into(layout))
+        read_tree(group, child, path.empty() ? child : path + "/" + child, layout);
+}
+
+}  // namespace
+
+Layout read_layout(hid_t file) {
+    Layout layout;
+    const Handle root(H5Gopen2(file, "/", H5P_DEFAULT), H5Gclose, "open the root group");
+    layout.attributes = read_attributes(root);
+    read_tree(file, "/", "", layout);
+    return layout;
+}
+
+}  // namespace lightsweep::engine::hdf5

@@ -1,0 +1,38 @@
+#pragma once
+// Internal state of an open result file, for the functions that read it.
+
+#include <string>
+
+#include "engine/file/hdf5_input.hpp"
+#include "engine/file/result_file.hpp"
+
+namespace lightsweep::engine {
+
+/// State of an open result file. Internal to the engine, because this header includes HDF5's own.
+struct ResultFile::State {
+    explicit State(const std::string& path) : file(path) {}
+    hdf5::InputFile file;
+    Layout layout;
+};
+
+/// Gives merge() and verify() access to the open file of a reader.
+struct ChunkSource {
+    static const hdf5::InputFile& file(const ResultFile& result) { return result.state_->file; }
+};
+
+namespace hdf5 {
+
+/// Reads groups, axes, columns and attributes of an open result file.
+Layout read_layout(hid_t file);
+
+/// Opens a dataset of a group.
+Handle open_dataset(hid_t file, const std::string& group, const std::string& name);
+std::vector<std::size_t> shape_of(hid_t dataset);
+
+/// Reads an attribute of any object; false if it is absent or not a single string or number.
+bool read_attribute(hid_t object, const std::string& name, Attribute& value);
+/// All attributes that are a single string or number.
+Attributes read_attributes(hid_t object);
+
+}  // namespace hdf5
+}  // namespace lightsweep::engine

@@ -1,0 +1,91 @@
+#include "engine/file/run_record.hpp"
+
+#include <ctime>
+#include <set>
+
+#include "engine/file/result_file.hpp"
+#include "engine/file/versions.hpp"
+#include "engine/io/errors.hpp"
+
+namespace lightsweep::engine {
+namespace {
+
+std::string utc_now() {
+    const std::time_t now = std::time(nullptr);
+    std::tm parts{};
+    gmtime_r(&now, &parts);
+    char text[32];
+    std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts);
+    return text;
+}
+
+std::int64_t as_integer(std::uint64_t value) {
+    return static_cast<std::int64_t>(value);
+}
+
+std::uint64_t number(const ResultFile& file, const std::string& name) {
+    const std::string text = file.attribute(name);
+    if (text.empty())
+        throw IoError(file.path() + ": root attribute " + name +
+                      " is missing; give a file that this program wrote");
+    return std::stoull(text);
+}
+
+Shard shard_from(const std::string& text) {
+    const auto slash = text.find('/');
+    if (slash == std::string::npos) return {};
+    return {std::stoi(text.substr(0, slash)), std::stoi(text.substr(slash + 1))};
+}
+
+}  // namespace
+
+Attributes root_attributes(const Attributes& workload, const RunRecord& record) {
+    Attributes attributes = workload;
+    attributes.erase("shard");
+    attributes["format"] = "lightsweep";
+    attributes["format_version"] = std::int64_t{1};
+    attributes["created"] = utc_now();
+    attributes["complete"] = std::int64_t{record.complete()};
+    attributes["fingerprint"] = record.fingerprint;
+    attributes["identity"] = record.identity;
+    attributes["tasks"] = as_integer(record.tasks);
+    attributes["missing_tasks"] = as_integer(record.tasks - record.present);
+    attributes["points"] = as_integer(record.points);
+    attributes["failed_points"] = as_integer(record.failed_points);
+    attributes["libraries"] = library_versions();
+    attributes["hosts"] = record.hosts;
+    attributes["ranks"] = std::int64_t{record.ranks};
+    attributes["threads"] = std::int64_t{record.threads};
+    if (!record.shard.whole()) attributes["shard"] = record.shard.name();
+    return attributes;
+}
+
+RunRecord record_from(const ResultFile& file) {
+    RunRecord record;
+    record.fingerprint = file.attribute("fingerprint");
+    record.identity = file.attribute("identity");
+    record.shard = shard_from(file.attribute("shard"));
+    record.tasks = number(file, "tasks");
+    record.present = record.tasks - number(file, "missing_tasks");
+    record.points = number(file, "points");
+    record.failed_points = number(file, "failed_points");
+    record.hosts = file.attribute("hosts");
+    record.ranks = static_cast<int>(number(file, "ranks"));
+    record.threads = static_cast<int>(number(file, "threads"));
+    return record;
+}
+
+std::string join_names(const std::vector<std::string>& names) {
+    std::set<std::string> seen;
+    std::string text;
+    for (const auto& name : names)
+        if (seen.insert(name).second) text += (text.empty() ? "" : ",") + name;
+    return text;
+}
+
+std::string partial_name(const std::string& output) {
+    const bool has_suffix = output.ends_with(".h5");
+    return (has_suffix ? output.substr(0, output.size() - 3) : output) + ".partial.h5";
+}
+
+}  // namespace lightsweep::engine

@@ -1,0 +1,40 @@
+#pragma once
+// Run record: the root attributes that the engine adds to a result file.
+
+#include <string>
+#include <vector>
+
+#include "engine/file/finalize.hpp"
+#include "engine/journal/journal_scan.hpp"
+#include "engine/journal/manifest.hpp"
+
+namespace lightsweep::engine {
+
+/// Values that the engine writes to the root of a result file, besides the workload's attributes.
+struct RunRecord {
+    std::string fingerprint, identity;
+    Shard shard;
+    std::uint64_t tasks = 0;    ///< tasks of the whole sweep
+    std::uint64_t present = 0;  ///< tasks in the file
+    std::uint64_t points = 0, failed_points = 0;
+    std::string hosts;  ///< host names, joined by commas
+    int ranks = 1, threads = 1;
+
+    bool complete() const { return present == tasks; }
+};
+
+/// All root attributes: format, format_version, created, complete, ... and the workload's own ones.
+Attributes root_attributes(const Attributes& workload, const RunRecord& record);
+/// Reads the record from a file's root attributes. Throws IoError if they are absent.
+RunRecord record_from(const class ResultFile& file);
+/// Distinct names in order of appearance, joined by commas.
+std::string join_names(const std::vector<std::string>& names);
+
+/// Name of the partial file: OUT.partial.h5 for OUT.h5.
+std::string partial_name(const std::string& output);
+
+/// finalize() for a caller that holds the lock, or knows that another process holds it. Only the
+/// holder may publish OUT.h5 and remove the journal.
+FinalizeReport write_result(const std::string& output, bool holds_lock);
+
+}  // namespace lightsweep::engine

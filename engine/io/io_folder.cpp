@@ -1,0 +1,87 @@
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <filesystem>
+
+#include "engine/io/errors.hpp"
+#include "engine/io/io.hpp"
+#include "engine/io/io_call.hpp"
+
+namespace lightsweep::engine::io {
+namespace {
+
+std::string parent_of(const std::string& path) {
+    const auto parent = std::filesystem::path(path).parent_path().string();
+    return parent.empty() ? "." : parent;
+}
+
+void refuse_if_armed(const char* action, const std::string& path) {
+    if (const int refused = next_call(false).error_number) throw IoError(action, path, refused);
+}
+
+}  // namespace
+
+void rename(const std::string& from, const std::string& to) {
+    refuse_if_armed("rename", from);
+    if (std::rename(from.c_str(), to.c_str()) != 0) throw IoError("rename to", to, errno);
+}
+
+void sync_parent(const std::string& path) {
+    const std::string folder = parent_of(path);
+    refuse_if_armed("sync", folder);
+    const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (descriptor < 0) throw IoError("open", folder, errno);
+    const int result = ::fsync(descriptor);
+    const int reason = errno;
+    ::close(descriptor);
+    // Some network file systems cannot sync a folder and return EINVAL; there is nothing else to
+    // do.
+    if (result != 0 && reason != EINVAL) throw IoError("sync", folder, reason);
+}
+
+bool make_folder(const std::string& path) {
+    refuse_if_armed("create", path);
+    if (::mkdir(path.c_str(), 0777) == 0) return true;
+    if (errno == EEXIST) return false;
+    throw IoError("create", path, errno);
+}
+
+void remove_file(const std::string& path) {
+    if (::unlink(path.c_str()) != 0 && errno != ENOENT) throw IoError("remove", path, errno);
+}
+
+void remove_folder(const std::string& path) {
+    std::error_code failure;
+    std::filesystem::remove_all(path, failure);
+    if (failure) throw IoError("remove", path, failure.value());
+}
+
+bool exists(const std::string& path) {
+    struct stat info {};
+    return ::stat(path.c_str(), &info) == 0;
+}
+
+std::vector<std::string> list_folder(const std::string& path) {
+    std::vector<std::string> names;
+    std::error_code failure;
+    for (std::filesystem::directory_iterator entry(path, failure), end; entry != end;
+         entry.increment(failure))
+        names.push_back(entry->path().filename().string());
+    if (failure) throw IoError("list", path, failure.value());
+    std::sort(names.begin(), names.end());
+    return names;
+}
+
+std::uint64_t free_bytes(const std::string& path) {
+    struct statvfs info {};
+    const std::string folder = parent_of(path);
+    if (::statvfs(folder.c_str(), &info) != 0) throw IoError("examine", folder, errno);
+    return static_cast<std::uint64_t>(info.f_bavail) * info.f_frsize;
+}
+
+}  // namespace lightsweep::engine::io

@@ -1,0 +1,142 @@
+#pragma once
+// Workload: the interface between the engine and the code that computes the points.
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "engine/journal/layout.hpp"
+#include "engine/journal/preparation.hpp"
+
+namespace lightsweep::engine {
+
+/// One unit of work.
+///
+/// group   position in the layout: arrays first, then ragged groups
+/// index   chunk number, row-major over the group's chunk grid; or the row of a ragged group,
+///         row-major over its axes
+struct Task {
+    std::uint32_t group = 0;
+    std::uint64_t index = 0;
+};
+
+/// Result of a task: number of rows written, and of failed rows among them (their status column
+/// gives the reason). A failed row turns the exit code of a run into 4.
+struct TaskReport {
+    std::size_t points = 0;
+    std::size_t failed = 0;
+};
+
+/// The buffers of one chunk, filled with each column's fill value in advance.
+///
+/// Every buffer covers a whole chunk, row-major in the group's chunk shape, 64-byte aligned. At the
+/// edge of the array only `extent` points along each axis exist; values written to the padding are
+/// never read. With a width above 1 the elements of one point are contiguous.
+struct Tile {
+    const ArrayGroup* group = nullptr;
+    std::vector<std::size_t> origin;  ///< index of the first point along each axis
+    std::vector<std::size_t> extent;  ///< existing points along each axis
+    std::vector<std::span<std::byte>> columns;
+
+    /// Elements of a column, width included. The type must match the column.
+    std::span<double> f64(std::size_t column) const { return view<double>(column); }
+    std::span<std::int32_t> i32(std::size_t column) const { return view<std::int32_t>(column); }
+    std::span<std::int8_t> i8(std::size_t column) const { return view<std::int8_t>(column); }
+    std::span<std::uint64_t> u64(std::size_t column) const { return view<std::uint64_t>(column); }
+
+    /// Position in the buffers of the point with this index within the tile (each below extent).
+    /// Multiply by the width for a column with a trailing dimension.
+    std::size_t offset(std::span<const std::size_t> index) const;
+    /// Number of existing points: the product of the extents.
+    std::size_t points() const;
+
+  private:
+    template <class T>
+    std::span<T> view(std::size_t column) const {
+        const auto bytes = columns[column];
+        return {reinterpret_cast<T*>(bytes.data()), bytes.size() / sizeof(T)};
+    }
+};
+
+/// The list of one point of a ragged group, one buffer per column. In the end all columns must have
+/// the same number of elements (times their width).
+struct RaggedRow {
+    std::vector<std::vector<std::byte>> columns;
+
+    /// Appends one element; T must be the column's type (double, int32_t, int8_t, uint64_t).
+    template <class T>
+    void append(std::size_t column, T value) {
+        const auto* bytes = reinterpret_cast<const std::byte*>(&value);
+        columns[column].insert(columns[column].end(), bytes, bytes + sizeof value);
+    }
+    /// Replaces the content of a column.
+    template <class T>
+    void assign(std::size_t column, std::span<const T> values) {
+        const auto bytes = std::as_bytes(values);
+        columns[column].assign(bytes.begin(), bytes.end());
+    }
+};
+
+/// The computing threads of a rank that have no task: borrow(n) takes up to n of them and says how
+/// many it took, borrow(-n) gives n back. It may be called from any thread and never waits.
+using BorrowThreads = std::function<int(int)>;
+
+/// What the engine computes: tasks laid out over arrays. compute_*, fail_*, prepare and adopt are
+/// called concurrently from computing threads; everything else from one thread at a time. Every
+/// rank holds an equal Workload. Results may depend on the task only: not on the rank, the thread
+/// or the order.
+class Workload {
+  public:
+    virtual ~Workload();
+
+    /// The layout; constant during the life of the workload.
+    virtual const Layout& layout() const = 0;
+
+    /// Equal if and only if the results are equal; resuming and merging require it.
+    virtual std::string fingerprint() const = 0;
+
+    /// Estimated seconds of one core, for the order (most expensive first) and the time left.
+    virtual double estimate(Task task) const = 0;
+
+    /// Number of rows of the task, for progress. Default: the points of the tile, or 1 for a list.
+    virtual std::size_t points(Task task) const;
+
+    /// Number of preparations: expensive work that tasks share. Each preparation is a task of the
+    /// farm. It is done once per sweep by some thread, journaled, and handed to every rank (adopt)
+    /// before the first task there that needs it. Default: none.
+    virtual std::size_t n_preparations() const;
+    /// Name of the prepared data; equal keys must mean equal bytes.
+    virtual std::string preparation_key(std::size_t preparation) const;
+    /// Estimated seconds of one core.
+    virtual double preparation_estimate(std::size_t preparation) const;
+    /// The preparations that a task needs. Default: none.
+    virtual std::vector<std::size_t> needs(Task task) const;
+    /// Does the work; its exception becomes the failure that every rank adopts.
+    virtual std::string prepare(std::size_t preparation);
+    /// Takes a result over; called at least once on every rank that computes a task which needs it.
+    virtual void adopt(std::size_t preparation, const Preparation& result);
+
+    /// From now on tasks may borrow threads for their own loops; not if `borrow` is null. Default:
+    /// no task does.
+    virtual void use_idle_threads(BorrowThreads borrow);
+
+    /// Fills the existing points of a tile. Default: leaves the fill values.
+    virtual TaskReport compute_tile(Task task, Tile& tile);
+
+    /// Makes one list. Default: an empty one.
+    virtual TaskReport compute_row(Task task, RaggedRow& row);
+
+    /// Called after compute_tile threw `what`: marks the rows as failed. The tile has its fill
+    /// values again, and the engine counts all its points as failed. Default: leaves the fill
+    /// values.
+    virtual void fail_tile(Task task, const std::string& what, Tile& tile);
+
+    /// Called after compute_row threw, with an empty row. Default: leaves it empty.
+    virtual void fail_row(Task task, const std::string& what, RaggedRow& row);
+};
+
+}  // namespace lightsweep::engine

@@ -1,0 +1,19 @@
+#pragma once
+// All-to-all algorithms that send every block straight to its target, and the one over a hypercube.
+// Bruck's all-to-all is in kernels/collectives/bruck.hpp.
+
+#include "kernels/collectives/collective.hpp"
+
+namespace lightsweep::kernels {
+
+/// n - 1 steps: shifts by 1, 2, ..., n - 1, one block of m/n per node and step.
+Collective all_to_all_shift(Node n);
+/// Like all_to_all_shift(), but `ports` shifts run at once; the last step has the remaining shifts.
+Collective all_to_all_ported(Node n, Node ports);
+/// n - 1 steps: pairwise exchanges with node j xor 1, 2, ..., n - 1. n must be a power of two.
+Collective all_to_all_xor(Node n);
+/// log2(n) steps, one per bit k. Node j sends to j xor 2^k every block whose origin and target
+/// differ in bit k and that has not crossed this bit yet: m/2 per step. n must be a power of two.
+Collective all_to_all_hypercube(Node n, Order order);
+
+}  // namespace lightsweep::kernels

@@ -1,0 +1,140 @@
+#include "kernels/collectives/edge_colouring.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <numeric>
+#include <stdexcept>
+
+#include "kernels/collectives/euler_split.hpp"
+#include "kernels/topologies/circuits.hpp"
+
+namespace lightsweep::kernels {
+
+namespace {
+
+/// Colours a regular bipartite multigraph with as many colours as its degree.
+class RegularColouring {
+  public:
+    RegularColouring(Node nodes, std::vector<BipartiteEdge> edges, Node degree)
+        : all_(edges.size()), colour_(edges.size()), split_(nodes, std::move(edges)) {
+        std::iota(all_.begin(), all_.end(), 0);
+        paint(all_, degree, 0);
+    }
+    const std::vector<Node>& colours() const { return colour_; }
+
+  private:
+    using Edges = std::span<EdgeIndex>;
+
+    void paint_all(Edges edges, Node colour) {
+        for (const EdgeIndex edge : edges) colour_[edge] = colour;
+    }
+
+    /// Colours the edges by repeated halving; degree must be a power of two.
+    void paint_by_halving(Edges edges, Node degree, Node colour) {
+        if (degree == 1) return paint_all(edges, colour);
+        split_.halve(edges);
+        paint_by_halving(edges.first(edges.size() / 2), degree / 2, colour);
+        paint_by_halving(edges.subspan(edges.size() / 2), degree / 2, colour + degree / 2);
+    }
+
+    void paint(Edges edges, Node degree, Node colour) {
+        if (std::has_single_bit(static_cast<std::uint32_t>(degree)))
+            return paint_by_halving(edges, degree, colour);
+        if (degree % 2 == 1) {
+            split_.matching_first(edges, degree);
+            const auto matched = static_cast<std::size_t>(split_.nodes());
+            paint_all(edges.first(matched), colour);
+            return paint(edges.subspan(matched), degree - 1, colour + 1);
+        }
+        split_.halve(edges);
+        const Edges half = edges.first(edges.size() / 2);
+        paint(half, degree / 2, colour);
+        const auto power = static_cast<Node>(std::bit_ceil(static_cast<std::uint32_t>(degree / 2)));
+        const Node from = colour + degree - power;
+        const auto handed_on = std::partition(half.begin(), half.end(),
+                                              [&](EdgeIndex e) { return colour_[e] < from; });
+        paint_by_halving(edges.subspan(static_cast<std::size_t>(handed_on - half.begin())), power,
+                         from);
+    }
+
+    std::vector<EdgeIndex> all_;
+    std::vector<Node> colour_;
+    EulerSplit split_;
+};
+
+/// Assigns the ends of edges to slots of at most `rounds` ends each. A node of a larger degree has
+/// several slots of its own; nodes of small degrees share one, which only adds constraints.
+class Slots {
+  public:
+    Slots(const std::vector<Node>& degrees, Node rounds)
+        : first_(degrees.size()), own_(degrees.size()), used_(degrees.size(), 0) {
+        Node load = rounds;  // load of the last slot
+        for (std::size_t node = 0; node < degrees.size(); ++node) {
+            if (degrees[node] == 0) continue;
+            own_[node] = (degrees[node] - 1) / rounds + 1;
+            const bool shares = degrees[node] <= rounds - load;
+            if (!shares) count_ += own_[node];
+            load = own_[node] > 1 ? rounds : (shares ? load : 0) + degrees[node];
+            first_[node] = count_ - own_[node];
+        }
+    }
+    Node place(Node node) { return first_[node] + used_[node]++ % own_[node]; }
+    Node count() const { return count_; }
+
+  private:
+    std::vector<Node> first_, own_, used_;
+    Node count_ = 0;
+};
+
+std::vector<BipartiteEdge> pad(std::vector<BipartiteEdge> edges, Node nodes, Node degree) {
+    std::vector<Node> left(static_cast<std::size_t>(nodes), degree), right = left;
+    for (const auto& edge : edges) {
+        --left[edge.left];
+        --right[edge.right];
+    }
+    Node b = 0;
+    for (Node a = 0; a < nodes; ++a)
+        for (; left[a] > 0; --left[a]) {
+            while (right[b] == 0) ++b;
+            edges.push_back({a, b});
+            --right[b];
+        }
+    return edges;
+}
+
+void require_transfers(Node nodes, std::span<const Pair> transfers, Node limit) {
+    if (limit < 1)
+        throw std::invalid_argument("limit = " + std::to_string(limit) +
+                                    ": a node needs at least 1 transmitter and receiver");
+    for (std::size_t i = 0; i < transfers.size(); ++i)
+        if (const auto fault = circuit_fault(transfers[i], nodes); !fault.empty())
+            throw std::invalid_argument("transfers[" + std::to_string(i) + "]: " + fault);
+}
+
+}  // namespace
+
+TransferSplit split_transfers(Node nodes, std::span<const Pair> transfers, Node limit) {
+    require_transfers(nodes, transfers, limit);
+    TransferSplit result;
+    result.round.assign(transfers.size(), 0);
+    if (transfers.empty()) return result;
+    std::vector<Node> sent(static_cast<std::size_t>(nodes), 0), received = sent;
+    for (const auto& [from, to] : transfers) {
+        ++sent[from];
+        ++received[to];
+    }
+    result.degree = std::max(*std::max_element(sent.begin(), sent.end()),
+                             *std::max_element(received.begin(), received.end()));
+    result.rounds = (result.degree - 1) / limit + 1;
+    if (result.rounds == 1) return result;
+    Slots left(sent, result.rounds), right(received, result.rounds);
+    std::vector<BipartiteEdge> edges;
+    for (const auto& [from, to] : transfers) edges.push_back({left.place(from), right.place(to)});
+    const Node count = std::max(left.count(), right.count());
+    const RegularColouring colouring(count, pad(std::move(edges), count, result.rounds),
+                                     result.rounds);
+    std::copy_n(colouring.colours().begin(), transfers.size(), result.round.begin());
+    return result;
+}
+
+}  // namespace lightsweep::kernels

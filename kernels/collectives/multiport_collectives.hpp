@@ -1,0 +1,35 @@
+#pragma once
+// Collectives that keep every link of a static base busy: the fair baselines for a switched fabric.
+//
+//   both ways round   all-gather: in step t = 1, 2, ... node j hands on the block of j - t + 1 to
+//                     j + 1 and that of j + t - 1 to j - 1, so that a block has reached its
+//                     antipode after ceil((n-1)/2) steps. For even n the antipode is as far either
+//                     way, and the last step carries half a block each way. The reduce-scatter is
+//                     this backwards in time (Chan et al. 2007, bidirectional exchange on a ring).
+//
+//   bucket            on a torus of side q: four buckets (lattice_collectives.hpp) of a quarter of
+//                     every block each, one per first dimension and direction. They are images of
+//                     one another under the torus' symmetries, so at any time each of a node's
+//                     four links carries one of them.
+
+#include "kernels/collectives/collective.hpp"
+
+namespace lightsweep::kernels {
+
+/// Reduce-scatter or all-gather of ceil((n-1)/2) steps: m/n to each neighbour per step, m/(2n) in
+/// the step between antipodes. n >= 2.
+Collective two_way_ring(Node n, Primitive primitive);
+/// Number of steps: ceil((n-1)/2).
+std::int64_t two_way_ring_steps(std::int64_t n);
+
+/// Side of a square torus on which each of four buckets has its own link: q >= 3 with q^2 = n, or q
+/// = 1 for one node; 0 for any other n.
+Node square_side(std::int64_t n);
+
+/// Reduce-scatter or all-gather of 2(q-1) steps on q x q nodes in row-major order; square_side(n)
+/// must not be 0. Peers in order: +1 and -1 in dimension 0, +1 and -1 in dimension 1.
+Collective multiport_bucket(Node n, Primitive primitive);
+/// Number of steps: 2(q-1); 0 without a square side.
+std::int64_t multiport_bucket_steps(std::int64_t n);
+
+}  // namespace lightsweep::kernels

@@ -1,0 +1,219 @@
+#include "kernels/execution/plane_execution.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <stdexcept>
+
+#include "kernels/execution/plan_pieces.hpp"
+
+namespace lightsweep::kernels {
+
+namespace {
+
+constexpr double least_share = 0.5;  // [B]
+
+void require_steps(const Collective& collective, double message, const GroupProblem& problem) {
+    require_peers(collective);
+    if (problem.bytes.size() != collective.steps.size())
+        throw std::invalid_argument(
+            "execution plan: the problem has " + std::to_string(problem.bytes.size()) + " steps, " +
+            collective.name() + " " + std::to_string(collective.steps.size()) +
+            ": give the problem of this collective");
+    for (std::size_t i = 0; i < problem.bytes.size(); ++i) {
+        const auto& step = collective.steps[i];
+        const double wanted = is_loaded(step) ? step.share * message : 0;
+        if (is_loaded(step) && std::abs(problem.bytes[i] - wanted) > 1e-9 * wanted)
+            throw std::invalid_argument("execution plan: step " + std::to_string(i) + " has " +
+                                        text_of(problem.bytes[i]) + " bytes in the problem, " +
+                                        text_of(wanted) + " in " + collective.name() +
+                                        ": give the problem of this collective and message");
+    }
+}
+
+/// Without groups below half a byte, except the largest of a step; the others grow in proportion,
+/// planes alone to what the step has.
+GroupSchedule without_slivers(const GroupProblem& problem, GroupSchedule schedule) {
+    const auto sum = [](const std::vector<PlaneGroup>& groups) {
+        double bytes = 0;
+        for (const auto& group : groups) bytes += group.bytes;
+        return bytes;
+    };
+    for (std::size_t i = 0; i < schedule.steps.size(); ++i) {
+        auto& groups = schedule.steps[i];
+        const double whole = problem.measure ? sum(groups) : problem.bytes[i];
+        const auto largest = std::max_element(
+            groups.begin(), groups.end(),
+            [](const PlaneGroup& a, const PlaneGroup& b) { return a.bytes < b.bytes; });
+        const int kept = groups.empty() ? -1 : largest->planes[0];
+        std::erase_if(groups, [&](const PlaneGroup& group) {
+            return group.bytes < least_share && group.planes[0] != kept;
+        });
+        if (const double left = sum(groups); left > 0)
+            for (auto& group : groups) group.bytes *= whole / left;
+    }
+    return schedule;
+}
+
+class Builder {
+  public:
+    Builder(const Collective& collective, const GroupProblem& problem, const GroupRouter& route,
+            const PlaneTimeline& timeline, ExecutionPlan& plan)
+        : collective_(collective),
+          problem_(problem),
+          route_(route),
+          timeline_(timeline),
+          plan_(plan),
+          last_use_(problem.planes.size(), -1) {
+        for (const auto& held : problem.held) plan_.planes.push_back({held, {}});
+    }
+
+    /// One step: its groups and the payloads of all ranks.
+    void add_step(std::size_t i, std::size_t part, const std::vector<PlaneGroup>& groups,
+                  const std::vector<Payload>& payloads) {
+        std::vector<double> shares;
+        for (const auto& group : groups) shares.push_back(group.bytes);
+        double worst = 0;
+        for (std::size_t g = 0; g < groups.size(); ++g) {
+            start_group(i, groups[g]);
+            worst = std::max(worst, add_streams(i, part, groups[g], payloads, shares, g));
+        }
+        plan_.rounding_time += worst;
+        if (groups.empty()) return;
+        last_step_ = static_cast<std::ptrdiff_t>(i);
+        for (const auto& group : groups)
+            for (const int plane : group.planes)
+                last_use_[static_cast<std::size_t>(plane)] = last_step_;
+    }
+
+  private:
+    /// Its setups, and when it is planned to send.
+    void start_group(std::size_t i, const PlaneGroup& group) {
+        GroupRun run{i, group.planes, {}, last_step_, 0, 0};
+        for (; timeline_.events[at_].reconfigure; ++at_) add_setup(timeline_.events[at_], group);
+        run.planned_start = timeline_.events[at_].start;
+        run.planned_end = timeline_.events[at_].end;
+        at_ += group.planes.size();
+        for (std::size_t j = 0; j < group.planes.size(); ++j) {
+            auto& track = plan_.planes[static_cast<std::size_t>(group.planes[j])];
+            // A plane that sends without a setup before holds what it needs from the start.
+            if (track.setups.empty() && !track.held) track.held = group.circuits[j];
+            run.after_reconfiguration.push_back(static_cast<int>(track.setups.size()));
+        }
+        plan_.groups.push_back(std::move(run));
+    }
+    void add_setup(const PlaneEvent& event, const PlaneGroup& group) {
+        const auto plane = static_cast<std::size_t>(event.plane);
+        const auto at = std::find(group.planes.begin(), group.planes.end(), event.plane);
+        plan_.planes[plane].setups.push_back(
+            {group.circuits[static_cast<std::size_t>(at - group.planes.begin())], event.step,
+             last_use_[plane], event.start, event.end});
+    }
+
+    /// All streams of a group; how far its end is moved by whole bytes [s].
+    double add_streams(std::size_t i, std::size_t part, const PlaneGroup& group,
+                       const std::vector<Payload>& payloads, const std::vector<double>& shares,
+                       std::size_t g) {
+        const auto& peer = collective_.steps[i].peer;
+        const auto k = static_cast<Node>(problem_.planes.size());
+        const double theta =
+            problem_.measure ? flow_of_group(group.circuits, peer, k, problem_.measure).theta : 0;
+        std::vector<std::vector<ShareOfWay>> ways;
+        if (problem_.measure) ways = route_(group, peer, theta);
+        const double bandwidth =
+            problem_.planes[static_cast<std::size_t>(group.planes[0])].bandwidth;
+        double worst = 0;
+        loads_.clear();
+        for (Node rank = 0; rank < collective_.n; ++rank) {
+            const auto& payload = payloads[static_cast<std::size_t>(rank)];
+            if (payload.to < 0) continue;
+            const auto ends = piece_ends(shares, problem_.bytes[i], payload.bytes);
+            const auto begin = g == 0 ? 0 : ends[g - 1];
+            const auto off = std::abs(static_cast<double>(ends[g] - begin) - group.bytes);
+            worst = std::max(worst, off / bandwidth);
+            const std::vector<ShareOfWay> direct{{{{group.planes[0], payload.to}}, 1}};
+            cut({i, part, plan_.groups.size() - 1, rank, {}, {}, {}, payload.reduce}, payload,
+                begin, ends[g], ways.empty() ? direct : ways[static_cast<std::size_t>(rank)]);
+        }
+        if (!problem_.measure) return worst;
+        std::int64_t most = 0;
+        for (const auto& [circuit, load] : loads_) most = std::max(most, load);
+        return std::abs(static_cast<double>(most) / bandwidth -
+                        group.bytes / (problem_.bandwidth * theta));
+    }
+    /// One rank's piece over its ways.
+    void cut(const Stream& stream, const Payload& payload, std::int64_t begin, std::int64_t end,
+             const std::vector<ShareOfWay>& ways) {
+        std::vector<double> shares;
+        double sum = 0;
+        for (const auto& one : ways) {
+            shares.push_back(one.share);
+            sum += one.share;
+        }
+        const auto ends = piece_ends(shares, sum, end - begin);
+        std::int64_t from = begin;
+        for (std::size_t w = 0; w < ways.size(); ++w) {
+            const std::int64_t to = begin + ends[w];
+            if (to > from) add_stream(stream, payload, from, to, ways[w].way);
+            from = to;
+        }
+    }
+    void add_stream(Stream stream, const Payload& payload, std::int64_t from, std::int64_t to,
+                    const std::vector<RelayHop>& way) {
+        Node node = stream.origin;
+        for (const auto& hop : way) {
+            loads_[{hop.plane, node}] += to - from;
+            node = hop.to;
+        }
+        stream.way = way;
+        stream.send = piece_of(payload.source, from, to);
+        stream.receive = piece_of(payload.target, from, to);
+        plan_.streams.push_back(std::move(stream));
+    }
+
+    const Collective& collective_;
+    const GroupProblem& problem_;
+    const GroupRouter& route_;
+    const PlaneTimeline& timeline_;
+    ExecutionPlan& plan_;
+    std::vector<std::ptrdiff_t> last_use_;
+    std::ptrdiff_t last_step_ = -1;
+    std::size_t at_ = 0;                                    ///< of the timeline's events
+    std::map<std::pair<int, Node>, std::int64_t> loads_{};  ///< by plane and sender [B]
+};
+
+PlaneTimeline legal_timeline(const Collective& collective, const GroupProblem& problem,
+                             const GroupSchedule& schedule) {
+    auto timeline = replay_groups(collective, problem, schedule).planes;
+    if (!timeline.violation.empty())
+        throw std::invalid_argument("execution plan: " + timeline.violation +
+                                    ": give a schedule of this problem");
+    return timeline;
+}
+
+}  // namespace
+
+ExecutionPlan plan_execution(const Collective& collective, double message,
+                             const GroupProblem& problem, const GroupSchedule& schedule,
+                             const GroupRouter& route) {
+    require_steps(collective, message, problem);
+    legal_timeline(collective, problem, schedule);
+    const auto parts = parts_of_sequence(collective);
+    ExecutionPlan plan;
+    plan.together = static_cast<bool>(problem.measure);
+    const double ways = plan.together ? static_cast<double>(problem.planes.size()) : 1;
+    begin_plan(collective, parts, message, ways, plan);
+    const auto carried = without_slivers(problem, schedule);
+    const auto timeline = legal_timeline(collective, problem, carried);
+    plan.planned_end = timeline.end();
+    Builder builder(collective, problem, route, timeline, plan);
+    lay_out(
+        parts, problem.bytes,
+        [&](std::size_t i, std::size_t part, const std::vector<Payload>& payloads) {
+            builder.add_step(i, part, carried.steps[i], payloads);
+        },
+        plan);
+    return plan;
+}
+
+}  // namespace lightsweep::kernels

@@ -1,0 +1,189 @@
+#include "kernels/execution/step_payload.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <sstream>
+#include <stdexcept>
+
+namespace lightsweep::kernels {
+
+namespace {
+
+std::string number_text(double value) {
+    std::ostringstream text;
+    text << value;
+    return text.str();
+}
+
+constexpr std::size_t index_of(Buffer buffer) {
+    return static_cast<std::size_t>(buffer);
+}
+
+void append(std::vector<ByteRange>& ranges, const ByteRange& more) {
+    if (more.bytes == 0) return;
+    const bool adjacent = !ranges.empty() && ranges.back().buffer == more.buffer &&
+                          ranges.back().offset + ranges.back().bytes == more.offset;
+    if (adjacent)
+        ranges.back().bytes += more.bytes;
+    else
+        ranges.push_back(more);
+}
+
+/// Both ascending within one buffer.
+bool overlap(const std::vector<ByteRange>& a, const std::vector<ByteRange>& b) {
+    for (std::size_t i = 0, j = 0; i < a.size() && j < b.size();) {
+        if (a[i].offset + a[i].bytes <= b[j].offset)
+            ++i;
+        else if (b[j].offset + b[j].bytes <= a[i].offset)
+            ++j;
+        else
+            return true;
+    }
+    return false;
+}
+
+}  // namespace
+
+std::int64_t block_begin(std::int64_t message, std::int64_t count, std::int64_t block) {
+    return block * (message / count) + block * (message % count) / count;
+}
+
+StepPayloads::StepPayloads(const Collective& collective, std::int64_t message)
+    : collective_(collective), message_(message), count_(collective.n * collective.pieces) {
+    if (!collective.blocks) return;
+    if (collective.primitive == Primitive::all_to_all) {
+        transit_.resize(static_cast<std::size_t>(collective.n));
+        sizes_[index_of(Buffer::input)] = message;
+        const auto stride = (message + collective.n - 1) / collective.n;
+        sizes_[index_of(Buffer::output)] = stride * collective.n;
+    } else {
+        sizes_[index_of(Buffer::vector)] = message;
+    }
+}
+
+std::vector<Payload> StepPayloads::next(double step_bytes) {
+    std::vector<Payload> payloads;
+    for (Node sender = 0; sender < collective_.n; ++sender)
+        payloads.push_back(sent_by(sender, step_bytes));
+    stage_conflicts(payloads);
+    settle();
+    ++step_;
+    return payloads;
+}
+
+Payload StepPayloads::sent_by(Node sender, double step_bytes) {
+    const Step& step = collective_.steps[step_];
+    Payload payload;
+    const Node to = step.peer(sender);
+    if (to == sender) return payload;
+    payload.to = to;
+    if (!collective_.blocks) {
+        add_unknown(step_bytes, payload);
+        return payload;
+    }
+    auto transfer = collective_.blocks(step_, sender);
+    const auto blocks = static_cast<double>(transfer.blocks.size());
+    if (std::abs(blocks - step.share * static_cast<double>(count_)) > 1e-9 * (1 + blocks))
+        throw std::invalid_argument(
+            collective_.name() + ": step " + std::to_string(step_) + " has " +
+            number_text(step.share * static_cast<double>(count_)) +
+            " blocks by its volume, but sends " + std::to_string(transfer.blocks.size()) +
+            ": use volumes = exact");
+    payload.reduce = transfer.reduce;
+    if (collective_.primitive == Primitive::all_to_all)
+        add_moving_blocks(sender, transfer.blocks, payload);
+    else
+        add_vector_blocks(std::move(transfer.blocks), payload);
+    return payload;
+}
+
+void StepPayloads::add_unknown(double step_bytes, Payload& payload) {
+    payload.bytes = std::llround(step_bytes);
+    append(payload.source, {Buffer::outgoing, 0, payload.bytes});
+    append(payload.target, {Buffer::incoming, 0, payload.bytes});
+    for (const Buffer buffer : {Buffer::outgoing, Buffer::incoming})
+        sizes_[index_of(buffer)] = std::max(sizes_[index_of(buffer)], payload.bytes);
+}
+
+void StepPayloads::add_vector_blocks(std::vector<std::int64_t> blocks, Payload& payload) {
+    std::sort(blocks.begin(), blocks.end());
+    for (const auto block : blocks) {
+        const auto begin = block_begin(message_, count_, block);
+        const auto bytes = block_begin(message_, count_, block + 1) - begin;
+        append(payload.source, {Buffer::vector, begin, bytes});
+        payload.bytes += bytes;
+    }
+    payload.target = payload.source;
+}
+
+// ---- all-to-all: block o * n + t goes from o to t ----------------------------------------------
+
+ByteRange StepPayloads::place_of(Node holder, std::int64_t block) const {
+    const std::int64_t target = block % collective_.n;
+    const auto begin = block_begin(message_, count_, target);
+    const auto bytes = block_begin(message_, count_, target + 1) - begin;
+    if (block / collective_.n == holder) return {Buffer::input, begin, bytes};
+    const auto& slots = transit_[holder].slots;
+    const auto slot = std::find(slots.begin(), slots.end(), block) - slots.begin();
+    const auto stride = (message_ + collective_.n - 1) / collective_.n;
+    return {Buffer::transit, slot * stride, bytes};
+}
+
+ByteRange StepPayloads::new_place(Node receiver, std::int64_t block) {
+    const std::int64_t origin = block / collective_.n, target = block % collective_.n;
+    const auto bytes =
+        block_begin(message_, count_, target + 1) - block_begin(message_, count_, target);
+    if (target == receiver) return {Buffer::output, origin * bytes, bytes};
+    auto& slots = transit_[receiver].slots;
+    const auto free = std::find(slots.begin(), slots.end(), -1);
+    if (free == slots.end())
+        slots.push_back(block);
+    else
+        *free = block;
+    const auto stride = (message_ + collective_.n - 1) / collective_.n;
+    auto& size = sizes_[index_of(Buffer::transit)];
+    size = std::max(size, static_cast<std::int64_t>(slots.size()) * stride);
+    return place_of(receiver, block);
+}
+
+void StepPayloads::add_moving_blocks(Node sender, const std::vector<std::int64_t>& blocks,
+                                     Payload& payload) {
+    std::vector<std::pair<ByteRange, std::int64_t>> places;
+    for (const auto block : blocks) places.emplace_back(place_of(sender, block), block);
+    std::sort(places.begin(), places.end(), [](const auto& a, const auto& b) {
+        return std::pair(a.first.buffer, a.first.offset) <
+               std::pair(b.first.buffer, b.first.offset);
+    });
+    for (const auto& [place, block] : places) {
+        append(payload.source, place);
+        append(payload.target, new_place(payload.to, block));
+        payload.bytes += place.bytes;
+        if (block / collective_.n == sender) continue;
+        const auto& slots = transit_[sender].slots;
+        leaving_.emplace_back(sender, std::find(slots.begin(), slots.end(), block) - slots.begin());
+    }
+}
+
+void StepPayloads::settle() {
+    for (const auto& [rank, slot] : leaving_) transit_[rank].slots[slot] = -1;
+    leaving_.clear();
+}
+
+std::vector<LocalCopy> StepPayloads::copies(Node rank, std::size_t part) const {
+    if (transit_.empty()) return {};
+    const auto begin = block_begin(message_, count_, rank);
+    const auto bytes = block_begin(message_, count_, rank + 1) - begin;
+    if (bytes == 0) return {};
+    return {{part, {Buffer::input, begin, bytes}, {Buffer::output, rank * bytes, bytes}}};
+}
+
+void StepPayloads::stage_conflicts(std::vector<Payload>& payloads) {
+    if (sizes_[index_of(Buffer::vector)] == 0) return;
+    for (auto& payload : payloads) {
+        if (payload.to < 0 || !overlap(payload.target, payloads[payload.to].source)) continue;
+        for (auto& range : payload.target) range.buffer = Buffer::scratch;
+        sizes_[index_of(Buffer::scratch)] = message_;
+    }
+}
+
+}  // namespace lightsweep::kernels

@@ -1,0 +1,176 @@
+#include "kernels/flow/circulant_batch.hpp"
+
+#include <algorithm>
+
+namespace lightsweep::kernels {
+
+namespace {
+
+/// A program takes a few rounds; the limit only stops endless rounding.
+constexpr int most_rounds = 1000;
+constexpr double bound_tolerance = 1e-13;
+/// Of the mean: a class of less weight is walked too long to be of use.
+constexpr double least_weight = 0.05;
+/// Shifts that are solved at the same time should be far apart: a near shift has no walks to lend
+/// yet.
+constexpr std::size_t stride = 37;
+
+}  // namespace
+
+CirculantBatch::CirculantBatch(const Topology& topology, std::span<const Node> shifts,
+                               bool mirrored)
+    : topology_(topology),
+      mirrored_(mirrored),
+      offsets_(topology.offsets()),
+      capacities_(topology.offset_capacities()),
+      distances_(topology.size(), topology.offsets()),
+      walks_(topology.size(), topology.offsets().size()),
+      lanes_(std::min(shifts.size(), ResidueDistances::lanes), Lane{CirculantProgram(capacities_)}),
+      weights_(offsets_.size()),
+      counts_(offsets_.size()) {
+    for (std::size_t g = 0; g < offsets_.size(); ++g) own_.push_back(g);
+    for (const Node a : offsets_) opposite_.push_back(class_of(topology.size() - a));
+    enlist(shifts);
+    while (fill_lanes()) advance();
+}
+
+std::size_t CirculantBatch::class_of(Node offset) const {
+    const auto found = std::find(offsets_.begin(), offsets_.end(), offset);
+    return found == offsets_.end() ? none : static_cast<std::size_t>(found - offsets_.begin());
+}
+
+void CirculantBatch::enlist(std::span<const Node> shifts) {
+    const auto classes = static_cast<double>(offsets_.size());
+    favouring_ = std::min(offsets_.size(), ResidueDistances::lanes - 1);
+    for (std::size_t k = 0; k <= favouring_; ++k) {
+        const double total = k == 0 ? classes : classes - 0.5;
+        for (std::size_t g = 0; g < offsets_.size(); ++g)
+            distances_.set_weight(g, k, (g + 1 == k ? 0.5 : 1) / (total * capacities_[g]));
+    }
+    distances_.price();
+    for (std::size_t first = 0; first < stride; ++first)
+        for (std::size_t k = first; k < shifts.size(); k += stride) {
+            targets_.push_back({shifts[k]});
+            distances_.counts(shifts[k], 0, counts_);
+            first_walks_.insert(first_walks_.end(), counts_.begin(), counts_.end());
+        }
+}
+
+bool CirculantBatch::fill_lanes() {
+    bool any = false;
+    for (std::size_t k = 0; k < lanes_.size(); ++k) {
+        Lane& lane = lanes_[k];
+        settle(lane);
+        while (lane.target == nullptr && next_ < targets_.size()) begin(lane);
+        if (lane.target == nullptr) continue;
+        set_weights(k);
+        any = true;
+    }
+    favouring_ = 0;
+    return any;
+}
+
+void CirculantBatch::begin(Lane& lane) {
+    const auto first = first_walks_.begin() + static_cast<std::ptrdiff_t>(next_ * offsets_.size());
+    std::copy_n(first, offsets_.size(), counts_.begin());
+    lane.program.start(counts_);
+    lane.target = &targets_[next_++];
+    lane.exact = false;
+    lane.rounds = 0;
+    borrow(lane);
+    settle(lane);
+    for (std::size_t k = 1; lane.target && k <= favouring_; ++k) {
+        distances_.counts(lane.target->shift, k, counts_);
+        lane.program.enter(counts_);
+        settle(lane);
+    }
+}
+
+void CirculantBatch::settle(Lane& lane) {
+    if (lane.target == nullptr) return;
+    if (distances_.bound(lane.target->shift) >= lane.program.value() * (1 - bound_tolerance))
+        finish(lane);
+}
+
+void CirculantBatch::finish(Lane& lane) {
+    const Node t = lane.target->shift;
+    lane.target->bound = distances_.bound(t);
+    lane.target->achieved = lane.program.certified_value();
+    walks_.keep(t, lane.program, own_);
+    if (mirrored_ && 2 * t != topology_.size())
+        walks_.keep(topology_.size() - t, lane.program, opposite_);
+    lane.target = nullptr;
+}
+
+void CirculantBatch::borrow(Lane& lane) {
+    walks_.set_weights(lane.program);
+    const Node t = lane.target->shift;
+    for (std::size_t g = 0; g < offsets_.size(); ++g) {
+        borrow(lane, back(t, offsets_[g]), g, none);
+        borrow(lane, on(t, offsets_[g]), none, g);
+    }
+    for (std::size_t g = 0; g < offsets_.size(); ++g)
+        for (std::size_t h = 0; h < offsets_.size(); ++h)
+            if (h != g) borrow(lane, on(back(t, offsets_[g]), offsets_[h]), g, h);
+}
+
+void CirculantBatch::borrow(Lane& lane, Node from, std::size_t added, std::size_t dropped) {
+    if (!walks_.known(from)) return;
+    const auto weight = [&](std::size_t g) { return g == none ? 0 : lane.program.weight(g); };
+    const double limit = lane.program.value() - weight(added) + weight(dropped);
+    walks_.for_each_below(from, limit, [&](const auto& count) {
+        if (dropped != none && count(dropped) == 0) return;
+        for (std::size_t g = 0; g < offsets_.size(); ++g)
+            counts_[g] = count(g) + (g == added) - (g == dropped);
+        if (lane.program.enter(counts_)) walks_.set_weights(lane.program);
+    });
+}
+
+void CirculantBatch::set_weights(std::size_t k) {
+    Lane& lane = lanes_[k];
+    const auto classes = static_cast<double>(offsets_.size());
+    lane.priced = lane.program.value();
+    lane.lifted = false;
+    double sum = 0;
+    for (std::size_t g = 0; g < weights_.size(); ++g) {
+        const double least = lane.exact ? 0 : least_weight / (capacities_[g] * classes);
+        lane.lifted = lane.lifted || (!lane.exact && lane.program.weight(g) < least);
+        weights_[g] = std::max(least, lane.program.weight(g));
+        sum += capacities_[g] * weights_[g];
+    }
+    for (std::size_t g = 0; g < weights_.size(); ++g)
+        distances_.set_weight(g, k, weights_[g] / sum);
+}
+
+void CirculantBatch::advance() {
+    distances_.price();
+    for (std::size_t k = 0; k < lanes_.size(); ++k) {
+        Lane& lane = lanes_[k];
+        settle(lane);
+        if (lane.target == nullptr) continue;
+        const bool moved = search(k);
+        const bool optimal = !moved && !lane.lifted;
+        lane.exact = !moved;
+        if (optimal || ++lane.rounds == most_rounds) finish(lane);
+    }
+}
+
+bool CirculantBatch::search(std::size_t k) {
+    Lane& lane = lanes_[k];
+    const Node t = lane.target->shift;
+    distances_.counts(t, k, counts_);
+    bool moved = lane.program.enter(counts_);
+    const double least = distances_.distance(t, k) * (1 + bound_tolerance);
+    for (std::size_t g = 0; g < offsets_.size(); ++g) {
+        const Node before = back(t, offsets_[g]);
+        const double length = distances_.distance(before, k) + distances_.weight(g, k);
+        // A walk as short as the shortest is mostly the same walk.
+        if (length <= least || length >= lane.priced) continue;
+        distances_.counts(before, k, counts_);
+        ++counts_[g];
+        moved = lane.program.enter(counts_) || moved;
+    }
+    return moved;
+}
+
+}  // namespace lightsweep::kernels

@@ -1,0 +1,126 @@
+#include "kernels/flow/path_pricing.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <unordered_map>
+
+namespace lightsweep::kernels {
+
+namespace {
+
+/// The links left out have a smaller summed capacity, relative to the smallest of the pairs' widest
+/// paths.
+constexpr double negligible = 1e-13;
+
+double narrowest(const LinkGraph& graph, const std::vector<Pair>& pairs,
+                 const std::function<void()>& checkpoint) {
+    PathSearch search(graph);
+    double width = std::numeric_limits<double>::infinity();
+    for (const Pair pair : pairs) {
+        if (checkpoint) checkpoint();
+        width = std::min(width, search.widest(pair));
+    }
+    return width;
+}
+
+std::uint64_t hash_of(std::size_t pair, std::span<const Link> path) {
+    std::uint64_t value = 0x9E3779B97F4A7C15ULL * (pair + 1);
+    for (const Link e : path) {
+        value = (value ^ static_cast<std::uint64_t>(e)) * 0xBF58476D1CE4E5B9ULL;
+        value ^= value >> 29;
+    }
+    return value;
+}
+
+}  // namespace
+
+FlowProblem::FlowProblem(const Topology& topology, const Demand& demand,
+                         const std::function<void()>& checkpoint)
+    : pairs(transfers(demand)), graph(topology.size(), topology.links()) {
+    unit = narrowest(graph, pairs, checkpoint);
+    if (unit == 0) return;
+    scale();
+    capacity = graph.capacity;
+    if (const auto orbits = translation_orbits(topology, demand)) reduce(*orbits);
+}
+
+void FlowProblem::scale() {
+    const auto links = static_cast<double>(graph.links());
+    const double most = links * static_cast<double>(pairs.size());
+    std::vector<Edge> kept;
+    for (Link e = 0; e < graph.links(); ++e) {
+        const double scaled = graph.capacity[e] / unit;
+        if (scaled * links < negligible)
+            left_out += scaled;
+        else
+            kept.push_back({graph.from[e], graph.to[e], std::min(scaled, most)});
+    }
+    graph = LinkGraph(graph.size(), kept);
+}
+
+/// Keeps the pairs that start at a representative, and puts links that translations map to each
+/// other into one class.
+void FlowProblem::reduce(const TranslationOrbits& orbits) {
+    std::erase_if(pairs, [&](Pair pair) { return orbits.representative(pair.from) != pair.from; });
+    std::unordered_map<std::uint64_t, Link> known;
+    capacity.clear();
+    for (Link e = 0; e < graph.links(); ++e) {
+        const auto from = static_cast<std::uint64_t>(orbits.representative(graph.from[e]));
+        const auto to = static_cast<std::uint64_t>(orbits.moved(graph.to[e], graph.from[e]));
+        const auto [place, fresh] =
+            known.try_emplace(from << 32 | to, static_cast<Link>(capacity.size()));
+        if (fresh) capacity.push_back(graph.capacity[e]);
+        graph.link_class[e] = place->second;
+    }
+    left_out /= orbits.size();
+}
+
+bool PathPool::add(std::size_t pair, std::span<const Link> path) {
+    // If two different paths have equal hashes, one of them is not added; this does no harm.
+    if (!known_.insert(hash_of(pair, path)).second) return false;
+    links_.insert(links_.end(), path.begin(), path.end());
+    of_pair_[pair].push_back(static_cast<Link>(end_.size()));
+    end_.push_back(links_.size());
+    return true;
+}
+
+std::span<const Link> PathPool::links(std::size_t path) const {
+    const std::size_t begin = path == 0 ? 0 : end_[path - 1];
+    return {links_.data() + begin, end_[path] - begin};
+}
+
+PathPricing::PathPricing(const FlowProblem& problem, std::function<void()> checkpoint)
+    : problem_(problem),
+      search_(problem.graph),
+      pool_(problem.pairs.size()),
+      high_(std::numeric_limits<double>::infinity()),
+      checkpoint_(std::move(checkpoint)) {}
+
+const std::vector<Link>& PathPricing::search(std::size_t pair, std::span<const double> weights) {
+    if (checkpoint_) checkpoint_();
+    search_.shortest(problem_.pairs[pair], weights);
+    pool_.add(pair, search_.path());
+    return search_.path();
+}
+
+std::size_t PathPricing::price(std::span<const double> weights) {
+    const auto& capacity = problem_.capacity;
+    if (checkpoint_) checkpoint_();
+    double total = 0, sum = 0, longest = 0;
+    std::size_t added = 0;
+    for (std::size_t e = 0; e < capacity.size(); ++e) total += capacity[e] * weights[e];
+    for (std::size_t i = 0; i < problem_.pairs.size(); ++i) {
+        const double distance = search_.shortest(problem_.pairs[i], weights);
+        sum += distance;
+        longest = std::max(longest, distance);
+        added += pool_.add(i, search_.path());
+    }
+    const double bound = (total + problem_.left_out * longest) / sum;
+    if (sum > 0 && bound < high_) {
+        high_ = bound;
+        best_weights_.assign(weights.begin(), weights.end());
+    }
+    return added;
+}
+
+}  // namespace lightsweep::kernels

@@ -1,0 +1,31 @@
+#pragma once
+// Maximum concurrent flow of a union of permutations, where a closed form is proven. The demand is
+// the sum: every pair of every permutation gets theta at the same time.
+
+#include <optional>
+
+#include "kernels/flow/step_flow.hpp"
+#include "kernels/permutations/demand.hpp"
+#include "kernels/topologies/topology.hpp"
+
+namespace lightsweep::kernels {
+
+/// Directed ring with link capacity c [b]: one path per pair, so theta = c / (largest link load). A
+/// union of shifts t_i has c / (sum of t_i). O(permutations) for shifts, O(n permutations)
+/// otherwise.
+StepFlow ring_uni_union_flow(const Demand& demand, double capacity);
+
+/// Bidirectional ring with link capacity c [b] each way and a union of shifts t_i; nothing for any
+/// other union. Averaging an optimal flow over all rotations leaves an optimal flow, so every pair
+/// of shift i sends the same fraction x_i clockwise. The loads are theta * sum of x_i t_i and theta
+/// * sum of (1 - x_i)(n - t_i). Minimising the larger one is a fractional knapsack: shifts turn
+/// clockwise in the order of t_i until both loads are equal. O(permutations log permutations).
+std::optional<StepFlow> ring_union_flow(const Demand& demand, double capacity);
+
+/// Any topology where every pair has a link of its own. theta is at least the smallest (capacity /
+/// transfers) over the pairs, and at most (sum of capacities) / (transfers), because each transfer
+/// takes a link or more. Where both agree, as on circuits made for this demand, the result is
+/// theta; otherwise nothing.
+std::optional<StepFlow> direct_flow(const Topology& topology, const Demand& demand);
+
+}  // namespace lightsweep::kernels

@@ -1,0 +1,40 @@
+#pragma once
+// The transfers that happen at the same time: one permutation, or a union of several with the same
+// bytes per sender (a multi-port step).
+
+#include <span>
+#include <vector>
+
+#include "kernels/permutations/permutation.hpp"
+
+namespace lightsweep::kernels {
+
+/// A view of permutations on the same nodes, which must outlive it. Equal permutations count as
+/// often as they occur.
+class Demand {
+  public:
+    Demand(const Permutation& only) : first_(&only) {}  // NOLINT: one permutation is a demand
+    Demand(const Permutation& first, std::span<const Permutation> others)
+        : first_(&first), others_(others) {}
+
+    Node nodes() const { return first_->size(); }
+    std::size_t size() const { return 1 + others_.size(); }
+    const Permutation& operator[](std::size_t i) const { return i == 0 ? *first_ : others_[i - 1]; }
+
+    /// True if no node sends.
+    bool is_idle() const;
+    /// The only permutation that is not idle; null if there is none or more than one.
+    const Permutation* single() const;
+    /// Largest number of transfers that one node sends or receives; it moves that many times the
+    /// bytes of one transfer. O(permutations) if all are shifts or all are exclusive-ors, O(nodes *
+    /// permutations) otherwise.
+    std::int64_t width() const;
+    /// Largest number of different nodes that one node sends to or receives from.
+    std::int64_t most_peers() const;
+
+  private:
+    const Permutation* first_;
+    std::span<const Permutation> others_{};
+};
+
+}  // namespace lightsweep::kernels

@@ -1,0 +1,121 @@
+#include "kernels/planes/plane_problem.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <sstream>
+#include <stdexcept>
+
+namespace lightsweep::kernels {
+
+namespace {
+
+std::string fault(const std::string& place, double value, const char* remedy) {
+    std::ostringstream text;
+    text << place << " = " << value << ": " << remedy;
+    return text.str();
+}
+
+std::string indexed(const char* list, std::size_t index, const char* member) {
+    return std::string(list) + "[" + std::to_string(index) + "]." + member;
+}
+
+bool below_zero(double value) {
+    return !std::isfinite(value) || value < 0;
+}
+
+}  // namespace
+
+bool PlaneProblem::equal_planes() const {
+    return std::all_of(planes.begin(), planes.end(), [&](const SwitchPlane& plane) {
+        return plane.bandwidth == planes[0].bandwidth &&
+               plane.reconfiguration_delay == planes[0].reconfiguration_delay;
+    });
+}
+
+double PlaneProblem::total_bandwidth() const {
+    double total = 0;
+    for (const auto& plane : planes) total += plane.bandwidth;
+    return total;
+}
+
+std::vector<SwitchPlane> alike_planes(int count, double bandwidth, double reconfiguration_delay) {
+    return std::vector<SwitchPlane>(static_cast<std::size_t>(std::max(count, 0)),
+                                    {bandwidth, reconfiguration_delay});
+}
+
+std::vector<std::string> faults_of(const PlaneProblem& problem) {
+    std::vector<std::string> found;
+    if (problem.planes.empty()) found.push_back("planes = 0: give at least 1 switch plane");
+    for (std::size_t j = 0; j < problem.planes.size(); ++j) {
+        const auto& plane = problem.planes[j];
+        if (!std::isfinite(plane.bandwidth) || plane.bandwidth <= 0)
+            found.push_back(fault(indexed("planes", j, "bandwidth"), plane.bandwidth,
+                                  "give a finite number of bytes per second above 0"));
+        if (below_zero(plane.reconfiguration_delay))
+            found.push_back(fault(indexed("planes", j, "reconfiguration_delay"),
+                                  plane.reconfiguration_delay,
+                                  "give a finite number of seconds, 0 or more"));
+    }
+    if (below_zero(problem.base_latency))
+        found.push_back(fault("base_latency", problem.base_latency,
+                              "give a finite number of seconds, 0 or more"));
+    if (problem.initial == InitialPlanes::individual &&
+        problem.held.size() != problem.planes.size())
+        found.push_back(fault("held", static_cast<double>(problem.held.size()),
+                              "give what each plane holds, or nothing, once per plane"));
+    for (std::size_t i = 0; i < problem.steps.size(); ++i)
+        if (below_zero(problem.steps[i].bytes))
+            found.push_back(fault(indexed("steps", i, "bytes"), problem.steps[i].bytes,
+                                  "give a finite number of bytes, 0 or more"));
+    return found;
+}
+
+void require_sound(const PlaneProblem& problem) {
+    std::string all;
+    for (const auto& text : faults_of(problem)) all += (all.empty() ? "" : "\n") + text;
+    if (!all.empty()) throw std::invalid_argument(all);
+}
+
+std::vector<HeldConfiguration> held_at_start(const PlaneProblem& problem) {
+    std::vector<HeldConfiguration> held(problem.planes.size());
+    const auto& steps = problem.steps;
+    const auto loaded = [](const PlaneStep& step) { return step.bytes > 0; };
+    if (problem.initial == InitialPlanes::first)
+        if (const auto first = std::find_if(steps.begin(), steps.end(), loaded);
+            first != steps.end())
+            held.assign(held.size(), first->configuration);
+    if (problem.initial == InitialPlanes::individual)
+        for (std::size_t j = 0; j < held.size(); ++j)
+            if (std::any_of(steps.begin(), steps.end(), [&](const PlaneStep& step) {
+                    return loaded(step) && problem.held[j] == step.configuration;
+                }))
+                held[j] = problem.held[j];
+    return held;
+}
+
+bool starts_cold(const PlaneProblem& problem) {
+    if (problem.initial == InitialPlanes::free) return false;
+    const auto held = held_at_start(problem);
+    return std::none_of(held.begin(), held.end(),
+                        [](const HeldConfiguration& one) { return one.has_value(); });
+}
+
+PlaneProblem starting(PlaneProblem problem, InitialPlanes initial) {
+    problem.initial = initial;
+    problem.held.clear();
+    return problem;
+}
+
+std::vector<std::size_t> loaded_steps(const PlaneProblem& problem) {
+    std::vector<std::size_t> found;
+    for (std::size_t i = 0; i < problem.steps.size(); ++i)
+        if (problem.steps[i].bytes > 0) found.push_back(i);
+    return found;
+}
+
+PlaneProblem without_empty_steps(PlaneProblem problem) {
+    std::erase_if(problem.steps, [](const PlaneStep& step) { return step.bytes == 0; });
+    return problem;
+}
+
+}  // namespace lightsweep::kernels

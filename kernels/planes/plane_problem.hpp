@@ -1,0 +1,76 @@
+#pragma once
+// Communication over parallel switch planes that are reconfigured one by one (SWOT): every node has
+// one port in each plane; a step is a permutation (its configuration) whose bytes may be shared
+// among the planes; a plane may reconfigure while the others transmit.
+//
+//     plane 0  ==step 0==----T----==step 2==
+//     plane 1  ----T----==step 1==----T----      a step begins when the one before has ended
+// Steps without bytes need nothing, not even the latency: they are left out. The unit of data is
+// the byte, or where bandwidths add up to 1 (solvers) a second of all planes together [B or s].
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace lightsweep::kernels {
+
+struct PlaneStep {
+    std::int64_t configuration;  ///< label; equal permutations have equal labels
+    double bytes;                ///< that every sender sends, over all planes, >= 0 [B or s]
+};
+
+struct SwitchPlane {
+    double bandwidth;              ///< of one port, > 0 [B/s or 1]
+    double reconfiguration_delay;  ///< >= 0 [s]
+};
+
+/// What the planes hold when the first step may begin.
+///   free        each plane the configuration of its own first use
+///   first       all planes that of the first step
+///   cold        none: every plane reconfigures before its first use
+///   individual  each plane its own (PlaneProblem::held)
+enum class InitialPlanes { free, first, cold, individual };
+
+/// What one plane holds; nothing: no configuration.
+using HeldConfiguration = std::optional<std::int64_t>;
+
+struct PlaneProblem {
+    std::vector<PlaneStep> steps;
+    std::vector<SwitchPlane> planes;
+    double base_latency = 0;  ///< once per step and plane that takes part, >= 0 [s]
+    InitialPlanes initial = InitialPlanes::free;
+    std::vector<HeldConfiguration> held{};  ///< per plane, of an individual start; else not read
+
+    int n_planes() const { return static_cast<int>(planes.size()); }
+    bool equal_planes() const;       ///< of equal speed and delay, whatever they hold
+    double total_bandwidth() const;  ///< [B/s or 1]
+};
+
+/// So many planes alike; bandwidth of one plane [B/s or 1], delay [s].
+std::vector<SwitchPlane> alike_planes(int count, double bandwidth, double reconfiguration_delay);
+
+/// All that is wrong with the data, each with its place, value and remedy; empty if nothing is.
+std::vector<std::string> faults_of(const PlaneProblem& problem);
+
+/// Throws std::invalid_argument with all faults, if there are any.
+void require_sound(const PlaneProblem& problem);
+
+/// What each plane holds at the start, if a step with bytes uses it; nothing of a free start, where
+/// every plane chooses.
+std::vector<HeldConfiguration> held_at_start(const PlaneProblem& problem);
+
+/// Every plane reconfigures before its first use, whatever it holds.
+bool starts_cold(const PlaneProblem& problem);
+
+/// The same steps and planes from another of the starts that need no labels.
+PlaneProblem starting(PlaneProblem problem, InitialPlanes initial);
+
+/// Indices of the steps with bytes, in order.
+std::vector<std::size_t> loaded_steps(const PlaneProblem& problem);
+
+/// The same without steps that have no bytes.
+PlaneProblem without_empty_steps(PlaneProblem problem);
+
+}  // namespace lightsweep::kernels

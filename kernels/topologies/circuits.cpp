@@ -1,0 +1,55 @@
+#include "kernels/topologies/circuits.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace lightsweep::kernels {
+
+std::string circuit_fault(const Pair& circuit, Node nodes) {
+    const std::string text = std::to_string(circuit.from) + " -> " + std::to_string(circuit.to);
+    if (std::min(circuit.from, circuit.to) < 0 || std::max(circuit.from, circuit.to) >= nodes)
+        return text + ": both ends must be in 0.." + std::to_string(nodes - 1);
+    if (circuit.from == circuit.to) return text + ": a node needs no circuit to itself; remove it";
+    return {};
+}
+
+std::vector<Pair> random_circuits(Node servers, int count, std::uint64_t seed) {
+    if (servers < 2)
+        throw std::invalid_argument("servers = " + std::to_string(servers) +
+                                    ": circuits join two of them; use 2 or more");
+    if (count < 0)
+        throw std::invalid_argument("count = " + std::to_string(count) +
+                                    ": the number of circuits must be >= 0");
+    std::uint64_t x = seed * 2862933555777941757ULL + 3037000493ULL;
+    const auto draw = [&] {
+        x = x * 6364136223846793005ULL + 1442695040888963407ULL;
+        return static_cast<Node>((x >> 33) % static_cast<std::uint64_t>(servers));
+    };
+    std::vector<Pair> circuits;
+    while (circuits.size() < static_cast<std::size_t>(count)) {
+        const Node from = draw(), to = draw();
+        if (from != to) circuits.push_back({from, to});
+    }
+    return circuits;
+}
+
+void require_circuits(const GridShape& grid, const std::vector<Pair>& circuits, const char* what) {
+    const std::string place = std::string(what) + " " + std::to_string(grid.rows) + " x " +
+                              std::to_string(grid.columns) + ": ";
+    if (grid.rows < 1 || grid.columns < 1 || std::int64_t{grid.rows} * grid.columns < 2)
+        throw std::invalid_argument(place + "too small; use at least 1 x 2");
+    if (std::int64_t{grid.rows} * grid.columns > (std::int64_t{1} << 30))
+        throw std::invalid_argument(place + "too large; use at most 2^30 nodes");
+    for (std::size_t i = 0; i < circuits.size(); ++i)
+        if (const auto fault = circuit_fault(circuits[i], grid.nodes()); !fault.empty())
+            throw std::invalid_argument(place + "circuits[" + std::to_string(i) + "] = " + fault);
+}
+
+std::vector<int> edge_loads(const GridShape& grid, const std::vector<std::vector<Node>>& routes) {
+    std::vector<int> loads(grid.edge_numbers(), 0);
+    for (const auto& route : routes)
+        for (std::size_t k = 1; k < route.size(); ++k) ++loads[grid.edge(route[k - 1], route[k])];
+    return loads;
+}
+
+}  // namespace lightsweep::kernels

@@ -1,0 +1,26 @@
+#pragma once
+// Link lists of the topology families, in the order of their senders.
+
+#include "kernels/topologies/topology.hpp"
+
+namespace lightsweep::kernels {
+
+/// Rings (around) or lines in every dimension, with one link of the given capacity each way between
+/// neighbours; row-major coordinates. With `around`, size 2 gives one link of twice the capacity.
+std::vector<Edge> lattice_links(const std::vector<Node>& dims, double capacity, bool around);
+
+/// Links j <-> j xor 2^k; n must be a power of two.
+std::vector<Edge> hypercube_links(Node n, double capacity);
+
+/// Links j -> j + offset with 0 < offset < n; offsets[i] has capacities[i].
+std::vector<Edge> circulant_links(Node n, const std::vector<Node>& offsets,
+                                  const std::vector<double>& capacities);
+
+/// Links j -> factor j + a (mod n) for a = first .. first + count - 1, capacity 1 each; loops are
+/// dropped and parallel links merged. factor d, first 0: de Bruijn; factor -d, first -d: Kautz.
+std::vector<Edge> affine_links(Node n, std::int64_t factor, std::int64_t first, Node count);
+
+/// Whether every node reaches every other node.
+bool is_strongly_connected(Node n, const std::vector<Edge>& links);
+
+}  // namespace lightsweep::kernels

@@ -1,0 +1,95 @@
+#include "kernels/topologies/topology_table.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace lightsweep::kernels {
+
+namespace {
+
+constexpr TopologyRow table[] = {
+    {"ring", "bidirectional ring", 0, false, false, false},
+    {"ring-uni", "directed ring, one fat link per node", 0, false, false, false},
+    {"torus2d", "rings in two dimensions", 2, false, false, false},
+    {"torus3d", "rings in three dimensions", 3, false, false, false},
+    {"grid2d", "lines in two dimensions", 2, false, false, false},
+    {"grid3d", "lines in three dimensions", 3, false, false, false},
+    {"hypercube", "j <-> j xor 2^k", 0, false, false, false},
+    {"circulant", "j -> j + offset, e.g. co-prime rings", 0, true, false, false},
+    {"de-bruijn", "j -> degree j + a, a = 0..degree-1", 0, false, true, false},
+    {"kautz", "j -> -degree j - a, a = 1..degree", 0, false, true, false},
+    {"random-regular", "simple, connected, links both ways", 0, false, true, true},
+};
+
+std::string sizes(const std::vector<Node>& dims) {
+    std::string text;
+    for (const Node size : dims) text += (text.empty() ? "" : ", ") + std::to_string(size);
+    return "[" + text + "]";
+}
+
+const TopologyRow& row_named(std::string_view name) {
+    const auto row = std::find_if(std::begin(table), std::end(table),
+                                  [&](const TopologyRow& one) { return one.name == name; });
+    if (row != std::end(table)) return *row;
+    std::string names;
+    for (const auto& one : table) names += (names.empty() ? "" : ", ") + std::string(one.name);
+    throw std::invalid_argument("topology '" + std::string(name) + "': unknown; use one of " +
+                                names);
+}
+
+std::vector<Node> dims_of(const TopologyRow& row, const TopologyParameters& p) {
+    if (p.dims.empty()) return default_dims(p.n, row.dimensions);
+    const std::string what = std::string(row.name) + ": dims = " + sizes(p.dims) + ": ";
+    if (p.dims.size() != static_cast<std::size_t>(row.dimensions))
+        throw std::invalid_argument(what + "give " + std::to_string(row.dimensions) + " sizes");
+    double product = 1;
+    for (const Node size : p.dims) product *= size;
+    if (product != p.n)
+        throw std::invalid_argument(what + "their product is not nodes = " + std::to_string(p.n));
+    return p.dims;
+}
+
+void require_parameters(const TopologyRow& row, const TopologyParameters& p) {
+    const std::string name(row.name);
+    if (p.n < 1)
+        throw std::invalid_argument(name + ": nodes = " + std::to_string(p.n) +
+                                    ": must be at least 1");
+    if (row.reads_offsets && p.offsets.empty())
+        throw std::invalid_argument(name + ": no offsets; give e.g. offsets = [1, -1]");
+    if (row.reads_degree && p.degree == 0)
+        throw std::invalid_argument(name + ": no degree; give e.g. degree = 4");
+}
+
+}  // namespace
+
+std::span<const TopologyRow> topology_table() {
+    return table;
+}
+
+std::vector<Node> default_dims(Node n, int dimensions) {
+    if (!is_power_of_two(n))
+        throw std::invalid_argument("nodes = " + std::to_string(n) +
+                                    ": no power of two; give dims whose product it is");
+    int bits = 0;
+    while (std::int64_t{1} << bits < n) ++bits;
+    std::vector<Node> dims;
+    for (int d = 0; d < dimensions; ++d) dims.push_back(Node{1} << ((bits + d) / dimensions));
+    return dims;
+}
+
+Topology make_topology(std::string_view name, const TopologyParameters& p) {
+    const TopologyRow& row = row_named(name);
+    require_parameters(row, p);
+    const LinkBandwidth bandwidth = p.link_bandwidth;
+    if (name.starts_with("torus")) return Topology::torus(dims_of(row, p), bandwidth);
+    if (name.starts_with("grid")) return Topology::grid(dims_of(row, p), bandwidth);
+    if (name == "ring-uni") return Topology::ring_uni(p.n);
+    if (name == "hypercube") return Topology::hypercube(p.n, bandwidth);
+    if (name == "circulant") return Topology::circulant(p.n, p.offsets, bandwidth);
+    if (name == "de-bruijn") return Topology::de_bruijn(p.n, p.degree, bandwidth);
+    if (name == "kautz") return Topology::kautz(p.n, p.degree, bandwidth);
+    if (name == "random-regular") return Topology::random_regular(p.n, p.degree, p.seed, bandwidth);
+    return Topology::ring(p.n, bandwidth);
+}
+
+}  // namespace lightsweep::kernels

@@ -1,0 +1,115 @@
+// Compiled once per vector width (LIGHTSWEEP_VECTOR_WIDTH); see layered_walk_vector.hpp.
+#include "kernels/vector/layered_walk_vector.hpp"
+
+#include "kernels/parallel/lanes.hpp"
+
+namespace lightsweep::kernels::LIGHTSWEEP_VECTOR_WIDTH {
+
+namespace {
+
+using parallel::lane_count;
+using parallel::LaneMask;
+using parallel::Lanes;
+using parallel::load;
+using parallel::store;
+using ByteMask __attribute__((vector_size(lane_count))) = std::int8_t;
+
+constexpr double replaced_below = 1 - 1e-12;  // kernels::tie_factor
+
+/// The steps that are left: their time and the changes in it.
+struct Rest {
+    Lanes time, changes;
+};
+
+inline Rest load_rest(const double* rest, std::size_t state) {
+    const double* from = rest + 2 * state * lane_count;
+    return {load<Lanes>(from), load<Lanes>(from + lane_count)};
+}
+inline void store_rest(double* rest, std::size_t state, const Rest& value) {
+    double* to = rest + 2 * state * lane_count;
+    store(to, value.time);
+    store(to + lane_count, value.changes);
+}
+
+inline LaneMask is_better(const Rest& a, const Rest& b) {
+    return (a.time < b.time * replaced_below) |
+           ((a.changes < b.changes) & (a.time * replaced_below <= b.time));
+}
+inline Rest select(const LaneMask& take, const Rest& a, const Rest& b) {
+    return {take ? a.time : b.time, take ? a.changes : b.changes};
+}
+
+/// From the last layer to the first.
+class Sweep {
+  public:
+    explicit Sweep(const LayeredTask& task) : t(task) {
+        const Lanes zero{};
+        for (std::size_t state = 0; state < t.n_states; ++state) {
+            const bool restored = t.restore && state != 0;
+            store_rest(t.rest, state, restored ? Rest{delay, zero + 1.0} : Rest{zero, zero});
+            t.met[state] = static_cast<std::uint32_t>(t.n_steps);
+        }
+    }
+
+    /// False if there is no walk.
+    bool run() {
+        std::int8_t* leaves = t.leaves;
+        for (std::size_t i = 0; i < t.n_steps; ++i) leaves += t.layers[i].size * lane_count;
+        std::int8_t* const start = leaves;
+        for (std::size_t i = t.n_steps; i-- > 0;) {
+            leaves -= t.layers[i].size * lane_count;
+            take_step(i, leaves);
+        }
+        const Rest from_start = follow(0, 0, start);
+        return t.n_steps == 0 || from_start.time[0] != __builtin_inf();
+    }
+
+  private:
+    /// What follows a state that is in force before step i.
+    inline Rest follow(std::size_t i, std::uint32_t state, std::int8_t* leaves) const {
+        LaneMask leave = ~LaneMask{};
+        Rest rest = change;
+        if (t.met[state] == i) {
+            const Rest kept = load_rest(t.rest, state);
+            leave = is_better(change, kept);
+            rest = select(leave, change, kept);
+        }
+        store(leaves, __builtin_convertvector(leave, ByteMask));
+        return rest;
+    }
+
+    inline void take_step(std::size_t i, std::int8_t* leaves) {
+        const Lanes infinite = Lanes{} + __builtin_inf();
+        Rest best{infinite, Lanes{}};
+        LaneMask entered = ~LaneMask{};
+        const LayerTask layer = t.layers[i];
+        for (std::size_t c = 0; c < layer.size; ++c) {
+            const StateCost& choice = layer.choices[c];
+            Rest rest = follow(i + 1, choice.state, leaves + c * lane_count);
+            rest.time += per_hop * choice.hops + per_congestion * choice.congestion;
+            store_rest(t.rest, choice.state, rest);
+            t.met[choice.state] = static_cast<std::uint32_t>(i);
+            if (!choice.may_enter) continue;
+            const LaneMask take = is_better(rest, best);
+            best = select(take, rest, best);
+            entered = take ? LaneMask{} + static_cast<std::int64_t>(choice.state) : entered;
+        }
+        store(t.entered + i * lane_count, entered);
+        change = {best.time + delay, best.changes + 1.0};
+    }
+
+    const LayeredTask t;
+    const Lanes per_hop = load<Lanes>(t.weights),
+                per_congestion = load<Lanes>(t.weights + lane_count),
+                delay = load<Lanes>(t.weights + 2 * lane_count);
+    /// Changing before the step looked at; nobody does after the last.
+    Rest change{Lanes{} + __builtin_inf(), Lanes{}};
+};
+
+}  // namespace
+
+bool solve_layers(const LayeredTask& task) {
+    return Sweep(task).run();
+}
+
+}  // namespace lightsweep::kernels::LIGHTSWEEP_VECTOR_WIDTH

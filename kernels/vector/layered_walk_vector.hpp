@@ -1,0 +1,45 @@
+#pragma once
+// Interface between kernels/envelopes/layered_walk.cpp and its builds for the vector widths: plain
+// pointers only. A task is one block of parallel::lane_count weights; arrays over lanes have that
+// many elements.
+
+#include <cstddef>
+#include <cstdint>
+
+namespace lightsweep::kernels {
+
+/// A state that carries a step, and what the step costs in it.
+struct StateCost {
+    std::uint32_t state;
+    bool may_enter;  ///< else it is only ever kept
+    double hops, congestion;
+};
+
+struct LayerTask {
+    const StateCost* choices;
+    std::size_t size;
+};
+
+struct LayeredTask {
+    const LayerTask* layers;
+    std::size_t n_steps, n_states;
+    bool restore;
+    const double* weights;  ///< [hops, congestion, change][lane]
+    double* rest;           ///< scratch, [state][2][lane]
+    std::uint32_t* met;     ///< scratch, [state]
+    std::int64_t* entered;  ///< [step][lane]: the best state to change to
+    /// [choice of any step, and the start][lane]: not 0 if a change follows.
+    std::int8_t* leaves;
+};
+
+/// solve_layers: false if there is no walk.
+#define LIGHTSWEEP_DECLARE_WIDTH(width)         \
+    namespace width {                           \
+    bool solve_layers(const LayeredTask& task); \
+    }
+LIGHTSWEEP_DECLARE_WIDTH(baseline)
+LIGHTSWEEP_DECLARE_WIDTH(avx2)
+LIGHTSWEEP_DECLARE_WIDTH(avx512)
+#undef LIGHTSWEEP_DECLARE_WIDTH
+
+}  // namespace lightsweep::kernels

@@ -1,0 +1,130 @@
+#pragma once
+// Registry rows of BRIDGE's schedulers and of the algorithms that it is compared with.
+
+#include <array>
+
+#include "solvers/bridge/bridge.hpp"
+#include "solvers/contract/row_parts.hpp"
+
+namespace lightsweep::solvers::bridge {
+
+inline constexpr std::array first_options{
+    OptionRow{"charge_first", "1: setting up the links of the first step is charged too",
+              &SchedulerOptions::charge_first, OptionRow::Range::no_or_yes}};
+
+inline constexpr std::array window_options{
+    OptionRow{"mixed", "1: short steps of a segment in a ring, long ones by Bruck",
+              &SchedulerOptions::mixed, OptionRow::Range::no_or_yes}};
+
+inline constexpr std::string_view subring_states =
+    "8 bits per step, 8 steps per word: t the subring of stride (ports + 1)^t, 0 the ring";
+inline constexpr std::string_view window_states =
+    "8 bits per step, 8 steps per word: t the subring of stride 2^t by Bruck, s + t the same in a "
+    "windowed ring, s = ceil(log2 nodes)";
+inline constexpr std::string_view exchange_states =
+    "8 bits per step, 8 steps per word: 0 the ring, k + 1 the exchange with j xor 2^k";
+
+using Refuse = std::optional<Reason> (*)(const Problem&, const SchedulerOptions&);
+
+/// Common traits of BRIDGE's rows.
+constexpr SchedulerTraits subring_traits(Refuse refuse,
+                                         std::string_view takes = "Bruck's collectives") {
+    return {
+        .decision_bits = bridge::subring_bits,
+        .states = subring_states,
+        .state_kind = "subring",
+        .takes = takes,
+        .refuse = refuse,
+        .hardware = BaseTraits{.multi_peer_steps = MultiPeerSteps::any, .reads_subrings = true}};
+}
+
+/// Traits of the optimum over segments, whose list of schedule costs shows where each schedule is
+/// best.
+constexpr SchedulerTraits joint_traits() {
+    auto traits = subring_traits(bridge::refuse_other_than_bruck);
+    traits.lists_regions = true;
+    return traits;
+}
+
+/// Traits of the scheduler whose segments may be a ring in windows.
+constexpr SchedulerTraits window_traits() {
+    auto traits =
+        subring_traits(bridge::refuse_without_windows,
+                       "near Bruck's reduce-scatter, all-gather and all-reduce on one port");
+    traits.states = window_states;
+    traits.state_kind = "subring-or-window";
+    return traits;
+}
+
+/// Traits of the program, which finds one schedule at a time.
+constexpr SchedulerTraits interval_traits() {
+    auto traits = subring_traits(bridge::refuse_other_than_bruck);
+    traits.lists_envelope = false;
+    return traits;
+}
+
+/// Traits of the scheduler that uses matchings instead of subrings.
+constexpr SchedulerTraits exchange_traits() {
+    auto traits = subring_traits(bridge::refuse_other_than_exchange, "exchanges with j xor 2^k");
+    traits.states = exchange_states;
+    traits.state_kind = "exchange";
+    traits.hardware = BaseTraits{.reads_subrings = true};
+    return traits;
+}
+
+inline constexpr std::array bridge_rows{
+    SchedulerRow{"bridge",
+                 "BRIDGE, extended",
+                 "optimum over all segments of subrings, any volumes and nodes",
+                 {},
+                 true,
+                 bridge::bridge_prepare_seconds,
+                 bridge::bridge_point_seconds,
+                 bridge::prepare_bridge,
+                 joint_traits()},
+    SchedulerRow{"bridge-hybrid", "BRIDGE, extended",
+                 "optimum over segments by Bruck or by a ring in windows of the segment's stride",
+                 window_options, true, bridge::hybrid_prepare_seconds, bridge::hybrid_point_seconds,
+                 bridge::prepare_bridge_hybrid, window_traits()},
+    SchedulerRow{
+        "bridge-paper", "BRIDGE, section 3.6",
+        "the best of balanced and least-transmission segments, for any number of them",
+        recipe_options, true, bridge::bridge_prepare_seconds, fixed_point_seconds,
+        bridge::prepare_bridge_paper,
+        subring_traits(bridge::refuse_other_than_one_bruck, "Bruck's collectives, one at a time")},
+    SchedulerRow{"bridge-ilp", "BRIDGE, section 3.5", "the interval program through CBC, a witness",
+                 program_options, true, bridge::bridge_prepare_seconds,
+                 bridge::program_point_seconds, bridge::prepare_bridge_ilp, interval_traits()},
+    SchedulerRow{"s-bruck",
+                 "BRIDGE, section 4",
+                 "Bruck on the ring throughout",
+                 {},
+                 false,
+                 fixed_prepare_seconds,
+                 fixed_point_seconds,
+                 bridge::prepare_s_bruck,
+                 subring_traits(bridge::refuse_other_than_bruck)},
+    SchedulerRow{"g-bruck", "BRIDGE, section 4", "Bruck with a subring of its own for every step",
+                 first_options, true, fixed_prepare_seconds, fixed_point_seconds,
+                 bridge::prepare_g_bruck, subring_traits(bridge::refuse_other_than_bruck)},
+    SchedulerRow{"r-hd",
+                 "BRIDGE, section 4.3",
+                 "exchanges on the ring up to the best switch step, then each on its own matching",
+                 {},
+                 true,
+                 bridge::bridge_prepare_seconds,
+                 fixed_point_seconds,
+                 bridge::prepare_r_hd,
+                 exchange_traits()},
+    SchedulerRow{"ring-hamiltonian",
+                 "BRIDGE, section 4.3",
+                 "the ring algorithm on the ring",
+                 {},
+                 false,
+                 fixed_prepare_seconds,
+                 fixed_point_seconds,
+                 bridge::prepare_ring,
+                 subring_traits(bridge::refuse_other_than_ring, "ring algorithms")},
+};
+
+}  // namespace lightsweep::solvers::bridge

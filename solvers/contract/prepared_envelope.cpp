@@ -1,0 +1,64 @@
+#include "solvers/contract/prepared_envelope.hpp"
+
+#include <algorithm>
+
+#include "kernels/envelopes/decision_mask.hpp"
+
+namespace lightsweep::solvers {
+
+void PreparedEnvelope::fill(const kernels::DelayRow& row, ResultRow& result) const {
+    const std::size_t n = row.delays.size(), words = space().words();
+    result.resize(n, words);
+    if (table_.size() == 0)
+        return result.fill_without_plan(Status::infeasible, Reason::base_disconnects_step);
+    const bool few_words = words <= 2 && result.want_decisions;
+    const bool many_words = words > 2 && result.want_decisions;
+    const bool wants_plane = many_words || !table_.has_equal_steps();
+    thread_local std::vector<std::int32_t> plane;
+    if (wants_plane) plane.resize(n + kernels::row_padding);
+    kernels::envelope_minimum(
+        table_, row,
+        {result.completion.data(), result.lower_bound.data(), result.startup.data(),
+         result.propagation.data(), result.transmission.data(), result.congestion.data(),
+         result.reconfiguration.data(), result.n_reconfigurations.data(),
+         wants_plane ? plane.data() : nullptr, few_words ? result.decision.data() : nullptr});
+    std::fill(result.status.begin(), result.status.end(), Status::optimal);
+    std::fill(result.reason.begin(), result.reason.end(), Reason::none);
+    if (!table_.has_equal_steps())
+        for (std::size_t i = 0; i < n; ++i)
+            result.more_steps.push_back(table_[plane[i]].more_steps);
+    if (!many_words) return;
+    copy_decisions(plane.data(), n, result.decision.data());
+}
+
+void PreparedEnvelope::copy_decisions(const std::int32_t* plane, std::size_t n,
+                                      std::uint64_t* to) const {
+    const std::size_t words = table_.n_words();
+    for (std::size_t i = 0; i < n; ++i) std::copy_n(table_.words(plane[i]), words, to + i * words);
+}
+
+DecisionSpace place_of_a_plan(std::shared_ptr<const Problem> structure) {
+    auto space = base_or_matching(std::move(structure));
+    space.bits = kernels::state_bits;
+    space.entries = 1;
+    return space;
+}
+
+kernels::ListedSchedule plane_of(const kernels::StepCosts& costs,
+                                 std::vector<std::uint64_t> decision) {
+    kernels::ListedSchedule plane{0, 0, 0, std::move(decision)};
+    bool on_base = true;
+    for (std::size_t i = 0; i < costs.steps(); ++i) {
+        const bool match = kernels::is_matched(plane.decision, i);
+        plane.hops += match ? costs.matched_hops(i) : costs.hops[i];
+        plane.congestion += match ? costs.matched_congestion(i) : costs.base_congestion(i);
+        if (match)
+            plane.reconfigurations += costs.rounds_of(i);
+        else if (!on_base)
+            ++plane.reconfigurations;
+        on_base = !match;
+    }
+    return plane;
+}
+
+}  // namespace lightsweep::solvers

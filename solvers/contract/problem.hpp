@@ -1,0 +1,114 @@
+#pragma once
+// A problem: one collective on one piece of hardware, with everything that a scheduler reads of a
+// point except the parameters in seconds.
+//
+// A problem is built once for every combination of structural values (nodes, collective, topology,
+// planes, ...) and shared by all schedulers and all parametric values (message, latencies, delay).
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "kernels/cost/common_bounds.hpp"
+#include "kernels/cost/step_costs.hpp"
+#include "kernels/planes/plane_problem.hpp"
+#include "solvers/contract/lightpath_rings.hpp"
+#include "solvers/rules/step_measure.hpp"
+
+namespace lightsweep::solvers {
+
+/// The price of changing from one base of a pool to another.
+struct Switching {
+    enum class Price {
+        whole,  ///< one delay
+        /// Delay times the share of wanted links that are new, also for changes to matchings.
+        by_links,
+        /// a factor per pair times the delay; changes to and from matchings cost one delay.
+        by_pair
+    };
+    Price price = Price::whole;
+    /// Factors of by_pair, at [from * bases + to], in the order of bases().
+    std::vector<double> factors{};
+};
+
+/// Further bases that the switches can take, besides the one in force at the start.
+struct Pool {
+    std::vector<kernels::Topology> others{};
+    int size = 0;  ///< number of bases, including the first, that a choice may keep; 0: all
+    Switching switching{};
+    /// Costs of the collective's steps on each of the others.
+    std::vector<kernels::StepCosts> costs{};
+};
+
+/// Keys of subring schedulers (solvers/bridge) besides the collective; rules = common read
+/// `restore` too.
+struct SubringRules {
+    bool free_start = false;  ///< true: the first subring is set up before the collective begins
+    bool restore = false;     ///< true: the ring, or the base, is set up again at the end
+    /// Number of nodes that share a switch port and are joined by electrical links; 0: no block
+    /// size fits the switch.
+    kernels::Node block = 1;
+};
+
+namespace swot {
+class SolutionStore;
+}
+
+/// The working switch planes of a node (rules = swot), which run in parallel.
+struct SwitchPlanes {
+    std::vector<int> numbers{};    ///< number of each plane in the fabric, from 0
+    std::vector<double> speeds{};  ///< bandwidth of each plane relative to a healthy plane, > 0
+    /// Reconfiguration delay of each plane relative to the given one, >= 0.
+    std::vector<double> delays{};
+    kernels::InitialPlanes initial = kernels::InitialPlanes::free;
+    /// The configuration that each plane holds at the start when `initial` is individual.
+    std::vector<kernels::HeldConfiguration> held{};
+    /// Solutions that are already known; null: none.
+    std::shared_ptr<swot::SolutionStore> known{};
+    std::function<void()> leave_if_stopped{};  ///< called during searches; ends them by throwing
+
+    double total_speed() const;
+};
+
+/// One collective on one base topology, on switch planes or on WDM rings: all structural axes of a
+/// point.
+struct Problem {
+    kernels::Collective collective;
+    kernels::Topology base;    ///< in force at the start; unused on switch planes
+    kernels::StepCosts costs;  ///< empty on switch planes
+    Pool pool{};
+    double flow_gap = 0;  ///< allowed gap between the certificates of a flow; 0: exact
+    StepMeasure measure = measures::concurrent_flow;  ///< cost of a step on a topology
+    SubringRules subrings{};
+    SwitchPlanes planes{};
+    std::optional<LightpathRings> rings{};  ///< set on WDM rings; then there are no steps and costs
+    kernels::Node lanes = 0;                ///< lanes of a node, under rules = common
+    /// Under rules = common: use the least stretches, for a bound.
+    bool upper_flows = false;
+    /// Bounds of all schedulers under rules = common; null: not asked for.
+    std::shared_ptr<const kernels::CommonBounds> bounds{};
+
+    std::size_t steps() const { return collective.steps.size(); }
+    /// Whether every flow on every base is known to nine digits; under rules = common also on the
+    /// topologies that lanes may take.
+    bool is_exact() const;
+    /// Copy with the upper certificates of all flows (StepCosts::optimistic).
+    Problem optimistic() const;
+    /// The base in force at the start, followed by the others of the pool.
+    std::vector<kernels::Topology> bases() const;
+};
+
+/// Costs of a collective's steps on a topology.
+kernels::StepCosts flow_costs(const kernels::Collective& collective,
+                              const kernels::Topology& topology,
+                              const flow::FlowOptions& options = {},
+                              const StepMeasure& measure = measures::concurrent_flow);
+/// Costs on one of the problem's own topologies that is known in closed form.
+kernels::StepCosts flow_costs(const Problem& structure, const kernels::Topology& topology);
+
+/// Builds a problem, with flow_costs on the base and on the others of the pool.
+Problem make_problem(kernels::Collective collective, kernels::Topology base, Pool pool = {},
+                     double flow_gap = 0, const StepMeasure& measure = measures::concurrent_flow);
+
+}  // namespace lightsweep::solvers

@@ -1,0 +1,105 @@
+#pragma once
+// A row of the registry: what a scheduler is called, what it reads, where it applies, and how it is
+// prepared. A new scheduler is one pair of files and one row in its paper's table.
+
+#include <optional>
+#include <span>
+#include <string_view>
+#include <variant>
+
+#include "solvers/contract/prepared_scheduler.hpp"
+#include "solvers/contract/scheduler_options.hpp"
+
+namespace lightsweep::solvers {
+
+/// Which steps to several peers at once (unions of permutations) a scheduler takes.
+enum class MultiPeerSteps : std::int8_t {
+    none,
+    one_configuration,  ///< only on as many ports as permutations, or more
+    any
+};
+
+/// Traits of schedulers on a base topology.
+struct BaseTraits {
+    MultiPeerSteps multi_peer_steps = MultiPeerSteps::none;
+    bool takes_transmitters = false;  ///< several peers on shortest paths, by transmitters
+    bool reads_pool = false;
+    bool needs_pool = true;  ///< of those that read it: there is nothing to choose without
+    bool reads_pool_size = false;
+    bool reads_port_delay = false;
+    bool needs_compute_time = false;
+    bool reads_subrings = false;  ///< initial, restore and switch_ports
+};
+
+/// Traits of schedulers on parallel switch planes: their schedules are events, not bits.
+struct PlaneTraits {};
+
+/// Traits of schedulers on rings of wavelengths.
+struct RingTraits {
+    bool is_built = true;       ///< lightpaths are built; false: a formula's count
+    bool reads_stages = false;  ///< of OpTree's formula
+    bool shares_lanes = false;  ///< a node's bandwidth is shared by its wavelengths
+};
+
+/// Traits of schedulers on the equal lanes of a node.
+struct LaneTraits {
+    bool changes_one_by_one = false;  ///< lanes as switch planes: events, not bits
+};
+
+/// What a scheduler leaves behind, whatever its hardware, and what it reads of its hardware.
+struct SchedulerTraits {
+    int decision_bits = 1;  ///< per step; kernels::state_bits if it chooses between more than two
+    std::string_view states = "bit i: step i is on its matching, else on the base";
+    std::string_view state_kind = "base-or-matching";  ///< the same for programs, in a word
+    bool lists_envelope = true;      ///< its schedules are known as schedule costs
+    bool lists_regions = false;      ///< also where each of them is best
+    bool chooses_algorithm = false;  ///< takes collectives that leave it open
+    Reason never = Reason::none;     ///< why its rules have no place for it, if so
+    bool restores = false;           ///< sets the base up again at the end, where asked
+    bool is_formula = false;         ///< times alone: no schedules
+    bool shares_solutions = false;   ///< equal problems are solved once in a sweep
+    bool ends_by_budget = false;     ///< its time at a point is bounded by option transitions
+    std::string_view takes = "";     ///< collectives, for people, where `refuse` is set
+    bool stays = false;              ///< on the base throughout: what best compares with
+    bool bounds_itself = false;      ///< its bounds hold whatever is known of the flows
+    /// Why it cannot be used on a problem, beyond its hardware; or null.
+    std::optional<Reason> (*refuse)(const Problem&, const SchedulerOptions&) = nullptr;
+    std::variant<BaseTraits, PlaneTraits, RingTraits, LaneTraits> hardware{};
+
+    constexpr const RingTraits* ring() const { return std::get_if<RingTraits>(&hardware); }
+    constexpr const LaneTraits* lanes() const { return std::get_if<LaneTraits>(&hardware); }
+    /// Those of a base topology; none of them set on other hardware.
+    constexpr BaseTraits base() const {
+        const auto* of_base = std::get_if<BaseTraits>(&hardware);
+        return of_base ? *of_base : BaseTraits{};
+    }
+    /// Its plans are events of planes.
+    constexpr bool plane_scheduler() const {
+        return std::holds_alternative<PlaneTraits>(hardware) ||
+               (lanes() && lanes()->changes_one_by_one);
+    }
+    /// A node's bandwidth is that of its equal lanes, on a switch or as wavelengths.
+    constexpr bool shares_lanes() const { return lanes() || (ring() && ring()->shares_lanes); }
+};
+
+struct SchedulerRow {
+    std::string_view name;
+    std::string_view paper;
+    std::string_view summary;
+    std::span<const OptionRow> options;
+    bool reads_delay;  ///< whether reconfiguration_delay is an axis of its results
+    /// Estimated seconds of one core for that many steps: to prepare a structure, and per point.
+    double (*prepare_seconds)(double n_steps);
+    double (*point_seconds)(double n_steps);
+    std::unique_ptr<PreparedScheduler> (*prepare)(std::shared_ptr<const Problem>,
+                                                  const SchedulerOptions&);
+    SchedulerTraits traits{};
+};
+
+/// Why this scheduler cannot be used on the structure, or nothing. To be asked before its row's
+/// prepare, which takes the structure to be one of its own; solvers::prepare
+/// (prepared_with_bound.hpp) does.
+std::optional<Reason> why_not_applicable(const SchedulerRow& scheduler, const Problem& structure,
+                                         const SchedulerOptions& options = {});
+
+}  // namespace lightsweep::solvers

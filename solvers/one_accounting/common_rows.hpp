@@ -1,0 +1,259 @@
+#pragma once
+// Registry rows of rules = common, in the order of ties: of schedulers that reach the same time,
+// the first one, which is the simplest, is named.
+
+#include <algorithm>
+#include <array>
+
+#include "solvers/contract/row_parts.hpp"
+#include "solvers/one_accounting/lane_portfolio.hpp"
+#include "solvers/one_accounting/overlap/segments_overlap.hpp"
+#include "solvers/one_accounting/papers/common_schedulers.hpp"
+#include "solvers/one_accounting/wdm/wdm_rows.hpp"
+#include "solvers/swot/swot_rows.hpp"
+
+namespace lightsweep::solvers::one_accounting {
+
+/// The name of the common accounting in a sweep.
+inline constexpr std::string_view rules_name = "common";
+
+inline constexpr std::string_view lane_states =
+    "16 bits per step, 4 steps per word: which of the scheduler's topologies, 0 the base; "
+    "`schedule` "
+    "names them";
+
+constexpr SchedulerTraits lane_traits(Refuse* refuse) {
+    return {.decision_bits = kernels::state_bits,
+            .states = lane_states,
+            .state_kind = "lane-topology",
+            .restores = true,
+            .refuse = refuse,
+            .hardware = LaneTraits{}};
+}
+
+constexpr SchedulerTraits staying_traits() {
+    auto traits = lane_traits(refuse_off_base);
+    traits.stays = true;
+    return traits;
+}
+
+/// Traits of a program, which finds one schedule at a time.
+constexpr SchedulerTraits program_traits(Refuse* refuse) {
+    auto traits = lane_traits(refuse);
+    traits.lists_envelope = false;
+    return traits;
+}
+
+constexpr SchedulerTraits portfolio_traits() {
+    auto traits = lane_traits(refuse_long_walks);
+    traits.states =
+        "16 bits per entry, 4 entries per word: of an open algorithm first its place among those "
+        "of the primitive that run on so many nodes (the column algorithm names it), then every "
+        "step: 0 the base, then circuits in the order of first use";
+    traits.chooses_algorithm = true;
+    return traits;
+}
+
+constexpr SchedulerTraits threshold_traits() {
+    auto traits = lane_traits(refuse_long_rules);
+    traits.lists_envelope = false;
+    return traits;
+}
+
+constexpr SchedulerTraits formula_traits() {
+    auto traits = lane_traits(refuse_several_peers);
+    traits.is_formula = true;
+    return traits;
+}
+
+constexpr SchedulerTraits search_traits() {
+    auto traits = lane_traits(refuse_several_peers);
+    traits.lists_envelope = false;
+    traits.hardware = LaneTraits{.changes_one_by_one = true};
+    traits.shares_solutions = true;
+    traits.bounds_itself = true;
+    traits.ends_by_budget = true;
+    traits.restores = false;
+    return traits;
+}
+
+/// Traits of SWOT's program.
+constexpr SchedulerTraits plane_program_traits() {
+    auto traits = search_traits();
+    traits.ends_by_budget = false;
+    return traits;
+}
+
+/// Traits of groups of planes, which also refuse everything that segments refuse.
+constexpr SchedulerTraits group_traits() {
+    auto traits = search_traits();
+    traits.refuse = refuse_without_groups;
+    traits.ends_by_budget = false;  // it goes on from what SWOT finds, at every point
+    return traits;
+}
+
+constexpr double nothing(double) {
+    return 1e-6;
+}
+constexpr double one_plane(double) {
+    return 1e-8;
+}
+
+using Prepare = Prepared(Subject, const SchedulerOptions&);
+
+constexpr SchedulerRow lane_row(std::string_view name, std::string_view paper,
+                                std::string_view summary, bool reads_delay, Prepare* prepare,
+                                SchedulerTraits traits, double (*prepare_seconds)(double) = nothing,
+                                double (*point_seconds)(double) = one_plane) {
+    return {name, paper, summary, {}, reads_delay, prepare_seconds, point_seconds, prepare, traits};
+}
+
+/// A string as a template argument.
+template <std::size_t N>
+struct Name {
+    char text[N]{};
+    constexpr Name(const char (&from)[N]) { std::copy_n(from, N, text); }  // NOLINT: a literal
+};
+
+template <Name name>
+Prepared prepare_on_ring(Subject structure, const SchedulerOptions&) {
+    return prepare_wdm(name.text, std::move(structure));
+}
+template <Name name>
+std::optional<Reason> refuse_this_on_ring(const Problem& structure, const SchedulerOptions&) {
+    return refuse_on_ring(name.text, structure);
+}
+
+constexpr double ring_prepare_seconds(double n_nodes) {
+    return 1e-5 + 1e-6 * n_nodes;
+}
+
+/// The kind of a ring row: schedules whose circuits are set up, a schedule that stays on the
+/// neighbour ring, or a formula.
+enum class RingPlans : std::int8_t { set_up, neighbours, formula };
+
+template <Name name>
+constexpr SchedulerRow ring_row(std::string_view paper, std::string_view summary,
+                                RingPlans plans = RingPlans::set_up) {
+    const bool is_formula = plans == RingPlans::formula;
+    auto traits = lane_traits(refuse_this_on_ring<name>);
+    traits.stays = plans == RingPlans::neighbours;
+    traits.states = "place of the plan in the list of /envelopes";
+    traits.state_kind = "plan";
+    traits.hardware = RingTraits{.is_built = !is_formula, .shares_lanes = true};
+    traits.is_formula = is_formula;
+    // A schedule that stays on the neighbour ring ends on it; the other schedules do not say when
+    // it is lit again.
+    traits.restores = traits.stays;
+    return {
+        name.text, paper, summary, {}, true, ring_prepare_seconds, one_plane, prepare_on_ring<name>,
+        traits};
+}
+
+inline constexpr std::array lane_rows{
+    lane_row("static", "baseline", "the base topology in every step", false, prepare_static,
+             staying_traits()),
+    lane_row("ring-hamiltonian", "BRIDGE, section 4.3", "the ring algorithm on the ring", false,
+             prepare_static, lane_traits(refuse_other_than_ring)),
+    lane_row("s-bruck", "BRIDGE, section 4", "Bruck on the ring throughout", false, prepare_static,
+             lane_traits(refuse_other_than_bruck)),
+    lane_row("every-step", "baseline (BvN schedule)", "each step on its own circuits", true,
+             prepare_every_step, lane_traits(refuse_without_own)),
+    lane_row("every-step-reuse", "baseline (BvN schedule)",
+             "equal to every-step, because standing circuits are kept here", true,
+             prepare_every_step, lane_traits(refuse_without_own)),
+    lane_row("g-bruck", "BRIDGE, section 4", "Bruck with circuits of its own for every step", true,
+             prepare_every_step, lane_traits(refuse_other_than_bruck)),
+    lane_row("strawman", "SWOT, section 5", "all lanes reconfigured together for every step", true,
+             prepare_every_step, lane_traits(refuse_without_own)),
+    lane_row("one-shot", "SWOT, section 5", "every permutation keeps its own lanes", true,
+             prepare_one_shot, lane_traits(refuse_other_than_partition)),
+    lane_row("threshold", "Addanki 2025, section 4",
+             "a step's own circuits iff they save more than one delay", true, prepare_threshold,
+             threshold_traits(), walk_prepare_seconds, threshold_point_seconds),
+    lane_row("addanki", "Addanki 2025, eq. 7", "optimum over base and own circuits in every step",
+             true, prepare_addanki, lane_traits(refuse_long_matchings), walk_prepare_seconds),
+    SchedulerRow{"addanki-milp", "Addanki 2025, eq. 7", "addanki by a 0-1 program, a witness",
+                 program_options, true, walk_prepare_seconds, two_state_program_seconds,
+                 prepare_addanki_milp, program_traits(refuse_long_matchings)},
+    lane_row("bridge", "BRIDGE, extended", "optimum over all segments of subrings", true,
+             prepare_bridge, lane_traits(refuse_other_than_bruck), walk_prepare_seconds),
+    SchedulerRow{"bridge-paper", "BRIDGE, section 3.6",
+                 "the best of balanced and least-transmission segments, for any number of them",
+                 recipe_options, true, walk_prepare_seconds, one_plane, prepare_bridge_paper,
+                 lane_traits(refuse_other_than_one_bruck)},
+    SchedulerRow{"bridge-ilp", "BRIDGE, section 3.5", "bridge by a 0-1 program, a witness",
+                 program_options, true, walk_prepare_seconds, two_state_program_seconds,
+                 prepare_bridge_ilp, program_traits(refuse_other_than_bruck)},
+    lane_row("r-hd", "BRIDGE, section 4.3",
+             "exchanges on the ring up to the best switch step, then their own circuits", true,
+             prepare_r_hd, lane_traits(refuse_other_than_exchange)),
+    lane_row("pccl", "PCCL, Algorithm 1",
+             "optimum over base, own circuits and circuits that still stand", true, prepare_pccl,
+             lane_traits(refuse_long_walks), walk_prepare_seconds),
+    SchedulerRow{"pccl-milp", "PCCL, Algorithm 1", "pccl by a 0-1 program, a witness",
+                 program_options, true, walk_prepare_seconds, walk_program_seconds,
+                 prepare_pccl_milp, program_traits(refuse_long_programs)},
+    lane_row("pccl-portfolio", "PCCL, extended",
+             "the fastest algorithm of a primitive (reduce-scatter/any), each by pccl", true,
+             prepare_pccl_portfolio, portfolio_traits(), portfolio_prepare_seconds),
+    lane_row("segments", "beyond the papers",
+             "optimum over all topologies of the lane pool for every run of steps", true,
+             prepare_segments, lane_traits(refuse_long_pools), pool_prepare_seconds,
+             pool_point_seconds),
+    lane_row("addanki-reuse", "Addanki 2025, extended",
+             "optimum over the base and the circuits of all steps, each for any step that it "
+             "carries",
+             true, prepare_addanki_reuse, lane_traits(refuse_long_walks), walk_prepare_seconds),
+    SchedulerRow{"swot", "SWOT, section 4", "lanes as planes that reconfigure one by one",
+                 swot::search_options, true, nothing, swot::search_point_seconds, prepare_swot,
+                 search_traits()},
+    SchedulerRow{"swot-milp", "SWOT, section 3.2",
+                 "swot by the compact mixed-integer program through CBC, a witness",
+                 program_options, true, nothing, swot::program_point_seconds, prepare_swot_milp,
+                 plane_program_traits()},
+    SchedulerRow{"segments-overlap", "beyond the papers",
+                 "segments whose planes change one by one while the others send, over several hops",
+                 swot::search_options, true, pool_prepare_seconds, overlap_point_seconds,
+                 prepare_segments_overlap, group_traits()},
+    lane_row("ideal", "SWOT, section 5",
+             "no reconfiguration at all: a value to compare with, not a schedule", false,
+             prepare_ideal, formula_traits()),
+    ring_row<"wdm-ring">("OpTree, section 4",
+                         "half of every item around the neighbour ring in each direction",
+                         RingPlans::neighbours),
+    ring_row<"wdm-neighbor">("OpTree, section 4",
+                             "every item half way around the neighbour ring in both directions",
+                             RingPlans::neighbours),
+    ring_row<"osm">("OpTree, section 4", "all pairs in one stage of direct lightpaths"),
+    ring_row<"optree-tree">("OpTree, as built", "the least time over trees of ordered stages"),
+    ring_row<"wdm-lifted">("beyond the papers", "optree-tree with every stage on the whole ring"),
+    ring_row<"wdm-windowed">("beyond the papers",
+                             "wdm-lifted with stages direct or relayed over standing circuits"),
+    ring_row<"wdm-optimal">("beyond the papers",
+                            "the fewest steps of any unicast schedule, or one more"),
+    ring_row<"wrht">("OpTree, section 4", "number of steps by its formula; no schedule is known",
+                     RingPlans::formula),
+    ring_row<"optree-formula">("OpTree, Theorem 1",
+                               "number of steps by the theorem; no schedule attains it",
+                               RingPlans::formula),
+};
+
+/// Names of other rules that have no row here, with the reason.
+struct NotOnCommonGround {
+    std::string_view name;
+    Reason why;
+};
+inline constexpr std::array not_on_common_ground{
+    NotOnCommonGround{"addanki-overlap", Reason::computation_hides_nothing},
+    NotOnCommonGround{"addanki-ports", Reason::ports_not_counted},
+    NotOnCommonGround{"addanki-pool", Reason::no_pool},
+    NotOnCommonGround{"addanki-best-pool", Reason::no_pool},
+    NotOnCommonGround{"bridge-hybrid", Reason::steps_are_given},
+    NotOnCommonGround{"swot-order", Reason::steps_are_given},
+    NotOnCommonGround{"swot-portfolio", Reason::algorithm_is_an_axis},
+    NotOnCommonGround{"wdm-multicast", Reason::other_hardware},
+    NotOnCommonGround{"optree-milp", Reason::counts_slots},
+};
+
+}  // namespace lightsweep::solvers::one_accounting

@@ -1,0 +1,106 @@
+#include "solvers/one_accounting/overlap/overlap_rests.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <limits>
+
+namespace lightsweep::solvers::one_accounting {
+
+namespace {
+
+using Id = PlaneSet::Id;
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+/// Number of planes that must change from one list of circuits to another.
+std::size_t changes(std::vector<Id> from, std::vector<Id> to) {
+    std::vector<Id> kept;
+    std::sort(from.begin(), from.end());
+    std::sort(to.begin(), to.end());
+    std::set_intersection(from.begin(), from.end(), to.begin(), to.end(), std::back_inserter(kept));
+    return to.size() - kept.size();
+}
+
+}  // namespace
+
+OverlapRests::OverlapRests(const GroupRates& rates, const OverlapPoint& point,
+                           const std::vector<Guide>& guides, const std::vector<std::size_t>& loaded)
+    : rates_(rates),
+      p_(point),
+      guides_(guides),
+      loaded_(loaded),
+      n_(static_cast<std::size_t>(rates.structure().lanes)),
+      ideal_(loaded.size() + 1, 0.0),
+      singly_(loaded.size() + 1, 0.0),
+      along_(guides.size(), std::vector<double>(loaded.size() + 1, 0.0)) {
+    for (std::size_t at = loaded.size(); at-- > 0;) {
+        ideal_[at] = ideal_[at + 1] + p_.per_step + p_.per_hop + work(loaded[at]);
+        singly_[at] = singly_[at + 1] + one_by_one(loaded[at]);
+        for (std::size_t g = 0; g < guides.size(); ++g)
+            along_[g][at] = along_[g][at + 1] + time_on(guides[g][loaded[at]], loaded[at]) +
+                            change_time(guides[g], at);
+    }
+}
+
+/// Time of a step if all planes are on one topology.
+double OverlapRests::time_on(std::size_t topology, std::size_t step) const {
+    PlaneSet set;
+    for (const Id id : rates_.planes_of(topology)) set.add(id);
+    const auto& one = rates_.rates(set)[step];
+    if (one.rate <= 0) return infinity;
+    return p_.per_step + p_.per_hop * one.hops + work(step) / one.rate;
+}
+
+double OverlapRests::one_by_one(std::size_t step) const {
+    const double unit = p_.per_step + p_.per_hop;
+    double least = infinity;
+    for (std::size_t planes = 1; planes <= n_; ++planes) {
+        const double share = static_cast<double>(planes) / static_cast<double>(n_);
+        least = std::min(
+            least, std::max(work(step) / share + unit, work(step) + share * (unit + p_.delay)));
+    }
+    return least;
+}
+
+/// Time of the changes from one loaded step to the next.
+double OverlapRests::change_time(const Guide& guide, std::size_t at) const {
+    if (at + 1 == loaded_.size()) return 0;
+    const auto count =
+        changes(rates_.planes_of(guide[loaded_[at]]), rates_.planes_of(guide[loaded_[at + 1]]));
+    return static_cast<double>(count) * p_.delay / static_cast<double>(n_);
+}
+
+double OverlapRests::expected(const Label& label, std::size_t at) const {
+    if (at == loaded_.size()) return 0;
+    const auto planes = static_cast<double>(n_);
+    double led = 0;
+    for (std::size_t j = 0; j < n_; ++j) led += std::min(p_.delay, label.end - label.free[j]);
+    double least = std::max(ideal_[at], singly_[at] - led / planes);
+    for (std::size_t g = 0; g < guides_.size(); ++g) {
+        const auto& wanted = rates_.planes_of(guides_[g][loaded_[at]]);
+        least = std::min(least, along_[g][at] + debts(label, wanted) / planes);
+    }
+    return least;
+}
+
+/// Time that the planes still need before they can hold all of `wanted`, summed.
+double OverlapRests::debts(const Label& label, const std::vector<Id>& wanted) const {
+    PlaneMask left = (PlaneMask{1} << n_) - 1;
+    std::size_t missing = 0;
+    for (const Id id : wanted) {
+        const auto keeper = holder(label, n_, left, id);
+        if (keeper < n_)
+            left &= ~(PlaneMask{1} << keeper);
+        else
+            ++missing;
+    }
+    double sum = 0;
+    for (; missing > 0; --missing) {
+        const std::size_t plane = longest_free(label, n_, left);
+        left &= ~(PlaneMask{1} << plane);
+        sum += std::max(0.0, p_.delay - (label.end - label.free[plane]));
+    }
+    return sum;
+}
+
+}  // namespace lightsweep::solvers::one_accounting

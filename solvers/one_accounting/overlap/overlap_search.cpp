@@ -1,0 +1,323 @@
+#include "solvers/one_accounting/overlap/overlap_search.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <numeric>
+
+#include "solvers/one_accounting/overlap/overlap_rests.hpp"
+
+namespace lightsweep::solvers::one_accounting {
+
+namespace {
+
+using Id = PlaneSet::Id;
+using Mask = PlaneMask;
+
+/// Labels kept after a step, in total over all steps: fewer per step if there are more steps.
+constexpr std::size_t labels_in_all = 1024, fewest_labels = 8, most_labels = 128;
+constexpr std::size_t most_alike = 12;       ///< labels with the same circuits
+constexpr std::size_t most_schedules = 8;    ///< schedules that are returned
+constexpr std::size_t most_still_sets = 96;  ///< per label: sets of planes that are not changed
+constexpr std::size_t look_ahead = 3;        ///< steps ahead whose guides a change may aim at
+
+class Beam {
+  public:
+    Beam(const GroupRates& rates, const OverlapPoint& point, const std::vector<Guide>& guides,
+         double below)
+        : rates_(rates),
+          p_(point),
+          guides_(guides),
+          below_(below),
+          n_(static_cast<std::size_t>(rates.structure().lanes)),
+          loaded_(kernels::loaded_steps(rates.structure().collective)),
+          rests_(rates, point, guides, loaded_) {
+        width_ = std::clamp(labels_in_all / std::max<std::size_t>(loaded_.size(), 1), fewest_labels,
+                            most_labels);
+    }
+
+    std::vector<kernels::GroupSchedule> run(const std::vector<Id>& start) {
+        Label first{};
+        std::copy(start.begin(), start.end(), first.held.begin());
+        first.before = -1;
+        layers_.assign(1, {first});
+        for (std::size_t at = 0; at < loaded_.size(); ++at) {
+            next_.clear();
+            for (std::size_t l = 0; l < layers_.back().size(); ++l) expand(l, at);
+            keep_best();
+            if (layers_.back().empty()) return {};
+        }
+        // The last layer is sorted by time.
+        std::vector<kernels::GroupSchedule> found;
+        for (std::size_t l = 0; l < std::min(most_schedules, layers_.back().size()); ++l)
+            found.push_back(schedule(l));
+        return found;
+    }
+
+  private:
+    PlaneSet set_of(Mask planes, const std::array<Id, most_planes>& holds) const {
+        PlaneSet set;
+        for (; planes; planes &= planes - 1)
+            set.add(holds[static_cast<std::size_t>(std::countr_zero(planes))]);
+        return set;
+    }
+    double bytes(std::size_t step) const {
+        return rates_.structure().collective.steps[step].share * p_.message_time;
+    }
+    double latency(const GroupRate& rate) const { return p_.per_step + p_.per_hop * rate.hops; }
+
+    /// Adds the planes that send together from `ready` on: as one group, or (apart) the planes on
+    /// the step's own circuits as one group and one group for each other permutation. False if no
+    /// group can send.
+    bool add_groups(Mask planes, const std::array<Id, most_planes>& holds, double ready,
+                    std::size_t step, bool apart, Sending& sending) {
+        if (planes == 0) return true;
+        const auto& whole = rates_.rates(set_of(planes, holds))[step];
+        if (!apart) {
+            if (whole.rate > 0) sending.add(planes, ready + latency(whole), whole.rate);
+            return whole.rate > 0;
+        }
+        bool any = false;
+        while (planes) {
+            const Id id = holds[static_cast<std::size_t>(std::countr_zero(planes))];
+            Mask alike = 0;
+            for (std::size_t j = 0; j < n_; ++j)
+                if ((planes >> j & 1) && holds[j] == id) alike |= Mask{1} << j;
+            planes &= ~alike;
+            const auto& rate = rates_.rates(set_of(alike, holds))[step];
+            if (rate.rate <= 0) continue;
+            sending.add(alike, ready + latency(rate), rate.rate);
+            any = true;
+        }
+        return any;
+    }
+    /// Tries a move: unchanged planes send at once and changed ones when they are ready, or all
+    /// wait for the last.
+    void try_move(std::size_t from, std::size_t at, Mask still, const Change& change, bool wait) {
+        const Label& label = layers_.back()[from];
+        auto holds = label.held;
+        for (std::size_t j = 0; j < n_; ++j)
+            if (change.planes >> j & 1) holds[j] = change.to[j];
+        Sending best;
+        for (const bool apart : {false, true}) {
+            Sending sending;
+            if (!gather(label, loaded_[at], still, change, wait, apart, holds, sending)) continue;
+            sending.fill(bytes(loaded_[at]));
+            if ((sending.planes() & change.planes) != change.planes) continue;
+            if (sending.end < best.end) best = sending;
+        }
+        if (best.end + rests_.ideal(at + 1) >= below_ * (1 - 1e-12)) return;
+        Label next = label;
+        next.held = holds;
+        next.end = best.end;
+        next.before = static_cast<std::int32_t>(from);
+        const Mask used = best.planes();
+        for (std::size_t j = 0; j < n_; ++j)
+            if (used >> j & 1) next.free[j] = best.end;
+        next.sending = best;
+        next.score = next.end + rests_.expected(next, at + 1);
+        next_.push_back(next);
+    }
+    bool gather(const Label& label, std::size_t step, Mask still, const Change& change, bool wait,
+                bool apart, const std::array<Id, most_planes>& holds, Sending& sending) {
+        double last = label.end;
+        for (std::size_t j = 0; j < n_; ++j)
+            if (change.planes >> j & 1) last = std::max(last, label.free[j] + p_.delay);
+        if (wait) return add_groups(still | change.planes, holds, last, step, apart, sending);
+        if (still && !add_groups(still, holds, label.end, step, apart, sending)) return false;
+        for (Mask left = change.planes; left;) {
+            const double free = label.free[static_cast<std::size_t>(std::countr_zero(left))];
+            Mask same = 0;
+            for (std::size_t j = 0; j < n_; ++j)
+                if ((left >> j & 1) && label.free[j] == free) same |= Mask{1} << j;
+            left &= ~same;
+            const double ready = std::max(label.end, free + p_.delay);
+            if (!add_groups(same, holds, ready, step, apart, sending)) return false;
+        }
+        return sending.size > 0;
+    }
+
+    /// Sets of planes that are not changed: some planes of each permutation, those used last first.
+    std::vector<Mask> still_sets(const Label& label) const {
+        std::vector<std::size_t> order(n_);
+        std::iota(order.begin(), order.end(), std::size_t{0});
+        std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+            if (label.held[a] != label.held[b]) return label.held[a] < label.held[b];
+            return label.free[a] != label.free[b] ? label.free[a] > label.free[b] : a < b;
+        });
+        std::vector<Mask> sets{0};
+        for (std::size_t begin = 0, end = 0; begin < n_; begin = end) {
+            while (end < n_ && label.held[order[end]] == label.held[order[begin]]) ++end;
+            const auto before = sets;
+            const bool all_or_none = before.size() * (end - begin + 1) > most_still_sets;
+            Mask taken = 0;
+            for (std::size_t i = begin; i < end; ++i) {
+                taken |= Mask{1} << order[i];
+                if (all_or_none && i + 1 < end) continue;
+                for (const Mask set : before) sets.push_back(set | taken);
+            }
+        }
+        return sets;
+    }
+    void expand(std::size_t from, std::size_t at) {
+        const Label label = layers_.back()[from];
+        const Mask all = (Mask{1} << n_) - 1;
+        const Id own = rates_.own(loaded_[at]);
+        for (const Mask still : still_sets(label)) {
+            if (still) try_move(from, at, still, {}, false);
+            Mask left = all & ~still;
+            for (std::size_t j = 0; j < n_; ++j)
+                if (label.held[j] == own) left &= ~(Mask{1} << j);
+            Change change;
+            while (left) {
+                const std::size_t plane = longest_free(label, n_, left);
+                left &= ~(Mask{1} << plane);
+                change.set(plane, own);
+                try_move(from, at, still, change, false);
+            }
+        }
+        for (const std::size_t target : targets(at)) aim_at(from, at, rates_.planes_of(target));
+    }
+    /// Topologies of the guides in this step and the next ones, without duplicates.
+    std::vector<std::size_t> targets(std::size_t at) const {
+        std::vector<std::size_t> found;
+        for (std::size_t i = at; i < std::min(at + look_ahead, loaded_.size()); ++i)
+            for (const auto& guide : guides_) found.push_back(guide[loaded_[i]]);
+        std::sort(found.begin(), found.end());
+        found.erase(std::unique(found.begin(), found.end()), found.end());
+        return found;
+    }
+    /// Tries to change some or all of the planes that a topology still needs.
+    void aim_at(std::size_t from, std::size_t at, const std::vector<Id>& wanted) {
+        const Label label = layers_.back()[from];
+        Mask still = 0, left = (Mask{1} << n_) - 1;
+        std::vector<Id> missing;
+        for (const Id id : wanted) {
+            const auto keeper = holder(label, n_, left, id);
+            if (keeper == n_) {
+                missing.push_back(id);
+                continue;
+            }
+            left &= ~(Mask{1} << keeper);
+            still |= Mask{1} << keeper;
+        }
+        Change change;
+        for (const std::size_t i : dealt(missing)) {
+            const std::size_t plane = longest_free(label, n_, left);
+            left &= ~(Mask{1} << plane);
+            change.set(plane, missing[i]);
+            try_move(from, at, still, change, false);
+            if (left) try_move(from, at, still | left, change, false);
+            if (change.planes == (((Mask{1} << n_) - 1) & ~still))
+                try_move(from, at, still, change, true);
+        }
+    }
+    /// Order of a list in which different entries alternate.
+    static std::vector<std::size_t> dealt(const std::vector<Id>& ids) {
+        std::vector<std::size_t> order(ids.size()), turn(ids.size());
+        for (std::size_t i = 0; i < ids.size(); ++i) {
+            order[i] = i;
+            for (std::size_t j = 0; j < i; ++j) turn[i] += ids[j] == ids[i];
+        }
+        std::stable_sort(order.begin(), order.end(),
+                         [&](std::size_t a, std::size_t b) { return turn[a] < turn[b]; });
+        return order;
+    }
+
+    /// Planes sorted by their circuits, then by their lead.
+    struct Profile {
+        std::array<Id, most_planes> held{};
+        std::array<double, most_planes> free{};
+    };
+    Profile profile_of(const Label& label) const {
+        std::array<std::size_t, most_planes> order{};
+        std::iota(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(n_), std::size_t{0});
+        const auto free = [&](std::size_t j) {
+            return std::max(label.free[j], label.end - p_.delay);
+        };
+        std::sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(n_),
+                  [&](std::size_t a, std::size_t b) {
+                      if (label.held[a] != label.held[b]) return label.held[a] < label.held[b];
+                      return free(a) < free(b);
+                  });
+        Profile profile;
+        for (std::size_t i = 0; i < n_; ++i) {
+            profile.held[i] = label.held[order[i]];
+            profile.free[i] = free(order[i]);
+        }
+        return profile;
+    }
+    bool beats(const Label& a, const Profile& of_a, const Label& b, const Profile& of_b) const {
+        if (a.end > b.end) return false;
+        for (std::size_t i = 0; i < n_; ++i)
+            if (of_a.free[i] > of_b.free[i]) return false;
+        return true;
+    }
+    void keep_best() {
+        std::vector<std::size_t> order(next_.size());
+        std::iota(order.begin(), order.end(), std::size_t{0});
+        std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+            if (next_[a].score != next_[b].score) return next_[a].score < next_[b].score;
+            return next_[a].end != next_[b].end ? next_[a].end < next_[b].end : a < b;
+        });
+        std::vector<Label> kept;
+        std::vector<Profile> profiles;
+        for (const std::size_t i : order) {
+            if (kept.size() == width_) break;
+            const auto profile = profile_of(next_[i]);
+            std::size_t alike = 0;
+            bool beaten = false;
+            for (std::size_t other = 0; other < kept.size() && !beaten; ++other) {
+                if (profiles[other].held != profile.held) continue;
+                ++alike;
+                beaten = beats(kept[other], profiles[other], next_[i], profile);
+            }
+            if (beaten || alike >= most_alike) continue;
+            kept.push_back(next_[i]);
+            profiles.push_back(profile);
+        }
+        layers_.push_back(std::move(kept));
+    }
+    kernels::GroupSchedule schedule(std::size_t at) const {
+        kernels::GroupSchedule made;
+        made.steps.resize(rates_.structure().steps());
+        for (std::size_t layer = loaded_.size(); layer > 0; --layer) {
+            const Label& label = layers_[layer][at];
+            for (std::size_t g = 0; g < label.sending.size; ++g)
+                made.steps[loaded_[layer - 1]].push_back(group_of(label, g));
+            at = static_cast<std::size_t>(label.before);
+        }
+        return made;
+    }
+    kernels::PlaneGroup group_of(const Label& label, std::size_t g) const {
+        const auto& sent = label.sending.groups[g];
+        kernels::PlaneGroup group{{}, {}, sent.bytes};
+        for (std::size_t j = 0; j < n_; ++j) {
+            if (!(sent.planes >> j & 1)) continue;
+            group.planes.push_back(static_cast<int>(j));
+            group.circuits.push_back(rates_.permutation(label.held[j]));
+        }
+        return group;
+    }
+
+    const GroupRates& rates_;
+    const OverlapPoint p_;
+    const std::vector<Guide>& guides_;
+    double below_;
+    std::size_t n_, width_ = 0;
+    std::vector<std::size_t> loaded_;
+    OverlapRests rests_;
+    std::vector<std::vector<Label>> layers_;
+    std::vector<Label> next_;
+};
+
+}  // namespace
+
+std::vector<kernels::GroupSchedule> search_overlap(const GroupRates& rates,
+                                                   const std::vector<GroupRates::Id>& start,
+                                                   const OverlapPoint& point,
+                                                   const std::vector<Guide>& guides, double below) {
+    return Beam(rates, point, guides, below).run(start);
+}
+
+}  // namespace lightsweep::solvers::one_accounting

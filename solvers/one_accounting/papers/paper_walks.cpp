@@ -1,0 +1,81 @@
+#include "solvers/one_accounting/papers/paper_walks.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include "kernels/parallel/for_each.hpp"
+#include "solvers/contract/prepared_envelope.hpp"
+#include "solvers/one_accounting/lanes/lane_costs.hpp"
+#include "solvers/one_accounting/lanes/lane_pool.hpp"
+
+namespace lightsweep::solvers::one_accounting {
+
+using kernels::Node;
+using kernels::Topology;
+
+UniformWalks base_and_own(const Subject& structure, bool keeps) {
+    const auto pool = own_pool(*structure);
+    auto walks = no_choices(structure, pool.list.all());
+    const LaneCosts costs(*structure, walks.decisions.topologies);
+    kernels::parallel::for_each(walks.steps(), [&](std::size_t i) {
+        const std::size_t own = pool.own[i].value_or(0);
+        costs.add(walks, i, 0);
+        for (std::size_t state = 1; keeps && state < walks.states(); ++state)
+            costs.add(walks, i, state, state == own);
+        if (!keeps && own != 0) costs.add(walks, i, own);
+    });
+    return walks;
+}
+
+UniformWalks base_and_all_own(const Subject& structure) {
+    return all_choices(structure, own_pool(*structure).list.all());
+}
+
+std::optional<int> exponent_of(const kernels::Step& step) {
+    const auto stride = step.peer.as_shift();
+    if (!step.other_peers.empty() || !stride || *stride == 0 ||
+        !std::has_single_bit(static_cast<std::uint32_t>(*stride)))
+        return std::nullopt;
+    return std::countr_zero(static_cast<std::uint32_t>(*stride));
+}
+
+UniformWalks on_subrings(const Subject& structure) {
+    const Node n = structure->collective.n, k = structure->lanes;
+    TopologyList list;
+    list.place(structure->base);
+    std::vector<int> lowest{0};  // exponent that a topology carries
+    for (int e = 0; std::int64_t{1} << e < n; ++e)
+        for (const bool both_ways : {false, true}) {
+            if (both_ways && k % 2 != 0) continue;
+            const std::int64_t stride = std::int64_t{1} << e;
+            const auto at =
+                list.place(both_ways ? lanes_both_ways(n, stride, k) : lanes_forward(n, stride, k));
+            if (at == lowest.size()) lowest.push_back(e);
+        }
+    auto walks = all_choices(structure, list.all());
+    for (std::size_t i = 0; i < structure->steps(); ++i)
+        std::erase_if(walks.choices[i], [&](const StateCost& choice) {
+            return exponent_of(structure->collective.steps[i]).value_or(0) < lowest[choice.state];
+        });
+    return walks;
+}
+
+Prepared best_of(const Subject& structure, std::vector<Topology> topologies,
+                 const std::vector<std::vector<std::size_t>>& candidates) {
+    auto walks = no_choices(structure, std::move(topologies));
+    const LaneCosts costs(*structure, walks.decisions.topologies);
+    std::vector<kernels::ListedSchedule> planes;
+    for (const auto& states : candidates) {
+        bool possible = true;
+        for (std::size_t i = 0; i < states.size(); ++i) {
+            walks.choices[i].clear();
+            costs.add(walks, i, states[i]);
+            possible = possible && !walks.choices[i].empty();
+        }
+        if (possible) planes.push_back(plane_of(walks, states));
+    }
+    kernels::Envelope table(walks.steps(), walks.volume, std::move(planes), kernels::state_bits);
+    return std::make_unique<PreparedEnvelope>(std::move(table), std::move(walks.decisions));
+}
+
+}  // namespace lightsweep::solvers::one_accounting

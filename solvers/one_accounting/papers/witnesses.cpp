@@ -1,0 +1,56 @@
+// The papers' witnesses and recipes under the common accounting: none is faster than its optimum.
+#include "solvers/bridge/bridge.hpp"
+#include "solvers/one_accounting/lanes/lane_pool.hpp"
+#include "solvers/one_accounting/papers/paper_walks.hpp"
+#include "solvers/one_accounting/walks/uniform_program.hpp"
+
+namespace lightsweep::solvers::one_accounting {
+
+namespace {
+
+using States = std::vector<std::size_t>;
+
+/// Adds the recipe's schedules on subrings of one kind; exponent 0 is the base.
+void add_recipe(const Subject& structure, bool both_ways, const std::vector<States>& recipe,
+                TopologyList& list, std::vector<States>& candidates) {
+    const auto n = structure->collective.n, k = structure->lanes;
+    for (States states : recipe) {
+        for (auto& state : states) {
+            const std::int64_t stride = std::int64_t{1} << state;
+            if (state > 0)
+                state = list.place(both_ways ? lanes_both_ways(n, stride, k)
+                                             : lanes_forward(n, stride, k));
+        }
+        candidates.push_back(std::move(states));
+    }
+}
+
+}  // namespace
+
+Prepared prepare_addanki_milp(Subject structure, const SchedulerOptions& options) {
+    return optimum_by_program(base_and_own(structure, false), options.max_nodes);
+}
+
+Prepared prepare_pccl_milp(Subject structure, const SchedulerOptions& options) {
+    return optimum_by_program(base_and_own(structure, true), options.max_nodes);
+}
+
+Prepared prepare_bridge_ilp(Subject structure, const SchedulerOptions& options) {
+    return optimum_by_program(on_subrings(structure), options.max_nodes);
+}
+
+Prepared prepare_bridge_paper(Subject structure, const SchedulerOptions& options) {
+    const auto recipe = bridge::recipe_walks(structure->collective, options.reconfigurations);
+    TopologyList list;
+    list.place(structure->base);
+    std::vector<States> candidates;
+    add_recipe(structure, false, recipe, list, candidates);
+    if (structure->lanes % 2 == 0) add_recipe(structure, true, recipe, list, candidates);
+    return best_of(structure, list.all(), candidates);
+}
+
+Prepared prepare_addanki_reuse(Subject structure, const SchedulerOptions&) {
+    return optimum_over(base_and_all_own(structure));
+}
+
+}  // namespace lightsweep::solvers::one_accounting

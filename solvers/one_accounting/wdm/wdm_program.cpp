@@ -1,0 +1,135 @@
+#include "solvers/one_accounting/wdm/wdm_program.hpp"
+
+#include <algorithm>
+#include <tuple>
+
+#include "kernels/exact/rounded_sum.hpp"
+
+namespace lightsweep::solvers::one_accounting {
+
+namespace {
+
+using optree::RadixFamily;
+using optree::RingTask;
+using optree::StageShape;
+using optree::WindowStage;
+
+/// A path to a prefix: the label of a shorter prefix, and the last stage.
+struct Label {
+    WdmCost cost{};
+    double compared = 0;  ///< item times, rounded for comparison
+    std::int64_t stages = 0, radix = 1;
+    bool relayed = false;
+    const Label* before = nullptr;
+
+    bool beats(const Label& other) const {
+        return cost.steps <= other.cost.steps && compared <= other.compared &&
+               cost.reconfigurations <= other.cost.reconfigurations;
+    }
+    std::vector<WindowStage> path() const {
+        std::vector<WindowStage> found;
+        for (const auto* label = this; label->before; label = label->before)
+            found.push_back(label->relayed ? relayed_stage(label->radix)
+                                           : WindowStage{label->radix, {}});
+        std::reverse(found.begin(), found.end());
+        return found;
+    }
+};
+
+using Key = std::vector<std::pair<std::int64_t, bool>>;
+
+Key key_of(const Label& label) {
+    Key key;
+    for (const auto* at = &label; at->before; at = at->before)
+        key.emplace_back(at->radix, at->relayed);
+    std::reverse(key.begin(), key.end());
+    return key;
+}
+
+bool comes_before(const Label& a, const Label& b) {
+    const auto figures = [](const Label& label) {
+        return std::tuple(label.cost.reconfigurations, label.cost.steps, label.compared,
+                          label.stages);
+    };
+    return figures(a) != figures(b) ? figures(a) < figures(b) : key_of(a) < key_of(b);
+}
+
+/// Keeps the labels that no other label dominates, in order.
+void drop_beaten(std::vector<Label>& labels) {
+    std::sort(labels.begin(), labels.end(), comes_before);
+    std::size_t kept = 0;
+    for (const auto& one : labels) {
+        const auto end = labels.begin() + static_cast<std::ptrdiff_t>(kept);
+        if (std::none_of(labels.begin(), end, [&](const Label& other) { return other.beats(one); }))
+            labels[kept++] = one;
+    }
+    labels.resize(kept);
+}
+
+class StageProgram {
+  public:
+    StageProgram(const RingTask& task, RadixFamily family)
+        : task_(task),
+          family_(family),
+          prefixes_(optree::divisors(task.nodes)),
+          labels_(prefixes_.size()) {
+        labels_[0].emplace_back();
+        for (std::size_t i = 0; i + 1 < prefixes_.size(); ++i) {
+            drop_beaten(labels_[i]);
+            for (auto j = i + 1; j < prefixes_.size(); ++j)
+                if (prefixes_[j] % prefixes_[i] == 0) extend(i, j);
+        }
+        drop_beaten(labels_.back());
+    }
+    std::vector<StageConstruction> plans() const {
+        std::vector<StageConstruction> found;
+        for (const auto& label : labels_.back()) found.push_back({label.path(), label.cost});
+        return found;
+    }
+
+  private:
+    void extend(std::size_t from, std::size_t to) {
+        const StageShape shape(task_, prefixes_[to] / prefixes_[from], prefixes_[from]);
+        add(from, to, direct_cost(task_, shape, family_ == RadixFamily::tree), false);
+        if (family_ == RadixFamily::windowed) add(from, to, relayed_cost(task_, shape), true);
+    }
+    void add(std::size_t from, std::size_t to, const WdmCost& stage, bool relayed) {
+        for (const auto& label : labels_[from]) {
+            Label next{label.cost, 0,     label.stages + 1, prefixes_[to] / prefixes_[from],
+                       relayed,    &label};
+            next.cost.add(stage);
+            next.compared = kernels::rounded_sum(next.cost.items);
+            labels_[to].push_back(next);
+        }
+    }
+
+    const RingTask& task_;
+    RadixFamily family_;
+    std::vector<std::int64_t> prefixes_;
+    std::vector<std::vector<Label>> labels_;
+};
+
+}  // namespace
+
+std::vector<StageConstruction> useful_stage_plans(const RingTask& task, RadixFamily family) {
+    task.check();
+    return StageProgram(task, family).plans();
+}
+
+WindowStage relayed_stage(std::int64_t radix) {
+    return {radix, std::vector<std::int64_t>(static_cast<std::size_t>(radix / 2), 1)};
+}
+
+WdmCost cost_of(const RingTask& task, RadixFamily family, const std::vector<WindowStage>& stages) {
+    WdmCost cost;
+    std::int64_t prefix = 1;
+    for (const auto& stage : stages) {
+        const StageShape shape(task, stage.radix, prefix);
+        cost.add(stage.rounds.empty() ? direct_cost(task, shape, family == RadixFamily::tree)
+                                      : relayed_cost(task, shape));
+        prefix *= stage.radix;
+    }
+    return cost;
+}
+
+}  // namespace lightsweep::solvers::one_accounting

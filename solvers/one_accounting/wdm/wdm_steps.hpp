@@ -1,0 +1,16 @@
+#pragma once
+// Step runs of WDM ring schedules under rules = common, in the order in which the steps run
+// (wdm_cost.hpp says how they are cut, wdm_schedule.hpp makes their lightpaths).
+
+#include "solvers/contract/step_runs.hpp"
+#include "solvers/one_accounting/wdm/wdm_envelopes.hpp"
+
+namespace lightsweep::solvers::one_accounting {
+
+/// Every step costs one per-step latency, one per-hop latency and its transmission.
+/// Reconfigurations are those that are charged, each where its circuits are first needed. Empty for
+/// formulas, and where there are more than most_step_runs runs.
+std::vector<StepRun> wdm_step_runs(const WdmConstruction& plan, kernels::Primitive primitive,
+                                   kernels::Node n, std::int64_t wavelengths);
+
+}  // namespace lightsweep::solvers::one_accounting

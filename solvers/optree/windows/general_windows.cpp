@@ -1,0 +1,145 @@
+#include "solvers/optree/windows/general_windows.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+
+#include "kernels/wdm/window_colours.hpp"
+#include "solvers/optree/windows/colour_runs.hpp"
+#include "solvers/optree/windows/offset_set.hpp"
+
+namespace lightsweep::solvers::optree {
+
+namespace {
+
+void check_strides(const RingTask& task, const std::vector<std::int64_t>& strides) {
+    task.check();
+    auto above = task.nodes / 2 + 1;
+    for (const auto stride : strides) {
+        if (stride < 1 || stride >= above)
+            throw std::invalid_argument("stride " + std::to_string(stride) +
+                                        ": strides must fall from at most half the nodes to 1");
+        above = stride;
+    }
+    if (above != 1 && task.nodes > 1) throw std::invalid_argument("the last stride must be 1");
+}
+
+/// An offset in both sets goes to the list that is shorter so far, in ascending order.
+WindowRound share_out(std::int64_t stride, const OffsetSet& ahead, const OffsetSet& behind) {
+    WindowRound round{stride, {}, {}};
+    const auto both = ahead.without(ahead.without(behind));
+    ahead.without(both).for_each([&](auto offset) { round.ahead.push_back(offset); });
+    behind.without(both).for_each([&](auto offset) { round.behind.push_back(offset); });
+    both.for_each([&](auto offset) {
+        (round.ahead.size() <= round.behind.size() ? round.ahead : round.behind).push_back(offset);
+    });
+    return round;
+}
+
+class WindowGrower {
+  public:
+    explicit WindowGrower(const RingTask& task) : task_(task), held_(task.nodes) { held_.add(0); }
+
+    /// Adds a round; false if there was nothing to fetch.
+    bool grow(std::int64_t stride, GeneralWindows& plan) {
+        const auto ahead = held_.shifted(stride).without(held_),
+                   behind = held_.shifted(task_.nodes - stride).without(held_);
+        auto round = share_out(stride, ahead, behind);
+        const auto most =
+            static_cast<std::int64_t>(std::max(round.ahead.size(), round.behind.size()));
+        if (most == 0) return false;
+        held_ = held_.with(ahead).with(behind);
+        missing_ -= static_cast<std::int64_t>(round.ahead.size() + round.behind.size());
+        plan.steps +=
+            ceil_div(most * task_.items_per_node * kernels::hop_wavelengths(task_.nodes, stride),
+                     task_.wavelengths);
+        plan.rounds.push_back(std::move(round));
+        return true;
+    }
+
+    /// Lower bound on the steps for the missing items: one wavelength each, over both fibres.
+    std::int64_t least_left() const {
+        return ceil_div(missing_ * task_.items_per_node, 2 * task_.wavelengths);
+    }
+
+  private:
+    const RingTask& task_;
+    OffsetSet held_;
+    std::int64_t missing_ = task_.nodes - 1;
+};
+
+/// Colours of a round: those of its hop, times the items of the longer list. If w holds each colour
+/// several times and this costs no step, each is used equally often, so that all circuits stand
+/// throughout.
+SlotTable slots_of(const RingTask& task, const WindowRound& round) {
+    const auto most = static_cast<std::int64_t>(std::max(round.ahead.size(), round.behind.size()));
+    ColourRuns runs{kernels::hop_wavelengths(task.nodes, round.stride), 0,
+                    most * task.items_per_node};
+    const auto steps = runs.least_steps(task.wavelengths);
+    const auto times = task.wavelengths / runs.whole;
+    if (times > 0 && steps * times >= runs.items) runs.items = steps * times;
+    return {runs, task.wavelengths, steps};
+}
+
+/// Writes one round's lightpaths in one direction.
+void write_round(const RingTask& task, const WindowRound& round, const SlotTable& slots,
+                 kernels::Direction direction, kernels::Lightpaths& out) {
+    const bool clockwise = direction == kernels::Direction::clockwise;
+    const auto& offsets = clockwise ? round.behind : round.ahead;
+    const auto n = task.nodes, m = task.items_per_node;
+    const kernels::RingBlocks blocks(n, round.stride);
+    for (std::size_t i = 0; i < offsets.size(); ++i)
+        for (std::int64_t k = 0; k < n * m; ++k) {
+            const auto u = k / m, source = (u + (clockwise ? n - round.stride : round.stride)) % n;
+            const auto slot = slots.of(blocks.place(clockwise ? source : n - 1 - source),
+                                       static_cast<std::int64_t>(i) * m + k % m);
+            out.push_back({slot.step, static_cast<kernels::Node>(source),
+                           static_cast<kernels::Node>(u),
+                           static_cast<std::int32_t>((u + offsets[i]) % n * m + k % m),
+                           slot.wavelength, direction});
+        }
+}
+
+}  // namespace
+
+GeneralWindows general_windows(const RingTask& task, const std::vector<std::int64_t>& strides) {
+    return general_windows_below(task, strides, unlimited);
+}
+
+GeneralWindows general_windows_below(const RingTask& task, const std::vector<std::int64_t>& strides,
+                                     std::int64_t limit) {
+    check_strides(task, strides);
+    GeneralWindows plan;
+    plan.strides = strides;
+    WindowGrower grower(task);
+    auto above = task.nodes;
+    for (const auto stride : strides) {
+        plan.possible = plan.possible && stride <= task.longest;
+        const auto rounds = stride == 1 ? task.nodes : window_rounds(above, stride);
+        for (std::int64_t i = 0; i < rounds && grower.grow(stride, plan); ++i)
+            if (plan.steps + grower.least_left() >= limit) {
+                plan.possible = false;
+                return plan;
+            }
+        above = stride;
+    }
+    return plan;
+}
+
+kernels::LightpathSchedule general_schedule(const RingTask& task, const GeneralWindows& plan) {
+    auto schedule = kernels::ring_schedule(static_cast<kernels::Node>(task.nodes),
+                                           static_cast<std::int32_t>(task.wavelengths),
+                                           static_cast<std::int32_t>(task.items_per_node));
+    for (const auto& round : plan.rounds) {
+        const auto slots = slots_of(task, round);
+        schedule.stages.push_back(
+            {static_cast<std::int32_t>(slots.steps), kernels::Dimension::along_rows,
+             [task, round, slots](kernels::Lightpaths& out) {
+                 write_round(task, round, slots, kernels::Direction::clockwise, out);
+                 write_round(task, round, slots, kernels::Direction::counterclockwise, out);
+             }});
+    }
+    return schedule;
+}
+
+}  // namespace lightsweep::solvers::optree

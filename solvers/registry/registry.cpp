@@ -1,0 +1,91 @@
+#include "solvers/registry/registry.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "solvers/addanki/addanki_rows.hpp"
+#include "solvers/baselines/baseline_rows.hpp"
+#include "solvers/bridge/bridge_rows.hpp"
+#include "solvers/one_accounting/common_rows.hpp"
+#include "solvers/optree/optree_rows.hpp"
+#include "solvers/pccl/pccl_rows.hpp"
+#include "solvers/swot/swot_rows.hpp"
+
+namespace lightsweep::solvers {
+
+namespace {
+
+/// The rows of several papers one after the other.
+template <typename... Rows>
+constexpr auto concatenate(const Rows&... rows) {
+    std::array<SchedulerRow, (std::tuple_size_v<Rows> + ...)> all{};
+    auto end = all.begin();
+    ((end = std::copy(rows.begin(), rows.end(), end)), ...);
+    return all;
+}
+
+constexpr auto table = concatenate(baselines::baseline_rows, addanki::addanki_rows, pccl::pccl_rows,
+                                   bridge::bridge_rows, swot::plane_rows, optree::ring_rows);
+
+/// Under rules = common: an ordinary row that only gives the reason why it cannot be used.
+constexpr SchedulerRow refusing(const SchedulerRow& ordinary, Reason why) {
+    auto row = ordinary;
+    row.traits = {.lists_envelope = false, .never = why, .hardware = LaneTraits{}};
+    if (const auto* ring = ordinary.traits.ring())
+        row.traits.hardware = RingTraits{.is_built = ring->is_built, .shares_lanes = true};
+    row.prepare_seconds = row.point_seconds = no_seconds;
+    return row;
+}
+
+constexpr auto common_table = [] {
+    std::array<SchedulerRow,
+               one_accounting::lane_rows.size() + one_accounting::not_on_common_ground.size()>
+        all{};
+    auto end =
+        std::copy(one_accounting::lane_rows.begin(), one_accounting::lane_rows.end(), all.begin());
+    for (const auto& one : one_accounting::not_on_common_ground)
+        *end++ = refusing(row_named(table, one.name), one.why);
+    return all;
+}();
+
+constexpr bool is_known_under_common(const SchedulerRow& row) {
+    return std::any_of(common_table.begin(), common_table.end(),
+                       [&](const SchedulerRow& other) { return other.name == row.name; });
+}
+static_assert(
+    std::all_of(table.begin(), table.end(), is_known_under_common),
+    "a row in solvers/one_accounting/common_rows.hpp, or there the reason why it has none");
+
+}  // namespace
+
+std::span<const SchedulerRow> scheduler_table() {
+    return table;
+}
+
+std::span<const std::span<const SchedulerRow>> scheduler_tables() {
+    static constexpr std::array<std::span<const SchedulerRow>, 2> tables{table, common_table};
+    return tables;
+}
+
+std::span<const SchedulerRow> scheduler_table(std::string_view rules) {
+    if (rules == one_accounting::rules_name) return common_table;
+    return table;
+}
+
+int place_of(const SchedulerRow& scheduler) {
+    std::ptrdiff_t before = 0;
+    for (const auto rows : scheduler_tables()) {
+        for (const auto& row : rows)
+            if (&row == &scheduler) return static_cast<int>(before + (&row - rows.data()));
+        before += static_cast<std::ptrdiff_t>(rows.size());
+    }
+    return -1;
+}
+
+const SchedulerRow* find_scheduler(std::string_view name, std::string_view rules) {
+    for (const auto& row : scheduler_table(rules))
+        if (row.name == name) return &row;
+    return nullptr;
+}
+
+}  // namespace lightsweep::solvers

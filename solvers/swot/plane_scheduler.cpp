@@ -1,0 +1,104 @@
+#include "solvers/swot/plane_scheduler.hpp"
+
+#include <algorithm>
+
+#include "kernels/planes/plane_collectives.hpp"
+#include "solvers/swot/problem/baselines.hpp"
+#include "solvers/swot/schedulers.hpp"
+
+namespace lightsweep::solvers::swot {
+
+using kernels::PlaneProblem;
+
+PlaneProblem plane_problem(const kernels::Collective& collective, const SwitchPlanes& planes,
+                           const kernels::DelayRow& row, std::size_t i) {
+    PlaneProblem problem;
+    problem.steps = kernels::plane_steps(collective, row.message_time);
+    const double all = planes.total_speed();
+    for (std::size_t j = 0; j < planes.speeds.size(); ++j)
+        problem.planes.push_back({planes.speeds[j] / all, row.delays[i] * planes.delays[j]});
+    problem.base_latency = row.per_step_latency + row.per_hop_latency;
+    problem.initial = planes.initial;
+    problem.held = planes.held;
+    return problem;
+}
+
+Status status_of(const Solution& solution) {
+    if (solution.proven) return Status::optimal;
+    return solution.exhausted ? Status::budget : Status::feasible;
+}
+
+FixedParts fixed_parts(const PlaneProblem& problem) {
+    const auto loaded = static_cast<double>(kernels::loaded_steps(problem).size());
+    const double startup = problem.base_latency * loaded;
+    return {startup, ideal_time(problem) - startup};
+}
+
+void OnPlanes::store(const FixedParts& parts, std::size_t i, Answer answer,
+                     ResultRow& result) const {
+    kernels::CostBreakdown cost;
+    cost.startup = parts.startup;
+    cost.transmission = parts.transmission;
+    const double rest = std::max(0.0, answer.value - cost.startup - cost.transmission);
+    (idles() ? cost.congestion : cost.reconfiguration) = rest;
+    result.set(i, cost);
+    result.lower_bound[i] = std::min(answer.bound, result.completion[i]);
+    result.status[i] = answer.status;
+    result.reason[i] = answer.status == Status::budget ? Reason::node_limit : Reason::none;
+    result.n_reconfigurations[i] = answer.n_reconfigurations;
+    if (answer.algorithm) {
+        result.algorithm.push_back(*answer.algorithm);
+        result.more_steps.push_back(
+            static_cast<std::int32_t>(answer.collective->steps.size() - structure().steps()));
+    }
+    if (!result.want_decisions) return;
+    const auto& carried = answer.collective ? *answer.collective : structure().collective;
+    result.plane_plans.push_back(
+        {kernels::groups_of_one(carried, answer.schedule.value_or(kernels::PlaneSchedule{})), false,
+         std::move(answer.collective)});
+}
+
+Answer Searching::answer_of(Solution solution) {
+    Answer answer{solution.value, solution.lower_bound, status_of(solution)};
+    answer.schedule = std::move(solution.schedule);
+    return answer;
+}
+
+void Searching::fill(const kernels::DelayRow& row, ResultRow& result) const {
+    result.resize(row.delays.size(), space().words());
+    for (std::size_t i = 0; i < row.delays.size(); ++i) {
+        auto found = answer(row, i);
+        const auto& carried = found.collective ? *found.collective : structure().collective;
+        const auto problem = plane_problem(carried, structure().planes, row, i);
+        found.n_reconfigurations =
+            kernels::replay_planes(problem, *found.schedule).n_reconfigurations;
+        store(fixed_parts(problem), i, std::move(found), result);
+    }
+}
+
+std::vector<std::string> Searching::solution_keys(const kernels::DelayRow& row,
+                                                  std::size_t i) const {
+    std::vector<std::string> keys;
+    for (const auto* part : parts(row, i))
+        keys.push_back(
+            exact_key(kind_of(*part), budget_, plane_problem(*part, structure().planes, row, i)));
+    return keys;
+}
+
+void Searching::solve_part(const kernels::DelayRow& row, std::size_t i, std::size_t part) const {
+    known_or_solved(*parts(row, i)[part], row, i);
+}
+
+Solution Searching::known_or_solved(const kernels::Collective& collective,
+                                    const kernels::DelayRow& row, std::size_t i) const {
+    const auto problem = plane_problem(collective, structure().planes, row, i);
+    const auto& store = structure().planes.known;
+    if (!store) return solution(collective, row.message_time, problem, budget_);
+    const auto key = exact_key(kind_of(collective), budget_, problem);
+    if (auto known = store->find(key)) return std::move(*known);
+    auto solved = solution(collective, row.message_time, problem, budget_);
+    store->put(key, solved);
+    return solved;
+}
+
+}  // namespace lightsweep::solvers::swot

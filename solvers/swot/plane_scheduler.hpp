@@ -1,0 +1,83 @@
+#pragma once
+// Base classes of SWOT's schedulers: they turn a row of delays into plane problems, and the answers
+// into results.
+
+#include <optional>
+
+#include "solvers/contract/prepared_scheduler.hpp"
+#include "solvers/swot/solution_store.hpp"
+#include "solvers/swot/swot.hpp"
+
+namespace lightsweep::solvers::swot {
+
+/// A scheduler's answer to one problem.
+struct Answer {
+    double value = 0, bound = 0;  ///< [s]
+    Status status = Status::optimal;
+    std::int32_t n_reconfigurations = 0;               ///< number of reconfigurations of planes
+    std::optional<kernels::PlaneSchedule> schedule{};  ///< set if it is wanted and exists
+    /// The collective whose steps were carried, if not the problem's own, and its index among the
+    /// alternatives.
+    std::shared_ptr<const kernels::Collective> collective{};
+    std::optional<std::int32_t> algorithm{};
+};
+
+/// The status that follows from what is proven.
+Status status_of(const Solution& solution);
+
+/// Parts of the time that every schedule of a problem has: the steps' latencies, and the bytes at
+/// full bandwidth [s].
+struct FixedParts {
+    double startup, transmission;
+};
+FixedParts fixed_parts(const kernels::PlaneProblem& problem);
+
+/// Stores answers as results.
+class OnPlanes : public PreparedScheduler {
+  public:
+    explicit OnPlanes(std::shared_ptr<const Problem> structure)
+        : PreparedScheduler(base_or_matching(std::move(structure))) {}
+
+  protected:
+    void store(const FixedParts& parts, std::size_t i, Answer answer, ResultRow& result) const;
+    /// Whether the rest of the time is not caused by reconfigurations but by idle planes.
+    virtual bool idles() const { return false; }
+};
+
+/// Solves problems, or takes their solutions from those that the problem's store knows.
+class Searching : public OnPlanes {
+  public:
+    Searching(std::shared_ptr<const Problem> structure, std::string_view name, std::int64_t budget)
+        : OnPlanes(std::move(structure)), name_(name), budget_(budget) {}
+
+    std::vector<std::string> solution_keys(const kernels::DelayRow& row,
+                                           std::size_t i) const override;
+    void solve_part(const kernels::DelayRow& row, std::size_t i, std::size_t part) const override;
+
+  protected:
+    void fill(const kernels::DelayRow& row, ResultRow& result) const override;
+    /// The collectives that are solved for result i of a row.
+    virtual std::vector<const kernels::Collective*> parts(const kernels::DelayRow&,
+                                                          std::size_t) const {
+        return {&structure().collective};
+    }
+    /// message_time: time of the collective whose steps the problem has [s].
+    virtual Solution solution(const kernels::Collective& collective, double message_time,
+                              const kernels::PlaneProblem& problem, std::int64_t budget) const = 0;
+    Solution known_or_solved(const kernels::Collective& collective, const kernels::DelayRow& row,
+                             std::size_t i) const;
+    /// Answer to result i of the row.
+    virtual Answer answer(const kernels::DelayRow& row, std::size_t i) const {
+        return answer_of(known_or_solved(structure().collective, row, i));
+    }
+    /// The answer without the count of reconfigurations.
+    static Answer answer_of(Solution solution);
+    /// Text of everything besides the problem that the solution depends on.
+    virtual std::string kind_of(const kernels::Collective&) const { return std::string(name_); }
+
+  private:
+    std::string_view name_;
+    std::int64_t budget_;
+};
+
+}  // namespace lightsweep::solvers::swot

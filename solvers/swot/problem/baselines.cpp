@@ -1,0 +1,242 @@
+#include "solvers/swot/problem/baselines.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+
+namespace lightsweep::solvers::swot {
+
+using kernels::InitialPlanes;
+using kernels::PlaneProblem;
+using kernels::PlaneSchedule;
+
+namespace {
+
+double greatest_delay(const PlaneProblem& problem) {
+    double most = 0;
+    for (const auto& plane : problem.planes) most = std::max(most, plane.reconfiguration_delay);
+    return most;
+}
+
+}  // namespace
+
+double ideal_time(const PlaneProblem& problem) {
+    double time = 0;
+    for (const std::size_t i : kernels::loaded_steps(problem))
+        time += problem.steps[i].bytes / problem.total_bandwidth() + problem.base_latency;
+    return time;
+}
+
+int lockstep_changes(const PlaneProblem& problem) {
+    const auto loaded = kernels::loaded_steps(problem);
+    int changes = 0;
+    if (problem.initial != InitialPlanes::free && !loaded.empty()) {
+        const auto first = problem.steps[loaded[0]].configuration;
+        const auto held = kernels::held_at_start(problem);
+        changes = std::count(held.begin(), held.end(), first) < problem.n_planes() ? 1 : 0;
+    }
+    for (std::size_t l = 1; l < loaded.size(); ++l)
+        if (problem.steps[loaded[l]].configuration != problem.steps[loaded[l - 1]].configuration)
+            ++changes;
+    return changes;
+}
+
+double strawman_time(const PlaneProblem& problem) {
+    return lockstep_changes(problem) * greatest_delay(problem) + ideal_time(problem);
+}
+
+PlaneSchedule strawman_schedule(const PlaneProblem& problem) {
+    PlaneSchedule schedule{std::vector<std::vector<kernels::PlaneUse>>(problem.steps.size())};
+    for (const std::size_t i : kernels::loaded_steps(problem))
+        for (int j = 0; j < problem.n_planes(); ++j)
+            schedule.steps[i].push_back({j, problem.steps[i].bytes * problem.planes[j].bandwidth /
+                                                problem.total_bandwidth()});
+    return schedule;
+}
+
+namespace {
+
+/// Planes per configuration; empty if there are too few.
+std::map<std::int64_t, int> allotment(const PlaneProblem& problem, OneShot reading) {
+    std::map<std::int64_t, double> bytes;
+    for (const std::size_t i : kernels::loaded_steps(problem))
+        bytes[problem.steps[i].configuration] += problem.steps[i].bytes;
+    const int k = problem.n_planes(), count = static_cast<int>(bytes.size());
+    std::map<std::int64_t, int> planes;
+    if (count > k || count == 0) return planes;
+    const int each = reading == OneShot::literal ? (k + count - 1) / count : k / count;
+    for (const auto& [configuration, sum] : bytes)
+        planes[configuration] = reading == OneShot::best ? 1 : each;
+    // Time is convex in each count, so planes go one after the other where they save most.
+    for (int left = reading == OneShot::best ? k - count : 0; left > 0; --left) {
+        const auto saved = [&](const auto& entry) {
+            return bytes.at(entry.first) / (entry.second * (entry.second + 1.0));
+        };
+        ++std::max_element(planes.begin(), planes.end(), [&](const auto& a, const auto& b) {
+              return saved(a) < saved(b);
+          })->second;
+    }
+    return planes;
+}
+
+}  // namespace
+
+std::optional<double> one_shot_time(const PlaneProblem& problem, OneShot reading) {
+    const auto loaded = kernels::loaded_steps(problem);
+    if (loaded.empty()) return 0.0;
+    const auto planes = allotment(problem, reading);
+    if (planes.empty() || !problem.equal_planes()) return {};
+    const double delay = problem.planes[0].reconfiguration_delay;
+    const auto held = kernels::held_at_start(problem);
+    double end = 0;
+    for (const std::size_t i : loaded) {
+        const auto& step = problem.steps[i];
+        const bool waits = problem.initial != InitialPlanes::free &&
+                           std::count(held.begin(), held.end(), step.configuration) <
+                               planes.at(step.configuration);
+        end = std::max(end, waits ? delay : 0.0) + problem.base_latency +
+              step.bytes / (planes.at(step.configuration) * problem.planes[0].bandwidth);
+    }
+    return end;
+}
+
+namespace {
+
+/// The planes that keep each configuration: those that hold it, then the remaining ones.
+std::map<std::int64_t, std::vector<int>> keepers(const PlaneProblem& problem,
+                                                 const std::map<std::int64_t, int>& planes) {
+    const auto held = kernels::held_at_start(problem);
+    std::vector<bool> taken(held.size(), false);
+    std::map<std::int64_t, std::vector<int>> found;
+    for (const bool holders : {true, false})
+        for (const auto& [configuration, count] : planes)
+            for (int j = 0; j < problem.n_planes(); ++j) {
+                auto& own = found[configuration];
+                const bool fits = !taken[j] && (!holders || held[j] == configuration);
+                if (!fits || own.size() == static_cast<std::size_t>(count)) continue;
+                own.push_back(j);
+                taken[j] = true;
+            }
+    return found;
+}
+
+}  // namespace
+
+std::optional<PlaneSchedule> one_shot_schedule(const PlaneProblem& problem, OneShot reading) {
+    if (!one_shot_time(problem, reading)) return {};
+    const auto planes = allotment(problem, reading);
+    int counted = 0;
+    for (const auto& [configuration, count] : planes) counted += count;
+    if (counted > problem.n_planes()) return {};
+    const auto kept = keepers(problem, planes);
+    PlaneSchedule schedule{std::vector<std::vector<kernels::PlaneUse>>(problem.steps.size())};
+    for (const std::size_t i : kernels::loaded_steps(problem)) {
+        const auto& own = kept.at(problem.steps[i].configuration);
+        for (const int j : own)
+            schedule.steps[i].push_back(
+                {j, problem.steps[i].bytes / static_cast<double>(own.size())});
+    }
+    return schedule;
+}
+
+namespace {
+
+struct Turn {
+    kernels::HeldConfiguration configuration;
+    double free_since = 0;
+};
+
+/// The common end x with sum of bandwidth * max(0, x - from) = bytes over (from, bandwidth).
+double water_level(std::vector<std::pair<double, double>> offered, double bytes) {
+    std::sort(offered.begin(), offered.end());
+    double bandwidth = 0, filled = bytes;  // x = filled / bandwidth over the planes so far
+    for (std::size_t j = 0; j < offered.size(); ++j) {
+        if (j > 0 && filled <= offered[j].first * bandwidth) break;
+        bandwidth += offered[j].second;
+        filled += offered[j].first * offered[j].second;
+    }
+    return filled / bandwidth;
+}
+
+}  // namespace
+
+PlaneSchedule cyclic_schedule(const PlaneProblem& problem, int group) {
+    PlaneSchedule schedule{std::vector<std::vector<kernels::PlaneUse>>(problem.steps.size())};
+    const auto loaded = kernels::loaded_steps(problem);
+    std::vector<Turn> turns;
+    for (const auto& held : kernels::held_at_start(problem)) turns.push_back({held});
+    double end = 0;
+    for (std::size_t l = 0; l < loaded.size(); ++l) {
+        const auto& step = problem.steps[loaded[l]];
+        std::vector<int> planes;
+        std::vector<std::pair<double, double>> offered;
+        for (int t = 0; t < group; ++t) {
+            const int j = static_cast<int>((l * group + t) % problem.planes.size());
+            const bool holds = turns[j].configuration == step.configuration ||
+                               (!turns[j].configuration && problem.initial == InitialPlanes::free);
+            const double ready =
+                holds
+                    ? end
+                    : std::max(end, turns[j].free_since + problem.planes[j].reconfiguration_delay);
+            planes.push_back(j);
+            offered.push_back({ready + problem.base_latency, problem.planes[j].bandwidth});
+        }
+        end = water_level(offered, step.bytes);
+        for (std::size_t t = 0; t < planes.size(); ++t) {
+            const double bytes = (end - offered[t].first) * offered[t].second;
+            if (bytes <= 0) continue;
+            schedule.steps[loaded[l]].push_back({planes[t], bytes});
+            turns[planes[t]] = {step.configuration, end};
+        }
+    }
+    return schedule;
+}
+
+namespace {
+
+/// Per loaded step: the number of planes that may hold its configuration without having switched to
+/// it.
+std::vector<int> ready_planes(const PlaneProblem& problem, const std::vector<std::size_t>& loaded) {
+    const auto held = kernels::held_at_start(problem);
+    std::set<std::int64_t> seen;
+    std::vector<int> ready;
+    for (const std::size_t i : loaded) {
+        const auto configuration = problem.steps[i].configuration;
+        const bool is_new = seen.insert(configuration).second;
+        ready.push_back(is_new
+                            ? static_cast<int>(std::count(held.begin(), held.end(), configuration))
+                            : problem.n_planes());
+    }
+    return ready;
+}
+
+}  // namespace
+
+double two_resource_bound(const PlaneProblem& problem) {
+    const double ideal = ideal_time(problem);
+    if (!problem.equal_planes()) return ideal;
+    const double k = problem.n_planes(), latency = problem.base_latency;
+    const double delay = problem.planes[0].reconfiguration_delay;
+    const auto loaded = kernels::loaded_steps(problem);
+    const auto ready = ready_planes(problem, loaded);
+    double best = ideal;
+    for (int percent = 0; percent <= 100 && !loaded.empty(); ++percent) {
+        const double lambda = percent / 100.0;
+        double sum = problem.initial == InitialPlanes::free ? -lambda * delay : 0.0;
+        for (std::size_t l = 0; l < loaded.size(); ++l) {
+            const double work = problem.steps[loaded[l]].bytes / problem.planes[0].bandwidth;
+            double least = HUGE_VAL;
+            for (int n = 1; n <= problem.n_planes(); ++n) {
+                const double switching = std::max(0, n - ready[l]) * delay;
+                least = std::min(least, (1 - lambda) * (work / n + latency) +
+                                            lambda * (work + n * latency + switching) / k);
+            }
+            sum += least;
+        }
+        best = std::max(best, sum);
+    }
+    return best;
+}
+
+}  // namespace lightsweep::solvers::swot

@@ -1,0 +1,58 @@
+#pragma once
+// SWOT's baselines, and lower bounds in closed form.
+
+#include <optional>
+
+#include "kernels/planes/plane_schedule.hpp"
+
+namespace lightsweep::solvers::swot {
+
+/// Time without any reconfiguration: sum over steps of bytes / total bandwidth + latency [s]. It is
+/// a bound on every schedule, for all planes and starts.
+double ideal_time(const kernels::PlaneProblem& problem);
+
+/// Number of times that all planes change together in lockstep, from the problem's start on.
+int lockstep_changes(const kernels::PlaneProblem& problem);
+
+/// Strawman: all planes serve every step, and all reconfigure together when the configuration
+/// changes [s].
+double strawman_time(const kernels::PlaneProblem& problem);
+kernels::PlaneSchedule strawman_schedule(const kernels::PlaneProblem& problem);
+
+/// How many planes a configuration keeps for good, for k planes and D configurations:
+///   best     the partition of the planes with the least time
+///
+///   literal  ceil(k / D) each, as SWOT's released code counts; if D does not divide k these are
+///            more than there are, so that there may be no schedule
+///   floor    floor(k / D) each
+enum class OneShot { best, literal, floor };
+
+/// Sum over steps of bytes / (planes of its configuration) + latency [s]. A configuration that not
+/// all of its planes hold at the start is set up first (not for a free start). Nothing if there are
+/// more configurations than planes, or if planes differ.
+std::optional<double> one_shot_time(const kernels::PlaneProblem& problem, OneShot reading);
+/// The schedule; nothing where there is no time, or where the reading counts more planes than there
+/// are.
+std::optional<kernels::PlaneSchedule> one_shot_schedule(const kernels::PlaneProblem& problem,
+                                                        OneShot reading);
+
+/// Groups of planes take turns: step i is offered to the planes (i group + t) mod k, t < group.
+/// Each plane works from the time when it is ready to the common end (water filling); planes that
+/// would be ready too late are left out. O(steps * group log group); group in 1..k.
+kernels::PlaneSchedule cyclic_schedule(const kernels::PlaneProblem& problem, int group);
+
+/// Lower bound from two resources, time and the planes' time, priced by lambda in 0, 0.01, ..., 1:
+///
+///     max over lambda of  sum_i min_n (1 - lambda) (w_i/n + L)
+///                                     + lambda (w_i + L n + T max(0, n - r_i)) / k
+///                         - lambda T (free start)
+///
+///
+///   r_i  planes that may hold step i's configuration already: where it occurs for the first time,
+///        those that hold it at the start; otherwise all planes.
+///
+/// Certified. O(101 steps k). Planes that differ count as k planes of the mean bandwidth with the
+/// least delay, and with lambda = 0 only; where ideal_time is larger, it is the result [s].
+double two_resource_bound(const kernels::PlaneProblem& problem);
+
+}  // namespace lightsweep::solvers::swot

@@ -1,0 +1,121 @@
+#include "solvers/swot/problem/covering_program.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+#include <string>
+
+namespace lightsweep::solvers::swot {
+
+namespace {
+
+constexpr double feasible = 1e-11, smallest_pivot = 1e-9, spread = 1e-9;
+
+}  // namespace
+
+void CoveringProgram::reset(int rows, int columns) {
+    rows_ = rows;
+    columns_ = columns;
+    tableau_.assign(static_cast<std::size_t>(rows) * columns, 0.0);
+    right_.assign(rows, 0.0);
+    ranges_.assign(rows, {columns, 0});
+    cost_.assign(columns, 0.0);
+}
+
+void CoveringProgram::set_entry(int row, int column, double value) {
+    tableau_[row * columns_ + column] = value;
+    ranges_[row].begin = std::min(ranges_[row].begin, column);
+    ranges_[row].end = std::max(ranges_[row].end, column + 1);
+}
+
+int CoveringProgram::leaving_row() const {
+    int worst = -1;
+    double most = feasible;
+    for (int row = 0; row < rows_; ++row)
+        if (right_[row] > most) {
+            most = right_[row];
+            worst = row;
+        }
+    return worst;
+}
+
+// Dual ratio test: a column that helps the row at the least cost per unit.
+int CoveringProgram::entering_column(int row) const {
+    int best = -1;
+    double least = HUGE_VAL;
+    const double* line = &tableau_[row * columns_];
+    for (int column = ranges_[row].begin; column < ranges_[row].end; ++column) {
+        if (line[column] <= smallest_pivot) continue;
+        const double ratio = cost_[column] / line[column];
+        if (ratio < least) {
+            least = ratio;
+            best = column;
+        }
+    }
+    return best;
+}
+
+void CoveringProgram::add_multiple(int to, int from, double factor) {
+    const auto [begin, end] = ranges_[from];
+    double* other = &tableau_[to * columns_];
+    const double* line = &tableau_[from * columns_];
+    for (int j = begin; j < end; ++j) other[j] += factor * line[j];
+    right_[to] += factor * right_[from];
+    ranges_[to].begin = std::min(ranges_[to].begin, begin);
+    ranges_[to].end = std::max(ranges_[to].end, end);
+    work_ += end - begin;
+}
+
+// The tableau relates the basic variables b to the others v: b = A v - r, cost = const + c v. Rows
+// with r > 0 are not feasible yet. A pivot exchanges basis_[row] with at_[column] in place.
+void CoveringProgram::pivot(int row, int column) {
+    double* line = &tableau_[row * columns_];
+    const auto [begin, end] = ranges_[row];
+    const double inverse = 1 / line[column];
+    for (int j = begin; j < end; ++j) line[j] *= -inverse;
+    right_[row] *= -inverse;
+    line[column] = inverse;
+    work_ += rows_;
+    for (int i = 0; i < rows_; ++i) {
+        if (i == row) continue;
+        double& entry = tableau_[i * columns_ + column];
+        const double factor = entry;
+        if (factor == 0) continue;
+        entry = 0;
+        add_multiple(i, row, factor);
+    }
+    const double factor = cost_[column];
+    cost_[column] = 0;
+    for (int j = begin; j < end; ++j) cost_[j] += factor * line[j];
+    std::swap(basis_[row], at_[column]);
+}
+
+const std::vector<double>& CoveringProgram::solve(std::int64_t most_work) {
+    at_.resize(columns_);
+    basis_.resize(rows_);
+    for (int j = 0; j < columns_; ++j) {
+        at_[j] = j;
+        cost_[j] += spread * (j + 1) / (columns_ + 1);
+    }
+    for (int i = 0; i < rows_; ++i) basis_[i] = columns_ + i;
+    const int limit = 50 * (rows_ + columns_) + 1000;
+    int pivots = 0;
+    work_ = rows_ + columns_;
+    for (int row = leaving_row(); row >= 0; row = leaving_row()) {
+        const int column = entering_column(row);
+        if (column < 0 || ++pivots > limit)
+            throw std::runtime_error("a linear program of " + std::to_string(rows_) + " x " +
+                                     std::to_string(columns_) + " was not solved");
+        pivot(row, column);
+        if (work_ > most_work) {
+            x_.clear();
+            return x_;
+        }
+    }
+    x_.assign(columns_, 0.0);
+    for (int i = 0; i < rows_; ++i)
+        if (basis_[i] < columns_) x_[basis_[i]] = -right_[i];
+    return x_;
+}
+
+}  // namespace lightsweep::solvers::swot

@@ -1,0 +1,124 @@
+#include "solvers/swot/problem/fixed_sets.hpp"
+
+#include <algorithm>
+
+#include "solvers/milp/linear_program.hpp"
+
+namespace lightsweep::solvers::swot {
+
+using kernels::InitialPlanes;
+using kernels::PlaneProblem;
+
+namespace {
+
+constexpr double none = milp::unbounded;
+
+/// Builds the program in units of `unit` seconds.
+class Clocks {
+  public:
+    Clocks(const PlaneProblem& problem, const UsedSets& used, double unit)
+        : problem_(problem),
+          held_(kernels::held_at_start(problem)),
+          unit_(unit),
+          last_(problem.planes.size()) {
+        for (const auto& step : problem.steps)
+            for (const auto& plane : problem.planes)
+                horizon_ += (step.bytes / plane.bandwidth + problem.base_latency +
+                             plane.reconfiguration_delay) /
+                            unit;
+        for (std::size_t i = 0; i < used.size(); ++i)
+            if (problem.steps[i].bytes > 0) add_step(i, used[i]);
+        if (end_ >= 0) program.objective_[end_] = 1;
+    }
+
+    milp::LinearProgram program;
+    std::vector<std::vector<int>> shares;  ///< per loaded step: columns of q, as the used planes
+
+  private:
+    struct LastUse {
+        int column = -1;  ///< column of its end F
+        std::int64_t configuration = 0;
+    };
+
+    void add_step(std::size_t i, const std::vector<int>& planes) {
+        const int end = program.add_column(0, 0, horizon_);
+        const double need = problem_.steps[i].bytes / problem_.total_bandwidth() / unit_;
+        const int work = program.add_row(need, need);
+        shares.emplace_back();
+        for (const int j : planes) {
+            const int finish = program.add_column(0, 0, horizon_),
+                      share = program.add_column(0, 0, horizon_);
+            shares.back().push_back(share);
+            program.set(work, share, problem_.planes[j].bandwidth / problem_.total_bandwidth());
+            after(finish, end_, share, 0);
+            after(finish, last_[j].column, share, switching(i, j));
+            const int row = program.add_row(0, none);
+            program.set(row, end, 1);
+            program.set(row, finish, -1);
+            last_[j] = {finish, problem_.steps[i].configuration};
+        }
+        end_ = end;
+    }
+
+    /// Adds finish >= before + share + latency + delay; before = -1 means time 0.
+    void after(int finish, int before, int share, double delay) {
+        const int row = program.add_row(problem_.base_latency / unit_ + delay, none);
+        program.set(row, finish, 1);
+        program.set(row, share, -1);
+        if (before >= 0) program.set(row, before, -1);
+    }
+
+    double switching(std::size_t i, int j) const {
+        const double delay = problem_.planes[j].reconfiguration_delay / unit_;
+        const auto wanted = problem_.steps[i].configuration;
+        if (last_[j].column >= 0) return last_[j].configuration == wanted ? 0 : delay;
+        const bool ready = problem_.initial == InitialPlanes::free || held_[j] == wanted;
+        return ready ? 0 : delay;
+    }
+
+    const PlaneProblem& problem_;
+    std::vector<kernels::HeldConfiguration> held_;
+    double unit_;
+    /// Upper limit of all ends, because finite columns give finite certificates.
+    double horizon_ = 1;
+    std::vector<LastUse> last_;
+    int end_ = -1;
+};
+
+/// Drops uses without time; the others share exactly the step's bytes.
+std::vector<kernels::PlaneUse> uses_of(const PlaneProblem& problem, const std::vector<int>& planes,
+                                       const std::vector<int>& columns,
+                                       const std::vector<double>& x, double bytes) {
+    std::vector<kernels::PlaneUse> uses;
+    double sum = 0;
+    for (std::size_t t = 0; t < planes.size(); ++t) {
+        const double share = x[columns[t]] * problem.planes[planes[t]].bandwidth;
+        if (share <= 0) continue;
+        uses.push_back({planes[t], share});
+        sum += share;
+    }
+    for (auto& use : uses) use.bytes *= bytes / sum;
+    return uses;
+}
+
+}  // namespace
+
+FixedSets best_shares(const PlaneProblem& problem, const UsedSets& used) {
+    double unit = problem.base_latency;
+    for (const auto& plane : problem.planes) unit = std::max(unit, plane.reconfiguration_delay);
+    for (const auto& step : problem.steps)
+        unit = std::max(unit, step.bytes / problem.total_bandwidth());
+    FixedSets result{0, {std::vector<std::vector<kernels::PlaneUse>>(problem.steps.size())}};
+    const Clocks clocks(problem, used, unit);
+    if (clocks.shares.empty()) return result;
+    const auto solution = milp::solve_relaxation(clocks.program);
+    result.value = solution.bound * unit;
+    std::size_t loaded = 0;
+    for (std::size_t i = 0; i < used.size(); ++i)
+        if (problem.steps[i].bytes > 0)
+            result.schedule.steps[i] = uses_of(problem, used[i], clocks.shares[loaded++],
+                                               solution.x, problem.steps[i].bytes);
+    return result;
+}
+
+}  // namespace lightsweep::solvers::swot

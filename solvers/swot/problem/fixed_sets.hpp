@@ -1,0 +1,29 @@
+#pragma once
+// The best shares of SWOT when the planes of each step are known: a linear program with the planes'
+// clocks, also for planes that differ. It is independent of the canonical queue.
+//
+// minimise E_last over E_i, F_ij, q_ij >= 0 for the uses (i, j), where b is plane j's use before i:
+//
+//     sum_j bandwidth_j q_ij = bytes_i
+//     F_ij >= F_bj + q_ij + L (+ T_j if the configuration held differs)
+//     F_ij >= E_{i-1} + q_ij + L,    E_i >= F_ij
+
+#include <optional>
+
+#include "kernels/planes/plane_schedule.hpp"
+
+namespace lightsweep::solvers::swot {
+
+/// Planes of each step in ascending order; empty where a step has no bytes.
+using UsedSets = std::vector<std::vector<int>>;
+
+struct FixedSets {
+    double value;  ///< the program's optimum [s]; a lower bound certified to 1e-9
+    kernels::PlaneSchedule schedule;
+};
+
+/// The best shares for all steps of the problem, or for the first used.size(). Every step with
+/// bytes must have a plane, and all planes must exist. Throws std::runtime_error if Clp fails.
+FixedSets best_shares(const kernels::PlaneProblem& problem, const UsedSets& used);
+
+}  // namespace lightsweep::solvers::swot

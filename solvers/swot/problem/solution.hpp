@@ -1,0 +1,32 @@
+#pragma once
+// Input and output of every SWOT search: a budget of transitions, and a schedule with its value and
+// a certified bound.
+
+#include <functional>
+
+#include "kernels/planes/plane_schedule.hpp"
+
+namespace lightsweep::solvers::swot {
+
+struct Solution {
+    kernels::PlaneSchedule schedule;
+    double value = 0;         ///< end of the schedule's replay [s]
+    double lower_bound = 0;   ///< certified, <= value [s]
+    bool proven = false;      ///< value <= lower_bound (1 + 2.5e-6)
+    bool exhausted = false;   ///< true: not proven, because the budget ended the search
+    std::int64_t nodes = 0;   ///< number of histories that the exact search visited
+    std::int64_t effort = 0;  ///< transitions spent
+    /// From choose_order only: the order of every group of free steps; otherwise empty.
+    std::vector<std::vector<std::size_t>> orders{};
+};
+
+/// Total number of transitions; a core makes 1.5e7 to 5e7 per second where searches are long.
+struct Budget {
+    std::int64_t transitions = 300'000'000;
+    std::function<void()> leave_if_stopped{};  ///< called now and then; ends a search by throwing
+};
+
+/// Relative gap below which a value counts as proven optimal.
+inline constexpr double proven_gap = 2.5e-6;
+
+}  // namespace lightsweep::solvers::swot

@@ -1,0 +1,95 @@
+#pragma once
+// Registry rows of the schedulers of rules = swot.
+
+#include <array>
+
+#include "solvers/contract/row_parts.hpp"
+#include "solvers/swot/schedulers.hpp"
+
+namespace lightsweep::solvers::swot {
+
+inline constexpr std::array search_options{
+    OptionRow{"transitions", "thousands of elementary transitions before a search gives up",
+              &SchedulerOptions::transitions, OptionRow::Range::from_zero}};
+
+inline constexpr std::array one_shot_options{
+    OptionRow{"reading",
+              "planes of a configuration: best partition, literal ceil(planes / configurations), "
+              "or floor",
+              &SchedulerOptions::reading, OptionRow::Range::word, one_shot_readings}};
+
+using Refuse = std::optional<Reason> (*)(const Problem&, const SchedulerOptions&);
+
+/// Common traits of SWOT's rows: schedules are events of planes, not bits.
+constexpr SchedulerTraits plane_traits(Refuse refuse = refuse_other_than_permutations,
+                                       bool shares_solutions = false) {
+    return {.lists_envelope = false,
+            .shares_solutions = shares_solutions,
+            .takes = "steps that are permutations",
+            .refuse = refuse,
+            .hardware = PlaneTraits{}};
+}
+
+/// Traits of the scheduler that also chooses the algorithm.
+constexpr SchedulerTraits choosing_traits() {
+    auto traits = plane_traits(refuse_without_algorithms, true);
+    traits.chooses_algorithm = true;
+    return traits;
+}
+
+/// Traits of a time on planes that no schedule has.
+constexpr SchedulerTraits ideal_traits() {
+    auto traits = plane_traits();
+    traits.is_formula = true;
+    return traits;
+}
+
+constexpr double no_preparation(double) {
+    return 0.0;
+}
+
+constexpr SchedulerRow plane_row(std::string_view name, std::string_view paper,
+                                 std::string_view summary, std::span<const OptionRow> options,
+                                 double (*point_seconds)(double),
+                                 Prepared (*prepare)(std::shared_ptr<const Problem>,
+                                                     const SchedulerOptions&),
+                                 SchedulerTraits traits) {
+    return {name, paper, summary, options, true, no_preparation, point_seconds, prepare, traits};
+}
+
+/// Traits of a search; equal problems share its solutions.
+constexpr SchedulerTraits search_traits() {
+    return plane_traits(refuse_other_than_permutations, true);
+}
+
+inline constexpr std::array plane_rows{
+    SchedulerRow{"ideal",
+                 "SWOT, section 4.1",
+                 "no reconfiguration at all: bytes / bandwidth and latencies, a lower bound",
+                 {},
+                 false,
+                 no_preparation,
+                 formula_point_seconds,
+                 prepare_ideal,
+                 ideal_traits()},
+    plane_row("strawman", "SWOT, section 4.1",
+              "all planes in every step; they reconfigure together while nothing is sent", {},
+              formula_point_seconds, prepare_strawman, plane_traits()),
+    plane_row("one-shot", "SWOT, section 4.1",
+              "planes are set up once, some planes for each configuration", one_shot_options,
+              formula_point_seconds, prepare_one_shot, plane_traits(refuse_too_few_planes)),
+    plane_row("swot", "SWOT, extended",
+              "planes reconfigure while others send: exact within a budget, else a proven gap",
+              search_options, search_point_seconds, prepare_swot, search_traits()),
+    plane_row("swot-order", "SWOT, extended",
+              "swot over the orders of steps that an all-to-all or all-gather leaves free",
+              search_options, order_point_seconds, prepare_swot_order, search_traits()),
+    plane_row("swot-portfolio", "SWOT, extended",
+              "the fastest algorithm of a primitive (allreduce/any), each by swot", search_options,
+              search_point_seconds, prepare_swot_portfolio, choosing_traits()),
+    plane_row("swot-milp", "SWOT, section 3.2",
+              "the compact mixed-integer program through CBC, a witness", program_options,
+              program_point_seconds, prepare_swot_milp, search_traits()),
+};
+
+}  // namespace lightsweep::solvers::swot

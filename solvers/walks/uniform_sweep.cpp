@@ -1,0 +1,124 @@
+#include "solvers/walks/uniform_sweep.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace lightsweep::solvers {
+
+using kernels::parallel::lane_count;
+
+namespace {
+
+std::size_t middle_of(std::size_t low, std::size_t high) {
+    return low + (high - low) / 2;
+}
+
+std::vector<std::size_t> all_places(std::size_t n) {
+    std::vector<std::size_t> places(n);
+    std::iota(places.begin(), places.end(), std::size_t{0});
+    return places;
+}
+
+/// The ends of a row, and as many middles as one block takes beside them.
+std::vector<std::size_t> first_places(std::size_t n) {
+    if (n <= 2) return all_places(n);
+    std::vector<std::size_t> places{0, n - 1};
+    std::vector<std::pair<std::size_t, std::size_t>> intervals{{0, n - 1}};
+    for (std::size_t k = 0; k < intervals.size() && places.size() < lane_count; ++k) {
+        const auto [low, high] = intervals[k];
+        if (high <= low + 1) continue;
+        const std::size_t middle = middle_of(low, high);
+        places.push_back(middle);
+        intervals.insert(intervals.end(), {{low, middle}, {middle, high}});
+    }
+    return places;
+}
+
+}  // namespace
+
+UniformSweep::UniformSweep(UniformWalks walks)
+    : PreparedScheduler(walks.decisions), walks_(std::move(walks)) {}
+
+std::size_t UniformSweep::bytes() const {
+    std::size_t choices = 0;
+    for (const auto& of_step : walks_.choices) choices += of_step.size();
+    return choices * sizeof(kernels::StateCost);
+}
+
+std::vector<kernels::ListedSchedule> UniformSweep::least_walks(
+    std::span<const kernels::WalkWeights> weights) const {
+    thread_local kernels::LayeredSweep sweep;
+    std::vector<kernels::ListedSchedule> found;
+    for (; !weights.empty(); weights = weights.subspan(std::min(lane_count, weights.size()))) {
+        const auto block = weights.first(std::min(lane_count, weights.size()));
+        if (!sweep.solve(walks_.layers(), block)) return {};
+        for (std::size_t lane = 0; lane < block.size(); ++lane)
+            found.push_back(plane_of(walks_, sweep.walk(lane)));
+    }
+    return found;
+}
+
+void UniformSweep::store(const kernels::DelayRow& row, std::size_t i,
+                         const kernels::ListedSchedule& plane, ResultRow& result) const {
+    kernels::CostBreakdown cost{row.per_step_latency * static_cast<double>(walks_.steps()),
+                                row.per_hop_latency * plane.hops, row.message_time * walks_.volume,
+                                row.message_time * plane.congestion,
+                                row.delays[i] * plane.reconfigurations};
+    if (walks_.sums_by_step) {
+        cost.propagation = cost.congestion = 0;
+        for (std::size_t k = 0; k < walks_.steps(); ++k) {
+            const auto& choice =
+                walks_.choice(k, kernels::state_at(plane.decision, k, space().bits));
+            cost.propagation += row.per_hop_latency * choice.hops;
+            cost.congestion += row.message_time * choice.congestion;
+        }
+    }
+    result.set(i, cost);
+    result.n_reconfigurations[i] = plane.reconfigurations;
+    result.lower_bound[i] = result.completion[i];
+    result.status[i] = Status::optimal;
+    result.reason[i] = Reason::none;
+    if (!result.want_decisions) return;
+    const std::size_t words = space().words();
+    std::copy(plane.decision.begin(), plane.decision.end(), &result.decision[i * words]);
+}
+
+void UniformSweep::settle(Row& row, std::size_t low, std::size_t high) {
+    if (high <= low + 1) return;
+    if (row.walks[low]->reconfigurations == row.walks[high]->reconfigurations) {
+        std::fill(row.walk_of.begin() + low + 1, row.walk_of.begin() + high, low);
+        return;
+    }
+    const std::size_t middle = middle_of(low, high);
+    row.walk_of[middle] = middle;
+    if (!row.walks[middle]) return row.missing.push_back(middle);
+    settle(row, low, middle);
+    settle(row, middle, high);
+}
+
+bool UniformSweep::solve_missing(const kernels::DelayRow& parameters, Row& row) const {
+    std::vector<kernels::WalkWeights> weights;
+    for (const std::size_t i : row.missing)
+        weights.push_back(
+            {parameters.per_hop_latency, parameters.message_time, parameters.delays[i]});
+    auto found = least_walks(weights);
+    for (std::size_t k = 0; k < found.size(); ++k) row.walks[row.missing[k]] = std::move(found[k]);
+    row.missing.clear();
+    return !found.empty();
+}
+
+void UniformSweep::fill(const kernels::DelayRow& row, ResultRow& result) const {
+    const std::size_t n = row.delays.size();
+    result.resize(n, space().words());
+    const bool rising = std::is_sorted(row.delays.begin(), row.delays.end());
+    Row solved{std::vector<std::optional<kernels::ListedSchedule>>(n), all_places(n),
+               rising ? first_places(n) : all_places(n)};
+    while (!solved.missing.empty()) {
+        if (!solve_missing(row, solved))
+            return result.fill_without_plan(Status::infeasible, Reason::base_disconnects_step);
+        if (rising) settle(solved, 0, n - 1);
+    }
+    for (std::size_t i = 0; i < n; ++i) store(row, i, *solved.walks[solved.walk_of[i]], result);
+}
+
+}  // namespace lightsweep::solvers

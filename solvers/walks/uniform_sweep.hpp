@@ -1,0 +1,43 @@
+#pragma once
+// The optimum over walks delay by delay (solvers/walks/uniform_walks.hpp).
+//
+// At one message the least time is concave in the delay, with the reconfigurations as its slope:
+// where two delays take equally many, so do all between, on the same walk. A rising row is halved
+// until its ends agree, all open halves together.
+
+#include "solvers/walks/uniform_walks.hpp"
+
+namespace lightsweep::solvers {
+
+class UniformSweep : public PreparedScheduler {
+  public:
+    explicit UniformSweep(UniformWalks walks);
+    std::size_t bytes() const override;
+    /// Per weights the walk that weighs least; empty if there is no walk.
+    std::vector<kernels::ListedSchedule> least_walks(
+        std::span<const kernels::WalkWeights> weights) const;
+    std::size_t steps() const { return walks_.steps(); }
+    double volume() const { return walks_.volume; }
+
+  protected:
+    void fill(const kernels::DelayRow& row, ResultRow& result) const override;
+
+  private:
+    /// A rising row being solved: per place its best walk, as far as it was asked for, and the
+    /// place whose walk it takes.
+    struct Row {
+        std::vector<std::optional<kernels::ListedSchedule>> walks;
+        std::vector<std::size_t> walk_of;
+        std::vector<std::size_t> missing;
+    };
+    /// Settles what is between two places, or lists what has to be asked for before.
+    static void settle(Row& row, std::size_t low, std::size_t high);
+    /// False if there is no walk.
+    bool solve_missing(const kernels::DelayRow& parameters, Row& row) const;
+    void store(const kernels::DelayRow& row, std::size_t i, const kernels::ListedSchedule& plane,
+               ResultRow& result) const;
+
+    UniformWalks walks_;
+};
+
+}  // namespace lightsweep::solvers

@@ -1,0 +1,175 @@
+#include "solvers/walks/walk_envelope.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <span>
+
+#include "kernels/exact/rounded_sum.hpp"
+
+namespace lightsweep::solvers {
+
+namespace {
+
+struct PairCosts {
+    double hops = 0, congestion = 0;
+    double compared = 0;  ///< the congestion, rounded
+    std::int32_t changes = 0, more_steps = 0;
+
+    bool dominates(const PairCosts& other) const {
+        return hops <= other.hops && compared <= other.compared && changes <= other.changes &&
+               more_steps <= other.more_steps;
+    }
+};
+
+/// A walk so far.
+struct PairLabel : PairCosts {
+    std::vector<std::size_t> states;
+};
+using PairFront = std::vector<PairLabel>;
+
+/// What a walk becomes, its states not written down yet: most are dominated.
+struct PairCandidate : PairCosts {
+    const PairLabel* walk;
+    std::size_t state = 0;  ///< in force, where those of several states are together
+};
+using PairCandidates = std::vector<PairCandidate>;
+
+/// Fewest changes first, then start-ups, hops, congestion, the earlier change, and Bruck. Walks of
+/// equally many steps.
+struct PairComesBefore {
+    const WalkSpace& space;
+
+    bool operator()(const PairCandidate& a, const PairCandidate& b) const {
+        if (a.changes != b.changes) return a.changes < b.changes;
+        if (a.more_steps != b.more_steps) return a.more_steps < b.more_steps;
+        if (a.hops != b.hops) return a.hops < b.hops;
+        if (a.compared != b.compared) return a.compared < b.compared;
+        const auto &states = a.walk->states, &others = b.walk->states;
+        for (std::size_t k = 0; k < states.size(); ++k) {
+            const auto one = space.topology_of(states[k]), other = space.topology_of(others[k]);
+            if (one != other) return one > other;
+        }
+        return states < others;
+    }
+};
+
+/// Those that no other dominates, in order.
+void drop_dominated(const WalkSpace& space, PairCandidates& all) {
+    std::sort(all.begin(), all.end(), PairComesBefore{space});
+    std::size_t n_kept = 0;
+    for (const PairCandidate& one : all) {
+        const auto kept = std::span(all).first(n_kept);
+        const bool beaten = std::any_of(kept.begin(), kept.end(), [&](const PairCandidate& other) {
+            return other.dominates(one);
+        });
+        if (!beaten) all[n_kept++] = one;
+    }
+    all.resize(n_kept);
+}
+
+PairCandidate extended(const WalkSpace& space, const PairLabel& label, std::size_t step,
+                       std::size_t from, std::size_t to) {
+    PairCandidate next{label, &label};
+    next.hops += space.on[to].hops[step];
+    next.congestion += space.on[to].base_congestion(step);
+    next.compared = kernels::rounded_sum(next.congestion);
+    next.changes += space.topology_of(to) != space.topology_of(from);
+    if (!space.more_steps.empty()) next.more_steps += space.more_steps[to][step];
+    return next;
+}
+
+using Walks = std::vector<std::vector<const PairLabel*>>;
+
+/// By state those walks that none of any state beats: a change leads from the others nowhere that
+/// it does not lead from these.
+Walks unbeaten(const WalkSpace& space, const std::vector<PairFront>& fronts) {
+    PairCandidates all;
+    for (std::size_t state = 0; state < fronts.size(); ++state)
+        for (const PairLabel& label : fronts[state]) all.push_back({label, &label, state});
+    drop_dominated(space, all);
+    Walks walks(fronts.size());
+    for (const PairCandidate& one : all) walks[one.state].push_back(one.walk);
+    return walks;
+}
+
+/// Walks that may change their state; any number of them where changes are restricted.
+Walks may_change(const WalkSpace& space, const std::vector<PairFront>& fronts) {
+    if (!space.may_follow) return unbeaten(space, fronts);
+    Walks walks(fronts.size());
+    for (std::size_t state = 0; state < fronts.size(); ++state)
+        for (const PairLabel& label : fronts[state]) walks[state].push_back(&label);
+    return walks;
+}
+
+/// Fronts by the state in force, before the first step.
+std::vector<PairFront> start(const WalkSpace& space) {
+    std::vector<PairFront> fronts(space.states());
+    fronts[0].emplace_back();
+    for (auto& front : fronts)
+        if (space.decisions.rules.free_start && front.empty()) front.emplace_back();
+    return fronts;
+}
+
+std::vector<PairFront> advance(const WalkSpace& space, const std::vector<PairFront>& fronts,
+                               std::size_t step) {
+    std::vector<PairFront> next(space.states());
+    const Walks changing = may_change(space, fronts);
+    PairCandidates all;
+    for (std::size_t to = 0; to < space.states(); ++to) {
+        if (!space.on[to].reachable(step)) continue;
+        all.clear();
+        for (std::size_t from = 0; from < space.states(); ++from) {
+            if (space.may_follow && !space.may_follow(step, from, to)) continue;
+            if (space.topology_of(from) == space.topology_of(to))
+                for (const PairLabel& label : fronts[from])
+                    all.push_back(extended(space, label, step, from, to));
+            else
+                for (const PairLabel* label : changing[from])
+                    all.push_back(extended(space, *label, step, from, to));
+        }
+        drop_dominated(space, all);
+        next[to].reserve(all.size());
+        for (const PairCandidate& one : all) {
+            PairLabel& label = next[to].emplace_back(PairLabel{one, {}});
+            label.states.reserve(step + 1);
+            label.states = one.walk->states;
+            label.states.push_back(to);
+        }
+    }
+    return next;
+}
+
+kernels::Envelope table_of(const WalkSpace& space, const std::vector<PairFront>& fronts) {
+    PairCandidates all;
+    for (std::size_t last = 0; last < fronts.size(); ++last)
+        for (const auto& label : fronts[last]) {
+            all.push_back({label, &label});
+            all.back().changes += space.decisions.rules.restore && space.topology_of(last) != 0;
+        }
+    drop_dominated(space, all);
+    std::vector<kernels::ListedSchedule> planes;
+    for (const auto& one : all)
+        planes.push_back({one.hops, one.congestion, one.changes,
+                          decision_of(space, one.walk->states), one.more_steps});
+    return {space.steps(), space.on[0].volume, std::move(planes), space.decisions.bits};
+}
+
+}  // namespace
+
+kernels::Envelope walk_envelope(const WalkSpace& space) {
+    return *walk_envelope_up_to(space, std::numeric_limits<std::size_t>::max());
+}
+
+std::optional<kernels::Envelope> walk_envelope_up_to(const WalkSpace& space, std::size_t most) {
+    auto fronts = start(space);
+    for (std::size_t step = 0; step < space.steps(); ++step) {
+        fronts = advance(space, fronts, step);
+        std::size_t count = 0;
+        for (const auto& front : fronts) count += front.size();
+        if (count > most) return std::nullopt;
+    }
+    return table_of(space, fronts);
+}
+
+}  // namespace lightsweep::solvers

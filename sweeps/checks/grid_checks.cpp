@@ -1,0 +1,305 @@
+#include "sweeps/checks/grid_checks.hpp"
+
+#include <algorithm>
+#include <set>
+#include <stdexcept>
+
+#include "kernels/collectives/collective_algorithms.hpp"
+#include "sweeps/rules/rules.hpp"
+#include "sweeps/spec/combinations.hpp"
+#include "sweeps/spec/values/spelling.hpp"
+#include "sweeps/studies/study.hpp"
+
+namespace lightsweep::sweeps {
+
+namespace {
+
+using kernels::Node;
+using Names = std::vector<std::string>;
+
+std::string path_of(const GridSpec& grid, const std::string& key) {
+    return grid.name.empty() ? key : "grid." + grid.name + "." + key;
+}
+
+void refuse(const AxisValues& axis, std::string problem, std::string remedy, Faults& faults) {
+    faults.add(axis.place(0), axis.path, axis.size() == 1 ? axis.text(0) : "", std::move(problem),
+               std::move(remedy));
+}
+
+void check_item(const GridSpec& grid, Faults& faults) {
+    const AxisValues* item = grid.find("item");
+    if (!item) return;
+    for (const auto& name : grid.collectives()) {
+        const auto parts = kernels::sequence_parts(name);
+        if (std::all_of(parts.begin(), parts.end(),
+                        [](std::string_view part) { return part.starts_with("allgather/"); }))
+            continue;
+        return refuse(*item, "is one node's item of an all-gather, and " + name + " is none",
+                      "give message", faults);
+    }
+}
+
+/// The message of a file's fault already names that file and its line.
+void refuse_edges(const TextFile& file, const std::string& message, Faults& faults) {
+    const std::size_t example = message.rfind("`from to [capacity]`");
+    const std::size_t remedy =
+        example == std::string::npos ? example : message.rfind(" write ", example);
+    if (remedy != std::string::npos)
+        return faults.add(file.place, file.key, "", message.substr(0, remedy - 1),
+                          message.substr(remedy + 1));
+    faults.add(file.place, file.key, "", message,
+               "lines are `from to [capacity]`: nodes from 0 to nodes - 1, capacity > 0");
+}
+
+/// Checks the links on every number of nodes; true if they fit all.
+bool check_edges(const GridSpec& grid, const AxisValues& nodes, Faults& faults) {
+    if (!grid.edges) return true;
+    for (const double n : nodes.numbers) {
+        try {
+            kernels::Topology::edges(static_cast<Node>(n),
+                                     edges_of(*grid.edges, static_cast<Node>(n)),
+                                     kernels::LinkBandwidth::full);
+        } catch (const std::invalid_argument& fault) {
+            refuse_edges(*grid.edges, fault.what(), faults);
+            return false;
+        }
+    }
+    return true;
+}
+
+/// Builds every base topology of the grid once, and reports what it refuses as a fault. Too few
+/// ports for a topology are a fault only if no other topology remains.
+class TopologyCheck {
+  public:
+    TopologyCheck(const GridSpec& grid, const AxisValues& topology, Faults& faults)
+        : grid_(grid), points_(points_of(grid)), topology_(topology), faults_(faults) {}
+
+    void run() {
+        if (const AxisValues* degree = grid_.find("degree"))
+            for (std::size_t i = 0; i < degree->size(); ++i)
+                if (degree->numbers[i] > most_ports)
+                    return faults_.add(degree->place(i), degree->name(i), degree->text(i),
+                                       "is more than any node has",
+                                       "at most " + std::to_string(most_ports));
+        const std::vector<std::string> keys{"topology", "nodes", "dims",           "offsets",
+                                            "degree",   "seed",  "link_bandwidth", "planes"};
+        for_each_combination(grid_, keys, [&](const Indices& at) {
+            if (grid_.verdict(at) != Verdict::no) build(at);
+            return reported_.size() < most_reported;
+        });
+        if (reported_.empty() && !usable_ && too_few_) report_too_few();
+    }
+
+  private:
+    /// Reports a missing count, which is a separate fault.
+    void report_too_few() {
+        if (const auto report = find_rules(grid_.rules).report_no_base)
+            report(grid_, faults_);
+        else if (const AxisValues* degree = grid_.find("degree"))
+            refuse(*degree, "a node has more links than ports on every topology here",
+                   "give more ports, or ring-uni (1 link), ring (2)", faults_);
+    }
+
+    void build(const Indices& at) {
+        try {
+            points_->make_topology(at);
+            usable_ = true;
+        } catch (const NotApplicable&) {
+            too_few_ = true;
+        } catch (const std::invalid_argument& fault) {
+            const std::size_t i = grid_.value_index("topology", at);
+            if (topology_.labels[i] == "edges") return;  // check_edges has it, with the line
+            if (reported_.insert(fault.what()).second) report(fault.what(), i, at);
+        }
+    }
+
+    /// Reports at the key that the message is about, which may differ from topology.
+    void report(const std::string& message, std::size_t topology, const Indices& at) {
+        for (const std::string key : {"offsets", "dims", "degree", "seed"}) {
+            const AxisValues* axis = grid_.find(key);
+            const std::string word = key == "offsets" ? "offset" : key;
+            if (!axis || message.find(word) == std::string::npos) continue;
+            const std::size_t i = grid_.value_index(key, at);
+            return faults_.add(axis->place(i), axis->name(i), "", message);
+        }
+        faults_.add(topology_.place(topology), topology_.name(topology), "", message);
+    }
+
+    static constexpr std::size_t most_reported = 20;
+    static constexpr int most_ports = 1 << 24;
+    const GridSpec& grid_;
+    const std::unique_ptr<const GridPoints> points_;
+    const AxisValues& topology_;
+    Faults& faults_;
+    std::set<std::string> reported_;
+    bool usable_ = false, too_few_ = false;
+};
+
+void check_steps(const GridSpec& grid, const AxisValues& nodes, Faults& faults) {
+    const bool labels = find_rules(grid.rules).takes_labels;
+    for (std::size_t k = 0; k < grid.steps.size(); ++k) {
+        try {
+            if (!labels && grid.steps[k].form == CustomStep::Form::label)
+                throw std::invalid_argument(
+                    "cfg names no peers, and flow on the base needs them: give shift, xor or peer");
+            for (const double n : nodes.numbers) {
+                permutation_of(grid.steps[k], static_cast<Node>(n));
+                for (const auto& other : grid.steps[k].other_peers)
+                    permutation_of(other, static_cast<Node>(n));
+            }
+        } catch (const std::invalid_argument& fault) {
+            faults.add({grid.steps[k].line, grid.steps[k].source},
+                       path_of(grid, "steps[" + std::to_string(k) + "]"), "", fault.what());
+        }
+    }
+}
+
+void check_bandwidth(const GridSpec& grid, Faults& faults) {
+    const AxisValues* planes = grid.find("planes");
+    const AxisValues* each = grid.find("plane_bandwidth");
+    if (each && !planes)
+        refuse(*each, "the number of planes is missing", "add planes, e.g. planes = 4", faults);
+    if (each || !planes) return;
+    if (find_rules(grid.rules).planes_share_bandwidth) return;
+    const bool inherited = planes->path.starts_with("fabric.");
+    for (const std::string key : {"bandwidth", "link_rate"})
+        if (grid.find(key))
+            refuse(*planes, "is read together with plane_bandwidth only, and " + key + " is given",
+                   inherited ? "give planes and plane_bandwidth in the grids that use them"
+                             : "remove planes, or give plane_bandwidth instead of " + key,
+                   faults);
+}
+
+/// The collectives of a grid, sorted by their use of `order`.
+struct Orders {
+    Names obeying, pinned, without;
+
+    explicit Orders(const GridSpec& grid) {
+        std::set<std::string> names;
+        for (const auto& collective : grid.collectives())
+            for (const auto part : kernels::sequence_parts(collective)) names.emplace(part);
+        for (const auto& name : names) {
+            const auto found = kernels::find_collective(name);
+            const bool ordered = found.row && found.row->ordered;
+            (!ordered ? without : found.pinned ? pinned : obeying).push_back(name);
+        }
+    }
+};
+
+void check_order(const GridSpec& grid, Faults& faults) {
+    const AxisValues* order = grid.find("order");
+    if (!order) return;
+    const Orders orders(grid);
+    if (orders.obeying.empty() && orders.pinned.empty())
+        return refuse(*order, "no algorithm of this grid has an order: " + join(orders.without),
+                      "remove it", faults);
+    for (const auto& name : orders.pinned)
+        for (const auto& wanted : order->labels)
+            if (!name.ends_with("-" + wanted))
+                return refuse(*order, "contradicts " + name + ", whose name fixes the order",
+                              "remove order, or the ending of the name", faults);
+}
+
+/// Remedy for `ports`: some rules take the ports from a few algorithms only and have no degree.
+std::string ports_remedy(const GridSpec& grid) {
+    const auto only = find_rules(grid.rules).ported_algorithms;
+    Names ported;
+    for (const auto& row : kernels::collective_table())
+        if (row.build_ported && row.name.ends_with(only)) ported.emplace_back(row.name);
+    return "remove it, or take an algorithm that has: " + join(ported) +
+           (only.empty() ? "; degree is the number of ports of a node" : "");
+}
+
+/// Requires an algorithm that reads ports, and at most as many ports as a node has peers.
+void check_ports(const GridSpec& grid, Faults& faults) {
+    const AxisValues* ports = grid.find("ports");
+    if (!ports) return;
+    bool obeyed = false;
+    for (const auto& name : grid.collectives())
+        for (const auto part : kernels::sequence_parts(name)) {
+            const auto found = kernels::find_collective(part);
+            obeyed = obeyed || (found.row && found.row->build_ported);
+        }
+    if (!obeyed)
+        return refuse(*ports, "no algorithm of this grid has ports", ports_remedy(grid), faults);
+    std::string problem;
+    for_each_combination(
+        grid, {"collective", "primitive", "algorithm", "nodes", "ports"}, [&](const Indices& at) {
+            if (grid.verdict(at) == Verdict::no || !grid.applicable(at)) return true;
+            const auto number = [&](const char* key) {
+                const std::size_t i = grid.value_index(key, at);
+                return static_cast<std::int64_t>(grid.find(key)->numbers[i]);
+            };
+            const auto why =
+                kernels::refuse_ports(grid.collective(at), number("nodes"), number("ports"));
+            const bool is_listed = ports->size() > 1;
+            if (why) problem = (is_listed ? std::to_string(number("ports")) + ": " : "") + *why;
+            return problem.empty();
+        });
+    if (!problem.empty())
+        refuse(*ports, problem, "give fewer, or where = \"ports < nodes\"", faults);
+}
+
+}  // namespace
+
+void check_grid(const GridSpec& grid, Faults& faults) {
+    const std::size_t before = faults.size();
+    if (!grid.study.empty()) {
+        const Study& study = find_study(grid.study);
+        if (study.check != nullptr) study.check(grid, faults);
+        if (!study.entry.uses_schedulers) return;
+    }
+    check_item(grid, faults);
+    if (grid.find("nodes")) check_rules(grid, faults);
+    if (const AxisValues* topology = grid.find("topology"))
+        TopologyCheck(grid, *topology, faults).run();
+    bool sound_edges = true;
+    if (const AxisValues* nodes = grid.find("nodes")) {
+        sound_edges = check_edges(grid, *nodes, faults);
+        check_steps(grid, *nodes, faults);
+    }
+    if (faults.size() == before) check_pool(grid, faults);
+    check_bandwidth(grid, faults);
+    check_order(grid, faults);
+    check_dims(grid, faults);
+    const std::size_t before_ports = faults.size();
+    if (before_ports == before && grid.find("nodes")) check_ports(grid, faults);
+    if (sound_edges && faults.size() == before_ports) check_overflow(grid, faults);
+}
+
+namespace {
+
+void note_order(const GridSpec& grid, std::vector<std::string>& notes) {
+    if (!grid.find("order")) return;
+    Orders orders(grid);
+    if (orders.without.empty()) return;
+    Names& ordered = orders.obeying;
+    ordered.insert(ordered.end(), orders.pinned.begin(), orders.pinned.end());
+    notes.push_back("grid " + grid.name + ": order applies to " + join(ordered) + " only; " +
+                    join(orders.without) + (orders.without.size() == 1 ? " has" : " have") +
+                    " none");
+}
+
+/// Notes that matchings take several configurations, so that rows are feasible with a bound.
+void note_split(const GridSpec& grid, std::vector<std::string>& notes) {
+    const AxisValues *ports = grid.find("ports"), *degree = grid.find("degree");
+    if (!ports || !degree) return;
+    const auto least = *std::min_element(degree->numbers.begin(), degree->numbers.end());
+    const auto most = *std::max_element(ports->numbers.begin(), ports->numbers.end());
+    if (least < most)
+        notes.push_back("grid " + grid.name +
+                        ": where degree < ports a step's matching is split into ceil(ports / "
+                        "degree) configurations, and its rows are feasible, with a bound");
+}
+
+}  // namespace
+
+std::vector<std::string> notes_on(const GridSpec& grid) {
+    std::vector<std::string> notes;
+    note_order(grid, notes);
+    note_split(grid, notes);
+    note_dims(grid, notes);
+    return notes;
+}
+
+}  // namespace lightsweep::sweeps

@@ -1,0 +1,41 @@
+#pragma once
+// Checks of a grid as a whole: reasons why it cannot be evaluated although each of its keys is
+// valid.
+
+#include <string>
+#include <vector>
+
+#include "sweeps/spec/documents/fault.hpp"
+#include "sweeps/spec/grid.hpp"
+
+namespace lightsweep::sweeps {
+
+/// Adds every fault, with place, value and remedy: edge lists and custom steps that do not fit the
+/// nodes, keys that are never read beside the others (planes beside bandwidth, an order that no
+/// algorithm obeys), and parameters whose completion time overflows.
+void check_grid(const GridSpec& grid, Faults& faults);
+
+/// The part of check_grid for the pool: unknown names, members that refuse the nodes, a pool_size
+/// larger than the pool, and a matrix over a pool without the base.
+void check_pool(const GridSpec& grid, Faults& faults);
+
+/// The part of check_grid for the key dims: every entry must be read by a topology or an algorithm
+/// of as many dimensions. note_dims() names algorithms that no entry fits.
+void check_dims(const GridSpec& grid, Faults& faults);
+void note_dims(const GridSpec& grid, std::vector<std::string>& notes);
+
+/// Notes for `plan` on settings that are legal but may surprise, one sentence each.
+std::vector<std::string> notes_on(const GridSpec& grid);
+
+/// Adds one fault if the completion time of some point may not be finite. Points are checked one by
+/// one only if this upper bound overflows at the worst corner of the parametric axes:
+///
+///     time <= steps * (per_step + n * hop_cost * per_hop + delay + n^2 * port_delay
+///                      + compute_time)
+///             + steps * share * (m / b) * n / c
+///
+/// n is the number of nodes: no path is longer, and no link is shared by more pairs. c is the rate
+/// of the slowest link over b. share is the largest part of the message that a step sends.
+void check_overflow(const GridSpec& grid, Faults& faults);
+
+}  // namespace lightsweep::sweeps

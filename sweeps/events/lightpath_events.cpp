@@ -1,0 +1,157 @@
+#include "sweeps/events/lightpath_events.hpp"
+
+#include <algorithm>
+
+#include "kernels/wdm/lightpath_check.hpp"
+
+namespace lightsweep::sweeps {
+
+using solvers::LightpathRings;
+
+namespace {
+
+/// Merges runs of slots into one step each; a stage ends with a step.
+void merge_slots(kernels::LightpathSchedule& schedule, const std::vector<std::int32_t>& slots) {
+    auto next = slots.begin();
+    for (auto& stage : schedule.stages) {
+        std::vector<std::int32_t> step_of;
+        std::int32_t steps = 0;
+        for (; static_cast<std::int32_t>(step_of.size()) < stage.steps; ++next)
+            step_of.insert(step_of.end(), static_cast<std::size_t>(*next), steps++);
+        stage = {steps, stage.dimension, [build = stage.build, step_of](kernels::Lightpaths& out) {
+                     const auto first = static_cast<std::ptrdiff_t>(out.size());
+                     build(out);
+                     std::stable_sort(out.begin() + first, out.end(),
+                                      [](const auto& a, const auto& b) { return a.step < b.step; });
+                     for (auto path = out.begin() + first; path != out.end(); ++path)
+                         path->step = step_of[static_cast<std::size_t>(path->step)];
+                 }};
+    }
+}
+
+void number_by_receiver(kernels::LightpathSchedule& schedule) {
+    const auto pieces = schedule.items_per_node;
+    const auto n = schedule.shape.nodes();
+    for (auto& stage : schedule.stages)
+        stage.build = [build = stage.build, n, pieces](kernels::Lightpaths& out) {
+            const auto first = static_cast<std::ptrdiff_t>(out.size());
+            build(out);
+            for (auto path = out.begin() + first; path != out.end(); ++path)
+                path->item =
+                    (path->item / pieces * n + path->destination) * pieces + path->item % pieces;
+        };
+    schedule.items_per_node = n * pieces;
+}
+
+bool is_sent_by_owners(const kernels::LightpathSchedule& schedule) {
+    bool by_owners = true;
+    kernels::for_each_step(schedule, [&](const kernels::StepPaths& step) {
+        for (const auto* path = step.begin; path != step.end; ++path)
+            by_owners = by_owners && path->item / schedule.items_per_node == path->source;
+    });
+    return by_owners;
+}
+
+}  // namespace
+
+std::int64_t count_lightpaths(const solvers::LightpathConstruction& plan,
+                              const LightpathRings& rings) {
+    const auto& schedule = plan.schedule;
+    if (schedule.reception == kernels::Reception::destination)
+        return schedule.items() * (rings.shape.nodes() - 1) * rings.halves();
+    // few: a node's item is on two of them per ring
+    return kernels::figures_of(schedule).lightpaths;
+}
+
+std::string size_of(const solvers::LightpathConstruction& plan, const LightpathRings& rings) {
+    const auto parts = plan.schedule.items_per_node;
+    return "nodes = " + std::to_string(rings.shape.nodes()) + ": has " +
+           std::to_string(count_lightpaths(plan, rings)) + " lightpaths" +
+           (parts > 1 ? " of 1/" + std::to_string(parts) + " item each" : "");
+}
+
+std::string too_many_lightpaths(const solvers::LightpathConstruction& plan,
+                                const LightpathRings& rings) {
+    return size_of(plan, rings) + " to list; a list holds at most " +
+           std::to_string(most_listed_lightpaths) +
+           ", an all-gather's of 2048 nodes with whole items: take fewer nodes";
+}
+
+kernels::LightpathSchedule decode(const solvers::LightpathConstruction& plan,
+                                  LightpathRings::Half half) {
+    if (half == LightpathRings::Half::gather || half == LightpathRings::Half::exchange)
+        return plan.schedule;
+    auto scatter = kernels::reversed(plan.schedule);
+    return half == LightpathRings::Half::scatter
+               ? scatter
+               : kernels::concatenated(std::move(scatter), plan.schedule);
+}
+
+std::vector<std::int32_t> slots_of_steps(const solvers::LightpathConstruction& plan,
+                                         LightpathRings::Half half) {
+    auto slots = plan.step_slots;
+    if (slots.empty()) slots.assign(static_cast<std::size_t>(plan.schedule.steps()), 1);
+    const auto gather = slots;
+    if (half == LightpathRings::Half::scatter || half == LightpathRings::Half::both)
+        std::reverse(slots.begin(), slots.end());
+    if (half == LightpathRings::Half::both) slots.insert(slots.end(), gather.begin(), gather.end());
+    return slots;
+}
+
+kernels::LightpathSchedule in_steps(const solvers::LightpathConstruction& plan,
+                                    LightpathRings::Half half) {
+    auto schedule = decode(plan, half);
+    if (!plan.step_slots.empty()) merge_slots(schedule, slots_of_steps(plan, half));
+    if (half == LightpathRings::Half::exchange) number_by_receiver(schedule);
+    return schedule;
+}
+
+std::string fault_of(const kernels::LightpathSchedule& schedule, LightpathRings::Half half) {
+    if (half == LightpathRings::Half::exchange && !is_sent_by_owners(schedule))
+        return "an item of an all-to-all is relayed";
+    if (half == LightpathRings::Half::gather || half == LightpathRings::Half::exchange)
+        return kernels::check_all_gather(schedule).fault;
+    if (half == LightpathRings::Half::scatter) return kernels::check_reduce_scatter(schedule).fault;
+    return kernels::check_all_reduce(schedule).fault;
+}
+
+std::vector<engine::Column> lightpath_columns() {
+    const auto number = [](const char* name, const char* meaning) {
+        return engine::Column{name, "1", meaning, engine::ElementType::i32, -1, {}, 1, {}};
+    };
+    return {number("stage", "of the schedule, from 0"),
+            number("step", "of the schedule, from 0; a wavelength may carry several items in one"),
+            number("source", "node that sends"),
+            number("destination",
+                   "node that receives; of wdm-multicast the last of those passed, which all do"),
+            engine::Column{"direction",
+                           "1",
+                           "fibre: to the next higher node, or to the next lower one",
+                           engine::ElementType::i8,
+                           -1,
+                           {{0, "clockwise"}, {1, "counterclockwise"}},
+                           1,
+                           {}},
+            number("wavelength", "from 0"),
+            number("item",
+                   "owner times items per node, plus its part; of an all-to-all (owner times nodes "
+                   "plus receiver) times parts, plus its part")};
+}
+
+void append_lightpaths(const kernels::LightpathSchedule& schedule, engine::RaggedRow& row) {
+    std::int32_t first = 0;
+    for (std::size_t stage = 0; stage < schedule.stages.size(); ++stage) {
+        for (const auto& path : kernels::lightpaths_of(schedule.stages[stage], first)) {
+            row.append(0, static_cast<std::int32_t>(stage));
+            row.append(1, path.step);
+            row.append(2, static_cast<std::int32_t>(path.source));
+            row.append(3, static_cast<std::int32_t>(path.destination));
+            row.append(4, static_cast<std::int8_t>(path.direction));
+            row.append(5, std::int32_t{path.wavelength});
+            row.append(6, path.item);
+        }
+        first += schedule.stages[stage].steps;
+    }
+}
+
+}  // namespace lightsweep::sweeps

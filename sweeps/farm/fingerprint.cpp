@@ -1,0 +1,165 @@
+#include "sweeps/farm/fingerprint.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <concepts>
+#include <cstdio>
+#include <sstream>
+
+#include "sweeps/farm/build_record.hpp"
+
+namespace lightsweep::sweeps {
+
+namespace {
+
+/// FNV-1a, 64 bits. Every text and list is hashed with its length, so that neighbours cannot merge.
+class Hash {
+  public:
+    void add(std::string_view text) {
+        add(text.size());
+        for (const char c : text) byte(static_cast<unsigned char>(c));
+    }
+    void add(const char* text) { add(std::string_view(text)); }
+    void add(const std::string& text) { add(std::string_view(text)); }
+    void add(double number) { add(std::bit_cast<std::uint64_t>(number)); }
+    void add(std::integral auto number) {
+        auto rest = static_cast<std::uint64_t>(number);
+        for (int i = 0; i < 8; ++i, rest >>= 8) byte(static_cast<unsigned char>(rest));
+    }
+    template <class T>
+    void add(const std::vector<T>& list) {
+        add(list.size());
+        for (const auto& one : list) add(one);
+    }
+
+    void add(const AxisValues& axis) {
+        add(axis.key);
+        add(static_cast<int>(axis.kind));
+        add(axis.numbers);
+        add(axis.labels);
+        add(axis.tuples);
+    }
+    void add(const GridDimension& dimension) { add(dimension.axes); }
+    void add(const CustomStep& step) {
+        add(static_cast<int>(step.form));
+        add(step.amount);
+        add(step.peers);
+        add(step.bytes);
+        add(step.other_peers);
+    }
+    void add(const Filter::Instruction& one) {
+        add(static_cast<int>(one.op));
+        for (const std::size_t index : {one.left, one.right, one.variable}) add(index);
+        add(one.number);
+        add(one.label);
+    }
+    void add(const OptionValue& value) {
+        add(static_cast<int>(value.kind));
+        add(value.number);
+        add(value.text);
+        add(value.tuple);
+    }
+
+    std::string hex() const {
+        char text[17];
+        std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(value_));
+        return text;
+    }
+
+  private:
+    void byte(unsigned char c) { value_ = (value_ ^ c) * 0x100000001B3ULL; }
+    std::uint64_t value_ = 0xCBF29CE484222325ULL;
+};
+
+/// The words of an edge list without comments and blanks.
+std::vector<std::string> words_of(const TextFile& file) {
+    std::vector<std::string> words;
+    for (const auto& line : file.lines) {
+        std::istringstream stream(line.text.substr(0, line.text.find('#')));
+        const std::size_t before = words.size();
+        for (std::string word; stream >> word;) words.push_back(word);
+        if (words.size() > before) words.emplace_back("\n");
+    }
+    return words;
+}
+
+/// Sorts lists whose order has no meaning.
+std::vector<std::string> sorted(std::vector<std::string> names) {
+    std::sort(names.begin(), names.end());
+    return names;
+}
+
+/// Grids without a pool keep the hash that they had before pools existed.
+void add_pool(Hash& hash, const GridSpec& grid) {
+    if (grid.pool.empty()) return;
+    for (const auto& member : grid.pool) hash.add(member.text);
+    hash.add(grid.switching.word);
+    hash.add(grid.switching.factors);
+}
+
+/// Grids without such options keep their earlier hash, as for pools.
+void add_options(Hash& hash, const GridSpec& grid) {
+    for (const auto& [scheduler, options] : grid.scheduler_options)
+        for (const auto& [option, value] : options) {
+            hash.add(scheduler);
+            hash.add(option);
+            hash.add(value);
+        }
+}
+
+void add_grid(Hash& hash, const GridSpec& grid) {
+    hash.add(grid.name);
+    if (!grid.study.empty()) hash.add(grid.study);
+    hash.add(grid.dimensions);
+    hash.add(grid.constants.size());
+    for (const auto& constant : grid.constants) hash.add(constant.second);
+    hash.add(grid.pairs);
+    hash.add(grid.steps);
+    hash.add(grid.edges ? words_of(*grid.edges) : std::vector<std::string>{});
+    add_pool(hash, grid);
+    add_options(hash, grid);
+    if (!grid.where) return hash.add("all points");
+    hash.add(grid.where->variables());
+    hash.add(grid.where->program());
+}
+
+void add_scheduler(Hash& hash, const Sweep& sweep, const std::string& name) {
+    hash.add(name);
+    const auto given = sweep.scheduler_options.find(name);
+    if (given == sweep.scheduler_options.end()) return hash.add("defaults");
+    for (const auto& [option, value] : given->second) {
+        hash.add(option);
+        hash.add(value);
+    }
+}
+
+}  // namespace
+
+std::string fingerprint(const Sweep& sweep) {
+    Hash hash;
+    hash.add(results_version());
+    hash.add(sweep.rules);
+    hash.add(sweep.schedulers.size());
+    for (const auto& name : sweep.schedulers) add_scheduler(hash, sweep, name);
+    hash.add(sorted(sweep.columns));
+    hash.add(sweep.seed);
+    for (const bool wanted : {sweep.schedules, sweep.envelopes, sweep.best, sweep.results})
+        hash.add(wanted);
+    hash.add(sorted(sweep.minimise));
+    hash.add(sweep.grids.size());
+    for (const auto& grid : sweep.grids) add_grid(hash, grid);
+    return hash.hex();
+}
+
+std::string fingerprint(const std::vector<kernels::Edge>& links) {
+    Hash hash;
+    hash.add(links.size());
+    for (const auto& link : links) {
+        hash.add(link.from);
+        hash.add(link.to);
+        hash.add(link.capacity);
+    }
+    return hash.hex();
+}
+
+}  // namespace lightsweep::sweeps

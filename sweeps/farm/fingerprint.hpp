@@ -1,0 +1,19 @@
+#pragma once
+// Fingerprint: the identity of a sweep's results.
+
+#include <string>
+
+#include "kernels/topologies/topology.hpp"
+#include "sweeps/spec/sweep_spec.hpp"
+
+namespace lightsweep::sweeps {
+
+/// 16 hex digits that are equal iff two sweeps give the same results. They are a hash over the
+/// sweep as it was understood, its overrides and its files, to the last bit of every number. Title,
+/// comments, layout and spelling ("1MiB" or 1048576, a range or its values) are left out.
+std::string fingerprint(const Sweep& sweep);
+
+/// Fingerprint of links: ends and capacities, to the last bit.
+std::string fingerprint(const std::vector<kernels::Edge>& links);
+
+}  // namespace lightsweep::sweeps

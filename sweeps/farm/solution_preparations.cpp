@@ -1,0 +1,150 @@
+#include "sweeps/farm/solution_preparations.hpp"
+
+#include <algorithm>
+
+#include "engine/journal/archive.hpp"
+#include "solvers/contract/prepared_with_bound.hpp"
+#include "sweeps/farm/structure_preparations.hpp"
+
+namespace lightsweep::kernels {
+
+template <class A>
+void fields(A& archive, PlaneUse& use) {
+    archive(use.plane, use.bytes);
+}
+
+template <class A>
+void fields(A& archive, PlaneSchedule& schedule) {
+    archive(schedule.steps);
+}
+
+}  // namespace lightsweep::kernels
+
+namespace lightsweep::solvers::swot {
+
+template <class A>
+void fields(A& archive, Solution& solution) {
+    archive(solution.schedule, solution.value, solution.lower_bound, solution.proven,
+            solution.exhausted, solution.nodes, solution.effort, solution.orders);
+}
+
+}  // namespace lightsweep::solvers::swot
+
+namespace lightsweep::sweeps {
+
+namespace {
+
+/// Measured on sweeps/cross/overlap.toml, whose searches end by their budget.
+constexpr double transition_seconds = 3e-9;
+
+}  // namespace
+
+SolutionPreparations::SolutionPreparations(const AllPoints& points, const Options& options)
+    : points_(points), options_(options), store_(std::make_shared<solvers::swot::SolutionStore>()) {
+    for (std::size_t g = 0; g < points.size(); ++g) {
+        const GridSpec& grid = points[g]->grid();
+        if (!grid.study.empty()) continue;
+        for (const auto& scheduler : solvers::scheduler_table(grid.rules)) {
+            const bool asked = options[g].contains(std::string(scheduler.name));
+            if (!asked || !scheduler.traits.shares_solutions) continue;
+            by_point_[{g, scheduler.name}].resize(grid.points());
+            for (std::uint64_t s = 0; s < grid.structures(); ++s) add_structure(g, scheduler, s);
+        }
+    }
+}
+
+SolutionPreparations::Ready SolutionPreparations::ready(const Place& place) const {
+    const GridSpec& grid = points_[place.grid]->grid();
+    const Indices at = structural_part(grid, grid.indices(place.point));
+    if (!grid.applicable(at) || grid.verdict(at) == Verdict::no) return nullptr;
+    const auto& options = options_[place.grid].at(std::string(place.scheduler->name));
+    try {
+        auto structure = points_[place.grid]->make_problem(at, false);
+        structure.planes.known = store_;
+        const auto shared = std::make_shared<const solvers::Problem>(std::move(structure));
+        if (solvers::why_not_applicable(*place.scheduler, *shared, options)) return nullptr;
+        return solvers::prepare(*place.scheduler, shared, options);
+    } catch (const NotApplicable&) {
+        return nullptr;
+    } catch (const std::exception&) {
+        return nullptr;  // the rows give the reason
+    }
+}
+
+template <class Use>
+void SolutionPreparations::at_point(const Place& place, const solvers::PreparedScheduler& plan,
+                                    Use use) const {
+    const auto at = points_[place.grid]->grid().indices(place.point);
+    const auto p = points_[place.grid]->parameters(at, *plan.space().structure);
+    use(kernels::row_at(p));
+}
+
+void SolutionPreparations::add_structure(std::size_t g, const solvers::SchedulerRow& scheduler,
+                                         std::uint64_t structure) {
+    const GridSpec& grid = points_[g]->grid();
+    const std::uint64_t parametric = grid.points() / grid.structures();
+    Place place{g, structure * parametric, &scheduler};
+    const auto plan = ready(place);
+    if (!plan) return;
+    for (const std::uint64_t end = place.point + parametric; place.point < end; ++place.point)
+        if (grid.selected(grid.indices(place.point))) add(place, *plan);
+}
+
+void SolutionPreparations::add(const Place& place, const solvers::PreparedScheduler& plan) {
+    std::vector<std::string> keys;
+    at_point(place, plan, [&](const kernels::DelayRow& row) { keys = plan.solution_keys(row, 0); });
+    auto& of_point = by_point_[{place.grid, place.scheduler->name}][place.point];
+    for (std::size_t part = 0; part < keys.size(); ++part) {
+        const auto [known, is_new] = by_key_.emplace(std::move(keys[part]), places_.size());
+        of_point.push_back(static_cast<std::uint32_t>(known->second));
+        if (!is_new) continue;
+        places_.push_back({place.grid, place.point, place.scheduler, part});
+        keys_.push_back(known->first);
+    }
+}
+
+double SolutionPreparations::estimate(std::size_t preparation) const {
+    const Place& place = places_[preparation];
+    const auto& points = *points_[place.grid];
+    const double seconds =
+        place.scheduler->point_seconds(points.n_steps(points.grid().indices(place.point)));
+    if (!place.scheduler->traits.shares_lanes())
+        return seconds;  // all of these end by their budget
+    const auto& options = options_[place.grid].at(std::string(place.scheduler->name));
+    return std::min(seconds, transition_seconds * 1000 * options.transitions);
+}
+
+std::set<std::size_t> SolutionPreparations::needs(const FileGroup& plan,
+                                                  const std::vector<std::size_t>& at,
+                                                  const std::vector<std::size_t>& extent) const {
+    std::set<std::size_t> needed;
+    if (places_.empty()) return needed;
+    const auto points = flat_points(points_[plan.grid]->grid(), plan, at, extent);
+    for (const auto& [whose, list] : by_point_) {
+        if (whose.first != plan.grid) continue;
+        if (plan.scheduler && plan.scheduler->name != whose.second) continue;
+        for (const std::uint64_t point : points)
+            needed.insert(list[point].begin(), list[point].end());
+    }
+    return needed;
+}
+
+std::string SolutionPreparations::prepare(std::size_t preparation) const {
+    const Place& place = places_[preparation];
+    const auto plan = ready(place);
+    at_point(place, *plan,
+             [&](const kernels::DelayRow& row) { plan->solve_part(row, 0, place.part); });
+    engine::Saver saver;
+    saver(store_->find(keys_[preparation]).value());
+    return saver.take();
+}
+
+void SolutionPreparations::adopt(std::size_t preparation, const engine::Preparation& result) {
+    if (!result.failure.empty()) return;  // solved again for its row, which reports the fault
+    solvers::swot::Solution solution;
+    engine::Loader loader(result.bytes);
+    loader(solution);
+    store_->put(keys_[preparation], std::move(solution));
+}
+
+}  // namespace lightsweep::sweeps

@@ -1,0 +1,145 @@
+// Estimated times of a sweep's tasks, for their order and for the time left.
+#include <algorithm>
+#include <cmath>
+
+#include "engine/journal/task_space.hpp"
+#include "sweeps/farm/row_walk.hpp"
+#include "sweeps/farm/sweep_workload.hpp"
+
+namespace lightsweep::sweeps {
+
+namespace {
+
+constexpr double event_seconds = 1e-4;  // its solution is prepared, or fast
+constexpr double encode_seconds = 1e-7;
+constexpr double shared_solution_seconds = 1e-5;  // it is a preparation with its own estimate
+
+// Compression in the file of numbers, and of words that are mostly zeros.
+constexpr double list_compression = 0.2, zeros_compression = 0.002;
+constexpr double events_per_step = 6;
+constexpr double runs_on_rings = 4;  // runs of equal steps in a schedule
+
+double point_seconds(const solvers::SchedulerRow& scheduler, double steps) {
+    const auto& traits = scheduler.traits;
+    // continues from a shared solution
+    const bool goes_on = traits.shares_lanes() && !traits.ends_by_budget;
+    return traits.shares_solutions && !goes_on ? shared_solution_seconds
+                                               : scheduler.point_seconds(steps);
+}
+
+}  // namespace
+
+double SweepWorkload::plan_seconds(std::size_t grid, std::uint64_t structure,
+                                   const solvers::SchedulerRow& scheduler, Planned& planned) const {
+    if (!planned.insert({grid, structure, &scheduler}).second) return 0;
+    const auto& one = structures_->of(grid, structure);
+    const auto& parts = preparations_->of(grid, structure);
+    const bool is_prepared = !parts.empty() && parts[0];
+    return (is_prepared ? 0 : one.build_seconds) + scheduler.prepare_seconds(one.steps);
+}
+
+double SweepWorkload::study_seconds(const FileGroup& plan, Indices indices) const {
+    const GridSpec& grid = sweep_.grids[plan.grid];
+    std::replace(indices.begin(), indices.end(), open_index, std::size_t{0});
+    const double own = find_study(grid.study).seconds(grid.at(indices));
+    if (!plan.scheduler || !grid.applicable(indices)) return own;
+    return own + plan.scheduler->point_seconds(points_[plan.grid]->n_steps(indices));
+}
+
+std::set<std::uint64_t> SweepWorkload::structures_in(const FileGroup& plan,
+                                                     const Block& block) const {
+    const GridSpec& grid = sweep_.grids[plan.grid];
+    const std::uint64_t parametric = grid.points() / grid.structures();
+    auto numbers = structures_of(grid, plan, block.at, block.extent);
+    const auto chosen = [&](std::size_t d) {
+        const auto among = [d](const auto& all) {
+            return std::find(all.begin(), all.end(), d) != all.end();
+        };
+        return among(plan.dimensions) || (!plan.scheduler && among(minimised_[plan.grid]));
+    };
+    for (std::size_t d = 0; d < grid.n_structural_dimensions(); ++d)
+        if (!chosen(d))  // an axis that the scheduler does not read
+            std::erase_if(numbers, [&](std::uint64_t number) {
+                return grid.indices(number * parametric)[d] != 0;
+            });
+    return numbers;
+}
+
+double SweepWorkload::schedules_seconds(const FileGroup& plan, const Block& block, double points,
+                                        Planned& planned) const {
+    double seconds = 0;
+    for (const std::uint64_t number : structures_in(plan, block)) {
+        const double steps = structures_->of(plan.grid, number).steps;
+        const auto add = [&](const solvers::SchedulerRow& scheduler) {
+            if (!structures_->open_to(scheduler, plan.grid, number)) return;
+            seconds += plan_seconds(plan.grid, number, scheduler, planned) +
+                       points * point_seconds(scheduler, steps);
+        };
+        if (plan.scheduler) {
+            add(*plan.scheduler);
+            continue;
+        }
+        for (const auto& name : sweep_.schedulers)
+            add(*solvers::find_scheduler(name, sweep_.rules));
+    }
+    return seconds;
+}
+
+double SweepWorkload::estimate(engine::Task task) const {
+    Planned none;
+    return estimate(task, none);
+}
+
+double SweepWorkload::estimate(engine::Task task, Planned& planned) const {
+    const FileGroup& plan = layout_.plans[task.group];
+    const GridSpec& grid = sweep_.grids[plan.grid];
+    if (plan.is_events()) return event_seconds;
+    const Block block = block_of(task);
+    if (plan.is_list()) return schedules_seconds(plan, block, 0, planned);
+    double points = 1, structures = 1;
+    for (std::size_t i = 0; i < block.extent.size(); ++i) {
+        const auto extent = static_cast<double>(block.extent[i]);
+        (grid.dimensions[plan.dimensions[i]].structural ? structures : points) *= extent;
+    }
+    if (plan.is_points()) return structures * points * encode_seconds;
+    if (!plan.is_study())
+        return schedules_seconds(plan, block, points, planned) +
+               structures * points * encode_seconds;
+    const double shared = plan.scheduler ? schedules_seconds(plan, block, 0, planned) : 0.0;
+    return shared + structures * points * study_seconds(plan, grid_indices(grid, plan, block.at));
+}
+
+/// Measured: the optimum over many walks has about twenty schedules, over few steps fewer.
+double SweepWorkload::list_elements(const FileGroup& plan, std::uint64_t structure) const {
+    const double steps = structures_->of(plan.grid, structure).steps;
+    if (plan.is_events()) return events_per_step * steps;
+    if (plan.kind == FileGroup::Kind::unlisted) return 1;
+    if (plan.scheduler && !structures_->open_to(*plan.scheduler, plan.grid, structure)) return 0;
+    const double schedules = 1 + std::log2(1 + steps);
+    if (plan.kind != FileGroup::Kind::steps) return schedules;
+    return schedules * (plan.scheduler->traits.ring() == nullptr ? steps : runs_on_rings);
+}
+
+double SweepWorkload::list_bytes(std::size_t ragged) const {
+    const auto& layout = layout_.layout;
+    const auto& group = layout.ragged[ragged];
+    const FileGroup& plan = layout_.plans[layout.arrays.size() + ragged];
+    const double structures = static_cast<double>(sweep_.grids[plan.grid].structures());
+    double bytes = 0;
+    for (std::uint64_t s = 0; s < sweep_.grids[plan.grid].structures(); ++s) {
+        double element = 0;
+        for (const auto& column : group.columns) {
+            const auto all = static_cast<double>(column.point_bytes());
+            element +=
+                column.has_width_dimension()
+                    ? zeros_compression * all +
+                          list_compression * std::min(all, 2 * structures_->of(plan.grid, s).steps)
+                    : list_compression * all;
+        }
+        bytes += list_elements(plan, s) * element;
+    }
+    // Lists over other axes than the structures': events, and the best of all.
+    return bytes * static_cast<double>(engine::product(group.shape())) / structures;
+}
+
+}  // namespace lightsweep::sweeps

@@ -1,0 +1,137 @@
+#include "sweeps/points/grid_points.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "engine/farm/stopping.hpp"
+#include "kernels/collectives/bruck.hpp"
+#include "kernels/collectives/collective_algorithms.hpp"
+#include "kernels/collectives/mirrored_halves.hpp"
+#include "kernels/planes/plane_collectives.hpp"
+
+namespace lightsweep::sweeps {
+
+using kernels::Node;
+
+kernels::Topology on_ports(const kernels::Topology& topology, Node degree) {
+    if (degree == 0) return topology;
+    if (degree < topology.degree()) throw NotApplicable{solvers::Reason::too_few_ports};
+    return topology.on_ports(degree);
+}
+
+kernels::InitialPlanes initial_planes(const std::string& word) {
+    using kernels::InitialPlanes;
+    if (word == "cold") return InitialPlanes::cold;
+    return word == "first" ? InitialPlanes::first : InitialPlanes::free;
+}
+
+void leave_if_stopped() {
+    if (engine::stop_requested()) throw engine::Abandoned{};
+}
+
+GridPoints::Source::Source(const GridSpec& grid, const char* key) {
+    const AxisValues* axis = grid.find(key);
+    if (!axis) return;
+    values_ = &axis->numbers;
+    dimension_ = grid.dimension_of(key).value_or(open_index);
+}
+
+GridPoints::GridPoints(const GridSpec& grid)
+    : grid_(&grid),
+      message_(grid, "message"),
+      item_(grid, "item"),
+      bandwidth_(grid, "bandwidth"),
+      link_rate_(grid, "link_rate"),
+      plane_bandwidth_(grid, "plane_bandwidth"),
+      planes_(grid, "planes"),
+      per_step_(grid, "per_step_latency"),
+      per_hop_(grid, "per_hop_latency"),
+      hop_cost_(grid, "hop_cost"),
+      delay_(grid, "reconfiguration_delay"),
+      port_delay_(grid, "port_delay"),
+      compute_time_(grid, "compute_time") {}
+
+double GridPoints::number(const char* key, const Indices& indices, double otherwise) const {
+    const AxisValues* axis = grid_->find(key);
+    if (!axis) return otherwise;
+    const std::size_t i = grid_->value_index(key, indices);
+    return i == open_index ? otherwise : axis->numbers[i];
+}
+
+Node GridPoints::nodes(const Indices& indices) const {
+    return static_cast<Node>(number("nodes", indices, 0));
+}
+
+Node GridPoints::ports(const Indices& indices) const {
+    if (grid_->find("radix")) return static_cast<Node>(number("radix", indices, 2)) - 1;
+    return static_cast<Node>(number("ports", indices, 1));
+}
+
+std::string GridPoints::collective(const Indices& indices) const {
+    return kernels::on_dims(grid_->collective(indices), tuple_at(*grid_, "dims", indices));
+}
+
+kernels::Collective GridPoints::make_collective(const Indices& indices, Node n) const {
+    const std::string name = collective(indices);
+    if (name != "custom") {
+        const std::string word = text_at(*grid_, "order", indices, "");
+        const auto order = word.empty() ? usual_order()
+                                        : std::optional(word == "far" ? kernels::Order::far
+                                                                      : kernels::Order::near);
+        auto collective = kernels::build_collective(name, n, order, ports(indices));
+        const auto volumes = text_at(*grid_, "volumes", indices, "exact");
+        if (volumes == "bridge") collective = kernels::with_bridge_volumes(std::move(collective));
+        if (volumes == "swot") collective = kernels::with_swot_volumes(std::move(collective));
+        if (number("mirrored", indices, 0) != 0)
+            collective = kernels::with_mirrored_halves(std::move(collective));
+        // The ports of the base's links also carry a step's own matching.
+        collective.ports = static_cast<Node>(number("degree", indices, 0));
+        return collective;
+    }
+    std::vector<kernels::Step> steps;
+    for (const auto& step : grid_->steps) {
+        steps.push_back({permutation_of(step, n), step.bytes});
+        for (const auto& other : step.other_peers)
+            steps.back().other_peers.push_back(permutation_of(other, n));
+    }
+    return kernels::custom_collective(std::move(steps));
+}
+
+kernels::StepCosts GridPoints::make_costs(const Indices& indices,
+                                          const kernels::Topology& base) const {
+    return solvers::flow_costs(make_collective(indices, nodes(indices)), base,
+                               {number("flow_gap", indices, 0), leave_if_stopped},
+                               measure(indices));
+}
+
+double GridPoints::n_steps(const Indices& indices) const {
+    const auto name = collective(indices);
+    if (name == "custom") return static_cast<double>(grid_->steps.size());
+    return static_cast<double>(kernels::count_steps(name, nodes(indices), ports(indices)));
+}
+
+double GridPoints::bandwidth(const Indices& indices, const solvers::Problem& structure) const {
+    if (bandwidth_) return bandwidth_.at(indices, 0);
+    if (link_rate_) return link_rate_.at(indices, 0) * links_of(structure);
+    return plane_bandwidth_.at(indices, 0) * planes_.at(indices, 1);
+}
+
+kernels::Parameters GridPoints::parameters(const Indices& indices,
+                                           const solvers::Problem& structure) const {
+    kernels::Parameters p{};
+    p.per_step_latency = per_step_.at(indices, 0);
+    p.per_hop_latency = per_hop_.at(indices, 0) * hop_cost_.at(indices, 1);
+    p.reconfiguration_delay = own_delay(indices, structure).value_or(delay(indices));
+    p.port_delay = port_delay_.at(indices, 0);
+    p.compute_time = compute_time_.at(indices, 0);
+    if (message_)
+        p.message = message_.at(indices, 0);
+    else if (item_)
+        p.message = item_.at(indices, 0) * structure.collective.n;
+    else
+        p.message = 1;  // the steps of a custom collective carry their bytes
+    p.bandwidth = bandwidth(indices, structure);
+    return p;
+}
+
+}  // namespace lightsweep::sweeps

@@ -1,0 +1,19 @@
+#pragma once
+// Vocabulary of this build for the reader of sweep files: schedulers, collectives, topologies,
+// rules and columns, taken from the registries.
+
+#include "sweeps/spec/values/vocabulary.hpp"
+
+namespace lightsweep::sweeps {
+
+const Vocabulary& domain_vocabulary();
+/// The vocabulary, made again from the current tables.
+Vocabulary make_vocabulary();
+
+/// The base topologies with one sentence each, for lists and messages.
+struct TopologyEntry {
+    std::string name, summary;
+};
+const std::vector<TopologyEntry>& topology_table();
+
+}  // namespace lightsweep::sweeps

@@ -1,0 +1,119 @@
+#include "sweeps/problem/solve_problem.hpp"
+
+#include <memory>
+#include <optional>
+#include <stdexcept>
+
+#include "kernels/planes/plane_collectives.hpp"
+#include "solvers/contract/prepared_with_bound.hpp"
+#include "solvers/swot/schedulers.hpp"
+#include "sweeps/checks/grid_checks.hpp"
+#include "sweeps/problem/scheduler_options.hpp"
+#include "sweeps/rules/rules.hpp"
+
+namespace lightsweep::sweeps {
+
+namespace {
+
+/// Builds the problem; without its pool, and with the reason, if a member of the pool cannot be
+/// built.
+std::optional<solvers::Reason> build(const GridPoints& points, const Indices& here,
+                                     const solvers::SchedulerRow& scheduler,
+                                     const solvers::SchedulerOptions& options, Solution& result) {
+    if (scheduler.traits.never != solvers::Reason::none) return scheduler.traits.never;
+    if (!points.has_topology_of(scheduler, here)) return solvers::Reason::other_topology;
+    const auto keep = [&](solvers::Problem structure) {
+        result.structure = std::make_shared<const solvers::Problem>(std::move(structure));
+    };
+    try {
+        keep(points.make_problem(here, scheduler.traits.base().reads_pool));
+        return solvers::why_not_applicable(scheduler, *result.structure, options);
+    } catch (const NotApplicable& refusal) {
+        try {
+            keep(points.make_problem(here, false));
+        } catch (const NotApplicable&) {
+            result.structure = nullptr;  // no problem can be built here, with a pool or without
+        }
+        return refusal.reason;
+    }
+}
+
+/// Of the planes that work, in bytes.
+kernels::GroupProblem group_problem(const solvers::Problem& structure,
+                                    const kernels::Parameters& parameters,
+                                    const kernels::Collective& collective, bool over_relays) {
+    if (over_relays)
+        return kernels::group_problem(collective,
+                                      kernels::circuits_of_planes(structure.base, structure.lanes),
+                                      parameters, structure.measure.oracle(0));
+    auto problem =
+        solvers::swot::plane_problem(collective, structure.planes, kernels::row_at(parameters), 0);
+    for (auto& plane : problem.planes) plane.bandwidth *= parameters.bandwidth;
+    for (auto& step : problem.steps) step.bytes *= parameters.bandwidth;
+    return kernels::group_problem(collective, problem);
+}
+
+}  // namespace
+
+std::optional<PlanesRun> run_planes(const solvers::Problem& structure,
+                                    const kernels::Parameters& parameters,
+                                    const solvers::ResultRow& row, std::size_t i) {
+    const auto& plan = row.plane_plans[i];
+    if (plan.schedule.steps.empty() && structure.steps() > 0) return std::nullopt;
+    PlanesRun run{plan.collective ? *plan.collective : structure.collective, {}, plan.schedule, {}};
+    run.problem = group_problem(structure, parameters, run.collective, plan.over_relays);
+    for (auto& step : run.schedule.steps)
+        for (auto& group : step) group.bytes *= parameters.bandwidth;
+    run.timeline = kernels::replay_groups(run.collective, run.problem, run.schedule).planes;
+    return run;
+}
+
+Solution solve(const SingleProblem& problem) {
+    Faults faults;
+    check_grid(problem.grid, faults);
+    if (!faults.empty()) throw std::invalid_argument(faults.line());
+    const auto points = points_of(problem.grid);
+    const Indices here(problem.grid.dimensions.size(), 0);
+    const auto& scheduler = *solvers::find_scheduler(problem.scheduler, problem.rules);
+    Solution result;
+    result.on_planes = scheduler.traits.plane_scheduler();
+    const auto options = scheduler_options(scheduler, problem.options);
+    const auto why = build(*points, here, scheduler, options, result);
+    if (result.structure) result.parameters = points->parameters(here, *result.structure);
+    if (why) {
+        result.row.resize(1, 1);
+        result.row.fill_without_plan(solvers::Status::not_applicable, *why);
+        return result;
+    }
+    result.row.want_decisions = true;
+    const auto& p = result.parameters;
+    const std::shared_ptr plan = solvers::prepare(scheduler, result.structure, options);
+    plan->evaluate(kernels::row_at(p), result.row);
+    if (result.row.reject_overflow() > 0)
+        throw std::invalid_argument(
+            "the completion time overflows: check message, bandwidth and latencies");
+    if (result.structure->rings) {
+        result.lightpaths = plan->lightpaths(result.row.decision[0]);
+        result.prepared = plan;
+        return result;
+    }
+    if (!result.has_plan()) return result;
+    if (result.on_planes) {
+        result.planes = run_planes(*result.structure, p, result.row, 0);
+        result.collective =
+            result.planes ? result.planes->collective : result.structure->collective;
+        return result;
+    }
+    auto carried = plan->space().decode({result.row.decision.data(), plan->space().words()});
+    result.collective = std::move(carried.collective);
+    result.schedule = std::move(carried.schedule);
+    if (plan->space().rules.free_start && !result.schedule.choice.empty())
+        result.initial = result.schedule.choice.front();
+    result.matchings_stand = plan->space().rules.matchings_stand;
+    // Every topology is measured again, to the same gap.
+    result.timeline = kernels::replay(result.schedule, result.collective, p, plan->space().oracle(),
+                                      plan->space().rules);
+    return result;
+}
+
+}  // namespace lightsweep::sweeps

@@ -1,0 +1,53 @@
+#pragma once
+// Solves one problem, for the verbs `eval` and `schedule`.
+
+#include <memory>
+
+#include "kernels/cost/timeline.hpp"
+#include "kernels/planes/plane_groups.hpp"
+#include "solvers/contract/prepared_scheduler.hpp"
+#include "sweeps/spec/problem.hpp"
+
+namespace lightsweep::sweeps {
+
+/// A schedule on the working switch planes (rules = swot), in bytes.
+struct PlanesRun {
+    kernels::Collective collective;  ///< as it is carried out
+    kernels::GroupProblem problem;   ///< with a measure where groups send over relays
+    kernels::GroupSchedule schedule;
+    kernels::PlaneTimeline timeline;  ///< replayed from the schedule
+
+    bool over_relays() const { return static_cast<bool>(problem.measure); }
+};
+
+struct Solution {
+    std::shared_ptr<const solvers::Problem> structure;
+    kernels::Parameters parameters;
+    solvers::ResultRow row;          ///< the row of one point, with its decision
+    kernels::Collective collective;  ///< as it is carried out
+    kernels::Schedule schedule;
+    std::size_t initial = 0;          ///< topology in force at the start
+    bool matchings_stand = false;     ///< true: a step may use the matching of another step
+    kernels::Timeline timeline;       ///< replayed from the schedule; empty without a schedule
+    bool on_planes = false;           ///< true: the scheduler's schedules are events of planes
+    std::optional<PlanesRun> planes;  ///< replaces schedule and timeline
+    /// On WDM rings, where all the above is empty: the construction chosen; null if none is built.
+    const solvers::LightpathConstruction* lightpaths = nullptr;
+    std::shared_ptr<const solvers::PreparedScheduler> prepared;  ///< owner of the construction
+
+    /// Number in the fabric of one of the working planes.
+    int plane_number(int plane) const {
+        return structure->planes.numbers[static_cast<std::size_t>(plane)];
+    }
+    bool has_plan() const { return row.n_reconfigurations[0] >= 0; }
+};
+
+/// The schedule of a row's result i in bytes, with its replay. Nothing for a formula.
+std::optional<PlanesRun> run_planes(const solvers::Problem& structure,
+                                    const kernels::Parameters& parameters,
+                                    const solvers::ResultRow& row, std::size_t i);
+
+/// Throws std::invalid_argument or std::runtime_error with the reason.
+Solution solve(const SingleProblem& problem);
+
+}  // namespace lightsweep::sweeps

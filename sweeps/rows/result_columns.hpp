@@ -1,0 +1,50 @@
+#pragma once
+// Columns of a scheduler's group in the result file, and the functions that fill them from a row of
+// results.
+
+#include <limits>
+#include <span>
+
+#include "engine/journal/workload.hpp"
+#include "solvers/contract/prepared_scheduler.hpp"
+#include "sweeps/studies/study.hpp"
+
+namespace lightsweep::sweeps {
+
+/// Where a column has nothing to say.
+inline constexpr double no_value = std::numeric_limits<double>::quiet_NaN();
+
+/// Every column there is, in the file's order.
+const std::vector<engine::Column>& result_columns();
+
+/// The chosen columns (all if none is named); completion_time and status are always included.
+/// computation_time, unless named, is included only if there is computation.
+std::vector<engine::Column> chosen_columns(const std::vector<std::string>& names,
+                                           bool has_computation);
+
+/// Columns of the status of a row, and of the reason why it has no ordinary value: codes with their
+/// meanings.
+engine::Column status_column();
+engine::Column reason_column();
+
+/// Column with the name of the collective that was run, for schedulers that choose the algorithm.
+/// Its name is "algorithm", or "chosen_algorithm" if an axis has that name.
+engine::Column algorithm_column(const std::vector<std::string>& names, bool beside_axis);
+
+/// Writes a row of results into every column of the tile, starting at `at`. collective: the
+/// problem's collective. space: the meaning of its decisions.
+void store_row(const solvers::ResultRow& row, const kernels::Collective& collective,
+               const solvers::DecisionSpace& space, std::size_t at, engine::Tile& tile);
+
+/// Writes one answer of a study into the columns before status and reason; an empty list of values
+/// means no answer.
+void store_study(const StudyRow& row, std::size_t at, engine::Tile& tile);
+
+/// Writes rows without a schedule: `count` points from `at` on.
+void store_without_plan(solvers::Status status, solvers::Reason reason, std::size_t at,
+                        std::size_t count, engine::Tile& tile);
+
+/// Overwrites the point at offset `at` with an excluded one.
+void exclude_point(std::size_t at, engine::Tile& tile);
+
+}  // namespace lightsweep::sweeps

@@ -1,0 +1,48 @@
+#pragma once
+// What the rules on a base topology share beside their points: the keys that their schedulers read,
+// and the checks of Bruck's keys.
+
+#include "sweeps/rules/base_points.hpp"
+#include "sweeps/rules/grid_check.hpp"
+#include "sweeps/rules/rules.hpp"
+
+namespace lightsweep::sweeps {
+
+/// Points of this kind for a grid: the `points` of a set of rules.
+template <typename Points>
+std::unique_ptr<const GridPoints> make_points(const GridSpec& grid) {
+    return std::make_unique<Points>(grid);
+}
+
+/// Schedulers on a base topology.
+bool is_on_a_base(const solvers::SchedulerTraits& traits);
+SchedulerEntry keys_on_a_base(const solvers::SchedulerRow& row);
+
+/// radix, ports, volumes and switch_ports, which Bruck's algorithms and the switch between their
+/// nodes bring along.
+class BruckCheck : public GridCheck {
+  public:
+    using GridCheck::GridCheck;
+    void check_bruck();
+
+  protected:
+    /// At every combination of collective, nodes and ports.
+    virtual void look_at(const Indices& at);
+    std::int64_t ports(const Indices& at) const {
+        return number("radix", at, number("ports", at, 1) + 1) - 1;
+    }
+
+  private:
+    void look_at_blocks(const Indices& at, std::int64_t n, std::int64_t ports);
+};
+
+class BaseCheck : public BruckCheck {
+  public:
+    using BruckCheck::BruckCheck;
+    void check_base();
+
+  protected:
+    void look_at(const Indices& at) override;
+};
+
+}  // namespace lightsweep::sweeps

@@ -1,0 +1,117 @@
+#include "sweeps/spec/documents/document.hpp"
+
+#include <algorithm>
+
+#include "sweeps/spec/values/units.hpp"
+
+namespace lightsweep::sweeps {
+namespace {
+
+constexpr std::size_t longest_quote = 60;
+
+std::string quoted_list(const std::vector<Value>& items) {
+    std::string out = "[";
+    for (std::size_t i = 0; i < items.size() && out.size() < longest_quote; ++i) {
+        out += (i == 0 ? "" : ", ") + items[i].quoted();
+    }
+    return out + "]";
+}
+
+std::string quoted_table(const std::vector<Member>& members) {
+    std::string out = "{";
+    for (std::size_t i = 0; i < members.size() && out.size() < longest_quote; ++i) {
+        out += (i == 0 ? "" : ", ") + members[i].key + " = " + members[i].value.quoted();
+    }
+    return out + "}";
+}
+
+std::string shortened(std::string text) {
+    std::replace(text.begin(), text.end(), '\n', ' ');
+    for (auto at = text.find('\0'); at != std::string::npos; at = text.find('\0', at))
+        text.replace(at, 1, "\\u0000");
+    if (text.size() <= longest_quote) return text;
+    std::size_t end = longest_quote;
+    // A cut inside a UTF-8 sequence would make the message invalid JSON later.
+    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) --end;
+    return text.substr(0, end) + "...";
+}
+
+}  // namespace
+
+const Value* Value::find(std::string_view key) const {
+    const auto found = std::find_if(members.begin(), members.end(),
+                                    [&](const Member& member) { return member.key == key; });
+    return found == members.end() ? nullptr : &found->value;
+}
+
+Value* Value::find(std::string_view key) {
+    return const_cast<Value*>(static_cast<const Value*>(this)->find(key));
+}
+
+void Value::set(const std::string& key, Value value) {
+    if (Value* present = find(key)) {
+        *present = std::move(value);
+    } else {
+        members.push_back({key, std::move(value)});
+    }
+}
+
+void Value::erase(std::string_view key) {
+    std::erase_if(members, [&](const Member& member) { return member.key == key; });
+}
+
+std::string Value::quoted() const {
+    switch (type) {
+        case Type::boolean:
+            return boolean ? "true" : "false";
+        case Type::integer:
+            return std::to_string(integer);
+        case Type::real:
+            return format_exact(real);
+        case Type::text:
+            return shortened(text.empty() ? "\"\"" : text);
+        case Type::list:
+            return shortened(quoted_list(items));
+        case Type::table:
+            return shortened(quoted_table(members));
+        case Type::other:
+            return text;
+    }
+    return "";
+}
+
+std::string_view Value::type_name() const {
+    switch (type) {
+        case Type::boolean:
+            return "true or false";
+        case Type::integer:
+            return "an integer";
+        case Type::real:
+            return "a number";
+        case Type::text:
+            return "a text";
+        case Type::list:
+            return "a list";
+        case Type::table:
+            return "a table";
+        case Type::other:
+            return "a value of another type";
+    }
+    return "";
+}
+
+void Value::move_to(const Place& origin) {
+    place = origin;
+    for (Value& item : items) item.move_to(origin);
+    for (Member& member : members) member.value.move_to(origin);
+}
+
+Value text_value(std::string text, Place place) {
+    Value value;
+    value.type = Value::Type::text;
+    value.text = std::move(text);
+    value.place = std::move(place);
+    return value;
+}
+
+}  // namespace lightsweep::sweeps

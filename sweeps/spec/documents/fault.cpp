@@ -1,0 +1,57 @@
+#include "sweeps/spec/documents/fault.hpp"
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+namespace lightsweep::sweeps {
+
+std::string Place::text() const {
+    const std::string at = line > 0 ? "line " + std::to_string(line) : "";
+    if (source.empty()) return at;
+    return at.empty() ? source : source + " " + at;
+}
+
+std::string Fault::text() const {
+    std::string out = Place{line, source}.text();
+    if (!out.empty()) out += ": ";
+    out += key;
+    if (!value.empty()) out += (key.empty() ? "" : " = ") + value;
+    if (!key.empty() || !value.empty()) out += ": ";
+    out += problem;
+    return remedy.empty() ? out : out + " (" + remedy + ")";
+}
+
+void Faults::add(const Place& place, std::string key, std::string value, std::string problem,
+                 std::string remedy) {
+    Fault fault{place.line,         std::move(key),    std::move(value),
+                std::move(problem), std::move(remedy), place.source};
+    if (seen_.insert(fault.text()).second) faults_.push_back(std::move(fault));
+}
+
+std::vector<Fault> Faults::sorted() const {
+    std::vector<Fault> out = faults_;
+    std::stable_sort(out.begin(), out.end(), [](const Fault& a, const Fault& b) {
+        return std::tie(a.source, a.line) < std::tie(b.source, b.line);
+    });
+    return out;
+}
+
+std::string Faults::line() const {
+    std::string out;
+    for (const Fault& fault : sorted()) out += (out.empty() ? "" : "; ") + fault.text();
+    return out;
+}
+
+std::string Faults::text() const {
+    constexpr std::size_t most_lines = 200;
+    const std::vector<Fault> all = sorted();
+    std::string out;
+    for (std::size_t i = 0; i < std::min(all.size(), most_lines); ++i) out += all[i].text() + "\n";
+    if (all.size() > most_lines) {
+        out += "and " + std::to_string(all.size() - most_lines) + " more faults\n";
+    }
+    return out;
+}
+
+}  // namespace lightsweep::sweeps

@@ -1,0 +1,62 @@
+#pragma once
+// Faults of an input: they are collected, never thrown, and reported together.
+
+#include <string>
+#include <unordered_set>
+#include <vector>
+
+namespace lightsweep::sweeps {
+
+/// Where a value was written.
+///
+/// line    line in the sweep file, 1-based; 0 if there is none
+/// source  empty for the sweep file itself; else another file ("steps.toml") or an option
+///         ("--set nodes=12")
+struct Place {
+    int line = 0;
+    std::string source;
+
+    /// Text of the place: "line 14", "steps.toml line 3", "--set nodes=12"; empty if nothing is
+    /// known.
+    std::string text() const;
+};
+
+/// One fault, and its remedy.
+struct Fault {
+    int line = 0;         ///< 1-based, 0 = no line
+    std::string key;      ///< "grid.ring.nodes[2]"
+    std::string value;    ///< "12", empty if there is none to quote
+    std::string problem;  ///< "allreduce/halving-doubling needs a power of two"
+    std::string remedy;   ///< "8, 16, ..." or "did you mean nodes"; may be empty
+    std::string source;   ///< as in Place
+
+    /// The whole fault as text: "line 14: grid.ring.nodes[2] = 12: allreduce/halving-doubling needs
+    /// a power of two (8, 16)"
+    std::string text() const;
+};
+
+/// The faults of one input, in the order of their lines.
+class Faults {
+  public:
+    /// Adds a fault. An equal fault is kept only once, such as one in [fabric] that is found again
+    /// for every grid.
+    void add(const Place& place, std::string key, std::string value, std::string problem,
+             std::string remedy = "");
+
+    bool empty() const { return faults_.empty(); }
+    std::size_t size() const { return faults_.size(); }
+
+    /// Sorted by source, then by line; equal places keep the order in which they were found.
+    std::vector<Fault> sorted() const;
+
+    /// One line per fault, each with a newline; after 200 lines only the number of further faults.
+    std::string text() const;
+    /// All faults in one line, separated by "; ".
+    std::string line() const;
+
+  private:
+    std::vector<Fault> faults_;
+    std::unordered_set<std::string> seen_;
+};
+
+}  // namespace lightsweep::sweeps

@@ -1,0 +1,310 @@
+#include <algorithm>
+#include <utility>
+
+#include "sweeps/spec/filters/filter.hpp"
+#include "sweeps/spec/filters/filter_meaning.hpp"
+#include "sweeps/spec/filters/filter_tokens.hpp"
+#include "sweeps/spec/values/spelling.hpp"
+
+namespace lightsweep::sweeps {
+namespace {
+
+using Op = Filter::Operator;
+using Type = FilterToken::Type;
+
+constexpr int max_depth = 100;
+
+/// constant: the value of a number that is equal at all points.
+struct Term {
+    std::size_t at = 0;
+    Meaning meaning;
+    std::optional<double> constant;
+};
+
+std::optional<double> combined(const Term& a, const Term& b, double (*combine)(double, double)) {
+    if (!a.constant || !b.constant) return std::nullopt;
+    return combine(*a.constant, *b.constant);
+}
+
+/// A problem in the expression; caught in compile() and never seen outside.
+struct Refused {
+    std::string problem;
+    std::string remedy;
+};
+
+class Parser {
+  public:
+    Parser(std::vector<FilterToken> tokens, std::span<const Filter::Name> names)
+        : tokens_(std::move(tokens)), names_(names) {}
+
+    void run() {
+        const Term result = disjunction();
+        require_truth(result, "the condition");
+        if (current().type != Type::end) {
+            throw Refused{"unexpected '" + current().text + "'", "and, or, or a closing )"};
+        }
+    }
+
+    std::vector<std::string> variables;
+    std::vector<Filter::Instruction> program;
+
+  private:
+    const FilterToken& current() const { return tokens_[at_]; }
+
+    bool accept(Type type, std::string_view text) {
+        if (current().type != type || current().text != text) return false;
+        ++at_;
+        return true;
+    }
+
+    Term emit(Filter::Instruction instruction, Meaning meaning) {
+        if (program.size() == Filter::max_instructions) {
+            throw Refused{"is too long", "split it, or list fewer cases"};
+        }
+        program.push_back(std::move(instruction));
+        return {program.size() - 1, meaning, std::nullopt};
+    }
+
+    Term emit(Op op, const Term& a, const Term& b, Meaning meaning) {
+        Filter::Instruction instruction;
+        instruction.op = op;
+        instruction.left = a.at;
+        instruction.right = b.at;
+        instruction.is_text = a.meaning.sort == Meaning::Sort::text;
+        return emit(std::move(instruction), meaning);
+    }
+
+    static void require_truth(const Term& operand, const std::string& who) {
+        if (operand.meaning.sort == Meaning::Sort::truth) return;
+        throw Refused{who + " is no comparison", "for example nodes <= 64 and message >= 1MiB"};
+    }
+
+    static void require_number(const Term& operand, std::string_view op) {
+        if (operand.meaning.sort == Meaning::Sort::number) return;
+        throw Refused{"'" + std::string(op) + "' needs numbers on both sides",
+                      "write a < b and b < c for chains, and quote texts"};
+    }
+
+    static void require_same_unit(const Meaning& a, const Meaning& b, std::string_view op) {
+        if (same_unit(a, b)) return;
+        throw Refused{"'" + std::string(op) + "' between " + unit_text(a) + " and " + unit_text(b),
+                      "both sides need the same unit"};
+    }
+
+    Term disjunction() {
+        Term left = conjunction();
+        while (accept(Type::name, "or")) {
+            const Term right = conjunction();
+            left = logical(Op::disjunction, left, right, "or");
+        }
+        return left;
+    }
+
+    Term conjunction() {
+        Term left = negation();
+        while (accept(Type::name, "and")) {
+            const Term right = negation();
+            left = logical(Op::conjunction, left, right, "and");
+        }
+        return left;
+    }
+
+    Term logical(Op op, const Term& left, const Term& right, const std::string& word) {
+        require_truth(left, "the left side of " + word);
+        require_truth(right, "the right side of " + word);
+        return emit(op, left, right, meaning_of(Kind::flag));
+    }
+
+    Term negation() {
+        if (!accept(Type::name, "not")) return comparison();
+        const Depth depth(*this);
+        const Term operand = negation();
+        require_truth(operand, "what follows not");
+        return emit(Op::inversion, operand, operand, meaning_of(Kind::flag));
+    }
+
+    std::optional<Op> comparison_operator() {
+        static const std::pair<std::string_view, Op> operators[] = {
+            {"==", Op::equal},      {"!=", Op::not_equal}, {"<", Op::less},
+            {"<=", Op::less_equal}, {">", Op::greater},    {">=", Op::greater_equal}};
+        for (const auto& [symbol, op] : operators) {
+            if (accept(Type::symbol, symbol)) return op;
+        }
+        return std::nullopt;
+    }
+
+    Term comparison() {
+        const Term left = sum();
+        const std::string symbol = current().text;
+        const std::optional<Op> op = comparison_operator();
+        if (!op) return left;
+        const Term right = sum();
+        check_comparable(left, right, *op, symbol);
+        return emit(*op, left, right, meaning_of(Kind::flag));
+    }
+
+    static void check_comparable(const Term& left, const Term& right, Op op,
+                                 const std::string& symbol) {
+        const bool text =
+            left.meaning.sort == Meaning::Sort::text && right.meaning.sort == Meaning::Sort::text;
+        if (text && (op == Op::equal || op == Op::not_equal)) return;
+        if (text) throw Refused{"texts have no order", "only == and != compare texts"};
+        require_number(left, symbol);
+        require_number(right, symbol);
+        require_same_unit(left.meaning, right.meaning, symbol);
+    }
+
+    Term sum() {
+        Term left = product();
+        while (true) {
+            const std::string symbol = current().text;
+            const bool add = accept(Type::symbol, "+");
+            if (!add && !accept(Type::symbol, "-")) return left;
+            const Term right = product();
+            require_number(left, symbol);
+            require_number(right, symbol);
+            require_same_unit(left.meaning, right.meaning, symbol);
+            const Meaning meaning = left.meaning.bare ? right.meaning : left.meaning;
+            const auto constant = combined(
+                left, right,
+                add ? [](double a, double b) { return a + b; }
+                    : [](double a, double b) { return a - b; });
+            left = emit(add ? Op::add : Op::subtract, left, right, meaning);
+            left.constant = constant;
+        }
+    }
+
+    Term product() {
+        Term left = factor();
+        while (true) {
+            const std::string symbol = current().text;
+            const bool multiply = accept(Type::symbol, "*");
+            if (!multiply && !accept(Type::symbol, "/")) return left;
+            const Term right = factor();
+            require_number(left, symbol);
+            require_number(right, symbol);
+            if (!multiply && right.constant == 0.0)
+                throw Refused{"divides by zero", "another divisor"};
+            const Meaning meaning = product_of(left.meaning, right.meaning, !multiply);
+            const auto constant = combined(
+                left, right,
+                multiply ? [](double a, double b) { return a * b; }
+                         : [](double a, double b) { return a / b; });
+            left = emit(multiply ? Op::multiply : Op::divide, left, right, meaning);
+            left.constant = constant;
+        }
+    }
+
+    Term factor() {
+        const Depth depth(*this);
+        if (accept(Type::symbol, "-")) {
+            const Term operand = factor();
+            require_number(operand, "-");
+            Term negated = emit(Op::negate, operand, operand, operand.meaning);
+            if (operand.constant) negated.constant = -*operand.constant;
+            return negated;
+        }
+        if (accept(Type::symbol, "(")) {
+            const Term inner = disjunction();
+            if (!accept(Type::symbol, ")")) throw Refused{"a ( is not closed", "add )"};
+            return inner;
+        }
+        return leaf();
+    }
+
+    Term leaf() {
+        const FilterToken token = current();
+        if (token.type == Type::end) {
+            throw Refused{"ends too early", "a name, a number or a text is needed"};
+        }
+        ++at_;
+        if (token.type == Type::number) return number(token);
+        if (token.type == Type::text) {
+            Filter::Instruction instruction;
+            instruction.op = Op::label;
+            instruction.label = token.text;
+            return emit(std::move(instruction), meaning_of(Kind::text));
+        }
+        if (token.type == Type::name) return name(token.text);
+        throw Refused{"unexpected '" + token.text + "'", "a name, a number or a text is needed"};
+    }
+
+    Term number(const FilterToken& token) {
+        Filter::Instruction instruction;
+        instruction.number = token.number;
+        Meaning meaning = meaning_of(token.kind.value_or(Kind::count));
+        meaning.bare = !token.kind;
+        Term term = emit(std::move(instruction), meaning);
+        term.constant = token.number;
+        return term;
+    }
+
+    Term name(const std::string& text) {
+        const auto found = std::find_if(names_.begin(), names_.end(),
+                                        [&](const Filter::Name& n) { return n.name == text; });
+        if (found == names_.end()) refuse_name(text);
+        const std::size_t index = variable_index(text);
+        Filter::Instruction instruction;
+        instruction.op = Op::variable;
+        instruction.variable = index;
+        if (found->kind != Kind::flag) return emit(std::move(instruction), meaning_of(found->kind));
+        // A flag means its comparison with 0, so that `mirrored and nodes > 4` is legal.
+        const Term flag = emit(std::move(instruction), {});
+        const Term zero = emit(Filter::Instruction{}, {});
+        return emit(Op::not_equal, flag, zero, meaning_of(Kind::flag));
+    }
+
+    [[noreturn]] void refuse_name(const std::string& text) const {
+        std::vector<std::string> known;
+        for (const Filter::Name& name : names_) known.push_back(name.name);
+        throw Refused{"unknown name '" + text + "'",
+                      suggest(text, known) + "; texts are quoted: '" + text + "'"};
+    }
+
+    std::size_t variable_index(const std::string& text) {
+        const auto found = std::find(variables.begin(), variables.end(), text);
+        if (found != variables.end()) return static_cast<std::size_t>(found - variables.begin());
+        if (variables.size() == Filter::max_variables) {
+            throw Refused{"uses too many names", "at most 32"};
+        }
+        variables.push_back(text);
+        return variables.size() - 1;
+    }
+
+    /// Limits nesting, so that no text can exhaust the stack.
+    class Depth {
+      public:
+        explicit Depth(Parser& parser) : parser_(parser) {
+            if (++parser_.depth_ > max_depth)
+                throw Refused{"is nested too deeply", "at most 100 levels of (, - and not"};
+        }
+        ~Depth() { --parser_.depth_; }
+        Depth(const Depth&) = delete;
+        Depth& operator=(const Depth&) = delete;
+
+      private:
+        Parser& parser_;
+    };
+
+    std::vector<FilterToken> tokens_;
+    std::span<const Filter::Name> names_;
+    std::size_t at_ = 0;
+    int depth_ = 0;
+};
+
+}  // namespace
+
+Filter::Compiled Filter::compile(std::string_view text, std::span<const Name> names) {
+    FilterTokens tokens = tokenize_filter(text);
+    if (!tokens.problem.empty()) return {std::nullopt, tokens.problem, tokens.remedy};
+    try {
+        Parser parser(std::move(tokens.tokens), names);
+        parser.run();
+        return {Filter(std::string(text), std::move(parser.variables), std::move(parser.program)),
+                "", ""};
+    } catch (const Refused& refused) {
+        return {std::nullopt, refused.problem, refused.remedy};
+    }
+}
+
+}  // namespace lightsweep::sweeps

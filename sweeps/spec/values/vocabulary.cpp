@@ -1,0 +1,167 @@
+#include "sweeps/spec/values/vocabulary.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "sweeps/spec/values/spelling.hpp"
+
+namespace lightsweep::sweeps {
+namespace {
+
+template <class Entry>
+const Entry* find_entry(const std::vector<Entry>& entries, std::string_view name) {
+    const auto found = std::find_if(entries.begin(), entries.end(),
+                                    [&](const Entry& entry) { return entry.name == name; });
+    return found == entries.end() ? nullptr : &*found;
+}
+
+std::optional<std::string> resolve(const std::vector<NameEntry>& entries, std::string_view name) {
+    if (const NameEntry* exact = find_entry(entries, name)) return exact->name;
+    for (const NameEntry& entry : entries) {
+        const auto& aliases = entry.aliases;
+        if (std::find(aliases.begin(), aliases.end(), name) != aliases.end()) return entry.name;
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
+const KeyEntry* Vocabulary::key(std::string_view name) const {
+    return find_entry(keys, name);
+}
+
+namespace {
+
+bool knows(const SchedulerEntry& entry, std::string_view under) {
+    const auto& list = entry.rules;
+    return list.empty() || std::find(list.begin(), list.end(), under) != list.end();
+}
+
+}  // namespace
+
+const SchedulerEntry* Vocabulary::scheduler(std::string_view name, std::string_view under) const {
+    for (const auto& entry : schedulers)
+        if (entry.name == name && knows(entry, under)) return &entry;
+    return find_entry(schedulers, name);
+}
+
+const StudyEntry* Vocabulary::study(std::string_view name) const {
+    return find_entry(studies, name);
+}
+
+std::string Vocabulary::remedy_for(std::string_view key, std::span<const std::string> known) const {
+    std::vector<std::string> owners;
+    for (const SchedulerEntry& entry : schedulers)
+        for (const OptionEntry& option : entry.options)
+            if (option.name == key && (owners.empty() || owners.back() != entry.name))
+                owners.push_back(entry.name);
+    if (owners.empty()) return suggest(key, known);
+    return "it is an option: put it into the table of its scheduler, " + join(owners, 3);
+}
+
+std::optional<Vocabulary::Misfit> Vocabulary::misfit(const std::string& name,
+                                                     const std::string& given) const {
+    const SchedulerEntry* entry = scheduler(name, given);
+    if (entry == nullptr || given.empty() || knows(*entry, given)) return std::nullopt;
+    std::vector<std::string> others;
+    for (const SchedulerEntry& other : schedulers)
+        if (knows(other, given)) others.push_back(other.name);
+    return Misfit{"is not known under rules = " + given,
+                  "rules = \"" + entry->rules.front() + "\", or one of " + join(others)};
+}
+
+std::optional<std::string> Vocabulary::resolve_rules(std::string_view name) const {
+    const RulesEntry* entry = find_entry(rules, name);
+    return entry ? std::optional(entry->name) : std::nullopt;
+}
+
+RulesEntry Vocabulary::rules_called(std::string_view name) const {
+    const RulesEntry* entry = find_entry(rules, name);
+    return entry ? *entry : RulesEntry{};
+}
+
+std::optional<std::string> Vocabulary::resolve_topology(std::string_view name) const {
+    return resolve(topologies, name);
+}
+
+std::optional<std::string> Vocabulary::resolve_collective(std::string_view name) const {
+    if (name == "custom") return "custom";
+    // A sequence: every part is resolved separately.
+    if (const std::size_t plus = name.find('+'); plus != std::string_view::npos) {
+        const auto rest = name.substr(plus + 1);
+        const auto first = resolve_collective(name.substr(0, plus));
+        const auto others = resolve_collective(rest);
+        if (!first || !others || *first == "custom" || *others == "custom") return std::nullopt;
+        return *first + "+" + *others;
+    }
+    if (auto found = resolve(collectives, name)) return found;
+    if (is_collective && is_collective(std::string(name))) return std::string(name);
+    const std::size_t slash = name.find('/');
+    if (slash == std::string_view::npos) return std::nullopt;
+    const auto alias = algorithm_aliases.find(std::string(name.substr(slash + 1)));
+    if (alias == algorithm_aliases.end()) return std::nullopt;
+    return resolve(collectives, std::string(name.substr(0, slash + 1)) + alias->second);
+}
+
+const std::vector<std::string>& bandwidth_keys() {
+    static const std::vector<std::string> keys = {"bandwidth", "link_rate", "plane_bandwidth",
+                                                  "wavelength_bandwidth"};
+    return keys;
+}
+
+const std::vector<std::string>& size_keys() {
+    static const std::vector<std::string> keys = {"message", "item"};
+    return keys;
+}
+
+bool in_domain(double value, Domain domain) {
+    if (!std::isfinite(value)) return false;
+    const bool whole = value == std::trunc(value);
+    switch (domain) {
+        case Domain::any:
+            return true;
+        case Domain::positive:
+            return value > 0.0;
+        case Domain::non_negative:
+            return value >= 0.0;
+        case Domain::natural:
+            return whole && value >= 1.0;
+        case Domain::whole:
+            return whole && value >= 0.0;
+        case Domain::bit:
+            return value == 0.0 || value == 1.0;
+        case Domain::at_least_two:
+            return whole && value >= 2.0;
+        case Domain::integer:
+            return whole;
+        case Domain::fraction:
+            return value >= 0.0 && value < 1.0;
+    }
+    return false;
+}
+
+std::string_view domain_text(Domain domain) {
+    switch (domain) {
+        case Domain::any:
+            return "a finite number";
+        case Domain::positive:
+            return "> 0";
+        case Domain::non_negative:
+            return ">= 0";
+        case Domain::natural:
+            return "an integer >= 1";
+        case Domain::whole:
+            return "an integer >= 0";
+        case Domain::bit:
+            return "0 (no) or 1 (yes)";
+        case Domain::at_least_two:
+            return "an integer >= 2";
+        case Domain::integer:
+            return "an integer";
+        case Domain::fraction:
+            return ">= 0 and < 1";
+    }
+    return "";
+}
+
+}  // namespace lightsweep::sweeps
