@@ -1,5 +1,5 @@
 // Builds dist/page.html: the page with its scripts and styles in it, and marks where data go.
-// With --test: the tests and what they test as plain modules in dist/test.
+// With --test: also the tests and what they test, as plain modules in dist/test.
 import { build } from "esbuild";
 import { mkdir, readFile, readdir, writeFile } from "node:fs/promises";
 
@@ -25,4 +25,5 @@ async function buildTests() {
 }
 
 await mkdir("dist/test", { recursive: true });
-await (process.argv.includes("--test") ? buildTests() : buildPage());
+await buildPage();
+if (process.argv.includes("--test")) await buildTests();
