@@ -2,6 +2,7 @@
 # Installs what is missing on Debian 12, builds, runs all tests; ends with 'N passed, N failed'.
 #   ./test.sh              the whole suite, release build
 #   ./test.sh --sanitize   the suite under AddressSanitizer + UBSan, then ThreadSanitizer (long)
+#   ./test.sh --tidy       a second build by clang, read by clang-tidy (.clang-tidy); unit tests and vectors in it (long)
 #   ./test.sh --bench      the benchmarks; their figures are in tests/bench/README.md
 set -euo pipefail
 cd "$(dirname "$0")"
@@ -43,9 +44,12 @@ case "${1:-}" in
         # The threaded parts. OpenMP's runtime is not instrumented: one thread there.
         export TSAN_OPTIONS="suppressions=$PWD/tests/tsan.supp halt_on_error=1" OMP_THREAD_LIMIT=1
         run_suite tsan -R '^(unit|contract|equivalence|mpi)$' ;;
+    --tidy)
+        .ci/install.sh tidy
+        run_suite clang -R '^(unit|vectors)$' ;;
     --bench)
         cmake --preset release -DBUILD_TESTING=ON >/dev/null
         cmake --build --preset release --target bench -- --quiet
         ctest --preset release --verbose -C bench -L bench | sed -n 's/^[0-9]*: //p' ;;
-    *) echo "usage: ./test.sh [--sanitize | --bench]" >&2; exit 2 ;;
+    *) echo "usage: ./test.sh [--sanitize | --tidy | --bench]" >&2; exit 2 ;;
 esac

@@ -24,10 +24,10 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     # pointers where headers are precompiled or rooms compiled as one file.
     target_compile_options(lightsweep_options INTERFACE
         -Wno-restrict -Wno-array-bounds -Wno-stringop-overflow -Wno-stringop-overread)
-    if(LIGHTSWEEP_UNITY)
-        # A local name may be that of another file in the same room; builds of single files keep this warning.
-        target_compile_options(lightsweep_options INTERFACE -Wno-shadow)
-    endif()
+endif()
+if(LIGHTSWEEP_UNITY)
+    # A local name may be that of another file in the same room; builds of single files keep this warning.
+    target_compile_options(lightsweep_options INTERFACE -Wno-shadow)
 endif()
 if(LIGHTSWEEP_WERROR)
     target_compile_options(lightsweep_options INTERFACE -Werror)

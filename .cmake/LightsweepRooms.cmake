@@ -26,6 +26,9 @@ endfunction()
 set(files_apart
     "_(claims|rules|study)\\.cpp$|/relayed_execution(_check)?\\.cpp$|/plane_groups\\.cpp$|/(uniform_sweep|computing)\\.cpp$")
 
+# Rooms that wait for people, files and messages: -O1 compiles them in two thirds of the time and loses none that counts.
+set(rooms_that_wait "^(engine|analysis|sweeps/(spec|checks|cli|events))(/|$)")
+
 function(lightsweep_make_room room allowed)
     lightsweep_room_target(target ${room})
     lightsweep_room_links(links "${allowed}")
@@ -35,6 +38,9 @@ function(lightsweep_make_room room allowed)
         add_library(${target} STATIC ${sources})
         target_link_libraries(${target} PUBLIC lightsweep_options ${links})
         if(sources)
+            if(room MATCHES "${rooms_that_wait}")
+                target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
+            endif()
             lightsweep_precompile(${target})
             list(FILTER sources INCLUDE REGEX "${files_apart}")
             set_source_files_properties(${sources} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)

@@ -178,7 +178,7 @@ std::int64_t ported_log_steps(std::int64_t n, std::int64_t ports) {
     return bruck_steps(n, ports);
 }
 std::int64_t two_ported_log_steps(std::int64_t n, std::int64_t ports) {
-    return 2 * bruck_steps(n, ports);
+    return 2 * ported_log_steps(n, ports);
 }
 std::int64_t ported_peer_steps(std::int64_t n, std::int64_t ports) {
     return (n - 1 + ports - 1) / ports;

@@ -164,7 +164,7 @@ std::optional<Node> mask_of(const Permutation& p) {
 }
 
 std::optional<std::vector<Node>> squarest_torus(Node n) {
-    for (auto rows = static_cast<Node>(std::sqrt(static_cast<double>(n)) + 0.5); rows >= 3; --rows)
+    for (auto rows = static_cast<Node>(std::lround(std::sqrt(n))); rows >= 3; --rows)
         if (n % rows == 0 && n / rows >= rows) return std::vector<Node>{rows, n / rows};
     return std::nullopt;
 }

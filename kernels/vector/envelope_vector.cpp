@@ -123,6 +123,18 @@ constexpr bool looks_up = true;  // a vector permutes another in one instruction
 constexpr bool looks_up = false;
 #endif
 
+/// Each element of `at` replaced by the entry of `table` it names.
+template <typename Vector>
+inline Vector looked_up(Vector table, LaneMask at) {
+#ifdef __clang__
+    Vector result;
+    for (std::size_t i = 0; i < lane_count; ++i) result[i] = table[at[i]];
+    return result;
+#else
+    return __builtin_shuffle(table, at);
+#endif
+}
+
 /// How many breaks lie above each delay: its line.
 inline LaneMask lines_at(const Lanes& delays, const Lanes* breaks) {
     LaneMask line{};
@@ -131,13 +143,13 @@ inline LaneMask lines_at(const Lanes& delays, const Lanes* breaks) {
 }
 
 inline void look_up_decisions(const LineTask& t, std::size_t at, const LaneMask& line) {
-    const LaneMask first = __builtin_shuffle(load<LaneMask>(t.decision), line);
+    const LaneMask first = looked_up(load<LaneMask>(t.decision), line);
     if (!t.second) return store(t.decision_out + at, first);
-    const LaneMask second = __builtin_shuffle(load<LaneMask>(t.second), line);
+    const LaneMask second = looked_up(load<LaneMask>(t.second), line);
     store(t.decision_out + 2 * at,
-          __builtin_shuffle(first, second, LaneMask{0, 8, 1, 9, 2, 10, 3, 11}));
+          __builtin_shufflevector(first, second, 0, 8, 1, 9, 2, 10, 3, 11));
     store(t.decision_out + 2 * at + lane_count,
-          __builtin_shuffle(first, second, LaneMask{4, 12, 5, 13, 6, 14, 7, 15}));
+          __builtin_shufflevector(first, second, 4, 12, 5, 13, 6, 14, 7, 15));
 }
 
 /// Few lines: each of their columns is one vector, in which every delay looks up its own line. No
@@ -155,19 +167,18 @@ inline void fill_by_lookup(const LineTask& t) {
     for (std::size_t at = 0; at < t.n_delays; at += lane_count) {
         const Lanes delays = load<Lanes>(t.delays + at);
         const LaneMask line = lines_at(delays, breaks);
-        const Lanes slope = __builtin_shuffle(slopes, line), paid = slope * delays;
-        const Lanes completion = __builtin_shuffle(intercepts, line) + paid;
+        const Lanes slope = looked_up(slopes, line), paid = slope * delays;
+        const Lanes completion = looked_up(intercepts, line) + paid;
         store(t.completion + at, completion);
         store(t.lower_bound + at, completion);
         store(t.reconfiguration + at, paid);
-        store(t.startup_out + at, __builtin_shuffle(startups, line));
+        store(t.startup_out + at, looked_up(startups, line));
         store(t.transmission_out + at, transmission);
-        store(t.propagation_out + at, __builtin_shuffle(propagations, line));
-        store(t.congestion_out + at, __builtin_shuffle(congestions, line));
+        store(t.propagation_out + at, looked_up(propagations, line));
+        store(t.congestion_out + at, looked_up(congestions, line));
         store(t.n_reconfigurations + at, __builtin_convertvector(slope, Counts));
         if (t.plane_out)
-            store(t.plane_out + at,
-                  __builtin_convertvector(__builtin_shuffle(planes, line), Counts));
+            store(t.plane_out + at, __builtin_convertvector(looked_up(planes, line), Counts));
         if (t.decision_out) look_up_decisions(t, at, line);
     }
 }

@@ -20,7 +20,7 @@
 #include "engine/journal/codec.hpp"
 #include "sweeps/cli/load_sweep.hpp"
 #include "sweeps/farm/sweep_workload.hpp"
-#include "tests/mpi/launch.hpp"
+#include "tests/support/launch.hpp"
 
 namespace lightsweep::tests {
 namespace {

@@ -5,7 +5,7 @@
 #include "kernels/rack/mesh_routes.hpp"
 #include "kernels/training/transformer_tasks.hpp"
 #include "solvers/pccl/fibre_program.hpp"
-#include "tests/contract/circuit_routes.hpp"
+#include "tests/support/circuit_routes.hpp"
 
 namespace {
 

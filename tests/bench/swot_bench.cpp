@@ -12,7 +12,7 @@
 #include <thread>
 
 #include "solvers/swot/swot.hpp"
-#include "tests/swot_points.hpp"
+#include "tests/support/swot_points.hpp"
 
 namespace {
 

@@ -10,7 +10,7 @@
 #include "solvers/swot/problem/baselines.hpp"
 #include "solvers/swot/search/general_search.hpp"
 #include "solvers/swot/swot_milp.hpp"
-#include "tests/plane_cases.hpp"
+#include "tests/support/plane_cases.hpp"
 
 namespace {
 

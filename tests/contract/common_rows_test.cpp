@@ -13,7 +13,7 @@
 #include "sweeps/problem/solve_problem.hpp"
 #include "sweeps/rules/rules.hpp"
 #include "tests/contract/wdm_replay.hpp"
-#include "tests/vectors/reference.hpp"
+#include "tests/support/reference.hpp"
 
 namespace lightsweep::tests {
 namespace {

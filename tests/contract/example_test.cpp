@@ -4,8 +4,8 @@
 #include "kernels/cost/timeline.hpp"
 #include "solvers/example/example_rows.hpp"
 #include "solvers/registry/registry.hpp"
-#include "tests/contract/random_structures.hpp"
-#include "tests/vectors/reference.hpp"
+#include "tests/support/random_structures.hpp"
+#include "tests/support/reference.hpp"
 
 namespace lightsweep::tests {
 namespace {

@@ -10,7 +10,7 @@
 #include "solvers/contract/prepared_with_bound.hpp"
 #include "solvers/registry/registry.hpp"
 #include "sweeps/events/lightpath_events.hpp"
-#include "tests/contract/optree_checks.hpp"
+#include "tests/support/optree_checks.hpp"
 
 namespace lightsweep::tests {
 namespace {

@@ -6,7 +6,7 @@
 #include "solvers/one_accounting/wdm/wdm_schedule.hpp"
 #include "solvers/one_accounting/wdm/wdm_steps.hpp"
 #include "solvers/registry/registry.hpp"
-#include "tests/contract/random_structures.hpp"
+#include "tests/support/random_structures.hpp"
 
 namespace lightsweep::tests {
 namespace {

@@ -6,9 +6,9 @@
 #include "kernels/flow/chord_cuts.hpp"
 #include "kernels/flow/lane_flow.hpp"
 #include "kernels/flow/two_way_cycles.hpp"
-#include "tests/contract/link_program.hpp"
-#include "tests/contract/random_structures.hpp"
-#include "tests/vectors/reference.hpp"
+#include "tests/support/link_program.hpp"
+#include "tests/support/random_structures.hpp"
+#include "tests/support/reference.hpp"
 
 namespace lightsweep::tests {
 namespace {

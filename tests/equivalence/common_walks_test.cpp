@@ -9,8 +9,8 @@
 #include "solvers/one_accounting/walks/uniform_program.hpp"
 #include "solvers/walks/supported_schedules.hpp"
 #include "solvers/walks/uniform_walks.hpp"
-#include "tests/contract/random_structures.hpp"
-#include "tests/vectors/reference.hpp"
+#include "tests/support/random_structures.hpp"
+#include "tests/support/reference.hpp"
 
 namespace lightsweep::tests {
 namespace {

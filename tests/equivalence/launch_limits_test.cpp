@@ -3,7 +3,7 @@
 #include "solvers/optree/trees/launch_limits.hpp"
 #include "kernels/wdm/broadcast_bound.hpp"
 #include "solvers/milp/linear_program.hpp"
-#include "tests/contract/optree_checks.hpp"
+#include "tests/support/optree_checks.hpp"
 
 namespace lightsweep::tests {
 namespace {

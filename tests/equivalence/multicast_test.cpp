@@ -5,7 +5,7 @@
 #include "kernels/wdm/broadcast_bound.hpp"
 #include "kernels/wdm/multicast_arcs.hpp"
 #include "solvers/optree/torus_construction.hpp"
-#include "tests/contract/optree_checks.hpp"
+#include "tests/support/optree_checks.hpp"
 
 namespace lightsweep::tests {
 namespace {

@@ -12,7 +12,7 @@
 #include "solvers/optree/trees/hop_strands.hpp"
 #include "solvers/optree/trees/tree_schedule.hpp"
 #include "solvers/optree/windows/radix_program.hpp"
-#include "tests/contract/optree_checks.hpp"
+#include "tests/support/optree_checks.hpp"
 
 namespace lightsweep::tests {
 namespace {

@@ -3,9 +3,9 @@
 
 #include "kernels/rack/fibre_cuts.hpp"
 #include "solvers/pccl/fibre_program.hpp"
-#include "tests/contract/circuit_oracles.hpp"
-#include "tests/contract/circuit_routes.hpp"
-#include "tests/contract/random_structures.hpp"
+#include "tests/equivalence/circuit_oracles.hpp"
+#include "tests/support/circuit_routes.hpp"
+#include "tests/support/random_structures.hpp"
 
 namespace lightsweep::tests {
 namespace {

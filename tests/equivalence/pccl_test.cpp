@@ -7,9 +7,9 @@
 #include "solvers/contract/prepared_with_bound.hpp"
 #include "solvers/pccl/pccl.hpp"
 #include "solvers/registry/registry.hpp"
-#include "tests/contract/random_structures.hpp"
-#include "tests/contract/walk_enumeration.hpp"
-#include "tests/vectors/reference.hpp"
+#include "tests/equivalence/walk_enumeration.hpp"
+#include "tests/support/random_structures.hpp"
+#include "tests/support/reference.hpp"
 
 namespace lightsweep::tests {
 namespace {

@@ -1,7 +1,7 @@
 // Plans with one mistake each: the execution must notice every one of them.
 #include <map>
 
-#include "tests/plan_cases.hpp"
+#include "tests/equivalence/plan_cases.hpp"
 
 namespace lightsweep::tests {
 namespace {

@@ -1,7 +1,7 @@
 // Execution plans against an independent execution: simulated ranks and switches that move symbols.
 #include "solvers/swot/problem/baselines.hpp"
 #include "solvers/swot/swot.hpp"
-#include "tests/plan_cases.hpp"
+#include "tests/equivalence/plan_cases.hpp"
 
 namespace lightsweep::tests {
 namespace {

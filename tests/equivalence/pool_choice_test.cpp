@@ -3,7 +3,7 @@
 
 #include "kernels/topologies/circuit_changes.hpp"
 #include "solvers/addanki/best_pool.hpp"
-#include "tests/contract/walk_problems.hpp"
+#include "tests/equivalence/walk_problems.hpp"
 
 namespace lightsweep::tests {
 namespace {

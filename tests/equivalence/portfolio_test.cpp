@@ -4,9 +4,9 @@
 #include "kernels/collectives/collective_algorithms.hpp"
 #include "solvers/contract/prepared_with_bound.hpp"
 #include "solvers/registry/registry.hpp"
-#include "tests/contract/random_structures.hpp"
-#include "tests/sweep_tiles.hpp"
-#include "tests/vectors/reference.hpp"
+#include "tests/support/random_structures.hpp"
+#include "tests/support/reference.hpp"
+#include "tests/support/sweep_tiles.hpp"
 
 namespace lightsweep::tests {
 namespace {

@@ -12,8 +12,8 @@
 #include "solvers/contract/prepared_with_bound.hpp"
 #include "solvers/walks/prepared_walks.hpp"
 #include "solvers/walks/walk_envelope.hpp"
-#include "tests/contract/random_structures.hpp"
-#include "tests/vectors/reference.hpp"
+#include "tests/support/random_structures.hpp"
+#include "tests/support/reference.hpp"
 
 namespace lightsweep::tests {
 namespace {

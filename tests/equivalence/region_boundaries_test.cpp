@@ -6,7 +6,7 @@
 #include "kernels/envelopes/region_boundaries.hpp"
 #include "solvers/bridge/subring_space.hpp"
 #include "solvers/walks/walk_envelope.hpp"
-#include "tests/contract/random_structures.hpp"
+#include "tests/support/random_structures.hpp"
 
 namespace lightsweep::tests {
 namespace {

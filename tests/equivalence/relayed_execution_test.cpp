@@ -7,7 +7,7 @@
 #include "kernels/execution/plane_execution.hpp"
 #include "kernels/execution/plane_execution_check.hpp"
 #include "solvers/flow/group_routes.hpp"
-#include "tests/overlap_cases.hpp"
+#include "tests/equivalence/overlap_cases.hpp"
 
 namespace lightsweep::tests {
 namespace {

@@ -8,8 +8,8 @@
 #include "solvers/bridge/subring_space.hpp"
 #include "solvers/contract/prepared_with_bound.hpp"
 #include "solvers/registry/registry.hpp"
-#include "tests/contract/random_structures.hpp"
-#include "tests/vectors/reference.hpp"
+#include "tests/support/random_structures.hpp"
+#include "tests/support/reference.hpp"
 
 namespace lightsweep::tests {
 namespace {

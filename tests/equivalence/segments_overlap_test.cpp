@@ -5,8 +5,8 @@
 #include <numeric>
 
 #include "solvers/one_accounting/overlap/group_shares.hpp"
-#include "tests/contract/link_program.hpp"
-#include "tests/overlap_cases.hpp"
+#include "tests/equivalence/overlap_cases.hpp"
+#include "tests/support/link_program.hpp"
 
 namespace lightsweep::tests {
 namespace {

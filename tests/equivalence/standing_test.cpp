@@ -7,7 +7,7 @@
 #include "kernels/wdm/standing_circuits.hpp"
 #include "solvers/optree/held_constructions.hpp"
 #include "solvers/optree/windows/windowed_schedule.hpp"
-#include "tests/contract/optree_checks.hpp"
+#include "tests/support/optree_checks.hpp"
 
 namespace lightsweep::tests {
 namespace {

@@ -7,8 +7,8 @@
 #include "solvers/addanki/prepared_states.hpp"
 #include "solvers/addanki/state_counts.hpp"
 #include "solvers/addanki/two_state.hpp"
-#include "tests/contract/link_program.hpp"
-#include "tests/contract/walk_problems.hpp"
+#include "tests/equivalence/walk_problems.hpp"
+#include "tests/support/link_program.hpp"
 
 namespace lightsweep::tests {
 namespace {

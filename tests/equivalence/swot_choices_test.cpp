@@ -8,7 +8,7 @@
 #include "solvers/swot/order_choice.hpp"
 #include "solvers/swot/problem/baselines.hpp"
 #include "solvers/swot/solution_store.hpp"
-#include "tests/plan_cases.hpp"
+#include "tests/equivalence/plan_cases.hpp"
 
 namespace lightsweep::tests {
 namespace {

@@ -11,7 +11,7 @@
 #include "solvers/swot/solution_store.hpp"
 #include "solvers/swot/swot.hpp"
 #include "solvers/swot/swot_milp.hpp"
-#include "tests/plane_cases.hpp"
+#include "tests/support/plane_cases.hpp"
 
 namespace lightsweep::tests {
 namespace {

@@ -10,7 +10,7 @@
 #include "solvers/swot/search/priced_search.hpp"
 #include "solvers/swot/swot.hpp"
 #include "solvers/swot/swot_milp.hpp"
-#include "tests/plane_cases.hpp"
+#include "tests/support/plane_cases.hpp"
 
 namespace lightsweep::tests {
 namespace {

@@ -11,10 +11,10 @@
 #include "sweeps/checks/grid_checks.hpp"
 #include "sweeps/problem/domain_vocabulary.hpp"
 #include "sweeps/problem/solve_problem.hpp"
-#include "tests/contract/random_structures.hpp"
-#include "tests/contract/walk_enumeration.hpp"
-#include "tests/refusal.hpp"
-#include "tests/vectors/reference.hpp"
+#include "tests/equivalence/walk_enumeration.hpp"
+#include "tests/support/random_structures.hpp"
+#include "tests/support/reference.hpp"
+#include "tests/support/refusal.hpp"
 
 namespace lightsweep::tests {
 namespace {

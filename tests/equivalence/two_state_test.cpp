@@ -8,9 +8,9 @@
 #include "solvers/addanki/two_state.hpp"
 #include "solvers/addanki/useful_schedules.hpp"
 #include "solvers/contract/prepared_envelope.hpp"
-#include "tests/contract/random_structures.hpp"
-#include "tests/contract/two_state_oracles.hpp"
-#include "tests/vectors/reference.hpp"
+#include "tests/support/random_structures.hpp"
+#include "tests/support/reference.hpp"
+#include "tests/support/two_state_oracles.hpp"
 
 namespace lightsweep::tests {
 namespace {

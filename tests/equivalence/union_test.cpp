@@ -7,9 +7,9 @@
 #include "kernels/flow/union_flow.hpp"
 #include "solvers/contract/prepared_with_bound.hpp"
 #include "solvers/flow/concurrent_flow.hpp"
-#include "tests/contract/link_program.hpp"
-#include "tests/contract/union_oracles.hpp"
-#include "tests/vectors/reference.hpp"
+#include "tests/equivalence/union_oracles.hpp"
+#include "tests/support/link_program.hpp"
+#include "tests/support/reference.hpp"
 
 namespace lightsweep::tests {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <boost/test/unit_test.hpp>
 
-#include "tests/mpi/launch.hpp"
+#include "tests/support/launch.hpp"
 
 namespace lightsweep::tests {
 

@@ -5,7 +5,7 @@
 
 #include "sweeps/spec/sweep_spec.hpp"
 #include "sweeps/spec/values/spelling.hpp"
-#include "tests/spec_vocabulary.hpp"
+#include "tests/support/spec_vocabulary.hpp"
 
 namespace lightsweep::sweeps {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <filesystem>
 
-#include "tests/mpi/launch.hpp"
+#include "tests/support/launch.hpp"
 
 using namespace lightsweep;
 using namespace lightsweep::tests;

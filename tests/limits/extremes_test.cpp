@@ -3,8 +3,8 @@
 #include <boost/test/unit_test.hpp>
 #include <chrono>
 
-#include "tests/contract/random_structures.hpp"
-#include "tests/vectors/reference.hpp"
+#include "tests/support/random_structures.hpp"
+#include "tests/support/reference.hpp"
 
 namespace lightsweep::tests {
 namespace {

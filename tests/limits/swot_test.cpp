@@ -3,7 +3,7 @@
 
 #include "solvers/swot/problem/baselines.hpp"
 #include "solvers/swot/swot.hpp"
-#include "tests/plane_cases.hpp"
+#include "tests/support/plane_cases.hpp"
 
 namespace lightsweep::tests {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "engine/file/finalize.hpp"
 #include "engine/file/result_file.hpp"
-#include "tests/mpi/launch.hpp"
+#include "tests/support/launch.hpp"
 
 using namespace lightsweep;
 using namespace lightsweep::tests;

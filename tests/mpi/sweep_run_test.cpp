@@ -8,7 +8,7 @@
 
 #include "engine/file/result_file.hpp"
 #include "kernels/parallel/vector_width.hpp"
-#include "tests/mpi/launch.hpp"
+#include "tests/support/launch.hpp"
 
 namespace lightsweep::tests {
 namespace {

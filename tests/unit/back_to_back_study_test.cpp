@@ -3,7 +3,7 @@
 #include "kernels/planes/plane_collectives.hpp"
 #include "solvers/swot/swot.hpp"
 #include "sweeps/checks/grid_checks.hpp"
-#include "tests/sweep_tiles.hpp"
+#include "tests/support/sweep_tiles.hpp"
 
 namespace lightsweep::tests {
 namespace {

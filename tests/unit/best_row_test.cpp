@@ -6,7 +6,7 @@
 #include "sweeps/farm/sweep_workload.hpp"
 #include "sweeps/problem/domain_vocabulary.hpp"
 #include "sweeps/spec/sweep_spec.hpp"
-#include "tests/sweep_tiles.hpp"
+#include "tests/support/sweep_tiles.hpp"
 
 namespace lightsweep::tests {
 namespace {

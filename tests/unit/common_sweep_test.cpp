@@ -2,7 +2,7 @@
 // and rows that only say why they are empty.
 #include <boost/test/unit_test.hpp>
 
-#include "tests/sweep_tiles.hpp"
+#include "tests/support/sweep_tiles.hpp"
 
 namespace lightsweep::tests {
 namespace {

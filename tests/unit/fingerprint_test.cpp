@@ -3,7 +3,7 @@
 
 #include "sweeps/farm/fingerprint.hpp"
 #include "sweeps/problem/domain_vocabulary.hpp"
-#include "tests/mpi/launch.hpp"
+#include "tests/support/launch.hpp"
 
 namespace lightsweep::tests {
 namespace {

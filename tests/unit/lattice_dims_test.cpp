@@ -4,8 +4,8 @@
 #include "kernels/collectives/collective_algorithms.hpp"
 #include "sweeps/checks/grid_checks.hpp"
 #include "sweeps/problem/solve_problem.hpp"
-#include "tests/refusal.hpp"
-#include "tests/sweep_tiles.hpp"
+#include "tests/support/refusal.hpp"
+#include "tests/support/sweep_tiles.hpp"
 
 namespace lightsweep::tests {
 namespace {

@@ -8,7 +8,7 @@
 #include "kernels/wdm/standing_circuits.hpp"
 #include "kernels/wdm/window_colours.hpp"
 #include "solvers/optree/trees/broadcast_construction.hpp"
-#include "tests/contract/optree_checks.hpp"
+#include "tests/support/optree_checks.hpp"
 
 namespace lightsweep::tests {
 namespace {

@@ -2,8 +2,8 @@
 #include <boost/test/unit_test.hpp>
 
 #include "sweeps/checks/grid_checks.hpp"
-#include "tests/mpi/launch.hpp"
-#include "tests/sweep_tiles.hpp"
+#include "tests/support/launch.hpp"
+#include "tests/support/sweep_tiles.hpp"
 
 namespace lightsweep::tests {
 namespace {

@@ -4,7 +4,7 @@
 #include "kernels/collectives/edge_colouring.hpp"
 #include "kernels/rack/mesh_routes.hpp"
 #include "solvers/pccl/fibre_program.hpp"
-#include "tests/refusal.hpp"
+#include "tests/support/refusal.hpp"
 
 namespace lightsweep::tests {
 namespace {

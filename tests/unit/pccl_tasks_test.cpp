@@ -3,7 +3,7 @@
 #include <limits>
 
 #include "kernels/training/transformer_tasks.hpp"
-#include "tests/refusal.hpp"
+#include "tests/support/refusal.hpp"
 
 namespace lightsweep::tests {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "sweeps/checks/grid_checks.hpp"
 #include "sweeps/problem/domain_vocabulary.hpp"
-#include "tests/sweep_tiles.hpp"
+#include "tests/support/sweep_tiles.hpp"
 
 namespace lightsweep::tests {
 namespace {

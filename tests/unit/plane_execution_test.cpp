@@ -7,7 +7,7 @@
 #include "kernels/collectives/collective_algorithms.hpp"
 #include "kernels/execution/symbolic_buffer.hpp"
 #include "kernels/planes/plane_collectives.hpp"
-#include "tests/refusal.hpp"
+#include "tests/support/refusal.hpp"
 
 namespace lightsweep::tests {
 namespace {

@@ -7,7 +7,7 @@
 #include "solvers/swot/problem/baselines.hpp"
 #include "solvers/swot/swot.hpp"
 #include "sweeps/problem/solve_problem.hpp"
-#include "tests/sweep_tiles.hpp"
+#include "tests/support/sweep_tiles.hpp"
 
 namespace lightsweep::tests {
 namespace {

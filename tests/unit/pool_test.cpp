@@ -6,7 +6,7 @@
 #include "sweeps/checks/grid_checks.hpp"
 #include "sweeps/farm/fingerprint.hpp"
 #include "sweeps/problem/solve_problem.hpp"
-#include "tests/sweep_tiles.hpp"
+#include "tests/support/sweep_tiles.hpp"
 
 namespace lightsweep::tests {
 namespace {

@@ -2,8 +2,8 @@
 #include <boost/test/unit_test.hpp>
 
 #include "solvers/contract/prepared_with_bound.hpp"
-#include "tests/contract/random_structures.hpp"
-#include "tests/sweep_tiles.hpp"
+#include "tests/support/random_structures.hpp"
+#include "tests/support/sweep_tiles.hpp"
 
 namespace lightsweep::tests {
 namespace {

@@ -3,7 +3,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include "kernels/wdm/gather_steps.hpp"
-#include "tests/sweep_tiles.hpp"
+#include "tests/support/sweep_tiles.hpp"
 
 namespace lightsweep::tests {
 namespace {

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "sweeps/spec/sweep_spec.hpp"
-#include "tests/spec_vocabulary.hpp"
+#include "tests/support/spec_vocabulary.hpp"
 
 namespace lightsweep::sweeps {
 namespace {

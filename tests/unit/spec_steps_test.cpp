@@ -4,7 +4,7 @@
 #include <string>
 
 #include "sweeps/spec/sweep_spec.hpp"
-#include "tests/spec_vocabulary.hpp"
+#include "tests/support/spec_vocabulary.hpp"
 
 namespace lightsweep::sweeps {
 namespace {

@@ -3,7 +3,7 @@
 
 #include "engine/farm/stopping.hpp"
 #include "engine/journal/task_space.hpp"
-#include "tests/sweep_tiles.hpp"
+#include "tests/support/sweep_tiles.hpp"
 
 namespace lightsweep::tests {
 namespace {

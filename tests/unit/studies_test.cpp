@@ -11,7 +11,7 @@
 #include "solvers/contract/prepared_with_bound.hpp"
 #include "solvers/pccl/fibre_program.hpp"
 #include "sweeps/checks/grid_checks.hpp"
-#include "tests/sweep_tiles.hpp"
+#include "tests/support/sweep_tiles.hpp"
 
 namespace lightsweep::tests {
 namespace {

@@ -6,7 +6,7 @@
 #include "kernels/topologies/hop_distance.hpp"
 #include "kernels/topologies/link_lists.hpp"
 #include "kernels/topologies/topology_table.hpp"
-#include "tests/refusal.hpp"
+#include "tests/support/refusal.hpp"
 
 namespace lightsweep::tests {
 namespace {

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "kernels/planes/plane_collectives.hpp"
-#include "tests/sweep_tiles.hpp"
+#include "tests/support/sweep_tiles.hpp"
 
 namespace lightsweep::tests {
 namespace {

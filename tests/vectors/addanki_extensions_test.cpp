@@ -5,7 +5,7 @@
 #include "solvers/addanki/two_state.hpp"
 #include "solvers/flow/concurrent_flow.hpp"
 #include "solvers/registry/registry.hpp"
-#include "tests/vectors/reference.hpp"
+#include "tests/support/reference.hpp"
 
 namespace lightsweep::tests {
 namespace {

@@ -6,8 +6,8 @@
 #include "solvers/registry/registry.hpp"
 #include "sweeps/problem/domain_vocabulary.hpp"
 #include "sweeps/spec/problem.hpp"
-#include "tests/contract/two_state_oracles.hpp"
-#include "tests/vectors/reference.hpp"
+#include "tests/support/reference.hpp"
+#include "tests/support/two_state_oracles.hpp"
 
 namespace lightsweep::tests {
 namespace {

@@ -4,7 +4,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include "solvers/bridge/segments.hpp"
-#include "tests/vectors/reference.hpp"
+#include "tests/support/reference.hpp"
 
 namespace lightsweep::tests {
 

@@ -9,7 +9,7 @@
 #include "solvers/one_accounting/wdm/wdm_envelopes.hpp"
 #include "solvers/registry/registry.hpp"
 #include "sweeps/rows/best_row.hpp"
-#include "tests/vectors/reference.hpp"
+#include "tests/support/reference.hpp"
 
 namespace lightsweep::tests {
 namespace {

@@ -10,7 +10,7 @@
 #include "solvers/one_accounting/lanes/lane_pool.hpp"
 #include "solvers/one_accounting/lanes/lane_problem.hpp"
 #include "solvers/registry/registry.hpp"
-#include "tests/vectors/reference.hpp"
+#include "tests/support/reference.hpp"
 
 using namespace lightsweep;
 using namespace lightsweep::solvers;

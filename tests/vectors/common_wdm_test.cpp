@@ -2,7 +2,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include "solvers/one_accounting/wdm/wdm_envelopes.hpp"
-#include "tests/vectors/reference.hpp"
+#include "tests/support/reference.hpp"
 
 namespace lightsweep::tests {
 namespace {

@@ -8,8 +8,8 @@
 #include "solvers/optree/trees/tree_schedule.hpp"
 #include "solvers/optree/windows/general_windows.hpp"
 #include "solvers/optree/windows/windowed_schedule.hpp"
-#include "tests/contract/optree_checks.hpp"
-#include "tests/vectors/reference.hpp"
+#include "tests/support/optree_checks.hpp"
+#include "tests/support/reference.hpp"
 
 namespace lightsweep::tests {
 namespace {

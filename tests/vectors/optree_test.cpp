@@ -5,7 +5,7 @@
 #include "kernels/wdm/gather_time.hpp"
 #include "kernels/wdm/one_stage_colours.hpp"
 #include "kernels/wdm/optical_budget.hpp"
-#include "tests/vectors/reference.hpp"
+#include "tests/support/reference.hpp"
 
 namespace lightsweep::tests {
 namespace {

@@ -4,8 +4,8 @@
 #include "kernels/collectives/edge_colouring.hpp"
 #include "kernels/rack/mesh_routes.hpp"
 #include "solvers/pccl/fibre_program.hpp"
-#include "tests/contract/circuit_routes.hpp"
-#include "tests/vectors/reference.hpp"
+#include "tests/support/circuit_routes.hpp"
+#include "tests/support/reference.hpp"
 
 namespace lightsweep::tests {
 namespace {

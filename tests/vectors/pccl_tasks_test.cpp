@@ -3,7 +3,7 @@
 #include <limits>
 
 #include "kernels/training/transformer_tasks.hpp"
-#include "tests/vectors/reference.hpp"
+#include "tests/support/reference.hpp"
 
 namespace lightsweep::tests {
 namespace {

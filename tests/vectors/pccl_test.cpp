@@ -8,7 +8,7 @@
 #include "solvers/pccl/pccl.hpp"
 #include "solvers/registry/registry.hpp"
 #include "solvers/walks/walk_envelope.hpp"
-#include "tests/vectors/reference.hpp"
+#include "tests/support/reference.hpp"
 
 namespace lightsweep::tests {
 namespace {

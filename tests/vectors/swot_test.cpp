@@ -5,8 +5,8 @@
 #include "solvers/swot/problem/baselines.hpp"
 #include "solvers/swot/problem/fixed_sets.hpp"
 #include "solvers/swot/swot.hpp"
-#include "tests/swot_points.hpp"
-#include "tests/vectors/reference.hpp"
+#include "tests/support/reference.hpp"
+#include "tests/support/swot_points.hpp"
 
 namespace lightsweep::tests {
 namespace {

@@ -1,4 +1,4 @@
-#include "tests/mpi/launch.hpp"
+#include "tests/support/launch.hpp"
 
 #include <fcntl.h>
 #include <signal.h>

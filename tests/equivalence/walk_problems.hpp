@@ -4,7 +4,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include "tests/contract/state_oracles.hpp"
-#include "tests/vectors/reference.hpp"
+#include "tests/support/reference.hpp"
 
 namespace lightsweep::tests {
 

@@ -9,7 +9,7 @@
 #include "kernels/execution/plane_execution.hpp"
 #include "kernels/execution/plane_execution_check.hpp"
 #include "kernels/planes/plane_collectives.hpp"
-#include "tests/plane_cases.hpp"
+#include "tests/support/plane_cases.hpp"
 
 namespace lightsweep::tests {
 

@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "solvers/flow/concurrent_flow.hpp"
-#include "tests/contract/random_structures.hpp"
+#include "tests/support/random_structures.hpp"
 
 namespace lightsweep::tests {
 
