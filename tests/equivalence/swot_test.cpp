@@ -146,8 +146,8 @@ BOOST_AUTO_TEST_CASE(prices_never_pass_the_optimum) {
             }
             if (!swot::is_uniform(*queue)) continue;
             swot::Effort effort{1'000'000};
-            swot::BlockBound blocks(*queue, price, effort);
-            while (blocks.grow())
+            swot::BlockBound blocks(*queue, price);
+            while (blocks.grow(effort))
                 BOOST_TEST(blocks.lower_bound() <= most * (1 + programs), describe(problem));
         }
     }
@@ -168,8 +168,8 @@ BOOST_AUTO_TEST_CASE(runs_of_equal_steps) {
         const double optimum = swot::solve(problem).value / queue->unit;
         for (const double share : {0.4, 1.0}) {
             swot::Effort effort{5'000'000};
-            swot::BlockBound blocks(*queue, share / queue->planes, effort);
-            for (int m = 0; m < 3; ++m) blocks.grow();
+            swot::BlockBound blocks(*queue, share / queue->planes);
+            for (int m = 0; m < 3; ++m) blocks.grow(effort);
             swot::LabelLayers layers(*queue, 4, 400, blocks, optimum * (1 + 1e-6), effort);
             BOOST_TEST_REQUIRE(layers.complete());
             BOOST_TEST(!layers.empty(), describe(problem));  // the optimum passes

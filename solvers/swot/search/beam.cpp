@@ -78,7 +78,7 @@ class Beam {
                 expand(step, static_cast<int>(i), effort, parts[p]);
             std::sort(parts[p].begin(), parts[p].end(), better);
         });
-        return merged(std::move(parts), better);
+        return merged(parts, better);
     }
 
     void expand(int step, int index, Effort& effort, std::vector<Trace>& next) {

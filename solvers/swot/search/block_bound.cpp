@@ -9,6 +9,7 @@ namespace lightsweep::solvers::swot {
 namespace {
 
 constexpr double rounding = 1e-9;  // values this close count as equal
+constexpr int short_block = 8;  // steps; up to these, waking a thread takes longer than the search
 
 }  // namespace
 
@@ -18,19 +19,21 @@ bool is_uniform(const QueueProblem& problem) {
     return problem.held == 0;
 }
 
-BlockBound::BlockBound(const QueueProblem& problem, double price, Effort& effort)
-    : problem_(problem), price_(price), effort_(effort) {}
+BlockBound::BlockBound(const QueueProblem& problem, double price)
+    : problem_(problem), price_(price) {}
 
-bool BlockBound::grow() {
+bool BlockBound::grow(Effort& effort) {
     const int steps = longest() + 1;
     if (2 * steps > problem_.steps()) return false;
     const double all = price_ * problem_.planes;
     double found[2];
-    run_parts(2, effort_, [&](std::size_t part, Effort& effort) {
+    const auto search = [&](std::size_t part, Effort& own) {
         found[part] =
-            part == 0 ? least({inner_, price_, effort}, steps) : least({outer_, 0, effort}, steps);
-    });
-    if (effort_.exhausted()) return false;
+            part == 0 ? least({inner_, price_, own}, steps) : least({outer_, 0, own}, steps);
+    };
+    run_parts(2, effort, search,
+              steps > short_block ? std::chrono::microseconds(0) : too_short_to_share);
+    if (effort.exhausted()) return false;
     inner_.push_back(found[0] - all);
     outer_.push_back(found[1] - all);
     cut_tails();

@@ -28,10 +28,10 @@ bool is_uniform(const QueueProblem& problem);
 class BlockBound : public RestBound {
   public:
     /// Requires 0 <= price <= 1 / planes and a uniform `problem`.
-    BlockBound(const QueueProblem& problem, double price, Effort& effort);
+    BlockBound(const QueueProblem& problem, double price);
 
     /// Extends the blocks by one step. False if the effort ended or longer blocks are of no use.
-    bool grow();
+    bool grow(Effort& effort);
     /// Lower bound of the blocks so far [units].
     double lower_bound() const;
     double from(int step, std::uint64_t parked, const double* debts, int queued, double need,
@@ -56,7 +56,6 @@ class BlockBound : public RestBound {
 
     const QueueProblem& problem_;
     double price_;
-    Effort& effort_;
     std::vector<double> inner_{0.0};  ///< C_m - b k
     std::vector<double> outer_{0.0};  ///< A_m - b k
     std::vector<double> tail_{0.0};   ///< [r] B_r - b k; 0 for r = 0

@@ -1,6 +1,7 @@
 #include "solvers/swot/search/canonical_search.hpp"
 
 #include <algorithm>
+#include <array>
 #include <optional>
 
 #include "solvers/swot/search/block_bound.hpp"
@@ -8,6 +9,7 @@
 #include "solvers/swot/search/label_layers.hpp"
 #include "solvers/swot/search/periodic_schedules.hpp"
 #include "solvers/swot/search/priced_search.hpp"
+#include "solvers/swot/search/search_parts.hpp"
 
 namespace lightsweep::solvers::swot {
 
@@ -50,12 +52,16 @@ class Portfolio {
 
     /// Runs a part with a share of the total effort.
     template <class Part>
-    void spend(double share, Part&& part) {
-        const auto outer = effort_.limit;
+    void spend(double share, Effort& effort, Part&& part) const {
+        const auto outer = effort.limit;
         const auto own = static_cast<std::int64_t>(share * static_cast<double>(total_));
-        effort_.limit = std::min(outer, effort_.spent + own);
+        effort.limit = std::min(outer, effort.spent + own);
         part();
-        effort_.limit = outer;
+        effort.limit = outer;
+    }
+    template <class Part>
+    void spend(double share, Part&& part) {
+        spend(share, effort_, std::forward<Part>(part));
     }
 
     void search_with_prices() {
@@ -103,22 +109,26 @@ class Portfolio {
 
     /// Tries short blocks at all prices.
     void choose_blocks() {
-        for (const double share : block_prices)
-            spend(0.005, [&] {
-                auto blocks =
-                    std::make_unique<BlockBound>(problem_, share / problem_.planes, effort_);
-                while (blocks->longest() < 2 * problem_.planes && blocks->grow()) {
+        std::array<std::unique_ptr<BlockBound>, std::size(block_prices)> tried;
+        const auto try_price = [&](std::size_t i, Effort& effort) {
+            tried[i] = std::make_unique<BlockBound>(problem_, block_prices[i] / problem_.planes);
+            spend(0.005, effort, [&] {
+                while (tried[i]->longest() < 2 * problem_.planes && tried[i]->grow(effort)) {
                 }
-                if (blocks_ && blocks->lower_bound() <= blocks_->lower_bound()) return;
-                blocks_ = std::move(blocks);
             });
+        };
+        run_parts(tried.size(), effort_, try_price, std::chrono::microseconds(0));
+        for (auto& blocks : tried)
+            if (!blocks_ || blocks->lower_bound() > blocks_->lower_bound())
+                blocks_ = std::move(blocks);
         bound_ = std::max(bound_, blocks_->lower_bound());
     }
 
     /// Grows the blocks; the coarsest sweep is useless beside them.
     void grow_blocks() {
         next_sweep_ = std::max<std::size_t>(next_sweep_, 1);
-        while (!proven() && blocks_->grow()) bound_ = std::max(bound_, blocks_->lower_bound());
+        while (!proven() && blocks_->grow(effort_))
+            bound_ = std::max(bound_, blocks_->lower_bound());
     }
 
     /// Sweeps forward, then backward, each pruned by the last sweep in the other direction.

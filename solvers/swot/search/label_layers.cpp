@@ -52,7 +52,7 @@ std::vector<Label> LabelLayers::advance(const std::vector<Label>& labels, int st
             expand(labels[i], step, rest, effort, parts[p]);
         std::sort(parts[p].begin(), parts[p].end(), earlier);
     });
-    return merged(std::move(parts), earlier);
+    return merged(parts, earlier);
 }
 
 void LabelLayers::expand(const Label& label, int step, RestBound& rest, Effort& effort,

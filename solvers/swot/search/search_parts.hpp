@@ -21,9 +21,11 @@ namespace lightsweep::solvers::swot {
 inline constexpr std::chrono::microseconds too_short_to_share{50};
 
 /// Calls body(part, effort) for part = 0 .. count-1. A part may be run twice: it must begin anew.
-/// Its result counts only if `effort` is not exhausted at the end.
+/// Its result counts only if `effort` is not exhausted at the end. Parts that are known to take
+/// long have `alone` = 0: then idle threads join before the first one ends.
 template <class Body>
-void run_parts(std::size_t count, Effort& effort, const Body& body) {
+void run_parts(std::size_t count, Effort& effort, const Body& body,
+               std::chrono::microseconds alone = too_short_to_share) {
     if (count == 1) return body(std::size_t{0}, effort);
     const std::int64_t begin = effort.spent, left = effort.limit - begin;
     std::vector<std::int64_t> spent(count, left);  // of a part that was not run: too much
@@ -34,7 +36,7 @@ void run_parts(std::size_t count, Effort& effort, const Body& body) {
         body(part, own);
         sum += spent[part] = own.spent - begin;
     };
-    kernels::parallel::for_each(count, run, too_short_to_share);
+    kernels::parallel::for_each(count, run, alone);
     for (std::size_t part = 0; part < count; ++part)
         if (effort.spent + spent[part] < effort.limit)
             effort.spent += spent[part];
@@ -52,22 +54,50 @@ inline std::size_t parts_of(std::size_t elements) {
     return std::clamp<std::size_t>(elements, 1, 64);
 }
 
-/// One sorted list of sorted ones.
+/// One sorted list of sorted ones, by merging neighbours.
 template <class Element, class Less>
-std::vector<Element> merged(std::vector<std::vector<Element>> parts, const Less& less) {
+std::vector<Element> merged_in_pairs(std::vector<std::vector<Element>> parts, const Less& less) {
     for (std::size_t step = 1; step < parts.size(); step *= 2)
-        kernels::parallel::for_each(
-            (parts.size() + 2 * step - 1) / (2 * step),
-            [&](std::size_t i) {
-                const std::size_t a = 2 * step * i, b = a + step;
-                if (b >= parts.size() || parts[b].empty()) return;
-                std::vector<Element> both(parts[a].size() + parts[b].size());
-                std::merge(parts[a].begin(), parts[a].end(), parts[b].begin(), parts[b].end(),
-                           both.begin(), less);
-                parts[a] = std::move(both);
-            },
-            too_short_to_share);
+        for (std::size_t a = 0; a + step < parts.size(); a += 2 * step) {
+            const auto &one = parts[a], &other = parts[a + step];
+            if (other.empty()) continue;
+            std::vector<Element> both(one.size() + other.size());
+            std::merge(one.begin(), one.end(), other.begin(), other.end(), both.begin(), less);
+            parts[a] = std::move(both);
+        }
     return std::move(parts[0]);
+}
+
+/// The same on idle threads: the longest list is cut into chunks, and every other list where these
+/// cuts would stand in it. Elements that `less` does not order must be the same.
+template <class Element, class Less>
+std::vector<Element> merged(const std::vector<std::vector<Element>>& parts, const Less& less) {
+    constexpr std::size_t chunks = 8;
+    const auto& longest =
+        *std::max_element(parts.begin(), parts.end(),
+                          [](const auto& a, const auto& b) { return a.size() < b.size(); });
+    const auto cut = [&](const std::vector<Element>& part, std::size_t chunk) {
+        if (chunk == 0) return part.begin();
+        if (chunk == chunks) return part.end();
+        const auto& first = longest[part_begin(longest.size(), chunk, chunks)];
+        return std::lower_bound(part.begin(), part.end(), first, less);
+    };
+    if (longest.empty()) return {};
+    std::vector<std::vector<Element>> merged_chunks(chunks);
+    kernels::parallel::for_each(
+        chunks,
+        [&](std::size_t chunk) {
+            std::vector<std::vector<Element>> own;
+            for (const auto& part : parts) own.emplace_back(cut(part, chunk), cut(part, chunk + 1));
+            merged_chunks[chunk] = merged_in_pairs(std::move(own), less);
+        },
+        too_short_to_share);
+    std::size_t total = 0;
+    for (const auto& chunk : merged_chunks) total += chunk.size();
+    std::vector<Element> all;
+    all.reserve(total);
+    for (const auto& chunk : merged_chunks) all.insert(all.end(), chunk.begin(), chunk.end());
+    return all;
 }
 
 }  // namespace lightsweep::solvers::swot
