@@ -84,6 +84,11 @@ def places(axes, among):
     return [names.index(axis["name"]) for axis in axes]
 
 
+def keys(axes, constants):
+    """Names of all keys that the file gives, along axes or as constants."""
+    return {one["name"] for axis in axes for one in [axis, *axis["with"]]} | set(constants)
+
+
 def constants(group):
     """Keys that all points of a group share: its attributes, without those of HDF5."""
     hidden = ("CLASS", "NAME", "REFERENCE_LIST", "DIMENSION_LIST")

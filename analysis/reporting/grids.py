@@ -196,16 +196,17 @@ class GridReader:
         whole = [(group, "winner")] if group is not None else []
         whole += [(file[f"points/{name}"], "selected")] if f"points/{name}" in file else []
         self.axes = axis_lists.merge([row.axes for row in self.rows] + lists + [axis_lists.axes_of(one, one[column]) for one, column in whole])
-        self.common = axis_lists.text(file.attrs.get("rules", "")) == "common"
         self.compared = None if group is None else {axis["name"] for axis in axis_lists.axes_of(group, group["winner"])}
+        self.mixes_hardware = mixes_hardware(axis_lists.keys(self.axes, {key for row in self.rows for key in row.constants}))
         self.best = self.read_best(group)
 
     def read_best(self, group):
         """The group `best` where the page cannot know as much by itself."""
-        if group is None or not (self.common or self.is_unstored()):
+        if group is None or not (self.mixes_hardware or self.is_unstored()):
             return None
         path = f"unlisted/{self.name}"
-        return stored_best.StoredBest(group, self.rows, self.axes, stored_best.Unlisted(self.file[path]) if path in self.file else None)
+        unlisted = stored_best.Unlisted(self.file[path]) if path in self.file else None
+        return stored_best.StoredBest(group, self.rows, self.axes, unlisted, self.mixes_hardware)
 
     def is_unstored(self):
         return any(isinstance(row, ListRow) for row in self.rows)
@@ -230,10 +231,16 @@ class GridReader:
         thin = thinning.choose(self.axes, self.rows, share, self.best.needs if self.best else lambda _: 0)
         names = [row.name for row in self.rows]
         return {"name": self.name, "kind": "grid", "axes": thinning.axes(self.axes, thin), "minimised": self.minimised(),
-                "constants": shared_constants(self.rows), "ownBounds": not self.common,
+                "constants": shared_constants(self.rows), "ownBounds": not self.mixes_hardware,
                 "best": self.best and self.best.entry(names, self.axes, thin, blocks),
                 "notes": thinning.notes(self.axes, thin, self.rows) + self.unstored(),
                 "schedulers": [entry(self.file, self.name, row, self.axes, thin, blocks) for row in self.rows]}
+
+
+def mixes_hardware(keys):
+    """Whether lanes or wavelengths share a node's bandwidth on a base topology: then schedulers of different hardware
+    are compared, and the bound of one says nothing of the others."""
+    return {"bandwidth", "topology"} <= keys and bool(keys & {"planes", "wavelengths"})
 
 
 def shared_constants(rows):
@@ -249,6 +256,7 @@ def entry(file, grid, row, axes, thin, blocks):
     picked = thinning.picked(row.axes, thin)
     own = {key: value for key, value in row.constants.items() if key != "empty_lists"}
     result = {"name": row.name, "axes": axis_lists.places(row.axes, axes), "constants": own, "competes": not row.is_formula,
+              "alikeSteps": "wavelength_bandwidth" in axis_lists.keys(row.axes, row.constants),
               "statusNames": row.status_names, "status": status_block(row, picked, blocks),
               "reasonNames": flags(row.group["reason"]) if "reason" in row.group else {},
               "reason": reason_block(row, picked, blocks), "columns": {}, "planes": None, "bound": bound_of(row),

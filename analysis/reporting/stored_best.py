@@ -13,17 +13,17 @@ TIE = 1e-9  # relative
 class StoredBest:
     """Winners and bounds of one grid, and the times that no row of the page gives.
 
-    universal  whether its bound holds for any scheduler, compared or not (rules = common)
+    universal  whether its bound holds for any scheduler, compared or not (grids.mixes_hardware)
     winner     code of the winning candidate, -1 of none
     time       completion time where the winner's own row does not give it, else NaN
     second     the best other time where candidates are without a list, else NaN
     """
 
-    def __init__(self, group, rows, axes, unlisted):
+    def __init__(self, group, rows, axes, unlisted, universal):
         self.axes = axis_lists.axes_of(group, group["winner"])
         own = {axis["name"] for axis in self.axes}
         self.minimised = [axis for axis in axes if axis["name"] not in own]
-        self.universal = axis_lists.text(group.attrs.get("rules", "")) == "common"
+        self.universal = universal
         self.winner, self.bound = group["winner"][...], group["lower_bound"][...]
         self.parameters = Parameters(self.axes, axis_lists.constants(group))
         self.names = candidate_names(group)

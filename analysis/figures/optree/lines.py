@@ -10,17 +10,18 @@ STYLES = {"optree-formula": ("OpTree (formula)", "#D55E00", "o", "--"), "wrht": 
           "wdm-lifted": ("lifted (built)", "#56B4E9", "D", "-"), "wdm-windowed": ("windowed (built)", "#E69F00", "P", "-"),
           "wdm-optimal": ("optimal (built)", "#000000", "*", "-"),
           "wdm-multicast": ("multicast (nodes tap)", "#882255", "X", ":")}
-ITEM = "item"
+ITEM, RATE = "item", "wavelength_bandwidth"
 STAGES = {512: 6, 1024: 6, 2048: 7, 4096: 8}  # the optima that the paper names in figure 4
 COLOURS = ["#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00"]
 
 
 def grids(path):
-    """Grids under OpTree's rules: {name: its schedulers, in the order of STYLES}."""
+    """Grids of all-gathers with a rate per wavelength: {name: its schedulers, in the order of STYLES}."""
     found = {}
     for grid, groups in results.grids(path).items():
         ours = [one for one in STYLES if one in groups]
-        if ours and results.load(path, grid, ours[0]).attrs.get("rules") == "optree":
+        data = results.load(path, grid, ours[0]) if ours else None
+        if ours and (RATE in data.coords or RATE in data.attrs):
             found[grid] = ours
     return found
 

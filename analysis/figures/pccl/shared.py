@@ -33,12 +33,12 @@ class Series:
 
 
 def names_of(path, grid, root):
-    """Groups of a grid that holds both schedulers under PCCL's rules, else none."""
+    """Groups of a grid that holds both schedulers for nodes of one port, else none: with planes, a node has several lanes."""
     groups = results.grids(path, root)[grid]
     if not {OWN, FIXED} <= set(groups):
         return []
-    rules = results.load_group(path, f"{root}/{grid}/{OWN}").attrs.get("rules")
-    return groups if rules == "pccl" else []
+    data = results.load_group(path, f"{root}/{grid}/{OWN}")
+    return [] if "planes" in data.coords or "planes" in data.attrs else groups
 
 
 def column(path, group, name):

@@ -32,7 +32,7 @@ function packed(arrays: { type: "f64" | "i32" | "i8"; values: number[] }[]): Blo
 
 const names = { "0": "optimal", "1": "feasible", "3": "formula", "5": "not_applicable" };
 const scheduler = (name: string, change: Partial<SchedulerEntry>): SchedulerEntry => ({
-  name, axes: [0, 1], constants: { bandwidth: 100, per_step_latency: 1 }, competes: true, statusNames: names, reasonNames: {},
+  name, axes: [0, 1], constants: { bandwidth: 100, per_step_latency: 1 }, competes: true, alikeSteps: false, statusNames: names, reasonNames: {},
   status: { all: 0 }, reason: { all: 0 }, columns: {}, planes: null, bound: "time", unsaid: "", schedule: null, ...change,
 });
 

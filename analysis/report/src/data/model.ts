@@ -57,6 +57,8 @@ export interface SchedulerEntry {
   axes: number[];
   constants: Constants;
   competes: boolean;
+  /** Every step takes as long as any other: an item at the rate of a wavelength (OpTree, eq. 3). */
+  alikeSteps: boolean;
   statusNames: Record<string, string>;
   reasonNames: Record<string, string>;
   status: Codes;
@@ -92,7 +94,7 @@ export interface GridEntry {
   minimised: number[];
   constants: Constants;
   notes: string[];
-  /** Whether the bounds of those compared are bounds of the best possible: not under common rules. */
+  /** Whether the bounds of those compared are bounds of the best possible: not where they are for different hardware. */
   ownBounds: boolean;
   best: BestEntry | null;
   schedulers: SchedulerEntry[];

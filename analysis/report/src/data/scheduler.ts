@@ -170,14 +170,14 @@ export class Scheduler {
   runs(at: Place, factors: Factors): StepRun[] | null {
     const plane = this.plane(at, factors);
     const steps = this.entry.planes?.steps;
-    if (plane < 0) return this.entry.constants.rules === "optree" && this.competes(at) ? this.alikeRuns(at, factors) : null;
+    if (plane < 0) return this.entry.alikeSteps && this.competes(at) ? this.alikeRuns(at, factors) : null;
     if (!steps) return null;
     const { layout, offset, columns } = this.lists!;
     const list = layout.flat(at);
     return stepRuns(this.blocks, steps, list, plane - offset[list], columns, plane);
   }
 
-  /** Rules = optree: all steps are alike, each with a reconfiguration or none with one. */
+  /** Where all steps are alike: each with a reconfiguration, or none with one. */
   private alikeRuns(at: Place, factors: Factors): StepRun[] | null {
     const parts = this.breakdown(at, factors);
     const [steps, changes] = [this.steps(at, factors), this.reconfigurations(at, factors)];
