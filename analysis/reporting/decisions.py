@@ -12,14 +12,14 @@ LIGHTPATHS = {"stage": "i32", "step": "i32", "direction": "i8", "wavelength": "i
 
 
 def entry(file, grid, row, axes, thin, blocks):
-    """None, or what the page draws as a schedule where the planes do not carry it. axes: those of the grid."""
+    """None, or what the page draws as a schedule where its envelopes do not carry it. axes: those of the grid."""
     path = f"schedules/{grid}/{row.name}"
     if path not in file:
         return None
     group = file[path]
     if "decision" in group:
-        return None if row.has_planes() and thin.decisions else stored_decisions(group, axes, thin, blocks)
-    if "activity" not in group and row.has_planes() and row.lists.steps is not None:
+        return None if row.has_envelopes() and thin.decisions else stored_decisions(group, axes, thin, blocks)
+    if "activity" not in group and row.has_envelopes() and row.lists.steps is not None:
         return None  # in time, from /steps
     kinds = EVENTS if "activity" in group else LIGHTPATHS
     best = file.get(f"grids/{grid}/best")

@@ -58,7 +58,7 @@ class StoredBest:
         self.second = np.where(open_ones & (self.winner >= 0), margin * stored, np.nan)
 
     def times(self, row, code, structure, shape):
-        """Times that the page has of a candidate from its planes over the parametric axes of a structure; NaN where it has none."""
+        """Times that the page has of a candidate from its envelopes over the parametric axes of a structure; NaN where it has none."""
         if row.lists is None:
             return np.full(shape, np.nan)
         at = dict(zip([axis["name"] for axis in self.minimised], self.settings(code)))

@@ -156,7 +156,7 @@ def test_controls_change_the_picture(browser, demo_page):
 
 
 def test_other_latencies_are_computed_in_the_page(browser, demo_page):
-    """Twelve steps of 1 us instead of 100 ns cost 10.8 us more; threshold has no planes and is left out."""
+    """Twelve steps of 1 us instead of 100 ns cost 10.8 us more; threshold has no envelope and is left out."""
     look(browser, demo_page)
     before = shown_times(browser)
     field = control(browser, "per_step_latency")

@@ -8,7 +8,7 @@ from matplotlib import colors
 from matplotlib.lines import Line2D
 from matplotlib.patches import Rectangle
 
-from .. import agenda, maps, page
+from .. import arrays, maps, page, results
 from .degree_bases import (DEGREE, DELAY_SIZE, FAMILIES, MESSAGE_SIZE, at_sizes, bases, collectives, degrees, ideal,
                            least, nearest, those_with)
 
@@ -107,7 +107,7 @@ def draw_degrees(path, target, nodes, found):
     maps.draw_row(figure, axes[1], row, len(named), True, [row])
     add_legend(figure, found)
     example = found[0].optimum
-    message, delay = nearest(example, agenda.MESSAGE, MESSAGE_SIZE), nearest(example, agenda.DELAY, DELAY_SIZE)
+    message, delay = nearest(example, results.MESSAGE, MESSAGE_SIZE), nearest(example, results.DELAY, DELAY_SIZE)
     figure.suptitle(f"More ports per node: {nodes} nodes, {page.size(message)}, {page.seconds(delay)} reconfiguration "
                     "delay", fontsize=10)
     maps.foot(figure, path, example.attrs, "links share the node's bandwidth, ports that they cannot share evenly stay "
@@ -128,21 +128,21 @@ def add_legend(figure, found):
 
 def gain_of_best(found, collective, size):
     """Static over optimum at a message size, each on the best base of a degree: degree x delay."""
-    where = {"collective": collective, agenda.MESSAGE: size}
+    where = {"collective": collective, results.MESSAGE: size}
     members = those_with(found, collective)
     gain = least([one.static.sel(where) for one in members]) / least([one.optimum.sel(where) for one in members])
-    return gain.transpose(DEGREE, agenda.DELAY).values
+    return gain.transpose(DEGREE, results.DELAY).values
 
 
 def draw_gains(path, target, nodes, found):
     """Best base of a degree: what reconfiguration still gains over staying on it."""
-    x = maps.delays(found[0].optimum[agenda.DELAY].values)
+    x = maps.delays(found[0].optimum[results.DELAY].values)
     y = maps.names("ports per node", degrees(found))
-    sizes = [one for one in (2.0**20, MESSAGE_SIZE, 2.0**30) if one in found[0].static[agenda.MESSAGE].values]
-    sizes = sizes or [found[0].static[agenda.MESSAGE].values[-1]]
+    sizes = [one for one in (2.0**20, MESSAGE_SIZE, 2.0**30) if one in found[0].static[results.MESSAGE].values]
+    sizes = sizes or [found[0].static[results.MESSAGE].values[-1]]
     gains = {size: [(title, gain_of_best(found, name, size)) for name, title in collectives(found)] for size in sizes}
     norm = maps.norm_of([gain for those in gains.values() for _, gain in those])
-    rows = [maps.Row([maps.Map(f"{title}, {page.size(size)}", x, y, gain, agenda.most(gain)) for title, gain in those],
+    rows = [maps.Row([maps.Map(f"{title}, {page.size(size)}", x, y, gain, arrays.most(gain)) for title, gain in those],
                      "static over optimum,\neach on its best base", norm) for size, those in gains.items()]
     return maps.draw_page(path, target, rows, f"What reconfiguration gains where the base has more ports: {nodes} nodes",
                           "white: the best base alone is as fast", found[0].static.attrs, "no base with so few links")

@@ -3,7 +3,7 @@ import numpy as np
 import xarray as xr
 from matplotlib.ticker import PercentFormatter
 
-from .. import agenda, maps, page, results, states
+from .. import arrays, maps, page, results, states
 
 SIZE, BASES = "pool_size", "offsets"
 SHADES = ["#C6DBEF", "#6BAED6", "#2171B5", "#08306B"]
@@ -42,7 +42,7 @@ def shares(found, single, pooled):
     Per cell the best start counts, the first one among equals. A cell gains where the largest
     pool is clearly faster than the best single base.
     """
-    pooled = pooled.transpose(BASES, SIZE, agenda.MESSAGE, agenda.DELAY)
+    pooled = pooled.transpose(BASES, SIZE, results.MESSAGE, results.DELAY)
     gains = ((single.min(BASES) / pooled.min(BASES).isel({SIZE: -1})) > CLEAR).values
     start_of = pooled.values.argmin(0)
     bases = pooled.sizes[BASES]
@@ -64,7 +64,7 @@ def states_of(path, grid, collective, steps):
         array = array.isel(at)
     elif "collective" in array.dims:
         array = array.isel(collective=[as_text(one) for one in data["collective"].values].index(collective))
-    words = array.transpose(BASES, SIZE, agenda.MESSAGE, agenda.DELAY, ...).values
+    words = array.transpose(BASES, SIZE, results.MESSAGE, results.DELAY, ...).values
     return states.of_steps(words, steps, states.meaning(data))
 
 
@@ -74,12 +74,12 @@ def as_text(value):
 
 def draw(path, target, grid, single, pooled):
     """Bars: how often each base is used by pools of 1, 2, ... bases."""
-    named, names = agenda.collectives(single), [base_name(str(one)) for one in single[BASES].values]
+    named, names = arrays.collectives(single), [base_name(str(one)) for one in single[BASES].values]
     sizes = [int(size) for size in pooled[SIZE].values]
     figure, axes = page.plt.subplots(1, len(named), figsize=(2.2 + 2.4 * max(2, len(named)), 3.6), squeeze=False,
                                      sharey=True, layout="constrained")
     page.leave_foot(figure, 0.65)
-    steps = agenda.column(path, grid, "addanki-best-pool", "n_steps", single.dims)
+    steps = arrays.column(path, grid, "addanki-best-pool", "n_steps", single.dims)
     for at, (axis, (name, title)) in enumerate(zip(axes[0], named)):
         n_steps = int(np.nanmax(steps.sel(collective=name)))
         where = {"collective": name}

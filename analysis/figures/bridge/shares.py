@@ -1,7 +1,7 @@
 """BRIDGE, figure 2: what the time of Bruck's and the ring's collectives on a static ring is made of."""
 import numpy as np
 
-from .. import agenda, maps, page, results
+from .. import arrays, maps, page, results
 
 PARTS = {"startup_time": ("start-up", "#999999"), "propagation_time": ("hops", "#E69F00"),
          "transmission_time": ("transmission", "#0072B2"), "congestion_time": ("congestion", "#D55E00")}
@@ -12,7 +12,7 @@ PANELS = {("alltoall/bruck", "s-bruck"): "All-to-all, Bruck", ("allreduce/bruck"
 def share(path, grid, scheduler, collective):
     """({column: share of the time over the message}, completion times), or None where the file holds neither."""
     try:
-        times = {name: only_message(agenda.column(path, grid, scheduler, name, (agenda.MESSAGE,)), collective)
+        times = {name: only_message(arrays.column(path, grid, scheduler, name, (results.MESSAGE,)), collective)
                  for name in ("completion_time", *PARTS)}
     except KeyError:
         return None
@@ -27,7 +27,7 @@ def only_message(array, collective):
     if collective not in array["collective"].values:
         return None
     one = array.sel(collective=collective, drop=True)
-    return one.squeeze([key for key in one.dims if key != agenda.MESSAGE and one.sizes[key] == 1], drop=True)
+    return one.squeeze([key for key in one.dims if key != results.MESSAGE and one.sizes[key] == 1], drop=True)
 
 
 def panels_of(path, grid, groups):
@@ -81,7 +81,7 @@ def stack(axis, shares, times):
         bottom += shares[name].values
     for place, time in zip(places, times.values):
         axis.text(place, 1.01, page.quantity(float(f"{time:.3g}"), page.SECONDS), ha="center", va="bottom", fontsize=7, color="0.3")
-    axis.set_xticks(places, [page.decimal_size(size) for size in times[agenda.MESSAGE].values], fontsize=8)
+    axis.set_xticks(places, [page.decimal_size(size) for size in times[results.MESSAGE].values], fontsize=8)
     axis.set_ylim(0, 1)
     axis.set_yticks(np.linspace(0, 1, 6), [f"{tick:.0f} %" for tick in np.linspace(0, 100, 6)], fontsize=8)
     axis.tick_params(length=3)

@@ -1,10 +1,10 @@
 """BRIDGE on optical switches that are small and fast, or large and slow: its time on each over that on the best of
 them, and what it gains over the best baseline there. A page per grid, a column of panels per number of nodes."""
-from .. import agenda, maps, page, results
+from .. import arrays, maps, page, results
 from . import gains
 
 KEY = "technology"
-DIMS = (KEY, "nodes", agenda.MESSAGE)
+DIMS = (KEY, "nodes", results.MESSAGE)
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#999999")
 MOST_PANELS = 8  # side by side
 ROWS = ("BRIDGE's time over\nthat on the best switch", "best baseline's time\nover BRIDGE's")
@@ -12,21 +12,21 @@ ROWS = ("BRIDGE's time over\nthat on the best switch", "best baseline's time\nov
 
 def draw(path, folder, suffix):
     """One page per grid with bridge, a baseline and several technologies."""
-    grids = agenda.grids_with(path, ["bridge"], KEY)
+    grids = arrays.grids_with(path, ["bridge"], KEY)
     grids = [grid for grid in grids if results.load(path, grid, "bridge")[KEY].ndim == 1]
-    needed = agenda.need(grids, path, "bridge over an axis technology", "technology", "bridge")
+    needed = arrays.need(grids, path, "bridge over an axis technology", "technology", "bridge")
     return [draw_grid(path, folder / f"technology-{grid}.{suffix}", grid) for grid in needed]
 
 
 def time_of(path, grid, scheduler):
     """Completion time over DIMS, the least of the algorithms that the scheduler takes."""
-    column = agenda.column(path, grid, scheduler, dims=("nodes", agenda.MESSAGE))
+    column = arrays.column(path, grid, scheduler, dims=("nodes", results.MESSAGE))
     if column.size == 0:
         raise gains.NothingToCompare
     if KEY in column.coords:  # behind the index of what varies with it
         column = column.swap_dims({column[KEY].dims[0]: KEY})
     least = column.min("collective", skipna=True, keep_attrs=True) if "collective" in column.dims else column
-    return agenda.only(least, DIMS, path)
+    return arrays.only(least, DIMS, path)
 
 
 def draw_grid(path, target, grid):
@@ -69,7 +69,7 @@ def baselines(path, grid, optimum):
 
 def draw_panel(axis, ratio, title, bottom):
     """A line per technology over the message."""
-    messages = ratio[agenda.MESSAGE].values
+    messages = ratio[results.MESSAGE].values
     count = ratio.sizes[KEY]
     for at in range(count):  # thinner and thinner, so that equal lines show
         one = ratio.isel({KEY: at})
@@ -98,4 +98,4 @@ def style_of(one):
 
 
 def label_of(one):
-    return f"{one[KEY].item()}: {page.seconds(float(one[agenda.DELAY]))}, {int(one['switch_ports'])} ports"
+    return f"{one[KEY].item()}: {page.seconds(float(one[results.DELAY]))}, {int(one['switch_ports'])} ports"

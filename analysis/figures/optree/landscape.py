@@ -1,7 +1,7 @@
 """All-gathers on WDM rings: every scheduler over wavelengths and nodes, circuits that stand, few transmitters."""
 import numpy as np
 
-from .. import agenda, page, results
+from .. import arrays, page, results
 from . import lines
 
 SHOWN = (64, 256, 1024, 4096)  # nodes of the panels
@@ -109,7 +109,7 @@ def draw_standing(path, target, grid):
         for name, array in times.items():
             title, colour, marker, _ = lines.STYLES[name]
             for standing, dash in (("charged", "--"), ("held", "-")):
-                line = agenda.pick(array, **place).sel(standing=standing).squeeze()
+                line = arrays.pick(array, **place).sel(standing=standing).squeeze()
                 axis.plot(line[DELAY], line, dash, color=colour, marker=marker if standing == "held" else None, markersize=3.5,
                           linewidth=1.2, label=f"{title.split(' (')[0]}, {standing}")
         axis.set_xscale("log")

@@ -1,7 +1,7 @@
 """OpTree: steps over the stages (figure 4) and times over the item size (figures 5 to 7)."""
 import numpy as np
 
-from .. import agenda, page, results
+from .. import arrays, page, results
 
 # Okabe and Ito's colours, told apart by markers and dashes as well. Dashed: formulas.
 STYLES = {"optree-formula": ("OpTree (formula)", "#D55E00", "o", "--"), "wrht": ("WRHT (formula)", "#009E73", "s", "--"),
@@ -88,7 +88,7 @@ def draw_sizes(path, folder, suffix):
 
 def places(array):
     """Every combination of nodes and wavelengths."""
-    return [{"nodes": n, "wavelengths": w} for n in agenda.values_of(array, "nodes") for w in agenda.values_of(array, "wavelengths")]
+    return [{"nodes": n, "wavelengths": w} for n in arrays.values_of(array, "nodes") for w in arrays.values_of(array, "wavelengths")]
 
 
 def draw_sizes_page(path, target, times):
@@ -96,10 +96,10 @@ def draw_sizes_page(path, target, times):
     shown = places(first)
     figure, axes = page.panels(len(shown), 3.3)
     for at, (axis, place) in enumerate(zip(axes, shown)):
-        unit = float(agenda.pick(first, **place).squeeze().values[0])
+        unit = float(arrays.pick(first, **place).squeeze().values[0])
         for name, array in times.items():
             title, colour, marker, dash = STYLES[name]
-            line = agenda.pick(array, **place).squeeze()
+            line = arrays.pick(array, **place).squeeze()
             axis.plot(line[ITEM].values, line.values / unit, dash, color=colour, marker=marker, markersize=3.6, linewidth=1.2,
                       label=title)
         label_sizes(axis, first[ITEM].values)

@@ -1,7 +1,7 @@
 """OpTree, Tables 1 to 3: what the paper prints beside what its model gives."""
 import numpy as np
 
-from .. import agenda, page, results
+from .. import arrays, page, results
 from . import lines
 
 OTHERS = {"wrht": "WRHT", "wdm-ring": "Ring", "wdm-neighbor": "NE"}
@@ -45,7 +45,7 @@ def all_steps(path):
                 continue
             array = array.isel({key: 0 for key in array.dims if key not in ("nodes", "wavelengths")})
             for place in lines.places(array):
-                value = agenda.pick(array, **place)
+                value = arrays.pick(array, **place)
                 found[(place["nodes"], place["wavelengths"], name)] = float(value)
     return found
 

@@ -2,7 +2,7 @@
 
 Figure 1 sets the all-reduce beside them, once with links at full rate and once sharing a node's.
 """
-from .. import agenda, page, results
+from .. import arrays, page, results
 from . import shared, stacked_bars
 
 ALLTOALL = "alltoall"
@@ -16,7 +16,7 @@ def draw(path, folder, suffix):
     written = [draw_topologies(path, folder / f"pccl-alltoall-10a.{suffix}", grid)
                for grid in shared.grids_with(path, ALLTOALL, ["topology"])[:1]]
     found = {primitive: grids[0] for primitive in PRIMITIVES
-             if (grids := shared.grids_with(path, primitive, [LINKS], [agenda.MESSAGE]))}
+             if (grids := shared.grids_with(path, primitive, [LINKS], [results.MESSAGE]))}
     if len(found) == len(PRIMITIVES):
         written.append(draw_readings(path, folder / f"pccl-alltoall-1.{suffix}", found))
     if not written:
@@ -62,8 +62,8 @@ def draw_topologies(path, target, grid):
     page.finish(axes[0], "DEX on the topology; PCCL from it")
     shared.legend(axes[0])
     known = shared.place(fixed, own)
-    figure.suptitle(f"All-to-all of {page.decimal_size(known[agenda.MESSAGE])} on {int(known['nodes'])} GPUs, "
-                    f"{page.seconds(known[agenda.DELAY])} per reconfiguration", fontsize=10)
+    figure.suptitle(f"All-to-all of {page.decimal_size(known[results.MESSAGE])} on {int(known['nodes'])} GPUs, "
+                    f"{page.seconds(known[results.DELAY])} per reconfiguration", fontsize=10)
     shared.foot(figure, path, known, "below the names: time of DEX over PCCL's; broken bars are longer than drawn")
     return page.save(figure, target)
 
@@ -72,19 +72,19 @@ def draw_readings(path, target, grids):
     """Figure 1: a panel per reading of the links, at the largest buffer."""
     data = {primitive: shared.columns(path, grid) for primitive, grid in grids.items()}
     fixed, own = data[ALLTOALL]
-    size = max(agenda.values_of(own, agenda.MESSAGE))
-    links = agenda.values_of(own, LINKS)
+    size = max(arrays.values_of(own, results.MESSAGE))
+    links = arrays.values_of(own, LINKS)
     figure, axes = page.panels(len(links), 3.6, sharey=False)
     for at, (axis, link) in enumerate(zip(axes, links)):
-        here = {LINKS: link, agenda.MESSAGE: size}
-        groups = {title: bars_of(*(agenda.pick(one, **here) for one in data[primitive]), primitive, algorithm)
+        here = {LINKS: link, results.MESSAGE: size}
+        groups = {title: bars_of(*(arrays.pick(one, **here) for one in data[primitive]), primitive, algorithm)
                   for primitive, (title, algorithm) in PRIMITIVES.items()}
         draw_groups(axis, groups)
         page.finish(axis, READINGS.get(link, link), at)
     shared.legend(axes[-1])
     known = shared.place(fixed, own)
     figure.suptitle(f"{page.size(size)} on a {shared.TOPOLOGIES[known['topology']]} of {int(known['nodes'])} GPUs, "
-                    f"{page.seconds(known[agenda.DELAY])} per reconfiguration", fontsize=10)
+                    f"{page.seconds(known[results.DELAY])} per reconfiguration", fontsize=10)
     shared.foot(figure, path, known, "below the names: time of the fixed algorithm over PCCL's; broken bars are "
               "longer than drawn")
     return page.save(figure, target)

@@ -6,7 +6,7 @@ schedule fits; the initial topology for good, then the topologies that PCCL choo
 import numpy as np
 from matplotlib import colors
 
-from .. import agenda, page, results
+from .. import arrays, page, results
 from . import shared
 
 WAVELENGTHS, MESH = "wavelengths", "mesh"
@@ -28,8 +28,8 @@ def draw(path, folder, suffix):
 def at_topology(path, grid, name, topology):
     """(of the initial topology, of PCCL's at the shortest delay) over mesh, wavelengths and collective."""
     fixed, own = shared.columns(path, grid, name, "studies")
-    shortest = min(agenda.values_of(own, "reconfiguration_delay"))
-    own = agenda.pick(own, topology=topology, reconfiguration_delay=shortest)
+    shortest = min(arrays.values_of(own, "reconfiguration_delay"))
+    own = arrays.pick(own, topology=topology, reconfiguration_delay=shortest)
     return shared.at_topology(fixed, topology), own
 
 
@@ -49,7 +49,7 @@ def draw_page(path, target, grid):
         page.finish(axes[2][at], "PCCL on RHD", 2 * len(named) + at)
     label_outside(axes)
     shared.legend(axes[0][-1])
-    delay = page.seconds(min(agenda.values_of(own, "reconfiguration_delay")))
+    delay = page.seconds(min(arrays.values_of(own, "reconfiguration_delay")))
     servers = str(own.attrs["servers"]).replace("x", " × ")
     figure.suptitle(f"Circuits of reduce-scatters in a rack of {servers} servers with {int(own.attrs['devices_per_server'])} GPUs "
                     f"each, {delay} per reconfiguration", fontsize=10)

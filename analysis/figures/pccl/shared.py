@@ -5,7 +5,7 @@ many dimensions as the topology has.
 """
 from dataclasses import dataclass
 
-from .. import agenda, page, results
+from .. import arrays, page, results
 
 OWN, FIXED = "pccl", "static"
 SCHEDULE = "halving-doubling-far"  # what PCCL is given
@@ -50,7 +50,7 @@ def column(path, group, name):
         array = array.expand_dims({"collective": [data.attrs["collective"]]})
     if "collective" not in array.dims and "algorithm" not in array.dims:
         return array
-    return agenda.with_collectives(array, data.attrs)
+    return arrays.with_collectives(array, data.attrs)
 
 
 def columns(path, grid, name="completion_time", root="grids"):

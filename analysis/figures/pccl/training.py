@@ -2,7 +2,7 @@
 
 The speed of a device is an assumption: the pages show the one nearest to 40 TFLOP/s, without overlap, and say so.
 """
-from .. import agenda, page, results
+from .. import arrays, page, results
 from . import shared
 
 FLOPS, OVERLAP = "device_flops", "overlap"
@@ -11,7 +11,7 @@ NEAR_FLOPS = 40e12
 
 def studies(path, varies=()):
     """[(study, primitive)] of training studies of static and pccl that vary along these keys."""
-    everything = {"nodes", "topology", FLOPS, OVERLAP, agenda.DELAY} - set(varies)
+    everything = {"nodes", "topology", FLOPS, OVERLAP, results.DELAY} - set(varies)
     return [(grid, primitive) for primitive in ("reduce-scatter", "allreduce")
             for grid in shared.grids_with(path, primitive, varies, everything, "studies", "throughput")]
 
@@ -25,19 +25,19 @@ def draw(path, folder, suffix):
     grid, primitive = found[0]
     fixed, own = shared.columns(path, grid, "throughput", "studies")
     return [draw_page(path, folder / f"pccl-training-{delay * 1e6:g}us.{suffix}", fixed, own, primitive, delay)
-            for delay in agenda.values_of(own, agenda.DELAY)]
+            for delay in arrays.values_of(own, results.DELAY)]
 
 
 def assumptions(array):
     """{key: value} of the device that is shown."""
-    flops = min(agenda.values_of(array, FLOPS), key=lambda one: abs(one - NEAR_FLOPS))
-    return {FLOPS: flops, OVERLAP: min(agenda.values_of(array, OVERLAP))}
+    flops = min(arrays.values_of(array, FLOPS), key=lambda one: abs(one - NEAR_FLOPS))
+    return {FLOPS: flops, OVERLAP: min(arrays.values_of(array, OVERLAP))}
 
 
 def draw_page(path, target, fixed, own, primitive, delay):
     """A panel per topology, a line per algorithm over the number of GPUs."""
     here = assumptions(own)
-    fixed, own = (agenda.pick(one, **here, **{agenda.DELAY: delay}) for one in (fixed, own))
+    fixed, own = (arrays.pick(one, **here, **{results.DELAY: delay}) for one in (fixed, own))
     named = shared.topologies(own)
     figure, axes = page.panels(len(named))
     for at, (axis, topology) in enumerate(zip(axes, named)):

@@ -18,7 +18,7 @@ export type Constants = Record<string, number | string | (number | string)[]>;
 /** A column of codes that is the same everywhere, or a block over the axes. */
 export type Codes = { all: number } | { block: number };
 
-export interface PlaneEntry {
+export interface EnvelopeEntry {
   axes: number[];
   offset: number;
   count: number;
@@ -64,7 +64,7 @@ export interface SchedulerEntry {
   status: Codes;
   reason: Codes;
   columns: Record<string, number>;
-  planes: PlaneEntry | null;
+  envelopes: EnvelopeEntry | null;
   bound: "time" | "column" | "none";
   unsaid: string;
   checked?: { points: number; worst: number };

@@ -1,4 +1,4 @@
-"""What the figures beyond the paper share: columns of a result by the names of their axes."""
+"""Columns of a result as arrays with named axes, quotients of them, and titles of collectives."""
 import itertools
 
 import numpy as np
@@ -6,7 +6,6 @@ import xarray as xr
 
 from . import page, results
 
-DELAY, MESSAGE = results.DELAY, results.MESSAGE
 TITLES = {**page.COLLECTIVES, "allreduce/swing+alltoall/shift": "Swing, then all-to-all"}
 
 
@@ -48,7 +47,7 @@ def column(path, grid, scheduler, name="completion_time", dims=()):
 
 def above_zero(array):
     """Without the zeros that logarithmic axes cannot show, ascending. Raises MissingData if nothing is left."""
-    for key in (MESSAGE, DELAY, "compute_time", "port_delay"):
+    for key in (results.MESSAGE, results.DELAY, "compute_time", "port_delay"):
         if key in array.dims and array.sizes[key] > 1:
             array = array.isel({key: np.flatnonzero(array[key].values > 0)}).sortby(key)
             if array.sizes[key] == 0:
