@@ -6,7 +6,16 @@ import xarray as xr
 
 from . import page, results
 
-TITLES = {**page.COLLECTIVES, "allreduce/swing+alltoall/shift": "Swing, then all-to-all"}
+TITLES = {
+    "allreduce/halving-doubling-near": "halving/doubling, near first",
+    "allreduce/halving-doubling-far": "halving/doubling, far first",
+    "allreduce/swing": "Swing",
+    "alltoall/shift": "all-to-all",
+    "alltoall/bruck": "all-to-all by Bruck",
+    "allreduce/ring": "ring all-reduce",
+    "allreduce/recursive-doubling": "recursive doubling, full vector",
+    "allreduce/swing+alltoall/shift": "Swing, then all-to-all",
+}
 
 
 def grids_with(path, schedulers, key=None):

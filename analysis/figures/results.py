@@ -41,6 +41,9 @@ class Panel:
         with np.errstate(invalid="ignore"):
             return np.where((other == 0) & (best == 0), 1.0, other / best)
 
+    def fabric(self):
+        """What the small print says of the panel; its page's heading has the latency per step."""
+        return {key: value for key, value in self.place.items() if key != "per_step_latency"}
 
     def all_values(self):
         """Everything that the panel shows."""

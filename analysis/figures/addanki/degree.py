@@ -36,7 +36,6 @@ def draw_lines(axis, found, collective):
     axis.axhline(ideal(found, collective), color="black", linewidth=0.9, linestyle=":")
     axis.set_yscale("log")
     axis.grid(axis="y", color="0.9", linewidth=0.6)
-    axis.set_axisbelow(True)
 
 
 def label_times(axes):
@@ -48,8 +47,7 @@ def label_times(axes):
         axis.set_ylim(low, high)
         axis.minorticks_off()
         axis.set_yticks(ticks, [page.seconds(v) for v in ticks] if axis is axes[0] else [])
-        axis.tick_params(labelsize=8, length=3)
-    axes[0].set_ylabel("completion time", fontsize=9)
+    axes[0].set_ylabel("completion time")
 
 
 def slowdowns(found, collective):
@@ -94,25 +92,23 @@ def draw_degrees(path, target, nodes, found):
     values = [slowdowns(found, name) for name, _ in named]
     norm = colors.LogNorm(1, max(2, max(np.nanmax(one) for one in values)))
     tables = [slowdown_map(found, name, title, one, norm) for (name, title), one in zip(named, values)]
-    figure, axes = page.plt.subplots(2, len(named), figsize=(3.1 + 2.35 * max(2, len(named)), 5.9), squeeze=False,
-                                     layout="constrained")
-    page.leave_foot(figure, 0.75)
+    figure, axes = page.sheet(2, len(named), 3.1 + 2.35 * max(2, len(named)), 5.9, foot=0.75)
     for at, (axis, (name, title)) in enumerate(zip(axes[0], named)):
         draw_lines(axis, found, name)
         axis.set_xlim(-0.5, len(degrees(found)) - 0.5)
         axis.set_xticks(np.arange(len(degrees(found))), [])
-        axis.set_title(f"{page.letter(at)} {title}", fontsize=9, loc="left")
+        axis.set_title(f"{page.letter(at)} {title}")
     label_times(list(axes[0]))
     row = maps.Row(tables, "time on the base alone\nover ideal", norm)
     maps.draw_row(figure, axes[1], row, len(named), True, [row])
     add_legend(figure, found)
     example = found[0].optimum
     message, delay = nearest(example, results.MESSAGE, MESSAGE_SIZE), nearest(example, results.DELAY, DELAY_SIZE)
-    figure.suptitle(f"More ports per node: {nodes} nodes, {page.size(message)}, {page.seconds(delay)} reconfiguration "
-                    "delay", fontsize=10)
-    maps.foot(figure, path, example.attrs, "links share the node's bandwidth, ports that they cannot share evenly stay "
-              "idle; hatched: more links than ports; ideal: a matching for every step at the smallest delay of the sweep")
-    return page.save(figure, target)
+    return maps.write(figure, target, path,
+                      f"More ports per node: {nodes} nodes, {page.size(message)}, {page.seconds(delay)} reconfiguration "
+                      "delay", example.attrs,
+                      "links share the node's bandwidth, ports that they cannot share evenly stay "
+                      "idle; hatched: more links than ports; ideal: a matching for every step at the smallest delay of the sweep")
 
 
 def add_legend(figure, found):
@@ -122,7 +118,7 @@ def add_legend(figure, found):
                for name, colour, marker in families]
     handles += [Line2D([], [], color="0.3", linestyle=style, label=text)
                 for style, text in (("--", "static"), ("-", "optimum"), (":", "ideal"))]
-    figure.legend(handles=handles, loc="lower center", ncol=len(handles), fontsize=8, frameon=False,
+    figure.legend(handles=handles, loc="lower center", ncol=len(handles),
                   bbox_to_anchor=(0.5, 0.36 / figure.get_figheight()))
 
 

@@ -76,9 +76,7 @@ def draw(path, target, grid, single, pooled):
     """Bars: how often each base is used by pools of 1, 2, ... bases."""
     named, names = arrays.collectives(single), [base_name(str(one)) for one in single[BASES].values]
     sizes = [int(size) for size in pooled[SIZE].values]
-    figure, axes = page.plt.subplots(1, len(named), figsize=(2.2 + 2.4 * max(2, len(named)), 3.6), squeeze=False,
-                                     sharey=True, layout="constrained")
-    page.leave_foot(figure, 0.65)
+    figure, axes = page.sheet(1, len(named), 2.2 + 2.4 * max(2, len(named)), 3.6, foot=0.65, sharey=True)
     steps = arrays.column(path, grid, "addanki-best-pool", "n_steps", single.dims)
     for at, (axis, (name, title)) in enumerate(zip(axes[0], named)):
         n_steps = int(np.nanmax(steps.sel(collective=name)))
@@ -86,16 +84,15 @@ def draw(path, target, grid, single, pooled):
         found, cells = shares(states_of(path, grid, name, n_steps), single.sel(where).squeeze(drop=True),
                               pooled.sel(where).squeeze(drop=True))
         draw_bars(axis, found, sizes)
-        axis.set_title(f"{page.letter(at)} {title}\n    {cells} cells", fontsize=9, loc="left")
+        axis.set_title(f"{page.letter(at)} {title}\n    {cells} cells")
     axes[0, 0].set_yticks(np.arange(len(names)), names)
     axes[0, 0].invert_yaxis()
     handles, labels = axes[0, 0].get_legend_handles_labels()
-    figure.legend(handles, labels, loc="lower center", ncol=len(sizes), fontsize=8, frameon=False,
+    figure.legend(handles, labels, loc="lower center", ncol=len(sizes),
                   bbox_to_anchor=(0.5, 0.32 / figure.get_figheight()))
-    figure.suptitle("Which bases the best pools use", fontsize=10)
-    maps.foot(figure, path, pooled.attrs, f"cells of message and delay in which the pool of {sizes[-1]} is more than 1 % "
-              "faster than the best single base")
-    return page.save(figure, target)
+    return maps.write(figure, target, path, "Which bases the best pools use", pooled.attrs,
+                      f"cells of message and delay in which the pool of {sizes[-1]} is more than 1 % "
+                      "faster than the best single base")
 
 
 def draw_bars(axis, found, sizes):
@@ -108,5 +105,4 @@ def draw_bars(axis, found, sizes):
     axis.set_xlim(0, 1)
     axis.set_xticks([0, 0.5, 1])
     axis.xaxis.set_major_formatter(PercentFormatter(1))
-    axis.set_xlabel("share of cells that use it", fontsize=9)
-    axis.tick_params(labelsize=8, length=3)
+    axis.set_xlabel("share of cells that use it")

@@ -150,9 +150,7 @@ def draw_lines(path, target, grid, optimum, ratios):
     along = "per_hop_latency" if optimum.sizes.get("per_hop_latency", 1) > 1 else None
     panels = {name: columns(ratio.squeeze(results.DELAY, drop=True), along) for name, ratio in ratios.items()}
     count = len(next(iter(panels.values())))
-    figure, axes = page.plt.subplots(1, count, figsize=(1.6 + 3.1 * max(count, 2), 3.4), squeeze=False, layout="constrained",
-                                     sharey=True)
-    page.leave_foot(figure)
+    figure, axes = page.sheet(1, count, 1.6 + 3.1 * max(count, 2), 3.4, sharey=True)
     for at, axis in enumerate(axes[0]):
         for name, found in panels.items():
             where, one = found[at]
@@ -165,13 +163,11 @@ def draw_lines(path, target, grid, optimum, ratios):
         sizes = 10.0 ** np.arange(3, 10)
         shown = [size for size in sizes if one[results.MESSAGE].values[0] <= size <= one[results.MESSAGE].values[-1]]
         axis.set_xticks(shown, [page.decimal_size(size) for size in shown])
-        axis.tick_params(labelsize=8)
-        axis.set_xlabel("message size", fontsize=9)
-        axis.set_title(f"{page.letter(at)} {where}" if count > 1 else where, fontsize=9, loc="left")
-        axis.grid(color="0.92", linewidth=0.6)
-    axes[0][0].set_ylabel("time over BRIDGE's", fontsize=9)
-    axes[0][-1].legend(fontsize=7.5, frameon=False)
+        axis.set_xlabel("message size")
+        axis.set_title(f"{page.letter(at)} {where}" if count > 1 else where)
+        axis.grid(True)
+    axes[0][0].set_ylabel("time over BRIDGE's")
+    axes[0][-1].legend(fontsize=7.5)
     delay = page.seconds(float(optimum.coords[results.DELAY].values.ravel()[0]))
-    figure.suptitle(f"BRIDGE over its baselines at a delay of {delay} ({grid})", fontsize=10)
-    maps.foot(figure, path, optimum.attrs, "above 1: BRIDGE is faster")
-    return page.save(figure, target)
+    return maps.write(figure, target, path, f"BRIDGE over its baselines at a delay of {delay} ({grid})", optimum.attrs,
+                      "above 1: BRIDGE is faster")

@@ -97,9 +97,7 @@ def draw_page(path, target, grid, data, values):
     found = sorted((one for one in lists_of(path, grid, "bridge") if one.boundaries), key=lambda one: one.place.get("nodes", 0))
     columns = min(3, len(found))
     rows = -(-len(found) // columns)
-    figure, axes = page.plt.subplots(rows, columns, figsize=(0.8 + 3.6 * max(columns, 2), 0.9 + 3.1 * rows), squeeze=False,
-                                     layout="constrained", sharex=True, sharey=True)
-    page.leave_foot(figure)
+    figure, axes = page.sheet(rows, columns, 0.8 + 3.6 * max(columns, 2), 0.9 + 3.1 * rows, sharex=True, sharey=True)
     messages, delays = (np.geomspace(*ends(values[key]), SAMPLES) for key in (results.MESSAGE, results.DELAY))
     per_hop, bandwidth = float(np.ravel(values["per_hop_latency"])[0]), float(np.ravel(values["bandwidth"])[0])
     per_step = float(np.ravel(data.attrs.get("per_step_latency", 0))[0])
@@ -116,14 +114,14 @@ def draw_page(path, target, grid, data, values):
         letter = f"{page.letter(at)} " if len(found) > 1 else ""
         dress(axis, letter + name_of(found[at].place, data.attrs), messages, delays)
     for axis in axes.ravel()[max(0, len(found) - columns):len(found)]:  # nothing is below them
-        axis.set_xlabel("message size", fontsize=9)
+        axis.set_xlabel("message size")
         axis.tick_params(labelbottom=True)
     for axis in axes[:, 0]:
-        axis.set_ylabel("reconfiguration delay", fontsize=9)
-    figure.suptitle("BRIDGE: the best segments everywhere, and the delays and sizes at which they change", fontsize=10)
-    maps.foot(figure, path, data.attrs, "numbers: steps per segment; darker: more reconfigurations; dotted: switches of the "
-              "paper's Table 2")
-    return page.save(figure, target)
+        axis.set_ylabel("reconfiguration delay")
+    return maps.write(figure, target, path,
+                      "BRIDGE: the best segments everywhere, and the delays and sizes at which they change", data.attrs,
+                      "numbers: steps per segment; darker: more reconfigurations; dotted: switches of the "
+                      "paper's Table 2")
 
 
 def ends(values):
@@ -196,4 +194,4 @@ def dress(axis, name, messages, delays):
             lower = switch in ("SiP", "3D MEMS")
             axis.text(messages[-1], delay, f"{switch} ", fontsize=5.5, color="0.25", ha="right", va="top" if lower else "bottom",
                       path_effects=[patheffects.withStroke(linewidth=1.2, foreground="white", alpha=0.7)])
-    axis.set_title(name, fontsize=8.5, loc="left")
+    axis.set_title(name, fontsize=8.5)

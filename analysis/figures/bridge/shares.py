@@ -59,17 +59,15 @@ def draw(path, folder, suffix):
 
 
 def draw_page(path, target, panels, attributes):
-    figure, axes = page.plt.subplots(1, len(panels), figsize=(1.4 + 3.1 * len(panels), 3.7), layout="constrained", sharey=True)
-    page.leave_foot(figure)
-    for at, (axis, (title, (shares, times))) in enumerate(zip(axes, panels.items())):
+    figure, axes = page.sheet(1, len(panels), 1.4 + 3.1 * len(panels), 3.7, sharey=True)
+    for at, (axis, (title, (shares, times))) in enumerate(zip(axes[0], panels.items())):
         stack(axis, shares, times)
-        axis.set_title(f"{page.letter(at)} {title}", fontsize=9, loc="left", pad=16)
-    axes[0].set_ylabel("share of the time", fontsize=9)
-    handles, labels = axes[0].get_legend_handles_labels()
-    axes[-1].legend(handles[::-1], labels[::-1], loc="upper left", bbox_to_anchor=(1.02, 1), fontsize=8, frameon=False)
-    figure.suptitle("Where the time goes on a ring that never changes", fontsize=10)
-    maps.foot(figure, path, attributes, "above the bars: time of the collective")
-    return page.save(figure, target)
+        axis.set_title(f"{page.letter(at)} {title}", pad=16)
+    axes[0][0].set_ylabel("share of the time")
+    handles, labels = axes[0][0].get_legend_handles_labels()
+    page.legend(axes[0][-1], handles[::-1], labels[::-1])
+    return maps.write(figure, target, path, "Where the time goes on a ring that never changes", attributes,
+                      "above the bars: time of the collective")
 
 
 def stack(axis, shares, times):
@@ -85,6 +83,6 @@ def stack(axis, shares, times):
     axis.set_ylim(0, 1)
     axis.set_yticks(np.linspace(0, 1, 6), [f"{tick:.0f} %" for tick in np.linspace(0, 100, 6)], fontsize=8)
     axis.tick_params(length=3)
-    axis.set_xlabel("message size", fontsize=9)
+    axis.set_xlabel("message size")
     for side in ("top", "right"):
         axis.spines[side].set_visible(False)

@@ -37,20 +37,17 @@ def draw_grid(path, target, grid):
     slowdown = optimum / optimum.min(KEY)
     gain = gains.sum_up(baselines(path, grid, optimum)) / optimum
     nodes = optimum["nodes"].values
-    figure, axes = page.plt.subplots(2, len(nodes), figsize=(1.4 + 1.75 * max(len(nodes), 3), 4.9), squeeze=False,
-                                     layout="constrained", sharex=True, sharey="row")
-    page.leave_foot(figure, 0.72)
+    figure, axes = page.sheet(2, len(nodes), 1.4 + 1.75 * max(len(nodes), 3), 4.9, foot=0.72, sharex=True, sharey="row")
     for row, (ratio, text) in enumerate(zip((slowdown, gain), ROWS)):
         for column, n in enumerate(nodes):
             title = f"{page.letter(row * len(nodes) + column)} {n} nodes"
             draw_panel(axes[row][column], ratio.sel(nodes=n), title, bottom=row == 1)
-        axes[row][0].set_ylabel(text, fontsize=9)
+        axes[row][0].set_ylabel(text)
     handles, labels = axes[0][0].get_legend_handles_labels()
-    figure.suptitle(f"BRIDGE by switch technology ({grid})", fontsize=10)
     figure.legend(handles, labels, loc="lower center", bbox_to_anchor=(0.5, 0.34 / figure.get_figheight()), ncol=len(labels),
-                  fontsize=8, frameon=False)
-    maps.foot(figure, path, optimum.attrs, "dashed: fewer than 2 ports per node, blocks of nodes share them")
-    return page.save(figure, target)
+                  fontsize=8)
+    return maps.write(figure, target, path, f"BRIDGE by switch technology ({grid})", optimum.attrs,
+                      "dashed: fewer than 2 ports per node, blocks of nodes share them")
 
 
 def baselines(path, grid, optimum):
@@ -83,10 +80,10 @@ def draw_panel(axis, ratio, title, bottom):
     shown = page.decades(messages)
     axis.set_xticks(shown, [page.decimal_size(size) for size in shown], fontsize=7)
     axis.tick_params(axis="y", labelsize=8)
-    axis.set_title(title, fontsize=9, loc="left")
-    axis.grid(color="0.92", linewidth=0.6)
+    axis.set_title(title)
+    axis.grid(True)
     if bottom:
-        axis.set_xlabel("message size", fontsize=9)
+        axis.set_xlabel("message size")
 
 
 def has_blocks(one):

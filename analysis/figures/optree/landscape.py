@@ -50,8 +50,8 @@ def log_ticks(axis, values, label):
     axis.set_yscale("log")
     axis.set_xticks(values, [str(one) for one in values], rotation=45)
     axis.minorticks_off()
-    axis.set_xlabel(label, fontsize=9)
-    axis.grid(color="0.92", linewidth=0.6)
+    axis.set_xlabel(label)
+    axis.grid(True)
 
 
 def draw_wavelengths(path, target, grid, steps):
@@ -67,12 +67,11 @@ def draw_wavelengths(path, target, grid, steps):
         axis.plot(bound["wavelengths"], bound.sel(nodes=n), color="0.6", linewidth=5, alpha=0.5, zorder=0, label="lower bound (unicast)")
         log_ticks(axis, bound["wavelengths"].values, "wavelengths")
         page.finish(axis, f"N = {n}", at)
-    axes[0].set_ylabel("steps", fontsize=9)
-    axes[-1].legend(loc="upper left", bbox_to_anchor=(1.02, 1), fontsize=8, frameon=False)
-    figure.suptitle("All-gathers on WDM rings: steps over wavelengths", fontsize=10)
-    page.small_print(figure, results.attributes(path), {}, "dashed: formulas, not known to be achievable; solid: schedules that are "
-                     "built; dotted: built for nodes that tap passing light, where the bound of unicast lightpaths does not hold")
-    return page.save(figure, target)
+    axes[0].set_ylabel("steps")
+    page.legend(axes[-1])
+    return page.write(figure, target, path, "All-gathers on WDM rings: steps over wavelengths", {},
+                      "dashed: formulas, not known to be achievable; solid: schedules that are "
+                      "built; dotted: built for nodes that tap passing light, where the bound of unicast lightpaths does not hold")
 
 
 def draw_gain(path, target, steps):
@@ -89,13 +88,12 @@ def draw_gain(path, target, steps):
             text.set_in_layout(False)  # measuring every number takes long
         axis.set_xticks(range(least.sizes["wavelengths"]), least["wavelengths"].values)
         axis.set_yticks(range(least.sizes["nodes"]), least["nodes"].values)
-        axis.set_xlabel("wavelengths", fontsize=9)
+        axis.set_xlabel("wavelengths")
         page.finish(axis, lines.STYLES[name][0], at)
-    axes[0].set_ylabel("nodes", fontsize=9)
+    axes[0].set_ylabel("nodes")
     figure.colorbar(image, ax=list(axes), label="steps over the optimum's", shrink=0.9, pad=0.01)
-    figure.suptitle("Steps over those of the optimum", fontsize=10)
-    page.small_print(figure, results.attributes(path), {}, "below 1: a formula that no schedule reaches")
-    return page.save(figure, target)
+    return page.write(figure, target, path, "Steps over those of the optimum", {},
+                      "below 1: a formula that no schedule reaches")
 
 
 def draw_standing(path, target, grid):
@@ -117,15 +115,15 @@ def draw_standing(path, target, grid):
         axis.minorticks_off()
         ticks = page.decades(first[DELAY].values)
         axis.set_xticks(ticks, [page.seconds(one) for one in ticks], fontsize=7)
-        axis.set_xlabel("delay of a reconfiguration", fontsize=9)
-        axis.grid(color="0.92", linewidth=0.6)
+        axis.set_xlabel("delay of a reconfiguration")
+        axis.grid(True)
         page.finish(axis, f"N = {place['nodes']}, w = {place['wavelengths']}", at)
-    axes[0].set_ylabel("time [s]", fontsize=9)
-    axes[-1].legend(loc="upper left", bbox_to_anchor=(1.02, 1), fontsize=8, frameon=False)
-    figure.suptitle(f"Circuits that stand, charged or held: items of {page.size(float(first.attrs['item']))}", fontsize=10)
-    page.small_print(figure, results.attributes(path), {}, "held: a step whose circuits stand from before pays no delay; plans are chosen "
-                     "for that, few steps or few reconfigurations")
-    return page.save(figure, target)
+    axes[0].set_ylabel("time [s]")
+    page.legend(axes[-1])
+    return page.write(figure, target, path,
+                      f"Circuits that stand, charged or held: items of {page.size(float(first.attrs['item']))}", {},
+                      "held: a step whose circuits stand from before pays no delay; plans are chosen "
+                      "for that, few steps or few reconfigurations")
 
 
 def draw_transmitters(path, target, grid, steps):
@@ -138,8 +136,7 @@ def draw_transmitters(path, target, grid, steps):
         axes[0].plot(line["transmitters"], bound.sel(nodes=n), ":", color=lines.COLOURS[at], label=f"N = {n}, lower bound")
     log_ticks(axes[0], steps["transmitters"].values, "transmitters per node and direction")
     page.finish(axes[0], f"{steps.attrs['wavelengths']} wavelengths")
-    axes[0].set_ylabel("steps", fontsize=9)
-    axes[0].legend(loc="upper left", bbox_to_anchor=(1.02, 1), fontsize=8, frameon=False)
-    figure.suptitle("wdm-optimal with few transmitters", fontsize=10)
-    page.small_print(figure, results.attributes(path), {}, "the bound counts wavelengths and transmitters")
-    return page.save(figure, target)
+    axes[0].set_ylabel("steps")
+    page.legend(axes[0])
+    return page.write(figure, target, path, "wdm-optimal with few transmitters", {},
+                      "the bound counts wavelengths and transmitters")

@@ -63,13 +63,12 @@ def draw_stages_page(path, target, steps):
     for at, (axis, title) in enumerate(zip(axes, ("steps", "over those of one stage"))):
         axis.set_yscale("log")
         axis.set_xticks(stages)
-        axis.set_xlabel("stages k", fontsize=9)
-        axis.grid(color="0.92", linewidth=0.6)
+        axis.set_xlabel("stages k")
+        axis.grid(True)
         page.finish(axis, title, at)
-    axes[1].legend(loc="upper left", bbox_to_anchor=(1.02, 1), fontsize=8, frameon=False)
-    figure.suptitle(f"OpTree by Theorem 1, {steps.attrs['wavelengths']} wavelengths", fontsize=10)
-    page.small_print(figure, results.attributes(path), {}, "rings: fewest steps; crosses: the optimum that the paper names")
-    return page.save(figure, target)
+    page.legend(axes[1])
+    return page.write(figure, target, path, f"OpTree by Theorem 1, {steps.attrs['wavelengths']} wavelengths", {},
+                      "rings: fewest steps; crosses: the optimum that the paper names")
 
 
 def draw_sizes(path, folder, suffix):
@@ -104,12 +103,11 @@ def draw_sizes_page(path, target, times):
                       label=title)
         label_sizes(axis, first[ITEM].values)
         page.finish(axis, f"N = {place['nodes']}, w = {place['wavelengths']}", at)
-    axes[0].set_ylabel("time over OpTree's first", fontsize=9)
-    axes[-1].legend(loc="upper left", bbox_to_anchor=(1.02, 1), fontsize=8, frameon=False)
-    figure.suptitle("All-gather: time over the item of a node", fontsize=10)
-    page.small_print(figure, results.attributes(path), {}, "dashed: formulas, not known to be achievable; solid: schedules that are "
-                     "built; every step alike (eq. 3)")
-    return page.save(figure, target)
+    axes[0].set_ylabel("time over OpTree's first")
+    page.legend(axes[-1])
+    return page.write(figure, target, path, "All-gather: time over the item of a node", {},
+                      "dashed: formulas, not known to be achievable; solid: schedules that are "
+                      "built; every step alike (eq. 3)")
 
 
 def label_sizes(axis, sizes):
@@ -117,5 +115,5 @@ def label_sizes(axis, sizes):
     axis.set_yscale("log")
     axis.minorticks_off()
     axis.set_xticks(sizes, [page.size(one) for one in sizes], rotation=45, ha="right", rotation_mode="anchor")
-    axis.grid(color="0.92", linewidth=0.6)
-    axis.set_xlabel("item of a node", fontsize=9)
+    axis.grid(True)
+    axis.set_xlabel("item of a node")

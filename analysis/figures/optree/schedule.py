@@ -67,24 +67,21 @@ def draw_page(path, target, scheduler, place, paths):
     """Rows: directions; columns: steps; a box per lightpath in the colour of its item's owner."""
     nodes, wavelengths, steps = int(place["nodes"]), int(place["wavelengths"]), int(paths["step"].max()) + 1
     colours = 0.45 * page.plt.get_cmap("hsv")(np.arange(nodes) / nodes) + 0.55  # pale, so that numbers can be read
-    figure, axes = page.plt.subplots(2, steps, figsize=(1.2 + 2.5 * max(steps, 2), 1.8 + 0.34 * wavelengths), squeeze=False,
-                                     sharex=True, sharey=True, layout="constrained")
-    page.leave_foot(figure)
+    figure, axes = page.sheet(2, steps, 1.2 + 2.5 * max(steps, 2), 1.8 + 0.34 * wavelengths, sharex=True, sharey=True)
     for step in range(steps):
         for direction in range(2):
             chosen = np.flatnonzero((paths["step"] == step) & (paths["direction"] == direction))
             draw_panel(axes[direction][step], nodes, wavelengths,
                        [tuple(int(paths[name][at]) for name in ("source", "destination", "wavelength", "item")) for at in chosen],
                        direction, colours, int(place.get("items_per_node", 1)))
-        axes[0][step].set_title(f"step {step}", fontsize=9)
+        axes[0][step].set_title(f"step {step}", loc="center")
         axes[1][step].set_xlabel("segment", fontsize=8)
     for direction, name in enumerate(DIRECTIONS):
         axes[direction][0].set_ylabel(f"{name}\nwavelength", fontsize=8)
     title = lines.STYLES.get(scheduler, (scheduler,))[0]
-    figure.suptitle(f"{title}: {nodes} nodes, {wavelengths} wavelengths, {steps} steps", fontsize=10)
-    page.small_print(figure, results.attributes(path), {}, "a box is a lightpath over the segments it takes, coloured by the owner of "
-                     "its item (number in it); bar: where it starts")
-    return page.save(figure, target)
+    return page.write(figure, target, path, f"{title}: {nodes} nodes, {wavelengths} wavelengths, {steps} steps", {},
+                      "a box is a lightpath over the segments it takes, coloured by the owner of "
+                      "its item (number in it); bar: where it starts")
 
 
 def draw_panel(axis, nodes, wavelengths, boxes, direction, colours, items_per_node):

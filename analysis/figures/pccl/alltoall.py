@@ -49,7 +49,7 @@ def draw_groups(axis, groups):
         places.append(2.4 * at + 0.425)
         names.append(f"{name}\n{bars[0][2] / bars[1][2]:.3g}×")
     axis.set_xticks(places, names)
-    axis.set_ylabel(stacked_bars.label_times(axis, limit), fontsize=9)
+    axis.set_ylabel(stacked_bars.label_times(axis, limit))
 
 
 def draw_topologies(path, target, grid):
@@ -62,10 +62,10 @@ def draw_topologies(path, target, grid):
     page.finish(axes[0], "DEX on the topology; PCCL from it")
     shared.legend(axes[0])
     known = shared.place(fixed, own)
-    figure.suptitle(f"All-to-all of {page.decimal_size(known[results.MESSAGE])} on {int(known['nodes'])} GPUs, "
-                    f"{page.seconds(known[results.DELAY])} per reconfiguration", fontsize=10)
-    shared.foot(figure, path, known, "below the names: time of DEX over PCCL's; broken bars are longer than drawn")
-    return page.save(figure, target)
+    return shared.write(figure, target, path,
+                        f"All-to-all of {page.decimal_size(known[results.MESSAGE])} on {int(known['nodes'])} GPUs, "
+                        f"{page.seconds(known[results.DELAY])} per reconfiguration", known,
+                        "below the names: time of DEX over PCCL's; broken bars are longer than drawn")
 
 
 def draw_readings(path, target, grids):
@@ -83,8 +83,7 @@ def draw_readings(path, target, grids):
         page.finish(axis, READINGS.get(link, link), at)
     shared.legend(axes[-1])
     known = shared.place(fixed, own)
-    figure.suptitle(f"{page.size(size)} on a {shared.TOPOLOGIES[known['topology']]} of {int(known['nodes'])} GPUs, "
-                    f"{page.seconds(known[results.DELAY])} per reconfiguration", fontsize=10)
-    shared.foot(figure, path, known, "below the names: time of the fixed algorithm over PCCL's; broken bars are "
-              "longer than drawn")
-    return page.save(figure, target)
+    return shared.write(figure, target, path,
+                        f"{page.size(size)} on a {shared.TOPOLOGIES[known['topology']]} of {int(known['nodes'])} GPUs, "
+                        f"{page.seconds(known[results.DELAY])} per reconfiguration", known,
+                        "below the names: time of the fixed algorithm over PCCL's; broken bars are " "longer than drawn")

@@ -46,15 +46,16 @@ def draw_page(path, folder, suffix, grid, here):
     for at, (axis, topology) in enumerate(zip(axes, named)):
         draw_panel(axis, bars[topology], limit)
         page.finish(axis, shared.TOPOLOGIES[topology], at)
-        axis.grid(axis="y", color="0.92", linewidth=0.6)
-    axes[0].set_ylabel(stacked_bars.label_times(axes[0], limit), fontsize=9)
+        axis.grid(True, axis="y")
+    axes[0].set_ylabel(stacked_bars.label_times(axes[0], limit))
     size, delay = page.decimal_size(here[results.MESSAGE]), page.seconds(here[results.DELAY])
     handles, labels = axes[0].get_legend_handles_labels()
-    axes[-1].legend(handles[::-1], labels[::-1], loc="upper left", bbox_to_anchor=(1.02, 1), fontsize=8, frameon=False)
-    figure.suptitle(f"Reduce-scatter of {size} on {int(own.attrs['nodes'])} GPUs, {delay} per reconfiguration", fontsize=10)
-    shared.foot(figure, path, shared.place(fixed, own), "×7: seven reconfigurations; broken bars are longer than drawn; " + shared.ROUTES)
+    page.legend(axes[-1], handles[::-1], labels[::-1])
     name = f"pccl-breakdown-{size}-{here[results.DELAY] * 1e6:g}us".replace(" ", "")
-    return page.save(figure, folder / f"{name}.{suffix}")
+    return shared.write(figure, folder / f"{name}.{suffix}", path,
+                        f"Reduce-scatter of {size} on {int(own.attrs['nodes'])} GPUs, {delay} per reconfiguration",
+                        shared.place(fixed, own), "×7: seven reconfigurations; broken bars are longer than drawn; "
+                        + shared.ROUTES)
 
 
 def draw_panel(axis, bars, limit):

@@ -36,9 +36,7 @@ def at_topology(path, grid, name, topology):
 def draw_page(path, target, grid):
     own = shared.columns(path, grid, "fibres_needed", "studies")[1]
     named = shared.topologies(own)
-    figure, axes = page.plt.subplots(3, len(named), figsize=(1.8 + 2.7 * max(2, len(named)), 7.2), squeeze=False,
-                                     layout="constrained")
-    page.leave_foot(figure)
+    figure, axes = page.sheet(3, len(named), 1.8 + 2.7 * max(2, len(named)), 7.2)
     for at, topology in enumerate(named):
         draw_fibres(axes[0][at], *at_topology(path, grid, "fibres_needed", topology))
         page.finish(axes[0][at], shared.TOPOLOGIES[topology], at)
@@ -51,11 +49,11 @@ def draw_page(path, target, grid):
     shared.legend(axes[0][-1])
     delay = page.seconds(min(arrays.values_of(own, "reconfiguration_delay")))
     servers = str(own.attrs["servers"]).replace("x", " × ")
-    figure.suptitle(f"Circuits of reduce-scatters in a rack of {servers} servers with {int(own.attrs['devices_per_server'])} GPUs "
-                    f"each, {delay} per reconfiguration", fontsize=10)
-    shared.foot(figure, path, own.attrs, "numbers: ways through meshes not found, of the worst topology of the schedule; 0 (white): "
-              "it fits; they may exist where none was found")
-    return page.save(figure, target)
+    return shared.write(figure, target, path,
+                        f"Circuits of reduce-scatters in a rack of {servers} servers with {int(own.attrs['devices_per_server'])} GPUs "
+                        f"each, {delay} per reconfiguration", own.attrs,
+                        "numbers: ways through meshes not found, of the worst topology of the schedule; 0 (white): "
+                        "it fits; they may exist where none was found")
 
 
 def draw_fibres(axis, fixed, own):
@@ -70,7 +68,7 @@ def draw_fibres(axis, fixed, own):
     wavelengths = fixed[WAVELENGTHS].values
     axis.set_xticks(range(len(wavelengths)), [str(one) for one in wavelengths])
     axis.set_yscale("log", base=2)
-    axis.grid(color="0.92", linewidth=0.6)
+    axis.grid(True)
 
 
 def draw_ways(axis, failed):
@@ -90,8 +88,8 @@ def label_outside(axes):
         axis.set_ylim(0.8, top)
         ticks = [one for one in 2 ** np.arange(0, 12) if one <= top]
         axis.set_yticks(ticks, [str(one) for one in ticks])
-    axes[0][0].set_ylabel("fibres on the busiest edge", fontsize=9)
+    axes[0][0].set_ylabel("fibres on the busiest edge")
     for row in axes[1:]:
-        row[0].set_ylabel("interferometers along a side", fontsize=9)
+        row[0].set_ylabel("interferometers along a side")
     for axis in axes[-1]:
-        axis.set_xlabel("wavelengths", fontsize=9)
+        axis.set_xlabel("wavelengths")

@@ -103,7 +103,7 @@ def legend(axis, **more):
     handles, labels = axis.get_legend_handles_labels()
     order = sorted(range(len(labels)), key=lambda at: labels[at] == STYLES[OWN][0])
     axis.legend([handles[at] for at in order], [labels[at] for at in order], loc="upper left", bbox_to_anchor=(1.02, 1),
-                fontsize=8, frameon=False, **more)
+                fontsize=8, **more)
 
 
 def place(fixed, own, **where):
@@ -111,7 +111,7 @@ def place(fixed, own, **where):
     return {**fixed.attrs, **own.attrs, **where}
 
 
-def foot(figure, path, known, reading):
-    """The small print, with the rate in bytes as the paper has it."""
+def write(figure, target, path, heading, known, reading):
+    """Writes the page; its small print has the rate in bytes as the paper has it."""
     shown = {key: known[key] for key in ("nodes", "per_hop_latency") if key in known}
-    page.small_print(figure, results.attributes(path), shown, f"{reading}; {known['bandwidth'] / 1e9:g} GB/s per link")
+    return page.write(figure, target, path, heading, shown, f"{reading}; {known['bandwidth'] / 1e9:g} GB/s per link")

@@ -37,13 +37,12 @@ def draw_page(path, target, fixed, own, here):
             draw_line(axis, one)
         label(axis, own[results.MESSAGE].values)
         page.finish(axis, shared.TOPOLOGIES[topology], at)
-    axes[0].set_ylabel("speed (buffer / time) [GB/s]", fontsize=9)
+    axes[0].set_ylabel("speed (buffer / time) [GB/s]")
     axes[0].set_ylim(bottom=0)
     shared.legend(axes[-1])
     delay = page.seconds(here[results.DELAY])
-    figure.suptitle(f"Reduce-scatter on {here['nodes']} GPUs, {delay} per reconfiguration", fontsize=10)
-    shared.foot(figure, path, shared.place(fixed, own, **here), shared.ROUTES)
-    return page.save(figure, target)
+    return shared.write(figure, target, path, f"Reduce-scatter on {here['nodes']} GPUs, {delay} per reconfiguration",
+                        shared.place(fixed, own, **here), shared.ROUTES)
 
 
 def draw_line(axis, one):
@@ -59,5 +58,5 @@ def label(axis, sizes):
     ticks = sizes[::4] if len(sizes) > 6 else sizes
     axis.set_xticks(ticks, [page.decimal_size(float(f"{one:.3g}")) for one in ticks])
     axis.set_xlim(sizes[0] / np.sqrt(2), sizes[-1] * np.sqrt(2))
-    axis.grid(color="0.92", linewidth=0.6)
-    axis.set_xlabel("buffer of a GPU", fontsize=9)
+    axis.grid(True)
+    axis.set_xlabel("buffer of a GPU")

@@ -44,17 +44,17 @@ def draw_page(path, target, fixed, own, primitive, delay):
         for one in shared.series(fixed, own, primitive, topology):
             draw_line(axis, one)
         page.finish(axis, shared.TOPOLOGIES[topology], at)
-        axis.grid(axis="y", color="0.92", linewidth=0.6)
-        axis.set_xlabel("GPUs", fontsize=9)
+        axis.grid(True, axis="y")
+        axis.set_xlabel("GPUs")
     axes[0].set_ylim(bottom=0)  # last: it ends the choice of the upper limit
-    axes[0].set_ylabel("throughput [samples/s per GPU]", fontsize=9)
+    axes[0].set_ylabel("throughput [samples/s per GPU]")
     shared.legend(axes[-1])
-    figure.suptitle(f"Training throughput of a transformer, {page.seconds(delay)} per reconfiguration", fontsize=10)
     overlap = "beside" if here[OVERLAP] else "after"
-    shared.foot(figure, path, shared.place(fixed, own), f"assumed: {here[FLOPS] / 1e12:g} TFLOP/s per GPU, all-reduces "
-              f"{overlap} the backward pass; {int(own.attrs['batch'])} samples per GPU and iteration; lines that are not seen lie "
-              f"under PCCL's; {shared.ROUTES}")
-    return page.save(figure, target)
+    return shared.write(figure, target, path,
+                        f"Training throughput of a transformer, {page.seconds(delay)} per reconfiguration",
+                        shared.place(fixed, own), f"assumed: {here[FLOPS] / 1e12:g} TFLOP/s per GPU, all-reduces "
+                        f"{overlap} the backward pass; {int(own.attrs['batch'])} samples per GPU and iteration; lines that are not seen lie "
+                        f"under PCCL's; {shared.ROUTES}")
 
 
 def draw_line(axis, one):

@@ -19,24 +19,22 @@ def draw(path, folder, suffix):
     """Page swot-algorithms: a column per primitive and network on which several algorithms ran."""
     panels = panels_of(path)
     shared.need(panels, path, "several algorithms over a range of messages")
-    figure, axes = page.plt.subplots(3, len(panels), figsize=(1.7 + 3.3 * max(len(panels), 2), 6.4), squeeze=False,
-                                     layout="constrained", height_ratios=[3, 1.7, 1])
-    page.leave_foot(figure)
+    figure, axes = page.sheet(3, len(panels), 1.7 + 3.3 * max(len(panels), 2), 6.4, height_ratios=[3, 1.7, 1])
     trees = False
     for at, (key, algorithms) in enumerate(panels.items()):
         draw_times(axes[0][at], key, algorithms, at)
         draw_gain(axes[1][at], algorithms)
         draw_letters(axes[2][at], algorithms, at == 0)
         trees = trees or (key[0] == "allreduce" and draw_trees(axes[0][at], path, key))
-    axes[0][0].set_ylabel("completion time [ms]", fontsize=9)
-    axes[1][0].set_ylabel("gain of SWOT", fontsize=9)
-    shared.legend(axes[0][-1])
-    figure.suptitle("Every scheduler with its fastest algorithm", fontsize=10)
+    axes[0][0].set_ylabel("completion time [ms]")
+    axes[1][0].set_ylabel("gain of SWOT")
+    page.legend(axes[0][-1])
     used = dict.fromkeys(LETTERS[name] for algorithms in panels.values() for name in algorithms)
     found = [one for algorithms in panels.values() for group in algorithms.values() for one in group]
-    shared.foot(figure, path, found, f"gain: best baseline / SWOT - 1; letters: {', '.join(f'{a} {b}' for a, b in used)}"
-              + ("; trees: by formula, which is too short below the dotted line" if trees else ""))
-    return [page.save(figure, folder / f"swot-algorithms.{suffix}")]
+    return [shared.write(figure, folder / f"swot-algorithms.{suffix}", path,
+                         "Every scheduler with its fastest algorithm", found,
+                         f"gain: best baseline / SWOT - 1; letters: {', '.join(f'{a} {b}' for a, b in used)}"
+                         + ("; trees: by formula, which is too short below the dotted line" if trees else ""))]
 
 
 def panels_of(path):

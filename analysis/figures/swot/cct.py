@@ -38,12 +38,12 @@ def draw_page(path, target, groups):
         else:
             axes[row][column].set_visible(False)
         if column == 0:
-            axes[row][0].set_ylabel("completion time [ms]", fontsize=9)
-    shared.legend(axes[0][-1])
-    figure.suptitle("Collectives on switch planes: SWOT beside its baselines", fontsize=10)
-    shared.foot(figure, path, [one for group in groups for one in group], "one-shot: planes are set once, before the first step; "
-              "strawman: all planes change in lockstep; ideal: without delays")
-    return page.save(figure, target)
+            axes[row][0].set_ylabel("completion time [ms]")
+    page.legend(axes[0][-1])
+    return shared.write(figure, target, path, "Collectives on switch planes: SWOT beside its baselines",
+                        [one for group in groups for one in group],
+                        "one-shot: planes are set once, before the first step; "
+                        "strawman: all planes change in lockstep; ideal: without delays")
 
 
 def draw_panel(axis, group, at, bottom):

@@ -38,9 +38,7 @@ def events(path, grid, scheduler):
 def draw_page(path, target, grid, charts):
     """A chart per scheduler over one axis of time."""
     planes = 1 + max(event[0] for found in charts.values() for event in found)
-    figure, axes = page.plt.subplots(len(charts), 1, figsize=(8.6, 1.1 + len(charts) * (0.65 + 0.34 * planes)), squeeze=False,
-                                     layout="constrained", sharex=True)
-    page.leave_foot(figure)
+    figure, axes = page.sheet(len(charts), 1, 8.6, 1.1 + len(charts) * (0.65 + 0.34 * planes), sharex=True)
     last = max(event[-1] for found in charts.values() for event in found)
     scale, unit = (1e6, "µs") if last < 5e-3 else (1e3, "ms")
     for at, (axis, (scheduler, found)) in enumerate(zip(axes[:, 0], charts.items())):
@@ -51,14 +49,12 @@ def draw_page(path, target, grid, charts):
         axis.set_yticks(range(planes), [f"plane {one}" for one in range(planes)])
         axis.set_ylim(planes - 0.45, -0.55)
         axis.grid(False)
-    axes[-1][0].set_xlabel(f"time [{unit}]", fontsize=9)
+    axes[-1][0].set_xlabel(f"time [{unit}]")
     axes[-1][0].set_xlim(0, 1.01 * last * scale)
     place = results.place_of(data := results.load(path, grid, next(iter(charts))), data["completion_time"])
-    figure.suptitle(heading(place), fontsize=10)
-    page.small_print(figure, results.attributes(path), {key: place[key] for key in ("bandwidth",) if key in place},
-                     f"bars: step and the bytes that the plane carries in it; hatched: it reconfigures; "
-                     f"{page.seconds(place[results.DELAY])} per reconfiguration, {latency(place)} per step")
-    return page.save(figure, target)
+    return page.write(figure, target, path, heading(place), {key: place[key] for key in ("bandwidth",) if key in place},
+                      f"bars: step and the bytes that the plane carries in it; hatched: it reconfigures; "
+                      f"{page.seconds(place[results.DELAY])} per reconfiguration, {latency(place)} per step")
 
 
 def latency(place):

@@ -39,11 +39,11 @@ def draw_planes(path, folder, suffix):
         draw_lines(axis, groups, lambda planes: f"{planes} planes", shared.OWN, saved)
         shared.finish(axis, shared.title_of(collective), at)
     shared.percent(axes[0][0], -0.02, 1)
-    axes[0][0].set_ylabel("less than Strawman's time", fontsize=9)
-    shared.legend(axes[0][-1])
-    figure.suptitle("What more planes save, each with its share of a node's bandwidth", fontsize=10)
-    shared.foot(figure, path, found, "1 - SWOT / Strawman", "hollow")
-    return [page.save(figure, folder / f"swot-planes.{suffix}")]
+    axes[0][0].set_ylabel("less than Strawman's time")
+    page.legend(axes[0][-1])
+    return [shared.write(figure, folder / f"swot-planes.{suffix}", path,
+                         "What more planes save, each with its share of a node's bandwidth", found,
+                         "1 - SWOT / Strawman", "hollow")]
 
 
 def draw_overhead(path, folder, suffix):
@@ -57,11 +57,11 @@ def draw_overhead(path, folder, suffix):
             shared.finish(axes[row][at], shared.title_of(collective), row * len(panels) + at)
     shared.percent(axes[0][0])
     for row, name in enumerate((shared.LOCKSTEP, shared.OWN)):
-        axes[row][0].set_ylabel(f"{shared.STYLES[name][0]}'s overhead", fontsize=9)
-    shared.legend(axes[0][-1], title="delay", title_fontsize=8)
-    figure.suptitle("Share of the time that reconfigurations leave exposed, in lockstep (above) and with SWOT (below)", fontsize=10)
-    shared.foot(figure, path, found, "(time - Ideal) / time", "hollow")
-    return [page.save(figure, folder / f"swot-overhead.{suffix}")]
+        axes[row][0].set_ylabel(f"{shared.STYLES[name][0]}'s overhead")
+    page.legend(axes[0][-1], title="delay", title_fontsize=8)
+    return [shared.write(figure, folder / f"swot-overhead.{suffix}", path,
+                         "Share of the time that reconfigurations leave exposed, in lockstep (above) and with SWOT (below)",
+                         found, "(time - Ideal) / time", "hollow")]
 
 
 def saved(group, seconds):

@@ -18,13 +18,12 @@ def draw(path, folder, suffix):
     most = max(axis.get_ylim()[1] for axis in axes[1])
     for axis in axes[1]:
         shared.percent(axis, -0.03 * most, min(1, 1.15 * most))
-    axes[0][0].set_ylabel("completion time [ms]", fontsize=9)
-    axes[1][0].set_ylabel("less than Strawman's", fontsize=9)
-    shared.legend(axes[0][-1])
-    figure.suptitle(heading(groups), fontsize=10)
-    shared.foot(figure, path, [one for group in groups for one in group], "lines of One-shot end where the planes are fewer than "
-              "the configurations")
-    return [page.save(figure, folder / f"swot-scaling.{suffix}")]
+    axes[0][0].set_ylabel("completion time [ms]")
+    axes[1][0].set_ylabel("less than Strawman's")
+    page.legend(axes[0][-1])
+    return [shared.write(figure, folder / f"swot-scaling.{suffix}", path, heading(groups),
+                         [one for group in groups for one in group],
+                         "lines of One-shot end where the planes are fewer than " "the configurations")]
 
 
 def heading(groups):
@@ -53,7 +52,7 @@ def draw_reduction(axis, group):
     axis.annotate(f"{100 * values[-1]:.1f} %", (x[-1], values[-1]), (0, 6), textcoords="offset points", ha="right", fontsize=7.5)
     over_nodes(axis, group)
     shared.finish(axis)
-    axis.set_xlabel("nodes", fontsize=9)
+    axis.set_xlabel("nodes")
 
 
 def over_nodes(axis, group):
