@@ -34,9 +34,7 @@ def grids_with(path, schedulers, key=None):
 
 def need(found, path, what, sweep, paper="addanki"):
     """`found`, or MissingData with the remedy if it is empty."""
-    if found:
-        return found
-    raise results.MissingData(f"{path}: no grid holds {what}; run sweeps/{paper}/{sweep}.toml")
+    return results.need(found, path, f"no grid holds {what}; run sweeps/{paper}/{sweep}.toml")
 
 
 def column(path, grid, scheduler, name="completion_time", dims=()):
@@ -124,19 +122,6 @@ def title_of(collective):
 
 def topology_title(name):
     return page.TOPOLOGIES.get(name, name)
-
-
-def peak(values):
-    """(row, column) of the largest value, NaN left out."""
-    return np.unravel_index(np.nanargmax(values), values.shape)
-
-
-def circle(x, y):
-    """A mark around a cell."""
-    def draw(axis):
-        axis.plot([x], [y], marker="o", markersize=10, markerfacecolor="none", markeredgecolor="#D55E00",
-                  markeredgewidth=1.3, linestyle="none", clip_on=False, zorder=5)
-    return draw
 
 
 def most(values):

@@ -8,7 +8,7 @@ import numpy as np
 from matplotlib import colors
 from matplotlib.patches import Rectangle
 
-from . import page, results
+from . import page
 
 
 @dataclass

@@ -97,7 +97,8 @@ def largest(values):
 
 
 def letter(index):
-    return f"{chr(ord('a') + index)})"
+    """a), b), ..., z), aa), ab), ..."""
+    return f"{chr(ord('a') + index // 26 - 1) if index > 25 else ''}{chr(ord('a') + index % 26)})"
 
 
 def sheet(rows, columns, width, height, foot=0.36, **more):
@@ -113,11 +114,10 @@ def panels(count, height=3.0, sharey=True):
     return figure, axes[0]
 
 
-def finish(axis, title, at=None):
+def finish(axis, title="", at=None, **more):
     """Title, with its letter if there are several panels; no box."""
-    axis.set_title(title if at is None else f"{letter(at)} {title}")
-    for side in ("top", "right"):
-        axis.spines[side].set_visible(False)
+    axis.set_title(title if at is None else f"{letter(at)} {title}", **more)
+    axis.spines[["top", "right"]].set_visible(False)
 
 
 def reading(text, panels):

@@ -19,6 +19,13 @@ class MissingData(Exception):
     """The file does not hold what a figure needs; the message says what, where and how to get it."""
 
 
+def need(found, path, why):
+    """`found`, or MissingData if it is empty. why: what is missing, and how to get it."""
+    if not found:
+        raise MissingData(f"{path}: {why}")
+    return found
+
+
 @dataclass
 class Panel:
     """Results of several schedulers over message [B] x delay [s], everything else fixed.

@@ -49,10 +49,8 @@ def panels(path):
         for at, (place, messages, delays, winner, left_out) in enumerate(results.rectangles(data, "winner")):
             if (winner >= 0).any() and not np.isnan(winner).all():
                 found.append(WinnerPanel(place, messages, delays, winner, names_of(data), gains[at], over, left_out))
-    if not found:
-        raise results.MissingData(f"{path}: no group `best` over message and reconfiguration_delay above 0, with static or "
-                                  "every-step among the schedulers; set best = true in the sweep and run again")
-    return found
+    return results.need(found, path, "no group `best` over message and reconfiguration_delay above 0, with static or "
+                        "every-step among the schedulers; set best = true in the sweep and run again")
 
 
 def codes_of(panel, used):

@@ -46,6 +46,11 @@ def axes_of(group, dataset):
     return axes
 
 
+def structural(group, name):
+    """Axes of a list per structure, or per point; none where one list stands for all."""
+    return [one for one in axes_of(group, group[name]) if one["name"] not in PLACEHOLDERS]
+
+
 def is_along(dataset, axis):
     return dataset.ndim == 1 and name_of(dataset, 0) == axis
 

@@ -26,13 +26,9 @@ def entry(file, grid, row, axes, thin, blocks):
     return events(group, kinds, axes, thin, blocks, lambda own: None if best is None else stored_best.wins(best, row.name, own, axes))
 
 
-def own_axes(group, name):
-    return [one for one in axis_lists.axes_of(group, group[name]) if one["name"] not in axis_lists.PLACEHOLDERS]
-
-
 def stored_decisions(group, axes, thin, blocks):
     words = group["decision"]
-    own = own_axes(group, "decision")
+    own = axis_lists.structural(group, "decision")
     shape = tuple(len(axis["values"]) for axis in own)
     picked = thinning.picked(own, thin)
     values = words[...].reshape(*shape, -1)[picked]
@@ -45,7 +41,7 @@ def stored_decisions(group, axes, thin, blocks):
 
 def events(group, kinds, axes, thin, blocks, wins):
     """Lists over the scheduler's own axes; where they are too many, of the points at which it wins. wins(own axes): these points, or None."""
-    own = own_axes(group, "offset")
+    own = axis_lists.structural(group, "offset")
     shape = tuple(len(axis["values"]) for axis in own)
     picked = thinning.picked(own, thin)
     offset, count = (group[name][...].reshape(shape)[picked] for name in ("offset", "count"))

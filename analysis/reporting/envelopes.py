@@ -31,7 +31,7 @@ class Envelopes:
         self.group, self.steps = group, steps
         offset = group["offset"]
         self.is_formula = "formula" in group.attrs
-        self.axes = [one for one in axis_lists.axes_of(group, offset) if one["name"] not in axis_lists.PLACEHOLDERS]
+        self.axes = axis_lists.structural(group, "offset")
         shape = tuple(len(one["values"]) for one in self.axes)
         self.offset, self.count = offset[...].reshape(shape), group["count"][...].reshape(shape)
         self.columns = {name: group[name][...] for name in COLUMNS}

@@ -256,7 +256,7 @@ def entry(file, grid, row, axes, thin, blocks):
     own = {key: value for key, value in row.constants.items() if key != "empty_lists"}
     result = {"name": row.name, "axes": axis_lists.places(row.axes, axes), "constants": own, "competes": not row.is_formula,
               "alikeSteps": "wavelength_bandwidth" in axis_lists.keys(row.axes, row.constants),
-              "statusNames": row.status_names, "status": status_block(row, picked, blocks),
+              "statusNames": row.status_names, "status": code_block(row.status[picked], blocks),
               "reasonNames": flags(row.group["reason"]) if "reason" in row.group else {},
               "reason": reason_block(row, picked, blocks), "columns": {}, "envelopes": None, "bound": bound_of(row),
               "unsaid": ""}
@@ -286,21 +286,16 @@ def bound_of(row):
     return "time" if row.has_envelopes() and row.check.tight else "column"
 
 
-def uniform(values):
-    return values.size > 0 and bool((values == values.flat[0]).all())
-
-
-def status_block(row, picked, blocks):
+def code_block(codes, blocks):
     """{"all": code} or {"block": number}."""
-    codes = row.status[picked]
-    return {"all": int(codes.flat[0])} if uniform(codes) else {"block": blocks.add(codes, "i8")}
+    uniform = codes.size > 0 and (codes == codes.flat[0]).all()
+    return {"all": int(codes.flat[0])} if uniform else {"block": blocks.add(codes, "i8")}
 
 
 def reason_block(row, picked, blocks):
     if "reason" not in row.group or row.has_time.all():
         return {"all": 0}
-    codes = row.group["reason"][...][picked]
-    return {"all": int(codes.flat[0])} if uniform(codes) else {"block": blocks.add(codes, "i8")}
+    return code_block(row.group["reason"][...][picked], blocks)
 
 
 def envelope_entry(row, axes, thin, blocks):

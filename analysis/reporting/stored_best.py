@@ -5,6 +5,7 @@ Schedule costs answer between the points, but not for candidates without a list;
 import numpy as np
 
 from . import axes as axis_lists
+from . import thinning
 from .parameters import Parameters
 
 TIE = 1e-9  # relative
@@ -78,13 +79,13 @@ class StoredBest:
 
     def needs(self, thin):
         """Numbers that the page would store: runs of NaN and of one code take no room."""
-        picked = picked_of(self.axes, thin)
+        picked = thinning.picked(self.axes, thin)
         own = sum(np.count_nonzero(~np.isnan(values[picked])) for values in (self.time, self.second))
         return int(own + self.universal * self.bound[picked].size)
 
     def entry(self, schedulers, axes, thin, blocks):
         """What the page reads (analysis/report/src/data/stored_best.ts)."""
-        picked = picked_of(self.axes, thin)
+        picked = thinning.picked(self.axes, thin)
         kept = {axis["name"]: thin.keep.get(axis["name"]) for axis in self.minimised}
         whole = all(one is None for one in kept.values())
         columns = {"bound": blocks.add(self.bound[picked], "f64")} if self.universal else {}
@@ -122,16 +123,11 @@ def candidate_names(group):
     return [name for _, name in sorted(zip(codes, words)) if _ >= 0]
 
 
-def picked_of(own, thin):
-    """Index of the points that stay."""
-    return np.ix_(*[thin.keep.get(axis["name"], np.arange(len(axis["values"]))) for axis in own]) if own else ...
-
-
 class Unlisted:
     """Candidates without a list, per structure (/unlisted/<grid>)."""
 
     def __init__(self, group):
-        self.axes = [one for one in axis_lists.axes_of(group, group["offset"]) if one["name"] not in axis_lists.PLACEHOLDERS]
+        self.axes = axis_lists.structural(group, "offset")
         shape = tuple(len(axis["values"]) for axis in self.axes)
         self.offset, self.count = (group[name][...].reshape(shape) for name in ("offset", "count"))
         self.candidate = group["candidate"][...]
@@ -142,6 +138,6 @@ class Unlisted:
         return self.candidate[first:first + max(0, int(self.count[structure]))] if first >= 0 else self.candidate[:0]
 
     def entry(self, axes, thin, blocks):
-        picked = picked_of(self.axes, thin)
+        picked = thinning.picked(self.axes, thin)
         return {"axes": axis_lists.places(self.axes, axes), "offset": blocks.add(self.offset[picked], "i32"),
                 "count": blocks.add(self.count[picked], "i32"), "columns": {"candidate": blocks.add(self.candidate, "i32")}}

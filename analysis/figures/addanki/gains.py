@@ -62,9 +62,15 @@ def a_map(found, topology, collective, marked):
     title = f"{arrays.title_of(collective)}\n{arrays.topology_title(topology)}"
     if np.isnan(one).all():
         return maps.Map(title, x, y, one.values)
-    row, column = arrays.peak(one.values)
-    marks = [arrays.circle(x.values[column], y.values[row])] if marked and one.values.max() > 1 + 1e-9 else []
+    row, column = np.unravel_index(np.nanargmax(one.values), one.shape)
+    marks = [circle(x.values[column], y.values[row])] if marked and one.values.max() > 1 + 1e-9 else []
     return maps.Map(title, x, y, one.values, arrays.most(one.values), marks)
+
+
+def circle(x, y):
+    """A mark around a cell."""
+    return lambda axis: axis.plot([x], [y], marker="o", markersize=10, markerfacecolor="none", markeredgecolor="#D55E00",
+                                  markeredgewidth=1.3, linestyle="none", clip_on=False, zorder=5)
 
 
 def worst(found):

@@ -23,10 +23,6 @@ def draw(path, folder, suffix):
     return written
 
 
-def plane(array, **where):
-    return array.sel(where).squeeze(drop=True).transpose(results.MESSAGE, results.DELAY)
-
-
 def draw_gains(path, target, single, pooled):
     """First row: the best single base over the first one; then each size of pool over the best single base."""
     bases = [pool_members.base_name(str(one)) for one in single[BASES].values]
@@ -47,6 +43,7 @@ def draw_gains(path, target, single, pooled):
 
 
 def a_map(title, over, under, **where):
-    gain = plane(arrays.without_zero_over_zero(over, under), **where)
+    quotient = arrays.without_zero_over_zero(over, under).sel(where)
+    gain = quotient.squeeze(drop=True).transpose(results.MESSAGE, results.DELAY)
     return maps.Map(title, maps.delays(gain[results.DELAY].values), maps.messages(gain[results.MESSAGE].values),
                     gain.values, arrays.most(gain.values))

@@ -22,10 +22,8 @@ def place_of(collective):
 def pages(path):
     """[(ending of the file name, panels in the order of the columns)], as the file orders them."""
     found = results.panels(path, SCHEDULERS)
-    if not found:
-        raise results.MissingData(
-            f"{path}: no grid holds {', '.join(SCHEDULERS)} over message and reconfiguration_delay above 0; "
-            "run sweeps/addanki/fig1.toml")
+    results.need(found, path, f"no grid holds {', '.join(SCHEDULERS)} over message and reconfiguration_delay above 0; "
+                 "run sweeps/addanki/fig1.toml")
     found.sort(key=lambda panel: place_of(panel.place["collective"]))
     return results.sort_into_pages(found)
 

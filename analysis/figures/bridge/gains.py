@@ -3,6 +3,8 @@
 Maps over the delay and whatever varies beside it (figures 5 to 7, 9 to 11), lines over the message where
 the delay is one value (figures 8 and 12). Each baseline runs its own algorithm: the least over the grid's.
 """
+import functools
+
 import numpy as np
 from matplotlib import colors
 
@@ -10,7 +12,8 @@ from .. import arrays, maps, page, results
 
 BASELINES = {"s-bruck": "S-Bruck", "g-bruck": "G-Bruck", "r-hd": "R-HD", "ring-hamiltonian": "RING"}
 STYLES = {"s-bruck": "-", "g-bruck": "--", "r-hd": "-.", "ring-hamiltonian": ":"}
-KEYS = {"per_hop_latency": "latency per hop", "nodes": "nodes", results.MESSAGE: "message size"}
+KEYS = {"per_hop_latency": "latency per hop", "nodes": "nodes", results.MESSAGE: "message size",
+        results.DELAY: "reconfiguration delay"}
 DIMS = (results.MESSAGE, results.DELAY, "per_hop_latency", "nodes")
 MOST_MAPS = 8  # side by side
 LEAST_POINTS = 8  # of a line over the message
@@ -33,9 +36,8 @@ def time_of(path, grid, scheduler):
 def draw(path, folder, suffix):
     """A page for every grid that holds bridge and a baseline, over the delay or a range of messages."""
     grids = [grid for grid in arrays.grids_with(path, ["bridge"]) if is_comparison(path, grid)]
-    if not grids:
-        raise results.MissingData(f"{path}: no grid holds bridge over delays or a range of messages; "
-                                  "run sweeps/bridge/alltoall.toml")
+    results.need(grids, path, "no grid holds bridge over delays or a range of messages; "
+                 "run sweeps/bridge/alltoall.toml")
     written = []
     for grid in grids:
         optimum = time_of(path, grid, "bridge")
@@ -83,15 +85,12 @@ def axes_of(optimum):
 def text_of(key, value):
     if key == results.MESSAGE:
         return page.decimal_size(value)
-    return page.seconds(value) if key == "per_hop_latency" else str(int(value))
+    return str(int(value)) if key == "nodes" else page.seconds(value)
 
 
 def scale(key, values):
     """Every value is a row of its own: the grids are short lists."""
-    one = maps.names(KEYS.get(key, "reconfiguration delay"), [text_of(key, v) for v in values])
-    if key == results.DELAY:
-        one = maps.names("reconfiguration delay", [page.seconds(v) for v in values])
-    return one
+    return maps.names(KEYS[key], [text_of(key, v) for v in values])
 
 
 def write_factors(values):
@@ -131,22 +130,17 @@ def draw_maps(path, target, grid, optimum, ratios):
 def columns(ratio, along):
     """[(what is said above a map, the ratio there)]."""
     if along is None:
-        return [("", ratio.squeeze([key for key in ratio.dims if ratio.sizes[key] == 1], drop=True))]
-    found = [(f"{KEYS[along]} {text_of(along, value)}", ratio.sel({along: value})) for value in ratio[along].values]
-    return [(text, one.squeeze([key for key in one.dims if one.sizes[key] == 1], drop=True)) for text, one in found]
+        return [("", ratio.squeeze(drop=True))]
+    return [(f"{KEYS[along]} {text_of(along, value)}", ratio.sel({along: value}).squeeze(drop=True)) for value in ratio[along].values]
 
 
 def sum_up(ratios):
     """The least of all baselines."""
-    least = None
-    for ratio in ratios.values():
-        least = ratio if least is None else np.fmin(least, ratio)
-    return least
+    return functools.reduce(np.fmin, ratios.values())
 
 
 def draw_lines(path, target, grid, optimum, ratios):
     """Ratios over the message, a panel per latency."""
-    _, along = axes_of(optimum)
     along = "per_hop_latency" if optimum.sizes.get("per_hop_latency", 1) > 1 else None
     panels = {name: columns(ratio.squeeze(results.DELAY, drop=True), along) for name, ratio in ratios.items()}
     count = len(next(iter(panels.values())))

@@ -61,10 +61,8 @@ def figure_1(path, folder, suffix):
             continue
         data = results.load(path, grid, "r-hd")
         written.append(draw_steps(path, folder / f"bridge-steps-{grid}.{suffix}", grid, data))
-    if not written:
-        raise results.MissingData(f"{path}: no grid holds envelopes of bridge and r-hd for reduce-scatters at several "
-                                  f"messages and one latency; {SWEEP}")
-    return written
+    return results.need(written, path, "no grid holds envelopes of bridge and r-hd for reduce-scatters at several "
+                        f"messages and one latency; {SWEEP}")
 
 
 def collectives_of(data):

@@ -52,17 +52,15 @@ def draw(path, folder, suffix):
         if len(panels) == len(PANELS):
             attributes = results.load(path, grid, "s-bruck").attrs
             written.append(draw_page(path, folder / f"bridge-shares-{grid}.{suffix}", panels, attributes))
-    if not written:
-        raise results.MissingData(f"{path}: no grid holds the parts of the times of s-bruck and ring-hamiltonian for all-to-all "
-                                  "and all-reduce; run sweeps/bridge/motivation.toml")
-    return written
+    return results.need(written, path, "no grid holds the parts of the times of s-bruck and ring-hamiltonian for all-to-all "
+                        "and all-reduce; run sweeps/bridge/motivation.toml")
 
 
 def draw_page(path, target, panels, attributes):
     figure, axes = page.sheet(1, len(panels), 1.4 + 3.1 * len(panels), 3.7, sharey=True)
     for at, (axis, (title, (shares, times))) in enumerate(zip(axes[0], panels.items())):
         stack(axis, shares, times)
-        axis.set_title(f"{page.letter(at)} {title}", pad=16)
+        page.finish(axis, title, at, pad=16)
     axes[0][0].set_ylabel("share of the time")
     handles, labels = axes[0][0].get_legend_handles_labels()
     page.legend(axes[0][-1], handles[::-1], labels[::-1])
@@ -82,7 +80,4 @@ def stack(axis, shares, times):
     axis.set_xticks(places, [page.decimal_size(size) for size in times[results.MESSAGE].values], fontsize=8)
     axis.set_ylim(0, 1)
     axis.set_yticks(np.linspace(0, 1, 6), [f"{tick:.0f} %" for tick in np.linspace(0, 100, 6)], fontsize=8)
-    axis.tick_params(length=3)
     axis.set_xlabel("message size")
-    for side in ("top", "right"):
-        axis.spines[side].set_visible(False)

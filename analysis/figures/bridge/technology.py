@@ -58,10 +58,8 @@ def baselines(path, grid, optimum):
             times[name] = time_of(path, grid, name).broadcast_like(optimum)
         except gains.NothingToCompare:
             continue
-    if not times:
-        raise results.MissingData(f"{path}: grid {grid} has none of {', '.join(gains.BASELINES)}; "
-                                         "add one to schedulers and run again")
-    return times
+    return results.need(times, path, f"grid {grid} has none of {', '.join(gains.BASELINES)}; "
+                        "add one to schedulers and run again")
 
 
 def draw_panel(axis, ratio, title, bottom):

@@ -28,9 +28,8 @@ def draw(path, folder, suffix):
             written.append(draw_standing(path, folder / f"optree-standing.{suffix}", grid))
         elif "transmitters" in long:
             written.append(draw_transmitters(path, folder / f"optree-transmitters.{suffix}", grid, steps["wdm-optimal"]))
-    if not written:
-        raise results.MissingData(f"{path}: no grid holds wdm-optimal over nodes and wavelengths; run sweeps/optree/landscape.toml")
-    return written
+    return results.need(written, path,
+                        "no grid holds wdm-optimal over nodes and wavelengths; run sweeps/optree/landscape.toml")
 
 
 def without(array, *kept):

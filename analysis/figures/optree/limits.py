@@ -21,9 +21,7 @@ def draw(path, folder, suffix):
                                       (["design", "laser_power"], "laser", draw_laser)):
             if long == set(varies):
                 written.append(page_of(path, folder / f"optree-limits-{name}.{suffix}", data.squeeze()))
-    if not written:
-        raise results.MissingData(f"{path}: no study of physical limits; run sweeps/optree/constraints.toml")
-    return written
+    return results.need(written, path, "no study of physical limits; run sweeps/optree/constraints.toml")
 
 
 def draw_stages(path, target, data):

@@ -80,9 +80,7 @@ def draw_sizes(path, folder, suffix):
         long = {key for key in first.dims if first.sizes[key] > 1}
         if "optree-formula" in times and ITEM in long <= {ITEM, "nodes", "wavelengths"} and len(places(first)) <= 6:
             written.append(draw_sizes_page(path, folder / f"optree-sizes-{grid}.{suffix}", times))
-    if not written:
-        raise results.MissingData(f"{path}: no grid holds optree-formula over item sizes; run sweeps/optree/figures.toml")
-    return written
+    return results.need(written, path, "no grid holds optree-formula over item sizes; run sweeps/optree/figures.toml")
 
 
 def places(array):

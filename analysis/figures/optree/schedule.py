@@ -20,10 +20,8 @@ def draw(path, folder, suffix):
             if found is not None:
                 target = folder / f"optree-schedule-{grid}-{scheduler}.{suffix}"
                 written.append(draw_page(path, target, scheduler, *found))
-    if not written:
-        raise results.MissingData(f"{path}: no list of lightpaths of at most {MOST_NODES} nodes; set schedules = true in a sweep "
-                                  "under rules optree, such as sweeps/optree/schedules.toml")
-    return written
+    return results.need(written, path, f"no list of lightpaths of at most {MOST_NODES} nodes; set schedules = true in a sweep "
+                        "under rules optree, such as sweeps/optree/schedules.toml")
 
 
 def lists_of(path, grid, scheduler):

@@ -19,10 +19,8 @@ def draw(path, folder, suffix):
              if (grids := shared.grids_with(path, primitive, [LINKS], [results.MESSAGE]))}
     if len(found) == len(PRIMITIVES):
         written.append(draw_readings(path, folder / f"pccl-alltoall-1.{suffix}", found))
-    if not written:
-        raise results.MissingData(f"{path}: no grid holds all-to-alls of static and pccl over topologies or over "
-                                  "link_bandwidth; run sweeps/pccl/alltoall.toml")
-    return written
+    return results.need(written, path, "no grid holds all-to-alls of static and pccl over topologies or over "
+                        "link_bandwidth; run sweeps/pccl/alltoall.toml")
 
 
 def bars_of(fixed, own, primitive, algorithm):

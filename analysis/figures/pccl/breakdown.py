@@ -11,9 +11,8 @@ PRIMITIVE = "reduce-scatter"
 def draw(path, folder, suffix):
     """Pages pccl-breakdown-BUFFER-DELAY."""
     found = shared.grids_with(path, PRIMITIVE, [results.DELAY, "topology"], [results.MESSAGE])
-    if not found:
-        raise results.MissingData(f"{path}: no grid holds reduce-scatters of static and pccl over topologies and delays; run "
-                                  "sweeps/pccl/reduce_scatter.toml")
+    results.need(found, path, "no grid holds reduce-scatters of static and pccl over topologies and delays; run "
+                 "sweeps/pccl/reduce_scatter.toml")
     written = []
     for grid in found[:1]:
         own = shared.columns(path, grid)[1]

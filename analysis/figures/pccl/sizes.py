@@ -13,9 +13,8 @@ def draw(path, folder, suffix):
     found = [grid for grid in shared.grids_with(path, PRIMITIVE, [results.MESSAGE],
                                               ["topology", "nodes", results.DELAY])
              if len(shared.columns(path, grid)[1][results.MESSAGE]) >= LEAST_SIZES]
-    if not found:
-        raise results.MissingData(f"{path}: no grid holds reduce-scatters of static and pccl over a range of messages; run "
-                                  "sweeps/pccl/reduce_scatter.toml")
+    results.need(found, path, "no grid holds reduce-scatters of static and pccl over a range of messages; run "
+                 "sweeps/pccl/reduce_scatter.toml")
     written = []
     for fixed, own in (shared.columns(path, grid) for grid in found):
         delays = arrays.values_of(own, results.DELAY)

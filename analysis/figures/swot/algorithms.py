@@ -134,5 +134,4 @@ def draw_letters(axis, algorithms, labelled):
     axis.set_yticks(range(len(shared.STYLES)), [title for title, _, _ in shared.STYLES.values()] if labelled else [])
     axis.tick_params(labelsize=8, length=0, axis="y")
     axis.tick_params(labelsize=8, length=3, axis="x")
-    for side in ("top", "right", "left"):
-        axis.spines[side].set_visible(False)
+    axis.spines[["top", "right", "left"]].set_visible(False)

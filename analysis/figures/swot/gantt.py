@@ -6,7 +6,7 @@ from .. import page, results
 from . import shared
 
 MOST_EVENTS = 80
-SEND, RECONFIGURE = 0, 1
+RECONFIGURE = 1  # of the column activity; 0: sends
 # Okabe and Ito's colours, one per configuration; lighter ones follow.
 COLOURS = ["#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#F0E442", "#999999"]
 NARROW, TINY = 0.035, 0.012  # bars below this part of the axis carry the step alone, or nothing
@@ -19,10 +19,8 @@ def draw(path, folder, suffix):
         charts = {name: found for name in (shared.LOCKSTEP, shared.OWN) if name in schedulers and (found := events(path, grid, name))}
         if charts:
             written.append(draw_page(path, folder / f"swot-gantt-{grid}.{suffix}", grid, charts))
-    if not written:
-        raise results.MissingData(f"{path}: no /schedules of one point with at most {MOST_EVENTS} events of planes; "
-                                  f"{shared.SWEEP}, or a sweep of one point with schedules = true")
-    return written
+    return results.need(written, path, f"no /schedules of one point with at most {MOST_EVENTS} events of planes; "
+                        f"{shared.SWEEP}, or a sweep of one point with schedules = true")
 
 
 def events(path, grid, scheduler):

@@ -65,9 +65,7 @@ def points(path):
     for grid, groups in results.grids(path).items():
         if set(STYLES) <= set(groups):
             found += grid_points(path, grid)
-    if not found:
-        raise results.MissingData(f"{path}: no grid holds {', '.join(STYLES)}; {SWEEP}")
-    return found
+    return results.need(found, path, f"no grid holds {', '.join(STYLES)}; {SWEEP}")
 
 
 def grid_points(path, grid):
@@ -100,9 +98,7 @@ def family(grid):
 
 
 def need(found, path, what):
-    if not found:
-        raise results.MissingData(f"{path}: no grid holds {what} of SWOT and its baselines; {SWEEP}")
-    return found
+    return results.need(found, path, f"no grid holds {what} of SWOT and its baselines; {SWEEP}")
 
 
 def title_of(collective):
@@ -150,12 +146,9 @@ def sheet(rows, columns, height, width=2.7, **more):
 
 
 def finish(axis, title="", at=None):
-    """Title with its letter, if there is one; no box."""
-    if title:
-        axis.set_title(f"{page.letter(at)} {title}", fontsize=8.5)
+    """Title with its letter, if there is one; a grid and no box."""
+    page.finish(axis, title, at, fontsize=8.5)
     axis.grid(True)
-    for side in ("top", "right"):
-        axis.spines[side].set_visible(False)
 
 
 def over_messages(axis, sizes, label=True):
