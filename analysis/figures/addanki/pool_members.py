@@ -1,6 +1,5 @@
 """Which bases the best pools use, from the stored decisions (schedules = true in the sweep)."""
 import numpy as np
-import xarray as xr
 from matplotlib.ticker import PercentFormatter
 
 from .. import arrays, maps, page, results, states
@@ -53,23 +52,11 @@ def shares(found, single, pooled):
 
 def states_of(path, grid, collective, steps):
     """States over start, size, message, delay, step."""
-    with results.open_tree(path):
-        data = xr.load_dataset(path, group=group_of(grid), engine="h5netcdf")
-    array = data["decision"]
-    if "algorithm" in array.dims:
-        primitive, algorithm = collective.split("/")
-        at = {"algorithm": [as_text(one) for one in data["algorithm"].values].index(algorithm)}
-        if "primitive" in array.dims:
-            at["primitive"] = [as_text(one) for one in data["primitive"].values].index(primitive)
-        array = array.isel(at)
-    elif "collective" in array.dims:
-        array = array.isel(collective=[as_text(one) for one in data["collective"].values].index(collective))
+    data = results.load_group(path, group_of(grid))
+    where = dict(zip(("primitive", "algorithm"), collective.split("/")), collective=collective)
+    array = arrays.pick(data["decision"], **where)
     words = array.transpose(BASES, SIZE, results.MESSAGE, results.DELAY, ...).values
     return states.of_steps(words, steps, states.meaning(data))
-
-
-def as_text(value):
-    return value.decode() if isinstance(value, bytes) else str(value)
 
 
 def draw(path, target, grid, single, pooled):

@@ -41,41 +41,28 @@ class Regions:
 
 def lists_of(path, grid, scheduler):
     """Regions of every structure of a grid, with what its axes say; MissingData without /regions."""
-    with results.open_tree(path) as file:
-        where = f"regions/{grid}/{scheduler}"
-        if where not in file:
-            raise results.MissingData(f"{path}: no /{where}; set envelopes = true, as sweeps/bridge/regions.toml does")
-        lists, bounds = file[f"envelopes/{grid}/{scheduler}"], file[where]
-        names = [name[...] for name in (lists[dim.label or key] for key, dim in named_axes(lists))]
-        keys = [key for key, _ in named_axes(lists)]
-        found, known = [], states.meaning(lists)
-        for at in np.ndindex(lists["offset"].shape):
-            costs = ragged(lists, at, ("n_steps", "hops", "volume", "congestion", "reconfigurations", "decision"))
-            if costs is None:
-                continue
-            place = {key: text(values[i]) for key, values, i in zip(keys, names, at)}
-            edges = ragged(bounds, at, ("from_message", "to_message", "from_delay", "to_delay", "delay_per_hop",
-                                        "delay_per_message")) or {}
-            found.append(Regions(place, costs, list(zip(*edges.values())) if edges else [], known))
-        return found
-
-
-def named_axes(group):
-    """(name of the axis, its dimension) of the offsets."""
-    dims = group["offset"].dims
-    return [(dims[i].keys()[0] if len(dims[i]) else dims[i].label, dims[i]) for i in range(len(dims))]
+    if scheduler not in results.grids(path, "regions").get(grid, []):
+        raise results.MissingData(f"{path}: no /regions/{grid}/{scheduler}; set envelopes = true, as sweeps/bridge/regions.toml does")
+    lists, bounds = (results.load_group(path, f"{kind}/{grid}/{scheduler}") for kind in ("envelopes", "regions"))
+    keys = [key for key in lists["offset"].dims if key in lists.coords]
+    found, known = [], states.meaning(lists)
+    for at in np.ndindex(lists["offset"].shape):
+        costs = ragged(lists, at, ("n_steps", "hops", "volume", "congestion", "reconfigurations", "decision"))
+        if costs is None:
+            continue
+        place = {key: lists[key].values[i] for key, i in zip(lists["offset"].dims, at) if key in keys}
+        edges = ragged(bounds, at, ("from_message", "to_message", "from_delay", "to_delay", "delay_per_hop",
+                                    "delay_per_message")) or {}
+        found.append(Regions(place, costs, list(zip(*edges.values())) if edges else [], known))
+    return found
 
 
 def ragged(group, at, names):
     """The list at one place as columns, or None where there is none."""
-    offset, count = int(group["offset"][at]), int(group["count"][at])
+    offset, count = int(group["offset"].values[at]), int(group["count"].values[at])
     if offset < 0 or count <= 0:
         return None
-    return {name: group[name][offset:offset + count] for name in names}
-
-
-def text(value):
-    return value.decode() if isinstance(value, bytes) else value.item() if hasattr(value, "item") else value
+    return {name: group[name].values[offset:offset + count] for name in names}
 
 
 def draw(path, folder, suffix):

@@ -3,7 +3,6 @@
 State t of Bruck is the subring of stride 2^t; of exchanges 0 is the ring and 1 + k the matching of bit k.
 """
 import numpy as np
-import xarray as xr
 
 from .. import maps, page, results, states
 
@@ -21,10 +20,8 @@ def changes(steps):
 
 def listed(path, grid, scheduler, collective):
     """[(reconfigurations, states)] of the scheduler's schedules for one collective, from /envelopes."""
-    with results.open_tree(path):
-        data = xr.load_dataset(path, group=f"envelopes/{grid}/{scheduler}", engine="h5netcdf")
-    names = [one.decode() if isinstance(one, bytes) else str(one) for one in data["collective"].values]
-    at = names.index(collective)
+    data = results.load_group(path, f"envelopes/{grid}/{scheduler}")
+    at = data["collective"].values.tolist().index(collective)
     first, count = int(data["offset"][at]), int(data["count"][at])
     words, known = data["decision"].values, states.meaning(data)
     return [(int(data["reconfigurations"][i]), states.of_steps(words[i], int(data["n_steps"][i]), known).tolist())

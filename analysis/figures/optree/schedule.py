@@ -26,30 +26,13 @@ def draw(path, folder, suffix):
 
 def lists_of(path, grid, scheduler):
     """Every list of lightpaths of a group: (its place, {column: values}), in the order of the file."""
-    with results.open_tree(path) as file:
-        group = file[f"schedules/{grid}/{scheduler}"]
-        if "wavelength" not in group or "offset" not in group:
-            return
-        starts = group["offset"][...].astype(int).ravel()
-        counts = group["count"][...].astype(int).ravel()
-        values = {name: group[name][...] for name in COLUMNS}
-        places = axes_of(group)
-        for at, (start, count) in enumerate(zip(starts, counts)):
-            yield place_at(places, group, at), {name: column[start:start + count] for name, column in values.items()}
-
-
-def axes_of(group):
-    """Names and values of the axes that a list has, outermost first."""
-    scales = group["offset"].dims
-    return [(one[0].name.rsplit("/", 1)[-1], one[0][...]) for one in scales if len(one)]
-
-
-def place_at(places, group, at):
-    shape = [len(values) for _, values in places]
-    index = np.unravel_index(at, shape) if shape else ()
-    found = {key: value for key, value in group.attrs.items()}
-    found.update({name: values[i] for (name, values), i in zip(places, index)})
-    return {key: value.decode() if isinstance(value, bytes) else value for key, value in found.items()}
+    data = results.load_group(path, f"schedules/{grid}/{scheduler}")
+    if "wavelength" not in data or "offset" not in data:
+        return
+    for at in np.ndindex(data["offset"].shape):
+        start, count = int(data["offset"].values[at]), int(data["count"].values[at])
+        place = {key: data[key].values[i] for key, i in zip(data["offset"].dims, at) if key in data.coords}
+        yield data.attrs | place, {name: data[name].values[start:start + count] for name in COLUMNS}
 
 
 def first_small(path, grid, scheduler):
