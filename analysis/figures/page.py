@@ -134,6 +134,15 @@ def leave_foot(figure, inches=0.36):
     figure.get_layout_engine().set(rect=(0, share, 1, 1 - share), w_pad=0.08)
 
 
+def log_x(axis, ticks, text, label="", base=10, **style):
+    """A logarithmic x axis with these ticks, and a grid. A logarithmic y axis must be one before."""
+    axis.set_xscale("log", base=base)
+    axis.minorticks_off()
+    axis.set_xticks(ticks, [text(one) for one in ticks], **style)
+    axis.set_xlabel(label)
+    axis.grid(True)
+
+
 def legend(axis, handles=None, labels=None, **more):
     """To the right of a panel."""
     known = () if handles is None else (handles, labels)

@@ -150,16 +150,12 @@ def draw_lines(path, target, grid, optimum, ratios):
             where, one = found[at]
             axis.plot(one[results.MESSAGE].values, one.values, STYLES[name], label=f"{BASELINES[name]} / BRIDGE", linewidth=1.2)
         axis.axhline(1, color="0.6", linewidth=0.8)
-        axis.set_xscale("log")
         axis.set_yscale("log")
-        axis.minorticks_off()
         axis.set_yticks([1, 2, 5, 10], ["1×", "2×", "5×", "10×"])
         sizes = 10.0 ** np.arange(3, 10)
         shown = [size for size in sizes if one[results.MESSAGE].values[0] <= size <= one[results.MESSAGE].values[-1]]
-        axis.set_xticks(shown, [page.decimal_size(size) for size in shown])
-        axis.set_xlabel("message size")
+        page.log_x(axis, shown, page.decimal_size, "message size")
         axis.set_title(f"{page.letter(at)} {where}" if count > 1 else where)
-        axis.grid(True)
     axes[0][0].set_ylabel("time over BRIDGE's")
     axes[0][-1].legend(fontsize=7.5)
     delay = page.seconds(float(optimum.coords[results.DELAY].values.ravel()[0]))

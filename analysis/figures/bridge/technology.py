@@ -71,17 +71,11 @@ def draw_panel(axis, ratio, title, bottom):
         axis.plot(messages, one.values, style_of(one), color=COLOURS[at % len(COLOURS)], label=label_of(one),
                   linewidth=1.1 + 0.45 * (count - 1 - at))
     axis.axhline(1, color="0.6", linewidth=0.8, zorder=0)
-    axis.set_xscale("log")
     axis.set_yscale("log", base=2)
-    axis.minorticks_off()
+    page.log_x(axis, page.decades(messages), page.decimal_size, "message size" if bottom else "", fontsize=7)
     axis.yaxis.set_major_formatter(lambda value, _: f"{value:.4g}×")
-    shown = page.decades(messages)
-    axis.set_xticks(shown, [page.decimal_size(size) for size in shown], fontsize=7)
     axis.tick_params(axis="y", labelsize=8)
     axis.set_title(title)
-    axis.grid(True)
-    if bottom:
-        axis.set_xlabel("message size")
 
 
 def has_blocks(one):

@@ -5,7 +5,6 @@ from .. import arrays, page, results
 from . import lines
 
 SHOWN = (64, 256, 1024, 4096)  # nodes of the panels
-DELAY = "reconfiguration_delay"
 
 
 def draw(path, folder, suffix):
@@ -17,7 +16,7 @@ def draw(path, folder, suffix):
         long = {key for key in widest.dims if widest.sizes[key] > 1}
         if "wdm-optimal" not in steps:
             continue
-        if {"nodes", "wavelengths"} <= long <= {"nodes", "wavelengths", lines.ITEM, DELAY} and steps["wdm-optimal"].sizes[
+        if {"nodes", "wavelengths"} <= long <= {"nodes", "wavelengths", lines.ITEM, results.DELAY} and steps["wdm-optimal"].sizes[
                 "wavelengths"] > 5:
             if not set(SHOWN) & set(widest["nodes"].values.tolist()):  # other rings than the page shows
                 continue
@@ -44,15 +43,6 @@ def bound_of(path, grid, kept):
     return without(bound, *kept)
 
 
-def log_ticks(axis, values, label):
-    axis.set_xscale("log", base=2)
-    axis.set_yscale("log")
-    axis.set_xticks(values, [str(one) for one in values], rotation=45)
-    axis.minorticks_off()
-    axis.set_xlabel(label)
-    axis.grid(True)
-
-
 def draw_wavelengths(path, target, grid, steps):
     kept = ("nodes", "wavelengths")
     nodes = [one for one in SHOWN if one in steps["wdm-optimal"]["nodes"].values]
@@ -64,7 +54,8 @@ def draw_wavelengths(path, target, grid, steps):
             line = without(array, *kept).sel(nodes=n)
             axis.plot(line["wavelengths"], line, dash, color=colour, marker=marker, markersize=4, linewidth=1.2, label=title)
         axis.plot(bound["wavelengths"], bound.sel(nodes=n), color="0.6", linewidth=5, alpha=0.5, zorder=0, label="lower bound (unicast)")
-        log_ticks(axis, bound["wavelengths"].values, "wavelengths")
+        axis.set_yscale("log")
+        page.log_x(axis, bound["wavelengths"].values, str, "wavelengths", base=2, rotation=45)
         page.finish(axis, f"N = {n}", at)
     axes[0].set_ylabel("steps")
     page.legend(axes[-1])
@@ -107,15 +98,10 @@ def draw_standing(path, target, grid):
             title, colour, marker, _ = lines.STYLES[name]
             for standing, dash in (("charged", "--"), ("held", "-")):
                 line = arrays.pick(array, **place).sel(standing=standing).squeeze()
-                axis.plot(line[DELAY], line, dash, color=colour, marker=marker if standing == "held" else None, markersize=3.5,
+                axis.plot(line[results.DELAY], line, dash, color=colour, marker=marker if standing == "held" else None, markersize=3.5,
                           linewidth=1.2, label=f"{title.split(' (')[0]}, {standing}")
-        axis.set_xscale("log")
         axis.set_yscale("log")
-        axis.minorticks_off()
-        ticks = page.decades(first[DELAY].values)
-        axis.set_xticks(ticks, [page.seconds(one) for one in ticks], fontsize=7)
-        axis.set_xlabel("delay of a reconfiguration")
-        axis.grid(True)
+        page.log_x(axis, page.decades(first[results.DELAY].values), page.seconds, "delay of a reconfiguration", fontsize=7)
         page.finish(axis, f"N = {place['nodes']}, w = {place['wavelengths']}", at)
     axes[0].set_ylabel("time [s]")
     page.legend(axes[-1])
@@ -133,7 +119,8 @@ def draw_transmitters(path, target, grid, steps):
         line = without(steps, *kept).sel(nodes=n)
         axes[0].plot(line["transmitters"], line, color=lines.COLOURS[at], marker="o", markersize=4, label=f"N = {n}, built")
         axes[0].plot(line["transmitters"], bound.sel(nodes=n), ":", color=lines.COLOURS[at], label=f"N = {n}, lower bound")
-    log_ticks(axes[0], steps["transmitters"].values, "transmitters per node and direction")
+    axes[0].set_yscale("log")
+    page.log_x(axes[0], steps["transmitters"].values, str, "transmitters per node and direction", base=2, rotation=45)
     page.finish(axes[0], f"{steps.attrs['wavelengths']} wavelengths")
     axes[0].set_ylabel("steps")
     page.legend(axes[0])

@@ -99,19 +99,11 @@ def draw_sizes_page(path, target, times):
             line = arrays.pick(array, **place).squeeze()
             axis.plot(line[ITEM].values, line.values / unit, dash, color=colour, marker=marker, markersize=3.6, linewidth=1.2,
                       label=title)
-        label_sizes(axis, first[ITEM].values)
+        axis.set_yscale("log")
+        page.log_x(axis, first[ITEM].values, page.size, "item of a node", rotation=45, ha="right", rotation_mode="anchor")
         page.finish(axis, f"N = {place['nodes']}, w = {place['wavelengths']}", at)
     axes[0].set_ylabel("time over OpTree's first")
     page.legend(axes[-1])
     return page.write(figure, target, path, "All-gather: time over the item of a node", {},
                       "dashed: formulas, not known to be achievable; solid: schedules that are "
                       "built; every step alike (eq. 3)")
-
-
-def label_sizes(axis, sizes):
-    axis.set_xscale("log")
-    axis.set_yscale("log")
-    axis.minorticks_off()
-    axis.set_xticks(sizes, [page.size(one) for one in sizes], rotation=45, ha="right", rotation_mode="anchor")
-    axis.grid(True)
-    axis.set_xlabel("item of a node")

@@ -52,10 +52,6 @@ def draw_line(axis, one):
 
 
 def label(axis, sizes):
-    axis.set_xscale("log")
-    axis.minorticks_off()
     ticks = sizes[::4] if len(sizes) > 6 else sizes
-    axis.set_xticks(ticks, [page.decimal_size(float(f"{one:.3g}")) for one in ticks])
+    page.log_x(axis, ticks, lambda one: page.decimal_size(float(f"{one:.3g}")), "buffer of a GPU")
     axis.set_xlim(sizes[0] / np.sqrt(2), sizes[-1] * np.sqrt(2))
-    axis.grid(True)
-    axis.set_xlabel("buffer of a GPU")
