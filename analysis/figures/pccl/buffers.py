@@ -8,7 +8,7 @@ from collections import Counter
 import numpy as np
 
 from .. import page, results
-from . import shared, training
+from . import algorithms, training
 
 MODEL = ("layers", "hidden", "element_bytes", "tensor_degree")
 MIB = 2**20
@@ -17,7 +17,7 @@ MIB = 2**20
 def draw(path, folder, suffix):
     """Page pccl-buffers, of a study in which the model is one."""
     for grid, _ in training.studies(path):
-        known = results.load_group(path, f"studies/{grid}/{shared.OWN}").attrs
+        known = results.load_group(path, f"studies/{grid}/{algorithms.OWN}").attrs
         if all(key in known for key in MODEL):
             return [draw_page(path, folder / f"pccl-buffers.{suffix}", known)]
     raise results.MissingData(f"{path}: no study of training with one model; run sweeps/pccl/training.toml")

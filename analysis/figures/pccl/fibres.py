@@ -2,7 +2,7 @@
 import numpy as np
 
 from .. import page, results
-from . import shared
+from . import algorithms
 
 COLOURS, MARKERS = ["#0072B2", "#E69F00", "#009E73", "#CC79A7"], ["o", "s", "^", "D"]
 
@@ -71,4 +71,4 @@ def draw_wavelengths(axis, data):
     axis.set_ylabel("fibres, mean of the draws")
     axis.set_ylim(bottom=0)
     axis.grid(True)
-    shared.legend(axis)
+    algorithms.legend(axis)

@@ -2,7 +2,7 @@
 import numpy as np
 
 from .. import page, results
-from . import shared
+from . import algorithms
 
 LIMIT = 2.5  # what the paper says for 256 x 256 [s]
 COLOURS, MARKERS = ["#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9"], ["o", "s", "^", "D", "v"]
@@ -42,7 +42,7 @@ def draw_page(path, target, data, seconds):
         axis.set_xticks(range(data.sizes["mesh"]), [f"{side}" for side in data["mesh"].values])
         axis.set_xlabel("interferometers along a side")
         axis.grid(True)
-    shared.legend(axes[1])
+    algorithms.legend(axes[1])
     return page.write(figure, target, path, "Routes of random circuits through a mesh of interferometers", {},
                       f"mean and range over {data.sizes['seed']} draws, one at a time, one "
                       "circuit per waveguide; without a route: found none, one may exist; times belong to the machine")

@@ -7,17 +7,17 @@ import numpy as np
 from matplotlib import colors
 
 from .. import arrays, page, results
-from . import shared
+from . import algorithms
 
 WAVELENGTHS, MESH = "wavelengths", "mesh"
 STAYS = ("initial topology", "#888888", "o")
-LINES = {shared.SCHEDULE: ("PCCL on RHD", "#D55E00", "*"), "swing": ("PCCL on Swing", "#E69F00", "v"),
+LINES = {algorithms.SCHEDULE: ("PCCL on RHD", "#D55E00", "*"), "swing": ("PCCL on Swing", "#E69F00", "v"),
          "ring": ("PCCL on Ring", "#0072B2", "s")}
 
 
 def draw(path, folder, suffix):
     """Page pccl-rack, a column per topology, at the shortest delay."""
-    found = shared.grids_with(path, "reduce-scatter", [WAVELENGTHS, MESH, "topology"], ["reconfiguration_delay"], "studies",
+    found = algorithms.grids_with(path, "reduce-scatter", [WAVELENGTHS, MESH, "topology"], ["reconfiguration_delay"], "studies",
                             "fibres_needed")
     results.need(found, path, "no study of racks holds static and pccl over mesh, wavelengths and topology; run "
                  "sweeps/pccl/rack.toml")
@@ -26,33 +26,33 @@ def draw(path, folder, suffix):
 
 def at_topology(path, grid, name, topology):
     """(of the initial topology, of PCCL's at the shortest delay) over mesh, wavelengths and collective."""
-    fixed, own = shared.columns(path, grid, name, "studies")
+    fixed, own = algorithms.columns(path, grid, name, "studies")
     shortest = min(arrays.values_of(own, "reconfiguration_delay"))
     own = arrays.pick(own, topology=topology, reconfiguration_delay=shortest)
-    return shared.at_topology(fixed, topology), own
+    return algorithms.at_topology(fixed, topology), own
 
 
 def draw_page(path, target, grid):
-    own = shared.columns(path, grid, "fibres_needed", "studies")[1]
-    named = shared.topologies(own)
+    own = algorithms.columns(path, grid, "fibres_needed", "studies")[1]
+    named = algorithms.topologies(own)
     figure, axes = page.sheet(3, len(named), 1.8 + 2.7 * max(2, len(named)), 7.2)
     for at, topology in enumerate(named):
         draw_fibres(axes[0][at], *at_topology(path, grid, "fibres_needed", topology))
-        page.finish(axes[0][at], shared.TOPOLOGIES[topology], at)
+        page.finish(axes[0][at], algorithms.TOPOLOGIES[topology], at)
         fixed, chosen = at_topology(path, grid, "ways_failed", topology)
         draw_ways(axes[1][at], fixed.isel(collective=0, drop=True))
         page.finish(axes[1][at], "initial topology", len(named) + at)
-        draw_ways(axes[2][at], chosen.sel(collective=f"reduce-scatter/{shared.SCHEDULE}", drop=True))
+        draw_ways(axes[2][at], chosen.sel(collective=f"reduce-scatter/{algorithms.SCHEDULE}", drop=True))
         page.finish(axes[2][at], "PCCL on RHD", 2 * len(named) + at)
     label_outside(axes)
-    shared.legend(axes[0][-1])
+    algorithms.legend(axes[0][-1])
     delay = page.seconds(min(arrays.values_of(own, "reconfiguration_delay")))
     servers = str(own.attrs["servers"]).replace("x", " × ")
-    return shared.write(figure, target, path,
-                        f"Circuits of reduce-scatters in a rack of {servers} servers with {int(own.attrs['devices_per_server'])} GPUs "
-                        f"each, {delay} per reconfiguration", own.attrs,
-                        "numbers: ways through meshes not found, of the worst topology of the schedule; 0 (white): "
-                        "it fits; they may exist where none was found")
+    return algorithms.write(figure, target, path,
+                            f"Circuits of reduce-scatters in a rack of {servers} servers with {int(own.attrs['devices_per_server'])} GPUs "
+                            f"each, {delay} per reconfiguration", own.attrs,
+                            "numbers: ways through meshes not found, of the worst topology of the schedule; 0 (white): "
+                            "it fits; they may exist where none was found")
 
 
 def draw_fibres(axis, fixed, own):

@@ -2,7 +2,7 @@
 import numpy as np
 
 from .. import arrays, page, results
-from . import shared
+from . import algorithms
 
 PRIMITIVE = "reduce-scatter"
 LEAST_SIZES = 4  # of a line
@@ -10,13 +10,13 @@ LEAST_SIZES = 4  # of a line
 
 def draw(path, folder, suffix):
     """Pages pccl-sizes-NODES, for every delay if there are several."""
-    found = [grid for grid in shared.grids_with(path, PRIMITIVE, [results.MESSAGE],
+    found = [grid for grid in algorithms.grids_with(path, PRIMITIVE, [results.MESSAGE],
                                               ["topology", "nodes", results.DELAY])
-             if len(shared.columns(path, grid)[1][results.MESSAGE]) >= LEAST_SIZES]
+             if len(algorithms.columns(path, grid)[1][results.MESSAGE]) >= LEAST_SIZES]
     results.need(found, path, "no grid holds reduce-scatters of static and pccl over a range of messages; run "
                  "sweeps/pccl/reduce_scatter.toml")
     written = []
-    for fixed, own in (shared.columns(path, grid) for grid in found):
+    for fixed, own in (algorithms.columns(path, grid) for grid in found):
         delays = arrays.values_of(own, results.DELAY)
         for nodes in arrays.values_of(own, "nodes"):
             for delay in delays:
@@ -29,19 +29,19 @@ def draw(path, folder, suffix):
 
 def draw_page(path, target, fixed, own, here):
     """A panel per topology, a line per algorithm."""
-    named = shared.topologies(own)
+    named = algorithms.topologies(own)
     figure, axes = page.panels(len(named))
     for at, (axis, topology) in enumerate(zip(axes, named)):
-        for one in shared.series(fixed, own, PRIMITIVE, topology):
+        for one in algorithms.series(fixed, own, PRIMITIVE, topology):
             draw_line(axis, one)
         label(axis, own[results.MESSAGE].values)
-        page.finish(axis, shared.TOPOLOGIES[topology], at)
+        page.finish(axis, algorithms.TOPOLOGIES[topology], at)
     axes[0].set_ylabel("speed (buffer / time) [GB/s]")
     axes[0].set_ylim(bottom=0)
-    shared.legend(axes[-1])
+    algorithms.legend(axes[-1])
     delay = page.seconds(here[results.DELAY])
-    return shared.write(figure, target, path, f"Reduce-scatter on {here['nodes']} GPUs, {delay} per reconfiguration",
-                        shared.place(fixed, own, **here), shared.ROUTES)
+    return algorithms.write(figure, target, path, f"Reduce-scatter on {here['nodes']} GPUs, {delay} per reconfiguration",
+                            algorithms.place(fixed, own, **here), algorithms.ROUTES)
 
 
 def draw_line(axis, one):

@@ -3,7 +3,7 @@ import h5py
 import numpy as np
 
 from .. import page, results
-from . import shared
+from . import points
 
 MOST_EVENTS = 80
 RECONFIGURE = 1  # of the column activity; 0: sends
@@ -16,11 +16,11 @@ def draw(path, folder, suffix):
     """A page swot-gantt-GRID for every grid of one point whose schedules have few events."""
     written = []
     for grid, schedulers in results.grids(path, "schedules").items():
-        charts = {name: found for name in (shared.LOCKSTEP, shared.OWN) if name in schedulers and (found := events(path, grid, name))}
+        charts = {name: found for name in (points.LOCKSTEP, points.OWN) if name in schedulers and (found := events(path, grid, name))}
         if charts:
             written.append(draw_page(path, folder / f"swot-gantt-{grid}.{suffix}", grid, charts))
     return results.need(written, path, f"no /schedules of one point with at most {MOST_EVENTS} events of planes; "
-                        f"{shared.SWEEP}, or a sweep of one point with schedules = true")
+                        f"{points.SWEEP}, or a sweep of one point with schedules = true")
 
 
 def events(path, grid, scheduler):
@@ -42,7 +42,7 @@ def draw_page(path, target, grid, charts):
     for at, (axis, (scheduler, found)) in enumerate(zip(axes[:, 0], charts.items())):
         draw_chart(axis, found, scale, last)
         end = max(event[-1] for event in found)
-        shared.finish(axis, f"{shared.STYLES[scheduler][0]}: {end * scale:.4g} {unit}", at)
+        points.finish(axis, f"{points.STYLES[scheduler][0]}: {end * scale:.4g} {unit}", at)
         axis.axvline(end * scale, color="0.3", linewidth=0.9, linestyle=":")
         axis.set_yticks(range(planes), [f"plane {one}" for one in range(planes)])
         axis.set_ylim(planes - 0.45, -0.55)
@@ -60,9 +60,9 @@ def latency(place):
 
 
 def heading(place):
-    words = "custom steps" if place["collective"] == "custom" else shared.title_of(place["collective"])
+    words = "custom steps" if place["collective"] == "custom" else points.title_of(place["collective"])
     size = f", {page.decimal_size(place['message'])}" if place.get("message") else ""
-    return f"What the planes do: {words}{size} on {shared.network(place)}"
+    return f"What the planes do: {words}{size} on {points.network(place)}"
 
 
 def draw_chart(axis, found, scale, last):

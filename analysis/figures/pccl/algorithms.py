@@ -1,4 +1,4 @@
-"""What PCCL's pages share: grids of fixed algorithms beside the optimum over the topology of every round.
+"""The algorithms on PCCL's pages: fixed ones beside the optimum over the topology of every round.
 
 The optimum is over halving/doubling, far first, the schedule that PCCL is given; Swing is the variant with as
 many dimensions as the topology has.

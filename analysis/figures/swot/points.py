@@ -1,4 +1,4 @@
-"""What SWOT's pages share: its points as one list, lines with bands up to what is proven, styles.
+"""The points of SWOT and its baselines as one list, and how all its pages draw them: styles, lines, bands to the bound.
 
 SWOT's time is a schedule's; where its optimum is not proven, a band reaches to the lower bound.
 """
@@ -59,7 +59,7 @@ class Point:
         return np.fmin(self.times[LOCKSTEP], self.times[FIXED])
 
 
-def points(path):
+def read(path):
     """All points of grids that hold SWOT and what it is compared with, in the order of the file."""
     found = []
     for grid, groups in results.grids(path).items():
