@@ -44,12 +44,14 @@ def column(path, grid, scheduler, name="completion_time", dims=()):
     nothing in the grid can run are left out.
     """
     data = results.load(path, grid, scheduler)
+    return with_collectives(above_zero(with_constants(data, name, dims)), data.attrs)
+
+
+def with_constants(data, name, dims=()):
+    """A column of a group with its constants as attributes; those in `dims` are axes of one value."""
     array = data[name].astype(float)
     array.attrs.update(data.attrs)
-    for key in dims:
-        if key not in array.dims and key in data.attrs:
-            array = array.expand_dims({key: [data.attrs[key]]})
-    return with_collectives(above_zero(array), data.attrs)
+    return array.expand_dims({key: [data.attrs[key]] for key in dims if key not in array.dims and key in data.attrs})
 
 
 def above_zero(array):

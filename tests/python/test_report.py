@@ -9,7 +9,7 @@ import pytest
 from conftest import call, sweep
 from reporting import axes as axis_lists
 from reporting import blocks, bundle, grids, thinning
-from report_pages import ask, block, close, description, finite, make, needs_npm, page_of, report
+from report_pages import ask, block, close, decode, description, finite, make, needs_npm, page_of, report
 
 PARTS = {"startup": "startup_time", "propagation": "propagation_time", "transmission": "transmission_time",
          "congestion": "congestion_time", "reconfiguration": "reconfiguration_time"}
@@ -144,7 +144,7 @@ def test_lists_alone_answer_every_point(tmp_path):
 @pytest.mark.parametrize("kind, values", [("f64", [0.1, -np.inf, 1e300]), ("i32", [-1, 7]), ("u64", [2**63, 1]), ("i8", [3]), ("f64", [])])
 def test_arrays_come_back(kind, values):
     array = np.array(values, dtype=blocks.TYPES[kind])
-    assert np.array_equal(blocks.decode(blocks.encode(array, kind), kind), array)
+    assert np.array_equal(decode(blocks.encode(array, kind), kind), array)
 
 
 def test_envelopes_that_are_not_the_rows_are_not_used(demo, tmp_path):
@@ -185,12 +185,12 @@ def test_of_too_many_events_those_of_the_winner_stay(tmp_path, monkeypatch):
                    'algorithm=["bruck", "halving-doubling"]', 'schedulers=["static", "segments", "swot"]')
     whole, blocks_of = pages.describe(result, [])
     everything = whole["views"][0]["schedulers"][-1]
-    counts = blocks.decode(blocks_of.texts[everything["schedule"]["count"]], "i32")
+    counts = decode(blocks_of.texts[everything["schedule"]["count"]], "i32")
     assert everything["name"] == "swot" and not everything["schedule"]["partly"]
     monkeypatch.setattr(decisions, "MOST_EVENTS", int(counts.sum()) - 1)
     some, blocks_of = pages.describe(result, [])
     kept = some["views"][0]["schedulers"][-1]["schedule"]
-    left = blocks.decode(blocks_of.texts[kept["count"]], "i32")
+    left = decode(blocks_of.texts[kept["count"]], "i32")
     with h5py.File(result) as file:
         best, group = file["grids/common/best"], file["grids/common/swot"]
         names = [axis["name"] for axis in axis_lists.axes_of(group, group["completion_time"])]

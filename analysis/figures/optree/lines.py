@@ -28,11 +28,8 @@ def grids(path):
 
 def column(path, grid, scheduler, name="n_steps"):
     """A column with constants; counts that are missing (-1) as NaN."""
-    data = results.load(path, grid, scheduler)
-    array = data[name].astype(float)
-    array = array.where(array >= 0)
-    array.attrs.update(data.attrs)
-    return array
+    array = arrays.with_constants(results.load(path, grid, scheduler), name)
+    return array.where(array >= 0)
 
 
 def draw_stages(path, folder, suffix):

@@ -44,13 +44,8 @@ def names_of(path, grid, root):
 def column(path, group, name):
     """A column with its axes and constants, the collective as one axis of registry names."""
     data = results.load_group(path, group)
-    array = data[name].astype(float)
-    array.attrs.update(data.attrs)
-    if "collective" in data.attrs and "collective" not in array.dims:
-        array = array.expand_dims({"collective": [data.attrs["collective"]]})
-    if "collective" not in array.dims and "algorithm" not in array.dims:
-        return array
-    return arrays.with_collectives(array, data.attrs)
+    array = arrays.with_constants(data, name, ["collective"])
+    return arrays.with_collectives(array, data.attrs) if "algorithm" in array.dims else array
 
 
 def columns(path, grid, name="completion_time", root="grids"):
