@@ -2,8 +2,8 @@
 """Three questions of a network designer, answered from one file: designer.py OUT.h5 GRID
 
 1. Never reconfigure? The share of the points at which staying on the base is best, per primitive and lanes.
-2. How fast must the switch be? The largest reconfiguration delay at which leaving the base pays, exactly, from the cost
-   planes in /envelopes: no matter which delays the grid has. Of schedulers with a list; /unlisted names those without.
+2. How fast must the switch be? The largest reconfiguration delay at which leaving the base pays, exactly, from the
+   schedule costs in /envelopes: no matter which delays the grid has. Of schedulers with a list; /unlisted names those without.
 3. What is a ring of wavelengths worth, with as many transceivers as the switch has lanes or with all of its own? And what is
    overlap worth: lanes reconfigured one by one (swot) against the best that changes all of them together?
 
@@ -35,7 +35,7 @@ class Portfolio:
     """The schedules of some schedulers as schedule costs, per primitive, nodes and lanes: minimised over all other axes."""
 
     def __init__(self, grid_group, schedulers):
-        self.planes = {}
+        self.costs = {}
         for name in schedulers:
             if name in grid_group:
                 self._add(grid_group[name])
@@ -48,13 +48,13 @@ class Portfolio:
             place = {name: values[i] for (name, values), i in zip(axes.items(), at)}
             key = (place.get("primitive"), place["nodes"], place.get("planes"))
             rows = slice(offset[at], offset[at] + count[at])
-            self.planes.setdefault(key, []).append(np.stack([column[rows] for column in columns], axis=1))
+            self.costs.setdefault(key, []).append(np.stack([column[rows] for column in columns], axis=1))
 
     def lines(self, key, fabric, message):
         """(fixed seconds, reconfigurations) of every schedule."""
-        planes = np.concatenate(self.planes.get(key, [np.empty((0, 5))]))
-        fixed = planes[:, 0] * fabric["per_step_latency"] + planes[:, 1] * fabric["per_hop_latency"]
-        return fixed + (planes[:, 2] + planes[:, 3]) * message / fabric["bandwidth"], planes[:, 4]
+        costs = np.concatenate(self.costs.get(key, [np.empty((0, 5))]))
+        fixed = costs[:, 0] * fabric["per_step_latency"] + costs[:, 1] * fabric["per_hop_latency"]
+        return fixed + (costs[:, 2] + costs[:, 3]) * message / fabric["bandwidth"], costs[:, 4]
 
 
 def critical_delay(fixed, changes):

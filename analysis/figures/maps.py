@@ -8,7 +8,7 @@ import numpy as np
 from matplotlib import colors
 from matplotlib.patches import Rectangle
 
-from . import page, results
+from . import page
 
 
 @dataclass
@@ -46,7 +46,7 @@ class Map:
 
 @dataclass
 class Row:
-    """Maps side by side with one scale of colours; norm None: from 1 to the largest value."""
+    """Maps side by side with one scale of colours; norm None: from 1 to the largest value. Without a label no bar."""
 
     maps: list
     label: str
@@ -93,11 +93,10 @@ def label_axes(axis, one, left, bottom):
     axis.set_ylim(*one.y.edges()[[0, -1]])
     axis.set_xticks(one.x.places(), [one.x.text(v) for v in one.x.ticks] if bottom else [])
     axis.set_yticks(one.y.places(), [one.y.text(v) for v in one.y.ticks] if left else [])
-    axis.tick_params(labelsize=8, length=3)
     if bottom:
-        axis.set_xlabel(one.x.label, fontsize=9)
+        axis.set_xlabel(one.x.label)
     if left:
-        axis.set_ylabel(one.y.label, fontsize=9)
+        axis.set_ylabel(one.y.label)
 
 
 def draw_map(axis, one, norm, colours, letter):
@@ -106,7 +105,7 @@ def draw_map(axis, one, norm, colours, letter):
         hatch(axis)
     image = axis.pcolormesh(one.x.edges(), one.y.edges(), np.ma.masked_invalid(one.values), norm=norm, cmap=colours,
                             rasterized=True)
-    axis.set_title(f"{letter} {one.title}", fontsize=9, loc="left")
+    axis.set_title(f"{letter} {one.title}")
     if one.note:
         axis.text(0.03, 0.97, one.note, transform=axis.transAxes, fontsize=7.5, ha="left", va="top",
                   bbox={"facecolor": "white", "edgecolor": "0.7", "pad": 2, "lw": 0.5})
@@ -122,7 +121,8 @@ def draw_row(figure, axes, row, first, bottom, columns):
         image = draw_map(axis, one, norm, row.colours or page.BLUES, page.letter(first + at))
         below = bottom or one.x.label != bottom_label(columns, at)
         label_axes(axis, one, at == 0 or list(one.y.ticks) != list(row.maps[0].y.ticks), below)
-    draw_bar(figure, image, axes, norm, row.label, row.ticks, row.tick_text)
+    if row.label:
+        draw_bar(figure, image, axes, norm, row.label, row.ticks, row.tick_text)
 
 
 def norm_of(maps):
@@ -147,7 +147,6 @@ def draw_bar(figure, image, axes, norm, text, ticks=None, tick_text="{:g}×".for
     ticks = ticks or bar_ticks(norm)
     bar.set_ticks(ticks, labels=[tick_text(tick) for tick in ticks])
     bar.ax.minorticks_off()
-    bar.ax.tick_params(labelsize=8)
     bar.set_label(text, fontsize=8.5)
 
 
@@ -156,26 +155,25 @@ def bottom_label(rows, at):
     return rows[-1].maps[at].x.label
 
 
-def draw_page(path, target, rows, heading, reading, place, hatched="not in the sweep"):
-    """A page of rows; `reading` says below it how it is read, `hatched` what hatching means, if there is any.
+def draw_page(path, target, rows, heading, reading, place, hatched="not in the sweep", legend=None):
+    """A page of rows; `reading` says below it how it is read, `hatched` what hatching means if `reading` does not.
 
-    Returns the path written.
+    legend: draws one between the maps and the small print. Returns the path written.
     """
-    if any(np.isnan(one.values).any() for row in rows for one in row.maps):
+    if hatched and any(np.isnan(one.values).any() for row in rows for one in row.maps):
         reading += f"; hatched: {hatched}"
     columns = max(len(row.maps) for row in rows)
-    width, height = 1.9 + 2.25 * max(columns, 2), 1.2 + 2.15 * len(rows)
-    figure, axes = page.plt.subplots(len(rows), columns, figsize=(width, height), squeeze=False, layout="constrained")
-    page.leave_foot(figure)
+    width, height = 1.9 + (2.7 if legend else 2.25) * max(columns, 2), 1.2 + (2.4 if legend else 2.15) * len(rows)
+    figure, axes = page.sheet(len(rows), columns, width, height, foot=0.6 if legend else 0.36)
     for at, row in enumerate(rows):
         draw_row(figure, axes[at], row, at * columns, at == len(rows) - 1, rows)
-    figure.suptitle(heading, fontsize=10)
-    foot(figure, path, place, reading)
-    return page.save(figure, target)
+    if legend:
+        legend(figure)
+    return write(figure, target, path, heading, place, reading)
 
 
-def foot(figure, path, place, reading):
-    """The small print, with the latency per step where the heading does not say it."""
+def write(figure, target, path, heading, place, reading):
+    """Writes the page; its small print has the latency per step where the heading does not say it."""
     if "per_step_latency" in place:
         reading += f"; {page.seconds(place['per_step_latency'])} per step"
-    page.small_print(figure, results.attributes(path), place, reading)
+    return page.write(figure, target, path, heading, place, reading)

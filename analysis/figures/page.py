@@ -6,21 +6,19 @@ import numpy as np  # noqa: E402
 from matplotlib import colors  # noqa: E402
 from matplotlib import pyplot as plt  # noqa: E402
 
+from . import results  # noqa: E402
+
+plt.rcParams.update({"axes.axisbelow": True, "axes.labelsize": 9, "axes.titlelocation": "left", "axes.titlesize": 9,
+                     "figure.titlesize": 10, "grid.color": "0.92", "grid.linewidth": 0.6, "legend.fontsize": 8,
+                     "legend.frameon": False, "xtick.labelsize": 8, "xtick.major.size": 3, "ytick.labelsize": 8,
+                     "ytick.major.size": 3})
+
 # The blues of matplotlib, starting from plain white: a speedup of 1 has no colour.
 BLUES = colors.LinearSegmentedColormap.from_list("white-blues", ["#FFFFFF"] + [
     colors.to_hex(plt.get_cmap("Blues")(x)) for x in np.linspace(0.12, 1, 12)])
 
 SECONDS = [(1e-9, "ns"), (1e-6, "µs"), (1e-3, "ms"), (1.0, "s")]
 BYTES = [(1, "B"), (2**10, "KiB"), (2**20, "MiB"), (2**30, "GiB"), (2**40, "TiB")]
-COLLECTIVES = {
-    "allreduce/halving-doubling-near": "halving/doubling, near first",
-    "allreduce/halving-doubling-far": "halving/doubling, far first",
-    "allreduce/swing": "Swing",
-    "alltoall/shift": "all-to-all",
-    "alltoall/bruck": "all-to-all by Bruck",
-    "allreduce/ring": "ring all-reduce",
-    "allreduce/recursive-doubling": "recursive doubling, full vector",
-}
 TOPOLOGIES = {
     "ring-uni": "unidirectional ring",
     "ring": "bidirectional ring, full links",
@@ -75,24 +73,6 @@ def binary_steps(values):
     return 2.0 ** np.arange(np.ceil(first / 2) * 2, last + 1e-9, step)
 
 
-def label_axes(axis, panel, left, bottom):
-    """Log axes; names and tick labels only on the outer sides."""
-    axis.set_xscale("log")
-    axis.set_yscale("log")
-    axis.minorticks_off()
-    axis.set_xlim(*edges(panel.delays)[[0, -1]])
-    axis.set_ylim(*edges(panel.messages)[[0, -1]])
-    axis.set_xticks(decades(panel.delays))
-    axis.set_yticks(binary_steps(panel.messages))
-    axis.set_xticklabels([seconds(v) for v in axis.get_xticks()] if bottom else [])
-    axis.set_yticklabels([size(v) for v in axis.get_yticks()] if left else [])
-    axis.tick_params(labelsize=8, length=3)
-    if bottom:
-        axis.set_xlabel("reconfiguration delay", fontsize=9)
-    if left:
-        axis.set_ylabel("message size", fontsize=9)
-
-
 def heading(place):
     """"unidirectional ring, 100 ns per step": the fabric of a page, as far as it is known."""
     words = []
@@ -117,31 +97,27 @@ def largest(values):
 
 
 def letter(index):
-    return f"{chr(ord('a') + index)})"
+    """a), b), ..., z), aa), ab), ..."""
+    return f"{chr(ord('a') + index // 26 - 1) if index > 25 else ''}{chr(ord('a') + index % 26)})"
+
+
+def sheet(rows, columns, width, height, foot=0.36, **more):
+    """(figure, axes[row][column]) of so many inches, with room for the small print."""
+    figure, axes = plt.subplots(rows, columns, figsize=(width, height), squeeze=False, layout="constrained", **more)
+    leave_foot(figure, foot)
+    return figure, axes
 
 
 def panels(count, height=3.0, sharey=True):
-    """(figure, axes in one row) with room for the small print."""
-    figure, axes = plt.subplots(1, count, figsize=(1.6 + 2.45 * max(count, 2), height), squeeze=False,
-                                     layout="constrained", sharey=sharey)
-    leave_foot(figure)
+    """(figure, axes in one row)."""
+    figure, axes = sheet(1, count, 1.6 + 2.45 * max(count, 2), height, sharey=sharey)
     return figure, axes[0]
 
 
-def finish(axis, title, at=None):
+def finish(axis, title="", at=None, **more):
     """Title, with its letter if there are several panels; no box."""
-    axis.set_title(title if at is None else f"{letter(at)} {title}", fontsize=9, loc="left")
-    axis.tick_params(labelsize=8, length=3)
-    axis.set_axisbelow(True)
-    for side in ("top", "right"):
-        axis.spines[side].set_visible(False)
-
-
-def hatch_gaps(axis, values):
-    """Cells without a value show hatched ground instead of the white of a speedup of 1."""
-    if not np.isfinite(values).all():
-        axis.set_facecolor("0.93")
-        axis.patch.set(hatch="////", edgecolor="0.7")
+    axis.set_title(title if at is None else f"{letter(at)} {title}", **more)
+    axis.spines[["top", "right"]].set_visible(False)
 
 
 def reading(text, panels):
@@ -158,8 +134,30 @@ def leave_foot(figure, inches=0.36):
     figure.get_layout_engine().set(rect=(0, share, 1, 1 - share), w_pad=0.08)
 
 
+def log_x(axis, ticks, text, label="", base=10, **style):
+    """A logarithmic x axis with these ticks, and a grid. A logarithmic y axis must be one before."""
+    axis.set_xscale("log", base=base)
+    axis.minorticks_off()
+    axis.set_xticks(ticks, [text(one) for one in ticks], **style)
+    axis.set_xlabel(label)
+    axis.grid(True)
+
+
+def legend(axis, handles=None, labels=None, **more):
+    """To the right of a panel."""
+    known = () if handles is None else (handles, labels)
+    axis.legend(*known, loc="upper left", bbox_to_anchor=(1.02, 1), **more)
+
+
+def write(figure, target, path, heading, place, reading):
+    """Writes the page with its heading and the small print: how to read it, the sweep, the fabric, the revision."""
+    figure.suptitle(heading)
+    small_print(figure, results.attributes(path), place, reading)
+    return save(figure, target)
+
+
 def small_print(figure, attributes, place, reading):
-    """How to read the page; below it the title of the sweep, the fabric and the revision."""
+    """Two lines at the foot, as large as fit."""
     parts = [attributes.get("title", "")]
     if attributes.get("complete") == "0":
         parts.append(f"INCOMPLETE: {attributes.get('missing_tasks')} of {attributes.get('tasks')} tasks missing")

@@ -19,6 +19,13 @@ class MissingData(Exception):
     """The file does not hold what a figure needs; the message says what, where and how to get it."""
 
 
+def need(found, path, why):
+    """`found`, or MissingData if it is empty. why: what is missing, and how to get it."""
+    if not found:
+        raise MissingData(f"{path}: {why}")
+    return found
+
+
 @dataclass
 class Panel:
     """Results of several schedulers over message [B] x delay [s], everything else fixed.
@@ -41,6 +48,9 @@ class Panel:
         with np.errstate(invalid="ignore"):
             return np.where((other == 0) & (best == 0), 1.0, other / best)
 
+    def fabric(self):
+        """What the small print says of the panel; its page's heading has the latency per step."""
+        return {key: value for key, value in self.place.items() if key != "per_step_latency"}
 
     def all_values(self):
         """Everything that the panel shows."""

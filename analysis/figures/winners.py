@@ -3,7 +3,7 @@ import numpy as np
 from matplotlib import colors
 from matplotlib.patches import Patch
 
-from . import maps, page, results
+from . import arrays, maps, page, results
 
 # Okabe and Ito, told apart with any kind of colour vision; a scheduler keeps its colour on all pages.
 COLOURS = {"static": "#E8E8E8", "every-step": "#0072B2", "threshold": "#56B4E9", "addanki": "#E69F00",
@@ -49,23 +49,17 @@ def panels(path):
         for at, (place, messages, delays, winner, left_out) in enumerate(results.rectangles(data, "winner")):
             if (winner >= 0).any() and not np.isnan(winner).all():
                 found.append(WinnerPanel(place, messages, delays, winner, names_of(data), gains[at], over, left_out))
-    if not found:
-        raise results.MissingData(f"{path}: no group `best` over message and reconfiguration_delay above 0, with static or "
-                                  "every-step among the schedulers; set best = true in the sweep and run again")
-    return found
+    return results.need(found, path, "no group `best` over message and reconfiguration_delay above 0, with static or "
+                        "every-step among the schedulers; set best = true in the sweep and run again")
 
 
-def draw_winner(axis, panel, used):
-    """Cells in the colour of their winner."""
+def codes_of(panel, used):
+    """Place of the winner among `used` per cell; NaN without one."""
     codes = np.full(panel.winner.shape, np.nan)
     for at, name in enumerate(used):
         for code in [code for code, one in enumerate(panel.names) if one == name]:
             codes[panel.winner == code] = at
-    chosen = colours_of(panel.names)
-    palette = colors.ListedColormap([chosen[name] for name in used])
-    axis.pcolormesh(page.edges(panel.delays), page.edges(panel.messages), codes, cmap=palette, vmin=-0.5,
-                    vmax=len(used) - 0.5, rasterized=True)
-    page.hatch_gaps(axis, codes)
+    return codes
 
 
 def winners_of(chosen):
@@ -74,45 +68,29 @@ def winners_of(chosen):
     return [name for name in chosen[0].names if name in present]
 
 
-def draw_column(axes, at, columns, panel, used, norm):
-    """Winners above, gain below; returns the image of the gain."""
-    collective = panel.place["collective"]
-    draw_winner(axes[0], panel, used)
-    axes[0].set_title(f"{page.letter(at)} {page.COLLECTIVES.get(collective, collective)}", fontsize=9, loc="left")
-    page.label_axes(axes[0], panel, at == 0, False)
-    image = axes[1].pcolormesh(page.edges(panel.delays), page.edges(panel.messages), panel.gain, norm=norm,
-                               cmap=page.BLUES, rasterized=True)
-    page.hatch_gaps(axes[1], panel.gain)
-    most = page.factor(page.largest(panel.gain))
-    axes[1].set_title(f"{page.letter(columns + at)} gain, at most {most}", fontsize=9, loc="left")
-    page.label_axes(axes[1], panel, at == 0, True)
-    return image
+def a_map(panel, title, values):
+    return maps.Map(title, maps.delays(panel.delays), maps.messages(panel.messages), values)
 
 
 def draw_legend(figure, used, names):
     """Colours of the winners below the maps."""
     chosen = colours_of(names)
     handles = [Patch(facecolor=chosen[name], edgecolor="0.5", label=MEANING.get(name, name)) for name in used]
-    figure.legend(handles=handles, loc="lower center", ncol=min(4, len(used)), fontsize=8.5, frameon=False,
-                  bbox_to_anchor=(0.5, 0.045))
+    figure.legend(handles=handles, loc="lower center", ncol=min(4, len(used)), fontsize=8.5,
+                  bbox_to_anchor=(0.5, 0.3 / figure.get_figheight()))
 
 
 def draw_page(path, target, chosen):
     """Top row: winners; bottom row: gain over the baselines that ran."""
-    used, columns = winners_of(chosen), len(chosen)
-    figure, axes = page.plt.subplots(2, columns, figsize=(1.9 + 2.7 * max(columns, 2), 6.0), squeeze=False,
-                                     layout="constrained")
-    figure.get_layout_engine().set(rect=(0, 0.1, 1, 0.9))
-    norm = maps.norm_of([panel.gain for panel in chosen])
-    for at, panel in enumerate(chosen):
-        image = draw_column(axes[:, at], at, columns, panel, used, norm)
-    maps.draw_bar(figure, image, axes[1], norm, f"over {chosen[0].over}")
-    draw_legend(figure, used, chosen[0].names)
-    figure.suptitle(f"Who wins where: {page.heading(chosen[0].place)}", fontsize=10.5)
-    page.small_print(figure, results.attributes(path), chosen[0].place,
-                     page.reading("colour: the fastest scheduler, however small its gain; ties: the simpler one; white: gain 1",
-                                  chosen))
-    return page.save(figure, target)
+    used, names = winners_of(chosen), chosen[0].names
+    palette = colors.ListedColormap([colours_of(names)[name] for name in used])
+    rows = [maps.Row([a_map(one, arrays.title_of(one.place["collective"]), codes_of(one, used)) for one in chosen], "",
+                     colors.Normalize(-0.5, len(used) - 0.5), palette),
+            maps.Row([a_map(one, f"gain, at most {page.factor(page.largest(one.gain))}", one.gain) for one in chosen],
+                     f"over {chosen[0].over}")]
+    reading = page.reading("colour: the fastest scheduler, however small its gain; ties: the simpler one; white: gain 1", chosen)
+    return maps.draw_page(path, target, rows, f"Who wins where: {page.heading(chosen[0].place)}", reading,
+                          chosen[0].fabric(), None, lambda figure: draw_legend(figure, used, names))
 
 
 def draw(path, folder, suffix):

@@ -46,6 +46,11 @@ def axes_of(group, dataset):
     return axes
 
 
+def structural(group, name):
+    """Axes of a list per structure, or per point; none where one list stands for all."""
+    return [one for one in axes_of(group, group[name]) if one["name"] not in PLACEHOLDERS]
+
+
 def is_along(dataset, axis):
     return dataset.ndim == 1 and name_of(dataset, 0) == axis
 
@@ -82,6 +87,11 @@ def places(axes, among):
     """Where each of the axes stands in the list of a grid."""
     names = [axis["name"] for axis in among]
     return [names.index(axis["name"]) for axis in axes]
+
+
+def keys(axes, constants):
+    """Names of all keys that the file gives, along axes or as constants."""
+    return {one["name"] for axis in axes for one in [axis, *axis["with"]]} | set(constants)
 
 
 def constants(group):

@@ -19,12 +19,6 @@ def encode(values, kind):
     return base64.b64encode(zlib.compress(np.ascontiguousarray(shuffled).tobytes(), LEVEL)).decode("ascii")
 
 
-def decode(text, kind):
-    """The array that `encode` was given, flat."""
-    raw = np.frombuffer(zlib.decompress(base64.b64decode(text)), dtype=np.uint8)
-    return np.ascontiguousarray(raw.reshape(TYPES[kind].itemsize, -1).T).reshape(-1).view(TYPES[kind])
-
-
 class Blocks:
     """The arrays of a page in the order in which they were added; equal arrays are kept once."""
 

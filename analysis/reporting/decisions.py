@@ -12,27 +12,23 @@ LIGHTPATHS = {"stage": "i32", "step": "i32", "direction": "i8", "wavelength": "i
 
 
 def entry(file, grid, row, axes, thin, blocks):
-    """None, or what the page draws as a schedule where the planes do not carry it. axes: those of the grid."""
+    """None, or what the page draws as a schedule where its envelopes do not carry it. axes: those of the grid."""
     path = f"schedules/{grid}/{row.name}"
     if path not in file:
         return None
     group = file[path]
     if "decision" in group:
-        return None if row.has_planes() and thin.decisions else stored_decisions(group, axes, thin, blocks)
-    if "activity" not in group and row.has_planes() and row.lists.steps is not None:
+        return None if row.has_envelopes() and thin.decisions else stored_decisions(group, axes, thin, blocks)
+    if "activity" not in group and row.has_envelopes() and row.lists.steps is not None:
         return None  # in time, from /steps
     kinds = EVENTS if "activity" in group else LIGHTPATHS
     best = file.get(f"grids/{grid}/best")
     return events(group, kinds, axes, thin, blocks, lambda own: None if best is None else stored_best.wins(best, row.name, own, axes))
 
 
-def own_axes(group, name):
-    return [one for one in axis_lists.axes_of(group, group[name]) if one["name"] not in axis_lists.PLACEHOLDERS]
-
-
 def stored_decisions(group, axes, thin, blocks):
     words = group["decision"]
-    own = own_axes(group, "decision")
+    own = axis_lists.structural(group, "decision")
     shape = tuple(len(axis["values"]) for axis in own)
     picked = thinning.picked(own, thin)
     values = words[...].reshape(*shape, -1)[picked]
@@ -45,7 +41,7 @@ def stored_decisions(group, axes, thin, blocks):
 
 def events(group, kinds, axes, thin, blocks, wins):
     """Lists over the scheduler's own axes; where they are too many, of the points at which it wins. wins(own axes): these points, or None."""
-    own = own_axes(group, "offset")
+    own = axis_lists.structural(group, "offset")
     shape = tuple(len(axis["values"]) for axis in own)
     picked = thinning.picked(own, thin)
     offset, count = (group[name][...].reshape(shape)[picked] for name in ("offset", "count"))

@@ -1,8 +1,8 @@
-"""A grid of a result file as the page sees it: axes, schedulers, and for each its planes or its values."""
+"""A grid of a result file as the page sees it: axes, schedulers, and for each its envelopes or its values."""
 import numpy as np
 
 from . import axes as axis_lists
-from . import decisions, plane_lists, stored_best, thinning, topology_names
+from . import decisions, envelopes, stored_best, thinning, topology_names
 from .parameters import Parameters
 
 WITH_TIME = ("optimal", "feasible", "budget", "formula")
@@ -49,23 +49,23 @@ class Row:
         formulas = [code for code, word in self.status_names.items() if word == "formula"]
         self.is_formula = bool(np.isin(self.status[self.has_time], formulas).all()) if self.has_time.any() else False
         self.check = self.compare()
-        self.unlisted = None  # where planes do not answer although there is a plan
-        if self.has_planes():
-            self.unlisted = plane_lists.without_list(lists, self.axes, self.has_time)
+        self.unlisted = None  # where envelopes do not answer although there is a plan
+        if self.has_envelopes():
+            self.unlisted = envelopes.without_list(lists, self.axes, self.has_time)
             if not (self.has_time & ~self.unlisted).any() and self.has_time.any():
-                self.check = plane_lists.Comparison(objection="there are too many schedules to list")
+                self.check = envelopes.Comparison(objection="there are too many schedules to list")
 
     def compare(self):
         if self.lists is None:
-            return plane_lists.Comparison(objection="there are none in the file")
-        return plane_lists.compare(self.lists, self.group, self.axes, Parameters(self.axes, self.constants), self.has_time)
+            return envelopes.Comparison(objection="there are none in the file")
+        return envelopes.compare(self.lists, self.group, self.axes, Parameters(self.axes, self.constants), self.has_time)
 
-    def has_planes(self):
+    def has_envelopes(self):
         return not self.check.objection
 
     def columns(self):
         """Stored columns that the page needs, the most important first."""
-        if self.has_planes() and not self.unlisted.any():
+        if self.has_envelopes() and not self.unlisted.any():
             bound = [] if self.check.tight or "lower_bound" not in self.group else ["lower_bound"]
             return bound + (["algorithm"] if "algorithm" in self.group and flags(self.group["algorithm"]) else [])
         coordinates = {one["name"] for axis in self.axes for one in [axis, *axis["with"]]}  # algorithm may be one
@@ -73,12 +73,12 @@ class Row:
                 if name in self.group and name not in coordinates]
 
     def share_stored(self):
-        """How much of the columns is needed: of planes with bounds of their own only what has no list."""
-        needs_all = not self.has_planes() or not self.check.tight or not self.unlisted.any()
+        """How much of the columns is needed: of envelopes with bounds of their own only what has none."""
+        needs_all = not self.has_envelopes() or not self.check.tight or not self.unlisted.any()
         return 1.0 if needs_all else float(self.unlisted.mean())
 
     def values(self, name):
-        """A column as the page stores it: nothing where planes answer."""
+        """A column as the page stores it: nothing where envelopes answer."""
         values = self.group[name][...]
         if self.share_stored() == 1.0 or name == "algorithm":
             return values
@@ -86,7 +86,7 @@ class Row:
 
 
 class ListRow(Row):
-    """A scheduler whose times are not stored (results = false): its planes, if it has any, are all that is known.
+    """A scheduler whose times are not stored (results = false): its envelopes, if it has any, are all that is known.
 
     hidden    per point of its axes whether it has a plan that the file tells nothing of
     selected  per point whether it is part of the sweep
@@ -99,7 +99,7 @@ class ListRow(Row):
         self.status = np.select([~selected, self.has_time, hidden], [EXCLUDED, OPTIMAL, NOT_LISTED], NOT_APPLICABLE).astype(np.int8)
         self.status_names = dict(UNSTORED)
         self.is_formula = lists is not None and lists.is_formula
-        self.check = plane_lists.Comparison(objection="" if lists else "there are none in the file")
+        self.check = envelopes.Comparison(objection="" if lists else "there are none in the file")
         self.unlisted = np.zeros(self.has_time.shape, dtype=bool)
 
     def columns(self):
@@ -145,10 +145,10 @@ class UnstoredGrid:
             return spread(some.any(axis=1).reshape(shape), self.unlisted.axes, axes)
         return spread(some.reshape(*shape, *lengths), [*self.unlisted.axes, *settings], axes)
 
-    def schedulers(self, envelopes):
+    def schedulers(self, listed):
         """Names of all that were compared: those with lists, and those that are known by name alone."""
         known = flags(self.best["winner"]).values() if self.best is not None else self.names.values()
-        return [*envelopes, *dict.fromkeys(one.split("@")[0] for one in known if one.split("@")[0] not in envelopes)]
+        return list(dict.fromkeys([*listed, *(one.split("@")[0] for one in known)]))
 
 
 def spread(values, own, axes):
@@ -161,16 +161,15 @@ def spread(values, own, axes):
 
 def unstored_rows(file, grid):
     whole = UnstoredGrid(file, grid)
-    lists = file[f"envelopes/{grid}"] if f"envelopes/{grid}" in file else {}
-    envelopes = {name: one for name, one in lists.items() if name != "best"}
-    names = order_of_ties({**dict.fromkeys(whole.schedulers(envelopes)), **({} if whole.best is None else {"best": whole.best})})
+    listed = [name for name in file.get(f"envelopes/{grid}", {}) if name != "best"]
+    names = order_of_ties({**dict.fromkeys(whole.schedulers(listed)), **({} if whole.best is None else {"best": whole.best})})
     return [ListRow(name, lists_of(file, grid, name), whole) for name in names]
 
 
 def lists_of(file, grid, name):
-    """The schedule costs of a scheduler, None without."""
+    """The envelopes of a scheduler, None without."""
     group, steps = (file.get(f"{kind}/{grid}/{name}") for kind in ("envelopes", "steps"))
-    return None if group is None else plane_lists.PlaneLists(group, steps)
+    return None if group is None else envelopes.Envelopes(group, steps)
 
 
 def rows_of(file, grid):
@@ -191,21 +190,22 @@ class GridReader:
 
     def __init__(self, file, name):
         self.file, self.name, self.rows = file, name, rows_of(file, name)
-        lists = [row.lists.axes for row in self.rows if row.has_planes()]
+        lists = [row.lists.axes for row in self.rows if row.has_envelopes()]
         group = file[f"grids/{name}/best"] if f"grids/{name}/best" in file else None
         whole = [(group, "winner")] if group is not None else []
         whole += [(file[f"points/{name}"], "selected")] if f"points/{name}" in file else []
         self.axes = axis_lists.merge([row.axes for row in self.rows] + lists + [axis_lists.axes_of(one, one[column]) for one, column in whole])
-        self.common = axis_lists.text(file.attrs.get("rules", "")) == "common"
         self.compared = None if group is None else {axis["name"] for axis in axis_lists.axes_of(group, group["winner"])}
+        self.mixes_hardware = mixes_hardware(axis_lists.keys(self.axes, {key for row in self.rows for key in row.constants}))
         self.best = self.read_best(group)
 
     def read_best(self, group):
         """The group `best` where the page cannot know as much by itself."""
-        if group is None or not (self.common or self.is_unstored()):
+        if group is None or not (self.mixes_hardware or self.is_unstored()):
             return None
         path = f"unlisted/{self.name}"
-        return stored_best.StoredBest(group, self.rows, self.axes, stored_best.Unlisted(self.file[path]) if path in self.file else None)
+        unlisted = stored_best.Unlisted(self.file[path]) if path in self.file else None
+        return stored_best.StoredBest(group, self.rows, self.axes, unlisted, self.mixes_hardware)
 
     def is_unstored(self):
         return any(isinstance(row, ListRow) for row in self.rows)
@@ -230,10 +230,16 @@ class GridReader:
         thin = thinning.choose(self.axes, self.rows, share, self.best.needs if self.best else lambda _: 0)
         names = [row.name for row in self.rows]
         return {"name": self.name, "kind": "grid", "axes": thinning.axes(self.axes, thin), "minimised": self.minimised(),
-                "constants": shared_constants(self.rows), "ownBounds": not self.common,
+                "constants": shared_constants(self.rows), "ownBounds": not self.mixes_hardware,
                 "best": self.best and self.best.entry(names, self.axes, thin, blocks),
                 "notes": thinning.notes(self.axes, thin, self.rows) + self.unstored(),
                 "schedulers": [entry(self.file, self.name, row, self.axes, thin, blocks) for row in self.rows]}
+
+
+def mixes_hardware(keys):
+    """Whether lanes or wavelengths share a node's bandwidth on a base topology: then schedulers of different hardware
+    are compared, and the bound of one says nothing of the others."""
+    return {"bandwidth", "topology"} <= keys and bool(keys & {"planes", "wavelengths"})
 
 
 def shared_constants(rows):
@@ -249,9 +255,10 @@ def entry(file, grid, row, axes, thin, blocks):
     picked = thinning.picked(row.axes, thin)
     own = {key: value for key, value in row.constants.items() if key != "empty_lists"}
     result = {"name": row.name, "axes": axis_lists.places(row.axes, axes), "constants": own, "competes": not row.is_formula,
-              "statusNames": row.status_names, "status": status_block(row, picked, blocks),
+              "alikeSteps": "wavelength_bandwidth" in axis_lists.keys(row.axes, row.constants),
+              "statusNames": row.status_names, "status": code_block(row.status[picked], blocks),
               "reasonNames": flags(row.group["reason"]) if "reason" in row.group else {},
-              "reason": reason_block(row, picked, blocks), "columns": {}, "planes": None, "bound": bound_of(row),
+              "reason": reason_block(row, picked, blocks), "columns": {}, "envelopes": None, "bound": bound_of(row),
               "unsaid": ""}
     names = row.columns()
     if len(names) > thin.columns:
@@ -262,8 +269,8 @@ def entry(file, grid, row, axes, thin, blocks):
         result["columns"][name] = blocks.add(values, kind)
     if "algorithm" in result["columns"]:
         result["algorithms"] = flags(row.group["algorithm"])
-    if row.has_planes():
-        result["planes"] = plane_entry(row, axes, thin, blocks)
+    if row.has_envelopes():
+        result["envelopes"] = envelope_entry(row, axes, thin, blocks)
         result["checked"] = {"points": row.check.compared, "worst": row.check.worst}
         result["unlisted"] = int(np.count_nonzero(row.unlisted[picked]))
     else:
@@ -276,27 +283,22 @@ def bound_of(row):
     """Where lower bounds stand: "time" is its own, "column" stored, "none" not in the file."""
     if "lower_bound" not in row.group:
         return "none"
-    return "time" if row.has_planes() and row.check.tight else "column"
+    return "time" if row.has_envelopes() and row.check.tight else "column"
 
 
-def uniform(values):
-    return values.size > 0 and bool((values == values.flat[0]).all())
-
-
-def status_block(row, picked, blocks):
+def code_block(codes, blocks):
     """{"all": code} or {"block": number}."""
-    codes = row.status[picked]
-    return {"all": int(codes.flat[0])} if uniform(codes) else {"block": blocks.add(codes, "i8")}
+    uniform = codes.size > 0 and (codes == codes.flat[0]).all()
+    return {"all": int(codes.flat[0])} if uniform else {"block": blocks.add(codes, "i8")}
 
 
 def reason_block(row, picked, blocks):
     if "reason" not in row.group or row.has_time.all():
         return {"all": 0}
-    codes = row.group["reason"][...][picked]
-    return {"all": int(codes.flat[0])} if uniform(codes) else {"block": blocks.add(codes, "i8")}
+    return code_block(row.group["reason"][...][picked], blocks)
 
 
-def plane_entry(row, axes, thin, blocks):
+def envelope_entry(row, axes, thin, blocks):
     lists = row.lists
     picked = thinning.picked(lists.axes, thin)
     words = lists.decision.shape[1] if thin.decisions and lists.decision is not None else 0
@@ -314,4 +316,4 @@ def step_entry(lists, picked, blocks):
         return None
     offset, count = (lists.steps[name][...].reshape(lists.count.shape)[picked] for name in ("offset", "count"))
     return {"offset": blocks.add(offset, "i32"), "count": blocks.add(count, "i32"),
-            "columns": {name: blocks.add(lists.steps[name][...], kind) for name, kind in plane_lists.STEP_COLUMNS.items()}}
+            "columns": {name: blocks.add(lists.steps[name][...], kind) for name, kind in envelopes.STEP_COLUMNS.items()}}

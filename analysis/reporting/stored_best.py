@@ -5,6 +5,7 @@ Schedule costs answer between the points, but not for candidates without a list;
 import numpy as np
 
 from . import axes as axis_lists
+from . import thinning
 from .parameters import Parameters
 
 TIE = 1e-9  # relative
@@ -13,17 +14,17 @@ TIE = 1e-9  # relative
 class StoredBest:
     """Winners and bounds of one grid, and the times that no row of the page gives.
 
-    universal  whether its bound holds for any scheduler, compared or not (rules = common)
+    universal  whether its bound holds for any scheduler, compared or not (grids.mixes_hardware)
     winner     code of the winning candidate, -1 of none
     time       completion time where the winner's own row does not give it, else NaN
     second     the best other time where candidates are without a list, else NaN
     """
 
-    def __init__(self, group, rows, axes, unlisted):
+    def __init__(self, group, rows, axes, unlisted, universal):
         self.axes = axis_lists.axes_of(group, group["winner"])
         own = {axis["name"] for axis in self.axes}
         self.minimised = [axis for axis in axes if axis["name"] not in own]
-        self.universal = axis_lists.text(group.attrs.get("rules", "")) == "common"
+        self.universal = universal
         self.winner, self.bound = group["winner"][...], group["lower_bound"][...]
         self.parameters = Parameters(self.axes, axis_lists.constants(group))
         self.names = candidate_names(group)
@@ -58,7 +59,7 @@ class StoredBest:
         self.second = np.where(open_ones & (self.winner >= 0), margin * stored, np.nan)
 
     def times(self, row, code, structure, shape):
-        """Times that the page has of a candidate from its planes over the parametric axes of a structure; NaN where it has none."""
+        """Times that the page has of a candidate from its envelopes over the parametric axes of a structure; NaN where it has none."""
         if row.lists is None:
             return np.full(shape, np.nan)
         at = dict(zip([axis["name"] for axis in self.minimised], self.settings(code)))
@@ -78,13 +79,13 @@ class StoredBest:
 
     def needs(self, thin):
         """Numbers that the page would store: runs of NaN and of one code take no room."""
-        picked = picked_of(self.axes, thin)
+        picked = thinning.picked(self.axes, thin)
         own = sum(np.count_nonzero(~np.isnan(values[picked])) for values in (self.time, self.second))
         return int(own + self.universal * self.bound[picked].size)
 
     def entry(self, schedulers, axes, thin, blocks):
         """What the page reads (analysis/report/src/data/stored_best.ts)."""
-        picked = picked_of(self.axes, thin)
+        picked = thinning.picked(self.axes, thin)
         kept = {axis["name"]: thin.keep.get(axis["name"]) for axis in self.minimised}
         whole = all(one is None for one in kept.values())
         columns = {"bound": blocks.add(self.bound[picked], "f64")} if self.universal else {}
@@ -122,16 +123,11 @@ def candidate_names(group):
     return [name for _, name in sorted(zip(codes, words)) if _ >= 0]
 
 
-def picked_of(own, thin):
-    """Index of the points that stay."""
-    return np.ix_(*[thin.keep.get(axis["name"], np.arange(len(axis["values"]))) for axis in own]) if own else ...
-
-
 class Unlisted:
     """Candidates without a list, per structure (/unlisted/<grid>)."""
 
     def __init__(self, group):
-        self.axes = [one for one in axis_lists.axes_of(group, group["offset"]) if one["name"] not in axis_lists.PLACEHOLDERS]
+        self.axes = axis_lists.structural(group, "offset")
         shape = tuple(len(axis["values"]) for axis in self.axes)
         self.offset, self.count = (group[name][...].reshape(shape) for name in ("offset", "count"))
         self.candidate = group["candidate"][...]
@@ -142,6 +138,6 @@ class Unlisted:
         return self.candidate[first:first + max(0, int(self.count[structure]))] if first >= 0 else self.candidate[:0]
 
     def entry(self, axes, thin, blocks):
-        picked = picked_of(self.axes, thin)
+        picked = thinning.picked(self.axes, thin)
         return {"axes": axis_lists.places(self.axes, axes), "offset": blocks.add(self.offset[picked], "i32"),
                 "count": blocks.add(self.count[picked], "i32"), "columns": {"candidate": blocks.add(self.candidate, "i32")}}

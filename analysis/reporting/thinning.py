@@ -43,7 +43,7 @@ def numbers_of(rows, thin):
 def choose(axes, rows, share, more=lambda _: 0):
     """What stays of a grid within its share; more(thin): numbers beside those of the schedulers."""
     thin = Thin()
-    thin.decisions = sum(row.lists.decision_size() for row in rows if row.has_planes()) <= MOST_WORDS
+    thin.decisions = sum(row.lists.decision_size() for row in rows if row.has_envelopes()) <= MOST_WORDS
     if numbers_of(rows, thin) + more(thin) > share:
         thin.columns = LEAST_COLUMNS
     while numbers_of(rows, thin) + more(thin) > share and halve(axes, thin):

@@ -200,7 +200,7 @@ def test_regions_are_exact_and_drawn(map_file, tmp_path):
              for one in regions.lists_of(map_file, "regions", "bridge")}
     small = next(one for (name, nodes), one in found.items() if name.startswith("alltoall") and nodes == 64)
     assert [line[4:] for line in small.boundaries] == [(49, 24.5), (5, 2.5), (1, 0.5)]
-    assert [small.segments(plane) for plane in (0, 1, 2)] == ["6", "3,3", "2,2,2"]
+    assert [small.segments(schedule) for schedule in (0, 1, 2)] == ["6", "3,3", "2,2,2"]
     scatter = next(one for (name, nodes), one in found.items() if name.startswith("reduce-scatter") and nodes == 64)
     upright = [line[0] for line in scatter.boundaries if np.isnan(line[4])]
     assert upright == pytest.approx([64 / 3, 16]), "segments change at these messages, whatever the delay"
@@ -208,7 +208,7 @@ def test_regions_are_exact_and_drawn(map_file, tmp_path):
 
 
 def test_boundaries_lie_between_the_best_schedules(map_file):
-    """On both sides of every boundary the planes of the file say so."""
+    """On both sides of every boundary the schedule costs of the file say so."""
     for one in regions.lists_of(map_file, "regions", "bridge"):
         for low, high, _, _, start, rise in one.boundaries:
             if np.isnan(start):
@@ -217,7 +217,7 @@ def test_boundaries_lie_between_the_best_schedules(map_file):
             for side, more in ((1 - 1e-6, True), (1 + 1e-6, False)):
                 best = one.best(np.array([message]), np.array([(start + rise * message) * side]), 1.0, 1.0)[0, 0]
                 other = one.best(np.array([message]), np.array([(start + rise * message) * (2 - side)]), 1.0, 1.0)[0, 0]
-                turns = one.planes["reconfigurations"]
+                turns = one.costs["reconfigurations"]
                 assert (turns[best] > turns[other]) == more
 
 

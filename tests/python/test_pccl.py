@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from conftest import call, sweep
-from figures import agenda, command, page, results
-from figures.pccl import breakdown, buffers, shared, stacked_bars, training
+from figures import arrays, command, page, results
+from figures.pccl import algorithms, breakdown, buffers, stacked_bars, training
 
 TOPOLOGIES = ["ring", "torus2d", "torus3d", "grid2d", "grid3d"]
 
@@ -99,12 +99,12 @@ def test_figures_12_to_16_time_is_concave_in_the_delay(files, column, overlap):
 
 
 def test_figure_12_pccl_is_fastest_on_grids(files):
-    fixed, own = shared.columns(files["training"], "throughput", "throughput", "studies")
+    fixed, own = algorithms.columns(files["training"], "throughput", "throughput", "studies")
     here = {**training.assumptions(own), "reconfiguration_delay": 5e-6}
     assert here["device_flops"] == 40e12 and here["overlap"] == 0
-    fixed, own = (agenda.pick(one, **here) for one in (fixed, own))
+    fixed, own = (arrays.pick(one, **here) for one in (fixed, own))
     for topology in ("grid2d", "grid3d"):
-        *others, mine = shared.series(fixed, own, "reduce-scatter", topology)
+        *others, mine = algorithms.series(fixed, own, "reduce-scatter", topology)
         assert mine.is_own and len(others) == 5
         assert all((mine.values >= one.values).all() for one in others)
 

@@ -9,7 +9,7 @@ import pytest
 from conftest import call, sweep
 from reporting import axes as axis_lists
 from reporting import blocks, bundle, grids, thinning
-from report_pages import ask, block, close, description, finite, make, needs_npm, page_of, report
+from report_pages import ask, block, close, decode, description, finite, make, needs_npm, page_of, report
 
 PARTS = {"startup": "startup_time", "propagation": "propagation_time", "transmission": "transmission_time",
          "congestion": "congestion_time", "reconfiguration": "reconfiguration_time"}
@@ -97,13 +97,13 @@ def test_minima_over_algorithms_are_those_of_the_group_best(small_axes):
 
 @needs_npm
 def test_minima_over_topologies_and_algorithms_are_those_of_the_group_best(common):
-    """The page begins with them; planes and stored values side by side."""
+    """The page begins with them; envelopes and stored values side by side."""
     page = page_of(common)
     view, = description(page)["views"]
     names = [axis["name"] for axis in view["axes"]]
     assert {names[at] for at in view["minimised"]} == {"topology", "algorithm"}
     known = {one["name"]: one for one in view["schedulers"]}
-    assert known["segments"]["planes"] and not known["threshold"]["planes"]
+    assert known["segments"]["envelopes"] and not known["threshold"]["envelopes"]
     with h5py.File(common) as file:
         best = file["grids/common/best"]
         known = grids.flags(best["winner"])
@@ -125,7 +125,7 @@ def test_lists_alone_answer_every_point(tmp_path):
                    'schedulers=["static", "every-step", "bridge", "segments", "osm", "wdm-windowed"]')
     page = page_of(result)
     view, = description(page)["views"]
-    assert [one["name"] for one in view["schedulers"] if one["planes"]] == ["static", "every-step", "bridge", "segments", "osm", "wdm-windowed"]
+    assert [one["name"] for one in view["schedulers"] if one["envelopes"]] == ["static", "every-step", "bridge", "segments", "osm", "wdm-windowed"]
     assert any("not every scheduler's times" in note for note in view["notes"])
     names = [axis["name"] for axis in view["axes"]]
     with h5py.File(result) as file:
@@ -144,10 +144,10 @@ def test_lists_alone_answer_every_point(tmp_path):
 @pytest.mark.parametrize("kind, values", [("f64", [0.1, -np.inf, 1e300]), ("i32", [-1, 7]), ("u64", [2**63, 1]), ("i8", [3]), ("f64", [])])
 def test_arrays_come_back(kind, values):
     array = np.array(values, dtype=blocks.TYPES[kind])
-    assert np.array_equal(blocks.decode(blocks.encode(array, kind), kind), array)
+    assert np.array_equal(decode(blocks.encode(array, kind), kind), array)
 
 
-def test_planes_that_are_not_the_rows_are_not_used(demo, tmp_path):
+def test_envelopes_that_are_not_the_rows_are_not_used(demo, tmp_path):
     """One stored time is changed: the scheduler's values are then taken as stored, and the page says why."""
     copy = tmp_path / "changed.h5"
     shutil.copy(demo, copy)
@@ -155,8 +155,8 @@ def test_planes_that_are_not_the_rows_are_not_used(demo, tmp_path):
         file["grids/ring/addanki/completion_time"][...] *= 1 + 1e-6
     with h5py.File(copy) as file:
         rows = {row.name: row for row in grids.rows_of(file, "ring")}
-    assert not rows["addanki"].has_planes() and "differ from the stored times by up to 1.0e-06" in rows["addanki"].check.objection
-    assert rows["static"].has_planes() and rows["static"].check.compared > 0
+    assert not rows["addanki"].has_envelopes() and "differ from the stored times by up to 1.0e-06" in rows["addanki"].check.objection
+    assert rows["static"].has_envelopes() and rows["static"].check.compared > 0
 
 
 def test_small_grids_keep_all_large_ones_share_the_rest():
@@ -166,7 +166,7 @@ def test_small_grids_keep_all_large_ones_share_the_rest():
 
 @needs_npm
 def test_what_is_left_out_is_said(demo, monkeypatch):
-    """With room for few stored numbers threshold, which has no planes, thins the axes for all schedulers."""
+    """With room for few stored numbers threshold, which has no envelope, thins the axes for all schedulers."""
     from reporting import page as pages
     monkeypatch.setattr(pages, "MOST_NUMBERS", 2000)
     view, = pages.describe(demo, [])[0]["views"]
@@ -185,12 +185,12 @@ def test_of_too_many_events_those_of_the_winner_stay(tmp_path, monkeypatch):
                    'algorithm=["bruck", "halving-doubling"]', 'schedulers=["static", "segments", "swot"]')
     whole, blocks_of = pages.describe(result, [])
     everything = whole["views"][0]["schedulers"][-1]
-    counts = blocks.decode(blocks_of.texts[everything["schedule"]["count"]], "i32")
+    counts = decode(blocks_of.texts[everything["schedule"]["count"]], "i32")
     assert everything["name"] == "swot" and not everything["schedule"]["partly"]
     monkeypatch.setattr(decisions, "MOST_EVENTS", int(counts.sum()) - 1)
     some, blocks_of = pages.describe(result, [])
     kept = some["views"][0]["schedulers"][-1]["schedule"]
-    left = blocks.decode(blocks_of.texts[kept["count"]], "i32")
+    left = decode(blocks_of.texts[kept["count"]], "i32")
     with h5py.File(result) as file:
         best, group = file["grids/common/best"], file["grids/common/swot"]
         names = [axis["name"] for axis in axis_lists.axes_of(group, group["completion_time"])]
@@ -237,7 +237,7 @@ def test_the_page_says_where_it_comes_from(demo):
     assert "https://" not in text.split("<body>")[0] and "src=" not in text.split("<body>")[0]
     assert 'schedulers = ["static", "every-step", "threshold", "addanki"]' in description(page)["sweep"]
     view = description(page)["views"][0]
-    offsets = block(page, next(one for one in view["schedulers"] if one["planes"])["planes"]["offset"], "i32")
+    offsets = block(page, next(one for one in view["schedulers"] if one["envelopes"])["envelopes"]["offset"], "i32")
     assert offsets.min() >= -1
 
 

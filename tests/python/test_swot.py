@@ -9,7 +9,7 @@ import pytest
 
 from conftest import call, sweep
 from figures import command, results
-from figures.swot import algorithms, gantt, planes, shared
+from figures.swot import algorithms, gantt, planes, points
 from test_pccl_claims import differing, scale
 from test_verbs import doctored
 
@@ -31,8 +31,8 @@ def small(tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def points(small):
-    return shared.points(small)
+def rows(small):
+    return points.read(small)
 
 
 def verdicts(out):
@@ -115,49 +115,49 @@ def test_claims_need_their_grids(small, tmp_path):
     assert code == 0 and judged == {"1", "2", "2b"}, out
 
 
-def test_points_are_the_rows_of_the_file(small, points):
+def test_points_are_the_rows_of_the_file(small, rows):
     """Zipped axes, primitives and constants: each point stands where its row does."""
     with h5py.File(small) as file:
         times = file["grids/figure-7-pairwise/swot/completion_time"][...]
         ideal = file["grids/figure-11/ideal/completion_time"][...]
-    mine = [one for one in points if one.grid == "figure-7-pairwise"]
-    assert [one.times[shared.OWN] for one in mine] == list(times.ravel())
+    mine = [one for one in rows if one.grid == "figure-7-pairwise"]
+    assert [one.times[points.OWN] for one in mine] == list(times.ravel())
     assert {(one.place["nodes"], one.place["planes"]) for one in mine} == {(5, 4), (9, 8)}
-    delayed = [one for one in points if one.grid == "figure-11" and one.collective == "alltoall/bruck"]
+    delayed = [one for one in rows if one.grid == "figure-11" and one.collective == "alltoall/bruck"]
     assert {one.delay for one in delayed} == {0.2e-3, 2e-3, 20e-3} and len(delayed) == 21
-    assert {one.times[shared.LEAST] for one in delayed} <= set(ideal.ravel())
+    assert {one.times[points.LEAST] for one in delayed} <= set(ideal.ravel())
 
 
-def test_every_value_is_between_its_bound_and_the_baselines(points):
-    for one in points:
-        assert one.times[shared.LEAST] <= one.bound * shared.PROVEN and one.bound <= one.times[shared.OWN] * shared.PROVEN, one
-        assert one.times[shared.OWN] <= one.baseline() * shared.PROVEN, one
+def test_every_value_is_between_its_bound_and_the_baselines(rows):
+    for one in rows:
+        assert one.times[points.LEAST] <= one.bound * points.PROVEN and one.bound <= one.times[points.OWN] * points.PROVEN, one
+        assert one.times[points.OWN] <= one.baseline() * points.PROVEN, one
 
 
-def test_one_shot_ends_where_planes_do(points):
-    mine = [one for one in points if one.grid == "figure-8" and one.collective.startswith("allreduce")]
-    assert {one.place["nodes"]: np.isfinite(one.times[shared.FIXED]) for one in mine} == {16: True, 32: False, 64: False, 512: False}
+def test_one_shot_ends_where_planes_do(rows):
+    mine = [one for one in rows if one.grid == "figure-8" and one.collective.startswith("allreduce")]
+    assert {one.place["nodes"]: np.isfinite(one.times[points.FIXED]) for one in mine} == {16: True, 32: False, 64: False, 512: False}
 
 
 def test_gantt_charts_end_where_the_paper_s_do(small):
     """1500 and 1200 us; the planes together send what the steps have."""
-    for scheduler, end in ((shared.LOCKSTEP, 1500e-6), (shared.OWN, 1200e-6)):
+    for scheduler, end in ((points.LOCKSTEP, 1500e-6), (points.OWN, 1200e-6)):
         found = gantt.events(small, "figure-5", scheduler)
         assert max(one[-1] for one in found) == pytest.approx(end, rel=1e-9)
         sent = [sum(one[3] for one in found if one[1] == step) for step in range(6)]
         assert sent == pytest.approx([20e6, 10e6, 5e6, 5e6, 10e6, 20e6])
-    assert gantt.events(small, "figure-10", shared.OWN) == []
+    assert gantt.events(small, "figure-10", points.OWN) == []
 
 
-def test_the_fastest_algorithm_is_the_least_and_ties_go_to_the_first(points):
-    group = [one for one in points if one.grid == "figure-7-16" and one.collective.startswith("allreduce")]
-    slow = [shared.Point(one.grid, one.place, {name: value * (0.5 if at > 6 else 1) for name, value in one.times.items()}, one.bound)
+def test_the_fastest_algorithm_is_the_least_and_ties_go_to_the_first(rows):
+    group = [one for one in rows if one.grid == "figure-7-16" and one.collective.startswith("allreduce")]
+    slow = [points.Point(one.grid, one.place, {name: value * (0.5 if at > 6 else 1) for name, value in one.times.items()}, one.bound)
             for at, one in enumerate(group)]
-    values, letters = algorithms.least({"ring": group, "bruck": slow}, lambda one: one.times[shared.OWN])
+    values, letters = algorithms.least({"ring": group, "bruck": slow}, lambda one: one.times[points.OWN])
     assert letters == ["O"] * 7 + ["B"] * 6
-    assert list(values[7:]) == [one.times[shared.OWN] / 2 for one in group[7:]]
-    nobody = {"ring": [shared.Point("", {}, {shared.FIXED: np.nan}, 0)]}
-    assert algorithms.least(nobody, lambda one: one.times[shared.FIXED])[1] == ["–"]
+    assert list(values[7:]) == [one.times[points.OWN] / 2 for one in group[7:]]
+    nobody = {"ring": [points.Point("", {}, {points.FIXED: np.nan}, 0)]}
+    assert algorithms.least(nobody, lambda one: one.times[points.FIXED])[1] == ["–"]
 
 
 def test_planes_and_delays_have_a_line_each(small):
@@ -167,7 +167,7 @@ def test_planes_and_delays_have_a_line_each(small):
     assert {one.grid for one in found} == {"figure-10"}
     panels, found = planes.grids_over(small, results.DELAY)
     assert {one.grid for one in found} == {"figure-11"} and list(panels["alltoall/bruck"]) == [0.2e-3, 2e-3, 20e-3]
-    overhead = planes.overhead(panels["alltoall/bruck"][2e-3], shared.column(panels["alltoall/bruck"][2e-3], shared.LOCKSTEP))
+    overhead = planes.overhead(panels["alltoall/bruck"][2e-3], points.column(panels["alltoall/bruck"][2e-3], points.LOCKSTEP))
     assert overhead[0] == pytest.approx(14e-3 / 14.17e-3) and (np.diff(overhead) < 0).all()
 
 

@@ -8,7 +8,7 @@ from matplotlib import colors
 from matplotlib.lines import Line2D
 from matplotlib.patches import Rectangle
 
-from .. import agenda, maps, page
+from .. import arrays, maps, page, results
 from .degree_bases import (DEGREE, DELAY_SIZE, FAMILIES, MESSAGE_SIZE, at_sizes, bases, collectives, degrees, ideal,
                            least, nearest, those_with)
 
@@ -36,7 +36,6 @@ def draw_lines(axis, found, collective):
     axis.axhline(ideal(found, collective), color="black", linewidth=0.9, linestyle=":")
     axis.set_yscale("log")
     axis.grid(axis="y", color="0.9", linewidth=0.6)
-    axis.set_axisbelow(True)
 
 
 def label_times(axes):
@@ -48,8 +47,7 @@ def label_times(axes):
         axis.set_ylim(low, high)
         axis.minorticks_off()
         axis.set_yticks(ticks, [page.seconds(v) for v in ticks] if axis is axes[0] else [])
-        axis.tick_params(labelsize=8, length=3)
-    axes[0].set_ylabel("completion time", fontsize=9)
+    axes[0].set_ylabel("completion time")
 
 
 def slowdowns(found, collective):
@@ -94,25 +92,23 @@ def draw_degrees(path, target, nodes, found):
     values = [slowdowns(found, name) for name, _ in named]
     norm = colors.LogNorm(1, max(2, max(np.nanmax(one) for one in values)))
     tables = [slowdown_map(found, name, title, one, norm) for (name, title), one in zip(named, values)]
-    figure, axes = page.plt.subplots(2, len(named), figsize=(3.1 + 2.35 * max(2, len(named)), 5.9), squeeze=False,
-                                     layout="constrained")
-    page.leave_foot(figure, 0.75)
+    figure, axes = page.sheet(2, len(named), 3.1 + 2.35 * max(2, len(named)), 5.9, foot=0.75)
     for at, (axis, (name, title)) in enumerate(zip(axes[0], named)):
         draw_lines(axis, found, name)
         axis.set_xlim(-0.5, len(degrees(found)) - 0.5)
         axis.set_xticks(np.arange(len(degrees(found))), [])
-        axis.set_title(f"{page.letter(at)} {title}", fontsize=9, loc="left")
+        axis.set_title(f"{page.letter(at)} {title}")
     label_times(list(axes[0]))
     row = maps.Row(tables, "time on the base alone\nover ideal", norm)
     maps.draw_row(figure, axes[1], row, len(named), True, [row])
     add_legend(figure, found)
     example = found[0].optimum
-    message, delay = nearest(example, agenda.MESSAGE, MESSAGE_SIZE), nearest(example, agenda.DELAY, DELAY_SIZE)
-    figure.suptitle(f"More ports per node: {nodes} nodes, {page.size(message)}, {page.seconds(delay)} reconfiguration "
-                    "delay", fontsize=10)
-    maps.foot(figure, path, example.attrs, "links share the node's bandwidth, ports that they cannot share evenly stay "
-              "idle; hatched: more links than ports; ideal: a matching for every step at the smallest delay of the sweep")
-    return page.save(figure, target)
+    message, delay = nearest(example, results.MESSAGE, MESSAGE_SIZE), nearest(example, results.DELAY, DELAY_SIZE)
+    return maps.write(figure, target, path,
+                      f"More ports per node: {nodes} nodes, {page.size(message)}, {page.seconds(delay)} reconfiguration "
+                      "delay", example.attrs,
+                      "links share the node's bandwidth, ports that they cannot share evenly stay "
+                      "idle; hatched: more links than ports; ideal: a matching for every step at the smallest delay of the sweep")
 
 
 def add_legend(figure, found):
@@ -122,27 +118,27 @@ def add_legend(figure, found):
                for name, colour, marker in families]
     handles += [Line2D([], [], color="0.3", linestyle=style, label=text)
                 for style, text in (("--", "static"), ("-", "optimum"), (":", "ideal"))]
-    figure.legend(handles=handles, loc="lower center", ncol=len(handles), fontsize=8, frameon=False,
+    figure.legend(handles=handles, loc="lower center", ncol=len(handles),
                   bbox_to_anchor=(0.5, 0.36 / figure.get_figheight()))
 
 
 def gain_of_best(found, collective, size):
     """Static over optimum at a message size, each on the best base of a degree: degree x delay."""
-    where = {"collective": collective, agenda.MESSAGE: size}
+    where = {"collective": collective, results.MESSAGE: size}
     members = those_with(found, collective)
     gain = least([one.static.sel(where) for one in members]) / least([one.optimum.sel(where) for one in members])
-    return gain.transpose(DEGREE, agenda.DELAY).values
+    return gain.transpose(DEGREE, results.DELAY).values
 
 
 def draw_gains(path, target, nodes, found):
     """Best base of a degree: what reconfiguration still gains over staying on it."""
-    x = maps.delays(found[0].optimum[agenda.DELAY].values)
+    x = maps.delays(found[0].optimum[results.DELAY].values)
     y = maps.names("ports per node", degrees(found))
-    sizes = [one for one in (2.0**20, MESSAGE_SIZE, 2.0**30) if one in found[0].static[agenda.MESSAGE].values]
-    sizes = sizes or [found[0].static[agenda.MESSAGE].values[-1]]
+    sizes = [one for one in (2.0**20, MESSAGE_SIZE, 2.0**30) if one in found[0].static[results.MESSAGE].values]
+    sizes = sizes or [found[0].static[results.MESSAGE].values[-1]]
     gains = {size: [(title, gain_of_best(found, name, size)) for name, title in collectives(found)] for size in sizes}
     norm = maps.norm_of([gain for those in gains.values() for _, gain in those])
-    rows = [maps.Row([maps.Map(f"{title}, {page.size(size)}", x, y, gain, agenda.most(gain)) for title, gain in those],
+    rows = [maps.Row([maps.Map(f"{title}, {page.size(size)}", x, y, gain, arrays.most(gain)) for title, gain in those],
                      "static over optimum,\neach on its best base", norm) for size, those in gains.items()]
     return maps.draw_page(path, target, rows, f"What reconfiguration gains where the base has more ports: {nodes} nodes",
                           "white: the best base alone is as fast", found[0].static.attrs, "no base with so few links")

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 import numpy as np
 import xarray as xr
 
-from .. import agenda
+from .. import arrays, results
 
 DEGREE = "degree"
 KEYS = ("nodes", "topology", "offsets")
-DIMS = KEYS + ("collective", DEGREE, agenda.MESSAGE, agenda.DELAY)
+DIMS = KEYS + ("collective", DEGREE, results.MESSAGE, results.DELAY)
 MESSAGE_SIZE, DELAY_SIZE = 2.0**26, 1e-4  # of the pages over the degree, or what is next to them
 FAMILIES = {"ring": ("ring, both ways", "#E69F00", "o"), "ring-uni": ("ring, one way", "#666666", "D"),
             "circulant": ("best co-prime rings", "#0072B2", "s"), "torus2d": ("2D torus", "#009E73", "^"),
@@ -29,10 +29,10 @@ class Base:
 def bases(path):
     """{nodes: [Base]}, family by family."""
     found = {}
-    grids = agenda.need(agenda.grids_with(path, ["static", "addanki"], DEGREE), path,
+    grids = arrays.need(arrays.grids_with(path, ["static", "addanki"], DEGREE), path,
                         "static and addanki over degree", "degree")
     for grid in grids:
-        static, optimum = (agenda.only(agenda.column(path, grid, name, dims=DIMS), DIMS, path)
+        static, optimum = (arrays.only(arrays.column(path, grid, name, dims=DIMS), DIMS, path)
                            for name in ("static", "addanki"))
         keys = [key for key in KEYS if key in static.dims]
         for values in itertools.product(*(static[key].values for key in keys)):
@@ -54,7 +54,7 @@ def family_of(topology, offsets):
 
 def collectives(found):
     """[(name, title)] of all bases."""
-    named = {name: title for base in found for name, title in agenda.collectives(base.static)}
+    named = {name: title for base in found for name, title in arrays.collectives(base.static)}
     return sorted(named.items(), key=lambda one: one[0].startswith("alltoall"))
 
 
@@ -69,15 +69,15 @@ def degrees(found):
 def at_sizes(base, collective, delay=None):
     """Static and optimum over the degree at the page's message and at a delay (default: the page's)."""
     where = {"collective": collective}
-    near = {agenda.MESSAGE: MESSAGE_SIZE}
+    near = {results.MESSAGE: MESSAGE_SIZE}
     static = base.static.sel(where).sel(near, method="nearest")
-    optimum = base.optimum.sel(where).sel(near | {agenda.DELAY: delay or DELAY_SIZE}, method="nearest")
+    optimum = base.optimum.sel(where).sel(near | {results.DELAY: delay or DELAY_SIZE}, method="nearest")
     return static, optimum
 
 
 def ideal(found, collective):
     """Time at the smallest delay of the file: a matching for every step, nearly for free."""
-    first = found[0].optimum[agenda.DELAY].values[0]
+    first = found[0].optimum[results.DELAY].values[0]
     return min(np.nanmin(at_sizes(base, collective, first)[1].values) for base in those_with(found, collective))
 
 

@@ -6,10 +6,10 @@ port_delay  a delay for every change over a delay per changed port
 """
 import numpy as np
 
-from .. import agenda, maps, page, results
+from .. import arrays, maps, page, results
 
 NAMES = ("topology", "collective")
-DIMS = NAMES + (agenda.MESSAGE, agenda.DELAY)
+DIMS = NAMES + (results.MESSAGE, results.DELAY)
 
 
 def pages(path, schedulers, sweep):
@@ -17,17 +17,17 @@ def pages(path, schedulers, sweep):
 
     The quotient is that of two schedulers; a page holds what differs in topology and collective only.
     """
-    grids = agenda.need(agenda.grids_with(path, schedulers), path, " and ".join(schedulers), sweep)
+    grids = arrays.need(arrays.grids_with(path, schedulers), path, " and ".join(schedulers), sweep)
     found = {}
     for grid in grids:
-        over, under = (agenda.column(path, grid, name, dims=NAMES) for name in schedulers)
-        gain = agenda.without_zero_over_zero(over, under)
+        over, under = (arrays.column(path, grid, name, dims=NAMES) for name in schedulers)
+        gain = arrays.without_zero_over_zero(over, under)
         if not set(DIMS) <= set(gain.dims):
             continue
-        for where, one in agenda.apart(gain, DIMS):
+        for where, one in arrays.apart(gain, DIMS):
             quotients, _ = found.setdefault(tuple(where.items()), ({}, under.attrs | where))
             add(quotients, one)
-    agenda.need(found, path, "message and reconfiguration_delay as axes", sweep)
+    arrays.need(found, path, "message and reconfiguration_delay as axes", sweep)
     endings = ["".join(f"-{results.page_word(*one)}" for one in key) for key in found]
     return [(ending if at else "", *one) for at, (ending, one) in enumerate(zip(endings, found.values())) if one[0]]
 
@@ -36,7 +36,7 @@ def add(found, gain):
     """Splits a quotient by topology and collective."""
     for topology in gain["topology"].values:
         for collective in gain["collective"].values:
-            one = gain.sel(topology=topology, collective=collective).transpose(agenda.MESSAGE, agenda.DELAY)
+            one = gain.sel(topology=topology, collective=collective).transpose(results.MESSAGE, results.DELAY)
             if not np.isnan(one).all():
                 found[str(topology), str(collective)] = one
 
@@ -58,13 +58,19 @@ def a_map(found, topology, collective, marked):
     one = found.get((topology, collective))
     if one is None:
         one = next(iter(found.values())) * np.nan
-    x, y = maps.delays(one[agenda.DELAY].values), maps.messages(one[agenda.MESSAGE].values)
-    title = f"{agenda.title_of(collective)}\n{agenda.topology_title(topology)}"
+    x, y = maps.delays(one[results.DELAY].values), maps.messages(one[results.MESSAGE].values)
+    title = f"{arrays.title_of(collective)}\n{arrays.topology_title(topology)}"
     if np.isnan(one).all():
         return maps.Map(title, x, y, one.values)
-    row, column = agenda.peak(one.values)
-    marks = [agenda.circle(x.values[column], y.values[row])] if marked and one.values.max() > 1 + 1e-9 else []
-    return maps.Map(title, x, y, one.values, agenda.most(one.values), marks)
+    row, column = np.unravel_index(np.nanargmax(one.values), one.shape)
+    marks = [circle(x.values[column], y.values[row])] if marked and one.values.max() > 1 + 1e-9 else []
+    return maps.Map(title, x, y, one.values, arrays.most(one.values), marks)
+
+
+def circle(x, y):
+    """A mark around a cell."""
+    return lambda axis: axis.plot([x], [y], marker="o", markersize=10, markerfacecolor="none", markeredgecolor="#D55E00",
+                                  markeredgewidth=1.3, linestyle="none", clip_on=False, zorder=5)
 
 
 def worst(found):
@@ -93,10 +99,10 @@ def reuse(path, folder, suffix):
 
 def port_delay(path, folder, suffix):
     """One delay for every change over port_delay times the ports that change."""
-    grids = agenda.grids_with(path, ["addanki", "addanki-ports"])
-    agenda.need([grid for grid in grids if grid != "uniform"] if "uniform" in grids else [], path,
+    grids = arrays.grids_with(path, ["addanki", "addanki-ports"])
+    arrays.need([grid for grid in grids if grid != "uniform"] if "uniform" in grids else [], path,
                 "addanki-ports beside a grid `uniform`", "port_delay")
-    uniform = agenda.only(agenda.column(path, "uniform", "addanki", dims=DIMS), DIMS, path)
+    uniform = arrays.only(arrays.column(path, "uniform", "addanki", dims=DIMS), DIMS, path)
     found = {}
     for grid in grids:
         if grid != "uniform":
@@ -109,11 +115,11 @@ def port_delay(path, folder, suffix):
 
 def per_port_gain(path, grid, uniform):
     """Optimum under the uniform delay over that under port delays of the same sum, by that sum."""
-    dims = ("topology", "collective", agenda.MESSAGE, "port_delay")
-    ports = agenda.only(agenda.column(path, grid, "addanki-ports", dims=dims), dims, path)
-    if ports.sizes["port_delay"] != uniform.sizes[agenda.DELAY]:
+    dims = ("topology", "collective", results.MESSAGE, "port_delay")
+    ports = arrays.only(arrays.column(path, grid, "addanki-ports", dims=dims), dims, path)
+    if ports.sizes["port_delay"] != uniform.sizes[results.DELAY]:
         raise results.MissingData(f"{path}: port delays of grid {grid} are not the delays of grid uniform over its "
                                   "ports; run sweeps/addanki/port_delay.toml")
-    ports = ports.rename(port_delay=agenda.DELAY).assign_coords({agenda.DELAY: uniform[agenda.DELAY].values})
+    ports = ports.rename(port_delay=results.DELAY).assign_coords({results.DELAY: uniform[results.DELAY].values})
     same = uniform.sel(topology=ports["topology"])
-    return agenda.without_zero_over_zero(same, ports)
+    return arrays.without_zero_over_zero(same, ports)

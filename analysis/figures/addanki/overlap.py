@@ -5,25 +5,25 @@ hidden share is what overlapping computation saves of it.
 """
 from matplotlib import colors
 
-from .. import agenda, maps, page
+from .. import arrays, maps, page, results
 
 COMPUTE = "compute_time"
-DIMS = ("topology", "collective", agenda.MESSAGE, COMPUTE, agenda.DELAY)
+DIMS = ("topology", "collective", results.MESSAGE, COMPUTE, results.DELAY)
 GREENS = colors.LinearSegmentedColormap.from_list("white-greens", ["#FFFFFF", "#B7E2C6", "#3FA26B", "#00441B"])
 
 
 def draw(path, folder, suffix):
     """One page per base topology and message size: hidden share above, gain in total time below."""
-    grids = agenda.grids_with(path, ["addanki", "addanki-overlap"], COMPUTE)
+    grids = arrays.grids_with(path, ["addanki", "addanki-overlap"], COMPUTE)
     written = []
-    for grid in agenda.need(grids, path, "addanki and addanki-overlap over compute_time", "overlap"):
-        plain, hidden = (agenda.only(agenda.column(path, grid, name, dims=DIMS), DIMS, path)
+    for grid in arrays.need(grids, path, "addanki and addanki-overlap over compute_time", "overlap"):
+        plain, hidden = (arrays.only(arrays.column(path, grid, name, dims=DIMS), DIMS, path)
                          for name in ("addanki", "addanki-overlap"))
-        steps = agenda.column(path, grid, "addanki-overlap", "n_steps", DIMS)
+        steps = arrays.column(path, grid, "addanki-overlap", "n_steps", DIMS)
         pages = [(topology, message) for topology in plain["topology"].values for message in pages_of(plain)]
         for topology, message in pages:
             ending = "" if not written else f"-{topology}-{page.size(message).replace(' ', '')}"
-            where = {"topology": topology, agenda.MESSAGE: message}
+            where = {"topology": topology, results.MESSAGE: message}
             written.append(draw_page(path, folder / f"overlap{ending}.{suffix}",
                                      *(one.sel(where) for one in (plain, hidden, steps))))
     return written
@@ -31,14 +31,14 @@ def draw(path, folder, suffix):
 
 def pages_of(times):
     """Message sizes, 64 MiB (the main page) first."""
-    return sorted(times[agenda.MESSAGE].values, key=lambda one: (one != 2.0**26, one))
+    return sorted(times[results.MESSAGE].values, key=lambda one: (one != 2.0**26, one))
 
 
 def hidden_share(plain, hidden, steps):
     """Share of the time lost to the delay that the overlap wins back, 0..1, over compute x delay."""
     computing = steps * plain[COMPUTE]
     with_delay, with_overlap = plain - computing, hidden - computing
-    free = with_overlap.where(hidden[COMPUTE] >= hidden[agenda.DELAY]).min((COMPUTE, agenda.DELAY))
+    free = with_overlap.where(hidden[COMPUTE] >= hidden[results.DELAY]).min((COMPUTE, results.DELAY))
     lost = with_delay - free
     # A delay that is lost in the round-off of the computing time has no share.
     return ((with_delay - with_overlap) / lost).where(lost > 1e-9 * plain)
@@ -46,7 +46,7 @@ def hidden_share(plain, hidden, steps):
 
 def a_map(title, values, note):
     """Values over delay and computation, with the line on which both are equal."""
-    x, y = maps.delays(values[agenda.DELAY].values), maps.times("computation per step", values[COMPUTE].values)
+    x, y = maps.delays(values[results.DELAY].values), maps.times("computation per step", values[COMPUTE].values)
 
     def diagonal(axis):
         ends = max(x.values[0], y.values[0]), min(x.values[-1], y.values[-1])
@@ -57,17 +57,17 @@ def a_map(title, values, note):
 def draw_page(path, target, plain, hidden, steps):
     """Hidden share above, gain below, one column per collective."""
     shares, gains = [], []
-    for name, title in agenda.collectives(plain):
-        times = [one.sel(collective=name).transpose(..., COMPUTE, agenda.DELAY) for one in (plain, hidden)]
-        share = hidden_share(*times, steps.sel(collective=name)).transpose(COMPUTE, agenda.DELAY)
-        gain = agenda.without_zero_over_zero(*times)
+    for name, title in arrays.collectives(plain):
+        times = [one.sel(collective=name).transpose(..., COMPUTE, results.DELAY) for one in (plain, hidden)]
+        share = hidden_share(*times, steps.sel(collective=name)).transpose(COMPUTE, results.DELAY)
+        gain = arrays.without_zero_over_zero(*times)
         shares.append(a_map(title, share.clip(0, 1), ""))
-        gains.append(a_map(title, gain, agenda.most(gain.values)))
+        gains.append(a_map(title, gain, arrays.most(gain.values)))
     rows = [maps.Row(shares, "share of the time lost to\nthe delay that is hidden", colors.Normalize(0, 1), GREENS,
                      [0, 0.25, 0.5, 0.75, 1], lambda share: f"{100 * share:.0f} %"),
             maps.Row(gains, "gain in total time,\ncomputation included")]
-    where = agenda.topology_title(str(plain["topology"].values))
+    where = arrays.topology_title(str(plain["topology"].values))
     return maps.draw_page(path, target, rows,
-                          f"Computation hides reconfiguration: {where}, {page.size(plain[agenda.MESSAGE].item())}",
+                          f"Computation hides reconfiguration: {where}, {page.size(plain[results.MESSAGE].item())}",
                           "dashed: computation as long as the delay, above it all is hidden; white: nothing is hidden, "
                           "gain 1", plain.attrs, "no time is lost to the delay")

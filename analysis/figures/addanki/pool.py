@@ -3,19 +3,19 @@
 The best pool of a size is the best start over the axis `offsets`; the best single base is the best
 of the paper's optimum over the same axis.
 """
-from .. import agenda, maps
+from .. import arrays, maps, results
 from . import pool_members
 
 SIZE, BASES = pool_members.SIZE, pool_members.BASES
-DIMS = ("topology", "collective", BASES, SIZE, agenda.MESSAGE, agenda.DELAY)
+DIMS = ("topology", "collective", BASES, SIZE, results.MESSAGE, results.DELAY)
 WHO = ["addanki", "addanki-best-pool"]
 
 
 def draw(path, folder, suffix):
     """A page of gains and a page of members per grid."""
     written = []
-    for grid in agenda.need(agenda.grids_with(path, WHO, SIZE), path, "addanki-best-pool over pool_size", "pool"):
-        single, pooled = (agenda.only(agenda.column(path, grid, name, dims=DIMS), DIMS, path) for name in WHO)
+    for grid in arrays.need(arrays.grids_with(path, WHO, SIZE), path, "addanki-best-pool over pool_size", "pool"):
+        single, pooled = (arrays.only(arrays.column(path, grid, name, dims=DIMS), DIMS, path) for name in WHO)
         ending = "" if not written else f"-{grid}"
         written.append(draw_gains(path, folder / f"pool{ending}.{suffix}", single, pooled))
         if pool_members.are_stored(path, grid):
@@ -23,15 +23,11 @@ def draw(path, folder, suffix):
     return written
 
 
-def plane(array, **where):
-    return array.sel(where).squeeze(drop=True).transpose(agenda.MESSAGE, agenda.DELAY)
-
-
 def draw_gains(path, target, single, pooled):
     """First row: the best single base over the first one; then each size of pool over the best single base."""
     bases = [pool_members.base_name(str(one)) for one in single[BASES].values]
     best, first = single.min(BASES), single.isel({BASES: 0}, drop=True)
-    named = agenda.collectives(single)
+    named = arrays.collectives(single)
     rows = [maps.Row([a_map(title, first, best, collective=name) for name, title in named],
                      f"best single base\nover {bases[0]}")]
     sizes = [int(size) for size in pooled[SIZE].values if size > 1]
@@ -47,6 +43,7 @@ def draw_gains(path, target, single, pooled):
 
 
 def a_map(title, over, under, **where):
-    gain = plane(agenda.without_zero_over_zero(over, under), **where)
-    return maps.Map(title, maps.delays(gain[agenda.DELAY].values), maps.messages(gain[agenda.MESSAGE].values),
-                    gain.values, agenda.most(gain.values))
+    quotient = arrays.without_zero_over_zero(over, under).sel(where)
+    gain = quotient.squeeze(drop=True).transpose(results.MESSAGE, results.DELAY)
+    return maps.Map(title, maps.delays(gain[results.DELAY].values), maps.messages(gain[results.MESSAGE].values),
+                    gain.values, arrays.most(gain.values))

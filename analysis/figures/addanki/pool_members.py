@@ -1,9 +1,8 @@
 """Which bases the best pools use, from the stored decisions (schedules = true in the sweep)."""
 import numpy as np
-import xarray as xr
 from matplotlib.ticker import PercentFormatter
 
-from .. import agenda, maps, page, results, states
+from .. import arrays, maps, page, results, states
 
 SIZE, BASES = "pool_size", "offsets"
 SHADES = ["#C6DBEF", "#6BAED6", "#2171B5", "#08306B"]
@@ -42,7 +41,7 @@ def shares(found, single, pooled):
     Per cell the best start counts, the first one among equals. A cell gains where the largest
     pool is clearly faster than the best single base.
     """
-    pooled = pooled.transpose(BASES, SIZE, agenda.MESSAGE, agenda.DELAY)
+    pooled = pooled.transpose(BASES, SIZE, results.MESSAGE, results.DELAY)
     gains = ((single.min(BASES) / pooled.min(BASES).isel({SIZE: -1})) > CLEAR).values
     start_of = pooled.values.argmin(0)
     bases = pooled.sizes[BASES]
@@ -53,49 +52,34 @@ def shares(found, single, pooled):
 
 def states_of(path, grid, collective, steps):
     """States over start, size, message, delay, step."""
-    with results.open_tree(path):
-        data = xr.load_dataset(path, group=group_of(grid), engine="h5netcdf")
-    array = data["decision"]
-    if "algorithm" in array.dims:
-        primitive, algorithm = collective.split("/")
-        at = {"algorithm": [as_text(one) for one in data["algorithm"].values].index(algorithm)}
-        if "primitive" in array.dims:
-            at["primitive"] = [as_text(one) for one in data["primitive"].values].index(primitive)
-        array = array.isel(at)
-    elif "collective" in array.dims:
-        array = array.isel(collective=[as_text(one) for one in data["collective"].values].index(collective))
-    words = array.transpose(BASES, SIZE, agenda.MESSAGE, agenda.DELAY, ...).values
+    data = results.load_group(path, group_of(grid))
+    where = dict(zip(("primitive", "algorithm"), collective.split("/")), collective=collective)
+    array = arrays.pick(data["decision"], **where)
+    words = array.transpose(BASES, SIZE, results.MESSAGE, results.DELAY, ...).values
     return states.of_steps(words, steps, states.meaning(data))
-
-
-def as_text(value):
-    return value.decode() if isinstance(value, bytes) else str(value)
 
 
 def draw(path, target, grid, single, pooled):
     """Bars: how often each base is used by pools of 1, 2, ... bases."""
-    named, names = agenda.collectives(single), [base_name(str(one)) for one in single[BASES].values]
+    named, names = arrays.collectives(single), [base_name(str(one)) for one in single[BASES].values]
     sizes = [int(size) for size in pooled[SIZE].values]
-    figure, axes = page.plt.subplots(1, len(named), figsize=(2.2 + 2.4 * max(2, len(named)), 3.6), squeeze=False,
-                                     sharey=True, layout="constrained")
-    page.leave_foot(figure, 0.65)
-    steps = agenda.column(path, grid, "addanki-best-pool", "n_steps", single.dims)
+    figure, axes = page.sheet(1, len(named), 2.2 + 2.4 * max(2, len(named)), 3.6, foot=0.65, sharey=True)
+    steps = arrays.column(path, grid, "addanki-best-pool", "n_steps", single.dims)
     for at, (axis, (name, title)) in enumerate(zip(axes[0], named)):
         n_steps = int(np.nanmax(steps.sel(collective=name)))
         where = {"collective": name}
         found, cells = shares(states_of(path, grid, name, n_steps), single.sel(where).squeeze(drop=True),
                               pooled.sel(where).squeeze(drop=True))
         draw_bars(axis, found, sizes)
-        axis.set_title(f"{page.letter(at)} {title}\n    {cells} cells", fontsize=9, loc="left")
+        axis.set_title(f"{page.letter(at)} {title}\n    {cells} cells")
     axes[0, 0].set_yticks(np.arange(len(names)), names)
     axes[0, 0].invert_yaxis()
     handles, labels = axes[0, 0].get_legend_handles_labels()
-    figure.legend(handles, labels, loc="lower center", ncol=len(sizes), fontsize=8, frameon=False,
+    figure.legend(handles, labels, loc="lower center", ncol=len(sizes),
                   bbox_to_anchor=(0.5, 0.32 / figure.get_figheight()))
-    figure.suptitle("Which bases the best pools use", fontsize=10)
-    maps.foot(figure, path, pooled.attrs, f"cells of message and delay in which the pool of {sizes[-1]} is more than 1 % "
-              "faster than the best single base")
-    return page.save(figure, target)
+    return maps.write(figure, target, path, "Which bases the best pools use", pooled.attrs,
+                      f"cells of message and delay in which the pool of {sizes[-1]} is more than 1 % "
+                      "faster than the best single base")
 
 
 def draw_bars(axis, found, sizes):
@@ -108,5 +92,4 @@ def draw_bars(axis, found, sizes):
     axis.set_xlim(0, 1)
     axis.set_xticks([0, 0.5, 1])
     axis.xaxis.set_major_formatter(PercentFormatter(1))
-    axis.set_xlabel("share of cells that use it", fontsize=9)
-    axis.tick_params(labelsize=8, length=3)
+    axis.set_xlabel("share of cells that use it")

@@ -1,21 +1,21 @@
 """What it gains to choose between Bruck and the ring algorithm per segment, over the better of both as wholes."""
 import numpy as np
 
-from .. import agenda, maps, page
+from .. import arrays, maps, page, results
 
-DIMS = ("collective", "nodes", agenda.MESSAGE, agenda.DELAY)
+DIMS = ("collective", "nodes", results.MESSAGE, results.DELAY)
 PRIMITIVES = {"reduce-scatter": "reduce-scatter", "allgather": "all-gather", "allreduce": "all-reduce"}
 
 
 def draw(path, folder, suffix):
     """A page per grid: a map per primitive and number of nodes."""
-    grids = agenda.grids_with(path, ["bridge", "ring-hamiltonian", "bridge-hybrid"])
-    needed = agenda.need(grids, path, "bridge, ring-hamiltonian and bridge-hybrid", "hybrid", "bridge")
+    grids = arrays.grids_with(path, ["bridge", "ring-hamiltonian", "bridge-hybrid"])
+    needed = arrays.need(grids, path, "bridge, ring-hamiltonian and bridge-hybrid", "hybrid", "bridge")
     return [draw_grid(path, folder / f"hybrid-{grid}.{suffix}", grid) for grid in needed]
 
 
 def draw_grid(path, target, grid):
-    whole, ring, hybrid = (agenda.only(agenda.column(path, grid, name, dims=DIMS), DIMS, path)
+    whole, ring, hybrid = (arrays.only(arrays.column(path, grid, name, dims=DIMS), DIMS, path)
                            for name in ("bridge", "ring-hamiltonian", "bridge-hybrid"))
     rows = []
     for primitive, title in PRIMITIVES.items():
@@ -30,8 +30,8 @@ def draw_grid(path, target, grid):
 
 
 def a_map(title, gain):
-    values = gain.transpose(agenda.MESSAGE, agenda.DELAY)
-    sizes = values[agenda.MESSAGE].values
+    values = gain.transpose(results.MESSAGE, results.DELAY)
+    sizes = values[results.MESSAGE].values
     ticks = 10.0 ** np.arange(np.ceil(np.log10(sizes[0]) - 1e-9), np.log10(sizes[-1]) + 1e-9, 2)
     y = maps.Scale("message size", sizes, ticks, page.decimal_size)
-    return maps.Map(title, maps.delays(values[agenda.DELAY].values), y, values.values, agenda.most(values.values))
+    return maps.Map(title, maps.delays(values[results.DELAY].values), y, values.values, arrays.most(values.values))

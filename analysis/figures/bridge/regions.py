@@ -7,12 +7,12 @@ from dataclasses import dataclass
 import numpy as np
 from matplotlib import patheffects
 
-from .. import agenda, maps, page, results, states
+from .. import arrays, maps, page, results, states
 
 # Table 2 of BRIDGE: what switches take to reconfigure [s].
 TECHNOLOGIES = {"SiP": 7e-6, "RotorNet": 10e-6, "3D MEMS": 15e-3, "Piezo": 25e-3}
 SAMPLES = 400
-NEEDED = ("per_hop_latency", "bandwidth", agenda.MESSAGE, agenda.DELAY)
+NEEDED = ("per_hop_latency", "bandwidth", results.MESSAGE, results.DELAY)
 
 
 @dataclass
@@ -20,87 +20,70 @@ class Regions:
     """One structure: its schedule costs as columns, the boundaries between them, and what its decisions say."""
 
     place: dict
-    planes: dict
+    costs: dict
     boundaries: list
     known: dict
 
     def best(self, message_time, delay, per_hop, per_step):
-        """Index of the least plane at every pair of values: (delays, message times)."""
-        time = (self.planes["n_steps"][:, None, None] * per_step + self.planes["hops"][:, None, None] * per_hop
-                + (self.planes["volume"] + self.planes["congestion"])[:, None, None] * message_time[None, None, :]
-                + self.planes["reconfigurations"][:, None, None] * delay[None, :, None])
+        """Index of the fastest schedule at every pair of values: (delays, message times)."""
+        time = (self.costs["n_steps"][:, None, None] * per_step + self.costs["hops"][:, None, None] * per_hop
+                + (self.costs["volume"] + self.costs["congestion"])[:, None, None] * message_time[None, None, :]
+                + self.costs["reconfigurations"][:, None, None] * delay[None, :, None])
         return time.argmin(axis=0)
 
-    def segments(self, plane):
+    def segments(self, schedule):
         """"2,4": lengths of the runs on one subring, from the decision."""
-        steps = int(self.planes["n_steps"][plane])
-        found = states.of_steps(self.planes["decision"][plane], steps, self.known)
+        steps = int(self.costs["n_steps"][schedule])
+        found = states.of_steps(self.costs["decision"][schedule], steps, self.known)
         starts = [k for k in range(steps) if k == 0 or found[k] != found[k - 1]]
         return ",".join(str(end - begin) for begin, end in zip(starts, starts[1:] + [steps]))
 
 
 def lists_of(path, grid, scheduler):
     """Regions of every structure of a grid, with what its axes say; MissingData without /regions."""
-    with results.open_tree(path) as file:
-        where = f"regions/{grid}/{scheduler}"
-        if where not in file:
-            raise results.MissingData(f"{path}: no /{where}; set envelopes = true, as sweeps/bridge/regions.toml does")
-        lists, bounds = file[f"envelopes/{grid}/{scheduler}"], file[where]
-        names = [name[...] for name in (lists[dim.label or key] for key, dim in named_axes(lists))]
-        keys = [key for key, _ in named_axes(lists)]
-        found, known = [], states.meaning(lists)
-        for at in np.ndindex(lists["offset"].shape):
-            planes = ragged(lists, at, ("n_steps", "hops", "volume", "congestion", "reconfigurations", "decision"))
-            if planes is None:
-                continue
-            place = {key: text(values[i]) for key, values, i in zip(keys, names, at)}
-            edges = ragged(bounds, at, ("from_message", "to_message", "from_delay", "to_delay", "delay_per_hop",
-                                        "delay_per_message")) or {}
-            found.append(Regions(place, planes, list(zip(*edges.values())) if edges else [], known))
-        return found
-
-
-def named_axes(group):
-    """(name of the axis, its dimension) of the offsets."""
-    dims = group["offset"].dims
-    return [(dims[i].keys()[0] if len(dims[i]) else dims[i].label, dims[i]) for i in range(len(dims))]
+    if scheduler not in results.grids(path, "regions").get(grid, []):
+        raise results.MissingData(f"{path}: no /regions/{grid}/{scheduler}; set envelopes = true, as sweeps/bridge/regions.toml does")
+    lists, bounds = (results.load_group(path, f"{kind}/{grid}/{scheduler}") for kind in ("envelopes", "regions"))
+    keys = [key for key in lists["offset"].dims if key in lists.coords]
+    found, known = [], states.meaning(lists)
+    for at in np.ndindex(lists["offset"].shape):
+        costs = ragged(lists, at, ("n_steps", "hops", "volume", "congestion", "reconfigurations", "decision"))
+        if costs is None:
+            continue
+        place = {key: lists[key].values[i] for key, i in zip(lists["offset"].dims, at) if key in keys}
+        edges = ragged(bounds, at, ("from_message", "to_message", "from_delay", "to_delay", "delay_per_hop",
+                                    "delay_per_message")) or {}
+        found.append(Regions(place, costs, list(zip(*edges.values())) if edges else [], known))
+    return found
 
 
 def ragged(group, at, names):
     """The list at one place as columns, or None where there is none."""
-    offset, count = int(group["offset"][at]), int(group["count"][at])
+    offset, count = int(group["offset"].values[at]), int(group["count"].values[at])
     if offset < 0 or count <= 0:
         return None
-    return {name: group[name][offset:offset + count] for name in names}
-
-
-def text(value):
-    return value.decode() if isinstance(value, bytes) else value.item() if hasattr(value, "item") else value
+    return {name: group[name].values[offset:offset + count] for name in names}
 
 
 def draw(path, folder, suffix):
     """A page per grid with BRIDGE's regions: a panel per structure."""
     written = []
-    for grid in agenda.grids_with(path, ["bridge"]):
+    for grid in arrays.grids_with(path, ["bridge"]):
         data = results.load(path, grid, "bridge")
         values = {key: data[key].values if key in data.coords else data.attrs.get(key) for key in NEEDED}
         plain = all(np.size(values[key]) == 1 and values[key] is not None for key in ("per_hop_latency", "bandwidth"))
-        if plain and np.size(values[agenda.MESSAGE]) > 1 and np.size(values[agenda.DELAY]) > 1:
+        if plain and np.size(values[results.MESSAGE]) > 1 and np.size(values[results.DELAY]) > 1:
             written.append(draw_page(path, folder / f"regions-{grid}.{suffix}", grid, data, values))
-    if not written:
-        raise results.MissingData(f"{path}: no grid of bridge over message and delay with one latency per hop; run "
-                                  "sweeps/bridge/regions.toml")
-    return written
+    return results.need(written, path, "no grid of bridge over message and delay with one latency per hop; run "
+                        "sweeps/bridge/regions.toml")
 
 
 def draw_page(path, target, grid, data, values):
     found = sorted((one for one in lists_of(path, grid, "bridge") if one.boundaries), key=lambda one: one.place.get("nodes", 0))
     columns = min(3, len(found))
     rows = -(-len(found) // columns)
-    figure, axes = page.plt.subplots(rows, columns, figsize=(0.8 + 3.6 * max(columns, 2), 0.9 + 3.1 * rows), squeeze=False,
-                                     layout="constrained", sharex=True, sharey=True)
-    page.leave_foot(figure)
-    messages, delays = (np.geomspace(*ends(values[key]), SAMPLES) for key in (agenda.MESSAGE, agenda.DELAY))
+    figure, axes = page.sheet(rows, columns, 0.8 + 3.6 * max(columns, 2), 0.9 + 3.1 * rows, sharex=True, sharey=True)
+    messages, delays = (np.geomspace(*ends(values[key]), SAMPLES) for key in (results.MESSAGE, results.DELAY))
     per_hop, bandwidth = float(np.ravel(values["per_hop_latency"])[0]), float(np.ravel(values["bandwidth"])[0])
     per_step = float(np.ravel(data.attrs.get("per_step_latency", 0))[0])
     for at, axis in enumerate(axes.ravel()):
@@ -108,7 +91,7 @@ def draw_page(path, target, grid, data, values):
             axis.set_visible(False)
             continue
         best = found[at].best(messages / bandwidth, delays, per_hop, per_step)
-        changes = found[at].planes["reconfigurations"][best]
+        changes = found[at].costs["reconfigurations"][best]
         axis.pcolormesh(messages, delays, changes, cmap="Blues", vmin=0, vmax=1.8 * changes.max() + 1, rasterized=True)
         for boundary in found[at].boundaries:
             axis.plot(*curve(boundary, per_hop, bandwidth, messages), color="0.15", linewidth=0.7)
@@ -116,14 +99,14 @@ def draw_page(path, target, grid, data, values):
         letter = f"{page.letter(at)} " if len(found) > 1 else ""
         dress(axis, letter + name_of(found[at].place, data.attrs), messages, delays)
     for axis in axes.ravel()[max(0, len(found) - columns):len(found)]:  # nothing is below them
-        axis.set_xlabel("message size", fontsize=9)
+        axis.set_xlabel("message size")
         axis.tick_params(labelbottom=True)
     for axis in axes[:, 0]:
-        axis.set_ylabel("reconfiguration delay", fontsize=9)
-    figure.suptitle("BRIDGE: the best segments everywhere, and the delays and sizes at which they change", fontsize=10)
-    maps.foot(figure, path, data.attrs, "numbers: steps per segment; darker: more reconfigurations; dotted: switches of the "
-              "paper's Table 2")
-    return page.save(figure, target)
+        axis.set_ylabel("reconfiguration delay")
+    return maps.write(figure, target, path,
+                      "BRIDGE: the best segments everywhere, and the delays and sizes at which they change", data.attrs,
+                      "numbers: steps per segment; darker: more reconfigurations; dotted: switches of the "
+                      "paper's Table 2")
 
 
 def ends(values):
@@ -146,16 +129,16 @@ def curve(boundary, per_hop, bandwidth, messages):
 
 def name_regions(axis, regions, best, messages, delays):
     """The segments in the middle of every region that has room for them."""
-    for plane in np.unique(best):
-        label = regions.segments(plane)
+    for schedule in np.unique(best):
+        label = regions.segments(schedule)
         # Half the text in cells, with a margin; it stands where it is farthest from the region's border.
         height, width = 9, 4 + 3 * len(label)
-        inside = depth(best == plane, height / width)
+        inside = depth(best == schedule, height / width)
         deepest = np.argwhere(inside == inside.max())
         row, column = deepest[len(deepest) // 2]
         if inside.max() < height:
             continue
-        dark = regions.planes["reconfigurations"][plane] >= 0.8 * regions.planes["reconfigurations"].max()
+        dark = regions.costs["reconfigurations"][schedule] >= 0.8 * regions.costs["reconfigurations"].max()
         axis.text(messages[column], delays[row], label, fontsize=6, ha="center", va="center",
                   path_effects=[patheffects.withStroke(linewidth=1.5, foreground="white", alpha=0.6 if dark else 0.9)])
 
@@ -196,4 +179,4 @@ def dress(axis, name, messages, delays):
             lower = switch in ("SiP", "3D MEMS")
             axis.text(messages[-1], delay, f"{switch} ", fontsize=5.5, color="0.25", ha="right", va="top" if lower else "bottom",
                       path_effects=[patheffects.withStroke(linewidth=1.2, foreground="white", alpha=0.7)])
-    axis.set_title(name, fontsize=8.5, loc="left")
+    axis.set_title(name, fontsize=8.5)

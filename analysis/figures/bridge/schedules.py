@@ -3,7 +3,6 @@
 State t of Bruck is the subring of stride 2^t; of exchanges 0 is the ring and 1 + k the matching of bit k.
 """
 import numpy as np
-import xarray as xr
 
 from .. import maps, page, results, states
 
@@ -21,10 +20,8 @@ def changes(steps):
 
 def listed(path, grid, scheduler, collective):
     """[(reconfigurations, states)] of the scheduler's schedules for one collective, from /envelopes."""
-    with results.open_tree(path):
-        data = xr.load_dataset(path, group=f"envelopes/{grid}/{scheduler}", engine="h5netcdf")
-    names = [one.decode() if isinstance(one, bytes) else str(one) for one in data["collective"].values]
-    at = names.index(collective)
+    data = results.load_group(path, f"envelopes/{grid}/{scheduler}")
+    at = data["collective"].values.tolist().index(collective)
     first, count = int(data["offset"][at]), int(data["count"][at])
     words, known = data["decision"].values, states.meaning(data)
     return [(int(data["reconfigurations"][i]), states.of_steps(words[i], int(data["n_steps"][i]), known).tolist())
@@ -61,10 +58,8 @@ def figure_1(path, folder, suffix):
             continue
         data = results.load(path, grid, "r-hd")
         written.append(draw_steps(path, folder / f"bridge-steps-{grid}.{suffix}", grid, data))
-    if not written:
-        raise results.MissingData(f"{path}: no grid holds envelopes of bridge and r-hd for reduce-scatters at several "
-                                  f"messages and one latency; {SWEEP}")
-    return written
+    return results.need(written, path, "no grid holds envelopes of bridge and r-hd for reduce-scatters at several "
+                        f"messages and one latency; {SWEEP}")
 
 
 def collectives_of(data):
@@ -86,17 +81,15 @@ def holds_envelopes(path, grid, groups):
 
 def draw_steps(path, target, grid, data):
     messages = np.atleast_1d(data[results.MESSAGE].values if results.MESSAGE in data.coords else data.attrs["message"])
-    figure, axes = page.plt.subplots(1, len(messages), figsize=(1.2 + 3.6 * max(2, len(messages)), 3.6), squeeze=False,
-                                     layout="constrained")
-    page.leave_foot(figure)
+    figure, axes = page.sheet(1, len(messages), 1.2 + 3.6 * max(2, len(messages)), 3.6)
     for at, (axis, message) in enumerate(zip(axes[0], messages)):
         draw_panel(axis, path, grid, message)
-        axis.set_title(f"{page.letter(at)} {page.decimal_size(message)}", fontsize=9, loc="left")
-    axes[0][0].set_ylabel("time so far, without delays [µs]", fontsize=9)
-    axes[0][0].legend(fontsize=7.5, frameon=False, title="reconfigurations R", title_fontsize=7.5)
-    figure.suptitle("Reduce-scatter step by step: subrings are reused, matchings are not", fontsize=10)
-    maps.foot(figure, path, data.attrs, "the fastest schedule with R reconfigurations; HD stays on the ring until its last R steps")
-    return page.save(figure, target)
+        axis.set_title(f"{page.letter(at)} {page.decimal_size(message)}")
+    axes[0][0].set_ylabel("time so far, without delays [µs]")
+    axes[0][0].legend(fontsize=7.5, title="reconfigurations R", title_fontsize=7.5)
+    return maps.write(figure, target, path, "Reduce-scatter step by step: subrings are reused, matchings are not",
+                      data.attrs,
+                      "the fastest schedule with R reconfigurations; HD stays on the ring until its last R steps")
 
 
 def draw_panel(axis, path, grid, message):
@@ -109,9 +102,8 @@ def draw_panel(axis, path, grid, message):
                       markerfacecolor="none" if scheduler == "r-hd" else COLOURS[count])
     axis.set_xticks(range(len(times)))
     axis.set_ylim(bottom=0)
-    axis.set_xlabel("step", fontsize=9)
-    axis.tick_params(labelsize=8, length=3)
-    axis.grid(color="0.92", linewidth=0.6)
+    axis.set_xlabel("step")
+    axis.grid(True)
 
 
 def table_rows(path):
@@ -161,6 +153,5 @@ def table_1(path, folder, suffix):
     axis.tick_params(which="both", length=0)
     for spine in axis.spines.values():
         spine.set_visible(False)
-    figure.suptitle("Before which steps BRIDGE reconfigures", fontsize=10)
-    page.small_print(figure, results.attributes(path), {"nodes": 64}, "1: the links are set anew before the step")
-    return [page.save(figure, folder / f"bridge-table1.{suffix}")]
+    return [page.write(figure, folder / f"bridge-table1.{suffix}", path, "Before which steps BRIDGE reconfigures",
+                       {"nodes": 64}, "1: the links are set anew before the step")]

@@ -1,7 +1,7 @@
 """BRIDGE, figure 2: what the time of Bruck's and the ring's collectives on a static ring is made of."""
 import numpy as np
 
-from .. import agenda, maps, page, results
+from .. import arrays, maps, page, results
 
 PARTS = {"startup_time": ("start-up", "#999999"), "propagation_time": ("hops", "#E69F00"),
          "transmission_time": ("transmission", "#0072B2"), "congestion_time": ("congestion", "#D55E00")}
@@ -12,7 +12,7 @@ PANELS = {("alltoall/bruck", "s-bruck"): "All-to-all, Bruck", ("allreduce/bruck"
 def share(path, grid, scheduler, collective):
     """({column: share of the time over the message}, completion times), or None where the file holds neither."""
     try:
-        times = {name: only_message(agenda.column(path, grid, scheduler, name, (agenda.MESSAGE,)), collective)
+        times = {name: only_message(arrays.column(path, grid, scheduler, name, (results.MESSAGE,)), collective)
                  for name in ("completion_time", *PARTS)}
     except KeyError:
         return None
@@ -27,7 +27,7 @@ def only_message(array, collective):
     if collective not in array["collective"].values:
         return None
     one = array.sel(collective=collective, drop=True)
-    return one.squeeze([key for key in one.dims if key != agenda.MESSAGE and one.sizes[key] == 1], drop=True)
+    return one.squeeze([key for key in one.dims if key != results.MESSAGE and one.sizes[key] == 1], drop=True)
 
 
 def panels_of(path, grid, groups):
@@ -52,24 +52,20 @@ def draw(path, folder, suffix):
         if len(panels) == len(PANELS):
             attributes = results.load(path, grid, "s-bruck").attrs
             written.append(draw_page(path, folder / f"bridge-shares-{grid}.{suffix}", panels, attributes))
-    if not written:
-        raise results.MissingData(f"{path}: no grid holds the parts of the times of s-bruck and ring-hamiltonian for all-to-all "
-                                  "and all-reduce; run sweeps/bridge/motivation.toml")
-    return written
+    return results.need(written, path, "no grid holds the parts of the times of s-bruck and ring-hamiltonian for all-to-all "
+                        "and all-reduce; run sweeps/bridge/motivation.toml")
 
 
 def draw_page(path, target, panels, attributes):
-    figure, axes = page.plt.subplots(1, len(panels), figsize=(1.4 + 3.1 * len(panels), 3.7), layout="constrained", sharey=True)
-    page.leave_foot(figure)
-    for at, (axis, (title, (shares, times))) in enumerate(zip(axes, panels.items())):
+    figure, axes = page.sheet(1, len(panels), 1.4 + 3.1 * len(panels), 3.7, sharey=True)
+    for at, (axis, (title, (shares, times))) in enumerate(zip(axes[0], panels.items())):
         stack(axis, shares, times)
-        axis.set_title(f"{page.letter(at)} {title}", fontsize=9, loc="left", pad=16)
-    axes[0].set_ylabel("share of the time", fontsize=9)
-    handles, labels = axes[0].get_legend_handles_labels()
-    axes[-1].legend(handles[::-1], labels[::-1], loc="upper left", bbox_to_anchor=(1.02, 1), fontsize=8, frameon=False)
-    figure.suptitle("Where the time goes on a ring that never changes", fontsize=10)
-    maps.foot(figure, path, attributes, "above the bars: time of the collective")
-    return page.save(figure, target)
+        page.finish(axis, title, at, pad=16)
+    axes[0][0].set_ylabel("share of the time")
+    handles, labels = axes[0][0].get_legend_handles_labels()
+    page.legend(axes[0][-1], handles[::-1], labels[::-1])
+    return maps.write(figure, target, path, "Where the time goes on a ring that never changes", attributes,
+                      "above the bars: time of the collective")
 
 
 def stack(axis, shares, times):
@@ -81,10 +77,7 @@ def stack(axis, shares, times):
         bottom += shares[name].values
     for place, time in zip(places, times.values):
         axis.text(place, 1.01, page.quantity(float(f"{time:.3g}"), page.SECONDS), ha="center", va="bottom", fontsize=7, color="0.3")
-    axis.set_xticks(places, [page.decimal_size(size) for size in times[agenda.MESSAGE].values], fontsize=8)
+    axis.set_xticks(places, [page.decimal_size(size) for size in times[results.MESSAGE].values], fontsize=8)
     axis.set_ylim(0, 1)
     axis.set_yticks(np.linspace(0, 1, 6), [f"{tick:.0f} %" for tick in np.linspace(0, 100, 6)], fontsize=8)
-    axis.tick_params(length=3)
-    axis.set_xlabel("message size", fontsize=9)
-    for side in ("top", "right"):
-        axis.spines[side].set_visible(False)
+    axis.set_xlabel("message size")

@@ -1,10 +1,10 @@
 """BRIDGE on optical switches that are small and fast, or large and slow: its time on each over that on the best of
 them, and what it gains over the best baseline there. A page per grid, a column of panels per number of nodes."""
-from .. import agenda, maps, page, results
+from .. import arrays, maps, page, results
 from . import gains
 
 KEY = "technology"
-DIMS = (KEY, "nodes", agenda.MESSAGE)
+DIMS = (KEY, "nodes", results.MESSAGE)
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#999999")
 MOST_PANELS = 8  # side by side
 ROWS = ("BRIDGE's time over\nthat on the best switch", "best baseline's time\nover BRIDGE's")
@@ -12,21 +12,21 @@ ROWS = ("BRIDGE's time over\nthat on the best switch", "best baseline's time\nov
 
 def draw(path, folder, suffix):
     """One page per grid with bridge, a baseline and several technologies."""
-    grids = agenda.grids_with(path, ["bridge"], KEY)
+    grids = arrays.grids_with(path, ["bridge"], KEY)
     grids = [grid for grid in grids if results.load(path, grid, "bridge")[KEY].ndim == 1]
-    needed = agenda.need(grids, path, "bridge over an axis technology", "technology", "bridge")
+    needed = arrays.need(grids, path, "bridge over an axis technology", "technology", "bridge")
     return [draw_grid(path, folder / f"technology-{grid}.{suffix}", grid) for grid in needed]
 
 
 def time_of(path, grid, scheduler):
     """Completion time over DIMS, the least of the algorithms that the scheduler takes."""
-    column = agenda.column(path, grid, scheduler, dims=("nodes", agenda.MESSAGE))
+    column = arrays.column(path, grid, scheduler, dims=("nodes", results.MESSAGE))
     if column.size == 0:
         raise gains.NothingToCompare
     if KEY in column.coords:  # behind the index of what varies with it
         column = column.swap_dims({column[KEY].dims[0]: KEY})
     least = column.min("collective", skipna=True, keep_attrs=True) if "collective" in column.dims else column
-    return agenda.only(least, DIMS, path)
+    return arrays.only(least, DIMS, path)
 
 
 def draw_grid(path, target, grid):
@@ -37,20 +37,17 @@ def draw_grid(path, target, grid):
     slowdown = optimum / optimum.min(KEY)
     gain = gains.sum_up(baselines(path, grid, optimum)) / optimum
     nodes = optimum["nodes"].values
-    figure, axes = page.plt.subplots(2, len(nodes), figsize=(1.4 + 1.75 * max(len(nodes), 3), 4.9), squeeze=False,
-                                     layout="constrained", sharex=True, sharey="row")
-    page.leave_foot(figure, 0.72)
+    figure, axes = page.sheet(2, len(nodes), 1.4 + 1.75 * max(len(nodes), 3), 4.9, foot=0.72, sharex=True, sharey="row")
     for row, (ratio, text) in enumerate(zip((slowdown, gain), ROWS)):
         for column, n in enumerate(nodes):
             title = f"{page.letter(row * len(nodes) + column)} {n} nodes"
             draw_panel(axes[row][column], ratio.sel(nodes=n), title, bottom=row == 1)
-        axes[row][0].set_ylabel(text, fontsize=9)
+        axes[row][0].set_ylabel(text)
     handles, labels = axes[0][0].get_legend_handles_labels()
-    figure.suptitle(f"BRIDGE by switch technology ({grid})", fontsize=10)
     figure.legend(handles, labels, loc="lower center", bbox_to_anchor=(0.5, 0.34 / figure.get_figheight()), ncol=len(labels),
-                  fontsize=8, frameon=False)
-    maps.foot(figure, path, optimum.attrs, "dashed: fewer than 2 ports per node, blocks of nodes share them")
-    return page.save(figure, target)
+                  fontsize=8)
+    return maps.write(figure, target, path, f"BRIDGE by switch technology ({grid})", optimum.attrs,
+                      "dashed: fewer than 2 ports per node, blocks of nodes share them")
 
 
 def baselines(path, grid, optimum):
@@ -61,32 +58,24 @@ def baselines(path, grid, optimum):
             times[name] = time_of(path, grid, name).broadcast_like(optimum)
         except gains.NothingToCompare:
             continue
-    if not times:
-        raise results.MissingData(f"{path}: grid {grid} has none of {', '.join(gains.BASELINES)}; "
-                                         "add one to schedulers and run again")
-    return times
+    return results.need(times, path, f"grid {grid} has none of {', '.join(gains.BASELINES)}; "
+                        "add one to schedulers and run again")
 
 
 def draw_panel(axis, ratio, title, bottom):
     """A line per technology over the message."""
-    messages = ratio[agenda.MESSAGE].values
+    messages = ratio[results.MESSAGE].values
     count = ratio.sizes[KEY]
     for at in range(count):  # thinner and thinner, so that equal lines show
         one = ratio.isel({KEY: at})
         axis.plot(messages, one.values, style_of(one), color=COLOURS[at % len(COLOURS)], label=label_of(one),
                   linewidth=1.1 + 0.45 * (count - 1 - at))
     axis.axhline(1, color="0.6", linewidth=0.8, zorder=0)
-    axis.set_xscale("log")
     axis.set_yscale("log", base=2)
-    axis.minorticks_off()
+    page.log_x(axis, page.decades(messages), page.decimal_size, "message size" if bottom else "", fontsize=7)
     axis.yaxis.set_major_formatter(lambda value, _: f"{value:.4g}×")
-    shown = page.decades(messages)
-    axis.set_xticks(shown, [page.decimal_size(size) for size in shown], fontsize=7)
     axis.tick_params(axis="y", labelsize=8)
-    axis.set_title(title, fontsize=9, loc="left")
-    axis.grid(color="0.92", linewidth=0.6)
-    if bottom:
-        axis.set_xlabel("message size", fontsize=9)
+    axis.set_title(title)
 
 
 def has_blocks(one):
@@ -98,4 +87,4 @@ def style_of(one):
 
 
 def label_of(one):
-    return f"{one[KEY].item()}: {page.seconds(float(one[agenda.DELAY]))}, {int(one['switch_ports'])} ports"
+    return f"{one[KEY].item()}: {page.seconds(float(one[results.DELAY]))}, {int(one['switch_ports'])} ports"

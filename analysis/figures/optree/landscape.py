@@ -1,11 +1,10 @@
 """All-gathers on WDM rings: every scheduler over wavelengths and nodes, circuits that stand, few transmitters."""
 import numpy as np
 
-from .. import agenda, page, results
+from .. import arrays, page, results
 from . import lines
 
 SHOWN = (64, 256, 1024, 4096)  # nodes of the panels
-DELAY = "reconfiguration_delay"
 
 
 def draw(path, folder, suffix):
@@ -17,7 +16,7 @@ def draw(path, folder, suffix):
         long = {key for key in widest.dims if widest.sizes[key] > 1}
         if "wdm-optimal" not in steps:
             continue
-        if {"nodes", "wavelengths"} <= long <= {"nodes", "wavelengths", lines.ITEM, DELAY} and steps["wdm-optimal"].sizes[
+        if {"nodes", "wavelengths"} <= long <= {"nodes", "wavelengths", lines.ITEM, results.DELAY} and steps["wdm-optimal"].sizes[
                 "wavelengths"] > 5:
             if not set(SHOWN) & set(widest["nodes"].values.tolist()):  # other rings than the page shows
                 continue
@@ -28,9 +27,8 @@ def draw(path, folder, suffix):
             written.append(draw_standing(path, folder / f"optree-standing.{suffix}", grid))
         elif "transmitters" in long:
             written.append(draw_transmitters(path, folder / f"optree-transmitters.{suffix}", grid, steps["wdm-optimal"]))
-    if not written:
-        raise results.MissingData(f"{path}: no grid holds wdm-optimal over nodes and wavelengths; run sweeps/optree/landscape.toml")
-    return written
+    return results.need(written, path,
+                        "no grid holds wdm-optimal over nodes and wavelengths; run sweeps/optree/landscape.toml")
 
 
 def without(array, *kept):
@@ -45,15 +43,6 @@ def bound_of(path, grid, kept):
     return without(bound, *kept)
 
 
-def log_ticks(axis, values, label):
-    axis.set_xscale("log", base=2)
-    axis.set_yscale("log")
-    axis.set_xticks(values, [str(one) for one in values], rotation=45)
-    axis.minorticks_off()
-    axis.set_xlabel(label, fontsize=9)
-    axis.grid(color="0.92", linewidth=0.6)
-
-
 def draw_wavelengths(path, target, grid, steps):
     kept = ("nodes", "wavelengths")
     nodes = [one for one in SHOWN if one in steps["wdm-optimal"]["nodes"].values]
@@ -65,14 +54,14 @@ def draw_wavelengths(path, target, grid, steps):
             line = without(array, *kept).sel(nodes=n)
             axis.plot(line["wavelengths"], line, dash, color=colour, marker=marker, markersize=4, linewidth=1.2, label=title)
         axis.plot(bound["wavelengths"], bound.sel(nodes=n), color="0.6", linewidth=5, alpha=0.5, zorder=0, label="lower bound (unicast)")
-        log_ticks(axis, bound["wavelengths"].values, "wavelengths")
+        axis.set_yscale("log")
+        page.log_x(axis, bound["wavelengths"].values, str, "wavelengths", base=2, rotation=45)
         page.finish(axis, f"N = {n}", at)
-    axes[0].set_ylabel("steps", fontsize=9)
-    axes[-1].legend(loc="upper left", bbox_to_anchor=(1.02, 1), fontsize=8, frameon=False)
-    figure.suptitle("All-gathers on WDM rings: steps over wavelengths", fontsize=10)
-    page.small_print(figure, results.attributes(path), {}, "dashed: formulas, not known to be achievable; solid: schedules that are "
-                     "built; dotted: built for nodes that tap passing light, where the bound of unicast lightpaths does not hold")
-    return page.save(figure, target)
+    axes[0].set_ylabel("steps")
+    page.legend(axes[-1])
+    return page.write(figure, target, path, "All-gathers on WDM rings: steps over wavelengths", {},
+                      "dashed: formulas, not known to be achievable; solid: schedules that are "
+                      "built; dotted: built for nodes that tap passing light, where the bound of unicast lightpaths does not hold")
 
 
 def draw_gain(path, target, steps):
@@ -89,13 +78,12 @@ def draw_gain(path, target, steps):
             text.set_in_layout(False)  # measuring every number takes long
         axis.set_xticks(range(least.sizes["wavelengths"]), least["wavelengths"].values)
         axis.set_yticks(range(least.sizes["nodes"]), least["nodes"].values)
-        axis.set_xlabel("wavelengths", fontsize=9)
+        axis.set_xlabel("wavelengths")
         page.finish(axis, lines.STYLES[name][0], at)
-    axes[0].set_ylabel("nodes", fontsize=9)
+    axes[0].set_ylabel("nodes")
     figure.colorbar(image, ax=list(axes), label="steps over the optimum's", shrink=0.9, pad=0.01)
-    figure.suptitle("Steps over those of the optimum", fontsize=10)
-    page.small_print(figure, results.attributes(path), {}, "below 1: a formula that no schedule reaches")
-    return page.save(figure, target)
+    return page.write(figure, target, path, "Steps over those of the optimum", {},
+                      "below 1: a formula that no schedule reaches")
 
 
 def draw_standing(path, target, grid):
@@ -109,23 +97,18 @@ def draw_standing(path, target, grid):
         for name, array in times.items():
             title, colour, marker, _ = lines.STYLES[name]
             for standing, dash in (("charged", "--"), ("held", "-")):
-                line = agenda.pick(array, **place).sel(standing=standing).squeeze()
-                axis.plot(line[DELAY], line, dash, color=colour, marker=marker if standing == "held" else None, markersize=3.5,
+                line = arrays.pick(array, **place).sel(standing=standing).squeeze()
+                axis.plot(line[results.DELAY], line, dash, color=colour, marker=marker if standing == "held" else None, markersize=3.5,
                           linewidth=1.2, label=f"{title.split(' (')[0]}, {standing}")
-        axis.set_xscale("log")
         axis.set_yscale("log")
-        axis.minorticks_off()
-        ticks = page.decades(first[DELAY].values)
-        axis.set_xticks(ticks, [page.seconds(one) for one in ticks], fontsize=7)
-        axis.set_xlabel("delay of a reconfiguration", fontsize=9)
-        axis.grid(color="0.92", linewidth=0.6)
+        page.log_x(axis, page.decades(first[results.DELAY].values), page.seconds, "delay of a reconfiguration", fontsize=7)
         page.finish(axis, f"N = {place['nodes']}, w = {place['wavelengths']}", at)
-    axes[0].set_ylabel("time [s]", fontsize=9)
-    axes[-1].legend(loc="upper left", bbox_to_anchor=(1.02, 1), fontsize=8, frameon=False)
-    figure.suptitle(f"Circuits that stand, charged or held: items of {page.size(float(first.attrs['item']))}", fontsize=10)
-    page.small_print(figure, results.attributes(path), {}, "held: a step whose circuits stand from before pays no delay; plans are chosen "
-                     "for that, few steps or few reconfigurations")
-    return page.save(figure, target)
+    axes[0].set_ylabel("time [s]")
+    page.legend(axes[-1])
+    return page.write(figure, target, path,
+                      f"Circuits that stand, charged or held: items of {page.size(float(first.attrs['item']))}", {},
+                      "held: a step whose circuits stand from before pays no delay; plans are chosen "
+                      "for that, few steps or few reconfigurations")
 
 
 def draw_transmitters(path, target, grid, steps):
@@ -136,10 +119,10 @@ def draw_transmitters(path, target, grid, steps):
         line = without(steps, *kept).sel(nodes=n)
         axes[0].plot(line["transmitters"], line, color=lines.COLOURS[at], marker="o", markersize=4, label=f"N = {n}, built")
         axes[0].plot(line["transmitters"], bound.sel(nodes=n), ":", color=lines.COLOURS[at], label=f"N = {n}, lower bound")
-    log_ticks(axes[0], steps["transmitters"].values, "transmitters per node and direction")
+    axes[0].set_yscale("log")
+    page.log_x(axes[0], steps["transmitters"].values, str, "transmitters per node and direction", base=2, rotation=45)
     page.finish(axes[0], f"{steps.attrs['wavelengths']} wavelengths")
-    axes[0].set_ylabel("steps", fontsize=9)
-    axes[0].legend(loc="upper left", bbox_to_anchor=(1.02, 1), fontsize=8, frameon=False)
-    figure.suptitle("wdm-optimal with few transmitters", fontsize=10)
-    page.small_print(figure, results.attributes(path), {}, "the bound counts wavelengths and transmitters")
-    return page.save(figure, target)
+    axes[0].set_ylabel("steps")
+    page.legend(axes[0])
+    return page.write(figure, target, path, "wdm-optimal with few transmitters", {},
+                      "the bound counts wavelengths and transmitters")

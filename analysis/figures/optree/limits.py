@@ -21,9 +21,7 @@ def draw(path, folder, suffix):
                                       (["design", "laser_power"], "laser", draw_laser)):
             if long == set(varies):
                 written.append(page_of(path, folder / f"optree-limits-{name}.{suffix}", data.squeeze()))
-    if not written:
-        raise results.MissingData(f"{path}: no study of physical limits; run sweeps/optree/constraints.toml")
-    return written
+    return results.need(written, path, "no study of physical limits; run sweeps/optree/constraints.toml")
 
 
 def draw_stages(path, target, data):
@@ -48,18 +46,17 @@ def draw_stages(path, target, data):
     titles = ("longest path [interfaces]", "loss [dB]", "laser power needed [dBm]")
     for at, (axis, title) in enumerate(zip(axes, titles)):
         axis.set_xticks(stages)
-        axis.set_xlabel("stages k", fontsize=9)
-        axis.grid(color="0.92", linewidth=0.6)
+        axis.set_xlabel("stages k")
+        axis.grid(True)
         page.finish(axis, title, at)
     axes[0].set_yscale("log")
     axes[1].set_yscale("log")
     axes[2].set_ylim(top=MOST_POWER)
     handles, labels = (sum(pair, []) for pair in zip(axes[0].get_legend_handles_labels(), axes[2].get_legend_handles_labels()))
-    axes[2].legend(handles, labels, loc="upper left", bbox_to_anchor=(1.02, 1), fontsize=8, frameon=False)
-    figure.suptitle("Loss and crosstalk along eq. 4's longest path", fontsize=10)
-    page.small_print(figure, results.attributes(path), {}, "device values are assumptions: the paper gives none; laser power for a bit error rate of "
-                     f"1e-9, cut at {MOST_POWER} dBm")
-    return page.save(figure, target)
+    page.legend(axes[2], handles, labels)
+    return page.write(figure, target, path, "Loss and crosstalk along eq. 4's longest path", {},
+                      "device values are assumptions: the paper gives none; laser power for a bit error rate of "
+                      f"1e-9, cut at {MOST_POWER} dBm")
 
 
 def draw_built(path, target, data):
@@ -72,19 +69,15 @@ def draw_built(path, target, data):
             draw_design(axis, design, one["nodes"].values, one["steps"].values, one["capped_steps"].values)
         bound = data.sel(wavelengths=wavelengths, devices=preset)["lower_bound"].min("design")
         axis.plot(data["nodes"].values, bound, ":", color="0.4", linewidth=1.2, label="lower bound within the budget")
-        axis.set_xscale("log", base=2)
         axis.set_yscale("log")
-        axis.set_xticks(data["nodes"].values, [str(one) for one in data["nodes"].values], rotation=45)
-        axis.set_xlabel("nodes", fontsize=9)
-        axis.grid(color="0.92", linewidth=0.6)
+        page.log_x(axis, data["nodes"].values, str, "nodes", base=2, rotation=45)
         allowed = int(data["allowed_path"].sel(wavelengths=wavelengths, devices=preset).max())
         page.finish(axis, f"w = {wavelengths}, {preset} ({allowed})", at)
-    axes[0].set_ylabel("steps", fontsize=9)
-    axes[-1].legend(loc="upper left", bbox_to_anchor=(1.02, 1), fontsize=8, frameon=False)
-    figure.suptitle("All-gathers within a power budget", fontsize=10)
-    page.small_print(figure, results.attributes(path), {}, "solid: within the budget, faint: without; lines end where no schedule of "
-                     "the method is allowed; in brackets: interfaces that a lightpath may pass; device values are assumptions")
-    return page.save(figure, target)
+    axes[0].set_ylabel("steps")
+    page.legend(axes[-1])
+    return page.write(figure, target, path, "All-gathers within a power budget", {},
+                      "solid: within the budget, faint: without; lines end where no schedule of "
+                      "the method is allowed; in brackets: interfaces that a lightpath may pass; device values are assumptions")
 
 
 def draw_design(axis, design, places, steps, capped):
@@ -107,13 +100,13 @@ def draw_laser(path, target, data):
     axes[1].plot(power, np.where(allowed > 0, allowed, np.nan), color="#0072B2", marker="o", markersize=3.5)
     axes[1].set_ylim(bottom=0)
     for at, (axis, title) in enumerate(zip(axes, ("steps", "allowed path [interfaces]"))):
-        axis.set_xlabel("laser power [dBm]", fontsize=9)
-        axis.grid(color="0.92", linewidth=0.6)
+        axis.set_xlabel("laser power [dBm]")
+        axis.grid(True)
         page.finish(axis, title, at)
     handles, labels = axes[0].get_legend_handles_labels()
-    axes[1].legend(handles, labels, loc="upper left", bbox_to_anchor=(1.02, 1), fontsize=8, frameon=False)
+    page.legend(axes[1], handles, labels)
     known = data.attrs
-    figure.suptitle(f"What laser power buys: {known['nodes']} nodes, {known['wavelengths']} wavelengths, {known['devices']}", fontsize=10)
-    page.small_print(figure, results.attributes(path), {}, "lines begin where the method has a schedule whose lightpaths are all "
-                     "allowed; device values are assumptions")
-    return page.save(figure, target)
+    return page.write(figure, target, path,
+                      f"What laser power buys: {known['nodes']} nodes, {known['wavelengths']} wavelengths, {known['devices']}",
+                      {}, "lines begin where the method has a schedule whose lightpaths are all "
+                      "allowed; device values are assumptions")

@@ -1,7 +1,7 @@
 """OpTree: steps over the stages (figure 4) and times over the item size (figures 5 to 7)."""
 import numpy as np
 
-from .. import agenda, page, results
+from .. import arrays, page, results
 
 # Okabe and Ito's colours, told apart by markers and dashes as well. Dashed: formulas.
 STYLES = {"optree-formula": ("OpTree (formula)", "#D55E00", "o", "--"), "wrht": ("WRHT (formula)", "#009E73", "s", "--"),
@@ -10,28 +10,26 @@ STYLES = {"optree-formula": ("OpTree (formula)", "#D55E00", "o", "--"), "wrht": 
           "wdm-lifted": ("lifted (built)", "#56B4E9", "D", "-"), "wdm-windowed": ("windowed (built)", "#E69F00", "P", "-"),
           "wdm-optimal": ("optimal (built)", "#000000", "*", "-"),
           "wdm-multicast": ("multicast (nodes tap)", "#882255", "X", ":")}
-ITEM = "item"
+ITEM, RATE = "item", "wavelength_bandwidth"
 STAGES = {512: 6, 1024: 6, 2048: 7, 4096: 8}  # the optima that the paper names in figure 4
 COLOURS = ["#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00"]
 
 
 def grids(path):
-    """Grids under OpTree's rules: {name: its schedulers, in the order of STYLES}."""
+    """Grids of all-gathers with a rate per wavelength: {name: its schedulers, in the order of STYLES}."""
     found = {}
     for grid, groups in results.grids(path).items():
         ours = [one for one in STYLES if one in groups]
-        if ours and results.load(path, grid, ours[0]).attrs.get("rules") == "optree":
+        data = results.load(path, grid, ours[0]) if ours else None
+        if ours and (RATE in data.coords or RATE in data.attrs):
             found[grid] = ours
     return found
 
 
 def column(path, grid, scheduler, name="n_steps"):
     """A column with constants; counts that are missing (-1) as NaN."""
-    data = results.load(path, grid, scheduler)
-    array = data[name].astype(float)
-    array = array.where(array >= 0)
-    array.attrs.update(data.attrs)
-    return array
+    array = arrays.with_constants(results.load(path, grid, scheduler), name)
+    return array.where(array >= 0)
 
 
 def draw_stages(path, folder, suffix):
@@ -62,13 +60,12 @@ def draw_stages_page(path, target, steps):
     for at, (axis, title) in enumerate(zip(axes, ("steps", "over those of one stage"))):
         axis.set_yscale("log")
         axis.set_xticks(stages)
-        axis.set_xlabel("stages k", fontsize=9)
-        axis.grid(color="0.92", linewidth=0.6)
+        axis.set_xlabel("stages k")
+        axis.grid(True)
         page.finish(axis, title, at)
-    axes[1].legend(loc="upper left", bbox_to_anchor=(1.02, 1), fontsize=8, frameon=False)
-    figure.suptitle(f"OpTree by Theorem 1, {steps.attrs['wavelengths']} wavelengths", fontsize=10)
-    page.small_print(figure, results.attributes(path), {}, "rings: fewest steps; crosses: the optimum that the paper names")
-    return page.save(figure, target)
+    page.legend(axes[1])
+    return page.write(figure, target, path, f"OpTree by Theorem 1, {steps.attrs['wavelengths']} wavelengths", {},
+                      "rings: fewest steps; crosses: the optimum that the paper names")
 
 
 def draw_sizes(path, folder, suffix):
@@ -80,14 +77,12 @@ def draw_sizes(path, folder, suffix):
         long = {key for key in first.dims if first.sizes[key] > 1}
         if "optree-formula" in times and ITEM in long <= {ITEM, "nodes", "wavelengths"} and len(places(first)) <= 6:
             written.append(draw_sizes_page(path, folder / f"optree-sizes-{grid}.{suffix}", times))
-    if not written:
-        raise results.MissingData(f"{path}: no grid holds optree-formula over item sizes; run sweeps/optree/figures.toml")
-    return written
+    return results.need(written, path, "no grid holds optree-formula over item sizes; run sweeps/optree/figures.toml")
 
 
 def places(array):
     """Every combination of nodes and wavelengths."""
-    return [{"nodes": n, "wavelengths": w} for n in agenda.values_of(array, "nodes") for w in agenda.values_of(array, "wavelengths")]
+    return [{"nodes": n, "wavelengths": w} for n in arrays.values_of(array, "nodes") for w in arrays.values_of(array, "wavelengths")]
 
 
 def draw_sizes_page(path, target, times):
@@ -95,26 +90,17 @@ def draw_sizes_page(path, target, times):
     shown = places(first)
     figure, axes = page.panels(len(shown), 3.3)
     for at, (axis, place) in enumerate(zip(axes, shown)):
-        unit = float(agenda.pick(first, **place).squeeze().values[0])
+        unit = float(arrays.pick(first, **place).squeeze().values[0])
         for name, array in times.items():
             title, colour, marker, dash = STYLES[name]
-            line = agenda.pick(array, **place).squeeze()
+            line = arrays.pick(array, **place).squeeze()
             axis.plot(line[ITEM].values, line.values / unit, dash, color=colour, marker=marker, markersize=3.6, linewidth=1.2,
                       label=title)
-        label_sizes(axis, first[ITEM].values)
+        axis.set_yscale("log")
+        page.log_x(axis, first[ITEM].values, page.size, "item of a node", rotation=45, ha="right", rotation_mode="anchor")
         page.finish(axis, f"N = {place['nodes']}, w = {place['wavelengths']}", at)
-    axes[0].set_ylabel("time over OpTree's first", fontsize=9)
-    axes[-1].legend(loc="upper left", bbox_to_anchor=(1.02, 1), fontsize=8, frameon=False)
-    figure.suptitle("All-gather: time over the item of a node", fontsize=10)
-    page.small_print(figure, results.attributes(path), {}, "dashed: formulas, not known to be achievable; solid: schedules that are "
-                     "built; every step alike (eq. 3)")
-    return page.save(figure, target)
-
-
-def label_sizes(axis, sizes):
-    axis.set_xscale("log")
-    axis.set_yscale("log")
-    axis.minorticks_off()
-    axis.set_xticks(sizes, [page.size(one) for one in sizes], rotation=45, ha="right", rotation_mode="anchor")
-    axis.grid(color="0.92", linewidth=0.6)
-    axis.set_xlabel("item of a node", fontsize=9)
+    axes[0].set_ylabel("time over OpTree's first")
+    page.legend(axes[-1])
+    return page.write(figure, target, path, "All-gather: time over the item of a node", {},
+                      "dashed: formulas, not known to be achievable; solid: schedules that are "
+                      "built; every step alike (eq. 3)")

@@ -20,38 +20,19 @@ def draw(path, folder, suffix):
             if found is not None:
                 target = folder / f"optree-schedule-{grid}-{scheduler}.{suffix}"
                 written.append(draw_page(path, target, scheduler, *found))
-    if not written:
-        raise results.MissingData(f"{path}: no list of lightpaths of at most {MOST_NODES} nodes; set schedules = true in a sweep "
-                                  "under rules optree, such as sweeps/optree/schedules.toml")
-    return written
+    return results.need(written, path, f"no list of lightpaths of at most {MOST_NODES} nodes; set schedules = true in a sweep "
+                        "under rules optree, such as sweeps/optree/schedules.toml")
 
 
 def lists_of(path, grid, scheduler):
     """Every list of lightpaths of a group: (its place, {column: values}), in the order of the file."""
-    with results.open_tree(path) as file:
-        group = file[f"schedules/{grid}/{scheduler}"]
-        if "wavelength" not in group or "offset" not in group:
-            return
-        starts = group["offset"][...].astype(int).ravel()
-        counts = group["count"][...].astype(int).ravel()
-        values = {name: group[name][...] for name in COLUMNS}
-        places = axes_of(group)
-        for at, (start, count) in enumerate(zip(starts, counts)):
-            yield place_at(places, group, at), {name: column[start:start + count] for name, column in values.items()}
-
-
-def axes_of(group):
-    """Names and values of the axes that a list has, outermost first."""
-    scales = group["offset"].dims
-    return [(one[0].name.rsplit("/", 1)[-1], one[0][...]) for one in scales if len(one)]
-
-
-def place_at(places, group, at):
-    shape = [len(values) for _, values in places]
-    index = np.unravel_index(at, shape) if shape else ()
-    found = {key: value for key, value in group.attrs.items()}
-    found.update({name: values[i] for (name, values), i in zip(places, index)})
-    return {key: value.decode() if isinstance(value, bytes) else value for key, value in found.items()}
+    data = results.load_group(path, f"schedules/{grid}/{scheduler}")
+    if "wavelength" not in data or "offset" not in data:
+        return
+    for at in np.ndindex(data["offset"].shape):
+        start, count = int(data["offset"].values[at]), int(data["count"].values[at])
+        place = {key: data[key].values[i] for key, i in zip(data["offset"].dims, at) if key in data.coords}
+        yield data.attrs | place, {name: data[name].values[start:start + count] for name in COLUMNS}
 
 
 def first_small(path, grid, scheduler):
@@ -67,24 +48,21 @@ def draw_page(path, target, scheduler, place, paths):
     """Rows: directions; columns: steps; a box per lightpath in the colour of its item's owner."""
     nodes, wavelengths, steps = int(place["nodes"]), int(place["wavelengths"]), int(paths["step"].max()) + 1
     colours = 0.45 * page.plt.get_cmap("hsv")(np.arange(nodes) / nodes) + 0.55  # pale, so that numbers can be read
-    figure, axes = page.plt.subplots(2, steps, figsize=(1.2 + 2.5 * max(steps, 2), 1.8 + 0.34 * wavelengths), squeeze=False,
-                                     sharex=True, sharey=True, layout="constrained")
-    page.leave_foot(figure)
+    figure, axes = page.sheet(2, steps, 1.2 + 2.5 * max(steps, 2), 1.8 + 0.34 * wavelengths, sharex=True, sharey=True)
     for step in range(steps):
         for direction in range(2):
             chosen = np.flatnonzero((paths["step"] == step) & (paths["direction"] == direction))
             draw_panel(axes[direction][step], nodes, wavelengths,
                        [tuple(int(paths[name][at]) for name in ("source", "destination", "wavelength", "item")) for at in chosen],
                        direction, colours, int(place.get("items_per_node", 1)))
-        axes[0][step].set_title(f"step {step}", fontsize=9)
+        axes[0][step].set_title(f"step {step}", loc="center")
         axes[1][step].set_xlabel("segment", fontsize=8)
     for direction, name in enumerate(DIRECTIONS):
         axes[direction][0].set_ylabel(f"{name}\nwavelength", fontsize=8)
     title = lines.STYLES.get(scheduler, (scheduler,))[0]
-    figure.suptitle(f"{title}: {nodes} nodes, {wavelengths} wavelengths, {steps} steps", fontsize=10)
-    page.small_print(figure, results.attributes(path), {}, "a box is a lightpath over the segments it takes, coloured by the owner of "
-                     "its item (number in it); bar: where it starts")
-    return page.save(figure, target)
+    return page.write(figure, target, path, f"{title}: {nodes} nodes, {wavelengths} wavelengths, {steps} steps", {},
+                      "a box is a lightpath over the segments it takes, coloured by the owner of "
+                      "its item (number in it); bar: where it starts")
 
 
 def draw_panel(axis, nodes, wavelengths, boxes, direction, colours, items_per_node):

@@ -1,7 +1,7 @@
 """OpTree, Tables 1 to 3: what the paper prints beside what its model gives."""
 import numpy as np
 
-from .. import agenda, page, results
+from .. import arrays, page, results
 from . import lines
 
 OTHERS = {"wrht": "WRHT", "wdm-ring": "Ring", "wdm-neighbor": "NE"}
@@ -26,10 +26,9 @@ def draw(path, folder, suffix):
     cases = {w: (1024, w, printed) for w, printed in TABLE3.items()}
     cases[LABELLED] = (1024, LABELLED, TABLE3[128])
     fill(axes[2], "Table 3: the same, N = 1024", ["w", *OTHERS.values()], percent_rows(cases, steps))
-    figure.suptitle("OpTree, Tables 1 to 3", fontsize=11)
-    page.small_print(figure, results.attributes(path), {}, "paper / model, cut after two decimals; shaded: not what the model gives. "
-                     "The paper's column 256 is that of 128 wavelengths; ceil(1024² / 8w) = 2048")
-    return [page.save(figure, folder / f"optree-tables.{suffix}")]
+    return [page.write(figure, folder / f"optree-tables.{suffix}", path, "OpTree, Tables 1 to 3", {},
+                       "paper / model, cut after two decimals; shaded: not what the model gives. "
+                       "The paper's column 256 is that of 128 wavelengths; ceil(1024² / 8w) = 2048")]
 
 
 def all_steps(path):
@@ -45,7 +44,7 @@ def all_steps(path):
                 continue
             array = array.isel({key: 0 for key in array.dims if key not in ("nodes", "wavelengths")})
             for place in lines.places(array):
-                value = agenda.pick(array, **place)
+                value = arrays.pick(array, **place)
                 found[(place["nodes"], place["wavelengths"], name)] = float(value)
     return found
 
@@ -76,7 +75,7 @@ def percent_fewer(ours, theirs):
 
 def fill(axis, title, head, rows):
     axis.axis("off")
-    axis.set_title(title, fontsize=9, loc="left")
+    axis.set_title(title)
     table = axis.table([words for words, _ in rows], colLabels=head, loc="upper center", cellLoc="center",
                        cellColours=[[WRONG if one else "white" for one in wrong] for _, wrong in rows])
     table.auto_set_font_size(False)

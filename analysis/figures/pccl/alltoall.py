@@ -2,8 +2,8 @@
 
 Figure 1 sets the all-reduce beside them, once with links at full rate and once sharing a node's.
 """
-from .. import agenda, page, results
-from . import shared, stacked_bars
+from .. import arrays, page, results
+from . import algorithms, stacked_bars
 
 ALLTOALL = "alltoall"
 LINKS = "link_bandwidth"
@@ -14,24 +14,22 @@ READINGS = {"full": "every link at a GPU's full rate", "split": "links share a G
 def draw(path, folder, suffix):
     """Pages pccl-alltoall-1 (over readings of the links) and pccl-alltoall-10a (over topologies)."""
     written = [draw_topologies(path, folder / f"pccl-alltoall-10a.{suffix}", grid)
-               for grid in shared.grids_with(path, ALLTOALL, ["topology"])[:1]]
+               for grid in algorithms.grids_with(path, ALLTOALL, ["topology"])[:1]]
     found = {primitive: grids[0] for primitive in PRIMITIVES
-             if (grids := shared.grids_with(path, primitive, [LINKS], [agenda.MESSAGE]))}
+             if (grids := algorithms.grids_with(path, primitive, [LINKS], [results.MESSAGE]))}
     if len(found) == len(PRIMITIVES):
         written.append(draw_readings(path, folder / f"pccl-alltoall-1.{suffix}", found))
-    if not written:
-        raise results.MissingData(f"{path}: no grid holds all-to-alls of static and pccl over topologies or over "
-                                  "link_bandwidth; run sweeps/pccl/alltoall.toml")
-    return written
+    return results.need(written, path, "no grid holds all-to-alls of static and pccl over topologies or over "
+                        "link_bandwidth; run sweeps/pccl/alltoall.toml")
 
 
 def bars_of(fixed, own, primitive, algorithm):
     """[(title, colour, seconds)] of one algorithm on the fixed topology and of PCCL."""
-    title, colour, _ = shared.STYLES[algorithm]
-    given = "hypercube" if primitive == ALLTOALL else shared.SCHEDULE
+    title, colour, _ = algorithms.STYLES[algorithm]
+    given = "hypercube" if primitive == ALLTOALL else algorithms.SCHEDULE
     seconds = (float(one.sel(collective=f"{primitive}/{name}").values.squeeze())
                for one, name in ((fixed, algorithm), (own, given)))
-    own_title, own_colour, _ = shared.STYLES[shared.OWN]
+    own_title, own_colour, _ = algorithms.STYLES[algorithms.OWN]
     return list(zip((title, own_title), (colour, own_colour), seconds))
 
 
@@ -49,42 +47,41 @@ def draw_groups(axis, groups):
         places.append(2.4 * at + 0.425)
         names.append(f"{name}\n{bars[0][2] / bars[1][2]:.3g}×")
     axis.set_xticks(places, names)
-    axis.set_ylabel(stacked_bars.label_times(axis, limit), fontsize=9)
+    axis.set_ylabel(stacked_bars.label_times(axis, limit))
 
 
 def draw_topologies(path, target, grid):
     """Figure 10a."""
-    fixed, own = shared.columns(path, grid)
-    groups = {shared.TOPOLOGIES[one]: bars_of(shared.at_topology(fixed, one), shared.at_topology(own, one), ALLTOALL, "hypercube")
-              for one in shared.topologies(own)}
+    fixed, own = algorithms.columns(path, grid)
+    groups = {algorithms.TOPOLOGIES[one]: bars_of(algorithms.at_topology(fixed, one), algorithms.at_topology(own, one), ALLTOALL, "hypercube")
+              for one in algorithms.topologies(own)}
     figure, axes = page.panels(1, 3.6)
     draw_groups(axes[0], groups)
     page.finish(axes[0], "DEX on the topology; PCCL from it")
-    shared.legend(axes[0])
-    known = shared.place(fixed, own)
-    figure.suptitle(f"All-to-all of {page.decimal_size(known[agenda.MESSAGE])} on {int(known['nodes'])} GPUs, "
-                    f"{page.seconds(known[agenda.DELAY])} per reconfiguration", fontsize=10)
-    shared.foot(figure, path, known, "below the names: time of DEX over PCCL's; broken bars are longer than drawn")
-    return page.save(figure, target)
+    algorithms.legend(axes[0])
+    known = algorithms.place(fixed, own)
+    return algorithms.write(figure, target, path,
+                            f"All-to-all of {page.decimal_size(known[results.MESSAGE])} on {int(known['nodes'])} GPUs, "
+                            f"{page.seconds(known[results.DELAY])} per reconfiguration", known,
+                            "below the names: time of DEX over PCCL's; broken bars are longer than drawn")
 
 
 def draw_readings(path, target, grids):
     """Figure 1: a panel per reading of the links, at the largest buffer."""
-    data = {primitive: shared.columns(path, grid) for primitive, grid in grids.items()}
+    data = {primitive: algorithms.columns(path, grid) for primitive, grid in grids.items()}
     fixed, own = data[ALLTOALL]
-    size = max(agenda.values_of(own, agenda.MESSAGE))
-    links = agenda.values_of(own, LINKS)
+    size = max(arrays.values_of(own, results.MESSAGE))
+    links = arrays.values_of(own, LINKS)
     figure, axes = page.panels(len(links), 3.6, sharey=False)
     for at, (axis, link) in enumerate(zip(axes, links)):
-        here = {LINKS: link, agenda.MESSAGE: size}
-        groups = {title: bars_of(*(agenda.pick(one, **here) for one in data[primitive]), primitive, algorithm)
+        here = {LINKS: link, results.MESSAGE: size}
+        groups = {title: bars_of(*(arrays.pick(one, **here) for one in data[primitive]), primitive, algorithm)
                   for primitive, (title, algorithm) in PRIMITIVES.items()}
         draw_groups(axis, groups)
         page.finish(axis, READINGS.get(link, link), at)
-    shared.legend(axes[-1])
-    known = shared.place(fixed, own)
-    figure.suptitle(f"{page.size(size)} on a {shared.TOPOLOGIES[known['topology']]} of {int(known['nodes'])} GPUs, "
-                    f"{page.seconds(known[agenda.DELAY])} per reconfiguration", fontsize=10)
-    shared.foot(figure, path, known, "below the names: time of the fixed algorithm over PCCL's; broken bars are "
-              "longer than drawn")
-    return page.save(figure, target)
+    algorithms.legend(axes[-1])
+    known = algorithms.place(fixed, own)
+    return algorithms.write(figure, target, path,
+                            f"{page.size(size)} on a {algorithms.TOPOLOGIES[known['topology']]} of {int(known['nodes'])} GPUs, "
+                            f"{page.seconds(known[results.DELAY])} per reconfiguration", known,
+                            "below the names: time of the fixed algorithm over PCCL's; broken bars are longer than drawn")

@@ -2,32 +2,31 @@
 
 Pages: the smallest buffer at the shortest delay (figure 8) and the largest at the longest (figure 9).
 """
-from .. import agenda, page, results
-from . import shared, stacked_bars
+from .. import arrays, page, results
+from . import algorithms, stacked_bars
 
 PRIMITIVE = "reduce-scatter"
 
 
 def draw(path, folder, suffix):
     """Pages pccl-breakdown-BUFFER-DELAY."""
-    found = shared.grids_with(path, PRIMITIVE, [agenda.DELAY, "topology"], [agenda.MESSAGE])
-    if not found:
-        raise results.MissingData(f"{path}: no grid holds reduce-scatters of static and pccl over topologies and delays; run "
-                                  "sweeps/pccl/reduce_scatter.toml")
+    found = algorithms.grids_with(path, PRIMITIVE, [results.DELAY, "topology"], [results.MESSAGE])
+    results.need(found, path, "no grid holds reduce-scatters of static and pccl over topologies and delays; run "
+                 "sweeps/pccl/reduce_scatter.toml")
     written = []
     for grid in found[:1]:
-        own = shared.columns(path, grid)[1]
-        sizes, delays = (sorted(agenda.values_of(own, key)) for key in (agenda.MESSAGE, agenda.DELAY))
+        own = algorithms.columns(path, grid)[1]
+        sizes, delays = (sorted(arrays.values_of(own, key)) for key in (results.MESSAGE, results.DELAY))
         for here in dict.fromkeys([(sizes[0], delays[0]), (sizes[-1], delays[-1])]):
-            written.append(draw_page(path, folder, suffix, grid, dict(zip((agenda.MESSAGE, agenda.DELAY), here))))
+            written.append(draw_page(path, folder, suffix, grid, dict(zip((results.MESSAGE, results.DELAY), here))))
     return written
 
 
 def parts_of(path, grid, here, topology):
     """[(series of the times, {column: seconds}, reconfigurations)] of every algorithm."""
     def at(name):
-        fixed, own = (agenda.pick(one, **here) for one in shared.columns(path, grid, name))
-        return shared.series(fixed, own, PRIMITIVE, topology)
+        fixed, own = (arrays.pick(one, **here) for one in algorithms.columns(path, grid, name))
+        return algorithms.series(fixed, own, PRIMITIVE, topology)
 
     times, counts = at("completion_time"), at("n_reconfigurations")
     parts = {name: at(name) for name in stacked_bars.PARTS}
@@ -37,24 +36,25 @@ def parts_of(path, grid, here, topology):
 
 def draw_page(path, folder, suffix, grid, here):
     """Bars in the order of the paper, PCCL's last."""
-    fixed, own = (agenda.pick(one, **here) for one in shared.columns(path, grid))
-    named = shared.topologies(own)
+    fixed, own = (arrays.pick(one, **here) for one in algorithms.columns(path, grid))
+    named = algorithms.topologies(own)
     bars = {topology: parts_of(path, grid, here, topology) for topology in named}
     limit = stacked_bars.cut_at(max(float(found[-1][0].values) for found in bars.values()),
                              max(float(one.values) for found in bars.values() for one, _, _ in found))
     figure, axes = page.panels(len(named), 3.6)
     for at, (axis, topology) in enumerate(zip(axes, named)):
         draw_panel(axis, bars[topology], limit)
-        page.finish(axis, shared.TOPOLOGIES[topology], at)
-        axis.grid(axis="y", color="0.92", linewidth=0.6)
-    axes[0].set_ylabel(stacked_bars.label_times(axes[0], limit), fontsize=9)
-    size, delay = page.decimal_size(here[agenda.MESSAGE]), page.seconds(here[agenda.DELAY])
+        page.finish(axis, algorithms.TOPOLOGIES[topology], at)
+        axis.grid(True, axis="y")
+    axes[0].set_ylabel(stacked_bars.label_times(axes[0], limit))
+    size, delay = page.decimal_size(here[results.MESSAGE]), page.seconds(here[results.DELAY])
     handles, labels = axes[0].get_legend_handles_labels()
-    axes[-1].legend(handles[::-1], labels[::-1], loc="upper left", bbox_to_anchor=(1.02, 1), fontsize=8, frameon=False)
-    figure.suptitle(f"Reduce-scatter of {size} on {int(own.attrs['nodes'])} GPUs, {delay} per reconfiguration", fontsize=10)
-    shared.foot(figure, path, shared.place(fixed, own), "×7: seven reconfigurations; broken bars are longer than drawn; " + shared.ROUTES)
-    name = f"pccl-breakdown-{size}-{here[agenda.DELAY] * 1e6:g}us".replace(" ", "")
-    return page.save(figure, folder / f"{name}.{suffix}")
+    page.legend(axes[-1], handles[::-1], labels[::-1])
+    name = f"pccl-breakdown-{size}-{here[results.DELAY] * 1e6:g}us".replace(" ", "")
+    return algorithms.write(figure, folder / f"{name}.{suffix}", path,
+                            f"Reduce-scatter of {size} on {int(own.attrs['nodes'])} GPUs, {delay} per reconfiguration",
+                            algorithms.place(fixed, own), "×7: seven reconfigurations; broken bars are longer than drawn; "
+                            + algorithms.ROUTES)
 
 
 def draw_panel(axis, bars, limit):

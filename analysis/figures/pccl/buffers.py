@@ -8,7 +8,7 @@ from collections import Counter
 import numpy as np
 
 from .. import page, results
-from . import shared, training
+from . import algorithms, training
 
 MODEL = ("layers", "hidden", "element_bytes", "tensor_degree")
 MIB = 2**20
@@ -17,7 +17,7 @@ MIB = 2**20
 def draw(path, folder, suffix):
     """Page pccl-buffers, of a study in which the model is one."""
     for grid, _ in training.studies(path):
-        known = results.load_group(path, f"studies/{grid}/{shared.OWN}").attrs
+        known = results.load_group(path, f"studies/{grid}/{algorithms.OWN}").attrs
         if all(key in known for key in MODEL):
             return [draw_page(path, folder / f"pccl-buffers.{suffix}", known)]
     raise results.MissingData(f"{path}: no study of training with one model; run sweeps/pccl/training.toml")
@@ -46,11 +46,11 @@ def draw_page(path, target, known):
     axis.set_xticks(range(first, last + 1), [page.size(2.0**power * MIB) for power in range(first, last + 1)])
     axis.set_xlim(first - 0.6, last + 0.6)
     axis.set_ylim(0, 1.12 * max(found.values()))
-    axis.set_xlabel("buffer of the all-reduce", fontsize=9)
-    axis.set_ylabel("all-reduces of an iteration", fontsize=9)
+    axis.set_xlabel("buffer of the all-reduce")
+    axis.set_ylabel("all-reduces of an iteration")
     total = sum(size * count for size, count in found.items())
     page.finish(axis, f"{sum(found.values())} all-reduces, {page.size(total)} in all")
-    figure.suptitle(f"Buffers of a transformer of {int(known['layers'])} layers, hidden size {int(known['hidden'])}", fontsize=10)
-    page.small_print(figure, results.attributes(path), {}, "from 4 h² weights of an attention and h² of each of two dense "
-                     f"operators per layer, {float(known['element_bytes']):g} B each")
-    return page.save(figure, target)
+    return page.write(figure, target, path,
+                      f"Buffers of a transformer of {int(known['layers'])} layers, hidden size {int(known['hidden'])}",
+                      {}, "from 4 h² weights of an attention and h² of each of two dense "
+                      f"operators per layer, {float(known['element_bytes']):g} B each")

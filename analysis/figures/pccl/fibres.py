@@ -2,7 +2,7 @@
 import numpy as np
 
 from .. import page, results
-from . import shared
+from . import algorithms
 
 COLOURS, MARKERS = ["#0072B2", "#E69F00", "#009E73", "#CC79A7"], ["o", "s", "^", "D"]
 
@@ -25,15 +25,14 @@ def draw_page(path, target, data):
     for at, count in enumerate(counts):
         draw_histogram(axes[at], one.sel(circuits=count), COLOURS[at % len(COLOURS)])
         page.finish(axes[at], f"{count} circuits, {wavelengths_of(one)}", at)
-    axes[0].set_ylabel("draws", fontsize=9)
+    axes[0].set_ylabel("draws")
     if several:
         draw_wavelengths(axes[-1], data)
         page.finish(axes[-1], "fibres over wavelengths", len(counts))
     servers = str(data.attrs.get("servers", "")).replace("x", " × ")
-    figure.suptitle(f"Fibres between servers for random circuits on {servers} servers", fontsize=10)
-    page.small_print(figure, results.attributes(path), {}, f"{data.sizes['seed']} draws; both directions share a fibre; hatched: "
-                     "more than the proven bound, fewer may do; bars from least to most")
-    return page.save(figure, target)
+    return page.write(figure, target, path, f"Fibres between servers for random circuits on {servers} servers", {},
+                      f"{data.sizes['seed']} draws; both directions share a fibre; hatched: "
+                      "more than the proven bound, fewer may do; bars from least to most")
 
 
 def wavelengths_of(one):
@@ -53,7 +52,7 @@ def draw_histogram(axis, one, colour):
     axis.set_xticks(values)
     axis.set_xlim(values[0] - 1.5, values[-1] + 1.5)
     axis.set_ylim(0, 1.12 * (exact + open_ones).max())
-    axis.set_xlabel("fibres on the busiest edge", fontsize=9)
+    axis.set_xlabel("fibres on the busiest edge")
 
 
 def draw_wavelengths(axis, data):
@@ -68,8 +67,8 @@ def draw_wavelengths(axis, data):
                       capsize=3, label=f"{count} circuits")
         axis.plot(places, bound.mean("seed").values, color=colour, linestyle=":", linewidth=1.5, label=None if at else "proven bounds")
     axis.set_xticks(places, [str(one) for one in data["wavelengths"].values])
-    axis.set_xlabel("wavelengths of a fibre", fontsize=9)
-    axis.set_ylabel("fibres, mean of the draws", fontsize=9)
+    axis.set_xlabel("wavelengths of a fibre")
+    axis.set_ylabel("fibres, mean of the draws")
     axis.set_ylim(bottom=0)
-    axis.grid(color="0.92", linewidth=0.6)
-    shared.legend(axis)
+    axis.grid(True)
+    algorithms.legend(axis)

@@ -2,7 +2,7 @@
 import numpy as np
 
 from .. import page, results
-from . import shared
+from . import algorithms
 
 LIMIT = 2.5  # what the paper says for 256 x 256 [s]
 COLOURS, MARKERS = ["#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9"], ["o", "s", "^", "D", "v"]
@@ -40,13 +40,12 @@ def draw_page(path, target, data, seconds):
     for at, (axis, title) in enumerate(zip(axes, ("processor time of all routes", "circuits without a route"))):
         page.finish(axis, title, at)
         axis.set_xticks(range(data.sizes["mesh"]), [f"{side}" for side in data["mesh"].values])
-        axis.set_xlabel("interferometers along a side", fontsize=9)
-        axis.grid(color="0.92", linewidth=0.6)
-    shared.legend(axes[1])
-    figure.suptitle("Routes of random circuits through a mesh of interferometers", fontsize=10)
-    page.small_print(figure, results.attributes(path), {}, f"mean and range over {data.sizes['seed']} draws, one at a time, one "
-                     "circuit per waveguide; without a route: found none, one may exist; times belong to the machine")
-    return page.save(figure, target)
+        axis.set_xlabel("interferometers along a side")
+        axis.grid(True)
+    algorithms.legend(axes[1])
+    return page.write(figure, target, path, "Routes of random circuits through a mesh of interferometers", {},
+                      f"mean and range over {data.sizes['seed']} draws, one at a time, one "
+                      "circuit per waveguide; without a route: found none, one may exist; times belong to the machine")
 
 
 def draw_spread(axis, values, style):

@@ -6,56 +6,53 @@ schedule fits; the initial topology for good, then the topologies that PCCL choo
 import numpy as np
 from matplotlib import colors
 
-from .. import agenda, page, results
-from . import shared
+from .. import arrays, page, results
+from . import algorithms
 
 WAVELENGTHS, MESH = "wavelengths", "mesh"
 STAYS = ("initial topology", "#888888", "o")
-LINES = {shared.SCHEDULE: ("PCCL on RHD", "#D55E00", "*"), "swing": ("PCCL on Swing", "#E69F00", "v"),
+LINES = {algorithms.SCHEDULE: ("PCCL on RHD", "#D55E00", "*"), "swing": ("PCCL on Swing", "#E69F00", "v"),
          "ring": ("PCCL on Ring", "#0072B2", "s")}
 
 
 def draw(path, folder, suffix):
     """Page pccl-rack, a column per topology, at the shortest delay."""
-    found = shared.grids_with(path, "reduce-scatter", [WAVELENGTHS, MESH, "topology"], ["reconfiguration_delay"], "studies",
+    found = algorithms.grids_with(path, "reduce-scatter", [WAVELENGTHS, MESH, "topology"], ["reconfiguration_delay"], "studies",
                             "fibres_needed")
-    if not found:
-        raise results.MissingData(f"{path}: no study of racks holds static and pccl over mesh, wavelengths and topology; run "
-                                  "sweeps/pccl/rack.toml")
+    results.need(found, path, "no study of racks holds static and pccl over mesh, wavelengths and topology; run "
+                 "sweeps/pccl/rack.toml")
     return [draw_page(path, folder / f"pccl-rack.{suffix}", found[0])]
 
 
 def at_topology(path, grid, name, topology):
     """(of the initial topology, of PCCL's at the shortest delay) over mesh, wavelengths and collective."""
-    fixed, own = shared.columns(path, grid, name, "studies")
-    shortest = min(agenda.values_of(own, "reconfiguration_delay"))
-    own = agenda.pick(own, topology=topology, reconfiguration_delay=shortest)
-    return shared.at_topology(fixed, topology), own
+    fixed, own = algorithms.columns(path, grid, name, "studies")
+    shortest = min(arrays.values_of(own, "reconfiguration_delay"))
+    own = arrays.pick(own, topology=topology, reconfiguration_delay=shortest)
+    return algorithms.at_topology(fixed, topology), own
 
 
 def draw_page(path, target, grid):
-    own = shared.columns(path, grid, "fibres_needed", "studies")[1]
-    named = shared.topologies(own)
-    figure, axes = page.plt.subplots(3, len(named), figsize=(1.8 + 2.7 * max(2, len(named)), 7.2), squeeze=False,
-                                     layout="constrained")
-    page.leave_foot(figure)
+    own = algorithms.columns(path, grid, "fibres_needed", "studies")[1]
+    named = algorithms.topologies(own)
+    figure, axes = page.sheet(3, len(named), 1.8 + 2.7 * max(2, len(named)), 7.2)
     for at, topology in enumerate(named):
         draw_fibres(axes[0][at], *at_topology(path, grid, "fibres_needed", topology))
-        page.finish(axes[0][at], shared.TOPOLOGIES[topology], at)
+        page.finish(axes[0][at], algorithms.TOPOLOGIES[topology], at)
         fixed, chosen = at_topology(path, grid, "ways_failed", topology)
         draw_ways(axes[1][at], fixed.isel(collective=0, drop=True))
         page.finish(axes[1][at], "initial topology", len(named) + at)
-        draw_ways(axes[2][at], chosen.sel(collective=f"reduce-scatter/{shared.SCHEDULE}", drop=True))
+        draw_ways(axes[2][at], chosen.sel(collective=f"reduce-scatter/{algorithms.SCHEDULE}", drop=True))
         page.finish(axes[2][at], "PCCL on RHD", 2 * len(named) + at)
     label_outside(axes)
-    shared.legend(axes[0][-1])
-    delay = page.seconds(min(agenda.values_of(own, "reconfiguration_delay")))
+    algorithms.legend(axes[0][-1])
+    delay = page.seconds(min(arrays.values_of(own, "reconfiguration_delay")))
     servers = str(own.attrs["servers"]).replace("x", " × ")
-    figure.suptitle(f"Circuits of reduce-scatters in a rack of {servers} servers with {int(own.attrs['devices_per_server'])} GPUs "
-                    f"each, {delay} per reconfiguration", fontsize=10)
-    shared.foot(figure, path, own.attrs, "numbers: ways through meshes not found, of the worst topology of the schedule; 0 (white): "
-              "it fits; they may exist where none was found")
-    return page.save(figure, target)
+    return algorithms.write(figure, target, path,
+                            f"Circuits of reduce-scatters in a rack of {servers} servers with {int(own.attrs['devices_per_server'])} GPUs "
+                            f"each, {delay} per reconfiguration", own.attrs,
+                            "numbers: ways through meshes not found, of the worst topology of the schedule; 0 (white): "
+                            "it fits; they may exist where none was found")
 
 
 def draw_fibres(axis, fixed, own):
@@ -70,7 +67,7 @@ def draw_fibres(axis, fixed, own):
     wavelengths = fixed[WAVELENGTHS].values
     axis.set_xticks(range(len(wavelengths)), [str(one) for one in wavelengths])
     axis.set_yscale("log", base=2)
-    axis.grid(color="0.92", linewidth=0.6)
+    axis.grid(True)
 
 
 def draw_ways(axis, failed):
@@ -90,8 +87,8 @@ def label_outside(axes):
         axis.set_ylim(0.8, top)
         ticks = [one for one in 2 ** np.arange(0, 12) if one <= top]
         axis.set_yticks(ticks, [str(one) for one in ticks])
-    axes[0][0].set_ylabel("fibres on the busiest edge", fontsize=9)
+    axes[0][0].set_ylabel("fibres on the busiest edge")
     for row in axes[1:]:
-        row[0].set_ylabel("interferometers along a side", fontsize=9)
+        row[0].set_ylabel("interferometers along a side")
     for axis in axes[-1]:
-        axis.set_xlabel("wavelengths", fontsize=9)
+        axis.set_xlabel("wavelengths")

@@ -1,8 +1,8 @@
 """PCCL, figures 7, 17 and 18: speed of reduce-scatters over the buffer, a page per number of GPUs."""
 import numpy as np
 
-from .. import agenda, page, results
-from . import shared
+from .. import arrays, page, results
+from . import algorithms
 
 PRIMITIVE = "reduce-scatter"
 LEAST_SIZES = 4  # of a line
@@ -10,54 +10,48 @@ LEAST_SIZES = 4  # of a line
 
 def draw(path, folder, suffix):
     """Pages pccl-sizes-NODES, for every delay if there are several."""
-    found = [grid for grid in shared.grids_with(path, PRIMITIVE, [agenda.MESSAGE],
-                                              ["topology", "nodes", agenda.DELAY])
-             if len(shared.columns(path, grid)[1][agenda.MESSAGE]) >= LEAST_SIZES]
-    if not found:
-        raise results.MissingData(f"{path}: no grid holds reduce-scatters of static and pccl over a range of messages; run "
-                                  "sweeps/pccl/reduce_scatter.toml")
+    found = [grid for grid in algorithms.grids_with(path, PRIMITIVE, [results.MESSAGE],
+                                              ["topology", "nodes", results.DELAY])
+             if len(algorithms.columns(path, grid)[1][results.MESSAGE]) >= LEAST_SIZES]
+    results.need(found, path, "no grid holds reduce-scatters of static and pccl over a range of messages; run "
+                 "sweeps/pccl/reduce_scatter.toml")
     written = []
-    for fixed, own in (shared.columns(path, grid) for grid in found):
-        delays = agenda.values_of(own, agenda.DELAY)
-        for nodes in agenda.values_of(own, "nodes"):
+    for fixed, own in (algorithms.columns(path, grid) for grid in found):
+        delays = arrays.values_of(own, results.DELAY)
+        for nodes in arrays.values_of(own, "nodes"):
             for delay in delays:
                 ending = f"{nodes}-{delay * 1e6:g}us" if len(delays) > 1 else f"{nodes}"
-                here = {"nodes": nodes, agenda.DELAY: delay}
-                written.append(draw_page(path, folder / f"pccl-sizes-{ending}.{suffix}", agenda.pick(fixed, **here),
-                                         agenda.pick(own, **here), here))
+                here = {"nodes": nodes, results.DELAY: delay}
+                written.append(draw_page(path, folder / f"pccl-sizes-{ending}.{suffix}", arrays.pick(fixed, **here),
+                                         arrays.pick(own, **here), here))
     return written
 
 
 def draw_page(path, target, fixed, own, here):
     """A panel per topology, a line per algorithm."""
-    named = shared.topologies(own)
+    named = algorithms.topologies(own)
     figure, axes = page.panels(len(named))
     for at, (axis, topology) in enumerate(zip(axes, named)):
-        for one in shared.series(fixed, own, PRIMITIVE, topology):
+        for one in algorithms.series(fixed, own, PRIMITIVE, topology):
             draw_line(axis, one)
-        label(axis, own[agenda.MESSAGE].values)
-        page.finish(axis, shared.TOPOLOGIES[topology], at)
-    axes[0].set_ylabel("speed (buffer / time) [GB/s]", fontsize=9)
+        label(axis, own[results.MESSAGE].values)
+        page.finish(axis, algorithms.TOPOLOGIES[topology], at)
+    axes[0].set_ylabel("speed (buffer / time) [GB/s]")
     axes[0].set_ylim(bottom=0)
-    shared.legend(axes[-1])
-    delay = page.seconds(here[agenda.DELAY])
-    figure.suptitle(f"Reduce-scatter on {here['nodes']} GPUs, {delay} per reconfiguration", fontsize=10)
-    shared.foot(figure, path, shared.place(fixed, own, **here), shared.ROUTES)
-    return page.save(figure, target)
+    algorithms.legend(axes[-1])
+    delay = page.seconds(here[results.DELAY])
+    return algorithms.write(figure, target, path, f"Reduce-scatter on {here['nodes']} GPUs, {delay} per reconfiguration",
+                            algorithms.place(fixed, own, **here), algorithms.ROUTES)
 
 
 def draw_line(axis, one):
-    sizes = one.values[agenda.MESSAGE].values
+    sizes = one.values[results.MESSAGE].values
     axis.plot(sizes, sizes / one.values.values / 1e9, marker=one.marker, color=one.colour, label=one.title,
               linewidth=1.8 if one.is_own else 1.1, markersize=6 if one.is_own else 3.2, zorder=3 if one.is_own else 2,
               clip_on=False)
 
 
 def label(axis, sizes):
-    axis.set_xscale("log")
-    axis.minorticks_off()
     ticks = sizes[::4] if len(sizes) > 6 else sizes
-    axis.set_xticks(ticks, [page.decimal_size(float(f"{one:.3g}")) for one in ticks])
+    page.log_x(axis, ticks, lambda one: page.decimal_size(float(f"{one:.3g}")), "buffer of a GPU")
     axis.set_xlim(sizes[0] / np.sqrt(2), sizes[-1] * np.sqrt(2))
-    axis.grid(color="0.92", linewidth=0.6)
-    axis.set_xlabel("buffer of a GPU", fontsize=9)

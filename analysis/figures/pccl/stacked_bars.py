@@ -49,7 +49,7 @@ def label_times(axis, limit):
     ticks = [tick for tick in MaxNLocator(6).tick_values(0, limit / unit) if 0 <= tick <= limit / unit * (1 + 1e-9)]
     axis.set_yticks([tick * unit for tick in ticks], [f"{tick:g}" for tick in ticks])
     axis.set_ylim(0, limit * 1.28)
-    axis.grid(axis="y", color="0.92", linewidth=0.6)
+    axis.grid(True, axis="y")
     return f"time [{name}]"
 
 

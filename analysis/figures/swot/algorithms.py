@@ -2,7 +2,7 @@
 import numpy as np
 
 from .. import page, results
-from . import shared
+from . import points
 
 LEAST_SIZES = 8
 LETTERS = {"shift": ("P", "pairwise"), "bruck": ("B", "Bruck"), "halving-doubling-near": ("H", "halving/doubling"),
@@ -18,25 +18,23 @@ PRIMITIVES = {"alltoall": "all-to-all", "allreduce": "all-reduce", "reduce-scatt
 def draw(path, folder, suffix):
     """Page swot-algorithms: a column per primitive and network on which several algorithms ran."""
     panels = panels_of(path)
-    shared.need(panels, path, "several algorithms over a range of messages")
-    figure, axes = page.plt.subplots(3, len(panels), figsize=(1.7 + 3.3 * max(len(panels), 2), 6.4), squeeze=False,
-                                     layout="constrained", height_ratios=[3, 1.7, 1])
-    page.leave_foot(figure)
+    points.need(panels, path, "several algorithms over a range of messages")
+    figure, axes = page.sheet(3, len(panels), 1.7 + 3.3 * max(len(panels), 2), 6.4, height_ratios=[3, 1.7, 1])
     trees = False
     for at, (key, algorithms) in enumerate(panels.items()):
         draw_times(axes[0][at], key, algorithms, at)
         draw_gain(axes[1][at], algorithms)
         draw_letters(axes[2][at], algorithms, at == 0)
         trees = trees or (key[0] == "allreduce" and draw_trees(axes[0][at], path, key))
-    axes[0][0].set_ylabel("completion time [ms]", fontsize=9)
-    axes[1][0].set_ylabel("gain of SWOT", fontsize=9)
-    shared.legend(axes[0][-1])
-    figure.suptitle("Every scheduler with its fastest algorithm", fontsize=10)
+    axes[0][0].set_ylabel("completion time [ms]")
+    axes[1][0].set_ylabel("gain of SWOT")
+    page.legend(axes[0][-1])
     used = dict.fromkeys(LETTERS[name] for algorithms in panels.values() for name in algorithms)
     found = [one for algorithms in panels.values() for group in algorithms.values() for one in group]
-    shared.foot(figure, path, found, f"gain: best baseline / SWOT - 1; letters: {', '.join(f'{a} {b}' for a, b in used)}"
-              + ("; trees: by formula, which is too short below the dotted line" if trees else ""))
-    return [page.save(figure, folder / f"swot-algorithms.{suffix}")]
+    return [points.write(figure, folder / f"swot-algorithms.{suffix}", path,
+                         "Every scheduler with its fastest algorithm", found,
+                         f"gain: best baseline / SWOT - 1; letters: {', '.join(f'{a} {b}' for a, b in used)}"
+                         + ("; trees: by formula, which is too short below the dotted line" if trees else ""))]
 
 
 def panels_of(path):
@@ -45,7 +43,7 @@ def panels_of(path):
     Bruck's exchange on 9 nodes is one on 8 in the release, and stands beside the pairwise one on 9.
     """
     panels = {}
-    for group in shared.lines(shared.points(path), results.MESSAGE, LEAST_SIZES).values():
+    for group in points.lines(points.read(path), results.MESSAGE, LEAST_SIZES).values():
         primitive, algorithm = group[0].collective.split("/")
         key = (primitive, group[0].place["planes"], 1 << int(group[0].place["nodes"]).bit_length() - 1, group[0].delay)
         if algorithm in LETTERS:
@@ -64,14 +62,14 @@ def least(algorithms, of):
     letters = [LETTERS[name][0] for name in algorithms]
     with np.errstate(invalid="ignore"):
         # Times that are equal but for round-off go to the first algorithm.
-        first = np.argmax(table <= np.nanmin(np.where(np.isnan(table), np.inf, table), 0) * shared.PROVEN, 0)
+        first = np.argmax(table <= np.nanmin(np.where(np.isnan(table), np.inf, table), 0) * points.PROVEN, 0)
     values = table[first, np.arange(table.shape[1])]
     return values, [letters[at] if np.isfinite(value) else "–" for at, value in zip(first, values)]
 
 
 def schemes(algorithms):
     """{scheduler: (least times, letters)}."""
-    return {name: least(algorithms, lambda one, name=name: one.times[name]) for name in shared.STYLES}
+    return {name: least(algorithms, lambda one, name=name: one.times[name]) for name in points.STYLES}
 
 
 def sizes_of(algorithms):
@@ -81,10 +79,10 @@ def sizes_of(algorithms):
 def draw_times(axis, key, algorithms, at):
     sizes = sizes_of(algorithms)
     bound, _ = least(algorithms, lambda one: one.bound)
-    shared.draw_schedulers(axis, sizes, {name: values for name, (values, _) in schemes(algorithms).items()}, bound)
-    shared.plain_log(axis)
-    shared.over_messages(axis, sizes, False)
-    shared.finish(axis, f"{PRIMITIVES[key[0]]}, {nodes_of(algorithms)}, {key[1]} planes", at)
+    points.draw_schedulers(axis, sizes, {name: values for name, (values, _) in schemes(algorithms).items()}, bound)
+    points.plain_log(axis)
+    points.over_messages(axis, sizes, False)
+    points.finish(axis, f"{PRIMITIVES[key[0]]}, {nodes_of(algorithms)}, {key[1]} planes", at)
 
 
 def nodes_of(algorithms):
@@ -112,17 +110,17 @@ def draw_trees(axis, path, key):
 def draw_gain(axis, algorithms):
     """best baseline / SWOT - 1, each with its fastest algorithm; printed at its largest value."""
     sizes, found = sizes_of(algorithms), schemes(algorithms)
-    other = np.fmin(found[shared.LOCKSTEP][0], found[shared.FIXED][0])
-    own, bound = found[shared.OWN][0], least(algorithms, lambda one: one.bound)[0]
-    _, colour, marker = shared.STYLES[shared.OWN]
+    other = np.fmin(found[points.LOCKSTEP][0], found[points.FIXED][0])
+    own, bound = found[points.OWN][0], least(algorithms, lambda one: one.bound)[0]
+    _, colour, marker = points.STYLES[points.OWN]
     gain = np.maximum(other / own - 1, 0)
     axis.plot(sizes, gain, color=colour, marker=marker, markersize=7, linewidth=1.6)
-    shared.draw_gap(axis, sizes, gain, other / bound - 1, own > bound * shared.PROVEN)
+    points.draw_gap(axis, sizes, gain, other / bound - 1, own > bound * points.PROVEN)
     at = int(np.argmax(gain))
     axis.annotate(f"{100 * gain[at]:.1f} %", (sizes[at], gain[at]), (0, 6), textcoords="offset points", ha="center", fontsize=7.5)
-    shared.over_messages(axis, sizes, False)
-    shared.percent(axis, -0.03 * max(gain.max(), 0.1), 1.25 * max(gain.max(), 0.1))
-    shared.finish(axis)
+    points.over_messages(axis, sizes, False)
+    points.percent(axis, -0.03 * max(gain.max(), 0.1), 1.25 * max(gain.max(), 0.1))
+    points.finish(axis)
 
 
 def draw_letters(axis, algorithms, labelled):
@@ -130,11 +128,10 @@ def draw_letters(axis, algorithms, labelled):
     sizes = sizes_of(algorithms)
     for row, (name, (_, letters)) in enumerate(schemes(algorithms).items()):
         for size, letter in zip(sizes, letters):
-            axis.text(size, row, letter, ha="center", va="center", fontsize=7, color=shared.STYLES[name][1])
-    shared.over_messages(axis, sizes)
-    axis.set_ylim(len(shared.STYLES) - 0.4, -0.6)
-    axis.set_yticks(range(len(shared.STYLES)), [title for title, _, _ in shared.STYLES.values()] if labelled else [])
+            axis.text(size, row, letter, ha="center", va="center", fontsize=7, color=points.STYLES[name][1])
+    points.over_messages(axis, sizes)
+    axis.set_ylim(len(points.STYLES) - 0.4, -0.6)
+    axis.set_yticks(range(len(points.STYLES)), [title for title, _, _ in points.STYLES.values()] if labelled else [])
     axis.tick_params(labelsize=8, length=0, axis="y")
     axis.tick_params(labelsize=8, length=3, axis="x")
-    for side in ("top", "right", "left"):
-        axis.spines[side].set_visible(False)
+    axis.spines[["top", "right", "left"]].set_visible(False)

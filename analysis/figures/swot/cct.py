@@ -2,19 +2,19 @@
 import numpy as np
 
 from .. import page, results
-from . import shared
+from . import points
 
 LEAST_SIZES = 4
 
 
 def draw(path, folder, suffix):
     """A page swot-cct-FIGURE per family of grids, at one delay."""
-    found = shared.lines(shared.points(path), results.MESSAGE, LEAST_SIZES)
+    found = points.lines(points.read(path), results.MESSAGE, LEAST_SIZES)
     pages = {}
     for (grid, _), group in found.items():
         if is_figure(found, grid):
-            pages.setdefault(shared.family(grid), []).append(group)
-    shared.need(pages, path, "times over a range of messages")
+            pages.setdefault(points.family(grid), []).append(group)
+    points.need(pages, path, "times over a range of messages")
     return [draw_page(path, folder / f"swot-cct-{name}.{suffix}", groups) for name, groups in pages.items()]
 
 
@@ -30,7 +30,7 @@ def draw_page(path, target, groups):
     for group in groups:
         columns.setdefault(group[0].collective, []).append(group)
     rows = max(map(len, columns.values()))
-    figure, axes = shared.sheet(rows, len(columns), 0.9 + 2.5 * rows)
+    figure, axes = points.sheet(rows, len(columns), 0.9 + 2.5 * rows)
     for row, column in np.ndindex(rows, len(columns)):
         mine = list(columns.values())[column]
         if row < len(mine):
@@ -38,16 +38,16 @@ def draw_page(path, target, groups):
         else:
             axes[row][column].set_visible(False)
         if column == 0:
-            axes[row][0].set_ylabel("completion time [ms]", fontsize=9)
-    shared.legend(axes[0][-1])
-    figure.suptitle("Collectives on switch planes: SWOT beside its baselines", fontsize=10)
-    shared.foot(figure, path, [one for group in groups for one in group], "one-shot: planes are set once, before the first step; "
-              "strawman: all planes change in lockstep; ideal: without delays")
-    return page.save(figure, target)
+            axes[row][0].set_ylabel("completion time [ms]")
+    page.legend(axes[0][-1])
+    return points.write(figure, target, path, "Collectives on switch planes: SWOT beside its baselines",
+                        [one for group in groups for one in group],
+                        "one-shot: planes are set once, before the first step; "
+                        "strawman: all planes change in lockstep; ideal: without delays")
 
 
 def draw_panel(axis, group, at, bottom):
-    shared.draw_group(axis, group, results.MESSAGE)
-    shared.plain_log(axis)
-    shared.over_messages(axis, [one.message for one in group], bottom)
-    shared.finish(axis, f"{shared.title_of(group[0].collective)}\n{shared.network(group[0].place)}", at)
+    points.draw_group(axis, group, results.MESSAGE)
+    points.plain_log(axis)
+    points.over_messages(axis, [one.message for one in group], bottom)
+    points.finish(axis, f"{points.title_of(group[0].collective)}\n{points.network(group[0].place)}", at)

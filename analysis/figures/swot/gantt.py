@@ -3,10 +3,10 @@ import h5py
 import numpy as np
 
 from .. import page, results
-from . import shared
+from . import points
 
 MOST_EVENTS = 80
-SEND, RECONFIGURE = 0, 1
+RECONFIGURE = 1  # of the column activity; 0: sends
 # Okabe and Ito's colours, one per configuration; lighter ones follow.
 COLOURS = ["#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#F0E442", "#999999"]
 NARROW, TINY = 0.035, 0.012  # bars below this part of the axis carry the step alone, or nothing
@@ -16,13 +16,11 @@ def draw(path, folder, suffix):
     """A page swot-gantt-GRID for every grid of one point whose schedules have few events."""
     written = []
     for grid, schedulers in results.grids(path, "schedules").items():
-        charts = {name: found for name in (shared.LOCKSTEP, shared.OWN) if name in schedulers and (found := events(path, grid, name))}
+        charts = {name: found for name in (points.LOCKSTEP, points.OWN) if name in schedulers and (found := events(path, grid, name))}
         if charts:
             written.append(draw_page(path, folder / f"swot-gantt-{grid}.{suffix}", grid, charts))
-    if not written:
-        raise results.MissingData(f"{path}: no /schedules of one point with at most {MOST_EVENTS} events of planes; "
-                                  f"{shared.SWEEP}, or a sweep of one point with schedules = true")
-    return written
+    return results.need(written, path, f"no /schedules of one point with at most {MOST_EVENTS} events of planes; "
+                        f"{points.SWEEP}, or a sweep of one point with schedules = true")
 
 
 def events(path, grid, scheduler):
@@ -38,27 +36,23 @@ def events(path, grid, scheduler):
 def draw_page(path, target, grid, charts):
     """A chart per scheduler over one axis of time."""
     planes = 1 + max(event[0] for found in charts.values() for event in found)
-    figure, axes = page.plt.subplots(len(charts), 1, figsize=(8.6, 1.1 + len(charts) * (0.65 + 0.34 * planes)), squeeze=False,
-                                     layout="constrained", sharex=True)
-    page.leave_foot(figure)
+    figure, axes = page.sheet(len(charts), 1, 8.6, 1.1 + len(charts) * (0.65 + 0.34 * planes), sharex=True)
     last = max(event[-1] for found in charts.values() for event in found)
     scale, unit = (1e6, "µs") if last < 5e-3 else (1e3, "ms")
     for at, (axis, (scheduler, found)) in enumerate(zip(axes[:, 0], charts.items())):
         draw_chart(axis, found, scale, last)
         end = max(event[-1] for event in found)
-        shared.finish(axis, f"{shared.STYLES[scheduler][0]}: {end * scale:.4g} {unit}", at)
+        points.finish(axis, f"{points.STYLES[scheduler][0]}: {end * scale:.4g} {unit}", at)
         axis.axvline(end * scale, color="0.3", linewidth=0.9, linestyle=":")
         axis.set_yticks(range(planes), [f"plane {one}" for one in range(planes)])
         axis.set_ylim(planes - 0.45, -0.55)
         axis.grid(False)
-    axes[-1][0].set_xlabel(f"time [{unit}]", fontsize=9)
+    axes[-1][0].set_xlabel(f"time [{unit}]")
     axes[-1][0].set_xlim(0, 1.01 * last * scale)
     place = results.place_of(data := results.load(path, grid, next(iter(charts))), data["completion_time"])
-    figure.suptitle(heading(place), fontsize=10)
-    page.small_print(figure, results.attributes(path), {key: place[key] for key in ("bandwidth",) if key in place},
-                     f"bars: step and the bytes that the plane carries in it; hatched: it reconfigures; "
-                     f"{page.seconds(place[results.DELAY])} per reconfiguration, {latency(place)} per step")
-    return page.save(figure, target)
+    return page.write(figure, target, path, heading(place), {key: place[key] for key in ("bandwidth",) if key in place},
+                      f"bars: step and the bytes that the plane carries in it; hatched: it reconfigures; "
+                      f"{page.seconds(place[results.DELAY])} per reconfiguration, {latency(place)} per step")
 
 
 def latency(place):
@@ -66,9 +60,9 @@ def latency(place):
 
 
 def heading(place):
-    words = "custom steps" if place["collective"] == "custom" else shared.title_of(place["collective"])
+    words = "custom steps" if place["collective"] == "custom" else points.title_of(place["collective"])
     size = f", {page.decimal_size(place['message'])}" if place.get("message") else ""
-    return f"What the planes do: {words}{size} on {shared.network(place)}"
+    return f"What the planes do: {words}{size} on {points.network(place)}"
 
 
 def draw_chart(axis, found, scale, last):

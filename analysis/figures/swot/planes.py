@@ -2,14 +2,14 @@
 import numpy as np
 
 from .. import page, results
-from . import shared
+from . import points
 
 LEAST_SIZES = 4
 
 
 def grids_over(path, key):
     """{collective: {value of the key: points over messages}} of the grids in which the key varies, and their points."""
-    lines = shared.lines(shared.points(path), results.MESSAGE, LEAST_SIZES)
+    lines = points.lines(points.read(path), results.MESSAGE, LEAST_SIZES)
     panels, found = {}, []
     for grid in dict.fromkeys(name for name, _ in lines):
         groups = [group for (name, _), group in lines.items() if name == grid]
@@ -33,52 +33,52 @@ def is_over(groups, key):
 def draw_planes(path, folder, suffix):
     """Page swot-planes: the part of Strawman's time that SWOT saves, a line per number of planes."""
     panels, found = grids_over(path, "planes")
-    shared.need(panels, path, "several numbers of planes over messages")
-    figure, axes = shared.sheet(1, len(panels), 3.3, 3.0, sharey=True)
+    points.need(panels, path, "several numbers of planes over messages")
+    figure, axes = points.sheet(1, len(panels), 3.3, 3.0, sharey=True)
     for at, (axis, (collective, groups)) in enumerate(zip(axes[0], panels.items())):
-        draw_lines(axis, groups, lambda planes: f"{planes} planes", shared.OWN, saved)
-        shared.finish(axis, shared.title_of(collective), at)
-    shared.percent(axes[0][0], -0.02, 1)
-    axes[0][0].set_ylabel("less than Strawman's time", fontsize=9)
-    shared.legend(axes[0][-1])
-    figure.suptitle("What more planes save, each with its share of a node's bandwidth", fontsize=10)
-    shared.foot(figure, path, found, "1 - SWOT / Strawman", "hollow")
-    return [page.save(figure, folder / f"swot-planes.{suffix}")]
+        draw_lines(axis, groups, lambda planes: f"{planes} planes", points.OWN, saved)
+        points.finish(axis, points.title_of(collective), at)
+    points.percent(axes[0][0], -0.02, 1)
+    axes[0][0].set_ylabel("less than Strawman's time")
+    page.legend(axes[0][-1])
+    return [points.write(figure, folder / f"swot-planes.{suffix}", path,
+                         "What more planes save, each with its share of a node's bandwidth", found,
+                         "1 - SWOT / Strawman", "hollow")]
 
 
 def draw_overhead(path, folder, suffix):
     """Page swot-overhead: Strawman's overhead as the release plots it, SWOT's own below."""
     panels, found = grids_over(path, results.DELAY)
-    shared.need(panels, path, "several delays over messages")
-    figure, axes = shared.sheet(2, len(panels), 5.2, 3.0, sharey=True)
+    points.need(panels, path, "several delays over messages")
+    figure, axes = points.sheet(2, len(panels), 5.2, 3.0, sharey=True)
     for at, (collective, groups) in enumerate(panels.items()):
-        for row, name in enumerate((shared.LOCKSTEP, shared.OWN)):
+        for row, name in enumerate((points.LOCKSTEP, points.OWN)):
             draw_lines(axes[row][at], groups, page.seconds, name, overhead, row == 1)
-            shared.finish(axes[row][at], shared.title_of(collective), row * len(panels) + at)
-    shared.percent(axes[0][0])
-    for row, name in enumerate((shared.LOCKSTEP, shared.OWN)):
-        axes[row][0].set_ylabel(f"{shared.STYLES[name][0]}'s overhead", fontsize=9)
-    shared.legend(axes[0][-1], title="delay", title_fontsize=8)
-    figure.suptitle("Share of the time that reconfigurations leave exposed, in lockstep (above) and with SWOT (below)", fontsize=10)
-    shared.foot(figure, path, found, "(time - Ideal) / time", "hollow")
-    return [page.save(figure, folder / f"swot-overhead.{suffix}")]
+            points.finish(axes[row][at], points.title_of(collective), row * len(panels) + at)
+    points.percent(axes[0][0])
+    for row, name in enumerate((points.LOCKSTEP, points.OWN)):
+        axes[row][0].set_ylabel(f"{points.STYLES[name][0]}'s overhead")
+    page.legend(axes[0][-1], title="delay", title_fontsize=8)
+    return [points.write(figure, folder / f"swot-overhead.{suffix}", path,
+                         "Share of the time that reconfigurations leave exposed, in lockstep (above) and with SWOT (below)",
+                         found, "(time - Ideal) / time", "hollow")]
 
 
 def saved(group, seconds):
-    return 1 - seconds / shared.column(group, shared.LOCKSTEP)
+    return 1 - seconds / points.column(group, points.LOCKSTEP)
 
 
 def overhead(group, seconds):
-    return 1 - shared.column(group, shared.LEAST) / seconds
+    return 1 - points.column(group, points.LEAST) / seconds
 
 
 def draw_lines(axis, groups, text, scheduler, of, label=True):
     """A line per value: of(points, the scheduler's times) over the messages, SWOT's with the band to its bound."""
     for at, (value, group) in enumerate(groups.items()):
-        x, colour, marker = [one.message for one in group], shared.SERIES[at % len(shared.SERIES)], shared.MARKERS[at % len(shared.MARKERS)]
-        times, bound = shared.column(group, scheduler), shared.column(group, "bound")
+        x, colour, marker = [one.message for one in group], points.SERIES[at % len(points.SERIES)], points.MARKERS[at % len(points.MARKERS)]
+        times, bound = points.column(group, scheduler), points.column(group, "bound")
         values = np.maximum(of(group, times), 0)  # -1e-16 is 0
         axis.plot(x, values, color=colour, marker=marker, markersize=4.5, linewidth=1.4, label=text(value), clip_on=False)
-        if scheduler == shared.OWN:
-            shared.draw_gap(axis, x, values, of(group, bound), times > bound * shared.PROVEN, colour, marker, 4.5)
-    shared.over_messages(axis, x, label)
+        if scheduler == points.OWN:
+            points.draw_gap(axis, x, values, of(group, bound), times > bound * points.PROVEN, colour, marker, 4.5)
+    points.over_messages(axis, x, label)

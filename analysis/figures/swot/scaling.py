@@ -2,29 +2,28 @@
 import numpy as np
 
 from .. import page
-from . import shared
+from . import points
 
 LEAST_NODES = 4
 
 
 def draw(path, folder, suffix):
     """Page swot-scaling: a panel per collective, time above, reduction of Strawman's below."""
-    found = shared.lines(shared.points(path), "nodes", LEAST_NODES)
-    groups = shared.need(list(found.values()), path, "times over nodes")
-    figure, axes = shared.sheet(2, len(groups), 5.2, 3.0)
+    found = points.lines(points.read(path), "nodes", LEAST_NODES)
+    groups = points.need(list(found.values()), path, "times over nodes")
+    figure, axes = points.sheet(2, len(groups), 5.2, 3.0)
     for at, group in enumerate(groups):
         draw_times(axes[0][at], group, at)
         draw_reduction(axes[1][at], group)
     most = max(axis.get_ylim()[1] for axis in axes[1])
     for axis in axes[1]:
-        shared.percent(axis, -0.03 * most, min(1, 1.15 * most))
-    axes[0][0].set_ylabel("completion time [ms]", fontsize=9)
-    axes[1][0].set_ylabel("less than Strawman's", fontsize=9)
-    shared.legend(axes[0][-1])
-    figure.suptitle(heading(groups), fontsize=10)
-    shared.foot(figure, path, [one for group in groups for one in group], "lines of One-shot end where the planes are fewer than "
-              "the configurations")
-    return [page.save(figure, folder / f"swot-scaling.{suffix}")]
+        points.percent(axis, -0.03 * most, min(1, 1.15 * most))
+    axes[0][0].set_ylabel("completion time [ms]")
+    axes[1][0].set_ylabel("less than Strawman's")
+    page.legend(axes[0][-1])
+    return [points.write(figure, folder / f"swot-scaling.{suffix}", path, heading(groups),
+                         [one for group in groups for one in group],
+                         "lines of One-shot end where the planes are fewer than " "the configurations")]
 
 
 def heading(groups):
@@ -36,24 +35,24 @@ def heading(groups):
 
 
 def draw_times(axis, group, at):
-    shared.draw_group(axis, group, "nodes")
+    points.draw_group(axis, group, "nodes")
     over_nodes(axis, group)
     axis.set_ylim(bottom=0)
-    shared.finish(axis, shared.title_of(group[0].collective), at)
+    points.finish(axis, points.title_of(group[0].collective), at)
 
 
 def draw_reduction(axis, group):
     """1 - SWOT / Strawman, printed at the last point."""
     x = [one.place["nodes"] for one in group]
-    own, bound, other = (shared.column(group, name) for name in (shared.OWN, "bound", shared.LOCKSTEP))
+    own, bound, other = (points.column(group, name) for name in (points.OWN, "bound", points.LOCKSTEP))
     values = np.maximum(1 - own / other, 0)  # -1e-16 is 0
-    _, colour, marker = shared.STYLES[shared.OWN]
+    _, colour, marker = points.STYLES[points.OWN]
     axis.plot(x, values, color=colour, marker=marker, markersize=7, linewidth=1.6)
-    shared.draw_gap(axis, x, values, 1 - bound / other, own > bound * shared.PROVEN)
+    points.draw_gap(axis, x, values, 1 - bound / other, own > bound * points.PROVEN)
     axis.annotate(f"{100 * values[-1]:.1f} %", (x[-1], values[-1]), (0, 6), textcoords="offset points", ha="right", fontsize=7.5)
     over_nodes(axis, group)
-    shared.finish(axis)
-    axis.set_xlabel("nodes", fontsize=9)
+    points.finish(axis)
+    axis.set_xlabel("nodes")
 
 
 def over_nodes(axis, group):

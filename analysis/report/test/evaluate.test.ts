@@ -8,7 +8,7 @@ import { gap, valueOf } from "../src/answers/measure";
 import type { Axis, GridEntry, SchedulerEntry } from "../src/data/model";
 import { Parameters } from "../src/data/parameters";
 import { combinations, Layout } from "../src/data/place";
-import { leastPlane, planeBreakdown } from "../src/data/planes";
+import { breakdownOf, fastestOf } from "../src/data/schedule_costs";
 import { Race, ratio } from "../src/answers/race";
 import { evaluate, indicesOf } from "../src/answers/slice";
 import { candidateWords } from "../src/data/stored_best";
@@ -32,8 +32,8 @@ function packed(arrays: { type: "f64" | "i32" | "i8"; values: number[] }[]): Blo
 
 const names = { "0": "optimal", "1": "feasible", "3": "formula", "5": "not_applicable" };
 const scheduler = (name: string, change: Partial<SchedulerEntry>): SchedulerEntry => ({
-  name, axes: [0, 1], constants: { bandwidth: 100, per_step_latency: 1 }, competes: true, statusNames: names, reasonNames: {},
-  status: { all: 0 }, reason: { all: 0 }, columns: {}, planes: null, bound: "time", unsaid: "", schedule: null, ...change,
+  name, axes: [0, 1], constants: { bandwidth: 100, per_step_latency: 1 }, competes: true, alikeSteps: false, statusNames: names, reasonNames: {},
+  status: { all: 0 }, reason: { all: 0 }, columns: {}, envelopes: null, bound: "time", unsaid: "", schedule: null, ...change,
 });
 
 // Two structures. static: 2 steps; m/b twice resp. once (the second algorithm). every-step: one reconfiguration, m/b half.
@@ -45,14 +45,14 @@ async function smallGrid(): Promise<Grid> {
     { type: "f64", values: [9, 1, 9, 1] }, { type: "i8", values: [0, 3, 5, 0] },
   ]);
   const columns = (congestion: number, changes: number, volume: number) => ({ n_steps: 2, hops: 3, volume, congestion, reconfigurations: changes });
-  const planes = (congestion: number, changes: number, volume: number) => ({ axes: [0], offset: 0, count: 1, words: 0, states: null, decision: null, names: null, steps: null,
+  const costs = (congestion: number, changes: number, volume: number) => ({ axes: [0], offset: 0, count: 1, words: 0, states: null, decision: null, names: null, steps: null,
     columns: columns(congestion, changes, volume) });
   const entry: GridEntry = {
     kind: "grid", name: "small", constants: {}, notes: [], minimised: [], ownBounds: true, best: null,
     axes: [axis("algorithm", "1", ["ring", "swing"]), axis("message", "B", [100, 1000]), axis("reconfiguration_delay", "s", [1, 100])],
     schedulers: [
-      scheduler("static", { axes: [0, 1], planes: planes(5, 6, 4) }),
-      scheduler("every-step", { axes: [0, 1, 2], planes: planes(3, 8, 7) }),
+      scheduler("static", { axes: [0, 1], envelopes: costs(5, 6, 4) }),
+      scheduler("every-step", { axes: [0, 1, 2], envelopes: costs(3, 8, 7) }),
       scheduler("stored", { axes: [0, 2], columns: { completion_time: 9 }, status: { block: 10 }, bound: "none" }),
     ],
   };
@@ -73,14 +73,14 @@ test("parameters come from axes, from keys that vary together, and from constant
   assert.equal(new Parameters([zip], {}, { per_step_latency: 3 }).factors([0]).perStep, 3);
 });
 
-test("the least plane, and of equal ones the first", () => {
+test("the fastest schedule, and of equal ones the first", () => {
   const f64 = (...values: number[]) => new Float64Array(values);
-  const planes = { n_steps: f64(1, 1, 1), hops: f64(4, 1, 1), volume: f64(1, 1, 1), congestion: f64(2, 0, 0), reconfigurations: f64(0, 3, 3) };
+  const costs = { n_steps: f64(1, 1, 1), hops: f64(4, 1, 1), volume: f64(1, 1, 1), congestion: f64(2, 0, 0), reconfigurations: f64(0, 3, 3) };
   const at = (delay: number) => ({ perStep: 1, perHop: 1, messageTime: 1, delay });
-  assert.equal(leastPlane(planes, 0, 3, at(1)), 1); // 8 against 3 + 3
-  assert.equal(leastPlane(planes, 0, 3, at(2)), 0); // 8 against 3 + 6
-  assert.equal(leastPlane(planes, 2, 0, at(2)), -1);
-  assert.deepEqual(planeBreakdown(planes, 0, at(2)),
+  assert.equal(fastestOf(costs, 0, 3, at(1)), 1); // 8 against 3 + 3
+  assert.equal(fastestOf(costs, 0, 3, at(2)), 0); // 8 against 3 + 6
+  assert.equal(fastestOf(costs, 2, 0, at(2)), -1);
+  assert.deepEqual(breakdownOf(costs, 0, at(2)),
     { startup: 1, propagation: 4, transmission: 1, congestion: 2, reconfiguration: 0, computation: 0 });
 });
 
@@ -119,7 +119,7 @@ test("a minimum over an axis takes the better algorithm per scheduler", async ()
   assert.equal(slice.choice[2][0], 0); // not applicable with the other one
 });
 
-test("other values of constants leave out what has no planes", async () => {
+test("other values of constants leave out what has no envelopes", async () => {
   const grid = (await smallGrid()).withValues({ per_step_latency: 10 });
   assert.deepEqual(grid.schedulers.map((one) => one.name), ["static", "every-step"]);
   assert.equal(evaluate(grid, { x: 2, y: 1, choices: [[0], [0], [0]] }).time[0][0], 22);
@@ -133,7 +133,7 @@ test("stored values stand in where a structure has no list, but not for other pa
   const columns = { n_steps: 2, hops: 3, volume: 4, congestion: 5, reconfigurations: 6 };
   const entry: GridEntry = {
     kind: "grid", name: "part", constants: {}, notes: [], minimised: [], ownBounds: true, best: null, axes: [axis("algorithm", "1", ["ring", "swing"]), axis("message", "B", [100, 1000])],
-    schedulers: [scheduler("segments", { planes: { axes: [0], offset: 0, count: 1, columns, words: 0, states: null, decision: null, names: null, steps: null }, unlisted: 2,
+    schedulers: [scheduler("segments", { envelopes: { axes: [0], offset: 0, count: 1, columns, words: 0, states: null, decision: null, names: null, steps: null }, unlisted: 2,
       columns: { completion_time: 7, lower_bound: 8 } })],
   };
   const grid = await Grid.load(entry, blocks);
@@ -157,7 +157,7 @@ test("the file's best wins at its own points, and its bound is the only one", as
     kind: "grid", name: "part", constants: {}, notes: [], minimised: [0], ownBounds: false, axes: [axis("algorithm", "1", ["ring", "swing"]), axis("message", "B", [100, 1000])],
     best: { axes: [1], columns: { winner: 7, time: 8, second: 9, bound: 10 }, universal: true, candidates,
       unlisted: { axes: [], offset: 11, count: 12, columns: { candidate: 13 } } },
-    schedulers: [scheduler("listed", { planes: { axes: [0], offset: 0, count: 1, columns, words: 0, states: null, names: null, steps: null, decision: null } }),
+    schedulers: [scheduler("listed", { envelopes: { axes: [0], offset: 0, count: 1, columns, words: 0, states: null, names: null, steps: null, decision: null } }),
       scheduler("hidden", { axes: [], status: { all: -1 }, bound: "none" })],
   };
   const grid = await Grid.load(entry, blocks);

@@ -75,7 +75,7 @@ export function pointOf(slice: Slice, question: Question, cell: number, choice: 
 }
 
 /**
- * Evaluates every cell: a multiply-add per plane, a look-up per stored value. `most` values at most along
+ * Evaluates every cell: a multiply-add per schedule, a look-up per stored value. `most` values at most along
  * either axis, evenly picked.
  */
 export function evaluate(grid: Grid, question: Question, most = Infinity): Slice {

@@ -1,7 +1,7 @@
 // What the times at a point are made of: a stacked bar per scheduler.
 
 import { axisLook, escape, type Option, tooltipLook } from "./charts";
-import type { Breakdown } from "../data/planes";
+import type { Breakdown } from "../data/schedule_costs";
 import { digits, seconds } from "../words/quantity";
 import { inks, PART_COLOURS } from "./theme";
 

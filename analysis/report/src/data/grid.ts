@@ -37,7 +37,7 @@ export class Grid {
   /** The same with other values of some constants: of schedulers with schedule costs alone. */
   withValues(whatIf: WhatIf): Grid {
     if (Object.keys(whatIf).length === 0) return this;
-    const known = this.schedulers.filter((one) => one.entry.planes !== null).map((one) => one.withPlanesOnly());
+    const known = this.schedulers.filter((one) => one.entry.envelopes !== null).map((one) => one.withEnvelopesOnly());
     return new Grid(this.entry, known, new Parameters(this.entry.axes, constantsOf(this.entry), whatIf), whatIf, null);
   }
 

@@ -18,7 +18,7 @@ export type Constants = Record<string, number | string | (number | string)[]>;
 /** A column of codes that is the same everywhere, or a block over the axes. */
 export type Codes = { all: number } | { block: number };
 
-export interface PlaneEntry {
+export interface EnvelopeEntry {
   axes: number[];
   offset: number;
   count: number;
@@ -57,12 +57,14 @@ export interface SchedulerEntry {
   axes: number[];
   constants: Constants;
   competes: boolean;
+  /** Every step takes as long as any other: an item at the rate of a wavelength (OpTree, eq. 3). */
+  alikeSteps: boolean;
   statusNames: Record<string, string>;
   reasonNames: Record<string, string>;
   status: Codes;
   reason: Codes;
   columns: Record<string, number>;
-  planes: PlaneEntry | null;
+  envelopes: EnvelopeEntry | null;
   bound: "time" | "column" | "none";
   unsaid: string;
   checked?: { points: number; worst: number };
@@ -92,7 +94,7 @@ export interface GridEntry {
   minimised: number[];
   constants: Constants;
   notes: string[];
-  /** Whether the bounds of those compared are bounds of the best possible: not under common rules. */
+  /** Whether the bounds of those compared are bounds of the best possible: not where they are for different hardware. */
   ownBounds: boolean;
   best: BestEntry | null;
   schedulers: SchedulerEntry[];

@@ -33,7 +33,7 @@ export class Parameters {
     return "value" in source ? source.value : source.values[at[source.axis]];
   }
 
-  /** Whether a point has all that planes need. */
+  /** Whether a point has all that schedule costs need. */
   factors(at: Place): Factors {
     return {
       perStep: this.number("per_step_latency", at) ?? 0,

@@ -1,6 +1,6 @@
 // Points of a grid as one index per axis, and where a group that reads only some axes keeps them.
 
-import type { Axis } from "./model";
+import type { Axis, Coordinate } from "./model";
 
 /** One index per axis of the grid. */
 export type Place = number[];
@@ -25,6 +25,9 @@ export class Layout {
     return position;
   }
 }
+
+/** The keys that vary along an axis. */
+export const keysOf = (axis: Axis): Coordinate[] => (axis.with.length > 0 ? axis.with : [axis]);
 
 export const lengthsOf = (axes: Axis[]): number[] => axes.map((axis) => axis.values.length);
 

@@ -5,7 +5,7 @@ import type { Blocks } from "./embedded";
 import type { Codes, NamesEntry, SchedulerEntry } from "./model";
 import type { Factors } from "./parameters";
 import { Layout, type Place } from "./place";
-import { type Breakdown, leastPlane, planeBreakdown, type PlaneColumns, planeTime } from "./planes";
+import { type Breakdown, breakdownOf, fastestOf, type ScheduleCosts, timeOf } from "./schedule_costs";
 import { alikeRuns, type StepRun, stepRuns } from "./step_runs";
 
 const WITH_TIME = ["optimal", "feasible", "budget", "formula"];
@@ -22,7 +22,7 @@ interface Lists {
   layout: Layout;
   offset: Int32Array;
   count: Int32Array;
-  columns: PlaneColumns;
+  columns: ScheduleCosts;
   decision: BigUint64Array | null;
 }
 
@@ -36,12 +36,12 @@ export class Scheduler {
   private readonly completion: Float64Array | null;
   private readonly bounds: Float64Array | null;
 
-  /** The blocks of the entry must be loaded. planesOnly: stored values do not count, for other parameters than the file's. */
+  /** The blocks of the entry must be loaded. envelopesOnly: stored values do not count, for other parameters than the file's. */
   constructor(
     readonly entry: SchedulerEntry,
     private readonly lengths: number[],
     private readonly blocks: Blocks,
-    private readonly planesOnly = false,
+    private readonly envelopesOnly = false,
   ) {
     this.layout = new Layout(entry.axes, lengths);
     for (const [code, name] of Object.entries(entry.statusNames)) this.timed[Number(code)] = WITH_TIME.includes(name);
@@ -53,7 +53,7 @@ export class Scheduler {
     this.lists = this.readLists(lengths);
   }
 
-  withPlanesOnly(): Scheduler {
+  withEnvelopesOnly(): Scheduler {
     return new Scheduler(this.entry, this.lengths, this.blocks, true);
   }
 
@@ -64,15 +64,15 @@ export class Scheduler {
   /** Completion time [s]; NaN where there is no plan. */
   time(at: Place, factors: Factors): number {
     if (!this.timed[this.statusCode(at)]) return NaN;
-    const plane = this.plane(at, factors);
-    if (plane >= 0) return planeTime(this.lists!.columns, plane, factors);
-    return this.completion && !this.planesOnly ? this.completion[this.layout.flat(at)] : NaN;
+    const best = this.fastest(at, factors);
+    if (best >= 0) return timeOf(this.lists!.columns, best, factors);
+    return this.completion && !this.envelopesOnly ? this.completion[this.layout.flat(at)] : NaN;
   }
 
   /** Whether it has plans by lists or nothing, and by the same lists all along these axes. */
   isFixed(along: number[]): boolean {
     const changes = (layout: Layout) => along.some((axis) => layout.axes.includes(axis));
-    if (this.completion && !this.planesOnly && (this.entry.unlisted ?? 1) > 0) return false;
+    if (this.completion && !this.envelopesOnly && (this.entry.unlisted ?? 1) > 0) return false;
     return !(typeof this.status !== "number" && changes(this.layout)) && !(this.lists && changes(this.lists.layout));
   }
 
@@ -105,8 +105,8 @@ export class Scheduler {
 
   /** The parts of the time; null where they are not in the page. */
   breakdown(at: Place, factors: Factors): Breakdown | null {
-    const plane = this.plane(at, factors);
-    if (plane >= 0) return planeBreakdown(this.lists!.columns, plane, factors);
+    const best = this.fastest(at, factors);
+    if (best >= 0) return breakdownOf(this.lists!.columns, best, factors);
     const part = (name: keyof Breakdown) => this.column(PART_COLUMNS[name])?.[this.layout.flat(at)] ?? NaN;
     const parts = Object.fromEntries(
       Object.keys(PART_COLUMNS).map((name) => [name, part(name as keyof Breakdown)]),
@@ -132,11 +132,11 @@ export class Scheduler {
 
   /** Words of the decision at a point, what their bits say, and names of topologies; null where the page has none. */
   decision(at: Place, factors: Factors): Decision | null {
-    const { planes, schedule } = this.entry;
-    const plane = this.plane(at, factors);
-    if (this.lists?.decision && planes?.states && plane >= 0) {
-      const words = this.lists.decision.subarray(plane * planes.words, (plane + 1) * planes.words);
-      return { words, states: planes.states, names: this.names(planes.names, plane) };
+    const { envelopes, schedule } = this.entry;
+    const best = this.fastest(at, factors);
+    if (this.lists?.decision && envelopes?.states && best >= 0) {
+      const words = this.lists.decision.subarray(best * envelopes.words, (best + 1) * envelopes.words);
+      return { words, states: envelopes.states, names: this.names(envelopes.names, best) };
     }
     if (schedule?.kind !== "decision") return null;
     const here = new Layout(schedule.axes, this.lengths).flat(at);
@@ -168,16 +168,16 @@ export class Scheduler {
 
   /** What the schedule at a point does, step by step and in time; null where the page does not know. */
   runs(at: Place, factors: Factors): StepRun[] | null {
-    const plane = this.plane(at, factors);
-    const steps = this.entry.planes?.steps;
-    if (plane < 0) return this.entry.constants.rules === "optree" && this.competes(at) ? this.alikeRuns(at, factors) : null;
+    const best = this.fastest(at, factors);
+    const steps = this.entry.envelopes?.steps;
+    if (best < 0) return this.entry.alikeSteps && this.competes(at) ? this.alikeRuns(at, factors) : null;
     if (!steps) return null;
     const { layout, offset, columns } = this.lists!;
     const list = layout.flat(at);
-    return stepRuns(this.blocks, steps, list, plane - offset[list], columns, plane);
+    return stepRuns(this.blocks, steps, list, best - offset[list], columns, best);
   }
 
-  /** Rules = optree: all steps are alike, each with a reconfiguration or none with one. */
+  /** Where all steps are alike: each with a reconfiguration, or none with one. */
   private alikeRuns(at: Place, factors: Factors): StepRun[] | null {
     const parts = this.breakdown(at, factors);
     const [steps, changes] = [this.steps(at, factors), this.reconfigurations(at, factors)];
@@ -188,21 +188,21 @@ export class Scheduler {
     return typeof this.status === "number" ? this.status : this.status[this.layout.flat(at)];
   }
 
-  /** The best plane of the structure; -1 where there is no list. */
-  private plane(at: Place, factors: Factors): number {
+  /** The fastest listed schedule of the structure; -1 where there is no list. */
+  private fastest(at: Place, factors: Factors): number {
     if (!this.lists) return -1;
     const list = this.lists.layout.flat(at);
     const { columns, offset, count } = this.lists;
-    return leastPlane(columns, offset[list], count[list], factors);
+    return fastestOf(columns, offset[list], count[list], factors);
   }
 
   isListed(at: Place): boolean {
     return this.lists !== null && this.lists.count[this.lists.layout.flat(at)] > 0;
   }
 
-  private counted(plane: keyof PlaneColumns, column: string, at: Place, factors: Factors): number {
-    const least = this.plane(at, factors);
-    if (least >= 0) return this.lists!.columns[plane][least];
+  private counted(cost: keyof ScheduleCosts, column: string, at: Place, factors: Factors): number {
+    const best = this.fastest(at, factors);
+    if (best >= 0) return this.lists!.columns[cost][best];
     return this.column(column)?.[this.layout.flat(at)] ?? NaN;
   }
 
@@ -216,17 +216,17 @@ export class Scheduler {
   }
 
   private readLists(lengths: number[]): Lists | null {
-    const planes = this.entry.planes;
-    if (!planes) return null;
+    const envelopes = this.entry.envelopes;
+    if (!envelopes) return null;
     const columns = Object.fromEntries(
-      Object.entries(planes.columns).map(([name, block]) => [name, this.blocks.get(block)]),
-    ) as unknown as PlaneColumns;
+      Object.entries(envelopes.columns).map(([name, block]) => [name, this.blocks.get(block)]),
+    ) as unknown as ScheduleCosts;
     return {
-      layout: new Layout(planes.axes, lengths),
-      offset: this.blocks.get(planes.offset) as Int32Array,
-      count: this.blocks.get(planes.count) as Int32Array,
+      layout: new Layout(envelopes.axes, lengths),
+      offset: this.blocks.get(envelopes.offset) as Int32Array,
+      count: this.blocks.get(envelopes.count) as Int32Array,
       columns,
-      decision: planes.decision === null ? null : (this.blocks.get(planes.decision) as BigUint64Array),
+      decision: envelopes.decision === null ? null : (this.blocks.get(envelopes.decision) as BigUint64Array),
     };
   }
 }

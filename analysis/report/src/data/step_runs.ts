@@ -1,9 +1,9 @@
 // What a schedule does step by step: runs of equal steps, from the file's group /steps.
 
 import type { Blocks } from "./embedded";
-import type { PlaneEntry, StepColumn } from "./model";
+import type { EnvelopeEntry, StepColumn } from "./model";
 import type { Factors } from "./parameters";
-import type { Breakdown, PlaneColumns } from "./planes";
+import type { Breakdown, ScheduleCosts } from "./schedule_costs";
 
 /** nSteps equal steps; the others are of each: multiples of per step, per hop, message over bandwidth and delay, or in their place times [s]. */
 export interface StepRun {
@@ -23,9 +23,9 @@ export const waitTime = (run: StepRun, f: Factors): number => run.fixed?.wait ??
 
 const close = (one: number, other: number) => Math.abs(one - other) <= 1e-9 * Math.max(1e-3, Math.abs(one), Math.abs(other));
 
-/** Of one schedule of a structure's list; null where the file has none, or where they do not add up to its plane. */
-export function stepRuns(blocks: Blocks, entry: NonNullable<PlaneEntry["steps"]>, list: number, schedule: number,
-  planes: PlaneColumns, plane: number): StepRun[] | null {
+/** Of one schedule of a structure's list; null where the file has none, or where they do not add up to its cost. */
+export function stepRuns(blocks: Blocks, entry: NonNullable<EnvelopeEntry["steps"]>, list: number, schedule: number,
+  costs: ScheduleCosts, at: number): StepRun[] | null {
   const column = (name: StepColumn) => blocks.numbers(entry.columns[name]);
   const [first, count] = [blocks.numbers(entry.offset)[list], blocks.numbers(entry.count)[list]];
   const which = column("schedule");
@@ -35,9 +35,9 @@ export function stepRuns(blocks: Blocks, entry: NonNullable<PlaneEntry["steps"]>
       found.push({ nSteps: column("n_steps")[i], topology: column("state")[i], startups: column("startups")[i], hops: column("hops")[i],
         transmission: column("transmission")[i], reconfigurations: column("reconfigurations")[i] });
   const sum = (part: (run: StepRun) => number) => found.reduce((all, run) => all + run.nSteps * part(run), 0);
-  const whole = close(sum((run) => run.startups), planes.n_steps[plane]) && close(sum((run) => run.hops), planes.hops[plane]) &&
-    close(sum((run) => run.transmission), planes.volume[plane] + planes.congestion[plane]) &&
-    close(sum((run) => run.reconfigurations), planes.reconfigurations[plane]);
+  const whole = close(sum((run) => run.startups), costs.n_steps[at]) && close(sum((run) => run.hops), costs.hops[at]) &&
+    close(sum((run) => run.transmission), costs.volume[at] + costs.congestion[at]) &&
+    close(sum((run) => run.reconfigurations), costs.reconfigurations[at]);
   return found.length > 0 && whole ? found : null;
 }
 

@@ -150,7 +150,7 @@ export class GridView {
   private whatIfFields(): HTMLElement | null {
     const { constants } = this.whole.entry;
     const keys = CHANGEABLE.filter((key) => typeof constants[key] === "number");
-    if (keys.length === 0 || this.whole.schedulers.every((one) => one.entry.planes === null)) return null;
+    if (keys.length === 0 || this.whole.schedulers.every((one) => one.entry.envelopes === null)) return null;
     const fields = keys.map((key) => this.whatIfField(key, constantText(key, constants[key])));
     return element("fieldset", {}, element("legend", {}, "What if"), ...fields);
   }

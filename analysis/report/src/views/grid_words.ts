@@ -97,16 +97,16 @@ const overName = (grid: Grid, measure: Measure) => (measure.over === SECOND ? "t
 
 /** Where the numbers of every scheduler come from: nothing is left unsaid. */
 export function sourceWords(entry: GridEntry): string[] {
-  const planes = entry.schedulers.filter((one) => one.planes !== null);
-  const stored = entry.schedulers.filter((one) => one.planes === null);
+  const listed = entry.schedulers.filter((one) => one.envelopes !== null);
+  const stored = entry.schedulers.filter((one) => one.envelopes === null);
   const words: string[] = [];
-  if (planes.length > 0) {
-    const checked = planes.reduce((sum, one) => sum + (one.checked?.points ?? 0), 0);
-    const worst = planes.reduce((most, one) => Math.max(most, one.checked?.worst ?? 0), 0);
-    words.push(`Computed in this page from schedule costs: ${planes.map((one) => one.name).join(", ")} ` +
+  if (listed.length > 0) {
+    const checked = listed.reduce((sum, one) => sum + (one.checked?.points ?? 0), 0);
+    const worst = listed.reduce((most, one) => Math.max(most, one.checked?.worst ?? 0), 0);
+    words.push(`Computed in this page from schedule costs: ${listed.map((one) => one.name).join(", ")} ` +
       `(compared with ${checked} stored times when the page was made; largest relative difference ${worst === 0 ? "0" : worst.toExponential(0)}).`);
   }
-  const partly = planes.filter((one) => (one.unlisted ?? 0) > 0);
+  const partly = listed.filter((one) => (one.unlisted ?? 0) > 0);
   if (partly.length > 0)
     words.push(`As stored where there are too many schedules for a list: ${partly.map((one) => `${one.name} (${one.unlisted} points)`).join(", ")}.`);
   if (entry.best?.columns.winner !== undefined)

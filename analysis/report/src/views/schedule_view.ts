@@ -93,7 +93,7 @@ function pictureOf(grid: Grid, shown: number, at: Place, room: number): Picture 
   const decision = scheduler.decision(at, factors);
   const steps = scheduler.steps(at, factors);
   const readable = decision && isReadable(decision.states) ? decision : null;
-  if (runs) return runsPicture(runs, factors, rowName(runs, readable, steps), room, scheduler.entry.planes && !readable ? CHARGED : "");
+  if (runs) return runsPicture(runs, factors, rowName(runs, readable, steps), room, scheduler.entry.envelopes && !readable ? CHARGED : "");
   const events = grid.isWhatIf ? null : scheduler.events(at);
   if (events) return events.kind === "planes" ? planesPicture(events.columns) : lightpathsPicture(events.columns);
   if (!decision || !(steps > 0)) return null;

@@ -9,7 +9,7 @@ import { type Blocks, blocksOf } from "../data/embedded";
 import type { Scale } from "../charts/heat_map";
 import { MapView } from "./map_view";
 import type { StudyColumn, StudyEntry } from "../data/model";
-import { Layout, lengthsOf, type Place } from "../data/place";
+import { keysOf, Layout, lengthsOf, type Place } from "../data/place";
 import { digits, quantity } from "../words/quantity";
 import { indicesOf, type Question } from "../answers/slice";
 import { coloursOfChoices } from "../charts/theme";
@@ -129,11 +129,11 @@ export class StudyView {
   private downloadSlice(): void {
     const { xs, ys } = this.indices(Infinity);
     const { columns, name } = this.entry.groups[this.group];
-    const keys = this.entry.axes.flatMap((axis) => (axis.with.length > 0 ? axis.with : [axis]));
+    const keys = this.entry.axes.flatMap(keysOf);
     const rows: (number | string)[][] = [[...keys.map((one) => one.name), ...columns.map((one) => one.name)]];
     for (let cell = 0; cell < xs.length * ys.length; ++cell) {
       const at = this.placeOf(cell, xs, ys);
-      const place = this.entry.axes.flatMap((axis, i) => (axis.with.length > 0 ? axis.with : [axis]).map((one) => one.values[at[i]]));
+      const place = this.entry.axes.flatMap((axis, i) => keysOf(axis).map((one) => one.values[at[i]]));
       rows.push([...place, ...columns.map((one) => one.flags[this.value(one, at)] ?? this.value(one, at))]);
     }
     download(`${this.entry.name}${name ? `-${name}` : ""}.csv`, table(rows));

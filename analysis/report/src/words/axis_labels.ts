@@ -1,6 +1,7 @@
 // How the values of an axis are written, and which of them stand at a picture's edge.
 
 import type { Axis, Constants, Coordinate } from "../data/model";
+import { keysOf } from "../data/place";
 import { isDecimal, quantity } from "./quantity";
 
 /** The words for keys that people read often. */
@@ -17,7 +18,7 @@ export const titleOf = (key: string): string => NAMES[key] ?? key.replace(/^n_/,
 
 /** Title of an axis: of all keys that vary along it. */
 export function axisTitle(axis: Axis): string {
-  return axis.with.length > 0 ? axis.with.map((one) => titleOf(one.name)).join(", ") : titleOf(axis.name);
+  return keysOf(axis).map((one) => titleOf(one.name)).join(", ");
 }
 
 function valueTexts(coordinate: Coordinate): string[] {
@@ -31,7 +32,7 @@ export const isWords = (axis: Axis): boolean => axis.with.length === 0 && typeof
 
 /** Every value of an axis as text. */
 export function axisLabels(axis: Axis): string[] {
-  const parts = (axis.with.length > 0 ? axis.with : [axis]).map(valueTexts);
+  const parts = keysOf(axis).map(valueTexts);
   return axis.values.map((_, i) => parts.map((texts) => texts[i]).join(", "));
 }
 

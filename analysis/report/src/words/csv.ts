@@ -2,8 +2,8 @@
 
 import type { Grid } from "../data/grid";
 import { valueOf, type Measure } from "../answers/measure";
-import type { Axis } from "../data/model";
 import { ratio } from "../answers/race";
+import { keysOf } from "../data/place";
 import { pointOf, type Question, type Slice } from "../answers/slice";
 
 export function field(value: number | string): string {
@@ -12,8 +12,6 @@ export function field(value: number | string): string {
 }
 
 export const table = (rows: (number | string)[][]): string => rows.map((row) => row.map(field).join(",")).join("\n") + "\n";
-
-const keysOf = (axis: Axis) => (axis.with.length > 0 ? axis.with : [axis]);
 
 /** One row per cell: every axis (of the winner, where it is minimised over), winner, times, gains. */
 export function sliceRows(grid: Grid, question: Question, slice: Slice, measure: Measure): (number | string)[][] {

@@ -1,7 +1,7 @@
 // A point as a problem that `lightsweep eval` answers.
 
 import type { Grid } from "../data/grid";
-import type { Place } from "../data/place";
+import { keysOf, type Place } from "../data/place";
 import type { Scheduler } from "../data/scheduler";
 
 const UNSAID = ["where", "study", "empty_lists"];
@@ -18,7 +18,7 @@ export function problemOf(grid: Grid, scheduler: Scheduler, at: Place): Record<s
   for (const [key, value] of Object.entries(scheduler.entry.constants))
     if (!UNSAID.includes(key)) (key in grid.entry.constants ? problem : options)[key] = value;
   grid.entry.axes.forEach((axis, i) => {
-    for (const one of axis.with.length > 0 ? axis.with : [axis]) problem[one.name] = one.values[at[i]];
+    for (const one of keysOf(axis)) problem[one.name] = one.values[at[i]];
   });
   Object.assign(problem, grid.whatIf);
   for (const key of FLAGS) if (key in problem) problem[key] = problem[key] === 1;

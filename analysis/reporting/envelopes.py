@@ -9,19 +9,19 @@ from . import axes as axis_lists
 COLUMNS = ("n_steps", "hops", "volume", "congestion", "reconfigurations")
 STEP_COLUMNS = {"schedule": "i32", "n_steps": "i32", "state": "i32", "startups": "f64", "hops": "f64", "transmission": "f64",
                 "reconfigurations": "f64"}
-EXACT = 1e-9        # relative: planes that differ more are not those of the stored rows
+EXACT = 1e-9        # relative: envelopes that differ more are not those of the stored rows
 MOST_STRUCTURES = 150
 MOST_ALONG = 40     # points along one parametric axis that are compared
 
 
-class PlaneLists:
-    """The lists of every structure.
+class Envelopes:
+    """The envelopes of a scheduler, one list of schedule costs per structure.
 
     axes      structural axes, without one that stands for none
-    offset    first plane of the structure's list, count: how many; shape of the axes
+    offset    first cost of the structure's list, count: how many; shape of the axes
     columns   {n_steps, hops, volume, congestion, reconfigurations: values}
     is_formula  whether nobody can carry them out
-    decision  (planes, words) or None
+    decision  (costs, words) or None
     states    what the decision's bits say, or None
     group     the group in the file
     steps     the group of what each does step by step, or None
@@ -31,7 +31,7 @@ class PlaneLists:
         self.group, self.steps = group, steps
         offset = group["offset"]
         self.is_formula = "formula" in group.attrs
-        self.axes = [one for one in axis_lists.axes_of(group, offset) if one["name"] not in axis_lists.PLACEHOLDERS]
+        self.axes = axis_lists.structural(group, "offset")
         shape = tuple(len(one["values"]) for one in self.axes)
         self.offset, self.count = offset[...].reshape(shape), group["count"][...].reshape(shape)
         self.columns = {name: group[name][...] for name in COLUMNS}
@@ -53,28 +53,28 @@ class PlaneLists:
         words = self.group["decision"][...]
         return words.reshape(len(words), int(np.prod(words.shape[1:])))
 
-    def planes(self, at):
-        """(planes, 5): the list of one structure."""
+    def costs(self, at):
+        """(costs, 5): the envelope of one structure."""
         first, count = int(self.offset[at]), max(0, int(self.count[at]))
         return np.stack([self.columns[name][first:first + count] for name in COLUMNS], axis=1)
 
     def times(self, at, factors):
-        """Least time of a structure's planes over broadcast factors (per step, per hop, message time, delay)."""
+        """Least time of a structure's schedules over broadcast factors (per step, per hop, message time, delay)."""
         per_step, per_hop, message_time, delay = factors
         best = np.asarray(np.inf)
-        for steps, hops, volume, congestion, changes in self.planes(at):
+        for steps, hops, volume, congestion, changes in self.costs(at):
             time = steps * per_step + hops * per_hop + (volume + congestion) * message_time + changes * delay
             best = np.minimum(best, time)
         return best
 
 
 class Comparison:
-    """What comparing the planes with stored values showed.
+    """What comparing the envelopes with stored values showed.
 
     worst       largest relative deviation of the completion times compared
     compared    how many those were
     tight       whether the stored lower bound is the time itself, wherever compared
-    objection   why the planes do not stand for the stored values; empty: they do
+    objection   why the envelopes do not stand for the stored values; empty: they do
     """
 
     def __init__(self, worst=0.0, compared=0, tight=True, objection=""):
@@ -95,7 +95,7 @@ def structures_to_compare(lists, seed=1):
 
 
 def compare(lists, group, own, parameters, has_time):
-    """Compares the planes with the stored completion times and bounds of the scheduler's group.
+    """Compares the envelopes with the stored completion times and bounds of the scheduler's group.
 
     own       the group's axes
     has_time  per point of the group whether its row has a plan

@@ -6,7 +6,7 @@ import h5py
 import numpy as np
 import pytest
 from conftest import SOURCE, call, sweep
-from figures import agenda, maps, page, results, states
+from figures import arrays, maps, page, results, states
 from figures.addanki import degree, gains, overlap, pool, pool_members
 from matplotlib import pyplot as plt
 
@@ -22,7 +22,7 @@ def smaller(*names):
 
 @pytest.fixture(scope="session")
 def folder(tmp_path_factory):
-    return tmp_path_factory.mktemp("agenda")
+    return tmp_path_factory.mktemp("extensions")
 
 
 @pytest.fixture(scope="session")
@@ -71,7 +71,7 @@ def test_threshold_costs_what_the_reference_says(threshold):
     """Worst ratios at every second delay. The reference rounds the second to 1.279; see the next test."""
     worst = {}
     for grid in ("allreduce", "alltoall"):
-        over, under = (agenda.column(threshold, grid, name, dims=gains.DIMS) for name in ("threshold", "addanki"))
+        over, under = (arrays.column(threshold, grid, name, dims=gains.DIMS) for name in ("threshold", "addanki"))
         ratio = (over / under).isel(reconfiguration_delay=slice(None, None, 2))
         assert ratio.min() >= 1 and ratio.max() < 2
         for one in ratio.max(("message", "reconfiguration_delay")).stack(pair=("topology", "collective")):
@@ -156,7 +156,7 @@ def test_computation_as_long_as_the_delay_hides_it(overlapped, monkeypatch, tmp_
 
 
 def test_larger_pools_are_faster_and_use_no_more_than_they_hold(pools):
-    single, pooled = (agenda.column(pools, "circulants", name, dims=pool.DIMS) for name in pool.WHO)
+    single, pooled = (arrays.column(pools, "circulants", name, dims=pool.DIMS) for name in pool.WHO)
     assert list(single["collective"].values)[-1] == "allreduce/swing+alltoall/shift"
     one, best = single.squeeze(drop=True), pooled.squeeze(drop=True)
     np.testing.assert_allclose(best.sel(pool_size=1).transpose(*one.dims), one, rtol=1e-12)
@@ -188,7 +188,7 @@ def test_degree_shares_the_bandwidth_and_hatches_missing_ports(degrees):
     for base, links in zip(found, [2, 1, 2, 3, 4, 5, 6, 7, 8, 4, 6]):
         missing = np.isnan(base.static.sel(collective=SWING).isel(message=0).values)
         np.testing.assert_array_equal(missing, np.arange(1, 9) < links, err_msg=base.name)
-    large = {agenda.MESSAGE: 2.0**32, "collective": ALL_TO_ALL}
+    large = {results.MESSAGE: 2.0**32, "collective": ALL_TO_ALL}
     ring, pair = ((base.static / base.optimum.isel(reconfiguration_delay=0)).sel(large) for base in (found[0], found[2]))
     # Claim 11: mean 1/theta of the ring and of {1, 9}; a third port that nobody can share leaves b/3 per link.
     assert ring.sel(degree=2).item() == pytest.approx(21.67, rel=1e-3)

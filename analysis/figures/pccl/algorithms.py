@@ -1,11 +1,11 @@
-"""What PCCL's pages share: grids of fixed algorithms beside the optimum over the topology of every round.
+"""The algorithms on PCCL's pages: fixed ones beside the optimum over the topology of every round.
 
 The optimum is over halving/doubling, far first, the schedule that PCCL is given; Swing is the variant with as
 many dimensions as the topology has.
 """
 from dataclasses import dataclass
 
-from .. import agenda, page, results
+from .. import arrays, page, results
 
 OWN, FIXED = "pccl", "static"
 SCHEDULE = "halving-doubling-far"  # what PCCL is given
@@ -33,24 +33,19 @@ class Series:
 
 
 def names_of(path, grid, root):
-    """Groups of a grid that holds both schedulers under PCCL's rules, else none."""
+    """Groups of a grid that holds both schedulers for nodes of one port, else none: with planes, a node has several lanes."""
     groups = results.grids(path, root)[grid]
     if not {OWN, FIXED} <= set(groups):
         return []
-    rules = results.load_group(path, f"{root}/{grid}/{OWN}").attrs.get("rules")
-    return groups if rules == "pccl" else []
+    data = results.load_group(path, f"{root}/{grid}/{OWN}")
+    return [] if "planes" in data.coords or "planes" in data.attrs else groups
 
 
 def column(path, group, name):
     """A column with its axes and constants, the collective as one axis of registry names."""
     data = results.load_group(path, group)
-    array = data[name].astype(float)
-    array.attrs.update(data.attrs)
-    if "collective" in data.attrs and "collective" not in array.dims:
-        array = array.expand_dims({"collective": [data.attrs["collective"]]})
-    if "collective" not in array.dims and "algorithm" not in array.dims:
-        return array
-    return agenda.with_collectives(array, data.attrs)
+    array = arrays.with_constants(data, name, ["collective"])
+    return arrays.with_collectives(array, data.attrs) if "algorithm" in array.dims else array
 
 
 def columns(path, grid, name="completion_time", root="grids"):
@@ -103,7 +98,7 @@ def legend(axis, **more):
     handles, labels = axis.get_legend_handles_labels()
     order = sorted(range(len(labels)), key=lambda at: labels[at] == STYLES[OWN][0])
     axis.legend([handles[at] for at in order], [labels[at] for at in order], loc="upper left", bbox_to_anchor=(1.02, 1),
-                fontsize=8, frameon=False, **more)
+                fontsize=8, **more)
 
 
 def place(fixed, own, **where):
@@ -111,7 +106,7 @@ def place(fixed, own, **where):
     return {**fixed.attrs, **own.attrs, **where}
 
 
-def foot(figure, path, known, reading):
-    """The small print, with the rate in bytes as the paper has it."""
+def write(figure, target, path, heading, known, reading):
+    """Writes the page; its small print has the rate in bytes as the paper has it."""
     shown = {key: known[key] for key in ("nodes", "per_hop_latency") if key in known}
-    page.small_print(figure, results.attributes(path), shown, f"{reading}; {known['bandwidth'] / 1e9:g} GB/s per link")
+    return page.write(figure, target, path, heading, shown, f"{reading}; {known['bandwidth'] / 1e9:g} GB/s per link")

@@ -1,4 +1,4 @@
-"""What the figures beyond the paper share: columns of a result by the names of their axes."""
+"""Columns of a result as arrays with named axes, quotients of them, and titles of collectives."""
 import itertools
 
 import numpy as np
@@ -6,8 +6,16 @@ import xarray as xr
 
 from . import page, results
 
-DELAY, MESSAGE = results.DELAY, results.MESSAGE
-TITLES = {**page.COLLECTIVES, "allreduce/swing+alltoall/shift": "Swing, then all-to-all"}
+TITLES = {
+    "allreduce/halving-doubling-near": "halving/doubling, near first",
+    "allreduce/halving-doubling-far": "halving/doubling, far first",
+    "allreduce/swing": "Swing",
+    "alltoall/shift": "all-to-all",
+    "alltoall/bruck": "all-to-all by Bruck",
+    "allreduce/ring": "ring all-reduce",
+    "allreduce/recursive-doubling": "recursive doubling, full vector",
+    "allreduce/swing+alltoall/shift": "Swing, then all-to-all",
+}
 
 
 def grids_with(path, schedulers, key=None):
@@ -26,9 +34,7 @@ def grids_with(path, schedulers, key=None):
 
 def need(found, path, what, sweep, paper="addanki"):
     """`found`, or MissingData with the remedy if it is empty."""
-    if found:
-        return found
-    raise results.MissingData(f"{path}: no grid holds {what}; run sweeps/{paper}/{sweep}.toml")
+    return results.need(found, path, f"no grid holds {what}; run sweeps/{paper}/{sweep}.toml")
 
 
 def column(path, grid, scheduler, name="completion_time", dims=()):
@@ -38,17 +44,19 @@ def column(path, grid, scheduler, name="completion_time", dims=()):
     nothing in the grid can run are left out.
     """
     data = results.load(path, grid, scheduler)
+    return with_collectives(above_zero(with_constants(data, name, dims)), data.attrs)
+
+
+def with_constants(data, name, dims=()):
+    """A column of a group with its constants as attributes; those in `dims` are axes of one value."""
     array = data[name].astype(float)
     array.attrs.update(data.attrs)
-    for key in dims:
-        if key not in array.dims and key in data.attrs:
-            array = array.expand_dims({key: [data.attrs[key]]})
-    return with_collectives(above_zero(array), data.attrs)
+    return array.expand_dims({key: [data.attrs[key]] for key in dims if key not in array.dims and key in data.attrs})
 
 
 def above_zero(array):
     """Without the zeros that logarithmic axes cannot show, ascending. Raises MissingData if nothing is left."""
-    for key in (MESSAGE, DELAY, "compute_time", "port_delay"):
+    for key in (results.MESSAGE, results.DELAY, "compute_time", "port_delay"):
         if key in array.dims and array.sizes[key] > 1:
             array = array.isel({key: np.flatnonzero(array[key].values > 0)}).sortby(key)
             if array.sizes[key] == 0:
@@ -116,19 +124,6 @@ def title_of(collective):
 
 def topology_title(name):
     return page.TOPOLOGIES.get(name, name)
-
-
-def peak(values):
-    """(row, column) of the largest value, NaN left out."""
-    return np.unravel_index(np.nanargmax(values), values.shape)
-
-
-def circle(x, y):
-    """A mark around a cell."""
-    def draw(axis):
-        axis.plot([x], [y], marker="o", markersize=10, markerfacecolor="none", markeredgecolor="#D55E00",
-                  markeredgewidth=1.3, linestyle="none", clip_on=False, zorder=5)
-    return draw
 
 
 def most(values):

@@ -1,4 +1,4 @@
-"""What SWOT's pages share: its points as one list, lines with bands up to what is proven, styles.
+"""The points of SWOT and its baselines as one list, and how all its pages draw them: styles, lines, bands to the bound.
 
 SWOT's time is a schedule's; where its optimum is not proven, a band reaches to the lower bound.
 """
@@ -59,15 +59,13 @@ class Point:
         return np.fmin(self.times[LOCKSTEP], self.times[FIXED])
 
 
-def points(path):
+def read(path):
     """All points of grids that hold SWOT and what it is compared with, in the order of the file."""
     found = []
     for grid, groups in results.grids(path).items():
         if set(STYLES) <= set(groups):
             found += grid_points(path, grid)
-    if not found:
-        raise results.MissingData(f"{path}: no grid holds {', '.join(STYLES)}; {SWEEP}")
-    return found
+    return results.need(found, path, f"no grid holds {', '.join(STYLES)}; {SWEEP}")
 
 
 def grid_points(path, grid):
@@ -100,9 +98,7 @@ def family(grid):
 
 
 def need(found, path, what):
-    if not found:
-        raise results.MissingData(f"{path}: no grid holds {what} of SWOT and its baselines; {SWEEP}")
-    return found
+    return results.need(found, path, f"no grid holds {what} of SWOT and its baselines; {SWEEP}")
 
 
 def title_of(collective):
@@ -145,21 +141,14 @@ def draw_group(axis, group, along):
 
 def sheet(rows, columns, height, width=2.7, **more):
     """(figure, axes[row][column]) with room for the small print."""
-    figure, axes = page.plt.subplots(rows, columns, figsize=(1.5 + width * max(columns, 2), height), squeeze=False,
-                                     layout="constrained", **more)
-    page.leave_foot(figure)
+    figure, axes = page.sheet(rows, columns, 1.5 + width * max(columns, 2), height, **more)
     return figure, axes
 
 
 def finish(axis, title="", at=None):
-    """Title with its letter, if there is one; no box."""
-    if title:
-        axis.set_title(f"{page.letter(at)} {title}", fontsize=8.5, loc="left")
-    axis.tick_params(labelsize=8, length=3)
-    axis.grid(color="0.92", linewidth=0.6)
-    axis.set_axisbelow(True)
-    for side in ("top", "right"):
-        axis.spines[side].set_visible(False)
+    """Title with its letter, if there is one; a grid and no box."""
+    page.finish(axis, title, at, fontsize=8.5)
+    axis.grid(True)
 
 
 def over_messages(axis, sizes, label=True):
@@ -170,7 +159,7 @@ def over_messages(axis, sizes, label=True):
     axis.set_xticks(ticks, [page.decimal_size(one) for one in ticks] if label else [])
     axis.set_xlim(sizes[0] / 1.4, sizes[-1] * 1.4)
     if label:
-        axis.set_xlabel("message size", fontsize=9)
+        axis.set_xlabel("message size")
 
 
 def plain_log(axis):
@@ -189,13 +178,8 @@ def percent(axis, low=0, high=1):
     axis.yaxis.set_major_formatter(ticker.PercentFormatter(1, decimals=0))
 
 
-def legend(axis, **more):
-    """To the right of the panel."""
-    axis.legend(loc="upper left", bbox_to_anchor=(1.02, 1), fontsize=8, frameon=False, **more)
-
-
-def foot(figure, path, found, reading, mark="hollow stars"):
-    """The small print, with what all points share; `mark` says how points without a proof are drawn."""
+def write(figure, target, path, heading, found, reading, mark="hollow stars"):
+    """Writes the page; its small print has what all points share, `mark` says how points without a proof are drawn."""
     shared = {key: value for key, value in found[0].place.items()
               if key in ("bandwidth", "nodes") and all(one.place.get(key) == value for one in found)}
     latencies = {one.place["per_step_latency"] for one in found}
@@ -207,4 +191,4 @@ def foot(figure, path, found, reading, mark="hollow stars"):
         words.append(f"{page.seconds(delays.pop())} per reconfiguration")
     if any(one.is_open for one in found):
         words.append(f"{mark}, bands: optimum not proven, down to its bound")
-    page.small_print(figure, results.attributes(path), shared, "; ".join(words))
+    return page.write(figure, target, path, heading, shared, "; ".join(words))

@@ -1,0 +1,82 @@
+"""A browser without a screen, for the tests of the page of lightsweep-report: what they look at, choose and click."""
+import csv
+import io
+import shutil
+
+import pytest
+
+from report_pages import needs_npm
+
+webdriver = pytest.importorskip("selenium.webdriver", reason="python3-selenium is missing: .ci/install.sh test")
+from selenium.webdriver.chrome.options import Options  # noqa: E402
+from selenium.webdriver.chrome.service import Service  # noqa: E402
+from selenium.webdriver.common.action_chains import ActionChains  # noqa: E402
+from selenium.webdriver.common.keys import Keys  # noqa: E402, F401
+from selenium.webdriver.support.ui import Select, WebDriverWait  # noqa: E402
+
+CHROMIUM, DRIVER = shutil.which("chromium"), shutil.which("chromedriver")
+MARKS = [needs_npm, pytest.mark.skipif(None in (CHROMIUM, DRIVER), reason="chromium or its driver is missing: .ci/install.sh test")]
+FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+         "--disable-component-update", "--disable-sync", "--window-size=1400,1100"]
+# The map is drawn in layers.
+PICTURE = "return [...document.querySelectorAll('[data-map] canvas')].map(one => one.toDataURL()).join()"
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("browser")
+    options = Options()
+    options.binary_location = CHROMIUM
+    for flag in [*FLAGS, f"--user-data-dir={folder / 'profile'}"]:
+        options.add_argument(flag)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    options.add_experimental_option("prefs", {"download.default_directory": str(folder)})
+    driver = webdriver.Chrome(service=Service(DRIVER), options=options)
+    driver.downloads = folder
+    yield driver
+    driver.quit()
+
+
+def look(browser, page):
+    browser.get(page.as_uri())
+    drawn(browser)
+
+
+def drawn(browser):
+    WebDriverWait(browser, 20).until(lambda one: one.execute_script(
+        "return !!window.lightsweepReport && !!document.querySelector('[data-map] canvas')"))
+
+
+def complaints(browser):
+    return [one["message"] for one in browser.get_log("browser") if one["level"] in ("SEVERE", "WARNING")]
+
+
+def control(browser, key):
+    return browser.find_element("css selector", f"[data-key='{key}']")
+
+
+def choose(browser, key, text):
+    Select(control(browser, key)).select_by_visible_text(text)
+
+
+def click_cell(browser, cell):
+    """A real click in the middle of a cell, counted row by row from the lower left."""
+    area = browser.find_element("css selector", "[data-map]")
+    browser.execute_script("arguments[0].scrollIntoView({block: 'center'})", area)
+    x, y = browser.execute_script("return window.lightsweepReport.map.pixelOf(arguments[0])", cell)
+    size = area.size
+    ActionChains(browser).move_to_element_with_offset(area, round(x - size["width"] / 2), round(y - size["height"] / 2)).click().perform()
+
+
+def shown_times(browser):
+    """{scheduler: completion time [s]} of the chosen point."""
+    rows = browser.find_elements("css selector", "[data-schedulers] tbody tr")
+    return {row.get_attribute("data-scheduler"): float(row.get_attribute("data-time")) for row in rows}
+
+
+def downloaded(browser, name):
+    target = browser.downloads / name
+    WebDriverWait(browser, 10).until(lambda _: target.is_file() and target.stat().st_size > 0)
+    rows = list(csv.reader(io.StringIO(target.read_text(encoding="utf-8"))))
+    target.unlink()
+    return rows[0], rows[1:]
