@@ -228,23 +228,23 @@ std::string code_of(const std::string& line) {
 // What differs between sets of rules is asked of their object (sweeps/rules/rules.hpp): nothing
 // else knows a name.
 BOOST_AUTO_TEST_CASE(only_the_rooms_of_the_rules_name_a_set_of_rules) {
-    const std::regex predicate(R"(rules == "|\bis_common\(|\bhas_rings\(|\bAccounting::)"),
-        of_rules_alone(R"("(common|optree)") "), also_a_scheduler(R"(
-            "(addanki|bridge|pccl|swot)") ");
-        // Papers name their schedulers, and two of them give their name to volumes of bytes. Result
-        // files have names of schedulers, not their traits.
-        const Names of_papers{"solvers/addanki/",
-                              "solvers/bridge/",
-                              "solvers/pccl/",
-                              "solvers/swot/",
-                              "solvers/one_accounting/",
-                              "analysis/claims/",
-                              "analysis/envelopes/schedule_costs.cpp",
-                              "analysis/read/grid_view.cpp",
-                              "analysis/reports/critical_report.cpp",
-                              "sweeps/points/grid_points.cpp",
-                              "sweeps/spec/values/standard_keys.cpp",
-                              "sweeps/studies/back_to_back_study.cpp"};
+    const std::regex predicate(R"re(rules == "|\bis_common\(|\bhas_rings\(|\bAccounting::)re"),
+        of_rules_alone(R"re("(common|optree)")re"),
+        also_a_scheduler(R"re("(addanki|bridge|pccl|swot)")re");
+    // Papers name their schedulers, and two of them give their name to volumes of bytes. Result
+    // files have names of schedulers, not their traits.
+    const Names of_papers{"solvers/addanki/",
+                          "solvers/bridge/",
+                          "solvers/pccl/",
+                          "solvers/swot/",
+                          "solvers/one_accounting/",
+                          "analysis/claims/",
+                          "analysis/envelopes/schedule_costs.cpp",
+                          "analysis/read/grid_view.cpp",
+                          "analysis/reports/critical_report.cpp",
+                          "sweeps/points/grid_points.cpp",
+                          "sweeps/spec/values/standard_keys.cpp",
+                          "sweeps/studies/back_to_back_study.cpp"};
     for (const std::string folder : {"kernels", "solvers", "sweeps", "analysis"})
         for (const auto& file : sources(folder)) {
             const std::string name = fs::relative(file, root).string();
