@@ -24,7 +24,7 @@ endfunction()
 # row(), ...; replays, which share no code with what they replay but its words; and a class whose members are of a
 # nameless namespace, which g++ takes for one of a header (-Wsubobject-linkage).
 set(files_apart
-    "_(claims|rules|study)\\.cpp$|/relayed_execution(_check)?\\.cpp$|/plane_groups\\.cpp$|/(uniform_sweep|computing)\\.cpp$")
+    "_(rules|study)\\.cpp$|/relayed_execution(_check)?\\.cpp$|/plane_groups\\.cpp$|/(uniform_sweep|computing)\\.cpp$")
 
 # Rooms that wait for people, files and messages: -O1 compiles them in two thirds of the time and loses none that counts.
 set(rooms_that_wait "^(engine|analysis|sweeps/(spec|checks|cli|events))(/|$)")

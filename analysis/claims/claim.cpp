@@ -2,46 +2,32 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
+
+#include "analysis/read/quantity_text.hpp"
 
 namespace lightsweep::analysis {
 
 namespace {
 
-int rank_of(Verdict verdict) {
-    switch (verdict) {
-        case Verdict::reproduced:
-            return 3;
-        case Verdict::close:
-            return 2;
-        case Verdict::depends_on_reading:
-            return 1;
-        default:
-            return 0;
-    }
-}
+constexpr struct {
+    const char* text;
+    int rank;
+} verdicts[] = {{"reproduced", 3},     {"close", 2},
+                {"not reproduced", 0}, {"depends on the reading", 1},
+                {"impossible", 0},     {"not judged", 0}};
 
 }  // namespace
 
 const char* to_text(Verdict verdict) {
-    switch (verdict) {
-        case Verdict::reproduced:
-            return "reproduced";
-        case Verdict::close:
-            return "close";
-        case Verdict::not_reproduced:
-            return "not reproduced";
-        case Verdict::depends_on_reading:
-            return "depends on the reading";
-        case Verdict::impossible:
-            return "impossible";
-        case Verdict::not_judged:
-            break;
-    }
-    return "not judged";
+    return verdicts[static_cast<std::size_t>(verdict)].text;
 }
 
 bool better(Verdict one, Verdict other) {
-    return rank_of(one) > rank_of(other);
+    const auto rank = [](Verdict verdict) {
+        return verdicts[static_cast<std::size_t>(verdict)].rank;
+    };
+    return rank(one) > rank(other);
 }
 
 Verdict nearness(double value, double paper, double digit) {
@@ -50,9 +36,21 @@ Verdict nearness(double value, double paper, double digit) {
     return off <= 0.1 * paper ? Verdict::close : Verdict::not_reproduced;
 }
 
+Verdict verdict_if(bool holds) {
+    return holds ? Verdict::reproduced : Verdict::not_reproduced;
+}
+
+Verdict verdict_of(std::size_t hold, std::size_t of) {
+    return hold > 0 && hold < of ? Verdict::depends_on_reading : verdict_if(hold == of);
+}
+
 Reference rounded(double value, double unit) {
     // Both numbers are decimal, so half a unit may be off by a few bits.
     return {value, unit / 2 * (1 + 1e-9)};
+}
+
+std::optional<Reference> if_given(double value, double unit) {
+    return value > 0 ? std::optional(rounded(value, unit)) : std::nullopt;
 }
 
 bool Finding::agrees() const {
@@ -63,6 +61,17 @@ bool Finding::agrees() const {
 bool Judgement::agrees() const {
     return std::all_of(findings.begin(), findings.end(),
                        [](const Finding& one) { return one.agrees(); });
+}
+
+Judgement judge_task_time(const FigureData& data, double limit) {
+    const auto sum = [&](const char* column) {
+        const auto values = data.file.read_f64("timing", column);
+        return std::accumulate(values.begin(), values.end(), 0.0);
+    };
+    const double tasks = sum("tasks"), mean = sum("computing_time") / tasks;
+    if (!(tasks > 0)) return {};
+    return {verdict_if(mean < limit),
+            {{plain(tasks) + " tasks of this sweep", "mean", mean, seconds}}};
 }
 
 }  // namespace lightsweep::analysis

@@ -2,10 +2,9 @@
 // A claim of a paper: its statement, the function that judges it on a sweep's data, and the verdict
 // on record.
 
-#include <array>
 #include <optional>
+#include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "analysis/read/figure_panel.hpp"
@@ -32,6 +31,10 @@ const char* to_text(Verdict verdict);
 bool better(Verdict one, Verdict other);
 /// reproduced: `value` rounds to the paper's number or is within 1 % of it; close: within 10 %.
 Verdict nearness(double value, double paper, double digit);
+/// reproduced or not.
+Verdict verdict_if(bool holds);
+/// reproduced if all cases hold, not if none does, else dependent on the reading.
+Verdict verdict_of(std::size_t hold, std::size_t of);
 
 /// A number from an independent computation of the paper's model, with the deviation that a sweep
 /// may have.
@@ -41,6 +44,8 @@ struct Reference {
 };
 /// A reference as printed: its tolerance is half a unit of the last printed digit.
 Reference rounded(double value, double unit);
+/// The same for numbers that a table may lack: 0 or less is none.
+std::optional<Reference> if_given(double value, double unit);
 
 /// One number of the sweep, with its reference if there is one.
 ///
@@ -52,8 +57,8 @@ struct Finding {
     std::string place, item;
     double value;
     std::string (*print)(double);
-    std::optional<Reference> reference;
-    std::string mark;
+    std::optional<Reference> reference{};
+    std::string mark{};
 
     bool agrees() const;
 };
@@ -61,7 +66,7 @@ struct Finding {
 /// Judgement of a claim: the verdict and the numbers on which it rests.
 struct Judgement {
     Verdict verdict = Verdict::not_judged;
-    std::vector<Finding> findings;
+    std::vector<Finding> findings{};
 
     /// True if every number that has a reference agrees with it.
     bool agrees() const;
@@ -77,8 +82,8 @@ struct Printed {
     const char* place;
 };
 
-/// One claim. Its text stands in sweeps/<paper>/claims.json, from which the build writes the rows
-/// of <paper>_claims.inc; there a text "@name" is the one of that name in "texts".
+/// One claim. It stands in sweeps/<paper>/claims.json with the name of its judge, from which the
+/// build writes <paper>_claims.inc; there a text "@name" is the one of that name in "texts".
 ///
 ///   statement  the paper's statement in our words
 ///   paper      its numbers
@@ -95,28 +100,17 @@ struct Claim {
     const char* criterion;
     const char* needs;
     Verdict recorded;
-    Judgement (*judge)(const FigureData&) = nullptr;
-};
-
-/// The judge of the claim with that number and part.
-struct Judge {
-    int claim;
     Judgement (*judge)(const FigureData&);
-    const char* part = "";
 };
 
-/// The claims with their judges. Both lists have the same order: what has no text, or no judge,
-/// does not compile.
-template <std::size_t n>
-consteval std::array<Claim, n> with_judges(const Claim (&claims)[n], const Judge (&judges)[n]) {
-    auto judged = std::to_array(claims);
-    for (std::size_t i = 0; i < n; ++i) {
-        if (claims[i].number != judges[i].claim ||
-            std::string_view(claims[i].part) != judges[i].part)
-            throw "a claim without a judge, or a judge without a claim";
-        judged[i].judge = judges[i].judge;
-    }
-    return judged;
-}
+/// A paper's claims, and the sweep that contains the data they need.
+struct ClaimedPaper {
+    const char* rules;
+    std::span<const Claim> claims;
+    const char* sweep;
+};
+
+/// The mean time of the sweep's tasks, against a limit [s]; not judged if the file has no task.
+Judgement judge_task_time(const FigureData& data, double limit);
 
 }  // namespace lightsweep::analysis

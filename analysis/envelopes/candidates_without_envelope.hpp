@@ -2,6 +2,7 @@
 // Candidates of the group `best` without a list in /envelopes. The lists are then exact for the
 // other candidates only.
 
+#include <iosfwd>
 #include <string>
 #include <vector>
 
@@ -23,5 +24,12 @@ std::string candidate_at(const GridView& grid, const Panel& panel, const std::st
 /// All candidates as text, with the first few of every scheduler: "threshold, segments@shift,ring
 /// and 2 more of segments".
 std::string in_words(const std::vector<std::string>& candidates);
+
+/// Prints a note for a structure that has results but no list of schedules: beyond a limit on their
+/// number, bridge and pccl find the optimum by a recurrence at every point, and the linear costs of
+/// their schedules are not known. It stands under the panel's title and returns true if the optimum
+/// of the panel has results; the caller knows that its list of schedule costs is empty. Otherwise
+/// does nothing.
+bool note_missing_list(const GridView& grid, const Panel& panel, std::ostream& out);
 
 }  // namespace lightsweep::analysis

@@ -43,22 +43,7 @@ FigurePanel describe(const GridView& grid, const Panel& cells) {
     return panel;
 }
 
-bool is_of_the_figures(const std::string& collective) {
-    return collective == "allreduce/halving-doubling-near" ||
-           collective == "allreduce/halving-doubling-far" || collective == "allreduce/swing" ||
-           collective == "alltoall/shift";
-}
-
-/// Whether the values reach from `low` (or below) to `high` (or above), up to round-off.
-bool reaches(const std::vector<double>& values, double low, double high) {
-    return values.front() <= low * (1 + 1e-9) && values.back() >= high * (1 - 1e-9);
-}
-
 }  // namespace
-
-double speedup(double other, double best) {
-    return other == 0 && best == 0 ? 1.0 : other / best;
-}
 
 bool same(double a, double b) {
     return a == b || std::abs(a - b) <= 1e-9 * std::abs(b);
@@ -76,11 +61,7 @@ double key_of(const FigurePanel& panel, const char* key, double otherwise) {
 
 double option_of(const FigurePanel& panel, const std::string& scheduler, const char* option) {
     const auto* group = panel.grid->group(scheduler);
-    if (!group) return 0;
-    const auto found = group->attributes.find(option);
-    const auto* value =
-        found == group->attributes.end() ? nullptr : std::get_if<std::int64_t>(&found->second);
-    return value ? static_cast<double>(*value) : 0;
+    return group ? number_in(group->attributes, option).value_or(0) : 0;
 }
 
 bool FigurePanel::has(const std::string& scheduler, const std::string& column) const {
@@ -97,27 +78,6 @@ std::vector<double> FigurePanel::read(const std::string& scheduler,
 std::optional<std::size_t> FigurePanel::cell(double message, double delay) const {
     const auto row = index_of(messages, message), column = index_of(delays, delay);
     return row && column ? std::optional(*row * delays.size() + *column) : std::nullopt;
-}
-
-std::vector<double> FigurePanel::speedup_over(const std::string& scheduler) const {
-    auto values = read(scheduler);
-    const auto best = read("addanki");
-    for (std::size_t i = 0; i < values.size(); ++i) values[i] = speedup(values[i], best[i]);
-    return values;
-}
-
-std::vector<double> FigurePanel::speedup_over_both() const {
-    auto values = speedup_over("static");
-    const auto every = speedup_over("every-step");
-    for (std::size_t i = 0; i < values.size(); ++i) values[i] = std::min(values[i], every[i]);
-    return values;
-}
-
-std::string FigurePanel::short_name() const {
-    if (collective == "allreduce/halving-doubling-near") return "HD near";
-    if (collective == "allreduce/halving-doubling-far") return "HD far";
-    if (collective == "allreduce/swing") return "Swing";
-    return collective == "alltoall/shift" ? "all-to-all" : collective;
 }
 
 FigureData::FigureData(const engine::ResultFile& source) : file(source) {
@@ -139,18 +99,6 @@ std::optional<double> value_at(
         if (std::isfinite(value) && value >= 0) return value;
     }
     return std::nullopt;
-}
-
-std::vector<const FigurePanel*> FigureData::figure() const {
-    std::vector<const FigurePanel*> chosen;
-    for (const auto& panel : panels) {
-        const bool complete =
-            panel.has("static") && panel.has("every-step") && panel.has("addanki");
-        if (complete && panel.nodes == 64 && is_of_the_figures(panel.collective) &&
-            reaches(panel.messages, 1024, 1073741824.0) && reaches(panel.delays, 1e-8, 1e-2))
-            chosen.push_back(&panel);
-    }
-    return chosen;
 }
 
 }  // namespace lightsweep::analysis

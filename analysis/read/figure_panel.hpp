@@ -33,13 +33,6 @@ struct FigurePanel {
                              const std::string& column = "completion_time") const;
     /// The cell of a message [B] and a delay [s], but for round-off; nothing if the panel lacks it.
     std::optional<std::size_t> cell(double message, double delay) const;
-    /// Time of `scheduler` over that of addanki per cell; 1 for 0 / 0.
-    std::vector<double> speedup_over(const std::string& scheduler) const;
-    /// The smaller time of static and every-step over the time of addanki, per cell: figure 2 of
-    /// the paper.
-    std::vector<double> speedup_over_both() const;
-    /// Short names for a line of numbers: "HD near", "Swing", "all-to-all".
-    std::string short_name() const;
 };
 
 /// All panels of a file. Panels point into `grids`. Studies have no panels (study_cells.hpp).
@@ -51,11 +44,6 @@ struct FigureData {
     explicit FigureData(const engine::ResultFile& source);
     FigureData(const FigureData&) = delete;
     FigureData& operator=(const FigureData&) = delete;
-
-    /// The panels of figures 1 and 2: 64 nodes; halving-doubling, Swing or the all-to-all; messages
-    /// at least from 1 KiB to 1 GiB; delays at least from 10 ns to 10 ms; with times of static,
-    /// every-step and addanki. Smaller parts of the grid do not support the claims.
-    std::vector<const FigurePanel*> figure() const;
 };
 
 /// A column of a scheduler at a point: the first value in a panel that has the column and that
@@ -72,8 +60,5 @@ std::optional<std::size_t> index_of(const std::vector<double>& values, double wa
 /// Value of a key, or of a scheduler's option, at the panel; `otherwise` if it is not there.
 double key_of(const FigurePanel& panel, const char* key, double otherwise = 0);
 double option_of(const FigurePanel& panel, const std::string& scheduler, const char* option);
-
-/// Ratio other / best; 1 for 0 / 0.
-double speedup(double other, double best);
 
 }  // namespace lightsweep::analysis

@@ -49,12 +49,6 @@ std::vector<engine::Axis> real_axes(const engine::RaggedGroup& group) {
     return axes;
 }
 
-std::string quoted_list(const std::vector<std::string>& names) {
-    std::string text;
-    for (const auto& name : names) text += (text.empty() ? "" : ", ") + name;
-    return text.empty() ? "none" : text;
-}
-
 /// The coordinate of that key on the axis, or null.
 const engine::Coordinate* coordinate_of(const engine::Axis& axis, const std::string& key) {
     if (axis.index.name == key) return &axis.index;
@@ -109,6 +103,28 @@ std::string unit_for(const engine::Coordinate& coordinate) {
     return decimal ? "kB" : coordinate.units;
 }
 
+std::optional<double> number_in(const engine::Attributes& attributes, const std::string& key) {
+    const auto found = attributes.find(key);
+    if (found == attributes.end()) return std::nullopt;
+    if (const auto* real = std::get_if<double>(&found->second)) return *real;
+    if (const auto* count = std::get_if<std::int64_t>(&found->second))
+        return static_cast<double>(*count);
+    return std::nullopt;
+}
+
+std::string text_in(const engine::Attributes& attributes, const std::string& key) {
+    const auto found = attributes.find(key);
+    const auto* text =
+        found == attributes.end() ? nullptr : std::get_if<std::string>(&found->second);
+    return text ? *text : "";
+}
+
+std::string joined(const std::vector<std::string>& names) {
+    std::string text;
+    for (const auto& name : names) text += (text.empty() ? "" : ", ") + name;
+    return text;
+}
+
 double status_code(const engine::ArrayGroup& group, const std::string& name) {
     for (const auto& column : group.columns)
         for (const auto& [code, meaning] : column.flags)
@@ -153,7 +169,8 @@ GridView::GridView(const engine::ResultFile& file, const std::string& name)
             unite(axes_, real_axes(*file.ragged(list_prefix + name + "/" + list)));
     if (is_of_lists() && !best && !points)
         throw engine::BadInput(file.path() + ": no grid '" + name +
-                               "'; give one of those it has: " + quoted_list(grid_names(file)));
+                               "'; give one of those it has: " +
+                               (grid_names(file).empty() ? "none" : joined(grid_names(file))));
     std::stable_sort(schedulers_.begin(), schedulers_.end(),
                      [](const auto& a, const auto& b) { return rank_of(a) < rank_of(b); });
 }
@@ -258,13 +275,7 @@ std::optional<double> GridView::number(const Panel& panel, const std::string& ke
         const auto at = panel.outer.find(name);
         return at == panel.outer.end() ? std::nullopt : number_at(*found, at->second);
     }
-    const auto& constants = any_group().attributes;
-    const auto found = constants.find(key);
-    if (found == constants.end()) return std::nullopt;
-    if (const auto* real = std::get_if<double>(&found->second)) return *real;
-    if (const auto* count = std::get_if<std::int64_t>(&found->second))
-        return static_cast<double>(*count);
-    return std::nullopt;
+    return number_in(any_group().attributes, key);
 }
 
 std::string GridView::text(const Panel& panel, const std::string& key) const {
@@ -273,11 +284,7 @@ std::string GridView::text(const Panel& panel, const std::string& key) const {
         const auto at = panel.outer.find(axis.index.name);
         if (found && at != panel.outer.end()) return label(*found, at->second);
     }
-    const auto& constants = any_group().attributes;
-    const auto found = constants.find(key);
-    const auto* value =
-        found == constants.end() ? nullptr : std::get_if<std::string>(&found->second);
-    return value ? *value : "";
+    return text_in(any_group().attributes, key);
 }
 
 std::string GridView::title(const Panel& panel) const {

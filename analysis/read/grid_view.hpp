@@ -28,6 +28,13 @@ std::string unit_for(const engine::Coordinate& coordinate);
 /// The i-th value of a numeric coordinate in SI units; nothing for names.
 std::optional<double> number_at(const engine::Coordinate& coordinate, std::size_t i);
 
+/// The attribute of that key as a number, or as text (empty if it is none).
+std::optional<double> number_in(const engine::Attributes& attributes, const std::string& key);
+std::string text_in(const engine::Attributes& attributes, const std::string& key);
+
+/// "a, b, c".
+std::string joined(const std::vector<std::string>& names);
+
 /// One rectangle of a grid: fixed on all axes except two (or one, or none).
 ///
 ///   outer    index along every other axis

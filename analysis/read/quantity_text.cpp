@@ -16,7 +16,7 @@ struct Unit {
 };
 
 // Largest first; the first one that the value reaches is used.
-constexpr Unit seconds[] = {{1, "s"}, {1e-3, "ms"}, {1e-6, "us"}, {1e-9, "ns"}, {1e-12, "ps"}};
+constexpr Unit times[] = {{1, "s"}, {1e-3, "ms"}, {1e-6, "us"}, {1e-9, "ns"}, {1e-12, "ps"}};
 constexpr Unit bytes[] = {
     {1099511627776.0, "TiB"}, {1073741824.0, "GiB"}, {1048576.0, "MiB"}, {1024.0, "KiB"}, {1, "B"}};
 constexpr Unit decimal_bytes[] = {{1e12, "TB"}, {1e9, "GB"}, {1e6, "MB"}, {1e3, "KB"}, {1, "B"}};
@@ -54,12 +54,20 @@ bool is_decimal_size(double value) {
 std::string readable(double value, std::string_view unit) {
     if (std::isnan(value)) return "-";
     if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
-    if (unit == "s") return value == 0 ? "0 s" : in_units(value, seconds);
+    if (unit == "s") return value == 0 ? "0 s" : in_units(value, times);
     if (unit == "kB" || (unit == "B" && is_decimal_size(value)))
         return in_units(value, decimal_bytes);
     if (unit == "B") return in_units(value, bytes);
     if (unit == "B/s") return in_units(value * 8, bits);
     return four_digits(value);
+}
+
+std::string seconds(double value) {
+    return readable(value, "s");
+}
+
+std::string plain(double value) {
+    return readable(value, "1");
 }
 
 std::string exact(double value) {

@@ -18,6 +18,10 @@ std::string readable(double value, std::string_view unit);
 /// Whether four digits express a number of bytes exactly in powers of 1000, but not of 1024.
 bool is_decimal_size(double bytes);
 
+/// Writers of times [s], and of numbers without a unit.
+std::string seconds(double value);
+std::string plain(double value);
+
 /// The shortest text that reads back as the same double; "nan", "inf".
 std::string exact(double value);
 

@@ -11,12 +11,11 @@ namespace {
 
 StudyCell constants_of(const engine::ArrayGroup& group) {
     StudyCell cell{{}, {}, 0};
-    for (const auto& [key, value] : group.attributes) {
-        if (const auto* real = std::get_if<double>(&value)) cell.numbers[key] = *real;
-        if (const auto* count = std::get_if<std::int64_t>(&value))
-            cell.numbers[key] = static_cast<double>(*count);
-        if (const auto* name = std::get_if<std::string>(&value)) cell.names[key] = *name;
-    }
+    for (const auto& [key, value] : group.attributes)
+        if (const auto number = number_in(group.attributes, key))
+            cell.numbers[key] = *number;
+        else
+            cell.names[key] = text_in(group.attributes, key);
     return cell;
 }
 
@@ -67,13 +66,9 @@ std::vector<StudyCell> study_cells(const engine::ResultFile& file, const std::st
 
 std::vector<std::string> studies_of(const engine::ResultFile& file, const std::string& kind) {
     std::vector<std::string> paths;
-    for (const auto& group : file.layout().arrays) {
-        const auto found = group.attributes.find("study");
-        const auto* text =
-            found == group.attributes.end() ? nullptr : std::get_if<std::string>(&found->second);
-        if (group.path.starts_with("studies/") && text && *text == kind)
+    for (const auto& group : file.layout().arrays)
+        if (group.path.rfind("studies/", 0) == 0 && text_in(group.attributes, "study") == kind)
             paths.push_back(group.path);
-    }
     return paths;
 }
 

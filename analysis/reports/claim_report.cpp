@@ -5,30 +5,31 @@
 #include <ostream>
 #include <sstream>
 
+#include "analysis/claims/addanki/addanki_claims.inc"
+#include "analysis/claims/bridge/bridge_claims.inc"
 #include "analysis/claims/finding_table.hpp"
-#include "analysis/reports/claim_papers.hpp"
+#include "analysis/claims/optree/optree_claims.inc"
+#include "analysis/claims/pccl/pccl_claims.inc"
+#include "analysis/claims/swot/swot_claims.inc"
+#include "analysis/reports/table_text.hpp"
 #include "engine/io/errors.hpp"
 
 namespace lightsweep::analysis {
 
 namespace {
 
+constexpr ClaimedPaper papers[] = {addanki_paper, bridge_paper, pccl_paper, swot_paper,
+                                   optree_paper};
+
 constexpr std::size_t line_width = 100, text_indent = 21;
 
 /// Prints a heading and a text behind it, wrapped and indented.
-void print_text(const std::string& head, const std::string& text, std::ostream& out) {
-    std::istringstream words(text);
-    std::string line = head + std::string(text_indent - head.size(), ' ');
-    bool empty = true;
-    for (std::string word; words >> word; empty = false) {
-        if (!empty && line.size() + 1 + word.size() > line_width) {
-            out << line << '\n';
-            line = std::string(text_indent, ' ');
-            empty = true;
-        }
-        line += (empty ? "" : " ") + word;
+void print_text(std::string head, const std::string& text, std::ostream& out) {
+    for (const auto& line : wrapped(text, line_width - text_indent)) {
+        head.resize(text_indent, ' ');
+        out << head << line << '\n';
+        head.clear();
     }
-    out << line << '\n';
 }
 
 void print_verdict(const Claim& claim, const Judgement& judgement, std::ostream& out) {
@@ -54,25 +55,53 @@ void print(const Claim& claim, const Judgement& judgement, std::ostream& out) {
 
 }  // namespace
 
+std::span<const ClaimedPaper> claimed_papers() {
+    return papers;
+}
+
+const ClaimedPaper& paper_of(const engine::ResultFile& file) {
+    const std::string rules = file.attribute("rules");
+    for (const auto& paper : papers)
+        if (rules == paper.rules) return paper;
+    std::string known;
+    for (const auto& paper : papers)
+        known += (known.empty() ? "" : ", ") + std::string(paper.rules);
+    throw engine::BadInput(file.path() + ": rules = '" + rules +
+                           "' has no list of claims; give a sweep under one of the rules " + known +
+                           ", such as " + papers[0].sweep);
+}
+
+bool differs(const Claim& claim, const Judgement& judgement) {
+    return judgement.verdict != Verdict::not_judged &&
+           (judgement.verdict != claim.recorded || !judgement.agrees());
+}
+
+std::string number_of(const Claim& claim) {
+    return std::to_string(claim.number) + claim.part;
+}
+
+std::string printed_text(const Claim& claim) {
+    return std::string(claim.paper.number) + " (" + claim.paper.place + ")";
+}
+
 bool report_claims(const engine::ResultFile& file, std::ostream& out) {
     const auto& paper = paper_of(file);
-    const auto claims = paper.claims();
     const FigureData data(file);
     std::size_t present = 0, different = 0;
     out << "Claims of the paper behind rules " << file.attribute("rules") << ", judged from "
         << file.path() << "\nreference: the paper's model by an independent computation, rounded\n";
-    for (const auto& claim : claims) {
+    for (const auto& claim : paper.claims) {
         const Judgement judgement = claim.judge(data);
         print(claim, judgement, out);
         present += judgement.verdict != Verdict::not_judged;
         different += differs(claim, judgement);
     }
     out << '\n'
-        << present << " of " << claims.size() << " claims judged, " << present - different
+        << present << " of " << paper.claims.size() << " claims judged, " << present - different
         << " as recorded, " << different << " different\n";
     if (present == 0)
         throw engine::BadInput(file.path() + ": holds the data of no claim; run " + paper.sweep);
-    if (const std::size_t open = claims.size() - present; open > 0)
+    if (const std::size_t open = paper.claims.size() - present; open > 0)
         out << open << (open == 1 ? " claim is" : " claims are")
             << " not judged: each says above what it needs; " << paper.sweep
             << " holds all that this version can judge\n";

@@ -10,7 +10,7 @@ namespace {
 
 PaperScore nothing_judged(const ClaimedPaper& paper) {
     PaperScore score{&paper, {}};
-    for (const auto& claim : paper.claims()) score.claims.push_back({&claim, {}, ""});
+    for (const auto& claim : paper.claims) score.claims.push_back({&claim, {}, ""});
     return score;
 }
 

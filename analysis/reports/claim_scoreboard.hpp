@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "analysis/reports/claim_papers.hpp"
+#include "analysis/reports/claim_report.hpp"
 
 namespace lightsweep::analysis {
 

@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "analysis/reports/claim_scoreboard.hpp"
+#include "analysis/reports/table_text.hpp"
 
 namespace lightsweep::analysis {
 
@@ -17,21 +18,6 @@ constexpr std::size_t places_shown = 3;
 constexpr std::array verdicts = {Verdict::reproduced,         Verdict::close,
                                  Verdict::depends_on_reading, Verdict::not_reproduced,
                                  Verdict::impossible,         Verdict::not_judged};
-
-/// Lines of at most `width` characters; longer words are cut.
-std::vector<std::string> wrapped(const std::string& text, std::size_t width) {
-    std::vector<std::string> lines{""};
-    std::istringstream words(text);
-    for (std::string word; words >> word;) {
-        if (!lines.back().empty() && lines.back().size() + 1 + word.size() > width)
-            lines.emplace_back();
-        if (!lines.back().empty()) lines.back() += ' ';
-        for (; word.size() > width; word.erase(0, width))
-            lines.insert(lines.end() - 1, word.substr(0, width));
-        lines.back() += word;
-    }
-    return lines;
-}
 
 void print_row(const Row& cells, std::ostream& out) {
     std::array<std::vector<std::string>, std::tuple_size_v<Row>> columns;

@@ -5,7 +5,7 @@
 #include <iomanip>
 #include <ostream>
 
-#include "analysis/envelopes/absent_envelopes.hpp"
+#include "analysis/envelopes/candidates_without_envelope.hpp"
 #include "analysis/envelopes/parameter_point.hpp"
 #include "analysis/read/quantity_text.hpp"
 #include "engine/io/errors.hpp"

@@ -11,12 +11,6 @@ namespace lightsweep::analysis {
 
 namespace {
 
-std::string listed(const std::vector<std::string>& names) {
-    std::string text;
-    for (const auto& name : names) text += (text.empty() ? "" : ", ") + name;
-    return text;
-}
-
 std::vector<engine::Coordinate> coordinates(const engine::Axis& axis) {
     return axis.auxiliary.empty() ? std::vector<engine::Coordinate>{axis.index} : axis.auxiliary;
 }
@@ -66,7 +60,7 @@ std::string find_group(const engine::ResultFile& file, std::string name) {
     std::vector<std::string> known;
     for (const auto& group : file.layout().arrays) known.push_back(group.path);
     for (const auto& group : file.layout().ragged) known.push_back(group.path);
-    throw engine::BadInput(file.path() + ": no group '" + name + "'; give one of " + listed(known));
+    throw engine::BadInput(file.path() + ": no group '" + name + "'; give one of " + joined(known));
 }
 
 GroupRows::GroupRows(const engine::ResultFile& file, const TableOptions& options)
@@ -93,7 +87,7 @@ void GroupRows::choose_columns(const std::vector<engine::Column>& columns,
         const auto found = std::find(known.begin(), known.end(), name);
         if (found == known.end())
             throw engine::BadInput("--columns " + name + ": no such column in /" + path_ +
-                                   "; it has " + listed(known));
+                                   "; it has " + joined(known));
         columns_.push_back(columns[static_cast<std::size_t>(found - known.begin())]);
         header_.push_back(name);
         units_.push_back(columns_.back().units == "1" ? "" : columns_.back().units);
@@ -112,7 +106,7 @@ void GroupRows::check_conditions(const TableOptions& options) const {
         throw engine::BadInput(
             "--where " + condition.key + "=" + condition.text + ": /" + path_ +
             " has no axis and shows no column of names called so; its axes are " +
-            listed({header_.begin(), end}));
+            joined({header_.begin(), end}));
     }
 }
 
@@ -168,14 +162,13 @@ std::vector<std::vector<Field>> GroupRows::read_fields(const engine::Slab& point
     return all;
 }
 
-void GroupRows::for_each(const std::function<bool(const std::vector<Field>&)>& act) const {
+void GroupRows::for_each(const Act& act) const {
     std::vector<std::size_t> indices(axes_.size(), 0);
     visit(indices, 0, act);
 }
 
 /// Visits all axes of a list, and all but the last axis of an array, which is read as a whole.
-bool GroupRows::visit(std::vector<std::size_t>& indices, std::size_t axis,
-                      const std::function<bool(const std::vector<Field>&)>& act) const {
+bool GroupRows::visit(std::vector<std::size_t>& indices, std::size_t axis, const Act& act) const {
     const std::size_t walked = ragged_ || axes_.empty() ? axes_.size() : axes_.size() - 1;
     if (axis == walked) return ragged_ ? visit_list(indices, act) : visit_points(indices, act);
     for (std::size_t i = 0; i < axes_[axis].size(); ++i) {
@@ -185,8 +178,7 @@ bool GroupRows::visit(std::vector<std::size_t>& indices, std::size_t axis,
     return true;
 }
 
-bool GroupRows::visit_points(const std::vector<std::size_t>& indices,
-                             const std::function<bool(const std::vector<Field>&)>& act) const {
+bool GroupRows::visit_points(const std::vector<std::size_t>& indices, const Act& act) const {
     engine::Slab slab{indices, std::vector<std::size_t>(indices.size(), 1)};
     if (!axes_.empty()) slab.count.back() = axes_.back().size();
     const auto columns = read_fields(slab);
@@ -205,8 +197,7 @@ bool GroupRows::visit_points(const std::vector<std::size_t>& indices,
     return true;
 }
 
-bool GroupRows::visit_list(const std::vector<std::size_t>& indices,
-                           const std::function<bool(const std::vector<Field>&)>& act) const {
+bool GroupRows::visit_list(const std::vector<std::size_t>& indices, const Act& act) const {
     const engine::Slab place{indices, std::vector<std::size_t>(indices.size(), 1)};
     const auto offset = file_->read_i64(path_, "offset", place).front();
     const auto count = file_->read_i64(path_, "count", place).front();

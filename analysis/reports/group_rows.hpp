@@ -27,8 +27,9 @@ class GroupRows {
     /// Units of the fields, "" for names and counts.
     const std::vector<std::string>& units() const { return units_; }
 
+    using Act = std::function<bool(const std::vector<Field>& row)>;
     /// Calls act for every row that meets the conditions, until it returns false.
-    void for_each(const std::function<bool(const std::vector<Field>&)>& act) const;
+    void for_each(const Act& act) const;
 
   private:
     void choose_columns(const std::vector<engine::Column>& columns, const TableOptions& options);
@@ -36,12 +37,9 @@ class GroupRows {
     bool allowed(const engine::Axis& axis, std::size_t i) const;
     bool allowed(const engine::Column& column, const Field& field) const;
     std::vector<Field> labels(const std::vector<std::size_t>& indices) const;
-    bool visit(std::vector<std::size_t>& indices, std::size_t axis,
-               const std::function<bool(const std::vector<Field>&)>& act) const;
-    bool visit_points(const std::vector<std::size_t>& indices,
-                      const std::function<bool(const std::vector<Field>&)>& act) const;
-    bool visit_list(const std::vector<std::size_t>& indices,
-                    const std::function<bool(const std::vector<Field>&)>& act) const;
+    bool visit(std::vector<std::size_t>& indices, std::size_t axis, const Act& act) const;
+    bool visit_points(const std::vector<std::size_t>& indices, const Act& act) const;
+    bool visit_list(const std::vector<std::size_t>& indices, const Act& act) const;
     std::vector<std::vector<Field>> read_fields(const engine::Slab& slab) const;
 
     const engine::ResultFile* file_;

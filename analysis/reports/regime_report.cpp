@@ -7,7 +7,6 @@
 #include <ostream>
 #include <sstream>
 
-#include "analysis/envelopes/absent_envelopes.hpp"
 #include "analysis/envelopes/candidates_without_envelope.hpp"
 #include "analysis/envelopes/parameter_point.hpp"
 #include "analysis/read/quantity_text.hpp"

@@ -4,6 +4,7 @@
 #include <map>
 #include <ostream>
 
+#include "analysis/read/grid_view.hpp"
 #include "analysis/reports/table_text.hpp"
 #include "engine/io/errors.hpp"
 
@@ -19,10 +20,8 @@ std::vector<std::size_t> places_of(const Texts& wanted, const Texts& axes, const
     for (const auto& name : wanted) {
         const auto at = std::find(axes.begin(), axes.end(), name);
         if (at == axes.end()) {
-            std::string known;
-            for (const auto& axis : axes) known += (known.empty() ? "" : ", ") + axis;
             throw engine::BadInput(std::string(flag) + " " + name + ": no axis; the group has " +
-                                   (known.empty() ? "none" : known));
+                                   (axes.empty() ? "none" : joined(axes)));
         }
         places.push_back(static_cast<std::size_t>(at - axes.begin()));
     }

@@ -14,9 +14,6 @@
 
 namespace lightsweep::solvers::one_accounting {
 
-/// The name of the common accounting in a sweep.
-inline constexpr std::string_view rules_name = "common";
-
 inline constexpr std::string_view lane_states =
     "16 bits per step, 4 steps per word: which of the scheduler's topologies, 0 the base; "
     "`schedule` "

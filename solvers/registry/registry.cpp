@@ -67,9 +67,8 @@ std::span<const std::span<const SchedulerRow>> scheduler_tables() {
     return tables;
 }
 
-std::span<const SchedulerRow> scheduler_table(std::string_view rules) {
-    if (rules == one_accounting::rules_name) return common_table;
-    return table;
+std::span<const SchedulerRow> common_scheduler_table() {
+    return common_table;
 }
 
 int place_of(const SchedulerRow& scheduler) {
@@ -82,8 +81,8 @@ int place_of(const SchedulerRow& scheduler) {
     return -1;
 }
 
-const SchedulerRow* find_scheduler(std::string_view name, std::string_view rules) {
-    for (const auto& row : scheduler_table(rules))
+const SchedulerRow* find_scheduler(std::string_view name, std::span<const SchedulerRow> among) {
+    for (const auto& row : among)
         if (row.name == name) return &row;
     return nullptr;
 }

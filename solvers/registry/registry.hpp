@@ -10,15 +10,16 @@
 
 namespace lightsweep::solvers {
 
-/// Rows of all rules except `common`.
+/// The papers' rows, in the order of ties.
 std::span<const SchedulerRow> scheduler_table();
-/// Rows under these rules, in the order of ties.
-std::span<const SchedulerRow> scheduler_table(std::string_view rules);
+/// Rows under the common accounting, in the order of ties: one for every name of the papers' table.
+std::span<const SchedulerRow> common_scheduler_table();
 /// All tables, the papers' first: every row is in exactly one of them.
 std::span<const std::span<const SchedulerRow>> scheduler_tables();
 /// Index of a row among all rows of all tables.
 int place_of(const SchedulerRow& scheduler);
-/// The row of that name under these rules, or null.
-const SchedulerRow* find_scheduler(std::string_view name, std::string_view rules = {});
+/// The row of that name in a table, or null.
+const SchedulerRow* find_scheduler(std::string_view name,
+                                   std::span<const SchedulerRow> among = scheduler_table());
 
 }  // namespace lightsweep::solvers

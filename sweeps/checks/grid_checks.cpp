@@ -6,7 +6,6 @@
 
 #include "kernels/collectives/collective_algorithms.hpp"
 #include "sweeps/rules/rules.hpp"
-#include "sweeps/spec/combinations.hpp"
 #include "sweeps/spec/values/spelling.hpp"
 #include "sweeps/studies/study.hpp"
 
@@ -21,11 +20,6 @@ std::string path_of(const GridSpec& grid, const std::string& key) {
     return grid.name.empty() ? key : "grid." + grid.name + "." + key;
 }
 
-void refuse(const AxisValues& axis, std::string problem, std::string remedy, Faults& faults) {
-    faults.add(axis.place(0), axis.path, axis.size() == 1 ? axis.text(0) : "", std::move(problem),
-               std::move(remedy));
-}
-
 void check_item(const GridSpec& grid, Faults& faults) {
     const AxisValues* item = grid.find("item");
     if (!item) return;
@@ -34,8 +28,8 @@ void check_item(const GridSpec& grid, Faults& faults) {
         if (std::all_of(parts.begin(), parts.end(),
                         [](std::string_view part) { return part.starts_with("allgather/"); }))
             continue;
-        return refuse(*item, "is one node's item of an all-gather, and " + name + " is none",
-                      "give message", faults);
+        return item->refuse("is one node's item of an all-gather, and " + name + " is none",
+                            "give message", faults);
     }
 }
 
@@ -78,9 +72,8 @@ class TopologyCheck {
         if (const AxisValues* degree = grid_.find("degree"))
             for (std::size_t i = 0; i < degree->size(); ++i)
                 if (degree->numbers[i] > most_ports)
-                    return faults_.add(degree->place(i), degree->name(i), degree->text(i),
-                                       "is more than any node has",
-                                       "at most " + std::to_string(most_ports));
+                    return degree->refuse(i, "is more than any node has",
+                                          "at most " + std::to_string(most_ports), faults_);
         const std::vector<std::string> keys{"topology", "nodes", "dims",           "offsets",
                                             "degree",   "seed",  "link_bandwidth", "planes"};
         for_each_combination(grid_, keys, [&](const Indices& at) {
@@ -96,8 +89,8 @@ class TopologyCheck {
         if (const auto report = find_rules(grid_.rules).report_no_base)
             report(grid_, faults_);
         else if (const AxisValues* degree = grid_.find("degree"))
-            refuse(*degree, "a node has more links than ports on every topology here",
-                   "give more ports, or ring-uni (1 link), ring (2)", faults_);
+            degree->refuse("a node has more links than ports on every topology here",
+                           "give more ports, or ring-uni (1 link), ring (2)", faults_);
     }
 
     void build(const Indices& at) {
@@ -158,16 +151,16 @@ void check_bandwidth(const GridSpec& grid, Faults& faults) {
     const AxisValues* planes = grid.find("planes");
     const AxisValues* each = grid.find("plane_bandwidth");
     if (each && !planes)
-        refuse(*each, "the number of planes is missing", "add planes, e.g. planes = 4", faults);
+        each->refuse("the number of planes is missing", "add planes, e.g. planes = 4", faults);
     if (each || !planes) return;
     if (find_rules(grid.rules).planes_share_bandwidth) return;
     const bool inherited = planes->path.starts_with("fabric.");
     for (const std::string key : {"bandwidth", "link_rate"})
         if (grid.find(key))
-            refuse(*planes, "is read together with plane_bandwidth only, and " + key + " is given",
-                   inherited ? "give planes and plane_bandwidth in the grids that use them"
-                             : "remove planes, or give plane_bandwidth instead of " + key,
-                   faults);
+            planes->refuse("is read together with plane_bandwidth only, and " + key + " is given",
+                           inherited ? "give planes and plane_bandwidth in the grids that use them"
+                                     : "remove planes, or give plane_bandwidth instead of " + key,
+                           faults);
 }
 
 /// The collectives of a grid, sorted by their use of `order`.
@@ -191,13 +184,13 @@ void check_order(const GridSpec& grid, Faults& faults) {
     if (!order) return;
     const Orders orders(grid);
     if (orders.obeying.empty() && orders.pinned.empty())
-        return refuse(*order, "no algorithm of this grid has an order: " + join(orders.without),
-                      "remove it", faults);
+        return order->refuse("no algorithm of this grid has an order: " + join(orders.without),
+                             "remove it", faults);
     for (const auto& name : orders.pinned)
         for (const auto& wanted : order->labels)
             if (!name.ends_with("-" + wanted))
-                return refuse(*order, "contradicts " + name + ", whose name fixes the order",
-                              "remove order, or the ending of the name", faults);
+                return order->refuse("contradicts " + name + ", whose name fixes the order",
+                                     "remove order, or the ending of the name", faults);
 }
 
 /// Remedy for `ports`: some rules take the ports from a few algorithms only and have no degree.
@@ -221,7 +214,7 @@ void check_ports(const GridSpec& grid, Faults& faults) {
             obeyed = obeyed || (found.row && found.row->build_ported);
         }
     if (!obeyed)
-        return refuse(*ports, "no algorithm of this grid has ports", ports_remedy(grid), faults);
+        return ports->refuse("no algorithm of this grid has ports", ports_remedy(grid), faults);
     std::string problem;
     for_each_combination(
         grid, {"collective", "primitive", "algorithm", "nodes", "ports"}, [&](const Indices& at) {
@@ -237,7 +230,7 @@ void check_ports(const GridSpec& grid, Faults& faults) {
             return problem.empty();
         });
     if (!problem.empty())
-        refuse(*ports, problem, "give fewer, or where = \"ports < nodes\"", faults);
+        ports->refuse(problem, "give fewer, or where = \"ports < nodes\"", faults);
 }
 
 }  // namespace

@@ -5,7 +5,6 @@
 
 #include "sweeps/checks/grid_checks.hpp"
 #include "sweeps/rules/rules.hpp"
-#include "sweeps/spec/combinations.hpp"
 
 namespace lightsweep::sweeps {
 
@@ -132,9 +131,8 @@ void report(const WorstCase& worst, const Indices& at, Faults& faults) {
     }
     if (!others.empty()) others += " ";
     const auto& [axis, index] = largest->from.front();
-    faults.add(axis->place(index), axis->name(index), axis->text(index),
-               others + "the completion time may be beyond the largest number, 1.8e308",
-               largest->remedy);
+    axis->refuse(index, others + "the completion time may be beyond the largest number, 1.8e308",
+                 largest->remedy, faults);
 }
 
 const std::vector<std::string>& structure_keys() {

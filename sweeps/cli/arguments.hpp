@@ -1,8 +1,10 @@
 #pragma once
-// Checks of flag values and file names that people type, before any work is done.
+// Checks of what people type before any work is done: flag values, file names, sweep files.
 
 #include <cstdint>
 #include <string>
+
+#include "sweeps/spec/sweep_spec.hpp"
 
 namespace lightsweep::sweeps {
 
@@ -19,5 +21,9 @@ void refuse_folder(const std::string& path);
 /// Throws BadInput if the file does not exist or is a folder, and IoError if it may not be read.
 /// Its reader checks the content.
 void require_file(const std::string& path);
+
+/// Reads a sweep file and checks it against everything that this build knows: the sweep, or all of
+/// its faults, faults of the reader, and of the grids that it could read.
+ReadResult load_sweep(const std::string& path, const std::vector<std::string>& overrides);
 
 }  // namespace lightsweep::sweeps

@@ -97,6 +97,10 @@ void print_keys(std::ostream& out) {
             << "\n      " << values_of(key) << "; not given: " << fallback_of(key) << "; read by "
             << readers_of(key.name) << '\n';
     }
+    for (const auto& key : other_grid_keys())
+        out << "  " << key.name << " = " << key.example << "\n      " << key.description
+            << "\n      " << key.values << "; not given: " << key.fallback << "; read by "
+            << key.readers << '\n';
 }
 
 void print_keys_as_markdown(std::ostream& out) {
@@ -105,6 +109,9 @@ void print_keys_as_markdown(std::ostream& out) {
         out << "| `" << key.name << "` | " << cell(values_of(key)) << " | "
             << cell(fallback_of(key)) << " | `" << key.example << "` | " << cell(key.description)
             << " | " << cell(readers_of(key.name)) << " |\n";
+    for (const auto& key : other_grid_keys())
+        out << "| `" << key.name << "` | " << key.values << " | " << key.fallback << " | `"
+            << key.example << "` | " << key.description << " | " << key.readers << " |\n";
 }
 
 }  // namespace lightsweep::sweeps

@@ -1,12 +1,13 @@
 #include <cmath>
 #include <iomanip>
 #include <iostream>
+#include <numeric>
+#include <variant>
 
 #include "engine/farm/progress.hpp"
 #include "engine/io/errors.hpp"
 #include "sweeps/checks/grid_checks.hpp"
-#include "sweeps/cli/file_estimate.hpp"
-#include "sweeps/cli/load_sweep.hpp"
+#include "sweeps/cli/arguments.hpp"
 #include "sweeps/cli/verbs.hpp"
 #include "sweeps/farm/sweep_workload.hpp"
 #include "sweeps/spec/values/units.hpp"
@@ -101,6 +102,76 @@ double largest_tile(const engine::Layout& layout) {
         largest = std::max(largest, bytes * engine::product(array.chunk));
     }
     return static_cast<double>(largest);
+}
+
+constexpr double fixed_bytes = 20e3;  // root, timing, intermediate groups
+constexpr double group_bytes = 3e3, dataset_bytes = 0.9e3;
+constexpr double compression = 0.2, wide_compression = 0.03;
+// Nodes of the tree are rarely full, because a new chunk splits the last one.
+constexpr double children = 64, filled = 48;
+
+double count_of(const std::vector<std::size_t>& shape) {
+    return static_cast<double>(engine::product(shape));
+}
+
+double index_bytes(double chunks, double rank) {
+    const double node = 24 + 8 * children + (children + 1) * 8 * (rank + 2);
+    return node * std::ceil(chunks / filled);
+}
+
+double text_bytes(const engine::Attributes& attributes) {
+    double bytes = 0;
+    for (const auto& [name, value] : attributes)
+        if (const auto* text = std::get_if<std::string>(&value))
+            bytes += static_cast<double>(text->size());
+    return bytes;
+}
+
+double axis_bytes(const std::vector<engine::Axis>& axes) {
+    double bytes = 0;
+    for (const auto& axis : axes) {
+        const double scales = 1 + static_cast<double>(axis.auxiliary.size());
+        bytes += scales * (dataset_bytes + 8 * static_cast<double>(axis.size()));
+    }
+    return bytes;
+}
+
+double bytes_of(const engine::ArrayGroup& group) {
+    double bytes = group_bytes + axis_bytes(group.axes);
+    const double chunks = count_of(group.chunk_grid());
+    for (const auto& column : group.columns) {
+        const bool wide = column.has_width_dimension();
+        const double rank = static_cast<double>(group.axes.size()) + (wide ? 1 : 0);
+        bytes += dataset_bytes + (rank > 0 ? index_bytes(chunks, rank) : 0) +
+                 (wide ? wide_compression : compression) * count_of(group.shape()) *
+                     static_cast<double>(column.point_bytes());
+    }
+    return bytes;
+}
+
+/// Bytes of a ragged group without the content of its lists.
+double bytes_of(const engine::RaggedGroup& group) {
+    double bytes = group_bytes + axis_bytes(group.axes);
+    for (const auto& column : group.columns)
+        bytes += dataset_bytes + index_bytes(1, column.has_width_dimension() ? 2 : 1);
+    return bytes + 2 * (dataset_bytes + 8 * count_of(group.shape()));
+}
+
+/// Estimated size of a sweep's result file [B]: the bytes that HDF5 adds, which are most of a small
+/// file, and the data at the compression seen on the sweeps of this repository (numbers to a fifth,
+/// decisions to a thirtieth). On all of them it is within a factor of 4
+/// (tests/python/test_plan.py).
+///
+///   list_bytes  compressed bytes of the lists, per ragged group of the layout
+///
+/// HDF5 1.10 adds (by its file format specification, and measured): 3 kB per group (symbol table,
+/// names), 0.9 kB per dataset (header, attributes), and per chunked dataset the nodes of a B-tree
+/// of 64 children with keys of 8 * (rank + 2) bytes.
+double estimate_file(const engine::Layout& layout, const std::vector<double>& list_bytes) {
+    double bytes = fixed_bytes + text_bytes(layout.attributes);
+    for (const auto& group : layout.arrays) bytes += bytes_of(group);
+    for (const auto& group : layout.ragged) bytes += bytes_of(group);
+    return std::accumulate(list_bytes.begin(), list_bytes.end(), bytes);
 }
 
 double file_bytes(const SweepWorkload& workload) {

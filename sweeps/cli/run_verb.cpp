@@ -7,7 +7,6 @@
 #include "engine/io/errors.hpp"
 #include "kernels/parallel/vector_width.hpp"
 #include "sweeps/cli/arguments.hpp"
-#include "sweeps/cli/load_sweep.hpp"
 #include "sweeps/cli/verbs.hpp"
 #include "sweeps/farm/fingerprint.hpp"
 #include "sweeps/farm/sweep_workload.hpp"

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "kernels/wdm/lightpath_check.hpp"
+#include "sweeps/studies/study.hpp"
 
 namespace lightsweep::sweeps {
 
@@ -116,26 +117,20 @@ std::string fault_of(const kernels::LightpathSchedule& schedule, LightpathRings:
 }
 
 std::vector<engine::Column> lightpath_columns() {
-    const auto number = [](const char* name, const char* meaning) {
-        return engine::Column{name, "1", meaning, engine::ElementType::i32, -1, {}, 1, {}};
-    };
-    return {number("stage", "of the schedule, from 0"),
-            number("step", "of the schedule, from 0; a wavelength may carry several items in one"),
-            number("source", "node that sends"),
-            number("destination",
-                   "node that receives; of wdm-multicast the last of those passed, which all do"),
-            engine::Column{"direction",
-                           "1",
-                           "fibre: to the next higher node, or to the next lower one",
-                           engine::ElementType::i8,
-                           -1,
-                           {{0, "clockwise"}, {1, "counterclockwise"}},
-                           1,
-                           {}},
-            number("wavelength", "from 0"),
-            number("item",
-                   "owner times items per node, plus its part; of an all-to-all (owner times nodes "
-                   "plus receiver) times parts, plus its part")};
+    return {
+        count_column("stage", "of the schedule, from 0"),
+        count_column("step",
+                     "of the schedule, from 0; a wavelength may carry several items in one"),
+        count_column("source", "node that sends"),
+        count_column("destination",
+                     "node that receives; of wdm-multicast the last of those passed, which all do"),
+        code_column("direction", "fibre: to the next higher node, or to the next lower one",
+                    {{0, "clockwise"}, {1, "counterclockwise"}}),
+        count_column("wavelength", "from 0"),
+        count_column(
+            "item",
+            "owner times items per node, plus its part; of an all-to-all (owner times nodes "
+            "plus receiver) times parts, plus its part")};
 }
 
 void append_lightpaths(const kernels::LightpathSchedule& schedule, engine::RaggedRow& row) {

@@ -1,33 +1,17 @@
 #include "sweeps/events/plane_events.hpp"
 
-#include <limits>
+#include "sweeps/studies/study.hpp"
 
 namespace lightsweep::sweeps {
 
 std::vector<engine::Column> plane_event_columns() {
-    using engine::Column;
-    using engine::ElementType;
-    const auto place = [](const char* name, const char* meaning) {
-        return Column{name, "1", meaning, ElementType::i32, -1, {}, 1, {}};
-    };
-    const auto number = [](const char* name, const char* unit, const char* meaning) {
-        constexpr double no_value = std::numeric_limits<double>::quiet_NaN();
-        return Column{name, unit, meaning, ElementType::f64, no_value, {}, 1, {}};
-    };
-    return {
-        place("plane", "switch plane, from 0"),
-        place("step", "step of the collective that it sends in, or reconfigures for"),
-        Column{"activity",
-               "1",
-               "what the plane does",
-               ElementType::i8,
-               -1,
-               {{0, "send"}, {1, "reconfigure"}},
-               1,
-               {}},
-        number("bytes", "B", "that every sender sends through this plane; 0: a reconfiguration"),
-        number("start", "s", "when it begins"),
-        number("end", "s", "when it ends")};
+    return {count_column("plane", "switch plane, from 0"),
+            count_column("step", "step of the collective that it sends in, or reconfigures for"),
+            code_column("activity", "what the plane does", {{0, "send"}, {1, "reconfigure"}}),
+            number_column("bytes", "B",
+                          "that every sender sends through this plane; 0: a reconfiguration"),
+            number_column("start", "s", "when it begins"),
+            number_column("end", "s", "when it ends")};
 }
 
 void append_plane_events(const PlanesRun& run, const solvers::SwitchPlanes& planes,

@@ -44,7 +44,7 @@ SolutionPreparations::SolutionPreparations(const AllPoints& points, const Option
     for (std::size_t g = 0; g < points.size(); ++g) {
         const GridSpec& grid = points[g]->grid();
         if (!grid.study.empty()) continue;
-        for (const auto& scheduler : solvers::scheduler_table(grid.rules)) {
+        for (const auto& scheduler : scheduler_table(grid.rules)) {
             const bool asked = options[g].contains(std::string(scheduler.name));
             if (!asked || !scheduler.traits.shares_solutions) continue;
             by_point_[{g, scheduler.name}].resize(grid.points());

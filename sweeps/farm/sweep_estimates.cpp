@@ -79,8 +79,7 @@ double SweepWorkload::schedules_seconds(const FileGroup& plan, const Block& bloc
             add(*plan.scheduler);
             continue;
         }
-        for (const auto& name : sweep_.schedulers)
-            add(*solvers::find_scheduler(name, sweep_.rules));
+        for (const auto& name : sweep_.schedulers) add(find_scheduler(name, sweep_.rules));
     }
     return seconds;
 }

@@ -34,19 +34,6 @@ std::string list_text(const std::vector<std::int64_t>& numbers) {
     return text + "]";
 }
 
-/// Options that are set for the scheduler, each an attribute of its groups.
-void add_options(const Sweep& sweep, const GridSpec& grid, const std::string& scheduler,
-                 engine::Attributes& attributes) {
-    for (const auto& [option, value] : sweep.options_of(grid, scheduler)) {
-        if (value.kind == Kind::count || value.kind == Kind::flag)
-            attributes[option] = static_cast<std::int64_t>(value.number);
-        else if (is_numeric(value.kind))
-            attributes[option] = value.number;
-        else
-            attributes[option] = value.kind == Kind::tuple ? list_text(value.tuple) : value.text;
-    }
-}
-
 /// Steps of the longest collective of the grid.
 double most_steps(const GridSpec& grid) {
     const auto points = points_of(grid);
@@ -63,21 +50,6 @@ std::size_t tile_points(const GridSpec& grid, std::span<const solvers::Scheduler
     for (const auto* row : rows) seconds += row->point_seconds(most_steps(grid));
     const double wanted = longest_tile_s / seconds;
     return static_cast<std::size_t>(std::clamp(wanted, least_tile_points, most_tile_points));
-}
-
-/// A group over the given dimensions, with chunks of about so many points.
-engine::ArrayGroup array_group(const Sweep& sweep, const GridSpec& grid, const std::string& path,
-                               const std::vector<std::size_t>& dimensions, std::size_t target) {
-    engine::ArrayGroup group;
-    group.path = path;
-    std::size_t structural = 0;
-    for (const std::size_t d : dimensions) {
-        group.axes.push_back(axis_of(grid.dimensions[d]));
-        structural += grid.dimensions[d].structural;
-    }
-    group.chunk = engine::choose_chunk(group.shape(), structural, target);
-    group.attributes = constants_of(sweep, grid);
-    return group;
 }
 
 /// Whether a key that some schedulers ignore changes this scheduler's results.
@@ -108,27 +80,12 @@ std::vector<std::size_t> dimensions_read(const GridSpec& grid,
     return result;
 }
 
-bool ends_with_delay(const GridSpec& grid, const std::vector<std::size_t>& dimensions) {
-    return !dimensions.empty() && is_delay_alone(grid.dimensions[dimensions.back()]);
-}
-
 /// Words of the longest decision of any structure of the grid.
 std::size_t most_decision_words(const GridSpec& grid, const solvers::SchedulerRow& scheduler) {
     if (scheduler.traits.ring() != nullptr) return 1;
     const auto entries =
         static_cast<std::size_t>(most_steps(grid)) + (scheduler.traits.chooses_algorithm ? 1 : 0);
     return kernels::decision_words(entries, scheduler.traits.decision_bits);
-}
-
-/// Adds a list; it needs an axis, if necessary one of length 1.
-void add_list(engine::RaggedGroup group, FileGroup plan, SweepLayout& result,
-              std::vector<FileGroup>& ragged_plans) {
-    if (group.axes.empty())
-        group.axes.push_back(
-            {{"structure", "1", "the only structure of this grid", std::vector<std::int64_t>{0}},
-             {}});
-    result.layout.ragged.push_back(std::move(group));
-    ragged_plans.push_back(std::move(plan));
 }
 
 /// Whether a candidate's schedules are known as linear costs, and can be carried out.
@@ -150,222 +107,245 @@ std::vector<engine::Column> list_columns(const GridSpec& grid,
     return envelope_columns(most_decision_words(grid, scheduler), scheduler);
 }
 
-/// Adds a list per structure with the schedules of a scheduler, their steps or their regions.
-void add_list_group(const Sweep& sweep, std::size_t g, const solvers::SchedulerRow& scheduler,
-                    FileGroup::Kind kind, SweepLayout& result,
-                    std::vector<FileGroup>& ragged_plans) {
-    const GridSpec& grid = sweep.grids[g];
-    engine::RaggedGroup envelope{folder_of(kind) + grid.name + "/" + std::string(scheduler.name),
-                                 {},
-                                 list_columns(grid, scheduler, kind),
-                                 constants_of(sweep, grid)};
-    add_options(sweep, grid, std::string(scheduler.name), envelope.attributes);
-    if (kind == FileGroup::Kind::envelope)
-        envelope.attributes.merge(decision_attributes(grid, scheduler));
-    if (scheduler.traits.lists_regions)
-        envelope.attributes["empty_lists"] =
-            "not applicable there, or with too many schedules to list: solved at every point";
-    if (scheduler.traits.is_formula) envelope.attributes["formula"] = "nobody can carry it out";
-    FileGroup plan{kind, g, &scheduler, {}, false};
-    for (std::size_t d = 0; d < grid.n_structural_dimensions(); ++d) {
-        envelope.axes.push_back(axis_of(grid.dimensions[d]));
-        plan.dimensions.push_back(d);
-    }
-    add_list(std::move(envelope), std::move(plan), result, ragged_plans);
-}
-
-/// Adds a list of events per point of a scheduler's results.
-void add_event_group(const engine::ArrayGroup& results, FileGroup plan, SweepLayout& result,
-                     std::vector<FileGroup>& ragged_plans) {
-    const bool planes = plan.scheduler->traits.plane_scheduler();
-    const std::string path = "schedules" + results.path.substr(results.path.find('/'));
-    engine::RaggedGroup events{path, results.axes,
-                               planes ? plane_event_columns() : lightpath_columns(),
-                               results.attributes};
-    if (events.axes.empty())  // a list needs an axis, if necessary one of length 1
-        events.axes.push_back(
-            {{"point", "1", "the only point of this grid", std::vector<std::int64_t>{0}}, {}});
-    result.layout.ragged.push_back(std::move(events));
-    ragged_plans.push_back(std::move(plan));
-}
-
-void add_scheduler_groups(const Sweep& sweep, std::size_t g, SweepLayout& result,
-                          std::vector<FileGroup>& ragged_plans) {
-    const GridSpec& grid = sweep.grids[g];
-    for (const auto& name : sweep.schedulers) {
-        const auto* scheduler = solvers::find_scheduler(name, sweep.rules);
-        const auto dimensions = dimensions_read(grid, *scheduler);
-        const bool delays = ends_with_delay(grid, dimensions);
-        auto group = array_group(sweep, grid, "grids/" + grid.name + "/" + name, dimensions,
-                                 tile_points(grid, std::span(&scheduler, 1)));
-        add_options(sweep, grid, name, group.attributes);
-        group.columns = chosen_columns(sweep.columns, grid.find("compute_time") != nullptr);
-        if (scheduler->traits.chooses_algorithm)
-            group.columns.push_back(
-                algorithm_column(algorithms_of(grid), grid.dimension_of("algorithm").has_value()));
-        if (sweep.results) {
-            result.layout.arrays.push_back(group);
-            result.plans.push_back({FileGroup::Kind::results, g, scheduler, dimensions, delays});
-        }
-        const auto& traits = scheduler->traits;
-        const bool is_ring = traits.ring() != nullptr;
-        const bool lists_events = traits.plane_scheduler() || is_ring;
-        if (sweep.schedules && lists_events) {
-            if (traits.is_formula) continue;
-            add_event_group(group, {FileGroup::Kind::events, g, scheduler, dimensions, false},
-                            result, ragged_plans);
-        } else if (sweep.schedules) {
-            group.path = "schedules/" + grid.name + "/" + name;
-            group.columns = decision_columns(most_decision_words(grid, *scheduler), *scheduler);
-            group.attributes.merge(decision_attributes(grid, *scheduler));
-            result.layout.arrays.push_back(group);
-            result.plans.push_back({FileGroup::Kind::decisions, g, scheduler, dimensions, delays});
-        }
-        using Kind = FileGroup::Kind;
-        if (sweep.envelopes && lists_envelope(grid, *scheduler))
-            add_list_group(sweep, g, *scheduler, Kind::envelope, result, ragged_plans);
-        if (sweep.envelopes && lists_schedules(grid, *scheduler) && (is_ring || sweep.schedules))
-            add_list_group(sweep, g, *scheduler, Kind::steps, result, ragged_plans);
-        if (sweep.envelopes && scheduler->traits.lists_regions)
-            add_list_group(sweep, g, *scheduler, Kind::regions, result, ragged_plans);
-    }
-}
-
-void add_best_group(const Sweep& sweep, std::size_t g, SweepLayout& result) {
-    const GridSpec& grid = sweep.grids[g];
-    const auto minimised = minimised_dimensions(sweep, grid);
-    std::vector<std::size_t> dimensions;
-    for (std::size_t d = 0; d < grid.dimensions.size(); ++d)
-        if (std::find(minimised.begin(), minimised.end(), d) == minimised.end())
-            dimensions.push_back(d);
-    const auto compared = candidates(sweep, grid);
-    std::vector<const solvers::SchedulerRow*> rows;
-    for (const auto& one : compared) rows.push_back(one.scheduler);
-    auto group = array_group(sweep, grid, "grids/" + grid.name + "/best", dimensions,
-                             tile_points(grid, rows));
-    group.columns = best_columns(compared, find_rules(sweep.rules).bounds_all_schedulers);
-    result.layout.arrays.push_back(std::move(group));
-    result.plans.push_back(
-        {FileGroup::Kind::best, g, nullptr, dimensions, ends_with_delay(grid, dimensions)});
-}
-
-/// Adds a list per structure without the minimised axes.
-void add_candidate_list(const Sweep& sweep, engine::RaggedGroup group, FileGroup plan,
-                        SweepLayout& result, std::vector<FileGroup>& ragged_plans) {
-    const GridSpec& grid = sweep.grids[plan.grid];
-    const auto minimised = minimised_dimensions(sweep, grid);
-    for (std::size_t d = 0; d < grid.n_structural_dimensions(); ++d) {
-        if (std::find(minimised.begin(), minimised.end(), d) != minimised.end()) continue;
-        group.axes.push_back(axis_of(grid.dimensions[d]));
-        plan.dimensions.push_back(d);
-    }
-    add_list(std::move(group), std::move(plan), result, ragged_plans);
-}
-
-/// Adds the list of the schedules of all candidates.
-void add_portfolio_group(const Sweep& sweep, std::size_t g, SweepLayout& result,
-                         std::vector<FileGroup>& ragged_plans) {
-    const GridSpec& grid = sweep.grids[g];
-    const auto compared = candidates(sweep, grid);
-    std::string left_out;
-    for (const auto& name : sweep.schedulers)
-        if (!lists_schedules(grid, *solvers::find_scheduler(name, sweep.rules)))
-            left_out += (left_out.empty() ? "" : ", ") + name;
-    engine::RaggedGroup group{"envelopes/" + grid.name + "/best",
-                              {},
-                              portfolio_columns(compared),
-                              constants_of(sweep, grid)};
-    if (!left_out.empty()) group.attributes["left_out"] = left_out;
-    group.attributes["empty_lists"] =
-        "candidates that are left out because they have no list, or none there, are those of "
-        "/unlisted/" +
-        grid.name;
-    add_candidate_list(sweep, std::move(group), {FileGroup::Kind::portfolio, g, nullptr, {}, false},
-                       result, ragged_plans);
-}
-
-/// Adds the list of candidates without a list of schedules.
-void add_unlisted_group(const Sweep& sweep, std::size_t g, SweepLayout& result,
-                        std::vector<FileGroup>& ragged_plans) {
-    const GridSpec& grid = sweep.grids[g];
-    engine::RaggedGroup group{"unlisted/" + grid.name,
-                              {},
-                              {unlisted_column(candidates(sweep, grid))},
-                              constants_of(sweep, grid)};
-    add_candidate_list(sweep, std::move(group), {FileGroup::Kind::unlisted, g, nullptr, {}, false},
-                       result, ragged_plans);
-}
-
-/// Adds the axes of a grid without values at its points.
-void add_points_group(const Sweep& sweep, std::size_t g, SweepLayout& result) {
-    const GridSpec& grid = sweep.grids[g];
-    std::vector<std::size_t> dimensions(grid.dimensions.size());
-    std::iota(dimensions.begin(), dimensions.end(), 0);
-    auto group = array_group(sweep, grid, "points/" + grid.name, dimensions,
-                             static_cast<std::size_t>(most_tile_points));
-    group.columns = {selected_column()};
-    result.layout.arrays.push_back(std::move(group));
-    result.plans.push_back(
-        {FileGroup::Kind::points, g, nullptr, dimensions, ends_with_delay(grid, dimensions)});
-}
-
 /// Points of a tile for a study; the last point is usually the most expensive.
 std::size_t tile_points(const GridSpec& grid, const Study& study) {
     const double wanted = longest_tile_s / study.seconds(grid.at(grid.indices(grid.points() - 1)));
     return static_cast<std::size_t>(std::clamp(wanted, 1.0, most_tile_points));
 }
 
-/// Adds a study without schedulers, or the study of one scheduler.
-void add_study_group(const Sweep& sweep, std::size_t g, const solvers::SchedulerRow* scheduler,
-                     SweepLayout& result) {
-    const GridSpec& grid = sweep.grids[g];
-    const Study& study = find_study(grid.study);
-    std::vector<std::size_t> dimensions(grid.dimensions.size());
-    std::iota(dimensions.begin(), dimensions.end(), 0);
-    std::string name = grid.name;
-    if (scheduler != nullptr) {
-        dimensions = dimensions_read(grid, *scheduler);
-        name += "/" + std::string(scheduler->name);
-    }
-    auto group = array_group(sweep, grid, "studies/" + name, dimensions, tile_points(grid, study));
-    group.attributes["study"] = study.entry.name;
-    if (scheduler != nullptr)
-        add_options(sweep, grid, std::string(scheduler->name), group.attributes);
-    group.columns = study_columns(study);
-    result.layout.arrays.push_back(group);
-    result.plans.push_back({FileGroup::Kind::study, g, scheduler, dimensions});
-    const AxisValues* timed = grid.find("running_times");
-    if (study.timing.empty() || timed == nullptr || timed->numbers.front() == 0) return;
-    group.path = "timing/" + name;
-    group.columns = {study_number("running_time", "s", study.timing.c_str())};
-    result.layout.arrays.push_back(std::move(group));
-    result.plans.push_back({FileGroup::Kind::study_timing, g, scheduler, dimensions});
-}
+/// The groups of one grid, added to the layout.
+class GridGroups {
+  public:
+    GridGroups(const Sweep& sweep, std::size_t g, SweepLayout& result,
+               std::vector<FileGroup>& ragged_plans)
+        : sweep_(sweep),
+          g_(g),
+          grid_(sweep.grids[g]),
+          minimised_(minimised_dimensions(sweep, grid_)),
+          result_(result),
+          ragged_plans_(ragged_plans) {}
 
-void add_study_groups(const Sweep& sweep, std::size_t g, SweepLayout& result) {
-    if (!find_study(sweep.grids[g].study).entry.uses_schedulers)
-        return add_study_group(sweep, g, nullptr, result);
-    for (const auto& name : sweep.schedulers)
-        add_study_group(sweep, g, solvers::find_scheduler(name, sweep.rules), result);
-}
+    void add() {
+        if (!grid_.study.empty()) return add_studies();
+        for (const auto& name : sweep_.schedulers)
+            add_scheduler(find_scheduler(name, sweep_.rules));
+        if (sweep_.best) add_best();
+        if (!sweep_.best && !sweep_.results) add_points();
+        if (sweep_.best && sweep_.envelopes) add_portfolio();
+        if (sweep_.envelopes && (sweep_.best || !sweep_.results))
+            add_candidate_list({"unlisted/" + grid_.name,
+                                {},
+                                {unlisted_column(candidates(sweep_, grid_))},
+                                constants_of(sweep_, grid_)},
+                               Content::unlisted);
+    }
+
+  private:
+    using Content = FileGroup::Kind;
+
+    /// A group over the given dimensions, with chunks of about so many points.
+    engine::ArrayGroup array_group(const std::string& path,
+                                   const std::vector<std::size_t>& dimensions,
+                                   std::size_t target) const {
+        engine::ArrayGroup group;
+        group.path = path;
+        std::size_t structural = 0;
+        for (const std::size_t d : dimensions) {
+            group.axes.push_back(axis_of(grid_.dimensions[d]));
+            structural += grid_.dimensions[d].structural;
+        }
+        group.chunk = engine::choose_chunk(group.shape(), structural, target);
+        group.attributes = constants_of(sweep_, grid_);
+        return group;
+    }
+
+    /// Options that are set for the scheduler, each an attribute of its groups.
+    void add_options(const solvers::SchedulerRow& scheduler, engine::Attributes& attributes) const {
+        for (const auto& [option, value] : sweep_.options_of(grid_, std::string(scheduler.name))) {
+            if (value.kind == Kind::count || value.kind == Kind::flag)
+                attributes[option] = static_cast<std::int64_t>(value.number);
+            else if (is_numeric(value.kind))
+                attributes[option] = value.number;
+            else
+                attributes[option] =
+                    value.kind == Kind::tuple ? list_text(value.tuple) : value.text;
+        }
+    }
+
+    void add_array(engine::ArrayGroup group, Content kind, const solvers::SchedulerRow* scheduler,
+                   const std::vector<std::size_t>& dimensions) {
+        result_.layout.arrays.push_back(std::move(group));
+        const bool delay =
+            !dimensions.empty() && is_delay_alone(grid_.dimensions[dimensions.back()]);
+        const bool is_study = kind == Content::study || kind == Content::study_timing;
+        result_.plans.push_back({kind, g_, scheduler, dimensions, delay && !is_study});
+    }
+
+    /// Adds a list; it needs an axis, if necessary one of length 1.
+    void add_list(engine::RaggedGroup group, FileGroup plan, const char* only = "structure") {
+        if (group.axes.empty())
+            group.axes.push_back({{only, "1", std::string("the only ") + only + " of this grid",
+                                   std::vector<std::int64_t>{0}},
+                                  {}});
+        result_.layout.ragged.push_back(std::move(group));
+        ragged_plans_.push_back(std::move(plan));
+    }
+
+    void add_scheduler(const solvers::SchedulerRow& scheduler) {
+        const std::string name(scheduler.name);
+        const auto& traits = scheduler.traits;
+        const auto dimensions = dimensions_read(grid_, scheduler);
+        const auto* row = &scheduler;
+        auto group = array_group("grids/" + grid_.name + "/" + name, dimensions,
+                                 tile_points(grid_, std::span(&row, 1)));
+        add_options(scheduler, group.attributes);
+        group.columns = chosen_columns(sweep_.columns, grid_.find("compute_time") != nullptr);
+        if (traits.chooses_algorithm)
+            group.columns.push_back(algorithm_column(algorithms_of(grid_),
+                                                     grid_.dimension_of("algorithm").has_value()));
+        if (sweep_.results) add_array(group, Content::results, row, dimensions);
+        const bool is_ring = traits.ring() != nullptr;
+        const bool lists_events = traits.plane_scheduler() || is_ring;
+        if (sweep_.schedules && lists_events) {
+            if (traits.is_formula) return;
+            add_events(group, {Content::events, g_, row, dimensions, false});
+        } else if (sweep_.schedules) {
+            group.path = "schedules/" + grid_.name + "/" + name;
+            group.columns = decision_columns(most_decision_words(grid_, scheduler), scheduler);
+            group.attributes.merge(decision_attributes(grid_, scheduler));
+            add_array(group, Content::decisions, row, dimensions);
+        }
+        if (!sweep_.envelopes) return;
+        if (lists_envelope(grid_, scheduler)) add_structure_list(scheduler, Content::envelope);
+        if (lists_schedules(grid_, scheduler) && (is_ring || sweep_.schedules))
+            add_structure_list(scheduler, Content::steps);
+        if (traits.lists_regions) add_structure_list(scheduler, Content::regions);
+    }
+
+    /// Adds a list of events per point of a scheduler's results.
+    void add_events(const engine::ArrayGroup& results, FileGroup plan) {
+        const bool planes = plan.scheduler->traits.plane_scheduler();
+        add_list({"schedules" + results.path.substr(results.path.find('/')), results.axes,
+                  planes ? plane_event_columns() : lightpath_columns(), results.attributes},
+                 std::move(plan), "point");
+    }
+
+    /// Adds a list per structure with the schedules of a scheduler, their steps or their regions.
+    void add_structure_list(const solvers::SchedulerRow& scheduler, Content kind) {
+        engine::RaggedGroup list{folder_of(kind) + grid_.name + "/" + std::string(scheduler.name),
+                                 {},
+                                 list_columns(grid_, scheduler, kind),
+                                 constants_of(sweep_, grid_)};
+        add_options(scheduler, list.attributes);
+        if (kind == Content::envelope) list.attributes.merge(decision_attributes(grid_, scheduler));
+        if (scheduler.traits.lists_regions)
+            list.attributes["empty_lists"] =
+                "not applicable there, or with too many schedules to list: solved at every point";
+        if (scheduler.traits.is_formula) list.attributes["formula"] = "nobody can carry it out";
+        add_over_structures(std::move(list), {kind, g_, &scheduler, {}, false}, {});
+    }
+
+    /// Adds a list per structure, over the structural dimensions but those left out.
+    void add_over_structures(engine::RaggedGroup list, FileGroup plan,
+                             const std::vector<std::size_t>& left_out) {
+        for (std::size_t d = 0; d < grid_.n_structural_dimensions(); ++d) {
+            if (std::find(left_out.begin(), left_out.end(), d) != left_out.end()) continue;
+            list.axes.push_back(axis_of(grid_.dimensions[d]));
+            plan.dimensions.push_back(d);
+        }
+        add_list(std::move(list), std::move(plan));
+    }
+
+    void add_candidate_list(engine::RaggedGroup list, Content kind) {
+        add_over_structures(std::move(list), {kind, g_, nullptr, {}, false}, minimised_);
+    }
+
+    void add_best() {
+        std::vector<std::size_t> dimensions;
+        for (std::size_t d = 0; d < grid_.dimensions.size(); ++d)
+            if (std::find(minimised_.begin(), minimised_.end(), d) == minimised_.end())
+                dimensions.push_back(d);
+        const auto compared = candidates(sweep_, grid_);
+        std::vector<const solvers::SchedulerRow*> rows;
+        for (const auto& one : compared) rows.push_back(one.scheduler);
+        auto group =
+            array_group("grids/" + grid_.name + "/best", dimensions, tile_points(grid_, rows));
+        group.columns = best_columns(compared, find_rules(sweep_.rules).bounds_all_schedulers);
+        add_array(std::move(group), Content::best, nullptr, dimensions);
+    }
+
+    /// Adds the list of the schedules of all candidates.
+    void add_portfolio() {
+        std::string left_out;
+        for (const auto& name : sweep_.schedulers)
+            if (!lists_schedules(grid_, find_scheduler(name, sweep_.rules)))
+                left_out += (left_out.empty() ? "" : ", ") + name;
+        engine::RaggedGroup list{"envelopes/" + grid_.name + "/best",
+                                 {},
+                                 portfolio_columns(candidates(sweep_, grid_)),
+                                 constants_of(sweep_, grid_)};
+        if (!left_out.empty()) list.attributes["left_out"] = left_out;
+        list.attributes["empty_lists"] =
+            "candidates that are left out because they have no list, or none there, are those of "
+            "/unlisted/" +
+            grid_.name;
+        add_candidate_list(std::move(list), Content::portfolio);
+    }
+
+    std::vector<std::size_t> all_dimensions() const {
+        std::vector<std::size_t> dimensions(grid_.dimensions.size());
+        std::iota(dimensions.begin(), dimensions.end(), 0);
+        return dimensions;
+    }
+
+    /// Adds the axes of the grid without values at its points.
+    void add_points() {
+        auto group = array_group("points/" + grid_.name, all_dimensions(),
+                                 static_cast<std::size_t>(most_tile_points));
+        group.columns = {selected_column()};
+        add_array(std::move(group), Content::points, nullptr, all_dimensions());
+    }
+
+    void add_studies() {
+        const Study& study = find_study(grid_.study);
+        if (!study.entry.uses_schedulers) return add_study(study, nullptr);
+        for (const auto& name : sweep_.schedulers)
+            add_study(study, &find_scheduler(name, sweep_.rules));
+    }
+
+    /// Adds a study without schedulers, or the study of one scheduler.
+    void add_study(const Study& study, const solvers::SchedulerRow* scheduler) {
+        const auto dimensions =
+            scheduler != nullptr ? dimensions_read(grid_, *scheduler) : all_dimensions();
+        const std::string name =
+            grid_.name + (scheduler != nullptr ? "/" + std::string(scheduler->name) : "");
+        auto group = array_group("studies/" + name, dimensions, tile_points(grid_, study));
+        group.attributes["study"] = study.entry.name;
+        if (scheduler != nullptr) add_options(*scheduler, group.attributes);
+        group.columns = study_columns(study);
+        add_array(group, Content::study, scheduler, dimensions);
+        const AxisValues* timed = grid_.find("running_times");
+        if (study.timing.empty() || timed == nullptr || timed->numbers.front() == 0) return;
+        group.path = "timing/" + name;
+        group.columns = {number_column("running_time", "s", study.timing.c_str())};
+        add_array(std::move(group), Content::study_timing, scheduler, dimensions);
+    }
+
+    const Sweep& sweep_;
+    const std::size_t g_;
+    const GridSpec& grid_;
+    const std::vector<std::size_t> minimised_;
+    SweepLayout& result_;
+    std::vector<FileGroup>& ragged_plans_;
+};
 
 }  // namespace
 
 SweepLayout make_layout(const Sweep& sweep) {
     SweepLayout result;
     std::vector<FileGroup> ragged_plans;
-    for (std::size_t g = 0; g < sweep.grids.size(); ++g) {
-        if (!sweep.grids[g].study.empty()) {
-            add_study_groups(sweep, g, result);
-            continue;
-        }
-        add_scheduler_groups(sweep, g, result, ragged_plans);
-        if (sweep.best) add_best_group(sweep, g, result);
-        if (!sweep.best && !sweep.results) add_points_group(sweep, g, result);
-        if (sweep.best && sweep.envelopes) add_portfolio_group(sweep, g, result, ragged_plans);
-        if (sweep.envelopes && (sweep.best || !sweep.results))
-            add_unlisted_group(sweep, g, result, ragged_plans);
-    }
+    for (std::size_t g = 0; g < sweep.grids.size(); ++g)
+        GridGroups(sweep, g, result, ragged_plans).add();
     result.plans.insert(result.plans.end(), ragged_plans.begin(), ragged_plans.end());
     auto& root = result.layout.attributes;
     root = build_record();

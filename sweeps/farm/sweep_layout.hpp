@@ -2,7 +2,7 @@
 // Layout of a sweep's result file before any work is done: the content and the axes of every group.
 
 #include "engine/journal/layout.hpp"
-#include "solvers/registry/registry.hpp"
+#include "solvers/contract/scheduler_row.hpp"
 #include "sweeps/spec/sweep_spec.hpp"
 
 namespace lightsweep::sweeps {

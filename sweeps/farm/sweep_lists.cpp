@@ -6,7 +6,6 @@
 #include "sweeps/farm/row_walk.hpp"
 #include "sweeps/farm/sweep_workload.hpp"
 #include "sweeps/rows/envelope_row.hpp"
-#include "sweeps/rows/portfolio_row.hpp"
 #include "sweeps/rows/topology_names.hpp"
 
 namespace lightsweep::sweeps {

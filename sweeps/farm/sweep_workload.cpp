@@ -9,7 +9,7 @@
 #include "solvers/contract/prepared_with_bound.hpp"
 #include "sweeps/farm/fingerprint.hpp"
 #include "sweeps/farm/row_walk.hpp"
-#include "sweeps/problem/scheduler_options.hpp"
+#include "sweeps/problem/domain_vocabulary.hpp"
 #include "sweeps/rows/best_row.hpp"
 #include "sweeps/rows/result_columns.hpp"
 
@@ -23,24 +23,16 @@ SweepWorkload::SweepWorkload(Sweep sweep)
         minimised_.push_back(minimised_dimensions(sweep_, grid));
         auto& options = options_.emplace_back();
         for (const auto& name : sweep_.schedulers)
-            options[name] = scheduler_options(*solvers::find_scheduler(name, sweep_.rules),
+            options[name] = scheduler_options(find_scheduler(name, sweep_.rules),
                                               sweep_.options_of(grid, name));
     }
     const auto& names = sweep_.schedulers;
     const bool with_pools = std::any_of(names.begin(), names.end(), [&](const auto& name) {
-        return solvers::find_scheduler(name, sweep_.rules)->traits.base().reads_pool;
+        return find_scheduler(name, sweep_.rules).traits.base().reads_pool;
     });
     structures_ = std::make_unique<StructureEstimates>(points_);
     preparations_ = std::make_unique<StructurePreparations>(points_, with_pools);
     solutions_ = std::make_unique<SolutionPreparations>(points_, options_);
-}
-
-std::uint64_t SweepWorkload::structure_number(std::size_t grid, const Indices& indices) const {
-    const GridSpec& spec = sweep_.grids[grid];
-    std::uint64_t number = 0;
-    for (std::size_t d = 0; d < spec.n_structural_dimensions(); ++d)
-        number = number * spec.dimensions[d].size() + (indices[d] == open_index ? 0 : indices[d]);
-    return number;
 }
 
 std::string SweepWorkload::preparation_key(std::size_t preparation) const {

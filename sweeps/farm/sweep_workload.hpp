@@ -101,8 +101,6 @@ class SweepWorkload : public engine::Workload {
     /// applicable there.
     std::shared_ptr<const ReadyScheduler> compare(const FileGroup& plan, RowWalk& walk,
                                                   std::size_t c, BestRow& best);
-    /// Row-major number among the grid's structures.
-    std::uint64_t structure_number(std::size_t grid, const Indices& indices) const;
     void note_failure(const FileGroup& plan, const std::string& what);
     /// Whether a group's scheduler, or some candidate of `best`, reads the pool.
     bool reads_pool(const FileGroup& plan) const;

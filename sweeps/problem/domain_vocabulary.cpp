@@ -1,9 +1,11 @@
 #include "sweeps/problem/domain_vocabulary.hpp"
 
+#include <algorithm>
+#include <limits>
+
 #include "kernels/collectives/collective_algorithms.hpp"
 #include "kernels/cost/switch_technology.hpp"
 #include "kernels/topologies/topology_table.hpp"
-#include "solvers/registry/registry.hpp"
 #include "sweeps/rows/result_columns.hpp"
 #include "sweeps/rules/rules.hpp"
 #include "sweeps/studies/study.hpp"
@@ -156,6 +158,25 @@ const std::vector<TopologyEntry>& topology_table() {
 const Vocabulary& domain_vocabulary() {
     static const Vocabulary vocabulary = make_vocabulary();
     return vocabulary;
+}
+
+solvers::SchedulerOptions scheduler_options(const solvers::SchedulerRow& scheduler,
+                                            const Options& given) {
+    constexpr double most = std::numeric_limits<int>::max();
+    solvers::SchedulerOptions options;
+    for (const auto& row : scheduler.options) {
+        const auto found = given.find(std::string(row.name));
+        if (found == given.end()) continue;
+        if (row.list != nullptr)
+            options.*row.list = found->second.tuple;
+        else if (row.range == solvers::OptionRow::Range::word)
+            options.*row.value =
+                static_cast<int>(std::find(row.words.begin(), row.words.end(), found->second.text) -
+                                 row.words.begin());
+        else
+            options.*row.value = static_cast<int>(std::min(most, found->second.number));
+    }
+    return options;
 }
 
 }  // namespace lightsweep::sweeps

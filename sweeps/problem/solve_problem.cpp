@@ -8,7 +8,7 @@
 #include "solvers/contract/prepared_with_bound.hpp"
 #include "solvers/swot/schedulers.hpp"
 #include "sweeps/checks/grid_checks.hpp"
-#include "sweeps/problem/scheduler_options.hpp"
+#include "sweeps/problem/domain_vocabulary.hpp"
 #include "sweeps/rules/rules.hpp"
 
 namespace lightsweep::sweeps {
@@ -74,7 +74,7 @@ Solution solve(const SingleProblem& problem) {
     if (!faults.empty()) throw std::invalid_argument(faults.line());
     const auto points = points_of(problem.grid);
     const Indices here(problem.grid.dimensions.size(), 0);
-    const auto& scheduler = *solvers::find_scheduler(problem.scheduler, problem.rules);
+    const auto& scheduler = find_scheduler(problem.scheduler, problem.rules);
     Solution result;
     result.on_planes = scheduler.traits.plane_scheduler();
     const auto options = scheduler_options(scheduler, problem.options);

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "sweeps/rows/result_columns.hpp"
+#include "sweeps/studies/study.hpp"
 
 namespace lightsweep::sweeps {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "kernels/collectives/collective_algorithms.hpp"
-#include "sweeps/checks/grid_checks.hpp"
+#include "sweeps/rules/rules.hpp"
 
 namespace lightsweep::sweeps {
 
@@ -42,7 +42,7 @@ std::vector<std::string> algorithms_of(const GridSpec& grid) {
 std::vector<Candidate> candidates(const Sweep& sweep, const GridSpec& grid) {
     const auto minimised = minimised_dimensions(sweep, grid);
     std::vector<Candidate> all;
-    for (const auto& row : solvers::scheduler_table(sweep.rules)) {
+    for (const auto& row : scheduler_table(sweep.rules)) {
         if (std::find(sweep.schedulers.begin(), sweep.schedulers.end(), row.name) ==
             sweep.schedulers.end())
             continue;

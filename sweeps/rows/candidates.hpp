@@ -1,7 +1,7 @@
 #pragma once
 // Candidates of the group `best`: the schedulers and settings that it compares at every point.
 
-#include "solvers/registry/registry.hpp"
+#include "solvers/contract/scheduler_row.hpp"
 #include "sweeps/spec/sweep_spec.hpp"
 
 namespace lightsweep::sweeps {

@@ -11,19 +11,6 @@ namespace {
 
 using engine::Coordinate;
 
-const char* unit_of(Kind kind) {
-    switch (kind) {
-        case Kind::bytes:
-            return "B";
-        case Kind::seconds:
-            return "s";
-        case Kind::rate:
-            return "B/s";
-        default:
-            return "1";
-    }
-}
-
 std::string meaning_of(const std::string& key) {
     for (const auto& entry : standard_keys())
         if (entry.name == key) return entry.description;
@@ -41,7 +28,7 @@ bool is_whole(const AxisValues& axis) {
 }
 
 Coordinate coordinate(const AxisValues& axis) {
-    Coordinate result{axis.key, unit_of(axis.kind), meaning_of(axis.key), {}};
+    Coordinate result{axis.key, std::string(texts_of(axis.kind).unit), meaning_of(axis.key), {}};
     if (!is_numeric(axis.kind))
         result.values = axis.labels;
     else if (is_whole(axis))

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "sweeps/rows/topology_names.hpp"
 
@@ -17,11 +16,7 @@ using solvers::ResultRow;
 constexpr const char* chosen_algorithm = "chosen_algorithm";
 
 Column time_column(const char* name, const char* meaning) {
-    return {name, "s", meaning, ElementType::f64, no_value, {}, 1, {}};
-}
-
-Column count_column(const char* name, const char* meaning) {
-    return {name, "1", meaning, ElementType::i32, -1, {}, 1, {}};
+    return number_column(name, "s", meaning);
 }
 
 std::vector<std::pair<int, std::string>> flags(std::span<const std::string_view> names) {
@@ -107,25 +102,13 @@ void store_computation(const ResultRow& row, std::span<double> to) {
 }  // namespace
 
 Column status_column() {
-    return {"status",
-            "1",
-            "what is known of the row",
-            ElementType::i8,
-            double(solvers::Status::missing),
-            flags(solvers::status_names),
-            1,
-            {}};
+    return code_column("status", "what is known of the row", flags(solvers::status_names),
+                       double(solvers::Status::missing));
 }
 
 Column reason_column() {
-    return {"reason",
-            "1",
-            "why the row has no ordinary value",
-            ElementType::i8,
-            double(solvers::Reason::not_computed),
-            reason_flags(),
-            1,
-            {}};
+    return code_column("reason", "why the row has no ordinary value", reason_flags(),
+                       double(solvers::Reason::not_computed));
 }
 
 const std::vector<Column>& result_columns() {

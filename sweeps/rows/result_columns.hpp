@@ -2,7 +2,6 @@
 // Columns of a scheduler's group in the result file, and the functions that fill them from a row of
 // results.
 
-#include <limits>
 #include <span>
 
 #include "engine/journal/workload.hpp"
@@ -10,9 +9,6 @@
 #include "sweeps/studies/study.hpp"
 
 namespace lightsweep::sweeps {
-
-/// Where a column has nothing to say.
-inline constexpr double no_value = std::numeric_limits<double>::quiet_NaN();
 
 /// Every column there is, in the file's order.
 const std::vector<engine::Column>& result_columns();

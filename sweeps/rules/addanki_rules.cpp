@@ -1,7 +1,6 @@
 // When Light Bends (Addanki, HotNets 2025): steps cost the maximum concurrent flow on a base
 // topology, or run on a matching of their own; each change costs one delay.
 #include "sweeps/rules/base_rules.hpp"
-#include "sweeps/rules/rules_rows.hpp"
 
 namespace lightsweep::sweeps {
 
@@ -15,18 +14,14 @@ class AddankiPoints : public BasePoints {
     }
 };
 
-void check(const GridSpec& grid, Faults& faults) {
-    BaseCheck(grid, faults).check_base();
-}
-
 }  // namespace
 
-constinit const Rules addanki_rules{
+extern constinit const Rules addanki_rules{
     .name = "addanki",
     .summary = "bytes by maximum concurrent flow on a base topology, a delay for every change",
     .knows = is_on_a_base,
     .keys = keys_on_a_base,
-    .check = check,
+    .check = run_check<BaseCheck>,
     .points = make_points<AddankiPoints>};
 
 }  // namespace lightsweep::sweeps

@@ -5,12 +5,29 @@
 #include <stdexcept>
 
 #include "kernels/collectives/collective_algorithms.hpp"
+#include "kernels/topologies/circuit_changes.hpp"
 #include "kernels/topologies/topology_table.hpp"
-#include "sweeps/points/pool_bases.hpp"
+#include "kernels/topologies/topology_text.hpp"
 
 namespace lightsweep::sweeps {
 
 using kernels::Node;
+
+namespace {
+
+/// The given matrix over the members, reordered with the base first.
+std::vector<double> factors_from(const SwitchingText& given, std::size_t members,
+                                 std::size_t base_at) {
+    std::vector<std::size_t> order{base_at};
+    for (std::size_t k = 0; k < members; ++k)
+        if (k != base_at) order.push_back(k);
+    std::vector<double> factors;
+    for (const std::size_t from : order)
+        for (const std::size_t to : order) factors.push_back(given.factors[from * members + to]);
+    return factors;
+}
+
+}  // namespace
 
 solvers::Problem BasePoints::make_problem(const Indices& indices, bool with_pool,
                                           const KnownCosts& known) const {
@@ -78,10 +95,32 @@ Node BasePoints::block_of(const Indices& indices) const {
 }
 
 solvers::Pool BasePoints::pool_beside(const kernels::Topology& base, const Indices& indices) const {
-    if (grid().pool.empty()) return {};
-    return sweeps::pool_beside(base, grid(), link_bandwidth(indices),
-                               static_cast<Node>(number("degree", indices, 0)),
-                               static_cast<int>(number("pool_size", indices, 0)));
+    const auto& members = grid().pool;
+    const auto& switching = grid().switching;
+    const auto degree = static_cast<Node>(number("degree", indices, 0));
+    solvers::Pool pool;
+    if (members.empty()) return pool;
+    pool.size = static_cast<int>(number("pool_size", indices, 0));
+    std::size_t base_at = members.size();
+    for (std::size_t k = 0; k < members.size(); ++k) {
+        auto member = on_ports(
+            kernels::topology_of_text(members[k].text, base.size(), link_bandwidth(indices)),
+            degree);
+        if (base_at == members.size() && kernels::same_circuits(member, base))
+            base_at = k;
+        else
+            pool.others.push_back(std::move(member));
+    }
+    using Price = solvers::Switching::Price;
+    if (switching.word == "links") pool.switching.price = Price::by_links;
+    if (switching.word != "pairs") return pool;
+    if (base_at == members.size())
+        throw std::invalid_argument(
+            "switching gives factors for the members of pool, but the base in force at the "
+            "start, " +
+            base.describe() + ", is not a member: add it to pool");
+    pool.switching = {Price::by_pair, factors_from(switching, members.size(), base_at)};
+    return pool;
 }
 
 solvers::Pool BasePoints::make_pool(const Indices& indices) const {

@@ -30,6 +30,8 @@ class BasePoints : public GridPoints {
   private:
     solvers::SubringRules subring_rules(const Indices& indices) const;
     kernels::Node block_of(const Indices& indices) const;
+    /// The members of the grid's pool other than `base`, and the price of switching, with the base
+    /// first.
     solvers::Pool pool_beside(const kernels::Topology& base, const Indices& indices) const;
     FlowEffort effort_at(const std::string& topology, const Indices& indices) const;
 };

@@ -86,7 +86,7 @@ void BruckCheck::look_at_blocks(const Indices& at, std::int64_t n, std::int64_t 
                "ports = 1, or " + text(2 * n) + " ports of the switch");
 }
 
-void BaseCheck::check_base() {
+void BaseCheck::run() {
     each("topology", [this](const AxisValues& axis, std::size_t i) {
         if (axis.labels[i].starts_with("wdm-"))
             report("topology", i, "is known under rules = optree alone", "rules = \"optree\"");

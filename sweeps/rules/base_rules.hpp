@@ -2,8 +2,8 @@
 // What the rules on a base topology share beside their points: the keys that their schedulers read,
 // and the checks of Bruck's keys.
 
+#include "sweeps/points/grid_check.hpp"
 #include "sweeps/rules/base_points.hpp"
-#include "sweeps/rules/grid_check.hpp"
 #include "sweeps/rules/rules.hpp"
 
 namespace lightsweep::sweeps {
@@ -26,6 +26,7 @@ class BruckCheck : public GridCheck {
     void check_bruck();
 
   protected:
+    static constexpr std::int64_t most_planes = 256;
     /// At every combination of collective, nodes and ports.
     virtual void look_at(const Indices& at);
     std::int64_t ports(const Indices& at) const {
@@ -39,7 +40,7 @@ class BruckCheck : public GridCheck {
 class BaseCheck : public BruckCheck {
   public:
     using BruckCheck::BruckCheck;
-    void check_base();
+    void run();
 
   protected:
     void look_at(const Indices& at) override;

@@ -2,7 +2,6 @@
 #include "kernels/collectives/collective_algorithms.hpp"
 #include "kernels/collectives/mirrored_halves.hpp"
 #include "sweeps/rules/base_rules.hpp"
-#include "sweeps/rules/rules_rows.hpp"
 
 namespace lightsweep::sweeps {
 
@@ -36,7 +35,7 @@ class BridgeCheck : public BaseCheck {
                     "means nothing under rules = bridge, where every port has a ring",
                     "give ports");
         refuse_pool("rules = bridge know no pool", "rules = \"addanki\", or no pool");
-        check_base();
+        BaseCheck::run();
     }
 
   protected:
@@ -54,23 +53,19 @@ class BridgeCheck : public BaseCheck {
     }
 };
 
-void check(const GridSpec& grid, Faults& faults) {
-    BridgeCheck(grid, faults).run();
-}
-
 constexpr std::string_view own_keys[] = {"initial", "restore", "mirrored"};
 constexpr std::string_view free_keys[] = {"topology"};  // the ring, nothing else
 
 }  // namespace
 
-constinit const Rules bridge_rules{
+extern constinit const Rules bridge_rules{
     .name = "bridge",
     .summary = "Bruck's steps on a ring and its subrings, one route per pair, the busiest link",
     .own_keys = own_keys,
     .free_keys = free_keys,
     .knows = is_on_a_base,
     .keys = keys_on_a_base,
-    .check = check,
+    .check = run_check<BridgeCheck>,
     .points = make_points<BridgePoints>,
     .ported_algorithms = "/bruck"};
 

@@ -8,7 +8,6 @@
 #include "solvers/one_accounting/lanes/lane_problem.hpp"
 #include "sweeps/rules/base_rules.hpp"
 #include "sweeps/rules/ring_points.hpp"
-#include "sweeps/rules/rules_rows.hpp"
 
 namespace lightsweep::sweeps {
 
@@ -175,8 +174,8 @@ class CommonCheck : public BaseCheck {
         allow_words("route", {"flow", "path"}, "is no route rule of rules = common",
                     "flow or path");
         refuse_foreign_costs();
-        check_at_most("planes", most_planes, "are more than any node has ports");
-        check_at_most("wavelengths", 32767, "is too large");
+        at_most("planes", most_planes, "are more than any node has ports");
+        at_most("wavelengths", 32767, "is too large");
         check_widths();
         if (grid().find("wdm_reconfiguration_delay") && grid().find("topology") &&
             !has_word("topology", "wdm-ring"))
@@ -233,16 +232,13 @@ class CommonCheck : public BaseCheck {
     }
 };
 
-void check(const GridSpec& grid, Faults& faults) {
-    CommonCheck(grid, faults).run();
-}
-
 void report_no_base(const GridSpec& grid, Faults& faults) {
     if (const AxisValues* planes = grid.find("planes"))
-        faults.add(planes->place(0), planes->path, planes->size() == 1 ? planes->text(0) : "",
-                   "form none of the base topologies on these nodes",
-                   "any number on ring-uni, an even one on ring, on torus2d a multiple of 4 and "
-                   "nodes of two sizes >= 3");
+        planes->refuse(
+            "form none of the base topologies on these nodes",
+            "any number on ring-uni, an even one on ring, on torus2d a multiple of 4 and "
+            "nodes of two sizes >= 3",
+            faults);
 }
 
 constexpr std::string_view own_keys[] = {"route", "restore", "wdm_reconfiguration_delay"};
@@ -251,14 +247,15 @@ constexpr std::string_view free_keys[] = {"planes", "wavelengths"};
 
 }  // namespace
 
-constinit const Rules common_rules{
+extern constinit const Rules common_rules{
     .name = "common",
     .summary = "one accounting for all: equal lanes of a node, or a WDM ring, a delay per change",
     .own_keys = own_keys,
     .free_keys = free_keys,
+    .table = solvers::common_scheduler_table,
     .knows = knows,
     .keys = keys,
-    .check = check,
+    .check = run_check<CommonCheck>,
     .points = make_points<CommonPoints>,
     .compares_everything = true,
     .planes_share_bandwidth = true,

@@ -3,7 +3,6 @@
 #include "kernels/wdm/gather_time.hpp"
 #include "sweeps/rules/base_rules.hpp"
 #include "sweeps/rules/ring_points.hpp"
-#include "sweeps/rules/rules_rows.hpp"
 
 namespace lightsweep::sweeps {
 
@@ -91,10 +90,10 @@ class OptreeCheck : public BaseCheck {
         allow_words("topology", {"wdm-ring", "wdm-torus"},
                     "has no wavelengths, on which rules = optree schedule",
                     "wdm-ring or wdm-torus");
-        check_at_most("wavelengths", 32767, "is too large");
+        at_most("wavelengths", 32767, "is too large");
         check_collectives();
         check_dims();
-        check_at_most("stages", 1024, "is too large");
+        at_most("stages", 1024, "is too large");
         check_conversion();
         refuse_keys({"bandwidth", "link_rate", "plane_bandwidth"},
                     "is no rate that rules = optree charge",
@@ -142,22 +141,18 @@ class OptreeCheck : public BaseCheck {
     }
 };
 
-void check(const GridSpec& grid, Faults& faults) {
-    OptreeCheck(grid, faults).run();
-}
-
 constexpr std::string_view own_keys[] = {"transmitters", "stages",     "items_per_node",
                                          "standing",     "conversion", "wavelength_bandwidth"};
 
 }  // namespace
 
-constinit const Rules optree_rules{
+extern constinit const Rules optree_rules{
     .name = "optree",
     .summary = "lightpaths on WDM rings and tori, one item per lightpath and step",
     .own_keys = own_keys,
     .knows = knows,
     .keys = keys,
-    .check = check,
+    .check = run_check<OptreeCheck>,
     .points = make_points<OptreePoints>};
 
 }  // namespace lightsweep::sweeps

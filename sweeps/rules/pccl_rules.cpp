@@ -4,7 +4,6 @@
 
 #include "kernels/collectives/collective_algorithms.hpp"
 #include "sweeps/rules/base_rules.hpp"
-#include "sweeps/rules/rules_rows.hpp"
 
 namespace lightsweep::sweeps {
 
@@ -61,7 +60,7 @@ class PcclCheck : public BaseCheck {
   public:
     using BaseCheck::BaseCheck;
     void run() {
-        check_base();
+        BaseCheck::run();
         allow_words("route", {"dor", "lex", "ecmp"}, "is no rule of shortest paths",
                     "dor, lex or ecmp");
         if (grid().find("split") && !grid().find("transmitters"))
@@ -71,21 +70,17 @@ class PcclCheck : public BaseCheck {
     }
 };
 
-void check(const GridSpec& grid, Faults& faults) {
-    PcclCheck(grid, faults).run();
-}
-
 constexpr std::string_view own_keys[] = {"route", "transmitters", "split"};
 
 }  // namespace
 
-constinit const Rules pccl_rules{
+extern constinit const Rules pccl_rules{
     .name = "pccl",
     .summary = "rounds on shortest paths, charged by their longest path and their busiest link",
     .own_keys = own_keys,
     .knows = is_on_a_base,
     .keys = keys_on_a_base,
-    .check = check,
+    .check = run_check<PcclCheck>,
     .points = make_points<PcclPoints>};
 
 }  // namespace lightsweep::sweeps

@@ -10,6 +10,7 @@
 #include <span>
 #include <string_view>
 
+#include "solvers/registry/registry.hpp"
 #include "sweeps/points/grid_points.hpp"
 #include "sweeps/spec/documents/fault.hpp"
 #include "sweeps/spec/values/vocabulary.hpp"
@@ -25,7 +26,10 @@ struct Rules {
     /// Keys that its schedulers need, and that a grid may leave out all the same.
     std::span<const std::string_view> free_keys{};
 
-    /// Whether schedulers with these traits belong to it.
+    /// The table with the rows of its schedulers, in the order of ties, and whether schedulers with
+    /// these traits belong to it. Who carries a schedule out, and what its rows have beyond the
+    /// common ones, follows from the scheduler's hardware, which is among its traits.
+    std::span<const solvers::SchedulerRow> (*table)() = solvers::scheduler_table;
     bool (*knows)(const solvers::SchedulerTraits& traits) = nullptr;
     /// The keys that such a scheduler reads and needs.
     SchedulerEntry (*keys)(const solvers::SchedulerRow& scheduler) = nullptr;
@@ -53,6 +57,10 @@ std::span<const Rules* const> rules_table();
 /// The rules of that name. Without a name the first: studies have none, and no schedulers either.
 /// Throws std::invalid_argument for a name that is none.
 const Rules& find_rules(std::string_view name);
+
+/// The row of a scheduler that the rules know, and all rows of their table.
+const solvers::SchedulerRow& find_scheduler(std::string_view name, std::string_view rules);
+std::span<const solvers::SchedulerRow> scheduler_table(std::string_view rules);
 
 /// Points of a grid by its own rules.
 std::unique_ptr<const GridPoints> points_of(const GridSpec& grid);

@@ -2,10 +2,13 @@
 #include <stdexcept>
 #include <vector>
 
-#include "sweeps/rules/grid_check.hpp"
-#include "sweeps/rules/rules_rows.hpp"
+#include "sweeps/points/grid_check.hpp"
+#include "sweeps/rules/rules.hpp"
 
 namespace lightsweep::sweeps {
+
+// Every set of rules, one file each.
+extern const Rules addanki_rules, bridge_rules, pccl_rules, swot_rules, optree_rules, common_rules;
 
 namespace {
 
@@ -63,6 +66,14 @@ const Rules& find_rules(std::string_view name) {
     for (const Rules* rules : all_rules())
         if (rules->name == name) return *rules;
     throw std::invalid_argument("rules = " + std::string(name) + " are unknown");
+}
+
+std::span<const solvers::SchedulerRow> scheduler_table(std::string_view rules) {
+    return find_rules(rules).table();
+}
+
+const solvers::SchedulerRow& find_scheduler(std::string_view name, std::string_view rules) {
+    return *solvers::find_scheduler(name, scheduler_table(rules));
 }
 
 std::unique_ptr<const GridPoints> points_of(const GridSpec& grid) {

@@ -2,7 +2,6 @@
 // reconfigurations while the others send.
 #include "kernels/collectives/collective_algorithms.hpp"
 #include "sweeps/rules/base_rules.hpp"
-#include "sweeps/rules/rules_rows.hpp"
 
 namespace lightsweep::sweeps {
 
@@ -78,7 +77,7 @@ class SwotCheck : public BruckCheck {
                      "per_hop_latency"},
                     "means nothing under rules = swot, whose planes switch circuits", "remove it");
         check_volumes();
-        check_at_most("planes", most_planes, "are more than any node has ports");
+        at_most("planes", most_planes, "are more than any node has ports");
         refuse_pool("rules = swot know no pool", "rules = \"addanki\", or no pool");
         allow_words("initial", {"free", "first", "cold"},
                     "is nothing that switch planes start with",
@@ -132,21 +131,17 @@ class SwotCheck : public BruckCheck {
     }
 };
 
-void check(const GridSpec& grid, Faults& faults) {
-    SwotCheck(grid, faults).run();
-}
-
 constexpr std::string_view own_keys[] = {"initial", "plane_speeds", "plane_delays"};
 
 }  // namespace
 
-constinit const Rules swot_rules{
+extern constinit const Rules swot_rules{
     .name = "swot",
     .summary = "circuits on parallel switch planes, each reconfigured while the others send",
     .own_keys = own_keys,
     .knows = knows,
     .keys = keys,
-    .check = check,
+    .check = run_check<SwotCheck>,
     .points = make_points<SwotPoints>,
     .planes_share_bandwidth = true,
     .takes_labels = true};

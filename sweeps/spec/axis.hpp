@@ -1,6 +1,7 @@
 #pragma once
 // Values of one key of a grid: a constant or an axis.
 
+#include <cmath>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -35,16 +36,31 @@ struct AxisValues {
     std::size_t size() const { return is_numeric(kind) ? numbers.size() : labels.size(); }
 
     /// False if value i is a fault.
-    bool sound(std::size_t i) const;
+    bool sound(std::size_t i) const {
+        return is_numeric(kind) ? !std::isnan(numbers[i]) : !labels[i].empty();
+    }
 
     /// Place where value i was written.
-    Place place(std::size_t i) const;
+    Place place(std::size_t i) const { return {i < lines.size() ? lines[i] : line, source}; }
 
     /// Text of value i for messages and tables: "8 MiB", "ring", "8x16", "true".
-    std::string text(std::size_t i) const;
+    std::string text(std::size_t i) const {
+        return is_numeric(kind) ? format_quantity(numbers.at(i), kind) : labels.at(i);
+    }
 
     /// Name of value i in messages: "grid.ring.nodes[2]", without an index for a scalar.
-    std::string name(std::size_t i) const;
+    std::string name(std::size_t i) const {
+        return listed ? path + "[" + std::to_string(i) + "]" : path;
+    }
+
+    /// Adds a fault of value i, or of the whole key: its value is named if there is only one.
+    void refuse(std::size_t i, std::string problem, std::string remedy, Faults& faults) const {
+        faults.add(place(i), name(i), text(i), std::move(problem), std::move(remedy));
+    }
+    void refuse(std::string problem, std::string remedy, Faults& faults) const {
+        faults.add(place(0), path, size() == 1 ? text(0) : "", std::move(problem),
+                   std::move(remedy));
+    }
 };
 
 }  // namespace lightsweep::sweeps

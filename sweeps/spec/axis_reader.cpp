@@ -5,7 +5,6 @@
 #include <numeric>
 
 #include "sweeps/spec/documents/scalar_reader.hpp"
-#include "sweeps/spec/range_reader.hpp"
 #include "sweeps/spec/values/spelling.hpp"
 
 namespace lightsweep::sweeps {

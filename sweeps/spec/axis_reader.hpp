@@ -32,6 +32,12 @@ struct ReadContext {
 std::optional<AxisValues> read_axis(const Value& value, const KeyEntry& key,
                                     const ReadContext& context);
 
+/// The values of a range (range_reader.cpp), or nullopt after adding faults. The table has from,
+/// to, and exactly one of
+///     step = "x2" | "+1us"    per_decade = 8    count = 9 (with scale = "linear" | "log")
+std::optional<std::vector<double>> read_range(const Value& table, const KeyEntry& key,
+                                              const ReadContext& context);
+
 /// Adds a fault at a value, under the value's name in messages.
 void add_fault(const ReadContext& context, const Value& value, std::string problem,
                std::string remedy = "");

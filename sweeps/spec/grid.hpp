@@ -2,6 +2,7 @@
 // One grid of a sweep: its dimensions, constants and conditions, and the points that they span.
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <span>
@@ -10,12 +11,59 @@
 #include <vector>
 
 #include "sweeps/spec/axis.hpp"
-#include "sweeps/spec/custom_steps.hpp"
 #include "sweeps/spec/filters/filter.hpp"
-#include "sweeps/spec/options.hpp"
-#include "sweeps/spec/pool.hpp"
+#include "sweeps/spec/text_file.hpp"
 
 namespace lightsweep::sweeps {
+
+/// One step of `collective = "custom"`.
+///
+///   shift        node i sends to (i + amount) mod n; amount may be negative
+///   xor_mask     node i sends to i XOR amount
+///   peer         node i sends to peers[i], -1 for no transfer; no node receives twice
+///   label        a permutation known by its number only: equal labels are equal permutations
+///   bytes        data per sending node and peer [B], >= 0
+///   other_peers  sent at the same time: of shift = [1, -1] the shift by -1
+struct CustomStep {
+    enum class Form { shift, xor_mask, peer, label };
+    Form form = Form::shift;
+    std::int64_t amount = 0;
+    std::vector<std::int64_t> peers;
+    double bytes = 0.0;
+    std::vector<CustomStep> other_peers{};
+    int line = 0;
+    std::string source;  ///< as in Place: the file that holds the step, empty for the sweep file
+
+    bool operator==(const CustomStep&) const = default;
+};
+
+/// One member of `pool`: "ring", "circulant(1,9)".
+struct PoolMember {
+    std::string text;
+    Place place;
+    std::string path;  ///< "grid.ring.pool[1]"
+};
+
+/// The key `switching`: "whole", "links", or one factor on the delay per pair of pool members.
+struct SwitchingText {
+    std::string word = "whole";
+    std::vector<double> factors;  ///< at [from * members + to]; empty unless a matrix was given
+    Place place;
+    std::string path;
+};
+
+/// Value of one scheduler option: a number in SI (flags are 1 or 0), a text, or a tuple.
+struct OptionValue {
+    Kind kind = Kind::count;
+    double number = 0.0;
+    std::string text;
+    std::vector<std::int64_t> tuple;
+
+    bool operator==(const OptionValue&) const = default;
+};
+using Options = std::map<std::string, OptionValue>;
+/// Options by the name of their scheduler.
+using SchedulerTables = std::map<std::string, Options>;
 
 /// One dimension of the result: one axis, or several zipped axes that share the index.
 ///
@@ -36,7 +84,6 @@ struct Point {
     std::map<std::string, std::string> texts;
     std::map<std::string, std::vector<std::int64_t>> tuples;
 
-    bool has(const std::string& key) const;
     /// The number under the key, or the fallback if it is absent.
     double number(const std::string& key, double fallback) const;
     std::string text(const std::string& key, const std::string& fallback) const;
@@ -66,7 +113,6 @@ struct WhereSlot {
 /// Pairs that the list does not name, or that do not exist, are not applicable.
 struct GridSpec {
     std::string name;
-    int line = 0;
     std::string rules;  ///< rules of the whole sweep: "addanki", "bridge"
     std::string study;  ///< study asked at its points; empty: the schedulers' results
     std::vector<GridDimension> dimensions;
@@ -119,5 +165,13 @@ struct GridSpec {
     /// The values at these indices; open dimensions are left out.
     Point at(std::span<const std::size_t> indices) const;
 };
+
+/// Largest number of combinations that a check visits one by one.
+inline constexpr std::uint64_t most_combinations = 1'000'000;
+
+/// Calls visit for the combinations of the dimensions that hold these keys, with the others open.
+/// Stops after most_combinations, or when visit returns false.
+void for_each_combination(const GridSpec& grid, const std::vector<std::string>& keys,
+                          const std::function<bool(const std::vector<std::size_t>&)>& visit);
 
 }  // namespace lightsweep::sweeps

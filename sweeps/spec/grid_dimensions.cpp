@@ -2,7 +2,7 @@
 #include <set>
 #include <tuple>
 
-#include "sweeps/spec/presets.hpp"
+#include "sweeps/spec/grid_reader.hpp"
 #include "sweeps/spec/values/spelling.hpp"
 
 namespace lightsweep::sweeps {
@@ -47,8 +47,7 @@ class DimensionBuilder {
 
   private:
     void fault(const AxisValues& axis, std::size_t i, std::string problem, std::string remedy) {
-        context_.faults.add(axis.place(i), axis.name(i), axis.text(i), std::move(problem),
-                            std::move(remedy));
+        axis.refuse(i, std::move(problem), std::move(remedy), context_.faults);
     }
 
     /// Joins a constant primitive with a constant or default algorithm into a constant collective.

@@ -2,10 +2,6 @@
 
 #include <algorithm>
 
-#include "sweeps/spec/options_reader.hpp"
-#include "sweeps/spec/pool_reader.hpp"
-#include "sweeps/spec/presets.hpp"
-#include "sweeps/spec/steps_reader.hpp"
 #include "sweeps/spec/values/spelling.hpp"
 
 namespace lightsweep::sweeps {
@@ -16,12 +12,6 @@ using Type = Value::Type;
 const std::vector<std::string>& collective_keys() {
     static const std::vector<std::string> keys = {"collective", "primitive", "algorithm"};
     return keys;
-}
-
-/// Keys of a grid that are not axes. A single problem has no name, and nothing to zip or to select.
-std::vector<std::string> other_keys(bool scalars_only) {
-    if (scalars_only) return {"steps", "file", "edges", "pool", "switching"};
-    return {"name", "study", "zip", "where", "steps", "file", "edges", "pool", "switching"};
 }
 
 bool has_any(const Value& table, const std::vector<std::string>& keys) {
@@ -46,7 +36,8 @@ bool overridden(const std::string& key, const Value& grid) {
 
 void check_names(const Value& merged, const ReadContext& context) {
     std::vector<std::string> known = names_of(context.vocabulary.keys);
-    for (std::string& key : other_keys(context.scalars_only)) known.push_back(std::move(key));
+    for (const GridKey& key : other_grid_keys())
+        if (key.of_problem || !context.scalars_only) known.push_back(key.name);
     for (std::string& name : names_of(context.vocabulary.schedulers))
         known.push_back(std::move(name));
     for (const Member& member : merged.members) {
@@ -65,16 +56,6 @@ Axes read_axes(const Value& merged, const ReadContext& context) {
         if (axis) axes.emplace(member.key, std::move(*axis));
     }
     return axes;
-}
-
-/// Reads tables named after schedulers, [grid.swot]; those of a single problem are read with it.
-SchedulerTables read_tables(const Value& merged, const ReadContext& context) {
-    SchedulerTables tables;
-    for (const SchedulerEntry& scheduler : context.vocabulary.schedulers)
-        if (const Value* table = merged.find(scheduler.name);
-            table != nullptr && context.vocabulary.is_current(scheduler, context.rules))
-            tables[scheduler.name] = read_options(*table, scheduler, context.faults);
-    return tables;
 }
 
 bool has_edges_topology(const Axes& axes) {
@@ -108,7 +89,6 @@ Value merged_grid(const Value& grid, const Value* fabric, const std::string& pat
 std::optional<GridSpec> read_grid(const Value& merged, const ReadContext& context) {
     const std::size_t before = context.faults.size();
     GridSpec grid;
-    grid.line = merged.place.line;
     grid.rules = context.rules;
     if (context.study != nullptr) grid.study = context.study->name;
     const Value* name = context.scalars_only ? nullptr : merged.find("name");

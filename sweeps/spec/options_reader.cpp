@@ -1,4 +1,4 @@
-#include "sweeps/spec/options_reader.hpp"
+#include "sweeps/spec/grid_reader.hpp"
 
 #include <algorithm>
 
@@ -44,6 +44,18 @@ Options read_options(const Value& table, const SchedulerEntry& scheduler, Faults
                                std::move(read.scalar->tuple)};
     }
     return options;
+}
+
+SchedulerTables read_tables(const Value& root, const ReadContext& context,
+                            const std::vector<std::string>& other_keys) {
+    SchedulerTables tables;
+    for (const SchedulerEntry& scheduler : context.vocabulary.schedulers) {
+        const Value* table = root.find(scheduler.name);
+        if (table != nullptr && !contains(other_keys, scheduler.name) &&
+            context.vocabulary.is_current(scheduler, context.rules))
+            tables[scheduler.name] = read_options(*table, scheduler, context.faults);
+    }
+    return tables;
 }
 
 }  // namespace lightsweep::sweeps

@@ -1,4 +1,4 @@
-#include "sweeps/spec/pool_reader.hpp"
+#include "sweeps/spec/grid_reader.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "sweeps/spec/presets.hpp"
+#include "sweeps/spec/grid_reader.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -19,8 +19,8 @@ namespace {
 void check_words(const PresetKey& preset, AxisValues& axis, const ReadContext& context) {
     for (std::size_t i = 0; i < axis.size(); ++i) {
         if (axis.labels[i].empty() || entry_of(preset, axis.labels[i])) continue;
-        context.faults.add(axis.place(i), axis.name(i), axis.labels[i], "is not known",
-                           suggest(axis.labels[i], names_of(preset.entries)));
+        axis.refuse(i, "is not known", suggest(axis.labels[i], names_of(preset.entries)),
+                    context.faults);
         axis.labels[i].clear();
         axis.faulty = true;
     }

@@ -6,7 +6,6 @@
 #include "sweeps/spec/documents/overrides.hpp"
 #include "sweeps/spec/documents/scalar_reader.hpp"
 #include "sweeps/spec/grid_reader.hpp"
-#include "sweeps/spec/options_reader.hpp"
 #include "sweeps/spec/values/spelling.hpp"
 
 namespace lightsweep::sweeps {
@@ -61,13 +60,9 @@ class ProblemReader {
 
     /// Checks options of other schedulers too, because one object may serve several schedulers.
     void read_all_options() {
-        for (const SchedulerEntry& scheduler : context_.vocabulary.schedulers) {
-            const Value* table = root_.find(scheduler.name);
-            if (table == nullptr || !context_.vocabulary.is_current(scheduler, problem_.rules))
-                continue;
-            Options options = read_options(*table, scheduler, faults_);
-            if (scheduler.name == problem_.scheduler) problem_.options = std::move(options);
-            root_.erase(scheduler.name);
+        for (auto& [scheduler, options] : read_tables(root_, context_)) {
+            if (scheduler == problem_.scheduler) problem_.options = options;
+            root_.erase(scheduler);
         }
     }
 

@@ -1,4 +1,4 @@
-#include "sweeps/spec/range_reader.hpp"
+#include "sweeps/spec/axis_reader.hpp"
 
 #include <algorithm>
 

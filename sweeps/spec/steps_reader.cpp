@@ -1,4 +1,4 @@
-#include "sweeps/spec/steps_reader.hpp"
+#include "sweeps/spec/grid_reader.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -252,9 +252,8 @@ void check_custom_steps(const GridSpec& grid, const ReadContext& context) {
                          [&](const CustomStep& s) { return !step_problem(s, n).empty(); });
         if (bad == grid.steps.end()) continue;
         const auto at = std::to_string(bad - grid.steps.begin());
-        context.faults.add(nodes->place(i), nodes->name(i), nodes->text(i),
-                           "steps[" + at + "] " + step_problem(*bad, n),
-                           "nodes and steps must fit");
+        nodes->refuse(i, "steps[" + at + "] " + step_problem(*bad, n), "nodes and steps must fit",
+                      context.faults);
     }
 }
 

@@ -2,14 +2,11 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <limits>
 #include <set>
 
 #include "sweeps/spec/documents/overrides.hpp"
 #include "sweeps/spec/documents/scalar_reader.hpp"
 #include "sweeps/spec/grid_reader.hpp"
-#include "sweeps/spec/options_reader.hpp"
-#include "sweeps/spec/study_reader.hpp"
 #include "sweeps/spec/text_file.hpp"
 #include "sweeps/spec/values/spelling.hpp"
 
@@ -38,7 +35,8 @@ class SweepReader {
         sweep_.results = root_.find("results") == nullptr || flag("results");
         context_.schedulers = sweep_.schedulers;
         context_.rules = sweep_.rules;
-        read_all_options();
+        // The scheduler `best` has the name of a top-level key; the key wins.
+        sweep_.scheduler_options = read_tables(root_, context_, top_level_keys());
         read_grids();
         read_best();
         if (!sweep_.results && !sweep_.envelopes && !sweep_.best)
@@ -152,18 +150,6 @@ class SweepReader {
         }
     }
 
-    void read_all_options() {
-        for (const SchedulerEntry& scheduler : context_.vocabulary.schedulers) {
-            const auto& top = top_level_keys();
-            // The scheduler `best` has the name of a top-level key; the key wins.
-            if (std::find(top.begin(), top.end(), scheduler.name) != top.end()) continue;
-            const Value* table = root_.find(scheduler.name);
-            if (table == nullptr || !context_.vocabulary.is_current(scheduler, sweep_.rules))
-                continue;
-            sweep_.scheduler_options[scheduler.name] = read_options(*table, scheduler, faults_);
-        }
-    }
-
     const Value* fabric() {
         const Value* fabric = root_.find("fabric");
         if (fabric == nullptr) return nullptr;
@@ -263,22 +249,7 @@ class SweepReader {
     std::set<std::string> grid_names_;
 };
 
-std::uint64_t saturating_sum(std::uint64_t a, std::uint64_t b) {
-    constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
-    return a > most - b ? most : a + b;
-}
-
 }  // namespace
-
-std::uint64_t Sweep::rows() const {
-    std::uint64_t rows = 0;
-    for (const GridSpec& grid : grids) {
-        for (std::size_t i = 0; i < schedulers.size(); ++i) {
-            rows = saturating_sum(rows, grid.points());
-        }
-    }
-    return rows;
-}
 
 Options Sweep::options_of(const GridSpec& grid, const std::string& scheduler) const {
     Options options;

@@ -37,8 +37,6 @@ struct Sweep {
     std::string text;
     std::vector<std::string> overrides;
 
-    /// Points of all grids times the number of schedulers: the rows before applicability is known.
-    std::uint64_t rows() const;
     /// Options of a scheduler in a grid: the grid's own, then those for all grids.
     Options options_of(const GridSpec& grid, const std::string& scheduler) const;
 };

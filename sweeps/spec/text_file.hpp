@@ -1,12 +1,27 @@
 #pragma once
-// Reads the files that a sweep names.
+// Text files that a sweep names.
 
 #include <optional>
 #include <string>
+#include <vector>
 
-#include "sweeps/spec/custom_steps.hpp"
+#include "sweeps/spec/documents/fault.hpp"
 
 namespace lightsweep::sweeps {
+
+/// A file named in a sweep, read but not parsed: `edges = "file"`.
+///
+///   place, key  where the sweep names it, and its name in messages: "grid.ring.edges"
+struct TextFile {
+    struct Line {
+        int number = 0;  ///< 1-based
+        std::string text;
+    };
+    std::string path;  ///< resolved against the folder of the sweep file
+    std::vector<Line> lines;
+    Place place{};
+    std::string key{};
+};
 
 /// The path itself if it is absolute, otherwise the path below the directory.
 std::string resolved_path(const std::string& path, const std::string& directory);

@@ -3,7 +3,6 @@
 #include <limits>
 #include <set>
 
-#include "sweeps/spec/combinations.hpp"
 #include "sweeps/spec/grid_reader.hpp"
 #include "sweeps/spec/sweep_spec.hpp"
 #include "sweeps/spec/values/spelling.hpp"
@@ -99,8 +98,8 @@ class ValueChecker {
             const std::optional<std::string> reason = refuse(name, n);
             if (!reason || grid_.verdict(at) == Verdict::no) return true;
             if (!reported.emplace(i, *reason).second) return true;
-            context_.faults.add(nodes->place(i), nodes->name(i), nodes->text(i), *reason,
-                                context_.scalars_only ? "" : accepted_nearby(refuse, name, n));
+            nodes->refuse(i, *reason, context_.scalars_only ? "" : accepted_nearby(refuse, name, n),
+                          context_.faults);
             return reported.size() < most_refusals;
         });
     }
@@ -133,9 +132,8 @@ class ValueChecker {
             const double n = nodes->numbers[grid_.value_index("nodes", at)];
             const double extent = extent_of(dims->tuples[d]);
             if (extent == n || grid_.verdict(at) == Verdict::no) return true;
-            context_.faults.add(dims->place(d), dims->name(d), dims->text(d),
-                                "has " + format_exact(extent) + " nodes, not " + format_exact(n),
-                                "zip = [\"dims\", \"nodes\"] pairs them");
+            dims->refuse(d, "has " + format_exact(extent) + " nodes, not " + format_exact(n),
+                         "zip = [\"dims\", \"nodes\"] pairs them", context_.faults);
             return ++n_faults < most_refusals;
         });
     }

@@ -7,14 +7,11 @@
 #include "kernels/planes/plane_collectives.hpp"
 #include "solvers/swot/back_to_back.hpp"
 #include "solvers/swot/plane_scheduler.hpp"
-#include "sweeps/spec/combinations.hpp"
 #include "sweeps/studies/study.hpp"
 
 namespace lightsweep::sweeps {
 
 namespace {
-
-constexpr double most_runs = 4096;
 
 kernels::Collective collective_of(const std::string& name, kernels::Node nodes,
                                   const std::string& volumes) {
@@ -68,19 +65,16 @@ std::string refusal_of(const std::string& name, std::int64_t nodes) {
 }
 
 void check(const GridSpec& grid, Faults& faults) {
-    check_at_most(grid, "runs", most_runs, faults);
-    check_at_most(grid, "nodes", 1 << 20, faults);
-    const AxisValues *names = grid.find("repeated"), *nodes = grid.find("nodes");
-    if (!names || !nodes) return;
-    for_each_combination(grid, {"repeated", "nodes"}, [&](const Indices& at) {
+    GridCheck check(grid, faults);
+    check.at_most("runs", 4096);
+    check.at_most("nodes", 1 << 20);
+    if (!grid.find("repeated") || !grid.find("nodes")) return;
+    check.each_combination({"repeated", "nodes"}, [&](const Indices& at) {
         const std::size_t i = grid.value_index("repeated", at);
-        const double n = nodes->numbers[grid.value_index("nodes", at)];
-        if (grid.verdict(at) == Verdict::no) return true;
-        const auto why = refusal_of(names->labels[i], static_cast<std::int64_t>(n));
+        const auto why = refusal_of(grid.find("repeated")->labels[i], check.number("nodes", at, 1));
         if (!why.empty())
-            faults.add(names->place(i), names->name(i), names->text(i), why,
-                       "one of lightsweep list collectives, with steps that are permutations");
-        return why.empty();
+            check.report("repeated", i, why,
+                         "one of lightsweep list collectives, with steps that are permutations");
     });
 }
 
@@ -111,14 +105,14 @@ Study back_to_back_study() {
                  keys(),
                  {"repeated", "runs", "nodes", "planes", "message", "bandwidth", "per_step_latency",
                   "reconfiguration_delay"}},
-                {study_number("completion_time", "s", "of all runs"),
-                 study_number("lower_bound", "s", "proven, on the same"),
-                 study_number("time_per_run", "s", "completion_time over the runs"),
-                 study_number("single_time", "s", "one run alone from the same start"),
-                 study_number("steady_lower", "s",
-                              "proven lower limit of the time per run in the long run"),
-                 study_number("steady_upper", "s", "upper limit of the same, by a schedule"),
-                 study_count("n_reconfigurations", "of planes, in all runs")},
+                {number_column("completion_time", "s", "of all runs"),
+                 number_column("lower_bound", "s", "proven, on the same"),
+                 number_column("time_per_run", "s", "completion_time over the runs"),
+                 number_column("single_time", "s", "one run alone from the same start"),
+                 number_column("steady_lower", "s",
+                               "proven lower limit of the time per run in the long run"),
+                 number_column("steady_upper", "s", "upper limit of the same, by a schedule"),
+                 count_column("n_reconfigurations", "of planes, in all runs")},
                 seconds,
                 row,
                 check};

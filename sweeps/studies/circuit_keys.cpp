@@ -30,9 +30,9 @@ std::vector<kernels::Pair> circuits_at(const Point& point, kernels::Node servers
                                     static_cast<std::uint64_t>(point.number("seed", 1)));
 }
 
-void check_circuit_keys(const GridSpec& grid, Faults& faults) {
-    check_at_most(grid, "circuits", 1e6, faults);
-    check_at_most(grid, "wavelengths", 1024, faults);
+void check_circuit_keys(GridCheck& check) {
+    check.at_most("circuits", 1'000'000);
+    check.at_most("wavelengths", 1024);
 }
 
 kernels::GridShape grid_shape(const Point& point, const std::string& key) {
@@ -42,12 +42,11 @@ kernels::GridShape grid_shape(const Point& point, const std::string& key) {
     return {static_cast<kernels::Node>(tuple[0]), static_cast<kernels::Node>(tuple[1])};
 }
 
-void check_grid_shape(const GridSpec& grid, const std::string& key, Faults& faults) {
-    const AxisValues* axis = grid.find(key);
-    if (axis == nullptr) return;
-    for (std::size_t i = 0; i < axis->size(); ++i)
-        if (const std::string fault = shape_fault(axis->tuples[i]); !fault.empty())
-            faults.add(axis->place(i), axis->name(i), axis->text(i), fault, "for example [8, 8]");
+void check_grid_shape(GridCheck& check, const std::string& key) {
+    check.each(key, [&](const AxisValues& axis, std::size_t i) {
+        if (const std::string fault = shape_fault(axis.tuples[i]); !fault.empty())
+            check.report(key, i, fault, "for example [8, 8]");
+    });
 }
 
 double hops_of(const std::vector<std::vector<kernels::Node>>& routes) {

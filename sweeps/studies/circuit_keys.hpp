@@ -12,15 +12,15 @@ std::vector<KeyEntry> random_circuit_keys();
 std::vector<kernels::Pair> circuits_at(const Point& point, kernels::Node servers);
 
 /// Adds the faults of circuits, and of wavelengths if they are a key.
-void check_circuit_keys(const GridSpec& grid, Faults& faults);
+void check_circuit_keys(GridCheck& check);
 
 /// The tuple [rows, columns] under a key. Throws std::invalid_argument unless it has two sizes >= 1
 /// and at most 16,384 nodes; for more nodes the cuts take too long.
 kernels::GridShape grid_shape(const Point& point, const std::string& key);
 /// Largest number of interferometers along a side of a mesh: 2^22 of them take about 100 MB.
-inline constexpr double largest_mesh = 2048;
+inline constexpr std::int64_t largest_mesh = 2048;
 /// Reports every value of the key that grid_shape refuses.
-void check_grid_shape(const GridSpec& grid, const std::string& key, Faults& faults);
+void check_grid_shape(GridCheck& check, const std::string& key);
 
 /// Total number of links over all routes.
 double hops_of(const std::vector<std::vector<kernels::Node>>& routes);

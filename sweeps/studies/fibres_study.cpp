@@ -35,26 +35,26 @@ double seconds(const Point& point) {
 }
 
 void check(const GridSpec& grid, Faults& faults) {
-    check_grid_shape(grid, "servers", faults);
-    check_circuit_keys(grid, faults);
-    check_at_most(grid, "passes", 1e6, faults);
-    check_at_most(grid, "max_nodes", 1e6, faults);
-    const AxisValues* servers = grid.find("servers");
-    for (std::size_t i = 0; servers != nullptr && i < servers->size(); ++i)
-        if (servers->tuples[i] == std::vector<std::int64_t>{1, 1})
-            faults.add(servers->place(i), servers->name(i), servers->text(i),
-                       "has one server, and circuits join two", "for example [8, 8]");
+    GridCheck check(grid, faults);
+    check_grid_shape(check, "servers");
+    check_circuit_keys(check);
+    for (const char* key : {"passes", "max_nodes"}) check.at_most(key, 1'000'000);
+    check.each("servers", [&](const AxisValues& servers, std::size_t i) {
+        if (servers.tuples[i] == std::vector<std::int64_t>{1, 1})
+            check.report("servers", i, "has one server, and circuits join two",
+                         "for example [8, 8]");
+    });
 }
 
 }  // namespace
 
 Study fibres_study() {
     Study study{{"fibres", "fibres between servers for circuits", {}, {"servers", "circuits"}},
-                {study_count("fibres", "enough on every edge between servers"),
-                 study_count("lower_bound", "no routes need fewer"),
-                 study_count("cut_bound", "circuits on some edge, by cuts alone"),
-                 study_number("hops", "1", "edges taken by all circuits"),
-                 study_count("nodes", "of branch and bound")},
+                {count_column("fibres", "enough on every edge between servers"),
+                 count_column("lower_bound", "no routes need fewer"),
+                 count_column("cut_bound", "circuits on some edge, by cuts alone"),
+                 number_column("hops", "1", "edges taken by all circuits"),
+                 count_column("nodes", "of branch and bound")},
                 seconds,
                 row,
                 check,

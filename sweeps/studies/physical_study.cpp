@@ -40,7 +40,6 @@ constexpr DeviceKey device_keys[] = {
     {"other_noise", "[dBm], over the preset's", "-50", &OpticalDevices::other_noise}};
 
 constexpr const char* formula = "formula";
-constexpr double most_nodes = 8192, most_wavelengths = 32767, most_stages = 1024;
 
 std::vector<std::string> method_words() {
     std::vector<std::string> words{formula};
@@ -143,14 +142,13 @@ double seconds(const Point& point) {
 }
 
 void check(const GridSpec& grid, Faults& faults) {
-    check_at_most(grid, "wavelengths", most_wavelengths, faults);
-    check_at_most(grid, "stages", most_stages, faults);
-    check_at_most(grid, "nodes", most_nodes, faults);
-    const AxisValues* rate = grid.find("bit_error_rate");
-    for (std::size_t i = 0; rate != nullptr && i < rate->size(); ++i)
-        if (rate->numbers[i] <= 0 || rate->numbers[i] >= 0.5)
-            faults.add(rate->place(i), rate->name(i), rate->text(i), "must lie between 0 and 1/2",
-                       "for example 1e-9");
+    GridCheck check(grid, faults);
+    check.at_most("wavelengths", 32767);
+    check.at_most("stages", 1024);
+    check.at_most("nodes", 8192);
+    check.require(
+        "bit_error_rate", [](double rate) { return rate > 0 && rate < 0.5; },
+        "must lie between 0 and 1/2", "for example 1e-9");
 }
 
 std::vector<KeyEntry> keys() {
@@ -175,28 +173,29 @@ std::vector<KeyEntry> keys() {
 }  // namespace
 
 Study physical_study() {
-    return {{"physical",
-             "loss, crosstalk and laser power of all-gathers on a WDM ring",
-             keys(),
-             {"nodes", "wavelengths", "devices"}},
-            {study_number("longest_path", "1",
-                          "interfaces on the longest lightpath (eq. 4 for the "
-                          "formula)"),
-             study_number("insertion_loss", "dB", "of the longest lightpath (eq. 5)"),
-             study_count("within_loss_budget", "1: the laser's power reaches the receiver (eq. 6)"),
-             study_number("crosstalk", "dBm", "worst case on the longest lightpath (eq. 8)"),
-             study_number("bit_error_rate_reached", "1", "on the longest lightpath (eq. 9)"),
-             study_number("laser_power_needed", "dBm", "for the wanted bit error rate"),
-             study_count("allowed_path",
-                         "interfaces that loss and bit error rate allow; negative: "
-                         "not even none"),
-             study_count("steps", "of the all-gather without a budget"),
-             study_count("capped_steps", "of the one whose lightpaths are all allowed"),
-             study_count("capped_path", "its longest lightpath [segments]"),
-             study_count("lower_bound", "no schedule within the budget has fewer steps")},
-            seconds,
-            row,
-            check};
+    return {
+        {"physical",
+         "loss, crosstalk and laser power of all-gathers on a WDM ring",
+         keys(),
+         {"nodes", "wavelengths", "devices"}},
+        {number_column("longest_path", "1",
+                       "interfaces on the longest lightpath (eq. 4 for the "
+                       "formula)"),
+         number_column("insertion_loss", "dB", "of the longest lightpath (eq. 5)"),
+         count_column("within_loss_budget", "1: the laser's power reaches the receiver (eq. 6)"),
+         number_column("crosstalk", "dBm", "worst case on the longest lightpath (eq. 8)"),
+         number_column("bit_error_rate_reached", "1", "on the longest lightpath (eq. 9)"),
+         number_column("laser_power_needed", "dBm", "for the wanted bit error rate"),
+         count_column("allowed_path",
+                      "interfaces that loss and bit error rate allow; negative: "
+                      "not even none"),
+         count_column("steps", "of the all-gather without a budget"),
+         count_column("capped_steps", "of the one whose lightpaths are all allowed"),
+         count_column("capped_path", "its longest lightpath [segments]"),
+         count_column("lower_bound", "no schedule within the budget has fewer steps")},
+        seconds,
+        row,
+        check};
 }
 
 }  // namespace lightsweep::sweeps

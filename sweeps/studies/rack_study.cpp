@@ -4,8 +4,6 @@
 #include <set>
 
 #include "kernels/rack/rack.hpp"
-#include "sweeps/spec/combinations.hpp"
-#include "sweeps/spec/values/units.hpp"
 #include "sweeps/studies/circuit_keys.hpp"
 
 namespace lightsweep::sweeps {
@@ -73,82 +71,58 @@ double seconds(const Point& point) {
 
 /// Checks that every combination of servers, devices and nodes has as many places as nodes, and
 /// that every mesh has room for its devices.
-class RackCheck {
+class RackCheck : public GridCheck {
   public:
-    RackCheck(const GridSpec& grid, Faults& faults) : grid_(grid), faults_(faults) {}
+    using GridCheck::GridCheck;
 
     void run() {
-        check_grid_shape(grid_, "servers", faults_);
-        check_circuit_keys(grid_, faults_);
-        check_at_most(grid_, "mesh", largest_mesh, faults_);
-        check_at_most(grid_, "devices_per_server", 1e6, faults_);
-        const AxisValues* nodes = grid_.find("nodes");
-        const AxisValues* servers = grid_.find("servers");
-        if (nodes == nullptr || servers == nullptr || grid_.find("mesh") == nullptr) return;
-        for_each_combination(grid_, {"servers", "devices_per_server", "nodes", "mesh"},
-                             [&](const Indices& at) {
-                                 if (grid_.verdict(at) != Verdict::no) check(at);
-                                 return faults_.size() < most_reported;
-                             });
+        check_grid_shape(*this, "servers");
+        check_circuit_keys(*this);
+        at_most("mesh", largest_mesh);
+        at_most("devices_per_server", 1'000'000);
+        if (grid().find("nodes") && grid().find("servers") && grid().find("mesh"))
+            each_combination({"servers", "devices_per_server", "nodes", "mesh"},
+                             [this](const Indices& at) { look_at(at); });
     }
 
   private:
-    double number(const char* key, const Indices& at, double otherwise) const {
-        const AxisValues* axis = grid_.find(key);
-        return axis == nullptr ? otherwise : axis->numbers[grid_.value_index(key, at)];
-    }
-    void check(const Indices& at) {
-        const AxisValues& servers = *grid_.find("servers");
-        const std::size_t i = grid_.value_index("servers", at);
-        if (servers.tuples[i].size() != 2) return;
-        const double devices = number("devices_per_server", at, 1);
-        const double places = devices * static_cast<double>(servers.tuples[i][0]) *
-                              static_cast<double>(servers.tuples[i][1]);
-        const double nodes = number("nodes", at, 0);
-        if (places != nodes)
-            faults_.add(servers.place(i), servers.name(i), servers.text(i),
-                        "has " + format_exact(places) + " devices, not " + format_exact(nodes),
-                        "zip = [\"servers\", \"nodes\"] pairs them; devices_per_server counts");
-        check_mesh(static_cast<kernels::Node>(devices), at);
-    }
-    void check_mesh(kernels::Node devices, const Indices& at) {
-        const AxisValues& mesh = *grid_.find("mesh");
-        const std::size_t i = grid_.value_index("mesh", at);
-        const auto places = kernels::device_places(devices);
+    void look_at(const Indices& at) {
+        const std::size_t i = grid().value_index("servers", at);
+        const auto& servers = grid().find("servers")->tuples[i];
+        if (servers.size() != 2) return;
+        const auto devices = number("devices_per_server", at, 1), nodes = number("nodes", at, 0);
+        const auto there = devices * servers[0] * servers[1];
+        if (there != nodes)
+            report("servers", i,
+                   "has " + std::to_string(there) + " devices, not " + std::to_string(nodes),
+                   "zip = [\"servers\", \"nodes\"] pairs them; devices_per_server counts");
+        const auto places = kernels::device_places(static_cast<kernels::Node>(devices));
         const auto least = std::max({places.rows, places.columns, kernels::Node{2}});
-        if (mesh.numbers[i] >= least) return;
-        faults_.add(mesh.place(i), mesh.name(i), mesh.text(i),
-                    "is too small for " + std::to_string(devices) + " devices",
-                    "at least " + std::to_string(least));
+        if (number("mesh", at, 0) < least)
+            report("mesh", grid().value_index("mesh", at),
+                   "is too small for " + std::to_string(devices) + " devices",
+                   "at least " + std::to_string(least));
     }
-
-    static constexpr std::size_t most_reported = 20;
-    const GridSpec& grid_;
-    Faults& faults_;
 };
-
-void check(const GridSpec& grid, Faults& faults) {
-    RackCheck(grid, faults).run();
-}
 
 }  // namespace
 
 Study rack_study() {
     Study study{{"rack", "whether the circuits of schedules fit a rack", {}, {"servers", "mesh"}},
-                {study_count("fits",
-                             "1: fibres are enough and all circuits found ways; 0: proven that "
-                             "they are not if the status is optimal, else none were found"),
-                 study_count("topologies", "that the schedule uses, each checked by itself"),
-                 study_count("circuits", "of the topology that has most"),
-                 study_count("circuits_between_servers", "of the topology that has most"),
-                 study_count("fibres_needed", "enough on every edge, for every topology"),
-                 study_count("fibres_bound", "no routes need fewer"),
-                 study_count("ways_failed",
-                             "ways through meshes not found, of the worst topology, on the "
-                             "best number of wavelengths; they may exist")},
+                {count_column("fits",
+                              "1: fibres are enough and all circuits found ways; 0: proven that "
+                              "they are not if the status is optimal, else none were found"),
+                 count_column("topologies", "that the schedule uses, each checked by itself"),
+                 count_column("circuits", "of the topology that has most"),
+                 count_column("circuits_between_servers", "of the topology that has most"),
+                 count_column("fibres_needed", "enough on every edge, for every topology"),
+                 count_column("fibres_bound", "no routes need fewer"),
+                 count_column("ways_failed",
+                              "ways through meshes not found, of the worst topology, on the "
+                              "best number of wavelengths; they may exist")},
                 seconds,
                 row,
-                check};
+                run_check<RackCheck>};
     study.entry.uses_schedulers = true;
     study.entry.keys = {
         study_key("servers", Kind::tuple, Domain::natural, "rows and columns of servers", "[4, 4]"),

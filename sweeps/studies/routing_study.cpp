@@ -68,25 +68,23 @@ double seconds(const Point& point) {
 }
 
 void check(const GridSpec& grid, Faults& faults) {
-    check_circuit_keys(grid, faults);
-    check_at_most(grid, "mesh", largest_mesh, faults);
-    check_at_most(grid, "trials", 1e6, faults);
-    check_at_most(grid, "max_overlap", 1e6, faults);
-    if (const AxisValues* penalty = grid.find("penalty"))
-        for (std::size_t i = 0; i < penalty->size(); ++i)
-            if (penalty->numbers[i] < 1)
-                faults.add(penalty->place(i), penalty->name(i), penalty->text(i),
-                           "would make full waveguides cheaper", "a factor >= 1, e.g. 2");
+    GridCheck check(grid, faults);
+    check_circuit_keys(check);
+    check.at_most("mesh", largest_mesh);
+    for (const char* key : {"trials", "max_overlap"}) check.at_most(key, 1'000'000);
+    check.require(
+        "penalty", [](double value) { return value >= 1; }, "would make full waveguides cheaper",
+        "a factor >= 1, e.g. 2");
 }
 
 }  // namespace
 
 Study routing_study() {
     Study study{{"routing", "circuits through a mesh of interferometers", {}, {"mesh", "circuits"}},
-                {study_count("circuits_routed", "circuits that found a way"),
-                 study_count("circuits_failed", "circuits that found none; one may exist"),
-                 study_count("max_load", "circuits on the fullest waveguide"),
-                 study_number("hops", "1", "waveguides taken by all circuits")},
+                {count_column("circuits_routed", "circuits that found a way"),
+                 count_column("circuits_failed", "circuits that found none; one may exist"),
+                 count_column("max_load", "circuits on the fullest waveguide"),
+                 number_column("hops", "1", "waveguides taken by all circuits")},
                 seconds,
                 row,
                 check,

@@ -1,7 +1,6 @@
 #include "sweeps/studies/study.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <stdexcept>
 
 #include "sweeps/spec/values/units.hpp"
@@ -37,29 +36,29 @@ const Study& find_study(const std::string& name) {
     return *found;
 }
 
-engine::Column study_count(const char* name, const char* meaning) {
+engine::Column count_column(const char* name, const char* meaning) {
     return {name, "1", meaning, engine::ElementType::i32, -1, {}, 1, {}};
 }
 
-engine::Column study_number(const char* name, const char* units, const char* meaning) {
-    constexpr double no_value = std::numeric_limits<double>::quiet_NaN();
+engine::Column number_column(const char* name, const char* units, const char* meaning) {
     return {name, units, meaning, engine::ElementType::f64, no_value, {}, 1, {}};
+}
+
+engine::Column code_column(const char* name, const char* meaning,
+                           std::vector<std::pair<int, std::string>> codes, double fill,
+                           engine::ElementType type) {
+    return {name, "1", meaning, type, fill, std::move(codes), 1, {}};
+}
+
+engine::Column words_column(const char* name, std::string meaning, std::size_t width,
+                            const char* width_name) {
+    return {name, "1", std::move(meaning), engine::ElementType::u64, 0, {}, width, width_name};
 }
 
 KeyEntry study_key(std::string name, Kind kind, Domain domain, std::string description,
                    std::string example, std::vector<std::string> words) {
-    KeyEntry key{std::move(name), kind, false, domain, std::move(description), std::move(example),
-                 std::move(words)};
-    key.optional = true;
-    return key;
-}
-
-void check_at_most(const GridSpec& grid, const std::string& key, double most, Faults& faults) {
-    const AxisValues* axis = grid.find(key);
-    for (std::size_t i = 0; axis != nullptr && i < axis->size(); ++i)
-        if (axis->numbers[i] > most)
-            faults.add(axis->place(i), axis->name(i), axis->text(i), key + " is too large",
-                       "at most " + format_exact(most));
+    return {std::move(name),  kind,  domain, std::move(description), std::move(example), "",
+            std::move(words), false, true};
 }
 
 }  // namespace lightsweep::sweeps

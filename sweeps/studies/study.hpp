@@ -4,13 +4,13 @@
 // columns that it fills, and the function that fills them. A grid with study = "..." asks it; the
 // answers are stored in /studies/<grid>.
 
+#include <limits>
 #include <memory>
 
 #include "engine/journal/layout.hpp"
 #include "solvers/contract/result_row.hpp"
-#include "sweeps/points/grid_points.hpp"
+#include "sweeps/points/grid_check.hpp"
 #include "sweeps/points/structure_cache.hpp"
-#include "sweeps/spec/documents/fault.hpp"
 #include "sweeps/spec/values/vocabulary.hpp"
 
 namespace lightsweep::sweeps {
@@ -63,16 +63,22 @@ struct Study {
 const std::vector<Study>& study_table();
 const Study& find_study(const std::string& name);
 
-/// Make columns for studies.
-engine::Column study_count(const char* name, const char* meaning);
-engine::Column study_number(const char* name, const char* units, const char* meaning);
+/// Where a column of numbers has nothing to say.
+inline constexpr double no_value = std::numeric_limits<double>::quiet_NaN();
+
+/// Make columns of result files: integers (-1 where there is none), numbers, codes with their
+/// names, and words of bits.
+engine::Column count_column(const char* name, const char* meaning);
+engine::Column number_column(const char* name, const char* units, const char* meaning);
+engine::Column code_column(const char* name, const char* meaning,
+                           std::vector<std::pair<int, std::string>> codes, double fill = -1,
+                           engine::ElementType type = engine::ElementType::i8);
+engine::Column words_column(const char* name, std::string meaning, std::size_t width,
+                            const char* width_name);
 
 /// Makes a key for studies. It is not structural, because no step costs depend on it.
 KeyEntry study_key(std::string name, Kind kind, Domain domain, std::string description,
                    std::string example, std::vector<std::string> words = {});
-
-/// Reports every value of a number key that is larger than `most`.
-void check_at_most(const GridSpec& grid, const std::string& key, double most, Faults& faults);
 
 /// The individual studies.
 Study routing_study();

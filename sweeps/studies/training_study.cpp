@@ -6,7 +6,6 @@
 #include <map>
 
 #include "kernels/training/transformer_tasks.hpp"
-#include "sweeps/spec/combinations.hpp"
 #include "sweeps/studies/study.hpp"
 
 namespace lightsweep::sweeps {
@@ -119,23 +118,21 @@ double seconds(const Point& point) {
 
 /// Checks the parallel degrees of every model against its sizes, and that the collectives make
 /// gradients equal.
-class TrainingCheck {
+class TrainingCheck : public GridCheck {
   public:
-    TrainingCheck(const GridSpec& grid, Faults& faults) : grid_(grid), faults_(faults) {}
+    using GridCheck::GridCheck;
 
     void run() {
-        constexpr double most_layers = 1e5, largest = 1e9;
-        check_collectives();
-        check_at_most(grid_, "layers", most_layers, faults_);
-        check_speed();
+        for (const char* key : {"collective", "primitive"}) check_collectives(key);
+        at_most("layers", 100'000);
+        require(
+            "device_flops", [](double value) { return value >= 1; },
+            "is less than one operation per second", "for example 40e12");
         for (const char* key : {"heads", "hidden", "batch", "sequence", "tensor_degree"})
-            check_at_most(grid_, key, largest, faults_);
-        const std::vector<std::string> keys{"heads",         "hidden",          "layers",
-                                            "tensor_degree", "pipeline_stages", "tensor_rate"};
-        for_each_combination(grid_, keys, [&](const Indices& at) {
-            if (grid_.verdict(at) != Verdict::no) check(at);
-            return faults_.size() < most_reported;
-        });
+            at_most(key, 1'000'000'000);
+        each_combination(
+            {"heads", "hidden", "layers", "tensor_degree", "pipeline_stages", "tensor_rate"},
+            [this](const Indices& at) { look_at(at); });
     }
 
   private:
@@ -145,16 +142,16 @@ class TrainingCheck {
         std::int64_t number() const { return static_cast<std::int64_t>(axis->numbers[index]); }
     };
     Value value(const char* key, const Indices& at) const {
-        return {grid_.find(key), grid_.value_index(key, at)};
+        return {grid().find(key), grid().value_index(key, at)};
     }
     void refuse(const Value& value, const std::string& problem, const std::string& remedy) {
         // Faults of a model's own values are reported at the model.
         const bool own = value.axis->path.ends_with(value.axis->key);
         const std::string name = value.axis->name(value.index);
-        faults_.add(value.axis->place(value.index), own ? name : name + ": " + value.axis->key,
-                    std::to_string(value.number()), problem, remedy);
+        faults().add(value.axis->place(value.index), own ? name : name + ": " + value.axis->key,
+                     std::to_string(value.number()), problem, remedy);
     }
-    void check(const Indices& at) {
+    void look_at(const Indices& at) {
         const auto heads = value("heads", at), hidden = value("hidden", at),
                    layers = value("layers", at), tensor = value("tensor_degree", at),
                    stages = value("pipeline_stages", at);
@@ -169,40 +166,21 @@ class TrainingCheck {
         if (stages.number() > layers.number())
             refuse(stages, "is more than layers = " + std::to_string(layers.number()),
                    "at most one stage per layer");
-        if (tensor.number() > 1 && grid_.find("tensor_rate") == nullptr)
+        if (tensor.number() > 1 && grid().find("tensor_rate") == nullptr)
             refuse(tensor, "devices share operators, and tensor_rate is missing",
                    "for example tensor_rate = \"900GB/s\"");
     }
-    void check_speed() {
-        const AxisValues* flops = grid_.find("device_flops");
-        for (std::size_t i = 0; flops != nullptr && i < flops->size(); ++i)
-            if (flops->numbers[i] < 1)
-                faults_.add(flops->place(i), flops->name(i), flops->text(i),
-                            "is less than one operation per second", "for example 40e12");
+    void check_collectives(const char* key) {
+        each(key, [&](const AxisValues& axis, std::size_t i) {
+            const std::string& name = axis.labels[i];
+            const bool fits = (name.starts_with("allreduce") || name.starts_with("reduce-")) &&
+                              name.find('+') == std::string::npos;
+            if (!fits)
+                report(key, i, "does not make gradients equal",
+                       "an all-reduce, or a reduce-scatter, which counts twice");
+        });
     }
-    void check_collectives() {
-        for (const char* key : {"collective", "primitive"}) {
-            const AxisValues* axis = grid_.find(key);
-            for (std::size_t i = 0; axis != nullptr && i < axis->size(); ++i) {
-                const std::string& name = axis->labels[i];
-                const bool fits = (name.starts_with("allreduce") || name.starts_with("reduce-")) &&
-                                  name.find('+') == std::string::npos;
-                if (!fits)
-                    faults_.add(axis->place(i), axis->name(i), name,
-                                "does not make gradients equal",
-                                "an all-reduce, or a reduce-scatter, which counts twice");
-            }
-        }
-    }
-
-    static constexpr std::size_t most_reported = 20;
-    const GridSpec& grid_;
-    Faults& faults_;
 };
-
-void check(const GridSpec& grid, Faults& faults) {
-    TrainingCheck(grid, faults).run();
-}
 
 std::vector<KeyEntry> model_keys() {
     const auto count = [](const char* name, const char* what, const char* example) {
@@ -246,20 +224,20 @@ DescribedKey described_model() {
 
 Study training_study() {
     Study study{{"training", "training iterations of a transformer", model_keys(), {}},
-                {study_number("iteration_time", "s",
-                              "from the first operator to the last "
-                              "all-reduce"),
-                 study_number("throughput", "1/s", "samples of all replicas"),
-                 study_number("computation_time", "s", "of the busiest stage"),
-                 study_number("all_reduce_time", "s", "of all gradients"),
-                 study_number("peer_to_peer_time", "s", "of activations between stages"),
-                 study_number("exposed_time", "s",
-                              "iteration_time without the computation of the busiest stage"),
-                 study_count("n_reconfigurations", "of all all-reduces of an iteration"),
-                 study_count("devices", "nodes (replicas) x pipeline_stages x tensor_degree")},
+                {number_column("iteration_time", "s",
+                               "from the first operator to the last "
+                               "all-reduce"),
+                 number_column("throughput", "1/s", "samples of all replicas"),
+                 number_column("computation_time", "s", "of the busiest stage"),
+                 number_column("all_reduce_time", "s", "of all gradients"),
+                 number_column("peer_to_peer_time", "s", "of activations between stages"),
+                 number_column("exposed_time", "s",
+                               "iteration_time without the computation of the busiest stage"),
+                 count_column("n_reconfigurations", "of all all-reduces of an iteration"),
+                 count_column("devices", "nodes (replicas) x pipeline_stages x tensor_degree")},
                 seconds,
                 row,
-                check};
+                run_check<TrainingCheck>};
     study.entry.needs = {"layers",       "heads",         "hidden",          "batch",
                          "sequence",     "element_bytes", "pipeline_stages", "tensor_degree",
                          "device_flops", "overlap"};

@@ -63,7 +63,7 @@ double seconds(const Point&) {
 }
 
 void check(const GridSpec& grid, Faults& faults) {
-    check_at_most(grid, "nodes", 1 << 24, faults);
+    GridCheck(grid, faults).at_most("nodes", 1 << 24);
 }
 
 }  // namespace
@@ -74,15 +74,15 @@ Study tree_study() {
          "all-reduce over two binary trees, by formula (SWOT, figure 9)",
          {},
          {"nodes", "message", "bandwidth", "planes", "per_step_latency", "reconfiguration_delay"}},
-        {study_number("completion_time", "s", "of the best number of chunks"),
-         study_count("chunks", "that number, among 1, 2, 4, ... up to the nodes"),
-         study_number("plain_time", "s", "of one chunk: nothing is pipelined"),
-         study_number("released_time", "s",
-                      "as SWOT's released code has it: divides by the chunks twice, with "
-                      "one plane's bandwidth and one reconfiguration; for comparison only"),
-         study_number("bandwidth_bound", "s",
-                      "2 (n - 1) / n of the message over the bandwidth: no all-reduce is "
-                      "faster, but both formulas of long pipelines are")},
+        {number_column("completion_time", "s", "of the best number of chunks"),
+         count_column("chunks", "that number, among 1, 2, 4, ... up to the nodes"),
+         number_column("plain_time", "s", "of one chunk: nothing is pipelined"),
+         number_column("released_time", "s",
+                       "as SWOT's released code has it: divides by the chunks twice, with "
+                       "one plane's bandwidth and one reconfiguration; for comparison only"),
+         number_column("bandwidth_bound", "s",
+                       "2 (n - 1) / n of the message over the bandwidth: no all-reduce is "
+                       "faster, but both formulas of long pipelines are")},
         seconds,
         row,
         check};

@@ -18,7 +18,7 @@
 
 #include "engine/file/result_file.hpp"
 #include "engine/journal/codec.hpp"
-#include "sweeps/cli/load_sweep.hpp"
+#include "sweeps/cli/arguments.hpp"
 #include "sweeps/farm/sweep_workload.hpp"
 #include "tests/support/launch.hpp"
 

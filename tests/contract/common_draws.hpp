@@ -87,7 +87,7 @@ inline void check_replay(const solvers::PreparedScheduler& plan, const kernels::
 
 inline ResultRow solved(const char* scheduler, const Subject& structure,
                         const kernels::Parameters& p) {
-    const auto& row = *solvers::find_scheduler(scheduler, "common");
+    const auto& row = *solvers::find_scheduler(scheduler, solvers::common_scheduler_table());
     return evaluate_at(*solvers::prepare(row, structure, {}), p);
 }
 

@@ -7,9 +7,9 @@
 #include "kernels/cost/timeline.hpp"
 #include "solvers/contract/prepared_with_bound.hpp"
 #include "solvers/registry/registry.hpp"
-#include "sweeps/cli/load_sweep.hpp"
+#include "sweeps/cli/arguments.hpp"
 #include "sweeps/points/grid_points.hpp"
-#include "sweeps/problem/scheduler_options.hpp"
+#include "sweeps/problem/domain_vocabulary.hpp"
 #include "sweeps/problem/solve_problem.hpp"
 #include "sweeps/rules/rules.hpp"
 #include "tests/contract/wdm_replay.hpp"
@@ -133,7 +133,7 @@ BOOST_AUTO_TEST_CASE(common_rows_of_the_file_replay) {
     const auto& grid = read.sweep->grids.front();
     std::vector<const solvers::SchedulerRow*> rows;
     for (const auto& name : read.sweep->schedulers) {
-        const auto* row = solvers::find_scheduler(name, "common");
+        const auto* row = solvers::find_scheduler(name, solvers::common_scheduler_table());
         if (!row->traits.is_formula) rows.push_back(row);  // a formula has no schedule
     }
     BOOST_TEST_REQUIRE(rows.size() == 21);

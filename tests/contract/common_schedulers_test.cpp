@@ -24,7 +24,7 @@ using Times = std::map<std::string, double>;
 Times times_of(const Subject& structure, const kernels::Parameters& p, const std::string& text) {
     Times times;
     for (const char* name : single_topology) {
-        const auto& row = *solvers::find_scheduler(name, "common");
+        const auto& row = *solvers::find_scheduler(name, solvers::common_scheduler_table());
         if (solvers::why_not_applicable(row, *structure)) continue;
         const auto plan = solvers::prepare(row, structure, {});
         const auto result = evaluate_at(*plan, p);
@@ -114,7 +114,7 @@ BOOST_AUTO_TEST_CASE(planes_one_by_one) {
     for (int k = 0; k < 400 && seen < 40; ++k) {
         const auto drawn = draw_lanes(g, k, 8);
         if (!drawn || drawn->flow->steps() > 6) continue;
-        const auto& row = *solvers::find_scheduler("swot", "common");
+        const auto& row = *solvers::find_scheduler("swot", solvers::common_scheduler_table());
         if (solvers::why_not_applicable(row, *drawn->flow)) continue;
         const auto p = draw_lane_point(g);
         const auto text = "seed 72: " + drawn->text;
@@ -152,7 +152,7 @@ Subject starting(const solvers::Problem& structure, kernels::InitialPlanes initi
 /// least as if all could choose.
 BOOST_AUTO_TEST_CASE(planes_start_on_the_lanes) {
     Generator g(73);
-    const auto& row = *solvers::find_scheduler("swot", "common");
+    const auto& row = *solvers::find_scheduler("swot", solvers::common_scheduler_table());
     int seen = 0, gains = 0;
     for (int k = 0; k < 1500 && seen < 40; ++k) {
         const auto drawn = draw_lanes(g, k, 9);

@@ -13,7 +13,8 @@ BOOST_AUTO_TEST_SUITE(common_witnesses)
 void check_witness(const char* program, const char* optimum, const Drawn& drawn,
                    const kernels::Parameters& p) {
     const auto what = "seed 74: " + std::string(program) + ", " + drawn.text;
-    const auto plan = solvers::prepare(*solvers::find_scheduler(program, "common"), drawn.flow, {});
+    const auto plan = solvers::prepare(
+        *solvers::find_scheduler(program, solvers::common_scheduler_table()), drawn.flow, {});
     const auto found = evaluate_at(*plan, p), best = solved(optimum, drawn.flow, p);
     BOOST_TEST(close(found.completion[0], best.completion[0], 1e-7),
                what << ": " << found.completion[0] << ", not " << best.completion[0]);
@@ -36,8 +37,9 @@ BOOST_AUTO_TEST_CASE(programs_are_witnesses) {
         auto p = draw_lane_point(g);
         if (!drawn || drawn->flow->steps() > 14) continue;
         for (const auto& [program, optimum] : witnesses) {
-            if (solvers::why_not_applicable(*solvers::find_scheduler(program, "common"),
-                                            *drawn->flow))
+            if (solvers::why_not_applicable(
+                    *solvers::find_scheduler(program, solvers::common_scheduler_table()),
+                    *drawn->flow))
                 continue;
             for (const double share : {0.03, 0.1, 0.3, 1.0, 3.0}) {
                 p.reconfiguration_delay = share * (p.message_time() + p.per_hop_latency);
@@ -62,8 +64,9 @@ BOOST_AUTO_TEST_CASE(programs_where_a_walk_costs_nothing) {
         p.per_hop_latency = p.reconfiguration_delay = 0;
         p.message = std::size_t{1} << draw(g, 0, 6);
         for (const auto& [program, optimum] : witnesses) {
-            if (solvers::why_not_applicable(*solvers::find_scheduler(program, "common"),
-                                            *drawn->flow))
+            if (solvers::why_not_applicable(
+                    *solvers::find_scheduler(program, solvers::common_scheduler_table()),
+                    *drawn->flow))
                 continue;
             check_witness(program, optimum, *drawn, p);
             ++seen;
@@ -75,7 +78,7 @@ BOOST_AUTO_TEST_CASE(programs_where_a_walk_costs_nothing) {
 /// SWOT's program from what the lanes hold: the search's time, where both have a proof.
 BOOST_AUTO_TEST_CASE(plane_program_is_a_witness) {
     Generator g(75);
-    const auto& row = *solvers::find_scheduler("swot-milp", "common");
+    const auto& row = *solvers::find_scheduler("swot-milp", solvers::common_scheduler_table());
     solvers::SchedulerOptions options;
     options.max_nodes = 3000;
     int proven = 0, individual = 0;
@@ -130,13 +133,15 @@ BOOST_AUTO_TEST_CASE(portfolio_is_the_least_of_its_algorithms) {
         for (const auto& name : kernels::concrete_names(primitive + "/any")) {
             if (kernels::refuse_nodes(name, n)) continue;
             const auto structure = made(name);
-            if (!solvers::why_not_applicable(*solvers::find_scheduler("pccl", "common"),
-                                             *structure))
+            if (!solvers::why_not_applicable(
+                    *solvers::find_scheduler("pccl", solvers::common_scheduler_table()),
+                    *structure))
                 least = std::min(least, solved("pccl", structure, p).completion[0]);
         }
         const auto what = "seed 76: " + primitive + " on " + std::to_string(n) + " nodes, " +
                           std::to_string(lanes) + " lanes, instance " + std::to_string(k);
-        const auto& row = *solvers::find_scheduler("pccl-portfolio", "common");
+        const auto& row =
+            *solvers::find_scheduler("pccl-portfolio", solvers::common_scheduler_table());
         const auto plan = solvers::prepare(row, made(primitive + "/any"), {});
         const auto found = evaluate_at(*plan, p);
         BOOST_TEST(close(found.completion[0], least, 1e-12),
@@ -157,7 +162,7 @@ BOOST_AUTO_TEST_CASE(every_name_is_known) {
             kernels::build_collective("allgather/bruck", 8),
             *solvers::one_accounting::base_topology("ring", 8, 4), 4, measures::lanes_flow));
     for (const auto& row : solvers::scheduler_table()) {
-        const auto* here = solvers::find_scheduler(row.name, "common");
+        const auto* here = solvers::find_scheduler(row.name, solvers::common_scheduler_table());
         BOOST_TEST_REQUIRE(here, row.name);
         BOOST_TEST(here->traits.shares_lanes(), row.name);
         const auto never = here->traits.never;

@@ -84,7 +84,7 @@ inline solvers::SchedulerOptions quick() {
 }
 
 inline solvers::ResultRow solved(const char* scheduler, const Instance& one) {
-    const auto* row = solvers::find_scheduler(scheduler, "common");
+    const auto* row = solvers::find_scheduler(scheduler, solvers::common_scheduler_table());
     BOOST_TEST_REQUIRE(row != nullptr, scheduler);
     BOOST_TEST_REQUIRE(!solvers::why_not_applicable(*row, *one.structure), one.text);
     return evaluate_at(*solvers::prepare(*row, one.structure, quick()), one.p);

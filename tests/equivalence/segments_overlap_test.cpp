@@ -64,8 +64,9 @@ BOOST_AUTO_TEST_CASE(never_worse_than_segments_and_swot) {
     double best = 1;
     for (int i = 0; i < 300; ++i) {
         const auto one = draw_instance(g, {4, 8, 9, 16}, {1, 2, 4});
-        if (solvers::why_not_applicable(*solvers::find_scheduler("segments-overlap", "common"),
-                                        *one.structure))
+        if (solvers::why_not_applicable(
+                *solvers::find_scheduler("segments-overlap", solvers::common_scheduler_table()),
+                *one.structure))
             continue;
         const auto both = solved("segments-overlap", one);
         const double other =

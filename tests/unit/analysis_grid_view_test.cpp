@@ -2,7 +2,7 @@
 #include <cmath>
 
 #include "analysis/read/grid_view.hpp"
-#include "analysis/reports/claim_papers.hpp"
+#include "analysis/reports/claim_report.hpp"
 
 namespace lightsweep::analysis {
 namespace {
@@ -60,13 +60,13 @@ BOOST_AUTO_TEST_CASE(numbers_agree_within_half_a_unit) {
     BOOST_TEST(with(INFINITY, INFINITY, 1));
     BOOST_TEST(!with(1, INFINITY, 1));
     BOOST_TEST(!with(NAN, 1, 1));
-    BOOST_TEST((Finding{"", "", 7, nullptr, {}, ""}.agrees()));
+    BOOST_TEST((Finding{"", "", 7, nullptr}.agrees()));
 }
 
 BOOST_AUTO_TEST_CASE(claims_are_numbered_and_say_what_counts) {
     for (const auto& paper : claimed_papers()) {
         int number = 0;
-        for (const auto& claim : paper.claims()) {
+        for (const auto& claim : paper.claims) {
             if (claim.part[0] == '\0') ++number;
             BOOST_TEST(claim.number == number);
             for (const std::string text : {claim.statement, claim.paper.number, claim.paper.place,
@@ -77,7 +77,7 @@ BOOST_AUTO_TEST_CASE(claims_are_numbered_and_say_what_counts) {
         }
     }
     std::vector<std::size_t> sizes;
-    for (const auto& paper : claimed_papers()) sizes.push_back(paper.claims().size());
+    for (const auto& paper : claimed_papers()) sizes.push_back(paper.claims.size());
     const std::vector<std::size_t> expected{12, 34, 19, 25, 17};
     BOOST_TEST(sizes == expected, boost::test_tools::per_element());
 }

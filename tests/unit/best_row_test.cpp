@@ -120,8 +120,8 @@ BOOST_AUTO_TEST_CASE(infeasible_and_missing_candidates) {
         row.store(0, computed.tile);
         return computed;
     };
-    const auto& fixed = *solvers::find_scheduler("static", "addanki");
-    const auto& every = *solvers::find_scheduler("every-step", "addanki");
+    const auto& fixed = *solvers::find_scheduler("static");
+    const auto& every = *solvers::find_scheduler("every-step");
     const auto none = judged([](auto&) {});
     expect_row(none, 0, "not_applicable", "no_such_algorithm", "");
     const auto cut = judged([&](auto& row) {

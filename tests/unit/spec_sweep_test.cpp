@@ -41,7 +41,7 @@ BOOST_AUTO_TEST_CASE(the_example_file) {
     BOOST_TEST(grid.n_structural_dimensions() == 4U);
     BOOST_TEST(grid.constants.at("bandwidth").numbers[0] == 1e11);
     BOOST_TEST(grid.constants.at("per_step_latency").numbers[0] == 100e-9);
-    BOOST_TEST(sweep.rows() == 3U * 7866);
+    BOOST_TEST(sweep.schedulers.size() * sweep.grids.front().points() == 3U * 7866);
 }
 
 // Of the 2 x 3 pairs only the three listed ones are applicable.

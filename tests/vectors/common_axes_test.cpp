@@ -79,7 +79,7 @@ bool is_witness(const solvers::SchedulerRow& row) {
 /// In the order of ties. On one plane SWOT's search is every-step, which comes first.
 std::vector<Candidate> candidates_of(const Json& in) {
     std::vector<Candidate> all;
-    for (const auto& row : solvers::scheduler_table("common")) {
+    for (const auto& row : solvers::common_scheduler_table()) {
         if (row.name == "swot" || row.name == "wdm-optimal" || row.traits.is_formula) continue;
         if (row.traits.never != solvers::Reason::none || is_witness(row)) continue;
         if (row.traits.ring() == nullptr)
@@ -124,7 +124,7 @@ struct Plans {
 
 Plans plans_of(const Json& in) {
     Plans all;
-    const auto& segments = *solvers::find_scheduler("segments", "common");
+    const auto& segments = *solvers::find_scheduler("segments", solvers::common_scheduler_table());
     for (const auto& name : in["collectives"]) {
         const auto structure = on_lanes(name, in);
         const auto plan = solvers::prepare(segments, structure, {});

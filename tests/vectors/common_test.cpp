@@ -99,7 +99,8 @@ BOOST_AUTO_TEST_CASE(common_schedulers) {
                                in["collective"].get<std::string>() + " " +
                                in["scheduler"].get<std::string>();
         const auto structure = structure_of(in);
-        const auto* row = find_scheduler(in["scheduler"].get<std::string>(), "common");
+        const auto* row =
+            find_scheduler(in["scheduler"].get<std::string>(), common_scheduler_table());
         BOOST_TEST_REQUIRE(row, id);
         const auto why = why_not_applicable(*row, *structure);
         BOOST_TEST(why.has_value() == (expected["status"] != "ok"), id);

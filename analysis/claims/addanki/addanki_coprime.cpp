@@ -3,7 +3,6 @@
 #include <cstdio>
 #include <string>
 
-#include "analysis/claims/addanki/addanki_claims.hpp"
 #include "analysis/claims/addanki/addanki_panels.hpp"
 
 namespace lightsweep::analysis::addanki_model {
@@ -11,6 +10,7 @@ namespace lightsweep::analysis::addanki_model {
 namespace {
 
 using addanki_figures::Panels;
+using addanki_figures::speedup;
 
 /// Mean 1/theta over the 63 shifts of 64 nodes with two links of b/2 each, by an independent
 /// computation. Offsets 1 and -1 are the bidirectional ring.
@@ -85,14 +85,10 @@ bool compare(const FigurePanel& base, const FigurePanel& panel, std::vector<Find
     const std::string offsets = offsets_of(panel), item = "{" + offsets + "}";
     const double mean = mean_inverse_flow(panel);
     findings.push_back(
-        {"mean 1/theta over the shifts", item, mean, two_digits, reference_of(offsets), ""});
+        {"mean 1/theta over the shifts", item, mean, two_digits, reference_of(offsets)});
     for (const auto* scheduler : {"static", "addanki"})
-        findings.push_back({std::string("most gain over {1,-1}, ") + scheduler,
-                            item,
-                            largest_gain(base, panel, scheduler),
-                            factor,
-                            {},
-                            ""});
+        findings.push_back({std::string("most gain over {1,-1}, ") + scheduler, item,
+                            largest_gain(base, panel, scheduler), factor});
     return &panel == &base || mean < mean_inverse_flow(base);
 }
 
@@ -107,7 +103,7 @@ Judgement coprime_rings(const FigureData& data) {
         if (others.size() < 2) continue;
         bool holds = result.verdict != Verdict::not_reproduced;
         for (const auto* panel : others) holds &= compare(*base, *panel, result.findings);
-        result.verdict = holds ? Verdict::reproduced : Verdict::not_reproduced;
+        result.verdict = verdict_if(holds);
     }
     return result;
 }

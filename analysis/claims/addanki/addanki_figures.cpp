@@ -1,7 +1,10 @@
-// Claims 2 to 4: where figure 1 shows a gain.
+// Claims 2 to 7: where figure 1 shows a gain, and the band of figure 2 where neither extreme is
+// best.
 #include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <limits>
 
-#include "analysis/claims/addanki/addanki_claims.hpp"
 #include "analysis/claims/addanki/addanki_panels.hpp"
 
 namespace lightsweep::analysis::addanki_figures {
@@ -12,7 +15,7 @@ namespace {
 bool reaches_hundred_everywhere(const Panels& panels) {
     return std::all_of(panels.begin(), panels.end(), [&](const FigurePanel* like) {
         return std::any_of(panels.begin(), panels.end(), [&](const FigurePanel* one) {
-            const auto gain = one->speedup_over("every-step");
+            const auto gain = speedup_over(*one, "every-step");
             return one->topology == like->topology && gain[peak(gain)] >= 100;
         });
     });
@@ -30,7 +33,7 @@ bool has_both_readings(const Panels& panels) {
 }
 
 Trial try_every_step(const FigurePanel& panel) {
-    const auto gain = panel.speedup_over("every-step");
+    const auto gain = speedup_over(panel, "every-step");
     const double corner = gain[panel.delays.size() - 1];
     const double most = gain[peak(gain)];
     return {corner >= 10 && most <= corner * (1 + round_off),
@@ -47,7 +50,7 @@ std::optional<double> congestion_factor(const FigurePanel& panel, std::size_t ro
 }
 
 Trial try_static(const FigurePanel& panel) {
-    const auto gain = panel.speedup_over("static");
+    const auto gain = speedup_over(panel, "static");
     const std::size_t last = panel.messages.size() - 1;
     Trial trial{gain[last * panel.delays.size()] >= 1.5, {}};
     trial.findings.push_back(gain_of(panel, gain[last * panel.delays.size()], {}));
@@ -58,7 +61,7 @@ Trial try_static(const FigurePanel& panel) {
 }
 
 Trial try_growth(const FigurePanel& panel) {
-    const auto gain = panel.speedup_over("static");
+    const auto gain = speedup_over(panel, "static");
     const std::size_t width = panel.delays.size();
     bool grows = true;
     for (std::size_t i = width; i < gain.size(); ++i)
@@ -74,20 +77,95 @@ Trial try_growth(const FigurePanel& panel) {
 }  // namespace
 
 Judgement gain_over_every_step(const FigureData& data) {
-    auto result = judge_panels(data.figure(), try_every_step);
-    if (result.verdict == Verdict::reproduced && !reaches_hundred_everywhere(data.figure()))
+    auto result = judge_panels(figure(data), try_every_step);
+    if (result.verdict == Verdict::reproduced && !reaches_hundred_everywhere(figure(data)))
         result.verdict = Verdict::depends_on_reading;
     return result;
 }
 
 Judgement gain_over_static(const FigureData& data) {
-    return judge_panels(data.figure(), try_static);
+    return judge_panels(figure(data), try_static);
 }
 
 Judgement gain_over_static_grows_with_message(const FigureData& data) {
-    auto result = judge_panels(data.figure(), try_growth);
-    if (!has_both_readings(data.figure())) result.verdict = Verdict::not_judged;
+    auto result = judge_panels(figure(data), try_growth);
+    if (!has_both_readings(figure(data))) result.verdict = Verdict::not_judged;
     return result;
+}
+
+namespace {
+
+std::string fraction(double value) {
+    char text[16];
+    std::snprintf(text, sizeof text, "%.3f", value);
+    return text;
+}
+
+/// The row's peak of figure 2 where it is above 1.01: index of the delay, or -1.
+int band_at(const std::vector<double>& gain, std::size_t row, std::size_t width) {
+    const auto from = gain.begin() + static_cast<std::ptrdiff_t>(row * width);
+    const auto most = std::max_element(from, from + static_cast<std::ptrdiff_t>(width));
+    return *most > 1.01 ? static_cast<int>(most - from) : -1;
+}
+
+/// True if the band lies at larger delays for the largest message that has one than for the
+/// smallest.
+bool is_diagonal(const std::vector<double>& gain, std::size_t rows, std::size_t width) {
+    int first = -1, last = -1;
+    for (std::size_t row = 0; row < rows; ++row) {
+        const int at = band_at(gain, row, width);
+        if (at >= 0 && first < 0) first = at;
+        if (at >= 0) last = at;
+    }
+    return first >= 0 && last > first;
+}
+
+Trial try_band(const FigurePanel& panel, addanki_reference::Number peak_reference) {
+    const auto gain = speedup_over_both(panel);
+    const double most = gain[peak(gain)];
+    const auto above =
+        std::count_if(gain.begin(), gain.end(), [](double one) { return one > 1.01; });
+    const double share = static_cast<double>(above) / static_cast<double>(gain.size());
+    return {most > 1.01 && is_diagonal(gain, panel.messages.size(), panel.delays.size()),
+            {gain_of(panel, most, peak_reference),
+             {setting(panel) + ", share > 1.01", short_name(panel), share, fraction,
+              addanki_reference::band_share(panel)}}};
+}
+
+}  // namespace
+
+Judgement transitional_regime(const FigureData& data) {
+    return judge_panels(figure(data), [](const FigurePanel& panel) {
+        return try_band(panel, addanki_reference::band_peak(panel));
+    });
+}
+
+Judgement full_vector_regime(const FigureData& data) {
+    Panels panels;
+    for (const auto& panel : data.panels)
+        if (panel.collective == "allreduce/recursive-doubling" && panel.topology == "ring-uni" &&
+            panel.has("static") && panel.has("every-step") && panel.has("addanki") &&
+            panel.messages.size() > 1)
+            panels.push_back(&panel);
+    return judge_panels(panels, [](const FigurePanel& panel) {
+        // Equal volumes and equal flow in all steps: all or none of them are worth a matching.
+        return try_band(panel, Reference{1, round_off});
+    });
+}
+
+Judgement never_below_one(const FigureData& data) {
+    double least = std::numeric_limits<double>::infinity();
+    std::size_t cells = 0;
+    for (const auto* panel : figure(data))
+        for (const double one : speedup_over_both(*panel)) {
+            if (std::isnan(one)) continue;  // ruled out by the sweep
+            least = std::min(least, one);
+            ++cells;
+        }
+    if (cells == 0) return {};
+    return {
+        verdict_if(least >= 1 - 1e-12),
+        {{std::to_string(cells) + " cells", "least speedup", least, exact, Reference{1, 1e-12}}}};
 }
 
 }  // namespace lightsweep::analysis::addanki_figures

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <limits>
 
-#include "analysis/claims/addanki/addanki_claims.hpp"
+#include "analysis/claims/claim.hpp"
 #include "analysis/read/quantity_text.hpp"
 
 namespace lightsweep::analysis::addanki_model {
@@ -14,10 +14,6 @@ namespace {
 double difference(double a, double b) {
     const double scale = std::max(std::abs(a), std::abs(b));
     return scale == 0 ? 0 : std::abs(a - b) / scale;
-}
-
-std::string plain(double value) {
-    return readable(value, "1");
 }
 
 /// Largest relative difference of two columns of a file, over all cells where both are numbers.
@@ -36,12 +32,10 @@ struct Comparison {
 
 Judgement judge(const Comparison& comparison, double tolerance, const std::string& what,
                 Verdict within, Verdict beyond) {
-    Judgement result;
-    if (comparison.rows == 0) return result;
-    result.verdict = comparison.largest <= tolerance ? within : beyond;
-    result.findings = {{std::to_string(comparison.rows) + " rows", what, comparison.largest, plain,
-                        Reference{0, tolerance}, ""}};
-    return result;
+    if (comparison.rows == 0) return {};
+    return {comparison.largest <= tolerance ? within : beyond,
+            {{std::to_string(comparison.rows) + " rows", what, comparison.largest, plain,
+              Reference{0, tolerance}}}};
 }
 
 /// Optimal times of a collective on the same fabric, over the same delays; empty if not in the
@@ -97,7 +91,6 @@ Judgement relaxation_is_integral(const FigureData& data) {
 }
 
 Judgement concatenation(const FigureData& data) {
-    Judgement result;
     double beyond = 0, least = std::numeric_limits<double>::infinity(), most = 0;
     std::size_t rows = 0;
     for (const auto& panel : data.panels) {
@@ -114,14 +107,12 @@ Judgement concatenation(const FigureData& data) {
             most = std::max(most, extra);
         }
     }
-    if (rows == 0) return result;
-    result.verdict = beyond <= 1e-9 ? Verdict::reproduced : Verdict::not_reproduced;
+    if (rows == 0) return {};
     const std::string place = std::to_string(rows) + " rows, in delays";
-    result.findings = {
-        {place, "least extra", least, plain, {}, ""},
-        {place, "most extra", most, plain, {}, ""},
-        {place, "beyond bounds", std::max(0.0, beyond), plain, Reference{0, 1e-9}, ""}};
-    return result;
+    return {verdict_if(beyond <= 1e-9),
+            {{place, "least extra", least, plain},
+             {place, "most extra", most, plain},
+             {place, "beyond bounds", std::max(0.0, beyond), plain, Reference{0, 1e-9}}}};
 }
 
 }  // namespace lightsweep::analysis::addanki_model

@@ -4,28 +4,71 @@
 
 namespace lightsweep::analysis::addanki_figures {
 
+namespace {
+
+bool is_of_the_figures(const std::string& collective) {
+    return collective == "allreduce/halving-doubling-near" ||
+           collective == "allreduce/halving-doubling-far" || collective == "allreduce/swing" ||
+           collective == "alltoall/shift";
+}
+
+/// Whether the values reach from `low` (or below) to `high` (or above), up to round-off.
+bool reaches(const std::vector<double>& values, double low, double high) {
+    return values.front() <= low * (1 + 1e-9) && values.back() >= high * (1 - 1e-9);
+}
+
+}  // namespace
+
+Panels figure(const FigureData& data) {
+    Panels chosen;
+    for (const auto& panel : data.panels) {
+        const bool complete =
+            panel.has("static") && panel.has("every-step") && panel.has("addanki");
+        if (complete && panel.nodes == 64 && is_of_the_figures(panel.collective) &&
+            reaches(panel.messages, 1024, 1073741824.0) && reaches(panel.delays, 1e-8, 1e-2))
+            chosen.push_back(&panel);
+    }
+    return chosen;
+}
+
+double speedup(double other, double best) {
+    return other == 0 && best == 0 ? 1.0 : other / best;
+}
+
+std::vector<double> speedup_over(const FigurePanel& panel, const std::string& scheduler) {
+    auto values = panel.read(scheduler);
+    const auto best = panel.read("addanki");
+    for (std::size_t i = 0; i < values.size(); ++i) values[i] = speedup(values[i], best[i]);
+    return values;
+}
+
+std::vector<double> speedup_over_both(const FigurePanel& panel) {
+    auto values = speedup_over(panel, "static");
+    const auto every = speedup_over(panel, "every-step");
+    for (std::size_t i = 0; i < values.size(); ++i) values[i] = std::min(values[i], every[i]);
+    return values;
+}
+
+std::string short_name(const FigurePanel& panel) {
+    if (panel.collective == "allreduce/halving-doubling-near") return "HD near";
+    if (panel.collective == "allreduce/halving-doubling-far") return "HD far";
+    if (panel.collective == "allreduce/swing") return "Swing";
+    return panel.collective == "alltoall/shift" ? "all-to-all" : panel.collective;
+}
+
 std::string setting(const FigurePanel& panel) {
     return panel.topology + ", " + readable(panel.per_step_latency, "s") + " per step";
 }
 
 Finding gain_of(const FigurePanel& panel, double value, addanki_reference::Number reference,
                 const std::string& what) {
-    return {setting(panel) + what, panel.short_name(), value, factor, reference, ""};
+    return {setting(panel) + what, short_name(panel), value, factor, reference};
 }
 
 std::size_t peak(const std::vector<double>& values) {
     return static_cast<std::size_t>(std::max_element(values.begin(), values.end()) -
                                     values.begin());
 }
-
-namespace {
-
-Verdict verdict_of(std::size_t holds, std::size_t of) {
-    if (holds == of) return Verdict::reproduced;
-    return holds == 0 ? Verdict::not_reproduced : Verdict::depends_on_reading;
-}
-
-}  // namespace
 
 Judgement judge_panels(const Panels& panels, Trial (*test)(const FigurePanel&)) {
     Judgement result;

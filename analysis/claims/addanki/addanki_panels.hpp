@@ -8,6 +8,19 @@ namespace lightsweep::analysis::addanki_figures {
 
 using Panels = std::vector<const FigurePanel*>;
 
+/// The panels of figures 1 and 2: 64 nodes; halving-doubling, Swing or the all-to-all; messages at
+/// least from 1 KiB to 1 GiB; delays at least from 10 ns to 10 ms; with times of static, every-step
+/// and addanki. Smaller parts of the grid do not support the claims.
+Panels figure(const FigureData& data);
+/// Ratio other / best; 1 for 0 / 0.
+double speedup(double other, double best);
+/// Time of `scheduler` over that of addanki per cell.
+std::vector<double> speedup_over(const FigurePanel& panel, const std::string& scheduler);
+/// The smaller time of static and every-step over the time of addanki, per cell: figure 2.
+std::vector<double> speedup_over_both(const FigurePanel& panel);
+/// Short names for a line of numbers: "HD near", "Swing", "all-to-all".
+std::string short_name(const FigurePanel& panel);
+
 /// Two speedups that differ by less are the same.
 inline constexpr double round_off = 1e-9;
 

@@ -6,8 +6,7 @@
 #include <cmath>
 #include <limits>
 
-#include "analysis/claims/addanki/addanki_claims.hpp"
-#include "analysis/claims/addanki/addanki_reference.hpp"
+#include "analysis/claims/addanki/addanki_panels.hpp"
 #include "analysis/read/quantity_text.hpp"
 
 namespace lightsweep::analysis::addanki_model {
@@ -90,7 +89,7 @@ struct RingContest {
             const auto* other = without_bytes(data, name, ring);
             if (!other) continue;
             const Line line(*other);
-            const auto title = other->short_name();
+            const auto title = addanki_figures::short_name(*other);
             add(": links passed", title, line.links, or_never,
                 addanki_reference::links_passed(*other));
             add(", ring wins from per hop / per step", title,
@@ -105,7 +104,7 @@ struct RingContest {
 
     void add(const char* what, const std::string& item, double value, std::string (*print)(double),
              addanki_reference::Number reference) {
-        findings.push_back({topology + what, item, value, print, reference, ""});
+        findings.push_back({topology + what, item, value, print, reference});
     }
 };
 
@@ -139,10 +138,7 @@ Judgement ring_algorithm_without_bytes(const FigureData& data) {
                                contest.findings.end());
     }
     if (contests.size() < 2) return result;  // one ring alone cannot tell a matter of reading
-    if (wins == contests.size())
-        result.verdict = Verdict::reproduced;
-    else
-        result.verdict = wins == 0 ? Verdict::not_reproduced : Verdict::depends_on_reading;
+    result.verdict = verdict_of(wins, contests.size());
     return result;
 }
 

@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "analysis/claims/bridge/bridge_claims.hpp"
 #include "analysis/claims/bridge/bridge_targets.hpp"
 #include "analysis/read/quantity_text.hpp"
 
@@ -35,7 +34,7 @@ Judgement within(const FigureData& data, const std::vector<Target>& targets,
         result.findings.push_back(speedup_finding(target, *value));
         all = all && holds(target, *value);
     }
-    result.verdict = all ? Verdict::reproduced : Verdict::not_reproduced;
+    result.verdict = verdict_if(all);
     return result;
 }
 
@@ -112,13 +111,11 @@ Judgement hops_do_not_matter(const FigureData& data) {
         (hop == 0 ? with_none : least) = std::min(hop == 0 ? with_none : least, *value);
         most = std::max(most, *value);
     }
-    Judgement result;
-    result.verdict = most <= 1.02 * least ? Verdict::reproduced : Verdict::not_reproduced;
     const std::string item = "S-Bruck, largest over smallest";
-    result.findings = {{"16 MB, 1 ms, 100 ns to 2 us per hop", item, most / least, factor, {}, ""},
-                       {"16 MB, 1 ms, 0 to 2 us per hop", item, most / std::min(least, with_none),
-                        factor, rounded(1.012, .001), ""}};
-    return result;
+    return {verdict_if(most <= 1.02 * least),
+            {{"16 MB, 1 ms, 100 ns to 2 us per hop", item, most / least, factor},
+             {"16 MB, 1 ms, 0 to 2 us per hop", item, most / std::min(least, with_none), factor,
+              rounded(1.012, .001)}}};
 }
 
 }  // namespace lightsweep::analysis::bridge_alltoall

@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "analysis/claims/bridge/bridge_claims.hpp"
 #include "analysis/claims/bridge/bridge_targets.hpp"
 #include "analysis/read/quantity_text.hpp"
 
@@ -44,12 +43,12 @@ Judgement peak_between_extremes(const FigureData& data) {
             if (!worst || better(*worst, one)) worst = one;
             result.findings.push_back({paid ? "peak, first step paid" : "peak, first step free",
                                        readable(hops[i], "s") + " per hop", *value, factor,
-                                       Reference{references[paid][i], .015}, ""});
+                                       Reference{references[paid][i], .015}});
         }
     const Point late{.message = 4 * mb, .delay = 10 * us, .per_hop = .1 * us, .charge_first = 1};
     if (const auto value = over_recipe(data, late, "s-bruck,g-bruck"))
         result.findings.push_back(
-            {"4 MB, first step paid", "100 ns per hop", *value, factor, rounded(1.055, .001), ""});
+            {"4 MB, first step paid", "100 ns per hop", *value, factor, rounded(1.055, .001)});
     result.verdict = *worst;
     return result;
 }
@@ -68,11 +67,10 @@ Judgement every_step_above_16_mb(const FigureData& data) {
     }
     if (most_above == 0) return {};
     Judgement result;
-    result.verdict = most_above <= 1 + round_off ? Verdict::reproduced : Verdict::not_reproduced;
+    result.verdict = verdict_if(most_above <= 1 + round_off);
     result.findings = {
-        {"from 16 MB on, 10 us, most", "G-Bruck", most_above, factor, Reference{1, round_off}, ""},
-        {"equal from, 10 us", "G-Bruck", equal_from, decimal_bytes, rounded(1.8 * mb, .1 * mb),
-         ""}};
+        {"from 16 MB on, 10 us, most", "G-Bruck", most_above, factor, Reference{1, round_off}},
+        {"equal from, 10 us", "G-Bruck", equal_from, decimal_bytes, rounded(1.8 * mb, .1 * mb)}};
     const Target paid{
         {.message = 16 * mb, .delay = 10 * us, .charge_first = 1}, "g-bruck", 1.018, .001};
     if (const auto value = over_recipe(data, paid.at, paid.others))
@@ -101,10 +99,9 @@ Judgement static_at_1_mb(const FigureData& data) {
     const bool on_grid = *before > 1 + round_off && *after <= 1 + round_off;
     result.verdict = nearness(critical, ms, 1e-9);
     if (result.verdict == Verdict::not_reproduced && on_grid) result.verdict = Verdict::close;
-    result.findings = {
-        {"1 MB, as fast from", "S-Bruck", critical, seconds, rounded(294 * us, us), ""},
-        {"1 MB, 150 us", "S-Bruck", *before, factor, {}, ""},
-        {"1 MB, 1 ms", "S-Bruck", *after, factor, {}, ""}};
+    result.findings = {{"1 MB, as fast from", "S-Bruck", critical, seconds, rounded(294 * us, us)},
+                       {"1 MB, 150 us", "S-Bruck", *before, factor},
+                       {"1 MB, 1 ms", "S-Bruck", *after, factor}};
     return result;
 }
 

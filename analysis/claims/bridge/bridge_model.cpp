@@ -2,9 +2,7 @@
 // blocks.
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
-#include "analysis/claims/bridge/bridge_claims.hpp"
 #include "analysis/claims/bridge/bridge_targets.hpp"
 #include "analysis/read/quantity_text.hpp"
 
@@ -15,10 +13,6 @@ using namespace bridge_points;
 namespace {
 
 constexpr double messages[] = {kb, 100 * kb, mb, 16 * mb, 256 * mb};
-
-std::string decimals(double value) {
-    return readable(value, "1");
-}
 
 /// Shares of a time; empty if the file lacks a part.
 struct Shares {
@@ -82,16 +76,15 @@ Judgement shares_of_the_cost(const FigureData& data) {
         if (message >= 16 * mb) holds = holds && bruck->congestion == bruck->largest();
         if (message == 256 * mb) holds = holds && ring->transmission == ring->largest();
         const auto add = [&](const char* item, double value, double reference) {
-            Finding finding{decimal_bytes(message), item, value, decimals, {}, ""};
-            if (reference > 0) finding.reference = rounded(reference, .01);
-            result.findings.push_back(std::move(finding));
+            result.findings.push_back(
+                {decimal_bytes(message), item, value, plain, if_given(reference, .01)});
         };
         add("all-to-all, hops", bruck->hops, message == kb ? .86 : 0);
         add("congestion", bruck->congestion, message == 16 * mb ? .89 : 0);
         add("RING, transmission", ring->transmission,
             message == 16 * mb ? .48 : (message == 256 * mb ? .94 : 0));
     }
-    result.verdict = holds ? Verdict::reproduced : Verdict::not_reproduced;
+    result.verdict = verdict_if(holds);
     return result;
 }
 
@@ -100,18 +93,7 @@ Judgement planned_in_milliseconds(const FigureData& data) {
     for (const auto& panel : data.panels)
         if (panel.has(recipe)) largest = std::max(largest, panel.nodes);
     if (largest < 256) return {};
-    const auto& file = data.file;
-    const auto sum = [&](const char* column) {
-        const auto values = file.read_f64("timing", column);
-        return std::accumulate(values.begin(), values.end(), 0.0);
-    };
-    const double tasks = sum("tasks"), mean = sum("computing_time") / tasks;
-    if (!(tasks > 0)) return {};
-    Judgement result;
-    result.verdict = mean < 0.01 ? Verdict::reproduced : Verdict::not_reproduced;
-    result.findings = {
-        {readable(tasks, "1") + " tasks of this sweep", "mean", mean, seconds, {}, ""}};
-    return result;
+    return judge_task_time(data, 0.01);
 }
 
 Judgement mirrored_halves(const FigureData& data) {
@@ -128,11 +110,9 @@ Judgement mirrored_halves(const FigureData& data) {
         const double gain = *plain / *halves;
         doubled += nearness(gain, 2, 1e-9) != Verdict::not_reproduced;
         result.findings.push_back({decimal_bytes(sizes[i]) + ", 10 us", "gain", gain, factor,
-                                   rounded(references[i], units[i]), ""});
+                                   rounded(references[i], units[i])});
     }
-    result.verdict = doubled == 4   ? Verdict::reproduced
-                     : doubled == 0 ? Verdict::not_reproduced
-                                    : Verdict::depends_on_reading;
+    result.verdict = verdict_of(doubled, 4);
     return result;
 }
 
@@ -146,11 +126,11 @@ Judgement blocks_of_nodes(const FigureData& data) {
         const double expected = links_on_blocks(panel.nodes, ports);
         holds = holds && same(found->passed, expected) && same(found->shared, expected);
         const std::string place = readable(panel.nodes, "1") + " nodes, links of all steps";
-        result.findings.push_back({place, readable(ports, "1") + " ports", found->passed, decimals,
-                                   Reference{expected, expected * round_off}, ""});
+        result.findings.push_back({place, readable(ports, "1") + " ports", found->passed, plain,
+                                   Reference{expected, expected * round_off}});
     }
     if (result.findings.empty()) return {};
-    result.verdict = holds ? Verdict::reproduced : Verdict::not_reproduced;
+    result.verdict = verdict_if(holds);
     return result;
 }
 

@@ -106,10 +106,6 @@ std::vector<const FigurePanel*> plain_panels(const FigureData& data, const std::
     return chosen;
 }
 
-std::string seconds(double value) {
-    return readable(value, "s");
-}
-
 std::string decimal_bytes(double value) {
     if (value < mb) return readable(value / kb, "1") + " KB";
     return readable(value / mb, "1") + " MB";

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "analysis/claims/bridge/bridge_claims.hpp"
 #include "analysis/claims/bridge/bridge_targets.hpp"
 #include "analysis/read/quantity_text.hpp"
 
@@ -92,7 +91,7 @@ Judgement over_exchanges(const FigureData& data) {
         if (panel->nodes == 64 && same(panel->per_hop_latency, us))
             range.add(times(data, *panel, exchange), panel->read(recipe));
     result.findings.push_back(
-        {"most of " + cells(range) + ", 64 nodes", "R-HD", range.most, factor, {}, ""});
+        {"most of " + cells(range) + ", 64 nodes", "R-HD", range.most, factor});
     return result;
 }
 
@@ -105,11 +104,11 @@ Judgement never_behind_exchanges(const FigureData& data) {
     if (range.cells == 0) return {};
     Judgement judgement{Verdict::reproduced,
                         {{"least of " + cells(range), "R-HD over the recipe", range.least, factor,
-                          Reference{1, round_off}, ""}}};
+                          Reference{1, round_off}}}};
     // The recipe is a schedule like any other: no optimum may be above it.
     if (optimum.cells > 0)
         judgement.findings.push_back({"least of " + cells(optimum), "recipe over the optimum",
-                                      optimum.least, factor, Reference{1, round_off}, ""});
+                                      optimum.least, factor, Reference{1, round_off}});
     if (range.least < 1 - round_off) judgement.verdict = Verdict::not_reproduced;
     return judgement;
 }
@@ -141,7 +140,7 @@ Judgement ring_up_to_64_mb(const FigureData& data) {
         if (message < 64 * mb) result.findings.back().reference.reset();
         wins = wins && (message > 64 * mb || *value > 1);
     }
-    result.verdict = wins ? Verdict::reproduced : Verdict::not_reproduced;
+    result.verdict = verdict_if(wins);
     return result;
 }
 
@@ -161,8 +160,8 @@ Judgement extremes_never_win(const FigureData& data) {
     const std::string place = "time over min(S, G), most of ";
     Judgement result{
         both ? Verdict::reproduced : Verdict::not_reproduced,
-        {{place + cells(exchanges), "R-HD", exchanges.most, factor, Reference{1, round_off}, ""},
-         {place + cells(rings), "RING", rings.most, factor, {}, ""}}};
+        {{place + cells(exchanges), "R-HD", exchanges.most, factor, Reference{1, round_off}},
+         {place + cells(rings), "RING", rings.most, factor}}};
     if (const auto finding = static_network_against_ring(data)) result.findings.push_back(*finding);
     return result;
 }

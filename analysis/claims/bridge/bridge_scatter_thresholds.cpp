@@ -5,7 +5,6 @@
 #include <cmath>
 #include <map>
 
-#include "analysis/claims/bridge/bridge_claims.hpp"
 #include "analysis/claims/bridge/bridge_targets.hpp"
 #include "analysis/read/quantity_text.hpp"
 
@@ -60,11 +59,9 @@ Judgement ring_wins_at_150_us(const FigureData& data) {
     if (slow.empty() || fast.empty() || !std::isfinite(slow.front() + fast.front())) return {};
     const auto begins = falls_through(panel->messages, slow);
     const bool not_before = !falls_through(panel->messages, fast);
-    Judgement result;
-    result.verdict = begins && not_before ? Verdict::reproduced : Verdict::not_reproduced;
-    result.findings = {{"150 us", "RING wins from", begins.value_or(INFINITY), decimal_bytes,
-                        rounded(4.807 * mb, .001 * mb), ""}};
-    return result;
+    return {verdict_if(begins && not_before),
+            {{"150 us", "RING wins from", begins.value_or(INFINITY), decimal_bytes,
+              rounded(4.807 * mb, .001 * mb)}}};
 }
 
 std::optional<Finding> static_network_against_ring(const FigureData& data) {
@@ -74,7 +71,7 @@ std::optional<Finding> static_network_against_ring(const FigureData& data) {
     const auto lead = ring_lead(data, *panel, 150 * us, "s-bruck");
     const auto begins = falls_through(panel->messages, lead);
     return Finding{"64 nodes, faster than S from", "RING", begins.value_or(INFINITY), decimal_bytes,
-                   rounded(4.8 * mb, .1 * mb),     ""};
+                   rounded(4.8 * mb, .1 * mb)};
 }
 
 Judgement hops_that_pay_at_16_mb(const FigureData& data) {
@@ -83,10 +80,9 @@ Judgement hops_that_pay_at_16_mb(const FigureData& data) {
     Judgement result;
     result.verdict = nearness(*once / us, 1, .1);
     result.findings = {
-        {"16 MB, 150 us", "BRIDGE wins above", *once, seconds, rounded(3.01 * us, .01 * us), ""}};
+        {"16 MB, 150 us", "BRIDGE wins above", *once, seconds, rounded(3.01 * us, .01 * us)}};
     if (twice)
-        result.findings.push_back(
-            {"the same, hops count 2", "BRIDGE wins above", *twice, seconds, {}, ""});
+        result.findings.push_back({"the same, hops count 2", "BRIDGE wins above", *twice, seconds});
     return result;
 }
 

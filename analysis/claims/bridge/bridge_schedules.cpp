@@ -4,9 +4,9 @@
 #include <cstdio>
 #include <optional>
 
-#include "analysis/claims/bridge/bridge_claims.hpp"
 #include "analysis/claims/bridge/bridge_decisions.hpp"
 #include "analysis/claims/bridge/bridge_points.hpp"
+#include "analysis/claims/claim.hpp"
 #include "analysis/read/quantity_text.hpp"
 
 namespace lightsweep::analysis::bridge_schedules {
@@ -23,9 +23,6 @@ std::string six_digits(double value) {
     char text[16];
     std::snprintf(text, sizeof text, "%06.0f", value);
     return text;
-}
-std::string plain(double value) {
-    return readable(value, "1");
 }
 
 /// The recipe's vector on 64 nodes with so many reconfigurations, at the largest message.
@@ -79,7 +76,7 @@ bool compare(const std::vector<ListedSchedule>& exchange, const std::vector<List
     const Best hd = best_of(exchange, r), mine = best_of(bruck, r);
     const std::string place = "R = " + std::to_string(r);
     const auto add = [&](const char* item, double value, Reference reference) {
-        findings.push_back({place, item, value, plain, reference, ""});
+        findings.push_back({place, item, value, plain, reference});
     };
     add("hops, HD", hd.hops, rounded(hops[0][r], 2e-9));
     add("hops, Bruck", mine.hops, rounded(hops[1][r], 2e-9));
@@ -96,21 +93,21 @@ bool compare(const std::vector<ListedSchedule>& exchange, const std::vector<List
 
 Judgement table_1(const FigureData& data) {
     constexpr double printed[3][2] = {{100, 1010}, {1000, 10100}, {10, 101}};
-    Judgement result{Verdict::reproduced, {}};
+    Judgement result{Verdict::reproduced};
     for (int r = 1; r <= 2; ++r)
         for (std::size_t p = 0; p < 3; ++p) {
             const auto found = recipe_vector(data, primitives[p], r);
             if (!found) return {};
             const double value = std::stod(*found);
             result.findings.push_back({row_name(primitives[p], r), "x", value, six_digits,
-                                       Reference{printed[p][r - 1], exact}, ""});
+                                       Reference{printed[p][r - 1], exact}});
             if (value != printed[p][r - 1]) result.verdict = Verdict::not_reproduced;
         }
     return result;
 }
 
 Judgement shifts_by_one(const FigureData& data) {
-    Judgement result{Verdict::reproduced, {}};
+    Judgement result{Verdict::reproduced};
     for (int r = 1; r <= 2; ++r) {
         const auto even = recipe_vector(data, "alltoall", r);
         for (std::size_t p = 1; p < 3; ++p) {
@@ -123,7 +120,7 @@ Judgement shifts_by_one(const FigureData& data) {
                 const double shift = static_cast<double>(to) - static_cast<double>(from);
                 result.findings.push_back({row_name(primitives[p], r),
                                            "from step " + std::to_string(from), shift, plain,
-                                           Reference{wanted, exact}, ""});
+                                           Reference{wanted, exact}});
                 if (shift != wanted) result.verdict = Verdict::not_reproduced;
             }
         }
@@ -141,7 +138,7 @@ Judgement order_of_figure_1(const FigureData& data) {
         Judgement result;
         bool holds = true;
         for (int r = 0; r <= 2; ++r) holds = compare(hd, bruck, r, result.findings) && holds;
-        result.verdict = holds ? Verdict::reproduced : Verdict::not_reproduced;
+        result.verdict = verdict_if(holds);
         return result;
     }
     return {};

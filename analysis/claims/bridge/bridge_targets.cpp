@@ -5,9 +5,8 @@
 namespace lightsweep::analysis::bridge_points {
 
 Finding speedup_finding(const Target& target, double value) {
-    Finding finding{describe(target.at), title_of(target.others), value, factor, {}, ""};
-    if (target.reference > 0) finding.reference = rounded(target.reference, target.unit);
-    return finding;
+    return {describe(target.at), title_of(target.others), value, factor,
+            if_given(target.reference, target.unit)};
 }
 
 Judgement judge(const FigureData& data, const std::vector<Target>& targets, Among among) {

@@ -32,3 +32,10 @@ Judgement judge(const FigureData& data, const std::vector<Target>& targets,
 Finding speedup_finding(const Target& target, double value);
 
 }  // namespace lightsweep::analysis::bridge_points
+
+namespace lightsweep::analysis::bridge_scatter {
+
+/// From which message on RING beats S-Bruck, for claim 31.
+std::optional<Finding> static_network_against_ring(const FigureData& data);
+
+}  // namespace lightsweep::analysis::bridge_scatter

@@ -12,11 +12,8 @@ namespace {
 constexpr double rate = 5e9, delay = 25e-6;
 
 std::string option_text(const engine::ArrayGroup& group, const std::string& option) {
-    const auto found = group.attributes.find(option);
-    if (found == group.attributes.end()) return "";
-    if (const auto* text = std::get_if<std::string>(&found->second)) return *text;
-    const auto* number = std::get_if<std::int64_t>(&found->second);
-    return number ? std::to_string(*number) : "";
+    const auto number = number_in(group.attributes, option);
+    return number ? count(*number) : text_in(group.attributes, option);
 }
 
 bool has_options(const FigurePanel& panel, const Point& point, const std::string& scheduler) {
@@ -91,20 +88,16 @@ std::string hundredths(double value) {
     return written("%.2f", value);
 }
 
-std::string seconds(double value) {
-    return readable(value, "s");
-}
-
 Finding steps_finding(const std::string& place, const std::string& item, double value,
                       std::optional<double> reference) {
     const auto exact = reference ? std::optional(Reference{*reference, 0}) : std::nullopt;
-    return {place, item, value, count, exact, ""};
+    return {place, item, value, count, exact};
 }
 
 Finding percent_finding(const std::string& place, const std::string& item, double value,
                         std::optional<double> reference) {
     const auto near = reference ? std::optional(rounded(*reference, 0.01)) : std::nullopt;
-    return {place, item, value, hundredths, near, ""};
+    return {place, item, value, hundredths, near};
 }
 
 }  // namespace lightsweep::analysis::optree_points

@@ -37,10 +37,9 @@ Spread spread_of(const std::vector<double>& values);
 
 /// "N = 1024, w = 64".
 std::string describe(const Point& point);
-/// Writers of findings: whole numbers, two decimals, times.
+/// Writers of findings: whole numbers, two decimals.
 std::string count(double value);
 std::string hundredths(double value);
-std::string seconds(double value);
 
 /// A finding whose reference is exact to half a unit of its last digit.
 Finding steps_finding(const std::string& place, const std::string& item, double value,

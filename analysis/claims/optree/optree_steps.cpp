@@ -3,7 +3,6 @@
 #include <cmath>
 #include <span>
 
-#include "analysis/claims/optree/optree_claims.hpp"
 #include "analysis/claims/optree/optree_points.hpp"
 
 namespace lightsweep::analysis::optree_steps {
@@ -52,7 +51,7 @@ std::string place_of(const Column& at) {
 
 /// The percentages of a table beside those printed; not judged if one is missing.
 Judgement percentages(const FigureData& data, std::span<const Column> table) {
-    Judgement judgement{Verdict::reproduced, {}};
+    Judgement judgement{Verdict::reproduced};
     for (const auto& column : table)
         for (std::size_t i = 0; i < std::size(others); ++i) {
             const auto value = percent_at(data, column, others[i].scheduler);
@@ -72,7 +71,7 @@ struct Counted {
 };
 
 Judgement counts(const FigureData& data, const Point& point, std::span<const Counted> wanted) {
-    Judgement judgement{Verdict::reproduced, {}};
+    Judgement judgement{Verdict::reproduced};
     for (const auto& one : wanted) {
         const auto steps = value_at(data, point, one.scheduler);
         if (!steps) return {};
@@ -139,7 +138,7 @@ Judgement table_3(const FigureData& data) {
 Judgement averages(const FigureData& data) {
     constexpr double means[2][3] = {{42.27, 92.74, 85.49}, {12.23, 63.22, 26.51}};
     constexpr double deviations[2][3] = {{45.87, 0.77, 1.55}, {111.52, 42.96, 85.84}};
-    Judgement judgement{Verdict::reproduced, {}};
+    Judgement judgement{Verdict::reproduced};
     for (std::size_t t = 0; t < 2; ++t)
         for (std::size_t i = 0; i < std::size(others); ++i) {
             std::vector<double> values;
@@ -162,7 +161,7 @@ Judgement averages(const FigureData& data) {
 }
 
 Judgement optimum_of_figure_4(const FigureData& data) {
-    Judgement judgement{Verdict::reproduced, {}};
+    Judgement judgement{Verdict::reproduced};
     for (const auto& [nodes, paper] : figure4) {
         const auto best = optimum(data, nodes);
         if (!best) return {};
@@ -210,7 +209,7 @@ Judgement example(const FigureData& data) {
                two = formula_steps(data, {16, 2, 0, 2, {}}, "ceil"),
                built = value_at(data, {16, 2, 0, 0, {{"radices", "[4, 4]"}}}, "optree-tree");
     if (!one || !two || !built) return {};
-    Judgement judgement{Verdict::reproduced, {}};
+    Judgement judgement{Verdict::reproduced};
     const std::string place = "N = 16, w = 2";
     judgement.findings = {steps_finding(place, "one stage", *one, 16),
                           steps_finding(place, "two stages", *two, 12),
@@ -232,7 +231,7 @@ Judgement three_stages_of_the_example(const FigureData& data) {
 
 /// One wavelength: as many steps as wavelengths that one stage needs.
 Judgement lemma_1(const FigureData& data) {
-    Judgement judgement{Verdict::reproduced, {}};
+    Judgement judgement{Verdict::reproduced};
     for (const double nodes : {2., 3., 5., 7., 11., 13.}) {
         const Point point{nodes, 1, 0, 0, {}};
         const auto printed = value_at(data, point, "osm"),

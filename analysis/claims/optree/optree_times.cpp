@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "analysis/claims/optree/optree_claims.hpp"
 #include "analysis/claims/optree/optree_points.hpp"
 
 namespace lightsweep::analysis::optree_times {
@@ -41,7 +40,7 @@ void for_cells(const Visit& visit) {
 }  // namespace
 
 Judgement gains_over_sizes(const FigureData& data) {
-    Judgement judgement{Verdict::reproduced, {}};
+    Judgement judgement{Verdict::reproduced};
     for (const double size : sizes)
         for (const auto& [scheduler, title, paper] : {std::tuple{"wrht", "WRHT", 72.97},
                                                       {"wdm-ring", "Ring", 93.15},
@@ -68,7 +67,7 @@ Judgement gain_over_neighbours(const FigureData& data) {
 }
 
 Judgement exception_above_16_mb(const FigureData& data) {
-    Judgement judgement{Verdict::reproduced, {}};
+    Judgement judgement{Verdict::reproduced};
     for (const double size : sizes) {
         const auto value = gain(data, {4096, 64, size, 0, {}}, "wrht");
         if (!value) return {};
@@ -82,13 +81,13 @@ Judgement narrow_win_over_wrht(const FigureData& data) {
     const auto ours = formula_steps(data, {}, "ceil"), theirs = value_at(data, {}, "wrht");
     if (!ours || !theirs) return {};
     const double quotient = *theirs / *ours;
-    Finding finding{describe({}), "WRHT / OpTree", quotient, hundredths, rounded(3.7, 0.1), ""};
+    Finding finding{describe({}), "WRHT / OpTree", quotient, hundredths, rounded(3.7, 0.1)};
     return {quotient < 1 ? Verdict::reproduced : Verdict::not_reproduced, {finding}};
 }
 
 Judgement order_on_many_wavelengths(const FigureData& data) {
     Judgement judgement;
-    int held = 0;
+    std::size_t held = 0;
     for (const auto& [wavelengths, reference] : {std::pair{128., 515.}, {256., 1027.}}) {
         const Point point{1024, wavelengths, 0, 0, {}};
         const auto wrht = value_at(data, point, "wrht"), ring = value_at(data, point, "wdm-ring"),
@@ -99,15 +98,13 @@ Judgement order_on_many_wavelengths(const FigureData& data) {
         judgement.findings.push_back(steps_finding(describe(point), "NE", *neighbour, 512));
         held += *wrht<*ring&& * wrht> * neighbour;
     }
-    judgement.verdict = held == 2   ? Verdict::reproduced
-                        : held == 1 ? Verdict::depends_on_reading
-                                    : Verdict::not_reproduced;
+    judgement.verdict = verdict_of(held, 2);
     return judgement;
 }
 
 /// A schedule that exists and takes less.
 Judgement least_time(const FigureData& data) {
-    Judgement judgement{Verdict::reproduced, {}};
+    Judgement judgement{Verdict::reproduced};
     const auto theorem = formula_steps(data, {}, "ceil");
     if (!theorem) return {};
     judgement.findings.push_back(steps_finding(describe({}), "OpTree", *theorem, 70));

@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "analysis/claims/pccl/pccl_claims.hpp"
 #include "analysis/claims/pccl/pccl_points.hpp"
 #include "analysis/claims/pccl/pccl_swing.hpp"
 #include "analysis/read/quantity_text.hpp"
@@ -15,25 +14,19 @@ namespace {
 
 const Point figure_10a{"ring", 32 * mb, 5 * us, dex};
 
-Finding quotient(std::string place, std::string item, double value, double reference = 0,
-                 double unit = .01) {
-    Finding one{std::move(place), std::move(item), value, factor, {}, ""};
-    if (reference > 0) one.reference = rounded(reference, unit);
-    return one;
-}
-
 /// Adds the factors by which the five topologies lengthen the transmission of a schedule; returns
 /// how many are 2 to 4 when rounded, or nothing if one is not in the file.
-std::optional<int> add_factors(const FigureData& data, Point point, const double (&references)[5],
-                               const double (&units)[5], Judgement& result) {
-    int within = 0;
+std::optional<std::size_t> add_factors(const FigureData& data, Point point,
+                                       const double (&references)[5], const double (&units)[5],
+                                       Judgement& result) {
+    std::size_t within = 0;
     for (std::size_t i = 0; i < 5; ++i) {
         point.topology = topologies[i].name;
         const auto found = congestion_factor(data, point);
         if (!found) return std::nullopt;
         within += std::round(*found) >= 2 && std::round(*found) <= 4;
-        result.findings.push_back(quotient(title_of(point.collective), topologies[i].title, *found,
-                                           references[i], units[i]));
+        result.findings.push_back({title_of(point.collective), topologies[i].title, *found, factor,
+                                   if_given(references[i], units[i])});
     }
     return within;
 }
@@ -61,11 +54,9 @@ Judgement most_over_everything(const FigureData& data) {
     point.topology = "torus2d";
     const auto ratio = over_pccl(data, point), limit = congestion_factor(data, point);
     if (!ratio || !limit) return {};
-    Judgement result;
-    result.findings = {quotient("all-to-all, 2D torus", "32 MB", *ratio, 2.83),
-                       quotient("all-to-all, 2D torus", "limit", *limit, 22.0 / 7, 1e-6)};
-    result.verdict = nearness(*ratio, 3, .1);
-    return result;
+    return {nearness(*ratio, 3, .1),
+            {{"all-to-all, 2D torus", "32 MB", *ratio, factor, rounded(2.83, .01)},
+             {"all-to-all, 2D torus", "limit", *limit, factor, rounded(22.0 / 7, 1e-6)}}};
 }
 
 Judgement slow_fixed_topologies(const FigureData& data) {
@@ -76,10 +67,7 @@ Judgement slow_fixed_topologies(const FigureData& data) {
     const auto dex_within = add_factors(data, figure_10a, {0, 3.14, 1.86, 3.14, 1.86},
                                         {.01, .01, .01, .01, .01}, result);
     if (!rhd_within || !dex_within) return {};
-    const int within = *rhd_within + *dex_within;
-    result.verdict = within == 10  ? Verdict::reproduced
-                     : within == 0 ? Verdict::not_reproduced
-                                   : Verdict::depends_on_reading;
+    result.verdict = verdict_of(*rhd_within + *dex_within, 10);
     return result;
 }
 
@@ -95,8 +83,9 @@ Judgement figure_1(const FigureData& data) {
         const auto exchange = over_pccl(data, point), bucket = bucket_over_pccl(data, point);
         if (!exchange || !bucket) return {};
         const std::string place = std::string(one.links) + " links, " + describe(point);
-        result.findings.push_back(quotient(place, "all-to-all", *exchange, one.alltoall));
-        result.findings.push_back(quotient(place, "all-reduce", *bucket));
+        result.findings.push_back(
+            {place, "all-to-all", *exchange, factor, if_given(one.alltoall, .01)});
+        result.findings.push_back({place, "all-reduce", *bucket, factor});
         const bool is_fast = nearness(*exchange, 7.5, .1) != Verdict::not_reproduced;
         const bool is_equal = std::abs(*bucket - 1) <= .2;
         fast = fast || is_fast;
@@ -121,12 +110,12 @@ Judgement beats_direct_exchange(const FigureData& data) {
                    changes = value_at(data, point, "pccl", "n_reconfigurations");
         if (!ratio || !changes) return {};
         holds = holds && *ratio > 1;
+        result.findings.push_back({"DEX over PCCL", topologies[i].title, *ratio, factor,
+                                   rounded(references[i], units[i])});
         result.findings.push_back(
-            quotient("DEX over PCCL", topologies[i].title, *ratio, references[i], units[i]));
-        result.findings.push_back(
-            {"reconfigurations", topologies[i].title, *changes, count, rounded(6, 1), ""});
+            {"reconfigurations", topologies[i].title, *changes, plain, rounded(6, 1)});
     }
-    result.verdict = holds ? Verdict::reproduced : Verdict::not_reproduced;
+    result.verdict = verdict_if(holds);
     return result;
 }
 

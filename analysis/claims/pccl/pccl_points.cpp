@@ -90,12 +90,4 @@ std::string describe(const Point& point) {
     return readable(point.message, is_binary ? "B" : "kB") + ", " + readable(point.delay, "s");
 }
 
-std::string count(double value) {
-    return readable(value, "1");
-}
-
-std::string seconds(double value) {
-    return readable(value, "s");
-}
-
 }  // namespace lightsweep::analysis::pccl_points

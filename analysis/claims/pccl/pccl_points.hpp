@@ -63,8 +63,5 @@ std::optional<double> congestion_factor(const FigureData& data, const Point& poi
 std::string title_of(const std::string& collective);
 /// "256 MB, 5 us".
 std::string describe(const Point& point);
-/// A number without a unit, or with that of times.
-std::string count(double value);
-std::string seconds(double value);
 
 }  // namespace lightsweep::analysis::pccl_points

@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "analysis/claims/pccl/pccl_claims.hpp"
 #include "analysis/claims/pccl/pccl_points.hpp"
 #include "analysis/read/quantity_text.hpp"
 
@@ -15,14 +14,6 @@ namespace {
 constexpr double match = 1.05;  ///< "matches": at most this much slower
 constexpr double slack = 1 + 1e-9;
 
-/// A number beside the reference, half a unit of its last digit off at most; unit 0: no reference.
-Finding finding(std::string place, std::string item, double value, std::string (*print)(double),
-                double reference = 0, double unit = 0) {
-    Finding one{std::move(place), std::move(item), value, print, {}, ""};
-    if (unit > 0) one.reference = rounded(reference, unit);
-    return one;
-}
-
 /// Reconfigurations of PCCL on the five topologies at a point; false if one is not in the file.
 /// References of less than 0 are none.
 bool add_counts(const FigureData& data, Point point, const std::string& place,
@@ -31,16 +22,18 @@ bool add_counts(const FigureData& data, Point point, const std::string& place,
         point.topology = topologies[i].name;
         const auto found = value_at(data, point, "pccl", "n_reconfigurations");
         if (!found) return false;
-        result.findings.push_back(finding(place, topologies[i].title, *found, count, references[i],
-                                          references[i] < 0 ? 0 : 1));
+        result.findings.push_back(
+            {place, topologies[i].title, *found, plain,
+             references[i] < 0 ? std::nullopt : std::optional(rounded(references[i], 1))});
     }
     return true;
 }
 
 /// How many of the five counts last added are that number.
-std::ptrdiff_t how_many_are(const Judgement& result, double number) {
-    return std::count_if(result.findings.end() - 5, result.findings.end(),
-                         [&](const Finding& one) { return one.value == number; });
+std::size_t how_many_are(const Judgement& result, double number) {
+    return static_cast<std::size_t>(
+        std::count_if(result.findings.end() - 5, result.findings.end(),
+                      [&](const Finding& one) { return one.value == number; }));
 }
 
 /// A line of times of PCCL and one of the best fixed algorithms.
@@ -61,16 +54,13 @@ std::optional<bool> compare(const FigureData& data, Point point, const Compariso
         if (!best || !own) return std::nullopt;
         const double ratio = best->seconds / *own;
         matches = matches && ratio >= (topologies[i].is_grid ? 1 : 1 / match);
-        const auto unit_of = [&](double value) { return value > 0 ? references.unit : 0; };
         const char* item = topologies[i].title;
-        auto fixed = finding("best fixed", item, best->seconds, seconds, references.best[i],
-                             unit_of(references.best[i]));
-        fixed.mark = best->algorithm;
-        result.findings.push_back(std::move(fixed));
+        result.findings.push_back({"best fixed", item, best->seconds, seconds,
+                                   if_given(references.best[i], references.unit), best->algorithm});
         result.findings.push_back(
-            finding("PCCL", item, *own, seconds, references.own[i], unit_of(references.own[i])));
-        result.findings.push_back(finding("best fixed over PCCL", item, ratio, factor, ratios[i],
-                                          ratios[i] > 0 ? .01 : 0));
+            {"PCCL", item, *own, seconds, if_given(references.own[i], references.unit)});
+        result.findings.push_back(
+            {"best fixed over PCCL", item, ratio, factor, if_given(ratios[i], .01)});
     }
     return matches;
 }
@@ -80,7 +70,7 @@ Judgement judge_comparison(const FigureData& data, const Point& point, const Com
     Judgement result;
     const auto matches = compare(data, point, references, ratios, result);
     if (!matches) return {};
-    result.verdict = *matches ? Verdict::reproduced : Verdict::not_reproduced;
+    result.verdict = verdict_if(*matches);
     return result;
 }
 
@@ -103,13 +93,13 @@ Judgement every_round_at_5_us(const FigureData& data) {
         const auto time = value_at(data, point, "pccl");
         if (!time) return {};
         result.findings.push_back(
-            finding("time", topology.title, *time, seconds, 620.44 * us, .01 * us));
+            {"time", topology.title, *time, seconds, rounded(620.44 * us, .01 * us)});
     }
     point.collective = near_rhd;
     Judgement other;
     if (add_counts(data, point, "near partners first", {6, -1, -1, -1, -1}, other))
         result.findings.insert(result.findings.end(), other.findings.begin(), other.findings.end());
-    result.verdict = all ? Verdict::reproduced : Verdict::not_reproduced;
+    result.verdict = verdict_if(all);
     return result;
 }
 
@@ -123,9 +113,7 @@ Judgement four_at_1_ms(const FigureData& data) {
     point = {"ring", gb, ms};
     point.stay_away = 1;
     add_counts(data, point, "1 GB, 1 ms, no way back", {7, -1, -1, -1, -1}, result);
-    result.verdict = fours == 5   ? Verdict::reproduced
-                     : fours == 0 ? Verdict::not_reproduced
-                                  : Verdict::depends_on_reading;
+    result.verdict = verdict_of(fours, 5);
     return result;
 }
 
@@ -156,11 +144,11 @@ Judgement most_over_all_reduces(const FigureData& data) {
         if (!ratio) return {};
         most = std::max(most, *ratio);
         if (messages[i] == largest_buffer) at_largest = *ratio;
-        result.findings.push_back(finding("ring, best fixed over PCCL", readable(messages[i], "kB"),
-                                          *ratio, factor, references[i], .01));
+        result.findings.push_back({"ring, best fixed over PCCL", readable(messages[i], "kB"),
+                                   *ratio, factor, rounded(references[i], .01)});
     }
     if (const auto grid = over_pccl(data, {"grid2d", 16 * mb, 5 * us}))
-        result.findings.push_back(finding("2D grid", "16 MB", *grid, factor, 2.04, .01));
+        result.findings.push_back({"2D grid", "16 MB", *grid, factor, rounded(2.04, .01)});
     result.verdict = nearness(most, paper, .1);
     if (result.verdict == Verdict::not_reproduced &&
         nearness(at_largest, paper, .1) != Verdict::not_reproduced)
@@ -171,8 +159,7 @@ Judgement most_over_all_reduces(const FigureData& data) {
 Judgement twice_a_reduce_scatter(const FigureData& data) {
     constexpr Halves all[] = {{256 * mb, 5 * us, 1235.89 * us, .01 * us, 13},
                               {gb, ms, 13.948 * ms, .001 * ms, 7}};
-    Judgement result;
-    result.verdict = Verdict::reproduced;
+    Judgement result{Verdict::reproduced};
     for (const auto& one : all) {
         Point point{"ring", one.message, one.delay};
         const auto half = value_at(data, point, "pccl");
@@ -182,10 +169,10 @@ Judgement twice_a_reduce_scatter(const FigureData& data) {
         if (!half || !whole || !changes) return {};
         const std::string place = describe(point);
         result.findings.push_back(
-            finding(place, "all-reduce", *whole, seconds, one.reference, one.unit));
-        result.findings.push_back(finding(place, "twice", 2 * *half, seconds));
+            {place, "all-reduce", *whole, seconds, rounded(one.reference, one.unit)});
+        result.findings.push_back({place, "twice", 2 * *half, seconds});
         result.findings.push_back(
-            finding(place + ", changes", "all-reduce", *changes, count, one.changes, 1));
+            {place + ", changes", "all-reduce", *changes, plain, rounded(one.changes, 1)});
         const bool bounded = *whole <= 2 * *half * slack;
         const auto verdict =
             bounded ? nearness(*whole / (2 * *half), 1, 0) : Verdict::not_reproduced;
@@ -200,12 +187,10 @@ Judgement reconfigurations_against_latencies(const FigureData& data) {
     point.collective = "reduce-scatter/ring";
     const auto latencies = value_at(data, point, "static", "propagation_time");
     if (!delays || !latencies) return {};
-    Judgement result;
     const std::string place = "128 GPUs, " + describe(point);
-    result.findings = {finding(place, "delays of PCCL", *delays, seconds, 35 * us, us),
-                       finding(place, "latencies of Ring", *latencies, seconds, 381 * us, us)};
-    result.verdict = *delays < *latencies ? Verdict::reproduced : Verdict::not_reproduced;
-    return result;
+    return {verdict_if(*delays < *latencies),
+            {{place, "delays of PCCL", *delays, seconds, rounded(35 * us, us)},
+             {place, "latencies of Ring", *latencies, seconds, rounded(381 * us, us)}}};
 }
 
 }  // namespace lightsweep::analysis::pccl_scatter

@@ -48,12 +48,6 @@ struct Known {
 constexpr Known known[] = {
     {2, 128, 6.3, 0}, {2, 16384, 0, 19.2}, {3, 128, .8, 0}, {3, 512, 0, 2.7}, {3, 4096, 0, 3.4}};
 
-Finding share(const std::string& place, const char* item, double value, double reference) {
-    Finding one{place, item, value, percent, {}, ""};
-    if (reference > 0) one.reference = rounded(reference / 100, .001);
-    return one;
-}
-
 }  // namespace
 
 Hops hops_of_swing(double nodes, int dimensions) {
@@ -93,11 +87,12 @@ void describe(const Torus& torus, std::vector<Finding>& findings) {
     const bool given = row != std::end(known);
     const std::string place =
         std::to_string(torus.dimensions) + "D torus of " + std::to_string(std::lround(torus.nodes));
-    findings.push_back(share(place, "busiest link", torus.by_links, given ? row->by_links : 0));
-    findings.push_back(share(place, "hops", torus.by_hops, given ? row->by_hops : 0));
-    findings.push_back({place, "links passed", torus.links,
-                        [](double value) { return readable(value, "1"); },
-                        Reference{torus.expected, 1e-9 * torus.expected}, ""});
+    findings.push_back({place, "busiest link", torus.by_links, percent,
+                        if_given((given ? row->by_links : 0) / 100, .001)});
+    findings.push_back(
+        {place, "hops", torus.by_hops, percent, if_given((given ? row->by_hops : 0) / 100, .001)});
+    findings.push_back({place, "links passed", torus.links, plain,
+                        Reference{torus.expected, 1e-9 * torus.expected}});
 }
 
 }  // namespace lightsweep::analysis::pccl_swing

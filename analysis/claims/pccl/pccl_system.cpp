@@ -4,7 +4,6 @@
 #include <map>
 #include <numeric>
 
-#include "analysis/claims/pccl/pccl_claims.hpp"
 #include "analysis/claims/pccl/pccl_points.hpp"
 #include "analysis/read/quantity_text.hpp"
 #include "analysis/read/study_cells.hpp"
@@ -65,7 +64,7 @@ int all_of(const std::map<double, int>& draws) {
 void add_draws(const std::string& place, const std::map<double, int>& draws, double paper,
                double most_frequent, Judgement& result) {
     const auto number = [&](const char* item, double value) {
-        result.findings.push_back({place, item, value, count, {}, ""});
+        result.findings.push_back({place, item, value, plain});
     };
     number("least", draws.begin()->first);
     number("mode", mode_of(draws));
@@ -100,7 +99,7 @@ bool on_the_whole_mesh(const StudyCell& cell) {
 }
 
 std::string circuits_text(double circuits) {
-    return readable(circuits, "1") + " circuits";
+    return plain(circuits) + " circuits";
 }
 
 }  // namespace
@@ -117,7 +116,7 @@ Judgement fibres_of_random_circuits(const FigureData& data) {
         add_draws(circuits_text(circuits[i]), draws, paper[i], most_frequent[i], result);
     }
     result.findings.push_back(
-        {"above a bound, at most", "most", largest_gap(data), count, rounded(0, 1), ""});
+        {"above a bound, at most", "most", largest_gap(data), plain, rounded(0, 1)});
     result.verdict = as_most == 2 ? Verdict::reproduced
                      : drawn == 2 ? Verdict::depends_on_reading
                                   : Verdict::not_reproduced;
@@ -128,11 +127,10 @@ Judgement fibres_within_10_s(const FigureData& data) {
     const auto spreads = by_circuits(cells_of(data, "fibres", "running_time"),
                                      [](const StudyCell&) { return true; });
     if (!spreads.contains(100) || !spreads.contains(512)) return {};
-    Judgement result;
-    result.verdict = Verdict::reproduced;
+    Judgement result{Verdict::reproduced};
     for (const auto& [circuits, spread] : spreads) {
         result.findings.push_back(
-            {"longest of all draws", circuits_text(circuits), spread.largest, seconds, {}, ""});
+            {"longest of all draws", circuits_text(circuits), spread.largest, seconds});
         if (spread.largest >= 10) result.verdict = Verdict::not_reproduced;
     }
     return result;
@@ -142,17 +140,7 @@ Judgement plans_within_1_s(const FigureData& data) {
     const bool planned =
         std::any_of(data.panels.begin(), data.panels.end(),
                     [](const FigurePanel& one) { return one.has("pccl") && one.nodes >= 128; });
-    const auto sum = [&](const char* column) {
-        const auto values = data.file.read_f64("timing", column);
-        return std::accumulate(values.begin(), values.end(), 0.0);
-    };
-    if (!planned || !(sum("tasks") > 0)) return {};
-    const double tasks = sum("tasks"), mean = sum("computing_time") / tasks;
-    Judgement result;
-    result.findings = {
-        {readable(tasks, "1") + " tasks of this sweep", "mean", mean, seconds, {}, ""}};
-    result.verdict = mean < 1 ? Verdict::reproduced : Verdict::not_reproduced;
-    return result;
+    return planned ? judge_task_time(data, 1) : Judgement{};
 }
 
 Judgement routes_within_2500_ms(const FigureData& data) {
@@ -160,14 +148,13 @@ Judgement routes_within_2500_ms(const FigureData& data) {
     const auto failed =
         by_circuits(cells_of(data, "routing", "circuits_failed"), on_the_whole_mesh);
     if (times.empty()) return {};
-    Judgement result;
-    result.verdict = Verdict::reproduced;
+    Judgement result{Verdict::reproduced};
     for (const auto& [circuits, spread] : times) {
         const std::string item = circuits_text(circuits);
-        result.findings.push_back({"256 x 256, mean", item, spread.mean(), seconds, {}, ""});
+        result.findings.push_back({"256 x 256, mean", item, spread.mean(), seconds});
         if (failed.contains(circuits))
             result.findings.push_back(
-                {"without a route, mean", item, failed.at(circuits).mean(), count, {}, ""});
+                {"without a route, mean", item, failed.at(circuits).mean(), plain});
         if (spread.mean() >= 2.5) result.verdict = Verdict::not_reproduced;
     }
     return result;
@@ -181,22 +168,16 @@ Judgement light_over_100_m(const FigureData& data) {
         [](const FigurePanel& one) { return one.has("pccl") && one.per_hop_latency > 0; });
     if (found == data.panels.end()) return {};
     Judgement result;
-    int agreeing = 0;
+    std::size_t agreeing = 0;
     for (const double index : {1.0, glass}) {
         const double time = 100 * index / light;
         const char* item = index == 1 ? "vacuum" : "glass";
         agreeing += nearness(time / us, paper, .1) == Verdict::reproduced;
-        result.findings.push_back({"light over 100 m", item, time, seconds, {}, ""});
-        result.findings.push_back({"of a link's latency in the model",
-                                   item,
-                                   time / found->per_hop_latency,
-                                   percent,
-                                   {},
-                                   ""});
+        result.findings.push_back({"light over 100 m", item, time, seconds});
+        result.findings.push_back(
+            {"of a link's latency in the model", item, time / found->per_hop_latency, percent});
     }
-    result.verdict = agreeing == 2   ? Verdict::reproduced
-                     : agreeing == 1 ? Verdict::depends_on_reading
-                                     : Verdict::not_reproduced;
+    result.verdict = verdict_of(agreeing, 2);
     return result;
 }
 

@@ -3,7 +3,6 @@
 #include <cmath>
 #include <limits>
 
-#include "analysis/claims/pccl/pccl_claims.hpp"
 #include "analysis/claims/pccl/pccl_points.hpp"
 #include "analysis/read/quantity_text.hpp"
 #include "analysis/read/study_cells.hpp"
@@ -87,12 +86,6 @@ struct KnownSpeedups {
 constexpr KnownSpeedups known_speedups[] = {{40 * tera, {1.33, .99, 0, 1.16, 1.02}},
                                             {60 * tera, {1.45, .99, .95, 1.23, 1.03}}};
 
-Finding gain_finding(std::string place, const char* item, double value, double reference = 0) {
-    Finding one{std::move(place), item, value, factor, {}, ""};
-    if (reference > 0) one.reference = rounded(reference, .01);
-    return one;
-}
-
 std::string speed_text(double flops) {
     return readable(flops / tera, "1") + " TFLOP/s";
 }
@@ -112,8 +105,8 @@ std::optional<bool> add_speed(const Training& training, double flops, Judgement&
         const std::string name = topologies[i].name;
         const double paper = name == "ring" ? 1.3 : name == "grid2d" ? 1.2 : 0;
         if (paper > 0) is_paper = is_paper && nearness(*gain, paper, 0) != Verdict::not_reproduced;
-        result.findings.push_back(
-            gain_finding(speed_text(flops), topologies[i].title, *gain, reference_of(flops, i)));
+        result.findings.push_back({speed_text(flops), topologies[i].title, *gain, factor,
+                                   if_given(reference_of(flops, i), .01)});
     }
     return is_paper;
 }
@@ -135,10 +128,8 @@ Judgement training_gains(const FigureData& data) {
         for (const auto& topology : topologies)
             if (const auto gain = training.gain({topology.name, flops, 5 * us, 1}))
                 result.findings.push_back(
-                    gain_finding(speed_text(flops) + ", overlap", topology.title, *gain));
-    result.verdict = at == speeds.size() ? Verdict::reproduced
-                     : at > 0            ? Verdict::depends_on_reading
-                                         : Verdict::not_reproduced;
+                    {speed_text(flops) + ", overlap", topology.title, *gain, factor});
+    result.verdict = verdict_of(at, speeds.size());
     return result;
 }
 
@@ -152,7 +143,7 @@ Judgement adapts_to_500_us(const FigureData& data) {
         if (!found) return {};
         falls = falls && (i == 0 || *found <= result.findings.back().value);
         result.findings.push_back({"1 GB on the ring, reconfigurations", readable(delays[i], "s"),
-                                   *found, count, rounded(references[i], 1), ""});
+                                   *found, plain, rounded(references[i], 1)});
     }
     falls = falls && result.findings.back().value < result.findings.front().value;
     const Training training(data);
@@ -164,10 +155,8 @@ Judgement adapts_to_500_us(const FigureData& data) {
         if (!gain) return {};
         pays = pays && *gain >= 1;
         const bool given = std::string(topology.name) == "ring" && fastest == 150 * tera;
-        auto slower = gain_finding(std::string(topology.title) + ", iteration over best fixed",
-                                   "500 us", 1 / *gain);
-        if (given) slower.reference = rounded(3.5, .1);
-        result.findings.push_back(std::move(slower));
+        result.findings.push_back({std::string(topology.title) + ", iteration over best fixed",
+                                   "500 us", 1 / *gain, factor, if_given(given ? 3.5 : 0, .1)});
     }
     result.verdict = falls && pays ? Verdict::reproduced
                      : falls       ? Verdict::depends_on_reading

@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "analysis/claims/swot/swot_claims.hpp"
 #include "analysis/claims/swot/swot_points.hpp"
 #include "analysis/read/quantity_text.hpp"
 #include "analysis/read/study_cells.hpp"
@@ -23,7 +22,7 @@ std::optional<bool> ends_between(const FigureData& data, const char* collective,
         const auto time = value_at(data, point, "one-shot");
         ends = ends && time.has_value() == (nodes == last);
         const std::string item = readable(nodes, "1") + " nodes";
-        result.findings.push_back({collective, item, time.value_or(NAN), seconds, {}, ""});
+        result.findings.push_back({collective, item, time.value_or(NAN), seconds});
     }
     return ends;
 }
@@ -68,11 +67,11 @@ std::optional<double> add_gain(const FigureData& data, const Point& point, const
     const auto own = swot_at(data, point);
     if (!other || !own) return std::nullopt;
     const double gain = without_round_off(*other / own->value - 1);
-    result.findings.push_back({place, "best baseline", *other, seconds, {}, ""});
-    result.findings.push_back({place, "SWOT", own->value, seconds, {}, ""});
-    result.findings.push_back({place, "gain", gain, percent, {}, ""});
+    result.findings.push_back({place, "best baseline", *other, seconds});
+    result.findings.push_back({place, "SWOT", own->value, seconds});
+    result.findings.push_back({place, "gain", gain, percent});
     result.findings.push_back(
-        {place, "at most", without_round_off(*other / own->bound - 1), percent, {}, ""});
+        {place, "at most", without_round_off(*other / own->bound - 1), percent});
     return gain;
 }
 
@@ -81,10 +80,10 @@ void add_best_gain(const FigureData& data, const Point& one, const Point& two, J
     const double other = std::min(*best_baseline(data, one), *best_baseline(data, two)),
                  own = std::min(swot_at(data, one)->value, swot_at(data, two)->value);
     const std::string place = "the faster of both, " + bytes(one.message);
-    result.findings.push_back({place, "best baseline", other, seconds, {}, ""});
-    result.findings.push_back({place, "SWOT", own, seconds, {}, ""});
-    result.findings.push_back({place, "gain", without_round_off(other / own - 1), percent, {}, ""});
-    result.findings.push_back({place, "reduction", reduction(own, other), percent, {}, ""});
+    result.findings.push_back({place, "best baseline", other, seconds});
+    result.findings.push_back({place, "SWOT", own, seconds});
+    result.findings.push_back({place, "gain", without_round_off(other / own - 1), percent});
+    result.findings.push_back({place, "reduction", reduction(own, other), percent});
 }
 
 /// A column of the study of trees on 256 nodes with 512 MB; nothing if no study holds it.
@@ -104,7 +103,7 @@ Judgement one_shot_runs_out_of_planes(const FigureData& data) {
     const auto reduces = ends_between(data, reduce, 16, 32, result),
                exchanges = ends_between(data, pairwise, 5, 6, result);
     if (!reduces || !exchanges) return {};
-    result.verdict = *reduces && *exchanges ? Verdict::reproduced : Verdict::not_reproduced;
+    result.verdict = verdict_if(*reduces && *exchanges);
     return result;
 }
 
@@ -112,15 +111,14 @@ Judgement one_shot_is_linear(const FigureData& data) {
     const Point panels[] = {{scatter, 16, 4, 0}, {scatter, 256, 8, 0}, {reduce, 16, 4, 0},
                             {reduce, 256, 8, 0}, {bruck, 16, 4, 0},    {bruck, 256, 8, 0},
                             {pairwise, 5, 4, 0}, {pairwise, 9, 8, 0}};
-    Judgement result;
-    result.verdict = Verdict::reproduced;
+    Judgement result{Verdict::reproduced};
     for (const auto& point : panels) {
         const auto growth = growth_of(data, point);
         if (!growth) return {};
         const std::string place =
             point.collective.substr(0, point.collective.rfind('-')) + ", " + describe(point);
-        result.findings.push_back({place, "largest growth", growth->largest, factor, {}, ""});
-        result.findings.push_back({place, "last growth", growth->last, factor, {}, ""});
+        result.findings.push_back({place, "largest growth", growth->largest, factor});
+        result.findings.push_back({place, "last growth", growth->last, factor});
         const bool holds = growth->off_a_line <= 1e-9 && growth->largest <= 1 + 10 * proof_slack &&
                            growth->last < 1.0 / 3;
         if (!holds) result.verdict = Verdict::not_reproduced;
@@ -138,7 +136,7 @@ Judgement gain_at_16_mb(const FigureData& data) {
                    add_gain(data, {pairwise, 9, 8, 16 * mb}, "pairwise, 9 nodes, 8 planes", result);
     if (!large || !small || !other) return {};
     const bool holds = std::max(*large, *small) >= paper - half_a_digit;
-    result.verdict = holds ? Verdict::reproduced : Verdict::not_reproduced;
+    result.verdict = verdict_if(holds);
     return result;
 }
 
@@ -154,7 +152,7 @@ Judgement gain_of_small_all_reduces(const FigureData& data) {
         add_best_gain(data, halving, doubling, result);
         holds = holds && *gain >= least - half_a_digit && *gain <= most + half_a_digit;
     }
-    result.verdict = holds ? Verdict::reproduced : Verdict::not_reproduced;
+    result.verdict = verdict_if(holds);
     return result;
 }
 
@@ -166,14 +164,14 @@ Judgement trees_at_large_sizes(const FigureData& data) {
     if (!tree || !released || !least || !own || !ideal) return {};
     const std::string place = describe(point);
     Judgement result;
-    result.findings = {{place, "released", *released, seconds, rounded(3.32 * ms, .01 * ms), ""},
-                       {place, "mended", *tree, seconds, rounded(7.8 * ms, .01 * ms), ""},
-                       {place, "least of all", *least, seconds, rounded(10.2 * ms, .01 * ms), ""},
-                       {place, "Ideal", *ideal, seconds, rounded(10.52 * ms, .01 * ms), ""},
-                       {place, "SWOT", *own, seconds, {}, ""}};
+    result.findings = {{place, "released", *released, seconds, rounded(3.32 * ms, .01 * ms)},
+                       {place, "mended", *tree, seconds, rounded(7.8 * ms, .01 * ms)},
+                       {place, "least of all", *least, seconds, rounded(10.2 * ms, .01 * ms)},
+                       {place, "Ideal", *ideal, seconds, rounded(10.52 * ms, .01 * ms)},
+                       {place, "SWOT", *own, seconds}};
     const bool is_possible = std::min(*tree, *released) >= *least;
     const bool competes = *tree <= *own;
-    result.verdict = is_possible && competes ? Verdict::reproduced : Verdict::not_reproduced;
+    result.verdict = verdict_if(is_possible && competes);
     return result;
 }
 

@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "analysis/claims/swot/swot_claims.hpp"
 #include "analysis/claims/swot/swot_points.hpp"
 #include "analysis/read/quantity_text.hpp"
 
@@ -52,12 +51,10 @@ Judgement lockstep_of_figure_5(const FigureData& data) {
     const auto total = number(panel, "strawman"), ideal = number(panel, "ideal");
     if (!total || !ideal) return {};
     const double share = reduction(*ideal, *total);
-    Judgement result;
-    result.findings = {{"figure 5", "Strawman", *total, seconds, rounded(1500 * us, us), ""},
-                       {"figure 5", "without delays", *ideal, seconds, rounded(700 * us, us), ""},
-                       {"figure 5", "reconfiguration", share, percent, {}, ""}};
-    result.verdict = as_printed(share, .533);
-    return result;
+    return {as_printed(share, .533),
+            {{"figure 5", "Strawman", *total, seconds, rounded(1500 * us, us)},
+             {"figure 5", "without delays", *ideal, seconds, rounded(700 * us, us)},
+             {"figure 5", "reconfiguration", share, percent}}};
 }
 
 Judgement optimum_of_figure_5(const FigureData& data) {
@@ -80,8 +77,8 @@ Judgement split_of_figure_5(const FigureData& data) {
     Judgement result;
     for (std::size_t i = 0; i < split.size(); ++i)
         result.findings.push_back(
-            {"first step", "share " + std::to_string(i + 1), split[i], bytes, {}, ""});
-    result.findings.push_back({"first step", "SWOT", *value, seconds, {}, ""});
+            {"first step", "share " + std::to_string(i + 1), split[i], bytes});
+    result.findings.push_back({"first step", "SWOT", *value, seconds});
     const bool as_drawn = split.size() == 2 && same(split[0], 5 * mb) && same(split[1], 15 * mb);
     result.verdict = as_drawn ? Verdict::reproduced : Verdict::depends_on_reading;
     return result;

@@ -68,29 +68,18 @@ Verdict as_printed(double value, double paper, double digit) {
 }
 
 std::string describe(const Point& point) {
-    const std::string place =
-        readable(point.nodes, "1") + " nodes, " + readable(point.planes, "1") + " planes";
+    const std::string place = plain(point.nodes) + " nodes, " + plain(point.planes) + " planes";
     return point.message > 0 ? place + ", " + bytes(point.message) : place;
-}
-
-std::string seconds(double value) {
-    return readable(value, "s");
 }
 
 std::string bytes(double value) {
     return readable(value, "kB");
 }
 
-std::string count(double value) {
-    return readable(value, "1");
-}
-
 void add_line(const Line& line, Judgement& result) {
     const auto add = [&](const std::string& item, double value, std::string (*print)(double),
                          double reference = 0) {
-        Finding one{line.place, item, value, print, {}, ""};
-        if (reference > 0) one.reference = rounded(reference, line.unit);
-        result.findings.push_back(std::move(one));
+        result.findings.push_back({line.place, item, value, print, if_given(reference, line.unit)});
     };
     add(line.baseline, line.seconds, seconds, line.reference);
     add("SWOT", line.own.value, seconds, line.own_reference);

@@ -55,9 +55,7 @@ Verdict as_printed(double value, double paper, double digit = 0.001);
 
 /// "256 nodes, 8 planes, 512 MB"; without the message if that is 0.
 std::string describe(const Point& point);
-std::string seconds(double value);
 std::string bytes(double value);
-std::string count(double value);
 
 /// A line: the baseline's time, SWOT's with its bound, and what is saved of the former, at most.
 /// Times of 0 have no reference; those of SWOT are given where the reference is proven.

@@ -1,7 +1,6 @@
 // Claims 4 to 15: how much less time SWOT takes than its baselines, over sizes and over nodes.
 #include <algorithm>
 
-#include "analysis/claims/swot/swot_claims.hpp"
 #include "analysis/claims/swot/swot_points.hpp"
 #include "analysis/read/quantity_text.hpp"
 
@@ -96,7 +95,7 @@ Judgement all_reduce_over_one_shot(const FigureData& data) {
     const auto lockstep = most ? value_at(data, most->at, "strawman") : std::nullopt;
     if (!lockstep) return {};
     const double plain = reduction(*lockstep, most->other);
-    result.findings.push_back({"in lockstep", "reduction", plain, percent, {}, ""});
+    result.findings.push_back({"in lockstep", "reduction", plain, percent});
     const bool is_lockstep = as_printed(plain, paper) == Verdict::reproduced;
     result.verdict = is_lockstep && most->share() >= plain ? Verdict::reproduced
                                                            : as_printed(most->share(), paper);
@@ -115,8 +114,8 @@ Judgement bruck_over_one_shot(const FigureData& data) {
     const auto ideal = most ? value_at(data, most->at, "ideal") : std::nullopt;
     if (!ideal) return {};
     const double limit = 1 - 1 / most->at.planes, cap = reduction(*ideal, most->other);
-    result.findings.push_back({"Ideal against One-shot", "at most", cap, percent, {}, ""});
-    result.findings.push_back({"1 - 1 / planes", "at most", limit, percent, {}, ""});
+    result.findings.push_back({"Ideal against One-shot", "at most", cap, percent});
+    result.findings.push_back({"1 - 1 / planes", "at most", limit, percent});
     const bool ruled_out = paper - half_a_digit > limit && cap <= limit;
     result.verdict = ruled_out ? Verdict::impossible : as_printed(most->share(), paper);
     return result;

@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "analysis/claims/swot/swot_claims.hpp"
 #include "analysis/claims/swot/swot_points.hpp"
 #include "analysis/read/quantity_text.hpp"
 
@@ -34,8 +33,8 @@ std::optional<Reductions> reductions_at(const FigureData& data, double size) {
 void add_reductions(double size, const Reductions& found, Judgement& result) {
     constexpr const char* items[] = {"2 planes", "4 planes", "8 planes"};
     for (std::size_t i = 0; i < 3; ++i)
-        result.findings.push_back({bytes(size), items[i], found.value[i], percent, {}, ""});
-    result.findings.push_back({bytes(size), "8, at most", found.at_most[2], percent, {}, ""});
+        result.findings.push_back({bytes(size), items[i], found.value[i], percent});
+    result.findings.push_back({bytes(size), "8, at most", found.at_most[2], percent});
 }
 
 /// Twice the planes beside half of them, at one collective and size.
@@ -107,8 +106,7 @@ std::string title_of(const std::string& collective) {
 }  // namespace
 
 Judgement more_planes_help(const FigureData& data) {
-    Judgement result;
-    result.verdict = Verdict::reproduced;
+    Judgement result{Verdict::reproduced};
     for (const double size : sizes_of_figure_10()) {
         const auto found = reductions_at(data, size);
         if (!found) return {};
@@ -129,11 +127,11 @@ Judgement eight_planes_below_four(const FigureData& data) {
         if (!found) return {};
         const std::string place = title_of(collective) + ", 256 nodes";
         const auto add = [&](const char* item, double value, std::string (*print)(double)) {
-            result.findings.push_back({place, item, value, print, {}, ""});
+            result.findings.push_back({place, item, value, print});
         };
-        add("doublings", found->n, count);
-        add("certified", found->certified, count);
-        add("slower", found->slower, count);
+        add("doublings", found->n, plain);
+        add("certified", found->certified, plain);
+        add("slower", found->slower, plain);
         add("over the bound", found->closest, factor);
         sum.n += found->n;
         sum.certified += found->certified;
@@ -148,17 +146,15 @@ Judgement eight_planes_below_four(const FigureData& data) {
 
 Judgement overhead_falls_behind_a_knee(const FigureData& data) {
     constexpr const char* items[] = {"200 us", "2 ms", "20 ms"};
-    Judgement result;
-    result.verdict = Verdict::reproduced;
+    Judgement result{Verdict::reproduced};
     for (const auto& collective : held(data, 4, 20 * ms)) {
         double knee = 0;
         for (std::size_t i = 0; i < 3; ++i) {
             const auto found = overhead_of(data, {collective, 256, 4, 0, all_delays[i]});
             if (!found) return {};
             const std::string title = title_of(collective);
-            result.findings.push_back(
-                {title + ", 0.125 MB", items[i], found->plateau, percent, {}, ""});
-            result.findings.push_back({title + ", knee", items[i], found->knee, bytes, {}, ""});
+            result.findings.push_back({title + ", 0.125 MB", items[i], found->plateau, percent});
+            result.findings.push_back({title + ", knee", items[i], found->knee, bytes});
             if (!found->falls || found->knee <= knee) result.verdict = Verdict::not_reproduced;
             knee = found->knee;
         }
@@ -167,8 +163,7 @@ Judgement overhead_falls_behind_a_knee(const FigureData& data) {
 }
 
 Judgement gain_at_longer_delays(const FigureData& data) {
-    Judgement result;
-    result.verdict = Verdict::reproduced;
+    Judgement result{Verdict::reproduced};
     double before = .5;
     for (const double delay : all_delays) {
         const Point point{reduce, 256, 4, 32 * mb, delay};

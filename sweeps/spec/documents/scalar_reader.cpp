@@ -18,56 +18,16 @@ ReadScalar refused(std::string problem, std::string remedy) {
     return {std::nullopt, std::move(problem), std::move(remedy)};
 }
 
-std::string_view usual_example(Kind kind) {
-    switch (kind) {
-        case Kind::count:
-            return "8";
-        case Kind::bytes:
-            return "\"8MiB\"";
-        case Kind::seconds:
-            return "\"100ns\"";
-        case Kind::rate:
-            return "\"800Gbps\"";
-        case Kind::text:
-            return "\"a text\"";
-        case Kind::flag:
-            return "true";
-        case Kind::tuple:
-            return "[8, 16]";
-    }
-    return "";
-}
-
 /// An example of a legal value.
 std::string example_text(const ScalarRule& rule) {
     if (rule.example.empty() && !rule.words.empty()) return "one of " + join(rule.words);
     return "for example " +
-           (rule.example.empty() ? std::string(usual_example(rule.kind)) : rule.example);
-}
-
-std::string_view needed_text(Kind kind) {
-    switch (kind) {
-        case Kind::count:
-            return "an integer";
-        case Kind::bytes:
-            return "a quantity in bytes";
-        case Kind::seconds:
-            return "a quantity in seconds";
-        case Kind::rate:
-            return "a quantity in bytes/s";
-        case Kind::text:
-            return "a text";
-        case Kind::flag:
-            return "true or false";
-        case Kind::tuple:
-            return "a list of integers";
-    }
-    return "";
+           (rule.example.empty() ? std::string(texts_of(rule.kind).example) : rule.example);
 }
 
 ReadScalar wrong_type(const Value& value, const ScalarRule& rule) {
     std::string problem(value.type_name());
-    problem.append(" where ").append(needed_text(rule.kind)).append(" is needed");
+    problem.append(" where ").append(texts_of(rule.kind).needed).append(" is needed");
     return refused(std::move(problem), example_text(rule));
 }
 

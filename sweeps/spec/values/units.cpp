@@ -54,17 +54,19 @@ const Unit* find_unit(std::string_view name) {
     return found == std::end(units) ? nullptr : found;
 }
 
-std::string_view example_of(Kind kind) {
-    switch (kind) {
-        case Kind::bytes:
-            return "8MiB";
-        case Kind::seconds:
-            return "100ns";
-        case Kind::rate:
-            return "800Gbps";
-        default:
-            return "64";
-    }
+constexpr KindTexts kinds[] = {{"count", "an integer", "8", "1"},
+                               {"bytes", "a quantity in bytes", "\"8MiB\"", "B"},
+                               {"seconds", "a quantity in seconds", "\"100ns\"", "s"},
+                               {"bytes/s", "a quantity in bytes/s", "\"800Gbps\"", "B/s"},
+                               {"text", "a text", "\"a text\"", "1"},
+                               {"flag", "true or false", "true", "1"},
+                               {"tuple", "a list of integers", "[8, 16]", "1"}};
+
+std::string example_of(Kind kind) {
+    if (kind == Kind::count) return "64";
+    std::string example(texts_of(kind).example);
+    std::erase(example, '"');
+    return example;
 }
 
 ParsedQuantity failed(std::string problem, std::string remedy) {
@@ -72,7 +74,7 @@ ParsedQuantity failed(std::string problem, std::string remedy) {
 }
 
 ParsedQuantity no_number(Kind kind) {
-    return failed("not a number with a unit", "for example " + std::string(example_of(kind)));
+    return failed("not a number with a unit", "for example " + example_of(kind));
 }
 
 /// Whether a rate in bytes ("GBps") would be read as one in bits: the case of the b decides, unless
@@ -108,10 +110,8 @@ bool is_numeric(Kind kind) {
     return kind != Kind::text && kind != Kind::tuple;
 }
 
-std::string_view kind_name(Kind kind) {
-    constexpr std::array<std::string_view, 7> names = {"count", "bytes", "seconds", "bytes/s",
-                                                       "text",  "flag",  "tuple"};
-    return names[static_cast<std::size_t>(kind)];
+const KindTexts& texts_of(Kind kind) {
+    return kinds[static_cast<std::size_t>(kind)];
 }
 
 std::string ParsedQuantity::message(std::string_view text) const {
@@ -129,9 +129,9 @@ ParsedQuantity parse_quantity(std::string_view text, Kind kind) {
     const Unit* unit = find_unit(number->unit);
     if (unit == nullptr) return unknown_unit(number->unit, kind);
     if (unit->kind != kind) {
-        return failed(number->unit + " is a unit of " + std::string(kind_name(unit->kind)),
-                      std::string(kind_name(kind)) + " expected, for example " +
-                          std::string(example_of(kind)));
+        return failed(
+            number->unit + " is a unit of " + std::string(texts_of(unit->kind).name),
+            std::string(texts_of(kind).name) + " expected, for example " + example_of(kind));
     }
     return scaled(*number, *unit);
 }

@@ -17,8 +17,12 @@ enum class Kind { count, bytes, seconds, rate, text, flag, tuple };
 /// Whether values of this kind are doubles on an axis (count, bytes, seconds, rate, flag).
 bool is_numeric(Kind kind);
 
-/// Name of a kind: "count", "bytes", "seconds", "bytes/s", "text", "flag", "tuple".
-std::string_view kind_name(Kind kind);
+/// What messages and files say of a kind: its name, what a value must be, an example as in TOML,
+/// and its unit in a result file.
+struct KindTexts {
+    std::string_view name, needed, example, unit;
+};
+const KindTexts& texts_of(Kind kind);
 
 /// A parsed quantity, or the reason why the text is not one; exactly one of the two is set.
 struct ParsedQuantity {

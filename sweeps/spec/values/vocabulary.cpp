@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "sweeps/spec/values/spelling.hpp"
 
@@ -114,54 +115,38 @@ const std::vector<std::string>& size_keys() {
     return keys;
 }
 
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+/// Numbers from `least` on, to `most` or below; whole ones, or any.
+struct DomainRow {
+    std::string_view text;
+    double least, most;
+    bool whole = false, above_least = false, below_most = false;
+};
+constexpr DomainRow domains[] = {
+    {"a finite number", -infinity, infinity},
+    {.text = "> 0", .least = 0, .most = infinity, .above_least = true},
+    {">= 0", 0, infinity},
+    {"an integer >= 1", 1, infinity, true},
+    {"an integer >= 0", 0, infinity, true},
+    {"0 (no) or 1 (yes)", 0, 1, true},
+    {"an integer >= 2", 2, infinity, true},
+    {"an integer", -infinity, infinity, true},
+    {.text = ">= 0 and < 1", .least = 0, .most = 1, .below_most = true}};
+
+}  // namespace
+
 bool in_domain(double value, Domain domain) {
-    if (!std::isfinite(value)) return false;
-    const bool whole = value == std::trunc(value);
-    switch (domain) {
-        case Domain::any:
-            return true;
-        case Domain::positive:
-            return value > 0.0;
-        case Domain::non_negative:
-            return value >= 0.0;
-        case Domain::natural:
-            return whole && value >= 1.0;
-        case Domain::whole:
-            return whole && value >= 0.0;
-        case Domain::bit:
-            return value == 0.0 || value == 1.0;
-        case Domain::at_least_two:
-            return whole && value >= 2.0;
-        case Domain::integer:
-            return whole;
-        case Domain::fraction:
-            return value >= 0.0 && value < 1.0;
-    }
-    return false;
+    const DomainRow& row = domains[static_cast<std::size_t>(domain)];
+    return std::isfinite(value) && value >= row.least && value <= row.most &&
+           !(row.whole && value != std::trunc(value)) && !(row.above_least && value == row.least) &&
+           !(row.below_most && value == row.most);
 }
 
 std::string_view domain_text(Domain domain) {
-    switch (domain) {
-        case Domain::any:
-            return "a finite number";
-        case Domain::positive:
-            return "> 0";
-        case Domain::non_negative:
-            return ">= 0";
-        case Domain::natural:
-            return "an integer >= 1";
-        case Domain::whole:
-            return "an integer >= 0";
-        case Domain::bit:
-            return "0 (no) or 1 (yes)";
-        case Domain::at_least_two:
-            return "an integer >= 2";
-        case Domain::integer:
-            return "an integer";
-        case Domain::fraction:
-            return ">= 0 and < 1";
-    }
-    return "";
+    return domains[static_cast<std::size_t>(domain)].text;
 }
 
 }  // namespace lightsweep::sweeps

@@ -33,22 +33,30 @@ enum class Domain {
     fraction
 };
 
-/// One key of a grid.
+/// One key of a grid whose values may vary.
 struct KeyEntry {
     std::string name;
     Kind kind = Kind::count;
-    bool structural = true;  ///< false: parametric (phase two of an evaluation)
     Domain domain = Domain::any;
-    std::string description;         ///< one line
-    std::string example;             ///< as written in TOML: "\"8MiB\""
-    std::vector<std::string> words;  ///< legal texts; empty: any text, or given by the vocabulary
-    bool optional = false;           ///< physical, but with a default
-    std::string fallback{};          ///< its value where it is not given; empty: none
+    std::string description;           ///< one line
+    std::string example;               ///< as written in TOML: "\"8MiB\""
+    std::string fallback{};            ///< its value where it is not given; empty: none
+    std::vector<std::string> words{};  ///< legal texts; empty: any, or given by the vocabulary
+    bool structural = true;            ///< false: parametric (phase two of an evaluation)
+    bool optional = false;             ///< parametric, but with a default
 };
 
 /// All keys of the specification in canonical order, which is the order of a grid's dimensions:
 /// structural ones first, reconfiguration_delay last.
 const std::vector<KeyEntry>& standard_keys();
+
+/// A key of a grid that is no axis, as the reference of keys prints it. of_problem: a single
+/// problem may give it too.
+struct GridKey {
+    std::string name, values, fallback, example, description, readers;
+    bool of_problem;
+};
+const std::vector<GridKey>& other_grid_keys();
 
 /// One option of one scheduler ("swot": {"max_nodes": 10000}); words are the legal texts.
 struct OptionEntry {
