@@ -65,7 +65,7 @@ std::vector<Column> best_columns(const std::vector<Candidate>& all, bool univers
         return Column{name, unit, meaning, ElementType::f64, no_value, {}, 1, {}};
     };
     const bool against_fixed = std::any_of(all.begin(), all.end(), [](const Candidate& one) {
-        return one.scheduler->traits.stays || one.scheduler->name == "every-step";
+        return one.scheduler->traits.stays || one.scheduler->traits.always_changes;
     });
     std::vector<Column> columns{
         candidate_column("winner", all, "who is fastest; on ties the simplest"),
