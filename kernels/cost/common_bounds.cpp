@@ -10,7 +10,7 @@ namespace lightsweep::kernels {
 
 namespace {
 
-using Plane = CommonBounds::Plane;
+using ScheduleCost = CommonBounds::ScheduleCost;
 
 /// count * factor, but at most `most`.
 std::int64_t at_most(std::int64_t most, std::int64_t count, std::int64_t factor) {
@@ -31,8 +31,8 @@ Reach fill_nearest(std::int64_t n, const Next& next) {
 }
 
 /// Whether b lies on the line from a to c; the three are in order.
-bool in_line(const Plane& a, const Plane& b, const Plane& c) {
-    const auto parts = [](const Plane& from, const Plane& to) {
+bool in_line(const ScheduleCost& a, const ScheduleCost& b, const ScheduleCost& c) {
+    const auto parts = [](const ScheduleCost& from, const ScheduleCost& to) {
         return std::array{static_cast<double>(to.steps - from.steps),
                           static_cast<double>(to.hops - from.hops),
                           static_cast<double>(to.changes - from.changes), to.blocks - from.blocks};
@@ -48,17 +48,17 @@ bool in_line(const Plane& a, const Plane& b, const Plane& c) {
 /// are never the only minimum.
 class Run {
   public:
-    void add(const Plane& plane) {
-        const std::size_t size = planes_.size();
-        if (size >= 2 && in_line(planes_[size - 2], planes_[size - 1], plane)) planes_.pop_back();
-        planes_.push_back(plane);
+    void add(const ScheduleCost& cost) {
+        const std::size_t size = costs_.size();
+        if (size >= 2 && in_line(costs_[size - 2], costs_[size - 1], cost)) costs_.pop_back();
+        costs_.push_back(cost);
     }
-    void append_to(std::vector<Plane>& planes) const {
-        planes.insert(planes.end(), planes_.begin(), planes_.end());
+    void append_to(std::vector<ScheduleCost>& costs) const {
+        costs.insert(costs.end(), costs_.begin(), costs_.end());
     }
 
   private:
-    std::vector<Plane> planes_;
+    std::vector<ScheduleCost> costs_;
 };
 
 }  // namespace
@@ -106,7 +106,7 @@ CommonBounds::CommonBounds(Primitive primitive, Node n, Node lanes, const PathLe
     change_together();
 }
 
-Plane CommonBounds::undisturbed(std::int64_t steps) const {
+ScheduleCost CommonBounds::undisturbed(std::int64_t steps) const {
     const auto blocks = primitive_ == Primitive::all_to_all   ? fewest_moves(n_, peers_, steps)
                         : primitive_ == Primitive::all_reduce ? 2 * (n_ - 1)
                                                               : n_ - 1;
@@ -124,33 +124,33 @@ void CommonBounds::change_together() {
     add_exchanges(changes);
 }
 
-void CommonBounds::add_held_back(std::vector<Plane>& planes, std::int64_t changes,
+void CommonBounds::add_held_back(std::vector<ScheduleCost>& costs, std::int64_t changes,
                                  std::int64_t farthest, double distances) const {
     const double least_blocks = primitive_ == Primitive::all_to_all ? distances : 0;
     Run run;
     for (auto steps = least_steps_; steps <= most_steps_; ++steps) {
-        auto plane = undisturbed(steps);
-        const bool enough = plane.blocks <= least_blocks;
-        plane.hops = std::max(steps, farthest);
-        plane.changes = changes;
-        plane.blocks = std::max(plane.blocks, least_blocks);
-        run.add(plane);
+        auto cost = undisturbed(steps);
+        const bool enough = cost.blocks <= least_blocks;
+        cost.hops = std::max(steps, farthest);
+        cost.changes = changes;
+        cost.blocks = std::max(cost.blocks, least_blocks);
+        run.add(cost);
         if (enough) break;
     }
-    run.append_to(planes);
+    run.append_to(costs);
 }
 
 void CommonBounds::add_exchanges(std::int64_t changes) {
     Run run;
     for (auto steps = least_steps_;;) {
-        auto plane = undisturbed(steps);
-        plane.changes = changes;
-        const double by_steps = plane.blocks;
+        auto cost = undisturbed(steps);
+        cost.changes = changes;
+        const double by_steps = cost.blocks;
         const double by_changes = primitive_ == Primitive::all_to_all
                                       ? static_cast<double>(reach_of(n_, peers_, changes).sum)
                                       : 0;
-        plane.blocks = std::max(by_steps, by_changes);
-        run.add(plane);
+        cost.blocks = std::max(by_steps, by_changes);
+        run.add(cost);
         if (steps == most_steps_ && by_changes <= by_steps) break;
         if (by_steps >= by_changes) ++steps;
         if (by_steps <= by_changes) ++changes;
@@ -158,17 +158,17 @@ void CommonBounds::add_exchanges(std::int64_t changes) {
     run.append_to(sync_);
 }
 
-double CommonBounds::time_of(const Plane& plane, const BoundParameters& p) const {
-    return static_cast<double>(plane.steps) * p.per_step +
-           static_cast<double>(plane.hops) * p.per_hop +
-           plane.blocks / static_cast<double>(n_) * p.transmission +
-           static_cast<double>(plane.changes) * p.delay;
+double CommonBounds::time_of(const ScheduleCost& cost, const BoundParameters& p) const {
+    return static_cast<double>(cost.steps) * p.per_step +
+           static_cast<double>(cost.hops) * p.per_hop +
+           cost.blocks / static_cast<double>(n_) * p.transmission +
+           static_cast<double>(cost.changes) * p.delay;
 }
 
-double CommonBounds::least(const std::vector<Plane>& planes, const BoundParameters& p) const {
+double CommonBounds::least(const std::vector<ScheduleCost>& costs, const BoundParameters& p) const {
     double best = std::numeric_limits<double>::infinity();
-    for (const auto& plane : planes) best = std::min(best, time_of(plane, p));
-    return planes.empty() ? 0 : best;
+    for (const auto& cost : costs) best = std::min(best, time_of(cost, p));
+    return costs.empty() ? 0 : best;
 }
 
 double CommonBounds::any(const BoundParameters& p) const {
@@ -185,12 +185,12 @@ double CommonBounds::reconfigured(const BoundParameters& p) const {
     if (any_.empty()) return 0;
     if (lanes_ == 1) return any(p) + p.delay;
     const double unit = p.per_step + p.per_hop;
-    const auto with_loss = [&](const Plane& plane) {
-        const double hidden = static_cast<double>(plane.steps) * unit;
-        return time_of(plane, p) + std::max(0.0, p.delay - hidden) / static_cast<double>(lanes_);
+    const auto with_loss = [&](const ScheduleCost& cost) {
+        const double hidden = static_cast<double>(cost.steps) * unit;
+        return time_of(cost, p) + std::max(0.0, p.delay - hidden) / static_cast<double>(lanes_);
     };
     double best = std::numeric_limits<double>::infinity();
-    for (const auto& plane : any_) best = std::min(best, with_loss(plane));
+    for (const auto& cost : any_) best = std::min(best, with_loss(cost));
     // Along a line of linear costs, the loss has a kink where the latencies hide the whole delay.
     if (p.delay >= unit * static_cast<double>(most_steps_)) return best;
     const auto bend = static_cast<std::int64_t>(p.delay / unit);

@@ -89,23 +89,23 @@ class CommonBounds {
     double on_wdm_ring(const BoundParameters& parameters) const;
 
     /// One linear cost of a bound; no schedule undercuts all entries of a list in every term.
-    struct Plane {
+    struct ScheduleCost {
         std::int64_t steps, hops, changes;
         double blocks;  ///< through the busiest node, in units of m/n
-        bool operator==(const Plane&) const = default;
+        bool operator==(const ScheduleCost&) const = default;
     };
     /// Linear costs of `sync`, for people and tests.
-    const std::vector<Plane>& sync_planes() const { return sync_; }
+    const std::vector<ScheduleCost>& sync_costs() const { return sync_; }
 
   private:
-    double least(const std::vector<Plane>& planes, const BoundParameters& parameters) const;
-    double time_of(const Plane& plane, const BoundParameters& parameters) const;
+    double least(const std::vector<ScheduleCost>& costs, const BoundParameters& parameters) const;
+    double time_of(const ScheduleCost& cost, const BoundParameters& parameters) const;
     /// A linear cost whose steps have one hop each and whose blocks are the fewest for those steps.
-    Plane undisturbed(std::int64_t steps) const;
+    ScheduleCost undisturbed(std::int64_t steps) const;
     /// Adds linear costs for `changes` reconfigurations, with the given hops of the farthest pair
     /// and, in an all-to-all, the given sum of distances: one more step as long as it saves blocks.
-    void add_held_back(std::vector<Plane>& planes, std::int64_t changes, std::int64_t farthest,
-                       double distances) const;
+    void add_held_back(std::vector<ScheduleCost>& costs, std::int64_t changes,
+                       std::int64_t farthest, double distances) const;
     void change_together();
     /// Adds linear costs for at least `changes` reconfigurations where every step has one hop: for
     /// every number of blocks the fewest steps and the fewest changes that reach it.
@@ -113,7 +113,7 @@ class CommonBounds {
 
     Primitive primitive_;
     std::int64_t n_, lanes_, peers_, least_steps_ = 0, most_steps_ = 0;
-    std::vector<Plane> any_, base_, sync_;
+    std::vector<ScheduleCost> any_, base_, sync_;
 };
 
 }  // namespace lightsweep::kernels

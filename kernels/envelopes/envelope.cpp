@@ -28,20 +28,6 @@ bool decides_earlier(const ListedSchedule& a, const ListedSchedule& b, int bits)
     return false;
 }
 
-void fill_intercepts(const InterceptTask& task) {
-    return parallel::at_width(baseline::fill_intercepts, avx2::fill_intercepts,
-                              avx512::fill_intercepts)(task);
-}
-
-void fill_lines(const InterceptTask& task) {
-    return parallel::at_width(baseline::fill_lines, avx2::fill_lines, avx512::fill_lines)(task);
-}
-
-void fill_least_lines(const LineTask& task) {
-    return parallel::at_width(baseline::fill_least_lines, avx2::fill_least_lines,
-                              avx512::fill_least_lines)(task);
-}
-
 /// The schedules that are cheapest somewhere on delay >= 0, as lines with increasing slope. One
 /// thread reuses it from row to row.
 class Lines {
@@ -77,18 +63,20 @@ class Lines {
             column->resize(n);
         decision_.resize(n);
         second_.resize(n);
-        plane_.resize(n);
+        schedule_.resize(n);
     }
     void take(const EnvelopeSlab& slab, const DelayRow& row, double transmission, LineTask& lines) {
-        const std::size_t padded = slab.plane.size();
+        const std::size_t padded = slab.schedule.size();
         make_room(padded);
-        fill_lines({row.per_step_latency, row.per_hop_latency, transmission, row.message_time,
-                    slab.startups.data(), slab.hops.data(), slab.congestion.data(), padded,
-                    intercept_.data(), startup_.data(), propagation_.data(), congestion_.data()});
+        const InterceptTask task{
+            row.per_step_latency, row.per_hop_latency, transmission,           row.message_time,
+            slab.startups.data(), slab.hops.data(),    slab.congestion.data(), padded,
+            intercept_.data(),    startup_.data(),     propagation_.data(),    congestion_.data()};
+        LIGHTSWEEP_IN_USE(fill_lines)(task);
         lines.slope = slab.reconfigurations.data();
         lines.decision = slab.first_words.data();
         lines.second = slab.second_words.empty() ? nullptr : slab.second_words.data();
-        lines.plane = slab.plane.data();
+        lines.schedule = slab.schedule.data();
         lines.n_lines = slab.size;
     }
     /// Keeps the lower hull of all schedule costs at this row's parameters.
@@ -97,16 +85,26 @@ class Lines {
         make_room(n);
         all_.resize(n);
         reconfigurations_ = table.reconfigurations().data();
-        fill_intercepts({row.per_step_latency, row.per_hop_latency, transmission, row.message_time,
-                         table.startups().data(), table.hops().data(), table.congestion().data(), n,
-                         all_.data(), nullptr, nullptr, nullptr});
+        const InterceptTask task{row.per_step_latency,
+                                 row.per_hop_latency,
+                                 transmission,
+                                 row.message_time,
+                                 table.startups().data(),
+                                 table.hops().data(),
+                                 table.congestion().data(),
+                                 n,
+                                 all_.data(),
+                                 nullptr,
+                                 nullptr,
+                                 nullptr};
+        LIGHTSWEEP_IN_USE(fill_intercepts)(task);
         kept_ = 0;
         for (std::size_t k = 0; k < n; ++k) add(static_cast<std::int32_t>(k));
         fill_columns(table, row);
         lines.slope = slope_.data();
         lines.decision = decision_.data();
         lines.second = table.n_words() == 2 ? second_.data() : nullptr;
-        lines.plane = plane_.data();
+        lines.schedule = schedule_.data();
         lines.n_lines = kept_;
     }
     /// Whether line `middle` is nowhere below both of its neighbours.
@@ -118,19 +116,19 @@ class Lines {
     }
     void add(std::int32_t next) {
         if (kept_ > 0) {
-            const std::int32_t last = plane_[kept_ - 1];
+            const std::int32_t last = schedule_[kept_ - 1];
             if (!(all_[next] < all_[last] * tie_factor)) return;
             if (reconfigurations_[next] == reconfigurations_[last]) --kept_;
         }
-        while (kept_ >= 2 && is_covered(plane_[kept_ - 2], plane_[kept_ - 1], next)) --kept_;
-        plane_[kept_++] = next;
+        while (kept_ >= 2 && is_covered(schedule_[kept_ - 2], schedule_[kept_ - 1], next)) --kept_;
+        schedule_[kept_++] = next;
     }
     void fill_columns(const Envelope& table, const DelayRow& row) {
         const std::size_t n_startups = table.has_equal_steps() ? 1 : kept_;
         for (std::size_t i = 0; i < n_startups; ++i)
-            startup_[i] = row.per_step_latency * table.startups()[plane_[i]];
+            startup_[i] = row.per_step_latency * table.startups()[schedule_[i]];
         for (std::size_t i = 0; i < kept_; ++i) {
-            const std::int32_t k = plane_[i];
+            const std::int32_t k = schedule_[i];
             intercept_[i] = all_[k];
             slope_[i] = reconfigurations_[k];
             propagation_[i] = row.per_hop_latency * table.hops()[k];
@@ -143,7 +141,7 @@ class Lines {
     std::vector<double> all_;  // intercepts of all schedules
     const double* reconfigurations_ = nullptr;
     std::size_t kept_ = 0;
-    std::vector<std::int32_t> plane_;  // schedules of the lines that are kept
+    std::vector<std::int32_t> schedule_;  // schedules of the lines that are kept
     std::vector<double> intercept_, slope_, startup_, propagation_, congestion_, breaks_;
     std::vector<std::uint64_t> decision_, second_;
     parallel::AlignedVector<double> delays_;  // with padding
@@ -151,30 +149,31 @@ class Lines {
 
 }  // namespace
 
-Envelope::Envelope(std::size_t n_steps, double volume, std::vector<ListedSchedule> planes, int bits)
-    : n_steps_(n_steps), volume_(volume), planes_(std::move(planes)) {
-    if (!planes_.empty()) n_words_ = planes_.front().decision.size();
-    std::sort(planes_.begin(), planes_.end(),
+Envelope::Envelope(std::size_t n_steps, double volume, std::vector<ListedSchedule> schedules,
+                   int bits)
+    : n_steps_(n_steps), volume_(volume), schedules_(std::move(schedules)) {
+    if (!schedules_.empty()) n_words_ = schedules_.front().decision.size();
+    std::sort(schedules_.begin(), schedules_.end(),
               [bits](const ListedSchedule& a, const ListedSchedule& b) {
                   return decides_earlier(a, b, bits);
               });
-    for (const auto& plane : planes_) {
-        hops_.push_back(plane.hops);
-        congestion_.push_back(plane.congestion);
-        reconfigurations_.push_back(plane.reconfigurations);
-        words_.insert(words_.end(), plane.decision.begin(), plane.decision.end());
-        startups_.push_back(static_cast<double>(n_steps_) + plane.more_steps);
-        has_equal_steps_ = has_equal_steps_ && plane.more_steps == 0;
-        first_words_.push_back(plane.decision.front());
-        if (n_words_ == 2) second_words_.push_back(plane.decision.back());
+    for (const auto& schedule : schedules_) {
+        hops_.push_back(schedule.hops);
+        congestion_.push_back(schedule.congestion);
+        reconfigurations_.push_back(schedule.reconfigurations);
+        words_.insert(words_.end(), schedule.decision.begin(), schedule.decision.end());
+        startups_.push_back(static_cast<double>(n_steps_) + schedule.more_steps);
+        has_equal_steps_ = has_equal_steps_ && schedule.more_steps == 0;
+        first_words_.push_back(schedule.decision.front());
+        if (n_words_ == 2) second_words_.push_back(schedule.decision.back());
     }
 }
 
 void Envelope::set_slabs(std::vector<EnvelopeSlab> slabs) {
     slabs_ = std::move(slabs);
     for (auto& slab : slabs_) {
-        slab.plane.resize(std::max(slab.size, looked_up_lines), slab.plane.back());
-        for (const std::int32_t k : slab.plane) {
+        slab.schedule.resize(std::max(slab.size, looked_up_lines), slab.schedule.back());
+        for (const std::int32_t k : slab.schedule) {
             slab.startups.push_back(startups_[k]);
             slab.hops.push_back(hops_[k]);
             slab.congestion.push_back(congestion_[k]);
@@ -205,9 +204,9 @@ void envelope_minimum(const Envelope& table, const DelayRow& row, const RowResul
     task.congestion_out = result.congestion;
     task.reconfiguration = result.reconfiguration;
     task.n_reconfigurations = result.n_reconfigurations;
-    task.plane_out = result.plane;
+    task.plane_out = result.schedule;
     task.decision_out = result.decision;
-    fill_least_lines(task);
+    LIGHTSWEEP_IN_USE(fill_least_lines)(task);
 }
 
 }  // namespace lightsweep::kernels

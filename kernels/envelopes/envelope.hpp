@@ -30,8 +30,8 @@ struct ListedSchedule {
 /// reconfigurations and stored as columns, padded once a table owns them.
 struct EnvelopeSlab {
     double to;  ///< end of the range; it begins at the previous slab's end, or at 0
-    std::vector<std::int32_t> plane;
-    std::size_t size = plane.size();  ///< number of schedules, without padding
+    std::vector<std::int32_t> schedule;
+    std::size_t size = schedule.size();  ///< number of schedules, without padding
     std::vector<double> startups{}, hops{}, congestion{}, reconfigurations{};
     std::vector<std::uint64_t> first_words{}, second_words{};
 };
@@ -41,15 +41,15 @@ struct EnvelopeSlab {
 class Envelope {
   public:
     Envelope() = default;
-    /// n_steps: steps of the collective. volume: sum of their shares. planes: the schedules. bits:
-    /// bits of a step's decision.
-    Envelope(std::size_t n_steps, double volume, std::vector<ListedSchedule> planes, int bits = 1);
+    /// n_steps: steps of the collective. volume: sum of their shares. bits: of a step's decision.
+    Envelope(std::size_t n_steps, double volume, std::vector<ListedSchedule> schedules,
+             int bits = 1);
 
-    std::size_t size() const { return planes_.size(); }
+    std::size_t size() const { return schedules_.size(); }
     std::size_t steps() const { return n_steps_; }
     double volume() const { return volume_; }
-    const ListedSchedule& operator[](std::size_t i) const { return planes_[i]; }
-    const std::vector<ListedSchedule>& planes() const { return planes_; }
+    const ListedSchedule& operator[](std::size_t i) const { return schedules_[i]; }
+    const std::vector<ListedSchedule>& schedules() const { return schedules_; }
     std::span<const double> hops() const { return hops_; }
     std::span<const double> congestion() const { return congestion_; }
     std::span<const double> reconfigurations() const { return reconfigurations_; }
@@ -61,11 +61,11 @@ class Envelope {
     std::span<const std::uint64_t> first_words() const { return first_words_; }
     /// Second word of every decision; empty unless decisions have two words.
     std::span<const std::uint64_t> second_words() const { return second_words_; }
-    /// All words of the decision of schedule number `plane`.
-    const std::uint64_t* words(std::size_t plane) const { return &words_[plane * n_words_]; }
+    /// All words of the decision of that schedule.
+    const std::uint64_t* words(std::size_t schedule) const { return &words_[schedule * n_words_]; }
     std::size_t n_words() const { return n_words_; }
 
-    /// Sets the slabs; evaluations then skip the search for the lower hull. `to` and `plane` of
+    /// Sets the slabs; evaluations then skip the search for the lower hull. `to` and `schedule` of
     /// every slab must be given, `to` ascending and infinite in the last one.
     void set_slabs(std::vector<EnvelopeSlab> slabs);
     /// The slab of a row, or null if there are none.
@@ -74,7 +74,7 @@ class Envelope {
   private:
     std::size_t n_steps_ = 0;
     double volume_ = 0;
-    std::vector<ListedSchedule> planes_;
+    std::vector<ListedSchedule> schedules_;
     std::vector<double> hops_, congestion_, reconfigurations_, startups_;
     bool has_equal_steps_ = true;
     std::vector<std::uint64_t> first_words_, second_words_, words_;
@@ -100,12 +100,12 @@ inline DelayRow row_at(const Parameters& p) {
 inline constexpr std::size_t row_padding = 8;
 
 /// Where a row's results go: arrays with room for delays.size() + row_padding elements; only
-/// `plane` and `decision` may be null. The minimum over all schedules is its own lower bound.
+/// `schedule` and `decision` may be null. The minimum over all schedules is its own lower bound.
 struct RowResult {
     double *completion, *lower_bound;
     double *startup, *propagation, *transmission, *congestion, *reconfiguration;
     std::int32_t* n_reconfigurations;
-    std::int32_t* plane;      ///< index of the schedule in the table, or null
+    std::int32_t* schedule;   ///< index of the schedule in the table, or null
     std::uint64_t* decision;  ///< decision masks of one or two words, or null
 };
 

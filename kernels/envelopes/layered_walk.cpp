@@ -20,23 +20,25 @@ void LayeredSweep::begin(const LayeredWalk& problem, std::span<const WalkWeights
     met_.resize(problem.n_states);
     entered_.resize(problem.steps() * lane_count);
     leaves_.resize((first_.back() + 1) * lane_count);
-    weights_.resize(3 * lane_count);
+    weights_.resize(4 * lane_count);
+    weight_.resize(lane_count);
     // Lanes past the end repeat the last weights.
     for (std::size_t lane = 0; lane < lane_count; ++lane) {
         const WalkWeights& at = weights[std::min(lane, weights.size() - 1)];
         weights_[lane] = at.hops;
         weights_[lane_count + lane] = at.congestion;
         weights_[2 * lane_count + lane] = at.changes;
+        weights_[3 * lane_count + lane] = at.fixed;
     }
 }
 
-bool LayeredSweep::solve(const LayeredWalk& problem, std::span<const WalkWeights> weights) {
+bool LayeredSweep::solve(const LayeredWalk& problem, std::span<const WalkWeights> weights,
+                         const double* penalty) {
     begin(problem, weights);
-    const LayeredTask task{layers_.data(),  problem.steps(), problem.n_states,
-                           problem.restore, weights_.data(), rest_.data(),
-                           met_.data(),     entered_.data(), leaves_.data()};
-    return parallel::at_width(baseline::solve_layers, avx2::solve_layers,
-                              avx512::solve_layers)(task);
+    const LayeredTask task{layers_.data(),  problem.steps(), problem.n_states, problem.n_standing,
+                           problem.restore, weights_.data(), penalty,          rest_.data(),
+                           met_.data(),     entered_.data(), leaves_.data(),   weight_.data()};
+    return LIGHTSWEEP_IN_USE(solve_layers)(task);
 }
 
 std::vector<std::size_t> LayeredSweep::walk(std::size_t lane) const {

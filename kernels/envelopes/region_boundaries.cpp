@@ -46,16 +46,16 @@ void move_to_front(Order& order, std::size_t place) {
 }
 
 /// The boundary where i, with more reconfigurations, and j are both best.
-std::optional<RegionBoundary> by_delay(const std::vector<ListedSchedule>& planes, std::int32_t i,
+std::optional<RegionBoundary> by_delay(const std::vector<ListedSchedule>& schedules, std::int32_t i,
                                        std::int32_t j, Order& order) {
-    const ListedSchedule &a = planes[i], &b = planes[j];
+    const ListedSchedule &a = schedules[i], &b = schedules[j];
     const double more = a.reconfigurations - b.reconfigurations;
     const double start = (b.hops - a.hops) / more, rise = (b.congestion - a.congestion) / more;
     Interval x;
     x.cut(start, rise, scale_of(a, b, a));
     if (x.is_empty()) return std::nullopt;
     for (std::size_t k = 0; k < order.size(); ++k) {
-        const ListedSchedule& c = planes[order[k]];
+        const ListedSchedule& c = schedules[order[k]];
         const double turns = c.reconfigurations - a.reconfigurations;
         const bool crosses = x.cut(c.hops - a.hops + turns * start,
                                    c.congestion - a.congestion + turns * rise, scale_of(a, b, c));
@@ -75,14 +75,14 @@ std::optional<RegionBoundary> by_delay(const std::vector<ListedSchedule>& planes
 }
 
 /// The boundary of two schedules with equal reconfigurations; i has less congestion.
-std::optional<RegionBoundary> by_message(const std::vector<ListedSchedule>& planes, std::int32_t i,
-                                         std::int32_t j, Order& order) {
-    const ListedSchedule &a = planes[i], &b = planes[j];
+std::optional<RegionBoundary> by_message(const std::vector<ListedSchedule>& schedules,
+                                         std::int32_t i, std::int32_t j, Order& order) {
+    const ListedSchedule &a = schedules[i], &b = schedules[j];
     const double x = (a.hops - b.hops) / (b.congestion - a.congestion);
     if (!(x > 0)) return std::nullopt;
     Interval y;
     for (std::size_t k = 0; k < order.size(); ++k) {
-        const ListedSchedule& c = planes[order[k]];
+        const ListedSchedule& c = schedules[order[k]];
         const double less = c.congestion - a.congestion;
         const bool crosses =
             y.cut(c.hops - a.hops + less * x, c.reconfigurations - a.reconfigurations,
@@ -97,11 +97,11 @@ std::optional<RegionBoundary> by_message(const std::vector<ListedSchedule>& plan
 }
 
 /// Whether the schedule is possible and its cost differs from all costs before it.
-bool is_new(const ListedSchedule& plane, const std::vector<ListedSchedule>& before) {
-    if (!std::isfinite(plane.hops) || !std::isfinite(plane.congestion)) return false;
+bool is_new(const ListedSchedule& schedule, const std::vector<ListedSchedule>& before) {
+    if (!std::isfinite(schedule.hops) || !std::isfinite(schedule.congestion)) return false;
     return std::none_of(before.begin(), before.end(), [&](const ListedSchedule& one) {
-        return one.hops == plane.hops && one.congestion == plane.congestion &&
-               one.reconfigurations == plane.reconfigurations;
+        return one.hops == schedule.hops && one.congestion == schedule.congestion &&
+               one.reconfigurations == schedule.reconfigurations;
     });
 }
 
@@ -110,23 +110,24 @@ bool is_new(const ListedSchedule& plane, const std::vector<ListedSchedule>& befo
 std::vector<RegionBoundary> region_boundaries(const Envelope& table) {
     std::vector<RegionBoundary> found;
     if (!table.has_equal_steps()) return found;
-    std::vector<ListedSchedule> planes;
+    std::vector<ListedSchedule> schedules;
     std::vector<std::int32_t> number;
     for (std::size_t k = 0; k < table.size(); ++k)
-        if (is_new(table[k], planes)) {
-            planes.push_back({table[k].hops, table[k].congestion, table[k].reconfigurations, {}});
+        if (is_new(table[k], schedules)) {
+            schedules.push_back(
+                {table[k].hops, table[k].congestion, table[k].reconfigurations, {}});
             number.push_back(static_cast<std::int32_t>(k));
         }
-    const auto count = static_cast<std::int32_t>(planes.size());
-    Order order(planes.size());
+    const auto count = static_cast<std::int32_t>(schedules.size());
+    Order order(schedules.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     for (std::int32_t i = 0; i < count; ++i)
         for (std::int32_t j = 0; j < count; ++j) {
-            const bool sloped = planes[i].reconfigurations > planes[j].reconfigurations;
-            const bool upright = planes[i].reconfigurations == planes[j].reconfigurations &&
-                                 planes[i].congestion < planes[j].congestion;
-            auto one = sloped    ? by_delay(planes, i, j, order)
-                       : upright ? by_message(planes, i, j, order)
+            const bool sloped = schedules[i].reconfigurations > schedules[j].reconfigurations;
+            const bool upright = schedules[i].reconfigurations == schedules[j].reconfigurations &&
+                                 schedules[i].congestion < schedules[j].congestion;
+            auto one = sloped    ? by_delay(schedules, i, j, order)
+                       : upright ? by_message(schedules, i, j, order)
                                  : std::nullopt;
             if (!one) continue;
             one->below = number[i];
@@ -159,10 +160,10 @@ std::vector<std::int32_t> stacked_at(const std::vector<RegionBoundary>& boundari
             message < one.to_message)
             crossed.emplace_back(one.delay_per_hop + one.delay_per_message * message, &one);
     std::sort(crossed.begin(), crossed.end(), std::greater<>());
-    std::vector<std::int32_t> planes;
-    for (const auto& [delay, one] : crossed) planes.push_back(one->above);
-    if (!crossed.empty()) planes.push_back(crossed.back().second->below);
-    return planes;
+    std::vector<std::int32_t> schedules;
+    for (const auto& [delay, one] : crossed) schedules.push_back(one->above);
+    if (!crossed.empty()) schedules.push_back(crossed.back().second->below);
+    return schedules;
 }
 
 }  // namespace
@@ -172,9 +173,9 @@ Envelope with_slabs(Envelope table) {
     std::vector<EnvelopeSlab> slabs;
     double from = 0;
     for (const double to : slab_ends(boundaries)) {
-        auto planes = stacked_at(boundaries, std::isinf(to) ? 2 * from + 1 : (from + to) / 2);
-        if (planes.empty()) return table;
-        slabs.push_back({to, std::move(planes)});
+        auto schedules = stacked_at(boundaries, std::isinf(to) ? 2 * from + 1 : (from + to) / 2);
+        if (schedules.empty()) return table;
+        slabs.push_back({to, std::move(schedules)});
         from = to;
     }
     table.set_slabs(std::move(slabs));

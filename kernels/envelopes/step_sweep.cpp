@@ -45,15 +45,13 @@ StepSweepTask prepare(const StepCosts& costs, const DelayRow& row, SweptRow& res
 void sweep_threshold(const StepCosts& costs, const DelayRow& row, SweptRow& result) {
     thread_local Scratch scratch;
     const StepSweepTask task = prepare(costs, row, result, scratch);
-    return parallel::at_width(baseline::fill_threshold, avx2::fill_threshold,
-                              avx512::fill_threshold)(task);
+    return LIGHTSWEEP_IN_USE(fill_threshold)(task);
 }
 
 void sweep_two_state(const StepCosts& costs, const DelayRow& row, SweptRow& result) {
     thread_local Scratch scratch;
     const StepSweepTask task = prepare(costs, row, result, scratch);
-    return parallel::at_width(baseline::fill_two_state, avx2::fill_two_state,
-                              avx512::fill_two_state)(task);
+    return LIGHTSWEEP_IN_USE(fill_two_state)(task);
 }
 
 }  // namespace lightsweep::kernels

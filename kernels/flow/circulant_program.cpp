@@ -20,13 +20,11 @@ std::size_t padded(std::size_t classes) {
 }
 
 void face(const PivotTask& task, const double* column) {
-    return parallel::at_width(baseline::face_column, avx2::face_column, avx512::face_column)(
-        task, column);
+    return LIGHTSWEEP_IN_USE(face_column)(task, column);
 }
 
 void exchange(const PivotTask& task, std::size_t leaving) {
-    return parallel::at_width(baseline::exchange_column, avx2::exchange_column,
-                              avx512::exchange_column)(task, leaving);
+    return LIGHTSWEEP_IN_USE(exchange_column)(task, leaving);
 }
 
 }  // namespace

@@ -45,7 +45,7 @@ void CirculantWalks::set_weights(const CirculantProgram& program) {
 unsigned CirculantWalks::below(const float* walks, double limit) const {
     const WalkTask task{walks, weights_.data(), weights_.size(),
                         static_cast<float>(limit * (1 - margin))};
-    return parallel::at_width(baseline::walks_below, avx2::walks_below, avx512::walks_below)(task);
+    return LIGHTSWEEP_IN_USE(walks_below)(task);
 }
 
 }  // namespace lightsweep::kernels

@@ -32,9 +32,9 @@ void require_rack(const Rack& rack) {
 }
 
 /// Positions of devices and fibres on a server's mesh.
-class MeshPlan {
+class MeshLayout {
   public:
-    MeshPlan(const Rack& rack, int fibres)
+    MeshLayout(const Rack& rack, int fibres)
         : mesh_{rack.mesh, rack.mesh}, places_(device_places(rack.devices)), fibres_(fibres) {}
 
     const GridShape& shape() const { return mesh_; }
@@ -95,7 +95,7 @@ Split split(const Rack& rack, const std::vector<Pair>& circuits) {
 
 /// Follows the routes between servers; circuits take fibres in their order.
 void add_outside(const Rack& rack, const Split& parts, const WavelengthRoutes& found,
-                 const MeshPlan& plan, Ways& ways) {
+                 const MeshLayout& plan, Ways& ways) {
     std::map<std::pair<int, std::size_t>, int> taken;  // by wavelength and edge
     for (std::size_t i = 0; i < parts.between.size(); ++i) {
         const auto& route = found.routes[i];
@@ -146,7 +146,7 @@ class WavelengthUse {
     std::vector<int> uses_;
 };
 
-void add_inside(const Rack& rack, const Split& parts, const MeshPlan& plan, WavelengthUse use,
+void add_inside(const Rack& rack, const Split& parts, const MeshLayout& plan, WavelengthUse use,
                 Ways& ways) {
     for (const Pair& circuit : parts.inside)
         add_way(ways, circuit.from / rack.devices, use.take(circuit),
@@ -174,7 +174,7 @@ RackFit fit_parts(const Rack& rack, const Split& parts, const FibreRoutes& joint
         found = route_by_wavelength(rack.servers, parts.between, joint, rack.wavelengths);
     fit.fibres = found.fibres;
     fit.fibre_bound = found.bound;
-    const MeshPlan plan(rack, std::max(1, found.fibres));
+    const MeshLayout plan(rack, std::max(1, found.fibres));
     Ways ways;
     add_outside(rack, parts, found, plan, ways);
     add_inside(rack, parts, plan, {rack, parts, found}, ways);
@@ -183,12 +183,6 @@ RackFit fit_parts(const Rack& rack, const Split& parts, const FibreRoutes& joint
 }
 
 }  // namespace
-
-RackFit fit_rack(const Rack& rack, const std::vector<Pair>& circuits) {
-    require_rack(rack);
-    const Split parts = split(rack, circuits);
-    return fit_parts(rack, parts, joint_routes(rack, parts));
-}
 
 RackVerdict judge_rack(const Rack& rack, const std::vector<Pair>& circuits, int fibres) {
     using Answer = RackVerdict::Answer;

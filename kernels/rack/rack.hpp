@@ -48,14 +48,11 @@ struct RackVerdict {
     RackFit best;
 };
 
-/// Fits the circuits with the fewest fibres that the heuristic finds. Throws std::invalid_argument
-/// if a size is out of range, if the mesh has no room for the devices, or if a circuit does not
-/// join two different nodes of the rack.
-RackFit fit_rack(const Rack& rack, const std::vector<Pair>& circuits);
-
 /// Judges the rack with at most `fibres` fibres on every edge (0: any number), on all wavelengths
 /// or fewer. Circuits on few wavelengths take more fibres, which may leave the meshes more room. A
-/// rack that fits still fits with more wavelengths or fibres. Errors as for fit_rack.
+/// rack that fits still fits with more wavelengths or fibres. Throws std::invalid_argument if a
+/// size is out of range, if the mesh has no room for the devices, or if a circuit does not join two
+/// different nodes of the rack.
 RackVerdict judge_rack(const Rack& rack, const std::vector<Pair>& circuits, int fibres);
 
 /// Places of devices on a server's mesh: the squarest rows x columns with room for all.

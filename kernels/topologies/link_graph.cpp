@@ -93,8 +93,9 @@ void PathSearch::trace(Pair pair) {
         path_.push_back(graph_.link_class[arrived_by_[node]]);
 }
 
-double PathSearch::shortest(Pair pair, std::span<const double> weights) {
-    begin(pair.from, 0.0, infinity);
+template <typename Extend>
+double PathSearch::search(Pair pair, double start, double unreached, const Extend& extended) {
+    begin(pair.from, start, unreached);
     while (!heap_.empty()) {
         const auto [reached, node] = pop();
         if (node == pair.to) {
@@ -103,36 +104,29 @@ double PathSearch::shortest(Pair pair, std::span<const double> weights) {
         }
         if (reached > key_[node]) continue;
         for (Link e = graph_.first[node]; e < graph_.first[node + 1]; ++e) {
-            const double next = reached + weights[graph_.link_class[e]];
-            // A key that is not below the target's key cannot be on the path.
-            if (next >= key_[graph_.to[e]] || next >= key_[pair.to]) continue;
-            key_[graph_.to[e]] = next;
-            arrived_by_[graph_.to[e]] = e;
-            push(next, graph_.to[e]);
-        }
-    }
-    return infinity;
-}
-
-/// Keys are negated widths, so that the heap returns the widest node first.
-double PathSearch::widest(Pair pair) {
-    begin(pair.from, -infinity, 0.0);
-    while (!heap_.empty()) {
-        const auto [reached, node] = pop();
-        if (node == pair.to) {
-            trace(pair);
-            return -reached;
-        }
-        if (reached > key_[node]) continue;
-        for (Link e = graph_.first[node]; e < graph_.first[node + 1]; ++e) {
-            const double next = std::max(reached, -graph_.capacity[e]);
+            const double next = extended(reached, e);
             if (next >= key_[graph_.to[e]]) continue;
             key_[graph_.to[e]] = next;
             arrived_by_[graph_.to[e]] = e;
             push(next, graph_.to[e]);
         }
     }
-    return 0;
+    return unreached;
+}
+
+double PathSearch::shortest(Pair pair, std::span<const double> weights) {
+    return search(pair, 0.0, infinity, [&](double reached, Link e) {
+        const double next = reached + weights[graph_.link_class[e]];
+        // A key that is not below the target's key cannot be on the path.
+        return next >= key_[pair.to] ? infinity : next;
+    });
+}
+
+/// Keys are negated widths, so that the heap returns the widest node first.
+double PathSearch::widest(Pair pair) {
+    return 0.0 - search(pair, -infinity, 0.0, [&](double reached, Link e) {
+               return std::max(reached, -graph_.capacity[e]);
+           });
 }
 
 }  // namespace lightsweep::kernels

@@ -54,6 +54,9 @@ class PathSearch {
         double key;
         Node node;
     };
+    /// extended: key of a path that goes on over a link. `unreached` if there is no path.
+    template <typename Extend>
+    double search(Pair pair, double start, double unreached, const Extend& extended);
     void begin(Node source, double key, double unreached);
     void push(double key, Node node);
     Entry pop();

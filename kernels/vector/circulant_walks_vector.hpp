@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "kernels/parallel/vector_width.hpp"
+
 namespace lightsweep::kernels {
 
 /// Walks whose lengths are found side by side.
@@ -17,13 +19,6 @@ struct WalkTask {
     float limit;
 };
 
-#define LIGHTSWEEP_DECLARE_WIDTH(width)         \
-    namespace width {                           \
-    unsigned walks_below(const WalkTask& task); \
-    }
-LIGHTSWEEP_DECLARE_WIDTH(baseline)
-LIGHTSWEEP_DECLARE_WIDTH(avx2)
-LIGHTSWEEP_DECLARE_WIDTH(avx512)
-#undef LIGHTSWEEP_DECLARE_WIDTH
+LIGHTSWEEP_AT_EVERY_WIDTH(unsigned walks_below(const WalkTask& task);)
 
 }  // namespace lightsweep::kernels

@@ -90,7 +90,7 @@ inline void fill_run(const LineTask& t, std::size_t first, std::size_t end, std:
         splat(t.propagation_out + at, propagation);
         splat(t.congestion_out + at, congestion);
         splat(t.n_reconfigurations + at, count);
-        if (t.plane_out) splat(t.plane_out + at, t.plane[i]);
+        if (t.plane_out) splat(t.plane_out + at, t.schedule[i]);
         if (!t.decision_out) continue;
         if (t.second)
             splat_pair(t.decision_out + 2 * at, t.decision[i], t.second[i]);
@@ -162,7 +162,7 @@ inline void fill_by_lookup(const LineTask& t) {
     const Lanes intercepts = load<Lanes>(t.intercept), slopes = load<Lanes>(t.slope);
     const Lanes propagations = load<Lanes>(t.propagation), congestions = load<Lanes>(t.congestion);
     const Lanes startups = t.startup_step ? load<Lanes>(t.startup) : Lanes{} + t.startup[0];
-    const LaneMask planes = __builtin_convertvector(load<Counts>(t.plane), LaneMask);
+    const LaneMask schedules = __builtin_convertvector(load<Counts>(t.schedule), LaneMask);
     const Lanes transmission = Lanes{} + t.transmission;
     for (std::size_t at = 0; at < t.n_delays; at += lane_count) {
         const Lanes delays = load<Lanes>(t.delays + at);
@@ -178,7 +178,7 @@ inline void fill_by_lookup(const LineTask& t) {
         store(t.congestion_out + at, looked_up(congestions, line));
         store(t.n_reconfigurations + at, __builtin_convertvector(slope, Counts));
         if (t.plane_out)
-            store(t.plane_out + at, __builtin_convertvector(looked_up(planes, line), Counts));
+            store(t.plane_out + at, __builtin_convertvector(looked_up(schedules, line), Counts));
         if (t.decision_out) look_up_decisions(t, at, line);
     }
 }

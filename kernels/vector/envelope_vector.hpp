@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "kernels/parallel/vector_width.hpp"
+
 namespace lightsweep::kernels {
 
 /// intercept[k] = per_step * startups[k] + per_hop * hops[k] + transmission
@@ -31,7 +33,7 @@ struct LineTask {
     const double *intercept, *slope, *startup, *propagation, *congestion;
     const std::uint64_t* decision;  ///< first words
     const std::uint64_t* second;    ///< second words, null if decisions have one
-    const std::int32_t* plane;
+    const std::int32_t* schedule;
     std::size_t startup_step;  ///< 0 if all lines have the first one's start-up, else 1
     std::size_t n_lines;
     double* breaks;  ///< scratch
@@ -45,15 +47,8 @@ struct LineTask {
     std::uint64_t* decision_out;  ///< one or two words per delay; null if not wanted
 };
 
-#define LIGHTSWEEP_DECLARE_WIDTH(width)              \
-    namespace width {                                \
-    void fill_intercepts(const InterceptTask& task); \
-    void fill_lines(const InterceptTask& task);      \
-    void fill_least_lines(const LineTask& task);     \
-    }
-LIGHTSWEEP_DECLARE_WIDTH(baseline)
-LIGHTSWEEP_DECLARE_WIDTH(avx2)
-LIGHTSWEEP_DECLARE_WIDTH(avx512)
-#undef LIGHTSWEEP_DECLARE_WIDTH
+LIGHTSWEEP_AT_EVERY_WIDTH(void fill_intercepts(const InterceptTask& task);
+                          void fill_lines(const InterceptTask& task);
+                          void fill_least_lines(const LineTask& task);)
 
 }  // namespace lightsweep::kernels

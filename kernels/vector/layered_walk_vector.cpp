@@ -43,10 +43,11 @@ inline Rest select(const LaneMask& take, const Rest& a, const Rest& b) {
 class Sweep {
   public:
     explicit Sweep(const LayeredTask& task) : t(task) {
-        const Lanes zero{};
+        const Lanes zero{}, fixed = load<Lanes>(t.weights + 3 * lane_count);
         for (std::size_t state = 0; state < t.n_states; ++state) {
             const bool restored = t.restore && state != 0;
-            store_rest(t.rest, state, restored ? Rest{delay, zero + 1.0} : Rest{zero, zero});
+            store_rest(t.rest, state,
+                       restored ? Rest{fixed + delay, zero + 1.0} : Rest{fixed, zero});
             t.met[state] = static_cast<std::uint32_t>(t.n_steps);
         }
     }
@@ -61,6 +62,7 @@ class Sweep {
             take_step(i, leaves);
         }
         const Rest from_start = follow(0, 0, start);
+        store(t.weight, from_start.time);
         return t.n_steps == 0 || from_start.time[0] != __builtin_inf();
     }
 
@@ -87,8 +89,9 @@ class Sweep {
             const StateCost& choice = layer.choices[c];
             Rest rest = follow(i + 1, choice.state, leaves + c * lane_count);
             rest.time += per_hop * choice.hops + per_congestion * choice.congestion;
+            if (t.penalty) rest.time += load<Lanes>(t.penalty + choice.state * lane_count);
             store_rest(t.rest, choice.state, rest);
-            t.met[choice.state] = static_cast<std::uint32_t>(i);
+            if (choice.state < t.n_standing) t.met[choice.state] = static_cast<std::uint32_t>(i);
             if (!choice.may_enter) continue;
             const LaneMask take = is_better(rest, best);
             best = select(take, rest, best);

@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "kernels/parallel/vector_width.hpp"
+
 namespace lightsweep::kernels {
 
 /// A state that carries a step, and what the step costs in it.
@@ -22,24 +24,19 @@ struct LayerTask {
 
 struct LayeredTask {
     const LayerTask* layers;
-    std::size_t n_steps, n_states;
+    std::size_t n_steps, n_states, n_standing;  ///< only states below n_standing can be kept
     bool restore;
-    const double* weights;  ///< [hops, congestion, change][lane]
+    const double* weights;  ///< [hops, congestion, change, fixed][lane]
+    const double* penalty;  ///< [state][lane], 0 or infinite; or null
     double* rest;           ///< scratch, [state][2][lane]
     std::uint32_t* met;     ///< scratch, [state]
     std::int64_t* entered;  ///< [step][lane]: the best state to change to
     /// [choice of any step, and the start][lane]: not 0 if a change follows.
     std::int8_t* leaves;
+    double* weight;  ///< [lane] of all steps, from state 0
 };
 
 /// solve_layers: false if there is no walk.
-#define LIGHTSWEEP_DECLARE_WIDTH(width)         \
-    namespace width {                           \
-    bool solve_layers(const LayeredTask& task); \
-    }
-LIGHTSWEEP_DECLARE_WIDTH(baseline)
-LIGHTSWEEP_DECLARE_WIDTH(avx2)
-LIGHTSWEEP_DECLARE_WIDTH(avx512)
-#undef LIGHTSWEEP_DECLARE_WIDTH
+LIGHTSWEEP_AT_EVERY_WIDTH(bool solve_layers(const LayeredTask& task);)
 
 }  // namespace lightsweep::kernels

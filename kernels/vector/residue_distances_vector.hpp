@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "kernels/parallel/vector_width.hpp"
+
 namespace lightsweep::kernels {
 
 /// Two walks of eight lanes each: while one waits for its last step, the other goes on.
@@ -20,15 +22,8 @@ struct ResidueTask {
 
 /// begin_residues: the walks of the first class, from residue 0; writes its cycle. relax_residues:
 /// goes on with one class more. raise_bounds: to the largest distance of any lane, per residue.
-#define LIGHTSWEEP_DECLARE_WIDTH(width)                                       \
-    namespace width {                                                         \
-    void begin_residues(const ResidueTask& task);                             \
-    void relax_residues(const ResidueTask& task);                             \
-    void raise_bounds(const double* distance, std::int32_t n, double* bound); \
-    }
-LIGHTSWEEP_DECLARE_WIDTH(baseline)
-LIGHTSWEEP_DECLARE_WIDTH(avx2)
-LIGHTSWEEP_DECLARE_WIDTH(avx512)
-#undef LIGHTSWEEP_DECLARE_WIDTH
+LIGHTSWEEP_AT_EVERY_WIDTH(void begin_residues(const ResidueTask& task);
+                          void relax_residues(const ResidueTask& task);
+                          void raise_bounds(const double* distance, std::int32_t n, double* bound);)
 
 }  // namespace lightsweep::kernels

@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "kernels/parallel/vector_width.hpp"
+
 namespace lightsweep::kernels {
 
 /// One row of delays over n_steps steps. Per step, at the row's parameters: time on the matching
@@ -20,14 +22,7 @@ struct StepSweepTask {
     double* bound;  ///< threshold only: sum of min(extra, delay), a lower bound on extra + delays
 };
 
-#define LIGHTSWEEP_DECLARE_WIDTH(width)             \
-    namespace width {                               \
-    void fill_threshold(const StepSweepTask& task); \
-    void fill_two_state(const StepSweepTask& task); \
-    }
-LIGHTSWEEP_DECLARE_WIDTH(baseline)
-LIGHTSWEEP_DECLARE_WIDTH(avx2)
-LIGHTSWEEP_DECLARE_WIDTH(avx512)
-#undef LIGHTSWEEP_DECLARE_WIDTH
+LIGHTSWEEP_AT_EVERY_WIDTH(void fill_threshold(const StepSweepTask& task);
+                          void fill_two_state(const StepSweepTask& task);)
 
 }  // namespace lightsweep::kernels

@@ -1,11 +1,10 @@
 #include "kernels/wdm/gather_steps.hpp"
 
+#include <boost/multiprecision/cpp_int.hpp>
 #include <cmath>
 #include <limits>
 #include <stdexcept>
 #include <string>
-
-#include "kernels/exact/power_compare.hpp"
 
 namespace lightsweep::kernels {
 
@@ -36,14 +35,12 @@ void check(std::int64_t nodes, std::int64_t wavelengths, std::int64_t stages) {
     require(stages >= 1 && stages <= 1024, "stages", stages, "must be 1 .. 1024");
 }
 
-/// Whether (8ws)^k >= (2k-1)^k N^(k+1).
+/// Whether (8ws)^k >= (2k-1)^k N^(k+1), in integers of any size.
 bool enough(std::int64_t nodes, std::int64_t wavelengths, std::int64_t stages, std::int64_t steps) {
+    using Integer = boost::multiprecision::cpp_int;
     const auto k = static_cast<unsigned>(stages);
-    return reaches({8 * wavelengths * steps, k}, {2 * stages - 1, k}, {nodes, k + 1});
-}
-
-double radix(std::int64_t nodes, std::int64_t stages) {
-    return std::pow(static_cast<double>(nodes), 1.0 / static_cast<double>(stages));
+    const Integer needed = pow(Integer(2 * stages - 1), k) * pow(Integer(nodes), k + 1);
+    return pow(Integer(8 * wavelengths * steps), k) >= needed;
 }
 
 }  // namespace
@@ -75,25 +72,6 @@ std::int64_t theorem_steps(std::int64_t nodes, std::int64_t wavelengths, std::in
     const auto high = static_cast<std::int64_t>(std::ceil(real * (1 + slack)));
     // The powers are compared only where rounding could matter.
     return low == high || enough(nodes, wavelengths, stages, low) ? low : high;
-}
-
-std::int64_t proof_steps(std::int64_t nodes, std::int64_t wavelengths, std::int64_t stages) {
-    check(nodes, wavelengths, stages);
-    if (nodes == 1) return 0;
-    const double m = radix(nodes, stages), w = static_cast<double>(wavelengths);
-    const auto members = guarded_ceiling(static_cast<double>(nodes) / m);
-    return members *
-           (guarded_ceiling(m * m / (8 * w)) + (stages - 1) * guarded_ceiling(m * m / (4 * w)));
-}
-
-std::int64_t algorithm_steps(std::int64_t nodes, std::int64_t wavelengths, std::int64_t stages) {
-    check(nodes, wavelengths, stages);
-    if (nodes == 1) return 0;
-    const double m = radix(nodes, stages);
-    const auto members = guarded_ceiling(static_cast<double>(nodes) / m);
-    const auto needed = guarded_ceiling(m * m / 8) * members;
-    return ceil_div(needed, wavelengths) +
-           (stages - 1) * ceil_div(needed, 4 * wavelengths) * members;
 }
 
 double best_stages_real(std::int64_t nodes) {
@@ -152,10 +130,6 @@ std::int64_t one_stage_steps(std::int64_t nodes, std::int64_t wavelengths) {
 
 double percent_fewer(std::int64_t steps, std::int64_t other_steps) {
     return 100 * (1 - static_cast<double>(steps) / static_cast<double>(other_steps));
-}
-
-double truncated_percent(double percent) {
-    return std::trunc(percent * 100 + (percent < 0 ? -1e-9 : 1e-9)) / 100;
 }
 
 }  // namespace lightsweep::kernels

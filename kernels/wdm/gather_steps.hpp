@@ -25,10 +25,6 @@ std::int64_t ring_wavelengths_printed(std::int64_t nodes);
 std::int64_t theorem_steps(std::int64_t nodes, std::int64_t wavelengths, std::int64_t stages);
 /// Theorem 1 without its ceiling (0 for N = 1).
 double theorem_steps_real(std::int64_t nodes, std::int64_t wavelengths, std::int64_t stages);
-/// Theorem 1 with one ceiling per stage, as in its proof.
-std::int64_t proof_steps(std::int64_t nodes, std::int64_t wavelengths, std::int64_t stages);
-/// The count of the paper's Algorithm 1, lines 9 and 10 taken literally.
-std::int64_t algorithm_steps(std::int64_t nodes, std::int64_t wavelengths, std::int64_t stages);
 
 /// Readings of eq. 2: ceiling (the paper's tables), rounding (its figure 4), or argmin, the k that
 /// minimises the theorem before its ceiling.
@@ -60,7 +56,5 @@ std::int64_t one_stage_steps(std::int64_t nodes, std::int64_t wavelengths);
 
 /// 1 - steps / other_steps in percent: the quantity of Tables 2 and 3.
 double percent_fewer(std::int64_t steps, std::int64_t other_steps);
-/// The percentage cut, not rounded, to two decimals, as those tables print it.
-double truncated_percent(double percent);
 
 }  // namespace lightsweep::kernels

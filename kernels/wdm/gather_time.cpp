@@ -2,8 +2,6 @@
 
 #include <cmath>
 
-#include "kernels/wdm/gather_steps.hpp"
-
 namespace lightsweep::kernels {
 
 namespace {
@@ -23,34 +21,6 @@ double item_on_air(const GatherTiming& timing) {
 
 double overhead(const GatherTiming& timing) {
     return timing.reconfiguration + conversion_time(timing);
-}
-
-double step_time(const GatherTiming& timing) {
-    return item_on_air(timing) / timing.bandwidth + overhead(timing);
-}
-
-double gather_time(const GatherTiming& timing, std::int64_t steps) {
-    return step_time(timing) * static_cast<double>(steps);
-}
-
-double held_gather_time(const GatherTiming& timing, std::int64_t steps,
-                        std::int64_t reconfigurations) {
-    const double sending = item_on_air(timing) / timing.bandwidth + conversion_time(timing);
-    return sending * static_cast<double>(steps) +
-           timing.reconfiguration * static_cast<double>(reconfigurations);
-}
-
-double neighbor_exchange_time(const GatherTiming& timing, std::int64_t nodes) {
-    const auto steps = static_cast<double>(neighbor_exchange_steps(nodes));
-    if (steps == 0) return 0;
-    return (2 * steps - 1) * item_on_air(timing) / timing.bandwidth + overhead(timing) * steps;
-}
-
-void gather_times(std::int64_t steps, std::span<const double> items, std::span<const double> delays,
-                  std::span<const double> bandwidths, std::span<double> times) {
-    const auto count = static_cast<double>(steps);
-    for (std::size_t i = 0; i < times.size(); ++i)
-        times[i] = (items[i] / bandwidths[i] + delays[i]) * count;
 }
 
 }  // namespace lightsweep::kernels

@@ -5,9 +5,6 @@
 // cycle per flit, but is treated as a constant. Hence there are three readings of the conversion.
 // Check by hand: d = 0 gives T = a S.
 
-#include <cstdint>
-#include <span>
-
 namespace lightsweep::kernels {
 
 /// Time that the O/E/O conversion adds to every step: nothing, one cycle (pipelined flits), or one
@@ -28,18 +25,5 @@ struct GatherTiming {
 double overhead(const GatherTiming& timing);
 /// The item as transmitted, in whole packets [B].
 double item_on_air(const GatherTiming& timing);
-/// Time of one step: d / B + a [s].
-double step_time(const GatherTiming& timing);
-/// Time of all steps by eq. 3 [s].
-double gather_time(const GatherTiming& timing, std::int64_t steps);
-/// Eq. 3 with free standing circuits: S d / B + (conversion) S + reconfigurations a [s].
-double held_gather_time(const GatherTiming& timing, std::int64_t steps,
-                        std::int64_t reconfigurations);
-/// Time of the real neighbour exchange, which sends 2 d in every step but the first [s].
-double neighbor_exchange_time(const GatherTiming& timing, std::int64_t nodes);
-
-/// time[i] = (item[i] / bandwidth[i] + delay[i]) * steps, arrays of the same length.
-void gather_times(std::int64_t steps, std::span<const double> items, std::span<const double> delays,
-                  std::span<const double> bandwidths, std::span<double> times);
 
 }  // namespace lightsweep::kernels

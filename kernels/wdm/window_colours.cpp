@@ -58,9 +58,9 @@ HopConstruction plan_hops(std::int64_t n, std::int64_t reach) {
 namespace {
 
 /// Computes many reaches: divisions are done once per hop, not once per pair.
-class WidthPlanner {
+class WidthSearch {
   public:
-    WidthPlanner(std::int64_t n, std::int64_t reach)
+    WidthSearch(std::int64_t n, std::int64_t reach)
         : divisors_(divisors_to(n, 2 * reach)),
           alone_(static_cast<std::size_t>(reach) + 1),
           stays_alone_(alone_.size()),
@@ -103,7 +103,7 @@ class WidthPlanner {
 }  // namespace
 
 std::vector<std::int64_t> hop_plan_widths(std::int64_t n, std::int64_t reach) {
-    WidthPlanner planner(n, reach);
+    WidthSearch planner(n, reach);
     std::vector<std::int64_t> widths(static_cast<std::size_t>(reach) + 1);
     for (std::int64_t d = 1; d <= reach; ++d)
         widths[static_cast<std::size_t>(d)] = planner.width(d);

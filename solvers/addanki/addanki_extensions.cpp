@@ -5,14 +5,16 @@
 #include "solvers/addanki/addanki.hpp"
 #include "solvers/addanki/best_pool.hpp"
 #include "solvers/addanki/circuit_table.hpp"
+#include "solvers/addanki/useful_schedules.hpp"
 #include "solvers/contract/prepared_envelope.hpp"
+#include "solvers/walks/prepared_walks.hpp"
 
 namespace lightsweep::solvers::addanki {
 
 namespace {
 
-DecisionSpace overlapped(Subject structure) {
-    auto space = base_or_matching(std::move(structure));
+DecisionSpace overlapped(Subject problem) {
+    auto space = base_or_matching(std::move(problem));
     space.rules.overlapped = true;
     return space;
 }
@@ -20,8 +22,8 @@ DecisionSpace overlapped(Subject structure) {
 /// The optimum over base and matching, at the delays that the computation does not hide.
 class PreparedOverlap : public PreparedScheduler {
   public:
-    PreparedOverlap(Subject structure, const SchedulerOptions& options)
-        : PreparedScheduler(overlapped(structure)), exposed_(prepare_addanki(structure, options)) {}
+    PreparedOverlap(Subject problem, const SchedulerOptions& options)
+        : PreparedScheduler(overlapped(problem)), exposed_(prepare_addanki(problem, options)) {}
     std::size_t bytes() const override { return exposed_->bytes(); }
 
   protected:
@@ -37,70 +39,55 @@ class PreparedOverlap : public PreparedScheduler {
     Prepared exposed_;
 };
 
-StateSpace port_states(Subject structure) {
-    const auto& steps = structure->costs;
-    kernels::StateCosts costs;
-    costs.n_states = 2;
-    costs.share = steps.share;
-    costs.volume = steps.volume;
-    for (std::size_t i = 0; i < steps.steps(); ++i) {
-        costs.hops.insert(costs.hops.end(), {steps.hops[i], steps.active[i]});
-        costs.congestion.insert(costs.congestion.end(), {steps.extra_share(i), 0.0});
-    }
-    auto decisions = base_or_matching(std::move(structure));
-    decisions.rules.price = kernels::ReconfigurationRules::Price::by_ports;
-    return {std::move(costs), std::move(decisions)};
-}
-
 }  // namespace
 
-Prepared prepare_reuse(Subject structure, const SchedulerOptions&) {
-    return uniform_plan(reuse_states(std::move(structure)));
+Prepared prepare_reuse(Subject problem, const SchedulerOptions&) {
+    return optimum_over_states(reuse_states(std::move(problem)));
 }
 
-Prepared prepare_every_step_reuse(Subject structure, const SchedulerOptions&) {
-    auto distinct = distinct_matchings(structure);
-    const auto& costs = structure->costs;
-    kernels::ListedSchedule plane{costs.matched_hops(), 0, 0,
-                                  kernels::base_throughout(costs.steps(), kernels::state_bits)};
+Prepared prepare_every_step_reuse(Subject problem, const SchedulerOptions&) {
+    auto distinct = distinct_matchings(problem);
+    const auto& costs = problem->costs;
+    kernels::ListedSchedule schedule{costs.matched_hops(), 0, 0,
+                                     kernels::base_throughout(costs.steps(), kernels::state_bits)};
     std::size_t before = 0;
     for (std::size_t i = 0; i < costs.steps(); ++i) {
-        kernels::put_state(plane.decision, i, distinct.own[i], kernels::state_bits);
-        plane.reconfigurations += distinct.own[i] != before;
+        kernels::put_state(schedule.decision, i, distinct.own[i], kernels::state_bits);
+        schedule.reconfigurations += distinct.own[i] != before;
         before = distinct.own[i];
     }
-    kernels::Envelope table(costs.steps(), costs.volume, {std::move(plane)}, kernels::state_bits);
+    kernels::Envelope table(costs.steps(), costs.volume, {std::move(schedule)},
+                            kernels::state_bits);
     return std::make_unique<PreparedEnvelope>(std::move(table), std::move(distinct.decisions));
 }
 
-Prepared prepare_overlap(Subject structure, const SchedulerOptions& options) {
-    return std::make_unique<PreparedOverlap>(std::move(structure), options);
+Prepared prepare_overlap(Subject problem, const SchedulerOptions& options) {
+    return std::make_unique<PreparedOverlap>(std::move(problem), options);
 }
 
-Prepared prepare_ports(Subject structure, const SchedulerOptions&) {
-    auto changes = port_changes(*structure);
-    return std::make_unique<PreparedStates>(port_states(std::move(structure)), std::move(changes));
+Prepared prepare_ports(Subject problem, const SchedulerOptions&) {
+    auto walks = base_and_matching(std::move(problem));
+    walks.decisions.rules.price = kernels::ReconfigurationRules::Price::by_ports;
+    return std::make_unique<PreparedWalks>(walks.decisions, port_walk(walks));
 }
 
-Prepared prepare_pool(Subject structure, const SchedulerOptions&) {
+Prepared prepare_pool(Subject problem, const SchedulerOptions&) {
     using Price = kernels::ReconfigurationRules::Price;
-    const auto& switching = structure->pool.switching;
-    if (switching.price == Switching::Price::whole)
-        return uniform_plan(pool_states(std::move(structure)));
-    auto changes = pool_changes(*structure);
-    auto space = pool_states(structure);
-    space.decisions.rules.price =
+    const auto& switching = problem->pool.switching;
+    auto walks = pool_states(problem);
+    if (switching.price == Switching::Price::whole) return optimum_over_states(std::move(walks));
+    walks.decisions.rules.price =
         switching.price == Switching::Price::by_links ? Price::by_links : Price::by_pair;
-    space.decisions.rules.factors = switching.factors;
-    return std::make_unique<PreparedStates>(std::move(space), std::move(changes));
+    walks.decisions.rules.factors = switching.factors;
+    return std::make_unique<PreparedWalks>(walks.decisions, pool_walk(walks));
 }
 
-Prepared prepare_best_pool(Subject structure, const SchedulerOptions& options) {
-    const std::size_t bases = structure->pool.others.size() + 1;
-    const int wanted = structure->pool.size;
+Prepared prepare_best_pool(Subject problem, const SchedulerOptions& options) {
+    const std::size_t bases = problem->pool.others.size() + 1;
+    const int wanted = problem->pool.size;
     const std::size_t size = wanted == 0 ? bases : std::min(bases, std::size_t(wanted));
-    if (size == bases) return uniform_plan(pool_states(std::move(structure)));
-    return std::make_unique<PreparedBestPool>(pool_states(std::move(structure)), size,
+    if (size == bases) return optimum_over_states(pool_states(std::move(problem)));
+    return std::make_unique<PreparedBestPool>(pool_states(std::move(problem)), size,
                                               static_cast<std::size_t>(options.max_pools));
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <limits>
 #include <span>
 
@@ -34,13 +35,17 @@ std::vector<std::vector<std::uint16_t>> all_pools(std::size_t others, std::size_
 
 /// Scratch of one thread.
 struct PreparedBestPool::Search {
-    kernels::StateSweep sweep;
-    std::vector<double> cost;       ///< per delay: cost of the best pool so far
-    std::vector<std::size_t> pool;  ///< per delay: number of the best pool
-    std::vector<double> penalty;    ///< [state][lane]
-    std::array<double, lane_count> block;
-    std::array<double, lane_count> grown;  ///< costs of the pools after one more base
+    kernels::LayeredSweep sweep;
+    std::vector<kernels::WalkWeights> weights;  ///< per delay
+    std::vector<double> least;                  ///< per delay: weight of the best pool so far
+    std::vector<std::size_t> pool;              ///< per delay: number of the best pool
+    std::vector<double> penalty;                ///< [state][lane]
+    std::array<double, lane_count> grown;       ///< weights of the pools after one more base
+    std::vector<std::vector<StateCost>> choices;
 
+    std::span<const kernels::WalkWeights> block(std::size_t first) const {
+        return std::span(weights).subspan(first, std::min(lane_count, weights.size() - first));
+    }
     void allow(const std::vector<std::uint16_t>& states, std::size_t lane) {
         for (const std::size_t k : states) penalty[k * lane_count + lane] = 0.0;
     }
@@ -55,24 +60,34 @@ std::size_t count_pools(std::size_t bases, std::size_t size, std::size_t most) {
     return count > static_cast<double>(most) ? most + 1 : static_cast<std::size_t>(count + 0.5);
 }
 
-PreparedBestPool::PreparedBestPool(StateSpace space, std::size_t size, std::size_t most_pools)
-    : PreparedStates(std::move(space), std::nullopt), size_(size) {
-    const std::size_t bases = costs().n_standing;
+PreparedBestPool::PreparedBestPool(UniformWalks walks, std::size_t size, std::size_t most_pools)
+    : UniformSweep(std::move(walks)), size_(size) {
+    const std::size_t bases = this->walks().standing();
     if (count_pools(bases, size, most_pools) <= most_pools)
         pools_ = all_pools(bases - 1, std::min(size, bases) - 1);
 }
 
-void PreparedBestPool::try_all(Search& search, const kernels::DelayRow& row) const {
-    const std::size_t n = row.delays.size();
-    search.cost.assign(n, not_reached);
+void PreparedBestPool::try_all(Search& search) const {
+    const std::size_t n = search.weights.size();
+    search.least.assign(n, not_reached);
     search.pool.assign(n, 0);
+    search.choices.resize(walks().steps());
+    auto layers = walks().layers();
+    layers.choices = search.choices;
     for (std::size_t number = 0; number < pools_.size(); ++number) {
-        search.sweep.restrict_to(pools_[number]);
+        const auto is_in_pool = [&](const StateCost& choice) {
+            return std::binary_search(pools_[number].begin(), pools_[number].end(), choice.state);
+        };
+        for (std::size_t i = 0; i < walks().steps(); ++i) {
+            search.choices[i].clear();
+            std::copy_if(walks().choices[i].begin(), walks().choices[i].end(),
+                         std::back_inserter(search.choices[i]), is_in_pool);
+        }
         for (std::size_t i = 0; i < n; ++i) {
-            if (i % lane_count == 0) search.sweep.solve_restricted(i, search.block.data());
-            const double cost = search.block[i % lane_count];
-            if (!(cost < search.cost[i] * kernels::tie_factor)) continue;
-            search.cost[i] = cost;
+            if (i % lane_count == 0) search.sweep.solve(layers, search.block(i));
+            const double weight = search.sweep.weight(i % lane_count);
+            if (!(weight < search.least[i] * kernels::tie_factor)) continue;
+            search.least[i] = weight;
             search.pool[i] = number;
         }
     }
@@ -80,16 +95,17 @@ void PreparedBestPool::try_all(Search& search, const kernels::DelayRow& row) con
 
 bool PreparedBestPool::add_one(Search& search, std::size_t first) const {
     std::array<std::size_t, lane_count> best{};  // index 0 is the start: no base saves anything
-    for (std::size_t k = 1; k < costs().n_standing; ++k) {
+    for (std::size_t k = 1; k < walks().standing(); ++k) {
         double* const lanes = &search.penalty[k * lane_count];
         std::array<double, lane_count> before;
         std::copy_n(lanes, lane_count, before.begin());
         std::fill_n(lanes, lane_count, 0.0);
-        search.sweep.solve_costs(first, search.penalty.data(), search.block.data());
+        search.sweep.solve(walks().layers(), search.block(first), search.penalty.data());
         std::copy(before.begin(), before.end(), lanes);
         for (std::size_t lane = 0; lane < lane_count; ++lane) {
-            if (!(search.block[lane] < search.grown[lane] * kernels::tie_factor)) continue;
-            search.grown[lane] = search.block[lane];
+            const double weight = search.sweep.weight(lane);
+            if (!(weight < search.grown[lane] * kernels::tie_factor)) continue;
+            search.grown[lane] = weight;
             best[lane] = k;
         }
     }
@@ -98,44 +114,46 @@ bool PreparedBestPool::add_one(Search& search, std::size_t first) const {
     return best != std::array<std::size_t, lane_count>{};
 }
 
-void PreparedBestPool::choose(Search& search, std::size_t first, std::size_t lanes) const {
-    const std::size_t states = costs().n_states;
-    search.penalty.assign(states * lane_count, not_reached);
-    for (std::size_t lane = 0; lane < lane_count; ++lane)
-        search.allow({0, static_cast<std::uint16_t>(states - 1)}, lane);
+void PreparedBestPool::choose(Search& search, std::size_t first) const {
+    const auto matching = static_cast<std::uint16_t>(walks().standing());
+    search.penalty.assign(walks().states() * lane_count, not_reached);
+    for (std::size_t lane = 0; lane < lane_count; ++lane) search.allow({0, matching}, lane);
     if (is_exhaustive()) {
-        for (std::size_t lane = 0; lane < lanes; ++lane)
+        for (std::size_t lane = 0; lane < search.block(first).size(); ++lane)
             search.allow(pools_[search.pool[first + lane]], lane);
         return;
     }
-    search.sweep.solve_costs(first, search.penalty.data(), search.grown.data());
+    search.sweep.solve(walks().layers(), search.block(first), search.penalty.data());
+    for (std::size_t lane = 0; lane < lane_count; ++lane)
+        search.grown[lane] = search.sweep.weight(lane);
     for (std::size_t size = 1; size < size_ && add_one(search, first);) ++size;
 }
 
-void PreparedBestPool::bound_by_all(Search& search, std::size_t first, std::size_t lanes,
-                                    ResultRow& result) const {
-    search.sweep.solve_costs(first, nullptr, search.block.data());
-    for (std::size_t lane = 0; lane < lanes; ++lane) {
-        double& bound = result.lower_bound[first + lane];
-        if (!(search.block[lane] < bound * kernels::tie_factor)) continue;
-        bound = search.block[lane];
-        result.status[first + lane] = Status::feasible;
-    }
+void PreparedBestPool::bound_by_all(Search& search, std::size_t lane, const kernels::DelayRow& row,
+                                    std::size_t i, ResultRow& result) const {
+    const double bound = cost_of(row, i, schedule_of(walks(), search.sweep.walk(lane))).total();
+    if (!(bound < result.lower_bound[i] * kernels::tie_factor)) return;
+    result.lower_bound[i] = bound;
+    result.status[i] = Status::feasible;
 }
 
 void PreparedBestPool::fill(const kernels::DelayRow& row, ResultRow& result) const {
     thread_local Search search;
     const std::size_t n = row.delays.size();
     result.resize(n, space().words());
-    search.sweep.begin(costs(), row);
-    if (is_exhaustive()) try_all(search, row);
+    search.weights.clear();
+    for (std::size_t i = 0; i < n; ++i) search.weights.push_back(weights_at(row, i));
+    if (is_exhaustive()) try_all(search);
     for (std::size_t first = 0; first < n; first += lane_count) {
-        const std::size_t lanes = std::min(lane_count, n - first);
-        choose(search, first, lanes);
-        search.sweep.solve_uniform(first, search.penalty.data());
-        for (std::size_t lane = 0; lane < lanes; ++lane)
-            store(search.sweep, lane, row, first + lane, result);
-        if (!is_exhaustive()) bound_by_all(search, first, lanes, result);
+        const auto block = search.block(first);
+        choose(search, first);
+        search.sweep.solve(walks().layers(), block, search.penalty.data());
+        for (std::size_t lane = 0; lane < block.size(); ++lane)
+            store(row, first + lane, schedule_of(walks(), search.sweep.walk(lane)), result);
+        if (is_exhaustive()) continue;
+        search.sweep.solve(walks().layers(), block);
+        for (std::size_t lane = 0; lane < block.size(); ++lane)
+            bound_by_all(search, lane, row, first + lane, result);
     }
 }
 

@@ -8,15 +8,15 @@
 // all candidates is a proven lower bound, and the row reports the gap to it. Limit case: size 1 is
 // the base or the matching, as in eq. 7.
 
-#include "solvers/addanki/prepared_states.hpp"
+#include "solvers/walks/uniform_sweep.hpp"
 
 namespace lightsweep::solvers::addanki {
 
-class PreparedBestPool : public PreparedStates {
+class PreparedBestPool : public UniformSweep {
   public:
     /// size: bases of a pool including the first, 1..bases. most_pools: largest number of pools
     /// that are all tried.
-    PreparedBestPool(StateSpace space, std::size_t size, std::size_t most_pools);
+    PreparedBestPool(UniformWalks walks, std::size_t size, std::size_t most_pools);
     bool is_exhaustive() const { return !pools_.empty(); }
 
   protected:
@@ -25,12 +25,13 @@ class PreparedBestPool : public PreparedStates {
   private:
     struct Search;
     /// The best pool at each delay of the row, by trying all.
-    void try_all(Search& search, const kernels::DelayRow& row) const;
+    void try_all(Search& search) const;
     /// Forbids the states outside the pool that is chosen for each delay of a block.
-    void choose(Search& search, std::size_t first, std::size_t lanes) const;
+    void choose(Search& search, std::size_t first) const;
     /// Adds to every pool of a block the base that saves most; false if no base saves anything.
     bool add_one(Search& search, std::size_t first) const;
-    void bound_by_all(Search& search, std::size_t first, std::size_t lanes,
+    /// Bounds result i by the walk among all bases that is the best of its block's lane.
+    void bound_by_all(Search& search, std::size_t lane, const kernels::DelayRow& row, std::size_t i,
                       ResultRow& result) const;
 
     std::size_t size_;

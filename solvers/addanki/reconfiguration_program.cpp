@@ -47,10 +47,10 @@ milp::LinearProgram build(std::span<const double> matched, std::span<const doubl
 
 }  // namespace
 
-PreparedProgram solve_program(std::span<const double> matched, std::span<const double> base,
+ProgramSchedule solve_program(std::span<const double> matched, std::span<const double> base,
                               double delay, int max_nodes) {
     const std::size_t steps = matched.size();
-    PreparedProgram plan;
+    ProgramSchedule plan;
     plan.decision = kernels::base_throughout(steps);
     plan.complete = true;
     if (steps == 0) return plan;

@@ -15,7 +15,7 @@
 
 namespace lightsweep::solvers::addanki {
 
-struct PreparedProgram {
+struct ProgramSchedule {
     std::vector<std::uint64_t> decision;  ///< bit i: step i is matched; empty if none was found
     double bound = 0;                     ///< proven lower bound on the time [s]
     long nodes = 0;                       ///< branch and bound nodes
@@ -23,7 +23,7 @@ struct PreparedProgram {
 };
 
 /// Takes times as solve_two_state does [s]; they are scaled to about 1 for the solver.
-PreparedProgram solve_program(std::span<const double> matched, std::span<const double> base,
+ProgramSchedule solve_program(std::span<const double> matched, std::span<const double> base,
                               double delay, int max_nodes);
 
 }  // namespace lightsweep::solvers::addanki

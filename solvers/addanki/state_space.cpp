@@ -11,7 +11,7 @@ namespace lightsweep::solvers::addanki {
 namespace {
 
 using kernels::Permutation;
-using kernels::StateCosts;
+using kernels::StepCosts;
 using kernels::Topology;
 
 struct PermutationHash {
@@ -20,28 +20,22 @@ struct PermutationHash {
     }
 };
 
-StateCosts empty_costs(const kernels::StepCosts& steps, std::size_t n_states) {
-    StateCosts costs;
-    costs.n_states = n_states;
-    costs.share = steps.share;
-    costs.volume = steps.volume;
-    costs.hops.resize(steps.steps() * n_states);
-    costs.congestion.resize(steps.steps() * n_states);
-    return costs;
-}
-
-void put_column(StateCosts& costs, std::size_t state, const kernels::StepCosts& steps) {
-    for (std::size_t i = 0; i < steps.steps(); ++i) {
-        costs.hops[i * costs.n_states + state] = steps.hops[i];
-        costs.congestion[i * costs.n_states + state] = steps.extra_share(i);
+/// Every step on these topologies, as far as they carry it, and on its own matching if decisions
+/// have one. costs: of the steps on each topology.
+UniformWalks walks_over(DecisionSpace decisions, const std::vector<const StepCosts*>& costs) {
+    const StepCosts& own = *costs[0];
+    UniformWalks walks{std::move(decisions), own.volume, {}};
+    for (std::size_t i = 0; i < own.steps(); ++i) {
+        auto& choices = walks.choices.emplace_back();
+        for (std::size_t state = 0; state < costs.size(); ++state)
+            if (costs[state]->reachable(i))
+                choices.push_back({static_cast<std::uint32_t>(state), true, costs[state]->hops[i],
+                                   costs[state]->base_congestion(i)});
+        if (walks.decisions.own_matching)
+            choices.push_back({static_cast<std::uint32_t>(costs.size()), true, own.matched_hops(i),
+                               own.matched_congestion(i)});
     }
-}
-
-void put_matching(StateCosts& costs, std::size_t state, const kernels::StepCosts& steps) {
-    for (std::size_t i = 0; i < steps.steps(); ++i) {
-        costs.hops[i * costs.n_states + state] = steps.active[i];
-        costs.congestion[i * costs.n_states + state] = 0.0;
-    }
+    return walks;
 }
 
 /// The permutation whose matching has the same circuits as the base, if there is one.
@@ -56,18 +50,18 @@ std::optional<Permutation> as_permutation(const Topology& base) {
     return Permutation::list(std::move(to));
 }
 
-/// The times of all pairs are stored, with 64 bytes of scratch each during a sweep over delays.
+/// The costs of all pairs are stored.
 constexpr std::size_t most_pairs = std::size_t{1} << 22;
 
 }  // namespace
 
-DistinctMatchings distinct_matchings(std::shared_ptr<const Problem> structure) {
-    DistinctMatchings found{{structure, {structure->base}, 1, false, kernels::state_bits, {}}, {}};
+DistinctMatchings distinct_matchings(std::shared_ptr<const Problem> problem) {
+    DistinctMatchings found{{problem, {problem->base}, 1, false, kernels::state_bits, {}}, {}};
     found.decisions.rules.matchings_stand = true;
     auto& topologies = found.decisions.topologies;
     std::unordered_map<Permutation, std::size_t, PermutationHash> place;
-    const auto base = as_permutation(structure->base);
-    for (const auto& step : structure->collective.steps) {
+    const auto base = as_permutation(problem->base);
+    for (const auto& step : problem->collective.steps) {
         if (step.peer.is_identity()) {
             found.own.push_back(found.own.empty() ? 0 : found.own.back());
             continue;
@@ -87,54 +81,36 @@ DistinctMatchings distinct_matchings(std::shared_ptr<const Problem> structure) {
     return found;
 }
 
-StateSpace reuse_states(std::shared_ptr<const Problem> structure) {
-    auto distinct = distinct_matchings(structure);
-    const auto& topologies = distinct.decisions.topologies;
-    if (topologies.size() * structure->steps() > most_pairs)
-        throw std::invalid_argument(std::to_string(structure->steps()) + " steps on " +
+UniformWalks reuse_states(std::shared_ptr<const Problem> problem) {
+    auto decisions = distinct_matchings(problem).decisions;
+    const auto& topologies = decisions.topologies;
+    if (topologies.size() * problem->steps() > most_pairs)
+        throw std::invalid_argument(std::to_string(problem->steps()) + " steps on " +
                                     std::to_string(topologies.size()) +
                                     " topologies are more than " + std::to_string(most_pairs) +
                                     " pairs: use addanki or every-step-reuse, or fewer nodes");
-    StateSpace space{empty_costs(structure->costs, topologies.size()),
-                     std::move(distinct.decisions)};
-    auto& costs = space.costs;
-    costs.n_standing = costs.n_states;
-    put_column(costs, 0, structure->costs);
-    kernels::parallel::for_each(costs.n_states - 1, [&](std::size_t other) {
-        const std::size_t state = other + 1;
-        put_column(costs, state, flow_costs(*structure, space.decisions.topologies[state]));
+    std::vector<StepCosts> measured(topologies.size());
+    std::vector<const StepCosts*> costs{&problem->costs};
+    for (std::size_t k = 1; k < measured.size(); ++k) costs.push_back(&measured[k]);
+    kernels::parallel::for_each(measured.size() - 1, [&](std::size_t other) {
+        measured[other + 1] = flow_costs(*problem, topologies[other + 1]);
     });
-    return space;
+    return walks_over(std::move(decisions), costs);
 }
 
-StateSpace pool_states(std::shared_ptr<const Problem> structure) {
-    const auto bases = structure->bases();
+UniformWalks pool_states(std::shared_ptr<const Problem> problem) {
+    const auto bases = problem->bases();
     if (bases.size() >= kernels::most_states)
         throw std::invalid_argument("a pool of " + std::to_string(bases.size()) +
                                     " topologies; at most " +
                                     std::to_string(kernels::most_states - 1) + " are possible");
-    StateSpace space{empty_costs(structure->costs, bases.size() + 1),
-                     {structure, bases, bases.size(), true, kernels::state_bits, {}}};
-    auto& costs = space.costs;
-    costs.n_standing = bases.size();
-    put_column(costs, 0, structure->costs);
-    for (std::size_t state = 1; state < bases.size(); ++state)
-        put_column(costs, state, structure->pool.costs[state - 1]);
-    put_matching(costs, bases.size(), structure->costs);
-    return space;
+    std::vector<const StepCosts*> costs{&problem->costs};
+    for (const auto& other : problem->pool.costs) costs.push_back(&other);
+    return walks_over({problem, bases, bases.size(), true, kernels::state_bits, {}}, costs);
 }
 
-kernels::ListedSchedule plane_of(const StateCosts& costs, std::vector<std::uint64_t> decision) {
-    kernels::ListedSchedule plane{0, 0, 0, std::move(decision)};
-    std::size_t before = 0;
-    for (std::size_t i = 0; i < costs.steps(); ++i) {
-        const std::size_t now = kernels::state_at(plane.decision, i, kernels::state_bits);
-        plane.hops += costs.hops[i * costs.n_states + now];
-        plane.congestion += costs.congestion[i * costs.n_states + now];
-        if (now != before || now >= costs.n_standing) ++plane.reconfigurations;
-        before = now;
-    }
-    return plane;
+UniformWalks base_and_matching(std::shared_ptr<const Problem> problem) {
+    return walks_over(base_or_matching(problem), {&problem->costs});
 }
 
 }  // namespace lightsweep::solvers::addanki

@@ -6,22 +6,18 @@
 //           free, and a matching may carry later steps over several hops
 //   pool    several bases, and each step's own matching, which is set up anew whenever it is used
 //
-// Both start on the structure's base.
+// Both start on the problem's base.
 
-#include "kernels/envelopes/state_sweep.hpp"
-#include "solvers/contract/prepared_scheduler.hpp"
+#include "solvers/walks/uniform_walks.hpp"
 
 namespace lightsweep::solvers::addanki {
 
-struct StateSpace {
-    kernels::StateCosts costs;
-    DecisionSpace decisions;
-};
-
 /// Measure every step on every topology by concurrent flow, in closed form on matchings. Throw
 /// std::invalid_argument above kernels::most_states topologies.
-StateSpace reuse_states(std::shared_ptr<const Problem> structure);
-StateSpace pool_states(std::shared_ptr<const Problem> structure);
+UniformWalks reuse_states(std::shared_ptr<const Problem> problem);
+UniformWalks pool_states(std::shared_ptr<const Problem> problem);
+/// The pool of the base alone, with one bit per step.
+UniformWalks base_and_matching(std::shared_ptr<const Problem> problem);
 
 /// Topologies of reuse_states without the costs. own[i] is the state of step i's matching. It is
 /// the base if the base has the same circuits, and the state of the step before if no node sends.
@@ -29,10 +25,6 @@ struct DistinctMatchings {
     DecisionSpace decisions;
     std::vector<std::size_t> own;
 };
-DistinctMatchings distinct_matchings(std::shared_ptr<const Problem> structure);
-
-/// Schedule cost of one walk through the states.
-kernels::ListedSchedule plane_of(const kernels::StateCosts& costs,
-                                 std::vector<std::uint64_t> decision);
+DistinctMatchings distinct_matchings(std::shared_ptr<const Problem> problem);
 
 }  // namespace lightsweep::solvers::addanki

@@ -34,29 +34,4 @@ TwoStateSchedule solve_two_state(std::span<const double> matched, std::span<cons
 TwoStateSchedule solve_two_state(std::span<const double> matched, std::span<const double> base,
                                  std::span<const double> delays);
 
-/// Table W[R] of the least cost without delays with exactly R reconfigurations, R = 0..s. For every
-/// delay the optimum is min over R of W[R] + R * delay. O(s^2) time and memory.
-class CountTable {
-  public:
-    CountTable(std::span<const double> matched, std::span<const double> base);
-
-    /// The lexicographically smallest decision (base before matching) of cost W[R].
-    std::vector<std::uint64_t> decision(std::size_t reconfigurations) const;
-
-  private:
-    /// Least cost of steps i, i+1, ... with q reconfigurations left, after a step on the base or on
-    /// a matching.
-    const double& after(std::size_t i, bool matched, std::size_t q) const {
-        return rest_[((i * 2) + (matched ? 1 : 0)) * width_ + q];
-    }
-    double& after(std::size_t i, bool matched, std::size_t q) {
-        return rest_[((i * 2) + (matched ? 1 : 0)) * width_ + q];
-    }
-    void fill_step(std::size_t i);
-
-    std::vector<double> matched_, base_;
-    std::size_t steps_, width_;
-    std::vector<double> rest_;
-};
-
 }  // namespace lightsweep::solvers::addanki

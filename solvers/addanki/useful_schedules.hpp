@@ -1,45 +1,57 @@
 #pragma once
-// Lists every schedule over {base, matching} that is optimal for some parameters, as schedule
-// costs.
+// Lists every walk through states that is optimal for some parameters, as schedule costs, where
+// every change of state costs one delay: base and matching, or more states.
 //
-// For a fixed number R of reconfigurations, the minimum of per_hop * P + (m / b) * X over the
-// schedules is a concave piecewise linear function of the ratio of the two weights. Recursion finds
-// it exactly: solve at both ends (count DP), intersect the two schedule costs found, solve at the
-// intersection, and stop if nothing lies below it. Every schedule costs about two count DPs, and
-// each count DP serves all R at once. Limit case: one step gives two schedules, base and matching.
+// For a fixed number R of changes, the minimum of per_hop * P + (m / b) * X over the walks is a
+// concave piecewise linear function of the ratio of the two weights. Recursion finds it exactly:
+// solve at both ends (count DP), intersect the two schedule costs found, solve at the intersection,
+// and stop if nothing lies below it. Every schedule costs about two count DPs, and each count DP
+// serves all R at once. Limit case: one step gives two schedules, base and matching.
 
-#include <functional>
-#include <optional>
-
-#include "kernels/cost/step_costs.hpp"
-#include "kernels/envelopes/envelope.hpp"
+#include "solvers/walks/uniform_walks.hpp"
 
 namespace lightsweep::solvers::addanki {
 
-/// A family of schedules, to be searched for its non-dominated schedule costs.
-struct PlaneSearch {
-    std::size_t n_steps;
-    double volume;
-    double scale;  ///< weight of congestion against hops that makes both about equal
-    int bits;      ///< bits of a step's decision
-    /// For every number of reconfigurations 0..n_steps, a schedule that is cheapest under the
-    /// weights (1 - t) on hops and t * scale on congestion; its congestion is infinite if no
-    /// schedule exists.
-    std::function<std::vector<kernels::ListedSchedule>(double t)> least;
-    std::size_t most_calls;  ///< calls of `least` before the search gives up
+/// Table of the least weight without delays of walks with exactly R changes of state, R = 0..s:
+///
+///   rest(i, j, q) = min( weight(i, j) + rest(i+1, j, q),
+///                        min over k of weight(i, k) + rest(i+1, k, q-1) )
+///
+/// The first term exists only if state j may stay. O(s^2 states) time and memory. Every choice of
+/// the walks may be entered.
+class CountTable {
+  public:
+    CountTable(const UniformWalks& walks, double per_hop, double per_congestion);
+
+    /// The lexicographically smallest walk of least weight; nothing if no walk has that many
+    /// changes.
+    std::optional<std::vector<std::size_t>> walk(std::size_t changes) const;
+
+  private:
+    double weigh(const StateCost& choice) const {
+        return per_hop_ * choice.hops + per_congestion_ * choice.congestion;
+    }
+    /// Least weight of steps i, i+1, ... with a state in force, by the number of changes left.
+    const double* after(std::size_t i, std::size_t state) const {
+        return &rest_[(i * walks_.states() + state) * width_];
+    }
+    double* after(std::size_t i, std::size_t state) {
+        return &rest_[(i * walks_.states() + state) * width_];
+    }
+    void fill_step(std::size_t i);
+
+    const UniformWalks& walks_;
+    double per_hop_, per_congestion_;
+    std::size_t width_;
+    std::vector<double> rest_;
 };
 
-/// The non-dominated schedule costs; nothing if the search gave up.
-std::optional<kernels::Envelope> useful_schedules(const PlaneSearch& search);
+/// Schedule costs of all walks found that no other dominates, empty if there is no walk; nothing if
+/// listing them would take more than about a second. O(pieces * s^2 states).
+std::optional<kernels::Envelope> useful_schedules(const UniformWalks& walks);
 
-/// The ratio hops / congestion, or 1 if one of the two is 0.
-double balancing_scale(double hops, double congestion);
-
-/// Longest step list whose schedules are listed; for longer ones the O(s) program runs at every
-/// point.
-inline constexpr std::size_t most_listed_steps = 128;
-
-/// The non-dominated schedule costs; empty only if no schedule exists. O(pieces * s^2).
-kernels::Envelope useful_schedules(const kernels::StepCosts& costs);
+/// Optimum over the walks: listed as schedule costs where they are few, otherwise found delay by
+/// delay.
+std::unique_ptr<PreparedScheduler> optimum_over_states(UniformWalks walks);
 
 }  // namespace lightsweep::solvers::addanki

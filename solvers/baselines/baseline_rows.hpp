@@ -28,7 +28,8 @@ inline constexpr std::array baseline_rows{
                  fixed_prepare_seconds,
                  fixed_point_seconds,
                  baselines::prepare_every_step,
-                 {.hardware = BaseTraits{.multi_peer_steps = MultiPeerSteps::any}}},
+                 {.always_changes = true,
+                  .hardware = BaseTraits{.multi_peer_steps = MultiPeerSteps::any}}},
     SchedulerRow{
         "threshold",
         "Addanki 2025, section 4",

@@ -11,15 +11,15 @@ namespace lightsweep::solvers::baselines {
 
 namespace {
 
-std::unique_ptr<PreparedScheduler> fixed_plan(std::shared_ptr<const Problem> structure,
+std::unique_ptr<PreparedScheduler> fixed_plan(std::shared_ptr<const Problem> problem,
                                               kernels::DecisionMask decision) {
-    const auto& costs = structure->costs;
-    auto plane = plane_of(costs, std::move(decision));
-    std::vector<kernels::ListedSchedule> planes;
-    if (std::isfinite(plane.congestion)) planes.push_back(std::move(plane));
+    const auto& costs = problem->costs;
+    auto schedule = schedule_of(costs, std::move(decision));
+    std::vector<kernels::ListedSchedule> schedules;
+    if (std::isfinite(schedule.congestion)) schedules.push_back(std::move(schedule));
     return std::make_unique<PreparedEnvelope>(
-        kernels::Envelope(costs.steps(), costs.volume, std::move(planes)),
-        base_or_matching(std::move(structure)));
+        kernels::Envelope(costs.steps(), costs.volume, std::move(schedules)),
+        base_or_matching(std::move(problem)));
 }
 
 std::vector<std::uint64_t> decide_threshold(const kernels::StepCosts& costs,
@@ -38,28 +38,27 @@ std::vector<std::uint64_t> decide_matching(const kernels::StepCosts& costs,
 
 }  // namespace
 
-std::unique_ptr<PreparedScheduler> prepare_static(std::shared_ptr<const Problem> structure,
+std::unique_ptr<PreparedScheduler> prepare_static(std::shared_ptr<const Problem> problem,
                                                   const SchedulerOptions&) {
-    const std::size_t steps = structure->steps();
-    return fixed_plan(std::move(structure), kernels::base_throughout(steps));
+    const std::size_t steps = problem->steps();
+    return fixed_plan(std::move(problem), kernels::base_throughout(steps));
 }
 
-std::unique_ptr<PreparedScheduler> prepare_every_step(std::shared_ptr<const Problem> structure,
+std::unique_ptr<PreparedScheduler> prepare_every_step(std::shared_ptr<const Problem> problem,
                                                       const SchedulerOptions&) {
-    if (structure->costs.has_rounds())
-        return std::make_unique<PreparedSplit>(std::move(structure),
-                                               SplitRule{decide_matching, decide_matching});
-    const std::size_t steps = structure->steps();
-    return fixed_plan(std::move(structure), kernels::matching_throughout(steps));
+    if (problem->costs.has_rounds())
+        return prepare_split(std::move(problem), {decide_matching, decide_matching});
+    const std::size_t steps = problem->steps();
+    return fixed_plan(std::move(problem), kernels::matching_throughout(steps));
 }
 
-std::unique_ptr<PreparedScheduler> prepare_threshold(std::shared_ptr<const Problem> structure,
+std::unique_ptr<PreparedScheduler> prepare_threshold(std::shared_ptr<const Problem> problem,
                                                      const SchedulerOptions&) {
-    if (structure->costs.has_rounds())
-        return std::make_unique<PreparedSplit>(
-            std::move(structure), SplitRule{decide_threshold, addanki::decide_base_or_matching});
+    if (problem->costs.has_rounds())
+        return prepare_split(std::move(problem),
+                             {decide_threshold, addanki::decide_base_or_matching});
     return std::make_unique<PreparedSweep>(
-        base_or_matching(std::move(structure)),
+        base_or_matching(std::move(problem)),
         SweepRule{kernels::sweep_threshold, decide_threshold, Status::feasible});
 }
 

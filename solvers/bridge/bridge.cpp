@@ -17,13 +17,13 @@ using kernels::Primitive;
 using States = std::vector<std::size_t>;
 
 Prepared plan_of(SubringSpace space, const std::vector<States>& walks) {
-    std::vector<ListedSchedule> planes;
-    for (const auto& states : walks) planes.push_back(plane_of(space, states));
-    kernels::Envelope table(space.steps(), space.on[0].volume, std::move(planes), subring_bits);
+    std::vector<ListedSchedule> schedules;
+    for (const auto& states : walks) schedules.push_back(schedule_of(space, states));
+    kernels::Envelope table(space.steps(), space.on[0].volume, std::move(schedules), subring_bits);
     return std::make_unique<PreparedEnvelope>(std::move(table), std::move(space.decisions));
 }
 
-States joined(States first, const States& second) {
+States concatenated(States first, const States& second) {
     first.insert(first.end(), second.begin(), second.end());
     return first;
 }
@@ -41,22 +41,22 @@ States states_of(const kernels::Collective& collective, const Segments& segments
     const std::size_t s = steps_of_part(collective);
     if (collective.primitive == Primitive::all_gather) return falling_states(mirrored, s);
     if (s == collective.steps.size()) return rising_states(segments, s);
-    return joined(rising_states(segments, s), falling_states(mirrored, s));
+    return concatenated(rising_states(segments, s), falling_states(mirrored, s));
 }
 
 /// The state space of an exchange algorithm: state 0 is the ring, state 1 + k the exchange over bit
 /// k.
-SubringSpace exchange_space(Subject structure) {
-    auto space = ring_space(structure, {});
+SubringSpace exchange_space(Subject problem) {
+    auto space = ring_space(problem, {});
     auto& decisions = space.decisions;
     kernels::Node bits = 0;
-    for (const auto& step : structure->collective.steps) bits |= *step.peer.as_exclusive_or();
+    for (const auto& step : problem->collective.steps) bits |= *step.peer.as_exclusive_or();
     for (kernels::Node bit = 1; bit <= bits; bit <<= 1) {
         decisions.topologies.push_back(kernels::Topology::matching(
-            kernels::Permutation::exclusive_or(structure->collective.n, bit)));
-        space.on.push_back(flow_costs(*structure, decisions.topologies.back()));
+            kernels::Permutation::exclusive_or(problem->collective.n, bit)));
+        space.on.push_back(flow_costs(*problem, decisions.topologies.back()));
     }
-    for (const auto& step : structure->collective.steps)
+    for (const auto& step : problem->collective.steps)
         space.own.push_back(static_cast<std::size_t>(
             std::bit_width(static_cast<std::uint32_t>(*step.peer.as_exclusive_or()))));
     return space;
@@ -70,12 +70,12 @@ bool is_single_bit(const kernels::Step& step) {
 
 }  // namespace
 
-Prepared prepare_bridge(Subject structure, const SchedulerOptions&) {
-    return optimum_over_walks(with_equal_subrings(subring_space(std::move(structure))));
+Prepared prepare_bridge(Subject problem, const SchedulerOptions&) {
+    return optimum_over_walks(with_equal_subrings(subring_space(std::move(problem))));
 }
 
-Prepared prepare_bridge_hybrid(Subject structure, const SchedulerOptions& options) {
-    return optimum_over_walks(ring_window_space(std::move(structure), options.mixed > 0));
+Prepared prepare_bridge_hybrid(Subject problem, const SchedulerOptions& options) {
+    return optimum_over_walks(ring_window_space(std::move(problem), options.mixed > 0));
 }
 
 std::vector<States> recipe_walks(const kernels::Collective& collective, int reconfigurations) {
@@ -93,25 +93,25 @@ std::vector<States> recipe_walks(const kernels::Collective& collective, int reco
     return walks;
 }
 
-Prepared prepare_bridge_paper(Subject structure, const SchedulerOptions& options) {
-    const auto walks = recipe_walks(structure->collective, options.reconfigurations);
-    return plan_of(subring_space(std::move(structure)), walks);
+Prepared prepare_bridge_paper(Subject problem, const SchedulerOptions& options) {
+    const auto walks = recipe_walks(problem->collective, options.reconfigurations);
+    return plan_of(subring_space(std::move(problem)), walks);
 }
 
-Prepared prepare_s_bruck(Subject structure, const SchedulerOptions&) {
-    auto space = subring_space(std::move(structure));
+Prepared prepare_s_bruck(Subject problem, const SchedulerOptions&) {
+    auto space = subring_space(std::move(problem));
     const States ring(space.steps(), 0);
     return plan_of(std::move(space), {ring});
 }
 
-Prepared prepare_g_bruck(Subject structure, const SchedulerOptions& options) {
-    auto space = subring_space(structure);
+Prepared prepare_g_bruck(Subject problem, const SchedulerOptions& options) {
+    auto space = subring_space(problem);
     States states = space.own;
     if (options.charge_first > 0) {
         // The links of stride 1 as circuits of their own, which are not set up at the start.
-        const auto links = kernels::Permutation::shift(structure->collective.n, 1);
+        const auto links = kernels::Permutation::shift(problem->collective.n, 1);
         space.decisions.topologies.push_back(kernels::Topology::matching(links));
-        space.on.push_back(flow_costs(*structure, space.decisions.topologies.back()));
+        space.on.push_back(flow_costs(*problem, space.decisions.topologies.back()));
         for (auto& state : states)
             if (state == 0) state = space.states() - 1;
         space.decisions.rules.free_start = false;
@@ -119,8 +119,8 @@ Prepared prepare_g_bruck(Subject structure, const SchedulerOptions& options) {
     return plan_of(std::move(space), {states});
 }
 
-Prepared prepare_r_hd(Subject structure, const SchedulerOptions&) {
-    auto space = exchange_space(std::move(structure));
+Prepared prepare_r_hd(Subject problem, const SchedulerOptions&) {
+    auto space = exchange_space(std::move(problem));
     const std::size_t s = space.states() - 1;
     std::vector<States> walks;
     if (s == 0) walks.push_back(space.own);
@@ -133,32 +133,32 @@ Prepared prepare_r_hd(Subject structure, const SchedulerOptions&) {
     return plan_of(std::move(space), walks);
 }
 
-Prepared prepare_ring(Subject structure, const SchedulerOptions&) {
-    const States ring(structure->steps(), 0);
-    return plan_of(ring_space(std::move(structure), ring), {ring});
+Prepared prepare_ring(Subject problem, const SchedulerOptions&) {
+    const States ring(problem->steps(), 0);
+    return plan_of(ring_space(std::move(problem), ring), {ring});
 }
 
-std::optional<Reason> refuse_other_than_bruck(const Problem& structure, const SchedulerOptions&) {
-    const auto exponents = bruck_exponents(structure.collective);
+std::optional<Reason> refuse_other_than_bruck(const Problem& problem, const SchedulerOptions&) {
+    const auto exponents = bruck_exponents(problem.collective);
     // A collective with more than two steps, all to the next node, is the ring algorithm; with few
     // nodes Bruck's has the same steps.
-    const bool has_others = structure.collective.n > structure.collective.matching_ports() + 1;
+    const bool has_others = problem.collective.n > problem.collective.matching_ports() + 1;
     const bool is_ring = exponents && has_others && exponents->size() > 2 &&
                          std::all_of(exponents->begin(), exponents->end(),
                                      [](std::size_t exponent) { return exponent == 0; });
     return exponents && !is_ring ? std::nullopt : std::optional(Reason::no_bruck_steps);
 }
 
-std::optional<Reason> refuse_without_windows(const Problem& structure,
+std::optional<Reason> refuse_without_windows(const Problem& problem,
                                              const SchedulerOptions& options) {
-    if (const auto why = refuse_other_than_bruck(structure, options)) return why;
-    return has_ring_windows(structure.collective) ? std::nullopt
-                                                  : std::optional(Reason::no_ring_windows);
+    if (const auto why = refuse_other_than_bruck(problem, options)) return why;
+    return has_ring_windows(problem.collective) ? std::nullopt
+                                                : std::optional(Reason::no_ring_windows);
 }
 
-std::optional<Reason> refuse_other_than_one_bruck(const Problem& structure,
+std::optional<Reason> refuse_other_than_one_bruck(const Problem& problem,
                                                   const SchedulerOptions& options) {
-    const auto& collective = structure.collective;
+    const auto& collective = problem.collective;
     if (!collective.parts.empty()) return Reason::single_collectives_only;
     const auto exponents = bruck_exponents(collective);
     if (!exponents) return Reason::no_bruck_steps;
@@ -172,20 +172,18 @@ std::optional<Reason> refuse_other_than_one_bruck(const Problem& structure,
     return too_many ? std::optional(Reason::too_many_reconfigurations) : std::nullopt;
 }
 
-std::optional<Reason> refuse_other_than_exchange(const Problem& structure,
-                                                 const SchedulerOptions&) {
-    const auto& steps = structure.collective.steps;
+std::optional<Reason> refuse_other_than_exchange(const Problem& problem, const SchedulerOptions&) {
+    const auto& steps = problem.collective.steps;
     if (!std::all_of(steps.begin(), steps.end(), is_single_bit)) return Reason::no_exchange_steps;
-    return structure.subrings.block > 1 ? std::optional(Reason::too_few_switch_ports)
-                                        : std::nullopt;
+    return problem.subrings.block > 1 ? std::optional(Reason::too_few_switch_ports) : std::nullopt;
 }
 
-std::optional<Reason> refuse_other_than_ring(const Problem& structure, const SchedulerOptions&) {
+std::optional<Reason> refuse_other_than_ring(const Problem& problem, const SchedulerOptions&) {
     const auto is_next = [](const kernels::Step& step) {
         return step.other_peers.empty() &&
                step.peer.as_shift() == kernels::modulo(1, step.peer.size());
     };
-    const auto& steps = structure.collective.steps;
+    const auto& steps = problem.collective.steps;
     return std::all_of(steps.begin(), steps.end(), is_next) ? std::nullopt
                                                             : std::optional(Reason::no_ring_steps);
 }

@@ -20,9 +20,9 @@ namespace lightsweep::solvers::bridge {
 
 using Prepared = std::unique_ptr<PreparedScheduler>;
 
-Prepared prepare_bridge(Subject structure, const SchedulerOptions&);
+Prepared prepare_bridge(Subject problem, const SchedulerOptions&);
 /// With options.mixed, both algorithms may share a segment.
-Prepared prepare_bridge_hybrid(Subject structure, const SchedulerOptions& options);
+Prepared prepare_bridge_hybrid(Subject problem, const SchedulerOptions& options);
 /// The recipe's schedules of a Bruck collective, as one subring exponent per step: balanced
 /// segments and, where volumes fall, least-transmission segments. Every half has `reconfigurations`
 /// changes; a negative number asks for all counts.
@@ -30,23 +30,23 @@ std::vector<std::vector<std::size_t>> recipe_walks(const kernels::Collective& co
                                                    int reconfigurations);
 /// With options.reconfigurations only schedules with this number of changes are used; the reason is
 /// too_many_reconfigurations if a part has no more steps than that.
-Prepared prepare_bridge_paper(Subject structure, const SchedulerOptions& options);
-Prepared prepare_bridge_ilp(Subject structure, const SchedulerOptions& options);
-Prepared prepare_s_bruck(Subject structure, const SchedulerOptions&);
+Prepared prepare_bridge_paper(Subject problem, const SchedulerOptions& options);
+Prepared prepare_bridge_ilp(Subject problem, const SchedulerOptions& options);
+Prepared prepare_s_bruck(Subject problem, const SchedulerOptions&);
 /// With options.charge_first, setting up the first step's links is charged too (s reconfigurations
 /// instead of s - 1).
-Prepared prepare_g_bruck(Subject structure, const SchedulerOptions& options);
-Prepared prepare_r_hd(Subject structure, const SchedulerOptions&);
-Prepared prepare_ring(Subject structure, const SchedulerOptions&);
+Prepared prepare_g_bruck(Subject problem, const SchedulerOptions& options);
+Prepared prepare_r_hd(Subject problem, const SchedulerOptions&);
+Prepared prepare_ring(Subject problem, const SchedulerOptions&);
 
-std::optional<Reason> refuse_other_than_bruck(const Problem& structure, const SchedulerOptions&);
-std::optional<Reason> refuse_other_than_exchange(const Problem& structure, const SchedulerOptions&);
-std::optional<Reason> refuse_other_than_ring(const Problem& structure, const SchedulerOptions&);
+std::optional<Reason> refuse_other_than_bruck(const Problem& problem, const SchedulerOptions&);
+std::optional<Reason> refuse_other_than_exchange(const Problem& problem, const SchedulerOptions&);
+std::optional<Reason> refuse_other_than_ring(const Problem& problem, const SchedulerOptions&);
 /// Accepts Bruck's algorithms but no sequence, because the recipe is for one collective.
-std::optional<Reason> refuse_other_than_one_bruck(const Problem& structure,
+std::optional<Reason> refuse_other_than_one_bruck(const Problem& problem,
                                                   const SchedulerOptions& options);
 
-std::optional<Reason> refuse_without_windows(const Problem& structure,
+std::optional<Reason> refuse_without_windows(const Problem& problem,
                                              const SchedulerOptions& options);
 
 double bridge_prepare_seconds(double n_steps);

@@ -24,17 +24,15 @@ inline constexpr std::string_view window_states =
 inline constexpr std::string_view exchange_states =
     "8 bits per step, 8 steps per word: 0 the ring, k + 1 the exchange with j xor 2^k";
 
-using Refuse = std::optional<Reason> (*)(const Problem&, const SchedulerOptions&);
-
 /// Common traits of BRIDGE's rows.
-constexpr SchedulerTraits subring_traits(Refuse refuse,
+constexpr SchedulerTraits subring_traits(WhyNotApplicable why_not,
                                          std::string_view takes = "Bruck's collectives") {
     return {
         .decision_bits = bridge::subring_bits,
         .states = subring_states,
         .state_kind = "subring",
         .takes = takes,
-        .refuse = refuse,
+        .why_not_applicable = why_not,
         .hardware = BaseTraits{.multi_peer_steps = MultiPeerSteps::any, .reads_subrings = true}};
 }
 

@@ -1,9 +1,12 @@
-#include "solvers/bridge/interval_program.hpp"
-
+// BRIDGE's integer program (section 3.5) in terms of intervals. y_ab = 1 if the steps a..b form one
+// segment, on the subring of their smallest exponent. One row per step requires that the step lies
+// in exactly one chosen interval. The program has O(s^2) columns and is a witness for the optimum
+// over segments.
 #include <algorithm>
 
 #include "solvers/bridge/bridge.hpp"
 #include "solvers/milp/linear_program.hpp"
+#include "solvers/walks/walk_program.hpp"
 
 namespace lightsweep::solvers::bridge {
 
@@ -50,8 +53,7 @@ milp::LinearProgram build(const std::vector<Interval>& intervals, std::size_t st
     return program;
 }
 
-}  // namespace
-
+/// Solves one point through CBC; the delay and the row's other parameters are in seconds.
 ProgramWalk solve_intervals(const SubringSpace& space, const kernels::DelayRow& row, double delay,
                             int max_nodes) {
     if (space.steps() == 0) return {{}, true, 0};
@@ -75,14 +77,17 @@ ProgramWalk solve_intervals(const SubringSpace& space, const kernels::DelayRow& 
     });
 }
 
-Prepared prepare_bridge_ilp(Subject structure, const SchedulerOptions& options) {
-    const auto space = std::make_shared<const SubringSpace>(subring_space(std::move(structure)));
+}  // namespace
+
+Prepared prepare_bridge_ilp(Subject problem, const SchedulerOptions& options) {
+    const auto space = std::make_shared<const SubringSpace>(subring_space(std::move(problem)));
     const auto solve = [space, most = options.max_nodes](const kernels::DelayRow& row,
                                                          double delay) {
         return solve_intervals(*space, row, delay, most);
     };
     // The fallback, one segment on the ring, is always possible.
-    return program_over(space, solve, std::vector<std::size_t>(space->steps(), 0));
+    return program_over(space, space->on[0].volume, solve,
+                        std::vector<std::size_t>(space->steps(), 0));
 }
 
 }  // namespace lightsweep::solvers::bridge

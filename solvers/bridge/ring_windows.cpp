@@ -76,23 +76,23 @@ void describe_part(const Collective& part, Windowing& result) {
 }
 
 /// Costs of one pass of the ring on a subring: to the next node of the same residue.
-kernels::StepCosts pass_costs(const Problem& structure, const kernels::Topology& topology,
+kernels::StepCosts pass_costs(const Problem& problem, const kernels::Topology& topology,
                               std::size_t t) {
-    const auto next = kernels::Permutation::shift(structure.collective.n, std::int64_t{1} << t);
-    return flow_costs(kernels::custom_collective({{next, 1.0}}), topology, {structure.flow_gap},
-                      structure.measure);
+    const auto next = kernels::Permutation::shift(problem.collective.n, std::int64_t{1} << t);
+    return flow_costs(kernels::custom_collective({{next, 1.0}}), topology, {problem.flow_gap},
+                      problem.measure);
 }
 
-void add_window_states(const Problem& structure, const Windowing& rules, SubringSpace& space) {
+void add_window_states(const Problem& problem, const Windowing& rules, SubringSpace& space) {
     space.more_steps.assign(space.states(), std::vector<std::int32_t>(space.steps(), 0));
     for (std::size_t t = 0; t < rules.subrings; ++t) {
-        const auto pass = pass_costs(structure, space.decisions.topologies[t], t);
+        const auto pass = pass_costs(problem, space.decisions.topologies[t], t);
         auto costs = space.on[t];
         std::vector<std::int32_t> more(space.steps(), 0);
         for (std::size_t k = 0; k < space.steps(); ++k) {
             const bool fits = rules.allowed[k] && rules.own[k] >= t && pass.reachable(0);
             const auto count =
-                fits ? kernels::ring_steps(structure.collective.n, rules.own[k], t) : 1;
+                fits ? kernels::ring_steps(problem.collective.n, rules.own[k], t) : 1;
             more[k] = static_cast<std::int32_t>(count - 1);
             costs.hops[k] =
                 fits ? static_cast<double>(count) * pass.hops[0] : kernels::unreachable_cost;
@@ -107,15 +107,15 @@ void add_window_states(const Problem& structure, const Windowing& rules, Subring
 /// Decodes a decision; every step that is carried out gets one topology.
 DecodedSchedule decoder(const DecisionSpace& space, const Windowing& rules,
                         const std::vector<std::size_t>& states) {
-    const auto& structure = *space.structure;
+    const auto& problem = *space.structure;
     const auto windows = rules.windows(states);
-    DecodedSchedule result{kernels::with_ring_windows(structure.collective, rules.own, windows),
+    DecodedSchedule result{kernels::with_ring_windows(problem.collective, rules.own, windows),
                            {space.topologies, {}, 1}};
     for (std::size_t k = 0; k < states.size(); ++k) {
         const std::size_t t = states[k] % rules.subrings;
         const bool in_window = rules.is_window(states[k]);
         const auto count =
-            in_window ? kernels::ring_steps(structure.collective.n, rules.own[k], t) : 1;
+            in_window ? kernels::ring_steps(problem.collective.n, rules.own[k], t) : 1;
         result.schedule.choice.insert(result.schedule.choice.end(), static_cast<std::size_t>(count),
                                       space.canonical(t));
     }
@@ -129,13 +129,13 @@ bool has_ring_windows(const Collective& collective) {
     return std::any_of(collective.parts.begin(), collective.parts.end(), is_windowed);
 }
 
-SubringSpace ring_window_space(Subject structure, bool mixed) {
-    auto space = with_equal_subrings(subring_space(structure));
+SubringSpace ring_window_space(Subject problem, bool mixed) {
+    auto space = with_equal_subrings(subring_space(problem));
     Windowing rules{space.own, {}, {}, {}, space.states(), mixed};
-    const auto& collective = structure->collective;
+    const auto& collective = problem->collective;
     if (collective.parts.empty()) describe_part(collective, rules);
     for (const auto& part : collective.parts) describe_part(part, rules);
-    add_window_states(*structure, rules, space);
+    add_window_states(*problem, rules, space);
     space.may_follow = [rules](std::size_t step, std::size_t from, std::size_t to) {
         return rules.may_follow(step, from, to);
     };

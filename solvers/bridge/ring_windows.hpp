@@ -18,7 +18,7 @@ namespace lightsweep::solvers::bridge {
 
 /// Bruck's states, followed by the same subrings with ring windows. Decisions with windows carry
 /// out other steps than the problem's own. mixed: both kinds may occur in one segment.
-SubringSpace ring_window_space(Subject structure, bool mixed);
+SubringSpace ring_window_space(Subject problem, bool mixed);
 
 /// Whether some step can be part of a window: a near reduce-scatter or all-gather on one port with
 /// exact volumes.

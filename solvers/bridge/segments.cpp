@@ -68,16 +68,6 @@ Segments transmission_segments(std::size_t s, std::size_t reconfigurations) {
     return best[0].segments;
 }
 
-std::int64_t scaled_transmission(std::size_t s, const Segments& segments) {
-    Rank rank;
-    std::size_t end = s;
-    for (auto length = segments.rbegin(); length != segments.rend(); ++length) {
-        end -= *length;
-        rank = in_front(s, end, *length, rank);
-    }
-    return rank.transmission;
-}
-
 std::vector<std::size_t> rising_states(const Segments& segments, std::size_t s) {
     std::vector<std::size_t> states;
     for (const std::size_t length : segments) states.insert(states.end(), length, states.size());

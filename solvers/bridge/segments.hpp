@@ -20,9 +20,6 @@ Segments balanced_segments(std::size_t s, std::size_t reconfigurations);
 /// sum of hops, then to the lexicographically smallest list. Errors as above; s <= 40.
 Segments transmission_segments(std::size_t s, std::size_t reconfigurations);
 
-/// The transmission that transmission_segments minimises, times 2^(s-1).
-std::int64_t scaled_transmission(std::size_t s, const Segments& segments);
-
 /// The state of every step: in a rising run the exponent of each segment's first step, in a falling
 /// run (exponents s-1 .. 0) that of its last step. Throw std::invalid_argument if a segment is
 /// empty or the lengths do not add up to s.

@@ -60,29 +60,28 @@ std::optional<std::vector<std::size_t>> bruck_exponents(const kernels::Collectiv
     return exponents;
 }
 
-SubringSpace ring_space(Subject structure, std::vector<std::size_t> own) {
-    SubringSpace space{{structure, {structure->base}, 1, false, subring_bits, {}},
-                       {structure->costs},
-                       std::move(own)};
+SubringSpace ring_space(Subject problem, std::vector<std::size_t> own) {
+    SubringSpace space{
+        {problem, {problem->base}, 1, false, subring_bits, {}}, {problem->costs}, std::move(own)};
     auto& rules = space.decisions.rules;
     rules.matchings_stand = true;
-    rules.free_start = structure->subrings.free_start;
-    rules.restore = structure->subrings.restore;
+    rules.free_start = problem->subrings.free_start;
+    rules.restore = problem->subrings.restore;
     return space;
 }
 
-SubringSpace subring_space(Subject structure) {
-    const auto exponents = bruck_exponents(structure->collective);
+SubringSpace subring_space(Subject problem) {
+    const auto exponents = bruck_exponents(problem->collective);
     if (!exponents)
-        throw std::invalid_argument(structure->collective.name() +
+        throw std::invalid_argument(problem->collective.name() +
                                     ": its steps are not Bruck's shifts; take bruck with order "
                                     "near, or addanki");
-    const auto& rules = structure->subrings;
-    const Node n = structure->collective.n;
-    const std::int64_t radix = radix_of(structure->collective);
+    const auto& rules = problem->subrings;
+    const Node n = problem->collective.n;
+    const std::int64_t radix = radix_of(problem->collective);
     if (rules.block > 1 && radix > 2)
         throw std::invalid_argument("blocks of several nodes have one port each");
-    auto space = ring_space(structure, *exponents);
+    auto space = ring_space(problem, *exponents);
     auto& decisions = space.decisions;
     const std::size_t highest =
         exponents->empty() ? 0 : *std::max_element(exponents->begin(), exponents->end());
@@ -91,7 +90,7 @@ SubringSpace subring_space(Subject structure) {
         stride *= radix;
         decisions.topologies.push_back(
             Topology::matching(kernels::subring(n, stride, rules.block)));
-        space.on.push_back(flow_costs(*structure, decisions.topologies.back()));
+        space.on.push_back(flow_costs(*problem, decisions.topologies.back()));
         forbid_below(space, t);
     }
     return space;

@@ -27,12 +27,12 @@ std::optional<std::vector<std::size_t>> bruck_exponents(const kernels::Collectiv
 
 /// The space with the ring only, under the problem's rules; `own` as above. Other states may be
 /// added.
-SubringSpace ring_space(Subject structure, std::vector<std::size_t> own);
+SubringSpace ring_space(Subject problem, std::vector<std::size_t> own);
 
 /// The space of all subrings; every change of segment is charged, as in the paper. Throws
 /// std::invalid_argument if the collective has steps other than Bruck's, or if the block size does
 /// not divide the number of nodes.
-SubringSpace subring_space(Subject structure);
+SubringSpace subring_space(Subject problem);
 
 /// The space for an optimum: inside a block the links are electrical, so subrings whose stride is
 /// at most the block size are the ring itself (section 3.7), and changing between them is free.

@@ -18,19 +18,19 @@ class PreparedEnvelope : public PreparedScheduler {
     void fill(const kernels::DelayRow& row, ResultRow& result) const override;
 
   private:
-    /// Copies decisions of more than two words: the words of schedule number plane[i] for each of n
-    /// points.
-    void copy_decisions(const std::int32_t* plane, std::size_t n, std::uint64_t* to) const;
+    /// Copies decisions of more than two words: the words of number schedule[i] for each
+    /// of n points.
+    void copy_decisions(const std::int32_t* schedule, std::size_t n, std::uint64_t* to) const;
 
     kernels::Envelope table_;
 };
 
 /// Decisions that are places in a scheduler's own list of schedules.
-DecisionSpace place_of_a_plan(std::shared_ptr<const Problem> structure);
+DecisionSpace place_of_a_plan(std::shared_ptr<const Problem> problem);
 
 /// Schedule cost of one decision mask; congestion and hops are infinite if it uses the base in a
 /// step that the base does not connect.
-kernels::ListedSchedule plane_of(const kernels::StepCosts& costs,
-                                 std::vector<std::uint64_t> decision);
+kernels::ListedSchedule schedule_of(const kernels::StepCosts& costs,
+                                    std::vector<std::uint64_t> decision);
 
 }  // namespace lightsweep::solvers

@@ -47,16 +47,16 @@ class PreparedWithBound : public PreparedScheduler {
 }  // namespace
 
 std::unique_ptr<PreparedScheduler> prepare(const SchedulerRow& scheduler,
-                                           std::shared_ptr<const Problem> structure,
+                                           std::shared_ptr<const Problem> problem,
                                            const SchedulerOptions& options) {
-    if (const auto why = why_not_applicable(scheduler, *structure, options))
+    if (const auto why = why_not_applicable(scheduler, *problem, options))
         throw std::invalid_argument(std::string(scheduler.name) + ": " +
                                     std::string(row_of(*why).word) +
                                     "; take addanki, or single permutations");
-    if (structure->is_exact() || scheduler.traits.bounds_itself)
-        return scheduler.prepare(std::move(structure), options);
-    auto optimistic = std::make_shared<const Problem>(structure->optimistic());
-    return std::make_unique<PreparedWithBound>(scheduler.prepare(std::move(structure), options),
+    if (problem->is_exact() || scheduler.traits.bounds_itself)
+        return scheduler.prepare(std::move(problem), options);
+    auto optimistic = std::make_shared<const Problem>(problem->optimistic());
+    return std::make_unique<PreparedWithBound>(scheduler.prepare(std::move(problem), options),
                                                scheduler.prepare(std::move(optimistic), options));
 }
 

@@ -11,7 +11,7 @@ namespace lightsweep::solvers {
 /// Prepares a scheduler: once if the problem's flows are exact, otherwise twice, the second time
 /// for the bound. Throws what the row's prepare function throws.
 std::unique_ptr<PreparedScheduler> prepare(const SchedulerRow& scheduler,
-                                           std::shared_ptr<const Problem> structure,
+                                           std::shared_ptr<const Problem> problem,
                                            const SchedulerOptions& options);
 
 }  // namespace lightsweep::solvers

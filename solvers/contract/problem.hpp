@@ -105,7 +105,7 @@ kernels::StepCosts flow_costs(const kernels::Collective& collective,
                               const flow::FlowOptions& options = {},
                               const StepMeasure& measure = measures::concurrent_flow);
 /// Costs on one of the problem's own topologies that is known in closed form.
-kernels::StepCosts flow_costs(const Problem& structure, const kernels::Topology& topology);
+kernels::StepCosts flow_costs(const Problem& problem, const kernels::Topology& topology);
 
 /// Builds a problem, with flow_costs on the base and on the others of the pool.
 Problem make_problem(kernels::Collective collective, kernels::Topology base, Pool pool = {},

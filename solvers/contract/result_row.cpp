@@ -47,6 +47,15 @@ void ResultRow::set(std::size_t i, const kernels::CostBreakdown& cost) {
     completion[i] = cost.total();
 }
 
+void ResultRow::set_optimum(std::size_t i, const kernels::CostBreakdown& cost,
+                            std::int32_t reconfigurations) {
+    set(i, cost);
+    n_reconfigurations[i] = reconfigurations;
+    lower_bound[i] = completion[i];
+    status[i] = Status::optimal;
+    reason[i] = Reason::none;
+}
+
 std::size_t ResultRow::reject_overflow() {
     std::size_t rejected = 0;
     for (std::size_t i = 0; i < size_; ++i) {

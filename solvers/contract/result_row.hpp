@@ -17,7 +17,7 @@ namespace lightsweep::solvers {
 struct SwitchSchedule {
     kernels::GroupSchedule schedule;  ///< no steps: none was built
     bool over_relays = false;         ///< groups send over several hops; else every plane is alone
-    /// Whose steps it carries; null: the structure's own.
+    /// Whose steps it carries; null: the problem's own.
     std::shared_ptr<const kernels::Collective> collective{};
 };
 
@@ -62,6 +62,9 @@ struct ResultRow {
     }
     /// Sets the parts of result i except the computation, and completion as their sum.
     void set(std::size_t i, const kernels::CostBreakdown& cost);
+    /// Sets result i as a proven optimum, which is its own lower bound.
+    void set_optimum(std::size_t i, const kernels::CostBreakdown& cost,
+                     std::int32_t reconfigurations);
     /// Marks results as errors whose schedule exists but whose time is not finite, because the
     /// parameters overflow. Returns their number.
     std::size_t reject_overflow();

@@ -1,9 +1,9 @@
 #include "solvers/contract/scalar_scheduler.hpp"
 
 #include <algorithm>
-#include <utility>
 
 #include "solvers/contract/prepared_envelope.hpp"
+#include "solvers/contract/prepared_points.hpp"
 
 namespace lightsweep::solvers {
 
@@ -24,47 +24,19 @@ double least_time(const kernels::StepCosts& costs, const kernels::Parameters& p)
     return sum;
 }
 
-class PreparedScalar : public PreparedScheduler {
-  public:
-    PreparedScalar(ScalarDecision decide, DecisionSpace space)
-        : PreparedScheduler(std::move(space)), decide_(decide) {}
-
-  protected:
-    void fill(const kernels::DelayRow& row, ResultRow& result) const override {
-        result.resize(row.delays.size(), space().words());
-        for (std::size_t i = 0; i < row.delays.size(); ++i)
-            fill_point(
-                {row.per_step_latency, row.per_hop_latency, row.message_time, 1.0, row.delays[i]},
-                i, result);
-    }
-
-  private:
-    void fill_point(const kernels::Parameters& p, std::size_t i, ResultRow& result) const {
-        const auto& costs = structure().costs;
-        const auto schedule = plane_of(costs, mask_of(decide_(costs, p)));
-        result.set(i, {p.per_step_latency * static_cast<double>(costs.steps()),
-                       p.per_hop_latency * schedule.hops, p.message_time() * costs.volume,
-                       p.message_time() * schedule.congestion,
-                       p.reconfiguration_delay * schedule.reconfigurations});
-        const bool exists = schedule.hops < kernels::unreachable_cost;
-        result.n_reconfigurations[i] = exists ? schedule.reconfigurations : -1;
-        result.lower_bound[i] = std::min(result.completion[i], least_time(costs, p));
-        result.status[i] = exists ? Status::feasible : Status::infeasible;
-        result.reason[i] = exists ? Reason::none : Reason::base_disconnects_step;
-        if (!exists) result.completion[i] = kernels::unreachable_cost;
-        if (result.want_decisions)
-            std::copy_n(schedule.decision.begin(), space().words(),
-                        result.decision.begin() + static_cast<std::ptrdiff_t>(i * space().words()));
-    }
-
-    ScalarDecision decide_;
-};
-
 }  // namespace
 
 std::unique_ptr<PreparedScheduler> prepare_scalar(ScalarDecision decide,
                                                   std::shared_ptr<const Problem> problem) {
-    return std::make_unique<PreparedScalar>(decide, base_or_matching(std::move(problem)));
+    const double volume = problem->costs.volume;
+    const auto decided = [decide, problem](const kernels::DelayRow& row,
+                                           std::size_t i) -> PointSchedule {
+        const kernels::Parameters p{row.per_step_latency, row.per_hop_latency, row.message_time,
+                                    1.0, row.delays[i]};
+        return {schedule_of(problem->costs, mask_of(decide(problem->costs, p))),
+                least_time(problem->costs, p), Status::feasible};
+    };
+    return std::make_unique<PreparedPoints>(base_or_matching(problem), volume, decided);
 }
 
 }  // namespace lightsweep::solvers

@@ -1,5 +1,13 @@
 #pragma once
-// Options of all schedulers, as given under a scheduler's name in a sweep file.
+// What a sweep file may set for one scheduler, under its name:
+//
+//   [swot]
+//   transitions = 100
+//
+// One struct holds the options of all schedulers, so that every scheduler is prepared through one
+// signature. A scheduler reads the ones that its row in the registry lists as OptionRow, and a
+// sweep file that sets another is refused. A new option is a member with its default, and an
+// OptionRow in the table of its paper.
 
 #include <cstdint>
 #include <span>

@@ -46,6 +46,9 @@ struct LaneTraits {
     bool changes_one_by_one = false;  ///< lanes as switch planes: events, not bits
 };
 
+/// Why a scheduler cannot be used on a problem; nothing if it can.
+using WhyNotApplicable = std::optional<Reason> (*)(const Problem&, const SchedulerOptions&);
+
 /// What a scheduler leaves behind, whatever its hardware, and what it reads of its hardware.
 struct SchedulerTraits {
     int decision_bits = 1;  ///< per step; kernels::state_bits if it chooses between more than two
@@ -59,11 +62,12 @@ struct SchedulerTraits {
     bool is_formula = false;         ///< times alone: no schedules
     bool shares_solutions = false;   ///< equal problems are solved once in a sweep
     bool ends_by_budget = false;     ///< its time at a point is bounded by option transitions
-    std::string_view takes = "";     ///< collectives, for people, where `refuse` is set
+    std::string_view takes = "";     ///< collectives, for people, where `why_not_applicable` is set
     bool stays = false;              ///< on the base throughout: what best compares with
+    bool always_changes = false;     ///< own circuits for every step: likewise
     bool bounds_itself = false;      ///< its bounds hold whatever is known of the flows
     /// Why it cannot be used on a problem, beyond its hardware; or null.
-    std::optional<Reason> (*refuse)(const Problem&, const SchedulerOptions&) = nullptr;
+    WhyNotApplicable why_not_applicable = nullptr;
     std::variant<BaseTraits, PlaneTraits, RingTraits, LaneTraits> hardware{};
 
     constexpr const RingTraits* ring() const { return std::get_if<RingTraits>(&hardware); }
@@ -88,7 +92,7 @@ struct SchedulerRow {
     std::string_view summary;
     std::span<const OptionRow> options;
     bool reads_delay;  ///< whether reconfiguration_delay is an axis of its results
-    /// Estimated seconds of one core for that many steps: to prepare a structure, and per point.
+    /// Estimated seconds of one core for that many steps: to prepare a problem, and per point.
     double (*prepare_seconds)(double n_steps);
     double (*point_seconds)(double n_steps);
     std::unique_ptr<PreparedScheduler> (*prepare)(std::shared_ptr<const Problem>,
@@ -96,10 +100,10 @@ struct SchedulerRow {
     SchedulerTraits traits{};
 };
 
-/// Why this scheduler cannot be used on the structure, or nothing. To be asked before its row's
-/// prepare, which takes the structure to be one of its own; solvers::prepare
+/// Why this scheduler cannot be used on the problem, or nothing. To be asked before its row's
+/// prepare, which takes the problem to be one of its own; solvers::prepare
 /// (prepared_with_bound.hpp) does.
-std::optional<Reason> why_not_applicable(const SchedulerRow& scheduler, const Problem& structure,
+std::optional<Reason> why_not_applicable(const SchedulerRow& scheduler, const Problem& problem,
                                          const SchedulerOptions& options = {});
 
 }  // namespace lightsweep::solvers

@@ -15,18 +15,18 @@ constexpr kernels::Parameters delays_alone{0, 0, 0, 1, 1};
 
 /// Uses the problem's own costs where they exist, because measuring a base again may take long.
 kernels::FlowOracle known_first(const DecisionSpace& space) {
-    const auto& structure = *space.structure;
-    return [&structure, measure = space.oracle()](const kernels::Topology& topology,
-                                                  const kernels::Demand& demand) {
+    const auto& problem = *space.structure;
+    return [&problem, measure = space.oracle()](const kernels::Topology& topology,
+                                                const kernels::Demand& demand) {
         const kernels::Permutation* only = demand.single();
-        const auto& steps = structure.collective.steps;
+        const auto& steps = problem.collective.steps;
         // A problem that leaves the algorithm open has no costs.
-        const std::size_t known = std::min(steps.size(), structure.costs.hops.size());
-        for (std::size_t i = 0; only && topology == structure.base && i < known; ++i)
+        const std::size_t known = std::min(steps.size(), problem.costs.hops.size());
+        for (std::size_t i = 0; only && topology == problem.base && i < known; ++i)
             if (steps[i].other_peers.empty() && steps[i].peer == *only &&
-                structure.costs.reachable(i))
-                return kernels::StepFlow{1 / structure.costs.stretch[i],
-                                         static_cast<kernels::Node>(structure.costs.hops[i])};
+                problem.costs.reachable(i))
+                return kernels::StepFlow{1 / problem.costs.stretch[i],
+                                         static_cast<kernels::Node>(problem.costs.hops[i])};
         return measure(topology, demand);
     };
 }

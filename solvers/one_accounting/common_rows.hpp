@@ -19,12 +19,12 @@ inline constexpr std::string_view lane_states =
     "`schedule` "
     "names them";
 
-constexpr SchedulerTraits lane_traits(Refuse* refuse) {
+constexpr SchedulerTraits lane_traits(WhyNotApplicable why_not) {
     return {.decision_bits = kernels::state_bits,
             .states = lane_states,
             .state_kind = "lane-topology",
             .restores = true,
-            .refuse = refuse,
+            .why_not_applicable = why_not,
             .hardware = LaneTraits{}};
 }
 
@@ -34,9 +34,15 @@ constexpr SchedulerTraits staying_traits() {
     return traits;
 }
 
+constexpr SchedulerTraits changing_traits() {
+    auto traits = lane_traits(refuse_without_own);
+    traits.always_changes = true;
+    return traits;
+}
+
 /// Traits of a program, which finds one schedule at a time.
-constexpr SchedulerTraits program_traits(Refuse* refuse) {
-    auto traits = lane_traits(refuse);
+constexpr SchedulerTraits program_traits(WhyNotApplicable why_not) {
+    auto traits = lane_traits(why_not);
     traits.lists_envelope = false;
     return traits;
 }
@@ -84,7 +90,7 @@ constexpr SchedulerTraits plane_program_traits() {
 /// Traits of groups of planes, which also refuse everything that segments refuse.
 constexpr SchedulerTraits group_traits() {
     auto traits = search_traits();
-    traits.refuse = refuse_without_groups;
+    traits.why_not_applicable = refuse_without_groups;
     traits.ends_by_budget = false;  // it goes on from what SWOT finds, at every point
     return traits;
 }
@@ -113,12 +119,12 @@ struct Name {
 };
 
 template <Name name>
-Prepared prepare_on_ring(Subject structure, const SchedulerOptions&) {
-    return prepare_wdm(name.text, std::move(structure));
+Prepared prepare_on_ring(Subject problem, const SchedulerOptions&) {
+    return prepare_wdm(name.text, std::move(problem));
 }
 template <Name name>
-std::optional<Reason> refuse_this_on_ring(const Problem& structure, const SchedulerOptions&) {
-    return refuse_on_ring(name.text, structure);
+std::optional<Reason> refuse_this_on_ring(const Problem& problem, const SchedulerOptions&) {
+    return refuse_on_ring(name.text, problem);
 }
 
 constexpr double ring_prepare_seconds(double n_nodes) {
@@ -127,14 +133,14 @@ constexpr double ring_prepare_seconds(double n_nodes) {
 
 /// The kind of a ring row: schedules whose circuits are set up, a schedule that stays on the
 /// neighbour ring, or a formula.
-enum class RingPlans : std::int8_t { set_up, neighbours, formula };
+enum class RingSchedule : std::int8_t { set_up, neighbours, formula };
 
 template <Name name>
 constexpr SchedulerRow ring_row(std::string_view paper, std::string_view summary,
-                                RingPlans plans = RingPlans::set_up) {
-    const bool is_formula = plans == RingPlans::formula;
+                                RingSchedule plans = RingSchedule::set_up) {
+    const bool is_formula = plans == RingSchedule::formula;
     auto traits = lane_traits(refuse_this_on_ring<name>);
-    traits.stays = plans == RingPlans::neighbours;
+    traits.stays = plans == RingSchedule::neighbours;
     traits.states = "place of the plan in the list of /envelopes";
     traits.state_kind = "plan";
     traits.hardware = RingTraits{.is_built = !is_formula, .shares_lanes = true};
@@ -155,7 +161,7 @@ inline constexpr std::array lane_rows{
     lane_row("s-bruck", "BRIDGE, section 4", "Bruck on the ring throughout", false, prepare_static,
              lane_traits(refuse_other_than_bruck)),
     lane_row("every-step", "baseline (BvN schedule)", "each step on its own circuits", true,
-             prepare_every_step, lane_traits(refuse_without_own)),
+             prepare_every_step, changing_traits()),
     lane_row("every-step-reuse", "baseline (BvN schedule)",
              "equal to every-step, because standing circuits are kept here", true,
              prepare_every_step, lane_traits(refuse_without_own)),
@@ -218,10 +224,10 @@ inline constexpr std::array lane_rows{
              prepare_ideal, formula_traits()),
     ring_row<"wdm-ring">("OpTree, section 4",
                          "half of every item around the neighbour ring in each direction",
-                         RingPlans::neighbours),
+                         RingSchedule::neighbours),
     ring_row<"wdm-neighbor">("OpTree, section 4",
                              "every item half way around the neighbour ring in both directions",
-                             RingPlans::neighbours),
+                             RingSchedule::neighbours),
     ring_row<"osm">("OpTree, section 4", "all pairs in one stage of direct lightpaths"),
     ring_row<"optree-tree">("OpTree, as built", "the least time over trees of ordered stages"),
     ring_row<"wdm-lifted">("beyond the papers", "optree-tree with every stage on the whole ring"),
@@ -230,10 +236,10 @@ inline constexpr std::array lane_rows{
     ring_row<"wdm-optimal">("beyond the papers",
                             "the fewest steps of any unicast schedule, or one more"),
     ring_row<"wrht">("OpTree, section 4", "number of steps by its formula; no schedule is known",
-                     RingPlans::formula),
+                     RingSchedule::formula),
     ring_row<"optree-formula">("OpTree, Theorem 1",
                                "number of steps by the theorem; no schedule attains it",
-                               RingPlans::formula),
+                               RingSchedule::formula),
 };
 
 /// Names of other rules that have no row here, with the reason.

@@ -6,15 +6,14 @@
 
 namespace lightsweep::solvers::one_accounting {
 
-Prepared prepare_pccl_portfolio(Subject structure, const SchedulerOptions& options) {
-    if (structure->collective.alternatives.empty())
-        return prepare_pccl(std::move(structure), options);
-    const auto with = [whole = structure](kernels::Collective collective) {
+Prepared prepare_pccl_portfolio(Subject problem, const SchedulerOptions& options) {
+    if (problem->collective.alternatives.empty()) return prepare_pccl(std::move(problem), options);
+    const auto with = [whole = problem](kernels::Collective collective) {
         auto one = make_problem(std::move(collective), whole->base, whole->lanes, whole->measure);
         one.subrings = whole->subrings;
         return one;
     };
-    return pccl::portfolio_of(structure, row_named(lane_rows, "pccl"), with, options);
+    return pccl::portfolio_of(problem, row_named(lane_rows, "pccl"), with, options);
 }
 
 }  // namespace lightsweep::solvers::one_accounting

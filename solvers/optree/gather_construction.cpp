@@ -164,7 +164,8 @@ GatherConstruction plan_tree(const RingTask& task, const std::vector<std::int64_
     return plan;
 }
 
-GatherConstruction plan_radices(const RingTask& task, RadixFamily family, const PlanCost& cost) {
+GatherConstruction plan_radices(const RingTask& task, RadixFamily family,
+                                const ConstructionPrice& cost) {
     auto plan = started(task);
     const auto radices = best_radices(task, family, cost);
     if (!radices.possible) return impossible(std::move(plan), "mixed-radix plan");
@@ -210,25 +211,6 @@ void count_setups(GatherConstruction& plan) {
     const auto& schedule = plan.schedule;
     if (schedule.items() * schedule.shape.nodes() <= most_counted)
         plan.reconfigurations = static_cast<std::int64_t>(kernels::setup_steps(schedule).size());
-}
-
-GatherConstruction plan_fastest_gather(const RingTask& task, const kernels::GatherTiming& timing) {
-    const auto time = [&](const GatherConstruction& plan) {
-        return kernels::held_gather_time(timing, plan.steps, plan.reconfigurations);
-    };
-    const PlanCost cost{kernels::held_gather_time(timing, 1, 0), timing.reconfiguration};
-    auto best = plan_radices(task, RadixFamily::windowed, cost);
-    count_setups(best);
-    for (auto* rival : {of_optimum, plan_strides}) {
-        auto plan = rival(task);
-        count_setups(plan);
-        if (plan.possible && (!best.possible || time(plan) < time(best))) best = std::move(plan);
-    }
-    return best;
-}
-
-kernels::LightpathSchedule reduce_scatter_of(const GatherConstruction& plan) {
-    return kernels::reversed(plan.schedule);
 }
 
 kernels::LightpathSchedule all_reduce_of(const GatherConstruction& plan) {

@@ -5,13 +5,12 @@
 // unicast schedules. Formulas (kernels/wdm/gather_steps.hpp) have no construction, because they are
 // not schedules.
 //
-// reduce_scatter_of() runs the schedule backwards in as many steps. all_reduce_of() runs both one
-// after the other on items of message / N, in twice the steps.
+// all_reduce_of() runs the schedule backwards, which is a reduce-scatter, and then forwards, on
+// items of message / N, in twice the steps.
 
 #include <span>
 #include <string>
 
-#include "kernels/wdm/gather_time.hpp"
 #include "kernels/wdm/lightpath_schedule.hpp"
 #include "kernels/wdm/optical_budget.hpp"
 #include "solvers/optree/ring/ring_task.hpp"
@@ -54,7 +53,8 @@ GatherConstruction plan_gather(const RingTask& task, Method method);
 /// below 2 or the product is below the number of nodes.
 GatherConstruction plan_tree(const RingTask& task, const std::vector<std::int64_t>& radices);
 /// The cheapest construction over factorisations, exactly.
-GatherConstruction plan_radices(const RingTask& task, RadixFamily family, const PlanCost& cost);
+GatherConstruction plan_radices(const RingTask& task, RadixFamily family,
+                                const ConstructionPrice& cost);
 /// The best strides of relayed windows that are found, for any N.
 GatherConstruction plan_strides(const RingTask& task);
 
@@ -73,11 +73,6 @@ void count_setups(GatherConstruction& plan);
 /// Number of lightpaths: 4,096 nodes, one item each.
 inline constexpr std::int64_t most_counted = 1 << 24;
 
-/// The fastest construction if standing circuits cost nothing, T = S (d/B) + R a. It compares
-/// relayed windows chosen for this cost with wdm-optimal and the best strides.
-GatherConstruction plan_fastest_gather(const RingTask& task, const kernels::GatherTiming& timing);
-
-kernels::LightpathSchedule reduce_scatter_of(const GatherConstruction& plan);
 kernels::LightpathSchedule all_reduce_of(const GatherConstruction& plan);
 
 }  // namespace lightsweep::solvers::optree

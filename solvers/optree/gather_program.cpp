@@ -144,12 +144,12 @@ class GatherProgram {
 
 }  // namespace
 
-PreparedProgram fewest_steps(const RingTask& task, int max_nodes, std::int64_t from) {
+FewestSteps fewest_steps(const RingTask& task, int max_nodes, std::int64_t from) {
     task.check();
     if (task.nodes > most_nodes || task.items_per_node != 1)
         throw std::invalid_argument("optree-milp: nodes = " + std::to_string(task.nodes) +
                                     ": takes at most 10 nodes with one item each");
-    PreparedProgram plan;
+    FewestSteps plan;
     plan.lower_bound = from > 0 ? from : ceil_div(task.nodes - 1, 2 * task.wavelengths);
     for (;; ++plan.lower_bound) {
         const GatherProgram program(task, static_cast<int>(plan.lower_bound));
@@ -159,7 +159,7 @@ PreparedProgram fewest_steps(const RingTask& task, int max_nodes, std::int64_t f
         if (solution.x.empty()) return plan;
         // Any schedule with as many steps as the bound is optimal; its total length does not
         // matter.
-        plan.status = PreparedProgram::Status::optimal;
+        plan.status = FewestSteps::Status::optimal;
         plan.steps = plan.lower_bound;
         plan.schedule = program.schedule(solution.x);
         return plan;

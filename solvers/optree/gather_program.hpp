@@ -18,7 +18,7 @@
 
 namespace lightsweep::solvers::optree {
 
-struct PreparedProgram {
+struct FewestSteps {
     enum class Status { optimal, budget };
     Status status = Status::budget;
     std::int64_t steps = 0;        ///< steps of the schedule, if optimal
@@ -30,6 +30,6 @@ struct PreparedProgram {
 /// Solves the task with one item per node. Starts from `from` steps; 0 means ceil((N-1) / (2w)), a
 /// bound that needs no argument about trees. Each program has at most max_nodes branch and bound
 /// nodes. Throws std::invalid_argument above 10 nodes.
-PreparedProgram fewest_steps(const RingTask& task, int max_nodes = 20000, std::int64_t from = 0);
+FewestSteps fewest_steps(const RingTask& task, int max_nodes = 20000, std::int64_t from = 0);
 
 }  // namespace lightsweep::solvers::optree

@@ -12,7 +12,7 @@ struct Corner {
     std::int64_t steps, reconfigurations;
 
     bool operator==(const Corner&) const = default;
-    double of(const PlanCost& cost) const {
+    double of(const ConstructionPrice& cost) const {
         return cost.per_step * static_cast<double>(steps) +
                cost.per_reconfiguration * static_cast<double>(reconfigurations);
     }
@@ -23,7 +23,7 @@ Corner corner_of(const GatherConstruction& plan) {
 }
 
 /// Weights at which two corners cost the same.
-PlanCost tie(const Corner& few_steps, const Corner& few_reconfigurations) {
+ConstructionPrice tie(const Corner& few_steps, const Corner& few_reconfigurations) {
     return {static_cast<double>(few_steps.reconfigurations - few_reconfigurations.reconfigurations),
             static_cast<double>(few_reconfigurations.steps - few_steps.steps)};
 }

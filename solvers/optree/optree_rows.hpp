@@ -32,21 +32,19 @@ constexpr SchedulerTraits formula_traits(bool reads_stages = false) {
             .lists_envelope = false,
             .is_formula = true,
             .takes = "a formula for one WDM ring",
-            .refuse = refuse_formula,
+            .why_not_applicable = refuse_formula,
             .hardware = RingTraits{.is_built = false, .reads_stages = reads_stages}};
 }
 
-using Refuse = std::optional<Reason> (*)(const Problem&, const SchedulerOptions&);
-
 /// Traits of schedules of lightpaths under rules = optree.
 constexpr SchedulerTraits lightpath_traits(
-    Refuse refuse = refuse_built,
+    WhyNotApplicable why_not = refuse_built,
     std::string_view takes = "WDM rings and tori of them, to 65,536 nodes") {
     return {.states = ring_states,
             .state_kind = "plan",
             .lists_envelope = false,
             .takes = takes,
-            .refuse = refuse,
+            .why_not_applicable = why_not,
             .hardware = RingTraits{}};
 }
 

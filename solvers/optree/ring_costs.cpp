@@ -8,10 +8,10 @@ namespace {
 
 class PreparedRing : public PreparedScheduler {
   public:
-    PreparedRing(std::shared_ptr<const Problem> structure, RingCosts costs)
-        : PreparedScheduler(place_of_a_plan(structure)),
+    PreparedRing(std::shared_ptr<const Problem> problem, RingCosts costs)
+        : PreparedScheduler(place_of_a_plan(problem)),
           costs_(std::move(costs)),
-          parts_(structure->rings->parts()) {}
+          parts_(problem->rings->parts()) {}
 
     const LightpathConstruction* lightpaths(std::uint64_t decision) const override {
         return decision < costs_.plans.size() ? &costs_.plans[decision] : nullptr;
@@ -64,9 +64,9 @@ class PreparedRing : public PreparedScheduler {
 
 }  // namespace
 
-std::unique_ptr<PreparedScheduler> prepare_costs(std::shared_ptr<const Problem> structure,
+std::unique_ptr<PreparedScheduler> prepare_costs(std::shared_ptr<const Problem> problem,
                                                  RingCosts costs) {
-    return std::make_unique<PreparedRing>(std::move(structure), std::move(costs));
+    return std::make_unique<PreparedRing>(std::move(problem), std::move(costs));
 }
 
 }  // namespace lightsweep::solvers::optree

@@ -35,7 +35,7 @@ struct RingCosts {
 /// Prepares the scheduler of these schedules. A decision is the index of the chosen one. The status
 /// is formula without constructions, optimal where the time equals the bound, otherwise feasible or
 /// budget.
-std::unique_ptr<PreparedScheduler> prepare_costs(std::shared_ptr<const Problem> structure,
+std::unique_ptr<PreparedScheduler> prepare_costs(std::shared_ptr<const Problem> problem,
                                                  RingCosts costs);
 
 }  // namespace lightsweep::solvers::optree

@@ -29,27 +29,27 @@ inline constexpr std::string_view stage_rule_words[] = {"ceil", "round", "argmin
 inline constexpr std::string_view wrht_rule_words[] = {"few-roots", "lemma", "shorter", "longer"};
 
 /// Formulas: their status is `formula`, and they have no schedule.
-Prepared prepare_formula(Subject structure, const SchedulerOptions& options);
-Prepared prepare_wrht(Subject structure, const SchedulerOptions& options);
-Prepared prepare_one_stage(Subject structure, const SchedulerOptions& options);
-Prepared prepare_ring(Subject structure, const SchedulerOptions& options);
-Prepared prepare_neighbor(Subject structure, const SchedulerOptions& options);
+Prepared prepare_formula(Subject problem, const SchedulerOptions& options);
+Prepared prepare_wrht(Subject problem, const SchedulerOptions& options);
+Prepared prepare_one_stage(Subject problem, const SchedulerOptions& options);
+Prepared prepare_ring(Subject problem, const SchedulerOptions& options);
+Prepared prepare_neighbor(Subject problem, const SchedulerOptions& options);
 
 /// Schedules. prepare_optimal meets the bound or reports it with a feasible schedule.
 /// prepare_gather_program runs the 0-1 program.
-Prepared prepare_tree(Subject structure, const SchedulerOptions& options);
-Prepared prepare_lifted(Subject structure, const SchedulerOptions& options);
-Prepared prepare_windowed(Subject structure, const SchedulerOptions& options);
-Prepared prepare_optimal(Subject structure, const SchedulerOptions& options);
-Prepared prepare_multicast(Subject structure, const SchedulerOptions& options);
-Prepared prepare_gather_program(Subject structure, const SchedulerOptions& options);
+Prepared prepare_tree(Subject problem, const SchedulerOptions& options);
+Prepared prepare_lifted(Subject problem, const SchedulerOptions& options);
+Prepared prepare_windowed(Subject problem, const SchedulerOptions& options);
+Prepared prepare_optimal(Subject problem, const SchedulerOptions& options);
+Prepared prepare_multicast(Subject problem, const SchedulerOptions& options);
+Prepared prepare_gather_program(Subject problem, const SchedulerOptions& options);
 
 /// Reasons why they cannot be used on a problem of rings; nothing if they can.
-std::optional<Reason> refuse_formula(const Problem& structure, const SchedulerOptions& options);
-std::optional<Reason> refuse_built(const Problem& structure, const SchedulerOptions& options);
-std::optional<Reason> refuse_optimal(const Problem& structure, const SchedulerOptions& options);
-std::optional<Reason> refuse_multicast(const Problem& structure, const SchedulerOptions& options);
-std::optional<Reason> refuse_gather_program(const Problem& structure,
+std::optional<Reason> refuse_formula(const Problem& problem, const SchedulerOptions& options);
+std::optional<Reason> refuse_built(const Problem& problem, const SchedulerOptions& options);
+std::optional<Reason> refuse_optimal(const Problem& problem, const SchedulerOptions& options);
+std::optional<Reason> refuse_multicast(const Problem& problem, const SchedulerOptions& options);
+std::optional<Reason> refuse_gather_program(const Problem& problem,
                                             const SchedulerOptions& options);
 
 /// Estimated seconds; n_steps is the number of nodes here.

@@ -1,10 +1,16 @@
-#include "solvers/pccl/class_program.hpp"
-
+// PCCL's 0-1 program (Algorithm 1, eqs. 2 to 8) through CBC. x_is = 1 if round i runs on class s;
+// y_i = 1 if the class changes before round i. Every round has one class, every change is paid, and
+// a class that round i may not change to can only be kept:
+//
+//   sum over s of x_is = 1,   x_is - x_(i-1)s <= y_i,   x_is <= x_(i-1)s unless s is a target of i
+//
+// Eq. (5) as printed mixes the index of a round with that of a topology; under the reading used
+// here the recurrence is exact.
 #include <algorithm>
 #include <cmath>
 
-#include "solvers/milp/linear_program.hpp"
-#include "solvers/pccl/topology_classes.hpp"
+#include "solvers/pccl/pccl.hpp"
+#include "solvers/walks/walk_program.hpp"
 
 namespace lightsweep::solvers::pccl {
 
@@ -72,8 +78,7 @@ class Program {
     std::size_t classes_;
 };
 
-}  // namespace
-
+/// Solves one point within a node limit; times are in seconds.
 ProgramWalk solve_classes(const WalkSpace& space, const kernels::DelayRow& row, double delay,
                           int max_nodes) {
     if (space.steps() == 0) return {{}, true, 0};
@@ -86,6 +91,19 @@ ProgramWalk solve_classes(const WalkSpace& space, const kernels::DelayRow& row, 
                 if (columns[static_cast<std::size_t>(made.x(i, s))] > 0.5) states.push_back(s);
         return states;
     });
+}
+
+}  // namespace
+
+Prepared prepare_pccl_milp(Subject problem, const SchedulerOptions& options) {
+    const auto space =
+        std::make_shared<const WalkSpace>(class_space(std::move(problem), options.stay_away == 0));
+    const auto solve = [space, most = options.max_nodes](const kernels::DelayRow& row,
+                                                         double delay) {
+        return solve_classes(*space, row, delay, most);
+    };
+    // The fallback: the round's own circuits carry every round.
+    return program_over(space, space->on[0].volume, solve, space->own);
 }
 
 }  // namespace lightsweep::solvers::pccl

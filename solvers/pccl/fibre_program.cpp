@@ -84,7 +84,7 @@ void take_routes(FibreRoutes& known, const GridShape& grid, const std::vector<do
     known.reached = *std::max_element(known.loads.begin(), known.loads.end());
 }
 
-void decide(FibrePlan& plan, const GridShape& grid, std::vector<SourceDemand> demands,
+void decide(FibreConstruction& plan, const GridShape& grid, std::vector<SourceDemand> demands,
             const std::vector<int>& existing, int max_nodes) {
     FibreRoutes& known = plan.routes;
     const auto program = build(grid, demands, existing, known);
@@ -103,9 +103,9 @@ void decide(FibrePlan& plan, const GridShape& grid, std::vector<SourceDemand> de
 
 }  // namespace
 
-FibrePlan fewest_fibres(const GridShape& grid, const std::vector<kernels::Pair>& circuits,
-                        const std::vector<int>& existing, const FibreBudget& budget) {
-    FibrePlan plan;
+FibreConstruction fewest_fibres(const GridShape& grid, const std::vector<kernels::Pair>& circuits,
+                                const std::vector<int>& existing, const FibreBudget& budget) {
+    FibreConstruction plan;
     plan.routes = kernels::route_fibres(grid, circuits, existing, budget.passes);
     plan.by_bounds = plan.routes.proven();
     if (!plan.by_bounds) {
@@ -114,7 +114,7 @@ FibrePlan fewest_fibres(const GridShape& grid, const std::vector<kernels::Pair>&
         if (columns <= static_cast<std::size_t>(budget.max_columns))
             decide(plan, grid, std::move(demands), existing, budget.max_nodes);
     }
-    if (plan.routes.proven()) plan.status = FibrePlan::Status::optimal;
+    if (plan.routes.proven()) plan.status = FibreConstruction::Status::optimal;
     return plan;
 }
 

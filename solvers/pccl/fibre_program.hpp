@@ -21,7 +21,7 @@
 
 namespace lightsweep::solvers::pccl {
 
-struct FibrePlan {
+struct FibreConstruction {
     enum class Status {
         optimal,  ///< no routes have a smaller largest load: bound = reached
         budget    ///< nodes or size ran out: the fewest fibres are in bound .. reached
@@ -41,7 +41,9 @@ struct FibreBudget {
 /// Runs heuristic and cuts first, then the program if they differ. Arguments and errors as for
 /// kernels::route_fibres; throws std::runtime_error if the program's solver fails. The result is
 /// the same on every machine, because the budget counts nodes, not seconds.
-FibrePlan fewest_fibres(const kernels::GridShape& grid, const std::vector<kernels::Pair>& circuits,
-                        const std::vector<int>& existing = {}, const FibreBudget& budget = {});
+FibreConstruction fewest_fibres(const kernels::GridShape& grid,
+                                const std::vector<kernels::Pair>& circuits,
+                                const std::vector<int>& existing = {},
+                                const FibreBudget& budget = {});
 
 }  // namespace lightsweep::solvers::pccl

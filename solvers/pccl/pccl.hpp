@@ -16,12 +16,9 @@ namespace lightsweep::solvers::pccl {
 using Prepared = std::unique_ptr<PreparedScheduler>;
 
 /// With options.stay_away, G0 is not entered again after it is left.
-Prepared prepare_pccl(Subject structure, const SchedulerOptions& options);
-/// The recurrence only, even where a list would be short: a second witness.
-Prepared prepare_recurrence(Subject structure, const SchedulerOptions& options);
-
-/// The printed 0-1 program through CBC (class_program.hpp), a witness.
-Prepared prepare_pccl_milp(Subject structure, const SchedulerOptions& options);
+Prepared prepare_pccl(Subject problem, const SchedulerOptions& options);
+/// The printed 0-1 program through CBC (class_program.cpp), a witness.
+Prepared prepare_pccl_milp(Subject problem, const SchedulerOptions& options);
 
 double class_program_point_seconds(double n_steps);
 double pccl_prepare_seconds(double n_steps);

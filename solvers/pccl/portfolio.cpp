@@ -42,9 +42,9 @@ Members members_of(const Problem& whole, const SchedulerRow& optimum, const With
                    const SchedulerOptions& options) {
     Members members;
     for (std::size_t k = 0; k < whole.collective.alternatives.size(); ++k) {
-        auto structure = std::make_shared<const Problem>(with(whole.collective.alternatives[k]));
-        if (!why_not_applicable(optimum, *structure, options))
-            members.push_back({k, prepare(optimum, std::move(structure), options)});
+        auto problem = std::make_shared<const Problem>(with(whole.collective.alternatives[k]));
+        if (!why_not_applicable(optimum, *problem, options))
+            members.push_back({k, prepare(optimum, std::move(problem), options)});
     }
     return members;
 }
@@ -52,17 +52,17 @@ Members members_of(const Problem& whole, const SchedulerRow& optimum, const With
 /// All schedule costs with the smallest volume; bytes of an algorithm beyond it count as
 /// congestion.
 std::vector<kernels::ListedSchedule> joint_planes(const Members& members, double volume) {
-    std::vector<kernels::ListedSchedule> planes;
+    std::vector<kernels::ListedSchedule> schedules;
     for (const auto& member : members) {
         const auto& table = *member.plan->envelope();
-        for (auto plane : table.planes()) {
-            plane.congestion += table.volume() - volume;
-            plane.more_steps += static_cast<std::int32_t>(member.steps());
-            plane.decision = numbered(member, plane.decision);
-            planes.push_back(std::move(plane));
+        for (auto schedule : table.schedules()) {
+            schedule.congestion += table.volume() - volume;
+            schedule.more_steps += static_cast<std::int32_t>(member.steps());
+            schedule.decision = numbered(member, schedule.decision);
+            schedules.push_back(std::move(schedule));
         }
     }
-    return planes;
+    return schedules;
 }
 
 bool is_beaten(const kernels::ListedSchedule& one, const kernels::ListedSchedule& by) {
@@ -78,21 +78,21 @@ std::optional<kernels::Envelope> joint_table(const Members& members) {
         volume = std::min(volume, member.plan->envelope()->volume());
     }
     std::vector<kernels::ListedSchedule> kept;
-    for (auto& plane : joint_planes(members, volume)) {
+    for (auto& schedule : joint_planes(members, volume)) {
         const auto beats = [&](const kernels::ListedSchedule& other) {
-            return is_beaten(plane, other);
+            return is_beaten(schedule, other);
         };
         if (std::any_of(kept.begin(), kept.end(), beats)) continue;
-        std::erase_if(kept, [&](const auto& other) { return is_beaten(other, plane); });
-        kept.push_back(std::move(plane));
+        std::erase_if(kept, [&](const auto& other) { return is_beaten(other, schedule); });
+        kept.push_back(std::move(schedule));
     }
     return kernels::Envelope(0, volume, std::move(kept), bits);
 }
 
-DecisionSpace space_of(Subject structure, const std::shared_ptr<const Members>& members) {
-    DecisionSpace space{structure, {structure->base}, 1, false, bits, {}};
+DecisionSpace space_of(Subject problem, const std::shared_ptr<const Members>& members) {
+    DecisionSpace space{problem, {problem->base}, 1, false, bits, {}};
     space.rules.matchings_stand = true;
-    space.rules.restore = structure->subrings.restore;
+    space.rules.restore = problem->subrings.restore;
     for (const auto& member : *members) space.entries = std::max(space.entries, member.steps() + 1);
     space.decoder = [members](std::span<const std::uint64_t> decision) {
         const auto number = kernels::state_at(decision, 0, bits);
@@ -106,8 +106,8 @@ DecisionSpace space_of(Subject structure, const std::shared_ptr<const Members>& 
 
 class Portfolio : public PreparedScheduler {
   public:
-    Portfolio(Subject structure, std::shared_ptr<const Members> members)
-        : PreparedScheduler(space_of(std::move(structure), members)),
+    Portfolio(Subject problem, std::shared_ptr<const Members> members)
+        : PreparedScheduler(space_of(std::move(problem), members)),
           members_(std::move(members)),
           table_(joint_table(*members_)) {}
 
@@ -169,21 +169,20 @@ class Portfolio : public PreparedScheduler {
 
 }  // namespace
 
-Prepared portfolio_of(Subject structure, const SchedulerRow& optimum, const WithAlternative& with,
+Prepared portfolio_of(Subject problem, const SchedulerRow& optimum, const WithAlternative& with,
                       const SchedulerOptions& options) {
-    auto members = std::make_shared<const Members>(members_of(*structure, optimum, with, options));
-    return std::make_unique<Portfolio>(std::move(structure), std::move(members));
+    auto members = std::make_shared<const Members>(members_of(*problem, optimum, with, options));
+    return std::make_unique<Portfolio>(std::move(problem), std::move(members));
 }
 
-Prepared prepare_portfolio(Subject structure, const SchedulerOptions& options) {
-    if (structure->collective.alternatives.empty())
-        return prepare_pccl(std::move(structure), options);
-    const auto with = [whole = structure](kernels::Collective collective) {
+Prepared prepare_portfolio(Subject problem, const SchedulerOptions& options) {
+    if (problem->collective.alternatives.empty()) return prepare_pccl(std::move(problem), options);
+    const auto with = [whole = problem](kernels::Collective collective) {
         collective.ports = whole->collective.ports;
         return make_problem(std::move(collective), whole->base, whole->pool, whole->flow_gap,
                             whole->measure);
     };
-    return portfolio_of(structure, row_named(pccl_rows, "pccl"), with, options);
+    return portfolio_of(problem, row_named(pccl_rows, "pccl"), with, options);
 }
 
 double portfolio_prepare_seconds(double n_steps) {

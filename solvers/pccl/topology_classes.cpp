@@ -68,17 +68,17 @@ std::vector<std::size_t> targets(const WalkSpace& space, std::size_t round) {
     return found;
 }
 
-WalkSpace class_space(Subject structure, bool may_return) {
+WalkSpace class_space(Subject problem, bool may_return) {
     Classes classes;
-    WalkSpace space{{structure, {}, 1, false, kernels::state_bits, {}}, {}, {}};
-    const auto bases = structure->bases();
+    WalkSpace space{{problem, {}, 1, false, kernels::state_bits, {}}, {}, {}};
+    const auto bases = problem->bases();
     for (std::size_t k = 0; k < bases.size(); ++k)
         if (classes.place_standard(bases[k]).second)
-            space.on.push_back(k == 0 ? structure->costs : structure->pool.costs[k - 1]);
+            space.on.push_back(k == 0 ? problem->costs : problem->pool.costs[k - 1]);
     const std::size_t n_bases = classes.topologies.size();
-    for (const auto& step : structure->collective.steps) {
-        const auto [own, is_new] = classes.place_ideal(step, structure->collective.transmitters);
-        if (is_new) space.on.push_back(flow_costs(*structure, classes.topologies.back()));
+    for (const auto& step : problem->collective.steps) {
+        const auto [own, is_new] = classes.place_ideal(step, problem->collective.transmitters);
+        if (is_new) space.on.push_back(flow_costs(*problem, classes.topologies.back()));
         space.own.push_back(own);
     }
     auto& decisions = space.decisions;

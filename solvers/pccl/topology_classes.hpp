@@ -18,7 +18,7 @@ using Subject = std::shared_ptr<const Problem>;
 
 /// The classes as states: G0 is state 0, then the pool's in their order, then ideal topologies in
 /// the order of first use. Costs follow the problem's accounting. own[i] is the class of I_i.
-WalkSpace class_space(Subject structure, bool may_return);
+WalkSpace class_space(Subject problem, bool may_return);
 
 /// Classes that a round may change to, ascending. They do not depend on the class that is left.
 std::vector<std::size_t> targets(const WalkSpace& space, std::size_t round);

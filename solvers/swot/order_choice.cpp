@@ -146,7 +146,6 @@ OrderChoice choose_order(const kernels::Collective& collective, double message,
     choice.n_solved = search.n_solved();
     choice.exhaustive = search.exhaustive();
     const auto as_given = solve(given, budget.last);
-    choice.given_value = as_given.value;
     choice.solution = solve(choice.problem, budget.last);
     if (as_given.value <= choice.solution.value) {
         for (auto& order : choice.orders) std::sort(order.begin(), order.end());

@@ -33,8 +33,7 @@ struct OrderChoice {
     std::vector<std::vector<std::size_t>> orders;  ///< order of each group, for kernels::reordered
     kernels::Collective collective;                ///< the collective in that order
     kernels::PlaneProblem problem;                 ///< its steps
-    Solution solution;       ///< its solution; lower_bound and proven cover all orders
-    double given_value = 0;  ///< value of the order as given, >= solution.value [s]
+    Solution solution;  ///< its solution; lower_bound and proven cover all orders
     std::int64_t n_solved = 0;
     bool exhaustive = false;  ///< true: every order was tried
 };

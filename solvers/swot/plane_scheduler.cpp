@@ -34,7 +34,7 @@ FixedParts fixed_parts(const PlaneProblem& problem) {
     return {startup, ideal_time(problem) - startup};
 }
 
-void OnPlanes::store(const FixedParts& parts, std::size_t i, Answer answer,
+void PlaneScheduler::store(const FixedParts& parts, std::size_t i, Answer answer,
                      ResultRow& result) const {
     kernels::CostBreakdown cost;
     cost.startup = parts.startup;

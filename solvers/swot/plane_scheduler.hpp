@@ -33,9 +33,9 @@ struct FixedParts {
 FixedParts fixed_parts(const kernels::PlaneProblem& problem);
 
 /// Stores answers as results.
-class OnPlanes : public PreparedScheduler {
+class PlaneScheduler : public PreparedScheduler {
   public:
-    explicit OnPlanes(std::shared_ptr<const Problem> structure)
+    explicit PlaneScheduler(std::shared_ptr<const Problem> structure)
         : PreparedScheduler(base_or_matching(std::move(structure))) {}
 
   protected:
@@ -45,10 +45,10 @@ class OnPlanes : public PreparedScheduler {
 };
 
 /// Solves problems, or takes their solutions from those that the problem's store knows.
-class Searching : public OnPlanes {
+class Searching : public PlaneScheduler {
   public:
     Searching(std::shared_ptr<const Problem> structure, std::string_view name, std::int64_t budget)
-        : OnPlanes(std::move(structure)), name_(name), budget_(budget) {}
+        : PlaneScheduler(std::move(structure)), name_(name), budget_(budget) {}
 
     std::vector<std::string> solution_keys(const kernels::DelayRow& row,
                                            std::size_t i) const override;

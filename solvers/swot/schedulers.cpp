@@ -15,8 +15,8 @@ using kernels::PlaneProblem;
 namespace {
 
 /// Baselines in closed form: one problem per row, of which only the delay changes.
-class Baseline : public OnPlanes {
-    using OnPlanes::OnPlanes;
+class Baseline : public PlaneScheduler {
+    using PlaneScheduler::PlaneScheduler;
     virtual Answer answer(const PlaneProblem& problem, bool want_schedule) const = 0;
     void fill(const kernels::DelayRow& row, ResultRow& result) const override {
         result.resize(row.delays.size(), space().words());

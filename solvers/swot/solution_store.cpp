@@ -1,6 +1,8 @@
 #include "solvers/swot/solution_store.hpp"
 
 #include <bit>
+#include <charconv>
+#include <iterator>
 
 namespace lightsweep::solvers::swot {
 
@@ -15,14 +17,10 @@ class KeyWriter {
 
   private:
     void add_bits(std::uint64_t bits) {
-        constexpr char digits[] = "0123456789abcdef";
+        char digits[16];
+        const auto end = std::to_chars(std::begin(digits), std::end(digits), bits, 16).ptr;
         text_ += ' ';
-        bool leading = true;
-        for (int shift = 60; shift >= 0; shift -= 4) {
-            const auto digit = (bits >> shift) & 15;
-            leading = leading && digit == 0;
-            if (!leading) text_ += digits[digit];
-        }
+        text_.append(digits, end);
     }
     std::string text_;
 };

@@ -18,15 +18,13 @@ inline constexpr std::array one_shot_options{
               "or floor",
               &SchedulerOptions::reading, OptionRow::Range::word, one_shot_readings}};
 
-using Refuse = std::optional<Reason> (*)(const Problem&, const SchedulerOptions&);
-
 /// Common traits of SWOT's rows: schedules are events of planes, not bits.
-constexpr SchedulerTraits plane_traits(Refuse refuse = refuse_other_than_permutations,
+constexpr SchedulerTraits plane_traits(WhyNotApplicable why_not = refuse_other_than_permutations,
                                        bool shares_solutions = false) {
     return {.lists_envelope = false,
             .shares_solutions = shares_solutions,
             .takes = "steps that are permutations",
-            .refuse = refuse,
+            .why_not_applicable = why_not,
             .hardware = PlaneTraits{}};
 }
 

@@ -23,16 +23,7 @@ struct SplitRule {
 double time_of(const kernels::StepCosts& costs, const std::vector<std::uint64_t>& decision,
                const kernels::Parameters& p);
 
-class PreparedSplit : public PreparedScheduler {
-  public:
-    PreparedSplit(std::shared_ptr<const Problem> structure, SplitRule rule);
-
-  protected:
-    void fill(const kernels::DelayRow& row, ResultRow& result) const override;
-
-  private:
-    SplitRule rule_;
-    kernels::StepCosts relaxed_;
-};
+std::unique_ptr<PreparedScheduler> prepare_split(std::shared_ptr<const Problem> problem,
+                                                 SplitRule rule);
 
 }  // namespace lightsweep::solvers

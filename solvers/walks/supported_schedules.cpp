@@ -22,7 +22,7 @@ class Search {
                                    {1, 1e-6, 1e-6}, {1e-6, 1, 1e-6}, {1e-6, 1e-6, 1}};
         asked_.insert(std::begin(corners), std::end(corners));
         ask(corners);
-        if (planes_.empty()) return std::nullopt;
+        if (schedules_.empty()) return std::nullopt;
         for (bool again = true; again;) {
             std::vector<Weights> new_vertices;
             for (const auto& one : kernels::region_boundaries(table()))
@@ -49,9 +49,9 @@ class Search {
 
     double least(const Weights& at) const {
         double best = HUGE_VAL;
-        for (const auto& plane : planes_)
-            best = std::min(best, at.hops * plane.hops + at.congestion * plane.congestion +
-                                      at.changes * plane.reconfigurations);
+        for (const auto& schedule : schedules_)
+            best = std::min(best, at.hops * schedule.hops + at.congestion * schedule.congestion +
+                                      at.changes * schedule.reconfigurations);
         return best;
     }
 
@@ -68,25 +68,25 @@ class Search {
         return better;
     }
 
-    bool add(const Weights& at, const kernels::ListedSchedule& plane) {
-        const double value = at.hops * plane.hops + at.congestion * plane.congestion +
-                             at.changes * plane.reconfigurations;
-        const auto known = std::make_tuple(plane.hops, kernels::rounded_sum(plane.congestion),
-                                           plane.reconfigurations);
+    bool add(const Weights& at, const kernels::ListedSchedule& schedule) {
+        const double value = at.hops * schedule.hops + at.congestion * schedule.congestion +
+                             at.changes * schedule.reconfigurations;
+        const auto known = std::make_tuple(schedule.hops, kernels::rounded_sum(schedule.congestion),
+                                           schedule.reconfigurations);
         const bool better = !(value >= least(at) * (1 - 1e-12));
-        if ((!better && !planes_.empty() && at.hops > 0) || !known_.insert(known).second)
+        if ((!better && !schedules_.empty() && at.hops > 0) || !known_.insert(known).second)
             return false;
-        planes_.push_back(plane);
+        schedules_.push_back(schedule);
         return true;
     }
 
     kernels::Envelope table() const {
-        return {sweep_.steps(), sweep_.volume(), planes_, kernels::state_bits};
+        return {sweep_.walks().steps(), sweep_.walks().volume, schedules_, kernels::state_bits};
     }
 
     const UniformSweep& sweep_;
     const std::size_t most_;
-    std::vector<kernels::ListedSchedule> planes_;
+    std::vector<kernels::ListedSchedule> schedules_;
     std::set<Weights> asked_;
     std::set<std::tuple<double, double, std::int32_t>> known_;
 };

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "solvers/contract/prepared_points.hpp"
+
 namespace lightsweep::solvers {
 
 using kernels::parallel::lane_count;
@@ -53,37 +55,34 @@ std::vector<kernels::ListedSchedule> UniformSweep::least_walks(
         const auto block = weights.first(std::min(lane_count, weights.size()));
         if (!sweep.solve(walks_.layers(), block)) return {};
         for (std::size_t lane = 0; lane < block.size(); ++lane)
-            found.push_back(plane_of(walks_, sweep.walk(lane)));
+            found.push_back(schedule_of(walks_, sweep.walk(lane)));
     }
     return found;
 }
 
-void UniformSweep::store(const kernels::DelayRow& row, std::size_t i,
-                         const kernels::ListedSchedule& plane, ResultRow& result) const {
-    kernels::CostBreakdown cost{row.per_step_latency * static_cast<double>(walks_.steps()),
-                                row.per_hop_latency * plane.hops, row.message_time * walks_.volume,
-                                row.message_time * plane.congestion,
-                                row.delays[i] * plane.reconfigurations};
-    if (walks_.sums_by_step) {
-        cost.propagation = cost.congestion = 0;
-        for (std::size_t k = 0; k < walks_.steps(); ++k) {
-            const auto& choice =
-                walks_.choice(k, kernels::state_at(plane.decision, k, space().bits));
-            cost.propagation += row.per_hop_latency * choice.hops;
-            cost.congestion += row.message_time * choice.congestion;
-        }
+kernels::CostBreakdown UniformSweep::cost_of(const kernels::DelayRow& row, std::size_t i,
+                                             const kernels::ListedSchedule& schedule) const {
+    auto cost = solvers::cost_of(schedule, walks_.steps(), walks_.volume, row, i);
+    if (!walks_.sums_by_step) return cost;
+    cost.propagation = cost.congestion = 0;
+    for (std::size_t k = 0; k < walks_.steps(); ++k) {
+        const auto& choice =
+            walks_.choice(k, kernels::state_at(schedule.decision, k, space().bits));
+        cost.propagation += row.per_hop_latency * choice.hops;
+        cost.congestion += row.message_time * choice.congestion;
     }
-    result.set(i, cost);
-    result.n_reconfigurations[i] = plane.reconfigurations;
-    result.lower_bound[i] = result.completion[i];
-    result.status[i] = Status::optimal;
-    result.reason[i] = Reason::none;
-    if (!result.want_decisions) return;
-    const std::size_t words = space().words();
-    std::copy(plane.decision.begin(), plane.decision.end(), &result.decision[i * words]);
+    return cost;
 }
 
-void UniformSweep::settle(Row& row, std::size_t low, std::size_t high) {
+void UniformSweep::store(const kernels::DelayRow& row, std::size_t i,
+                         const kernels::ListedSchedule& schedule, ResultRow& result) const {
+    result.set_optimum(i, cost_of(row, i, schedule), schedule.reconfigurations);
+    if (!result.want_decisions) return;
+    const std::size_t words = space().words();
+    std::copy(schedule.decision.begin(), schedule.decision.end(), &result.decision[i * words]);
+}
+
+void UniformSweep::assign_between(Row& row, std::size_t low, std::size_t high) {
     if (high <= low + 1) return;
     if (row.walks[low]->reconfigurations == row.walks[high]->reconfigurations) {
         std::fill(row.walk_of.begin() + low + 1, row.walk_of.begin() + high, low);
@@ -92,15 +91,19 @@ void UniformSweep::settle(Row& row, std::size_t low, std::size_t high) {
     const std::size_t middle = middle_of(low, high);
     row.walk_of[middle] = middle;
     if (!row.walks[middle]) return row.missing.push_back(middle);
-    settle(row, low, middle);
-    settle(row, middle, high);
+    assign_between(row, low, middle);
+    assign_between(row, middle, high);
+}
+
+kernels::WalkWeights UniformSweep::weights_at(const kernels::DelayRow& row, std::size_t i) const {
+    return {row.per_hop_latency, row.message_time, row.delays[i],
+            row.per_step_latency * static_cast<double>(walks_.steps()) +
+                row.message_time * walks_.volume};
 }
 
 bool UniformSweep::solve_missing(const kernels::DelayRow& parameters, Row& row) const {
     std::vector<kernels::WalkWeights> weights;
-    for (const std::size_t i : row.missing)
-        weights.push_back(
-            {parameters.per_hop_latency, parameters.message_time, parameters.delays[i]});
+    for (const std::size_t i : row.missing) weights.push_back(weights_at(parameters, i));
     auto found = least_walks(weights);
     for (std::size_t k = 0; k < found.size(); ++k) row.walks[row.missing[k]] = std::move(found[k]);
     row.missing.clear();
@@ -116,7 +119,7 @@ void UniformSweep::fill(const kernels::DelayRow& row, ResultRow& result) const {
     while (!solved.missing.empty()) {
         if (!solve_missing(row, solved))
             return result.fill_without_plan(Status::infeasible, Reason::base_disconnects_step);
-        if (rising) settle(solved, 0, n - 1);
+        if (rising) assign_between(solved, 0, n - 1);
     }
     for (std::size_t i = 0; i < n; ++i) store(row, i, *solved.walks[solved.walk_of[i]], result);
 }

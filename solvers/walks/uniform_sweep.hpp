@@ -16,11 +16,17 @@ class UniformSweep : public PreparedScheduler {
     /// Per weights the walk that weighs least; empty if there is no walk.
     std::vector<kernels::ListedSchedule> least_walks(
         std::span<const kernels::WalkWeights> weights) const;
-    std::size_t steps() const { return walks_.steps(); }
-    double volume() const { return walks_.volume; }
+    const UniformWalks& walks() const { return walks_; }
 
   protected:
     void fill(const kernels::DelayRow& row, ResultRow& result) const override;
+    kernels::WalkWeights weights_at(const kernels::DelayRow& row, std::size_t i) const;
+    /// What a walk costs at delay i of the row.
+    kernels::CostBreakdown cost_of(const kernels::DelayRow& row, std::size_t i,
+                                   const kernels::ListedSchedule& schedule) const;
+    /// Stores a walk as result i, with status optimal.
+    void store(const kernels::DelayRow& row, std::size_t i, const kernels::ListedSchedule& schedule,
+               ResultRow& result) const;
 
   private:
     /// A rising row being solved: per place its best walk, as far as it was asked for, and the
@@ -30,12 +36,10 @@ class UniformSweep : public PreparedScheduler {
         std::vector<std::size_t> walk_of;
         std::vector<std::size_t> missing;
     };
-    /// Settles what is between two places, or lists what has to be asked for before.
-    static void settle(Row& row, std::size_t low, std::size_t high);
+    /// Assigns walks between two places, or lists what has to be asked for before.
+    static void assign_between(Row& row, std::size_t low, std::size_t high);
     /// False if there is no walk.
     bool solve_missing(const kernels::DelayRow& parameters, Row& row) const;
-    void store(const kernels::DelayRow& row, std::size_t i, const kernels::ListedSchedule& plane,
-               ResultRow& result) const;
 
     UniformWalks walks_;
 };

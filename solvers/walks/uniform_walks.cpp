@@ -201,21 +201,21 @@ UniformWalks without_dominated(const UniformWalks& walks) {
     return rest;
 }
 
-kernels::ListedSchedule plane_of(const UniformWalks& walks,
-                                 const std::vector<std::size_t>& states) {
+kernels::ListedSchedule schedule_of(const UniformWalks& walks,
+                                    const std::vector<std::size_t>& states) {
     const int bits = walks.decisions.bits;
-    kernels::ListedSchedule plane{0, 0, 0, kernels::base_throughout(states.size(), bits)};
+    kernels::ListedSchedule schedule{0, 0, 0, kernels::base_throughout(states.size(), bits)};
     std::size_t before = 0;
     for (std::size_t i = 0; i < states.size(); ++i) {
         const StateCost& choice = walks.choice(i, states[i]);
-        plane.hops += choice.hops;
-        plane.congestion += choice.congestion;
-        plane.reconfigurations += states[i] != before;
-        kernels::put_state(plane.decision, i, states[i], bits);
+        schedule.hops += choice.hops;
+        schedule.congestion += choice.congestion;
+        schedule.reconfigurations += states[i] != before || states[i] >= walks.standing();
+        kernels::put_state(schedule.decision, i, states[i], bits);
         before = states[i];
     }
-    plane.reconfigurations += walks.decisions.rules.restore && before != 0;
-    return plane;
+    schedule.reconfigurations += walks.decisions.rules.restore && before != 0;
+    return schedule;
 }
 
 std::optional<kernels::Envelope> list_walks(const UniformWalks& walks, std::size_t most) {
@@ -227,10 +227,11 @@ std::optional<kernels::Envelope> list_walks(const UniformWalks& walks, std::size
     if (walks.decisions.rules.restore) stepper.restore_base();
     const Front best = stepper.unbeaten();
     if (best.size() > most) return std::nullopt;
-    std::vector<kernels::ListedSchedule> planes;
+    std::vector<kernels::ListedSchedule> schedules;
     for (const Label& label : best)
-        planes.push_back(plane_of(walks, stepper.trails.states(label.trail, walks.steps())));
-    return kernels::Envelope(walks.steps(), walks.volume, std::move(planes), walks.decisions.bits);
+        schedules.push_back(schedule_of(walks, stepper.trails.states(label.trail, walks.steps())));
+    return kernels::Envelope(walks.steps(), walks.volume, std::move(schedules),
+                             walks.decisions.bits);
 }
 
 namespace {

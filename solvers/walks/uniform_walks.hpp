@@ -25,10 +25,14 @@ struct UniformWalks {
     bool sums_by_step = false;
 
     std::size_t steps() const { return choices.size(); }
-    std::size_t states() const { return decisions.topologies.size(); }
+    /// Topologies, and each step's own matching if decisions have one: it stands for one step.
+    std::size_t states() const { return standing() + (decisions.own_matching ? 1 : 0); }
+    std::size_t standing() const { return decisions.topologies.size(); }
     /// The choice of a step that names the state.
     const StateCost& choice(std::size_t step, std::size_t state) const;
-    kernels::LayeredWalk layers() const { return {choices, states(), decisions.rules.restore}; }
+    kernels::LayeredWalk layers() const {
+        return {choices, states(), decisions.rules.restore, standing()};
+    }
 };
 
 /// Walks that no other beats, or nothing once more than about `most` are under way. Ties: fewest
@@ -40,8 +44,9 @@ std::optional<kernels::Envelope> list_walks(const UniformWalks& walks, std::size
 /// the order of the others stay.
 UniformWalks without_dominated(const UniformWalks& walks);
 
-/// The plane of one walk, all of whose states are choices.
-kernels::ListedSchedule plane_of(const UniformWalks& walks, const std::vector<std::size_t>& states);
+/// The schedule of one walk, all of whose states are choices.
+kernels::ListedSchedule schedule_of(const UniformWalks& walks,
+                                    const std::vector<std::size_t>& states);
 
 /// The optimum over all walks: as a list if that is short, delay by delay otherwise. Infeasible if
 /// there is no walk.

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <span>
 
 #include "kernels/exact/rounded_sum.hpp"
@@ -148,20 +147,16 @@ kernels::Envelope table_of(const WalkSpace& space, const std::vector<PairFront>&
             all.back().changes += space.decisions.rules.restore && space.topology_of(last) != 0;
         }
     drop_dominated(space, all);
-    std::vector<kernels::ListedSchedule> planes;
+    std::vector<kernels::ListedSchedule> schedules;
     for (const auto& one : all)
-        planes.push_back({one.hops, one.congestion, one.changes,
-                          decision_of(space, one.walk->states), one.more_steps});
-    return {space.steps(), space.on[0].volume, std::move(planes), space.decisions.bits};
+        schedules.push_back({one.hops, one.congestion, one.changes,
+                             decision_of(space, one.walk->states), one.more_steps});
+    return {space.steps(), space.on[0].volume, std::move(schedules), space.decisions.bits};
 }
 
 }  // namespace
 
-kernels::Envelope walk_envelope(const WalkSpace& space) {
-    return *walk_envelope_up_to(space, std::numeric_limits<std::size_t>::max());
-}
-
-std::optional<kernels::Envelope> walk_envelope_up_to(const WalkSpace& space, std::size_t most) {
+std::optional<kernels::Envelope> walk_envelope(const WalkSpace& space, std::size_t most) {
     auto fronts = start(space);
     for (std::size_t step = 0; step < space.steps(); ++step) {
         fronts = advance(space, fronts, step);

@@ -10,19 +10,20 @@ std::vector<std::uint64_t> decision_of(const WalkSpace& space,
     return decision;
 }
 
-kernels::ListedSchedule plane_of(const WalkSpace& space, const std::vector<std::size_t>& states) {
-    kernels::ListedSchedule plane{0, 0, 0, decision_of(space, states)};
+kernels::ListedSchedule schedule_of(const WalkSpace& space,
+                                    const std::vector<std::size_t>& states) {
+    kernels::ListedSchedule schedule{0, 0, 0, decision_of(space, states)};
     const auto& rules = space.decisions.rules;
     std::size_t before =
         rules.free_start && !states.empty() ? space.topology_of(states.front()) : 0;
     for (std::size_t i = 0; i < states.size(); ++i) {
-        plane.hops += space.on[states[i]].hops[i];
-        plane.congestion += space.on[states[i]].base_congestion(i);
-        plane.reconfigurations += space.topology_of(states[i]) != before;
+        schedule.hops += space.on[states[i]].hops[i];
+        schedule.congestion += space.on[states[i]].base_congestion(i);
+        schedule.reconfigurations += space.topology_of(states[i]) != before;
         before = space.topology_of(states[i]);
     }
-    if (rules.restore && before != 0) ++plane.reconfigurations;
-    return plane;
+    if (rules.restore && before != 0) ++schedule.reconfigurations;
+    return schedule;
 }
 
 }  // namespace lightsweep::solvers

@@ -27,9 +27,9 @@ struct WalkSpace {
     }
 };
 
-/// A walk of one state per step as a decision, and as a plane.
+/// A walk of one state per step as a decision, and as a schedule.
 std::vector<std::uint64_t> decision_of(const WalkSpace& space,
                                        const std::vector<std::size_t>& states);
-kernels::ListedSchedule plane_of(const WalkSpace& space, const std::vector<std::size_t>& states);
+kernels::ListedSchedule schedule_of(const WalkSpace& space, const std::vector<std::size_t>& states);
 
 }  // namespace lightsweep::solvers

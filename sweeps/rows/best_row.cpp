@@ -36,7 +36,7 @@ void BestRow::consider(std::size_t i, std::int32_t candidate,
     const double bound = std::isnan(row.lower_bound[i]) ? 0.0 : row.lower_bound[i];
     entry.bound = std::min(entry.bound, bound);
     if (scheduler.traits.stays) entry.fixed = std::min(entry.fixed, time);
-    if (scheduler.name == "every-step") entry.every = std::min(entry.every, time);
+    if (scheduler.traits.always_changes) entry.every = std::min(entry.every, time);
     if (std::isinf(time)) return leave_out(i, Status::infeasible);
     const bool first = entry.winner < 0;
     if (first || time < entry.time * (1 - winner_tie)) {

@@ -54,7 +54,7 @@ std::vector<Column> portfolio_columns(const std::vector<Candidate>& all) {
 
 std::vector<Column> best_columns(const std::vector<Candidate>& all, bool universal) {
     const bool against_fixed = std::any_of(all.begin(), all.end(), [](const Candidate& one) {
-        return one.scheduler->traits.stays || one.scheduler->name == "every-step";
+        return one.scheduler->traits.stays || one.scheduler->traits.always_changes;
     });
     std::vector<Column> columns{
         candidate_column("winner", all, "who is fastest; on ties the simplest"),

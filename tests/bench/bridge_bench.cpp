@@ -28,7 +28,7 @@ std::shared_ptr<const solvers::Problem> structure(std::int64_t which, kernels::N
 bool agrees(const kernels::Envelope& table, const kernels::DelayRow& row,
             const solvers::ResultRow& result) {
     double least = std::numeric_limits<double>::infinity();
-    for (const auto& plane : table.planes())
+    for (const auto& plane : table.schedules())
         least = std::min(least, static_cast<double>(table.steps()) * row.per_step_latency +
                                     row.per_hop_latency * plane.hops +
                                     row.message_time * (table.volume() + plane.congestion) +

@@ -5,7 +5,6 @@
 #include "kernels/parallel/for_each.hpp"
 #include "kernels/wdm/broadcast_bound.hpp"
 #include "kernels/wdm/gather_steps.hpp"
-#include "kernels/wdm/gather_time.hpp"
 #include "kernels/wdm/lightpath_check.hpp"
 #include "solvers/contract/prepared_with_bound.hpp"
 #include "solvers/optree/gather_construction.hpp"
@@ -145,18 +144,6 @@ void step_counts(benchmark::State& state) {
     state.SetItemsProcessed(count);
 }
 
-/// Eq. 3 over (item, delay, rate).
-void times(benchmark::State& state) {
-    const std::vector<double> items(4096, 4e6), delays(4096, 25e-6), rates(4096, 5e9);
-    std::vector<double> found(4096);
-    for (auto _ : state) {
-        kernels::gather_times(70, items, delays, rates, found);
-        benchmark::DoNotOptimize(found.data());
-    }
-    if (std::abs(found[17] - 0.05775) > 1e-12) state.SkipWithError("not the worked time");
-    state.SetItemsProcessed(state.iterations() * 4096);
-}
-
 /// From a structure to answers as sweeps ask for them: whole rows of delays, all columns.
 void ring_rows(benchmark::State& state, const char* name, bool held) {
     LightpathRings rings;
@@ -218,7 +205,6 @@ BENCHMARK(all_rings)
     ->Iterations(1)
     ->Unit(benchmark::kSecond);
 BENCHMARK(step_counts);
-BENCHMARK(times);
 
 }  // namespace
 

@@ -79,7 +79,7 @@ void fibre_program(benchmark::State& state) {
     for (auto _ : state) {
         const auto circuits = kernels::random_circuits(9, 12, seed++ % 20);
         const auto plan = solvers::pccl::fewest_fibres({3, 3}, circuits, {}, {.passes = 0});
-        if (plan.status != solvers::pccl::FibrePlan::Status::optimal)
+        if (plan.status != solvers::pccl::FibreConstruction::Status::optimal)
             state.SkipWithError("not proven");
     }
 }

@@ -10,6 +10,7 @@
 #include "solvers/contract/prepared_with_bound.hpp"
 #include "solvers/registry/registry.hpp"
 #include "sweeps/events/lightpath_events.hpp"
+#include "tests/support/gather_formulas.hpp"
 #include "tests/support/optree_checks.hpp"
 
 namespace lightsweep::tests {
@@ -67,17 +68,17 @@ BOOST_AUTO_TEST_CASE(formulas_charge_every_step) {
         const auto point = evaluate(formulas[i], ring_of(1024, 64), 4e6 / 5e9, 25e-6);
         BOOST_TEST(steps_of(point) == steps[i], formulas[i]);
         BOOST_TEST(point.row.n_reconfigurations[0] == steps[i]);
-        const double time = kernels::gather_time(timing, steps[i]);
+        const double time = gather_time(timing, steps[i]);
         BOOST_TEST(std::abs(point.row.completion[0] - time) < 1e-12 * time, formulas[i]);
         BOOST_TEST((point.row.status[0] == Status::formula));
         BOOST_TEST(point.plan->lightpaths(0) == nullptr);
-        const double bound = kernels::gather_time(timing, 19);
+        const double bound = gather_time(timing, 19);
         BOOST_TEST(std::abs(point.row.lower_bound[0] - bound) < 1e-12 * bound);
     }
     solvers::SchedulerOptions options;
     options.two_items = 1;
     const auto point = evaluate("wdm-neighbor", ring_of(1024, 64), 4e6 / 5e9, 25e-6, options);
-    const double time = kernels::neighbor_exchange_time(timing, 1024);
+    const double time = neighbor_exchange_time(timing, 1024);
     BOOST_TEST(std::abs(point.row.completion[0] - time) < 1e-12 * time);
 }
 
@@ -173,9 +174,8 @@ BOOST_AUTO_TEST_CASE(held_circuits_take_the_fastest_plan) {
         timing.item = 1;
         timing.reconfiguration = std::pow(10.0, static_cast<double>(random() % 61) / 10 - 3);
         const solvers::optree::RingTask task{rings.shape.columns, rings.wavelengths};
-        const auto single = solvers::optree::plan_fastest_gather(task, timing);
-        const double time =
-            kernels::held_gather_time(timing, single.steps, single.reconfigurations);
+        const auto single = plan_fastest_gather(task, timing);
+        const double time = held_gather_time(timing, single.steps, single.reconfigurations);
         const auto point = evaluate("wdm-optimal", rings, 1, timing.reconfiguration);
         BOOST_TEST(point.row.completion[0] <= time * (1 + 1e-9),
                    "seed 5 trial " << trial << " N " << task.nodes << " w " << task.wavelengths

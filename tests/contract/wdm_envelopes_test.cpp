@@ -218,7 +218,7 @@ BOOST_AUTO_TEST_CASE(bounds_and_planes) {
                     std::string(scheduler) + " " + std::to_string(n) + " " + std::to_string(w);
                 const auto found = wdm_envelopes(scheduler, Primitive::all_reduce, n, w);
                 BOOST_TEST(found.table.size() == found.plans.size(), where);
-                for (const auto& plane : found.table.planes()) {
+                for (const auto& plane : found.table.schedules()) {
                     const auto figures =
                         figures_of(found.plans.at(plane.decision[0]), Primitive::all_reduce, n, w);
                     const double volume = 2.0 * (n - 1) / n;

@@ -11,6 +11,7 @@
 #include "solvers/walks/walk_envelope.hpp"
 #include "tests/support/random_structures.hpp"
 #include "tests/support/reference.hpp"
+#include "tests/support/segment_transmission.hpp"
 
 namespace lightsweep::tests {
 namespace {
@@ -53,7 +54,7 @@ double enumerated(const bridge::SubringSpace& space, const kernels::DelayRow& ro
     std::vector<std::size_t> states(space.steps(), 0);
     double least = std::numeric_limits<double>::infinity();
     for (bool more = true; more;) {
-        const auto plane = plane_of(space, states);
+        const auto plane = schedule_of(space, states);
         least = std::min(least, row.per_step_latency * static_cast<double>(space.steps()) +
                                     row.per_hop_latency * plane.hops +
                                     row.message_time * (space.on[0].volume + plane.congestion) +
@@ -217,11 +218,10 @@ BOOST_AUTO_TEST_CASE(least_transmission_is_that_of_all_compositions) {
                 else
                     ++segments.back();
             auto& best = least[segments.size() - 1];
-            best = std::min(best, bridge::scaled_transmission(s, segments));
+            best = std::min(best, scaled_transmission(s, segments));
         }
         for (std::size_t r = 0; r < s; ++r)
-            BOOST_TEST(bridge::scaled_transmission(s, bridge::transmission_segments(s, r)) ==
-                       least[r]);
+            BOOST_TEST(scaled_transmission(s, bridge::transmission_segments(s, r)) == least[r]);
         BOOST_CHECK_THROW(bridge::transmission_segments(s, s), std::invalid_argument);
         BOOST_CHECK_THROW(bridge::balanced_segments(s, s), std::invalid_argument);
     }

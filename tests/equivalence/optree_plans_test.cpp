@@ -73,7 +73,7 @@ void visit_rounds(std::int64_t left, std::vector<std::int64_t>& rounds,
 
 /// The cheapest number of steps of every round, or of the direct stage, of all that may be of use.
 WindowStage with_best_steps(const RingTask& task, const StageShape& shape, WindowStage stage,
-                            const PlanCost& cost) {
+                            const ConstructionPrice& cost) {
     for (std::size_t i = 0; i < std::max<std::size_t>(stage.rounds.size(), 1); ++i) {
         const bool last = i + 1 == stage.rounds.size();
         const auto runs =
@@ -100,7 +100,7 @@ BOOST_AUTO_TEST_CASE(round_program_equals_enumeration) {
         const RingTask task{radix * prefix * stride, w};
         const StageShape shape(task, radix, prefix);
         for (const double delay : {0.0, 1.0 / 3, 5.0}) {
-            const PlanCost cost{1, delay};
+            const ConstructionPrice cost{1, delay};
             const auto price = [&](const std::vector<std::int64_t>& rounds) {
                 const auto stage = with_best_steps(task, shape, {radix, rounds}, cost);
                 return stage_cost(task, shape, stage).of(cost);
@@ -198,7 +198,7 @@ BOOST_AUTO_TEST_CASE(tiny_optima) {
     for (const auto& [size, steps] : optima) {
         const RingTask task{size.first, size.second};
         const auto plan = fewest_steps(task);
-        BOOST_TEST((plan.status == PreparedProgram::Status::optimal), text_of(task));
+        BOOST_TEST((plan.status == FewestSteps::Status::optimal), text_of(task));
         BOOST_TEST(plan.steps == steps, text_of(task));
         BOOST_TEST(plan.lower_bound == steps, text_of(task));
         BOOST_TEST(kernels::gather_lower_bound(task.nodes, task.wavelengths) == steps,

@@ -164,7 +164,7 @@ BOOST_AUTO_TEST_CASE(fibres_between_bound_and_heuristic) {
         BOOST_TEST(heuristic.bound <= exact, where);
         BOOST_TEST(exact <= heuristic.reached, where);
         BOOST_TEST(heuristic.reached <= first.reached, where);
-        BOOST_TEST((plan.status == solvers::pccl::FibrePlan::Status::optimal), where);
+        BOOST_TEST((plan.status == solvers::pccl::FibreConstruction::Status::optimal), where);
         BOOST_TEST(plan.routes.reached == exact,
                    where << ": " << plan.routes.reached << " " << exact);
         for (const auto* routes : {&first, &heuristic, &plan.routes}) {

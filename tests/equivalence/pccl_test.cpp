@@ -84,7 +84,8 @@ BOOST_AUTO_TEST_CASE(planes_recurrence_enumeration_and_replay_agree) {
         SchedulerOptions options;
         options.stay_away = draw(g, 0, 1);
         const auto planes = pccl::prepare_pccl(structure, options),
-                   recurrence = pccl::prepare_recurrence(structure, options);
+                   recurrence = optimum_by_recurrence(
+                       pccl::class_walks(pccl::class_space(structure, options.stay_away == 0)));
         std::vector<double> delays{0.0};
         for (int k = 0; k < 6; ++k) delays.push_back(std::pow(10.0, draw(g, -80, -20) / 10.0));
         const kernels::DelayRow row{draw(g, 0, 1) * 1e-6, draw(g, 0, 20) * 1e-7,

@@ -3,6 +3,7 @@
 
 #include "kernels/topologies/circuit_changes.hpp"
 #include "solvers/addanki/best_pool.hpp"
+#include "solvers/addanki/state_space.hpp"
 #include "tests/equivalence/walk_problems.hpp"
 
 namespace lightsweep::tests {

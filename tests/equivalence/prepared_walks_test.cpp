@@ -107,7 +107,7 @@ BOOST_AUTO_TEST_CASE(the_recurrence_is_the_list) {
     for (int number = 0; number < 600; ++number) {
         const auto [structure, text] = draw_instance(g, number);
         auto space = draw_space(g, structure);
-        auto table = walk_envelope_up_to(space, 3000);
+        auto table = walk_envelope(space, 3000);
         if (!table) continue;
         const PreparedEnvelope list(std::move(*table), space.decisions);
         const PreparedWalks recurrence(std::move(space));

@@ -57,7 +57,7 @@ BOOST_AUTO_TEST_CASE(the_exact_optimum_lies_between_bound_and_time) {
 /// The least of the planes, in steps of latency, message time and delay.
 double least_plane(const kernels::Envelope& table, const kernels::DelayRow& row, double delay) {
     double least = std::numeric_limits<double>::infinity();
-    for (const auto& plane : table.planes())
+    for (const auto& plane : table.schedules())
         least = std::min(least, static_cast<double>(table.steps()) * row.per_step_latency +
                                     row.per_hop_latency * plane.hops +
                                     row.message_time * (table.volume() + plane.congestion) +

@@ -28,7 +28,7 @@ int fewest_by_enumeration(const GridShape& grid, const std::vector<Pair>& circui
                 if (of[i] == w) own.push_back(circuits[i]);
             if (own.empty()) continue;
             const auto plan = solvers::pccl::fewest_fibres(grid, own);
-            BOOST_REQUIRE(plan.status == solvers::pccl::FibrePlan::Status::optimal);
+            BOOST_REQUIRE(plan.status == solvers::pccl::FibreConstruction::Status::optimal);
             most = std::max(most, plan.routes.reached);
         }
         best = std::min(best, most);
@@ -88,6 +88,10 @@ BOOST_AUTO_TEST_CASE(one_wavelength_is_the_joint_problem) {
     BOOST_TEST((found.routes == joint.routes));
 }
 
+kernels::RackFit fitted(const kernels::Rack& rack, const std::vector<Pair>& circuits) {
+    return kernels::judge_rack(rack, circuits, 0).best;
+}
+
 BOOST_AUTO_TEST_CASE(rack_of_two_servers) {
     // Servers 0 and 1 beside each other with 4 devices each; devices 0..3 exchange with 4..7.
     std::vector<Pair> circuits;
@@ -95,23 +99,22 @@ BOOST_AUTO_TEST_CASE(rack_of_two_servers) {
         circuits.push_back({v, v + 4});
         circuits.push_back({v + 4, v});
     }
-    const auto one = kernels::fit_rack({{1, 2}, 4, 16, 1}, circuits);
+    const auto one = fitted({{1, 2}, 4, 16, 1}, circuits);
     BOOST_TEST(one.circuits == 8);
     BOOST_TEST(one.outside == 8);
     BOOST_TEST(one.fibres == 8);
     BOOST_TEST(one.fibre_bound == 8);
-    const auto four = kernels::fit_rack({{1, 2}, 4, 16, 4}, circuits);
+    const auto four = fitted({{1, 2}, 4, 16, 4}, circuits);
     BOOST_TEST(four.fibres == 2);
     BOOST_TEST(four.fibre_bound == 2);
     BOOST_TEST(four.unrouted == 0);
     // Inside one server no fibre is needed; 2 x 2 devices on the smallest mesh are its nodes.
-    const auto inside = kernels::fit_rack({{1, 1}, 4, 2, 1}, {{0, 1}, {1, 3}, {3, 2}, {2, 0}});
+    const auto inside = fitted({{1, 1}, 4, 2, 1}, {{0, 1}, {1, 3}, {3, 2}, {2, 0}});
     BOOST_TEST(inside.outside == 0);
     BOOST_TEST(inside.fibres == 0);
     BOOST_TEST(inside.unrouted == 0);
     // A fifth circuit finds all waveguides taken.
-    const auto full =
-        kernels::fit_rack({{1, 1}, 4, 2, 1}, {{0, 1}, {1, 3}, {3, 2}, {2, 0}, {0, 3}});
+    const auto full = fitted({{1, 1}, 4, 2, 1}, {{0, 1}, {1, 3}, {3, 2}, {2, 0}, {0, 3}});
     BOOST_TEST(full.unrouted == 1);
 }
 
@@ -141,7 +144,7 @@ BOOST_AUTO_TEST_CASE(more_never_hurts) {
 BOOST_AUTO_TEST_CASE(refused_racks) {
     const auto refusal = [](const kernels::Rack& rack, const std::vector<Pair>& circuits) {
         try {
-            kernels::fit_rack(rack, circuits);
+            fitted(rack, circuits);
         } catch (const std::invalid_argument& e) {
             return std::string(e.what());
         }

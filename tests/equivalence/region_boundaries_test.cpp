@@ -111,7 +111,7 @@ BOOST_AUTO_TEST_CASE(boundaries_of_bridge) {
                                           {}, 0, measures::routed);
             structure.subrings.free_start = true;
             const auto table =
-                walk_envelope(bridge::subring_space(std::make_shared<const Problem>(structure)));
+                *walk_envelope(bridge::subring_space(std::make_shared<const Problem>(structure)));
             const auto boundaries = kernels::region_boundaries(table);
             Generator g(67);
             for (int i = 0; i < 200; ++i)
@@ -126,7 +126,7 @@ BOOST_AUTO_TEST_CASE(all_to_all_on_64_nodes) {
     auto structure = make_problem(kernels::build_collective("alltoall/bruck", 64),
                                   kernels::Topology::ring(64, kernels::LinkBandwidth::full), {}, 0,
                                   measures::routed);
-    const auto found = kernels::region_boundaries(walk_envelope(
+    const auto found = kernels::region_boundaries(*walk_envelope(
         bridge::subring_space(std::make_shared<const Problem>(std::move(structure)))));
     BOOST_TEST_REQUIRE(found.size() == 3U);
     const double multiples[] = {49, 5, 1};

@@ -3,6 +3,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include "kernels/collectives/bruck.hpp"
+#include "kernels/collectives/collective_algorithms.hpp"
 #include "kernels/collectives/windowed_ring.hpp"
 #include "kernels/routes/routed_flow.hpp"
 #include "solvers/bridge/subring_space.hpp"
@@ -109,6 +110,23 @@ std::string text_of(const WindowProblem& p, const std::string& name, int number)
 const std::string names[] = {"reduce-scatter/bruck-near", "allgather/bruck-near",
                              "allreduce/bruck-near"};
 
+void check_windows(const PreparedScheduler& plan, const kernels::DelayRow& row,
+                   const ResultRow& result, const std::string& where) {
+    const std::size_t words = plan.space().words();
+    for (std::size_t i = 0; i < row.delays.size(); ++i) {
+        const auto [collective, schedule] =
+            plan.space().decode({result.decision.data() + i * words, words});
+        const auto fault = kernels::broken_promise(collective);
+        BOOST_TEST(!fault, where << ": " << fault.value_or(""));
+        const auto line = kernels::replay(
+            schedule, collective,
+            {row.per_step_latency, row.per_hop_latency, row.message_time, 1, row.delays[i]},
+            kernels::routed_oracle(1), plan.space().rules);
+        BOOST_TEST(line.violation == "", where);
+        BOOST_TEST(close(line.cost.total(), result.completion[i], 1e-12), where);
+    }
+}
+
 BOOST_AUTO_TEST_SUITE(ring_windows)
 
 BOOST_AUTO_TEST_CASE(the_optimum_is_enumeration_in_closed_form) {
@@ -170,6 +188,46 @@ BOOST_AUTO_TEST_CASE(windows_move_the_blocks_and_replay) {
         BOOST_TEST(close(line.cost.total(), row.completion[0], 1e-12), where);
     }
     BOOST_TEST(windows > 50);
+}
+
+/// On few nodes other algorithms send Bruck's shifts and shares, some in another order: what is
+/// taken for Bruck's must move the blocks and take the time of its row, listed or not.
+BOOST_AUTO_TEST_CASE(other_algorithms_on_few_nodes) {
+    const auto& hybrid = *find_scheduler("bridge-hybrid");
+    const std::vector<double> delays{0, 1e-6, 1e-4};
+    std::vector<std::string> all;
+    for (const char* open : {"reduce-scatter/any", "allgather/any", "allreduce/any"})
+        for (auto& name : kernels::concrete_names(open)) all.push_back(std::move(name));
+    for (const auto& name : all)
+        for (int instance = 0; instance < 16; ++instance) {
+            const Node n = 2 + instance % 4;
+            SchedulerOptions options;
+            options.mixed = instance / 4 % 2;
+            if (kernels::refuse_nodes(name, n)) continue;
+            auto problem = *on_ring(name, n);
+            problem.subrings.free_start = instance < 8;
+            const auto shared = std::make_shared<const Problem>(problem);
+            if (why_not_applicable(hybrid, problem, options)) continue;
+            const auto plan = prepare(hybrid, shared, options);
+            const auto where = name + " n " + std::to_string(n);
+            for (const double message_time : {0.0, 1e-6, 1e-3}) {
+                const kernels::DelayRow row{1e-7, 1e-6, message_time, delays};
+                ResultRow result;
+                result.want_decisions = true;
+                plan->evaluate(row, result);
+                check_windows(*plan, row, result, where);
+            }
+            const auto& table = *plan->envelope();
+            for (std::size_t k = 0; k < table.size(); ++k) {
+                double hops = 0, changes = 0;
+                for (const auto& run : plan->step_runs({table.words(k), table.n_words()})) {
+                    hops += static_cast<double>(run.steps) * run.hops;
+                    changes += static_cast<double>(run.steps) * run.reconfigurations;
+                }
+                BOOST_TEST(hops == table[k].hops, where);
+                BOOST_TEST(changes == table[k].reconfigurations, where);
+            }
+        }
 }
 
 BOOST_AUTO_TEST_CASE(every_window_keeps_the_promise) {

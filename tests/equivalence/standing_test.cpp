@@ -68,7 +68,7 @@ BOOST_AUTO_TEST_CASE(wrap_around_changes_are_counted_and_chosen) {
             BOOST_TEST(runs.changes(steps) == changes[steps], where << ", steps " << steps);
         }
         for (const double delay : {0.1, 1.0, 4.0, 1e6}) {
-            const PlanCost cost{1, delay};
+            const ConstructionPrice cost{1, delay};
             double best = StageCost{most, changes[most]}.of(cost);
             for (const auto& [steps, count] : changes)
                 if (runs.halves == 0 || steps % runs.items == 0 || steps == changes.begin()->first)

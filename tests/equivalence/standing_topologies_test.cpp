@@ -4,9 +4,9 @@
 
 #include "kernels/flow/matching_flow.hpp"
 #include "kernels/topologies/circuit_changes.hpp"
-#include "solvers/addanki/prepared_states.hpp"
-#include "solvers/addanki/state_counts.hpp"
+#include "solvers/addanki/state_space.hpp"
 #include "solvers/addanki/two_state.hpp"
+#include "solvers/addanki/useful_schedules.hpp"
 #include "tests/equivalence/walk_problems.hpp"
 #include "tests/support/link_program.hpp"
 
@@ -130,14 +130,14 @@ BOOST_AUTO_TEST_CASE(listed_planes_equal_the_sweep_over_delays) {
     for (int k = 0; k < 200; ++k) {
         const auto s = std::make_shared<const Problem>(draw_structure(g));
         for (const bool reuse : {true, false}) {
-            const auto space =
+            const auto walks =
                 reuse ? solvers::addanki::reuse_states(s) : solvers::addanki::pool_states(s);
-            BOOST_TEST_REQUIRE(solvers::addanki::state_envelope(space.costs).has_value());
-            const auto listed = solvers::addanki::uniform_plan(space);
-            const solvers::addanki::PreparedStates swept(space, std::nullopt);
+            BOOST_TEST_REQUIRE(solvers::addanki::useful_schedules(walks).has_value());
+            const auto listed = solvers::addanki::optimum_over_states(walks);
+            const auto swept = solvers::optimum_by_recurrence(walks);
             for (int point = 0; point < 5; ++point) {
                 const auto p = draw_parameters(g);
-                const auto a = evaluate_at(*listed, p), b = evaluate_at(swept, p);
+                const auto a = evaluate_at(*listed, p), b = evaluate_at(*swept, p);
                 const auto where = place("508", k, *s) + (reuse ? " reuse" : " pool");
                 BOOST_TEST(close(a.completion[0], b.completion[0], 1e-12),
                            where << " " << a.completion[0] << " " << b.completion[0]);

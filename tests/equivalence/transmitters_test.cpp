@@ -193,7 +193,8 @@ BOOST_AUTO_TEST_CASE(optimum_enumeration_program_and_replay_agree) {
         if (structure->steps() > 6) continue;
         ResultRow program, optimum;
         pccl::prepare_pccl_milp(structure, {})->evaluate(row, program);
-        pccl::prepare_recurrence(structure, {})->evaluate(row, optimum);
+        optimum_by_recurrence(pccl::class_walks(pccl::class_space(structure, true)))
+            ->evaluate(row, optimum);
         for (std::size_t i = 0; i < delays.size(); ++i)
             BOOST_TEST(close(program.completion[i], optimum.completion[i], 1e-7), where);
     }

@@ -5,6 +5,7 @@
 
 #include "kernels/envelopes/step_sweep.hpp"
 #include "solvers/addanki/reconfiguration_program.hpp"
+#include "solvers/addanki/state_space.hpp"
 #include "solvers/addanki/two_state.hpp"
 #include "solvers/addanki/useful_schedules.hpp"
 #include "solvers/contract/prepared_envelope.hpp"
@@ -101,7 +102,7 @@ BOOST_AUTO_TEST_CASE(planes_agree_with_the_program_everywhere) {
     Generator g(41);
     for (int k = 0; k < 200; ++k) {
         const auto s = std::make_shared<const solvers::Problem>(draw_structure(g));
-        const solvers::PreparedEnvelope plan(useful_schedules(s->costs),
+        const solvers::PreparedEnvelope plan(*useful_schedules(base_and_matching(s)),
                                              solvers::base_or_matching(s));
         for (int point = 0; point < 20; ++point) {
             auto p = draw_parameters(g);
@@ -129,7 +130,7 @@ BOOST_AUTO_TEST_CASE(volumes_of_eleven_decades_in_one_list) {
         const auto ring = draw_ring(g, 8);
         const auto s = std::make_shared<const solvers::Problem>(
             solvers::make_problem(kernels::custom_collective(std::move(steps)), ring));
-        const solvers::PreparedEnvelope plan(useful_schedules(s->costs),
+        const solvers::PreparedEnvelope plan(*useful_schedules(base_and_matching(s)),
                                              solvers::base_or_matching(s));
         const kernels::Parameters p{0, log_uniform(-10, -6), 1, 1e11, log_uniform(-9, -2)};
         const auto exact = solved_at(*s, p);
@@ -143,7 +144,7 @@ BOOST_AUTO_TEST_CASE(sweep_of_long_lists_agrees_with_planes) {
     Generator g(42);
     for (int k = 0; k < 100; ++k) {
         const auto s = std::make_shared<const solvers::Problem>(draw_structure(g));
-        const solvers::PreparedEnvelope plan(useful_schedules(s->costs),
+        const solvers::PreparedEnvelope plan(*useful_schedules(base_and_matching(s)),
                                              solvers::base_or_matching(s));
         std::vector<double> delays;
         for (int d = 0; d < 13; ++d) delays.push_back(draw_parameters(g).reconfiguration_delay);

@@ -10,6 +10,7 @@
 #include "solvers/optree/trees/tree_schedule.hpp"
 #include "solvers/optree/windows/general_windows.hpp"
 #include "solvers/optree/windows/windowed_schedule.hpp"
+#include "tests/support/gather_formulas.hpp"
 #include "tests/support/optree_checks.hpp"
 
 namespace lightsweep::tests {
@@ -65,8 +66,8 @@ BOOST_AUTO_TEST_CASE(held_circuits) {
         check_plan(plan, "fastest");
         const auto counted = static_cast<std::int64_t>(kernels::setup_steps(plan.schedule).size());
         BOOST_TEST(counted == plan.reconfigurations, "item = " << item);
-        const double time = kernels::held_gather_time(timing, plan.steps, plan.reconfigurations);
-        BOOST_TEST(time <= kernels::gather_time(timing, steps_only.steps) * (1 + 1e-12));
+        const double time = held_gather_time(timing, plan.steps, plan.reconfigurations);
+        BOOST_TEST(time <= gather_time(timing, steps_only.steps) * (1 + 1e-12));
         if (item == 0) BOOST_TEST(counted <= 2);
     }
 }

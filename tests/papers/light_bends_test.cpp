@@ -5,7 +5,6 @@
 
 #include "kernels/envelopes/step_sweep.hpp"
 #include "solvers/addanki/two_state.hpp"
-#include "solvers/addanki/useful_schedules.hpp"
 #include "tests/support/random_structures.hpp"
 #include "tests/support/reference.hpp"
 #include "tests/support/two_state_oracles.hpp"

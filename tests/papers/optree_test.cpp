@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "kernels/wdm/gather_steps.hpp"
+#include "tests/support/gather_formulas.hpp"
 
 namespace lightsweep::tests {
 namespace {

@@ -2,10 +2,12 @@
 // Second witnesses for "base or matching, step by step": step times straight from the model's
 // equation, every decision by enumeration, and what each number of reconfigurations costs.
 
+#include <cmath>
 #include <limits>
 
 #include "kernels/envelopes/decision_mask.hpp"
 #include "solvers/addanki/two_state.hpp"
+#include "solvers/addanki/useful_schedules.hpp"
 
 namespace lightsweep::tests {
 
@@ -51,12 +53,22 @@ inline solvers::addanki::TwoStateSchedule enumerate_two_state(std::span<const do
 /// W[R], R = 0..s: the count program's decisions, priced; infinite where it has none.
 inline std::vector<double> cost_by_count(std::span<const double> matched,
                                          std::span<const double> base) {
-    const solvers::addanki::CountTable table(matched, base);
-    std::vector<double> costs;
-    for (std::size_t r = 0; r <= matched.size(); ++r) {
-        const auto plan = price(matched, base, table.decision(r));
-        const bool exact = plan.reconfigurations == static_cast<std::int32_t>(r);
-        costs.push_back(exact ? plan.cost : std::numeric_limits<double>::infinity());
+    solvers::UniformWalks walks{{nullptr, {kernels::Topology::ring_uni(2)}, 1, true, 1, {}}, 0, {}};
+    for (std::size_t i = 0; i < matched.size(); ++i) {
+        auto& choices = walks.choices.emplace_back();
+        if (std::isfinite(base[i])) choices.push_back({0, true, base[i], 0});
+        choices.push_back({1, true, matched[i], 0});
+    }
+    const solvers::addanki::CountTable table(walks, 1, 0);
+    std::vector<double> costs(matched.size() + 1, std::numeric_limits<double>::infinity());
+    for (std::size_t r = 0; r < costs.size(); ++r) {
+        const auto states = table.walk(r);
+        if (!states) continue;
+        kernels::DecisionMask decision = kernels::base_throughout(matched.size());
+        for (std::size_t i = 0; i < states->size(); ++i)
+            kernels::put_state(decision, i, (*states)[i], 1);
+        const auto plan = price(matched, base, decision);
+        if (plan.reconfigurations == static_cast<std::int32_t>(r)) costs[r] = plan.cost;
     }
     return costs;
 }

@@ -314,8 +314,8 @@ BOOST_AUTO_TEST_CASE(one_node_costs_nothing_and_others_are_refused) {
 BOOST_AUTO_TEST_CASE(planes_are_few) {
     const CommonBounds bounds(Primitive::all_to_all, 4096, 1,
                               kernels::path_lengths(Topology::ring_uni(4096)));
-    BOOST_TEST(bounds.sync_planes().size() < 400u);
-    BOOST_TEST(bounds.sync_planes().size() > 10u);
+    BOOST_TEST(bounds.sync_costs().size() < 400u);
+    BOOST_TEST(bounds.sync_costs().size() > 10u);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -118,7 +118,7 @@ BOOST_AUTO_TEST_CASE(budgets_that_run_out_say_so) {
         {8, 8}, circuits, {}, {.passes = 0, .max_nodes = 10, .max_columns = 100});
     BOOST_TEST(plan.routes.bound == 6);
     BOOST_TEST(plan.routes.reached > 6);
-    BOOST_TEST((plan.status == solvers::pccl::FibrePlan::Status::budget));
+    BOOST_TEST((plan.status == solvers::pccl::FibreConstruction::Status::budget));
     BOOST_TEST(!plan.by_bounds);
 }
 

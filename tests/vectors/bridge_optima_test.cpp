@@ -62,7 +62,7 @@ BOOST_AUTO_TEST_CASE(costs_of_given_schedules) {
         const auto structure = structure_of(in, name);
         const auto space = bridge::subring_space(structure);
         const auto plane =
-            plane_of(space, states_of_segments(name, in["segments"].get<Segments>()));
+            schedule_of(space, states_of_segments(name, in["segments"].get<Segments>()));
         const Node ports = in.value("ports", 1);
         const double sent = in["m"].get<double>() * in["beta"].get<double>() / ports;
         BOOST_TEST(space.steps() == out["steps"].get<std::size_t>(), c["id"]);
@@ -217,10 +217,10 @@ BOOST_AUTO_TEST_CASE(critical_delays) {
         if (!c["expected"].contains("critical_delays")) continue;
         const auto& in = c["inputs"];
         const auto structure = structure_of(in, in["collective"]);
-        const auto table = walk_envelope(bridge::subring_space(structure));
+        const auto table = *walk_envelope(bridge::subring_space(structure));
         const double sent = in["m"].get<double>() * in["beta"].get<double>();
         std::vector<double> least(structure->steps(), std::numeric_limits<double>::infinity());
-        for (const auto& plane : table.planes())
+        for (const auto& plane : table.schedules())
             for (std::size_t r = plane.reconfigurations; r < least.size(); ++r)
                 least[r] = std::min(
                     least[r], in["alpha_h"].get<double>() * plane.hops + sent * plane.congestion);
@@ -236,7 +236,7 @@ BOOST_AUTO_TEST_CASE(nondominated_schedules) {
     for (const auto& c : bridge_cases("rs_nondominated")) {
         const std::size_t s = c["inputs"]["s"];
         const auto structure = structure_of(Json{{"n", 1 << s}}, "rs");
-        const auto table = walk_envelope(bridge::subring_space(structure));
+        const auto table = *walk_envelope(bridge::subring_space(structure));
         const auto& points = c["expected"]["points"];
         BOOST_TEST_REQUIRE(table.size() == points.size(), c["id"]);
         std::vector<bool> found(table.size(), false);

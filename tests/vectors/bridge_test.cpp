@@ -1,6 +1,7 @@
 // BRIDGE's reference vectors: volumes, segments, subrings.
 #include "kernels/collectives/bruck.hpp"
 #include "kernels/routes/routed_flow.hpp"
+#include "tests/support/segment_transmission.hpp"
 #include "tests/vectors/bridge_cases.hpp"
 
 namespace lightsweep::tests {
@@ -63,7 +64,7 @@ BOOST_AUTO_TEST_CASE(segments_of_the_recipe) {
             const auto& expected = c["expected"]["R" + std::to_string(r)];
             const auto segments = bridge::transmission_segments(s, r);
             BOOST_TEST(segments == expected["segments"].get<Segments>(), c["id"] << " R " << r);
-            BOOST_TEST(bridge::scaled_transmission(s, segments) ==
+            BOOST_TEST(scaled_transmission(s, segments) ==
                        expected["scaled_cost_times_2_pow_s_minus_1"].get<std::int64_t>());
         }
     }

@@ -95,7 +95,7 @@ BOOST_AUTO_TEST_CASE(windows_on_any_ring) {
 BOOST_AUTO_TEST_CASE(programs) {
     for (const auto& c : optree_cases("milp_optimum")) {
         const auto plan = fewest_steps({c["input"]["N"], c["input"]["w"]});
-        BOOST_TEST((plan.status == PreparedProgram::Status::optimal), c["id"]);
+        BOOST_TEST((plan.status == FewestSteps::Status::optimal), c["id"]);
         BOOST_TEST(plan.steps == c["expected"]["min_steps"].get<std::int64_t>(), c["id"]);
     }
 }

@@ -2,9 +2,9 @@
 #include <boost/test/unit_test.hpp>
 
 #include "kernels/wdm/gather_steps.hpp"
-#include "kernels/wdm/gather_time.hpp"
 #include "kernels/wdm/one_stage_colours.hpp"
 #include "kernels/wdm/optical_budget.hpp"
+#include "tests/support/gather_formulas.hpp"
 #include "tests/support/reference.hpp"
 
 namespace lightsweep::tests {

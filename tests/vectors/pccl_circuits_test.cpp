@@ -79,7 +79,8 @@ BOOST_AUTO_TEST_CASE(fibers) {
         BOOST_TEST(routes_fault(grid, circuits, found.routes, found.loads, {}) == "");
         const auto plan = solvers::pccl::fewest_fibres(grid, circuits);
         BOOST_TEST(plan.routes.reached == expected["optimum"].get<int>(), "case " << c["id"]);
-        BOOST_TEST((plan.status == solvers::pccl::FibrePlan::Status::optimal), "case " << c["id"]);
+        BOOST_TEST((plan.status == solvers::pccl::FibreConstruction::Status::optimal),
+                   "case " << c["id"]);
     }
 }
 

@@ -8,20 +8,20 @@ namespace lightsweep::solvers::one_accounting {
 
 namespace {
 
-kernels::LaneRoute route_of(const Problem& structure) {
-    return *structure.measure.lane_route;
+kernels::LaneRoute route_of(const Problem& problem) {
+    return *problem.measure.lane_route;
 }
 
 }  // namespace
 
-LaneCosts::LaneCosts(const Problem& structure, const std::vector<kernels::Topology>& topologies)
-    : structure_(structure), may_be_inexact_(structure.upper_flows || !structure.is_exact()) {
+LaneCosts::LaneCosts(const Problem& problem, const std::vector<kernels::Topology>& topologies)
+    : structure_(problem), may_be_inexact_(problem.upper_flows || !problem.is_exact()) {
     std::set<kernels::Node> shifts;
-    for (const auto& step : structure.collective.steps)
+    for (const auto& step : problem.collective.steps)
         if (const auto offset = step.peer.as_shift()) shifts.insert(*offset);
     const std::vector<kernels::Node> wanted(shifts.begin(), shifts.end());
     for (std::size_t k = 1; k < topologies.size(); ++k)
-        flows_.emplace_back(topologies[k], route_of(structure), wanted);
+        flows_.emplace_back(topologies[k], route_of(problem), wanted);
 }
 
 std::optional<LaneCosts::Measure> LaneCosts::measure(std::size_t step, std::size_t topology) const {
@@ -58,13 +58,13 @@ void LaneCosts::add(UniformWalks& walks, std::size_t step, std::size_t topology,
     if (const auto choice = at(step, topology, may_enter)) walks.choices[step].push_back(*choice);
 }
 
-UniformWalks no_choices(std::shared_ptr<const Problem> structure,
+UniformWalks no_choices(std::shared_ptr<const Problem> problem,
                         std::vector<kernels::Topology> topologies) {
-    const std::size_t steps = structure->steps();
-    const double volume = structure->costs.volume;
-    const bool restored = structure->subrings.restore;
+    const std::size_t steps = problem->steps();
+    const double volume = problem->costs.volume;
+    const bool restored = problem->subrings.restore;
     UniformWalks walks{
-        {std::move(structure), std::move(topologies), 1, false, kernels::state_bits, {}},
+        {std::move(problem), std::move(topologies), 1, false, kernels::state_bits, {}},
         volume,
         std::vector<std::vector<StateCost>>(steps)};
     walks.decisions.n_bases = walks.states();
@@ -73,12 +73,12 @@ UniformWalks no_choices(std::shared_ptr<const Problem> structure,
     return walks;
 }
 
-UniformWalks all_choices(std::shared_ptr<const Problem> structure,
+UniformWalks all_choices(std::shared_ptr<const Problem> problem,
                          std::vector<kernels::Topology> topologies) {
-    auto walks = no_choices(structure, std::move(topologies));
-    const LaneCosts costs(*structure, walks.decisions.topologies);
+    auto walks = no_choices(problem, std::move(topologies));
+    const LaneCosts costs(*problem, walks.decisions.topologies);
     // Runs of equal transfers are measured once.
-    const auto& steps = structure->collective.steps;
+    const auto& steps = problem->collective.steps;
     std::vector<std::size_t> runs;
     for (std::size_t i = 0; i < steps.size(); ++i)
         if (i == 0 || !steps[i].sends_like(steps[i - 1])) runs.push_back(i);

@@ -9,7 +9,7 @@ namespace lightsweep::solvers::one_accounting {
 
 class LaneCosts {
   public:
-    LaneCosts(const Problem& structure, const std::vector<kernels::Topology>& topologies);
+    LaneCosts(const Problem& problem, const std::vector<kernels::Topology>& topologies);
 
     /// Cost of a step on a topology; nothing if the topology does not carry it. For topology 0, the
     /// base, it is the problem's own cost.
@@ -20,7 +20,7 @@ class LaneCosts {
              bool may_enter = true) const;
 
   private:
-    friend UniformWalks all_choices(std::shared_ptr<const Problem> structure,
+    friend UniformWalks all_choices(std::shared_ptr<const Problem> problem,
                                     std::vector<kernels::Topology> topologies);
     /// Measured values of a step's transfers, independent of their bytes.
     struct Measure {
@@ -36,11 +36,11 @@ class LaneCosts {
 };
 
 /// A walk problem on these topologies without any choices yet.
-UniformWalks no_choices(std::shared_ptr<const Problem> structure,
+UniformWalks no_choices(std::shared_ptr<const Problem> problem,
                         std::vector<kernels::Topology> topologies);
 
 /// A walk problem in which every step may use every topology that carries it.
-UniformWalks all_choices(std::shared_ptr<const Problem> structure,
+UniformWalks all_choices(std::shared_ptr<const Problem> problem,
                          std::vector<kernels::Topology> topologies);
 
 }  // namespace lightsweep::solvers::one_accounting

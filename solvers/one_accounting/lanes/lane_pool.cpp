@@ -73,8 +73,8 @@ bool is_torus(const std::vector<Permutation>& peers) {
     return true;
 }
 
-bool shifts_only(const Problem& structure) {
-    const auto& steps = structure.collective.steps;
+bool shifts_only(const Problem& problem) {
+    const auto& steps = problem.collective.steps;
     return std::all_of(steps.begin(), steps.end(), [](const kernels::Step& step) {
         return step.other_peers.empty() && step.peer.as_shift().has_value();
     });
@@ -101,8 +101,8 @@ std::vector<Node> lane_counts(const std::vector<double>& volumes, Node k) {
 /// Unions of the permutations of several steps, each topology made once.
 class StepUnions {
   public:
-    StepUnions(const Problem& structure, Node k, TopologyList& list)
-        : steps_(structure.collective.steps), k_(static_cast<std::size_t>(k)), list_(list) {
+    StepUnions(const Problem& problem, Node k, TopologyList& list)
+        : steps_(problem.collective.steps), k_(static_cast<std::size_t>(k)), list_(list) {
         for (const auto& step : steps_) {
             auto& ids = ids_.emplace_back();
             for (const auto& peer : peers_of(step)) ids.push_back(id_of(peer));
@@ -167,8 +167,8 @@ class StepUnions {
     std::set<Members> made_{};
 };
 
-void add_circulants(const Problem& structure, Node k, TopologyList& list) {
-    const Node n = structure.collective.n;
+void add_circulants(const Problem& problem, Node k, TopologyList& list) {
+    const Node n = problem.collective.n;
     for (Node g = 1; g < n; g *= 2) {
         list.place(lanes_forward(n, g, k));
         if (k % 2 == 0) list.place(lanes_both_ways(n, g, k));
@@ -177,7 +177,7 @@ void add_circulants(const Problem& structure, Node k, TopologyList& list) {
     for (Node g = 1; g < n; ++g) list.place(lanes_forward(n, g, k));
     if (k % 2 != 0) return;
     for (Node g = 1; 2 * g <= n; ++g) list.place(lanes_both_ways(n, g, k));
-    if (!shifts_only(structure)) return;
+    if (!shifts_only(problem)) return;
     for (Node g = 2; g <= std::min(most_paired_offset, n - 1); ++g)
         list.place(two_offsets(n, 1, g, k));
     for (Node g = 1; g <= most_paired_offset && 2 * g < n; ++g)
@@ -241,28 +241,28 @@ Topology shared_lanes(const Volumes& volumes, Node k) {
     return Topology::lanes(std::move(lanes));
 }
 
-LanePool own_pool(const Problem& structure) {
+LanePool own_pool(const Problem& problem) {
     LanePool pool;
-    pool.list.place(structure.base);
+    pool.list.place(problem.base);
     const kernels::Step* before = nullptr;
-    for (const auto& step : structure.collective.steps) {
+    for (const auto& step : problem.collective.steps) {
         if (before && step.sends_like(*before)) {
             pool.own.push_back(pool.own.back());
             continue;
         }
         before = &step;
-        auto own = own_circuits(step, structure.lanes);
+        auto own = own_circuits(step, problem.lanes);
         pool.own.push_back(own ? std::optional(pool.list.place(std::move(*own))) : std::nullopt);
     }
     return pool;
 }
 
-LanePool full_pool(const Problem& structure) {
-    auto pool = own_pool(structure);
-    const Node n = structure.collective.n, k = structure.lanes;
+LanePool full_pool(const Problem& problem) {
+    auto pool = own_pool(problem);
+    const Node n = problem.collective.n, k = problem.lanes;
     if (n < 2) return pool;
-    add_circulants(structure, k, pool.list);
-    StepUnions unions(structure, k, pool.list);
+    add_circulants(problem, k, pool.list);
+    StepUnions unions(problem, k, pool.list);
     unions.add_windows();
     unions.add_whole();
     if (auto torus = base_topology("torus2d", n, k)) pool.list.place(std::move(*torus));

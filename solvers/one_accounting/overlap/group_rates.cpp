@@ -14,9 +14,9 @@ std::size_t GroupRates::Hash::operator()(const PlaneSet& planes) const {
     return static_cast<std::size_t>(hash ^ (hash >> 29));
 }
 
-GroupRates::GroupRates(std::shared_ptr<const Problem> structure,
+GroupRates::GroupRates(std::shared_ptr<const Problem> problem,
                        const std::vector<kernels::Topology>& topologies)
-    : structure_(std::move(structure)) {
+    : structure_(std::move(problem)) {
     for (const auto& topology : topologies) {
         planes_.emplace_back();
         PlaneSet all;

@@ -38,15 +38,15 @@ struct Found {
 
 class SegmentsOverlap : public PreparedScheduler {
   public:
-    SegmentsOverlap(const Subject& structure, const SchedulerOptions& options)
-        : PreparedScheduler(base_or_matching(structure)),
-          segments_(prepare_segments(structure, options)),
-          planes_(prepare_swot(structure, options)),
-          start_(kernels::circuits_of_planes(structure->base, structure->lanes)),
-          measure_(structure->measure.oracle(0)) {
-        if (static_cast<std::size_t>(structure->lanes) <= most_planes &&
-            structure->steps() <= most_steps)
-            rates_.emplace(structure, segments_->space().topologies);
+    SegmentsOverlap(const Subject& problem, const SchedulerOptions& options)
+        : PreparedScheduler(base_or_matching(problem)),
+          segments_(prepare_segments(problem, options)),
+          planes_(prepare_swot(problem, options)),
+          start_(kernels::circuits_of_planes(problem->base, problem->lanes)),
+          measure_(problem->measure.oracle(0)) {
+        if (static_cast<std::size_t>(problem->lanes) <= most_planes &&
+            problem->steps() <= most_steps)
+            rates_.emplace(problem, segments_->space().topologies);
     }
 
     std::size_t bytes() const override { return segments_->bytes() + planes_->bytes(); }
@@ -265,8 +265,8 @@ class SegmentsOverlap : public PreparedScheduler {
 
 }  // namespace
 
-Prepared prepare_segments_overlap(Subject structure, const SchedulerOptions& options) {
-    return std::make_unique<SegmentsOverlap>(structure, options);
+Prepared prepare_segments_overlap(Subject problem, const SchedulerOptions& options) {
+    return std::make_unique<SegmentsOverlap>(problem, options);
 }
 
 double overlap_point_seconds(double n_steps) {

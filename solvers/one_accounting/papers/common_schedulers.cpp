@@ -30,10 +30,10 @@ std::optional<int> bit_of(const kernels::Step& step) {
     return std::countr_zero(static_cast<std::uint32_t>(*mask));
 }
 
-bool is_on_ring(const Problem& structure) {
-    if (structure.base.kind() != Topology::Kind::lanes) return false;
-    const Node n = structure.collective.n;
-    return std::all_of(structure.base.lane_list().begin(), structure.base.lane_list().end(),
+bool is_on_ring(const Problem& problem) {
+    if (problem.base.kind() != Topology::Kind::lanes) return false;
+    const Node n = problem.collective.n;
+    return std::all_of(problem.base.lane_list().begin(), problem.base.lane_list().end(),
                        [n](const kernels::Lanes& lane) {
                            const auto offset = lane.circuits.as_shift();
                            return offset && (*offset == 1 % n || *offset == n - 1);
@@ -58,12 +58,12 @@ std::vector<std::pair<kernels::Permutation, double>> volumes_of(
 }
 
 /// Cost of a step on its own lanes of a partition, without the routes over other lanes.
-StateCost over_own_lanes(const Problem& structure, std::size_t step, const Topology& lanes,
+StateCost over_own_lanes(const Problem& problem, std::size_t step, const Topology& lanes,
                          std::size_t state) {
     const kernels::LaneFlow direct(lanes, kernels::LaneRoute::direct);
-    const auto flow = direct(structure.collective.steps[step].demand());
+    const auto flow = direct(problem.collective.steps[step].demand());
     return {static_cast<std::uint32_t>(state), true, static_cast<double>(flow.hops),
-            structure.costs.share[step] * (flow.stretch() - 1)};
+            problem.costs.share[step] * (flow.stretch() - 1)};
 }
 
 /// Times that belong to no schedule.
@@ -77,39 +77,39 @@ class Formula : public PreparedEnvelope {
 
 }  // namespace
 
-Prepared prepare_static(Subject structure, const SchedulerOptions&) {
-    const States states(structure->steps(), 0);
-    const auto base = structure->base;
-    return best_of(structure, {base}, {states});
+Prepared prepare_static(Subject problem, const SchedulerOptions&) {
+    const States states(problem->steps(), 0);
+    const auto base = problem->base;
+    return best_of(problem, {base}, {states});
 }
 
-Prepared prepare_every_step(Subject structure, const SchedulerOptions&) {
-    auto pool = own_pool(*structure);
+Prepared prepare_every_step(Subject problem, const SchedulerOptions&) {
+    auto pool = own_pool(*problem);
     States states;
     for (const auto& own : pool.own)
         states.push_back(own ? *own : (states.empty() ? 0 : states.back()));
-    return best_of(structure, pool.list.all(), {states});
+    return best_of(problem, pool.list.all(), {states});
 }
 
-Prepared prepare_threshold(Subject structure, const SchedulerOptions&) {
-    return std::make_unique<PreparedThreshold>(base_and_own(structure, false));
+Prepared prepare_threshold(Subject problem, const SchedulerOptions&) {
+    return std::make_unique<PreparedThreshold>(base_and_own(problem, false));
 }
 
-Prepared prepare_addanki(Subject structure, const SchedulerOptions&) {
-    return optimum_over(base_and_own(structure, false));
+Prepared prepare_addanki(Subject problem, const SchedulerOptions&) {
+    return optimum_over(base_and_own(problem, false));
 }
 
-Prepared prepare_pccl(Subject structure, const SchedulerOptions&) {
-    return optimum_over(base_and_own(structure, true));
+Prepared prepare_pccl(Subject problem, const SchedulerOptions&) {
+    return optimum_over(base_and_own(problem, true));
 }
 
-Prepared prepare_bridge(Subject structure, const SchedulerOptions&) {
-    return optimum_over(on_subrings(structure));
+Prepared prepare_bridge(Subject problem, const SchedulerOptions&) {
+    return optimum_over(on_subrings(problem));
 }
 
-Prepared prepare_r_hd(Subject structure, const SchedulerOptions&) {
-    auto pool = own_pool(*structure);
-    const auto& steps = structure->collective.steps;
+Prepared prepare_r_hd(Subject problem, const SchedulerOptions&) {
+    auto pool = own_pool(*problem);
+    const auto& steps = problem->collective.steps;
     const auto count = static_cast<int>(steps.size());
     std::vector<States> candidates;
     for (int on_base = std::min(count, 1); on_base <= count; ++on_base) {
@@ -118,52 +118,52 @@ Prepared prepare_r_hd(Subject structure, const SchedulerOptions&) {
             states.push_back(*bit_of(steps[i]) < on_base ? 0 : pool.own[i].value_or(0));
         candidates.push_back(std::move(states));
     }
-    return best_of(structure, pool.list.all(), candidates);
+    return best_of(problem, pool.list.all(), candidates);
 }
 
-Prepared prepare_one_shot(Subject structure, const SchedulerOptions&) {
-    const auto volumes =
-        volumes_of(structure->collective, static_cast<std::size_t>(structure->lanes));
+Prepared prepare_one_shot(Subject problem, const SchedulerOptions&) {
+    const auto volumes = volumes_of(problem->collective, static_cast<std::size_t>(problem->lanes));
     TopologyList list;
-    list.place(structure->base);
-    const auto lanes = volumes.empty() ? structure->base : shared_lanes(volumes, structure->lanes);
+    list.place(problem->base);
+    const auto lanes = volumes.empty() ? problem->base : shared_lanes(volumes, problem->lanes);
     const std::size_t at = volumes.empty() ? 0 : list.place(lanes);
-    auto walks = no_choices(structure, list.all());
-    for (std::size_t i = 0; i < structure->steps(); ++i)
-        walks.choices[i].push_back(over_own_lanes(*structure, i, lanes, at));
-    auto plane = plane_of(walks, States(structure->steps(), at));
-    kernels::Envelope table(walks.steps(), walks.volume, {std::move(plane)}, kernels::state_bits);
+    auto walks = no_choices(problem, list.all());
+    for (std::size_t i = 0; i < problem->steps(); ++i)
+        walks.choices[i].push_back(over_own_lanes(*problem, i, lanes, at));
+    auto schedule = schedule_of(walks, States(problem->steps(), at));
+    kernels::Envelope table(walks.steps(), walks.volume, {std::move(schedule)},
+                            kernels::state_bits);
     walks.decisions.single_hop = true;
     return std::make_unique<PreparedEnvelope>(std::move(table), std::move(walks.decisions));
 }
 
-Prepared prepare_segments(Subject structure, const SchedulerOptions&) {
-    const auto pool = full_pool(*structure);
-    return optimum_over(without_dominated(all_choices(structure, pool.list.all())));
+Prepared prepare_segments(Subject problem, const SchedulerOptions&) {
+    const auto pool = full_pool(*problem);
+    return optimum_over(without_dominated(all_choices(problem, pool.list.all())));
 }
 
-Prepared prepare_ideal(Subject structure, const SchedulerOptions&) {
-    const auto& costs = structure->costs;
-    const auto base = structure->base;
+Prepared prepare_ideal(Subject problem, const SchedulerOptions&) {
+    const auto& costs = problem->costs;
+    const auto base = problem->base;
     const double hops = std::accumulate(costs.active.begin(), costs.active.end(), 0.0);
     kernels::Envelope table(
-        structure->steps(), costs.volume,
-        {{hops, 0, 0, kernels::base_throughout(structure->steps(), kernels::state_bits)}},
+        problem->steps(), costs.volume,
+        {{hops, 0, 0, kernels::base_throughout(problem->steps(), kernels::state_bits)}},
         kernels::state_bits);
-    return std::make_unique<Formula>(std::move(table), no_choices(structure, {base}).decisions);
+    return std::make_unique<Formula>(std::move(table), no_choices(problem, {base}).decisions);
 }
 
-std::optional<Reason> refuse_several_peers(const Problem& structure, const SchedulerOptions&) {
-    const auto& steps = structure.collective.steps;
+std::optional<Reason> refuse_several_peers(const Problem& problem, const SchedulerOptions&) {
+    const auto& steps = problem.collective.steps;
     const bool single = std::all_of(steps.begin(), steps.end(), [](const kernels::Step& step) {
         return step.other_peers.empty();
     });
     return single ? std::nullopt : std::optional(Reason::single_peers_only);
 }
 
-std::optional<Reason> refuse_off_base(const Problem& structure, const SchedulerOptions&) {
-    for (std::size_t i = 0; i < structure.steps(); ++i)
-        if (!structure.costs.reachable(i)) return Reason::base_disconnects_step;
+std::optional<Reason> refuse_off_base(const Problem& problem, const SchedulerOptions&) {
+    for (std::size_t i = 0; i < problem.steps(); ++i)
+        if (!problem.costs.reachable(i)) return Reason::base_disconnects_step;
     return std::nullopt;
 }
 
@@ -179,30 +179,30 @@ bool has_own(const kernels::Step& step, Node lanes) {
 /// Whether some step for which `asks` holds is carried by no topology; consecutive equal steps are
 /// tested once.
 template <typename Asks>
-bool lacks_circuits(const Problem& structure, const Asks& asks, Carries* carries) {
+bool lacks_circuits(const Problem& problem, const Asks& asks, Carries* carries) {
     const kernels::Step* before = nullptr;
-    for (std::size_t i = 0; i < structure.steps(); ++i) {
-        const auto& step = structure.collective.steps[i];
+    for (std::size_t i = 0; i < problem.steps(); ++i) {
+        const auto& step = problem.collective.steps[i];
         if (!asks(i) || (before && step.sends_like(*before))) continue;
         before = &step;
-        if (!carries(step, structure.lanes)) return true;
+        if (!carries(step, problem.lanes)) return true;
     }
     return false;
 }
 
 /// Refuses if the base does not carry a step that the other topologies do not carry.
-std::optional<Reason> refuse_stuck(const Problem& structure, Carries* carries) {
-    const auto off_base = [&](std::size_t i) { return !structure.costs.reachable(i); };
-    return lacks_circuits(structure, off_base, carries) ? std::optional(Reason::too_few_lanes)
-                                                        : std::nullopt;
+std::optional<Reason> refuse_stuck(const Problem& problem, Carries* carries) {
+    const auto off_base = [&](std::size_t i) { return !problem.costs.reachable(i); };
+    return lacks_circuits(problem, off_base, carries) ? std::optional(Reason::too_few_lanes)
+                                                      : std::nullopt;
 }
 
 }  // namespace
 
-std::optional<Reason> refuse_without_own(const Problem& structure, const SchedulerOptions&) {
-    const auto sends = [&](std::size_t i) { return structure.costs.active[i] > 0; };
-    return lacks_circuits(structure, sends, has_own) ? std::optional(Reason::too_few_lanes)
-                                                     : std::nullopt;
+std::optional<Reason> refuse_without_own(const Problem& problem, const SchedulerOptions&) {
+    const auto sends = [&](std::size_t i) { return problem.costs.active[i] > 0; };
+    return lacks_circuits(problem, sends, has_own) ? std::optional(Reason::too_few_lanes)
+                                                   : std::nullopt;
 }
 
 namespace {
@@ -211,62 +211,61 @@ namespace {
 constexpr std::size_t most_ruled = 20'000'000, most_matched = 1'200'000, most_kept = 300'000,
                       most_pooled = 100'000, most_programmed = 70'000;
 
-std::optional<Reason> refuse_beyond(std::size_t most, const Problem& structure,
+std::optional<Reason> refuse_beyond(std::size_t most, const Problem& problem,
                                     Carries* carries = has_own) {
-    if (const auto why = refuse_stuck(structure, carries)) return why;
-    const std::size_t allowed = most / std::max<std::size_t>(1, structure.steps());
-    const bool beyond = volumes_of(structure.collective, allowed).size() > allowed;
+    if (const auto why = refuse_stuck(problem, carries)) return why;
+    const std::size_t allowed = most / std::max<std::size_t>(1, problem.steps());
+    const bool beyond = volumes_of(problem.collective, allowed).size() > allowed;
     return beyond ? std::optional(Reason::too_many_nodes) : std::nullopt;
 }
 
 }  // namespace
 
-std::optional<Reason> refuse_long_rules(const Problem& structure, const SchedulerOptions&) {
-    return refuse_beyond(most_ruled, structure);
+std::optional<Reason> refuse_long_rules(const Problem& problem, const SchedulerOptions&) {
+    return refuse_beyond(most_ruled, problem);
 }
 
-std::optional<Reason> refuse_long_matchings(const Problem& structure, const SchedulerOptions&) {
-    return refuse_beyond(most_matched, structure);
+std::optional<Reason> refuse_long_matchings(const Problem& problem, const SchedulerOptions&) {
+    return refuse_beyond(most_matched, problem);
 }
 
-std::optional<Reason> refuse_long_walks(const Problem& structure, const SchedulerOptions&) {
-    return refuse_beyond(most_kept, structure);
+std::optional<Reason> refuse_long_walks(const Problem& problem, const SchedulerOptions&) {
+    return refuse_beyond(most_kept, problem);
 }
 
-std::optional<Reason> refuse_long_programs(const Problem& structure, const SchedulerOptions&) {
-    return refuse_beyond(most_programmed, structure);
+std::optional<Reason> refuse_long_programs(const Problem& problem, const SchedulerOptions&) {
+    return refuse_beyond(most_programmed, problem);
 }
 
-std::optional<Reason> refuse_long_pools(const Problem& structure, const SchedulerOptions&) {
-    return refuse_beyond(most_pooled, structure, pool_carries);
+std::optional<Reason> refuse_long_pools(const Problem& problem, const SchedulerOptions&) {
+    return refuse_beyond(most_pooled, problem, pool_carries);
 }
 
-std::optional<Reason> refuse_without_groups(const Problem& structure,
+std::optional<Reason> refuse_without_groups(const Problem& problem,
                                             const SchedulerOptions& options) {
-    if (const auto why = refuse_several_peers(structure, options)) return why;
-    return refuse_long_pools(structure, options);
+    if (const auto why = refuse_several_peers(problem, options)) return why;
+    return refuse_long_pools(problem, options);
 }
 
-std::optional<Reason> refuse_other_than_bruck(const Problem& structure, const SchedulerOptions&) {
-    if (!is_on_ring(structure)) return Reason::base_not_supported;
-    const auto& steps = structure.collective.steps;
+std::optional<Reason> refuse_other_than_bruck(const Problem& problem, const SchedulerOptions&) {
+    if (!is_on_ring(problem)) return Reason::base_not_supported;
+    const auto& steps = problem.collective.steps;
     const bool powers = std::all_of(steps.begin(), steps.end(), [](const kernels::Step& step) {
         return exponent_of(step).has_value();
     });
-    const bool is_bruck = structure.collective.algorithm.starts_with("bruck") || steps.empty();
+    const bool is_bruck = problem.collective.algorithm.starts_with("bruck") || steps.empty();
     return powers && is_bruck ? std::nullopt : std::optional(Reason::no_bruck_steps);
 }
 
-std::optional<Reason> refuse_other_than_one_bruck(const Problem& structure,
+std::optional<Reason> refuse_other_than_one_bruck(const Problem& problem,
                                                   const SchedulerOptions& options) {
-    if (const auto why = refuse_other_than_bruck(structure, options)) return why;
-    return bridge::refuse_other_than_one_bruck(structure, options);
+    if (const auto why = refuse_other_than_bruck(problem, options)) return why;
+    return bridge::refuse_other_than_one_bruck(problem, options);
 }
 
-std::optional<Reason> refuse_other_than_exchange(const Problem& structure,
-                                                 const SchedulerOptions&) {
+std::optional<Reason> refuse_other_than_exchange(const Problem& problem, const SchedulerOptions&) {
     using kernels::Primitive;
-    const auto& collective = structure.collective;
+    const auto& collective = problem.collective;
     const bool gathers = collective.primitive == Primitive::all_gather;
     const auto count = static_cast<int>(collective.steps.size());
     const bool both = collective.primitive == Primitive::all_reduce;
@@ -276,13 +275,13 @@ std::optional<Reason> refuse_other_than_exchange(const Problem& structure,
         if (bit_of(collective.steps[i]) != (gathers ? count - 1 - i : i))
             return Reason::no_exchange_steps;
     if (both && count > 0) return Reason::separate_parts_only;
-    return is_on_ring(structure) ? std::nullopt : std::optional(Reason::base_not_supported);
+    return is_on_ring(problem) ? std::nullopt : std::optional(Reason::base_not_supported);
 }
 
-std::optional<Reason> refuse_other_than_ring(const Problem& structure, const SchedulerOptions&) {
-    if (!is_on_ring(structure)) return Reason::base_not_supported;
-    const auto& steps = structure.collective.steps;
-    const bool is_ring = structure.collective.algorithm.starts_with("ring") || steps.empty();
+std::optional<Reason> refuse_other_than_ring(const Problem& problem, const SchedulerOptions&) {
+    if (!is_on_ring(problem)) return Reason::base_not_supported;
+    const auto& steps = problem.collective.steps;
+    const bool is_ring = problem.collective.algorithm.starts_with("ring") || steps.empty();
     const bool next = std::all_of(steps.begin(), steps.end(), [](const kernels::Step& step) {
         return step.other_peers.empty() &&
                step.peer.as_shift() == kernels::modulo(1, step.peer.size());
@@ -290,14 +289,13 @@ std::optional<Reason> refuse_other_than_ring(const Problem& structure, const Sch
     return is_ring && next ? std::nullopt : std::optional(Reason::no_ring_steps);
 }
 
-std::optional<Reason> refuse_other_than_partition(const Problem& structure,
+std::optional<Reason> refuse_other_than_partition(const Problem& problem,
                                                   const SchedulerOptions& options) {
-    if (const auto why = refuse_several_peers(structure, options)) return why;
+    if (const auto why = refuse_several_peers(problem, options)) return why;
     const auto count =
-        volumes_of(structure.collective, static_cast<std::size_t>(structure.lanes)).size();
-    return count <= static_cast<std::size_t>(structure.lanes)
-               ? std::nullopt
-               : std::optional(Reason::too_few_planes);
+        volumes_of(problem.collective, static_cast<std::size_t>(problem.lanes)).size();
+    return count <= static_cast<std::size_t>(problem.lanes) ? std::nullopt
+                                                            : std::optional(Reason::too_few_planes);
 }
 
 namespace {

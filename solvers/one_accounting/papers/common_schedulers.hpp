@@ -51,8 +51,8 @@ Prepared prepare_bridge_ilp(Subject, const SchedulerOptions&);
 Prepared prepare_swot(Subject, const SchedulerOptions&);
 Prepared prepare_swot_milp(Subject, const SchedulerOptions&);
 
-using Refuse = std::optional<Reason>(const Problem&, const SchedulerOptions&);
-Refuse refuse_off_base, refuse_without_own, refuse_long_rules, refuse_long_matchings,
+using WhyNot = std::optional<Reason>(const Problem&, const SchedulerOptions&);
+WhyNot refuse_off_base, refuse_without_own, refuse_long_rules, refuse_long_matchings,
     refuse_long_walks, refuse_long_programs, refuse_long_pools, refuse_other_than_bruck,
     refuse_other_than_one_bruck, refuse_other_than_exchange, refuse_other_than_ring,
     refuse_other_than_partition, refuse_several_peers, refuse_without_groups;

@@ -13,10 +13,10 @@ namespace lightsweep::solvers::one_accounting {
 using kernels::Node;
 using kernels::Topology;
 
-UniformWalks base_and_own(const Subject& structure, bool keeps) {
-    const auto pool = own_pool(*structure);
-    auto walks = no_choices(structure, pool.list.all());
-    const LaneCosts costs(*structure, walks.decisions.topologies);
+UniformWalks base_and_own(const Subject& problem, bool keeps) {
+    const auto pool = own_pool(*problem);
+    auto walks = no_choices(problem, pool.list.all());
+    const LaneCosts costs(*problem, walks.decisions.topologies);
     kernels::parallel::for_each(walks.steps(), [&](std::size_t i) {
         const std::size_t own = pool.own[i].value_or(0);
         costs.add(walks, i, 0);
@@ -27,8 +27,8 @@ UniformWalks base_and_own(const Subject& structure, bool keeps) {
     return walks;
 }
 
-UniformWalks base_and_all_own(const Subject& structure) {
-    return all_choices(structure, own_pool(*structure).list.all());
+UniformWalks base_and_all_own(const Subject& problem) {
+    return all_choices(problem, own_pool(*problem).list.all());
 }
 
 std::optional<int> exponent_of(const kernels::Step& step) {
@@ -39,10 +39,10 @@ std::optional<int> exponent_of(const kernels::Step& step) {
     return std::countr_zero(static_cast<std::uint32_t>(*stride));
 }
 
-UniformWalks on_subrings(const Subject& structure) {
-    const Node n = structure->collective.n, k = structure->lanes;
+UniformWalks on_subrings(const Subject& problem) {
+    const Node n = problem->collective.n, k = problem->lanes;
     TopologyList list;
-    list.place(structure->base);
+    list.place(problem->base);
     std::vector<int> lowest{0};  // exponent that a topology carries
     for (int e = 0; std::int64_t{1} << e < n; ++e)
         for (const bool both_ways : {false, true}) {
@@ -52,19 +52,19 @@ UniformWalks on_subrings(const Subject& structure) {
                 list.place(both_ways ? lanes_both_ways(n, stride, k) : lanes_forward(n, stride, k));
             if (at == lowest.size()) lowest.push_back(e);
         }
-    auto walks = all_choices(structure, list.all());
-    for (std::size_t i = 0; i < structure->steps(); ++i)
+    auto walks = all_choices(problem, list.all());
+    for (std::size_t i = 0; i < problem->steps(); ++i)
         std::erase_if(walks.choices[i], [&](const StateCost& choice) {
-            return exponent_of(structure->collective.steps[i]).value_or(0) < lowest[choice.state];
+            return exponent_of(problem->collective.steps[i]).value_or(0) < lowest[choice.state];
         });
     return walks;
 }
 
-Prepared best_of(const Subject& structure, std::vector<Topology> topologies,
+Prepared best_of(const Subject& problem, std::vector<Topology> topologies,
                  const std::vector<std::vector<std::size_t>>& candidates) {
-    auto walks = no_choices(structure, std::move(topologies));
-    const LaneCosts costs(*structure, walks.decisions.topologies);
-    std::vector<kernels::ListedSchedule> planes;
+    auto walks = no_choices(problem, std::move(topologies));
+    const LaneCosts costs(*problem, walks.decisions.topologies);
+    std::vector<kernels::ListedSchedule> schedules;
     for (const auto& states : candidates) {
         bool possible = true;
         for (std::size_t i = 0; i < states.size(); ++i) {
@@ -72,9 +72,9 @@ Prepared best_of(const Subject& structure, std::vector<Topology> topologies,
             costs.add(walks, i, states[i]);
             possible = possible && !walks.choices[i].empty();
         }
-        if (possible) planes.push_back(plane_of(walks, states));
+        if (possible) schedules.push_back(schedule_of(walks, states));
     }
-    kernels::Envelope table(walks.steps(), walks.volume, std::move(planes), kernels::state_bits);
+    kernels::Envelope table(walks.steps(), walks.volume, std::move(schedules), kernels::state_bits);
     return std::make_unique<PreparedEnvelope>(std::move(table), std::move(walks.decisions));
 }
 

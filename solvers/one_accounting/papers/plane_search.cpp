@@ -11,12 +11,12 @@ namespace {
 class LanesAsPlanes : public PreparedScheduler {
   public:
     /// search: SWOT's scheduler on planes.
-    LanesAsPlanes(Subject structure, const SchedulerOptions& options, Prepared search)
-        : PreparedScheduler(base_or_matching(structure)),
+    LanesAsPlanes(Subject problem, const SchedulerOptions& options, Prepared search)
+        : PreparedScheduler(base_or_matching(problem)),
           search_(std::move(search)),
-          together_(prepare_every_step(structure, options)) {
-        if (!refuse_other_than_partition(*structure, options))
-            apart_ = prepare_one_shot(structure, options);
+          together_(prepare_every_step(problem, options)) {
+        if (!refuse_other_than_partition(*problem, options))
+            apart_ = prepare_one_shot(problem, options);
     }
 
     std::vector<std::string> solution_keys(const kernels::DelayRow& row,
@@ -71,14 +71,13 @@ class LanesAsPlanes : public PreparedScheduler {
 
 }  // namespace
 
-Prepared prepare_swot(Subject structure, const SchedulerOptions& options) {
-    return std::make_unique<LanesAsPlanes>(structure, options,
-                                           swot::prepare_swot(structure, options));
+Prepared prepare_swot(Subject problem, const SchedulerOptions& options) {
+    return std::make_unique<LanesAsPlanes>(problem, options, swot::prepare_swot(problem, options));
 }
 
-Prepared prepare_swot_milp(Subject structure, const SchedulerOptions& options) {
-    return std::make_unique<LanesAsPlanes>(structure, options,
-                                           swot::prepare_swot_milp(structure, options));
+Prepared prepare_swot_milp(Subject problem, const SchedulerOptions& options) {
+    return std::make_unique<LanesAsPlanes>(problem, options,
+                                           swot::prepare_swot_milp(problem, options));
 }
 
 }  // namespace lightsweep::solvers::one_accounting

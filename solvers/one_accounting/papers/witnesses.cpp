@@ -11,9 +11,9 @@ namespace {
 using States = std::vector<std::size_t>;
 
 /// Adds the recipe's schedules on subrings of one kind; exponent 0 is the base.
-void add_recipe(const Subject& structure, bool both_ways, const std::vector<States>& recipe,
+void add_recipe(const Subject& problem, bool both_ways, const std::vector<States>& recipe,
                 TopologyList& list, std::vector<States>& candidates) {
-    const auto n = structure->collective.n, k = structure->lanes;
+    const auto n = problem->collective.n, k = problem->lanes;
     for (States states : recipe) {
         for (auto& state : states) {
             const std::int64_t stride = std::int64_t{1} << state;
@@ -27,30 +27,30 @@ void add_recipe(const Subject& structure, bool both_ways, const std::vector<Stat
 
 }  // namespace
 
-Prepared prepare_addanki_milp(Subject structure, const SchedulerOptions& options) {
-    return optimum_by_program(base_and_own(structure, false), options.max_nodes);
+Prepared prepare_addanki_milp(Subject problem, const SchedulerOptions& options) {
+    return optimum_by_program(base_and_own(problem, false), options.max_nodes);
 }
 
-Prepared prepare_pccl_milp(Subject structure, const SchedulerOptions& options) {
-    return optimum_by_program(base_and_own(structure, true), options.max_nodes);
+Prepared prepare_pccl_milp(Subject problem, const SchedulerOptions& options) {
+    return optimum_by_program(base_and_own(problem, true), options.max_nodes);
 }
 
-Prepared prepare_bridge_ilp(Subject structure, const SchedulerOptions& options) {
-    return optimum_by_program(on_subrings(structure), options.max_nodes);
+Prepared prepare_bridge_ilp(Subject problem, const SchedulerOptions& options) {
+    return optimum_by_program(on_subrings(problem), options.max_nodes);
 }
 
-Prepared prepare_bridge_paper(Subject structure, const SchedulerOptions& options) {
-    const auto recipe = bridge::recipe_walks(structure->collective, options.reconfigurations);
+Prepared prepare_bridge_paper(Subject problem, const SchedulerOptions& options) {
+    const auto recipe = bridge::recipe_walks(problem->collective, options.reconfigurations);
     TopologyList list;
-    list.place(structure->base);
+    list.place(problem->base);
     std::vector<States> candidates;
-    add_recipe(structure, false, recipe, list, candidates);
-    if (structure->lanes % 2 == 0) add_recipe(structure, true, recipe, list, candidates);
-    return best_of(structure, list.all(), candidates);
+    add_recipe(problem, false, recipe, list, candidates);
+    if (problem->lanes % 2 == 0) add_recipe(problem, true, recipe, list, candidates);
+    return best_of(problem, list.all(), candidates);
 }
 
-Prepared prepare_addanki_reuse(Subject structure, const SchedulerOptions&) {
-    return optimum_over(base_and_all_own(structure));
+Prepared prepare_addanki_reuse(Subject problem, const SchedulerOptions&) {
+    return optimum_over(base_and_all_own(problem));
 }
 
 }  // namespace lightsweep::solvers::one_accounting

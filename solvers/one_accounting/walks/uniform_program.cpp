@@ -81,11 +81,11 @@ double known_time(const UniformWalks& walks, const WalkMaker& maker, const kerne
                   double delay) {
     double least = HUGE_VAL;
     for (const Habit habit : {Habit::keeps, Habit::changes}) {
-        const auto plane =
-            plane_of(walks, maker.make(habit, row.per_hop_latency, row.message_time));
-        least =
-            std::min(least, row.per_hop_latency * plane.hops + row.message_time * plane.congestion +
-                                delay * plane.reconfigurations);
+        const auto schedule =
+            schedule_of(walks, maker.make(habit, row.per_hop_latency, row.message_time));
+        least = std::min(least, row.per_hop_latency * schedule.hops +
+                                    row.message_time * schedule.congestion +
+                                    delay * schedule.reconfigurations);
     }
     return least;
 }
@@ -158,8 +158,7 @@ class Program {
     std::vector<int> first_;  ///< column of every step's first choice
 };
 
-}  // namespace
-
+/// Solves one point within a node limit; the walks have one at least.
 ProgramWalk solve_walks(const UniformWalks& walks, const kernels::DelayRow& row, double delay,
                         int max_nodes) {
     if (walks.steps() == 0) return {{}, true, 0};
@@ -168,18 +167,17 @@ ProgramWalk solve_walks(const UniformWalks& walks, const kernels::DelayRow& row,
                         [&](const auto& columns) { return made.states(columns); });
 }
 
+}  // namespace
+
 std::unique_ptr<PreparedScheduler> optimum_by_program(UniformWalks walks, int max_nodes) {
     auto otherwise = WalkMaker(walks).make(Habit::keeps, 0, 0);
     if (otherwise.size() != walks.steps())
         return std::make_unique<PreparedEnvelope>(kernels::Envelope{}, std::move(walks.decisions));
     const auto shared = std::make_shared<const UniformWalks>(std::move(walks));
-    WalkProgram program{shared->volume,
-                        [shared, max_nodes](const kernels::DelayRow& row, double delay) {
-                            return solve_walks(*shared, row, delay, max_nodes);
-                        },
-                        [shared](const States& states) { return plane_of(*shared, states); },
-                        std::move(otherwise)};
-    return std::make_unique<PreparedProgram>(shared->decisions, std::move(program));
+    const auto solve = [shared, max_nodes](const kernels::DelayRow& row, double delay) {
+        return solve_walks(*shared, row, delay, max_nodes);
+    };
+    return program_over(shared, shared->volume, solve, std::move(otherwise));
 }
 
 }  // namespace lightsweep::solvers::one_accounting

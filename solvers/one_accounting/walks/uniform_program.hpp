@@ -12,14 +12,10 @@
 // u_is: the topology is changed to s before step i. As a flow of one unit through the steps the
 // program's relaxation is integral, so that branch and bound has little to do.
 
-#include "solvers/contract/prepared_program.hpp"
 #include "solvers/walks/uniform_walks.hpp"
+#include "solvers/walks/walk_program.hpp"
 
 namespace lightsweep::solvers::one_accounting {
-
-/// Solves one point within a node limit; the walks have one at least.
-ProgramWalk solve_walks(const UniformWalks& walks, const kernels::DelayRow& row, double delay,
-                        int max_nodes);
 
 /// The optimum over all walks by that program at every point. Infeasible if there is no walk.
 std::unique_ptr<PreparedScheduler> optimum_by_program(UniformWalks walks, int max_nodes);

@@ -15,7 +15,7 @@ namespace {
 using kernels::Primitive;
 using optree::RadixFamily;
 using optree::RingTask;
-using Plans = std::vector<WdmConstruction>;
+using Constructions = std::vector<WdmConstruction>;
 
 std::string text_of(const std::vector<optree::WindowStage>& stages) {
     std::string text;
@@ -34,39 +34,39 @@ WdmConstruction staged(const RingTask& task, RadixFamily family,
         std::move(stages), cost, std::move(text)};
 }
 
-Plans of_family(const RingTask& task, RadixFamily family) {
-    Plans plans;
+Constructions of_family(const RingTask& task, RadixFamily family) {
+    Constructions plans;
     for (auto& plan : useful_stage_plans(task, family))
         plans.push_back(staged(task, family, std::move(plan.stages)));
     return plans;
 }
 
-Plans tree(const RingTask& task) {
+Constructions tree(const RingTask& task) {
     return of_family(task, RadixFamily::tree);
 }
-Plans lifted(const RingTask& task) {
+Constructions lifted(const RingTask& task) {
     return of_family(task, RadixFamily::lifted);
 }
-Plans windowed(const RingTask& task) {
+Constructions windowed(const RingTask& task) {
     return of_family(task, RadixFamily::windowed);
 }
 
-Plans one_stage(const RingTask& task) {
+Constructions one_stage(const RingTask& task) {
     return {staged(task, RadixFamily::lifted, {{task.nodes, {}}})};
 }
 
-Plans neighbor(const RingTask& task) {
+Constructions neighbor(const RingTask& task) {
     return {staged(task, RadixFamily::windowed, {relayed_stage(task.nodes)})};
 }
 
 /// Half an item over either fibre, on all wavelengths.
-Plans around(const RingTask& task) {
+Constructions around(const RingTask& task) {
     const auto steps = task.nodes - 1;
     const auto items = static_cast<double>(steps) / static_cast<double>(2 * task.wavelengths);
     return {{WdmConstruction::Form::around, {}, {steps, 0, items}, "around both ways"}};
 }
 
-Plans optimal(const RingTask& task) {
+Constructions optimal(const RingTask& task) {
     if (wdm_broadcast_is_one_stage(task)) return one_stage(task);
     const auto plan = wdm_broadcast(task);
     return {{WdmConstruction::Form::broadcast,
@@ -75,7 +75,7 @@ Plans optimal(const RingTask& task) {
              "broadcast tree on a ring of " + std::to_string(plan.plan.virtual_nodes)}};
 }
 
-Plans wrht(const RingTask& task) {
+Constructions wrht(const RingTask& task) {
     const auto steps =
         kernels::wrht_steps(task.nodes, task.wavelengths, kernels::WrhtRule::few_roots);
     return {{WdmConstruction::Form::formula,
@@ -86,7 +86,7 @@ Plans wrht(const RingTask& task) {
 
 struct Scheduler {
     std::string_view name;
-    Plans (*plans)(const RingTask&);
+    Constructions (*plans)(const RingTask&);
     bool personalised = false;
 };
 constexpr std::array schedulers{
@@ -105,13 +105,13 @@ double halves_of(Primitive primitive) {
     return primitive == Primitive::all_reduce ? 2 : 1;
 }
 
-kernels::ListedSchedule plane_of(const WdmFigures& figures, double volume, std::size_t place) {
-    kernels::ListedSchedule plane{
+kernels::ListedSchedule schedule_of(const WdmFigures& figures, double volume, std::size_t place) {
+    kernels::ListedSchedule schedule{
         static_cast<double>(figures.steps), std::max(0.0, figures.transmission - volume),
         static_cast<std::int32_t>(figures.reconfigurations), kernels::base_throughout(0)};
-    plane.decision[0] = place;
-    plane.more_steps = static_cast<std::int32_t>(figures.steps);
-    return plane;
+    schedule.decision[0] = place;
+    schedule.more_steps = static_cast<std::int32_t>(figures.steps);
+    return schedule;
 }
 
 }  // namespace
@@ -149,14 +149,14 @@ WdmPlanes wdm_envelopes(std::string_view scheduler, Primitive primitive, kernels
     task.check();
     const auto* row = find(scheduler);
     WdmPlanes found;
-    found.plans = n == 1 ? Plans{WdmConstruction{}} : row->plans(task);
+    found.plans = n == 1 ? Constructions{WdmConstruction{}} : row->plans(task);
     found.is_formula = found.plans.front().form == WdmConstruction::Form::formula;
     const double volume = halves_of(primitive) * (n - 1) / n;
-    std::vector<kernels::ListedSchedule> planes;
+    std::vector<kernels::ListedSchedule> schedules;
     for (std::size_t i = 0; i < found.plans.size(); ++i)
-        planes.push_back(
-            plane_of(figures_of(found.plans[i], primitive, n, wavelengths), volume, i));
-    found.table = {0, volume, std::move(planes), kernels::state_bits};
+        schedules.push_back(
+            schedule_of(figures_of(found.plans[i], primitive, n, wavelengths), volume, i));
+    found.table = {0, volume, std::move(schedules), kernels::state_bits};
     return found;
 }
 

@@ -26,8 +26,8 @@ bool can_be_numbered(const WdmSchedule& schedule) {
 
 class WdmRows : public PreparedEnvelope {
   public:
-    WdmRows(std::shared_ptr<const Problem> structure, WdmPlanes planes)
-        : PreparedEnvelope(std::move(planes.table), place_of_a_plan(std::move(structure))),
+    WdmRows(std::shared_ptr<const Problem> problem, WdmPlanes planes)
+        : PreparedEnvelope(std::move(planes.table), place_of_a_plan(std::move(problem))),
           plans_(std::move(planes.plans)),
           is_formula_(planes.is_formula),
           built_(plans_.size()) {}
@@ -73,18 +73,17 @@ class WdmRows : public PreparedEnvelope {
 }  // namespace
 
 std::unique_ptr<PreparedScheduler> prepare_wdm(std::string_view name,
-                                               std::shared_ptr<const Problem> structure) {
-    const auto& collective = structure->collective;
+                                               std::shared_ptr<const Problem> problem) {
+    const auto& collective = problem->collective;
     auto planes =
-        wdm_envelopes(name, collective.primitive, collective.n, structure->rings->wavelengths);
-    return std::make_unique<WdmRows>(std::move(structure), std::move(planes));
+        wdm_envelopes(name, collective.primitive, collective.n, problem->rings->wavelengths);
+    return std::make_unique<WdmRows>(std::move(problem), std::move(planes));
 }
 
-std::optional<Reason> refuse_on_ring(std::string_view name, const Problem& structure) {
+std::optional<Reason> refuse_on_ring(std::string_view name, const Problem& problem) {
     if (name == "optree-formula") return Reason::no_achievable_schedule;
-    if (wdm_refusal(name, structure.collective.primitive)) return Reason::gathers_only;
-    return structure.collective.n > most_nodes ? std::optional(Reason::too_many_nodes)
-                                               : std::nullopt;
+    if (wdm_refusal(name, problem.collective.primitive)) return Reason::gathers_only;
+    return problem.collective.n > most_nodes ? std::optional(Reason::too_many_nodes) : std::nullopt;
 }
 
 }  // namespace lightsweep::solvers::one_accounting

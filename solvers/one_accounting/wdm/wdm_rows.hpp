@@ -10,10 +10,10 @@ namespace lightsweep::solvers::one_accounting {
 
 /// Prepares the scheduler of that name on the problem's ring.
 std::unique_ptr<PreparedScheduler> prepare_wdm(std::string_view name,
-                                               std::shared_ptr<const Problem> structure);
+                                               std::shared_ptr<const Problem> problem);
 
 /// Why it cannot be used: trees carry no personalised data, and no schedule attains OpTree's
 /// formula.
-std::optional<Reason> refuse_on_ring(std::string_view name, const Problem& structure);
+std::optional<Reason> refuse_on_ring(std::string_view name, const Problem& problem);
 
 }  // namespace lightsweep::solvers::one_accounting

@@ -23,7 +23,7 @@ struct RingTask {
 
 /// Cost to minimise: per_step * steps + per_reconfiguration * reconfigurations. The default counts
 /// the steps. Circuits that stand from the step before are not reconfigured.
-struct PlanCost {
+struct ConstructionPrice {
     double per_step = 1, per_reconfiguration = 0;
 };
 

@@ -38,7 +38,7 @@ SlotTable::Slot SlotTable::of(std::int64_t c, std::int64_t k) const {
             static_cast<std::int16_t>(slot % wavelengths)};
 }
 
-StageCost best_runs(const ColourRuns& runs, std::int64_t wavelengths, const PlanCost& cost,
+StageCost best_runs(const ColourRuns& runs, std::int64_t wavelengths, const ConstructionPrice& cost,
                     const std::vector<std::int64_t>& divisors) {
     const auto least = runs.least_steps(wavelengths);
     if (cost.per_reconfiguration == 0) return {least, 0};

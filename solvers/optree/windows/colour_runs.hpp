@@ -27,7 +27,7 @@ namespace lightsweep::solvers::optree {
 struct StageCost {
     std::int64_t steps = 0, reconfigurations = 0;
 
-    double of(const PlanCost& cost) const {
+    double of(const ConstructionPrice& cost) const {
         return cost.per_step * static_cast<double>(steps) +
                cost.per_reconfiguration * static_cast<double>(reconfigurations);
     }
@@ -77,7 +77,7 @@ struct SlotTable {
 /// The cheapest number of steps on w wavelengths, the smallest among equals, with its
 /// reconfigurations. They are counted only if they cost something, and are 0 otherwise. `divisors`
 /// are those of runs.items.
-StageCost best_runs(const ColourRuns& runs, std::int64_t wavelengths, const PlanCost& cost,
+StageCost best_runs(const ColourRuns& runs, std::int64_t wavelengths, const ConstructionPrice& cost,
                     const std::vector<std::int64_t>& divisors);
 
 }  // namespace lightsweep::solvers::optree

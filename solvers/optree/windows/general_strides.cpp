@@ -42,7 +42,7 @@ class StrideSearch {
         }
     }
     /// Whether the rounds of a first stride that is not the last leave enough steps for the items
-    /// then missing. general_windows_below would find this out only round by round.
+    /// then missing. general_windows would find this out only round by round.
     bool may_begin(std::int64_t stride) const {
         const auto before = window_rounds(task_.nodes, stride) - 1;
         const auto colours = task_.items_per_node * kernels::hop_wavelengths(task_.nodes, stride);
@@ -55,7 +55,7 @@ class StrideSearch {
     /// continuations of these strides fail too.
     bool consider() {
         if (strides_.front() > task_.nodes / 2) return true;
-        auto plan = general_windows_below(task_, strides_, limit_);
+        auto plan = general_windows(task_, strides_, limit_);
         if (!plan.possible) return plan.rounds.empty() || plan.rounds.back().stride == 1;
         limit_ = plan.steps;
         best_ = std::move(plan);

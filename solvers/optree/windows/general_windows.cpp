@@ -1,16 +1,30 @@
 #include "solvers/optree/windows/general_windows.hpp"
 
 #include <algorithm>
+#include <boost/dynamic_bitset.hpp>
 #include <stdexcept>
 #include <string>
 
 #include "kernels/wdm/window_colours.hpp"
 #include "solvers/optree/windows/colour_runs.hpp"
-#include "solvers/optree/windows/offset_set.hpp"
 
 namespace lightsweep::solvers::optree {
 
 namespace {
+
+/// A set of residues modulo N.
+using OffsetSet = boost::dynamic_bitset<std::uint64_t>;
+
+/// The set { a + shift mod N }, 0 <= shift < N.
+OffsetSet shifted(const OffsetSet& set, std::int64_t shift) {
+    const auto ahead = static_cast<std::size_t>(shift);
+    return (set << ahead) | (set >> (set.size() - ahead));
+}
+
+void append(const OffsetSet& set, std::vector<std::int64_t>& to) {
+    for (auto at = set.find_first(); at != OffsetSet::npos; at = set.find_next(at))
+        to.push_back(static_cast<std::int64_t>(at));
+}
 
 void check_strides(const RingTask& task, const std::vector<std::int64_t>& strides) {
     task.check();
@@ -27,28 +41,31 @@ void check_strides(const RingTask& task, const std::vector<std::int64_t>& stride
 /// An offset in both sets goes to the list that is shorter so far, in ascending order.
 WindowRound share_out(std::int64_t stride, const OffsetSet& ahead, const OffsetSet& behind) {
     WindowRound round{stride, {}, {}};
-    const auto both = ahead.without(ahead.without(behind));
-    ahead.without(both).for_each([&](auto offset) { round.ahead.push_back(offset); });
-    behind.without(both).for_each([&](auto offset) { round.behind.push_back(offset); });
-    both.for_each([&](auto offset) {
+    append(ahead - behind, round.ahead);
+    append(behind - ahead, round.behind);
+    std::vector<std::int64_t> both;
+    append(ahead & behind, both);
+    for (const auto offset : both)
         (round.ahead.size() <= round.behind.size() ? round.ahead : round.behind).push_back(offset);
-    });
     return round;
 }
 
 class WindowGrower {
   public:
-    explicit WindowGrower(const RingTask& task) : task_(task), held_(task.nodes) { held_.add(0); }
+    explicit WindowGrower(const RingTask& task)
+        : task_(task), held_(static_cast<std::size_t>(task.nodes)) {
+        held_.set(0);
+    }
 
     /// Adds a round; false if there was nothing to fetch.
     bool grow(std::int64_t stride, GeneralWindows& plan) {
-        const auto ahead = held_.shifted(stride).without(held_),
-                   behind = held_.shifted(task_.nodes - stride).without(held_);
+        const auto ahead = shifted(held_, stride) - held_,
+                   behind = shifted(held_, task_.nodes - stride) - held_;
         auto round = share_out(stride, ahead, behind);
         const auto most =
             static_cast<std::int64_t>(std::max(round.ahead.size(), round.behind.size()));
         if (most == 0) return false;
-        held_ = held_.with(ahead).with(behind);
+        held_ |= ahead | behind;
         missing_ -= static_cast<std::int64_t>(round.ahead.size() + round.behind.size());
         plan.steps +=
             ceil_div(most * task_.items_per_node * kernels::hop_wavelengths(task_.nodes, stride),
@@ -102,12 +119,8 @@ void write_round(const RingTask& task, const WindowRound& round, const SlotTable
 
 }  // namespace
 
-GeneralWindows general_windows(const RingTask& task, const std::vector<std::int64_t>& strides) {
-    return general_windows_below(task, strides, unlimited);
-}
-
-GeneralWindows general_windows_below(const RingTask& task, const std::vector<std::int64_t>& strides,
-                                     std::int64_t limit) {
+GeneralWindows general_windows(const RingTask& task, const std::vector<std::int64_t>& strides,
+                               std::int64_t limit) {
     check_strides(task, strides);
     GeneralWindows plan;
     plan.strides = strides;

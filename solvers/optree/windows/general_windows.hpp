@@ -32,12 +32,10 @@ inline std::int64_t window_rounds(std::int64_t above, std::int64_t stride) {
 }
 
 /// The rounds for these strides, which must fall to 1 and be at most N / 2 (for N = 1: no strides);
-/// otherwise throws std::invalid_argument.
-GeneralWindows general_windows(const RingTask& task, const std::vector<std::int64_t>& strides);
-/// As general_windows, but stops (not possible) as soon as it is known to take `limit` steps or
-/// more.
-GeneralWindows general_windows_below(const RingTask& task, const std::vector<std::int64_t>& strides,
-                                     std::int64_t limit);
+/// otherwise throws std::invalid_argument. Stops (not possible) as soon as it is known to take
+/// `limit` steps or more.
+GeneralWindows general_windows(const RingTask& task, const std::vector<std::int64_t>& strides,
+                               std::int64_t limit = unlimited);
 
 /// The best construction found with up to four strides, three beyond 2048 nodes. Heuristic: numbers
 /// of rounds per stride are enumerated, and each stride is the smallest that these numbers allow,

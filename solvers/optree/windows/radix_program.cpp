@@ -19,7 +19,7 @@ BestStage tree_stage(const RingTask& task, const StageShape& shape) {
 }
 
 BestStage stage_of(const RingTask& task, const StageShape& shape, RadixFamily family,
-                   const PlanCost& cost, WidthTable& widths) {
+                   const ConstructionPrice& cost, WidthTable& widths) {
     if (family == RadixFamily::tree) return tree_stage(task, shape);
     return best_stage(task, shape, family == RadixFamily::windowed, cost, widths);
 }
@@ -34,7 +34,7 @@ struct Completion {
 
 class RadixProgram {
   public:
-    RadixProgram(const RingTask& task, RadixFamily family, const PlanCost& cost)
+    RadixProgram(const RingTask& task, RadixFamily family, const ConstructionPrice& cost)
         : task_(task), family_(family), cost_(cost), prefixes_(divisors(task.nodes)) {
         best_.resize(prefixes_.size());
         best_.back().price = 0;
@@ -64,7 +64,7 @@ class RadixProgram {
 
     const RingTask& task_;
     RadixFamily family_;
-    const PlanCost& cost_;
+    const ConstructionPrice& cost_;
     std::vector<std::int64_t> prefixes_;
     std::vector<Completion> best_{};
     WidthTable widths_{};
@@ -83,7 +83,8 @@ std::int64_t tree_stage_colours(const StageShape& stage) {
                              : stage.copies * kernels::line_wavelengths(stage.radix);
 }
 
-RadixConstruction best_radices(const RingTask& task, RadixFamily family, const PlanCost& cost) {
+RadixConstruction best_radices(const RingTask& task, RadixFamily family,
+                               const ConstructionPrice& cost) {
     task.check();
     return RadixProgram(task, family, cost).plan();
 }

@@ -26,7 +26,8 @@ struct RadixConstruction {
 };
 
 /// The cheapest construction of the family; without stages for one node.
-RadixConstruction best_radices(const RingTask& task, RadixFamily family, const PlanCost& cost = {});
+RadixConstruction best_radices(const RingTask& task, RadixFamily family,
+                               const ConstructionPrice& cost = {});
 
 /// Colours of a stage of the tree: the ring's assignment for the first stage, lines for the others.
 std::int64_t tree_stage_colours(const StageShape& stage);

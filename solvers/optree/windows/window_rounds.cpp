@@ -51,7 +51,7 @@ bool continues(const WindowStage& stage, std::size_t i) {
 /// before, so that another round of d may find its circuits standing.
 class RoundProgram {
   public:
-    RoundProgram(const RingTask& task, const StageShape& shape, const PlanCost& cost,
+    RoundProgram(const RingTask& task, const StageShape& shape, const ConstructionPrice& cost,
                  WidthTable& widths)
         : total_(static_cast<std::size_t>(shape.radius())),
           halved_(shape.radix % 2 == 0),
@@ -92,7 +92,7 @@ class RoundProgram {
         std::int64_t steps, last_steps;
     };
 
-    void price(const RingTask& task, const StageShape& shape, const PlanCost& cost,
+    void price(const RingTask& task, const StageShape& shape, const ConstructionPrice& cost,
                WidthTable& widths) {
         best_[0].price = 0;
         const auto reach = std::min(
@@ -220,7 +220,7 @@ StageCost stage_cost(const RingTask& task, const StageShape& shape, const Window
 }
 
 BestStage best_stage(const RingTask& task, const StageShape& shape, bool relays,
-                     const PlanCost& cost, WidthTable& widths) {
+                     const ConstructionPrice& cost, WidthTable& widths) {
     const auto direct = best_runs(
         direct_runs(shape), task.wavelengths, cost,
         cost.per_reconfiguration > 0 ? divisors(shape.items()) : std::vector<std::int64_t>{});

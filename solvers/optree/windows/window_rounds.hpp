@@ -83,6 +83,6 @@ struct BestStage {
     bool possible = false;
 };
 BestStage best_stage(const RingTask& task, const StageShape& shape, bool relays,
-                     const PlanCost& cost, WidthTable& widths);
+                     const ConstructionPrice& cost, WidthTable& widths);
 
 }  // namespace lightsweep::solvers::optree

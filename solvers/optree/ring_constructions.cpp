@@ -34,8 +34,8 @@ class CostList {
             {std::move(plan.form), plan.steps, plan.reconfigurations, std::move(plan.schedule)});
     }
     void incomplete() { costs_.complete = false; }
-    Prepared prepare(Subject structure) && {
-        return prepare_costs(std::move(structure), std::move(costs_));
+    Prepared prepare(Subject problem) && {
+        return prepare_costs(std::move(problem), std::move(costs_));
     }
 
   private:
@@ -59,11 +59,11 @@ class CostList {
     RingCosts costs_{};
 };
 
-Prepared with_one(Subject structure, GatherConstruction plan) {
-    CostList list(*structure->rings, plan.lower_bound);
-    if (structure->rings->held) count_setups(plan);
+Prepared with_one(Subject problem, GatherConstruction plan) {
+    CostList list(*problem->rings, plan.lower_bound);
+    if (problem->rings->held) count_setups(plan);
     list.add(std::move(plan));
-    return std::move(list).prepare(std::move(structure));
+    return std::move(list).prepare(std::move(problem));
 }
 
 /// Bound of the schedules that finish one dimension before the other, for the better order.
@@ -72,7 +72,7 @@ std::int64_t bound_of(const TorusConstruction& rows, const TorusConstruction& co
                     columns.first.lower_bound + columns.second.lower_bound);
 }
 
-GatherConstruction joined(TorusConstruction torus, std::int64_t bound) {
+GatherConstruction gather_of(TorusConstruction torus, std::int64_t bound) {
     GatherConstruction plan;
     plan.form = (torus.order == TorusOrder::rows_first ? "rows " : "columns ") + torus.first.form +
                 ", then " + (torus.order == TorusOrder::rows_first ? "columns " : "rows ") +
@@ -84,78 +84,78 @@ GatherConstruction joined(TorusConstruction torus, std::int64_t bound) {
     return plan;
 }
 
-Prepared on_torus(Subject structure, Method method) {
-    const auto& rings = *structure->rings;
+Prepared on_torus(Subject problem, Method method) {
+    const auto& rings = *problem->rings;
     auto rows = plan_torus(rings.shape, rings.wavelengths, method, TorusOrder::rows_first);
     auto columns = plan_torus(rings.shape, rings.wavelengths, method, TorusOrder::columns_first);
     const auto bound = bound_of(rows, columns);
     auto& better = columns.steps() < rows.steps() ? columns : rows;
-    return with_one(std::move(structure), joined(std::move(better), bound));
+    return with_one(std::move(problem), gather_of(std::move(better), bound));
 }
 
-Prepared with_held(Subject structure, Method method) {
-    auto plans = plan_held_gathers(task_of(*structure->rings), method);
-    CostList list(*structure->rings, plans.front().lower_bound);
+Prepared with_held(Subject problem, Method method) {
+    auto plans = plan_held_gathers(task_of(*problem->rings), method);
+    CostList list(*problem->rings, plans.front().lower_bound);
     for (auto& plan : plans) list.add(std::move(plan));
-    return std::move(list).prepare(std::move(structure));
+    return std::move(list).prepare(std::move(problem));
 }
 
-Prepared with_method(Subject structure, Method method) {
-    const auto& rings = *structure->rings;
-    if (rings.is_torus()) return on_torus(std::move(structure), method);
-    if (rings.held) return with_held(std::move(structure), method);
+Prepared with_method(Subject problem, Method method) {
+    const auto& rings = *problem->rings;
+    if (rings.is_torus()) return on_torus(std::move(problem), method);
+    if (rings.held) return with_held(std::move(problem), method);
     const auto task = task_of(rings);
-    return with_one(std::move(structure), plan_gather(task, method));
+    return with_one(std::move(problem), plan_gather(task, method));
 }
 
 }  // namespace
 
-Prepared prepare_tree(Subject structure, const SchedulerOptions& options) {
-    if (options.radices.empty() || structure->rings->is_torus())
-        return with_method(std::move(structure), Method::tree);
-    const auto task = task_of(*structure->rings);
-    return with_one(std::move(structure), plan_tree(task, options.radices));
+Prepared prepare_tree(Subject problem, const SchedulerOptions& options) {
+    if (options.radices.empty() || problem->rings->is_torus())
+        return with_method(std::move(problem), Method::tree);
+    const auto task = task_of(*problem->rings);
+    return with_one(std::move(problem), plan_tree(task, options.radices));
 }
 
-Prepared prepare_lifted(Subject structure, const SchedulerOptions&) {
-    return with_method(std::move(structure), Method::lifted);
+Prepared prepare_lifted(Subject problem, const SchedulerOptions&) {
+    return with_method(std::move(problem), Method::lifted);
 }
 
-Prepared prepare_windowed(Subject structure, const SchedulerOptions&) {
-    return with_method(std::move(structure), Method::windowed);
+Prepared prepare_windowed(Subject problem, const SchedulerOptions&) {
+    return with_method(std::move(problem), Method::windowed);
 }
 
-Prepared prepare_optimal(Subject structure, const SchedulerOptions&) {
-    const auto& rings = *structure->rings;
-    if (!rings.is_limited()) return with_method(std::move(structure), Method::optimal);
+Prepared prepare_optimal(Subject problem, const SchedulerOptions&) {
+    const auto& rings = *problem->rings;
+    if (!rings.is_limited()) return with_method(std::move(problem), Method::optimal);
     const auto task = task_of(rings);
     const auto transmitters = rings.transmitters;
-    return with_one(std::move(structure), plan_limited_gather(task, transmitters));
+    return with_one(std::move(problem), plan_limited_gather(task, transmitters));
 }
 
-Prepared prepare_multicast(Subject structure, const SchedulerOptions&) {
-    return with_method(std::move(structure), Method::multicast);
+Prepared prepare_multicast(Subject problem, const SchedulerOptions&) {
+    return with_method(std::move(problem), Method::multicast);
 }
 
-Prepared prepare_gather_program(Subject structure, const SchedulerOptions& options) {
-    const auto task = task_of(*structure->rings);
+Prepared prepare_gather_program(Subject problem, const SchedulerOptions& options) {
+    const auto task = task_of(*problem->rings);
     auto found = fewest_steps(task, options.max_nodes);
     auto plan = plan_gather(task, Method::optimal);
     const auto bound = std::max(found.lower_bound, plan.lower_bound);
-    const bool proven = found.status == PreparedProgram::Status::optimal;
+    const bool proven = found.status == FewestSteps::Status::optimal;
     if (proven) {
         plan.form = "0-1 program";
         plan.steps = plan.reconfigurations = found.steps;
         plan.schedule = std::move(found.schedule);
     }
-    CostList list(*structure->rings, bound);
+    CostList list(*problem->rings, bound);
     list.add(std::move(plan));
     if (!proven) list.incomplete();
-    return std::move(list).prepare(std::move(structure));
+    return std::move(list).prepare(std::move(problem));
 }
 
-std::optional<Reason> refuse_optimal(const Problem& structure, const SchedulerOptions&) {
-    const auto& rings = *structure.rings;
+std::optional<Reason> refuse_optimal(const Problem& problem, const SchedulerOptions&) {
+    const auto& rings = *problem.rings;
     if (rings.shape.nodes() > most_built) return Reason::too_many_nodes;
     if (rings.items_per_node > most_items / rings.shape.nodes()) return Reason::too_many_items;
     if (rings.is_torus() && rings.items_per_node > 1) return Reason::items_not_supported;
@@ -164,25 +164,25 @@ std::optional<Reason> refuse_optimal(const Problem& structure, const SchedulerOp
 }
 
 /// Refuses by the transmitters: a node launches each of its items once per direction.
-std::optional<Reason> refuse_multicast(const Problem& structure, const SchedulerOptions& options) {
-    const auto& rings = *structure.rings;
+std::optional<Reason> refuse_multicast(const Problem& problem, const SchedulerOptions& options) {
+    const auto& rings = *problem.rings;
     if (rings.half != LightpathRings::Half::gather) return Reason::gathers_only;
     if (rings.is_limited() && rings.transmitters < rings.items_per_node)
         return Reason::transmitters_not_supported;
-    return refuse_optimal(structure, options);
+    return refuse_optimal(problem, options);
 }
 
-std::optional<Reason> refuse_built(const Problem& structure, const SchedulerOptions& options) {
-    if (structure.rings->is_limited()) return Reason::transmitters_not_supported;
-    return refuse_optimal(structure, options);
+std::optional<Reason> refuse_built(const Problem& problem, const SchedulerOptions& options) {
+    if (problem.rings->is_limited()) return Reason::transmitters_not_supported;
+    return refuse_optimal(problem, options);
 }
 
-std::optional<Reason> refuse_gather_program(const Problem& structure,
+std::optional<Reason> refuse_gather_program(const Problem& problem,
                                             const SchedulerOptions& options) {
-    if (structure.rings->shape.nodes() > most_solved) return Reason::too_many_nodes;
-    if (structure.rings->items_per_node > 1) return Reason::items_not_supported;
-    if (structure.rings->is_torus()) return Reason::torus_not_supported;
-    return refuse_built(structure, options);
+    if (problem.rings->shape.nodes() > most_solved) return Reason::too_many_nodes;
+    if (problem.rings->items_per_node > 1) return Reason::items_not_supported;
+    if (problem.rings->is_torus()) return Reason::torus_not_supported;
+    return refuse_built(problem, options);
 }
 
 // Measured (tests/bench/optree_bench.cpp) on 256 to 4,096 nodes.
