@@ -127,7 +127,7 @@ inline constexpr ReasonRow reason_table[] = {
      "the collective leaves its algorithm open, and only a portfolio chooses",
      "name the algorithm, or choose a portfolio"},
     {Reason::other_rules, "other_rules",
-     "the scheduler belongs to hardware that these rules do not have",
+     "the scheduler is defined under other rules, or for other hardware",
      "set the rules that `lightsweep list schedulers` names for it"},
     {Reason::too_few_planes, "too_few_planes", "each configuration needs switch planes of its own",
      "set more planes"},

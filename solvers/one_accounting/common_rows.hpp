@@ -242,7 +242,7 @@ inline constexpr std::array lane_rows{
                                RingSchedule::formula),
 };
 
-/// Names of other rules that have no row here, with the reason.
+/// Why a scheduler of other rules has no row here, where Reason::other_rules does not say it.
 struct NotOnCommonGround {
     std::string_view name;
     Reason why;

@@ -37,24 +37,28 @@ constexpr SchedulerRow refusing(const SchedulerRow& ordinary, Reason why) {
     return row;
 }
 
-constexpr auto common_table = [] {
-    std::array<SchedulerRow,
-               one_accounting::lane_rows.size() + one_accounting::not_on_common_ground.size()>
-        all{};
-    auto end =
-        std::copy(one_accounting::lane_rows.begin(), one_accounting::lane_rows.end(), all.begin());
-    for (const auto& one : one_accounting::not_on_common_ground)
-        *end++ = refusing(row_named(table, one.name), one.why);
-    return all;
-}();
-
-constexpr bool is_known_under_common(const SchedulerRow& row) {
-    return std::any_of(common_table.begin(), common_table.end(),
+constexpr bool has_lane_row(const SchedulerRow& row) {
+    return std::any_of(one_accounting::lane_rows.begin(), one_accounting::lane_rows.end(),
                        [&](const SchedulerRow& other) { return other.name == row.name; });
 }
-static_assert(
-    std::all_of(table.begin(), table.end(), is_known_under_common),
-    "a row in solvers/one_accounting/common_rows.hpp, or there the reason why it has none");
+
+constexpr Reason why_not_common(const SchedulerRow& row) {
+    for (const auto& one : one_accounting::not_on_common_ground)
+        if (one.name == row.name) return one.why;
+    return Reason::other_rules;
+}
+
+/// The rows of the common accounting, then the others, which give their reason.
+constexpr auto common_table = [] {
+    constexpr auto refused = std::count_if(
+        table.begin(), table.end(), [](const SchedulerRow& row) { return !has_lane_row(row); });
+    std::array<SchedulerRow, one_accounting::lane_rows.size() + refused> all{};
+    auto end =
+        std::copy(one_accounting::lane_rows.begin(), one_accounting::lane_rows.end(), all.begin());
+    for (const auto& row : table)
+        if (!has_lane_row(row)) *end++ = refusing(row, why_not_common(row));
+    return all;
+}();
 
 }  // namespace
 
