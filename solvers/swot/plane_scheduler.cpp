@@ -35,7 +35,7 @@ FixedParts fixed_parts(const PlaneProblem& problem) {
 }
 
 void PlaneScheduler::store(const FixedParts& parts, std::size_t i, Answer answer,
-                     ResultRow& result) const {
+                           ResultRow& result) const {
     kernels::CostBreakdown cost;
     cost.startup = parts.startup;
     cost.transmission = parts.transmission;
