@@ -94,7 +94,7 @@ BOOST_AUTO_TEST_CASE(indices_and_values_of_points) {
     BOOST_TEST(point.collective == "allreduce/ring");
     const Point structure = grid.at(std::vector<std::size_t>{2, open_index, open_index});
     BOOST_TEST(structure.number("nodes", 0) == 8);
-    BOOST_TEST(!structure.has("message"));
+    BOOST_TEST(!structure.numbers.contains("message"));
 }
 
 BOOST_AUTO_TEST_CASE(zipped_axes_share_one_dimension) {
