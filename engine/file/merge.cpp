@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "engine/file/finalize.hpp"
+#include "engine/file/output_lock.hpp"
 #include "engine/file/result_state.hpp"
 #include "engine/file/result_structure.hpp"
 #include "engine/file/result_writer.hpp"
@@ -264,11 +265,12 @@ void check_same_sweep(const std::vector<ResultFile>& inputs) {
 
 MergeReport merge(const std::vector<std::string>& inputs, const std::string& output) {
     if (inputs.empty()) throw BadInput("merge: no input files; name the parts of a sweep");
-    if (io::exists(output))
-        throw BadInput(output + ": exists; move it away or choose another name (-o)");
     std::vector<ResultFile> files;
     for (const auto& input : inputs) files.emplace_back(input);
     check_same_sweep(files);
+    const auto lock = OutputLock::take(output);
+    if (io::exists(output))
+        throw BadInput(output + ": exists; move it away or choose another name (-o)");
     return Merger(files, output).run();
 }
 
