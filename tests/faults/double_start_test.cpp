@@ -2,7 +2,6 @@
 #include <boost/test/unit_test.hpp>
 
 #include <memory>
-#include <random>
 
 #include "engine/file/finalize.hpp"
 #include "tests/faults/campaign.hpp"
@@ -61,7 +60,7 @@ void start_at_once(int trial, int n, std::mt19937& random, Tally& tally) {
 BOOST_AUTO_TEST_SUITE(double_starts)
 
 BOOST_AUTO_TEST_CASE(one_wins_and_the_others_are_told) {
-    std::mt19937 random(20261123);
+    std::mt19937 random(seed());
     Tally tally;
     const int n = trials(12, 1000);
     for (int trial = 0; trial < n; ++trial) start_at_once(trial, 2 + trial % 2, random, tally);

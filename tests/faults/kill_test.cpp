@@ -3,7 +3,6 @@
 #include <boost/test/unit_test.hpp>
 
 #include <functional>
-#include <random>
 
 #include "engine/file/finalize.hpp"
 #include "tests/faults/campaign.hpp"
@@ -98,7 +97,7 @@ BOOST_AUTO_TEST_CASE(before_every_call_of_run_resume_finalize_and_merge) {
 }
 
 BOOST_AUTO_TEST_CASE(at_random_moments_it_loses_nothing_and_resumes_to_the_same) {
-    std::mt19937 random(20240817);
+    std::mt19937 random(seed());
     const auto between = [&](int low, int high) {
         return std::uniform_int_distribution<int>(low, high)(random);
     };
