@@ -3,6 +3,7 @@
 #   ./test.sh              the whole suite, release build
 #   ./test.sh --sanitize   the suite under AddressSanitizer + UBSan, then ThreadSanitizer (long)
 #   ./test.sh --tidy       a second build by clang, read by clang-tidy (.clang-tidy); unit tests and vectors in it (long)
+#   ./test.sh --campaign   kills, double starts, damaged journals and full disks in great number (long)
 #   ./test.sh --bench      the benchmarks; their figures are in tests/bench/README.md
 set -euo pipefail
 cd "$(dirname "$0")"
@@ -47,9 +48,13 @@ case "${1:-}" in
     --tidy)
         .ci/install.sh tidy
         run_suite clang -R '^(unit|vectors)$' ;;
+    --campaign)
+        cmake --preset release -DBUILD_TESTING=ON >/dev/null
+        cmake --build --preset release --target fault_tests -- --quiet
+        LIGHTSWEEP_CAMPAIGN=1 build/release/tests/faults/fault_tests --log_level=message ;;
     --bench)
         cmake --preset release -DBUILD_TESTING=ON >/dev/null
         cmake --build --preset release --target bench -- --quiet
         ctest --preset release --verbose -C bench -L bench | sed -n 's/^[0-9]*: //p' ;;
-    *) echo "usage: ./test.sh [--sanitize | --tidy | --bench]" >&2; exit 2 ;;
+    *) echo "usage: ./test.sh [--sanitize | --tidy | --campaign | --bench]" >&2; exit 2 ;;
 esac

@@ -1,3 +1,4 @@
+#include <signal.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -18,6 +19,7 @@ void let_waiting_threads_sleep(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+    ::signal(SIGXFSZ, SIG_IGN);  // a write beyond `ulimit -f` is an error like a full disk
     let_waiting_threads_sleep(argc, argv);
     return lightsweep::sweeps::command_line(argc, argv);
 }

@@ -11,6 +11,7 @@
 #include "engine/farm/sweep_start.hpp"
 #include "engine/file/run_record.hpp"
 #include "engine/io/errors.hpp"
+#include "engine/journal/journal_scan.hpp"
 
 namespace lightsweep::engine {
 namespace {
@@ -46,7 +47,7 @@ std::string signal_text(int signal) {
 
 Start process_of(const Mpi& mpi, const RunOptions& options, std::uint32_t generation) {
     return {generation, mpi.rank(), mpi.size(),
-            choose_threads(options.threads, mpi.ranks_on_this_host()), this_host()};
+            choose_threads(options.threads, mpi.ranks_on_this_host()), io::this_host()};
 }
 
 // Opens the journal; on failure there is no worker but a text.
@@ -217,16 +218,16 @@ class Leader {
 
     int report_failure(const std::string& what) const {
         progress_.note("input/output failure: " + what);
-        progress_.note("everything committed so far is in " + options_.output +
-                       ".journal; continue with --resume");
+        progress_.note("continue with --resume: it keeps what is committed in " +
+                       journal_folder(options_.output));
         return exit_io;
     }
 
-    int publish(const std::string& reason) const {
+    int publish(const std::string& reason) {
         progress_.note(reason.empty() ? "writing " + options_.output
                                       : reason + "; writing what there is");
         try {
-            return describe(write_result(options_.output, true));
+            return describe(write_result(options_.output, &*start_.lock));
         } catch (const IoError& error) {
             return report_failure(error.what());
         } catch (const BadInput& error) {

@@ -1,17 +1,10 @@
 #include "engine/farm/sweep_start.hpp"
 
-#include <unistd.h>
-
-#include <array>
-#include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
 #include <set>
-#include <span>
-#include <thread>
 
-#include "engine/farm/worker.hpp"
 #include "engine/file/result_file.hpp"
 #include "engine/file/run_record.hpp"
 #include "engine/io/errors.hpp"
@@ -21,7 +14,6 @@ namespace lightsweep::engine {
 namespace {
 
 constexpr double compressed_share = 0.25;  // of the raw bytes: typical for shuffled columns
-constexpr int lock_attempts = 10;          // `status` holds the lock for a moment
 
 std::string megabytes(double bytes) {
     char text[32];
@@ -41,15 +33,13 @@ class Starter {
     SweepStart run() {
         check(layout_);
         check_options();
+        // A finished result without a journal may lie in a folder that cannot be written.
+        if (!io::exists(options_.output) || io::exists(folder_))
+            start_.lock = OutputLock::take(options_.output);
+        if (!options_.resume) refuse_what_is_there();
         if (result_says_all()) return std::move(start_);
-        try {
-            open_journal();
-            list_pending(done_tasks());
-            check_space();
-        } catch (...) {
-            if (is_new_) io::remove_folder(folder_);
-            throw;
-        }
+        list_pending(done_tasks());
+        check_space();
         return std::move(start_);
     }
 
@@ -58,19 +48,23 @@ class Starter {
         if (options_.output.empty()) throw BadInput("no output file; name one (-o OUT.h5)");
         if (std::filesystem::is_directory(options_.output))
             throw BadInput(options_.output + ": is a folder; name a file in it (-o OUT.h5)");
-        if (options_.shards < 1 || options_.shard < 1 || options_.shard > options_.shards)
+        if (!shard().valid())
             throw BadInput("shard = " + std::to_string(options_.shard) + "/" +
                            std::to_string(options_.shards) + ": choose i/n with 1 <= i <= n");
+    }
+
+    void refuse_what_is_there() const {
+        const bool has_result = io::exists(options_.output);
+        if (has_result || holds_records(folder_))
+            throw BadInput((has_result ? options_.output + ": exists"
+                                       : folder_ + ": a journal is there already") +
+                           "; continue it with --resume or choose another name (-o)");
     }
 
     // True when OUT.h5 is this sweep's and nothing is left to do.
     bool result_says_all() {
         if (!io::exists(options_.output)) return false;
-        if (!options_.resume)
-            throw BadInput(options_.output +
-                           ": exists; continue it with --resume or choose another name (-o)");
-        const ResultFile file(options_.output);
-        const RunRecord record = record_from(file);
+        const RunRecord record = record_from(ResultFile(options_.output));
         if (record.identity != to_hex(identity_))
             throw BadInput(options_.output + ": " + owner_of(record.fingerprint) +
                            "; move it away or choose another name (-o)");
@@ -78,41 +72,13 @@ class Starter {
             throw BadInput(options_.output +
                            ": is incomplete and its journal is gone, or it is "
                            "another shard; move it away, or `merge` it with the missing parts");
-        io::remove_folder(folder_);  // left when a run died between publishing and removing it
+        if (start_.lock) {  // a run died between publishing and removing its journal
+            refuse_others(scan_journal(folder_, ScanDepth::heads));
+            start_.lock->remove_journal();
+        }
         start_.exit_code = exit_complete;
         start_.message = options_.output + " is complete already: nothing to do";
         return true;
-    }
-
-    void open_journal() {
-        is_new_ = io::make_folder(folder_);
-        if (is_new_) io::sync_parent(folder_);
-        if (!is_new_ && !options_.resume)
-            throw BadInput(folder_ + ": a journal is there already" + owner_text() +
-                           "; continue it with --resume, or choose another name (-o)");
-        start_.lock = io::File::open_update(lock_file(folder_));
-        if (!lock_patiently())
-            throw BadInput(folder_ + ": another run writes this journal" + owner_text() +
-                           "; wait for it, stop it, or choose another name (-o)");
-        const std::string owner = "host " + this_host() + ", process " + std::to_string(::getpid());
-        start_.lock.resize(0);
-        start_.lock.write_at(0, std::as_bytes(std::span(owner.data(), owner.size())));
-    }
-
-    bool lock_patiently() {
-        for (int attempt = 0; attempt < lock_attempts; ++attempt) {
-            if (start_.lock.try_lock()) return true;
-            std::this_thread::sleep_for(std::chrono::milliseconds(50));
-        }
-        return false;
-    }
-
-    std::string owner_text() const {
-        if (!io::exists(lock_file(folder_))) return "";
-        std::array<char, 300> text{};
-        const auto file = io::File::open_read(lock_file(folder_));
-        const auto n = file.read_at(0, std::as_writable_bytes(std::span(text)));
-        return n > 0 ? " (last written by " + std::string(text.data(), n) + ")" : "";
     }
 
     std::vector<bool> done_tasks() {
@@ -215,7 +181,6 @@ class Starter {
     const std::uint64_t identity_;
     SweepStart start_;
     std::set<std::size_t> wanted_;  // preparations to be done
-    bool is_new_ = false;           // the journal folder is this run's own
 };
 
 SweepStart refusal(int code, const std::string& message) {

@@ -10,7 +10,7 @@
 
 #include "engine/farm/dispatcher.hpp"
 #include "engine/farm/farm.hpp"
-#include "engine/io/io.hpp"
+#include "engine/file/output_lock.hpp"
 #include "engine/journal/task_space.hpp"
 
 namespace lightsweep::engine {
@@ -20,7 +20,7 @@ struct SweepStart {
     int exit_code = -1;   ///< the run is over already with this code, unless negative
     std::string message;  ///< why, or what is continued
     std::uint32_t generation = 0;
-    io::File lock;  ///< of the journal folder; held until destroyed
+    std::optional<OutputLock> lock;  ///< held until destroyed
     PendingWork pending;
     std::map<std::size_t, Preparation> prepared;  ///< of earlier runs
     std::uint64_t total_points = 0, done_points = 0;

@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 
 #include "engine/journal/journal_scan.hpp"
 #include "engine/journal/record.hpp"
@@ -67,12 +66,6 @@ int choose_threads(int wish, int ranks_on_this_host) {
         ::sched_getaffinity(0, sizeof allowed, &allowed) == 0 ? CPU_COUNT(&allowed) : online;
     const bool bound = usable < online;
     return std::max(1, bound ? usable : usable / std::max(1, ranks_on_this_host));
-}
-
-std::string this_host() {
-    std::array<char, 256> name{};
-    ::gethostname(name.data(), name.size() - 1);
-    return name.data();
 }
 
 }  // namespace lightsweep::engine

@@ -50,6 +50,5 @@ class Worker {
 /// Number of computing threads of this rank: the number asked for, or the cores that it may use. If
 /// no rank on the host is bound to cores, the ranks share them.
 int choose_threads(int wish, int ranks_on_this_host);
-std::string this_host();
 
 }  // namespace lightsweep::engine

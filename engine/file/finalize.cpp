@@ -8,6 +8,7 @@
 #include <memory>
 #include <mutex>
 
+#include "engine/file/output_lock.hpp"
 #include "engine/file/result_file.hpp"
 #include "engine/file/result_writer.hpp"
 #include "engine/file/run_record.hpp"
@@ -33,9 +34,12 @@ class OpenJournals {
         const auto opened = file(place.file);
         auto record = read_record(*opened, place.offset);
         if (!record)
-            throw DamagedRecord("cannot read a record of " + paths_[place.file] + " at byte " +
-                                std::to_string(place.offset) + ": check the disk, then --resume");
+            throw DamagedRecord(name(place) + " cannot be read: check the disk, then --resume");
         return std::move(*record);
+    }
+
+    std::string name(const RecordPlace& place) const {
+        return paths_[place.file] + ": the record at byte " + std::to_string(place.offset);
     }
 
   private:
@@ -74,20 +78,24 @@ using Lists = std::vector<std::vector<std::byte>>;
 
 std::vector<ColumnView> columns_of(const TaskSpace& tasks, const StoredRecord& record) {
     auto views = split_columns(record.payload, tasks.columns(record.head.task).size());
-    if (views.empty()) throw IoError("a journal record does not hold its columns: --resume");
+    if (views.empty()) throw IoError("a journal record does not hold its columns");
     return views;
 }
 
-// Decodes into buffers that are kept between records, because new buffers would mean new memory
-// pages for each record.
-void decode_lists(const TaskSpace& tasks, const StoredRecord& record, Lists& lists) {
-    const auto& columns = tasks.columns(record.head.task);
+// Decodes the columns of a list. Those of a tile go into one buffer, one after the other, only to
+// see that they can be decoded: HDF5 1.10 reads beyond the end of a chunk that is too short. The
+// buffers are kept between records, because new ones would mean new memory pages for each record.
+void decode_columns(const TaskSpace& tasks, const StoredRecord& record, Lists& lists) {
+    const Task task = record.head.task;
+    const bool keeps = tasks.is_ragged(task);
+    const std::uint64_t points = keeps ? record.head.rows : product(tasks.array(task).chunk);
+    const auto& columns = tasks.columns(task);
     const auto views = columns_of(tasks, record);
     lists.resize(views.size());
     for (std::size_t column = 0; column < views.size(); ++column) {
-        lists[column].resize(record.head.rows * columns[column].point_bytes());
-        decode(views[column].bytes, views[column].filter_mask, size_of(columns[column].type),
-               lists[column]);
+        auto& list = lists[keeps ? column : 0];
+        list.resize(points * columns[column].point_bytes());
+        decode(views[column].bytes, views[column].filter_mask, size_of(columns[column].type), list);
     }
 }
 
@@ -109,7 +117,7 @@ class Slots {
         Slot& slot = slots_[place % count];
         slot.is_full.load(std::memory_order_acquire);  // makes the writes of write() visible
         slot.record = std::move(record);
-        if (tasks.is_ragged(slot.record.head.task)) decode_lists(tasks, slot.record, slot.lists);
+        decode_columns(tasks, slot.record, slot.lists);
         slot.is_full.store(true, std::memory_order_release);
     }
     void write(std::size_t place, const TaskSpace& tasks, ResultWriter& writer) {
@@ -147,7 +155,14 @@ void copy_records(ResultWriter& writer, const TaskSpace& tasks, OpenJournals& jo
         return next++;
     };
     const auto read = [&](std::size_t place) {
-        slots.put(place, tasks, journals.read(places[place]));
+        StoredRecord record = journals.read(places[place]);
+        try {
+            slots.put(place, tasks, std::move(record));
+        } catch (const IoError&) {  // intact bytes by another hand
+            throw IoError(journals.name(places[place]) +
+                          " does not hold its task's data; remove that file, and --resume computes "
+                          "its tasks again");
+        }
         return place;
     };
     const auto write = [&](std::size_t place) {
@@ -181,18 +196,13 @@ RunRecord describe(const JournalScan& scan, const std::vector<RecordPlace>& plac
     return record;
 }
 
-std::uint64_t tasks_of_shard(const Shard& shard, std::uint64_t n_tasks) {
-    const auto count = static_cast<std::uint64_t>(shard.count);
-    return (n_tasks + count - static_cast<std::uint64_t>(shard.index)) / count;
-}
-
 JournalScan readable_scan(const std::string& output, ScanDepth depth) {
     const std::string folder = journal_folder(output);
-    if (!io::exists(folder) && io::exists(output))
+    if (!holds_records(folder) && io::exists(output))
         throw BadInput(output +
                        ": is written already, and no journal is left; `status` and `verify` "
                        "look at it");
-    if (!io::exists(folder))
+    if (!holds_records(folder))
         throw BadInput(output + ": there is no journal " + folder +
                        "; start the sweep with `run`, or check the name");
     JournalScan scan = scan_journal(folder, depth);
@@ -231,23 +241,23 @@ void write_file(const std::string& path, const JournalScan& scan, const RunRecor
 
 namespace {
 
-FinalizeReport write_from(const JournalScan& scan, const std::string& output, bool holds_lock) {
+FinalizeReport write_from(const JournalScan& scan, const std::string& output, OutputLock* lock) {
     const TaskSpace tasks(scan.manifest->layout);
     const auto places = valid_places(scan, tasks);
     const RunRecord record = describe(scan, places, tasks);
     FinalizeReport report;
     report.tasks = record.tasks;
     report.present = record.present;
-    report.missing = tasks_of_shard(record.shard, record.tasks) - record.present;
+    report.missing = record.shard.part_of(record.tasks) - record.present;
     report.failed_points = record.failed_points;
     report.complete = record.complete();
-    const bool done = report.missing == 0 && holds_lock;
+    const bool done = report.missing == 0 && lock;
     if (done) refuse_other_result(output, record.identity);
     report.file = done ? output : partial_name(output);
     write_file(report.file, scan, record, places);
     if (done) {
         io::remove_file(partial_name(output));
-        io::remove_folder(journal_folder(output));
+        lock->remove_journal();
         report.journal_removed = true;
     }
     return report;
@@ -255,19 +265,19 @@ FinalizeReport write_from(const JournalScan& scan, const std::string& output, bo
 
 }  // namespace
 
-FinalizeReport write_result(const std::string& output, bool holds_lock) {
+FinalizeReport write_result(const std::string& output, OutputLock* lock) {
     try {
-        return write_from(readable_scan(output, ScanDepth::heads), output, holds_lock);
+        return write_from(readable_scan(output, ScanDepth::heads), output, lock);
     } catch (const DamagedRecord&) {
-        return write_from(readable_scan(output, ScanDepth::everything), output, holds_lock);
+        return write_from(readable_scan(output, ScanDepth::everything), output, lock);
     }
 }
 
 FinalizeReport finalize(const std::string& output) {
-    const std::string folder = journal_folder(output);
-    if (!io::exists(folder)) readable_scan(output, ScanDepth::heads);  // throws with the remedy
-    io::File lock = io::File::open_update(lock_file(folder));
-    return write_result(output, lock.try_lock());
+    if (!io::exists(journal_folder(output)))
+        readable_scan(output, ScanDepth::heads);  // throws with the remedy
+    auto lock = OutputLock::take_if_free(output);
+    return write_result(output, lock ? &*lock : nullptr);
 }
 
 }  // namespace lightsweep::engine

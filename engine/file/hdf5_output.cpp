@@ -57,7 +57,7 @@ struct OutputDriver : Driver<OutputDriver, OutputFile> {
     }
 };
 
-OutputFile::OutputFile(const std::string& path) : file_(io::File::create(path)) {
+OutputFile::OutputFile(const std::string& path) : file_(io::File::create_new(path)) {
     silence();
     const Handle access = OutputDriver::access(this);
     id_ = Handle(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access), H5Fclose,

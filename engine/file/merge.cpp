@@ -1,6 +1,8 @@
 #include <algorithm>
 
 #include "engine/file/finalize.hpp"
+#include "engine/file/output_lock.hpp"
+#include "engine/file/result_checks.hpp"
 #include "engine/file/result_state.hpp"
 #include "engine/file/result_structure.hpp"
 #include "engine/file/result_writer.hpp"
@@ -16,8 +18,10 @@ class ChunkReader {
   public:
     ChunkReader(const hdf5::InputFile& file, const ArrayGroup& group) : file_(file), group_(group) {
         file.reading([&] {
-            for (const auto& column : group.columns)
+            for (const auto& column : group.columns) {
                 datasets_.push_back(hdf5::open_dataset(file.id(), group.path, column.name));
+                hdf5::check_encoding(datasets_.back(), group, column);
+            }
         });
     }
 
@@ -43,10 +47,13 @@ class ChunkReader {
         hsize_t size = 0;
         if (H5Dget_chunk_storage_size(datasets_[column], start.data(), &size) < 0) return {};
         Encoded chunk{std::vector<std::byte>(size), 0};
-        if (size > 0)
-            hdf5::need(H5Dread_chunk(datasets_[column], H5P_DEFAULT, start.data(),
-                                     &chunk.filter_mask, chunk.bytes.data()),
-                       "read a chunk of " + group_.path + "/" + group_.columns[column].name);
+        if (size == 0) return chunk;
+        hdf5::need(H5Dread_chunk(datasets_[column], H5P_DEFAULT, start.data(), &chunk.filter_mask,
+                                 chunk.bytes.data()),
+                   "read a chunk of " + group_.path + "/" + group_.columns[column].name);
+        const Column& description = group_.columns[column];
+        decode(chunk.bytes, chunk.filter_mask, size_of(description.type),
+               product(group_.chunk) * description.point_bytes());  // throws if it is no such chunk
         return chunk;
     }
 
@@ -252,23 +259,29 @@ class Merger {
 
 void check_same_sweep(const std::vector<ResultFile>& inputs) {
     const std::string expected = inputs.front().attribute("identity");
-    for (const auto& input : inputs)
+    const Layout first = shared_layout(inputs.front());
+    for (const auto& input : inputs) {
         if (input.attribute("identity") != expected)
             throw BadInput(input.path() + ": fingerprint " + input.attribute("fingerprint") +
                            ", but " + inputs.front().path() + " has " +
                            inputs.front().attribute("fingerprint") +
                            ": merge only parts of one sweep");
+        if (identity_of("", shared_layout(input)) != identity_of("", first) ||
+            record_from(input).tasks != TaskSpace(first).size())
+            hdf5::refuse(input.path(), "has other groups, axes, columns or tasks than its sweep");
+    }
 }
 
 }  // namespace
 
 MergeReport merge(const std::vector<std::string>& inputs, const std::string& output) {
     if (inputs.empty()) throw BadInput("merge: no input files; name the parts of a sweep");
-    if (io::exists(output))
-        throw BadInput(output + ": exists; move it away or choose another name (-o)");
     std::vector<ResultFile> files;
     for (const auto& input : inputs) files.emplace_back(input);
     check_same_sweep(files);
+    const auto lock = OutputLock::take(output);
+    if (io::exists(output))
+        throw BadInput(output + ": exists; move it away or choose another name (-o)");
     return Merger(files, output).run();
 }
 

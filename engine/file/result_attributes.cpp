@@ -52,6 +52,13 @@ bool read_attribute(hid_t object, const std::string& name, Attribute& value) {
     }
 }
 
+std::string text_attribute(hid_t object, const std::string& name) {
+    Attribute value;
+    if (!read_attribute(object, name, value)) return "";
+    const auto* text = std::get_if<std::string>(&value);
+    return text ? *text : "";
+}
+
 Attributes read_attributes(hid_t object) {
     std::vector<std::string> names;
     hsize_t position = 0;

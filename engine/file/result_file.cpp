@@ -21,6 +21,30 @@ std::vector<std::size_t> shape_of(hid_t dataset) {
     return {extent.begin(), extent.end()};
 }
 
+Handle open_child(hid_t group, const std::string& name) {
+    return {H5Dopen2(group, name.c_str(), H5P_DEFAULT), H5Dclose,
+            "open dataset " + name_of(group) + "/" + name};
+}
+
+std::string shape_text(const std::vector<std::size_t>& shape) {
+    std::string text;
+    for (const std::size_t extent : shape)
+        text += (text.empty() ? "" : " x ") + std::to_string(extent);
+    return "(" + text + ")";
+}
+
+void refuse(const std::string& place, const std::string& what) {
+    throw IoError(place + " " + what +
+                  ": another program has altered the file; restore a copy, or compute the sweep "
+                  "again under another name (-o)");
+}
+
+std::string name_of(hid_t object) {
+    std::string name(4096, '\0');
+    const auto length = H5Iget_name(object, name.data(), name.size());
+    return name.substr(0, static_cast<std::size_t>(std::max<ssize_t>(0, length)));
+}
+
 }  // namespace hdf5
 
 namespace {
@@ -32,21 +56,15 @@ auto find_group(const Groups& groups, const std::string& path) -> decltype(group
     return nullptr;
 }
 
-std::string joined(const std::vector<std::size_t>& extents) {
-    std::string text;
-    for (const std::size_t extent : extents)
-        text += (text.empty() ? "" : " x ") + std::to_string(extent);
-    return "(" + text + ")";
-}
-
 void check_slab(const Slab& slab, const std::vector<std::size_t>& shape, const std::string& name) {
     bool inside = slab.start.size() == shape.size() && slab.count.size() == shape.size();
     for (std::size_t axis = 0; inside && axis < shape.size(); ++axis)
         inside =
             slab.start[axis] <= shape[axis] && slab.count[axis] <= shape[axis] - slab.start[axis];
     if (!inside)
-        throw BadInput(name + ": the slab from " + joined(slab.start) + " of " +
-                       joined(slab.count) + " is outside the array " + joined(shape));
+        throw BadInput(name + ": the slab from " + hdf5::shape_text(slab.start) + " of " +
+                       hdf5::shape_text(slab.count) + " is outside the array " +
+                       hdf5::shape_text(shape));
 }
 
 template <class T>
@@ -71,11 +89,13 @@ std::vector<T> read_as(hid_t dataset, hid_t type, const std::string& name, Slab 
 }  // namespace
 
 ResultFile::ResultFile(const std::string& path) : state_(std::make_unique<State>(path)) {
-    state_->layout = state_->file.reading([&] { return hdf5::read_layout(state_->file.id()); });
+    const auto& file = state_->file;
+    state_->layout.attributes = file.reading([&] { return hdf5::read_attributes(file.id()); });
     if (attribute("format") != "lightsweep" || attribute("format_version") != "1")
         throw IoError("cannot read " + path + ": format = '" + attribute("format") +
                       "', version '" + attribute("format_version") +
                       "'; this program reads lightsweep, version 1");
+    file.reading([&] { hdf5::read_groups(file.id(), state_->layout); });
 }
 
 ResultFile::~ResultFile() = default;

@@ -1,24 +1,14 @@
-#include <hdf5_hl.h>
-
 #include <algorithm>
-#include <map>
 #include <set>
 #include <sstream>
 
+#include "engine/file/result_checks.hpp"
+#include "engine/file/result_scales.hpp"
 #include "engine/file/result_state.hpp"
 #include "engine/file/result_structure.hpp"
 
 namespace lightsweep::engine::hdf5 {
 namespace {
-
-constexpr std::string_view bare_mark = "This is a netCDF dimension but not a netCDF variable";
-
-std::string text_attribute(hid_t object, const std::string& name) {
-    Attribute value;
-    if (!read_attribute(object, name, value)) return "";
-    const auto* text = std::get_if<std::string>(&value);
-    return text ? *text : "";
-}
 
 std::vector<std::string> words(const std::string& text) {
     std::istringstream in(text);
@@ -30,6 +20,7 @@ std::vector<std::string> words(const std::string& text) {
 ElementType element_type(hid_t dataset) {
     const Handle type(H5Dget_type(dataset), H5Tclose, "examine a type");
     if (H5Tget_class(type) == H5T_FLOAT) return ElementType::f64;
+    if (H5Tget_class(type) != H5T_INTEGER) refuse(name_of(dataset), "does not hold numbers");
     switch (H5Tget_size(type)) {
         case 1:
             return ElementType::i8;
@@ -52,9 +43,11 @@ std::vector<std::string> read_strings(hid_t dataset, std::size_t n) {
 }
 
 Coordinate read_coordinate(hid_t group, const std::string& name) {
-    const Handle dataset(H5Dopen2(group, name.c_str(), H5P_DEFAULT), H5Dclose, "open " + name);
+    const Handle dataset = open_child(group, name);
     const Handle type(H5Dget_type(dataset), H5Tclose, "examine " + name);
     const std::size_t n = product(shape_of(dataset));
+    check_storage(dataset, name_of(dataset));
+    if (n == 0 || H5Dget_storage_size(dataset) == 0) refuse(name_of(dataset), "has no values");
     Coordinate result{
         name, text_attribute(dataset, "units"), text_attribute(dataset, "long_name"), {}};
     if (H5Tget_class(type) == H5T_STRING) {
@@ -73,43 +66,6 @@ Coordinate read_coordinate(hid_t group, const std::string& name) {
     return result;
 }
 
-// Names of the group's datasets, by their addresses: HDF5 itself would search the whole file for
-// the name of a scale, for every scale of every column.
-using NamesByAddress = std::map<haddr_t, std::string>;
-
-struct ScaleName {
-    std::string name;
-    bool bare = false;
-};
-
-struct ScaleSearch {
-    const NamesByAddress& names;
-    ScaleName found;
-};
-
-herr_t take_scale(hid_t, unsigned, hid_t scale, void* result) {
-    auto& search = *static_cast<ScaleSearch*>(result);
-    H5O_info_t info;
-    need(H5Oget_info(scale, &info), "examine a scale");
-    const auto name = search.names.find(info.addr);
-    char mark[80] = {};
-    H5DSget_scale_name(scale, mark, sizeof mark);
-    search.found = {name == search.names.end() ? "" : name->second,
-                    std::string_view(mark).starts_with(bare_mark)};
-    return 1;
-}
-
-std::vector<ScaleName> scales_of(hid_t dataset, const NamesByAddress& names) {
-    std::vector<ScaleName> scales(shape_of(dataset).size());
-    for (unsigned axis = 0; axis < scales.size(); ++axis) {
-        if (H5DSget_num_scales(dataset, axis) <= 0) continue;
-        ScaleSearch search{names, {}};
-        H5DSiterate_scales(dataset, axis, nullptr, take_scale, &search);
-        scales[axis] = std::move(search.found);
-    }
-    return scales;
-}
-
 double read_fill(hid_t dataset) {
     const Handle properties(H5Dget_create_plist(dataset), H5Pclose, "examine a dataset");
     double fill = 0;
@@ -119,14 +75,16 @@ double read_fill(hid_t dataset) {
 
 std::vector<std::pair<int, std::string>> read_flags(hid_t dataset) {
     const auto meanings = words(text_attribute(dataset, "flag_meanings"));
-    if (meanings.empty() || H5Aexists(dataset, "flag_values") <= 0) return {};
+    if (meanings.empty() && H5Aexists(dataset, "flag_values") <= 0) return {};
     const Handle attribute(H5Aopen(dataset, "flag_values", H5P_DEFAULT), H5Aclose, "open flags");
     const Handle space(H5Aget_space(attribute), H5Sclose, "examine flags");
     std::vector<int> codes(static_cast<std::size_t>(H5Sget_simple_extent_npoints(space)));
+    if (codes.size() != meanings.size())
+        refuse(name_of(dataset), "has " + std::to_string(codes.size()) + " flag_values and " +
+                                     std::to_string(meanings.size()) + " flag_meanings");
     need(H5Aread(attribute, H5T_NATIVE_INT, codes.data()), "read flags");
     std::vector<std::pair<int, std::string>> flags;
-    for (std::size_t i = 0; i < std::min(codes.size(), meanings.size()); ++i)
-        flags.emplace_back(codes[i], meanings[i]);
+    for (std::size_t i = 0; i < codes.size(); ++i) flags.emplace_back(codes[i], meanings[i]);
     return flags;
 }
 
@@ -172,6 +130,7 @@ class GroupReader {
     std::vector<std::string> read_into(Layout& layout) {
         std::vector<std::string> subgroups, datasets;
         for (const auto& name : children(group_)) {
+            check_link(group_, path_, name);
             H5O_info_t info;
             need(H5Oget_info_by_name(group_, name.c_str(), &info, H5P_DEFAULT), "examine " + name);
             (info.type == H5O_TYPE_GROUP ? subgroups : datasets).push_back(name);
@@ -184,8 +143,7 @@ class GroupReader {
   private:
     void read_datasets(const std::vector<std::string>& names, Layout& layout) {
         const std::set<std::string> all(names.begin(), names.end());
-        const bool ragged =
-            all.contains("offset") && all.contains("count") && all.contains(element_dimension);
+        const bool ragged = is_ragged(all);
         std::vector<std::string> columns;
         std::set<std::string> auxiliary;
         for (const auto& name : names) {
@@ -193,24 +151,36 @@ class GroupReader {
             for (const auto& word : words(text_attribute(dataset, "coordinates")))
                 auxiliary.insert(word);
             const bool index = ragged && (name == "offset" || name == "count");
-            if (!index && H5DSis_scale(dataset) <= 0) columns.push_back(name);
+            if (!index && !is_scale(dataset)) columns.push_back(name);
         }
         std::erase_if(columns, [&](const auto& name) { return auxiliary.contains(name); });
         if (columns.empty()) return;
         const auto axes = read_axes(ragged ? "offset" : columns.front(), names, auxiliary);
         if (ragged) {
             layout.ragged.push_back({path_, axes, read_columns(columns), read_attributes(group_)});
+            check_lists(group_, layout.ragged.back());
         } else {
-            layout.arrays.push_back({path_, axes, read_columns(columns),
-                                     read_chunk(columns.front(), axes.size()),
-                                     read_attributes(group_)});
+            layout.arrays.push_back(
+                {path_, axes, read_columns(columns), {}, read_attributes(group_)});
+            check_columns(group_, path_, axes, layout.arrays.back().columns);
+            layout.arrays.back().chunk = read_chunk(columns.front(), axes);
         }
+    }
+
+    bool is_ragged(const std::set<std::string>& names) const {
+        std::string missing;
+        for (const char* name : {"offset", "count", element_dimension})
+            if (!names.contains(name))
+                missing += (missing.empty() ? "" : " and ") + std::string(name);
+        if (missing == "offset" || missing == "count") refuse(path_ + "/" + missing, "is missing");
+        return missing.empty();
     }
 
     std::vector<Column> read_columns(const std::vector<std::string>& names) {
         std::vector<Column> columns;
         for (const auto& name : names)
             columns.push_back(read_column(open(name), name, by_address_));
+        for (const auto& name : names) check_storage(open(name), path_ + "/" + name);
         return columns;
     }
 
@@ -227,42 +197,40 @@ class GroupReader {
                 if (!scales.empty() && scales[0].name == axis.index.name)
                     axis.auxiliary.push_back(read_coordinate(group_, name));
         }
+        for (const auto& axis : axes) check_auxiliary(path_, axis);
         return axes;
     }
 
-    std::vector<std::size_t> read_chunk(const std::string& column, std::size_t rank) {
+    // Data in one piece, as another program may have stored it, is one chunk.
+    std::vector<std::size_t> read_chunk(const std::string& column, const std::vector<Axis>& axes) {
         const Handle dataset = open(column);
         const Handle properties(H5Dget_create_plist(dataset), H5Pclose, "examine a dataset");
-        std::vector<hsize_t> chunk(shape_of(dataset).size());
-        if (H5Pget_layout(properties) != H5D_CHUNKED) return {};
-        H5Pget_chunk(properties, static_cast<int>(chunk.size()), chunk.data());
-        return {chunk.begin(), chunk.begin() + static_cast<std::ptrdiff_t>(rank)};
+        auto chunk = extents(shape_of(dataset));
+        if (H5Pget_layout(properties) == H5D_CHUNKED)
+            H5Pget_chunk(properties, static_cast<int>(chunk.size()), chunk.data());
+        return {chunk.begin(), chunk.begin() + static_cast<std::ptrdiff_t>(axes.size())};
     }
 
-    Handle open(const std::string& name) const {
-        return {H5Dopen2(group_, name.c_str(), H5P_DEFAULT), H5Dclose,
-                "open " + path_ + "/" + name};
-    }
+    Handle open(const std::string& name) const { return open_child(group_, name); }
 
     hid_t group_;
     NamesByAddress by_address_;
     std::string path_;
 };
 
-void read_tree(hid_t parent, const std::string& name, const std::string& path, Layout& layout) {
+void read_tree(hid_t parent, const std::string& name, const std::string& path,
+               std::set<haddr_t>& visited, Layout& layout) {
     const Handle group(H5Gopen2(parent, name.c_str(), H5P_DEFAULT), H5Gclose, "open group " + path);
+    check_visit(group, path, visited);
     for (const auto& child : GroupReader(group, path).read_into(layout))
-        read_tree(group, child, path.empty() ? child : path + "/" + child, layout);
+        read_tree(group, child, path.empty() ? child : path + "/" + child, visited, layout);
 }
 
 }  // namespace
 
-Layout read_layout(hid_t file) {
-    Layout layout;
-    const Handle root(H5Gopen2(file, "/", H5P_DEFAULT), H5Gclose, "open the root group");
-    layout.attributes = read_attributes(root);
-    read_tree(file, "/", "", layout);
-    return layout;
+void read_groups(hid_t file, Layout& layout) {
+    std::set<haddr_t> visited;
+    read_tree(file, "/", "", visited, layout);
 }
 
 }  // namespace lightsweep::engine::hdf5

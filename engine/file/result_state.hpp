@@ -22,15 +22,25 @@ struct ChunkSource {
 
 namespace hdf5 {
 
-/// Reads groups, axes, columns and attributes of an open result file.
-Layout read_layout(hid_t file);
+/// Reads the groups of an open result file, with axes, columns and attributes, and checks them.
+void read_groups(hid_t file, Layout& layout);
 
 /// Opens a dataset of a group.
 Handle open_dataset(hid_t file, const std::string& group, const std::string& name);
+Handle open_child(hid_t group, const std::string& name);
 std::vector<std::size_t> shape_of(hid_t dataset);
+/// "(3 x 5)".
+std::string shape_text(const std::vector<std::size_t>& shape);
+
+/// Throws IoError that names the place, what is wrong there, and the remedy.
+[[noreturn]] void refuse(const std::string& place, const std::string& what);
+/// Path of an object in its file.
+std::string name_of(hid_t object);
 
 /// Reads an attribute of any object; false if it is absent or not a single string or number.
 bool read_attribute(hid_t object, const std::string& name, Attribute& value);
+/// An attribute that is one string; empty if it is absent or something else.
+std::string text_attribute(hid_t object, const std::string& name);
 /// All attributes that are a single string or number.
 Attributes read_attributes(hid_t object);
 

@@ -5,8 +5,11 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <random>
 
+#include "engine/file/output_lock.hpp"
 #include "engine/journal/codec.hpp"
+#include "engine/journal/manifest.hpp"
 
 namespace lightsweep::engine {
 namespace {
@@ -44,6 +47,11 @@ std::vector<Encoded> encode_chunks(std::span<const std::byte> chunks, std::size_
     return encoded;
 }
 
+std::string random_name(const std::string& path) {
+    std::random_device random;
+    return path + unfinished_mark + to_hex(std::uint64_t{random()} << 32 | random());
+}
+
 }  // namespace
 
 ResultWriter::ResultWriter(const std::string& path, const Layout& layout,
@@ -51,7 +59,7 @@ ResultWriter::ResultWriter(const std::string& path, const Layout& layout,
     : layout_(layout),
       tasks_(layout),
       path_(path),
-      temporary_(path + ".writing-" + std::to_string(::getpid())),
+      temporary_(random_name(path)),
       elements_(std::move(elements)),
       file_(temporary_) {}
 

@@ -1,7 +1,9 @@
 #include "engine/file/run_record.hpp"
 
 #include <ctime>
+#include <limits>
 #include <set>
+#include <sstream>
 
 #include "engine/file/result_file.hpp"
 #include "engine/file/versions.hpp"
@@ -23,18 +25,40 @@ std::int64_t as_integer(std::uint64_t value) {
     return static_cast<std::int64_t>(value);
 }
 
-std::uint64_t number(const ResultFile& file, const std::string& name) {
-    const std::string text = file.attribute(name);
-    if (text.empty())
-        throw IoError(file.path() + ": root attribute " + name +
-                      " is missing; give a file that this program wrote");
-    return std::stoull(text);
+[[noreturn]] void refuse(const ResultFile& file, const std::string& name, const char* expected) {
+    throw IoError(file.path() + ": root attribute " + name + " = '" + file.attribute(name) +
+                  "' must be " + expected +
+                  ": another program has altered the file; restore a copy, or compute the sweep "
+                  "again under another name (-o)");
 }
 
-Shard shard_from(const std::string& text) {
-    const auto slash = text.find('/');
-    if (slash == std::string::npos) return {};
-    return {std::stoi(text.substr(0, slash)), std::stoi(text.substr(slash + 1))};
+std::uint64_t number(const ResultFile& file, const std::string& name) {
+    const auto& attributes = file.layout().attributes;
+    const auto found = attributes.find(name);
+    if (found == attributes.end())
+        throw IoError(file.path() + ": root attribute " + name +
+                      " is missing; give a file that this program wrote");
+    const auto* value = std::get_if<std::int64_t>(&found->second);
+    if (!value || *value < 0) refuse(file, name, "a whole number >= 0");
+    return static_cast<std::uint64_t>(*value);
+}
+
+int small_number(const ResultFile& file, const std::string& name) {
+    const std::uint64_t value = number(file, name);
+    if (value > std::numeric_limits<int>::max()) refuse(file, name, "below 2^31");
+    return static_cast<int>(value);
+}
+
+// "i/n", or a whole sweep if there is no such attribute.
+Shard shard_from(const ResultFile& file) {
+    const std::string text = file.attribute("shard");
+    if (text.empty()) return {};
+    Shard shard;
+    std::istringstream in(text);
+    char slash = 0;
+    if (!(in >> shard.index >> slash >> shard.count) || slash != '/' || !shard.valid())
+        refuse(file, "shard", "i/n with 1 <= i <= n");
+    return shard;
 }
 
 }  // namespace
@@ -64,14 +88,15 @@ RunRecord record_from(const ResultFile& file) {
     RunRecord record;
     record.fingerprint = file.attribute("fingerprint");
     record.identity = file.attribute("identity");
-    record.shard = shard_from(file.attribute("shard"));
+    record.shard = shard_from(file);
     record.tasks = number(file, "tasks");
     record.present = record.tasks - number(file, "missing_tasks");
+    if (record.present > record.tasks) refuse(file, "missing_tasks", "at most the root's tasks");
     record.points = number(file, "points");
     record.failed_points = number(file, "failed_points");
     record.hosts = file.attribute("hosts");
-    record.ranks = static_cast<int>(number(file, "ranks"));
-    record.threads = static_cast<int>(number(file, "threads"));
+    record.ranks = small_number(file, "ranks");
+    record.threads = small_number(file, "threads");
     return record;
 }
 

@@ -33,8 +33,7 @@ std::string join_names(const std::vector<std::string>& names);
 /// Name of the partial file: OUT.partial.h5 for OUT.h5.
 std::string partial_name(const std::string& output);
 
-/// finalize() for a caller that holds the lock, or knows that another process holds it. Only the
-/// holder may publish OUT.h5 and remove the journal.
-FinalizeReport write_result(const std::string& output, bool holds_lock);
+/// finalize() for a caller that holds the lock, or (null) knows that another process holds it.
+FinalizeReport write_result(const std::string& output, class OutputLock* lock);
 
 }  // namespace lightsweep::engine

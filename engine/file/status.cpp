@@ -9,12 +9,6 @@
 namespace lightsweep::engine {
 namespace {
 
-bool is_locked(const std::string& folder) {
-    if (!io::exists(lock_file(folder))) return false;
-    io::File lock = io::File::open_read(lock_file(folder));
-    return !lock.try_lock();
-}
-
 std::vector<GroupStatus> empty_groups(const Layout& layout) {
     std::vector<GroupStatus> groups;
     for (const auto& group : layout.arrays)
@@ -35,8 +29,7 @@ void count_places(StatusReport& report, const JournalScan& scan) {
         report.points += tasks.points(place.task);
         report.failed_points += place.failed;
     }
-    for (std::uint64_t number = 0; number < tasks.size(); ++number)
-        report.tasks += manifest.shard.holds(number) ? 1 : 0;
+    report.tasks = manifest.shard.part_of(tasks.size());
     report.complete = report.present == tasks.size();
     report.fingerprint = manifest.fingerprint;
     if (!manifest.shard.whole()) report.shard = manifest.shard.name();
@@ -46,7 +39,7 @@ StatusReport journal_status(const std::string& folder) {
     const JournalScan scan = scan_journal(folder);
     StatusReport report;
     report.source = folder;
-    report.running = is_locked(folder);
+    report.running = io::File::is_locked(lock_file(folder));
     report.damaged_bytes = scan.damaged_bytes;
     report.starts = static_cast<int>(scan.next_generation);
     report.prepared = scan.prepared.size();
@@ -73,8 +66,9 @@ StatusReport file_status(const std::string& output) {
 
 StatusReport status(const std::string& output) {
     const std::string folder = journal_folder(output);
-    if (io::exists(folder)) return journal_status(folder);
+    if (holds_records(folder)) return journal_status(folder);
     if (io::exists(output)) return file_status(output);
+    if (io::exists(folder)) return journal_status(folder);
     throw BadInput(output +
                    ": there is neither this file nor its journal; start the sweep with "
                    "`run`, or check the name");

@@ -66,8 +66,8 @@ std::vector<Encoded> encode_timing(const std::vector<Timing>& timings) {
 
 std::vector<Timing> read_timings(const ResultFile& file) {
     const ArrayGroup* group = file.array("timing");
-    if (!group) return {};
-    std::vector<Timing> timings(group->axes.at(0).size());
+    if (!group || group->axes.size() != 1) return {};
+    std::vector<Timing> timings(group->axes[0].size());
     const auto computing = file.read_f64("timing", "computing_time");
     const auto encoding = file.read_f64("timing", "encoding_time");
     const auto waiting = file.read_f64("timing", "waiting_time");
@@ -79,10 +79,11 @@ std::vector<Timing> read_timings(const ResultFile& file) {
         timings[i] = {{}, computing[i], encoding[i], waiting[i], tasks[i]};
         process.threads = static_cast<std::int32_t>(threads[i]);
         for (const auto& c : auxiliary) {
-            if (c.name == "host") process.host = std::get<std::vector<std::string>>(c.values)[i];
-            if (c.name == "rank")
-                process.rank =
-                    static_cast<std::int32_t>(std::get<std::vector<std::int64_t>>(c.values)[i]);
+            const auto* texts = std::get_if<std::vector<std::string>>(&c.values);
+            const auto* numbers = std::get_if<std::vector<std::int64_t>>(&c.values);
+            if (c.name == "host" && texts) process.host = (*texts)[i];
+            if (c.name == "rank" && numbers)
+                process.rank = static_cast<std::int32_t>((*numbers)[i]);
         }
     }
     return timings;

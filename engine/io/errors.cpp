@@ -11,6 +11,16 @@ std::string remedy(int error_number) {
         case ENOSPC:
         case EDQUOT:
             return "free space or raise the quota there, then start again (a sweep: with --resume)";
+        case EFBIG:
+            return "raise the limit of file sizes (ulimit -f), then start again (a sweep: with "
+                   "--resume)";
+        case ELOOP:
+            return "links of that name are not followed: remove it, then start again";
+        case ENOLCK:
+        case ENOSYS:
+        case EOPNOTSUPP:
+            return "choose a folder (-o) on a file system that has locks (Lustre: mounted with -o "
+                   "flock)";
         case EACCES:
         case EPERM:
         case EROFS:

@@ -1,3 +1,5 @@
+#include <signal.h>
+
 #include <atomic>
 #include <cerrno>
 #include <cstdlib>
@@ -25,12 +27,14 @@ struct Armed {
         const std::map<std::string, Fault> kinds{{"enospc", Fault::no_space},
                                                  {"eio", Fault::io_error},
                                                  {"short", Fault::short_write},
-                                                 {"interrupted", Fault::interrupted}};
+                                                 {"interrupted", Fault::interrupted},
+                                                 {"kill", Fault::kill}};
         const auto kind = kinds.find(wish.substr(0, at));
         nth = at == std::string::npos ? 0 : std::strtoull(wish.c_str() + at + 1, nullptr, 10);
         if (kind == kinds.end() || nth == 0)
             throw BadInput("LIGHTSWEEP_FAULT = " + wish +
-                           ": write enospc@N, eio@N, short@N or interrupted@N, or unset it");
+                           ": write enospc@N, eio@N, short@N, interrupted@N or kill@N, or unset "
+                           "it");
         fault = kind->second;
     }
 };
@@ -59,6 +63,7 @@ Verdict next_call(bool is_write) {
     if (fault == Fault::none || call < state.nth) return {};
     if (fault == Fault::no_space) return {ENOSPC, false};
     if (fault == Fault::io_error) return {EIO, false};
+    if (fault == Fault::kill) ::raise(SIGKILL);
     if (!is_write) return {};
     const bool cut =
         state.fault.exchange(fault == Fault::short_write ? Fault::no_space : Fault::none) == fault;

@@ -37,6 +37,14 @@ std::size_t write_some(int descriptor, const std::string& path, std::span<const 
     }
 }
 
+// False if another process has a lock that excludes this one, or has removed the file on another
+// host (ESTALE).
+bool lock_now(int descriptor, int kind, const std::string& path) {
+    if (::flock(descriptor, kind | LOCK_NB) == 0) return true;
+    if (errno == EWOULDBLOCK || errno == ESTALE) return false;
+    throw IoError("lock", path, errno);
+}
+
 void check_call(int result, bool is_counted, const char* action, const std::string& path) {
     if (is_counted)
         if (const int refused = next_call(false).error_number) throw IoError(action, path, refused);
@@ -44,10 +52,6 @@ void check_call(int result, bool is_counted, const char* action, const std::stri
 }
 
 }  // namespace
-
-File File::create(const std::string& path) {
-    return {open_or_throw(path, O_RDWR | O_CREAT | O_TRUNC, "create", true), path};
-}
 
 File File::create_new(const std::string& path) {
     return {open_or_throw(path, O_RDWR | O_CREAT | O_EXCL, "create", true), path};
@@ -57,8 +61,19 @@ File File::open_read(const std::string& path) {
     return {open_or_throw(path, O_RDONLY, "open", false), path};
 }
 
-File File::open_update(const std::string& path) {
-    return {open_or_throw(path, O_RDWR | O_CREAT, "open", true), path};
+std::optional<File> File::open_locked(const std::string& path) {
+    if (const int refused = next_call(false).error_number) throw IoError("open", path, refused);
+    File file(::open(path.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666), path);
+    if (!file.is_open() && errno == ENOENT) return std::nullopt;
+    if (!file.is_open()) throw IoError("open", path, errno);
+    if (!lock_now(file.descriptor_, LOCK_EX, path) || !file.is_in_place()) return std::nullopt;
+    return file;
+}
+
+bool File::is_locked(const std::string& path) {
+    if (!exists(path)) return false;
+    // Shared, so that two processes that ask at once do not take each other for a writer.
+    return !lock_now(open_read(path).descriptor_, LOCK_SH, path);
 }
 
 File::~File() {
@@ -134,10 +149,15 @@ std::uint64_t File::size() const {
     return static_cast<std::uint64_t>(info.st_size);
 }
 
-bool File::try_lock() {
-    if (::flock(descriptor_, LOCK_EX | LOCK_NB) == 0) return true;
-    if (errno == EWOULDBLOCK) return false;
-    throw IoError("lock", path_, errno);
+bool File::is_in_place() const {
+    struct stat here {
+    }, there{};
+    if (::fstat(descriptor_, &here) != 0) {
+        if (errno == ESTALE) return false;
+        throw IoError("examine", path_, errno);
+    }
+    return ::lstat(path_.c_str(), &there) == 0 && here.st_dev == there.st_dev &&
+           here.st_ino == there.st_ino;
 }
 
 void File::close() {

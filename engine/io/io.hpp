@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -11,17 +12,18 @@
 namespace lightsweep::engine::io {
 
 /// The fault that occurs from the n-th call on. Counted, per process from 1, are the calls that can
-/// fail for lack of space or a broken disk: create, write, sync, rename, make_folder.
+/// fail for lack of space or a broken disk: create, write, sync, rename, make_folder, remove.
 ///
 ///   no_space     ENOSPC from then on
 ///   io_error     EIO from then on
 ///   short_write  the first write from there on is cut in half, then ENOSPC: a disk that becomes
 ///                full in the middle of a record
 ///   interrupted  that one write is cut in half without an error (POSIX allows it)
-enum class Fault { none, no_space, io_error, short_write, interrupted };
+///   kill         the process kills itself (SIGKILL) before that call
+enum class Fault { none, no_space, io_error, short_write, interrupted, kill };
 
 /// Switches a fault on, or off with Fault::none. The variable LIGHTSWEEP_FAULT = enospc@N | eio@N |
-/// short@N | interrupted@N also sets it once, for tests of whole programs.
+/// short@N | interrupted@N | kill@N also sets it once, for tests of whole programs.
 void set_fault(Fault fault, std::uint64_t nth_call);
 /// Number of calls counted so far.
 std::uint64_t calls();
@@ -30,10 +32,14 @@ std::uint64_t calls();
 class File {
   public:
     File() = default;
-    static File create(const std::string& path);       ///< new or emptied, for writing
-    static File create_new(const std::string& path);   ///< must not exist yet
-    static File open_read(const std::string& path);    ///< for reading
-    static File open_update(const std::string& path);  ///< for reading and writing, made if absent
+    static File create_new(const std::string& path);  ///< must not exist yet, not even as a link
+    static File open_read(const std::string& path);   ///< for reading
+    /// Opens or makes the file and takes its exclusive lock, which is held until the file is
+    /// closed. Nothing if another process has the lock, or if the file or its folder was removed
+    /// meanwhile: whoever holds the lock may remove both. A symbolic link is refused.
+    static std::optional<File> open_locked(const std::string& path);
+    /// Whether another process has the exclusive lock of a file. A missing file is not locked.
+    static bool is_locked(const std::string& path);
     ~File();
     File(File&& other) noexcept;
     File& operator=(File&& other) noexcept;
@@ -47,9 +53,8 @@ class File {
     void sync();       ///< fsync
     void resize(std::uint64_t size);
     std::uint64_t size() const;
-    /// Takes the exclusive lock if it is free and holds it until the file is closed. False if
-    /// another process has it.
-    bool try_lock();
+    /// Whether the path still leads to this file: nobody removed or replaced it.
+    bool is_in_place() const;
     const std::string& path() const { return path_; }
     bool is_open() const { return descriptor_ >= 0; }
     /// Closes the file; a second close does nothing.
@@ -69,12 +74,17 @@ void rename(const std::string& from, const std::string& to);
 void sync_parent(const std::string& path);
 /// Makes one folder; returns false if it exists already.
 bool make_folder(const std::string& path);
+/// Removes a file or a link; a missing one is no error.
 void remove_file(const std::string& path);
-/// Removes a folder of plain files; a missing file is no error.
-void remove_folder(const std::string& path);
+/// Removes a folder if it is empty; one that is not, or is missing, is no error.
+void remove_empty_folder(const std::string& path);
 bool exists(const std::string& path);
+/// The folder that holds `path`.
+std::string parent_of(const std::string& path);
 /// Names of the files in a folder, sorted.
 std::vector<std::string> list_folder(const std::string& path);
+/// Name of the host that this process runs on.
+std::string this_host();
 /// Bytes that this user may still write to the file system that holds `path`.
 std::uint64_t free_bytes(const std::string& path);
 

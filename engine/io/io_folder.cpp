@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstdio>
 #include <filesystem>
@@ -15,16 +16,16 @@
 namespace lightsweep::engine::io {
 namespace {
 
-std::string parent_of(const std::string& path) {
-    const auto parent = std::filesystem::path(path).parent_path().string();
-    return parent.empty() ? "." : parent;
-}
-
 void refuse_if_armed(const char* action, const std::string& path) {
     if (const int refused = next_call(false).error_number) throw IoError(action, path, refused);
 }
 
 }  // namespace
+
+std::string parent_of(const std::string& path) {
+    const auto parent = std::filesystem::path(path).parent_path().string();
+    return parent.empty() ? "." : parent;
+}
 
 void rename(const std::string& from, const std::string& to) {
     refuse_if_armed("rename", from);
@@ -52,13 +53,16 @@ bool make_folder(const std::string& path) {
 }
 
 void remove_file(const std::string& path) {
+    refuse_if_armed("remove", path);
     if (::unlink(path.c_str()) != 0 && errno != ENOENT) throw IoError("remove", path, errno);
 }
 
-void remove_folder(const std::string& path) {
-    std::error_code failure;
-    std::filesystem::remove_all(path, failure);
-    if (failure) throw IoError("remove", path, failure.value());
+void remove_empty_folder(const std::string& path) {
+    refuse_if_armed("remove", path);
+    if (::rmdir(path.c_str()) == 0) return;
+    // ENOTDIR: the user put a link to a folder there, which stays.
+    if (errno != ENOENT && errno != ENOTEMPTY && errno != EEXIST && errno != ENOTDIR)
+        throw IoError("remove", path, errno);
 }
 
 bool exists(const std::string& path) {
@@ -75,6 +79,12 @@ std::vector<std::string> list_folder(const std::string& path) {
     if (failure) throw IoError("list", path, failure.value());
     std::sort(names.begin(), names.end());
     return names;
+}
+
+std::string this_host() {
+    std::array<char, 256> name{};
+    ::gethostname(name.data(), name.size() - 1);
+    return name.data();
 }
 
 std::uint64_t free_bytes(const std::string& path) {

@@ -13,6 +13,7 @@ namespace {
 
 constexpr std::string_view suffix = ".lsj";
 constexpr std::size_t search_window = 1 << 20;
+constexpr std::uint64_t most_packed = 1032;  // bytes that deflate can pack into one
 
 // The first magic at or after `offset`, or the end of the file.
 std::uint64_t find_magic(const io::File& file, std::uint64_t offset) {
@@ -46,13 +47,24 @@ void take_preparation(JournalScan& scan, const StoredRecord& record) {
     if (preparation.failure.empty()) scan.prepared[record.head.task.index] = std::move(preparation);
 }
 
+// A description that no run can have written counts as damage: throws what the caller expects of
+// it.
+Manifest checked_manifest(const StoredRecord& record) {
+    Manifest manifest = manifest_from(as_text(record.payload));
+    check(manifest.layout);
+    if (!manifest.shard.valid() ||
+        identity_of(manifest.fingerprint, manifest.layout) != record.head.identity)
+        throw std::out_of_range("not the manifest of its own sweep");
+    return manifest;
+}
+
 void take_note(JournalScan& scan, const StoredRecord& record) {
     switch (record.head.kind) {
         case RecordKind::start:
             scan.starts.push_back(start_from(as_text(record.payload)));
             break;
         case RecordKind::manifest:
-            scan.manifest = manifest_from(as_text(record.payload));
+            scan.manifest = checked_manifest(record);
             scan.identity = record.head.identity;
             break;
         case RecordKind::timing:
@@ -72,6 +84,8 @@ std::optional<RecordHead> head_at(const io::File& file, std::uint64_t offset, st
     if (file.read_at(offset, bytes) < bytes.size()) return std::nullopt;
     const auto head = parse_head(bytes);
     if (!head || head->length > end - offset - record_head_bytes) return std::nullopt;
+    if (head->kind == RecordKind::row && head->rows > most_packed * head->length)
+        return std::nullopt;
     return head;
 }
 
@@ -85,8 +99,8 @@ std::uint64_t take_at(JournalScan& scan, const io::File& file, std::uint64_t off
         if (!record) return 0;
         try {
             take_note(scan, *record);
-        } catch (const std::out_of_range&) {
-            return 0;  // intact bytes of some other version: skipped like damage
+        } catch (const std::exception&) {
+            return 0;  // intact bytes of another version or by another hand: skipped like damage
         }
     }
     scan.identities.insert(head->identity);
@@ -137,7 +151,7 @@ std::uint64_t JournalScan::failed_points() const {
 JournalScan scan_journal(const std::string& folder, ScanDepth depth) {
     JournalScan scan;
     for (const auto& name : io::list_folder(folder)) {
-        if (!name.ends_with(suffix)) continue;
+        if (!is_journal_file(name)) continue;
         scan.next_generation = std::max(scan.next_generation, generation_of(name) + 1);
         scan_file(scan, folder + "/" + name, depth);
     }
@@ -166,6 +180,16 @@ std::string journal_file(const std::string& folder, std::uint32_t generation, in
 
 std::string lock_file(const std::string& folder) {
     return folder + "/lock";
+}
+
+bool is_journal_file(const std::string& name) {
+    return name.ends_with(suffix);
+}
+
+bool holds_records(const std::string& folder) {
+    if (!io::exists(folder)) return false;
+    const auto names = io::list_folder(folder);
+    return std::any_of(names.begin(), names.end(), is_journal_file);
 }
 
 }  // namespace lightsweep::engine

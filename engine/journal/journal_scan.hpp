@@ -63,5 +63,9 @@ std::string journal_folder(const std::string& output);
 std::string journal_file(const std::string& folder, std::uint32_t generation, int rank);
 /// The file whose lock excludes a second writer.
 std::string lock_file(const std::string& folder);
+/// Whether a file of that name holds records (NAME.lsj).
+bool is_journal_file(const std::string& name);
+/// Whether the folder exists and holds a file with records.
+bool holds_records(const std::string& folder);
 
 }  // namespace lightsweep::engine

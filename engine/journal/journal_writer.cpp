@@ -3,6 +3,8 @@
 #include <exception>
 #include <utility>
 
+#include "engine/io/errors.hpp"
+
 namespace lightsweep::engine {
 namespace {
 
@@ -74,7 +76,14 @@ void JournalWriter::write_batch(std::deque<std::vector<std::byte>> batch) {
 void JournalWriter::commit_if_due(bool now) {
     const auto time = std::chrono::steady_clock::now();
     if (!dirty_ || (!now && time - last_commit_ < commit_interval)) return;
-    guarded([this] { file_.sync_data(); });
+    guarded([this] {
+        file_.sync_data();
+        if (!file_.is_in_place())
+            throw IoError(file_.path() +
+                          ": was removed while this run writes it, and its results "
+                          "with it; start again with --resume, and let no other program touch the "
+                          "journal");
+    });
     dirty_ = false;
     last_commit_ = time;
 }

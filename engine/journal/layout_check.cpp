@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <set>
@@ -139,6 +140,22 @@ void check_path(const std::string& path, std::set<std::string>& paths, Faults& f
         faults.add("group '" + path + "'", "is declared twice: rename one of them");
 }
 
+// Beyond it, numbers of points and tasks would not be exact.
+void check_size(const Layout& layout, Faults& faults) {
+    constexpr double most_points = 9007199254740992.0;  // 2^53
+    double points = 0;
+    const auto add = [&](const auto& group) {
+        double product = 1;
+        for (const auto& axis : group.axes) product *= static_cast<double>(axis.size());
+        points += product;
+    };
+    std::for_each(layout.arrays.begin(), layout.arrays.end(), add);
+    std::for_each(layout.ragged.begin(), layout.ragged.end(), add);
+    if (points > most_points)
+        faults.add("the sweep", "has " + std::to_string(points) +
+                                    " points, at most 2^53 can be counted: choose smaller axes");
+}
+
 }  // namespace
 
 void check(const Layout& layout) {
@@ -158,6 +175,7 @@ void check(const Layout& layout) {
         check_axes(group.axes, group.path, faults);
         check_names(group, true, faults);
     }
+    check_size(layout, faults);
     faults.throw_if_any();
 }
 

@@ -18,7 +18,7 @@ Task TaskSpace::task(std::uint64_t number) const {
 }
 
 bool TaskSpace::contains(Task task) const {
-    return task.group + 1 < first_.size() &&
+    return task.group < first_.size() - 1 &&
            task.index < first_[task.group + 1] - first_[task.group];
 }
 

@@ -49,6 +49,13 @@ struct Shard {
     bool holds(std::uint64_t number) const {
         return number % static_cast<std::uint64_t>(count) == static_cast<std::uint64_t>(index - 1);
     }
+    /// Whether 1 <= index <= count.
+    bool valid() const { return 1 <= index && index <= count; }
+    /// How many of `n_tasks` tasks are in this part.
+    std::uint64_t part_of(std::uint64_t n_tasks) const {
+        const auto parts = static_cast<std::uint64_t>(count);
+        return (n_tasks + parts - static_cast<std::uint64_t>(index)) / parts;
+    }
     bool whole() const { return count == 1; }
     std::string name() const { return std::to_string(index) + "/" + std::to_string(count); }
     bool operator==(const Shard&) const = default;

@@ -1,26 +1,12 @@
 // A disk that fills up or fails at the n-th call: exit 3, and nothing committed is lost.
 #include <boost/test/unit_test.hpp>
 
-#include <filesystem>
-
-#include "tests/support/launch.hpp"
+#include "tests/faults/campaign.hpp"
 
 using namespace lightsweep;
 using namespace lightsweep::tests;
 
 namespace {
-
-std::string reference_digest() {
-    const ScratchFolder folder;
-    run_demo(0, {folder / "reference.h5"});
-    return digest_of(folder / "reference.h5");
-}
-
-bool has_leftover(const ScratchFolder& folder) {
-    for (const auto& entry : std::filesystem::directory_iterator(folder.path()))
-        if (entry.path().string().find(".writing-") != std::string::npos) return true;
-    return false;
-}
 
 // One run with a fault, then one without: true when the fault was met.
 bool fail_and_recover(const std::string& fault, const std::string& expected) {
@@ -28,7 +14,7 @@ bool fail_and_recover(const std::string& fault, const std::string& expected) {
     const std::string out = folder / "out.h5";
     const auto failed = run_demo(0, {out}, {"LIGHTSWEEP_FAULT=" + fault});
     BOOST_TEST((failed.code == 3 || failed.code == 0), fault << ": " << failed.output);
-    BOOST_TEST(!has_leftover(folder), fault);
+    BOOST_TEST(!has_unfinished(folder.path()), fault);
     if (failed.code == 3) {
         const std::string reason =
             fault.starts_with("eio") ? "Input/output error" : "No space left";

@@ -4,6 +4,8 @@
 //               [--size n] [--fail] [--throw] [--fingerprint text]
 //               [--prepare LOG] [--prepare-fail]
 // engine_demo --digest FILE prints the digests of a file instead, one group per line.
+#include <signal.h>
+
 #include <cstdlib>
 #include <cstring>
 #include <iostream>
@@ -72,6 +74,7 @@ int print_digests(const std::string& file) {
 }  // namespace
 
 int main(int argc, char** argv) {
+    ::signal(SIGXFSZ, SIG_IGN);  // as the program does
     const std::vector<std::string> words(argv + 1, argv + argc);
     try {
         if (words.size() == 2 && words[0] == "--digest") return print_digests(words[1]);

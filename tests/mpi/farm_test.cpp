@@ -118,12 +118,12 @@ BOOST_AUTO_TEST_CASE(a_journal_of_another_sweep_or_shard_is_refused) {
 BOOST_AUTO_TEST_CASE(a_second_writer_is_kept_out_and_readers_are_not) {
     const ScratchFolder folder;
     const std::string out = folder / "out.h5";
-    Job first(demo_command(2, {out, "--slow", "30"}));
+    Job first(demo_command(2, {out, "--slow", "80"}));
     while (!std::filesystem::exists(out + ".journal/lock")) sleep_ms(5);
     sleep_ms(200);
     const auto second = run_demo(1, {out, "--resume"});
     BOOST_TEST(second.code == 2);
-    BOOST_TEST(mentions(second, "another run writes this journal"));
+    BOOST_TEST(mentions(second, "another process writes this sweep"));
     BOOST_TEST(mentions(second, "process"));
     BOOST_TEST(engine::status(out).running);
     const auto partial = engine::finalize(out);

@@ -5,7 +5,6 @@
 
 #include <chrono>
 #include <filesystem>
-#include <random>
 
 #include "engine/file/finalize.hpp"
 #include "engine/file/result_file.hpp"
@@ -105,24 +104,6 @@ BOOST_AUTO_TEST_CASE(a_task_that_never_asks_is_abandoned_after_the_grace_period)
     BOOST_TEST((std::chrono::steady_clock::now() - begin < std::chrono::seconds(15)));
     BOOST_TEST(run_demo(1, {out, "--resume"}).code == 0);
     BOOST_TEST(digest_of(out) == reference_digest());
-}
-
-BOOST_AUTO_TEST_CASE(killed_at_random_moments_it_resumes_to_the_same) {
-    const std::string expected = reference_digest();
-    std::mt19937 random(20240817);
-    std::uniform_int_distribution<int> moment(30, 600), ranks(1, 3);
-    for (int round = 0; round < 10; ++round) {
-        const ScratchFolder folder;
-        const std::string out = folder / "out.h5";
-        for (int kill = 0; kill < 3; ++kill) {
-            Job job(demo_command(ranks(random), {out, "--resume", "--slow", "15"}));
-            sleep_ms(moment(random));
-            job.kill_all();
-        }
-        const auto last = run_demo(ranks(random), {out, "--resume"});
-        BOOST_TEST(last.code == 0, "round " << round << ": " << last.output);
-        BOOST_TEST(digest_of(out) == expected);
-    }
 }
 
 BOOST_AUTO_TEST_SUITE_END()

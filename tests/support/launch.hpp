@@ -18,6 +18,7 @@ class Job {
     Job(const Job&) = delete;
     Job& operator=(const Job&) = delete;
 
+    pid_t pid() const { return pid_; }
     /// Waits for the end; the exit code, or 128 + signal. Kills it after 60 s.
     int wait();
     /// SIGKILL to the program and to all its descendants, as when a node dies.

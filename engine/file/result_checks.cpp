@@ -1,0 +1,112 @@
+#include "engine/file/result_checks.hpp"
+
+#include "engine/file/result_state.hpp"
+#include "engine/file/result_structure.hpp"
+
+namespace lightsweep::engine::hdf5 {
+namespace {
+
+std::vector<std::size_t> shape_of_axes(const std::vector<Axis>& axes) {
+    std::vector<std::size_t> shape;
+    for (const auto& axis : axes) shape.push_back(axis.size());
+    return shape;
+}
+
+void check_shape(hid_t group, const std::string& path, const std::string& name,
+                 const std::vector<std::size_t>& expected) {
+    const auto shape = shape_of(open_child(group, name));
+    if (shape != expected)
+        refuse(path + "/" + name, "has the shape " + shape_text(shape) + ", its dimensions are " +
+                                      shape_text(expected));
+}
+
+std::vector<std::int64_t> read_index(hid_t group, const RaggedGroup& ragged, const char* name) {
+    check_shape(group, ragged.path, name, ragged.shape());
+    std::vector<std::int64_t> values(product(ragged.shape()));
+    need(H5Dread(open_child(group, name), H5T_NATIVE_INT64, H5S_ALL, H5S_ALL, H5P_DEFAULT,
+                 values.data()),
+         "read " + ragged.path + "/" + name);
+    return values;
+}
+
+}  // namespace
+
+void check_link(hid_t group, const std::string& path, const std::string& name) {
+    H5L_info_t info;
+    need(H5Lget_info(group, name.c_str(), &info, H5P_DEFAULT), "examine " + path + "/" + name);
+    if (info.type != H5L_TYPE_HARD)
+        refuse(path + "/" + name, "is a link to another name or file, which is never followed");
+}
+
+void check_visit(hid_t group, const std::string& path, std::set<haddr_t>& visited) {
+    H5O_info_t info;
+    need(H5Oget_info(group, &info), "examine " + path);
+    if (!visited.insert(info.addr).second)
+        refuse(path, "is a group that has another name too (a loop of links)");
+}
+
+void check_storage(hid_t dataset, const std::string& path) {
+    const Handle properties(H5Dget_create_plist(dataset), H5Pclose, "examine " + path);
+    const auto layout = H5Pget_layout(properties);
+    if (layout == H5D_VIRTUAL || H5Pget_external_count(properties) > 0)
+        refuse(path, "has its data in another file, which is never opened");
+}
+
+void check_auxiliary(const std::string& path, const Axis& axis) {
+    for (const auto& coordinate : axis.auxiliary)
+        if (coordinate.size() != axis.size())
+            refuse(path + "/" + coordinate.name, "has " + std::to_string(coordinate.size()) +
+                                                     " values, its axis " + axis.index.name +
+                                                     " has " + std::to_string(axis.size()));
+}
+
+void check_columns(hid_t group, const std::string& path, const std::vector<Axis>& axes,
+                   const std::vector<Column>& columns) {
+    for (const auto& column : columns) {
+        auto expected = shape_of_axes(axes);
+        if (column.has_width_dimension()) expected.push_back(column.width);
+        check_shape(group, path, column.name, expected);
+        if (column.type == ElementType::i8 && column.flags.empty())
+            refuse(path + "/" + column.name, "holds codes without flag_values and flag_meanings");
+    }
+}
+
+void check_encoding(hid_t dataset, const ArrayGroup& group, const Column& column) {
+    const Handle type(H5Dget_type(dataset), H5Tclose, "examine a type");
+    const Handle properties(H5Dget_create_plist(dataset), H5Pclose, "examine a dataset");
+    std::vector<H5Z_filter_t> filters, expected;
+    for (int i = 0; i < H5Pget_nfilters(properties); ++i) {
+        size_t n_values = 0;
+        unsigned flags = 0, config = 0;
+        filters.push_back(H5Pget_filter2(properties, static_cast<unsigned>(i), &flags, &n_values,
+                                         nullptr, 0, nullptr, &config));
+    }
+    const bool is_chunked = !group.axes.empty() || column.has_width_dimension();
+    if (is_chunked && size_of(column.type) > 1) expected.push_back(H5Z_FILTER_SHUFFLE);
+    if (is_chunked) expected.push_back(H5Z_FILTER_DEFLATE);
+    if (filters != expected || H5Tequal(type, file_type(column.type)) <= 0)
+        refuse(group.path + "/" + column.name, "is stored with another type or other filters");
+}
+
+void check_lists(hid_t group, const RaggedGroup& ragged) {
+    const auto elements =
+        static_cast<std::int64_t>(product(shape_of(open_child(group, element_dimension))));
+    for (const auto& column : ragged.columns) {
+        std::vector<std::size_t> expected{static_cast<std::size_t>(elements)};
+        if (column.has_width_dimension()) expected.push_back(column.width);
+        check_shape(group, ragged.path, column.name, expected);
+    }
+    const auto offset = read_index(group, ragged, "offset");
+    const auto count = read_index(group, ragged, "count");
+    for (std::size_t row = 0; row < count.size(); ++row) {
+        const bool is_missing = offset[row] == absent_envelopes && count[row] == absent_envelopes;
+        if (!is_missing && (offset[row] < 0 || count[row] < 0 || offset[row] > elements ||
+                            count[row] > elements - offset[row]))
+            refuse(ragged.path + "/count", "says that list " + std::to_string(row) + " has " +
+                                               std::to_string(count[row]) + " elements from " +
+                                               std::to_string(offset[row]) + " on, of " +
+                                               std::to_string(elements));
+    }
+}
+
+}  // namespace lightsweep::engine::hdf5

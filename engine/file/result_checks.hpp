@@ -1,0 +1,32 @@
+#pragma once
+// Checks of a result file that another program may have altered: all of them, made once, on
+// opening.
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "engine/file/hdf5_handle.hpp"
+
+/// The layout that is read afterwards holds what all other readers rely on: every array has the
+/// shape of its axes, and every list lies inside its group's elements. Every function throws
+/// IoError with the place, the value and the remedy.
+namespace lightsweep::engine::hdf5 {
+
+/// Refuses links to other names and other files: they are never followed.
+void check_link(hid_t group, const std::string& path, const std::string& name);
+/// Refuses a group that was entered before by another name.
+void check_visit(hid_t group, const std::string& path, std::set<haddr_t>& visited);
+/// Refuses data in other files.
+void check_storage(hid_t dataset, const std::string& path);
+/// Keys that vary with an axis are as long as the axis.
+void check_auxiliary(const std::string& path, const Axis& axis);
+/// Every column has the shape of the axes, with its width behind.
+void check_columns(hid_t group, const std::string& path, const std::vector<Axis>& axes,
+                   const std::vector<Column>& columns);
+/// Type and filters are those of this program, so that chunks may be copied as they are.
+void check_encoding(hid_t dataset, const ArrayGroup& group, const Column& column);
+/// Offset and count have the shape of the axes; the lists lie inside the columns.
+void check_lists(hid_t group, const RaggedGroup& ragged);
+
+}  // namespace lightsweep::engine::hdf5

@@ -1,0 +1,171 @@
+"""Result files that another program has altered: every verb says exit 3 with the place and the remedy, and follows no link."""
+import shutil
+
+import h5py
+import numpy as np
+import pytest
+from conftest import SOURCE, call
+
+GRID = "grids/zipped/addanki"
+LISTS = "envelopes/zipped/addanki"
+
+
+def replace(group, name, **how):
+    """A dataset with the attributes of the old one but its dimensions."""
+    old = dict(group[name].attrs)
+    del group[name]
+    group.create_dataset(name, **how)
+    for key, value in old.items():
+        if key not in ("DIMENSION_LIST", "REFERENCE_LIST"):
+            group[name].attrs[key] = value
+
+
+def set_index(name, row, value):
+    def alter(file):
+        file[LISTS][name][(row,) + (0,) * (file[LISTS][name].ndim - 1)] = value
+    return alter
+
+
+def set_root(name, value):
+    def alter(file):
+        file.attrs[name] = value
+    return alter
+
+
+def soft_link(file):
+    del file[GRID]["status"]
+    file[GRID]["status"] = h5py.SoftLink("/" + GRID + "/status")
+
+
+def external_link(file):
+    file["grids/zipped/elsewhere"] = h5py.ExternalLink("other.h5", "/")
+
+
+def external_data(file):
+    replace(file[GRID], "n_steps", shape=(2, 3), dtype="i4", external=[("/etc/passwd", 0, h5py.h5f.UNLIMITED)])
+
+
+def loop(file):
+    file[GRID]["again"] = file["grids"]
+
+
+def scale_list_as_numbers(file):
+    dataset = file[GRID]["status"]
+    del dataset.attrs["DIMENSION_LIST"]
+    dataset.attrs["DIMENSION_LIST"] = np.arange(dataset.ndim)
+
+
+def short_scale_list(file):
+    column = file[GRID]["status"]
+    value = column.attrs["DIMENSION_LIST"][:1]
+    del column.attrs["DIMENSION_LIST"]
+    column.attrs.create("DIMENSION_LIST", value, dtype=h5py.special_dtype(vlen=h5py.special_dtype(ref=h5py.Reference)))
+
+
+def no_scale_list(file):
+    del file[GRID]["completion_time"].attrs["DIMENSION_LIST"]
+
+
+def missing_count(file):
+    del file[LISTS]["count"]
+
+
+def short_count(file):
+    replace(file[LISTS], "count", data=np.zeros(1, dtype="i8"))
+
+
+def other_shape(file):
+    replace(file[GRID], "completion_time", data=np.zeros((1, 1)))
+
+
+def column_of_text(file):
+    replace(file[GRID], "completion_time", data=["a", "b"])
+
+
+def no_meanings(file):
+    del file[GRID]["status"].attrs["flag_meanings"]
+
+
+def no_flags(file):
+    for name in ("flag_meanings", "flag_values"):
+        del file[GRID]["status"].attrs[name]
+
+
+def few_meanings(file):
+    file[GRID]["status"].attrs["flag_meanings"] = "optimal"
+
+
+ALTERED = {
+    soft_link: "is a link", external_link: "is a link", external_data: "in another file", loop: "loop of links",
+    scale_list_as_numbers: "DIMENSION_LIST", short_scale_list: "DIMENSION_LIST", no_scale_list: "has the shape",
+    missing_count: "count is missing", short_count: "has the shape", other_shape: "has the shape",
+    column_of_text: "does not hold numbers", no_meanings: "flag_meanings", no_flags: "flag_meanings", few_meanings: "flag_meanings",
+}
+
+
+@pytest.fixture(scope="module")
+def original(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("altered")
+    code, _, error = call("run", SOURCE / "tests/python/small_axes.toml", "-o", folder / "whole.h5")
+    assert code == 0, error
+    return folder / "whole.h5"
+
+
+def altered(original, tmp_path, alter):
+    path = tmp_path / "altered.h5"
+    shutil.copy(original, path)
+    with h5py.File(path, "r+") as file:
+        alter(file)
+    return path
+
+
+def check_refused(path, verb, *expected):
+    out = ["-o", path.parent / "merged.h5"] if verb == "merge" else []
+    code, _, error = call(verb, path, *out)
+    assert code == 3, (verb, code, error)
+    for text in ("altered.h5", "restore a copy", *expected):
+        assert text in error, (verb, error)
+    assert not (path.parent / "merged.h5").exists()
+
+
+@pytest.mark.parametrize("alter", ALTERED, ids=lambda alter: alter.__name__)
+def test_every_verb_refuses(original, tmp_path, alter):
+    path = altered(original, tmp_path, alter)
+    for verb in ("verify", "status", "merge", "winners", "critical", "table"):
+        check_refused(path, verb, ALTERED[alter])
+
+
+@pytest.mark.parametrize("name,row,value", [("count", 0, -7), ("offset", 0, -2), ("count", 0, 2**62), ("offset", 0, 2**63 - 1),
+                                            ("count", 0, -2**63)])
+def test_lists_outside_their_elements(original, tmp_path, name, row, value):
+    path = altered(original, tmp_path, set_index(name, row, value))
+    for verb in ("verify", "merge", "critical"):
+        check_refused(path, verb, LISTS + "/count", str(value))
+
+
+@pytest.mark.parametrize("name,value", [("tasks", "many"), ("missing_tasks", -3), ("missing_tasks", 10**9), ("ranks", 2**40),
+                                        ("shard", "1/0"), ("shard", "one"), ("points", 0.5)])
+def test_root_attributes(original, tmp_path, name, value):
+    path = altered(original, tmp_path, set_root(name, value))
+    for verb in ("status", "merge"):
+        check_refused(path, verb, f"root attribute {name} = ")
+
+
+def test_chunks_of_other_filters_are_not_copied(original, tmp_path):
+    def repack(file):
+        data = file[GRID]["completion_time"][()]
+        scales = file[GRID]["completion_time"].attrs["DIMENSION_LIST"]
+        replace(file[GRID], "completion_time", data=data, chunks=data.shape, compression="gzip")
+        file[GRID]["completion_time"].attrs.create("DIMENSION_LIST", scales, dtype=h5py.special_dtype(
+            vlen=h5py.special_dtype(ref=h5py.Reference)))
+    path = altered(original, tmp_path, repack)
+    assert call("verify", path)[0] == 0
+    check_refused(path, "merge", "other filters")
+
+
+def test_parts_of_other_shapes_are_not_merged(original, tmp_path):
+    def shorten(file):
+        del file["grids/items"]
+    path = altered(original, tmp_path, shorten)
+    code, _, error = call("merge", original, path, "-o", tmp_path / "merged.h5")
+    assert code == 3 and "has other groups" in error, error
