@@ -1,7 +1,6 @@
 // Pools of bases against every sequence of states, and best pools against all pools.
 #include <boost/test/unit_test.hpp>
 
-#include "kernels/topologies/circuit_changes.hpp"
 #include "solvers/addanki/best_pool.hpp"
 #include "solvers/addanki/state_space.hpp"
 #include "tests/equivalence/walk_problems.hpp"
@@ -26,7 +25,7 @@ BOOST_AUTO_TEST_CASE(pools_equal_enumeration_whatever_switching_costs) {
             double factor = 1;
             if (switching.price == Switching::Price::by_links) {
                 const auto before = topology_of(*s, bases, i == 0 ? 0 : i - 1, from);
-                factor = kernels::new_link_share(before, topology_of(*s, bases, i, to));
+                factor = counted_link_share(before, topology_of(*s, bases, i, to));
             } else if (from < bases.size() && to < bases.size()) {
                 factor = switching.factors[from * bases.size() + to];
             }

@@ -3,7 +3,6 @@
 #include <boost/test/unit_test.hpp>
 
 #include "kernels/flow/matching_flow.hpp"
-#include "kernels/topologies/circuit_changes.hpp"
 #include "solvers/addanki/state_space.hpp"
 #include "solvers/addanki/two_state.hpp"
 #include "solvers/addanki/useful_schedules.hpp"
@@ -72,8 +71,7 @@ BOOST_AUTO_TEST_CASE(changed_ports_equal_enumeration) {
         auto problem = pool_problem(*s, p, {s->base});
         problem.charge = [&](std::size_t i, std::size_t from, std::size_t to) {
             const auto before = topology_of(*s, {s->base}, i == 0 ? 0 : i - 1, from);
-            const auto ports =
-                kernels::changed_ports(s->base, before, topology_of(*s, {s->base}, i, to));
+            const auto ports = counted_ports(s->base, before, topology_of(*s, {s->base}, i, to));
             const double each = static_cast<double>(ports) * p.port_delay;
             return Charged{ports > 0 ? p.reconfiguration_delay + each : 0.0, ports > 0};
         };

@@ -2,6 +2,7 @@
 // The problems that the schedulers beyond base and matching solve, as walks to be enumerated.
 
 #include <boost/test/unit_test.hpp>
+#include <map>
 
 #include "tests/contract/state_oracles.hpp"
 #include "tests/support/reference.hpp"
@@ -49,6 +50,44 @@ inline kernels::Topology topology_of(const solvers::Problem& s,
                                      std::size_t state) {
     return state < bases.size() ? bases[state]
                                 : kernels::Topology::matching(s.collective.steps[step].peer);
+}
+
+/// Ports from node to node that a topology lights, counted: links of a base one each, and all ports
+/// of a sender for a matching.
+inline std::map<std::pair<kernels::Node, kernels::Node>, std::int64_t> ports_between(
+    const kernels::Topology& topology, const kernels::Topology& base) {
+    std::map<kernels::Node, std::int64_t> owned;
+    for (const auto& link : base.links()) ++owned[link.from];
+    std::map<std::pair<kernels::Node, kernels::Node>, std::int64_t> counts;
+    const bool is_matching = topology.kind() == kernels::Topology::Kind::matching;
+    for (const auto& link : topology.links())
+        counts[{link.from, link.to}] +=
+            is_matching ? std::max<std::int64_t>(1, owned[link.from]) : 1;
+    return counts;
+}
+
+/// Ports of `wanted` that `standing` does not light already: a second count beside
+/// kernels/topologies/circuit_changes.
+inline std::int64_t counted_ports(const kernels::Topology& base, const kernels::Topology& standing,
+                                  const kernels::Topology& wanted) {
+    auto before = ports_between(standing, base);
+    std::int64_t fresh = 0;
+    for (const auto& [pair, count] : ports_between(wanted, base))
+        fresh += std::max<std::int64_t>(0, count - before[pair]);
+    return fresh;
+}
+
+/// Share of the links of `wanted` that `standing` lacks.
+inline double counted_link_share(const kernels::Topology& standing,
+                                 const kernels::Topology& wanted) {
+    std::map<std::pair<kernels::Node, kernels::Node>, std::int64_t> before;
+    for (const auto& link : standing.links()) ++before[{link.from, link.to}];
+    double fresh = 0, all = 0;
+    for (const auto& link : wanted.links()) {
+        ++all;
+        if (before[{link.from, link.to}]-- <= 0) ++fresh;
+    }
+    return all > 0 ? fresh / all : 0.0;
 }
 
 inline void check_optimum(const solvers::ResultRow& row, const BestWalk& oracle,
