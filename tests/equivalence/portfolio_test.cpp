@@ -136,12 +136,13 @@ BOOST_AUTO_TEST_CASE(least_of_the_single_optima) {
             BOOST_TEST(line.n_reconfigurations == joint.n_reconfigurations[i], where);
             BOOST_TEST_REQUIRE(plan->envelope());
             double least = std::numeric_limits<double>::infinity();
-            for (const auto& plane : plan->envelope()->planes())
+            for (const auto& schedule : plan->envelope()->schedules())
                 least = std::min(
-                    least, (row.per_step_latency + row.compute_time) * plane.more_steps +
-                               row.per_hop_latency * plane.hops +
-                               row.message_time * (plan->envelope()->volume() + plane.congestion) +
-                               delays[i] * plane.reconfigurations);
+                    least,
+                    (row.per_step_latency + row.compute_time) * schedule.more_steps +
+                        row.per_hop_latency * schedule.hops +
+                        row.message_time * (plan->envelope()->volume() + schedule.congestion) +
+                        delays[i] * schedule.reconfigurations);
             BOOST_TEST(close(least, joint.completion[i], 1e-12), where);
         }
     }

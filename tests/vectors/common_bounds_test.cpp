@@ -3,7 +3,7 @@
 
 #include "kernels/cost/common_bounds.hpp"
 #include "kernels/topologies/topology_table.hpp"
-#include "reference.hpp"
+#include "tests/support/reference.hpp"
 
 namespace lightsweep::tests {
 namespace {
