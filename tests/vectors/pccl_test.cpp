@@ -235,11 +235,11 @@ BOOST_AUTO_TEST_CASE(optima) {
             const auto& envelope = c["expected"][reading]["envelope_at_most_k_changes"];
             for (std::size_t k = 0; k < envelope.size(); ++k) {
                 double least = std::numeric_limits<double>::infinity();
-                for (const auto& plane : plan->envelope()->planes())
-                    if (plane.reconfigurations <= static_cast<int>(k))
+                for (const auto& schedule : plan->envelope()->schedules())
+                    if (schedule.reconfigurations <= static_cast<int>(k))
                         least = std::min(
-                            least, 3e-6 * plane.hops +
-                                       sent * (plan->envelope()->volume() + plane.congestion));
+                            least, 3e-6 * schedule.hops +
+                                       sent * (plan->envelope()->volume() + schedule.congestion));
                 BOOST_TEST(close(least, envelope[k].get<double>()), where << " k " << k);
             }
         }
