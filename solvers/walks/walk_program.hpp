@@ -1,6 +1,6 @@
 #pragma once
-// 0-1 programs over walks, solved at every point, as prepared schedulers: witnesses of recurrences
-// and lists.
+// Programs in 0-1 variables over walks, solved at every point, as prepared schedulers: witnesses of
+// recurrences and lists.
 
 #include "solvers/contract/prepared_points.hpp"
 #include "solvers/milp/linear_program.hpp"

@@ -49,7 +49,9 @@ const std::vector<Library> libraries{
     {"COIN-OR", std::regex("(Cbc|Clp|Osi|Coin).*"), {"solvers/milp/"}},
     {"toml++", std::regex("toml.*"), {"sweeps/"}},
     {"CLI11", std::regex("CLI/.*"), {"sweeps/"}},
-    {"Boost", std::regex("boost/.*"), {"kernels/exact/"}},
+    {"Boost",
+     std::regex("boost/.*"),
+     {"kernels/exact/", "kernels/wdm/", "solvers/optree/windows/"}},
     {"nlohmann-json", std::regex("nlohmann/.*"), {"sweeps/"}},
 };
 

@@ -96,7 +96,7 @@ def test_decisions_without_attributes_say_the_same_in_a_sentence(earlier, tmp_pa
 def test_report(earlier):
     for name in DIGESTS:
         for one in description(page_of(earlier[name]))["views"][0]["schedulers"]:
-            known = one["planes"]["states"]
+            known = one["envelopes"]["states"]
             assert one["name"] not in KINDS or (known["bits_per_step"], known["state_kind"]) == KINDS[one["name"]]
     cells, point = ask(page_of(earlier["ring"]), [{"view": 0, "x": 3, "y": 2, "choices": [[1], [1], [0], [0]]},
                                                   {"view": 0, "scheduler": "addanki", "at": [0, 0, 1, 1]}])

@@ -109,7 +109,7 @@ def test_names_that_do_not_fit_are_left_out(tmp_path):
 @needs_npm
 def test_the_report_has_the_names_and_reads_older_files(named, tmp_path):
     page = make(named[0], tmp_path, "--no-claims")
-    entry = next(one for one in description(page)["views"][0]["schedulers"] if one["name"] == "segments")["planes"]["names"]
+    entry = next(one for one in description(page)["views"][0]["schedulers"] if one["name"] == "segments")["envelopes"]["names"]
     with h5py.File(named[0]) as file:
         stored = [text_of(words) for words in file["envelopes/g/segments/topologies"][...]]
     assert [entry["texts"][code] for code in block(page, entry["block"], "i32")] == stored
@@ -121,5 +121,5 @@ def test_the_report_has_the_names_and_reads_older_files(named, tmp_path):
                     del group["topologies"]
 
     page = make(doctored(named[0], tmp_path, unnamed), tmp_path, "--no-claims")
-    planes = [one["planes"] for one in description(page)["views"][0]["schedulers"] if one["planes"]]
-    assert planes and all(one["names"] is None for one in planes)
+    lists = [one["envelopes"] for one in description(page)["views"][0]["schedulers"] if one["envelopes"]]
+    assert lists and all(one["names"] is None for one in lists)
