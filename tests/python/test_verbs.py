@@ -368,7 +368,7 @@ def test_a_file_without_rows_is_no_success(small_axes, tmp_path):
                     group["winner"][...] = -1
         for grid in file["envelopes"].values():
             for group in grid.values():
-                group["count"][...] = -1
+                group["offset"][...] = group["count"][...] = -1
 
     file = doctored(small_axes, tmp_path, empty)
     for verb, expected in (("winners", "no scheduler has a time at any point"), ("critical", "no schedule at any point")):

@@ -8,7 +8,6 @@ import pytest
 from conftest import COMMON_FABRIC, call, sweep
 from report_pages import ask, close, description, finite, needs_npm, page_of
 from reporting import grids
-from test_report import built  # noqa: F401  (builds what `ask` runs)
 
 AXES = ["nodes=[64]", "planes=[8]", 'topology=["ring-uni", "ring"]', 'primitive=["alltoall", "allgather"]',
         'algorithm=["shift", "bruck", "ring"]', 'message=["1KiB", "1MiB", "256MiB"]',
