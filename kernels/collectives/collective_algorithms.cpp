@@ -237,11 +237,6 @@ constexpr auto bucket_reduce_row =
     lattice_row<Dimensions, Needs::any_sizes,
                 all_reduce_on<bucket_reduce_scatter, bucket_all_gather>, twice<bucket_steps>>;
 
-/// A row whose name says to how many nodes it sends at once.
-constexpr CollectiveRow of_its_own_ports(CollectiveRow row) {
-    row.chosen_by_any = false;
-    return row;
-}
 constexpr CollectiveRow multiport_row(std::string_view name, std::int64_t (*steps)(std::int64_t),
                                       Collective (*build)(Node, Order)) {
     CollectiveRow row{
@@ -249,15 +244,17 @@ constexpr CollectiveRow multiport_row(std::string_view name, std::int64_t (*step
         false, false,
         steps, build};
     row.square = true;
-    return of_its_own_ports(row);
+    return row;
 }
 template <Collective (*Build)(Node, Node), Node Radix>
 constexpr CollectiveRow radix_row(std::string_view name) {
-    return of_its_own_ports({name,
-                             Radix == 3
-                                 ? "ceil(log3 n) steps to 2 nodes at once: near Bruck of radix 3"
-                                 : "ceil(log5 n) steps to 4 nodes at once: near Bruck of radix 5",
-                             false, false, radix_steps<Radix>, of_radix<Build, Radix>});
+    return {name,
+            Radix == 3 ? "ceil(log3 n) steps to 2 nodes at once: near Bruck of radix 3"
+                       : "ceil(log5 n) steps to 4 nodes at once: near Bruck of radix 5",
+            false,
+            false,
+            radix_steps<Radix>,
+            of_radix<Build, Radix>};
 }
 template <Node Radix>
 constexpr CollectiveRow radix_reduce_row(std::string_view name) {

@@ -50,8 +50,7 @@ struct CollectiveRow {
     /// Lattice sizes may stand behind the name, "reduce-scatter/bucket-2d(8x16)", independent of
     /// the topology's sizes; without them default_dims() decides.
     LatticeForm lattice{};
-    bool square = false;        ///< needs n = q^2, q >= 3: a square torus
-    bool chosen_by_any = true;  ///< among what "reduce-scatter/any" stands for
+    bool square = false;  ///< needs n = q^2, q >= 3: a square torus
     StepFacts facts{};
 };
 
@@ -70,9 +69,9 @@ NamedCollective find_collective(std::string_view name);
 std::optional<std::string> refuse_nodes(const CollectiveRow& row, std::int64_t n);
 
 /// All algorithms that an open name stands for. "reduce-scatter/any" gives every row of its
-/// primitive whose name fixes no number of ports: in table order, near before far, with the sizes
-/// of "any(8x16)" where they apply. A sequence gives every combination of its parts; the first part
-/// varies slowest. Any other name gives itself. The number of nodes plays no role.
+/// primitive: in table order, near before far, with the sizes of "any(8x16)" where they apply. A
+/// sequence gives every combination of its parts; the first part varies slowest. Any other name
+/// gives itself. The number of nodes plays no role.
 std::vector<std::string> concrete_names(std::string_view name);
 
 /// Splits "a/b+c/d" into {"a/b", "c/d"}: the collectives of a sequence, in order.

@@ -77,7 +77,7 @@ std::vector<std::string> concrete_parts(std::string_view part) {
     const auto primitive = part.substr(0, part.size() - any.size() + 1);
     std::vector<std::string> names;
     for (const auto& row : collective_table()) {
-        if (!row.name.starts_with(primitive) || !row.chosen_by_any) continue;
+        if (!row.name.starts_with(primitive)) continue;
         if (!row.ordered) names.push_back(on_dims(row.name, dims));
         if (!row.ordered) continue;
         names.push_back(std::string(row.name) + "-near");

@@ -197,7 +197,7 @@ ExecutionPlan plan_execution(const Collective& collective, double message,
                              const GroupProblem& problem, const GroupSchedule& schedule,
                              const GroupRouter& route) {
     require_steps(collective, message, problem);
-    legal_timeline(collective, problem, schedule);
+    const double given_end = legal_timeline(collective, problem, schedule).end();
     const auto parts = parts_of_sequence(collective);
     ExecutionPlan plan;
     plan.together = static_cast<bool>(problem.measure);
@@ -206,6 +206,7 @@ ExecutionPlan plan_execution(const Collective& collective, double message,
     const auto carried = without_slivers(problem, schedule);
     const auto timeline = legal_timeline(collective, problem, carried);
     plan.planned_end = timeline.end();
+    plan.rounding_time = std::abs(timeline.end() - given_end);
     Builder builder(collective, problem, route, timeline, plan);
     lay_out(
         parts, problem.bytes,

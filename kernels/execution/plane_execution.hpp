@@ -12,7 +12,8 @@
 //
 // so that the pieces add up and each is off by less than one byte (and by what the rank's blocks
 // differ from the step's mean, where n does not divide the message). Groups below half a byte are
-// left to the step's other groups. Together with ways that carry more than the schedule asks for
+// left to the step's other groups, which moves the planned end; rounding_time begins with that.
+// Together with ways that carry more than the schedule asks for
 // this moves the end of a step, later or earlier, by at most what ExecutionPlan::rounding_time adds
 // up over the steps: by rank, the largest difference of any rank and plane divided by the plane's
 // bandwidth; of streams together, the largest difference of any group's time.

@@ -22,20 +22,23 @@ struct StepFlow {
     Node hops = 0;
     /// Upper bound of every flow, >= theta.
     double theta_high = theta;
+    /// The greatest rate at which a node may send [b]. PCCL's links are not limited by their node.
+    double most_rate = 1;
 
     bool reachable() const { return hops >= 0; }
     /// (theta_high - theta) / theta_high, in [0, 1].
     double gap() const { return theta == theta_high ? 0.0 : 1 - theta / theta_high; }
     /// Whether the two certificates agree to nine digits.
     bool is_exact() const { return gap() <= 1e-9; }
-    /// Factor on the transmission time: 1 / min(1, theta); infinite if unreachable.
+    /// Factor on the transmission time: 1 / min(most_rate, theta); infinite if unreachable.
     double stretch() const { return reachable() ? inverse(theta) : infinity; }
-    /// Factor from theta_high, 1 / min(1, theta_high): no routing of this step has a smaller one.
+    /// Factor from theta_high, 1 / min(most_rate, theta_high): no routing of this step has a
+    /// smaller one.
     double least_stretch() const { return reachable() ? inverse(theta_high) : infinity; }
 
   private:
     static constexpr double infinity = std::numeric_limits<double>::infinity();
-    static double inverse(double value) { return value < 1 ? 1 / value : 1.0; }
+    double inverse(double value) const { return 1 / (value < most_rate ? value : most_rate); }
 };
 
 /// A step some pair of which no links connect.

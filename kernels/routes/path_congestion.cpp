@@ -1,6 +1,7 @@
 #include "kernels/routes/path_congestion.hpp"
 
 #include <cmath>
+#include <limits>
 #include <mutex>
 #include <optional>
 
@@ -80,7 +81,7 @@ StepFlow path_flow(const PathCounter& counter, const Topology& topology, const D
     if (!use.reachable()) return {0, -1, 0};
     const double links = topology.links_sharing() > 1 ? counter.degree() : 1.0;
     const double theta = 1 / (use.congestion * links);
-    return {theta, use.dilation, theta};
+    return {theta, use.dilation, theta, std::numeric_limits<double>::infinity()};
 }
 
 }  // namespace lightsweep::kernels

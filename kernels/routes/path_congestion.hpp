@@ -54,9 +54,11 @@ class PathCounter {
     std::unique_ptr<State> state_;
 };
 
-/// The round as a flow with theta = 1 / congestion. A link has the node's bandwidth (full) or its
-/// share of it (split). PCCL's text divides the bandwidth among the transmitters; its Algorithm 2
-/// does not. The transfers of several peers count together.
+/// The round as a flow with theta = 1 / congestion. Under ecmp a transfer may use several links of
+/// a node at once, so that its congestion is below 1 and it ends before a transfer over one link. A
+/// link has the node's bandwidth (full) or its share of it (split). PCCL's text divides the
+/// bandwidth among the transmitters; its Algorithm 2 does not. The transfers of several peers count
+/// together.
 StepFlow path_flow(const PathCounter& counter, const Topology& topology, const Demand& demand);
 
 }  // namespace lightsweep::kernels

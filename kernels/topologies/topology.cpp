@@ -11,10 +11,14 @@ namespace lightsweep::kernels {
 
 namespace {
 
-double largest_outgoing(Node n, const std::vector<Edge>& edges) {
-    std::vector<double> outgoing(static_cast<std::size_t>(n), 0.0);
-    for (const auto& edge : edges) outgoing[edge.from] += edge.capacity;
-    return edges.empty() ? 1.0 : *std::max_element(outgoing.begin(), outgoing.end());
+/// The largest sum of the capacities that leave a node, or of those that reach it.
+double largest_throughput(Node n, const std::vector<Edge>& edges) {
+    std::vector<double> sums(2 * static_cast<std::size_t>(n), 0.0);
+    for (const auto& edge : edges) {
+        sums[2 * static_cast<std::size_t>(edge.from)] += edge.capacity;
+        sums[2 * static_cast<std::size_t>(edge.to) + 1] += edge.capacity;
+    }
+    return edges.empty() ? 1.0 : *std::max_element(sums.begin(), sums.end());
 }
 
 Node largest_out_degree(Node n, const std::vector<Edge>& edges) {
@@ -60,9 +64,11 @@ Topology Topology::matching(Permutation permutation) {
 
 Topology Topology::listed(Kind kind, Node n, std::vector<Edge> links, Node degree,
                           LinkBandwidth bandwidth, std::string name) {
-    const double sum = bandwidth == LinkBandwidth::split ? largest_outgoing(n, links) : 1.0;
-    Topology result(kind, n, sum, degree);
-    for (auto& link : links) link.capacity /= sum;
+    const double sharing = bandwidth == LinkBandwidth::full ? 1.0
+                           : kind == Kind::edges            ? largest_throughput(n, links)
+                                                            : static_cast<double>(degree);
+    Topology result(kind, n, sharing, degree);
+    for (auto& link : links) link.capacity /= sharing;
     result.shape_ =
         std::make_shared<const Shape>(Shape{{}, {}, {}, std::move(links), std::move(name)});
     return result;
@@ -82,12 +88,7 @@ Topology Topology::edges(Node n, std::vector<Edge> edges, LinkBandwidth bandwidt
 Topology Topology::circuits(Node n, std::vector<Edge> links, const std::string& name,
                             LinkBandwidth bandwidth) {
     const Node degree = largest_out_degree(n, links);
-    double sharing = 1;
-    if (bandwidth == LinkBandwidth::split) {
-        auto back = links;
-        for (auto& link : back) std::swap(link.from, link.to);
-        sharing = std::max(largest_outgoing(n, links), largest_outgoing(n, back));
-    }
+    const double sharing = bandwidth == LinkBandwidth::split ? largest_throughput(n, links) : 1.0;
     Topology result(Kind::edges, n, sharing, degree);
     for (auto& link : links) link.capacity /= sharing;
     result.shape_ =

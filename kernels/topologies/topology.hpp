@@ -64,9 +64,9 @@ class Topology {
     static Topology ring(Node n, LinkBandwidth bandwidth);
     /// One circuit of rate b from every sender to its peer: the topology that matches a step.
     static Topology matching(Permutation permutation);
-    /// Any graph, also a disconnected one. split divides by the largest sum of outgoing capacities
-    /// of a node. Refuses an endpoint out of range, a loop, and a capacity that is not > 0 and
-    /// finite.
+    /// Any graph, also a disconnected one. split divides by the largest sum of the capacities that
+    /// leave or reach a node. Refuses an endpoint out of range, a loop, and a capacity that is not
+    /// > 0 and finite.
     static Topology edges(Node n, std::vector<Edge> edges, LinkBandwidth bandwidth);
     /// Circuits of several permutations at once, as an edge list with a name for people. Links have
     /// the given rates [b]; split divides them by the largest sum of a node's links.
@@ -83,7 +83,8 @@ class Topology {
     /// empty for 1 each; split divides by their sum. On one node there are no links.
     static Topology circulant(Node n, const std::vector<std::int64_t>& offsets,
                               LinkBandwidth bandwidth, std::vector<double> capacities = {});
-    /// degree >= 1; must be strongly connected, which always holds from degree 2 on.
+    /// degree >= 1; must be strongly connected, which always holds from degree 2 on. split: b /
+    /// degree per link, also where a port stays idle because it would lead back to its node.
     static Topology de_bruijn(Node n, Node degree, LinkBandwidth bandwidth);
     static Topology kautz(Node n, Node degree, LinkBandwidth bandwidth);
     /// The graph of kernels/topologies/random_regular.hpp, equal on every platform.

@@ -143,8 +143,9 @@ inline constexpr ReasonRow reason_table[] = {
     {Reason::power_budget, "power_budget", "loss or crosstalk allows no schedule",
      "choose fewer nodes, or better components"},
     {Reason::too_few_lanes, "too_few_lanes",
-     "a step has more peers than a node has lanes, or the base needs more or other lanes",
-     "set more planes"},
+     "a step has more peers than a node has lanes, or the lanes cannot form the base",
+     "set more planes; ring needs an even number of them, torus2d a multiple of 4 and nodes of two "
+     "sizes >= 3"},
     {Reason::base_not_supported, "base_not_supported", "the scheduler is defined on a ring",
      "choose a ring as topology"},
     {Reason::single_peers_only, "single_peers_only", "a step has several peers",

@@ -13,6 +13,9 @@ namespace lightsweep::solvers::milp {
 
 namespace {
 
+/// Branch and bound compares values to this precision; the program's data are about 1.
+constexpr double tolerance = 1e-9;
+
 double coin_bound(double value) {
     return std::isinf(value) ? std::copysign(COIN_DBL_MAX, value) : value;
 }
@@ -120,6 +123,9 @@ Solution solve_integer(const LinearProgram& program, int max_nodes,
     model.setLogLevel(0);
     model.messageHandler()->setLogLevel(0);
     model.setMaximumNodes(max_nodes);
+    model.setCutoffIncrement(tolerance);
+    model.setIntegerTolerance(tolerance);
+    model.setAllowableGap(0);
     if (!start.empty()) {
         const double value =
             std::inner_product(start.begin(), start.end(), program.objective_.begin(), 0.0);
@@ -138,6 +144,8 @@ Solution solve_integer(const LinearProgram& program, int max_nodes,
     else if (!model.isProvenOptimal())
         throw std::runtime_error("the 0-1 program was not solved: CBC status " +
                                  std::to_string(model.status()));
+    else
+        result.bound = std::max(result.bound, model.getObjValue() - tolerance);
     return result;
 }
 

@@ -41,8 +41,10 @@ struct Solution {
     Outcome outcome = Outcome::infeasible;
     std::vector<double> x;
     std::vector<double> multipliers;  ///< multipliers of the rows, at the (root) linear relaxation
-    double bound = -unbounded;        ///< lower bound proven by those multipliers
-    long nodes = 0;                   ///< branch and bound nodes; 0: the relaxation was integral
+    /// Lower bound proven by those multipliers; after branch and bound that ended, the value of x
+    /// less 1e-9.
+    double bound = -unbounded;
+    long nodes = 0;  ///< branch and bound nodes; 0: the relaxation was integral
 };
 
 /// Solves the linear relaxation by Clp's dual simplex. Throws std::runtime_error if Clp stops

@@ -27,13 +27,15 @@ class Program {
             for (std::size_t s = 0; s < classes_; ++s) least = std::min(least, seconds(row, i, s));
             most += delay + least;
         }
-        // Scaled so that a schedule with a change before every round costs about 1, because Clp's
-        // tolerances are absolute.
+        double stay = 0;
+        for (std::size_t i = 0; i < space.steps(); ++i) stay += seconds(row, i, 0);
+        // Scaled so that the cheaper of staying in G0 and of a change before every round costs
+        // about 1, because Clp's tolerances are absolute.
+        most = std::min(most, stay);
         scale = most > 0 ? most : 1;
         for (std::size_t i = 0; i < space.steps(); ++i)
             for (std::size_t s = 0; s < classes_; ++s) add_choice(seconds(row, i, s));
-        for (std::size_t i = 0; i < space.steps(); ++i)
-            program.add_column(delay / scale, 0, 1, true);
+        for (std::size_t i = 0; i < space.steps(); ++i) add_choice(delay);
     }
 
     void add_rounds() {

@@ -6,6 +6,7 @@
 
 #include "kernels/routes/path_congestion.hpp"
 #include "kernels/routes/routed_flow.hpp"
+#include "solvers/flow/lane_solver.hpp"
 
 namespace lightsweep::solvers {
 
@@ -55,9 +56,9 @@ FlowOracle by_paths(Node, const flow::FlowOptions&) {
 
 template <kernels::LaneRoute route>
 FlowOracle by_lanes(Node, const flow::FlowOptions&) {
-    return remembering<kernels::LaneFlow>(
-        [](const Topology& t) { return kernels::LaneFlow(t, route); },
-        [](const kernels::LaneFlow& flow, const Topology&, const Demand& d) { return flow(d); });
+    return remembering<flow::LaneSolver>(
+        [](const Topology& t) { return flow::LaneSolver(t, route); },
+        [](const flow::LaneSolver& solver, const Topology&, const Demand& d) { return solver(d); });
 }
 
 template <kernels::Route route>

@@ -1,5 +1,6 @@
 #include <fstream>
 #include <iostream>
+#include <nlohmann/json.hpp>
 
 #include "engine/io/errors.hpp"
 #include "sweeps/cli/arguments.hpp"
@@ -16,11 +17,20 @@ std::string folder_of(const std::string& file) {
     return slash == std::string::npos ? "" : file.substr(0, slash);
 }
 
-std::string answer(const std::string& line, const std::string& folder) {
+/// Text of a problem without its parameters. Empty where it names a file, which may change.
+std::string structure_text(const std::string& line) {
+    auto problem = nlohmann::json::parse(line, nullptr, false);
+    if (!problem.is_object() || problem.contains("edges") || problem.contains("file")) return "";
+    for (const auto& key : standard_keys())
+        if (!key.structural) problem.erase(key.name);
+    return problem.dump();
+}
+
+std::string answer(const std::string& line, const std::string& folder, KnownStructures& known) {
     const auto read = read_problem(line, domain_vocabulary(), folder);
     if (!read.problem) return error_json(read.error);
     try {
-        return solution_json(solve(*read.problem));
+        return solution_json(solve(*read.problem, &known, structure_text(line)));
     } catch (const std::exception& failure) {
         return error_json(failure.what());
     }
@@ -38,10 +48,11 @@ int eval_verb(const std::string& file) {
     std::istream& in = from_terminal ? std::cin : opened;
     const std::string folder = from_terminal ? "" : folder_of(file);
     std::string line;
+    KnownStructures known;
     while (std::cout && std::getline(in, line)) {
         if (line.find_first_not_of(" \t\r") == std::string::npos) continue;
         // One answer per line, flushed at once, because other programs wait for it in a pipe.
-        std::cout << answer(line, folder) << '\n' << std::flush;
+        std::cout << answer(line, folder, known) << '\n' << std::flush;
     }
     return engine::exit_complete;
 }

@@ -216,8 +216,8 @@ std::string plane_plan_json(const Solution& s) {
     Json all{{"collective", plan.collective},
              {"n", plan.n},
              {"message", plan.message},
-             {"knows_blocks", plan.knows_blocks}};
-    if (plan.together) all["completion_time"] = s.row.completion[0];
+             {"knows_blocks", plan.knows_blocks},
+             {"completion_time", s.row.completion[0]}};
     all.update({{"planned_time", plan.planned_end},
                 {"simulated_time", carried.end},
                 {"rounding_time", plan.rounding_time},

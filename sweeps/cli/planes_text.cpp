@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iomanip>
+#include <optional>
 #include <ostream>
 
 #include "sweeps/spec/values/units.hpp"
@@ -45,6 +46,30 @@ std::string groups_of(const Solution& s, std::size_t step) {
     return text.empty() ? "-" : text;
 }
 
+/// "start  0: shift +1   1: its own first use", with planes that hold the same together.
+void print_start(const Solution& s, std::ostream& out) {
+    const auto& problem = s.planes->problem;
+    std::vector<std::pair<std::string, std::string>> held;  // circuits, planes
+    for (std::size_t j = 0; j < problem.planes.size(); ++j) {
+        const auto& circuits = j < problem.held.size() ? problem.held[j] : std::nullopt;
+        const auto text = circuits          ? peers_text(*circuits)
+                          : problem.chooses ? "the circuits of its first step, set up for free"
+                                            : "nothing";
+        const auto number = std::to_string(s.plane_number(static_cast<int>(j)));
+        const auto same =
+            std::ranges::find(held, text, &std::pair<std::string, std::string>::first);
+        if (same == held.end())
+            held.emplace_back(text, number);
+        else
+            same->second += " " + number;
+    }
+    for (const auto& [circuits, planes] : held)
+        out << "at the start plane" << (planes.find(' ') == std::string::npos ? " " : "s ")
+            << planes << (planes.find(' ') == std::string::npos ? " holds " : " hold ") << circuits
+            << '\n';
+    out << '\n';
+}
+
 void print_plane_steps(const Solution& s, std::ostream& out) {
     out << " step  peers               bytes         end        time  "
         << (s.planes->over_relays() ? "circuits on planes\n" : "planes\n");
@@ -52,7 +77,7 @@ void print_plane_steps(const Solution& s, std::ostream& out) {
     for (std::size_t i = 0; i < run.problem.bytes.size() && i < most_steps; ++i) {
         const double begin = i == 0 ? 0.0 : run.timeline.step_ends[i - 1];
         out << std::setw(5) << i << "  " << std::left << std::setw(15)
-            << s.collective.steps[i].peer.describe().substr(0, 14) << std::right << std::setw(10)
+            << peers_text(s.collective.steps[i].peer, 14) << std::right << std::setw(10)
             << format_decimal_bytes(run.problem.bytes[i]) << std::setw(12)
             << seconds_text(run.timeline.step_ends[i]) << std::setw(12)
             << seconds_text(run.timeline.step_ends[i] - begin) << "  "
@@ -88,7 +113,20 @@ void print_chart(const Solution& s, std::ostream& out) {
 
 }  // namespace
 
+std::string peers_text(const kernels::Permutation& peer, std::size_t most) {
+    auto text = peer.describe();
+    if (text.starts_with("list of")) {
+        text.clear();
+        for (kernels::Node node = 0; node < peer.size() && text.size() <= most; ++node)
+            if (peer(node) != node)
+                text += (text.empty() ? "" : " ") + std::to_string(node) + ">" +
+                        std::to_string(peer(node));
+    }
+    return text.size() <= most ? text : text.substr(0, most - 2) + "..";
+}
+
 void print_planes(const Solution& solution, std::ostream& out) {
+    print_start(solution, out);
     print_plane_steps(solution, out);
     print_chart(solution, out);
 }

@@ -11,4 +11,8 @@ namespace lightsweep::sweeps {
 /// be on planes.
 void print_planes(const Solution& solution, std::ostream& out);
 
+/// A permutation for people in at most `most` characters: its name, or the first of its pairs,
+/// "0>9 1>8 ..".
+std::string peers_text(const kernels::Permutation& peer, std::size_t most = 40);
+
 }  // namespace lightsweep::sweeps

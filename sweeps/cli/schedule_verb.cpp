@@ -58,53 +58,84 @@ void print_head(const Solution& s) {
     std::cout << '\n';
 }
 
-/// "shift +3" instead of "matching shift +3", because there is room for nine characters only.
-std::string short_name(const kernels::Topology& topology) {
-    const bool matching = topology.kind() == kernels::Topology::Kind::matching;
-    const auto text = matching ? topology.permutation().describe() : topology.describe();
-    return text.substr(0, 9);
+constexpr std::size_t most_name = 24;
+
+/// The peers of a step.
+std::string peers_of(const Solution& s, const kernels::Event& event) {
+    const auto step = kernels::sent_during(event, s.schedule, s.collective);
+    auto text = peers_text(step.peer, most_name);
+    for (const auto& other : step.other_peers) text += " | " + peers_text(other, most_name);
+    return text.size() <= most_name ? text : text.substr(0, most_name - 2) + "..";
 }
 
-std::string shortened(const std::string& text, std::size_t most) {
-    return text.size() <= most ? text : text.substr(0, most - 2) + "..";
+/// Whether a step runs on other circuits than those of the bases.
+bool is_off_base(const Solution& s, const kernels::Event& event) {
+    return event.topology >= (s.structure->measure.on_lanes() ? 1 : s.schedule.n_bases);
 }
 
-void print_event(const Solution& s, const kernels::Event& event) {
+/// "shift +3" instead of "matching shift +3".
+std::string topology_of(const Solution& s, const kernels::Event& event) {
+    const auto& topology = s.schedule.topologies[event.topology];
+    if (topology.kind() != kernels::Topology::Kind::matching)
+        return topology.describe().substr(0, most_name);
+    return is_off_base(s, event) && !s.matchings_stand
+               ? "matching"
+               : peers_text(topology.permutation(), most_name);
+}
+
+/// Widths of the columns with names.
+struct Widths {
+    std::size_t peers = 5, topology = 8;
+};
+
+Widths widths_of(const Solution& s) {
+    Widths widths;
+    for (const auto& event : s.timeline.events)
+        if (event.kind == kernels::Event::Kind::step) {
+            widths.peers = std::max(widths.peers, peers_of(s, event).size());
+            widths.topology = std::max(widths.topology, topology_of(s, event).size());
+        }
+    return widths;
+}
+
+void print_event(const Solution& s, const kernels::Event& event, const Widths& widths) {
     const double whole = s.timeline.end();
     if (event.kind != kernels::Event::Kind::step) {
         const bool computing = event.kind == kernels::Event::Kind::computation;
-        std::cout << std::setw(58) << (computing ? "compute" : "reconfigure") << std::setw(12)
+        std::cout << std::setw(static_cast<int>(widths.peers + widths.topology) + 35)
+                  << (computing ? "compute" : "reconfigure") << std::setw(12)
                   << seconds_text(event.end - event.start) << "  "
                   << bar(event.start, event.end, whole, computing ? 'C' : 'R') << '\n';
         return;
     }
     const auto step = kernels::sent_during(event, s.schedule, s.collective);
-    const auto& topology = s.schedule.topologies[event.topology];
-    const bool matched = event.topology >= s.schedule.n_bases;
     const double sent = step.share * static_cast<double>(step.demand().size());
     std::ostringstream stretch;
     stretch << std::setprecision(4) << event.stretch;
-    std::cout << std::setw(5) << event.step << "  " << std::left << std::setw(14)
-              << shortened(step.describe_peers(), 13) << std::right << std::setw(10)
-              << format_quantity(sent * s.parameters.message, Kind::bytes) << "  " << std::left
-              << std::setw(9) << (matched && !s.matchings_stand ? "matching" : short_name(topology))
+    std::cout << std::setw(5) << event.step << "  " << std::left
+              << std::setw(static_cast<int>(widths.peers)) << peers_of(s, event) << std::right
+              << std::setw(11) << format_decimal_bytes(sent * s.parameters.message) << "  "
+              << std::left << std::setw(static_cast<int>(widths.topology)) << topology_of(s, event)
               << std::right << std::setw(7) << event.hops << std::setw(9) << stretch.str()
               << std::setw(12) << seconds_text(event.end - event.start) << "  "
-              << bar(event.start, event.end, whole, matched ? '#' : '=') << '\n';
+              << bar(event.start, event.end, whole, is_off_base(s, event) ? '#' : '=') << '\n';
 }
 
 void print_events(const Solution& s) {
-    std::cout << " step  peers              bytes  topology    hops  1/theta        time  start"
+    const auto widths = widths_of(s);
+    std::cout << " step  " << std::left << std::setw(static_cast<int>(widths.peers)) << "peers"
+              << "      bytes  " << std::setw(static_cast<int>(widths.topology)) << "topology"
+              << std::right << "   hops  1/theta        time  start"
               << std::string(bar_width - 8, ' ') << "end\n";
     std::size_t printed = 0;
     for (const auto& event : s.timeline.events) {
         if (++printed > most_lines) break;
-        print_event(s, event);
+        print_event(s, event, widths);
     }
     if (s.timeline.events.size() > most_lines)
         std::cout << "... " << s.timeline.events.size() - most_lines
                   << " more lines; --json prints all\n";
-    std::cout << "\n= on the base   # on a matching   R reconfiguring"
+    std::cout << "\n= on the base   # on other circuits   R reconfiguring"
               << (s.row.computation_of(0) > 0 ? "   C computing\n" : "\n");
 }
 

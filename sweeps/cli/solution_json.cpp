@@ -105,7 +105,7 @@ Json answer_of(const Solution& s) {
     answer["breakdown"] = parts_of(s.row.breakdown(0));
     answer["n_reconfigurations"] = s.row.n_reconfigurations[0];
     answer["lower_bound"] = number(s.row.lower_bound[0]);
-    answer["gap"] = number(s.row.gap(0));
+    if (s.row.status[0] != solvers::Status::formula) answer["gap"] = number(s.row.gap(0));
     if (s.structure->rings) {
         answer["n_steps"] = s.row.more_steps_of(0);
         if (s.lightpaths) answer["schedule"] = s.lightpaths->form;

@@ -1,5 +1,6 @@
 #include "sweeps/problem/solve_problem.hpp"
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -68,7 +69,24 @@ std::optional<PlanesRun> run_planes(const solvers::Problem& structure,
     return run;
 }
 
-Solution solve(const SingleProblem& problem) {
+namespace {
+
+constexpr std::size_t most_known = 16;
+
+}  // namespace
+
+const KnownStructures::Entry* KnownStructures::find(const std::string& text) const {
+    const auto at = std::ranges::find(entries_, text, &std::pair<std::string, Entry>::first);
+    return at == entries_.end() ? nullptr : &at->second;
+}
+
+void KnownStructures::keep(const std::string& text, Entry entry) {
+    if (entries_.size() == most_known) entries_.pop_front();
+    entries_.emplace_back(text, std::move(entry));
+}
+
+Solution solve(const SingleProblem& problem, KnownStructures* known, const std::string& text) {
+    if (text.empty()) known = nullptr;
     Faults faults;
     check_grid(problem.grid, faults);
     if (!faults.empty()) throw std::invalid_argument(faults.line());
@@ -78,7 +96,9 @@ Solution solve(const SingleProblem& problem) {
     Solution result;
     result.on_planes = scheduler.traits.plane_scheduler();
     const auto options = scheduler_options(scheduler, problem.options);
-    const auto why = build(*points, here, scheduler, options, result);
+    const auto* before = known ? known->find(text) : nullptr;
+    if (before) result.structure = before->structure;
+    const auto why = before ? std::nullopt : build(*points, here, scheduler, options, result);
     if (result.structure) result.parameters = points->parameters(here, *result.structure);
     if (why) {
         result.row.resize(1, 1);
@@ -87,7 +107,9 @@ Solution solve(const SingleProblem& problem) {
     }
     result.row.want_decisions = true;
     const auto& p = result.parameters;
-    const std::shared_ptr plan = solvers::prepare(scheduler, result.structure, options);
+    const std::shared_ptr<const solvers::PreparedScheduler> plan =
+        before ? before->prepared : solvers::prepare(scheduler, result.structure, options);
+    if (known && !before) known->keep(text, {result.structure, plan});
     plan->evaluate(kernels::row_at(p), result.row);
     if (result.row.reject_overflow() > 0)
         throw std::invalid_argument(

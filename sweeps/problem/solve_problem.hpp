@@ -1,7 +1,10 @@
 #pragma once
 // Solves one problem, for the verbs `eval` and `schedule`.
 
+#include <deque>
 #include <memory>
+#include <string>
+#include <utility>
 
 #include "kernels/cost/timeline.hpp"
 #include "kernels/planes/plane_groups.hpp"
@@ -47,7 +50,26 @@ std::optional<PlanesRun> run_planes(const solvers::Problem& structure,
                                     const kernels::Parameters& parameters,
                                     const solvers::ResultRow& row, std::size_t i);
 
+/// The structures of the last problems, prepared, by a text of everything that they depend on: only
+/// parameters differ between problems with the same text.
+class KnownStructures {
+  public:
+    struct Entry {
+        std::shared_ptr<const solvers::Problem> structure;
+        std::shared_ptr<const solvers::PreparedScheduler> prepared;
+    };
+    /// Null if the text is not known.
+    const Entry* find(const std::string& text) const;
+    /// Forgets the oldest entry where there are many.
+    void keep(const std::string& text, Entry entry);
+
+  private:
+    std::deque<std::pair<std::string, Entry>> entries_;
+};
+
+/// known: where the structure is looked up and kept under `text`; null or an empty text: nowhere.
 /// Throws std::invalid_argument or std::runtime_error with the reason.
-Solution solve(const SingleProblem& problem);
+Solution solve(const SingleProblem& problem, KnownStructures* known = nullptr,
+               const std::string& text = "");
 
 }  // namespace lightsweep::sweeps

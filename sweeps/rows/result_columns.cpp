@@ -102,8 +102,10 @@ void store_computation(const ResultRow& row, std::span<double> to) {
 }  // namespace
 
 Column status_column() {
-    return code_column("status", "what is known of the row", flags(solvers::status_names),
-                       double(solvers::Status::missing));
+    return code_column("status",
+                       "state of proof; optimal: no schedule that this scheduler may choose is "
+                       "faster",
+                       flags(solvers::status_names), double(solvers::Status::missing));
 }
 
 Column reason_column() {

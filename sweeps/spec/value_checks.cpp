@@ -87,7 +87,7 @@ class ValueChecker {
         // Where all schedulers are compared, one that does not fit is not applicable instead of a
         // fault.
         if (context_.vocabulary.rules_called(grid_.rules).compares_everything &&
-            !context_.scalars_only && fits_somewhere(keys, refuse, name_at))
+            (context_.scalars_only || fits_somewhere(keys, refuse, name_at)))
             return;
         for_each_combination(grid_, keys, [&](const Indices& at) {
             const std::string name = name_at(at);

@@ -12,8 +12,7 @@ using namespace solvers::one_accounting;
 using kernels::Primitive;
 using solvers::optree::RadixFamily;
 using solvers::optree::RingTask;
-using solvers::optree::WindowStage;
-using Stages = std::vector<WindowStage>;
+using Stages = std::vector<WdmStage>;
 
 BOOST_AUTO_TEST_SUITE(common_wdm_planes)
 
@@ -23,7 +22,7 @@ void list_all(std::int64_t nodes, bool relays, Stages& sofar, std::vector<Stages
     for (std::int64_t radix = 2; radix <= nodes; ++radix) {
         if (nodes % radix) continue;
         for (int relayed = 0; relayed <= relays; ++relayed) {
-            sofar.push_back(relayed ? relayed_stage(radix) : WindowStage{radix, {}});
+            sofar.push_back({radix, relayed != 0});
             list_all(nodes / radix, relays, sofar, found);
             sofar.pop_back();
         }
@@ -65,6 +64,59 @@ BOOST_AUTO_TEST_CASE(exact_over_ordered_factorisations) {
             for (const auto family :
                  {RadixFamily::tree, RadixFamily::lifted, RadixFamily::windowed})
                 check_against_all({n, w}, family);
+}
+
+/// The fewest item times of so many colours in 0, 1, ..., `most` steps of any widths.
+std::vector<double> fewest_items(std::int64_t colours, std::int64_t wavelengths, std::size_t most) {
+    std::vector<std::vector<double>> least(
+        most + 1, std::vector<double>(static_cast<std::size_t>(colours) + 1, HUGE_VAL));
+    least[0][0] = 0;
+    std::vector<double> found{colours == 0 ? 0 : HUGE_VAL};
+    for (std::size_t step = 1; step <= most; ++step) {
+        for (std::int64_t sum = 0; sum <= colours; ++sum)
+            for (std::int64_t width = 1; width <= wavelengths; ++width) {
+                const auto before = static_cast<std::size_t>(std::max(sum - width, std::int64_t{}));
+                const double items = 1.0 / static_cast<double>(wavelengths / width);
+                auto& value = least[step][static_cast<std::size_t>(sum)];
+                value = std::min(value, least[step - 1][before] + items);
+            }
+        found.push_back(least[step].back());
+    }
+    return found;
+}
+
+/// Full steps and a split of the rest are as fast as any steps, for every price of a step.
+BOOST_AUTO_TEST_CASE(splits_of_colours_are_optimal) {
+    for (const std::int64_t w : {1, 2, 3, 5, 6, 7, 12, 16, 20})
+        for (std::int64_t colours = 1; colours <= 3 * w; ++colours) {
+            const RingTask task{100, w};
+            const auto all = fewest_items(colours, w, static_cast<std::size_t>(colours));
+            for (const double price :
+                 {0.0, 1e-3, 0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.5, 1.0, 10.0}) {
+                double least = HUGE_VAL, best = HUGE_VAL;
+                for (std::size_t steps = 0; steps < all.size(); ++steps)
+                    best = std::min(best, all[steps] + price * static_cast<double>(steps));
+                for (const auto& rest : ColourSplits(w).of(colours)) {
+                    const auto cost = direct_cost(task, colours, rest);
+                    least = std::min(least, cost.items + price * static_cast<double>(cost.steps));
+                }
+                BOOST_TEST(std::abs(least - best) <= 1e-12 * best,
+                           "w = " << w << ", colours " << colours << ", price " << price << ": "
+                                  << least << " " << best);
+            }
+        }
+}
+
+/// All pairs of 5 nodes need 3 colours: with w = 5, 1 item time in one step, 0.7 in two, 0.6 in
+/// three.
+BOOST_AUTO_TEST_CASE(fewer_colours_per_step_on_five_nodes) {
+    const auto plans = wdm_envelopes("osm", Primitive::all_gather, 5, 5).plans;
+    BOOST_TEST_REQUIRE(plans.size() == 3U);
+    for (std::size_t i = 0; i < 3; ++i) {
+        constexpr double items[] = {1.0, 0.5 + 0.2, 3 * 0.2};
+        BOOST_TEST(plans[i].cost.steps == static_cast<std::int64_t>(i) + 1);
+        BOOST_TEST(std::abs(plans[i].cost.items - items[i]) < 1e-15);
+    }
 }
 
 std::string validated(const WdmSchedule& schedule, Primitive primitive) {
@@ -172,7 +224,7 @@ BOOST_AUTO_TEST_CASE(repeated_circuits_of_direct_stages) {
         {{3, 4, 4}, 4}, {{4, 3, 4}, 5}, {{4, 4, 3}, 7}};
     for (const auto& [radices, changes] : expected) {
         Stages stages;
-        for (const auto radix : radices) stages.push_back({radix, {}});
+        for (const auto radix : radices) stages.push_back({radix});
         const WdmConstruction plan{WdmConstruction::Form::windowed, stages,
                                    cost_of({48, 8}, RadixFamily::lifted, stages), "direct"};
         BOOST_TEST(plan.cost.reconfigurations == 8);
@@ -191,7 +243,7 @@ BOOST_AUTO_TEST_CASE(held_circuits_of_relays) {
             list_all(n, true, none, all);
             for (const auto& stages : all) {
                 if (std::any_of(stages.begin(), stages.end(),
-                                [](const auto& stage) { return stage.rounds.empty(); }))
+                                [](const auto& stage) { return !stage.relayed; }))
                     continue;
                 const WdmConstruction plan{WdmConstruction::Form::windowed, stages,
                                            cost_of({n, w}, RadixFamily::windowed, stages),

@@ -2,7 +2,7 @@
 // Costs of steps on topologies of lanes, measured one (step, topology) pair at a time. This suits
 // schedulers that look at few of the steps times topologies pairs.
 
-#include "kernels/flow/lane_flow.hpp"
+#include "solvers/flow/lane_solver.hpp"
 #include "solvers/walks/uniform_walks.hpp"
 
 namespace lightsweep::solvers::one_accounting {
@@ -32,7 +32,7 @@ class LaneCosts {
 
     const Problem& structure_;
     bool may_be_inexact_;  ///< true: the schedule gets a separate bound (prepared_with_bound.hpp)
-    std::vector<kernels::LaneFlow> flows_;  ///< flows of topologies 1, 2, ...
+    std::vector<flow::LaneSolver> flows_;  ///< flows of topologies 1, 2, ...
 };
 
 /// A walk problem on these topologies without any choices yet.

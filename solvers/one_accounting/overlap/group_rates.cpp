@@ -3,7 +3,7 @@
 #include <mutex>
 #include <stdexcept>
 
-#include "kernels/flow/lane_flow.hpp"
+#include "solvers/flow/lane_solver.hpp"
 
 namespace lightsweep::solvers::one_accounting {
 
@@ -51,10 +51,10 @@ std::vector<GroupRate> GroupRates::measured(const PlaneSet& planes) const {
     if (!is_measured(planes)) return rates;
     std::vector<kernels::Permutation> circuits;
     for (std::size_t i = 0; i < planes.size; ++i) circuits.push_back(permutations_[planes.ids[i]]);
-    const kernels::LaneFlow flow(kernels::topology_of_group(circuits),
-                                 *structure_->measure.lane_route);
+    const flow::LaneSolver solver(kernels::topology_of_group(circuits),
+                                  *structure_->measure.lane_route);
     const kernels::FlowOracle measure =
-        [&flow](const kernels::Topology&, const kernels::Demand& demand) { return flow(demand); };
+        [&](const kernels::Topology&, const kernels::Demand& demand) { return solver(demand); };
     std::unordered_map<Id, GroupRate> done;
     for (std::size_t i = 0; i < steps.size(); ++i) {
         const auto [at, is_new] = done.try_emplace(own_[i]);

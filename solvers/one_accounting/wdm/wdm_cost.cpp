@@ -18,18 +18,71 @@ WdmCost held_cost(std::int64_t halves, std::int64_t lanes) {
 
 }  // namespace
 
-WdmCost coloured_cost(std::int64_t colours, std::int64_t wavelengths) {
-    const auto full = colours / wavelengths, rest = colours % wavelengths;
-    WdmCost cost{full, full, static_cast<double>(full)};
-    if (rest > 0) cost.add({1, 1, 1.0 / static_cast<double>(wavelengths / rest)});
-    return cost;
+ColourSplits::ColourSplits(std::int64_t wavelengths)
+    : wavelengths_(wavelengths), hulls_{{{0, 0, 0.0, 0}}} {
+    for (std::int64_t width = wavelengths; width > 0;
+         width = wavelengths / (wavelengths / width + 1))
+        widths_.push_back(width);
 }
 
-WdmCost direct_cost(const optree::RingTask& task, const optree::StageShape& shape, bool tree) {
-    const auto colours = tree ? optree::tree_stage_colours(shape)
-                              : kernels::lifted_wavelengths(shape.radix, shape.copies);
-    auto cost = coloured_cost(colours, task.wavelengths);
-    if (task.nodes <= 3) cost.reconfigurations = 0;
+void ColourSplits::extend() {
+    const auto colours = static_cast<std::int64_t>(hulls_.size());
+    std::vector<Point> points;
+    for (const auto width : widths_) {
+        const auto& before =
+            hulls_[static_cast<std::size_t>(std::max(colours - width, std::int64_t{}))];
+        for (std::size_t i = 0; i < before.size(); ++i)
+            points.push_back({before[i].steps + 1, std::min(width, colours),
+                              before[i].items + 1 / static_cast<double>(wavelengths_ / width), i});
+    }
+    std::ranges::sort(points, {}, [](const Point& one) { return std::pair(one.steps, one.items); });
+    std::vector<Point> hull;
+    for (const auto& point : points) {
+        if (!hull.empty() && point.items > hull.back().items - 1e-12) continue;
+        const auto is_above = [&](const Point& a, const Point& b) {
+            return (b.items - a.items) * static_cast<double>(point.steps - a.steps) >
+                   (point.items - a.items) * static_cast<double>(b.steps - a.steps) - 1e-12;
+        };
+        while (hull.size() > 1 && is_above(hull[hull.size() - 2], hull.back())) hull.pop_back();
+        hull.push_back(point);
+    }
+    hulls_.push_back(std::move(hull));
+}
+
+std::vector<std::vector<std::int64_t>> ColourSplits::of(std::int64_t colours) {
+    const auto left = static_cast<std::size_t>(colours % wavelengths_);
+    while (hulls_.size() <= left) extend();
+    std::vector<std::vector<std::int64_t>> found;
+    for (const auto& last : hulls_[left]) {
+        auto& rest = found.emplace_back();
+        auto colour = left;
+        for (const Point* at = &last; colour > 0; at = &hulls_[colour][at->before]) {
+            rest.push_back(at->width);
+            colour -= static_cast<std::size_t>(at->width);
+        }
+    }
+    return found;
+}
+
+std::int64_t direct_colours(const optree::StageShape& shape, bool tree) {
+    return tree ? optree::tree_stage_colours(shape)
+                : kernels::lifted_wavelengths(shape.radix, shape.copies);
+}
+
+std::vector<std::pair<std::int64_t, std::int64_t>> direct_runs(
+    std::int64_t colours, std::int64_t wavelengths, const std::vector<std::int64_t>& rest) {
+    std::vector<std::pair<std::int64_t, std::int64_t>> runs{{wavelengths, colours / wavelengths}};
+    if (rest.empty() && colours % wavelengths > 0) runs.emplace_back(colours % wavelengths, 1);
+    for (const auto width : rest) runs.emplace_back(width, 1);
+    return runs;
+}
+
+WdmCost direct_cost(const optree::RingTask& task, std::int64_t colours,
+                    const std::vector<std::int64_t>& rest) {
+    WdmCost cost;
+    for (const auto& [width, steps] : direct_runs(colours, task.wavelengths, rest))
+        cost.add({steps, task.nodes > 3 ? steps : 0,
+                  static_cast<double>(steps) / static_cast<double>(task.wavelengths / width)});
     return cost;
 }
 

@@ -17,16 +17,23 @@ using optree::RadixFamily;
 using optree::RingTask;
 using Constructions = std::vector<WdmConstruction>;
 
-std::string text_of(const std::vector<optree::WindowStage>& stages) {
+/// The colours of several last steps, ", last steps of 2 + 1 colours"; empty for one step.
+std::string colours_text(const std::vector<std::int64_t>& rest) {
+    std::string text;
+    for (std::size_t i = 0; rest.size() > 1 && i < rest.size(); ++i)
+        text += (i == 0 ? " (last steps of " : " + ") + std::to_string(rest[i]);
+    return text.empty() ? text : text + " colours)";
+}
+
+std::string text_of(const std::vector<WdmStage>& stages) {
     std::string text;
     for (const auto& stage : stages)
         text += (text.empty() ? "" : " x ") + std::to_string(stage.radix) +
-                (stage.rounds.empty() ? "" : " relayed");
+                (stage.relayed ? " relayed" : "") + colours_text(stage.rest);
     return text;
 }
 
-WdmConstruction staged(const RingTask& task, RadixFamily family,
-                       std::vector<optree::WindowStage> stages) {
+WdmConstruction staged(const RingTask& task, RadixFamily family, std::vector<WdmStage> stages) {
     const auto cost = cost_of(task, family, stages);
     auto text = text_of(stages);
     return {
@@ -52,11 +59,15 @@ Constructions windowed(const RingTask& task) {
 }
 
 Constructions one_stage(const RingTask& task) {
-    return {staged(task, RadixFamily::lifted, {{task.nodes, {}}})};
+    Constructions plans;
+    const auto colours = direct_colours({task, task.nodes, 1}, false);
+    for (auto& rest : ColourSplits(task.wavelengths).of(colours))
+        plans.push_back(staged(task, RadixFamily::lifted, {{task.nodes, false, std::move(rest)}}));
+    return plans;
 }
 
 Constructions neighbor(const RingTask& task) {
-    return {staged(task, RadixFamily::windowed, {relayed_stage(task.nodes)})};
+    return {staged(task, RadixFamily::windowed, {{task.nodes, true}})};
 }
 
 /// Half an item over either fibre, on all wavelengths.

@@ -36,8 +36,8 @@ namespace lightsweep::solvers::one_accounting {
 struct WdmConstruction {
     enum class Form { tree, windowed, around, broadcast, formula };
 
-    Form form = Form::windowed;                 ///< form of its lightpaths
-    std::vector<optree::WindowStage> stages{};  ///< stages of the forms tree and windowed
+    Form form = Form::windowed;      ///< form of its lightpaths
+    std::vector<WdmStage> stages{};  ///< stages of the forms tree and windowed
     WdmCost cost{};
     std::string text{};  ///< text for people: "6 relayed x 8 relayed"
 };

@@ -12,25 +12,23 @@ namespace {
 using optree::RadixFamily;
 using optree::RingTask;
 using optree::StageShape;
-using optree::WindowStage;
 
 /// A path to a prefix: the label of a shorter prefix, and the last stage.
 struct Label {
     WdmCost cost{};
     double compared = 0;  ///< item times, rounded for comparison
-    std::int64_t stages = 0, radix = 1;
-    bool relayed = false;
+    std::int64_t stages = 0;
+    WdmStage stage{1};
     const Label* before = nullptr;
 
     bool beats(const Label& other) const {
         return cost.steps <= other.cost.steps && compared <= other.compared &&
                cost.reconfigurations <= other.cost.reconfigurations;
     }
-    std::vector<WindowStage> path() const {
-        std::vector<WindowStage> found;
+    std::vector<WdmStage> path() const {
+        std::vector<WdmStage> found;
         for (const auto* label = this; label->before; label = label->before)
-            found.push_back(label->relayed ? relayed_stage(label->radix)
-                                           : WindowStage{label->radix, {}});
+            found.push_back(label->stage);
         std::reverse(found.begin(), found.end());
         return found;
     }
@@ -41,7 +39,7 @@ using Key = std::vector<std::pair<std::int64_t, bool>>;
 Key key_of(const Label& label) {
     Key key;
     for (const auto* at = &label; at->before; at = at->before)
-        key.emplace_back(at->radix, at->relayed);
+        key.emplace_back(at->stage.radix, at->stage.relayed);
     std::reverse(key.begin(), key.end());
     return key;
 }
@@ -71,6 +69,7 @@ class StageProgram {
     StageProgram(const RingTask& task, RadixFamily family)
         : task_(task),
           family_(family),
+          splits_(task.wavelengths),
           prefixes_(optree::divisors(task.nodes)),
           labels_(prefixes_.size()) {
         labels_[0].emplace_back();
@@ -90,14 +89,18 @@ class StageProgram {
   private:
     void extend(std::size_t from, std::size_t to) {
         const StageShape shape(task_, prefixes_[to] / prefixes_[from], prefixes_[from]);
-        add(from, to, direct_cost(task_, shape, family_ == RadixFamily::tree), false);
-        if (family_ == RadixFamily::windowed) add(from, to, relayed_cost(task_, shape), true);
+        const auto colours = direct_colours(shape, family_ == RadixFamily::tree);
+        for (auto& rest : splits_.of(colours)) {
+            const auto cost = direct_cost(task_, colours, rest);
+            add(from, to, cost, {shape.radix, false, std::move(rest)});
+        }
+        if (family_ == RadixFamily::windowed)
+            add(from, to, relayed_cost(task_, shape), {shape.radix, true});
     }
-    void add(std::size_t from, std::size_t to, const WdmCost& stage, bool relayed) {
+    void add(std::size_t from, std::size_t to, const WdmCost& cost, const WdmStage& stage) {
         for (const auto& label : labels_[from]) {
-            Label next{label.cost, 0,     label.stages + 1, prefixes_[to] / prefixes_[from],
-                       relayed,    &label};
-            next.cost.add(stage);
+            Label next{label.cost, 0, label.stages + 1, stage, &label};
+            next.cost.add(cost);
             next.compared = kernels::rounded_sum(next.cost.items);
             labels_[to].push_back(next);
         }
@@ -105,6 +108,7 @@ class StageProgram {
 
     const RingTask& task_;
     RadixFamily family_;
+    ColourSplits splits_;
     std::vector<std::int64_t> prefixes_;
     std::vector<std::vector<Label>> labels_;
 };
@@ -116,17 +120,14 @@ std::vector<StageConstruction> useful_stage_plans(const RingTask& task, RadixFam
     return StageProgram(task, family).plans();
 }
 
-WindowStage relayed_stage(std::int64_t radix) {
-    return {radix, std::vector<std::int64_t>(static_cast<std::size_t>(radix / 2), 1)};
-}
-
-WdmCost cost_of(const RingTask& task, RadixFamily family, const std::vector<WindowStage>& stages) {
+WdmCost cost_of(const RingTask& task, RadixFamily family, const std::vector<WdmStage>& stages) {
     WdmCost cost;
     std::int64_t prefix = 1;
     for (const auto& stage : stages) {
         const StageShape shape(task, stage.radix, prefix);
-        cost.add(stage.rounds.empty() ? direct_cost(task, shape, family == RadixFamily::tree)
-                                      : relayed_cost(task, shape));
+        const auto colours = direct_colours(shape, family == RadixFamily::tree);
+        cost.add(stage.relayed ? relayed_cost(task, shape)
+                               : direct_cost(task, colours, stage.rest));
         prefix *= stage.radix;
     }
     return cost;

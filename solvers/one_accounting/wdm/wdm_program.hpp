@@ -3,7 +3,8 @@
 //
 // A stage's cost depends only on its radix and on the product P of the radices before it
 // (wdm_cost.hpp). So prefixes are the states of a shortest path through the divisors of N, with
-// three lengths: steps, item times, reconfigurations. Every divisor keeps the labels that no other
+// three lengths: steps, item times, reconfigurations; a direct stage offers one edge for every
+// useful split of its colours (ColourSplits). Every divisor keeps the labels that no other
 // label beats in all three. The list at N is the answer for every latency, message and delay. Ties:
 // fewer stages, then smaller radices, then direct before relayed.
 
@@ -12,8 +13,7 @@
 namespace lightsweep::solvers::one_accounting {
 
 struct StageConstruction {
-    /// Stages without rounds are direct; others have rounds of one position.
-    std::vector<optree::WindowStage> stages{};
+    std::vector<WdmStage> stages{};
     WdmCost cost{};
 };
 
@@ -23,11 +23,8 @@ struct StageConstruction {
 std::vector<StageConstruction> useful_stage_plans(const optree::RingTask& task,
                                                   optree::RadixFamily family);
 
-/// The relayed stage of this radix, with rounds of one position.
-optree::WindowStage relayed_stage(std::int64_t radix);
-
 /// Cost of these stages; the product of their radices must be the number of nodes.
 WdmCost cost_of(const optree::RingTask& task, optree::RadixFamily family,
-                const std::vector<optree::WindowStage>& stages);
+                const std::vector<WdmStage>& stages);
 
 }  // namespace lightsweep::solvers::one_accounting

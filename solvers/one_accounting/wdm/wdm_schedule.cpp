@@ -16,7 +16,8 @@ using kernels::LightpathStage;
 using optree::RingTask;
 using optree::StageShape;
 
-/// Steps of whole items on wavelengths 0 .. widths[k] - 1, before cutting.
+/// Steps of whole items, before cutting: a stage that gives step and wavelength of every colour in
+/// steps of w colours, and the colours of each step that they shall take instead.
 struct ColouredSteps {
     LightpathStage stage;
     std::vector<std::int64_t> widths;
@@ -26,24 +27,28 @@ struct ColouredSteps {
 void cut_steps(const ColouredSteps& whole, std::int64_t wavelengths, std::int64_t pieces,
                WdmSchedule& out) {
     struct Cut {
-        std::int64_t first_slot, width, parts;
+        std::int64_t first_colour, first_slot, width, parts;
     };
     std::vector<Cut> cuts;
-    std::int64_t slots = 0;
+    std::int64_t slots = 0, colours = 0;
     for (const auto width : whole.widths) {
-        cuts.push_back({slots, width, wavelengths / width});
+        cuts.push_back({colours, slots, width, wavelengths / width});
+        colours += width;
         slots += pieces / cuts.back().parts;
         out.step_slots.push_back(static_cast<std::int32_t>(pieces / cuts.back().parts));
     }
-    const auto write = [stage = whole.stage, cuts, pieces](kernels::Lightpaths& paths) {
+    const auto write = [stage = whole.stage, cuts, pieces,
+                        wavelengths](kernels::Lightpaths& paths) {
         for (const auto& path : kernels::lightpaths_of(stage, 0)) {
-            const auto& cut = cuts[static_cast<std::size_t>(path.step)];
+            const auto colour = path.step * wavelengths + path.wavelength;
+            const auto& cut =
+                *std::prev(std::ranges::upper_bound(cuts, colour, {}, &Cut::first_colour));
             for (std::int64_t piece = 0; piece < pieces; ++piece) {
                 auto part = path;
                 part.step = static_cast<std::int32_t>(cut.first_slot + piece / cut.parts);
                 part.item = static_cast<std::int32_t>(path.item * pieces + piece);
-                part.wavelength =
-                    static_cast<std::int16_t>(path.wavelength + cut.width * (piece % cut.parts));
+                part.wavelength = static_cast<std::int16_t>(colour - cut.first_colour +
+                                                            cut.width * (piece % cut.parts));
                 paths.push_back(part);
             }
         }
@@ -52,9 +57,11 @@ void cut_steps(const ColouredSteps& whole, std::int64_t wavelengths, std::int64_
         {static_cast<std::int32_t>(slots), kernels::Dimension::along_rows, write});
 }
 
-std::vector<std::int64_t> widths_of(std::int64_t colours, std::int64_t wavelengths) {
-    std::vector<std::int64_t> widths(static_cast<std::size_t>(colours / wavelengths), wavelengths);
-    if (colours % wavelengths) widths.push_back(colours % wavelengths);
+std::vector<std::int64_t> widths_of(std::int64_t colours, std::int64_t wavelengths,
+                                    const std::vector<std::int64_t>& rest) {
+    std::vector<std::int64_t> widths;
+    for (const auto& [width, steps] : direct_runs(colours, wavelengths, rest))
+        widths.insert(widths.end(), static_cast<std::size_t>(steps), width);
     return widths;
 }
 
@@ -75,11 +82,10 @@ Piecewise parts_of(const WdmConstruction& plan, const RingTask& task) {
     std::int64_t prefix = 1;
     for (std::size_t i = 0; i < plan.stages.size(); ++i) {
         const StageShape shape(task, plan.stages[i].radix, prefix);
-        const auto colours = tree ? optree::tree_stage_colours(shape)
-                                  : kernels::lifted_wavelengths(shape.radix, shape.copies);
-        const bool relayed = !plan.stages[i].rounds.empty();
-        parts.coloured.push_back({whole.stages[i], relayed ? std::vector<std::int64_t>{}
-                                                           : widths_of(colours, task.wavelengths)});
+        parts.coloured.push_back({whole.stages[i], {}});
+        if (!plan.stages[i].relayed)
+            parts.coloured.back().widths =
+                widths_of(direct_colours(shape, tree), task.wavelengths, plan.stages[i].rest);
         parts.shapes.push_back(shape);
         prefix *= shape.radix;
     }

@@ -1,6 +1,5 @@
 #include "solvers/one_accounting/wdm/wdm_steps.hpp"
 
-#include "kernels/wdm/window_colours.hpp"
 #include "solvers/one_accounting/wdm/wdm_broadcast.hpp"
 
 namespace lightsweep::solvers::one_accounting {
@@ -24,12 +23,6 @@ class GatherSteps {
         add(items % lanes > 0, static_cast<double>(items % lanes) / static_cast<double>(lanes),
             charged && full == 0);
     }
-    /// Adds steps for lightpaths in so many colours, where every step has its own circuits.
-    void colours(std::int64_t count, bool charged) {
-        const auto full = count / task_.wavelengths, rest = count % task_.wavelengths;
-        add(full, 1.0, charged);
-        if (rest > 0) add(1, 1.0 / static_cast<double>(task_.wavelengths / rest), charged);
-    }
     void add(std::int64_t steps, double items, bool charged) {
         if (steps <= 0) return;
         const double transmission =
@@ -45,10 +38,11 @@ class GatherSteps {
     std::int32_t stage_ = 0;
 };
 
-void add_direct(const RingTask& task, const StageShape& shape, bool tree, GatherSteps& steps) {
-    steps.colours(tree ? optree::tree_stage_colours(shape)
-                       : kernels::lifted_wavelengths(shape.radix, shape.copies),
-                  task.nodes > 3);
+/// Adds steps for lightpaths in so many colours, where every step has its own circuits.
+void add_direct(const RingTask& task, std::int64_t colours, const std::vector<std::int64_t>& rest,
+                GatherSteps& steps) {
+    for (const auto& [width, count] : direct_runs(colours, task.wavelengths, rest))
+        steps.add(count, 1.0 / static_cast<double>(task.wavelengths / width), task.nodes > 3);
 }
 
 /// Adds rounds of one position; the last one of an even radix sends half of the items each way.
@@ -79,10 +73,11 @@ std::vector<StepRun> gather_runs(const WdmConstruction& plan, const RingTask& ta
     std::int64_t prefix = 1;
     for (const auto& stage : plan.stages) {
         const StageShape shape(task, stage.radix, prefix);
-        if (stage.rounds.empty())
-            add_direct(task, shape, plan.form == WdmConstruction::Form::tree, steps);
-        else
+        if (stage.relayed)
             add_relayed(task, shape, steps);
+        else
+            add_direct(task, direct_colours(shape, plan.form == WdmConstruction::Form::tree),
+                       stage.rest, steps);
         prefix *= stage.radix;
         steps.next_stage();
     }

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 #include <set>
+#include <tuple>
 
 namespace lightsweep::solvers::swot {
 
@@ -57,48 +58,129 @@ PlaneSchedule strawman_schedule(const PlaneProblem& problem) {
 
 namespace {
 
-/// Planes per configuration; empty if there are too few.
-std::map<std::int64_t, int> allotment(const PlaneProblem& problem, OneShot reading) {
-    std::map<std::int64_t, double> bytes;
-    for (const std::size_t i : kernels::loaded_steps(problem))
-        bytes[problem.steps[i].configuration] += problem.steps[i].bytes;
-    const int k = problem.n_planes(), count = static_cast<int>(bytes.size());
-    std::map<std::int64_t, int> planes;
-    if (count > k || count == 0) return planes;
-    const int each = reading == OneShot::literal ? (k + count - 1) / count : k / count;
-    for (const auto& [configuration, sum] : bytes)
-        planes[configuration] = reading == OneShot::best ? 1 : each;
-    // Time is convex in each count, so planes go one after the other where they save most.
-    for (int left = reading == OneShot::best ? k - count : 0; left > 0; --left) {
-        const auto saved = [&](const auto& entry) {
-            return bytes.at(entry.first) / (entry.second * (entry.second + 1.0));
-        };
-        ++std::max_element(planes.begin(), planes.end(), [&](const auto& a, const auto& b) {
-              return saved(a) < saved(b);
-          })->second;
+using Allotment = std::map<std::int64_t, int>;   // planes per configuration
+using Volumes = std::map<std::int64_t, double>;  // bytes per configuration
+
+/// Every configuration has its own planes; those that do not hold it are set up from time 0 on.
+double time_of(const PlaneProblem& problem, const Allotment& planes) {
+    const auto held = kernels::held_at_start(problem);
+    double end = 0;
+    for (const std::size_t i : kernels::loaded_steps(problem)) {
+        const auto& step = problem.steps[i];
+        const int own = planes.at(step.configuration);
+        const bool waits = problem.initial != InitialPlanes::free &&
+                           std::ranges::count(held, step.configuration) < own;
+        end = std::max(end, waits ? problem.planes[0].reconfiguration_delay : 0.0) +
+              problem.base_latency + step.bytes / (own * problem.planes[0].bandwidth);
     }
+    return end;
+}
+
+/// Adds `left` planes where they save most: exact, since the time is convex in each count.
+Allotment with_spread(Allotment planes, const Volumes& bytes, int left) {
+    for (const auto& [configuration, sum] : bytes) planes.emplace(configuration, 1);
+    const auto saved = [&](const auto& entry) {
+        const double own = planes.at(entry.first);
+        return entry.second / (own * (own + 1));
+    };
+    for (; left > 0 && !bytes.empty(); --left)
+        ++planes[std::ranges::max_element(bytes, {}, saved)->first];
+    return planes;
+}
+
+/// Planes of some configurations, and what the steps of the head and of the tail take on them.
+struct HeadLabel {
+    double head = 0, tail = 0;  // bytes per plane
+    int left = 0;               // planes
+    Allotment planes{};
+};
+
+void keep_undominated(std::vector<HeadLabel>& labels) {
+    std::vector<HeadLabel> kept;
+    std::ranges::sort(
+        labels, {}, [](const HeadLabel& one) { return std::tuple(one.head, one.tail, -one.left); });
+    for (auto& label : labels)
+        if (std::ranges::none_of(kept, [&](const HeadLabel& other) {
+                return other.tail <= label.tail && other.left >= label.left;
+            }))
+            kept.push_back(std::move(label));
+    labels = std::move(kept);
+}
+
+/// All useful counts for the configurations of the head, each among the planes that hold it.
+std::vector<HeadLabel> head_labels(const Volumes& head, const Volumes& tail, const Allotment& held,
+                                   int planes) {
+    std::vector<HeadLabel> labels{{.left = planes}};
+    for (const auto& [configuration, bytes] : head) {
+        const auto later = tail.find(configuration);
+        std::vector<HeadLabel> longer;
+        for (const auto& label : labels)
+            for (int own = 1; own <= std::min(held.at(configuration), label.left); ++own) {
+                auto& next = longer.emplace_back(label);
+                next.head += bytes / own;
+                next.tail += later == tail.end() ? 0.0 : later->second / own;
+                next.left -= own;
+                next.planes[configuration] = own;
+            }
+        keep_undominated(longer);
+        labels = std::move(longer);
+    }
+    return labels;
+}
+
+/// The partition with the least time. The first step that waits for the delay splits the schedule:
+/// the steps before it, the head, use planes that hold their configurations and hide behind the
+/// delay. Every split is tried. Configurations of the tail alone share the planes that are left.
+Allotment best_partition(const PlaneProblem& problem) {
+    Volumes head, tail;
+    Allotment held, best;
+    for (const std::size_t i : kernels::loaded_steps(problem))
+        tail[problem.steps[i].configuration] += problem.steps[i].bytes;
+    for (const auto& one : kernels::held_at_start(problem))
+        if (one) ++held[*one];
+    double least = HUGE_VAL;
+    const auto offer = [&] {
+        Volumes later;  // of configurations that the head does not have
+        for (const auto& [configuration, bytes] : tail)
+            if (!head.contains(configuration)) later[configuration] = bytes;
+        const int planes = problem.n_planes() - static_cast<int>(later.size());
+        for (const auto& label : head_labels(head, tail, held, planes)) {
+            const auto found = with_spread(label.planes, later, label.left);
+            if (const double time = time_of(problem, found); time < least)
+                best = found, least = time;
+        }
+    };
+    offer();
+    for (const std::size_t i : kernels::loaded_steps(problem)) {
+        const auto& [configuration, bytes] = problem.steps[i];
+        if (!held.contains(configuration)) break;
+        head[configuration] += bytes;
+        tail[configuration] -= bytes;
+        offer();
+    }
+    return best;
+}
+
+/// Planes per configuration; empty if there are too few.
+Allotment allotment(const PlaneProblem& problem, OneShot reading) {
+    Allotment planes;
+    for (const std::size_t i : kernels::loaded_steps(problem))
+        planes[problem.steps[i].configuration] = 1;
+    const int k = problem.n_planes(), count = static_cast<int>(planes.size());
+    if (count > k || count == 0) return {};
+    if (reading == OneShot::best) return best_partition(problem);
+    for (auto& [configuration, own] : planes)
+        own = reading == OneShot::literal ? (k + count - 1) / count : k / count;
     return planes;
 }
 
 }  // namespace
 
 std::optional<double> one_shot_time(const PlaneProblem& problem, OneShot reading) {
-    const auto loaded = kernels::loaded_steps(problem);
-    if (loaded.empty()) return 0.0;
+    if (kernels::loaded_steps(problem).empty()) return 0.0;
     const auto planes = allotment(problem, reading);
     if (planes.empty() || !problem.equal_planes()) return {};
-    const double delay = problem.planes[0].reconfiguration_delay;
-    const auto held = kernels::held_at_start(problem);
-    double end = 0;
-    for (const std::size_t i : loaded) {
-        const auto& step = problem.steps[i];
-        const bool waits = problem.initial != InitialPlanes::free &&
-                           std::count(held.begin(), held.end(), step.configuration) <
-                               planes.at(step.configuration);
-        end = std::max(end, waits ? delay : 0.0) + problem.base_latency +
-              step.bytes / (planes.at(step.configuration) * problem.planes[0].bandwidth);
-    }
-    return end;
+    return time_of(problem, planes);
 }
 
 namespace {

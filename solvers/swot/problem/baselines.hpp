@@ -20,8 +20,8 @@ double strawman_time(const kernels::PlaneProblem& problem);
 kernels::PlaneSchedule strawman_schedule(const kernels::PlaneProblem& problem);
 
 /// How many planes a configuration keeps for good, for k planes and D configurations:
-///   best     the partition of the planes with the least time
-///
+///   best     the partition of the planes with the least time: steps on planes that hold their
+///            configuration at the start hide behind the delay of the others
 ///   literal  ceil(k / D) each, as SWOT's released code counts; if D does not divide k these are
 ///            more than there are, so that there may be no schedule
 ///   floor    floor(k / D) each
