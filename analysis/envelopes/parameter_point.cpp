@@ -1,5 +1,6 @@
 #include "analysis/envelopes/parameter_point.hpp"
 
+#include "analysis/envelopes/schedule_costs.hpp"
 #include "engine/io/errors.hpp"
 
 namespace lightsweep::analysis {
@@ -62,7 +63,7 @@ bool has_key(const engine::Axis& axis, const std::string& key) {
 
 std::vector<engine::Axis> axes_without(const GridView& grid, const std::string& key) {
     std::vector<engine::Axis> axes;
-    for (const auto& axis : grid.axes())
+    for (const auto& axis : has_portfolio(grid) ? grid.group("best")->axes : grid.axes())
         if (!has_key(axis, key) || !axis.auxiliary.empty()) axes.push_back(axis);
     return axes;
 }

@@ -36,7 +36,8 @@ bool has_key(const engine::Axis& axis, const std::string& key);
 AxisPoint axis_point_of(const GridView& grid, const Panel& panel, Growing growing, std::size_t row,
                         std::size_t column = 0);
 
-/// All axes except the one of this key; zipped axes stay.
+/// All axes of the optimum (optimum_of) except the one of this key; zipped axes stay. The best of
+/// all schedulers lacks the axes over which it is the minimum.
 std::vector<engine::Axis> axes_without(const GridView& grid, const std::string& key);
 
 /// The last parametric axis with several values; its values become the rows of a table. Null if

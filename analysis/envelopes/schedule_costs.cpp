@@ -23,6 +23,7 @@ engine::Slab place_of(const engine::RaggedGroup& group, const Panel& panel) {
 }  // namespace
 
 std::string optimum_of(const GridView& grid) {
+    if (has_portfolio(grid)) return "best";
     const std::string path = "envelopes/" + grid.name() + "/";
     for (const char* name : {"addanki", "bridge", "pccl", "pccl-portfolio", "segments"})
         if (grid.file().ragged(path + name)) return name;

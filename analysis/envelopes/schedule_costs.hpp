@@ -25,8 +25,9 @@ struct CostLine {
     double fixed, slope;
 };
 
-/// The scheduler whose schedules are the optimum of a grid: addanki, bridge or pccl by its rules,
-/// pccl-portfolio, or segments. Throws BadInput if the grid has the envelopes of none.
+/// The list whose schedules are the optimum of a grid: best of all schedulers where the file has
+/// it, otherwise addanki, bridge or pccl by its rules, pccl-portfolio, or segments. Throws BadInput
+/// if the grid has the envelopes of none.
 std::string optimum_of(const GridView& grid);
 
 /// Its schedule costs in /envelopes/<grid>/<optimum_of>, at the structural place of the panel;

@@ -41,7 +41,8 @@ std::vector<bool> excluded_cells(const GridView& grid, const Panel& cells) {
 /// Rows of the panel that have at least one delay not excluded by `where`.
 std::vector<std::size_t> selected_rows(const GridView& grid, const Panel& panel) {
     Panel cells = panel;
-    for (const auto& axis : grid.axes())
+    const auto axes = axes_without(grid, "");
+    for (const auto& axis : axes)
         if (has_key(axis, "reconfiguration_delay") && axis.auxiliary.empty()) cells.columns = &axis;
     const auto excluded = excluded_cells(grid, cells);
     const std::size_t width = excluded.size() / panel.n_rows();

@@ -89,15 +89,6 @@ void print_wrapped(const std::string& name, std::size_t indent,
     out << '\n';
 }
 
-/// Axes of the report: for a portfolio without the axes that it minimises over.
-std::vector<engine::Axis> axes_of(const GridView& grid, Growing growing) {
-    if (!has_portfolio(grid)) return axes_without(grid, key_of(growing));
-    std::vector<engine::Axis> axes;
-    for (const auto& axis : grid.group("best")->axes)
-        if (!has_key(axis, key_of(growing)) || !axis.auxiliary.empty()) axes.push_back(axis);
-    return axes;
-}
-
 std::vector<std::string> words_of(const std::string& text) {
     std::istringstream words(text);
     return {std::istream_iterator<std::string>(words), {}};
@@ -171,8 +162,7 @@ void print_rows(const RegimeTable& table, const Panel& panel,
 /// Prints a panel; returns whether anything was printed.
 bool print_panel(const RegimeTable& table, const Panel& panel, std::ostream& out) {
     const auto& [grid, growing, portfolio, rows, unit, indent] = table;
-    const auto planes =
-        portfolio ? read_schedule_costs(grid, panel, "best") : read_schedule_costs(grid, panel);
+    const auto planes = read_schedule_costs(grid, panel);
     if (planes.empty() && !portfolio) return note_missing_list(grid, panel, out);
     const auto unlisted = portfolio ? unlisted_candidates(grid, panel) : std::vector<std::string>{};
     if (planes.empty() && unlisted.empty()) return false;
@@ -190,7 +180,7 @@ bool print_panel(const RegimeTable& table, const Panel& panel, std::ostream& out
 }
 
 std::size_t print_grid(const GridView& grid, Growing growing, std::ostream& out) {
-    const auto axes = axes_of(grid, growing);
+    const auto axes = axes_without(grid, key_of(growing));
     const auto* rows = row_axis(axes);
     const std::size_t width = rows ? rows->index.name.size() + 4 : 0;
     const RegimeTable table{grid,

@@ -62,8 +62,7 @@ kernels::StepFlow LaneSolver::operator()(const kernels::Demand& demand) const {
     auto flow = lanes_(demand);
     if (!torus_ || !demand.single() || !flow.reachable() || flow.is_exact()) return flow;
     const auto t = demand.single()->as_shift();
-    const auto found =
-        t ? solved_shift(torus_->dims(), *t) : solved(*torus_, *demand.single());
+    const auto found = t ? solved_shift(torus_->dims(), *t) : solved(*torus_, *demand.single());
     if (!found) return flow;
     const double rate = t ? torus_->link_capacity() : 1.0;
     flow.theta = std::max(flow.theta, found->low * rate);

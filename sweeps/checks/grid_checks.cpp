@@ -1,6 +1,7 @@
 #include "sweeps/checks/grid_checks.hpp"
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <stdexcept>
 
@@ -289,13 +290,71 @@ void note_split(const GridSpec& grid, std::vector<std::string>& notes) {
                         "degree) configurations, and its rows are feasible, with a bound");
 }
 
+/// Notes algorithms that run on none of the grid's numbers of nodes that stand beside them, and
+/// those that run on some of them only: their other points are not applicable.
+void note_nodes(const GridSpec& grid, std::vector<std::string>& notes) {
+    if (!grid.find("nodes")) return;
+    std::map<std::string, std::pair<std::set<double>, std::set<double>>> fits;  // and does not
+    std::map<std::string, std::string> reasons;
+    for_each_combination(
+        grid, {"collective", "primitive", "algorithm", "nodes"}, [&](const Indices& at) {
+            const std::string name(grid.collective(at));
+            if (name.empty() || name == "custom") return true;
+            if (grid.verdict(at) == Verdict::no) return true;
+            const double n = grid.find("nodes")->numbers[grid.value_index("nodes", at)];
+            const auto why = kernels::refuse_nodes(std::string_view(name), static_cast<Node>(n));
+            auto& [fitting, refused] = fits[name];
+            (why ? refused : fitting).insert(n);
+            if (why) reasons[name] = *why;
+            return true;
+        });
+    for (const auto& [name, lists] : fits) {
+        if (lists.second.empty()) continue;
+        Names refused;
+        for (const double n : lists.second) refused.push_back(format_exact(n));
+        notes.push_back("grid " + grid.name + ": " + reasons[name] + "; not applicable on " +
+                        (lists.first.empty() ? "any of its nodes, " : "") + join(refused));
+    }
+}
+
+/// Notes options of schedulers that the sweep does not evaluate.
+void note_options(const SweepSpec& sweep, const SchedulerTables& tables, const std::string& where,
+                  std::vector<std::string>& notes) {
+    for (const auto& [scheduler, options] : tables)
+        if (std::ranges::find(sweep.schedulers, scheduler) == sweep.schedulers.end())
+            notes.push_back(where + "the options of " + scheduler +
+                            " are not read, because schedulers does not list it");
+}
+
+/// Notes nodes that no link reaches or leaves.
+void note_edges(const GridSpec& grid, std::vector<std::string>& notes) {
+    if (!grid.edges) return;
+    for (const double n : grid.find("nodes")->numbers) {
+        std::vector<bool> linked(static_cast<std::size_t>(n), false);
+        for (const auto& link : edges_of(*grid.edges, static_cast<Node>(n)))
+            linked[static_cast<std::size_t>(link.from)] =
+                linked[static_cast<std::size_t>(link.to)] = true;
+        const auto alone = std::ranges::find(linked, false);
+        if (alone != linked.end())
+            notes.push_back("grid " + grid.name + ": no link of the file has node " +
+                            std::to_string(alone - linked.begin()) + " of " + format_exact(n) +
+                            "; steps in which it takes part run on circuits of their own only");
+    }
+}
+
 }  // namespace
 
-std::vector<std::string> notes_on(const GridSpec& grid) {
+std::vector<std::string> notes_on(const SweepSpec& sweep) {
     std::vector<std::string> notes;
-    note_order(grid, notes);
-    note_split(grid, notes);
-    note_dims(grid, notes);
+    note_options(sweep, sweep.scheduler_options, "", notes);
+    for (const auto& grid : sweep.grids) {
+        note_order(grid, notes);
+        note_split(grid, notes);
+        note_dims(grid, notes);
+        note_nodes(grid, notes);
+        note_edges(grid, notes);
+        note_options(sweep, grid.scheduler_options, "grid " + grid.name + ": ", notes);
+    }
     return notes;
 }
 

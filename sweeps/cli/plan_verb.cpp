@@ -201,9 +201,7 @@ int plan_verb(const std::string& path, const std::vector<std::string>& overrides
         std::cerr << result.faults.text();
         return engine::exit_bad_input;
     }
-    std::vector<std::string> notes;
-    for (const auto& grid : result.sweep->grids)
-        for (auto& note : notes_on(grid)) notes.push_back(std::move(note));
+    const auto notes = notes_on(*result.sweep);
     const SweepWorkload workload(std::move(*result.sweep));
     const Totals all = print_groups(workload);
     print_totals(all, workload);

@@ -82,13 +82,13 @@ void append(AxisValues& axis, Scalar scalar) {
     if (axis.kind == Kind::tuple) axis.tuples.push_back(std::move(scalar.tuple));
 }
 
-ScalarRule rule_of(const KeyEntry& key) {
-    return {key.kind, key.domain, key.words, key.example};
+ScalarRule rule_of(const KeyEntry& key, const ReadContext& context) {
+    return {key.kind, key.domain, key.words, key.example, !context.scalars_only};
 }
 
 bool append_scalar(AxisValues& axis, const Value& value, const std::string& path,
                    const KeyEntry& key, const ValueNames& names, const ReadContext& context) {
-    ReadScalar read = read_scalar(value, rule_of(key));
+    ReadScalar read = read_scalar(value, rule_of(key, context));
     if (read.scalar && key.kind == Kind::text) read = names.resolve(std::move(*read.scalar));
     if (!read.scalar) {
         context.faults.add(value.place, path, value.quoted(), read.problem, read.remedy);

@@ -50,7 +50,7 @@ class RangeReader {
             missing(word, "needs both from and to");
             return std::nullopt;
         }
-        return number(*value, word, {key_.kind, key_.domain, {}, key_.example});
+        return number(*value, word, {key_.kind, key_.domain, {}, key_.example, true});
     }
 
     std::optional<double> number(const Value& value, const std::string& word,

@@ -24,8 +24,9 @@ StepForm form_of(const std::string& word) {
     return word == "peer" ? StepForm::peer : StepForm::label;
 }
 
-ScalarRule rule_of(const std::string& word) {
-    if (word == "bytes") return {Kind::bytes, Domain::non_negative, {}, "\"1MiB\""};
+ScalarRule rule_of(const std::string& word, const ReadContext& context) {
+    if (word == "bytes")
+        return {Kind::bytes, Domain::non_negative, {}, "\"1MiB\"", !context.scalars_only};
     if (word == "peer") return {Kind::tuple, Domain::integer, {}, "[1, 0, 3, 2]"};
     if (word == "shift") return {Kind::count, Domain::integer, {}, "1"};
     return {Kind::count, Domain::whole, {}, "4"};
@@ -101,7 +102,7 @@ class StepReader {
     }
 
     void read_one(const Member& member, const Value& value, const std::string& path) {
-        ReadScalar read = read_scalar(value, rule_of(member.key));
+        ReadScalar read = read_scalar(value, rule_of(member.key, context_));
         if (!read.scalar)
             fault(value, path, read.problem, read.remedy);
         else

@@ -1,5 +1,6 @@
 // Plans of WDM rings under rules = common against brute force and against their own lightpaths.
 #include <boost/test/unit_test.hpp>
+#include <cmath>
 
 #include "kernels/wdm/broadcast_bound.hpp"
 #include "kernels/wdm/lightpath_check.hpp"

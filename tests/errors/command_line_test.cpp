@@ -304,7 +304,7 @@ BOOST_AUTO_TEST_CASE(steps_of_a_file_are_faulted_there) {
     text.replace(text.find(keys), keys.size(), "\"custom\"\nfile = \"steps.toml\"");
     write_text(folder / "s.toml", text);
     write_text(folder / "steps.toml",
-               "steps = [\n{ shift = 1, bytes = 1 },\n{ cfg = 1, bytes = 1 }]");
+               "steps = [\n{ shift = 1, bytes = \"1B\" },\n{ cfg = 1, bytes = \"1B\" }]");
     expect_outcome(run_program(0, {"plan", folder / "s.toml"}), 2,
                    {"steps.toml line 3: grid.g.steps[1]: cfg names no peers"});
 }

@@ -149,23 +149,30 @@ BOOST_AUTO_TEST_CASE(every_fault_of_the_text_has_a_remedy) {
          "line 1: title = a\\u0000b: has a zero character (remove \\u0000)"},
     };
     for (const auto& [text, expected] : cases) expect_fault(text, expected);
-    expect_in_grid("message = 1\nwhere = \"topology == 'a\\u0000'\"",
+    expect_in_grid("message = \"1B\"\nwhere = \"topology == 'a\\u0000'\"",
                    "has a zero character (remove \\u0000)");
-    expect_in_grid("message = 1\nwhere = \"1/0 > 1\"",
+    expect_in_grid("message = \"1B\"\nwhere = \"1/0 > 1\"",
                    "line 14: grid.g.where = 1/0 > 1: divides by zero (another divisor)");
 }
 
+BOOST_AUTO_TEST_CASE(numbers_need_their_unit) {
+    expect_in_grid("message = 400", "message = 400: has no unit (give one, for example \"8MiB\")");
+    expect_in_grid("message = { from = 1, to = \"1MiB\", step = \"x2\" }", "has no unit");
+    expect_in_grid("message = [\"1KiB\", 2048]", "message[1] = 2048: has no unit");
+}
+
 BOOST_AUTO_TEST_CASE(huge_grids_are_refused_with_their_size) {
-    const std::string axis = " = { from = 1, to = 2, count = 10000 }\n";
-    expect_in_grid("message" + axis + "per_hop_latency" + axis + "reconfiguration_delay" + axis,
+    const std::string axis = " = { from = \"1s\", to = \"2s\", count = 10000 }\n";
+    const std::string sizes = "message = { from = \"1B\", to = \"2B\", count = 10000";
+    expect_in_grid(sizes + " }\n" + "per_hop_latency" + axis + "reconfiguration_delay" + axis,
                    "line 8: grid.g: has 1,000,000,000,000 points: message x 10000, "
                    "per_hop_latency x 10000, reconfiguration_delay x 10000 (at most "
                    "100,000,000,000: shorten an axis or use several sweeps)");
-    const std::string longer = " = { from = 1, to = 2, count = 100000 }\n";
-    expect_in_grid("message" + longer + "per_hop_latency" + longer + "per_step_latency" + longer +
+    const std::string longer = " = { from = \"1s\", to = \"2s\", count = 100000 }\n";
+    expect_in_grid(sizes + "0 }\n" + "per_hop_latency" + longer + "per_step_latency" + longer +
                        "reconfiguration_delay" + longer,
                    "has more than 10^19 points");
-    expect_in_grid("message = { from = 1, to = 1e13, count = 1000000000000 }",
+    expect_in_grid("message = { from = \"1B\", to = \"10TB\", count = 1000000000000 }",
                    "has 1,000,000,000,000 values (at most 10,000,000)");
 }
 

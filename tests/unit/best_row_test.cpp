@@ -52,7 +52,7 @@ where = "message > 1KiB or reconfiguration_delay > 1us"
 BOOST_AUTO_TEST_CASE(where_every_candidate_fails_the_row_is_an_error) {
     // Past the checks of the sweep file, which would refuse this bandwidth.
     TestSweep sweep(start + R"(message = "1MiB"
-bandwidth = [1e-320, 1e11]
+bandwidth = ["1e-320B/s", "1e11B/s"]
 reconfiguration_delay = "1us"
 )");
     const auto best = sweep.compute("grids/g/best");
@@ -65,8 +65,8 @@ reconfiguration_delay = "1us"
 BOOST_AUTO_TEST_CASE(where_one_candidate_fails_nothing_is_proven) {
     // The congestion of the directed ring, 31 times the transmission, overflows; without it the
     // time is a number.
-    TestSweep sweep(start + R"(message = 1e15
-bandwidth = 1e-292
+    TestSweep sweep(start + R"(message = "1e15B"
+bandwidth = "1e-292B/s"
 reconfiguration_delay = "1us"
 )");
     const auto best = sweep.compute("grids/g/best");
@@ -79,7 +79,7 @@ reconfiguration_delay = "1us"
 
 BOOST_AUTO_TEST_CASE(a_failure_that_where_leaves_out_does_not_count) {
     TestSweep sweep(start + R"(message = "1MiB"
-bandwidth = [1e-320, 1e11]
+bandwidth = ["1e-320B/s", "1e11B/s"]
 reconfiguration_delay = "1us"
 where = "bandwidth > 1"
 )");

@@ -13,8 +13,8 @@ std::string sweep_with(const std::string& grid_lines) {
 rules = "addanki"
 [fabric]
 per_step_latency = "100ns"
-per_hop_latency = 9e15
-reconfiguration_delay = 9e15
+per_hop_latency = "9e15s"
+reconfiguration_delay = "9e15s"
 [[grid]]
 name = "g"
 )" + grid_lines;
@@ -71,7 +71,7 @@ BOOST_AUTO_TEST_CASE(thin_links_and_long_steps_count) {
     BOOST_TEST(!outcomes_of(sweep_with(lines), folder.path()).passes);
     const std::string custom =
         "topology = \"ring\"\nnodes = 4\ncollective = \"custom\"\n"
-        "steps = [{shift = 1, bytes = 1}, {shift = 2, bytes = 9e15}]\n";
+        "steps = [{shift = 1, bytes = \"1B\"}, {shift = 2, bytes = \"9e15B\"}]\n";
     BOOST_TEST(outcomes_of(sweep_with(custom + "bandwidth = 1")).passes);
     BOOST_TEST(!outcomes_of(sweep_with(custom + "bandwidth = 1e-294")).passes);
 }

@@ -33,7 +33,7 @@ class Folder {
 BOOST_AUTO_TEST_SUITE(spec_steps)
 
 const char* const steps =
-    "steps = [{ shift = 1, bytes = \"1MiB\" }, { xor = 4, bytes = 10 },\n"
+    "steps = [{ shift = 1, bytes = \"1MiB\" }, { xor = 4, bytes = \"10B\" },\n"
     "  { peer = [1, 0, 3, 2, 5, 4, -1, -1], bytes = 0 }, { cfg = 2, bytes = \"1kB\" }]\n";
 
 ReadResult read(const std::string& lines, const std::string& directory = "",
@@ -80,23 +80,23 @@ BOOST_AUTO_TEST_CASE(faults_in_the_file_name_the_file) {
 
 BOOST_AUTO_TEST_CASE(bad_steps) {
     const std::pair<const char*, const char*> cases[] = {
-        {"steps = [{ bytes = 1 }]", "needs exactly one of shift, xor, peer, cfg"},
-        {"steps = [{ shift = 1, xor = 1, bytes = 1 }]", "needs exactly one of"},
+        {"steps = [{ bytes = \"1B\" }]", "needs exactly one of shift, xor, peer, cfg"},
+        {"steps = [{ shift = 1, xor = 1, bytes = \"1B\" }]", "needs exactly one of"},
         {"steps = [{ shift = 1 }]", "bytes are missing"},
         {"steps = [{ shift = 1, bytes = -1 }]", "must be >= 0"},
-        {"steps = [{ xor = -1, bytes = 1 }]", "must be an integer >= 0"},
-        {"steps = [{ shfit = 1, bytes = 1 }]", "did you mean shift"},
-        {"steps = [{ peer = [1, 1, 0, 2, 3, 4, 5, 6], bytes = 1 }]", "node 1 receives twice"},
-        {"steps = [{ peer = [9, 1, 0, 2, 3, 4, 5, 6], bytes = 1 }]", "node 9 does not exist"},
-        {"steps = [{ peer = [1, 0], bytes = 1 }]", "steps[0] has 2 peers for 8 nodes"},
-        {"steps = [{ xor = 8, bytes = 1 }]", "needs a multiple of 16 nodes, not 8"},
+        {"steps = [{ xor = -1, bytes = \"1B\" }]", "must be an integer >= 0"},
+        {"steps = [{ shfit = 1, bytes = \"1B\" }]", "did you mean shift"},
+        {"steps = [{ peer = [1, 1, 0, 2, 3, 4, 5, 6], bytes = \"1B\" }]", "node 1 receives twice"},
+        {"steps = [{ peer = [9, 1, 0, 2, 3, 4, 5, 6], bytes = \"1B\" }]", "node 9 does not exist"},
+        {"steps = [{ peer = [1, 0], bytes = \"1B\" }]", "steps[0] has 2 peers for 8 nodes"},
+        {"steps = [{ xor = 8, bytes = \"1B\" }]", "needs a multiple of 16 nodes, not 8"},
         {"steps = []", "is no list of steps"},
         {"steps = 3", "is no list of steps"},
         {"steps = [3]", "is an integer"},
         {"", "needs either steps or file"},
         {"file = \"absent.toml\"", "there is no such file"},
         {"file = \".\"", "is not a file"},
-        {"steps = [{ shift = 1, bytes = 1 }]\nmessage = 5",
+        {"steps = [{ shift = 1, bytes = \"1B\" }]\nmessage = \"5B\"",
          "the steps of a custom collective carry their bytes"},
     };
     for (const auto& [lines, expected] : cases) {
@@ -104,9 +104,10 @@ BOOST_AUTO_TEST_CASE(bad_steps) {
             read(std::string("collective = \"custom\"\n") + lines + "\n").faults.text();
         BOOST_TEST(report.find(expected) != std::string::npos, lines << " gave " << report);
     }
-    const std::string stray = read(std::string("collective = \"allreduce/ring\"\nmessage = 1\n") +
-                                   "steps = [{ shift = 1, bytes = 1 }]\n")
-                                  .faults.text();
+    const std::string stray =
+        read(std::string("collective = \"allreduce/ring\"\nmessage = \"1B\"\n") +
+             "steps = [{ shift = 1, bytes = \"1B\" }]\n")
+            .faults.text();
     BOOST_TEST(stray.find("belongs to collective = \"custom\"") != std::string::npos);
 }
 

@@ -43,7 +43,17 @@ ReadScalar checked_number(double number, const ScalarRule& rule) {
     return {Scalar{number + 0.0, "", {}}, "", ""};
 }
 
+ReadScalar without_unit(const ScalarRule& rule) {
+    return refused("has no unit", "give one, " + example_text(rule));
+}
+
 ReadScalar read_number(const Value& value, const ScalarRule& rule) {
+    const bool is_number = value.is(Type::integer) || value.is(Type::real);
+    const bool is_zero = (value.is(Type::integer) && value.integer == 0) ||
+                         (value.is(Type::real) && value.real == 0);
+    const bool has_units =
+        rule.kind == Kind::bytes || rule.kind == Kind::seconds || rule.kind == Kind::rate;
+    if (rule.needs_unit && has_units && is_number && !is_zero) return without_unit(rule);
     if (value.is(Type::integer)) {
         if (value.integer > largest_integer || value.integer < -largest_integer) {
             return refused("is above 2^53 = 9,007,199,254,740,992", "a smaller value");
@@ -57,7 +67,9 @@ ReadScalar read_number(const Value& value, const ScalarRule& rule) {
     // A quoted number is a mistake: "800" would be 800 bytes per second instead of 800Gbps.
     const bool has_unit = value.text.find_first_of("BbsmhiG") != std::string::npos;
     if (rule.kind != Kind::count && !has_unit && *parsed.value != 0)
-        return refused("has no unit", rule.example + ", or the SI number without quotes");
+        return rule.needs_unit
+                   ? without_unit(rule)
+                   : refused("has no unit", rule.example + ", or the SI number without quotes");
     return checked_number(*parsed.value, rule);
 }
 

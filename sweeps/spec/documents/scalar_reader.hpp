@@ -17,6 +17,9 @@ struct ScalarRule {
     Domain domain = Domain::any;
     std::vector<std::string> words;
     std::string example;
+    /// Whether a number other than 0 needs a unit where the kind has units: in sweep files, whose
+    /// readers would otherwise take 400 for 400 Gbps. Single problems take SI numbers.
+    bool needs_unit = false;
 };
 
 /// The value in SI units; the label of a tuple is "8x16".
@@ -33,8 +36,9 @@ struct ReadScalar {
     std::string remedy;
 };
 
-/// Numbers may be TOML numbers (SI) or texts with units; tuples may be lists of integers or "8x16".
-/// Refuses NaN, infinities, and magnitudes above 2^53, where doubles skip integers.
+/// Numbers may be texts with units or, unless the rule needs a unit, numbers (SI); tuples may be
+/// lists of integers or "8x16". Refuses NaN, infinities, and magnitudes above 2^53, where doubles
+/// skip integers.
 ReadScalar read_scalar(const Value& value, const ScalarRule& rule);
 
 }  // namespace lightsweep::sweeps
