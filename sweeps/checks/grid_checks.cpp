@@ -318,7 +318,7 @@ void note_nodes(const GridSpec& grid, std::vector<std::string>& notes) {
 }
 
 /// Notes options of schedulers that the sweep does not evaluate.
-void note_options(const SweepSpec& sweep, const SchedulerTables& tables, const std::string& where,
+void note_options(const Sweep& sweep, const SchedulerTables& tables, const std::string& where,
                   std::vector<std::string>& notes) {
     for (const auto& [scheduler, options] : tables)
         if (std::ranges::find(sweep.schedulers, scheduler) == sweep.schedulers.end())
@@ -344,7 +344,7 @@ void note_edges(const GridSpec& grid, std::vector<std::string>& notes) {
 
 }  // namespace
 
-std::vector<std::string> notes_on(const SweepSpec& sweep) {
+std::vector<std::string> notes_on(const Sweep& sweep) {
     std::vector<std::string> notes;
     note_options(sweep, sweep.scheduler_options, "", notes);
     for (const auto& grid : sweep.grids) {

@@ -25,7 +25,7 @@ void check_dims(const GridSpec& grid, Faults& faults);
 void note_dims(const GridSpec& grid, std::vector<std::string>& notes);
 
 /// Notes for `plan` on settings that are legal but may surprise, one sentence each.
-std::vector<std::string> notes_on(const SweepSpec& sweep);
+std::vector<std::string> notes_on(const Sweep& sweep);
 
 /// Adds one fault if the completion time of some point may not be finite. Points are checked one by
 /// one only if this upper bound overflows at the worst corner of the parametric axes:

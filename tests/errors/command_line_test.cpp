@@ -87,7 +87,7 @@ BOOST_AUTO_TEST_CASE(files_are_compared_with_the_first) {
         BOOST_TEST_REQUIRE(done.code == 0, done.output);
         return folder / name;
     };
-    const auto a = run("a.h5", "message=1MiB"), b = run("b.h5", "message=1048576"),
+    const auto a = run("a.h5", "message=1MiB"), b = run("b.h5", "message=\"1048576B\""),
                c = run("c.h5", "message=2MiB");
     expect_outcome(run_program(0, {"verify", a}), 0, {"a.h5:grids/g/static"});
     expect_outcome(run_program(0, {"verify", a, b}), 0, {"equal    " + a + "  " + b});
@@ -227,7 +227,8 @@ BOOST_AUTO_TEST_CASE(overflow_is_a_fault_before_any_work) {
 BOOST_AUTO_TEST_CASE(only_points_of_the_grid_can_overflow) {
     expect_outcome(plan_with("\"800Gbps\"", "[1e11, 1e-320]\nwhere = \"bandwidth > 1\""), 0, {});
     // No bytes where the bandwidth is small: the corner of both axes is no point of the grid.
-    const std::string rest = "]\nbandwidth = [1e11, 1e-320]\nzip = [\"message\", \"bandwidth\"]";
+    const std::string rest =
+        "]\nbandwidth = [\"1e11B/s\", \"1e-320B/s\"]\nzip = [\"message\", \"bandwidth\"]";
     const std::string both = "message = [\"1KiB\", \"1MiB\"]";
     expect_outcome(plan_with(both, "message = [\"1MiB\", 0" + rest), 0, {});
     expect_outcome(plan_with(both, "message = [0, \"1MiB\"" + rest), 2, {"message[1] = 1 MiB"});

@@ -102,7 +102,7 @@ BOOST_AUTO_TEST_CASE(two_faults_on_one_axis_are_both_reported) {
                "line 11: grid.ring.nodes[2] = 12: allreduce/halving-doubling needs a power of two "
                "(8, 16, ...)\n");
     const std::string zip =
-        "degree = [1, 2, 0]\nmessage = [5, 6, 5]\nzip = [\"message\", \"degree\"]";
+        "degree = [1, 2, 0]\nmessage = [\"5B\", \"6B\", \"5B\"]\nzip = [\"message\", \"degree\"]";
     BOOST_TEST(report(testing::small_sweep("collective = \"allreduce/ring\"\n" + zip)) ==
                "line 13: grid.g.degree[2] = 0: must be an integer >= 1 (for example 2)\n");
 }
@@ -110,26 +110,27 @@ BOOST_AUTO_TEST_CASE(two_faults_on_one_axis_are_both_reported) {
 BOOST_AUTO_TEST_CASE(a_faulty_value_makes_no_other_one_a_fault) {
     const std::string ring = "collective = \"allreduce/ring\"\n";
     const std::pair<std::string, std::string> cases[] = {
-        {ring + "message = [-1, -1]\nwhere = \"message > 5\"",
+        {ring + "message = [\"-1B\", \"-1B\"]\nwhere = \"message > 5\"",
          "line 13: grid.g.message[0] = -1: must be >= 0 (for example \"8MiB\")\n"
          "line 13: grid.g.message[1] = -1: must be >= 0 (for example \"8MiB\")\n"},
-        {ring + "message = [-1, 1]\nwhere = \"message > 5\"",
+        {ring + "message = [\"-1B\", \"1B\"]\nwhere = \"message > 5\"",
          "line 13: grid.g.message[0] = -1: must be >= 0 (for example \"8MiB\")\n"},
-        {"collective = [\"allgather/ring\", \"allgather/bruk\"]\nmessage = 1\nradix = 2",
+        {"collective = [\"allgather/ring\", \"allgather/bruk\"]\nmessage = \"1B\"\nradix = 2",
          "line 12: grid.g.collective[1] = allgather/bruk: is not known (did you mean "
          "allgather/bruck)\n"},
-        {"primitive = [\"allgather\"]\nalgorithm = [\"bruk\", \"swing\"]\nmessage = 1",
+        {"primitive = [\"allgather\"]\nalgorithm = [\"bruk\", \"swing\"]\nmessage = \"1B\"",
          "line 13: grid.g.algorithm[0] = bruk: is not known (did you mean bruck)\n"},
     };
     for (const auto& [lines, expected] : cases)
         BOOST_TEST(report(testing::small_sweep(lines + "\n")) == expected);
-    std::string torus = testing::small_sweep(ring + "message = 1\ndims = [[2, 4], [0, 8], [2, 2]]");
+    std::string torus =
+        testing::small_sweep(ring + "message = \"1B\"\ndims = [[2, 4], [0, 8], [2, 2]]");
     torus.replace(torus.find("\"ring\""), 6, "\"torus2d\"");
     BOOST_TEST(report(torus) ==
                "line 14: grid.g.dims[1] = [0, 8]: must be an integer >= 1 (for example [8, 16])\n"
                "line 14: grid.g.dims[2] = 2x2: has 4 nodes, not 8 (zip = [\"dims\", \"nodes\"] "
                "pairs them)\n");
-    std::string edges = testing::small_sweep(ring + "message = 1\nedges = \"links.txt\"");
+    std::string edges = testing::small_sweep(ring + "message = \"1B\"\nedges = \"links.txt\"");
     edges.replace(edges.find("\"ring\""), 6, "\"egdes\"");
     BOOST_TEST(report(edges) ==
                "line 10: grid.g.topology = egdes: is not known (did you mean edges)\n");
@@ -200,25 +201,28 @@ BOOST_AUTO_TEST_CASE(faults_of_single_values) {
         {"message = inf", "is not a finite number"},
         {"message = true", "true or false where a quantity in bytes is needed"},
         {"message = 2024-01-01", "a value of another type where"},
-        {"message = [1, 2, 1]", "line 13: grid.g.message[2] = 1 B: repeats grid.g.message[0]"},
+        {"message = [\"1B\", \"2B\", \"1B\"]",
+         "line 13: grid.g.message[2] = 1 B: repeats grid.g.message[0]"},
         {"message = [\n1,\n-2]", "line 15: grid.g.message[1] = -2: must be >= 0"},
-        {"message = 1\ndegree = 0", "degree = 0: must be an integer >= 1"},
-        {"message = 1\ndegree = 1.5", "degree = 1.5: must be an integer >= 1"},
-        {"message = 9007199254740993", "is above 2^53 = 9,007,199,254,740,992"},
-        {"message = 1e17", "is above 2^53"},
-        {"message = 1\nbandwidth = 0", "grid.g.bandwidth = 0: must be > 0"},
-        {"message = 1\ndegree = { from = 1, to = 2, count = 3 }", "gives 1.5"},
-        {"message = 1\nroute = \"dorr\"", "is not known (did you mean dor)"},
-        {"message = 1\nitem = 1", "only one of message, item is given"},
-        {"message = 1\nbandwidth = 1\nlink_rate = 1", "only one of bandwidth, link_rate"},
-        {"message = 1\nroute = { from = 1, to = 2, count = 2 }", "has no ranges"},
-        {"message = 1\nradix = 2", "nothing in this grid reads it, only allgather/bruck"},
-        {"message = 1\ndims = [2, 4]", "nothing in this grid reads it, only torus2d"},
-        {"message = 1\ntopology = \"torus2d\"\ndims = [2, 2]", "key 'topology' is given twice"},
-        {"message = 1\ncollective = 3", "key 'collective' is given twice"},
-        {"message = 1\nprimitive = \"allreduce\"", "primitive or algorithm is given as well"},
-        {"message = 1\nname = \"g\"", "key 'name' is given twice"},
-        {"message = 1\nedges = \"x\"", "belongs to topology = \"edges\""},
+        {"message = \"1B\"\ndegree = 0", "degree = 0: must be an integer >= 1"},
+        {"message = \"1B\"\ndegree = 1.5", "degree = 1.5: must be an integer >= 1"},
+        {"message = \"9007199254740993B\"", "is above 2^53 = 9,007,199,254,740,992"},
+        {"message = \"1e17B\"", "is above 2^53"},
+        {"message = \"1B\"\nbandwidth = 0", "grid.g.bandwidth = 0: must be > 0"},
+        {"message = \"1B\"\ndegree = { from = 1, to = 2, count = 3 }", "gives 1.5"},
+        {"message = \"1B\"\nroute = \"dorr\"", "is not known (did you mean dor)"},
+        {"message = \"1B\"\nitem = \"1B\"", "only one of message, item is given"},
+        {"message = \"1B\"\nbandwidth = \"1B/s\"\nlink_rate = \"1B/s\"",
+         "only one of bandwidth, link_rate"},
+        {"message = \"1B\"\nroute = { from = 1, to = 2, count = 2 }", "has no ranges"},
+        {"message = \"1B\"\nradix = 2", "nothing in this grid reads it, only allgather/bruck"},
+        {"message = \"1B\"\ndims = [2, 4]", "nothing in this grid reads it, only torus2d"},
+        {"message = \"1B\"\ntopology = \"torus2d\"\ndims = [2, 2]",
+         "key 'topology' is given twice"},
+        {"message = \"1B\"\ncollective = 3", "key 'collective' is given twice"},
+        {"message = \"1B\"\nprimitive = \"allreduce\"", "primitive or algorithm is given as well"},
+        {"message = \"1B\"\nname = \"g\"", "key 'name' is given twice"},
+        {"message = \"1B\"\nedges = \"x\"", "belongs to topology = \"edges\""},
         {"message = { to = 2, step = \"x2\" }", "grid.g.message.from: needs both from and to"},
         {"message = { from = 1, to = 2 }", "needs exactly one of step, per_decade, count"},
         {"message = { from = 1, to = 2, step = 2 }", "is neither a factor nor an increment"},
@@ -227,40 +231,44 @@ BOOST_AUTO_TEST_CASE(faults_of_single_values) {
         {"message = { from = 1, to = 2, per_decade = 8, scale = \"log\" }",
          "belongs to count only"},
         {"message = { from = 1, to = 2, count = 3, scale = \"lin\" }", "did you mean linear"},
-        {"message = [1, 2]\nzip = [\"message\"]", "needs at least two keys"},
-        {"message = [1, 2]\nzip = [\"message\", \"degree\"]", "degree: is no axis of this grid"},
-        {"message = [1, 2]\ndegree = 2\nzip = [\"message\", \"degree\"]", "has one value only"},
-        {"message = [1, 2]\ndegree = [1, 2, 3]\nzip = [\"message\", \"degree\"]",
+        {"message = [\"1B\", \"2B\"]\nzip = [\"message\"]", "needs at least two keys"},
+        {"message = [\"1B\", \"2B\"]\nzip = [\"message\", \"degree\"]",
+         "degree: is no axis of this grid"},
+        {"message = [\"1B\", \"2B\"]\ndegree = 2\nzip = [\"message\", \"degree\"]",
+         "has one value only"},
+        {"message = [\"1B\", \"2B\"]\ndegree = [1, 2, 3]\nzip = [\"message\", \"degree\"]",
          "the axes differ in length: degree has 3, message has 2"},
-        {"message = [1, 2]\nzip = [\"message\", \"message\"]", "is zipped twice"},
-        {"message = 1\nzip = 3", "is no list of keys"},
-        {"message = 1\nwhere = []", "is no condition"},
-        {"message = 1\nwhere = [\"nodes < 9\", \"nodes\"]", "the condition is no comparison"},
-        {"message = 1\nwhere = [3]", "is no text"},
-        {"message = 1\nwhere = \"topology == 'rinq'\"", "no point of the grid satisfies it"},
-        {"message = [1, 2]\nwhere = \"message > 5\"", "no point of the grid satisfies it"},
+        {"message = [\"1B\", \"2B\"]\nzip = [\"message\", \"message\"]", "is zipped twice"},
+        {"message = \"1B\"\nzip = 3", "is no list of keys"},
+        {"message = \"1B\"\nwhere = []", "is no condition"},
+        {"message = \"1B\"\nwhere = [\"nodes < 9\", \"nodes\"]", "the condition is no comparison"},
+        {"message = \"1B\"\nwhere = [3]", "is no text"},
+        {"message = \"1B\"\nwhere = \"topology == 'rinq'\"", "no point of the grid satisfies it"},
+        {"message = [\"1B\", \"2B\"]\nwhere = \"message > 5\"",
+         "no point of the grid satisfies it"},
     };
     for (const auto& [lines, message] : cases) expect_in_grid(lines, message);
 }
 
 BOOST_AUTO_TEST_CASE(faults_between_keys) {
     const auto with_collective = [](const std::string& collective, const std::string& more) {
-        return testing::small_sweep("message = 1\ncollective = " + collective + "\n" + more);
+        return testing::small_sweep("message = \"1B\"\ncollective = " + collective + "\n" + more);
     };
     expect_fault(with_collective("[\"custom\", \"allreduce/ring\"]", ""),
                  "custom cannot be one of a list");
     expect_fault(with_collective("\"allreduce/rinf\"", ""), "did you mean allreduce/ring");
-    expect_fault(
-        testing::small_sweep("message = 1\nprimitive = \"allgather\"\nalgorithm = \"swing\"\n"),
-        "allgather/swing is not known");
-    expect_fault(testing::small_sweep("message = 1\nprimitive = \"allgather\"\n"),
+    expect_fault(testing::small_sweep(
+                     "message = \"1B\"\nprimitive = \"allgather\"\nalgorithm = \"swing\"\n"),
+                 "allgather/swing is not known");
+    expect_fault(testing::small_sweep("message = \"1B\"\nprimitive = \"allgather\"\n"),
                  "needs an algorithm");
-    expect_fault(testing::small_sweep("message = 1\nprimitive = [\"allgather\"]\n"),
+    expect_fault(testing::small_sweep("message = \"1B\"\nprimitive = [\"allgather\"]\n"),
                  "algorithm: is missing; several primitives need it");
     std::string torus = with_collective("\"allreduce/ring\"", "dims = [2, 2]\n");
     torus.replace(torus.find("\"ring\""), 6, "\"torus2d\"");
     expect_fault(torus, "grid.g.dims = 2x2: has 4 nodes, not 8");
-    std::string cube = testing::small_sweep("message = 1\ncollective = \"allreduce/ring\"\n", "12");
+    std::string cube =
+        testing::small_sweep("message = \"1B\"\ncollective = \"allreduce/ring\"\n", "12");
     cube.replace(cube.find("\"ring\""), 6, "\"hypercube\"");
     expect_fault(cube, "grid.g.nodes = 12: hypercube needs a power of two (8, 16, ...)");
     const std::string twice = "[[grid]]\nname = \"g\"\n";
@@ -272,8 +280,8 @@ BOOST_AUTO_TEST_CASE(faults_between_keys) {
     expect_fault("fabric = 3\ngrid = [4]\n", "fabric = 3: is an integer");
     expect_fault("fabric = 3\ngrid = [4]\n", "grid[0] = 4: is no table");
     expect_fault("swot = 3\n", "a table with options is needed");
-    expect_in_grid("message = 1\nswot = 3", "line 14: grid.g.swot = 3: is an integer");
-    expect_in_grid("message = 1\n[grid.swot]\nmax_node = 5",
+    expect_in_grid("message = \"1B\"\nswot = 3", "line 14: grid.g.swot = 3: is an integer");
+    expect_in_grid("message = \"1B\"\n[grid.swot]\nmax_node = 5",
                    "line 15: grid.g.swot.max_node = 5: unknown option (did you mean max_nodes)");
     expect_fault("a = [\n", "not TOML");
 }

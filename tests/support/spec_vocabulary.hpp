@@ -78,7 +78,7 @@ reconfiguration_delay = { from = "1ns", to = "10ms", per_decade = 8 }
 
 /// A grid "g" with all that `static` needs, and these lines more.
 inline std::string small_sweep(const std::string& grid_lines, const std::string& nodes = "8") {
-    return "schedulers = [\"static\"]\nrules = \"common\"\n[fabric]\nbandwidth = 1e11\n"
+    return "schedulers = [\"static\"]\nrules = \"common\"\n[fabric]\nbandwidth = \"1e11B/s\"\n"
            "per_step_latency = 0\nper_hop_latency = 0\nreconfiguration_delay = 0\n"
            "[[grid]]\nname = \"g\"\ntopology = \"ring\"\nnodes = " +
            nodes + "\n" + grid_lines;

@@ -112,7 +112,7 @@ BOOST_AUTO_TEST_CASE(infeasible_and_missing_candidates) {
         return row;
     };
     const double infinity = std::numeric_limits<double>::infinity();
-    TestSweep sweep(start + "message = 1\nreconfiguration_delay = 1\n");
+    TestSweep sweep(start + "message = \"1B\"\nreconfiguration_delay = \"1s\"\n");
     const auto judged = [&](auto&& fill) {
         sweeps::BestRow row(1);
         fill(row);

@@ -45,10 +45,10 @@ BOOST_AUTO_TEST_CASE(what_passes_has_times) {
         for (const char* collective : {"allreduce/halving-doubling", "allreduce/swing",
                                        "alltoall/shift", "allreduce/recursive-doubling"})
             for (int exponent = -285; exponent >= -305; --exponent) {
-                const auto text =
-                    sweep_with("topology = \"" + std::string(topology) +
-                               "\"\nnodes = [2, 64]\nmessage = [1, 9e15]\n" + "collective = \"" +
-                               collective + "\"\n" + "bandwidth = 1e" + std::to_string(exponent));
+                const auto text = sweep_with(
+                    "topology = \"" + std::string(topology) +
+                    "\"\nnodes = [2, 64]\nmessage = [\"1B\", \"9e15B\"]\n" + "collective = \"" +
+                    collective + "\"\n" + "bandwidth = \"1e" + std::to_string(exponent) + "B/s\"");
                 const auto outcomes = outcomes_of(text);
                 passed += outcomes.passes;
                 overflowed += outcomes.failed > 0;
@@ -62,7 +62,7 @@ BOOST_AUTO_TEST_CASE(thin_links_and_long_steps_count) {
     const ScratchFolder folder;
     const std::string lines =
         "topology = \"edges\"\nedges = \"links.txt\"\nnodes = 3\n"
-        "collective = \"alltoall/shift\"\nbandwidth = 1\nmessage = 1e15\n";
+        "collective = \"alltoall/shift\"\nbandwidth = \"1B/s\"\nmessage = \"1e15B\"\n";
     write_text(folder / "links.txt", "0 1\n1 2\n2 0\n");
     const auto sound = outcomes_of(sweep_with(lines), folder.path());
     BOOST_TEST(sound.passes);
@@ -72,8 +72,8 @@ BOOST_AUTO_TEST_CASE(thin_links_and_long_steps_count) {
     const std::string custom =
         "topology = \"ring\"\nnodes = 4\ncollective = \"custom\"\n"
         "steps = [{shift = 1, bytes = \"1B\"}, {shift = 2, bytes = \"9e15B\"}]\n";
-    BOOST_TEST(outcomes_of(sweep_with(custom + "bandwidth = 1")).passes);
-    BOOST_TEST(!outcomes_of(sweep_with(custom + "bandwidth = 1e-294")).passes);
+    BOOST_TEST(outcomes_of(sweep_with(custom + "bandwidth = \"1B/s\"")).passes);
+    BOOST_TEST(!outcomes_of(sweep_with(custom + "bandwidth = \"1e-294B/s\"")).passes);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -130,7 +130,7 @@ BOOST_AUTO_TEST_CASE(every_fault_comes_before_any_work) {
     expect_fault(sweep_of("\"addanki-overlap\"", collective), "grid.g.compute_time: is missing");
     expect_fault(sweep_of("\"addanki\"", collective + "port_delay = [\"1us\", \"2us\"]\n"),
                  "no scheduler of this sweep (addanki) reads this axis");
-    expect_fault(sweep_of("\"addanki-ports\"", collective + "port_delay = 1e308\n"), "2^53");
+    expect_fault(sweep_of("\"addanki-ports\"", collective + "port_delay = \"1e308s\"\n"), "2^53");
     expect_fault(sweep_of("\"addanki\"", "collective = \"alltoall/shift+alltoall/shaft\"\n"),
                  "is not known");
     expect_fault(sweep_of("\"addanki\"", "collective = \"alltoall/shift+\"\n"), "is not known");

@@ -13,7 +13,7 @@ BOOST_AUTO_TEST_SUITE(spec_overrides)
 ReadResult with(const std::vector<std::string>& overrides) {
     const std::string second =
         "[[grid]]\nname = \"second\"\ntopology = \"hypercube\"\nnodes = 4\n"
-        "collective = \"allreduce/ring\"\nmessage = 5\nper_hop_latency = \"1ns\"\n";
+        "collective = \"allreduce/ring\"\nmessage = \"5B\"\nper_hop_latency = \"1ns\"\n";
     return read_sweep(testing::example_sweep() + second + "reconfiguration_delay = \"1us\"\n",
                       testing::test_vocabulary(), {"", overrides});
 }
@@ -46,7 +46,7 @@ BOOST_AUTO_TEST_CASE(a_key_is_replaced_wherever_it_stands) {
 BOOST_AUTO_TEST_CASE(values_are_toml_or_words_or_lists) {
     const std::vector<double> sizes = {8388608, 16777216};
     for (const char* text : {"message=8MiB,16MiB", "message=[8MiB, 16MiB]",
-                             "message=[\"8MiB\", 16777216]", "message = 8388608 , 16MiB"}) {
+                             "message=[\"8MiB\", 16777216]", "message = \"8388608B\" , 16MiB"}) {
         BOOST_TEST(numbers(sound({text}), 0, "message") == sizes, boost::test_tools::per_element());
     }
     const Sweep range = sound({"message={from=\"1KiB\", to=\"4KiB\", step=\"x2\"}"});
@@ -81,7 +81,7 @@ BOOST_AUTO_TEST_CASE(faults_name_the_option) {
     BOOST_TEST(faults({"nodes="}) == "--set nodes=: has no value (axis=value)\n");
     for (const char* text : {"message=8Mib", "message=nan", "message={from=1}", "message=[]",
                              "message={oops", "grid.ring=3", "grid=3", "=3", "fabric=1",
-                             "message=1\nseed=2", "rules=none", "topology=ring,rong"}) {
+                             "message=\"1B\"\nseed=2", "rules=none", "topology=ring,rong"}) {
         const std::string report = faults({text});
         BOOST_TEST(report.starts_with("--set "), text << " gave " << report);
     }

@@ -115,7 +115,7 @@ BOOST_AUTO_TEST_CASE(edges_are_passed_on_line_by_line) {
     const Folder folder;
     folder.write("edges.txt", "# ring\r\n0 1\n1 0 0.5\n");
     std::string text = testing::small_sweep(
-        "collective = \"allreduce/ring\"\nmessage = 1\nedges = \"edges.txt\"\n");
+        "collective = \"allreduce/ring\"\nmessage = \"1B\"\nedges = \"edges.txt\"\n");
     text.replace(text.find("\"ring\""), 6, "\"edges\"");
     const ReadResult result = read_sweep(text, testing::test_vocabulary(), {folder.path(), {}});
     BOOST_REQUIRE_MESSAGE(result.sweep, result.faults.text());

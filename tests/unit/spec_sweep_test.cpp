@@ -57,7 +57,7 @@ BOOST_AUTO_TEST_CASE(collectives_split_into_two_axes_when_both_vary) {
 
 BOOST_AUTO_TEST_CASE(one_primitive_stays_one_axis) {
     const Sweep sweep = sound(testing::small_sweep(
-        "collective = [\"allreduce/hd\", \"allreduce/ring\"]\nmessage = [1, 2]\n"));
+        "collective = [\"allreduce/hd\", \"allreduce/ring\"]\nmessage = [\"1B\", \"2B\"]\n"));
     check_names(sweep.grids[0], {"collective", "message"});
     BOOST_TEST(sweep.grids[0].dimensions[0].axes[0].labels[0] == "allreduce/halving-doubling");
 }
@@ -65,14 +65,15 @@ BOOST_AUTO_TEST_CASE(one_primitive_stays_one_axis) {
 BOOST_AUTO_TEST_CASE(primitive_and_algorithm) {
     const Sweep both =
         sound(testing::small_sweep("primitive = [\"allreduce\", \"allgather\"]\nalgorithm = "
-                                   "[\"ring\", \"hd\"]\nmessage = 1\n"));
+                                   "[\"ring\", \"hd\"]\nmessage = \"1B\"\n"));
     const std::vector<std::string> pairs = {"allreduce/ring", "allreduce/halving-doubling",
                                             "allgather/ring", ""};
     BOOST_TEST(both.grids[0].pairs == pairs, boost::test_tools::per_element());
-    const Sweep one = sound(
-        testing::small_sweep("primitive = \"allreduce\"\nalgorithm = \"swing\"\nmessage = 1\n"));
+    const Sweep one = sound(testing::small_sweep(
+        "primitive = \"allreduce\"\nalgorithm = \"swing\"\nmessage = \"1B\"\n"));
     BOOST_TEST(one.grids[0].constants.at("collective").labels[0] == "allreduce/swing");
-    const Sweep standard = sound(testing::small_sweep("primitive = \"allreduce\"\nmessage = 1\n"));
+    const Sweep standard =
+        sound(testing::small_sweep("primitive = \"allreduce\"\nmessage = \"1B\"\n"));
     BOOST_TEST(standard.grids[0].collective({}) == "allreduce/halving-doubling");
 }
 
@@ -99,8 +100,8 @@ BOOST_AUTO_TEST_CASE(indices_and_values_of_points) {
 
 BOOST_AUTO_TEST_CASE(zipped_axes_share_one_dimension) {
     const std::string lines =
-        "collective = \"allreduce/ring\"\nmessage = [1, 2]\nnodes = [8, 8, 16]\n"
-        "degree = [1, 2, 2]\nbandwidth = [1e9, 2e9, 3e9]\n";
+        "collective = \"allreduce/ring\"\nmessage = [\"1B\", \"2B\"]\nnodes = [8, 8, 16]\n"
+        "degree = [1, 2, 2]\nbandwidth = [\"1e9B/s\", \"2e9B/s\", \"3e9B/s\"]\n";
     const std::string head =
         testing::small_sweep("").substr(0, testing::small_sweep("").find("nodes"));
     const Sweep one = sound(head + lines + "zip = [\"bandwidth\", \"nodes\", \"degree\"]\n");
@@ -112,8 +113,9 @@ BOOST_AUTO_TEST_CASE(zipped_axes_share_one_dimension) {
     BOOST_TEST(point.number("nodes", 0) == 16);
     BOOST_TEST(point.number("bandwidth", 0) == 3e9);
     const Sweep two = sound(testing::small_sweep(
-        "collective = [\"allreduce/ring\", \"alltoall/shift\"]\nmessage = [1, 2]\ndegree = [1, 2]\n"
-        "bandwidth = [1e9, 2e9]\nzip = [[\"collective\", \"message\"], [\"degree\", "
+        "collective = [\"allreduce/ring\", \"alltoall/shift\"]\nmessage = [\"1B\", \"2B\"]\ndegree "
+        "= [1, 2]\n"
+        "bandwidth = [\"1e9B/s\", \"2e9B/s\"]\nzip = [[\"collective\", \"message\"], [\"degree\", "
         "\"bandwidth\"]]\n"));
     check_names(two.grids[0], {"collective_message", "degree_bandwidth"});
 }
@@ -139,7 +141,7 @@ BOOST_AUTO_TEST_CASE(where_selects_points) {
 // A refusal counts only where the condition lets the point through.
 BOOST_AUTO_TEST_CASE(where_excludes_what_would_be_refused) {
     const std::string lines =
-        "collective = [\"allreduce/hd\", \"allreduce/ring\"]\nmessage = 1\n"
+        "collective = [\"allreduce/hd\", \"allreduce/ring\"]\nmessage = \"1B\"\n"
         "where = \"nodes != 12 or algorithm != 'halving-doubling'\"\n";
     BOOST_TEST(sound(testing::small_sweep(lines, "[8, 12]")).grids[0].points() == 4U);
 }
@@ -159,7 +161,7 @@ BOOST_AUTO_TEST_CASE(top_level_flags_and_options) {
     const std::string tables =
         "[swot]\nmax_nodes = 10000\nmode = \"fast\"\nslack = \"1us\"\nwarm = true\n";
     const Sweep sweep = sound(
-        top + testing::small_sweep("collective = \"allreduce/ring\"\nmessage = 1\n") + tables);
+        top + testing::small_sweep("collective = \"allreduce/ring\"\nmessage = \"1B\"\n") + tables);
     BOOST_TEST(sweep.seed == 7U);
     BOOST_TEST((sweep.schedules && sweep.envelopes && sweep.best));
     BOOST_TEST(sweep.minimise.size() == 2U);
@@ -173,7 +175,7 @@ BOOST_AUTO_TEST_CASE(top_level_flags_and_options) {
 
 // [grid.swot] stands behind its [[grid]] and counts there alone; other options stay the sweep's.
 BOOST_AUTO_TEST_CASE(options_of_one_grid) {
-    const std::string lines = "collective = \"allreduce/ring\"\nmessage = 1\n";
+    const std::string lines = "collective = \"allreduce/ring\"\nmessage = \"1B\"\n";
     const Sweep sweep = sound(testing::small_sweep(lines) + "[grid.swot]\nmax_nodes = 5\n" +
                               "[[grid]]\nname = \"h\"\ntopology = \"ring\"\nnodes = 8\n" + lines +
                               "[swot]\nmax_nodes = 10\nmode = \"fast\"\n");
@@ -187,7 +189,7 @@ BOOST_AUTO_TEST_CASE(options_of_one_grid) {
 // A grid's own spelling of the bandwidth replaces the fabric's.
 BOOST_AUTO_TEST_CASE(grid_overrides_fabric) {
     const Sweep sweep = sound(testing::small_sweep(
-        "collective = \"allreduce/ring\"\nmessage = 1\nlink_rate = \"400Gbps\"\n"
+        "collective = \"allreduce/ring\"\nmessage = \"1B\"\nlink_rate = \"400Gbps\"\n"
         "per_hop_latency = [\"1ns\"]\n"));
     const GridSpec& grid = sweep.grids[0];
     BOOST_TEST(!grid.constants.contains("bandwidth"));
@@ -197,10 +199,10 @@ BOOST_AUTO_TEST_CASE(grid_overrides_fabric) {
 
 BOOST_AUTO_TEST_CASE(dims_and_offsets_are_single_values) {
     const std::string circulant =
-        "[[grid]]\nname = \"c\"\ncollective = \"allreduce/ring\"\nmessage = 1\nnodes = 5\n"
+        "[[grid]]\nname = \"c\"\ncollective = \"allreduce/ring\"\nmessage = \"1B\"\nnodes = 5\n"
         "topology = \"circulant\"\noffsets = [1, -2]\n";
     std::string text = testing::small_sweep(
-        "collective = \"allreduce/ring\"\nmessage = 1\ndims = [[2, 4], [4, 2]]\n" + circulant);
+        "collective = \"allreduce/ring\"\nmessage = \"1B\"\ndims = [[2, 4], [4, 2]]\n" + circulant);
     const std::string ring = "\"ring\"";
     text.replace(text.find(ring), ring.size(), "\"torus2d\"");
     const Sweep sweep = sound(text);
