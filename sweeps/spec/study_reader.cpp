@@ -52,8 +52,7 @@ class DescriptionReader {
             context_.faults.add({0, word.text}, key, "", "is missing",
                                 "for example " + key + " = " + entry.example);
         if (value == nullptr) return std::nan("");
-        const auto read =
-            read_scalar(*value, {entry.kind, entry.domain, entry.words, entry.example, true});
+        const auto read = read_scalar(*value, {entry.kind, entry.domain, entry.words, ""});
         if (read.scalar) return read.scalar->number;
         context_.faults.add(value->place, key, value->quoted(), read.problem, read.remedy);
         return std::nan("");

@@ -140,9 +140,10 @@ BOOST_AUTO_TEST_CASE(wrong_flags) {
 BOOST_AUTO_TEST_CASE(grids_beyond_reach) {
     const ScratchFolder folder;
     auto text = good;
-    text.replace(text.find("[\"1us\", \"1ms\"]"), 14, "{ from = 1, to = 1000000, step = \"+1\" }");
+    text.replace(text.find("[\"1us\", \"1ms\"]"), 14,
+                 "{ from = \"1s\", to = \"1000000s\", step = \"+1s\" }");
     text.replace(text.find("[\"1KiB\", \"1MiB\"]"), 16,
-                 "{ from = 1, to = 1000000, step = \"+1\" }");
+                 "{ from = \"1B\", to = \"1000000B\", step = \"+1B\" }");
     write_text(folder / "huge.toml", text);
     expect_outcome(run_program(0, {"plan", folder / "huge.toml"}), 2, {"1,000,000,000,000"});
 }
@@ -212,20 +213,21 @@ Outcome plan_with(const std::string& old_text, const std::string& new_text) {
 }
 
 BOOST_AUTO_TEST_CASE(overflow_is_a_fault_before_any_work) {
-    const auto outcome = plan_with("\"800Gbps\"", "[1e11, 1e-320]");
+    const auto outcome = plan_with("\"800Gbps\"", "[\"100GB/s\", \"1e-320B/s\"]");
     expect_outcome(outcome, 2,
                    {"grid.g.message[0] = 1 KiB: with fabric.bandwidth[1] = 1e-320 B/s",
                     "largest number", "a smaller message or a larger bandwidth"});
     const ScratchFolder folder;
     auto text = good;
-    write_text(folder / "s.toml", text.replace(text.find("\"800Gbps\""), 9, "1e-320"));
+    write_text(folder / "s.toml", text.replace(text.find("\"800Gbps\""), 9, "\"1e-320B/s\""));
     expect_outcome(run_program(1, {"run", folder / "s.toml", "-o", folder / "o.h5"}), 2,
                    {"grid.g.message[0] = 1 KiB"});
     expect_outcome(run_program(0, {"status", folder / "o.h5"}), 2, {"neither"});
 }
 
 BOOST_AUTO_TEST_CASE(only_points_of_the_grid_can_overflow) {
-    expect_outcome(plan_with("\"800Gbps\"", "[1e11, 1e-320]\nwhere = \"bandwidth > 1\""), 0, {});
+    expect_outcome(
+        plan_with("\"800Gbps\"", "[\"100GB/s\", \"1e-320B/s\"]\nwhere = \"bandwidth > 1\""), 0, {});
     // No bytes where the bandwidth is small: the corner of both axes is no point of the grid.
     const std::string rest =
         "]\nbandwidth = [\"1e11B/s\", \"1e-320B/s\"]\nzip = [\"message\", \"bandwidth\"]";
@@ -314,7 +316,7 @@ BOOST_AUTO_TEST_CASE(faults_elsewhere_hide_none_of_a_grid) {
     const ScratchFolder folder;
     auto text = good;
     text.replace(text.find("\"small\""), 7, "3");
-    text.replace(text.find("\"800Gbps\""), 9, "1e-320");
+    text.replace(text.find("\"800Gbps\""), 9, "\"1e-320B/s\"");
     write_text(folder / "s.toml", text + "degree = 5\nplanes = 2\n");
     expect_outcome(run_program(0, {"plan", folder / "s.toml"}), 2,
                    {"line 1: title = 3: an integer where a text is needed",

@@ -45,8 +45,9 @@ BOOST_AUTO_TEST_CASE(a_key_is_replaced_wherever_it_stands) {
 
 BOOST_AUTO_TEST_CASE(values_are_toml_or_words_or_lists) {
     const std::vector<double> sizes = {8388608, 16777216};
-    for (const char* text : {"message=8MiB,16MiB", "message=[8MiB, 16MiB]",
-                             "message=[\"8MiB\", 16777216]", "message = \"8388608B\" , 16MiB"}) {
+    for (const char* text :
+         {"message=8MiB,16MiB", "message=[8MiB, 16MiB]", "message=[\"8MiB\", \"16777216B\"]",
+          "message = \"8388608B\" , 16MiB"}) {
         BOOST_TEST(numbers(sound({text}), 0, "message") == sizes, boost::test_tools::per_element());
     }
     const Sweep range = sound({"message={from=\"1KiB\", to=\"4KiB\", step=\"x2\"}"});

@@ -79,10 +79,10 @@ BOOST_AUTO_TEST_CASE(primitive_and_algorithm) {
 
 // 3 x 2 x 2 points; the last dimension is the fastest.
 BOOST_AUTO_TEST_CASE(indices_and_values_of_points) {
-    const Sweep sweep =
-        sound(testing::small_sweep("collective = \"allreduce/ring\"\nmessage = [\"1KiB\", 2048]\n"
-                                   "reconfiguration_delay = [\"1us\", 0]\n",
-                                   "[2, 4, 8]"));
+    const Sweep sweep = sound(
+        testing::small_sweep("collective = \"allreduce/ring\"\nmessage = [\"1KiB\", \"2048B\"]\n"
+                             "reconfiguration_delay = [\"1us\", 0]\n",
+                             "[2, 4, 8]"));
     const GridSpec& grid = sweep.grids[0];
     check_names(grid, {"nodes", "message", "reconfiguration_delay"});
     BOOST_TEST(grid.points() == 12U);

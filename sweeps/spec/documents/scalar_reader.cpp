@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <cstdlib>
 
 #include "sweeps/spec/values/spelling.hpp"
 
@@ -47,20 +48,20 @@ ReadScalar without_unit(const ScalarRule& rule) {
     return refused("has no unit", "give one, " + example_text(rule));
 }
 
-ReadScalar read_number(const Value& value, const ScalarRule& rule) {
-    const bool is_number = value.is(Type::integer) || value.is(Type::real);
-    const bool is_zero = (value.is(Type::integer) && value.integer == 0) ||
-                         (value.is(Type::real) && value.real == 0);
+/// A number without a unit, in SI units.
+ReadScalar read_bare_number(const Value& value, const ScalarRule& rule) {
+    if (value.is(Type::integer) && std::abs(value.integer) > largest_integer)
+        return refused("is above 2^53 = 9,007,199,254,740,992", "a smaller value");
+    const auto read = checked_number(
+        value.is(Type::integer) ? static_cast<double>(value.integer) : value.real, rule);
     const bool has_units =
         rule.kind == Kind::bytes || rule.kind == Kind::seconds || rule.kind == Kind::rate;
-    if (rule.needs_unit && has_units && is_number && !is_zero) return without_unit(rule);
-    if (value.is(Type::integer)) {
-        if (value.integer > largest_integer || value.integer < -largest_integer) {
-            return refused("is above 2^53 = 9,007,199,254,740,992", "a smaller value");
-        }
-        return checked_number(static_cast<double>(value.integer), rule);
-    }
-    if (value.is(Type::real)) return checked_number(value.real, rule);
+    const bool lacks_unit = rule.needs_unit && has_units && read.scalar && read.scalar->number != 0;
+    return lacks_unit ? without_unit(rule) : read;
+}
+
+ReadScalar read_number(const Value& value, const ScalarRule& rule) {
+    if (value.is(Type::integer) || value.is(Type::real)) return read_bare_number(value, rule);
     if (!value.is(Type::text)) return wrong_type(value, rule);
     const ParsedQuantity parsed = parse_quantity(value.text, rule.kind);
     if (!parsed.value) return refused(parsed.problem, parsed.remedy);
