@@ -119,11 +119,8 @@ def collectives(array):
 def title_of(collective):
     """The collective for people: "halving/doubling, near first"."""
     full = collective + "-near" if collective.endswith("/halving-doubling") else collective
-    return TITLES.get(full, collective)
-
-
-def topology_title(name):
-    return page.TOPOLOGIES.get(name, name)
+    primitive, _, algorithm = full.partition("/")
+    return TITLES.get(full, f"{page.PRIMITIVES.get(primitive, primitive)}, {algorithm}" if algorithm else full)
 
 
 def most(values):

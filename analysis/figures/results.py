@@ -13,6 +13,15 @@ from . import seal
 
 MESSAGE, DELAY = "message", "reconfiguration_delay"
 COLUMNS = 4  # panels side by side on a page
+# What tells the pages of a figure apart, as words of their file names. The nodes stand in every name.
+PAGE_WORDS = {
+    "topology": str,
+    "per_step_latency": lambda value: f"{value * 1e9:g}ns" if value < 1e-6 else f"{value * 1e6:g}us",
+    "nodes": lambda value: f"{int(value)}nodes",
+    "planes": lambda value: f"{int(value)}planes",
+    "per_hop_latency": lambda value: f"{value * 1e9:g}ns-per-hop",
+    "bandwidth": lambda value: f"{value * 8e-9:g}Gbps",
+}
 
 
 class MissingData(Exception):
@@ -137,6 +146,15 @@ def load(path, grid, group):
     return load_group(path, f"grids/{grid}/{group}")
 
 
+def lists(path, group, columns):
+    """(place, {column: values}) for every list of a group, such as /envelopes/<grid>/<scheduler>, in the file's order."""
+    data = load_group(path, group)
+    for at in np.ndindex(data["offset"].shape):
+        first, count = int(data["offset"].values[at]), max(0, int(data["count"].values[at]))
+        place = {key: data[key].values[i] for key, i in zip(data["offset"].dims, at) if key in data.coords}
+        yield data.attrs | place, {name: data[name].values[first:first + count] for name in columns}
+
+
 def load_group(path, group):
     """As load, of a group given by its whole path."""
     state = os.stat(path) if pathlib.Path(path).is_file() else None
@@ -158,10 +176,10 @@ def load_once(path, state, group):
 def collective_name(place):
     """The registry name, with the order of halving/doubling made explicit (default: near).
 
-    "best of all" where the group is a minimum over the collectives.
+    "alltoall/best of all" where the group is a minimum over the algorithms, or over all collectives.
     """
     if "collective" not in place and "algorithm" not in place:
-        return "best of all"
+        return f"{place['primitive']}/best of all" if "primitive" in place else "best of all"
     name = place.get("collective") or f"{place.get('primitive', 'any')}/{place['algorithm']}"
     if name.endswith("/halving-doubling"):
         name += "-far" if place.get("order") == "far" else "-near"
@@ -179,30 +197,21 @@ def place_of(dataset, point):
 
 
 def sort_into_pages(found):
-    """Panels that differ in the collective only share a page: [(ending of the name, panels)].
-
-    The ending names what tells the page from the first one, which has none.
-    """
-    keys = ("topology", "per_step_latency", "nodes", "per_hop_latency", "bandwidth")
+    """Panels that differ in the collective only share a page: [(ending of the name, panels)]."""
     by_key = {}
     for panel in found:
-        by_key.setdefault(tuple(panel.place.get(key) for key in keys), []).append(panel)
-    vary = [at for at in range(len(keys)) if len({key[at] for key in by_key}) > 1]
+        by_key.setdefault(tuple(panel.place.get(key) for key in PAGE_WORDS), []).append(panel)
     result = []
-    for key, group in by_key.items():
+    for ending, group in zip(endings([group[0].place for group in by_key.values()]), by_key.values()):
         for first in range(0, len(group), COLUMNS):
-            words = [page_word(keys[at], key[at]) for at in vary] + ([str(first // COLUMNS + 1)] if first else [])
-            result.append(("".join(f"-{word}" for word in words) if result else "", group[first:first + COLUMNS]))
+            result.append((f"{ending}-{first // COLUMNS + 1}" if first else ending, group[first:first + COLUMNS]))
     return result
 
 
-def page_word(key, value):
-    """A value in a file name: 100ns, ring-uni, 64nodes."""
-    if key.endswith("latency"):
-        return f"{value * 1e9:g}ns" if value < 1e-6 else f"{value * 1e6:g}us"
-    if key == "bandwidth":
-        return f"{value * 8e-9:g}Gbps"
-    return f"{int(value)}nodes" if key == "nodes" else str(value)
+def endings(places):
+    """"-ring-100ns-64nodes" for the page of every place: what tells it from the others, and its nodes."""
+    vary = [key for key in PAGE_WORDS if key == "nodes" or len({place.get(key) for place in places}) > 1]
+    return ["".join(f"-{PAGE_WORDS[key](place[key])}" for key in vary if place.get(key) is not None) for place in places]
 
 
 def on_log_axes(data):
@@ -229,11 +238,16 @@ def rectangles(dataset, variable):
         yield place_of(dataset, one), one[MESSAGE].values, one[DELAY].values, one.values, left_out
 
 
+def has_lanes(data):
+    """Whether nodes have lanes or wavelengths that share their bandwidth: the figures of one paper do not hold there."""
+    return bool({"planes", "wavelengths"} & {*data.coords, *data.attrs})
+
+
 def panels(path, schedulers):
-    """All panels of all grids that vary in message and delay and hold these schedulers."""
+    """All panels of all grids of one link per node that vary in message and delay and hold these schedulers."""
     result = []
     for grid, groups in grids(path).items():
-        if not set(schedulers) <= set(groups):
+        if not set(schedulers) <= set(groups) or has_lanes(load(path, grid, schedulers[-1])):
             continue
         times = {name: load(path, grid, name) for name in schedulers}
         shape = max(times.values(), key=lambda one: one["completion_time"].ndim)

@@ -17,7 +17,8 @@ def pages(path, schedulers, sweep):
 
     The quotient is that of two schedulers; a page holds what differs in topology and collective only.
     """
-    grids = arrays.need(arrays.grids_with(path, schedulers), path, " and ".join(schedulers), sweep)
+    grids = [grid for grid in arrays.grids_with(path, schedulers) if not results.has_lanes(results.load(path, grid, schedulers[-1]))]
+    arrays.need(grids, path, f"{' and '.join(schedulers)} without planes", sweep)
     found = {}
     for grid in grids:
         over, under = (arrays.column(path, grid, name, dims=NAMES) for name in schedulers)
@@ -28,8 +29,8 @@ def pages(path, schedulers, sweep):
             quotients, _ = found.setdefault(tuple(where.items()), ({}, under.attrs | where))
             add(quotients, one)
     arrays.need(found, path, "message and reconfiguration_delay as axes", sweep)
-    endings = ["".join(f"-{results.page_word(*one)}" for one in key) for key in found]
-    return [(ending if at else "", *one) for at, (ending, one) in enumerate(zip(endings, found.values())) if one[0]]
+    endings = results.endings([place for _, place in found.values()])
+    return [(ending, *one) for ending, one in zip(endings, found.values()) if one[0]]
 
 
 def add(found, gain):
@@ -59,7 +60,7 @@ def a_map(found, topology, collective, marked):
     if one is None:
         one = next(iter(found.values())) * np.nan
     x, y = maps.delays(one[results.DELAY].values), maps.messages(one[results.MESSAGE].values)
-    title = f"{arrays.title_of(collective)}\n{arrays.topology_title(topology)}"
+    title = f"{arrays.title_of(collective)}\n{page.topology_title(topology)}"
     if np.isnan(one).all():
         return maps.Map(title, x, y, one.values)
     row, column = np.unravel_index(np.nanargmax(one.values), one.shape)

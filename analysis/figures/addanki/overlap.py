@@ -66,7 +66,7 @@ def draw_page(path, target, plain, hidden, steps):
     rows = [maps.Row(shares, "share of the time lost to\nthe delay that is hidden", colors.Normalize(0, 1), GREENS,
                      [0, 0.25, 0.5, 0.75, 1], lambda share: f"{100 * share:.0f} %"),
             maps.Row(gains, "gain in total time,\ncomputation included")]
-    where = arrays.topology_title(str(plain["topology"].values))
+    where = page.topology_title(str(plain["topology"].values))
     return maps.draw_page(path, target, rows,
                           f"Computation hides reconfiguration: {where}, {page.size(plain[results.MESSAGE].item())}",
                           "dashed: computation as long as the delay, above it all is hidden; white: nothing is hidden, "

@@ -84,7 +84,7 @@ def axes_of(optimum):
 
 def text_of(key, value):
     if key == results.MESSAGE:
-        return page.decimal_size(value)
+        return page.size(value)
     return str(int(value)) if key == "nodes" else page.seconds(value)
 
 
@@ -154,7 +154,7 @@ def draw_lines(path, target, grid, optimum, ratios):
         axis.set_yticks([1, 2, 5, 10], ["1×", "2×", "5×", "10×"])
         sizes = 10.0 ** np.arange(3, 10)
         shown = [size for size in sizes if one[results.MESSAGE].values[0] <= size <= one[results.MESSAGE].values[-1]]
-        page.log_x(axis, shown, page.decimal_size, "message size")
+        page.log_x(axis, shown, page.size, "message size")
         axis.set_title(f"{page.letter(at)} {where}" if count > 1 else where)
     axes[0][0].set_ylabel("time over BRIDGE's")
     axes[0][-1].legend(fontsize=7.5)

@@ -31,7 +31,5 @@ def draw_grid(path, target, grid):
 
 def a_map(title, gain):
     values = gain.transpose(results.MESSAGE, results.DELAY)
-    sizes = values[results.MESSAGE].values
-    ticks = 10.0 ** np.arange(np.ceil(np.log10(sizes[0]) - 1e-9), np.log10(sizes[-1]) + 1e-9, 2)
-    y = maps.Scale("message size", sizes, ticks, page.decimal_size)
-    return maps.Map(title, maps.delays(values[results.DELAY].values), y, values.values, arrays.most(values.values))
+    x, y = maps.delays(values[results.DELAY].values), maps.messages(values[results.MESSAGE].values)
+    return maps.Map(title, x, y, values.values, arrays.most(values.values))

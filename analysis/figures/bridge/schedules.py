@@ -20,12 +20,11 @@ def changes(steps):
 
 def listed(path, grid, scheduler, collective):
     """[(reconfigurations, states)] of the scheduler's schedules for one collective, from /envelopes."""
-    data = results.load_group(path, f"envelopes/{grid}/{scheduler}")
-    at = data["collective"].values.tolist().index(collective)
-    first, count = int(data["offset"][at]), int(data["count"][at])
-    words, known = data["decision"].values, states.meaning(data)
-    return [(int(data["reconfigurations"][i]), states.of_steps(words[i], int(data["n_steps"][i]), known).tolist())
-            for i in range(first, first + count)]
+    group = f"envelopes/{grid}/{scheduler}"
+    known = states.meaning(results.load_group(path, group))
+    costs = next(one for place, one in results.lists(path, group, ("reconfigurations", "decision", "n_steps"))
+                 if place["collective"] == collective)
+    return [(int(changes), states.of_steps(words, int(steps), known).tolist()) for changes, words, steps in zip(*costs.values())]
 
 
 def hops(scheduler, steps):
@@ -84,7 +83,7 @@ def draw_steps(path, target, grid, data):
     figure, axes = page.sheet(1, len(messages), 1.2 + 3.6 * max(2, len(messages)), 3.6)
     for at, (axis, message) in enumerate(zip(axes[0], messages)):
         draw_panel(axis, path, grid, message)
-        axis.set_title(f"{page.letter(at)} {page.decimal_size(message)}")
+        axis.set_title(f"{page.letter(at)} {page.size(message)}")
     axes[0][0].set_ylabel("time so far, without delays [µs]")
     axes[0][0].legend(fontsize=7.5, title="reconfigurations R", title_fontsize=7.5)
     return maps.write(figure, target, path, "Reduce-scatter step by step: subrings are reused, matchings are not",

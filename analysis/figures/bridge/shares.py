@@ -77,7 +77,7 @@ def stack(axis, shares, times):
         bottom += shares[name].values
     for place, time in zip(places, times.values):
         axis.text(place, 1.01, page.quantity(float(f"{time:.3g}"), page.SECONDS), ha="center", va="bottom", fontsize=7, color="0.3")
-    axis.set_xticks(places, [page.decimal_size(size) for size in times[results.MESSAGE].values], fontsize=8)
+    axis.set_xticks(places, [page.size(size) for size in times[results.MESSAGE].values], fontsize=8)
     axis.set_ylim(0, 1)
     axis.set_yticks(np.linspace(0, 1, 6), [f"{tick:.0f} %" for tick in np.linspace(0, 100, 6)], fontsize=8)
     axis.set_xlabel("message size")

@@ -72,7 +72,7 @@ def draw_panel(axis, ratio, title, bottom):
                   linewidth=1.1 + 0.45 * (count - 1 - at))
     axis.axhline(1, color="0.6", linewidth=0.8, zorder=0)
     axis.set_yscale("log", base=2)
-    page.log_x(axis, page.decades(messages), page.decimal_size, "message size" if bottom else "", fontsize=7)
+    page.log_x(axis, page.decades(messages), page.size, "message size" if bottom else "", fontsize=7)
     axis.yaxis.set_major_formatter(lambda value, _: f"{value:.4g}×")
     axis.tick_params(axis="y", labelsize=8)
     axis.set_title(title)

@@ -53,5 +53,5 @@ def draw_line(axis, one):
 
 def label(axis, sizes):
     ticks = sizes[::4] if len(sizes) > 6 else sizes
-    page.log_x(axis, ticks, lambda one: page.decimal_size(float(f"{one:.3g}")), "buffer of a GPU")
+    page.log_x(axis, ticks, lambda one: page.size(float(f"{one:.3g}")), "buffer of a GPU")
     axis.set_xlim(sizes[0] / np.sqrt(2), sizes[-1] * np.sqrt(2))

@@ -1,5 +1,4 @@
 """SWOT, figure 5: what every plane does when, from the events in /schedules."""
-import h5py
 import numpy as np
 
 from .. import page, results
@@ -25,12 +24,11 @@ def draw(path, folder, suffix):
 
 def events(path, grid, scheduler):
     """[(plane, step, activity, bytes, start, end)] of the only point of a grid; empty if it has several, or too many."""
-    with results.open_tree(path) as file:
-        group = file[f"schedules/{grid}/{scheduler}"]
-        if not isinstance(group, h5py.Group) or "plane" not in group or group["count"].size != 1:
-            return []
-        columns = [group[name][...] for name in ("plane", "step", "activity", "bytes", "start", "end")]
-    return list(zip(*(one.tolist() for one in columns))) if 0 < len(columns[0]) <= MOST_EVENTS else []
+    group = f"schedules/{grid}/{scheduler}"
+    if not {"plane", "count"} <= set(data := results.load_group(path, group)) or data["count"].size != 1:
+        return []
+    (_, found), = results.lists(path, group, ("plane", "step", "activity", "bytes", "start", "end"))
+    return list(zip(*(one.tolist() for one in found.values()))) if 0 < len(found["plane"]) <= MOST_EVENTS else []
 
 
 def draw_page(path, target, grid, charts):
@@ -61,7 +59,7 @@ def latency(place):
 
 def heading(place):
     words = "custom steps" if place["collective"] == "custom" else points.title_of(place["collective"])
-    size = f", {page.decimal_size(place['message'])}" if place.get("message") else ""
+    size = f", {page.size(place['message'])}" if place.get("message") else ""
     return f"What the planes do: {words}{size} on {points.network(place)}"
 
 
@@ -74,6 +72,6 @@ def draw_chart(axis, found, scale, last):
             continue
         axis.barh(plane, width, 0.7, left, color=COLOURS[step % len(COLOURS)], edgecolor="white", linewidth=0.8)
         if end - start > TINY * last:
-            words = f"{step + 1}\n{page.decimal_size(np.round(size))}" if end - start > NARROW * last else f"{step + 1}"
+            words = f"{step + 1}\n{page.size(np.round(size))}" if end - start > NARROW * last else f"{step + 1}"
             axis.text(left + width / 2, plane, words, ha="center", va="center", fontsize=6.5,
                       color="black" if step % len(COLOURS) in (1, 3, 4, 6) else "white")

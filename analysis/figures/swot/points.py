@@ -156,7 +156,7 @@ def over_messages(axis, sizes, label=True):
     axis.set_xscale("log")
     axis.minorticks_off()
     ticks = sizes[::4] if len(sizes) > 7 else sizes[::2]
-    axis.set_xticks(ticks, [page.decimal_size(one) for one in ticks] if label else [])
+    axis.set_xticks(ticks, [page.size(one) for one in ticks] if label else [])
     axis.set_xlim(sizes[0] / 1.4, sizes[-1] * 1.4)
     if label:
         axis.set_xlabel("message size")

@@ -29,7 +29,7 @@ def draw(path, folder, suffix):
 def heading(groups):
     messages = {one.message for group in groups for one in group}
     planes = {one.place["planes"] for group in groups for one in group}
-    words = [f"{page.decimal_size(messages.pop())}"] if len(messages) == 1 else []
+    words = [f"{page.size(messages.pop())}"] if len(messages) == 1 else []
     words += [f"{planes.pop()} planes"] if len(planes) == 1 else []
     return "Growing networks" + (f": {', '.join(words)}" if words else "")
 
