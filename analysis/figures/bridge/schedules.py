@@ -1,5 +1,7 @@
 """BRIDGE, figure 1 and Table 1: what each step costs on the subrings that stand, and when they are set.
 
+Figure 1 shows an all-reduce: the file holds its reduce-scatter, and the all-gather costs the same backwards.
+
 State t of Bruck is the subring of stride 2^t; of exchanges 0 is the ring and 1 + k the matching of bit k.
 """
 import numpy as np
@@ -41,12 +43,17 @@ def step_times(passed, message, fabric):
 
 
 def cumulative(path, grid, scheduler, message, reconfigurations):
-    """Time after every step, without delays, of the fastest schedule with so many reconfigurations."""
+    """Time after every step, without delays, of the fastest reduce-scatter with so many reconfigurations."""
     collective = FIGURE_1[scheduler][0]
     fabric = results.load(path, grid, scheduler).attrs
     times = [step_times(hops(scheduler, steps), message, fabric).cumsum()
              for count, steps in listed(path, grid, scheduler, collective) if count == reconfigurations]
     return min(times, key=lambda one: one[-1])
+
+
+def with_all_gather(times):
+    """Time after every step of the all-reduce, whose second half takes the steps of the first in reverse."""
+    return np.concatenate([times, 2 * times[-1] - times[-2::-1], [2 * times[-1]]])
 
 
 def figure_1(path, folder, suffix):
@@ -85,20 +92,21 @@ def draw_steps(path, target, grid, data):
         draw_panel(axis, path, grid, message)
         axis.set_title(f"{page.letter(at)} {page.size(message)}")
     axes[0][0].set_ylabel("time so far, without delays [µs]")
-    axes[0][0].legend(fontsize=7.5, title="reconfigurations R", title_fontsize=7.5)
-    return maps.write(figure, target, path, "Reduce-scatter step by step: subrings are reused, matchings are not",
-                      data.attrs,
-                      "the fastest schedule with R reconfigurations; HD stays on the ring until its last R steps")
+    axes[0][0].legend(fontsize=7.5, title="reconfigurations R per half", title_fontsize=7.5)
+    return maps.write(figure, target, path, "All-reduce step by step: subrings are reused, matchings are not",
+                      data.attrs, "the fastest schedule with R reconfigurations in each half; the all-gather, right of the dotted line, "
+                      "is the reduce-scatter backwards")
 
 
 def draw_panel(axis, path, grid, message):
     for scheduler, (_, name, style) in FIGURE_1.items():
         for count in range(3):
-            times = cumulative(path, grid, scheduler, message, count)
+            times = with_all_gather(cumulative(path, grid, scheduler, message, count))
             # Where two lie on each other, the smaller open marker shows both.
             axis.plot(range(len(times)), times * 1e6, style, color=COLOURS[count], marker=MARKERS[count], linewidth=1.3,
                       markersize=6 if scheduler == "r-hd" else 3.5, label=f"{name}, R = {count}",
                       markerfacecolor="none" if scheduler == "r-hd" else COLOURS[count])
+    axis.axvline(len(times) / 2 - 0.5, color="0.6", linewidth=0.8, linestyle=":")
     axis.set_xticks(range(len(times)))
     axis.set_ylim(bottom=0)
     axis.set_xlabel("step")

@@ -1,5 +1,5 @@
 """PCCL: algorithms on fixed topologies beside topologies chosen per round; training, meshes, fibres, a rack."""
-from . import alltoall, breakdown, buffers, fibres, mesh, rack, sizes, training
+from . import alltoall, breakdown, buffers, fibres, mesh, portfolio, rack, sizes, training
 
 FIGURES = {
     "pccl-sizes": (sizes.draw, "speed of reduce-scatters over the buffer (sweeps/pccl/reduce_scatter.toml)"),
@@ -9,5 +9,6 @@ FIGURES = {
     "pccl-training": (training.draw, "training throughput over GPUs (sweeps/pccl/training.toml)"),
     "pccl-mesh": (mesh.draw, "time of routes through meshes (sweeps/pccl/circuits.toml)"),
     "pccl-fibres": (fibres.draw, "fibres for random circuits (sweeps/pccl/circuits.toml)"),
+    "pccl-portfolio": (portfolio.draw, "which algorithm wins where (sweeps/pccl/portfolio.toml)"),
     "pccl-rack": (rack.draw, "whether circuits fit a rack (sweeps/pccl/rack.toml)"),
 }
