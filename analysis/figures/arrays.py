@@ -119,6 +119,8 @@ def collectives(array):
 def title_of(collective):
     """The collective for people: "halving/doubling, near first"."""
     full = collective + "-near" if collective.endswith("/halving-doubling") else collective
+    if full not in TITLES and "+" in full:
+        return ", then ".join(title_of(one) for one in full.split("+"))
     primitive, _, algorithm = full.partition("/")
     return TITLES.get(full, f"{page.PRIMITIVES.get(primitive, primitive)}, {algorithm}" if algorithm else full)
 

@@ -145,8 +145,8 @@ def test_ports_that_all_change_gain_nothing(ports, monkeypatch, tmp_path):
 def test_computation_as_long_as_the_delay_hides_it(overlapped, monkeypatch, tmp_path):
     found = drawn(monkeypatch)
     written = overlap.draw(overlapped, tmp_path, "png")
-    assert [path.name for path in written] == ["overlap.png", "overlap-ring-uni-1MiB.png", "overlap-ring-split-64MiB.png",
-                                              "overlap-ring-split-1MiB.png"]
+    assert [path.name for path in written] == [
+        f"overlap-{ring}-{size}-64nodes.png" for ring in ("ring-uni", "ring-split") for size in ("64MiB", "1MiB")]
     for one in found[:3]:
         computing, delays = np.meshgrid(one.y.values, one.x.values, indexing="ij")
         np.testing.assert_allclose(one.values[computing >= delays], 1, rtol=1e-6)
@@ -208,8 +208,9 @@ def test_reason_of_hatched_cells_is_the_ports(degrees):
 
 
 @pytest.mark.parametrize("source, names", [
-    ("threshold", ["threshold.png"]), ("reuse", ["reuse.png"]), ("ports", ["port-delay.png"]),
-    ("pools", ["pool-members.png", "pool.png"]), ("degrees", ["degree-gain.png", "degree.png"])])
+    ("threshold", ["threshold-64nodes.png"]), ("reuse", ["reuse-64nodes.png"]), ("ports", ["port-delay-64nodes.png"]),
+    ("pools", ["pool-members-pool-16nodes.png", "pool-pool-16nodes.png"]),
+    ("degrees", ["degree-64nodes.png", "degree-gain-64nodes.png"])])
 def test_one_command_draws_pages_that_are_whole(source, names, request, tmp_path):
     done = subprocess.run([SOURCE / "analysis/lightsweep-figures", request.getfixturevalue(source), "-o", tmp_path],
                           capture_output=True, text=True, timeout=120)
@@ -239,7 +240,8 @@ def test_other_axes_make_pages_or_a_remedy(folder, tmp_path):
     """Two latencies per step: a page each for the threshold rule; one line too many for the others."""
     two = 'fabric.per_step_latency=["100ns", "10us"]'
     file = sweep(tmp_path, "sweeps/addanki/threshold", two, *smaller("allreduce", "alltoall"))
-    assert [path.name for path in gains.threshold(file, tmp_path, "png")] == ["threshold.png", "threshold-10us.png"]
+    assert [path.name for path in gains.threshold(file, tmp_path, "png")] == [
+        f"threshold-{latency}-64nodes.png" for latency in ("100ns", "10us")]
     file = sweep(tmp_path, "sweeps/addanki/degree", two, 'grid.ring.message="64MiB"')
     with pytest.raises(results.MissingData, match="per_step_latency varies as well.*--set per_step_latency=VALUE"):
         degree.draw(file, tmp_path, "png")

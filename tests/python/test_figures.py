@@ -83,7 +83,8 @@ def test_speedups_drawn_are_those_of_the_file(fig1, monkeypatch, tmp_path):
 def test_pages_are_written_and_not_blank(demo, tmp_path):
     code, out, error = run(demo, "-o", tmp_path)
     assert code == 0, error
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["fig1.png", "fig2.png", "threshold.png", "winners.png"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == [
+        f"{name}-64nodes.png" for name in ("fig1", "fig2", "threshold", "winners")]
     assert len(out.split()) == 4
     for path in tmp_path.iterdir():
         pixels = plt.imread(path)[..., :3]

@@ -93,7 +93,7 @@ def test_formulas_are_never_called_achievable(files):
 def test_schedules_hold_every_lightpath(files):
     """16 nodes: every item reaches every node once, no two lightpaths meet, senders hold what they send."""
     for scheduler, steps in (("optree-tree", 12), ("wdm-optimal", 5)):
-        (place, paths), = [one for one in schedule.lists_of(files["schedules"], "sixteen", scheduler)
+        (place, paths), = [one for one in results.lists(files["schedules"], f"schedules/sixteen/{scheduler}", schedule.COLUMNS)
                            if one[0]["wavelengths"] == 2]
         assert paths["step"].max() + 1 == steps
         held, taken = {(node, node) for node in range(16)}, set()
@@ -127,7 +127,8 @@ def test_a_power_budget_that_nothing_meets_is_a_row_with_a_reason(files):
     ("figures", "optree-tables", {"optree-tables"}),
     ("constraints", "optree-limits", {f"optree-limits-{one}" for one in ("stages", "built", "laser")}),
     ("landscape", "optree-landscape", {f"optree-{one}" for one in ("wavelengths", "gain", "standing", "transmitters")}),
-    ("schedules", "optree-schedule", {f"optree-schedule-sixteen-{one}" for one in ("optree-tree", "wdm-windowed", "wdm-optimal", "wdm-lifted")})])
+    ("schedules", "optree-schedule", {f"optree-schedule-sixteen-{one}-16nodes-{w}w" for w in (2, 4)
+                                        for one in ("optree-tree", "wdm-windowed", "wdm-optimal", "wdm-lifted")})])
 def test_pages(files, tmp_path, name, figure, pages):
     written = command.draw(files[name], tmp_path, "png", [figure])
     assert {path.stem for path in written} == pages

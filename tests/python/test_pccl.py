@@ -136,8 +136,8 @@ def test_figure_10b_buffers():
     assert buffers.calls({**known, "tensor_degree": 4}) == {4 * 2**20: 24, 16 * 2**20: 12}
 
 
-PAGES = {"reduce_scatter": {"pccl-sizes-32", "pccl-sizes-64", "pccl-sizes-128", "pccl-breakdown-256MB-5us",
-                            "pccl-breakdown-1GB-1000us"},
+PAGES = {"reduce_scatter": {"pccl-sizes-32", "pccl-sizes-64", "pccl-sizes-128", "pccl-breakdown-128nodes-256MB-5us",
+                            "pccl-breakdown-128nodes-1GB-1000us"},
          "alltoall": {"pccl-alltoall-1", "pccl-alltoall-10a"},
          "training": {"pccl-buffers"} | {f"pccl-training-{delay}us" for delay in (5, 10, 25, 50, 500)},
          "circuits": {"pccl-mesh", "pccl-fibres"}, "rack": {"pccl-rack"}}

@@ -17,9 +17,8 @@ def draw(path, folder, suffix):
     """Per number of nodes a page over the degree, and one over delay and degree."""
     written = []
     for nodes, found in bases(path).items():
-        ending = "" if not written else f"-{nodes}nodes"
-        written.append(draw_degrees(path, folder / f"degree{ending}.{suffix}", nodes, found))
-        written.append(draw_gains(path, folder / f"degree-gain{ending}.{suffix}", nodes, found))
+        written.append(draw_degrees(path, folder / f"degree-{nodes}nodes.{suffix}", nodes, found))
+        written.append(draw_gains(path, folder / f"degree-gain-{nodes}nodes.{suffix}", nodes, found))
     return written
 
 

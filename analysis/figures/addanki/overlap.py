@@ -22,7 +22,7 @@ def draw(path, folder, suffix):
         steps = arrays.column(path, grid, "addanki-overlap", "n_steps", DIMS)
         pages = [(topology, message) for topology in plain["topology"].values for message in pages_of(plain)]
         for topology, message in pages:
-            ending = "" if not written else f"-{topology}-{page.size(message).replace(' ', '')}"
+            ending = f"-{topology}-{page.size(message).replace(' ', '')}{results.endings([plain.attrs])[0]}"
             where = {"topology": topology, results.MESSAGE: message}
             written.append(draw_page(path, folder / f"overlap{ending}.{suffix}",
                                      *(one.sel(where) for one in (plain, hidden, steps))))

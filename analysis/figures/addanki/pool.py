@@ -16,7 +16,7 @@ def draw(path, folder, suffix):
     written = []
     for grid in arrays.need(arrays.grids_with(path, WHO, SIZE), path, "addanki-best-pool over pool_size", "pool"):
         single, pooled = (arrays.only(arrays.column(path, grid, name, dims=DIMS), DIMS, path) for name in WHO)
-        ending = "" if not written else f"-{grid}"
+        ending = f"-{grid}{results.endings([pooled.attrs])[0]}"
         written.append(draw_gains(path, folder / f"pool{ending}.{suffix}", single, pooled))
         if pool_members.are_stored(path, grid):
             written.append(pool_members.draw(path, folder / f"pool-members{ending}.{suffix}", grid, single, pooled))

@@ -9,17 +9,18 @@ DIMS = (results.MESSAGE, results.DELAY)
 
 
 def draw(path, folder, suffix):
-    """A page pccl-portfolio-GRID: a map of algorithms per topology."""
+    """A page pccl-portfolio-GRID-NODES: a map of algorithms per topology."""
     written = []
     for grid in arrays.grids_with(path, [WHO]):
-        column = results.load(path, grid, WHO)["algorithm"]
+        data = results.load(path, grid, WHO)
+        column = data["algorithm"]
         if set(DIMS) <= set(column.dims) and {key for key in column.dims if column.sizes[key] > 1} <= {*DIMS, "topology"}:
-            written.append(draw_page(path, folder / f"pccl-portfolio-{grid}.{suffix}", grid, column))
+            written.append(draw_page(path, folder / f"pccl-portfolio-{grid}{results.endings([data.attrs])[0]}.{suffix}", grid, data))
     return results.need(written, path, f"no grid holds {WHO} over message and reconfiguration_delay; run sweeps/pccl/portfolio.toml")
 
 
-def draw_page(path, target, grid, column):
-    data = results.load(path, grid, WHO)
+def draw_page(path, target, grid, data):
+    column = data["algorithm"]
     names = winners.names_of(column)
     flags = np.atleast_1d(column.attrs["flag_values"]).tolist()
     codes = column.where(column >= 0)
@@ -33,6 +34,7 @@ def draw_page(path, target, grid, column):
                               maps.delays(one[results.DELAY].values), maps.messages(one[results.MESSAGE].values), values))
     row = maps.Row(found, "", colors.Normalize(-0.5, len(used) - 0.5), colors.ListedColormap(colours))
     primitive = str(data.attrs.get("collective", grid)).split("/")[0]
-    return maps.draw_page(path, target, [row], f"The fastest algorithm for every round's own topology: {page.PRIMITIVES.get(primitive, primitive)}",
+    return maps.draw_page(path, target, [row],
+                          f"The fastest algorithm with a topology for every round: {page.PRIMITIVES.get(primitive, primitive)}",
                           "colour: the algorithm whose best schedule is the fastest; ties: the simpler one", data.attrs, None,
                           winners.legend(used, colours, False))
