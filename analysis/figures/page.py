@@ -17,6 +17,10 @@ plt.rcParams.update({"axes.axisbelow": True, "axes.labelsize": 9, "axes.titleloc
 BLUES = colors.LinearSegmentedColormap.from_list("white-blues", ["#FFFFFF"] + [
     colors.to_hex(plt.get_cmap("Blues")(x)) for x in np.linspace(0.12, 1, 12)])
 
+# Okabe and Ito's colours, told apart with any kind of colour vision, and by markers as well.
+COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#F0E442", "#999999")
+MARKERS = ("o", "s", "^", "D", "v")
+
 SECONDS = [(1e-9, "ns"), (1e-6, "µs"), (1e-3, "ms"), (1.0, "s")]
 BINARY = [(1, "B"), (2**10, "KiB"), (2**20, "MiB"), (2**30, "GiB"), (2**40, "TiB")]
 DECIMAL = [(1, "B"), (1e3, "KB"), (1e6, "MB"), (1e9, "GB"), (1e12, "TB")]

@@ -141,6 +141,14 @@ def grids(path, root="grids"):
         return {grid: list(groups) for grid, groups in file.get(root, {}).items() if hasattr(groups, "items")}
 
 
+def studies(path, kind):
+    """(name, data) of every study of a kind that has no schedulers of its own."""
+    for name in grids(path, "studies"):
+        data = load_group(path, f"studies/{name}")
+        if data.attrs.get("study") == kind:
+            yield name, data
+
+
 def load(path, grid, group):
     """One group as a dataset in memory; text coordinates as str."""
     return load_group(path, f"grids/{grid}/{group}")

@@ -14,26 +14,20 @@ MOST_STRUCTURES = 150
 MOST_ALONG = 40     # points along one parametric axis that are compared
 
 
-class Envelopes:
+class Envelopes(axis_lists.Lists):
     """The envelopes of a scheduler, one list of schedule costs per structure.
 
-    axes      structural axes, without one that stands for none
-    offset    first cost of the structure's list, count: how many; shape of the axes
     columns   {n_steps, hops, volume, congestion, reconfigurations: values}
     is_formula  whether nobody can carry them out
     decision  (costs, words) or None
     states    what the decision's bits say, or None
-    group     the group in the file
     steps     the group of what each does step by step, or None
     """
 
     def __init__(self, group, steps=None):
-        self.group, self.steps = group, steps
-        offset = group["offset"]
+        super().__init__(group)
+        self.steps = steps
         self.is_formula = "formula" in group.attrs
-        self.axes = axis_lists.structural(group, "offset")
-        shape = tuple(len(one["values"]) for one in self.axes)
-        self.offset, self.count = offset[...].reshape(shape), group["count"][...].reshape(shape)
         self.columns = {name: group[name][...] for name in COLUMNS}
         self.states = states.meaning(group) if "decision" in group else None
 
@@ -55,8 +49,7 @@ class Envelopes:
 
     def costs(self, at):
         """(costs, 5): the envelope of one structure."""
-        first, count = int(self.offset[at]), max(0, int(self.count[at]))
-        return np.stack([self.columns[name][first:first + count] for name in COLUMNS], axis=1)
+        return np.stack([self.columns[name][self.at(at)] for name in COLUMNS], axis=1)
 
     def times(self, at, factors):
         """Least time of a structure's schedules over broadcast factors (per step, per hop, message time, delay)."""

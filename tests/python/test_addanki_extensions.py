@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from conftest import SOURCE, call, sweep
 from figures import arrays, maps, page, results, states
-from figures.addanki import degree, gains, overlap, pool, pool_members
+from figures.addanki import degree, gains, overlap, pool
 from matplotlib import pyplot as plt
 
 HD_NEAR, HD_FAR = "allreduce/halving-doubling-near", "allreduce/halving-doubling-far"
@@ -165,9 +165,9 @@ def test_larger_pools_are_faster_and_use_no_more_than_they_hold(pools):
     # What suits the all-reduce does not suit the all-to-all: a second base pays most for both in turn.
     assert np.argmax(gain.max(("message", "reconfiguration_delay")).values) == gain["collective"].size - 1
     for name, steps in ((SWING, 12), (ALL_TO_ALL, 63)):
-        found = pool_members.states_of(pools, "circulants", name, steps)
+        found = pool.states_of(pools, "circulants", name, steps)
         for start, size in itertools.product(range(6), range(4)):
-            used = pool_members.used_bases(found[start, size], start, 6)
+            used = pool.used_bases(found[start, size], start, 6)
             assert used.sum(-1).max() <= size + 1
 
 
@@ -177,8 +177,8 @@ def test_members_of_a_decision():
     known = {"bits_per_step": 16, "entries": "per-step"}
     found = states.of_steps(word, 5, known)
     np.testing.assert_array_equal(found, [[0, 1, 4, 3, 2]])
-    np.testing.assert_array_equal(pool_members.used_bases(found, 2, 4), [[True, True, True, True]])
-    np.testing.assert_array_equal(pool_members.used_bases(found[:, :3], 2, 4), [[True, False, True, False]])
+    np.testing.assert_array_equal(pool.used_bases(found, 2, 4), [[True, True, True, True]])
+    np.testing.assert_array_equal(pool.used_bases(found[:, :3], 2, 4), [[True, False, True, False]])
     np.testing.assert_array_equal(states.of_steps(word, 2, {**known, "entries": "algorithm-then-steps"}), [[1, 4]])
 
 

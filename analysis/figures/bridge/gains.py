@@ -23,17 +23,19 @@ LEAST_POINTS = 8  # of a line over the message
 OPTIONS = {"g-bruck": "charge_first", "bridge-paper": "reconfigurations"}  # other readings than those of the baselines
 
 
-class NothingToCompare(Exception):
-    """A scheduler that takes none of the grid's algorithms."""
-
-
-def time_of(path, grid, scheduler):
-    """Completion time over DIMS, the least of the algorithms that the scheduler takes."""
-    column = arrays.column(path, grid, scheduler, dims=DIMS)
-    if column.size == 0:
-        raise NothingToCompare
+def time_of(path, grid, scheduler, dims=DIMS):
+    """Completion time, the least of the algorithms that the scheduler takes; empty where it takes none of the grid's."""
+    column = arrays.column(path, grid, scheduler, dims=dims)
+    if not column.size:
+        return column
     least = column.min("collective", skipna=True, keep_attrs=True) if "collective" in column.dims else column
-    return least.squeeze([key for key in least.dims if key not in DIMS], drop=True)
+    return least.squeeze([key for key in least.dims if key not in dims and least.sizes[key] == 1], drop=True)
+
+
+def baselines(path, grid, time_of=time_of):
+    """{baseline: its time} of those that ran in the grid."""
+    ran = {name: time_of(path, grid, name) for name in BASELINES if name in results.grids(path)[grid]}
+    return {name: time for name, time in ran.items() if time.size}
 
 
 def draw(path, folder, suffix):
@@ -53,13 +55,8 @@ def draw(path, folder, suffix):
 
 def ratios_to(path, grid, optimum):
     """{baseline: its time over the optimum's} of those that ran in the grid."""
-    ratios = {}
-    for name in set(BASELINES) & set(results.grids(path)[grid]):
-        try:
-            ratios[name] = time_of(path, grid, name) / optimum
-        except NothingToCompare:
-            continue
-    return {name: ratios[name] for name in BASELINES if name in ratios and np.isfinite(ratios[name]).any()}
+    ratios = {name: time / optimum for name, time in baselines(path, grid).items()}
+    return {name: ratio for name, ratio in ratios.items() if np.isfinite(ratio).any()}
 
 
 def is_comparison(path, grid):

@@ -10,8 +10,6 @@ from .. import maps, page, results, states
 
 SWEEP = "run sweeps/bridge/motivation.toml"
 FIGURE_1 = {"r-hd": ("reduce-scatter/halving-doubling", "HD", "--"), "bridge": ("reduce-scatter/bruck", "Bruck", "-")}
-COLOURS = ["#0072B2", "#E69F00", "#009E73"]
-MARKERS = ["o", "s", "^"]
 ROWS = {"alltoall/bruck": "All-to-All", "reduce-scatter/bruck": "Reduce-Scatter", "allgather/bruck": "AllGather"}
 
 
@@ -103,9 +101,9 @@ def draw_panel(axis, path, grid, message):
         for count in range(3):
             times = with_all_gather(cumulative(path, grid, scheduler, message, count))
             # Where two lie on each other, the smaller open marker shows both.
-            axis.plot(range(len(times)), times * 1e6, style, color=COLOURS[count], marker=MARKERS[count], linewidth=1.3,
+            axis.plot(range(len(times)), times * 1e6, style, color=page.COLOURS[count], marker=page.MARKERS[count], linewidth=1.3,
                       markersize=6 if scheduler == "r-hd" else 3.5, label=f"{name}, R = {count}",
-                      markerfacecolor="none" if scheduler == "r-hd" else COLOURS[count])
+                      markerfacecolor="none" if scheduler == "r-hd" else page.COLOURS[count])
     axis.axvline(len(times) / 2 - 0.5, color="0.6", linewidth=0.8, linestyle=":")
     axis.set_xticks(range(len(times)))
     axis.set_ylim(bottom=0)

@@ -5,7 +5,6 @@ from . import gains
 
 KEY = "technology"
 DIMS = (KEY, "nodes", results.MESSAGE)
-COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#999999")
 MOST_PANELS = 8  # side by side
 ROWS = ("BRIDGE's time over\nthat on the best switch", "best baseline's time\nover BRIDGE's")
 
@@ -20,13 +19,10 @@ def draw(path, folder, suffix):
 
 def time_of(path, grid, scheduler):
     """Completion time over DIMS, the least of the algorithms that the scheduler takes."""
-    column = arrays.column(path, grid, scheduler, dims=("nodes", results.MESSAGE))
-    if column.size == 0:
-        raise gains.NothingToCompare
-    if KEY in column.coords:  # behind the index of what varies with it
-        column = column.swap_dims({column[KEY].dims[0]: KEY})
-    least = column.min("collective", skipna=True, keep_attrs=True) if "collective" in column.dims else column
-    return arrays.only(least, DIMS, path)
+    time = gains.time_of(path, grid, scheduler, ("nodes", results.MESSAGE))
+    if KEY in time.coords:  # behind the index of what varies with it
+        time = time.swap_dims({time[KEY].dims[0]: KEY})
+    return arrays.only(time, DIMS, path) if time.size else time
 
 
 def draw_grid(path, target, grid):
@@ -52,12 +48,7 @@ def draw_grid(path, target, grid):
 
 def baselines(path, grid, optimum):
     """{baseline: its time} of those that ran in the grid; without a technology's axis the same on all."""
-    times = {}
-    for name in set(gains.BASELINES) & set(results.grids(path)[grid]):
-        try:
-            times[name] = time_of(path, grid, name).broadcast_like(optimum)
-        except gains.NothingToCompare:
-            continue
+    times = {name: time.broadcast_like(optimum) for name, time in gains.baselines(path, grid, time_of).items()}
     return results.need(times, path, f"grid {grid} has none of {', '.join(gains.BASELINES)}; "
                         "add one to schedulers and run again")
 
@@ -68,7 +59,7 @@ def draw_panel(axis, ratio, title, bottom):
     count = ratio.sizes[KEY]
     for at in range(count):  # thinner and thinner, so that equal lines show
         one = ratio.isel({KEY: at})
-        axis.plot(messages, one.values, style_of(one), color=COLOURS[at % len(COLOURS)], label=label_of(one),
+        axis.plot(messages, one.values, style_of(one), color=page.COLOURS[at % len(page.COLOURS)], label=label_of(one),
                   linewidth=1.1 + 0.45 * (count - 1 - at))
     axis.axhline(1, color="0.6", linewidth=0.8, zorder=0)
     axis.set_yscale("log", base=2)

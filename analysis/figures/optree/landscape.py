@@ -148,8 +148,8 @@ def draw_transmitters(path, target, grid, steps):
     bound = bound_of(path, grid, kept)
     for at, n in enumerate(steps["nodes"].values):
         line = without(steps, *kept).sel(nodes=n)
-        axes[0].plot(line["transmitters"], line, color=lines.COLOURS[at], marker="o", markersize=4, label=f"N = {n}, built")
-        axes[0].plot(line["transmitters"], bound.sel(nodes=n), ":", color=lines.COLOURS[at], label=f"N = {n}, lower bound")
+        axes[0].plot(line["transmitters"], line, color=page.COLOURS[at], marker="o", markersize=4, label=f"N = {n}, built")
+        axes[0].plot(line["transmitters"], bound.sel(nodes=n), ":", color=page.COLOURS[at], label=f"N = {n}, lower bound")
     axes[0].set_yscale("log")
     page.log_x(axes[0], steps["transmitters"].values, str, "transmitters per node and direction", base=2, rotation=45)
     page.finish(axes[0], f"{steps.attrs['wavelengths']} wavelengths")

@@ -11,10 +11,7 @@ PRESETS = {"ring-1000": "-", "lossy-rings": "--", "sensitive-receiver": ":"}
 def draw(path, folder, suffix):
     """Pages optree-limits-stages, -built and -laser, as far as the file holds their studies."""
     written = []
-    for grid in results.grids(path, "studies"):
-        data = results.load_group(path, f"studies/{grid}")
-        if data.attrs.get("study") != "physical":
-            continue
+    for _, data in results.studies(path, "physical"):
         long = {key for key in data.dims if data.sizes[key] > 1}
         for varies, name, page_of in ((["stages", "nodes", "devices"], "stages", draw_stages),
                                       (["design", "nodes", "wavelengths", "devices"], "built", draw_built),
@@ -30,13 +27,13 @@ def draw_stages(path, target, data):
     stages = data["stages"].values
     for at, nodes in enumerate(data["nodes"].values):
         one = data.sel(nodes=nodes)
-        axes[0].plot(stages, one["longest_path"].isel(devices=0), marker="o", markersize=3, color=lines.COLOURS[at],
+        axes[0].plot(stages, one["longest_path"].isel(devices=0), marker="o", markersize=3, color=page.COLOURS[at],
                      label=f"N = {nodes}")
         for preset, dash in PRESETS.items():
             if preset not in data["devices"].values:
                 continue
-            axes[1].plot(stages, one["insertion_loss"].sel(devices=preset), dash, color=lines.COLOURS[at], linewidth=1.2)
-            axes[2].plot(stages, one["laser_power_needed"].sel(devices=preset), dash, color=lines.COLOURS[at], linewidth=1.2)
+            axes[1].plot(stages, one["insertion_loss"].sel(devices=preset), dash, color=page.COLOURS[at], linewidth=1.2)
+            axes[2].plot(stages, one["laser_power_needed"].sel(devices=preset), dash, color=page.COLOURS[at], linewidth=1.2)
     for preset, dash in PRESETS.items():
         if preset not in data["devices"].values:
             continue

@@ -43,8 +43,9 @@ def draw_page(path, target, fixed, own, primitive, delay):
     figure, axes = page.sheet(2, len(named), 1.6 + 2.45 * max(len(named), 2), 5.2, sharex=True, sharey="row")
     for at, topology in enumerate(named):
         *others, ours = algorithms.series(fixed, own, primitive, topology)
-        for one in (*others, ours):
-            draw_line(axes[0][at], one, here)
+        nodes = own["nodes"].values
+        for one in (*others, ours):  # per GPU: the total grows with their number whatever the algorithm
+            algorithms.draw_line(axes[0][at], range(len(nodes)), arrays.pick(one.values, **here).values / nodes, one)
         for one in others:
             draw_band(axes[1][at], ours.values / one.values, one, here)
         page.finish(axes[0][at], algorithms.TOPOLOGIES[topology], at)
@@ -52,6 +53,8 @@ def draw_page(path, target, fixed, own, primitive, delay):
         for axis in axes[:, at]:
             axis.grid(True, axis="y")
         axes[1][at].axhline(1, color="0.6", linewidth=0.8, zorder=0)
+        axes[1][at].set_xticks(range(len(nodes)), [str(int(count)) for count in nodes])
+        axes[1][at].set_xlim(-0.3, len(nodes) - 0.7)
         axes[1][at].set_xlabel("GPUs")
     axes[0][0].set_ylim(bottom=0)  # last: it ends the choice of the upper limit
     axes[0][0].set_ylabel("throughput\n[samples/s per GPU]")
@@ -73,12 +76,3 @@ def draw_band(axis, ratio, other, here):
     places, across = range(ratio.sizes["nodes"]), [key for key in ratio.dims if key == FLOPS]
     axis.plot(places, arrays.pick(ratio, **here).values, marker=other.marker, color=other.colour, linewidth=1.1, markersize=4)
     axis.fill_between(places, ratio.min(across).values, ratio.max(across).values, color=other.colour, alpha=0.2, linewidth=0)
-
-
-def draw_line(axis, one, here):
-    """Per GPU: the total grows with the number of GPUs whatever the algorithm."""
-    nodes = one.values["nodes"].values
-    axis.plot(range(len(nodes)), arrays.pick(one.values, **here).values / nodes, marker=one.marker, color=one.colour, label=one.title,
-              linewidth=1.8 if one.is_own else 1.1, markersize=7 if one.is_own else 4, zorder=3 if one.is_own else 2)
-    axis.set_xticks(range(len(nodes)), [str(int(count)) for count in nodes])
-    axis.set_xlim(-0.3, len(nodes) - 0.7)

@@ -95,10 +95,9 @@ def nodes_of(algorithms):
 
 def draw_trees(axis, path, key):
     """The curves of the study of two binary trees on that network within the axis; False if the file has none."""
-    for grid in results.grids(path, "studies"):
-        data = results.load_group(path, f"studies/{grid}")
+    for _, data in results.studies(path, TREE):
         here = (data.attrs.get("nodes"), data.attrs.get("planes")) == (key[2], key[1])
-        if data.attrs.get("study") == TREE and here and list(data.sizes) == [results.MESSAGE]:
+        if here and list(data.sizes) == [results.MESSAGE]:
             limits = axis.get_ylim()
             for name, (title, style) in TREES.items():
                 draw_formula(axis, data[results.MESSAGE].values, data[name].values, data[BOUND].values, label=title, **style)

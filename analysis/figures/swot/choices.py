@@ -20,9 +20,8 @@ def draw(path, folder, suffix):
         times = {name: one for name, one in times.items() if one.size and one.sizes.get(results.MESSAGE, 0) >= LEAST_SIZES}
         if times:
             written.append(draw_choices(path, folder / f"swot-choices-{grid}.{suffix}", times))
-    for grid in results.grids(path, "studies"):
-        data = results.load_group(path, f"studies/{grid}")
-        if data.attrs.get("study") == "back-to-back" and set(data["time_per_run"].dims) == {"repeated", "runs", "initial"}:
+    for grid, data in results.studies(path, "back-to-back"):
+        if set(data["time_per_run"].dims) == {"repeated", "runs", "initial"}:
             written.append(draw_runs(path, folder / f"swot-runs-{grid}.{suffix}", data))
     return results.need(written, path, "no grid holds swot-order and swot-portfolio over messages, and no study has collectives in a "
                         "row; run sweeps/swot/beyond.toml")

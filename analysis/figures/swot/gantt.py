@@ -5,9 +5,8 @@ from .. import page, results
 from . import points
 
 MOST_EVENTS = 80
+PLACES, TIMES = ("plane", "step", "activity"), ("bytes", "start", "end")
 RECONFIGURE = 1  # of the column activity; 0: sends
-# Okabe and Ito's colours, one per configuration; lighter ones follow.
-COLOURS = ["#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#F0E442", "#999999"]
 NARROW, TINY = 0.035, 0.012  # bars below this part of the axis carry the step alone, or nothing
 
 
@@ -27,8 +26,9 @@ def events(path, grid, scheduler):
     group = f"schedules/{grid}/{scheduler}"
     if not {"plane", "count"} <= set(data := results.load_group(path, group)) or data["count"].size != 1:
         return []
-    (_, found), = results.lists(path, group, ("plane", "step", "activity", "bytes", "start", "end"))
-    return list(zip(*(one.tolist() for one in found.values()))) if 0 < len(found["plane"]) <= MOST_EVENTS else []
+    (_, found), = results.lists(path, group, PLACES + TIMES)
+    found = {name: one.astype(float if name in TIMES else int).tolist() for name, one in found.items()}
+    return list(zip(*found.values())) if 0 < len(found["plane"]) <= MOST_EVENTS else []
 
 
 def draw_page(path, target, grid, charts):
@@ -70,8 +70,8 @@ def draw_chart(axis, found, scale, last):
         if activity == RECONFIGURE:
             axis.barh(plane, width, 0.7, left, color="white", edgecolor="0.55", hatch="////", linewidth=0.8)
             continue
-        axis.barh(plane, width, 0.7, left, color=COLOURS[step % len(COLOURS)], edgecolor="white", linewidth=0.8)
+        axis.barh(plane, width, 0.7, left, color=page.COLOURS[step % len(page.COLOURS)], edgecolor="white", linewidth=0.8)
         if end - start > TINY * last:
             words = f"{step + 1}\n{page.size(np.round(size))}" if end - start > NARROW * last else f"{step + 1}"
             axis.text(left + width / 2, plane, words, ha="center", va="center", fontsize=6.5,
-                      color="black" if step % len(COLOURS) in (1, 3, 4, 6) else "white")
+                      color="black" if step % len(page.COLOURS) in (1, 3, 4, 6) else "white")

@@ -15,8 +15,6 @@ STYLES = {FIXED: ("One-shot", "#0072B2", "o"), LOCKSTEP: ("Strawman", "#009E73",
           OWN: ("SWOT", "#D55E00", "*"), LEAST: ("Ideal", "#666666", "")}
 # The others are hollow, so that what coincides is seen.
 SIZES = {FIXED: 6, LOCKSTEP: 6, OWN: 7, LEAST: 0}
-SERIES = ["#0072B2", "#E69F00", "#009E73", "#CC79A7"]
-MARKERS = ["o", "s", "^", "D"]
 TITLES = {"reduce-scatter/halving-doubling-near": "reduce-scatter, halving/doubling",
           "allreduce/halving-doubling-near": "all-reduce, halving/doubling",
           "allreduce/recursive-doubling": "all-reduce, recursive doubling", "allreduce/ring": "all-reduce, ring",
