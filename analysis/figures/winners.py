@@ -3,7 +3,7 @@ import numpy as np
 from matplotlib import colors
 from matplotlib.patches import Patch
 
-from . import arrays, maps, page, results
+from . import arrays, delay_panels, maps, page, results
 
 # Okabe and Ito's colours, then Tol's, told apart with any kind of colour vision; a scheduler keeps its colour on all pages.
 COLOURS = {"static": "#E8E8E8", "every-step": "#0072B2", "threshold": "#56B4E9", "addanki": "#E69F00",
@@ -29,7 +29,7 @@ def colours_of(used, names):
     return found
 
 
-class WinnerPanel(results.Panel):
+class WinnerPanel(delay_panels.Panel):
     """A panel with winner codes and names, and the gain over what `over` says: the baselines that ran."""
 
     def __init__(self, place, messages, delays, winner, names, gain, over, left_out):
@@ -59,8 +59,8 @@ def panels(path):
         data = results.load(path, grid, "best")
         data["gain"] = np.fmin(data["margin_to_static"], data["margin_to_every_step"])  # of those that ran
         over = "static" if np.isnan(data["margin_to_every_step"]).all() else "the better of\nstatic and every-step"
-        gains = [values for _, _, _, values, _ in results.rectangles(data, "gain")]
-        for at, (place, messages, delays, winner, left_out) in enumerate(results.rectangles(data, "winner")):
+        gains = [values for _, _, _, values, _ in delay_panels.rectangles(data, "gain")]
+        for at, (place, messages, delays, winner, left_out) in enumerate(delay_panels.rectangles(data, "winner")):
             if (winner >= 0).any() and not np.isnan(winner).all():
                 found.append(WinnerPanel(place, messages, delays, winner, names_of(data["winner"]), gains[at], over, left_out))
     return results.need(found, path, "no group `best` over message and reconfiguration_delay above 0, with static or "
@@ -134,4 +134,4 @@ def draw_page(path, target, chosen):
 def draw(path, folder, suffix):
     """Winners and gains, a page per base topology and latency per step."""
     return [draw_page(path, folder / f"winners{ending}.{suffix}", chosen)
-            for ending, chosen in results.sort_into_pages(panels(path))]
+            for ending, chosen in delay_panels.sort_into_pages(panels(path))]

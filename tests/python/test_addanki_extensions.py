@@ -121,7 +121,7 @@ def test_threshold_map_is_the_quotient_of_the_file_and_marks_its_worst_cell(thre
 
 def test_reuse_never_loses_and_halves_the_ring(reuse):
     (ending, found, _), = gains.pages(reuse, ["addanki", "addanki-reuse"], "reuse")
-    assert ending == "" and len(found) == 12
+    assert ending == "-64nodes" and len(found) == 12
     assert min(one.min() for one in found.values()) >= 1 - 1e-12
     # One matching for all 126 steps at twice the rate of a half link; nothing to gain where the base is that matching.
     assert 1.8 < found["ring-split", "allreduce/ring"].max() < 2
@@ -209,7 +209,7 @@ def test_reason_of_hatched_cells_is_the_ports(degrees):
 
 @pytest.mark.parametrize("source, names", [
     ("threshold", ["threshold-64nodes.png"]), ("reuse", ["reuse-64nodes.png"]), ("ports", ["port-delay-64nodes.png"]),
-    ("pools", ["pool-members-pool-16nodes.png", "pool-pool-16nodes.png"]),
+    ("pools", ["pool-circulants-64nodes.png", "pool-members-circulants-64nodes.png"]),
     ("degrees", ["degree-64nodes.png", "degree-gain-64nodes.png"])])
 def test_one_command_draws_pages_that_are_whole(source, names, request, tmp_path):
     done = subprocess.run([SOURCE / "analysis/lightsweep-figures", request.getfixturevalue(source), "-o", tmp_path],

@@ -6,7 +6,7 @@ port_delay  a delay for every change over a delay per changed port
 """
 import numpy as np
 
-from .. import arrays, maps, page, results
+from .. import arrays, delay_panels, maps, page, results
 
 NAMES = ("topology", "collective")
 DIMS = NAMES + (results.MESSAGE, results.DELAY)
@@ -29,7 +29,7 @@ def pages(path, schedulers, sweep):
             quotients, _ = found.setdefault(tuple(where.items()), ({}, under.attrs | where))
             add(quotients, one)
     arrays.need(found, path, "message and reconfiguration_delay as axes", sweep)
-    endings = results.endings([place for _, place in found.values()])
+    endings = delay_panels.endings([place for _, place in found.values()])
     return [(ending, *one) for ending, one in zip(endings, found.values()) if one[0]]
 
 
@@ -108,7 +108,7 @@ def port_delay(path, folder, suffix):
     for grid in grids:
         if grid != "uniform":
             add(found, per_port_gain(path, grid, uniform))
-    return [draw(path, folder / f"port-delay{results.endings([uniform.attrs])[0]}.{suffix}", found, uniform.attrs, "gain of paying\nper changed port",
+    return [draw(path, folder / f"port-delay{delay_panels.endings([uniform.attrs])[0]}.{suffix}", found, uniform.attrs, "gain of paying\nper changed port",
                  "Delay per changed port: optimum that always pays the full delay over optimum that pays for its changes",
                  "white: nothing is gained, because nothing is changed, or all ports at every change",
                  delay="delay if all ports change")]

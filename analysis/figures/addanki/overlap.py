@@ -5,7 +5,7 @@ hidden share is what overlapping computation saves of it.
 """
 from matplotlib import colors
 
-from .. import arrays, maps, page, results
+from .. import arrays, delay_panels, maps, page, results
 
 COMPUTE = "compute_time"
 DIMS = ("topology", "collective", results.MESSAGE, COMPUTE, results.DELAY)
@@ -22,7 +22,7 @@ def draw(path, folder, suffix):
         steps = arrays.column(path, grid, "addanki-overlap", "n_steps", DIMS)
         pages = [(topology, message) for topology in plain["topology"].values for message in pages_of(plain)]
         for topology, message in pages:
-            ending = f"-{topology}-{page.size(message).replace(' ', '')}{results.endings([plain.attrs])[0]}"
+            ending = f"-{topology}-{page.size(message).replace(' ', '')}{delay_panels.endings([plain.attrs])[0]}"
             where = {"topology": topology, results.MESSAGE: message}
             written.append(draw_page(path, folder / f"overlap{ending}.{suffix}",
                                      *(one.sel(where) for one in (plain, hidden, steps))))

@@ -6,7 +6,7 @@ of the paper's optimum over the same axis. Which bases a pool uses is read from 
 import numpy as np
 from matplotlib.ticker import PercentFormatter
 
-from .. import arrays, maps, page, results, states
+from .. import arrays, delay_panels, maps, page, results, states
 
 SIZE, BASES = "pool_size", "offsets"
 DIMS = ("topology", "collective", BASES, SIZE, results.MESSAGE, results.DELAY)
@@ -20,7 +20,7 @@ def draw(path, folder, suffix):
     written = []
     for grid in arrays.need(arrays.grids_with(path, WHO, SIZE), path, "addanki-best-pool over pool_size", "pool"):
         single, pooled = (arrays.only(arrays.column(path, grid, name, dims=DIMS), DIMS, path) for name in WHO)
-        ending = f"-{grid}{results.endings([pooled.attrs])[0]}"
+        ending = f"-{grid}{delay_panels.endings([pooled.attrs])[0]}"
         written.append(draw_gains(path, folder / f"pool{ending}.{suffix}", single, pooled))
         if are_stored(path, grid):
             written.append(draw_members(path, folder / f"pool-members{ending}.{suffix}", grid, single, pooled))

@@ -5,7 +5,7 @@ per step, one column per collective.
 """
 import numpy as np
 
-from .. import arrays, maps, page, results
+from .. import arrays, delay_panels, maps, page, results
 
 SCHEDULERS = ["static", "every-step", "addanki"]
 LEAST_GAIN = 1.0001  # a panel without such a gain says so
@@ -22,11 +22,11 @@ def place_of(collective):
 
 def pages(path):
     """[(ending of the file name, panels in the order of the columns)], as the file orders them."""
-    found = results.panels(path, SCHEDULERS)
+    found = delay_panels.panels(path, SCHEDULERS)
     results.need(found, path, f"no grid holds {', '.join(SCHEDULERS)} over message and reconfiguration_delay above 0; "
                  "run sweeps/addanki/fig1.toml")
     found.sort(key=lambda panel: place_of(panel.place["collective"]))
-    return results.sort_into_pages(found)
+    return delay_panels.sort_into_pages(found)
 
 
 def a_map(panel, values):

@@ -2,7 +2,7 @@
 import numpy as np
 from matplotlib import colors
 
-from .. import arrays, maps, page, results, winners
+from .. import arrays, delay_panels, maps, page, results, winners
 
 WHO = "pccl-portfolio"
 DIMS = (results.MESSAGE, results.DELAY)
@@ -15,7 +15,7 @@ def draw(path, folder, suffix):
         data = results.load(path, grid, WHO)
         column = data["algorithm"]
         if set(DIMS) <= set(column.dims) and {key for key in column.dims if column.sizes[key] > 1} <= {*DIMS, "topology"}:
-            written.append(draw_page(path, folder / f"pccl-portfolio-{grid}{results.endings([data.attrs])[0]}.{suffix}", grid, data))
+            written.append(draw_page(path, folder / f"pccl-portfolio-{grid}{delay_panels.endings([data.attrs])[0]}.{suffix}", grid, data))
     return results.need(written, path, f"no grid holds {WHO} over message and reconfiguration_delay; run sweeps/pccl/portfolio.toml")
 
 

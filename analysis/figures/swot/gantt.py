@@ -1,7 +1,7 @@
 """SWOT, figure 5: what every plane does when, from the events in /schedules."""
 import numpy as np
 
-from .. import page, results
+from .. import delay_panels, page, results
 from . import points
 
 MOST_EVENTS = 80
@@ -47,7 +47,7 @@ def draw_page(path, target, grid, charts):
         axis.grid(False)
     axes[-1][0].set_xlabel(f"time [{unit}]")
     axes[-1][0].set_xlim(0, 1.01 * last * scale)
-    place = results.place_of(data := results.load(path, grid, next(iter(charts))), data["completion_time"])
+    place = delay_panels.place_of(data := results.load(path, grid, next(iter(charts))), data["completion_time"])
     return page.write(figure, target, path, heading(place), {key: place[key] for key in ("bandwidth",) if key in place},
                       f"bars: step and the bytes that the plane carries in it; hatched: it reconfigures; "
                       f"{page.seconds(place[results.DELAY])} per reconfiguration, {latency(place)} per step")
