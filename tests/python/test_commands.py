@@ -18,7 +18,7 @@ CLAIMS = r"lightsweep run sweeps/\w+/claims\.toml"  # takes minutes: test_scoreb
 # What makes a sweep small enough for seconds; the command stays as it is printed.
 SMALL = {
     "addanki/fig1": ['per_step_latency=100ns', 'topology="ring-uni"'],
-    "cross/small": ["nodes=16", "planes=4", 'primitive=["alltoall"]', 'message=["1KiB", "1MiB"]'],
+    "cross/small": ["nodes=[16]", "planes=[4]", 'primitive=["alltoall"]', 'message=["1KiB", "1MiB"]'],
     "cross/routes": ["nodes=16", 'primitive=["alltoall"]', 'message=["1KiB", "1MiB"]'],
     "cross/overlap": ["nodes=16", "planes=2", 'grid.common.primitive=["alltoall"]', 'message=["1MiB"]'],
     "optree/constraints": ["grid.built.nodes=[64, 256]", "grid.laser.laser_power=[4, 8, 16, 60]"],
