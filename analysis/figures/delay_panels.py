@@ -11,7 +11,7 @@ PAGE_WORDS = {
     "topology": str,
     "per_step_latency": lambda value: f"{value * 1e9:g}ns" if value < 1e-6 else f"{value * 1e6:g}us",
     "nodes": lambda value: f"{int(value)}nodes",
-    "planes": lambda value: f"{int(value)}planes",
+    "planes": lambda value: f"{int(value)}plane{'s' if value > 1 else ''}",
     "per_hop_latency": lambda value: f"{value * 1e9:g}ns-per-hop",
     "bandwidth": lambda value: f"{value * 8e-9:g}Gbps",
 }

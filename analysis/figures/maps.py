@@ -175,11 +175,4 @@ def draw_page(path, target, rows, heading, reading, place, hatched="not in the s
         draw_row(figure, axes[at], row, at * columns, at == len(rows) - 1, rows)
     if draw_legend:
         draw_legend(figure)
-    return write(figure, target, path, heading, place, reading)
-
-
-def write(figure, target, path, heading, place, reading):
-    """Writes the page; its small print has the latency per step where the heading does not say it."""
-    if "per_step_latency" in place:
-        reading += f"; {page.seconds(place['per_step_latency'])} per step"
     return page.write(figure, target, path, heading, place, reading)

@@ -42,9 +42,11 @@ FEW = 8  # values along an axis that all have a tick
 FABRIC = {
     "rules": "rules {}".format,
     "nodes": "{:.0f} nodes".format,
-    "planes": "{:.0f} planes".format,
+    "planes": lambda count: f"{count:.0f} plane{'s' if count > 1 else ''}",
     "bandwidth": lambda rate: f"{rate * 8e-9:g} Gbit/s",
     "per_hop_latency": lambda value: f"{seconds(value)} per hop",
+    "per_step_latency": lambda value: f"{seconds(value)} per step" if value else "no latency per step",
+    "reconfiguration_delay": lambda value: f"{seconds(value)} per reconfiguration",
 }
 
 

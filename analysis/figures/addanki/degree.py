@@ -103,7 +103,7 @@ def draw_degrees(path, target, nodes, found):
     add_legend(figure, found)
     example = found[0].optimum
     message, delay = nearest(example, results.MESSAGE, MESSAGE_SIZE), nearest(example, results.DELAY, DELAY_SIZE)
-    return maps.write(figure, target, path,
+    return page.write(figure, target, path,
                       f"More ports per node: {nodes} nodes, {page.size(message)}, {page.seconds(delay)} reconfiguration "
                       "delay", example.attrs,
                       "links share the node's bandwidth, ports that they cannot share evenly stay "

@@ -121,7 +121,7 @@ def draw_members(path, target, grid, single, pooled):
     handles, labels = axes[0, 0].get_legend_handles_labels()
     figure.legend(handles, labels, loc="lower center", ncol=len(sizes),
                   bbox_to_anchor=(0.5, 0.32 / figure.get_figheight()))
-    return maps.write(figure, target, path, "Which bases the best pools use", pooled.attrs,
+    return page.write(figure, target, path, "Which bases the best pools use", pooled.attrs,
                       f"cells of message and delay in which the pool of {sizes[-1]} is more than 1 % "
                       "faster than the best single base")
 

@@ -158,7 +158,7 @@ def draw_lines(path, target, grid, optimum, ratios):
     axes[0][0].set_ylabel(f"speedup over {BASELINES[reference]}")
     page.legend(axes[0][-1])
     delay = page.seconds(float(optimum.coords[results.DELAY].values.ravel()[0]))
-    return maps.write(figure, target, path, f"BRIDGE and its baselines over {BASELINES[reference]} at a delay of {delay} ({grid})",
+    return page.write(figure, target, path, f"BRIDGE and its baselines over {BASELINES[reference]} at a delay of {delay} ({grid})",
                       optimum.attrs, "insets: BRIDGE's gain over the best baseline at every size")
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from matplotlib import patheffects
 
-from .. import arrays, maps, page, results, states
+from .. import arrays, page, results, states
 
 # Table 2 of BRIDGE: what switches take to reconfigure [s].
 TECHNOLOGIES = {"SiP": 7e-6, "RotorNet": 10e-6, "3D MEMS": 15e-3, "Piezo": 25e-3}
@@ -90,7 +90,7 @@ def draw_page(path, target, grid, data, values):
         axis.tick_params(labelbottom=True)
     for axis in axes[:, 0]:
         axis.set_ylabel("reconfiguration delay")
-    return maps.write(figure, target, path,
+    return page.write(figure, target, path,
                       "BRIDGE: the best segments everywhere, and the delays and sizes at which they change", data.attrs,
                       "numbers: steps per segment; darker: more reconfigurations; dotted: switches of the "
                       "paper's Table 2")

@@ -6,7 +6,7 @@ State t of Bruck is the subring of stride 2^t; of exchanges 0 is the ring and 1 
 """
 import numpy as np
 
-from .. import maps, page, results, states
+from .. import page, results, states
 
 SWEEP = "run sweeps/bridge/motivation.toml"
 FIGURE_1 = {"r-hd": ("reduce-scatter/halving-doubling", "HD", "--"), "bridge": ("reduce-scatter/bruck", "Bruck", "-")}
@@ -91,7 +91,7 @@ def draw_steps(path, target, grid, data):
         axis.set_title(f"{page.letter(at)} {page.size(message)}")
     axes[0][0].set_ylabel("time so far, without delays [µs]")
     axes[0][0].legend(fontsize=7.5, title="reconfigurations R per half", title_fontsize=7.5)
-    return maps.write(figure, target, path, "All-reduce step by step: subrings are reused, matchings are not",
+    return page.write(figure, target, path, "All-reduce step by step: subrings are reused, matchings are not",
                       data.attrs, "the fastest schedule with R reconfigurations in each half; the all-gather, right of the dotted line, "
                       "is the reduce-scatter backwards")
 

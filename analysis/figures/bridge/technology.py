@@ -1,6 +1,6 @@
 """BRIDGE on optical switches that are small and fast, or large and slow: its time on each over that on the best of
 them, and what it gains over the best baseline there. A page per grid, a column of panels per number of nodes."""
-from .. import arrays, maps, page, results
+from .. import arrays, page, results
 from . import gains
 
 KEY = "technology"
@@ -42,7 +42,7 @@ def draw_grid(path, target, grid):
     handles, labels = axes[0][0].get_legend_handles_labels()
     figure.legend(handles, labels, loc="lower center", bbox_to_anchor=(0.5, 0.34 / figure.get_figheight()), ncol=len(labels),
                   fontsize=8)
-    return maps.write(figure, target, path, f"BRIDGE by switch technology ({grid})", optimum.attrs,
+    return page.write(figure, target, path, f"BRIDGE by switch technology ({grid})", optimum.attrs,
                       "dashed: fewer than 2 ports per node, blocks of nodes share them")
 
 

@@ -44,8 +44,7 @@ def draw_choices(path, target, times):
     handles = {label: handle for axis in axes[0] for handle, label in zip(*axis.get_legend_handles_labels())}
     page.legend(axes[0][-1], handles.values(), handles.keys())
     return page.write(figure, target, path, f"The order of steps and the algorithm as choices: {int(most)} nodes", first.attrs,
-                      f"{page.seconds(first.attrs['per_step_latency'])} per step; "
-                      f"{page.seconds(first.attrs[results.DELAY])} per reconfiguration; lines that are not seen lie under others")
+                      "lines that are not seen lie under others")
 
 
 def draw_lines(axis, style, times):
@@ -72,4 +71,4 @@ def draw_runs(path, target, data):
     axes[0][0].set_ylabel("time of each [ms]")
     page.legend(axes[0][-1])
     return page.write(figure, target, path, f"Collectives that follow each other: {page.size(data.attrs['message'])} each", data.attrs,
-                      f"{page.seconds(data.attrs[results.DELAY])} per reconfiguration; the planes stay as the one before leaves them")
+                      "the planes stay as the one before leaves them")

@@ -48,13 +48,8 @@ def draw_page(path, target, grid, charts):
     axes[-1][0].set_xlabel(f"time [{unit}]")
     axes[-1][0].set_xlim(0, 1.01 * last * scale)
     place = delay_panels.place_of(data := results.load(path, grid, next(iter(charts))), data["completion_time"])
-    return page.write(figure, target, path, heading(place), {key: place[key] for key in ("bandwidth",) if key in place},
-                      f"bars: step and the bytes that the plane carries in it; hatched: it reconfigures; "
-                      f"{page.seconds(place[results.DELAY])} per reconfiguration, {latency(place)} per step")
-
-
-def latency(place):
-    return page.seconds(place["per_step_latency"]) if place["per_step_latency"] else "no latency"
+    return page.write(figure, target, path, heading(place), place,
+                      "bars: step and the bytes that the plane carries in it; hatched: it reconfigures")
 
 
 def heading(place):

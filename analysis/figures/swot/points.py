@@ -178,15 +178,7 @@ def percent(axis, low=0, high=1):
 
 def write(figure, target, path, heading, found, reading, mark="hollow stars"):
     """Writes the page; its small print has what all points share, `mark` says how points without a proof are drawn."""
-    shared = {key: value for key, value in found[0].place.items()
-              if key in ("bandwidth", "nodes") and all(one.place.get(key) == value for one in found)}
-    latencies = {one.place["per_step_latency"] for one in found}
-    delays = {one.delay for one in found}
-    words = [reading]
-    if len(latencies) == 1:
-        words.append(f"{page.seconds(latencies.pop())} per step")
-    if len(delays) == 1:
-        words.append(f"{page.seconds(delays.pop())} per reconfiguration")
+    shared = {key: value for key, value in found[0].place.items() if all(one.place.get(key) == value for one in found)}
     if any(one.is_open for one in found):
-        words.append(f"{mark}, bands: optimum not proven, down to its bound")
-    return page.write(figure, target, path, heading, shared, "; ".join(words))
+        reading += f"; {mark}, bands: optimum not proven, down to its bound"
+    return page.write(figure, target, path, heading, shared, reading)
