@@ -10,7 +10,7 @@ from matplotlib.patches import Rectangle
 
 from . import page
 
-MOST_LEVEL = 5     # tick labels below a map that are not turned
+MOST_LEVEL = 26    # characters of the tick labels below a map that are not turned
 MOST_CELLS = 100   # of a map whose cells have borders: nothing is known between their values
 
 
@@ -94,8 +94,9 @@ def label_axes(axis, one, left, bottom):
     axis.minorticks_off()
     axis.set_xlim(*one.x.edges()[[0, -1]])
     axis.set_ylim(*one.y.edges()[[0, -1]])
-    turned = {"rotation": 45, "ha": "right", "rotation_mode": "anchor"} if len(one.x.ticks) > MOST_LEVEL else {}
-    axis.set_xticks(one.x.places(), [one.x.text(v) for v in one.x.ticks] if bottom else [], **turned if bottom else {})
+    words = [one.x.text(v) for v in one.x.ticks] if bottom else []
+    turned = {"rotation": 45, "ha": "right", "rotation_mode": "anchor"} if sum(map(len, words)) > MOST_LEVEL else {}
+    axis.set_xticks(one.x.places(), words, **turned)
     axis.set_yticks(one.y.places(), [one.y.text(v) for v in one.y.ticks] if left else [])
     if bottom:
         axis.set_xlabel(one.x.label)

@@ -1,4 +1,5 @@
 """Every command of the pages runs as it is printed there, with small grids where a sweep takes longer than seconds."""
+import functools
 import os
 import re
 import subprocess
@@ -6,6 +7,7 @@ import subprocess
 import pytest
 from conftest import BINARY, SOURCE
 from test_pages import PAGES, block
+from test_swot import SMALL as SMALL_SWOT
 
 # Begin of a line, and why it is not run here.
 SKIPPED = {
@@ -28,8 +30,8 @@ SMALL = {
     "pccl/circuits": ["grid.fig19a.mesh=[8, 16]", "grid.fig19a.seed=[1, 2]", "grid.fibres.seed=[1, 2]"],
     "pccl/rack": ["mesh=[8, 16]", "wavelengths=[1, 4]"],
     "pccl/training": ["nodes=[32, 64]", 'topology=["ring"]', "overlap=[false]", 'reconfiguration_delay=["5us"]'],
-    "swot/paper": ["grid.figure-7-256.nodes=32", "grid.figure-8.nodes=[4, 8, 16, 32]", "grid.figure-9-alltoall.nodes=[8]",
-                   "grid.figure-9-allreduce.nodes=[16]"],
+    "optree/schedules": ["wavelengths=2"],
+    "swot/paper": SMALL_SWOT,
     "swot/beyond": ["grid.orders.nodes=9", "grid.algorithms.nodes=16", "grid.halving-doubling.nodes=16", "grid.in-a-row.nodes=16",
                     "grid.in-a-row.runs=[1, 2]"],
 }
@@ -51,10 +53,11 @@ def blocks(page):
 PRINTED = [(page, at, one) for page in PAGES for at, one in enumerate(blocks(page)) if "lightsweep " in one or "lightsweep-" in one]
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory):
-    """A folder as a reader has it: the sources, the program, and the first sweep with its result."""
-    home = tmp_path_factory.mktemp("home")
+@functools.lru_cache
+def home_of(page, folder):
+    """A folder as a reader of a page has it: the sources, the program, and the first sweep with its result."""
+    home = folder / str(page.relative_to(SOURCE)).replace("/", "-")
+    home.mkdir()
     for name in ("analysis", "sweeps"):
         (home / name).symlink_to(SOURCE / name)
     program = home / "build/release/sweeps/lightsweep"
@@ -64,16 +67,21 @@ def folder(tmp_path_factory):
     program.write_text(f'#!/bin/sh\ncase " $* " in\n{cases}\nesac\nexec {BINARY} "$@"\n')
     program.chmod(0o755)
     (home / "mine.toml").write_text(block("toml"))
+    subprocess.run([BINARY, "run", home / "mine.toml", "-o", home / "mine.h5"], check=True, capture_output=True, timeout=120)
     return home
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    return tmp_path_factory.mktemp("homes")
 
 
 @pytest.mark.parametrize("page, at, text", PRINTED, ids=[f"{page.relative_to(SOURCE)}-{at}" for page, at, _ in PRINTED])
 def test_commands_run_as_printed(folder, page, at, text):
-    if not (folder / "mine.h5").exists():
-        subprocess.run([BINARY, "run", folder / "mine.toml", "-o", folder / "mine.h5"], check=True, capture_output=True, timeout=120)
-    path = f"{folder / 'build/release/sweeps'}:{os.environ['PATH']}"
+    home = home_of(page, folder)
+    path = f"{home / 'build/release/sweeps'}:{os.environ['PATH']}"
     again = text.replace("run mine.toml -o mine.h5", "run mine.toml -o again.h5")  # it is there
-    done = subprocess.run(["bash", "-e", "-o", "pipefail", "-c", again], cwd=folder, env=os.environ | {"PATH": path},
+    done = subprocess.run(["bash", "-e", "-o", "pipefail", "-c", again], cwd=home, env=os.environ | {"PATH": path},
                           capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, f"{page}: {done.stdout[-2000:]}{done.stderr[-2000:]}"
 
