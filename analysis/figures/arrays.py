@@ -126,5 +126,8 @@ def title_of(collective):
 
 
 def most(values):
-    """The corner note of a map of gains; none without values."""
-    return f"max {page.factor(np.nanmax(values))}" if np.isfinite(values).any() else ""
+    """The corner note of a map of gains, also where it is empty because nothing is gained; none without values."""
+    largest = page.largest(values)
+    if np.isnan(largest):
+        return ""
+    return f"max {page.factor(largest)}" if largest >= page.LEAST_GAIN else f"nowhere above {page.LEAST_GAIN}×"

@@ -38,6 +38,7 @@ PRIMITIVES = {"alltoall": "all-to-all", "allreduce": "all-reduce", "reduce-scatt
 # Keys with which several lanes or wavelengths share the bandwidth of a node.
 SHARED = ("planes", "wavelengths")
 FEW = 8  # values along an axis that all have a tick
+LEAST_GAIN = 1.0001  # a smaller one is none to look at
 # What the small print says of a page, in this order.
 FABRIC = {
     "rules": "rules {}".format,

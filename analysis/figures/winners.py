@@ -13,7 +13,6 @@ MEANING = {"static": "static: never reconfigures", "every-step": "every-step: al
            "threshold": "threshold: where a step alone gains", "addanki": "addanki: optimal schedule",
            "segments": "segments: the optimum over a pool of topologies"}
 BASELINES = ("static", "every-step")
-LEAST_GAIN = 1.0001  # a smaller one has a pale colour
 ENTRIES = 4          # of the legend, side by side
 
 
@@ -42,7 +41,7 @@ class WinnerPanel(delay_panels.Panel):
     def strength(self):
         """Of the colour of each cell: pale where another scheduler than the baselines gains next to nothing."""
         others = [code for code, name in enumerate(self.names) if name.split("@")[0] not in BASELINES]
-        return np.where(np.isin(self.winner, others) & (self.gain < LEAST_GAIN), 0.3, 1.0)
+        return np.where(np.isin(self.winner, others) & (self.gain < page.LEAST_GAIN), 0.3, 1.0)
 
 
 def names_of(column):

@@ -8,7 +8,6 @@ import numpy as np
 from .. import arrays, delay_panels, maps, page, results
 
 SCHEDULERS = ["static", "every-step", "addanki"]
-LEAST_GAIN = 1.0001  # a panel without such a gain says so
 ORDER = ["allreduce/halving-doubling-near", "allreduce/halving-doubling-far", "allreduce/swing", "alltoall/shift"]
 ROWS = {"every-step": ("speedup over every-step (BvN)", ("every-step",)),
         "static": ("speedup over static", ("static",)),
@@ -36,10 +35,8 @@ def a_map(panel, values):
         if len(messages) == 1:  # one message: the height of its cell
             messages, crossings = page.edges(messages), np.repeat(crossings, 2)
         axis.plot(crossings, messages, color="#D55E00", linewidth=0.9, linestyle="--")
-    largest = page.largest(values)
-    note = f"max {page.factor(largest)}" if not largest < LEAST_GAIN else "nowhere above 1.0001×"
     return maps.Map(arrays.title_of(panel.place["collective"]), maps.delays(panel.delays), maps.messages(panel.messages), values,
-                    note, [draw_crossings])
+                    arrays.most(values), [draw_crossings])
 
 
 def draw_all(path, folder, suffix, name, rows, heading):
