@@ -3,7 +3,7 @@ import argparse
 import pathlib
 import sys
 
-from . import addanki, bridge, exits, optree, pccl, results, swot, winners
+from . import addanki, bridge, optree, pccl, results, swot, winners
 
 # One more figure: one sweep file, and one row in the table of its paper's folder.
 FIGURES = addanki.FIGURES | bridge.FIGURES | pccl.FIGURES | optree.FIGURES | swot.FIGURES | {
@@ -74,4 +74,4 @@ def main(words=None):
         folder.mkdir(parents=True, exist_ok=True)
         draw_and_tell(chosen, folder)
 
-    return exits.code_of(act, say, f"to {folder}", "choose another folder with -o")
+    return results.code_of(act, say, f"to {folder}", "choose another folder with -o")

@@ -118,11 +118,16 @@ def rectangles(dataset, variable):
         yield place_of(dataset, one), one[results.MESSAGE].values, one[results.DELAY].values, one.values, left_out
 
 
+def keys_of(data):
+    """Names of all keys that a group says, along axes or as constants."""
+    return {*data.coords, *data.attrs}
+
+
 def panels(path, schedulers):
     """All panels of all grids of one link per node that vary in message and delay and hold these schedulers."""
     result = []
     for grid, groups in results.grids(path).items():
-        if not set(schedulers) <= set(groups) or results.has_lanes(results.load(path, grid, schedulers[-1])):
+        if not set(schedulers) <= set(groups) or results.has_lanes(keys_of(results.load(path, grid, schedulers[-1]))):
             continue
         times = {name: results.load(path, grid, name) for name in schedulers}
         shape = max(times.values(), key=lambda one: one["completion_time"].ndim)

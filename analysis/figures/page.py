@@ -35,8 +35,6 @@ TOPOLOGIES = {
 }
 PRIMITIVES = {"alltoall": "all-to-all", "allreduce": "all-reduce", "reduce-scatter": "reduce-scatter",
               "allgather": "all-gather"}
-# Keys with which several lanes or wavelengths share the bandwidth of a node.
-SHARED = ("planes", "wavelengths")
 FEW = 8  # values along an axis that all have a tick
 LEAST_GAIN = 1.0001  # a smaller one is none to look at
 # What the small print says of a page, in this order.
@@ -105,17 +103,12 @@ def heading(place):
     """"unidirectional ring, 100 ns per step": the fabric of a page, as far as it is known."""
     words = []
     if "topology" in place:
-        words.append(topology_title(place["topology"], is_shared(place)))
+        words.append(topology_title(place["topology"], results.has_lanes(place)))
     if "planes" in place:
         words.append(f"{int(place['planes'])} planes share a node's rate" if place["planes"] > 1 else "one plane")
     if place.get("per_step_latency"):
         words.append(f"{seconds(place['per_step_latency'])} per step")
     return ", ".join(words)
-
-
-def is_shared(place):
-    """Whether lanes or wavelengths share the bandwidth of a node: then no link has all of it."""
-    return any(key in place for key in SHARED)
 
 
 def topology_title(name, shared=False):

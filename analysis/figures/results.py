@@ -134,6 +134,23 @@ def collective_name(place):
     return name
 
 
-def has_lanes(data):
-    """Whether nodes have lanes or wavelengths that share their bandwidth: the figures of one paper do not hold there."""
-    return bool({"planes", "wavelengths"} & {*data.coords, *data.attrs})
+def has_lanes(keys):
+    """Whether nodes have lanes or wavelengths that share their bandwidth: no link has all of it, and figures of other papers do
+    not hold there."""
+    return not {"planes", "wavelengths"}.isdisjoint(keys)
+
+
+def code_of(act, say, place, remedy, missing=()):
+    """Acts, and says what went wrong. Exit codes: 0 done, 2 no such data (or one of `missing`), 3 damaged or not to be written."""
+    try:
+        act()
+    except (MissingData, *missing) as fault:
+        say(fault)
+        return 2
+    except seal.Unreadable as fault:
+        say(fault)
+        return 3
+    except OSError as fault:
+        say(f"cannot write {place}: {fault}; {remedy}")
+        return 3
+    return 0

@@ -4,7 +4,7 @@ import numpy as np
 from . import axes as axis_lists
 from . import decisions, envelopes, stored_best, thinning
 from .axes import flags
-from .parameters import Parameters
+from .envelopes import Parameters
 
 WITH_TIME = ("optimal", "feasible", "budget", "formula")
 PARTS = ("startup_time", "propagation_time", "transmission_time", "congestion_time", "reconfiguration_time",

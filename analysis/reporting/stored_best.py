@@ -6,7 +6,7 @@ import numpy as np
 
 from . import axes as axis_lists
 from . import thinning
-from .parameters import Parameters
+from .envelopes import Parameters
 
 TIE = 1e-9  # relative
 

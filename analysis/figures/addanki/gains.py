@@ -17,7 +17,8 @@ def pages(path, schedulers, sweep):
 
     The quotient is that of two schedulers; a page holds what differs in topology and collective only.
     """
-    grids = [grid for grid in arrays.grids_with(path, schedulers) if not results.has_lanes(results.load(path, grid, schedulers[-1]))]
+    grids = [grid for grid in arrays.grids_with(path, schedulers)
+             if not results.has_lanes(delay_panels.keys_of(results.load(path, grid, schedulers[-1])))]
     arrays.need(grids, path, f"{' and '.join(schedulers)} without planes", sweep)
     found = {}
     for grid in grids:
