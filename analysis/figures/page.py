@@ -21,7 +21,7 @@ BLUES = colors.LinearSegmentedColormap.from_list("white-blues", ["#FFFFFF"] + [
 COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#F0E442", "#999999")
 MARKERS = ("o", "s", "^", "D", "v")
 
-SECONDS = [(1e-9, "ns"), (1e-6, "µs"), (1e-3, "ms"), (1.0, "s")]
+SECONDS = [(1e-9, "ns"), (1e-6, "us"), (1e-3, "ms"), (1.0, "s")]
 BINARY = [(1, "B"), (2**10, "KiB"), (2**20, "MiB"), (2**30, "GiB"), (2**40, "TiB")]
 DECIMAL = [(1, "B"), (1e3, "KB"), (1e6, "MB"), (1e9, "GB"), (1e12, "TB")]
 TOPOLOGIES = {
@@ -50,7 +50,7 @@ FABRIC = {
 
 
 def quantity(value, units):
-    """421.7e-6 -> "421.7 µs": the largest unit that the value reaches."""
+    """421.7e-6 -> "421.7 us": the largest unit that the value reaches."""
     if value == 0:
         return "0"
     chosen = units[0]

@@ -89,7 +89,7 @@ def draw_steps(path, target, grid, data):
     for at, (axis, message) in enumerate(zip(axes[0], messages)):
         draw_panel(axis, path, grid, message)
         axis.set_title(f"{page.letter(at)} {page.size(message)}")
-    axes[0][0].set_ylabel("time so far, without delays [µs]")
+    axes[0][0].set_ylabel("time so far, without delays [us]")
     axes[0][0].legend(fontsize=7.5, title="reconfigurations R per half", title_fontsize=7.5)
     return page.write(figure, target, path, "All-reduce step by step: subrings are reused, matchings are not",
                       data.attrs, "the fastest schedule with R reconfigurations in each half; the all-gather, right of the dotted line, "

@@ -14,7 +14,7 @@ def cut_at(reference, longest):
 
 
 def three_digits(seconds):
-    """The time over a bar: "620 µs"."""
+    """The time over a bar: "620 us"."""
     return page.quantity(float(f"{seconds:.3g}"), page.SECONDS)
 
 
@@ -44,8 +44,8 @@ def finish_bar(axis, at, seconds, limit):
 
 
 def label_times(axis, limit):
-    """Round ticks in µs or ms up to the limit, and room for the texts above it."""
-    unit, name = (1e-3, "ms") if limit >= 3e-3 else (1e-6, "µs")
+    """Round ticks in us or ms up to the limit, and room for the texts above it."""
+    unit, name = (1e-3, "ms") if limit >= 3e-3 else (1e-6, "us")
     ticks = [tick for tick in MaxNLocator(6).tick_values(0, limit / unit) if 0 <= tick <= limit / unit * (1 + 1e-9)]
     axis.set_yticks([tick * unit for tick in ticks], [f"{tick:g}" for tick in ticks])
     axis.set_ylim(0, limit * 1.28)

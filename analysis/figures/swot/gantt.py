@@ -36,7 +36,7 @@ def draw_page(path, target, grid, charts):
     planes = 1 + max(event[0] for found in charts.values() for event in found)
     figure, axes = page.sheet(len(charts), 1, 8.6, 1.1 + len(charts) * (0.65 + 0.34 * planes), sharex=True)
     last = max(event[-1] for found in charts.values() for event in found)
-    scale, unit = (1e6, "µs") if last < 5e-3 else (1e3, "ms")
+    scale, unit = (1e6, "us") if last < 5e-3 else (1e3, "ms")
     for at, (axis, (scheduler, found)) in enumerate(zip(axes[:, 0], charts.items())):
         draw_chart(axis, found, scale, last)
         end = max(event[-1] for event in found)
