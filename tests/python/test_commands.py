@@ -21,6 +21,8 @@ CLAIMS = r"lightsweep run sweeps/\w+/claims\.toml"  # takes minutes: test_scoreb
 # What makes a sweep small enough for seconds; the command stays as it is printed.
 SMALL = {
     "addanki/fig1": ['per_step_latency=100ns', 'topology="ring-uni"'],
+    "bridge/alltoall": ['grid.fig5.message=["1KB", "16MB"]', "grid.fig7.nodes=[16, 32]"],
+    "bridge/reduce_scatter": ['grid.fig9.message=["1KB", "16MB"]', "grid.fig11.nodes=[16, 32]"],
     "cross/small": ["nodes=[16]", "planes=[4]", 'primitive=["alltoall"]', 'message=["1KiB", "1MiB"]'],
     "cross/routes": ["nodes=16", 'primitive=["alltoall"]', 'message=["1KiB", "1MiB"]'],
     "cross/overlap": ["nodes=16", "planes=2", 'grid.common.primitive=["alltoall"]', 'message=["1MiB"]'],
@@ -83,7 +85,7 @@ def test_commands_run_as_printed(folder, page, at, text):
     path = f"{home / 'build/release/sweeps'}:{os.environ['PATH']}"
     again = text.replace("run mine.toml -o mine.h5", "run mine.toml -o again.h5")  # it is there
     done = subprocess.run(["bash", "-e", "-o", "pipefail", "-c", again], cwd=home, env=os.environ | {"PATH": path},
-                          capture_output=True, text=True, timeout=300)
+                          capture_output=True, text=True, timeout=500)
     assert done.returncode == 0, f"{page}: {done.stdout[-2000:]}{done.stderr[-2000:]}"
 
 
