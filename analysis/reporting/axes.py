@@ -66,7 +66,8 @@ class Lists:
 
     def entry(self, axes, picked, blocks):
         """Where the lists stand, for the page. axes: those of the grid."""
-        return {"axes": places(self.axes, axes), "offset": blocks.add(self.offset[picked], "i32"), "count": blocks.add(self.count[picked], "i32")}
+        return {"axes": places(self.axes, axes), "offset": blocks.add(self.offset[picked], "i32"),
+                "count": blocks.add(self.count[picked], "i32")}
 
 
 def flags(dataset):

@@ -143,7 +143,8 @@ def test_laser_power_ends_at_a_watt_and_the_rest_is_said(files, tmp_path, monkey
     seen = {}
 
     def keep(figure, path):
-        seen[path.stem] = max(x for axis in figure.axes for line in axis.lines for x in line.get_xdata()), " ".join(one.get_text() for one in figure.texts)
+        drawn = [x for axis in figure.axes for line in axis.lines for x in line.get_xdata()]
+        seen[path.stem] = max(drawn), " ".join(one.get_text() for one in figure.texts)
         plt.close(figure)
         return path
 

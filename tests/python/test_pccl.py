@@ -200,7 +200,8 @@ def test_the_band_of_training_spans_all_speeds(files, tmp_path, monkeypatch):
     command.FIGURES["pccl-training"][0](files["training"], tmp_path, "png")
     fixed, own = (results.load_group(files["training"], f"studies/throughput/{who}")["throughput"] for who in ("static", "pccl"))
     where = {"topology": "ring", "overlap": 0, "reconfiguration_delay": 5e-6}
-    ratio = own.sel(collective="reduce-scatter/halving-doubling-far").sel(where) / fixed.sel(collective="reduce-scatter/ring", topology="ring", overlap=0)
+    ours = own.sel(collective="reduce-scatter/halving-doubling-far").sel(where)
+    ratio = ours / fixed.sel(collective="reduce-scatter/ring", topology="ring", overlap=0)
     low, high = bands[0]
     np.testing.assert_allclose(low, ratio.min("device_flops").values.squeeze())
     np.testing.assert_allclose(high, ratio.max("device_flops").values.squeeze())

@@ -189,7 +189,8 @@ def test_choices_and_runs_have_their_pages(tmp_path, monkeypatch):
     monkeypatch.setattr(plt.Axes, "plot", lambda self, x, y, *rest, **more: (
         lines.setdefault(more.get("label"), []).append(np.array(y)), original(self, x, y, *rest, **more))[1])
     written = command.draw(file, tmp_path, "png", ["swot-choices"])
-    assert [one.stem for one in written] == [f"swot-choices-{name}" for name in ("orders", "algorithms", "halving-doubling")] + ["swot-runs-in-a-row"]
+    grids = [f"swot-choices-{name}" for name in ("orders", "algorithms", "halving-doubling")]
+    assert [one.stem for one in written] == [*grids, "swot-runs-in-a-row"]
     chosen, given = lines["order chosen, 2 planes"], lines["SWOT, 2 planes"]
     assert all((better <= plain * (1 + 1e-9)).all() for better, plain in zip(chosen, given))
     assert all((free <= cold * (1 + 1e-9)).all() for free, cold in zip(lines["free start"], lines["cold start"]))

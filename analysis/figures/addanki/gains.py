@@ -109,7 +109,8 @@ def port_delay(path, folder, suffix):
     for grid in grids:
         if grid != "uniform":
             add(found, per_port_gain(path, grid, uniform))
-    return [draw(path, folder / f"port-delay{delay_panels.endings([uniform.attrs])[0]}.{suffix}", found, uniform.attrs, "gain of paying\nper changed port",
+    ending, = delay_panels.endings([uniform.attrs])
+    return [draw(path, folder / f"port-delay{ending}.{suffix}", found, uniform.attrs, "gain of paying\nper changed port",
                  "Delay per changed port: optimum that always pays the full delay over optimum that pays for its changes",
                  "white: nothing is gained, because nothing is changed, or all ports at every change",
                  delay="delay if all ports change")]

@@ -1,7 +1,8 @@
 """BRIDGE: what reusable subrings gain over the baselines, one page per grid.
 
-Maps over the delay and whatever varies beside it (figures 5 to 7, 9 to 11). Where the delay is one value, speedups over a
-reference along the message, with BRIDGE's gain over the best baseline in an inset (figures 8 and 12). Each baseline runs its own algorithm: the least over the grid's.
+Maps over the delay and whatever varies beside it (figures 5 to 7, 9 to 11). Where the delay is one value, speedups over
+a reference along the message, with BRIDGE's gain over the best baseline in an inset (figures 8 and 12). Each baseline runs
+its own algorithm: the least over the grid's.
 """
 import functools
 

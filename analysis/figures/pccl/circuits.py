@@ -22,7 +22,8 @@ def draw_mesh_page(path, target, data, seconds):
     figure.set_figwidth(9)
     failed = 100 * data["circuits_failed"] / (data["circuits_failed"] + data["circuits_routed"])
     for at, count in enumerate(data["circuits"].values):
-        style = {"color": page.COLOURS[at % len(page.COLOURS)], "marker": page.MARKERS[at % len(page.MARKERS)], "label": f"{count} circuits"}
+        style = {"color": page.COLOURS[at % len(page.COLOURS)], "marker": page.MARKERS[at % len(page.MARKERS)],
+                 "label": f"{count} circuits"}
         draw_spread(axes[0], seconds.sel(circuits=count), style)
         draw_spread(axes[1], failed.sel(circuits=count), style)
     axes[0].set_yscale("log")
