@@ -3,10 +3,10 @@
 command.py   the command line, and the figures of all papers
 winners.py   who wins where, under any rules
 seal.py      checksums of a result file, checked before it is opened
-results.py   panels of a result file: times over message size and delay, by name of axis
+results.py   a result file: attributes, grids, studies, the lists of a group; exit codes
+delay_panels.py  times over message size and delay, and how they are sorted into pages
 arrays.py    columns of a result by the names of their axes, quotients, titles
 page.py      what all pages share: colours, ticks with units, labels of panels, the small print
 maps.py      pages of heat maps on axes of any kind; hatching where there is no value
-exits.py     exit codes and messages
 states.py    what decisions stand for, step by step
 """

@@ -119,13 +119,15 @@ def collectives(array):
 def title_of(collective):
     """The collective for people: "halving/doubling, near first"."""
     full = collective + "-near" if collective.endswith("/halving-doubling") else collective
-    return TITLES.get(full, collective)
-
-
-def topology_title(name):
-    return page.TOPOLOGIES.get(name, name)
+    if full not in TITLES and "+" in full:
+        return ", then ".join(title_of(one) for one in full.split("+"))
+    primitive, _, algorithm = full.partition("/")
+    return TITLES.get(full, f"{page.PRIMITIVES.get(primitive, primitive)}, {algorithm}" if algorithm else full)
 
 
 def most(values):
-    """The corner note of a map of gains; none without values."""
-    return f"max {page.factor(np.nanmax(values))}" if np.isfinite(values).any() else ""
+    """The corner note of a map of gains, also where it is empty because nothing is gained; none without values."""
+    largest = page.largest(values)
+    if np.isnan(largest):
+        return ""
+    return f"max {page.factor(largest)}" if largest >= page.LEAST_GAIN else f"nowhere above {page.LEAST_GAIN}×"

@@ -3,7 +3,7 @@ import argparse
 import pathlib
 import sys
 
-from . import addanki, bridge, exits, optree, pccl, results, swot, winners
+from . import addanki, bridge, optree, pccl, results, swot, winners
 
 # One more figure: one sweep file, and one row in the table of its paper's folder.
 FIGURES = addanki.FIGURES | bridge.FIGURES | pccl.FIGURES | optree.FIGURES | swot.FIGURES | {
@@ -14,7 +14,7 @@ FIGURES = addanki.FIGURES | bridge.FIGURES | pccl.FIGURES | optree.FIGURES | swo
 def arguments(words):
     parser = argparse.ArgumentParser(prog="lightsweep-figures", description="Draws the figures that a result file holds.")
     parser.add_argument("file", nargs="?", metavar="OUT.h5", help="result of `lightsweep run`")
-    parser.add_argument("-o", "--output", default=".", metavar="DIR", help="folder for the pictures (default: here)")
+    parser.add_argument("-o", "--output", metavar="DIR", help="folder for the pictures (default: that of the result)")
     parser.add_argument("--format", default="png", choices=["png", "pdf", "svg"])
     parser.add_argument("--figure", action="append", choices=list(FIGURES), help="only this one (repeatable)")
     parser.add_argument("--list", action="store_true", help="list the figures and end")
@@ -68,10 +68,10 @@ def main(words=None):
         for name, (_, text) in FIGURES.items():
             print(f"{name:15} {text}")
         return 0
-    folder = pathlib.Path(chosen.output)
+    folder = pathlib.Path(chosen.output) if chosen.output else pathlib.Path(chosen.file).parent
 
     def act():
         folder.mkdir(parents=True, exist_ok=True)
         draw_and_tell(chosen, folder)
 
-    return exits.code_of(act, say, f"to {folder}", "choose another folder with -o")
+    return results.code_of(act, say, f"to {folder}", "choose another folder with -o")

@@ -10,6 +10,9 @@ from matplotlib.patches import Rectangle
 
 from . import page
 
+MOST_LEVEL = 26    # characters of the tick labels below a map that are not turned
+MOST_CELLS = 100   # of a map whose cells have borders: nothing is known between their values
+
 
 @dataclass
 class Scale:
@@ -42,6 +45,7 @@ class Map:
     values: np.ndarray
     note: str = ""
     marks: list = field(default_factory=list)  # functions of the matplotlib axis, called last
+    alpha: np.ndarray = None                   # per cell: how strong its colour is
 
 
 @dataclass
@@ -58,8 +62,7 @@ class Row:
 
 def times(label, values):
     """A logarithmic scale in seconds."""
-    values = np.asarray(values)
-    return Scale(label, values, page.decades(values), page.seconds)
+    return Scale(label, np.asarray(values), page.ticks(values), page.seconds)
 
 
 def delays(values):
@@ -67,8 +70,8 @@ def delays(values):
 
 
 def messages(values):
-    values = np.asarray(values)
-    return Scale("message size", values, page.binary_steps(values), page.size)
+    """A logarithmic scale in bytes."""
+    return Scale("message size", np.asarray(values), page.ticks(values), page.size)
 
 
 def names(label, values):
@@ -91,7 +94,9 @@ def label_axes(axis, one, left, bottom):
     axis.minorticks_off()
     axis.set_xlim(*one.x.edges()[[0, -1]])
     axis.set_ylim(*one.y.edges()[[0, -1]])
-    axis.set_xticks(one.x.places(), [one.x.text(v) for v in one.x.ticks] if bottom else [])
+    words = [one.x.text(v) for v in one.x.ticks] if bottom else []
+    turned = {"rotation": 45, "ha": "right", "rotation_mode": "anchor"} if sum(map(len, words)) > MOST_LEVEL else {}
+    axis.set_xticks(one.x.places(), words, **turned)
     axis.set_yticks(one.y.places(), [one.y.text(v) for v in one.y.ticks] if left else [])
     if bottom:
         axis.set_xlabel(one.x.label)
@@ -103,8 +108,9 @@ def draw_map(axis, one, norm, colours, letter):
     """Cells, hatching below them, title, note and marks; returns the image."""
     if np.isnan(one.values).any():
         hatch(axis)
+    borders = {"edgecolors": "0.8", "linewidth": 0.4} if one.values.size <= MOST_CELLS else {}
     image = axis.pcolormesh(one.x.edges(), one.y.edges(), np.ma.masked_invalid(one.values), norm=norm, cmap=colours,
-                            rasterized=True)
+                            rasterized=True, alpha=one.alpha, **borders)
     axis.set_title(f"{letter} {one.title}")
     if one.note:
         axis.text(0.03, 0.97, one.note, transform=axis.transAxes, fontsize=7.5, ha="left", va="top",
@@ -158,22 +164,16 @@ def bottom_label(rows, at):
 def draw_page(path, target, rows, heading, reading, place, hatched="not in the sweep", legend=None):
     """A page of rows; `reading` says below it how it is read, `hatched` what hatching means if `reading` does not.
 
-    legend: draws one between the maps and the small print. Returns the path written.
+    legend: (inches of its height, draws it between the maps and the small print). Returns the path written.
     """
     if hatched and any(np.isnan(one.values).any() for row in rows for one in row.maps):
         reading += f"; hatched: {hatched}"
     columns = max(len(row.maps) for row in rows)
-    width, height = 1.9 + (2.7 if legend else 2.25) * max(columns, 2), 1.2 + (2.4 if legend else 2.15) * len(rows)
-    figure, axes = page.sheet(len(rows), columns, width, height, foot=0.6 if legend else 0.36)
+    inches, draw_legend = legend or (0, None)
+    width, height = 1.9 + (2.7 if legend else 2.25) * max(columns, 2), 1.2 + (2.2 if legend else 2.15) * len(rows) + inches
+    figure, axes = page.sheet(len(rows), columns, width, height, foot=0.36 + inches)
     for at, row in enumerate(rows):
         draw_row(figure, axes[at], row, at * columns, at == len(rows) - 1, rows)
-    if legend:
-        legend(figure)
-    return write(figure, target, path, heading, place, reading)
-
-
-def write(figure, target, path, heading, place, reading):
-    """Writes the page; its small print has the latency per step where the heading does not say it."""
-    if "per_step_latency" in place:
-        reading += f"; {page.seconds(place['per_step_latency'])} per step"
+    if draw_legend:
+        draw_legend(figure)
     return page.write(figure, target, path, heading, place, reading)

@@ -17,17 +17,40 @@ plt.rcParams.update({"axes.axisbelow": True, "axes.labelsize": 9, "axes.titleloc
 BLUES = colors.LinearSegmentedColormap.from_list("white-blues", ["#FFFFFF"] + [
     colors.to_hex(plt.get_cmap("Blues")(x)) for x in np.linspace(0.12, 1, 12)])
 
-SECONDS = [(1e-9, "ns"), (1e-6, "µs"), (1e-3, "ms"), (1.0, "s")]
-BYTES = [(1, "B"), (2**10, "KiB"), (2**20, "MiB"), (2**30, "GiB"), (2**40, "TiB")]
+# Okabe and Ito's colours, told apart with any kind of colour vision, and by markers as well.
+COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#F0E442", "#999999")
+MARKERS = ("o", "s", "^", "D", "v")
+
+SECONDS = [(1e-9, "ns"), (1e-6, "us"), (1e-3, "ms"), (1.0, "s")]
+BINARY = [(1, "B"), (2**10, "KiB"), (2**20, "MiB"), (2**30, "GiB"), (2**40, "TiB")]
+DECIMAL = [(1, "B"), (1e3, "KB"), (1e6, "MB"), (1e9, "GB"), (1e12, "TB")]
 TOPOLOGIES = {
     "ring-uni": "unidirectional ring",
     "ring": "bidirectional ring, full links",
     "ring-split": "bidirectional ring, half links",
+    "torus2d": "2D torus",
+    "torus3d": "3D torus",
+    "grid2d": "2D grid",
+    "grid3d": "3D grid",
+}
+PRIMITIVES = {"alltoall": "all-to-all", "allreduce": "all-reduce", "reduce-scatter": "reduce-scatter",
+              "allgather": "all-gather"}
+FEW = 8  # values along an axis that all have a tick
+LEAST_GAIN = 1.0001  # a smaller one is none to look at
+# What the small print says of a page, in this order.
+FABRIC = {
+    "rules": "rules {}".format,
+    "nodes": "{:.0f} nodes".format,
+    "planes": lambda count: f"{count:.0f} plane{'s' if count > 1 else ''}",
+    "bandwidth": lambda rate: f"{rate * 8e-9:g} Gbit/s",
+    "per_hop_latency": lambda value: f"{seconds(value)} per hop",
+    "per_step_latency": lambda value: f"{seconds(value)} per step" if value else "no latency per step",
+    "reconfiguration_delay": lambda value: f"{seconds(value)} per reconfiguration",
 }
 
 
 def quantity(value, units):
-    """421.7e-6 -> "421.7 µs": the largest unit that the value reaches."""
+    """421.7e-6 -> "421.7 us": the largest unit that the value reaches."""
     if value == 0:
         return "0"
     chosen = units[0]
@@ -42,12 +65,8 @@ def seconds(value):
 
 
 def size(value):
-    return quantity(value, BYTES)
-
-
-def decimal_size(value):
-    """Sizes in powers of 1000: 32 MB."""
-    return quantity(value, [(1, "B"), (1e3, "KB"), (1e6, "MB"), (1e9, "GB")])
+    """Bytes in the units of the sweep: 64 MiB, but 256 MB, which are a whole number of KiB as well."""
+    return quantity(value, BINARY if value % 1024 == 0 and value % 1000 else DECIMAL)
 
 
 def edges(values):
@@ -66,6 +85,13 @@ def decades(values):
     return 10.0 ** (powers[::2] if len(powers) > 5 else powers)
 
 
+def ticks(values):
+    """All values if they are few, else powers of ten within them; of 2^4 if all values are powers of two."""
+    if len(values) <= FEW:
+        return np.asarray(values)
+    return binary_steps(values) if (np.log2(values) % 1 == 0).all() else decades(values)
+
+
 def binary_steps(values):
     """Powers of 2^4 within the values, of 2^2 if the range is short."""
     first, last = np.log2(values[0]), np.log2(values[-1])
@@ -77,10 +103,17 @@ def heading(place):
     """"unidirectional ring, 100 ns per step": the fabric of a page, as far as it is known."""
     words = []
     if "topology" in place:
-        words.append(TOPOLOGIES.get(place["topology"], place["topology"]))
+        words.append(topology_title(place["topology"], results.has_lanes(place)))
+    if "planes" in place:
+        words.append(f"{int(place['planes'])} planes share a node's rate" if place["planes"] > 1 else "one plane")
     if place.get("per_step_latency"):
         words.append(f"{seconds(place['per_step_latency'])} per step")
     return ", ".join(words)
+
+
+def topology_title(name, shared=False):
+    title = TOPOLOGIES.get(name, name)
+    return title.split(",")[0] if shared else title
 
 
 def factor(value):
@@ -161,12 +194,8 @@ def small_print(figure, attributes, place, reading):
     parts = [attributes.get("title", "")]
     if attributes.get("complete") == "0":
         parts.append(f"INCOMPLETE: {attributes.get('missing_tasks')} of {attributes.get('tasks')} tasks missing")
-    if "nodes" in place:
-        parts.append(f"{int(place['nodes'])} nodes")
-    if "bandwidth" in place:
-        parts.append(f"{place['bandwidth'] * 8e-9:g} Gbit/s")
-    if "per_hop_latency" in place:
-        parts.append(f"{seconds(place['per_hop_latency'])} per hop")
+    known = {**attributes, **place}
+    parts += [text(known[key]) for key, text in FABRIC.items() if key in known]
     revision = attributes.get("revision", "unknown") + (" (modified)" if attributes.get("dirty") == "1" else "")
     line = 0.13 / figure.get_figheight()
     for at, words in ((0.2, "   ·   ".join(parts + [f"lightsweep {revision}"])), (1.2, reading)):

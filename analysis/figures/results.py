@@ -1,9 +1,8 @@
-"""Panels of a lightsweep result file: times over message size and reconfiguration delay."""
+"""A lightsweep result file: its seal, its attributes, its grids and studies as datasets, and the lists of a group."""
 import contextlib
 import functools
 import os
 import pathlib
-from dataclasses import dataclass
 
 import h5py
 import numpy as np
@@ -12,7 +11,6 @@ import xarray as xr
 from . import seal
 
 MESSAGE, DELAY = "message", "reconfiguration_delay"
-COLUMNS = 4  # panels side by side on a page
 
 
 class MissingData(Exception):
@@ -24,55 +22,6 @@ def need(found, path, why):
     if not found:
         raise MissingData(f"{path}: {why}")
     return found
-
-
-@dataclass
-class Panel:
-    """Results of several schedulers over message [B] x delay [s], everything else fixed.
-
-    place     value of every other key: {"topology": "ring-uni", "collective": "allreduce/swing", ...}
-    times     completion time [s] per scheduler, arrays of shape (messages, delays)
-    left_out  what log axes cannot show: "message 0", or empty
-    """
-
-    place: dict
-    messages: np.ndarray
-    delays: np.ndarray
-    times: dict
-    left_out: str = ""
-
-    def speedup(self, *others):
-        """The fastest of the other schedulers over addanki, per cell; 1 for 0 / 0."""
-        best = self.times["addanki"]
-        other = np.minimum.reduce([self.times[name] for name in others])
-        with np.errstate(invalid="ignore"):
-            return np.where((other == 0) & (best == 0), 1.0, other / best)
-
-    def fabric(self):
-        """What the small print says of the panel; its page's heading has the latency per step."""
-        return {key: value for key, value in self.place.items() if key != "per_step_latency"}
-
-    def all_values(self):
-        """Everything that the panel shows."""
-        return list(self.times.values())
-
-    def crossings(self):
-        """Delay [s] per message at which static and every-step take equally long; NaN where they never do.
-
-        Exact: along the delay both times are straight lines, so that two delays determine them.
-        """
-        lead = self.times["static"] - self.times["every-step"]
-        return np.array([self.root_of_line(row) for row in lead])
-
-    def root_of_line(self, lead):
-        """Where a straight line over the delays, known at some of them, falls through zero; or NaN."""
-        known = np.flatnonzero(np.isfinite(lead))
-        if known.size < 2:
-            return np.nan
-        first, last = known[np.argmin(self.delays[known])], known[np.argmax(self.delays[known])]
-        slope = (lead[first] - lead[last]) / (self.delays[last] - self.delays[first])
-        crossing = self.delays[first] + lead[first] / slope if slope > 0 else np.nan
-        return crossing if crossing > 0 else np.nan
 
 
 @functools.lru_cache(maxsize=8)
@@ -132,9 +81,26 @@ def grids(path, root="grids"):
         return {grid: list(groups) for grid, groups in file.get(root, {}).items() if hasattr(groups, "items")}
 
 
+def studies(path, kind):
+    """(name, data) of every study of a kind that has no schedulers of its own."""
+    for name in grids(path, "studies"):
+        data = load_group(path, f"studies/{name}")
+        if data.attrs.get("study") == kind:
+            yield name, data
+
+
 def load(path, grid, group):
     """One group as a dataset in memory; text coordinates as str."""
     return load_group(path, f"grids/{grid}/{group}")
+
+
+def lists(path, group, columns):
+    """(place, {column: values}) for every list of a group, such as /envelopes/<grid>/<scheduler>, in the file's order."""
+    data = load_group(path, group)
+    for at in np.ndindex(data["offset"].shape):
+        first, count = int(data["offset"].values[at]), max(0, int(data["count"].values[at]))
+        place = {key: data[key].values[i] for key, i in zip(data["offset"].dims, at) if key in data.coords}
+        yield data.attrs | place, {name: data[name].values[first:first + count] for name in columns}
 
 
 def load_group(path, group):
@@ -158,97 +124,33 @@ def load_once(path, state, group):
 def collective_name(place):
     """The registry name, with the order of halving/doubling made explicit (default: near).
 
-    "best of all" where the group is a minimum over the collectives.
+    "alltoall/best of all" where the group is a minimum over the algorithms, or over all collectives.
     """
     if "collective" not in place and "algorithm" not in place:
-        return "best of all"
+        return f"{place['primitive']}/best of all" if "primitive" in place else "best of all"
     name = place.get("collective") or f"{place.get('primitive', 'any')}/{place['algorithm']}"
     if name.endswith("/halving-doubling"):
         name += "-far" if place.get("order") == "far" else "-near"
     return name
 
 
-def place_of(dataset, point):
-    """Keys of one panel: the constants of the grid and the values of the other axes."""
-    place = {key: value for key, value in dataset.attrs.items()}
-    for name, value in point.coords.items():
-        if value.ndim == 0:
-            place[name] = value.item()
-    place["collective"] = collective_name(place)
-    return place
+def has_lanes(keys):
+    """Whether nodes have lanes or wavelengths that share their bandwidth: no link has all of it, and figures of other papers do
+    not hold there."""
+    return not {"planes", "wavelengths"}.isdisjoint(keys)
 
 
-def sort_into_pages(found):
-    """Panels that differ in the collective only share a page: [(ending of the name, panels)].
-
-    The ending names what tells the page from the first one, which has none.
-    """
-    keys = ("topology", "per_step_latency", "nodes", "per_hop_latency", "bandwidth")
-    by_key = {}
-    for panel in found:
-        by_key.setdefault(tuple(panel.place.get(key) for key in keys), []).append(panel)
-    vary = [at for at in range(len(keys)) if len({key[at] for key in by_key}) > 1]
-    result = []
-    for key, group in by_key.items():
-        for first in range(0, len(group), COLUMNS):
-            words = [page_word(keys[at], key[at]) for at in vary] + ([str(first // COLUMNS + 1)] if first else [])
-            result.append(("".join(f"-{word}" for word in words) if result else "", group[first:first + COLUMNS]))
-    return result
-
-
-def page_word(key, value):
-    """A value in a file name: 100ns, ring-uni, 64nodes."""
-    if key.endswith("latency"):
-        return f"{value * 1e9:g}ns" if value < 1e-6 else f"{value * 1e6:g}us"
-    if key == "bandwidth":
-        return f"{value * 8e-9:g}Gbps"
-    return f"{int(value)}nodes" if key == "nodes" else str(value)
-
-
-def on_log_axes(data):
-    """The data above 0 along both axes, ascending, and what that leaves out: "message 0", or empty."""
-    left_out = []
-    for name in (MESSAGE, DELAY):
-        if (data[name] <= 0).any():
-            left_out.append(f"{name.replace('_', ' ')} 0")
-        data = data.isel({name: np.flatnonzero(data[name].values > 0)}).sortby(name)
-    return data, ", ".join(left_out)
-
-
-def rectangles(dataset, variable):
-    """(place, messages, delays, values, left out) for every combination of the other axes that has values."""
-    for name in (MESSAGE, DELAY):
-        if name not in dataset[variable].dims:
-            return
-    others = [name for name in dataset[variable].dims if name not in (MESSAGE, DELAY)]
-    stacked, left_out = on_log_axes(dataset[variable].transpose(*others, MESSAGE, DELAY))
-    if 0 in (stacked.sizes[MESSAGE], stacked.sizes[DELAY]):
-        return
-    for index in np.ndindex(*[stacked.sizes[name] for name in others]):
-        one = stacked.isel(dict(zip(others, index)))
-        yield place_of(dataset, one), one[MESSAGE].values, one[DELAY].values, one.values, left_out
-
-
-def panels(path, schedulers):
-    """All panels of all grids that vary in message and delay and hold these schedulers."""
-    result = []
-    for grid, groups in grids(path).items():
-        if not set(schedulers) <= set(groups):
-            continue
-        times = {name: load(path, grid, name) for name in schedulers}
-        shape = max(times.values(), key=lambda one: one["completion_time"].ndim)
-        for name in times:
-            spread = times[name]["completion_time"].broadcast_like(shape["completion_time"])
-            shape = shape.assign({name: spread.transpose(*shape["completion_time"].dims)})
-        result += grid_panels(shape, schedulers)
-    return result
-
-
-def grid_panels(dataset, schedulers):
-    """Panels of one grid, without those that nobody can run."""
-    found = {}
-    for name in schedulers:
-        for at, (place, messages, delays, values, left_out) in enumerate(rectangles(dataset, name)):
-            panel = found.setdefault(at, Panel(place, messages, delays, {}, left_out))
-            panel.times[name] = values
-    return [panel for panel in found.values() if not np.isnan(panel.times[schedulers[-1]]).all()]
+def code_of(act, say, place, remedy, missing=()):
+    """Acts, and says what went wrong. Exit codes: 0 done, 2 no such data (or one of `missing`), 3 damaged or not to be written."""
+    try:
+        act()
+    except (MissingData, *missing) as fault:
+        say(fault)
+        return 2
+    except seal.Unreadable as fault:
+        say(fault)
+        return 3
+    except OSError as fault:
+        say(f"cannot write {place}: {fault}; {remedy}")
+        return 3
+    return 0

@@ -3,24 +3,32 @@ import numpy as np
 from matplotlib import colors
 from matplotlib.patches import Patch
 
-from . import arrays, maps, page, results
+from . import arrays, delay_panels, maps, page, results
 
-# Okabe and Ito, told apart with any kind of colour vision; a scheduler keeps its colour on all pages.
+# Okabe and Ito's colours, then Tol's, told apart with any kind of colour vision; a scheduler keeps its colour on all pages.
 COLOURS = {"static": "#E8E8E8", "every-step": "#0072B2", "threshold": "#56B4E9", "addanki": "#E69F00",
            "addanki-milp": "#CC79A7"}
-SPARE = ["#009E73", "#D55E00", "#F0E442", "#CC79A7", "#000000"]
+SPARE = ["#009E73", "#D55E00", "#F0E442", "#CC79A7", "#332288", "#44AA99", "#882255", "#999933", "#AA4499"]
 MEANING = {"static": "static: never reconfigures", "every-step": "every-step: always reconfigures",
            "threshold": "threshold: where a step alone gains", "addanki": "addanki: optimal schedule",
            "segments": "segments: the optimum over a pool of topologies"}
+BASELINES = ("static", "every-step")
+ENTRIES = 4          # of the legend, side by side
 
 
-def colours_of(names):
-    """{name: colour}; names without one of their own take the spare ones in turn."""
-    others = [name for name in names if name not in COLOURS]
-    return {name: COLOURS.get(name) or SPARE[others.index(name) % len(SPARE)] for name in names}
+def colours_of(used, names):
+    """A colour for each of `used`: its scheduler's own, or a spare one in the order of all names; settings are shades of it."""
+    others = [one for one in dict.fromkeys(name.split("@")[0] for name in names) if one not in COLOURS]
+    found = []
+    for name in used:
+        scheduler = name.split("@")[0]
+        settings = [one for one in used if one.split("@")[0] == scheduler]
+        colour = COLOURS.get(scheduler) or SPARE[others.index(scheduler) % len(SPARE)]
+        found.append(colors.to_hex(np.array(colors.to_rgb(colour)) * (1 - 0.6 * settings.index(name) / len(settings))))
+    return found
 
 
-class WinnerPanel(results.Panel):
+class WinnerPanel(delay_panels.Panel):
     """A panel with winner codes and names, and the gain over what `over` says: the baselines that ran."""
 
     def __init__(self, place, messages, delays, winner, names, gain, over, left_out):
@@ -30,25 +38,30 @@ class WinnerPanel(results.Panel):
     def all_values(self):
         return [np.where(self.winner >= 0, self.gain, np.nan)]
 
+    def strength(self):
+        """Of the colour of each cell: pale where another scheduler than the baselines gains next to nothing."""
+        others = [code for code, name in enumerate(self.names) if name.split("@")[0] not in BASELINES]
+        return np.where(np.isin(self.winner, others) & (self.gain < page.LEAST_GAIN), 0.3, 1.0)
 
-def names_of(dataset):
-    """Names behind the codes of the winner."""
-    return str(dataset["winner"].attrs["flag_meanings"]).split()
+
+def names_of(column):
+    """Names behind the codes of a column with flags."""
+    return str(column.attrs["flag_meanings"]).split()
 
 
 def panels(path):
     """Panels of every group best; MissingData when there is none."""
     found = []
     for grid, groups in results.grids(path).items():
-        if "best" not in groups or not {"static", "every-step"} & set(groups):  # the gain is over these
+        if "best" not in groups or not set(BASELINES) & set(groups):  # the gain is over these
             continue
         data = results.load(path, grid, "best")
         data["gain"] = np.fmin(data["margin_to_static"], data["margin_to_every_step"])  # of those that ran
         over = "static" if np.isnan(data["margin_to_every_step"]).all() else "the better of\nstatic and every-step"
-        gains = [values for _, _, _, values, _ in results.rectangles(data, "gain")]
-        for at, (place, messages, delays, winner, left_out) in enumerate(results.rectangles(data, "winner")):
+        gains = [values for _, _, _, values, _ in delay_panels.rectangles(data, "gain")]
+        for at, (place, messages, delays, winner, left_out) in enumerate(delay_panels.rectangles(data, "winner")):
             if (winner >= 0).any() and not np.isnan(winner).all():
-                found.append(WinnerPanel(place, messages, delays, winner, names_of(data), gains[at], over, left_out))
+                found.append(WinnerPanel(place, messages, delays, winner, names_of(data["winner"]), gains[at], over, left_out))
     return results.need(found, path, "no group `best` over message and reconfiguration_delay above 0, with static or "
                         "every-step among the schedulers; set best = true in the sweep and run again")
 
@@ -68,32 +81,56 @@ def winners_of(chosen):
     return [name for name in chosen[0].names if name in present]
 
 
-def a_map(panel, title, values):
-    return maps.Map(title, maps.delays(panel.delays), maps.messages(panel.messages), values)
+def a_map(panel, title, values, **more):
+    return maps.Map(title, maps.delays(panel.delays), maps.messages(panel.messages), values, **more)
 
 
-def draw_legend(figure, used, names):
-    """Colours of the winners below the maps."""
-    chosen = colours_of(names)
-    handles = [Patch(facecolor=chosen[name], edgecolor="0.5", label=MEANING.get(name, name)) for name in used]
-    figure.legend(handles=handles, loc="lower center", ncol=min(4, len(used)), fontsize=8.5,
-                  bbox_to_anchor=(0.5, 0.3 / figure.get_figheight()))
+def number_cells(panel, codes):
+    """Writes the number of each winner in the legend into its cell, where cells are few."""
+    def mark(axis):
+        if codes.size > maps.MOST_CELLS:
+            return
+        for (row, column), code in np.ndenumerate(codes):
+            if np.isfinite(code):
+                axis.text(panel.delays[column], panel.messages[row], f"{code + 1:.0f}", fontsize=6, ha="center", va="center",
+                          bbox={"boxstyle": "circle,pad=0.15", "facecolor": "white", "edgecolor": "none", "alpha": 0.8})
+    return mark
+
+
+def winner_map(panel, title, used):
+    codes = codes_of(panel, used)
+    return a_map(panel, title, codes, marks=[number_cells(panel, codes)], alpha=panel.strength())
+
+
+def legend(used, colours, numbered):
+    """(inches, draws it below the maps): colours and names of the winners."""
+    rows = -(-len(used) // ENTRIES)
+
+    def draw(figure):
+        handles = [Patch(facecolor=colour, edgecolor="0.5",
+                         label=(f"{at}  " if numbered else "") + MEANING.get(name, name))
+                   for at, (name, colour) in enumerate(zip(used, colours), 1)]
+        figure.legend(handles=handles, loc="lower center", ncol=min(ENTRIES, len(used)), fontsize=8.5,
+                      bbox_to_anchor=(0.5, 0.3 / figure.get_figheight()))
+    return 0.1 + 0.2 * rows, draw
 
 
 def draw_page(path, target, chosen):
     """Top row: winners; bottom row: gain over the baselines that ran."""
-    used, names = winners_of(chosen), chosen[0].names
-    palette = colors.ListedColormap([colours_of(names)[name] for name in used])
-    rows = [maps.Row([a_map(one, arrays.title_of(one.place["collective"]), codes_of(one, used)) for one in chosen], "",
-                     colors.Normalize(-0.5, len(used) - 0.5), palette),
+    used = winners_of(chosen)
+    colours = colours_of(used, chosen[0].names)
+    rows = [maps.Row([winner_map(one, arrays.title_of(one.place["collective"]), used) for one in chosen], "",
+                     colors.Normalize(-0.5, len(used) - 0.5), colors.ListedColormap(colours)),
             maps.Row([a_map(one, f"gain, at most {page.factor(page.largest(one.gain))}", one.gain) for one in chosen],
                      f"over {chosen[0].over}")]
-    reading = page.reading("colour: the fastest scheduler, however small its gain; ties: the simpler one; white: gain 1", chosen)
+    reading = page.reading("colour: the fastest scheduler; pale: it gains less than 0.01 %; ties: the simpler one; white: gain 1",
+                           chosen)
+    numbered = any(one.winner.size <= maps.MOST_CELLS for one in chosen)
     return maps.draw_page(path, target, rows, f"Who wins where: {page.heading(chosen[0].place)}", reading,
-                          chosen[0].fabric(), None, lambda figure: draw_legend(figure, used, names))
+                          chosen[0].fabric(), None, legend(used, colours, numbered))
 
 
 def draw(path, folder, suffix):
     """Winners and gains, a page per base topology and latency per step."""
     return [draw_page(path, folder / f"winners{ending}.{suffix}", chosen)
-            for ending, chosen in results.sort_into_pages(panels(path))]
+            for ending, chosen in delay_panels.sort_into_pages(panels(path))]

@@ -51,6 +51,32 @@ def structural(group, name):
     return [one for one in axes_of(group, group[name]) if one["name"] not in PLACEHOLDERS]
 
 
+class Lists:
+    """Where the list of every structure begins in the columns of a group, and how long it is: arrays over the axes."""
+
+    def __init__(self, group):
+        self.group, self.axes = group, structural(group, "offset")
+        shape = tuple(len(axis["values"]) for axis in self.axes)
+        self.offset, self.count = (group[name][...].reshape(shape) for name in ("offset", "count"))
+
+    def at(self, structure):
+        """The rows of one structure's list; none where it has no list."""
+        first, count = int(self.offset[structure]), int(self.count[structure])
+        return slice(first, first + count) if first >= 0 and count > 0 else slice(0, 0)
+
+    def entry(self, axes, picked, blocks):
+        """Where the lists stand, for the page. axes: those of the grid."""
+        return {"axes": places(self.axes, axes), "offset": blocks.add(self.offset[picked], "i32"),
+                "count": blocks.add(self.count[picked], "i32")}
+
+
+def flags(dataset):
+    """{code: name} of a column with CF flags."""
+    if "flag_values" not in dataset.attrs:
+        return {}
+    return dict(zip((int(code) for code in np.atleast_1d(dataset.attrs["flag_values"])), text(dataset.attrs["flag_meanings"]).split()))
+
+
 def is_along(dataset, axis):
     return dataset.ndim == 1 and name_of(dataset, 0) == axis
 

@@ -3,7 +3,7 @@ import argparse
 import pathlib
 import sys
 
-from figures import exits
+from figures import results
 
 from . import bundle, claims, page
 
@@ -52,4 +52,4 @@ def write(chosen):
 def main(words=None):
     """Exit codes: 0 written, 2 no such data or no page to put them in, 3 damaged, or the folder cannot be written."""
     chosen = arguments(words)
-    return exits.code_of(lambda: write(chosen), say, chosen.output, "choose another place with -o", [bundle.NoPage])
+    return results.code_of(lambda: write(chosen), say, chosen.output, "choose another place with -o", [bundle.NoPage])

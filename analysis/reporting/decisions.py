@@ -3,7 +3,7 @@ import numpy as np
 from figures import states
 
 from . import axes as axis_lists
-from . import stored_best, thinning, topology_names
+from . import stored_best, thinning
 
 MOST_WORDS = 400_000   # of one scheduler's decisions
 MOST_EVENTS = 400_000  # of one scheduler's plans
@@ -36,15 +36,14 @@ def stored_decisions(group, axes, thin, blocks):
         return {"kind": "omitted", "why": "too many decisions for this page"}
     return {"kind": "decision", "axes": axis_lists.places(own, axes), "words": values.shape[-1], "block": blocks.add(values, "u64"),
             "states": states.meaning(group),
-            "names": topology_names.entry(group, lambda all_of: all_of.reshape(*shape, -1)[picked], blocks)}
+            "names": topology_names(group, lambda all_of: all_of.reshape(*shape, -1)[picked], blocks)}
 
 
 def events(group, kinds, axes, thin, blocks, wins):
     """Lists over the scheduler's own axes; where they are too many, of the points at which it wins. wins(own axes): these points, or None."""
-    own = axis_lists.structural(group, "offset")
-    shape = tuple(len(axis["values"]) for axis in own)
-    picked = thinning.picked(own, thin)
-    offset, count = (group[name][...].reshape(shape)[picked] for name in ("offset", "count"))
+    lists = axis_lists.Lists(group)
+    own, picked = lists.axes, thinning.picked(lists.axes, thin)
+    offset, count = lists.offset[picked], lists.count[picked]
     kept, partly = np.maximum(count, 0), False
     if kept.sum() > MOST_EVENTS:
         won = wins(own)
@@ -56,3 +55,17 @@ def events(group, kinds, axes, thin, blocks, wins):
     return {"kind": "planes" if kinds is EVENTS else "lightpaths", "axes": axis_lists.places(own, axes), "partly": partly,
             "offset": blocks.add(first, "i32"), "count": blocks.add(kept, "i32"),
             "columns": {name: blocks.add(group[name][...][element], code) for name, code in kinds.items()}}
+
+
+def topology_names(group, pick, blocks):
+    """None where a group has no names beside its decisions, else the different texts and which one stands beside each.
+
+    In the file a name is text in words of eight bytes, zeros behind (engine/FORMAT.md).
+    """
+    if "topologies" not in group:
+        return None
+    words = group["topologies"][...]
+    lines = np.ascontiguousarray(pick(words.astype("<u8"))).reshape(-1, words.shape[-1])
+    codes = lines.view(f"S{8 * lines.shape[1]}").ravel()
+    texts, which = np.unique(codes, return_inverse=True)
+    return {"texts": [text.decode("utf-8") for text in texts], "block": blocks.add(which.ravel(), "i32")}

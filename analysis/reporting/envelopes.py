@@ -14,26 +14,20 @@ MOST_STRUCTURES = 150
 MOST_ALONG = 40     # points along one parametric axis that are compared
 
 
-class Envelopes:
+class Envelopes(axis_lists.Lists):
     """The envelopes of a scheduler, one list of schedule costs per structure.
 
-    axes      structural axes, without one that stands for none
-    offset    first cost of the structure's list, count: how many; shape of the axes
     columns   {n_steps, hops, volume, congestion, reconfigurations: values}
     is_formula  whether nobody can carry them out
     decision  (costs, words) or None
     states    what the decision's bits say, or None
-    group     the group in the file
     steps     the group of what each does step by step, or None
     """
 
     def __init__(self, group, steps=None):
-        self.group, self.steps = group, steps
-        offset = group["offset"]
+        super().__init__(group)
+        self.steps = steps
         self.is_formula = "formula" in group.attrs
-        self.axes = axis_lists.structural(group, "offset")
-        shape = tuple(len(one["values"]) for one in self.axes)
-        self.offset, self.count = offset[...].reshape(shape), group["count"][...].reshape(shape)
         self.columns = {name: group[name][...] for name in COLUMNS}
         self.states = states.meaning(group) if "decision" in group else None
 
@@ -55,8 +49,7 @@ class Envelopes:
 
     def costs(self, at):
         """(costs, 5): the envelope of one structure."""
-        first, count = int(self.offset[at]), max(0, int(self.count[at]))
-        return np.stack([self.columns[name][first:first + count] for name in COLUMNS], axis=1)
+        return np.stack([self.columns[name][self.at(at)] for name in COLUMNS], axis=1)
 
     def times(self, at, factors):
         """Least time of a structure's schedules over broadcast factors (per step, per hop, message time, delay)."""
@@ -66,6 +59,59 @@ class Envelopes:
             time = steps * per_step + hops * per_hop + (volume + congestion) * message_time + changes * delay
             best = np.minimum(best, time)
         return best
+
+
+class Parameters:
+    """What a schedule cost is multiplied with over all points of a structure (the page: report/src/data/parameters.ts).
+
+    Values of keys along the axes of a grid; `constants` are those that no axis has.
+    """
+
+    def __init__(self, axes, constants):
+        self.axes, self.constants = axes, constants
+
+    def find(self, key):
+        """(axis, values along it), (None, value), or None where the file does not say."""
+        for at, axis in enumerate(self.axes):
+            for one in [axis, *axis["with"]]:
+                if one["name"] == key:
+                    return at, one["values"]
+        return (None, self.constants[key]) if key in self.constants else None
+
+    def over(self, key, picked, otherwise=None):
+        """Values of a key over the outer product of `picked` (an index array per axis), broadcastable.
+
+        Raises KeyError where the file has no such key and nothing is said to stand for it.
+        """
+        found = self.find(key)
+        if found is None:
+            if otherwise is None:
+                raise KeyError(key)
+            return np.asarray(float(otherwise))
+        at, values = found
+        if at is None:
+            return np.asarray(float(values))
+        shape = [1] * len(self.axes)
+        shape[at] = -1
+        return np.asarray([float(one) for one in values])[picked[at]].reshape(shape)
+
+    def message(self, picked):
+        if self.find("item"):
+            return self.over("item", picked) * self.over("nodes", picked)
+        if self.find("message") is None and self.constants.get("collective") == "custom":
+            return np.asarray(1.0)
+        return self.over("message", picked)
+
+    def bandwidth(self, picked):
+        if self.find("plane_bandwidth"):
+            return self.over("plane_bandwidth", picked) * self.over("planes", picked)
+        return self.over("bandwidth", picked)
+
+    def factors(self, picked):
+        """(per step, per hop, message over bandwidth, delay) [s] over the picked points."""
+        per_hop = self.over("per_hop_latency", picked, 0) * self.over("hop_cost", picked, 1)
+        return (self.over("per_step_latency", picked, 0), per_hop, self.message(picked) / self.bandwidth(picked),
+                self.over("reconfiguration_delay", picked, 0))
 
 
 class Comparison:

@@ -2,8 +2,9 @@
 import numpy as np
 
 from . import axes as axis_lists
-from . import decisions, envelopes, stored_best, thinning, topology_names
-from .parameters import Parameters
+from . import decisions, envelopes, stored_best, thinning
+from .axes import flags
+from .envelopes import Parameters
 
 WITH_TIME = ("optimal", "feasible", "budget", "formula")
 PARTS = ("startup_time", "propagation_time", "transmission_time", "congestion_time", "reconfiguration_time",
@@ -17,14 +18,6 @@ UNSTORED = {OPTIMAL: "optimal", NOT_APPLICABLE: "not_applicable", EXCLUDED: "exc
 TIES = ("static", "ring-hamiltonian", "s-bruck", "every-step", "g-bruck", "strawman", "one-shot", "threshold", "addanki",
         "bridge", "r-hd", "pccl", "segments", "swot", "wdm-neighbor", "wdm-ring", "osm", "optree-tree", "wdm-lifted",
         "wdm-windowed", "wdm-optimal")
-
-
-def flags(dataset):
-    """{code: name} of a column with CF flags."""
-    if "flag_values" not in dataset.attrs:
-        return {}
-    names = axis_lists.text(dataset.attrs["flag_meanings"]).split()
-    return dict(zip((int(code) for code in np.atleast_1d(dataset.attrs["flag_values"])), names))
 
 
 def order_of_ties(grid):
@@ -140,7 +133,7 @@ class UnstoredGrid:
         settings = [axis for axis in axes if axis["name"] not in known and not axis["parametric"]]
         lengths = [len(axis["values"]) for axis in settings]
         shape = self.unlisted.count.shape
-        some = np.array([np.isin(mine, self.unlisted.at(at)) for at in np.ndindex(*shape)], dtype=bool)
+        some = np.array([np.isin(mine, self.unlisted.candidate[self.unlisted.at(at)]) for at in np.ndindex(*shape)], dtype=bool)
         if int(np.prod(lengths)) != len(mine):  # axes without those that `best` minimises over
             return spread(some.any(axis=1).reshape(shape), self.unlisted.axes, axes)
         return spread(some.reshape(*shape, *lengths), [*self.unlisted.axes, *settings], axes)
@@ -302,11 +295,9 @@ def envelope_entry(row, axes, thin, blocks):
     lists = row.lists
     picked = thinning.picked(lists.axes, thin)
     words = lists.decision.shape[1] if thin.decisions and lists.decision is not None else 0
-    return {"axes": axis_lists.places(lists.axes, axes), "offset": blocks.add(lists.offset[picked], "i32"),
-            "count": blocks.add(lists.count[picked], "i32"),
-            "columns": {name: blocks.add(values, "f64") for name, values in lists.columns.items()},
+    return {**lists.entry(axes, picked, blocks), "columns": {name: blocks.add(values, "f64") for name, values in lists.columns.items()},
             "words": words, "states": lists.states, "decision": blocks.add(lists.decision, "u64") if words else None,
-            "names": topology_names.entry(lists.group, lambda all_of: all_of, blocks) if words else None,
+            "names": decisions.topology_names(lists.group, lambda all_of: all_of, blocks) if words else None,
             "steps": step_entry(lists, picked, blocks)}
 
 

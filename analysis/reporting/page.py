@@ -4,13 +4,21 @@ import json
 
 from figures import results
 
-from . import grids, provenance, studies, thinning
+from . import grids, studies, thinning
 from .blocks import Blocks
 
 MARK = "<!-- lightsweep: data -->"
 TITLE = "<!-- lightsweep: title -->"
 # Stored numbers in one page, all grids together: about 10 MB.
 MOST_NUMBERS = 1_500_000
+# What the page says of the run, and attributes that stand elsewhere in it.
+ROWS = [("Title", "title"), ("Created", "created"), ("Program", "program"), ("Revision", "revision"),
+        ("Fingerprint of the sweep", "fingerprint"), ("Identity of the file", "identity"), ("Rules", "rules"),
+        ("Specification", "specification"), ("Points", "points"), ("Tasks", "tasks"), ("Compiler", "compiler"), ("Compiler flags", "flags"),
+        ("Libraries", "libraries"), ("Solvers", "solver_libraries"), ("Hosts", "hosts"), ("Ranks", "ranks"),
+        ("Threads per rank", "threads"), ("Seed", "seed"), ("Part", "shard"), ("File format", "format_version"),
+        ("Version of the results", "results_version")]
+ELSEWHERE = ("sweep", "format", "dirty", "complete", "missing_tasks", "failed_points")
 
 
 def describe(path, claims):
@@ -24,7 +32,7 @@ def describe(path, claims):
     if not views:
         raise results.MissingData(f"{path}: holds neither grids nor studies; give the result of `lightsweep run`")
     known = results.attributes(path)
-    return {"title": known.get("title", "") or "lightsweep", "file": path.name, "provenance": provenance.read(path),
+    return {"title": known.get("title", "") or "lightsweep", "file": path.name, "provenance": provenance(path),
             "incomplete": results.gap(path), "sweep": known.get("sweep", ""), "claims": claims, "views": views,
             "blocks": blocks.entries}, blocks
 
@@ -39,3 +47,26 @@ def fill(template, description, blocks):
     data = [script("application/json", "description", words)]
     data += [script("text/plain", f"block-{at}", text) for at, text in enumerate(blocks.texts)]
     return template.replace(TITLE, html.escape(description["title"]), 1).replace(MARK, "\n".join(data), 1)
+
+
+def provenance(path):
+    """Where the result comes from: [(label, text)]; attributes without a label of their own stand at the end under their names."""
+    known = results.attributes(path)
+    rows = [(label, words(key, known)) for label, key in ROWS if known.get(key, "").strip()]
+    listed = {key for _, key in ROWS} | set(ELSEWHERE)
+    rows += [(key, value) for key, value in known.items() if key not in listed and not key.startswith("_")]
+    return rows + [("State", state(path, known))]
+
+
+def words(key, known):
+    if key == "revision" and known.get("dirty") == "1":
+        return known[key] + " (modified)"
+    return known[key].strip()
+
+
+def state(path, known):
+    failed = known.get("failed_points", "0")
+    parts = [f"incomplete: {gap}" if (gap := results.gap(path)) else "complete"]
+    if failed != "0":
+        parts.append(f"{failed} points failed")
+    return ", ".join(parts)

@@ -6,7 +6,7 @@ import numpy as np
 
 from . import axes as axis_lists
 from . import thinning
-from .parameters import Parameters
+from .envelopes import Parameters
 
 TIE = 1e-9  # relative
 
@@ -95,7 +95,7 @@ class StoredBest:
         return {"axes": axis_lists.places(self.axes, axes), "columns": columns, "universal": self.universal,
                 "candidates": [{"name": name, "scheduler": schedulers.index(self.scheduler(code)), "settings": self.settings(code)}
                                for code, name in enumerate(self.names)],
-                "unlisted": None if self.unlisted is None else self.unlisted.entry(axes, thin, blocks)}
+                "unlisted": None if self.unlisted is None else self.unlisted.entry(axes, thinning.picked(self.unlisted.axes, thin), blocks)}
 
 
 def wins(group, scheduler, own, axes):
@@ -118,26 +118,15 @@ def wins(group, scheduler, own, axes):
 
 def candidate_names(group):
     """Names of the candidates by their codes."""
-    words = axis_lists.text(group["winner"].attrs["flag_meanings"]).split()
-    codes = [int(code) for code in np.atleast_1d(group["winner"].attrs["flag_values"])]
-    return [name for _, name in sorted(zip(codes, words)) if _ >= 0]
+    return [name for code, name in sorted(axis_lists.flags(group["winner"]).items()) if code >= 0]
 
 
-class Unlisted:
-    """Candidates without a list, per structure (/unlisted/<grid>)."""
+class Unlisted(axis_lists.Lists):
+    """Codes of the candidates without a list, per structure (/unlisted/<grid>)."""
 
     def __init__(self, group):
-        self.axes = axis_lists.structural(group, "offset")
-        shape = tuple(len(axis["values"]) for axis in self.axes)
-        self.offset, self.count = (group[name][...].reshape(shape) for name in ("offset", "count"))
+        super().__init__(group)
         self.candidate = group["candidate"][...]
 
-    def at(self, structure):
-        """Codes of the candidates at one structure."""
-        first = int(self.offset[structure])
-        return self.candidate[first:first + max(0, int(self.count[structure]))] if first >= 0 else self.candidate[:0]
-
-    def entry(self, axes, thin, blocks):
-        picked = thinning.picked(self.axes, thin)
-        return {"axes": axis_lists.places(self.axes, axes), "offset": blocks.add(self.offset[picked], "i32"),
-                "count": blocks.add(self.count[picked], "i32"), "columns": {"candidate": blocks.add(self.candidate, "i32")}}
+    def entry(self, axes, picked, blocks):
+        return {**super().entry(axes, picked, blocks), "columns": {"candidate": blocks.add(self.candidate, "i32")}}

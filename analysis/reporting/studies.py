@@ -3,7 +3,7 @@ import h5py
 import numpy as np
 
 from . import axes as axis_lists
-from . import grids, thinning
+from . import thinning
 
 
 def groups_of(study):
@@ -47,7 +47,7 @@ def entry(name, group, own, axes, thin, blocks):
             continue
         kind = {"f": "f64", "i": "i32"}[data.dtype.kind]
         columns.append({"name": key, "unit": axis_lists.text(data.attrs.get("units", "1")),
-                        "meaning": axis_lists.text(data.attrs.get("long_name", key)), "flags": grids.flags(data),
+                        "meaning": axis_lists.text(data.attrs.get("long_name", key)), "flags": axis_lists.flags(data),
                         "type": kind, "missing": missing_of(data), "block": blocks.add(data[...][picked], kind)})
     return {"name": name, "axes": axis_lists.places(own, axes), "columns": columns}
 

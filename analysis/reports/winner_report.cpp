@@ -158,11 +158,18 @@ class PanelReport {
                  << std::setw(8)
                  << percent(static_cast<double>(cells) / static_cast<double>(total));
             const std::size_t most = largest(map_.margin, map_.winner, code);
-            if (most < map_.size())
-                out_ << "   at most " << factor(map_.margin[most]) << " ahead of the second, at "
-                     << cell_place(panel_, most);
+            if (most < map_.size()) print_lead(most);
             out_ << '\n';
         }
+    }
+
+    /// How far the winner of a cell is ahead of whom, and how many others share its time.
+    void print_lead(std::size_t cell) const {
+        out_ << "   at most " << factor(map_.margin[cell]) << " ahead of "
+             << (map_.second.empty() ? "the next different time" : map_.second[cell]) << ", at "
+             << cell_place(panel_, cell);
+        if (const int ties = map_.ties.empty() ? 0 : map_.ties[cell]; ties > 0)
+            out_ << " (" << ties << (ties == 1 ? " other takes" : " others take") << " as long)";
     }
 
     void print_gain() const {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "analysis/envelopes/parameter_point.hpp"
 
@@ -47,19 +48,24 @@ std::vector<double> times_of(const GridView& grid, const Panel& panel,
     return times;
 }
 
-/// The fastest and second fastest so far in one cell.
+/// The fastest and second fastest so far in one cell, and how many others are as fast as the first.
 struct Race {
-    int winner = -1;
+    int winner = -1, runner_up = -1, ties = 0;
     double first = infinity, second = infinity;
 
     void enter(int runner, double time) {
         if (!std::isfinite(time)) return;
         if (winner < 0 || time < first * (1 - winner_tie)) {
             second = first;
+            runner_up = winner;
             first = time;
             winner = runner;
-        } else if (time > first * (1 + winner_tie)) {
-            second = std::min(second, time);
+            ties = 0;
+        } else if (time <= first * (1 + winner_tie)) {
+            ++ties;
+        } else if (time < second) {
+            second = time;
+            runner_up = runner;
         }
     }
 };
@@ -108,6 +114,14 @@ WinnerMap stored_winners(const GridView& grid, const Panel& panel) {
     map.margin = grid.read(panel, "best", "margin_to_second");
     map.gain = gain_of(stored_margin(grid, panel, "margin_to_static"),
                        stored_margin(grid, panel, "margin_to_every_step"));
+    const bool are_schedulers =
+        std::none_of(map.names.begin(), map.names.end(),
+                     [](const std::string& name) { return name.find('@') != std::string::npos; });
+    if (are_schedulers && !grid.is_of_lists() && !grid.schedulers().empty()) {
+        auto raced = computed_winners(grid, panel);
+        map.second = std::move(raced.second);
+        map.ties = std::move(raced.ties);
+    }
     return map;
 }
 
@@ -123,6 +137,9 @@ WinnerMap computed_winners(const GridView& grid, const Panel& panel) {
     for (const auto& race : races) {
         map.winner.push_back(race.winner);
         map.margin.push_back(ratio(race.second, race.first));
+        map.second.push_back(
+            race.runner_up < 0 ? "" : map.names[static_cast<std::size_t>(race.runner_up)]);
+        map.ties.push_back(race.ties);
     }
     map.gain = gain_of(over_winner(grid, panel, "static", map.names, races),
                        over_winner(grid, panel, "every-step", map.names, races));

@@ -17,12 +17,17 @@ inline constexpr double winner_tie = 1e-9;
 ///   names   the candidates
 ///   winner  index into names; -1 if none has a time (not applicable, excluded)
 ///   margin  time of the second over the winner's; NaN without a second. Ties are no second
+///   second  name of the next different one, ties how many others are as fast as the winner; both
+///   empty
+///           where the group `best` minimises over more than the schedulers
 ///   gain    the smaller time of static and every-step over the winner's: 1 if one of the two wins,
 ///           above 1 if reconfiguring in some steps beats both; NaN if one of them is missing
 struct WinnerMap {
     std::vector<std::string> names;
     std::vector<int> winner;
     std::vector<double> margin, gain;
+    std::vector<std::string> second;
+    std::vector<int> ties;
 
     std::size_t size() const { return winner.size(); }
     bool empty() const;  ///< true if no scheduler has a time in any cell

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from conftest import SOURCE, call, sweep
 from figures import arrays, maps, page, results, states
-from figures.addanki import degree, gains, overlap, pool, pool_members
+from figures.addanki import degree, gains, overlap, pool
 from matplotlib import pyplot as plt
 
 HD_NEAR, HD_FAR = "allreduce/halving-doubling-near", "allreduce/halving-doubling-far"
@@ -121,7 +121,7 @@ def test_threshold_map_is_the_quotient_of_the_file_and_marks_its_worst_cell(thre
 
 def test_reuse_never_loses_and_halves_the_ring(reuse):
     (ending, found, _), = gains.pages(reuse, ["addanki", "addanki-reuse"], "reuse")
-    assert ending == "" and len(found) == 12
+    assert ending == "-64nodes" and len(found) == 12
     assert min(one.min() for one in found.values()) >= 1 - 1e-12
     # One matching for all 126 steps at twice the rate of a half link; nothing to gain where the base is that matching.
     assert 1.8 < found["ring-split", "allreduce/ring"].max() < 2
@@ -145,8 +145,8 @@ def test_ports_that_all_change_gain_nothing(ports, monkeypatch, tmp_path):
 def test_computation_as_long_as_the_delay_hides_it(overlapped, monkeypatch, tmp_path):
     found = drawn(monkeypatch)
     written = overlap.draw(overlapped, tmp_path, "png")
-    assert [path.name for path in written] == ["overlap.png", "overlap-ring-uni-1MiB.png", "overlap-ring-split-64MiB.png",
-                                              "overlap-ring-split-1MiB.png"]
+    assert [path.name for path in written] == [
+        f"overlap-{ring}-{size}-64nodes.png" for ring in ("ring-uni", "ring-split") for size in ("64MiB", "1MiB")]
     for one in found[:3]:
         computing, delays = np.meshgrid(one.y.values, one.x.values, indexing="ij")
         np.testing.assert_allclose(one.values[computing >= delays], 1, rtol=1e-6)
@@ -165,9 +165,9 @@ def test_larger_pools_are_faster_and_use_no_more_than_they_hold(pools):
     # What suits the all-reduce does not suit the all-to-all: a second base pays most for both in turn.
     assert np.argmax(gain.max(("message", "reconfiguration_delay")).values) == gain["collective"].size - 1
     for name, steps in ((SWING, 12), (ALL_TO_ALL, 63)):
-        found = pool_members.states_of(pools, "circulants", name, steps)
+        found = pool.states_of(pools, "circulants", name, steps)
         for start, size in itertools.product(range(6), range(4)):
-            used = pool_members.used_bases(found[start, size], start, 6)
+            used = pool.used_bases(found[start, size], start, 6)
             assert used.sum(-1).max() <= size + 1
 
 
@@ -177,8 +177,8 @@ def test_members_of_a_decision():
     known = {"bits_per_step": 16, "entries": "per-step"}
     found = states.of_steps(word, 5, known)
     np.testing.assert_array_equal(found, [[0, 1, 4, 3, 2]])
-    np.testing.assert_array_equal(pool_members.used_bases(found, 2, 4), [[True, True, True, True]])
-    np.testing.assert_array_equal(pool_members.used_bases(found[:, :3], 2, 4), [[True, False, True, False]])
+    np.testing.assert_array_equal(pool.used_bases(found, 2, 4), [[True, True, True, True]])
+    np.testing.assert_array_equal(pool.used_bases(found[:, :3], 2, 4), [[True, False, True, False]])
     np.testing.assert_array_equal(states.of_steps(word, 2, {**known, "entries": "algorithm-then-steps"}), [[1, 4]])
 
 
@@ -208,8 +208,9 @@ def test_reason_of_hatched_cells_is_the_ports(degrees):
 
 
 @pytest.mark.parametrize("source, names", [
-    ("threshold", ["threshold.png"]), ("reuse", ["reuse.png"]), ("ports", ["port-delay.png"]),
-    ("pools", ["pool-members.png", "pool.png"]), ("degrees", ["degree-gain.png", "degree.png"])])
+    ("threshold", ["threshold-64nodes.png"]), ("reuse", ["reuse-64nodes.png"]), ("ports", ["port-delay-64nodes.png"]),
+    ("pools", ["pool-circulants-64nodes.png", "pool-members-circulants-64nodes.png"]),
+    ("degrees", ["degree-64nodes.png", "degree-gain-64nodes.png"])])
 def test_one_command_draws_pages_that_are_whole(source, names, request, tmp_path):
     done = subprocess.run([SOURCE / "analysis/lightsweep-figures", request.getfixturevalue(source), "-o", tmp_path],
                           capture_output=True, text=True, timeout=120)
@@ -239,7 +240,8 @@ def test_other_axes_make_pages_or_a_remedy(folder, tmp_path):
     """Two latencies per step: a page each for the threshold rule; one line too many for the others."""
     two = 'fabric.per_step_latency=["100ns", "10us"]'
     file = sweep(tmp_path, "sweeps/addanki/threshold", two, *smaller("allreduce", "alltoall"))
-    assert [path.name for path in gains.threshold(file, tmp_path, "png")] == ["threshold.png", "threshold-10us.png"]
+    assert [path.name for path in gains.threshold(file, tmp_path, "png")] == [
+        f"threshold-{latency}-64nodes.png" for latency in ("100ns", "10us")]
     file = sweep(tmp_path, "sweeps/addanki/degree", two, 'grid.ring.message="64MiB"')
     with pytest.raises(results.MissingData, match="per_step_latency varies as well.*--set per_step_latency=VALUE"):
         degree.draw(file, tmp_path, "png")

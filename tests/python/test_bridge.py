@@ -1,9 +1,10 @@
 """The figures of BRIDGE: numbers of the paper in the sweeps, and a page per grid."""
+import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 
 from conftest import call, sweep
-from figures import command, results
+from figures import command, maps, page, results
 from figures.bridge import gains, regions, schedules, shares
 
 
@@ -130,6 +131,35 @@ def test_figure_1_bruck_leaves_the_common_line_earlier(files, message):
     assert lines["bridge", 0] == pytest.approx(lines["r-hd", 0], rel=1e-12)
     for r in (1, 2):
         assert lines["bridge", r][5 - r] < lines["r-hd", r][5 - r]
+
+
+def test_the_all_gather_of_figure_1_is_the_reduce_scatter_backwards():
+    assert schedules.with_all_gather(np.array([1.0, 3.0, 7.0])).tolist() == [1, 3, 7, 11, 13, 14]
+
+
+def test_every_row_of_maps_has_a_scale_of_its_own(files, tmp_path, monkeypatch):
+    found = []
+    monkeypatch.setattr(maps, "draw_page", lambda path, target, rows, *rest: found.append(rows))
+    gains.draw(files["alltoall"], tmp_path, "png")
+    for rows in found:
+        for row in rows:
+            largest = max(np.nanmax(np.abs(np.log(one.values))) for one in row.maps)
+            assert np.log(row.norm.vmax) == pytest.approx(min(max(largest, np.log(1.2)), np.log(32))), row.maps[0].title
+    assert found[0][-1].norm.vmax < 3 < found[0][1].norm.vmax
+
+
+def test_figure_8_is_over_s_bruck_with_bridge_in_an_inset(files, tmp_path, monkeypatch):
+    figures = []
+    monkeypatch.setattr(page, "save", lambda figure, path: figures.append(figure) or path)
+    gains.draw(files["alltoall"], tmp_path, "png")
+    axis = figures[-1].axes[-1]
+    optimum, static = (gains.time_of(files["alltoall"], "fig8", name).squeeze().isel(per_hop_latency=-1) for name in ("bridge", "s-bruck"))
+    shown = {line.get_label(): line.get_ydata() for line in axis.lines}
+    np.testing.assert_allclose(shown["BRIDGE"], static / optimum)
+    inset, = axis.child_axes
+    assert inset.lines[0].get_ydata().max() == pytest.approx(1.93, abs=0.01)
+    for one in figures:
+        plt.close(one)
 
 
 def test_the_last_point_of_figure_1_is_the_sweeps_time(files):

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 import xarray as xr
 from conftest import SOURCE, call
-from figures import page, results, winners
+from figures import command, delay_panels, page, results, winners
 from figures.addanki import speedup
 from matplotlib import pyplot as plt
 
@@ -44,7 +44,7 @@ def test_xarray_opens_every_group(demo):
 
 
 def test_peaks_are_those_of_the_reference(fig1):
-    found = {(one.place["topology"], one.place["collective"]): one for one in results.panels(fig1, speedup.SCHEDULERS)}
+    found = {(one.place["topology"], one.place["collective"]): one for one in delay_panels.panels(fig1, speedup.SCHEDULERS)}
     assert set(found) == set(PEAKS)
     for key, (over_every, over_static, over_both) in PEAKS.items():
         panel = found[key]
@@ -83,7 +83,8 @@ def test_speedups_drawn_are_those_of_the_file(fig1, monkeypatch, tmp_path):
 def test_pages_are_written_and_not_blank(demo, tmp_path):
     code, out, error = run(demo, "-o", tmp_path)
     assert code == 0, error
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["fig1.png", "fig2.png", "threshold.png", "winners.png"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == [
+        f"{name}-64nodes.png" for name in ("fig1", "fig2", "threshold", "winners")]
     assert len(out.split()) == 4
     for path in tmp_path.iterdir():
         pixels = plt.imread(path)[..., :3]
@@ -104,9 +105,60 @@ def test_a_speedup_of_one_is_white():
     assert page.BLUES(0.0) == (1.0, 1.0, 1.0, 1.0)
 
 
-@pytest.mark.parametrize("value, expected", [(1e-9, "1 ns"), (421.7e-6, "421.7 µs"), (1e-3, "1 ms"), (0.01, "10 ms")])
+@pytest.mark.parametrize("value, expected", [(1e-9, "1 ns"), (421.7e-6, "421.7 us"), (1e-3, "1 ms"), (0.01, "10 ms")])
 def test_seconds_for_people(value, expected):
     assert page.seconds(value) == expected
+
+
+@pytest.mark.parametrize("value, expected", [(2**26, "64 MiB"), (256e6, "256 MB"), (1e3, "1 KB"), (1024, "1 KiB"), (512, "512 B")])
+def test_sizes_are_in_the_units_of_the_sweep(value, expected):
+    assert page.size(value) == expected
+
+
+def test_headings_say_what_links_share():
+    assert page.heading({"topology": "ring"}) == "bidirectional ring, full links"
+    assert page.heading({"topology": "ring", "planes": 4}) == "bidirectional ring, 4 planes share a node's rate"
+
+
+def test_names_of_pages_hold_the_nodes_and_what_varies():
+    places = [{"nodes": 16, "topology": ring, "per_step_latency": 1e-7, "planes": 2} for ring in ("ring", "ring-uni")]
+    assert delay_panels.endings(places) == ["-ring-16nodes", "-ring-uni-16nodes"]
+
+
+def test_pictures_go_into_the_folder_of_the_result(demo, tmp_path):
+    (tmp_path / "demo.h5").symlink_to(demo)
+    code, out, error = run(tmp_path / "demo.h5", "--figure", "fig2")
+    assert code == 0 and out.split() == [str(tmp_path / "fig2-64nodes.png")], error
+
+
+def test_gains_below_a_ten_thousandth_are_pale(demo):
+    """All-to-all: threshold wins everywhere at small delays, by nothing where the delay is next to nothing."""
+    one = winners.panels(demo)[2]
+    weak = one.strength() < 1
+    assert (one.gain[weak] < 1.0001).all() and weak.any() and not weak.all()
+    assert {one.names[int(code)] for code in one.winner[weak]} <= {"threshold", "addanki"}
+
+
+def test_winners_of_lanes_have_a_legend_below_and_their_planes(common, tmp_path, monkeypatch):
+    """One colour per winner; nothing of the legend lies over the maps; the figures of one paper are not drawn."""
+    seen = []
+
+    def keep(figure, path):
+        figure.canvas.draw()
+        legend = figure.legends[0].get_window_extent()
+        maps_of = [axis.get_tightbbox() for axis in figure.axes]
+        seen.append((path.name, [text.get_text() for text in figure.texts], all(legend.y1 <= one.y0 for one in maps_of)))
+        plt.close(figure)
+        return path
+
+    monkeypatch.setattr(page, "save", keep)
+    command.draw(common, tmp_path, "png", ["winners"])
+    names, texts, apart = zip(*seen)
+    assert names and all("64nodes" in name for name in names) and all(apart)
+    assert all("4 planes" in words for one in texts for words in one if words.startswith("Every scheduler"))
+    for figure in ("fig1", "fig2", "threshold"):
+        with pytest.raises(results.MissingData):
+            command.draw(common, tmp_path, "png", [figure])
 
 
 def test_missing_groups_name_the_remedy(fig1, tmp_path):
@@ -143,7 +195,7 @@ def test_the_dashed_line_is_exact_on_a_coarse_grid(coarse, monkeypatch, tmp_path
 
 def test_no_line_where_one_is_always_faster():
     def panel(static, every):
-        return results.Panel({}, np.array([1.0]), np.array([1e-9, 1e-3]), {
+        return delay_panels.Panel({}, np.array([1.0]), np.array([1e-9, 1e-3]), {
             "static": np.array([static]), "every-step": np.array([every])})
 
     assert panel([3.0, 3.0], [1 + 1e-9, 1 + 1e-3]).crossings() == pytest.approx([2.0])
@@ -164,7 +216,7 @@ def test_zeros_are_left_out_of_log_axes_and_named(coarse, tmp_path, monkeypatch)
         texts.clear()
         draw(coarse, tmp_path, "png")
         assert any(text.endswith("not shown on log axes: message 0, reconfiguration delay 0") for text in texts)
-    panel = results.panels(coarse, speedup.SCHEDULERS)[0]
+    panel = delay_panels.panels(coarse, speedup.SCHEDULERS)[0]
     assert panel.messages[0] == 1024 and panel.delays[0] == 1e-6
     assert panel.times["static"].shape == (3, 2)
 
@@ -245,7 +297,7 @@ def test_an_unfinished_file_is_named_as_such(part, tmp_path):
 
 def test_pdf_and_list(demo, tmp_path):
     code, _, _ = run(demo, "-o", tmp_path, "--format", "pdf", "--figure", "fig2")
-    assert code == 0 and (tmp_path / "fig2.pdf").read_bytes().startswith(b"%PDF")
+    assert code == 0 and (tmp_path / "fig2-64nodes.pdf").read_bytes().startswith(b"%PDF")
     code, out, _ = run("--list")
     assert code == 0 and "winners" in out
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from conftest import call, sweep
-from figures import command, results
+from figures import command, page, results
 from figures.optree import lines, schedule, tables
 from test_verbs import doctored, verdicts
 
@@ -16,7 +16,8 @@ def files(tmp_path_factory):
     folder = tmp_path_factory.mktemp("optree")
     few = {"figures": [], "schedules": [], "constraints": ["grid.built.nodes=[64, 256]", "grid.laser.laser_power=[4, 8, 16, 60]"],
            "landscape": ['grid.wavelengths.nodes=[64, 256]', 'grid.wavelengths.item=["1KiB", "1MiB"]',
-                         "grid.transmitters.nodes=[256, 1024]", "grid.standing.nodes=[64, 256]"]}
+                         "grid.transmitters.nodes=[256, 1024]", "grid.standing.nodes=[64, 256]"],
+           "torus": ["grid.torus.wavelengths=[4, 16]", "grid.primes.nodes=[17, 31]"]}
     return {name: sweep(folder, f"sweeps/optree/{name}", *values) for name, values in few.items()}
 
 
@@ -93,7 +94,7 @@ def test_formulas_are_never_called_achievable(files):
 def test_schedules_hold_every_lightpath(files):
     """16 nodes: every item reaches every node once, no two lightpaths meet, senders hold what they send."""
     for scheduler, steps in (("optree-tree", 12), ("wdm-optimal", 5)):
-        (place, paths), = [one for one in schedule.lists_of(files["schedules"], "sixteen", scheduler)
+        (place, paths), = [one for one in results.lists(files["schedules"], f"schedules/sixteen/{scheduler}", schedule.COLUMNS)
                            if one[0]["wavelengths"] == 2]
         assert paths["step"].max() + 1 == steps
         held, taken = {(node, node) for node in range(16)}, set()
@@ -127,9 +128,27 @@ def test_a_power_budget_that_nothing_meets_is_a_row_with_a_reason(files):
     ("figures", "optree-tables", {"optree-tables"}),
     ("constraints", "optree-limits", {f"optree-limits-{one}" for one in ("stages", "built", "laser")}),
     ("landscape", "optree-landscape", {f"optree-{one}" for one in ("wavelengths", "gain", "standing", "transmitters")}),
-    ("schedules", "optree-schedule", {f"optree-schedule-sixteen-{one}" for one in ("optree-tree", "wdm-windowed", "wdm-optimal", "wdm-lifted")})])
+    ("torus", "optree-landscape", {"optree-torus-torus", "optree-wavelengths"}),
+    ("schedules", "optree-schedule", {f"optree-schedule-sixteen-{one}-16nodes-{w}w" for w in (2, 4)
+                                        for one in ("optree-tree", "wdm-windowed", "wdm-optimal", "wdm-lifted")})])
 def test_pages(files, tmp_path, name, figure, pages):
     written = command.draw(files[name], tmp_path, "png", [figure])
     assert {path.stem for path in written} == pages
     for path in written:
         assert plt.imread(path).std() > 0.02
+
+
+def test_laser_power_ends_at_a_watt_and_the_rest_is_said(files, tmp_path, monkeypatch):
+    """In the sweep the best tree needs 60 dBm; no point beyond 30 dBm is drawn."""
+    seen = {}
+
+    def keep(figure, path):
+        drawn = [x for axis in figure.axes for line in axis.lines for x in line.get_xdata()]
+        seen[path.stem] = max(drawn), " ".join(one.get_text() for one in figure.texts)
+        plt.close(figure)
+        return path
+
+    monkeypatch.setattr(page, "save", keep)
+    command.draw(files["constraints"], tmp_path, "png", ["optree-limits"])
+    most, words = seen["optree-limits-laser"]
+    assert most <= 30 and "best tree (built) from 60 dBm" in words

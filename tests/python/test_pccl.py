@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from conftest import call, sweep
-from figures import arrays, command, page, results
-from figures.pccl import algorithms, breakdown, buffers, stacked_bars, training
+from figures import arrays, command, maps, page, results
+from figures.pccl import algorithms, breakdown, buffers, portfolio, stacked_bars, training
 
 TOPOLOGIES = ["ring", "torus2d", "torus3d", "grid2d", "grid3d"]
 
@@ -15,7 +15,8 @@ def files(tmp_path_factory):
     folder = tmp_path_factory.mktemp("pccl")
     found = {name: sweep(folder, f"sweeps/pccl/{name}") for name in ("reduce_scatter", "alltoall", "training")}
     few = {"circuits": ["grid.fig19a.mesh=[8, 16]", "grid.fig19a.seed=[1, 2]", "grid.fibres.seed=[1, 2, 3]"],
-           "rack": ["mesh=[8, 16]", "wavelengths=[1, 4]"]}
+           "rack": ["mesh=[8, 16]", "wavelengths=[1, 4]"],
+           "portfolio": ['message=["1KiB", "1MiB", "1GiB"]', 'reconfiguration_delay=["1us", "1ms"]']}
     return found | {name: sweep(folder, f"sweeps/pccl/{name}", *values) for name, values in few.items()}
 
 
@@ -136,9 +137,10 @@ def test_figure_10b_buffers():
     assert buffers.calls({**known, "tensor_degree": 4}) == {4 * 2**20: 24, 16 * 2**20: 12}
 
 
-PAGES = {"reduce_scatter": {"pccl-sizes-32", "pccl-sizes-64", "pccl-sizes-128", "pccl-breakdown-256MB-5us",
-                            "pccl-breakdown-1GB-1000us"},
+PAGES = {"reduce_scatter": {"pccl-sizes-32", "pccl-sizes-64", "pccl-sizes-128", "pccl-breakdown-128nodes-256MB-5us",
+                            "pccl-breakdown-128nodes-1GB-1000us"},
          "alltoall": {"pccl-alltoall-1", "pccl-alltoall-10a"},
+         "portfolio": {f"pccl-portfolio-{name}-128nodes" for name in ("reduce_scatter", "all_reduce", "all_to_all")},
          "training": {"pccl-buffers"} | {f"pccl-training-{delay}us" for delay in (5, 10, 25, 50, 500)},
          "circuits": {"pccl-mesh", "pccl-fibres"}, "rack": {"pccl-rack"}}
 
@@ -166,7 +168,7 @@ def test_pages_of_five_panels(files, tmp_path, monkeypatch, name):
     def keep(figure, path):
         texts.append(" ".join(text.get_text() for text in figure.texts))
         titles = [axis.get_title(loc="left") for axis in figure.axes]
-        assert len(titles) == 1 or titles == ["a) ring", "b) 2D torus", "c) 3D torus", "d) 2D grid", "e) 3D grid"]
+        assert len(titles) == 1 or titles[:5] == ["a) ring", "b) 2D torus", "c) 3D torus", "d) 2D grid", "e) 3D grid"]
         plt.close(figure)
         path.touch()
         return path
@@ -181,3 +183,38 @@ def test_files_of_studies_alone_are_no_damage(files, tmp_path):
     """They have no /grids."""
     assert command.main([str(files["circuits"]), "-o", str(tmp_path), "--figure", "pccl-mesh"]) == 0
     assert results.zeros(files["circuits"]) == "" and results.grids(files["circuits"]) == {}
+
+
+def test_squeezed_bars_keep_the_shares_of_their_parts():
+    figure, axis = page.plt.subplots()
+    parts = dict(zip(stacked_bars.PARTS, (1.0, 2.0, 16.0, 1.0)))
+    assert stacked_bars.stack(axis, 0, parts, 5.0) == 5.0
+    assert [bar.get_height() for bar in axis.patches] == pytest.approx([0.25, 0.5, 4.0, 0.25])
+    plt.close(figure)
+
+
+def test_the_band_of_training_spans_all_speeds(files, tmp_path, monkeypatch):
+    bands = []
+    monkeypatch.setattr(plt.Axes, "fill_between", lambda self, x, low, high, **style: bands.append((low, high)))
+    monkeypatch.setattr(page, "save", lambda figure, path: plt.close(figure))
+    command.FIGURES["pccl-training"][0](files["training"], tmp_path, "png")
+    fixed, own = (results.load_group(files["training"], f"studies/throughput/{who}")["throughput"] for who in ("static", "pccl"))
+    where = {"topology": "ring", "overlap": 0, "reconfiguration_delay": 5e-6}
+    ours = own.sel(collective="reduce-scatter/halving-doubling-far").sel(where)
+    ratio = ours / fixed.sel(collective="reduce-scatter/ring", topology="ring", overlap=0)
+    low, high = bands[0]
+    np.testing.assert_allclose(low, ratio.min("device_flops").values.squeeze())
+    np.testing.assert_allclose(high, ratio.max("device_flops").values.squeeze())
+    assert (high > 1.05 * low).all()
+
+
+def test_the_map_of_the_portfolio_shows_the_algorithm_of_the_file(files, tmp_path, monkeypatch):
+    found = {}
+    monkeypatch.setattr(maps, "draw_page", lambda path, target, rows, *rest: found.setdefault("rows", rows))
+    portfolio.draw(files["portfolio"], tmp_path, "png")
+    row, = found["rows"]
+    column = results.load(files["portfolio"], "reduce_scatter", "pccl-portfolio")["algorithm"].transpose("topology", "message", ...)
+    assert len(row.maps) == 5
+    for one, codes in zip(row.maps, column.values):
+        shown = {place: set(codes[one.values == place]) for place in np.unique(one.values)}
+        assert all(len(same) == 1 for same in shown.values()) and len(set.union(*shown.values())) == len(shown)

@@ -172,7 +172,7 @@ def test_planes_and_delays_have_a_line_each(small):
 
 
 def test_every_figure_has_its_page(small, tmp_path):
-    names = [name for name in command.FIGURES if name.startswith("swot-")]
+    names = [name for name in command.FIGURES if name.startswith("swot-") and name != "swot-choices"]
     written = command.draw(small, tmp_path, "png", names)
     assert sorted(path.stem for path in written) == PAGES
     for path in written:
@@ -181,9 +181,24 @@ def test_every_figure_has_its_page(small, tmp_path):
     assert all(plt.fignum_exists(number) is False for number in plt.get_fignums())
 
 
+def test_choices_and_runs_have_their_pages(tmp_path, monkeypatch):
+    file = sweep(tmp_path, "sweeps/swot/beyond", "grid.orders.nodes=9", "grid.algorithms.nodes=16", "grid.halving-doubling.nodes=16",
+                 "grid.in-a-row.nodes=16", "grid.in-a-row.runs=[1, 2]")
+    lines = {}
+    original = plt.Axes.plot
+    monkeypatch.setattr(plt.Axes, "plot", lambda self, x, y, *rest, **more: (
+        lines.setdefault(more.get("label"), []).append(np.array(y)), original(self, x, y, *rest, **more))[1])
+    written = command.draw(file, tmp_path, "png", ["swot-choices"])
+    grids = [f"swot-choices-{name}" for name in ("orders", "algorithms", "halving-doubling")]
+    assert [one.stem for one in written] == [*grids, "swot-runs-in-a-row"]
+    chosen, given = lines["order chosen, 2 planes"], lines["SWOT, 2 planes"]
+    assert all((better <= plain * (1 + 1e-9)).all() for better, plain in zip(chosen, given))
+    assert all((free <= cold * (1 + 1e-9)).all() for free, cold in zip(lines["free start"], lines["cold start"]))
+
+
 def test_other_files_are_told_what_to_run(demo, tmp_path):
     for name in (name for name in command.FIGURES if name.startswith("swot-")):
-        with pytest.raises(results.MissingData, match="run sweeps/swot/paper.toml"):
+        with pytest.raises(results.MissingData, match=f"run sweeps/swot/{'beyond' if name == 'swot-choices' else 'paper'}.toml"):
             command.draw(demo, tmp_path, "png", [name])
 
 

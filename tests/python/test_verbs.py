@@ -69,6 +69,18 @@ def test_winner_shares_are_those_of_the_file(demo):
     assert drawn == ["".join(signs[code] for code in row) for row in winner[::-1]]
 
 
+def test_the_second_is_named_with_the_number_of_ties(demo):
+    """Of the last column: halving/doubling, where static wins; threshold and addanki stay as well."""
+    _, out, _ = call("winners", demo)
+    line = next(one for one in out.split("\n\n")[1].splitlines() if "static" in one and "ahead" in one)
+    lead, name, ties = re.search(r"at most ([\d.]+)x ahead of (\S+), .*\((\d+) others take as long\)", line).groups()
+    with h5py.File(demo) as file:
+        times = {one: np.broadcast_to(file[f"grids/ring/{one}/completion_time"][0, 0].reshape(23, -1), (23, 57))
+                 for one in ("static", "every-step", "threshold", "addanki")}
+    others = np.array([times[one][0, -1] / times["static"][0, -1] for one in ("every-step", "threshold", "addanki")])
+    assert (name, int(ties)) == ("every-step", (others == 1).sum()) and float(lead) == pytest.approx(others.max(), rel=1e-3)
+
+
 SCALE = {"ns": 1e-9, "us": 1e-6, "ms": 1e-3, "s": 1.0}
 
 

@@ -1,4 +1,4 @@
-"""Addanki et al. and what lies beyond them: speedups, rules, pools of bases (pool_members.py: which are used), degrees."""
+"""Addanki et al. and what lies beyond them: speedups, rules, pools of bases, degrees."""
 from . import degree, gains, overlap, pool, speedup
 
 FIGURES = {

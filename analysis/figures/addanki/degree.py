@@ -17,9 +17,8 @@ def draw(path, folder, suffix):
     """Per number of nodes a page over the degree, and one over delay and degree."""
     written = []
     for nodes, found in bases(path).items():
-        ending = "" if not written else f"-{nodes}nodes"
-        written.append(draw_degrees(path, folder / f"degree{ending}.{suffix}", nodes, found))
-        written.append(draw_gains(path, folder / f"degree-gain{ending}.{suffix}", nodes, found))
+        written.append(draw_degrees(path, folder / f"degree-{nodes}nodes.{suffix}", nodes, found))
+        written.append(draw_gains(path, folder / f"degree-gain-{nodes}nodes.{suffix}", nodes, found))
     return written
 
 
@@ -104,7 +103,7 @@ def draw_degrees(path, target, nodes, found):
     add_legend(figure, found)
     example = found[0].optimum
     message, delay = nearest(example, results.MESSAGE, MESSAGE_SIZE), nearest(example, results.DELAY, DELAY_SIZE)
-    return maps.write(figure, target, path,
+    return page.write(figure, target, path,
                       f"More ports per node: {nodes} nodes, {page.size(message)}, {page.seconds(delay)} reconfiguration "
                       "delay", example.attrs,
                       "links share the node's bandwidth, ports that they cannot share evenly stay "

@@ -6,7 +6,7 @@ port_delay  a delay for every change over a delay per changed port
 """
 import numpy as np
 
-from .. import arrays, maps, page, results
+from .. import arrays, delay_panels, maps, page, results
 
 NAMES = ("topology", "collective")
 DIMS = NAMES + (results.MESSAGE, results.DELAY)
@@ -17,7 +17,9 @@ def pages(path, schedulers, sweep):
 
     The quotient is that of two schedulers; a page holds what differs in topology and collective only.
     """
-    grids = arrays.need(arrays.grids_with(path, schedulers), path, " and ".join(schedulers), sweep)
+    grids = [grid for grid in arrays.grids_with(path, schedulers)
+             if not results.has_lanes(delay_panels.keys_of(results.load(path, grid, schedulers[-1])))]
+    arrays.need(grids, path, f"{' and '.join(schedulers)} without planes", sweep)
     found = {}
     for grid in grids:
         over, under = (arrays.column(path, grid, name, dims=NAMES) for name in schedulers)
@@ -28,8 +30,8 @@ def pages(path, schedulers, sweep):
             quotients, _ = found.setdefault(tuple(where.items()), ({}, under.attrs | where))
             add(quotients, one)
     arrays.need(found, path, "message and reconfiguration_delay as axes", sweep)
-    endings = ["".join(f"-{results.page_word(*one)}" for one in key) for key in found]
-    return [(ending if at else "", *one) for at, (ending, one) in enumerate(zip(endings, found.values())) if one[0]]
+    endings = delay_panels.endings([place for _, place in found.values()])
+    return [(ending, *one) for ending, one in zip(endings, found.values()) if one[0]]
 
 
 def add(found, gain):
@@ -59,7 +61,7 @@ def a_map(found, topology, collective, marked):
     if one is None:
         one = next(iter(found.values())) * np.nan
     x, y = maps.delays(one[results.DELAY].values), maps.messages(one[results.MESSAGE].values)
-    title = f"{arrays.title_of(collective)}\n{arrays.topology_title(topology)}"
+    title = f"{arrays.title_of(collective)}\n{page.topology_title(topology)}"
     if np.isnan(one).all():
         return maps.Map(title, x, y, one.values)
     row, column = np.unravel_index(np.nanargmax(one.values), one.shape)
@@ -107,7 +109,8 @@ def port_delay(path, folder, suffix):
     for grid in grids:
         if grid != "uniform":
             add(found, per_port_gain(path, grid, uniform))
-    return [draw(path, folder / f"port-delay.{suffix}", found, uniform.attrs, "gain of paying\nper changed port",
+    ending, = delay_panels.endings([uniform.attrs])
+    return [draw(path, folder / f"port-delay{ending}.{suffix}", found, uniform.attrs, "gain of paying\nper changed port",
                  "Delay per changed port: optimum that always pays the full delay over optimum that pays for its changes",
                  "white: nothing is gained, because nothing is changed, or all ports at every change",
                  delay="delay if all ports change")]

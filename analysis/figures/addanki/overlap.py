@@ -5,7 +5,7 @@ hidden share is what overlapping computation saves of it.
 """
 from matplotlib import colors
 
-from .. import arrays, maps, page, results
+from .. import arrays, delay_panels, maps, page, results
 
 COMPUTE = "compute_time"
 DIMS = ("topology", "collective", results.MESSAGE, COMPUTE, results.DELAY)
@@ -22,7 +22,7 @@ def draw(path, folder, suffix):
         steps = arrays.column(path, grid, "addanki-overlap", "n_steps", DIMS)
         pages = [(topology, message) for topology in plain["topology"].values for message in pages_of(plain)]
         for topology, message in pages:
-            ending = "" if not written else f"-{topology}-{page.size(message).replace(' ', '')}"
+            ending = f"-{topology}-{page.size(message).replace(' ', '')}{delay_panels.endings([plain.attrs])[0]}"
             where = {"topology": topology, results.MESSAGE: message}
             written.append(draw_page(path, folder / f"overlap{ending}.{suffix}",
                                      *(one.sel(where) for one in (plain, hidden, steps))))
@@ -66,7 +66,7 @@ def draw_page(path, target, plain, hidden, steps):
     rows = [maps.Row(shares, "share of the time lost to\nthe delay that is hidden", colors.Normalize(0, 1), GREENS,
                      [0, 0.25, 0.5, 0.75, 1], lambda share: f"{100 * share:.0f} %"),
             maps.Row(gains, "gain in total time,\ncomputation included")]
-    where = arrays.topology_title(str(plain["topology"].values))
+    where = page.topology_title(str(plain["topology"].values))
     return maps.draw_page(path, target, rows,
                           f"Computation hides reconfiguration: {where}, {page.size(plain[results.MESSAGE].item())}",
                           "dashed: computation as long as the delay, above it all is hidden; white: nothing is hidden, "

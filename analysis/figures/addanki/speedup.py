@@ -5,7 +5,7 @@ per step, one column per collective.
 """
 import numpy as np
 
-from .. import arrays, maps, page, results
+from .. import arrays, delay_panels, maps, page, results
 
 SCHEDULERS = ["static", "every-step", "addanki"]
 ORDER = ["allreduce/halving-doubling-near", "allreduce/halving-doubling-far", "allreduce/swing", "alltoall/shift"]
@@ -21,11 +21,11 @@ def place_of(collective):
 
 def pages(path):
     """[(ending of the file name, panels in the order of the columns)], as the file orders them."""
-    found = results.panels(path, SCHEDULERS)
+    found = delay_panels.panels(path, SCHEDULERS)
     results.need(found, path, f"no grid holds {', '.join(SCHEDULERS)} over message and reconfiguration_delay above 0; "
                  "run sweeps/addanki/fig1.toml")
     found.sort(key=lambda panel: place_of(panel.place["collective"]))
-    return results.sort_into_pages(found)
+    return delay_panels.sort_into_pages(found)
 
 
 def a_map(panel, values):
@@ -36,7 +36,7 @@ def a_map(panel, values):
             messages, crossings = page.edges(messages), np.repeat(crossings, 2)
         axis.plot(crossings, messages, color="#D55E00", linewidth=0.9, linestyle="--")
     return maps.Map(arrays.title_of(panel.place["collective"]), maps.delays(panel.delays), maps.messages(panel.messages), values,
-                    f"max {page.factor(page.largest(values))}", [draw_crossings])
+                    arrays.most(values), [draw_crossings])
 
 
 def draw_all(path, folder, suffix, name, rows, heading):

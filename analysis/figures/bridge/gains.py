@@ -1,7 +1,8 @@
 """BRIDGE: what reusable subrings gain over the baselines, one page per grid.
 
-Maps over the delay and whatever varies beside it (figures 5 to 7, 9 to 11), lines over the message where
-the delay is one value (figures 8 and 12). Each baseline runs its own algorithm: the least over the grid's.
+Maps over the delay and whatever varies beside it (figures 5 to 7, 9 to 11). Where the delay is one value, speedups over
+a reference along the message, with BRIDGE's gain over the best baseline in an inset (figures 8 and 12). Each baseline runs
+its own algorithm: the least over the grid's.
 """
 import functools
 
@@ -11,26 +12,31 @@ from matplotlib import colors
 from .. import arrays, maps, page, results
 
 BASELINES = {"s-bruck": "S-Bruck", "g-bruck": "G-Bruck", "r-hd": "R-HD", "ring-hamiltonian": "RING"}
-STYLES = {"s-bruck": "-", "g-bruck": "--", "r-hd": "-.", "ring-hamiltonian": ":"}
+STYLES = {"s-bruck": "#56B4E9", "g-bruck": "#E69F00", "r-hd": "#009E73", "ring-hamiltonian": "#CC79A7"}
+REFERENCES = ("ring-hamiltonian", "s-bruck")  # of the speedups over the message, the first that ran
 KEYS = {"per_hop_latency": "latency per hop", "nodes": "nodes", results.MESSAGE: "message size",
         results.DELAY: "reconfiguration delay"}
 DIMS = (results.MESSAGE, results.DELAY, "per_hop_latency", "nodes")
+# Of the colours, by how far their scale reaches.
+TICKS = {1.5: (0.8, 0.9, 1, 1.1, 1.2, 1.4), 4: (0.3, 0.5, 0.7, 1, 1.5, 2, 3), np.inf: (0.03, 0.1, 0.3, 1, 3, 10, 30)}
 MOST_MAPS = 8  # side by side
 LEAST_POINTS = 8  # of a line over the message
 OPTIONS = {"g-bruck": "charge_first", "bridge-paper": "reconfigurations"}  # other readings than those of the baselines
 
 
-class NothingToCompare(Exception):
-    """A scheduler that takes none of the grid's algorithms."""
-
-
-def time_of(path, grid, scheduler):
-    """Completion time over DIMS, the least of the algorithms that the scheduler takes."""
-    column = arrays.column(path, grid, scheduler, dims=DIMS)
-    if column.size == 0:
-        raise NothingToCompare
+def time_of(path, grid, scheduler, dims=DIMS):
+    """Completion time, the least of the algorithms that the scheduler takes; empty where it takes none of the grid's."""
+    column = arrays.column(path, grid, scheduler, dims=dims)
+    if not column.size:
+        return column
     least = column.min("collective", skipna=True, keep_attrs=True) if "collective" in column.dims else column
-    return least.squeeze([key for key in least.dims if key not in DIMS], drop=True)
+    return least.squeeze([key for key in least.dims if key not in dims and least.sizes[key] == 1], drop=True)
+
+
+def baselines(path, grid, time_of=time_of):
+    """{baseline: its time} of those that ran in the grid."""
+    ran = {name: time_of(path, grid, name) for name in BASELINES if name in results.grids(path)[grid]}
+    return {name: time for name, time in ran.items() if time.size}
 
 
 def draw(path, folder, suffix):
@@ -50,13 +56,8 @@ def draw(path, folder, suffix):
 
 def ratios_to(path, grid, optimum):
     """{baseline: its time over the optimum's} of those that ran in the grid."""
-    ratios = {}
-    for name in set(BASELINES) & set(results.grids(path)[grid]):
-        try:
-            ratios[name] = time_of(path, grid, name) / optimum
-        except NothingToCompare:
-            continue
-    return {name: ratios[name] for name in BASELINES if name in ratios and np.isfinite(ratios[name]).any()}
+    ratios = {name: time / optimum for name, time in baselines(path, grid).items()}
+    return {name: ratio for name, ratio in ratios.items() if np.isfinite(ratio).any()}
 
 
 def is_comparison(path, grid):
@@ -84,7 +85,7 @@ def axes_of(optimum):
 
 def text_of(key, value):
     if key == results.MESSAGE:
-        return page.decimal_size(value)
+        return page.size(value)
     return str(int(value)) if key == "nodes" else page.seconds(value)
 
 
@@ -93,24 +94,20 @@ def scale(key, values):
     return maps.names(KEYS[key], [text_of(key, v) for v in values])
 
 
-def write_factors(values):
-    """The factor in each cell, as the paper's maps have them."""
+def write_factors(values, largest):
+    """The factor in each cell, as the paper's maps have them; white where the scale of colours is dark."""
     def mark(axis):
         for row, column in zip(*np.nonzero(np.isfinite(values))):
             value = values[row, column]
             axis.text(column, row, f"{value:.3g}" if value < 100 else f"{value:.0f}", fontsize=5.5, ha="center", va="center",
-                      color="white" if value > 9 or value < 1 / 9 else "black")
+                      color="white" if abs(np.log(value)) > 0.7 * np.log(largest) else "black")
     return mark
 
 
-def a_map(title, ratio, y):
+def a_map(title, ratio, y, largest):
     values = ratio.transpose(y, results.DELAY).values
     x = scale(results.DELAY, ratio[results.DELAY].values)
-    return maps.Map(title, x, scale(y, ratio[y].values), values, marks=[write_factors(values), slanted])
-
-
-def slanted(axis):
-    axis.tick_params(axis="x", rotation=60)
+    return maps.Map(title, x, scale(y, ratio[y].values), values, marks=[write_factors(values, largest)])
 
 
 def draw_maps(path, target, grid, optimum, ratios):
@@ -118,13 +115,17 @@ def draw_maps(path, target, grid, optimum, ratios):
     y, along = axes_of(optimum)
     best = sum_up(ratios)
     shown = {BASELINES[name]: ratio for name, ratio in ratios.items()} | {"the best of them": best}
-    largest = min(np.log(32), max(np.nanmax(np.abs(np.log(ratio.values))) for ratio in shown.values()))
-    norm = colors.LogNorm(np.exp(-largest), np.exp(largest))
-    ticks = [tick for tick in (0.03, 0.1, 0.3, 1, 3, 10, 30) if norm.vmin <= tick <= norm.vmax]
-    rows = [maps.Row([a_map(f"{name} / BRIDGE\n{where}".rstrip(), one, y) for where, one in columns(ratio, along)],
-                     "time over BRIDGE's", norm, "RdBu", ticks) for name, ratio in shown.items()]
-    reading = "blue: BRIDGE is faster; red: the baseline is; every scheduler with its own algorithm"
+    rows = [a_row(name, columns(ratio, along), y, ratio.values) for name, ratio in shown.items()]
+    reading = "blue: BRIDGE is faster; red: the baseline is; every row has its own scale; every scheduler with its own algorithm"
     return maps.draw_page(path, target, rows, f"BRIDGE over its baselines ({grid})", reading, optimum.attrs)
+
+
+def a_row(name, found, y, values):
+    """Maps of one baseline on a scale of their own, as far below 1 as above, at most to 32."""
+    largest = np.exp(np.clip(np.nanmax(np.abs(np.log(values))), np.log(1.2), np.log(32)))
+    ticks = [tick for tick in TICKS[min(most for most in TICKS if largest <= most)] if 1 / largest <= tick <= largest]
+    return maps.Row([a_map(f"{name} / BRIDGE\n{where}".rstrip(), one, y, largest) for where, one in found],
+                    "time over BRIDGE's", colors.LogNorm(1 / largest, largest), "RdBu", ticks)
 
 
 def columns(ratio, along):
@@ -140,24 +141,44 @@ def sum_up(ratios):
 
 
 def draw_lines(path, target, grid, optimum, ratios):
-    """Ratios over the message, a panel per latency."""
+    """Speedups over the reference along the message, a panel per latency."""
     along = "per_hop_latency" if optimum.sizes.get("per_hop_latency", 1) > 1 else None
-    panels = {name: columns(ratio.squeeze(results.DELAY, drop=True), along) for name, ratio in ratios.items()}
-    count = len(next(iter(panels.values())))
-    figure, axes = page.sheet(1, count, 1.6 + 3.1 * max(count, 2), 3.4, sharey=True)
-    for at, axis in enumerate(axes[0]):
-        for name, found in panels.items():
-            where, one = found[at]
-            axis.plot(one[results.MESSAGE].values, one.values, STYLES[name], label=f"{BASELINES[name]} / BRIDGE", linewidth=1.2)
-        axis.axhline(1, color="0.6", linewidth=0.8)
-        axis.set_yscale("log")
-        axis.set_yticks([1, 2, 5, 10], ["1×", "2×", "5×", "10×"])
-        sizes = 10.0 ** np.arange(3, 10)
-        shown = [size for size in sizes if one[results.MESSAGE].values[0] <= size <= one[results.MESSAGE].values[-1]]
-        page.log_x(axis, shown, page.decimal_size, "message size")
-        axis.set_title(f"{page.letter(at)} {where}" if count > 1 else where)
-    axes[0][0].set_ylabel("time over BRIDGE's")
-    axes[0][-1].legend(fontsize=7.5)
+    reference = next(name for name in (*REFERENCES, *ratios) if name in ratios)
+    speedups = {name: columns(one.squeeze(results.DELAY, drop=True), along) for name, one in (
+        ("bridge", ratios[reference]), *((name, ratios[reference] / one) for name, one in ratios.items() if name != reference))}
+    best = columns(sum_up(ratios).squeeze(results.DELAY, drop=True), along)
+    figure, axes = page.sheet(1, len(best), 2.6 + 3.1 * max(len(best), 2), 3.4, sharey=True)
+    for at, (axis, (where, gain)) in enumerate(zip(axes[0], best)):
+        for name, found in speedups.items():
+            values = found[at][1]
+            axis.plot(values[results.MESSAGE].values, values.values, color=STYLES.get(name, "#D55E00"), label=BASELINES.get(name, "BRIDGE"),
+                      linewidth=1.2 if name in STYLES else 2.2, zorder=2 if name in STYLES else 1.9)
+        dress(axis, gain[results.MESSAGE].values)
+        page.finish(axis, where, at if len(best) > 1 else None)
+        draw_inset(axis, gain, rising=bool(speedups["bridge"][at][1][-1] > speedups["bridge"][at][1][0]))
+    axes[0][0].set_ylabel(f"speedup over {BASELINES[reference]}")
+    page.legend(axes[0][-1])
     delay = page.seconds(float(optimum.coords[results.DELAY].values.ravel()[0]))
-    return maps.write(figure, target, path, f"BRIDGE over its baselines at a delay of {delay} ({grid})", optimum.attrs,
-                      "above 1: BRIDGE is faster")
+    return page.write(figure, target, path, f"BRIDGE and its baselines over {BASELINES[reference]} at a delay of {delay} ({grid})",
+                      optimum.attrs, "insets: BRIDGE's gain over the best baseline at every size")
+
+
+def dress(axis, sizes):
+    axis.axhline(1, color="0.6", linewidth=0.8, zorder=0)
+    axis.set_yscale("log")
+    axis.set_ylim(bottom=min(axis.get_ylim()[0], 0.2))
+    axis.set_yticks([0.2, 0.5, 1, 2, 5, 10], ["0.2×", "0.5×", "1×", "2×", "5×", "10×"])
+    page.log_x(axis, page.decades(sizes), page.size, "message size")
+
+
+def draw_inset(axis, gain, rising):
+    """BRIDGE's gain over the best baseline, in the corner that the curves leave."""
+    inset = axis.inset_axes((0.58, 0.08, 0.4, 0.3) if rising else (0.65, 0.74, 0.33, 0.24))
+    inset.plot(gain[results.MESSAGE].values, gain.values, color="#D55E00", linewidth=1.3)
+    inset.set_xscale("log")
+    inset.set_xticks([])
+    inset.minorticks_off()
+    most = float(gain.max())
+    inset.set_ylim(0.95, 1.1 * most)
+    inset.set_yticks([1, most], ["1×", f"{most:.2f}×"], fontsize=7)
+    inset.patch.set_alpha(0.9)

@@ -4,7 +4,7 @@ import numpy as np
 from .. import arrays, maps, page, results
 
 DIMS = ("collective", "nodes", results.MESSAGE, results.DELAY)
-PRIMITIVES = {"reduce-scatter": "reduce-scatter", "allgather": "all-gather", "allreduce": "all-reduce"}
+PRIMITIVES = ("reduce-scatter", "allgather", "allreduce")
 
 
 def draw(path, folder, suffix):
@@ -18,12 +18,12 @@ def draw_grid(path, target, grid):
     whole, ring, hybrid = (arrays.only(arrays.column(path, grid, name, dims=DIMS), DIMS, path)
                            for name in ("bridge", "ring-hamiltonian", "bridge-hybrid"))
     rows = []
-    for primitive, title in PRIMITIVES.items():
+    for primitive in PRIMITIVES:
         if f"{primitive}/bruck" not in hybrid["collective"].values:
             continue
         best = np.fmin(whole.sel(collective=f"{primitive}/bruck", drop=True), ring.sel(collective=f"{primitive}/ring", drop=True))
         gain = best / hybrid.sel(collective=f"{primitive}/bruck", drop=True)
-        rows.append(maps.Row([a_map(f"{title}, {int(nodes)} nodes", gain.sel(nodes=nodes, drop=True)) for nodes in gain["nodes"].values],
+        rows.append(maps.Row([a_map(f"{page.PRIMITIVES[primitive]}, {int(nodes)} nodes", gain.sel(nodes=nodes, drop=True)) for nodes in gain["nodes"].values],
                              "gain over the better of\nBRIDGE and the ring"))
     return maps.draw_page(path, target, rows, f"Bruck or ring, chosen per segment ({grid})",
                           "white: one of the two as a whole is as fast; at most this much faster in the box", hybrid.attrs)
@@ -31,7 +31,5 @@ def draw_grid(path, target, grid):
 
 def a_map(title, gain):
     values = gain.transpose(results.MESSAGE, results.DELAY)
-    sizes = values[results.MESSAGE].values
-    ticks = 10.0 ** np.arange(np.ceil(np.log10(sizes[0]) - 1e-9), np.log10(sizes[-1]) + 1e-9, 2)
-    y = maps.Scale("message size", sizes, ticks, page.decimal_size)
-    return maps.Map(title, maps.delays(values[results.DELAY].values), y, values.values, arrays.most(values.values))
+    x, y = maps.delays(values[results.DELAY].values), maps.messages(values[results.MESSAGE].values)
+    return maps.Map(title, x, y, values.values, arrays.most(values.values))

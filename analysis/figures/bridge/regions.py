@@ -7,11 +7,14 @@ from dataclasses import dataclass
 import numpy as np
 from matplotlib import patheffects
 
-from .. import arrays, maps, page, results, states
+from .. import arrays, page, results, states
 
 # Table 2 of BRIDGE: what switches take to reconfigure [s].
 TECHNOLOGIES = {"SiP": 7e-6, "RotorNet": 10e-6, "3D MEMS": 15e-3, "Piezo": 25e-3}
 SAMPLES = 400
+NAMING = ("collective", "primitive", "algorithm", "order", "nodes")
+COLUMNS = {"envelopes": ("n_steps", "hops", "volume", "congestion", "reconfigurations", "decision"),
+           "regions": ("from_message", "to_message", "from_delay", "to_delay", "delay_per_hop", "delay_per_message")}
 NEEDED = ("per_hop_latency", "bandwidth", results.MESSAGE, results.DELAY)
 
 
@@ -43,26 +46,10 @@ def lists_of(path, grid, scheduler):
     """Regions of every structure of a grid, with what its axes say; MissingData without /regions."""
     if scheduler not in results.grids(path, "regions").get(grid, []):
         raise results.MissingData(f"{path}: no /regions/{grid}/{scheduler}; set envelopes = true, as sweeps/bridge/regions.toml does")
-    lists, bounds = (results.load_group(path, f"{kind}/{grid}/{scheduler}") for kind in ("envelopes", "regions"))
-    keys = [key for key in lists["offset"].dims if key in lists.coords]
-    found, known = [], states.meaning(lists)
-    for at in np.ndindex(lists["offset"].shape):
-        costs = ragged(lists, at, ("n_steps", "hops", "volume", "congestion", "reconfigurations", "decision"))
-        if costs is None:
-            continue
-        place = {key: lists[key].values[i] for key, i in zip(lists["offset"].dims, at) if key in keys}
-        edges = ragged(bounds, at, ("from_message", "to_message", "from_delay", "to_delay", "delay_per_hop",
-                                    "delay_per_message")) or {}
-        found.append(Regions(place, costs, list(zip(*edges.values())) if edges else [], known))
-    return found
-
-
-def ragged(group, at, names):
-    """The list at one place as columns, or None where there is none."""
-    offset, count = int(group["offset"].values[at]), int(group["count"].values[at])
-    if offset < 0 or count <= 0:
-        return None
-    return {name: group[name].values[offset:offset + count] for name in names}
+    known = states.meaning(results.load_group(path, f"envelopes/{grid}/{scheduler}"))
+    costs, borders = (results.lists(path, f"{kind}/{grid}/{scheduler}", columns) for kind, columns in COLUMNS.items())
+    return [Regions(place, cost, list(zip(*border.values())), known)
+            for (place, cost), (_, border) in zip(costs, borders) if cost["n_steps"].size]
 
 
 def draw(path, folder, suffix):
@@ -103,7 +90,7 @@ def draw_page(path, target, grid, data, values):
         axis.tick_params(labelbottom=True)
     for axis in axes[:, 0]:
         axis.set_ylabel("reconfiguration delay")
-    return maps.write(figure, target, path,
+    return page.write(figure, target, path,
                       "BRIDGE: the best segments everywhere, and the delays and sizes at which they change", data.attrs,
                       "numbers: steps per segment; darker: more reconfigurations; dotted: switches of the "
                       "paper's Table 2")
@@ -158,8 +145,7 @@ def depth(mask, across):
 
 def name_of(place, constants):
     """"reduce-scatter/bruck, 64 nodes": what the structure is, from its axes or the grid's constants."""
-    known = {**{key: constants[key] for key in ("collective", "nodes") if key in constants},
-             **{key: value for key, value in place.items() if key != "structure"}}
+    known = {key: value for key, value in {**constants, **place}.items() if key in NAMING}
     return ", ".join(f"{int(value)} nodes" if key == "nodes" else str(value) for key, value in known.items())
 
 
@@ -170,7 +156,7 @@ def dress(axis, name, messages, delays):
     axis.set_xlim(messages[0], messages[-1])
     axis.set_ylim(delays[0], delays[-1])
     sizes = [size for size in 10.0 ** np.arange(0, 16) if messages[0] * 0.999 <= size <= messages[-1] * 1.001]
-    axis.set_xticks(sizes[::2], [page.decimal_size(size) for size in sizes[::2]], fontsize=8)
+    axis.set_xticks(sizes[::2], [page.size(size) for size in sizes[::2]], fontsize=8)
     ticks = page.decades(delays)
     axis.set_yticks(ticks, [page.seconds(tick) for tick in ticks], fontsize=8)
     for switch, delay in TECHNOLOGIES.items():

@@ -1,15 +1,15 @@
 """BRIDGE, figure 1 and Table 1: what each step costs on the subrings that stand, and when they are set.
 
+Figure 1 shows an all-reduce: the file holds its reduce-scatter, and the all-gather costs the same backwards.
+
 State t of Bruck is the subring of stride 2^t; of exchanges 0 is the ring and 1 + k the matching of bit k.
 """
 import numpy as np
 
-from .. import maps, page, results, states
+from .. import page, results, states
 
 SWEEP = "run sweeps/bridge/motivation.toml"
 FIGURE_1 = {"r-hd": ("reduce-scatter/halving-doubling", "HD", "--"), "bridge": ("reduce-scatter/bruck", "Bruck", "-")}
-COLOURS = ["#0072B2", "#E69F00", "#009E73"]
-MARKERS = ["o", "s", "^"]
 ROWS = {"alltoall/bruck": "All-to-All", "reduce-scatter/bruck": "Reduce-Scatter", "allgather/bruck": "AllGather"}
 
 
@@ -20,12 +20,11 @@ def changes(steps):
 
 def listed(path, grid, scheduler, collective):
     """[(reconfigurations, states)] of the scheduler's schedules for one collective, from /envelopes."""
-    data = results.load_group(path, f"envelopes/{grid}/{scheduler}")
-    at = data["collective"].values.tolist().index(collective)
-    first, count = int(data["offset"][at]), int(data["count"][at])
-    words, known = data["decision"].values, states.meaning(data)
-    return [(int(data["reconfigurations"][i]), states.of_steps(words[i], int(data["n_steps"][i]), known).tolist())
-            for i in range(first, first + count)]
+    group = f"envelopes/{grid}/{scheduler}"
+    known = states.meaning(results.load_group(path, group))
+    costs = next(one for place, one in results.lists(path, group, ("reconfigurations", "decision", "n_steps"))
+                 if place["collective"] == collective)
+    return [(int(changes), states.of_steps(words, int(steps), known).tolist()) for changes, words, steps in zip(*costs.values())]
 
 
 def hops(scheduler, steps):
@@ -42,12 +41,17 @@ def step_times(passed, message, fabric):
 
 
 def cumulative(path, grid, scheduler, message, reconfigurations):
-    """Time after every step, without delays, of the fastest schedule with so many reconfigurations."""
+    """Time after every step, without delays, of the fastest reduce-scatter with so many reconfigurations."""
     collective = FIGURE_1[scheduler][0]
     fabric = results.load(path, grid, scheduler).attrs
     times = [step_times(hops(scheduler, steps), message, fabric).cumsum()
              for count, steps in listed(path, grid, scheduler, collective) if count == reconfigurations]
     return min(times, key=lambda one: one[-1])
+
+
+def with_all_gather(times):
+    """Time after every step of the all-reduce, whose second half takes the steps of the first in reverse."""
+    return np.concatenate([times, 2 * times[-1] - times[-2::-1], [2 * times[-1]]])
 
 
 def figure_1(path, folder, suffix):
@@ -84,22 +88,23 @@ def draw_steps(path, target, grid, data):
     figure, axes = page.sheet(1, len(messages), 1.2 + 3.6 * max(2, len(messages)), 3.6)
     for at, (axis, message) in enumerate(zip(axes[0], messages)):
         draw_panel(axis, path, grid, message)
-        axis.set_title(f"{page.letter(at)} {page.decimal_size(message)}")
-    axes[0][0].set_ylabel("time so far, without delays [µs]")
-    axes[0][0].legend(fontsize=7.5, title="reconfigurations R", title_fontsize=7.5)
-    return maps.write(figure, target, path, "Reduce-scatter step by step: subrings are reused, matchings are not",
-                      data.attrs,
-                      "the fastest schedule with R reconfigurations; HD stays on the ring until its last R steps")
+        axis.set_title(f"{page.letter(at)} {page.size(message)}")
+    axes[0][0].set_ylabel("time so far, without delays [us]")
+    axes[0][0].legend(fontsize=7.5, title="reconfigurations R per half", title_fontsize=7.5)
+    return page.write(figure, target, path, "All-reduce step by step: subrings are reused, matchings are not",
+                      data.attrs, "the fastest schedule with R reconfigurations in each half; the all-gather, right of the dotted line, "
+                      "is the reduce-scatter backwards")
 
 
 def draw_panel(axis, path, grid, message):
     for scheduler, (_, name, style) in FIGURE_1.items():
         for count in range(3):
-            times = cumulative(path, grid, scheduler, message, count)
+            times = with_all_gather(cumulative(path, grid, scheduler, message, count))
             # Where two lie on each other, the smaller open marker shows both.
-            axis.plot(range(len(times)), times * 1e6, style, color=COLOURS[count], marker=MARKERS[count], linewidth=1.3,
+            axis.plot(range(len(times)), times * 1e6, style, color=page.COLOURS[count], marker=page.MARKERS[count], linewidth=1.3,
                       markersize=6 if scheduler == "r-hd" else 3.5, label=f"{name}, R = {count}",
-                      markerfacecolor="none" if scheduler == "r-hd" else COLOURS[count])
+                      markerfacecolor="none" if scheduler == "r-hd" else page.COLOURS[count])
+    axis.axvline(len(times) / 2 - 0.5, color="0.6", linewidth=0.8, linestyle=":")
     axis.set_xticks(range(len(times)))
     axis.set_ylim(bottom=0)
     axis.set_xlabel("step")

@@ -1,7 +1,7 @@
 """BRIDGE, figure 2: what the time of Bruck's and the ring's collectives on a static ring is made of."""
 import numpy as np
 
-from .. import arrays, maps, page, results
+from .. import arrays, page, results
 
 PARTS = {"startup_time": ("start-up", "#999999"), "propagation_time": ("hops", "#E69F00"),
          "transmission_time": ("transmission", "#0072B2"), "congestion_time": ("congestion", "#D55E00")}
@@ -64,7 +64,7 @@ def draw_page(path, target, panels, attributes):
     axes[0][0].set_ylabel("share of the time")
     handles, labels = axes[0][0].get_legend_handles_labels()
     page.legend(axes[0][-1], handles[::-1], labels[::-1])
-    return maps.write(figure, target, path, "Where the time goes on a ring that never changes", attributes,
+    return page.write(figure, target, path, "Where the time goes on a ring that never changes", attributes,
                       "above the bars: time of the collective")
 
 
@@ -77,7 +77,7 @@ def stack(axis, shares, times):
         bottom += shares[name].values
     for place, time in zip(places, times.values):
         axis.text(place, 1.01, page.quantity(float(f"{time:.3g}"), page.SECONDS), ha="center", va="bottom", fontsize=7, color="0.3")
-    axis.set_xticks(places, [page.decimal_size(size) for size in times[results.MESSAGE].values], fontsize=8)
+    axis.set_xticks(places, [page.size(size) for size in times[results.MESSAGE].values], fontsize=8)
     axis.set_ylim(0, 1)
     axis.set_yticks(np.linspace(0, 1, 6), [f"{tick:.0f} %" for tick in np.linspace(0, 100, 6)], fontsize=8)
     axis.set_xlabel("message size")

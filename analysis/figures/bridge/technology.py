@@ -1,11 +1,10 @@
 """BRIDGE on optical switches that are small and fast, or large and slow: its time on each over that on the best of
 them, and what it gains over the best baseline there. A page per grid, a column of panels per number of nodes."""
-from .. import arrays, maps, page, results
+from .. import arrays, page, results
 from . import gains
 
 KEY = "technology"
 DIMS = (KEY, "nodes", results.MESSAGE)
-COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#999999")
 MOST_PANELS = 8  # side by side
 ROWS = ("BRIDGE's time over\nthat on the best switch", "best baseline's time\nover BRIDGE's")
 
@@ -20,13 +19,10 @@ def draw(path, folder, suffix):
 
 def time_of(path, grid, scheduler):
     """Completion time over DIMS, the least of the algorithms that the scheduler takes."""
-    column = arrays.column(path, grid, scheduler, dims=("nodes", results.MESSAGE))
-    if column.size == 0:
-        raise gains.NothingToCompare
-    if KEY in column.coords:  # behind the index of what varies with it
-        column = column.swap_dims({column[KEY].dims[0]: KEY})
-    least = column.min("collective", skipna=True, keep_attrs=True) if "collective" in column.dims else column
-    return arrays.only(least, DIMS, path)
+    time = gains.time_of(path, grid, scheduler, ("nodes", results.MESSAGE))
+    if KEY in time.coords:  # behind the index of what varies with it
+        time = time.swap_dims({time[KEY].dims[0]: KEY})
+    return arrays.only(time, DIMS, path) if time.size else time
 
 
 def draw_grid(path, target, grid):
@@ -46,18 +42,13 @@ def draw_grid(path, target, grid):
     handles, labels = axes[0][0].get_legend_handles_labels()
     figure.legend(handles, labels, loc="lower center", bbox_to_anchor=(0.5, 0.34 / figure.get_figheight()), ncol=len(labels),
                   fontsize=8)
-    return maps.write(figure, target, path, f"BRIDGE by switch technology ({grid})", optimum.attrs,
+    return page.write(figure, target, path, f"BRIDGE by switch technology ({grid})", optimum.attrs,
                       "dashed: fewer than 2 ports per node, blocks of nodes share them")
 
 
 def baselines(path, grid, optimum):
     """{baseline: its time} of those that ran in the grid; without a technology's axis the same on all."""
-    times = {}
-    for name in set(gains.BASELINES) & set(results.grids(path)[grid]):
-        try:
-            times[name] = time_of(path, grid, name).broadcast_like(optimum)
-        except gains.NothingToCompare:
-            continue
+    times = {name: time.broadcast_like(optimum) for name, time in gains.baselines(path, grid, time_of).items()}
     return results.need(times, path, f"grid {grid} has none of {', '.join(gains.BASELINES)}; "
                         "add one to schedulers and run again")
 
@@ -68,11 +59,11 @@ def draw_panel(axis, ratio, title, bottom):
     count = ratio.sizes[KEY]
     for at in range(count):  # thinner and thinner, so that equal lines show
         one = ratio.isel({KEY: at})
-        axis.plot(messages, one.values, style_of(one), color=COLOURS[at % len(COLOURS)], label=label_of(one),
+        axis.plot(messages, one.values, style_of(one), color=page.COLOURS[at % len(page.COLOURS)], label=label_of(one),
                   linewidth=1.1 + 0.45 * (count - 1 - at))
     axis.axhline(1, color="0.6", linewidth=0.8, zorder=0)
     axis.set_yscale("log", base=2)
-    page.log_x(axis, page.decades(messages), page.decimal_size, "message size" if bottom else "", fontsize=7)
+    page.log_x(axis, page.decades(messages), page.size, "message size" if bottom else "", fontsize=7)
     axis.yaxis.set_major_formatter(lambda value, _: f"{value:.4g}×")
     axis.tick_params(axis="y", labelsize=8)
     axis.set_title(title)

@@ -1,14 +1,15 @@
-"""All-gathers on WDM rings: every scheduler over wavelengths and nodes, circuits that stand, few transmitters."""
+"""All-gathers on WDM rings and tori: every scheduler over wavelengths and nodes, circuits that stand, few transmitters."""
 import numpy as np
 
 from .. import arrays, page, results
 from . import lines
 
-SHOWN = (64, 256, 1024, 4096)  # nodes of the panels
+SHOWN = (64, 256, 1024, 4096)  # nodes of the panels, if the sweep has some of them
+MOST_PANELS = 5  # side by side
 
 
 def draw(path, folder, suffix):
-    """Pages optree-wavelengths, optree-gain, optree-standing and optree-transmitters."""
+    """Pages optree-wavelengths, optree-gain, optree-torus, optree-standing and optree-transmitters."""
     written = []
     for grid, schedulers in lines.grids(path).items():
         steps = {name: lines.column(path, grid, name) for name in schedulers}
@@ -16,10 +17,10 @@ def draw(path, folder, suffix):
         long = {key for key in widest.dims if widest.sizes[key] > 1}
         if "wdm-optimal" not in steps:
             continue
-        if {"nodes", "wavelengths"} <= long <= {"nodes", "wavelengths", lines.ITEM, results.DELAY} and steps["wdm-optimal"].sizes[
+        if "dims" in widest.coords and "wavelengths" in long:
+            written.append(draw_torus(path, folder / f"optree-torus-{grid}.{suffix}", steps))
+        elif {"nodes", "wavelengths"} <= long <= {"nodes", "wavelengths", lines.ITEM, results.DELAY} and steps["wdm-optimal"].sizes[
                 "wavelengths"] > 5:
-            if not set(SHOWN) & set(widest["nodes"].values.tolist()):  # other rings than the page shows
-                continue
             written.append(draw_wavelengths(path, folder / f"optree-wavelengths.{suffix}", grid, steps))
             if {"optree-formula", "wdm-windowed"} <= set(steps):
                 written.append(draw_gain(path, folder / f"optree-gain.{suffix}", steps))
@@ -45,23 +46,53 @@ def bound_of(path, grid, kept):
 
 def draw_wavelengths(path, target, grid, steps):
     kept = ("nodes", "wavelengths")
-    nodes = [one for one in SHOWN if one in steps["wdm-optimal"]["nodes"].values]
+    held = steps["wdm-optimal"]["nodes"].values
+    nodes = [one for one in SHOWN if one in held] or held[::-(-len(held) // MOST_PANELS)].tolist()
     figure, axes = page.panels(len(nodes), 3.5, sharey=False)
     bound = bound_of(path, grid, kept)
     for at, (axis, n) in enumerate(zip(axes, nodes)):
-        for name, array in steps.items():
-            title, colour, marker, dash = lines.STYLES[name]
-            line = without(array, *kept).sel(nodes=n)
-            axis.plot(line["wavelengths"], line, dash, color=colour, marker=marker, markersize=4, linewidth=1.2, label=title)
+        draw_steps(axis, {name: without(array, *kept).sel(nodes=n) for name, array in steps.items()})
         axis.plot(bound["wavelengths"], bound.sel(nodes=n), color="0.6", linewidth=5, alpha=0.5, zorder=0, label="lower bound (unicast)")
-        axis.set_yscale("log")
-        page.log_x(axis, bound["wavelengths"].values, str, "wavelengths", base=2, rotation=45)
+        dress(axis, bound["wavelengths"].values)
         page.finish(axis, f"N = {n}", at)
     axes[0].set_ylabel("steps")
     page.legend(axes[-1])
     return page.write(figure, target, path, "All-gathers on WDM rings: steps over wavelengths", {},
                       "dashed: formulas, not known to be achievable; solid: schedules that are "
                       "built; dotted: built for nodes that tap passing light, where the bound of unicast lightpaths does not hold")
+
+
+def draw_steps(axis, steps):
+    """A line per scheduler over the wavelengths."""
+    for name, line in steps.items():
+        title, colour, marker, dash = lines.STYLES[name]
+        axis.plot(line["wavelengths"], line, dash, color=colour, marker=marker, markersize=4, linewidth=1.2, label=title)
+
+
+def dress(axis, wavelengths):
+    axis.set_yscale("log")
+    page.log_x(axis, wavelengths, str, "wavelengths", base=2, rotation=45)
+
+
+def draw_torus(path, target, steps):
+    """A row of panels per collective, a column per torus, whose dimensions are served one after the other."""
+    first = steps["wdm-optimal"]
+    across = first["dims"].dims[0]
+    collectives = arrays.values_of(first, "collective")
+    figure, axes = page.sheet(len(collectives), first.sizes[across], 1.6 + 2.45 * max(first.sizes[across], 2), 0.6 + 2.3 * len(collectives),
+                              sharex=True, sharey="row")
+    for row, column in np.ndindex(axes.shape):
+        axis, torus = axes[row][column], str(first["dims"].values[column]).replace("x", " × ")
+        draw_steps(axis, {name: arrays.pick(one, collective=collectives[row]).isel({across: column}) for name, one in steps.items()})
+        dress(axis, first["wavelengths"].values)
+        if row + 1 < len(axes):
+            axis.set_xlabel("")
+        page.finish(axis, f"{arrays.title_of(collectives[row]).split(',')[0]}, {torus}", row * axes.shape[1] + column)
+    for axis in axes[:, 0]:
+        axis.set_ylabel("steps")
+    page.legend(axes[0][-1])
+    return page.write(figure, target, path, "Tori of WDM rings: steps over wavelengths", {},
+                      "built schedules; one dimension after the other, all rings of a dimension at once")
 
 
 def draw_gain(path, target, steps):
@@ -117,8 +148,8 @@ def draw_transmitters(path, target, grid, steps):
     bound = bound_of(path, grid, kept)
     for at, n in enumerate(steps["nodes"].values):
         line = without(steps, *kept).sel(nodes=n)
-        axes[0].plot(line["transmitters"], line, color=lines.COLOURS[at], marker="o", markersize=4, label=f"N = {n}, built")
-        axes[0].plot(line["transmitters"], bound.sel(nodes=n), ":", color=lines.COLOURS[at], label=f"N = {n}, lower bound")
+        axes[0].plot(line["transmitters"], line, color=page.COLOURS[at], marker="o", markersize=4, label=f"N = {n}, built")
+        axes[0].plot(line["transmitters"], bound.sel(nodes=n), ":", color=page.COLOURS[at], label=f"N = {n}, lower bound")
     axes[0].set_yscale("log")
     page.log_x(axes[0], steps["transmitters"].values, str, "transmitters per node and direction", base=2, rotation=45)
     page.finish(axes[0], f"{steps.attrs['wavelengths']} wavelengths")

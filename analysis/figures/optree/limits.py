@@ -4,17 +4,14 @@ import numpy as np
 from .. import page, results
 from . import lines
 
-MOST_POWER = 120  # dBm: beyond, no laser is worth drawing
+MOST_POWER = 30  # dBm, 1 W: beyond, nobody puts light into a fibre
 PRESETS = {"ring-1000": "-", "lossy-rings": "--", "sensitive-receiver": ":"}
 
 
 def draw(path, folder, suffix):
     """Pages optree-limits-stages, -built and -laser, as far as the file holds their studies."""
     written = []
-    for grid in results.grids(path, "studies"):
-        data = results.load_group(path, f"studies/{grid}")
-        if data.attrs.get("study") != "physical":
-            continue
+    for _, data in results.studies(path, "physical"):
         long = {key for key in data.dims if data.sizes[key] > 1}
         for varies, name, page_of in ((["stages", "nodes", "devices"], "stages", draw_stages),
                                       (["design", "nodes", "wavelengths", "devices"], "built", draw_built),
@@ -30,13 +27,13 @@ def draw_stages(path, target, data):
     stages = data["stages"].values
     for at, nodes in enumerate(data["nodes"].values):
         one = data.sel(nodes=nodes)
-        axes[0].plot(stages, one["longest_path"].isel(devices=0), marker="o", markersize=3, color=lines.COLOURS[at],
+        axes[0].plot(stages, one["longest_path"].isel(devices=0), marker="o", markersize=3, color=page.COLOURS[at],
                      label=f"N = {nodes}")
         for preset, dash in PRESETS.items():
             if preset not in data["devices"].values:
                 continue
-            axes[1].plot(stages, one["insertion_loss"].sel(devices=preset), dash, color=lines.COLOURS[at], linewidth=1.2)
-            axes[2].plot(stages, one["laser_power_needed"].sel(devices=preset), dash, color=lines.COLOURS[at], linewidth=1.2)
+            axes[1].plot(stages, one["insertion_loss"].sel(devices=preset), dash, color=page.COLOURS[at], linewidth=1.2)
+            axes[2].plot(stages, one["laser_power_needed"].sel(devices=preset), dash, color=page.COLOURS[at], linewidth=1.2)
     for preset, dash in PRESETS.items():
         if preset not in data["devices"].values:
             continue
@@ -56,7 +53,7 @@ def draw_stages(path, target, data):
     page.legend(axes[2], handles, labels)
     return page.write(figure, target, path, "Loss and crosstalk along eq. 4's longest path", {},
                       "device values are assumptions: the paper gives none; laser power for a bit error rate of "
-                      f"1e-9, cut at {MOST_POWER} dBm")
+                      f"1e-9, cut at {MOST_POWER} dBm (1 W)")
 
 
 def draw_built(path, target, data):
@@ -87,12 +84,15 @@ def draw_design(axis, design, places, steps, capped):
 
 
 def draw_laser(path, target, data):
-    """Steps over the laser's power."""
+    """Steps over the laser's power, up to what a laser has."""
     figure, axes = page.panels(2, 3.4, sharey=False)
+    needed = {one: least_power(data.sel(design=one)) for one in data["design"].values}
+    strongest = [f"{lines.STYLES[one][0]} from {power:g} dBm" for one, power in needed.items() if power > MOST_POWER]
+    data = data.sel(laser_power=data["laser_power"] <= MOST_POWER)
     power = data["laser_power"].values
     for design in data["design"].values:
-        one = data.sel(design=design)
-        draw_design(axes[0], design, power, np.full(power.shape, np.nan), one["capped_steps"].values)
+        if needed[design] <= MOST_POWER:
+            draw_design(axes[0], design, power, np.full(power.shape, np.nan), data.sel(design=design)["capped_steps"].values)
     feasible = data["capped_steps"].max("design") > 0
     axes[0].plot(power, data["lower_bound"].min("design").where(feasible), ":", color="0.4", linewidth=1.2, label="lower bound")
     axes[0].set_ylim(bottom=0)
@@ -108,5 +108,10 @@ def draw_laser(path, target, data):
     known = data.attrs
     return page.write(figure, target, path,
                       f"What laser power buys: {known['nodes']} nodes, {known['wavelengths']} wavelengths, {known['devices']}",
-                      {}, "lines begin where the method has a schedule whose lightpaths are all "
-                      "allowed; device values are assumptions")
+                      {}, "; ".join(["lines begin where the method has a schedule whose lightpaths are all allowed",
+                                     *strongest, "device values are assumptions"]))
+
+
+def least_power(one):
+    """Least power [dBm] at which a method has a schedule, infinite if it never has."""
+    return float(one["laser_power"].where(one["capped_steps"] > 0).min().fillna(np.inf))

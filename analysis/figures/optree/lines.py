@@ -12,7 +12,6 @@ STYLES = {"optree-formula": ("OpTree (formula)", "#D55E00", "o", "--"), "wrht": 
           "wdm-multicast": ("multicast (nodes tap)", "#882255", "X", ":")}
 ITEM, RATE = "item", "wavelength_bandwidth"
 STAGES = {512: 6, 1024: 6, 2048: 7, 4096: 8}  # the optima that the paper names in figure 4
-COLOURS = ["#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00"]
 
 
 def grids(path):
@@ -50,13 +49,13 @@ def draw_stages_page(path, target, steps):
     for at, nodes in enumerate(steps["nodes"].values):
         line = steps.sel(nodes=nodes).values
         for axis, values in zip(axes, (line, line / line[0])):
-            axis.plot(stages, values, color=COLOURS[at], marker="o", markersize=3.2, linewidth=1.3, label=f"N = {nodes}")
+            axis.plot(stages, values, color=page.COLOURS[at], marker="o", markersize=3.2, linewidth=1.3, label=f"N = {nodes}")
             least = np.flatnonzero(line == line.min())
-            axis.plot(stages[least], values[least], "o", color=COLOURS[at], markersize=7, fillstyle="none")
+            axis.plot(stages[least], values[least], "o", color=page.COLOURS[at], markersize=7, fillstyle="none")
             if nodes in STAGES:
                 axis.plot(STAGES[nodes], values[list(stages).index(STAGES[nodes])], "k+", markersize=9, zorder=4)
         axes[0].annotate(f"{line.min():.0f}", (stages[least[0]], line.min()), (0, 6), textcoords="offset points", ha="center",
-                         fontsize=7.5, color=COLOURS[at])
+                         fontsize=7.5, color=page.COLOURS[at])
     for at, (axis, title) in enumerate(zip(axes, ("steps", "over those of one stage"))):
         axis.set_yscale("log")
         axis.set_xticks(stages)

@@ -6,59 +6,59 @@ from matplotlib.patches import Rectangle
 from .. import page, results
 from . import lines
 
-MOST_NODES, MOST_STEPS, MOST_WAVELENGTHS = 32, 8, 16
+MOST_NODES, MOST_STEPS, MOST_WAVELENGTHS = 32, 16, 16
+COLUMNS_OF_STEPS = 6  # side by side
 DIRECTIONS = ("clockwise", "counterclockwise")
 COLUMNS = ("step", "source", "destination", "direction", "wavelength", "item")
 
 
 def draw(path, folder, suffix):
-    """A page optree-schedule-GRID-SCHEDULER for the first small ring of every list of lightpaths."""
+    """A page optree-schedule-GRID-SCHEDULER-NODES-WAVELENGTHS for every small ring."""
     written = []
     for grid, groups in results.grids(path, "schedules").items():
         for scheduler in groups:
-            found = first_small(path, grid, scheduler)
-            if found is not None:
-                target = folder / f"optree-schedule-{grid}-{scheduler}.{suffix}"
-                written.append(draw_page(path, target, scheduler, *found))
+            for place, paths in small_lists(path, grid, scheduler):
+                name = f"optree-schedule-{grid}-{scheduler}-{place['nodes']}nodes-{place['wavelengths']}w.{suffix}"
+                written.append(draw_page(path, folder / name, scheduler, place, paths))
     return results.need(written, path, f"no list of lightpaths of at most {MOST_NODES} nodes; set schedules = true in a sweep "
                         "under rules optree, such as sweeps/optree/schedules.toml")
 
 
-def lists_of(path, grid, scheduler):
-    """Every list of lightpaths of a group: (its place, {column: values}), in the order of the file."""
-    data = results.load_group(path, f"schedules/{grid}/{scheduler}")
-    if "wavelength" not in data or "offset" not in data:
-        return
-    for at in np.ndindex(data["offset"].shape):
-        start, count = int(data["offset"].values[at]), int(data["count"].values[at])
-        place = {key: data[key].values[i] for key, i in zip(data["offset"].dims, at) if key in data.coords}
-        yield data.attrs | place, {name: data[name].values[start:start + count] for name in COLUMNS}
-
-
-def first_small(path, grid, scheduler):
-    for place, paths in lists_of(path, grid, scheduler):
+def small_lists(path, grid, scheduler):
+    """[(place, {column: values})] of the lists of lightpaths that fit on a page; of equally many nodes and wavelengths the first."""
+    group, found = f"schedules/{grid}/{scheduler}", {}
+    if not {"wavelength", "offset"} <= set(results.load_group(path, group)):
+        return []
+    for place, paths in results.lists(path, group, COLUMNS):
         nodes, wavelengths = int(place.get("nodes", 0)), int(place.get("wavelengths", 0))
         few = paths["step"].size and paths["step"].max() < MOST_STEPS
         if few and nodes <= MOST_NODES and wavelengths <= MOST_WAVELENGTHS and place.get("topology") == "wdm-ring":
-            return place, paths
-    return None
+            found.setdefault((nodes, wavelengths), (place, paths))
+    return list(found.values())
 
 
 def draw_page(path, target, scheduler, place, paths):
-    """Rows: directions; columns: steps; a box per lightpath in the colour of its item's owner."""
+    """A row per direction, a column per step, six steps below each other; a box per lightpath in the colour of its item's owner."""
     nodes, wavelengths, steps = int(place["nodes"]), int(place["wavelengths"]), int(paths["step"].max()) + 1
     colours = 0.45 * page.plt.get_cmap("hsv")(np.arange(nodes) / nodes) + 0.55  # pale, so that numbers can be read
-    figure, axes = page.sheet(2, steps, 1.2 + 2.5 * max(steps, 2), 1.8 + 0.34 * wavelengths, sharex=True, sharey=True)
-    for step in range(steps):
+    columns, lines_of_steps = min(steps, COLUMNS_OF_STEPS), -(-steps // COLUMNS_OF_STEPS)
+    figure, axes = page.sheet(2 * lines_of_steps, columns, 1.2 + 2.5 * max(columns, 2),
+                              0.7 + (0.9 + max(1.6, 0.34 * wavelengths)) * lines_of_steps, sharex=True, sharey=True)
+    for step in range(lines_of_steps * columns):
+        both = axes[2 * (step // columns):][:2, step % columns]
+        if step >= steps:
+            both[0].set_visible(False)
+            both[1].set_visible(False)
+            continue
         for direction in range(2):
             chosen = np.flatnonzero((paths["step"] == step) & (paths["direction"] == direction))
-            draw_panel(axes[direction][step], nodes, wavelengths,
+            draw_panel(both[direction], nodes, wavelengths,
                        [tuple(int(paths[name][at]) for name in ("source", "destination", "wavelength", "item")) for at in chosen],
                        direction, colours, int(place.get("items_per_node", 1)))
-        axes[0][step].set_title(f"step {step}", loc="center")
-        axes[1][step].set_xlabel("segment", fontsize=8)
-    for direction, name in enumerate(DIRECTIONS):
-        axes[direction][0].set_ylabel(f"{name}\nwavelength", fontsize=8)
+        both[0].set_title(f"step {step}", loc="center")
+        both[1].set_xlabel("segment", fontsize=8)
+    for row, axis in enumerate(axes[:, 0]):
+        axis.set_ylabel(f"{DIRECTIONS[row % 2]}\nwavelength", fontsize=8)
     title = lines.STYLES.get(scheduler, (scheduler,))[0]
     return page.write(figure, target, path, f"{title}: {nodes} nodes, {wavelengths} wavelengths, {steps} steps", {},
                       "a box is a lightpath over the segments it takes, coloured by the owner of "

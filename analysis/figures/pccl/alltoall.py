@@ -61,7 +61,7 @@ def draw_topologies(path, target, grid):
     algorithms.legend(axes[0])
     known = algorithms.place(fixed, own)
     return algorithms.write(figure, target, path,
-                            f"All-to-all of {page.decimal_size(known[results.MESSAGE])} on {int(known['nodes'])} GPUs, "
+                            f"All-to-all of {page.size(known[results.MESSAGE])} on {int(known['nodes'])} GPUs, "
                             f"{page.seconds(known[results.DELAY])} per reconfiguration", known,
                             "below the names: time of DEX over PCCL's; broken bars are longer than drawn")
 

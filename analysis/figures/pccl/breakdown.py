@@ -47,14 +47,14 @@ def draw_page(path, folder, suffix, grid, here):
         page.finish(axis, algorithms.TOPOLOGIES[topology], at)
         axis.grid(True, axis="y")
     axes[0].set_ylabel(stacked_bars.label_times(axes[0], limit))
-    size, delay = page.decimal_size(here[results.MESSAGE]), page.seconds(here[results.DELAY])
+    size, delay = page.size(here[results.MESSAGE]), page.seconds(here[results.DELAY])
     handles, labels = axes[0].get_legend_handles_labels()
     page.legend(axes[-1], handles[::-1], labels[::-1])
-    name = f"pccl-breakdown-{size}-{here[results.DELAY] * 1e6:g}us".replace(" ", "")
+    name = f"pccl-breakdown-{int(own.attrs['nodes'])}nodes-{size}-{here[results.DELAY] * 1e6:g}us".replace(" ", "")
     return algorithms.write(figure, folder / f"{name}.{suffix}", path,
                             f"Reduce-scatter of {size} on {int(own.attrs['nodes'])} GPUs, {delay} per reconfiguration",
-                            algorithms.place(fixed, own), "×7: seven reconfigurations; broken bars are longer than drawn; "
-                            + algorithms.ROUTES)
+                            algorithms.place(fixed, own), "×N: N reconfigurations; broken bars are longer than drawn, all their "
+                            f"parts by one factor; {algorithms.ROUTES}")
 
 
 def draw_panel(axis, bars, limit):

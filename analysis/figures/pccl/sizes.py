@@ -33,7 +33,8 @@ def draw_page(path, target, fixed, own, here):
     figure, axes = page.panels(len(named))
     for at, (axis, topology) in enumerate(zip(axes, named)):
         for one in algorithms.series(fixed, own, PRIMITIVE, topology):
-            draw_line(axis, one)
+            sizes = one.values[results.MESSAGE].values
+            algorithms.draw_line(axis, sizes, sizes / one.values.values / 1e9, one, 3.2)
         label(axis, own[results.MESSAGE].values)
         page.finish(axis, algorithms.TOPOLOGIES[topology], at)
     axes[0].set_ylabel("speed (buffer / time) [GB/s]")
@@ -44,14 +45,7 @@ def draw_page(path, target, fixed, own, here):
                             algorithms.place(fixed, own, **here), algorithms.ROUTES)
 
 
-def draw_line(axis, one):
-    sizes = one.values[results.MESSAGE].values
-    axis.plot(sizes, sizes / one.values.values / 1e9, marker=one.marker, color=one.colour, label=one.title,
-              linewidth=1.8 if one.is_own else 1.1, markersize=6 if one.is_own else 3.2, zorder=3 if one.is_own else 2,
-              clip_on=False)
-
-
 def label(axis, sizes):
     ticks = sizes[::4] if len(sizes) > 6 else sizes
-    page.log_x(axis, ticks, lambda one: page.decimal_size(float(f"{one:.3g}")), "buffer of a GPU")
+    page.log_x(axis, ticks, lambda one: page.size(float(f"{one:.3g}")), "buffer of a GPU")
     axis.set_xlim(sizes[0] / np.sqrt(2), sizes[-1] * np.sqrt(2))

@@ -1,4 +1,4 @@
-"""Bars of times side by side where some are many times as long as others: these are cut, and say how long they are."""
+"""Bars of times side by side where some are many times as long as others: these are squeezed, and say how long they are."""
 from matplotlib.ticker import MaxNLocator
 
 from .. import page
@@ -9,23 +9,23 @@ PARTS = {LATENCY: ("α: links passed", "#999999"), TRANSFER: ("β: bytes at full
 
 
 def cut_at(reference, longest):
-    """Where bars are cut, a little above the reference; above all of them if none is much longer."""
+    """How high bars may be, a little above the reference; as high as all of them if none is much longer."""
     return longest if longest <= 2.2 * reference else 2 * reference
 
 
 def three_digits(seconds):
-    """The time over a bar: "620 µs"."""
+    """The time over a bar: "620 us"."""
     return page.quantity(float(f"{seconds:.3g}"), page.SECONDS)
 
 
 def stack(axis, at, parts, limit):
-    """One bar of parts {column: seconds}, from the fixed to the avoidable; nothing is drawn above the limit."""
-    bottom = 0.0
+    """One bar of parts {column: seconds}, from the fixed to the avoidable; above the limit all parts shrink alike."""
+    total, bottom = sum(parts.values()), 0.0
     for name, (label, colour) in PARTS.items():
-        height = min(parts[name], limit - bottom)
+        height = parts[name] * min(1, limit / total)
         axis.bar(at, height, 0.72, bottom, color=colour, label=label if at == 0 else None, linewidth=0)
         bottom += height
-    return finish_bar(axis, at, sum(parts.values()), limit)
+    return finish_bar(axis, at, total, limit)
 
 
 def plain(axis, at, seconds, limit, colour, label=None):
@@ -35,7 +35,7 @@ def plain(axis, at, seconds, limit, colour, label=None):
 
 
 def finish_bar(axis, at, seconds, limit):
-    """The mark of a cut bar; returns the height at which its text begins."""
+    """The mark of a squeezed bar; returns the height at which its text begins."""
     if seconds <= limit:
         return seconds
     for lift in (0.90, 0.93):
@@ -44,8 +44,8 @@ def finish_bar(axis, at, seconds, limit):
 
 
 def label_times(axis, limit):
-    """Round ticks in µs or ms up to the limit, and room for the texts above it."""
-    unit, name = (1e-3, "ms") if limit >= 3e-3 else (1e-6, "µs")
+    """Round ticks in us or ms up to the limit, and room for the texts above it."""
+    unit, name = (1e-3, "ms") if limit >= 3e-3 else (1e-6, "us")
     ticks = [tick for tick in MaxNLocator(6).tick_values(0, limit / unit) if 0 <= tick <= limit / unit * (1 + 1e-9)]
     axis.set_yticks([tick * unit for tick in ticks], [f"{tick:g}" for tick in ticks])
     axis.set_ylim(0, limit * 1.28)

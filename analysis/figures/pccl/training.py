@@ -1,6 +1,7 @@
 """PCCL, figures 12 to 16: training throughput over the number of GPUs, a page per reconfiguration delay.
 
-The speed of a device is an assumption: the pages show the one nearest to 40 TFLOP/s, without overlap, and say so.
+The speed of a device is an assumption. Above stands the throughput at the one nearest to 40 TFLOP/s, without overlap;
+below PCCL's over that of the others, with a band over all speeds of the file.
 """
 from .. import arrays, page, results
 from . import algorithms
@@ -36,30 +37,43 @@ def assumptions(array):
 def draw_page(path, target, fixed, own, primitive, delay):
     """A panel per topology, a line per algorithm over the number of GPUs."""
     here = assumptions(own)
-    fixed, own = (arrays.pick(one, **here, **{results.DELAY: delay}) for one in (fixed, own))
+    speeds = arrays.values_of(own, FLOPS)
+    fixed, own = (arrays.pick(one, **{OVERLAP: here[OVERLAP], results.DELAY: delay}) for one in (fixed, own))
     named = algorithms.topologies(own)
-    figure, axes = page.panels(len(named))
-    for at, (axis, topology) in enumerate(zip(axes, named)):
-        for one in algorithms.series(fixed, own, primitive, topology):
-            draw_line(axis, one)
-        page.finish(axis, algorithms.TOPOLOGIES[topology], at)
-        axis.grid(True, axis="y")
-        axis.set_xlabel("GPUs")
-    axes[0].set_ylim(bottom=0)  # last: it ends the choice of the upper limit
-    axes[0].set_ylabel("throughput [samples/s per GPU]")
-    algorithms.legend(axes[-1])
+    figure, axes = page.sheet(2, len(named), 1.6 + 2.45 * max(len(named), 2), 5.2, sharex=True, sharey="row")
+    for at, topology in enumerate(named):
+        *others, ours = algorithms.series(fixed, own, primitive, topology)
+        nodes = own["nodes"].values
+        for one in (*others, ours):  # per GPU: the total grows with their number whatever the algorithm
+            algorithms.draw_line(axes[0][at], range(len(nodes)), arrays.pick(one.values, **here).values / nodes, one)
+        for one in others:
+            draw_band(axes[1][at], ours.values / one.values, one, here)
+        page.finish(axes[0][at], algorithms.TOPOLOGIES[topology], at)
+        page.finish(axes[1][at], "PCCL over the others", len(named) + at)
+        for axis in axes[:, at]:
+            axis.grid(True, axis="y")
+        axes[1][at].axhline(1, color="0.6", linewidth=0.8, zorder=0)
+        axes[1][at].set_xticks(range(len(nodes)), [str(int(count)) for count in nodes])
+        axes[1][at].set_xlim(-0.3, len(nodes) - 0.7)
+        axes[1][at].set_xlabel("GPUs")
+    axes[0][0].set_ylim(bottom=0)  # last: it ends the choice of the upper limit
+    axes[0][0].set_ylabel("throughput\n[samples/s per GPU]")
+    axes[1][0].set_yscale("log")
+    axes[1][0].set_yticks([1, 2, 5, 10], ["1×", "2×", "5×", "10×"])
+    axes[1][0].minorticks_off()
+    axes[1][0].set_ylabel("throughput of PCCL\nover that of the others")
+    algorithms.legend(axes[0][-1])
     overlap = "beside" if here[OVERLAP] else "after"
     return algorithms.write(figure, target, path,
                             f"Training throughput of a transformer, {page.seconds(delay)} per reconfiguration",
                             algorithms.place(fixed, own), f"assumed: {here[FLOPS] / 1e12:g} TFLOP/s per GPU, all-reduces "
-                            f"{overlap} the backward pass; {int(own.attrs['batch'])} samples per GPU and iteration; lines that are not seen lie "
+                            f"{overlap} the backward pass; bands: {min(speeds) / 1e12:g} to {max(speeds) / 1e12:g} TFLOP/s; "
+                            f"{int(own.attrs['batch'])} samples per GPU and iteration; lines that are not seen lie "
                             f"under PCCL's; {algorithms.ROUTES}")
 
 
-def draw_line(axis, one):
-    """Per GPU: the total grows with the number of GPUs whatever the algorithm."""
-    nodes = one.values["nodes"].values
-    axis.plot(range(len(nodes)), one.values.values / nodes, marker=one.marker, color=one.colour, label=one.title,
-              linewidth=1.8 if one.is_own else 1.1, markersize=7 if one.is_own else 4, zorder=3 if one.is_own else 2)
-    axis.set_xticks(range(len(nodes)), [str(int(count)) for count in nodes])
-    axis.set_xlim(-0.3, len(nodes) - 0.7)
+def draw_band(axis, ratio, other, here):
+    """PCCL's throughput over another's at the assumed speed, and from its least to its largest over all speeds."""
+    places, across = range(ratio.sizes["nodes"]), [key for key in ratio.dims if key == FLOPS]
+    axis.plot(places, arrays.pick(ratio, **here).values, marker=other.marker, color=other.colour, linewidth=1.1, markersize=4)
+    axis.fill_between(places, ratio.min(across).values, ratio.max(across).values, color=other.colour, alpha=0.2, linewidth=0)

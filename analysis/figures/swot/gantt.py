@@ -1,14 +1,12 @@
 """SWOT, figure 5: what every plane does when, from the events in /schedules."""
-import h5py
 import numpy as np
 
-from .. import page, results
+from .. import delay_panels, page, results
 from . import points
 
 MOST_EVENTS = 80
+PLACES, TIMES = ("plane", "step", "activity"), ("bytes", "start", "end")
 RECONFIGURE = 1  # of the column activity; 0: sends
-# Okabe and Ito's colours, one per configuration; lighter ones follow.
-COLOURS = ["#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#F0E442", "#999999"]
 NARROW, TINY = 0.035, 0.012  # bars below this part of the axis carry the step alone, or nothing
 
 
@@ -25,12 +23,12 @@ def draw(path, folder, suffix):
 
 def events(path, grid, scheduler):
     """[(plane, step, activity, bytes, start, end)] of the only point of a grid; empty if it has several, or too many."""
-    with results.open_tree(path) as file:
-        group = file[f"schedules/{grid}/{scheduler}"]
-        if not isinstance(group, h5py.Group) or "plane" not in group or group["count"].size != 1:
-            return []
-        columns = [group[name][...] for name in ("plane", "step", "activity", "bytes", "start", "end")]
-    return list(zip(*(one.tolist() for one in columns))) if 0 < len(columns[0]) <= MOST_EVENTS else []
+    group = f"schedules/{grid}/{scheduler}"
+    if not {"plane", "count"} <= set(data := results.load_group(path, group)) or data["count"].size != 1:
+        return []
+    (_, found), = results.lists(path, group, PLACES + TIMES)
+    found = {name: one.astype(float if name in TIMES else int).tolist() for name, one in found.items()}
+    return list(zip(*found.values())) if 0 < len(found["plane"]) <= MOST_EVENTS else []
 
 
 def draw_page(path, target, grid, charts):
@@ -38,7 +36,7 @@ def draw_page(path, target, grid, charts):
     planes = 1 + max(event[0] for found in charts.values() for event in found)
     figure, axes = page.sheet(len(charts), 1, 8.6, 1.1 + len(charts) * (0.65 + 0.34 * planes), sharex=True)
     last = max(event[-1] for found in charts.values() for event in found)
-    scale, unit = (1e6, "µs") if last < 5e-3 else (1e3, "ms")
+    scale, unit = (1e6, "us") if last < 5e-3 else (1e3, "ms")
     for at, (axis, (scheduler, found)) in enumerate(zip(axes[:, 0], charts.items())):
         draw_chart(axis, found, scale, last)
         end = max(event[-1] for event in found)
@@ -49,19 +47,14 @@ def draw_page(path, target, grid, charts):
         axis.grid(False)
     axes[-1][0].set_xlabel(f"time [{unit}]")
     axes[-1][0].set_xlim(0, 1.01 * last * scale)
-    place = results.place_of(data := results.load(path, grid, next(iter(charts))), data["completion_time"])
-    return page.write(figure, target, path, heading(place), {key: place[key] for key in ("bandwidth",) if key in place},
-                      f"bars: step and the bytes that the plane carries in it; hatched: it reconfigures; "
-                      f"{page.seconds(place[results.DELAY])} per reconfiguration, {latency(place)} per step")
-
-
-def latency(place):
-    return page.seconds(place["per_step_latency"]) if place["per_step_latency"] else "no latency"
+    place = delay_panels.place_of(data := results.load(path, grid, next(iter(charts))), data["completion_time"])
+    return page.write(figure, target, path, heading(place), place,
+                      "bars: step and the bytes that the plane carries in it; hatched: it reconfigures")
 
 
 def heading(place):
     words = "custom steps" if place["collective"] == "custom" else points.title_of(place["collective"])
-    size = f", {page.decimal_size(place['message'])}" if place.get("message") else ""
+    size = f", {page.size(place['message'])}" if place.get("message") else ""
     return f"What the planes do: {words}{size} on {points.network(place)}"
 
 
@@ -72,8 +65,8 @@ def draw_chart(axis, found, scale, last):
         if activity == RECONFIGURE:
             axis.barh(plane, width, 0.7, left, color="white", edgecolor="0.55", hatch="////", linewidth=0.8)
             continue
-        axis.barh(plane, width, 0.7, left, color=COLOURS[step % len(COLOURS)], edgecolor="white", linewidth=0.8)
+        axis.barh(plane, width, 0.7, left, color=page.COLOURS[step % len(page.COLOURS)], edgecolor="white", linewidth=0.8)
         if end - start > TINY * last:
-            words = f"{step + 1}\n{page.decimal_size(np.round(size))}" if end - start > NARROW * last else f"{step + 1}"
+            words = f"{step + 1}\n{page.size(np.round(size))}" if end - start > NARROW * last else f"{step + 1}"
             axis.text(left + width / 2, plane, words, ha="center", va="center", fontsize=6.5,
-                      color="black" if step % len(COLOURS) in (1, 3, 4, 6) else "white")
+                      color="black" if step % len(page.COLOURS) in (1, 3, 4, 6) else "white")

@@ -75,7 +75,7 @@ def overhead(group, seconds):
 def draw_lines(axis, groups, text, scheduler, of, label=True):
     """A line per value: of(points, the scheduler's times) over the messages, SWOT's with the band to its bound."""
     for at, (value, group) in enumerate(groups.items()):
-        x, colour, marker = [one.message for one in group], points.SERIES[at % len(points.SERIES)], points.MARKERS[at % len(points.MARKERS)]
+        x, colour, marker = [one.message for one in group], page.COLOURS[at % len(page.COLOURS)], page.MARKERS[at % len(page.MARKERS)]
         times, bound = points.column(group, scheduler), points.column(group, "bound")
         values = np.maximum(of(group, times), 0)  # -1e-16 is 0
         axis.plot(x, values, color=colour, marker=marker, markersize=4.5, linewidth=1.4, label=text(value), clip_on=False)

@@ -15,8 +15,6 @@ STYLES = {FIXED: ("One-shot", "#0072B2", "o"), LOCKSTEP: ("Strawman", "#009E73",
           OWN: ("SWOT", "#D55E00", "*"), LEAST: ("Ideal", "#666666", "")}
 # The others are hollow, so that what coincides is seen.
 SIZES = {FIXED: 6, LOCKSTEP: 6, OWN: 7, LEAST: 0}
-SERIES = ["#0072B2", "#E69F00", "#009E73", "#CC79A7"]
-MARKERS = ["o", "s", "^", "D"]
 TITLES = {"reduce-scatter/halving-doubling-near": "reduce-scatter, halving/doubling",
           "allreduce/halving-doubling-near": "all-reduce, halving/doubling",
           "allreduce/recursive-doubling": "all-reduce, recursive doubling", "allreduce/ring": "all-reduce, ring",
@@ -156,7 +154,7 @@ def over_messages(axis, sizes, label=True):
     axis.set_xscale("log")
     axis.minorticks_off()
     ticks = sizes[::4] if len(sizes) > 7 else sizes[::2]
-    axis.set_xticks(ticks, [page.decimal_size(one) for one in ticks] if label else [])
+    axis.set_xticks(ticks, [page.size(one) for one in ticks] if label else [])
     axis.set_xlim(sizes[0] / 1.4, sizes[-1] * 1.4)
     if label:
         axis.set_xlabel("message size")
@@ -180,15 +178,7 @@ def percent(axis, low=0, high=1):
 
 def write(figure, target, path, heading, found, reading, mark="hollow stars"):
     """Writes the page; its small print has what all points share, `mark` says how points without a proof are drawn."""
-    shared = {key: value for key, value in found[0].place.items()
-              if key in ("bandwidth", "nodes") and all(one.place.get(key) == value for one in found)}
-    latencies = {one.place["per_step_latency"] for one in found}
-    delays = {one.delay for one in found}
-    words = [reading]
-    if len(latencies) == 1:
-        words.append(f"{page.seconds(latencies.pop())} per step")
-    if len(delays) == 1:
-        words.append(f"{page.seconds(delays.pop())} per reconfiguration")
+    shared = {key: value for key, value in found[0].place.items() if all(one.place.get(key) == value for one in found)}
     if any(one.is_open for one in found):
-        words.append(f"{mark}, bands: optimum not proven, down to its bound")
-    return page.write(figure, target, path, heading, shared, "; ".join(words))
+        reading += f"; {mark}, bands: optimum not proven, down to its bound"
+    return page.write(figure, target, path, heading, shared, reading)
