@@ -201,7 +201,7 @@ Judgement all_reduces(const FigureData& data) {
     };
     return judge(data, {{whole(at(mb, us, 2 * us)), ring, 0, 0, 6.6},
                         {whole(at(16 * mb, 10 * us)), ring, 0, 0, 1.5},
-                        {whole(at(16 * mb, 150 * us)), exchange, 0, 0, 1.5}});
+                        {whole(at(16 * mb, 100 * us)), exchange, 0, 0, 1.5}});
 }
 
 Judgement small_slow_networks(const FigureData& data) {
