@@ -13,8 +13,9 @@ namespace {
 constexpr struct {
     const char* text;
     int rank;
-} verdicts[] = {{"reproduced", 4},     {"beaten", 3},     {"close", 2},     {"depends on the reading", 1},
-                {"not reproduced", 0}, {"impossible", 0}, {"not judged", 0}};
+} verdicts[] = {
+    {"reproduced", 4},     {"beaten", 3},     {"close", 2},     {"depends on the reading", 1},
+    {"not reproduced", 0}, {"impossible", 0}, {"not judged", 0}};
 
 }  // namespace
 
@@ -33,11 +34,6 @@ Verdict nearness(double value, double paper, double digit) {
     const double off = std::abs(value - paper);
     if (off <= digit / 2 * (1 + 1e-9) || off <= 0.01 * paper) return Verdict::reproduced;
     return off <= 0.1 * paper ? Verdict::close : Verdict::not_reproduced;
-}
-
-Verdict at_least_as_good(double value, double paper, double digit) {
-    const auto verdict = nearness(value, paper, digit);
-    return verdict != Verdict::reproduced && value > paper ? Verdict::beaten : verdict;
 }
 
 Verdict verdict_if(bool holds) {

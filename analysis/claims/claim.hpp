@@ -39,8 +39,6 @@ const char* to_text(Verdict verdict);
 bool better(Verdict one, Verdict other);
 /// reproduced: `value` rounds to the paper's number or is within 1 % of it; close: within 10 %.
 Verdict nearness(double value, double paper, double digit);
-/// The same for a number that more is better of: beaten if it is above the paper's.
-Verdict at_least_as_good(double value, double paper, double digit);
 /// reproduced or not.
 Verdict verdict_if(bool holds);
 /// reproduced if all cases hold, not if none does, else dependent on the reading.

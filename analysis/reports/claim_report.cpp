@@ -38,7 +38,8 @@ void print_verdict(const Claim& claim, const Judgement& judgement, std::ostream&
                           out);
     if (!judgement.agrees()) out << "          !          a number differs from its reference\n";
     out << "          verdict    " << to_text(judgement.verdict)
-        << (claim.inferred ? std::string(", ") + parameters_inferred : "") << "; recorded: " << to_text(claim.recorded)
+        << (claim.inferred ? std::string(", ") + parameters_inferred : "")
+        << "; recorded: " << to_text(claim.recorded)
         << (differs(claim, judgement) ? "   <-- DIFFERS" : "") << '\n';
 }
 

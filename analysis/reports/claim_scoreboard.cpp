@@ -65,9 +65,8 @@ std::size_t PaperScore::count(Verdict verdict) const {
 
 std::size_t PaperScore::inferred() const {
     return static_cast<std::size_t>(
-        std::count_if(claims.begin(), claims.end(), [](const ScoredClaim& one) {
-            return one.judged() && one.claim->inferred;
-        }));
+        std::count_if(claims.begin(), claims.end(),
+                      [](const ScoredClaim& one) { return one.judged() && one.claim->inferred; }));
 }
 
 std::size_t PaperScore::different() const {

@@ -38,7 +38,8 @@ void print_row(const Row& cells, std::ostream& out) {
 std::string ours(const Judgement& judgement) {
     std::vector<std::pair<std::string, std::string>> places;
     for (const auto& one : judgement.findings) {
-        const auto found = std::ranges::find(places, one.place, [](const auto& p) { return p.first; });
+        const auto found =
+            std::ranges::find(places, one.place, [](const auto& p) { return p.first; });
         const std::string text = finding_text(one);
         if (found == places.end())
             places.emplace_back(one.place, text);

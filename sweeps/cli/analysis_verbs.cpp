@@ -119,7 +119,10 @@ std::string scoreboard_json(const analysis::Scoreboard& board) {
         add_to(sum, score);
         papers.push_back({{"paper", score.paper->rules}, {"claims", claims}, {"totals", totals}});
     }
-    const Json json{{"papers", papers}, {"totals", sum}, {"parameters_inferred", board.inferred()}, {"left_out", board.left_out}};
+    const Json json{{"papers", papers},
+                    {"totals", sum},
+                    {"parameters_inferred", board.inferred()},
+                    {"left_out", board.left_out}};
     return json.dump(2) + '\n';
 }
 

@@ -1,5 +1,5 @@
-// Claims 2 to 5, 7, 13 and 14: where figure 1 shows a gain, and the band of figure 2 where neither extreme is
-// best.
+// Claims 2 to 5, 7, 13 and 14: where figure 1 shows a gain, and the band of figure 2 where neither
+// extreme is best.
 #include <algorithm>
 #include <array>
 #include <cmath>

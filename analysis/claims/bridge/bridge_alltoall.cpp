@@ -41,8 +41,8 @@ std::vector<double> speedups_from(const FigureData& data, const Point& least) {
 /// The part of them that lies within bounds, as a finding.
 Finding share_within(const std::vector<double>& speedups, const char* place, double low,
                      double high) {
-    const auto count = std::ranges::count_if(
-        speedups, [&](double one) { return one >= low && one < high; });
+    const auto count =
+        std::ranges::count_if(speedups, [&](double one) { return one >= low && one < high; });
     return {std::string(place) + ", " + std::to_string(speedups.size()) + " points", "within",
             static_cast<double>(count) / static_cast<double>(speedups.size()), percent};
 }
@@ -59,8 +59,8 @@ Judgement alike(const FigureData& data, const std::vector<std::vector<Point>>& l
             least = std::min(least, *value);
             most = std::max(most, *value);
         }
-        result.findings.push_back(
-            {describe(points.front()) + " and others", "largest over smallest", most / least, factor});
+        result.findings.push_back({describe(points.front()) + " and others",
+                                   "largest over smallest", most / least, factor});
         hold += most <= 1.02 * least;
     }
     result.verdict = verdict_of(hold, lines.size());
@@ -155,8 +155,9 @@ Judgement typical_speedups(const FigureData& data) {
     if (all.empty() || slow.empty()) return {};
     const Finding shares[] = {share_within(all, "3x to 10x at all delays", 2.5, 10.5),
                               share_within(slow, "3x to 10x from 1 ms on", 2.5, 10.5)};
-    return {verdict_of(std::ranges::count_if(shares, [](const auto& o) { return o.value > .5; }), 2),
-            {shares[0], shares[1]}};
+    return {
+        verdict_of(std::ranges::count_if(shares, [](const auto& o) { return o.value > .5; }), 2),
+        {shares[0], shares[1]}};
 }
 
 Judgement most_settings(const FigureData& data) {

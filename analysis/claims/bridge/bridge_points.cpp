@@ -32,9 +32,9 @@ bool holds(const FigurePanel& panel, const Point& point, const std::string& sche
     return panel.collective == point.primitive + algorithm_of(scheduler) &&
            panel.nodes == point.nodes && panel.has(scheduler) &&
            same(panel.per_hop_latency, point.per_hop) &&
-           key_of(panel, "hop_cost", 1) == point.hop_cost && same(panel.bandwidth, point.bandwidth) &&
-           same(panel.per_step_latency, point.per_step) && key_of(panel, "switch_ports") == 0 &&
-           key_of(panel, "mirrored") == point.mirrored &&
+           key_of(panel, "hop_cost", 1) == point.hop_cost &&
+           same(panel.bandwidth, point.bandwidth) && same(panel.per_step_latency, point.per_step) &&
+           key_of(panel, "switch_ports") == 0 && key_of(panel, "mirrored") == point.mirrored &&
            option_of(panel, "g-bruck", "charge_first") == point.charge_first &&
            option_of(panel, recipe, "reconfigurations") == 0;
 }

@@ -52,8 +52,8 @@ bool ran(const FigurePanel& panel, std::initializer_list<const char*> schedulers
 /// if there is none.
 const FigurePanel* beside(const FigureData& data, const FigurePanel& panel,
                           const std::string& scheduler);
-/// Panels of the primitive that the recipe runs on, at one latency per hop, without blocks, mirrors,
-/// options and other bandwidths or latencies per step.
+/// Panels of the primitive that the recipe runs on, at one latency per hop, without blocks,
+/// mirrors, options and other bandwidths or latencies per step.
 std::vector<const FigurePanel*> plain_panels(const FigureData& data, const std::string& primitive);
 
 /// Where the lead falls through 0 for the first time, on a straight line between two neighbours;

@@ -205,9 +205,9 @@ Judgement all_reduces(const FigureData& data) {
 }
 
 Judgement small_slow_networks(const FigureData& data) {
-    return within(data,
-                  {{at(32 * mb, ms, us, 16), ring, 0, 0}, {at(32 * mb, 5 * ms, us, 16), ring, 0, 0}},
-                  [](const Target&, double value) { return value < 1; });
+    return within(
+        data, {{at(32 * mb, ms, us, 16), ring, 0, 0}, {at(32 * mb, 5 * ms, us, 16), ring, 0, 0}},
+        [](const Target&, double value) { return value < 1; });
 }
 
 }  // namespace lightsweep::analysis::bridge_scatter

@@ -214,7 +214,8 @@ Judgement least_of_trees(const FigureData& data) {
                    rounded = formula_steps(data, point, "round");
         if (!best || !ceiling || !rounded) return {};
         result.findings.push_back(steps_finding(describe(point), "k* by ceiling", *ceiling, {}));
-        result.findings.push_back(steps_finding(describe(point), "least of all k", best->steps, {}));
+        result.findings.push_back(
+            steps_finding(describe(point), "least of all k", best->steps, {}));
         by_ceiling = by_ceiling && *ceiling == best->steps;
         by_rounding = by_rounding && *rounded == best->steps;
     }

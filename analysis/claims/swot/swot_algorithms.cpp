@@ -1,4 +1,5 @@
-// Claims 16 to 20, 25, 27 and 28: limits and growth of the schedulers, algorithms beside each other.
+// Claims 16 to 20, 25, 27 and 28: limits and growth of the schedulers, algorithms beside each
+// other.
 #include <algorithm>
 #include <cmath>
 #include <iterator>
@@ -77,7 +78,8 @@ std::optional<double> add_gain(const FigureData& data, const Point& point, const
 }
 
 /// The same with the faster of two algorithms on either side; both points are in the sweep.
-double add_best_gain(const FigureData& data, const Point& one, const Point& two, Judgement& result) {
+double add_best_gain(const FigureData& data, const Point& one, const Point& two,
+                     Judgement& result) {
     const double other = std::min(*best_baseline(data, one), *best_baseline(data, two)),
                  own = std::min(swot_at(data, one)->value, swot_at(data, two)->value);
     const std::string place = "the faster of both, " + bytes(one.message);
@@ -164,8 +166,8 @@ Judgement gain_at_16_mb(const FigureData& data) {
     if (std::max(*large, *small) >= paper - half_a_digit)
         result.verdict = Verdict::reproduced;
     else
-        result.verdict = *most >= paper - half_a_digit ? Verdict::depends_on_reading
-                                                       : Verdict::not_reproduced;
+        result.verdict =
+            *most >= paper - half_a_digit ? Verdict::depends_on_reading : Verdict::not_reproduced;
     return result;
 }
 
@@ -183,9 +185,9 @@ Judgement gain_of_small_all_reduces(const FigureData& data) {
     }
     const auto tree = tree_of(data);
     if (!tree) return {};
-    result.verdict = holds               ? Verdict::reproduced
+    result.verdict = holds                 ? Verdict::reproduced
                      : tree->is_possible() ? Verdict::not_reproduced
-                                         : Verdict::depends_on_reading;
+                                           : Verdict::depends_on_reading;
     return result;
 }
 
@@ -209,7 +211,8 @@ Judgement trees_at_large_sizes(const FigureData& data) {
 
 Judgement small_messages(const FigureData& data) {
     Judgement result{Verdict::reproduced};
-    for (const Point& point : {Point{pairwise, 5, 4, .125 * mb}, Point{pairwise, 9, 8, .125 * mb}}) {
+    for (const Point& point :
+         {Point{pairwise, 5, 4, .125 * mb}, Point{pairwise, 9, 8, .125 * mb}}) {
         const auto fixed = value_at(data, point, "one-shot");
         for (const char* scheduler : {"strawman", "swot"}) {
             const auto time = value_at(data, point, scheduler);
@@ -244,7 +247,8 @@ Judgement identical_volumes(const FigureData& data) {
     double volumes[2];
     const char* collectives[] = {pairwise, reduce};
     for (std::size_t i = 0; i < 2; ++i) {
-        const Point small{collectives[i], 256, 8, 128 * mb}, large{collectives[i], 256, 8, 512 * mb};
+        const Point small{collectives[i], 256, 8, 128 * mb},
+            large{collectives[i], 256, 8, 512 * mb};
         const auto one = value_at(data, small, "ideal"), two = value_at(data, large, "ideal");
         if (!one || !two) return {};
         volumes[i] = (*two - *one) * node_bandwidth / (large.message - small.message);

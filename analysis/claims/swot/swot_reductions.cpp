@@ -149,9 +149,9 @@ Judgement bruck_gains_least(const FigureData& data) {
         std::vector<double> shares;
         for (const char* collective : {bruck, scatter, reduce, pairwise}) {
             Judgement lines;
-            const auto most = judge_panels(data, collective,
-                                           collective == pairwise ? few : powers_of_two, baseline,
-                                           {0, 0}, lines);
+            const auto most =
+                judge_panels(data, collective, collective == pairwise ? few : powers_of_two,
+                             baseline, {0, 0}, lines);
             if (!most) return {};
             shares.push_back(most->share());
             result.findings.push_back({std::string("most over ") + title_of(baseline), collective,
