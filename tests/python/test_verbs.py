@@ -135,7 +135,7 @@ def test_root_attributes_say_nothing_twice(demo):
 
 
 def verdicts(out):
-    return dict(re.findall(r"^claim +(\d+)(?:.*\n)+? +verdict +([^,;:]+)[,;:]", out, re.M))
+    return dict(re.findall(r"^claim +(\d+) (?:.*\n)+? +verdict +([^,;:]+)[,;:]", out, re.M))
 
 
 def test_claims_are_as_recorded(claims):

@@ -170,7 +170,7 @@ Judgement extremes_never_win(const FigureData& data) {
         both          ? Verdict::reproduced
         : holds(pair) ? Verdict::depends_on_reading
                       : Verdict::not_reproduced,
-        {{place + cells(pair), "the better of both", pair.most, factor},
+        {{place + cells(pair), "better of both", pair.most, factor},
          {place + cells(exchanges), "R-HD", exchanges.most, factor, Reference{1, round_off}},
          {place + cells(rings), "RING", rings.most, factor}}};
     if (const auto finding = static_network_against_ring(data)) result.findings.push_back(*finding);

@@ -184,12 +184,13 @@ Judgement saves_no_less(const FigureData& data) {
     for (const auto& one : lists->bruck)
         if (one.plane.reconfigurations == 1 && one.plane.hops == fewest)
             last = std::exp2(static_cast<double>(one.states.size()) - 1 - one.states.back());
-    const std::string place = "64 nodes, schedules of R-HD, all R";
-    Judgement result{Verdict::not_reproduced,
-                     {{place, "all", all, plain},
-                      {place, "Bruck saves as much", static_cast<double>(matched), plain},
-                      {"64 nodes, R = 1, hops of the last step", "R-HD", 1, plain},
-                      {"64 nodes, R = 1, hops of the last step", "BRIDGE", last, plain}}};
+    const std::string place = "64 nodes, ", step = place + "R = 1, hops of the last step";
+    Judgement result{
+        Verdict::not_reproduced,
+        {{place + "all R, schedules", "R-HD", all, plain},
+         {place + "all R, schedules", "BRIDGE, as good", static_cast<double>(matched), plain},
+         {step, "R-HD", 1, plain},
+         {step, "BRIDGE", last, plain}}};
     if (static_cast<double>(matched) == all)
         result.verdict = last <= 1 ? Verdict::reproduced : Verdict::depends_on_reading;
     return result;

@@ -254,8 +254,8 @@ Judgement three_stages_of_the_example(const FigureData& data) {
                            : Verdict::not_reproduced,
             {steps_finding(place, "Theorem 1", *theorem, 13),
              steps_finding(place, "2 x 3 x 3 built", *built, 14),
-             steps_finding(place, "its stages, floor", floors, std::nullopt),
-             steps_finding(place, "its stages, ceiling as printed", ceilings, std::nullopt)}};
+             steps_finding("sum of its stages", "with floors", floors, std::nullopt),
+             steps_finding("sum of its stages", "with ceilings", ceilings, std::nullopt)}};
 }
 
 /// One wavelength: as many steps as wavelengths that one stage needs.

@@ -291,8 +291,8 @@ Judgement bucket_on_its_torus(const FigureData& data) {
     if (!own) return {};
     const double links = own->latency * own->time / (rounds * per_link);
     Judgement result{verdict_if(own->congestion == 0 && same(links, 1)),
-                     {{"3D bucket, 3D torus", "congestion", own->congestion, percent},
-                      {"3D bucket, 3D torus", "links per round", links, plain}}};
+                     {{"3D bucket, congestion", "3D torus", own->congestion, percent},
+                      {"3D bucket, links per round", "3D torus", links, plain}}};
     for (const auto& topology : topologies) {
         const auto other = shares_of(data, {topology.name, 256 * mb, 5 * us, bucket});
         if (!other) return {};

@@ -154,7 +154,7 @@ Judgement bruck_gains_least(const FigureData& data) {
                              baseline, {0, 0}, lines);
             if (!most) return {};
             shares.push_back(most->share());
-            result.findings.push_back({std::string("most over ") + title_of(baseline), collective,
+            result.findings.push_back({std::string(collective) + ", most over", title_of(baseline),
                                        shares.back(), percent});
         }
         least += std::ranges::min(shares) == shares.front();

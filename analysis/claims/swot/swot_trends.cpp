@@ -202,8 +202,8 @@ Judgement advantage_grows_with_nodes(const FigureData& data) {
             if (is_an_end && (!own || !other)) return {};
             if (!own || !other) continue;
             const double share = reduction(*own, *other);
-            result.findings.push_back(
-                {title_of(collective), plain(nodes) + " nodes", share, percent});
+            result.findings.push_back({title_of(collective) + ", " + plain(nodes) + " nodes",
+                                       "reduction", share, percent});
             if (share < before) result.verdict = Verdict::not_reproduced;
             before = share;
         }
