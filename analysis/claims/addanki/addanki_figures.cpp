@@ -136,10 +136,22 @@ Trial try_band(const FigurePanel& panel) {
               addanki_reference::band_share(panel)}}};
 }
 
+/// Panels whose steps have latencies above 100 ns, or no more.
+Panels with_steps(Panels panels, bool is_long) {
+    std::erase_if(panels, [&](const FigurePanel* one) {
+        return (one->per_step_latency > 1e-7 * (1 + round_off)) != is_long;
+    });
+    return panels;
+}
+
 }  // namespace
 
 Judgement transitional_regime(const FigureData& data) {
-    return judge_panels(figure(data), try_band);
+    return judge_panels(with_steps(figure(data), false), try_band);
+}
+
+Judgement transitional_regime_of_long_steps(const FigureData& data) {
+    return judge_panels(with_steps(figure(data), true), try_band);
 }
 
 Judgement other_bandwidths(const FigureData& data) {

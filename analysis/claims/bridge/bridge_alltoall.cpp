@@ -30,11 +30,12 @@ std::vector<double> speedups_from(const FigureData& data, const Point& least) {
     const auto* panel = panel_like(data, least);
     if (!panel || !panel->has(s)) return all;
     const auto over = panel->read(s), under = panel->read(recipe);
-    for (std::size_t i = 0; i < over.size(); ++i)
+    for (std::size_t i = 0; i < over.size(); ++i) {
+        if (!std::isfinite(over[i] / under[i])) return {};
         if (panel->messages[i / panel->delays.size()] >= least.message * (1 - round_off) &&
-            panel->delays[i % panel->delays.size()] >= least.delay * (1 - round_off) &&
-            std::isfinite(over[i] / under[i]))
+            panel->delays[i % panel->delays.size()] >= least.delay * (1 - round_off))
             all.push_back(over[i] / under[i]);
+    }
     return all;
 }
 

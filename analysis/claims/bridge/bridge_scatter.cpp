@@ -182,7 +182,7 @@ Judgement recipe_is_optimal(const FigureData& data) {
     for (const auto* panel : plain_panels(data, "reduce-scatter"))
         if (panel->has("bridge"))
             by_nodes[panel->nodes].add(panel->read(recipe), panel->read("bridge"));
-    if (!by_nodes.contains(256)) return {};
+    if (by_nodes[256].cells < 432) return {};  // fewer points miss those where it fails
     Judgement result{Verdict::reproduced};
     for (const auto& [nodes, range] : by_nodes) {
         const std::string place = readable(nodes, "1") + " nodes, " + cells(range);
