@@ -13,9 +13,9 @@ namespace {
 constexpr struct {
     const char* text;
     int rank;
-} verdicts[] = {{"reproduced", 3},     {"close", 2},
-                {"not reproduced", 0}, {"depends on the reading", 1},
-                {"impossible", 0},     {"not judged", 0}};
+} verdicts[] = {
+    {"reproduced", 4},     {"beaten", 3},     {"close", 2},     {"depends on the reading", 1},
+    {"not reproduced", 0}, {"impossible", 0}, {"not judged", 0}};
 
 }  // namespace
 

@@ -2,6 +2,7 @@
 // A claim of a paper: its statement, the function that judges it on a sweep's data, and the verdict
 // on record.
 
+#include <array>
 #include <optional>
 #include <span>
 #include <string>
@@ -12,19 +13,26 @@
 namespace lightsweep::analysis {
 
 /// Verdict on a claim.
+///   beaten        a schedule that exists is better than the paper's number says
 ///   close         the number differs from the paper's but is within the claim's tolerance
 ///   impossible    the model itself excludes the number, for every schedule
 ///   not_judged    the sweep does not contain the data that the claim needs
 enum class Verdict {
     reproduced,
+    beaten,
     close,
-    not_reproduced,
     depends_on_reading,
+    not_reproduced,
     impossible,
     not_judged
 };
+/// All of them, in the order of the scoreboard's totals.
+inline constexpr std::array all_verdicts = {
+    Verdict::reproduced,     Verdict::beaten,     Verdict::close,     Verdict::depends_on_reading,
+    Verdict::not_reproduced, Verdict::impossible, Verdict::not_judged};
 
-/// "reproduced", "close", "not reproduced", "depends on the reading", "impossible", "not judged".
+/// "reproduced", "beaten", "close", "depends on the reading", "not reproduced", "impossible",
+/// "not judged".
 const char* to_text(Verdict verdict);
 
 /// Whether `one` ranks above `other`: not judged is lowest, reproduced is highest.
@@ -90,6 +98,7 @@ struct Printed {
 ///   criterion  the condition for `reproduced`, with its tolerance
 ///   needs      the data that a sweep must contain for that
 ///   recorded   the verdict on record in the repository; a change of it is a finding
+///   inferred   the paper does not name the point (topology, sizes, delays) at which we judge it
 ///   judge      computes the verdict from the data only
 ///   part       "b" for the second half of a claim that is judged in two parts
 struct Claim {
@@ -100,13 +109,25 @@ struct Claim {
     const char* criterion;
     const char* needs;
     Verdict recorded;
+    bool inferred;
     Judgement (*judge)(const FigureData&);
 };
 
-/// A paper's claims, and the sweep that contains the data they need.
+/// A false or impossible statement of a paper. It stands in sweeps/<paper>/errata.json.
+///
+///   statement       the paper's, shortened
+///   counterexample  the smallest one
+///   command         shows it: prints the text `shows`
+///   correction      what holds
+struct Erratum {
+    const char *statement, *place, *counterexample, *command, *shows, *correction;
+};
+
+/// A paper's claims and errata, and the sweep that contains the data that the claims need.
 struct ClaimedPaper {
     const char* rules;
     std::span<const Claim> claims;
+    std::span<const Erratum> errata;
     const char* sweep;
 };
 

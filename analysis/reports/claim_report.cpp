@@ -38,6 +38,7 @@ void print_verdict(const Claim& claim, const Judgement& judgement, std::ostream&
                           out);
     if (!judgement.agrees()) out << "          !          a number differs from its reference\n";
     out << "          verdict    " << to_text(judgement.verdict)
+        << (claim.inferred ? std::string(", ") + parameters_inferred : "")
         << "; recorded: " << to_text(claim.recorded)
         << (differs(claim, judgement) ? "   <-- DIFFERS" : "") << '\n';
 }
@@ -53,6 +54,18 @@ void print(const Claim& claim, const Judgement& judgement, std::ostream& out) {
     print_verdict(claim, judgement, out);
 }
 
+const ClaimedPaper* find_paper(const std::string& rules) {
+    const auto found = std::ranges::find(papers, rules, &ClaimedPaper::rules);
+    return found == std::end(papers) ? nullptr : &*found;
+}
+
+std::string known_papers() {
+    std::string known;
+    for (const auto& paper : papers)
+        known += (known.empty() ? "" : ", ") + std::string(paper.rules);
+    return known;
+}
+
 }  // namespace
 
 std::span<const ClaimedPaper> claimed_papers() {
@@ -61,14 +74,27 @@ std::span<const ClaimedPaper> claimed_papers() {
 
 const ClaimedPaper& paper_of(const engine::ResultFile& file) {
     const std::string rules = file.attribute("rules");
-    for (const auto& paper : papers)
-        if (rules == paper.rules) return paper;
-    std::string known;
-    for (const auto& paper : papers)
-        known += (known.empty() ? "" : ", ") + std::string(paper.rules);
+    if (const auto* paper = find_paper(rules)) return *paper;
     throw engine::BadInput(file.path() + ": rules = '" + rules +
-                           "' has no list of claims; give a sweep under one of the rules " + known +
-                           ", such as " + papers[0].sweep);
+                           "' has no list of claims; give a sweep under one of the rules " +
+                           known_papers() + ", such as " + papers[0].sweep);
+}
+
+void print_errata(const std::string& rules, std::ostream& out) {
+    const auto* paper = find_paper(rules);
+    if (!paper)
+        throw engine::BadInput("errata: there is no paper '" + rules + "'; give one of " +
+                               known_papers());
+    std::size_t number = 0;
+    for (const auto& one : paper->errata) {
+        out << (number++ > 0 ? "\n" : "");
+        print_text("erratum " + std::to_string(number),
+                   std::string(one.statement) + " (" + one.place + ")", out);
+        print_text("          but", one.counterexample, out);
+        out << "          shown by   " << one.command << '\n';
+        print_text("          prints", one.shows, out);
+        print_text("          correct", one.correction, out);
+    }
 }
 
 bool differs(const Claim& claim, const Judgement& judgement) {

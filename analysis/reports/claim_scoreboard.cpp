@@ -49,6 +49,12 @@ void add(const engine::ResultFile& file, Scoreboard& board) {
         board.left_out.push_back(file.path() + ": holds the data of no claim");
 }
 
+std::size_t sum_of(const std::vector<PaperScore>& papers, std::size_t (*of)(const PaperScore&)) {
+    std::size_t sum = 0;
+    for (const auto& one : papers) sum += of(one);
+    return sum;
+}
+
 }  // namespace
 
 std::size_t PaperScore::count(Verdict verdict) const {
@@ -57,15 +63,27 @@ std::size_t PaperScore::count(Verdict verdict) const {
                       [&](const ScoredClaim& one) { return one.judgement.verdict == verdict; }));
 }
 
+std::size_t PaperScore::inferred() const {
+    return static_cast<std::size_t>(
+        std::count_if(claims.begin(), claims.end(),
+                      [](const ScoredClaim& one) { return one.judged() && one.claim->inferred; }));
+}
+
 std::size_t PaperScore::different() const {
     return static_cast<std::size_t>(std::count_if(
         claims.begin(), claims.end(), [](const ScoredClaim& one) { return one.differs(); }));
 }
 
+std::size_t Scoreboard::claims() const {
+    return sum_of(papers, [](const PaperScore& one) { return one.claims.size(); });
+}
+
+std::size_t Scoreboard::inferred() const {
+    return sum_of(papers, [](const PaperScore& one) { return one.inferred(); });
+}
+
 std::size_t Scoreboard::different() const {
-    std::size_t total = 0;
-    for (const auto& score : papers) total += score.different();
-    return total;
+    return sum_of(papers, [](const PaperScore& one) { return one.different(); });
 }
 
 Scoreboard score_claims(const std::vector<engine::ResultFile>& files) {

@@ -28,6 +28,8 @@ struct PaperScore {
 
     /// Number of claims with that verdict.
     std::size_t count(Verdict verdict) const;
+    /// Number of judged claims whose point the paper does not name.
+    std::size_t inferred() const;
     std::size_t judged() const { return claims.size() - count(Verdict::not_judged); }
     std::size_t different() const;
 };
@@ -39,6 +41,8 @@ struct Scoreboard {
     std::vector<PaperScore> papers;
     std::vector<std::string> left_out;
 
+    std::size_t claims() const;
+    std::size_t inferred() const;
     std::size_t different() const;
 };
 

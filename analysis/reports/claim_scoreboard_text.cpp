@@ -15,9 +15,6 @@ namespace {
 using Row = std::array<std::string, 6>;
 constexpr std::array<std::size_t, 6> widths = {4, 27, 15, 26, 14, 24};
 constexpr std::size_t places_shown = 3;
-constexpr std::array verdicts = {Verdict::reproduced,         Verdict::close,
-                                 Verdict::depends_on_reading, Verdict::not_reproduced,
-                                 Verdict::impossible,         Verdict::not_judged};
 
 void print_row(const Row& cells, std::ostream& out) {
     std::array<std::vector<std::string>, std::tuple_size_v<Row>> columns;
@@ -39,18 +36,19 @@ void print_row(const Row& cells, std::ostream& out) {
 
 /// Text of the findings by place: "N = 1024, w = 64: Ring 1023, NE 512; ...".
 std::string ours(const Judgement& judgement) {
-    std::vector<std::string> places;
-    std::string text;
+    std::vector<std::pair<std::string, std::string>> places;
     for (const auto& one : judgement.findings) {
-        const bool known = std::find(places.begin(), places.end(), one.place) != places.end();
-        if (!known) places.push_back(one.place);
-        if (places.size() > places_shown) continue;
-        const std::string item = finding_text(one);
-        if (known)
-            text += "," + item.substr(one.place.size() + 1);
+        const auto found =
+            std::ranges::find(places, one.place, [](const auto& p) { return p.first; });
+        const std::string text = finding_text(one);
+        if (found == places.end())
+            places.emplace_back(one.place, text);
         else
-            text += (text.empty() ? "" : "; ") + item;
+            found->second += "," + text.substr(one.place.size() + 1);
     }
+    std::string text;
+    for (std::size_t i = 0; i < std::min(places.size(), places_shown); ++i)
+        text += (i > 0 ? "; " : "") + places[i].second;
     if (places.size() > places_shown)
         text += "; and " + std::to_string(places.size() - places_shown) + " more";
     return text;
@@ -59,6 +57,7 @@ std::string ours(const Judgement& judgement) {
 void print_claim(const ScoredClaim& scored, std::ostream& out) {
     const auto& claim = *scored.claim;
     std::string verdict = to_text(scored.judgement.verdict);
+    if (claim.inferred) verdict += std::string(" (") + parameters_inferred + ")";
     if (scored.differs()) verdict += std::string(" DIFFERS (") + to_text(claim.recorded) + ")";
     print_row({number_of(claim), claim.statement, printed_text(claim), ours(scored.judgement),
                verdict, scored.judged() ? claim.criterion : std::string("needs ") + claim.needs},
@@ -85,12 +84,12 @@ void print_total(const std::string& name, const std::vector<std::size_t>& counts
 }
 
 void print_totals(const Scoreboard& board, std::ostream& out) {
-    out << "\n                claims  reproduced       close     depends        "
-           "not  impossible  not judged   different\n";
-    std::vector<std::size_t> sum(verdicts.size() + 2, 0);
+    out << "\n              claims  reproduced      beaten       close     depends         not  "
+           "impossible  not judged   different\n";
+    std::vector<std::size_t> sum(all_verdicts.size() + 2, 0);
     for (const auto& score : board.papers) {
         std::vector<std::size_t> counts{score.claims.size()};
-        for (const auto verdict : verdicts) counts.push_back(score.count(verdict));
+        for (const auto verdict : all_verdicts) counts.push_back(score.count(verdict));
         counts.push_back(score.different());
         for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += counts[i];
         print_total(score.paper->rules, counts, out);
@@ -111,6 +110,8 @@ void print_scoreboard(const Scoreboard& board, std::ostream& out) {
     for (const auto& score : board.papers) print_paper(score, out);
     print_totals(board, out);
     for (const auto& reason : board.left_out) out << "left out: " << reason << '\n';
+    out << parameters_inferred << ": " << board.inferred() << " of " << board.claims()
+        << " claims, whose point the paper does not name\n";
 }
 
 }  // namespace lightsweep::analysis

@@ -87,6 +87,7 @@ Json json_of(const analysis::ScoredClaim& scored) {
             {"paper_place", scored.claim->paper.place},
             {"numbers", numbers},
             {"verdict", analysis::to_text(scored.judgement.verdict)},
+            {"parameters_inferred", scored.claim->inferred},
             {"recorded", analysis::to_text(scored.claim->recorded)},
             {"reading", scored.claim->criterion},
             {"needs", scored.claim->needs},
@@ -99,16 +100,14 @@ void add_to(Json& totals, const analysis::PaperScore& score) {
         totals[key] = totals.value(key, std::size_t{0}) + count;
     };
     add("claims", score.claims.size());
-    for (const auto verdict :
-         {analysis::Verdict::reproduced, analysis::Verdict::close,
-          analysis::Verdict::depends_on_reading, analysis::Verdict::not_reproduced,
-          analysis::Verdict::impossible, analysis::Verdict::not_judged})
+    for (const auto verdict : analysis::all_verdicts)
         add(analysis::to_text(verdict), score.count(verdict));
     add("different", score.different());
 }
 
-/// {"papers": [{"paper", "claims": [{"claim", "says", "numbers": [...], "verdict", "recorded",
-/// "reading", "needs", "file", "differs"}], "totals": {verdict: count}}], "totals": {...},
+/// {"papers": [{"paper", "claims": [{"claim", "says", "numbers": [...], "verdict",
+/// "parameters_inferred", "recorded", "reading", "needs", "file", "differs"}],
+/// "totals": {verdict: count}}], "totals": {...}, "parameters_inferred": count,
 /// "left_out": [...]}, indented, with a newline at the end. Numbers are as stored; infinite and
 /// missing ones are null, and their text says which of the two.
 std::string scoreboard_json(const analysis::Scoreboard& board) {
@@ -120,7 +119,10 @@ std::string scoreboard_json(const analysis::Scoreboard& board) {
         add_to(sum, score);
         papers.push_back({{"paper", score.paper->rules}, {"claims", claims}, {"totals", totals}});
     }
-    const Json json{{"papers", papers}, {"totals", sum}, {"left_out", board.left_out}};
+    const Json json{{"papers", papers},
+                    {"totals", sum},
+                    {"parameters_inferred", board.inferred()},
+                    {"left_out", board.left_out}};
     return json.dump(2) + '\n';
 }
 
@@ -156,6 +158,11 @@ int critical_verb(const std::string& file, const std::string& grid, CriticalOver
             result, grid,
             over == CriticalOver::delay ? analysis::Growing::delay : analysis::Growing::message,
             std::cout);
+    return engine::exit_complete;
+}
+
+int errata_verb(const std::string& paper) {
+    analysis::print_errata(paper, std::cout);
     return engine::exit_complete;
 }
 

@@ -220,6 +220,11 @@ void add_analysis(CLI::App& app, Typed& typed) {
         ->required();
     claims->add_flag("--json", typed.claims.json,
                      "Print the scoreboard as JSON, with every number");
+    add_verb(app, typed, "errata",
+             "Print the false statements of a paper: counterexample, command, correction",
+             [&typed] { return errata_verb(typed.what); })
+        ->add_option("PAPER", typed.what, "addanki, bridge, pccl, swot or optree")
+        ->required();
 }
 
 void add_verbs(CLI::App& app, Typed& typed, int* argc, char*** argv) {

@@ -62,5 +62,7 @@ struct ClaimsArguments {
 /// Judges the claims of the sweeps' papers from the data: one file in full, several files as one
 /// scoreboard. Returns 1 if a verdict differs from the record.
 int claims_verb(const ClaimsArguments& arguments);
+/// Prints the errata of a paper.
+int errata_verb(const std::string& paper);
 
 }  // namespace lightsweep::sweeps

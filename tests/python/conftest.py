@@ -63,9 +63,9 @@ def claims(tmp_path_factory):
     """All grids of the claims, every second message and four delays per decade."""
     return sweep(tmp_path_factory.mktemp("claims"), "sweeps/addanki/claims",
                  *[f'grid.{grid}.message={{ from = "1KiB", to = "4GiB", step = "x4" }}'
-                   for grid in ("allreduce", "alltoall", "full-vector")],
+                   for grid in ("allreduce", "alltoall")],
                  *[f'grid.{grid}.reconfiguration_delay={{ from = "1ns", to = "10ms", per_decade = 4 }}'
-                   for grid in ("allreduce", "alltoall", "full-vector")])
+                   for grid in ("allreduce", "alltoall")])
 
 
 @pytest.fixture(scope="session")

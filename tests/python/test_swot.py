@@ -20,7 +20,9 @@ SMALL = ["swot.transitions=20", "grid.figure-8.nodes=[16, 32, 64, 512]", "grid.f
          'grid.figure-9-allreduce.collective="allreduce/recursive-doubling"',
          f"grid.figure-10.collective=[{', '.join(FEW)}]", f"grid.figure-11.collective=[{', '.join(FEW)}]"]
 # Claims about times that a short search does not reach, or about proofs that it does not give.
-SEARCHED = {12, 13, 15, 18, 19, 21, 22, 24}
+SEARCHED = {4, 5, 9, 12, 13, 15, 18, 21, 22, 30}
+# Claims about grids that it leaves out.
+ABSENT = {"26", "27", "28"}
 PAGES = ["swot-algorithms", "swot-cct-figure-7", "swot-cct-figure-9", "swot-gantt-figure-5", "swot-gantt-release-example",
          "swot-overhead", "swot-planes", "swot-scaling"]
 
@@ -36,18 +38,20 @@ def rows(small):
 
 
 def verdicts(out):
-    return dict(re.findall(r"^claim +(\d+b?)(?:.*\n)+? +verdict +([^;:]+)[;:]", out, re.M))
+    return dict(re.findall(r"^claim +(\d+b?)(?:.*\n)+? +verdict +([^,;:]+)[,;:]", out, re.M))
 
 
 def test_claims_without_a_search_are_as_recorded(small):
     code, out, _ = call("claims", small)
     found = verdicts(out)
-    assert code == 1 and len(found) == 25 and "not judged" not in found.values(), out
+    assert code == 1 and len(found) == 30, out
+    assert {one for one, verdict in found.items() if verdict.startswith("not judged")} == ABSENT
     assert differing(out) <= SEARCHED and 22 in differing(out), out
     assert {one for one, verdict in found.items() if verdict == "impossible"} == {"7"}
-    assert found["2b"] == "reproduced" and found["6"] == found["20"] == "not reproduced"
+    assert found["2b"] == "reproduced" and found["6"] == "beaten"
+    assert found["19"] == found["20"] == found["23"] == "depends on the reading"
     assert re.search(r"8 nodes, 2 planes, 32 MB +1\.48 ms +1\.14 ms +\S+ ms +23\.0 % ", out)
-    assert re.search(r"in lockstep +83\.7 % *\n", out) and re.search(r"1 - 1 / planes +87\.5 %\n", out)
+    assert re.search(r"1 - 1 / planes +87\.5 %\n", out)
     assert re.search(r"256 nodes, 8 planes, 512 MB +3\.32 ms +7\.8 ms +10\.2 ms +10\.52 ms", out)
     assert max(map(len, out.splitlines()[1:-1])) <= 125
 
@@ -90,7 +94,10 @@ def bent(file):
     (first_split, {2}),
     (scale("grids/release-example/swot/completion_time", 1.1), {3}),
     (scale("grids/figure-7-256/strawman/completion_time", 2), {8}),
-    (scale("grids/figure-7-256/one-shot/completion_time", 10), {4, 5, 7}),
+    (scale("grids/figure-7-256/one-shot/completion_time", 10), {7}),
+    (scale("grids/figure-7-256/one-shot/completion_time", 0.5), {4, 5}),
+    (scale("grids/figure-7-256/strawman/completion_time", 5, (2,)), {11, 29}),
+    (scale("grids/figure-7-pairwise/one-shot/completion_time", 2), {25}),
     (scale("grids/figure-7-16/strawman/completion_time", 2), {11}),
     (scale("grids/figure-7-pairwise/strawman/completion_time", 2), {10}),
     (scale("grids/figure-7-pairwise/swot/completion_time", 0.5), {10, 14}),

@@ -18,7 +18,8 @@ BOOST_AUTO_TEST_CASE(a_number_is_the_papers_or_close_or_neither) {
 }
 
 BOOST_AUTO_TEST_CASE(verdicts_have_an_order) {
-    BOOST_TEST(better(Verdict::reproduced, Verdict::close));
+    BOOST_TEST(better(Verdict::reproduced, Verdict::beaten));
+    BOOST_TEST(better(Verdict::beaten, Verdict::close));
     BOOST_TEST(better(Verdict::close, Verdict::not_reproduced));
     BOOST_TEST(!better(Verdict::not_reproduced, Verdict::not_judged));
 }

@@ -67,7 +67,10 @@ BOOST_AUTO_TEST_CASE(claims_are_numbered_and_say_what_counts) {
     for (const auto& paper : claimed_papers()) {
         int number = 0;
         for (const auto& claim : paper.claims) {
-            if (claim.part[0] == '\0') ++number;
+            // What turned out to be no claim of the paper has left its number free.
+            const bool is_dropped = (paper.rules == std::string("addanki") && number == 5) ||
+                                    (paper.rules == std::string("swot") && number == 23);
+            if (claim.part[0] == '\0') number += is_dropped ? 2 : 1;
             BOOST_TEST(claim.number == number);
             for (const std::string text : {claim.statement, claim.paper.number, claim.paper.place,
                                            claim.criterion, claim.needs})
@@ -78,7 +81,7 @@ BOOST_AUTO_TEST_CASE(claims_are_numbered_and_say_what_counts) {
     }
     std::vector<std::size_t> sizes;
     for (const auto& paper : claimed_papers()) sizes.push_back(paper.claims.size());
-    const std::vector<std::size_t> expected{12, 34, 19, 25, 17};
+    const std::vector<std::size_t> expected{14, 44, 24, 30, 27};
     BOOST_TEST(sizes == expected, boost::test_tools::per_element());
 }
 

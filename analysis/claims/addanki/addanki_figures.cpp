@@ -1,9 +1,11 @@
-// Claims 2 to 7: where figure 1 shows a gain, and the band of figure 2 where neither extreme is
-// best.
+// Claims 2 to 5, 7, 13 and 14: where figure 1 shows a gain, and the band of figure 2 where neither
+// extreme is best.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdio>
 #include <limits>
+#include <map>
 
 #include "analysis/claims/addanki/addanki_panels.hpp"
 
@@ -108,6 +110,8 @@ int band_at(const std::vector<double>& gain, std::size_t row, std::size_t width)
     return *most > 1.01 ? static_cast<int>(most - from) : -1;
 }
 
+constexpr double significant = 1.1;  ///< a peak of figure 2 that counts
+
 /// True if the band lies at larger delays for the largest message that has one than for the
 /// smallest.
 bool is_diagonal(const std::vector<double>& gain, std::size_t rows, std::size_t width) {
@@ -120,37 +124,70 @@ bool is_diagonal(const std::vector<double>& gain, std::size_t rows, std::size_t 
     return first >= 0 && last > first;
 }
 
-Trial try_band(const FigurePanel& panel, addanki_reference::Number peak_reference) {
+Trial try_band(const FigurePanel& panel) {
     const auto gain = speedup_over_both(panel);
     const double most = gain[peak(gain)];
     const auto above =
         std::count_if(gain.begin(), gain.end(), [](double one) { return one > 1.01; });
     const double share = static_cast<double>(above) / static_cast<double>(gain.size());
-    return {most > 1.01 && is_diagonal(gain, panel.messages.size(), panel.delays.size()),
-            {gain_of(panel, most, peak_reference),
+    return {most >= significant && is_diagonal(gain, panel.messages.size(), panel.delays.size()),
+            {gain_of(panel, most, addanki_reference::band_peak(panel)),
              {setting(panel) + ", share > 1.01", short_name(panel), share, fraction,
               addanki_reference::band_share(panel)}}};
+}
+
+/// Panels whose steps have latencies above 100 ns, or no more.
+Panels with_steps(Panels panels, bool is_long) {
+    std::erase_if(panels, [&](const FigurePanel* one) {
+        return (one->per_step_latency > 1e-7 * (1 + round_off)) != is_long;
+    });
+    return panels;
 }
 
 }  // namespace
 
 Judgement transitional_regime(const FigureData& data) {
-    return judge_panels(figure(data), [](const FigurePanel& panel) {
-        return try_band(panel, addanki_reference::band_peak(panel));
+    return judge_panels(with_steps(figure(data), false), try_band);
+}
+
+Judgement transitional_regime_of_long_steps(const FigureData& data) {
+    return judge_panels(with_steps(figure(data), true), try_band);
+}
+
+Judgement other_bandwidths(const FigureData& data) {
+    const auto panels = at_other_bandwidths(data);
+    return judge_panels(panels, [](const FigurePanel& panel) {
+        const auto over_every = speedup_over(panel, "every-step"),
+                   over_static = speedup_over(panel, "static");
+        const auto band = try_band(panel);
+        const double slow = over_every[panel.delays.size() - 1],
+                     large = over_static[(panel.messages.size() - 1) * panel.delays.size()];
+        const std::string at = ", " + readable(panel.bandwidth, "B/s");
+        return Trial{band.holds && slow >= 10 && large >= 1.5,
+                     {gain_of(panel, slow, {}, at + ", over every-step"),
+                      gain_of(panel, large, {}, at + ", over static"),
+                      gain_of(panel, band.findings.front().value, {}, at + ", over both")}};
     });
 }
 
-Judgement full_vector_regime(const FigureData& data) {
-    Panels panels;
-    for (const auto& panel : data.panels)
-        if (panel.collective == "allreduce/recursive-doubling" && panel.topology == "ring-uni" &&
-            panel.has("static") && panel.has("every-step") && panel.has("addanki") &&
-            panel.messages.size() > 1)
-            panels.push_back(&panel);
-    return judge_panels(panels, [](const FigurePanel& panel) {
-        // Equal volumes and equal flow in all steps: all or none of them are worth a matching.
-        return try_band(panel, Reference{1, round_off});
-    });
+Judgement more_ports(const FigureData& data) {
+    std::map<std::string, std::array<double, 2>> most;  // by collective: on one ring, on 3 and more
+    Judgement result;
+    for (const auto* panel : on_circulants(data)) {
+        const auto gain = speedup_over_both(*panel);
+        const std::string offsets = panel->grid->text(panel->cells, "offsets");
+        const auto rings = 1 + std::ranges::count(offsets, 'x');
+        auto& peaks = most[panel->collective];
+        if (rings != 2) peaks[rings > 2] = std::max(peaks[rings > 2], gain[peak(gain)]);
+        result.findings.push_back({short_name(*panel) + ", most gain over both",
+                                   plain(static_cast<double>(rings)) + " rings", gain[peak(gain)],
+                                   factor});
+    }
+    if (most.empty()) return {};
+    result.verdict = verdict_of(
+        std::ranges::count_if(most, [](const auto& one) { return one.second[1] > one.second[0]; }),
+        most.size());
+    return result;
 }
 
 Judgement never_below_one(const FigureData& data) {

@@ -87,7 +87,7 @@ Judgement relaxation_is_integral(const FigureData& data) {
         if (panel.has("addanki-milp", "lower_bound"))
             comparison.add(panel.read("addanki-milp"), panel.read("addanki-milp", "lower_bound"));
     return judge(comparison, 1e-9, "largest gap between optimum and linear relaxation",
-                 Verdict::depends_on_reading, Verdict::reproduced);
+                 Verdict::reproduced, Verdict::depends_on_reading);
 }
 
 Judgement concatenation(const FigureData& data) {

@@ -17,18 +17,43 @@ bool reaches(const std::vector<double>& values, double low, double high) {
     return values.front() <= low * (1 + 1e-9) && values.back() >= high * (1 - 1e-9);
 }
 
-}  // namespace
-
-Panels figure(const FigureData& data) {
+Panels panels_if(const FigureData& data, bool (*fits)(const FigurePanel&)) {
     Panels chosen;
     for (const auto& panel : data.panels) {
         const bool complete =
             panel.has("static") && panel.has("every-step") && panel.has("addanki");
         if (complete && panel.nodes == 64 && is_of_the_figures(panel.collective) &&
-            reaches(panel.messages, 1024, 1073741824.0) && reaches(panel.delays, 1e-8, 1e-2))
+            reaches(panel.messages, 1024, 1073741824.0) && reaches(panel.delays, 1e-8, 1e-2) &&
+            fits(panel))
             chosen.push_back(&panel);
     }
     return chosen;
+}
+
+bool is_a_circulant(const FigurePanel& panel) {
+    return panel.topology == "circulant";
+}
+
+bool has_the_bandwidth(const FigurePanel& panel) {
+    return same(panel.bandwidth, 1e11);
+}
+
+}  // namespace
+
+Panels figure(const FigureData& data) {
+    return panels_if(data, [](const FigurePanel& panel) {
+        return !is_a_circulant(panel) && has_the_bandwidth(panel);
+    });
+}
+
+Panels at_other_bandwidths(const FigureData& data) {
+    return panels_if(data, [](const FigurePanel& panel) {
+        return !is_a_circulant(panel) && !has_the_bandwidth(panel);
+    });
+}
+
+Panels on_circulants(const FigureData& data) {
+    return panels_if(data, is_a_circulant);
 }
 
 double speedup(double other, double best) {

@@ -10,8 +10,11 @@ using Panels = std::vector<const FigurePanel*>;
 
 /// The panels of figures 1 and 2: 64 nodes; halving-doubling, Swing or the all-to-all; messages at
 /// least from 1 KiB to 1 GiB; delays at least from 10 ns to 10 ms; with times of static, every-step
-/// and addanki. Smaller parts of the grid do not support the claims.
+/// and addanki; on rings, at 800 Gbit/s. Smaller parts of the grid do not support the claims.
 Panels figure(const FigureData& data);
+/// The same at another bandwidth; and on circulants.
+Panels at_other_bandwidths(const FigureData& data);
+Panels on_circulants(const FigureData& data);
 /// Ratio other / best; 1 for 0 / 0.
 double speedup(double other, double best);
 /// Time of `scheduler` over that of addanki per cell.

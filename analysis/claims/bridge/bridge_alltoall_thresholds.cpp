@@ -96,9 +96,7 @@ Judgement static_at_1_mb(const FigureData& data) {
             critical = std::max(critical, (s[i] - (b[i] - paid[i])) / changes[i]);
     if (!before || !after || critical == 0) return {};
     Judgement result;
-    const bool on_grid = *before > 1 + round_off && *after <= 1 + round_off;
     result.verdict = nearness(critical, ms, 1e-9);
-    if (result.verdict == Verdict::not_reproduced && on_grid) result.verdict = Verdict::close;
     result.findings = {{"1 MB, as fast from", "S-Bruck", critical, seconds, rounded(294 * us, us)},
                        {"1 MB, 150 us", "S-Bruck", *before, factor},
                        {"1 MB, 1 ms", "S-Bruck", *after, factor}};

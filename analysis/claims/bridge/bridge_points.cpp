@@ -11,8 +11,6 @@ namespace lightsweep::analysis::bridge_points {
 
 namespace {
 
-constexpr double bandwidth = 1e11, per_step = 1.7 * us;
-
 std::string algorithm_of(const std::string& scheduler) {
     if (scheduler == "r-hd") return "/halving-doubling-near";
     return scheduler == "ring-hamiltonian" ? "/ring" : "/bruck";
@@ -34,9 +32,9 @@ bool holds(const FigurePanel& panel, const Point& point, const std::string& sche
     return panel.collective == point.primitive + algorithm_of(scheduler) &&
            panel.nodes == point.nodes && panel.has(scheduler) &&
            same(panel.per_hop_latency, point.per_hop) &&
-           key_of(panel, "hop_cost", 1) == point.hop_cost && same(panel.bandwidth, bandwidth) &&
-           same(panel.per_step_latency, per_step) && key_of(panel, "switch_ports") == 0 &&
-           key_of(panel, "mirrored") == point.mirrored &&
+           key_of(panel, "hop_cost", 1) == point.hop_cost &&
+           same(panel.bandwidth, point.bandwidth) && same(panel.per_step_latency, point.per_step) &&
+           key_of(panel, "switch_ports") == 0 && key_of(panel, "mirrored") == point.mirrored &&
            option_of(panel, "g-bruck", "charge_first") == point.charge_first &&
            option_of(panel, recipe, "reconfigurations") == 0;
 }
@@ -97,12 +95,10 @@ const FigurePanel* beside(const FigureData& data, const FigurePanel& panel,
 
 std::vector<const FigurePanel*> plain_panels(const FigureData& data, const std::string& primitive) {
     std::vector<const FigurePanel*> chosen;
-    for (const auto& panel : data.panels)
-        if (panel.collective == primitive + algorithm_of(recipe) && panel.has(recipe) &&
-            key_of(panel, "switch_ports") == 0 && key_of(panel, "mirrored") == 0 &&
-            key_of(panel, "hop_cost", 1) == 1 && option_of(panel, "g-bruck", "charge_first") == 0 &&
-            option_of(panel, recipe, "reconfigurations") == 0)
-            chosen.push_back(&panel);
+    for (const auto& panel : data.panels) {
+        const Point point{0, 0, primitive.c_str(), panel.nodes, panel.per_hop_latency};
+        if (holds(panel, point, recipe)) chosen.push_back(&panel);
+    }
     return chosen;
 }
 
@@ -117,6 +113,8 @@ std::string describe(const Point& point) {
     if (point.per_hop != us) text += ", " + readable(point.per_hop, "s") + " per hop";
     if (point.hop_cost != 1) text += ", hops count " + readable(point.hop_cost, "1");
     if (point.charge_first != 0) text += ", first step paid";
+    if (point.bandwidth != 1e11) text += ", " + readable(point.bandwidth, "B/s");
+    if (point.per_step != 1.7 * us) text += ", " + readable(point.per_step, "s") + " per step";
     return point.mirrored != 0 ? text + ", mirrored" : text;
 }
 

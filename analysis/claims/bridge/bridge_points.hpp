@@ -18,7 +18,7 @@ inline constexpr const char* ring = "ring-hamiltonian";
 inline constexpr double round_off = 1e-9;  ///< relative
 inline constexpr double us = 1e-6, ms = 1e-3, kb = 1e3, mb = 1e6;
 
-/// 800 Gbit/s and 1.7 us per step, as everywhere in the paper.
+/// 800 Gbit/s and 1.7 us per step, as everywhere in the paper, unless said otherwise.
 ///
 /// per_hop       [s]
 /// hop_cost      latencies per hop; 2 as in a simulator that counts the switch as well
@@ -31,6 +31,8 @@ struct Point {
     double hop_cost = 1;
     double charge_first = 0;
     double mirrored = 0;
+    double bandwidth = 1e11;  ///< [B/s]
+    double per_step = 1.7 * us;
 };
 
 /// A column of the scheduler at the point; nothing if no grid holds it, or nobody ran there.
@@ -50,8 +52,8 @@ bool ran(const FigurePanel& panel, std::initializer_list<const char*> schedulers
 /// if there is none.
 const FigurePanel* beside(const FigureData& data, const FigurePanel& panel,
                           const std::string& scheduler);
-/// Panels of the primitive that the recipe runs on, at one latency per hop, without blocks, mirrors
-/// and options.
+/// Panels of the primitive that the recipe runs on, at one latency per hop, without blocks,
+/// mirrors, options and other bandwidths or latencies per step.
 std::vector<const FigurePanel*> plain_panels(const FigureData& data, const std::string& primitive);
 
 /// Where the lead falls through 0 for the first time, on a straight line between two neighbours;

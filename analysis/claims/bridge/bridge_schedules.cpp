@@ -89,6 +89,30 @@ bool compare(const std::vector<ListedSchedule>& exchange, const std::vector<List
            mine.transmission < hd.transmission;
 }
 
+/// The schedules of halving-doubling and of Bruck for a reduce-scatter; nothing if the file lists
+/// none.
+struct Lists {
+    std::vector<ListedSchedule> exchange, bruck;
+};
+std::optional<Lists> lists_of(const FigureData& data, double nodes) {
+    for (const auto* panel : plain_panels(data, "reduce-scatter")) {
+        const auto* exchange = panel->nodes == nodes ? beside(data, *panel, "r-hd") : nullptr;
+        if (!exchange) continue;
+        Lists lists{listed_schedules(*exchange, "r-hd"), listed_schedules(*panel, "bridge")};
+        if (!lists.exchange.empty() && !lists.bruck.empty()) return lists;
+    }
+    return std::nullopt;
+}
+
+/// Whether some schedule of Bruck has no more hops, transmission and reconfigurations.
+bool is_matched(const ListedSchedule& one, const std::vector<ListedSchedule>& bruck) {
+    return std::ranges::any_of(bruck, [&](const ListedSchedule& other) {
+        return other.plane.hops <= one.plane.hops &&
+               other.plane.transmission <= one.plane.transmission * (1 + round_off) &&
+               other.plane.reconfigurations <= one.plane.reconfigurations;
+    });
+}
+
 }  // namespace
 
 Judgement table_1(const FigureData& data) {
@@ -129,19 +153,47 @@ Judgement shifts_by_one(const FigureData& data) {
 }
 
 Judgement order_of_figure_1(const FigureData& data) {
-    for (const auto* panel : plain_panels(data, "reduce-scatter")) {
-        const auto* exchange = panel->nodes == 64 ? beside(data, *panel, "r-hd") : nullptr;
-        if (!exchange) continue;
-        const auto hd = listed_schedules(*exchange, "r-hd");
-        const auto bruck = listed_schedules(*panel, "bridge");
-        if (hd.empty() || bruck.empty()) continue;
-        Judgement result;
-        bool holds = true;
-        for (int r = 0; r <= 2; ++r) holds = compare(hd, bruck, r, result.findings) && holds;
-        result.verdict = verdict_if(holds);
-        return result;
-    }
-    return {};
+    const auto lists = lists_of(data, 64);
+    if (!lists) return {};
+    Judgement result;
+    bool holds = true;
+    for (int r = 0; r <= 2; ++r)
+        holds = compare(lists->exchange, lists->bruck, r, result.findings) && holds;
+    result.verdict = verdict_if(holds);
+    return result;
+}
+
+Judgement hops_of_figure_4(const FigureData& data) {
+    const auto lists = lists_of(data, 16);
+    if (!lists) return {};
+    const double exchange = best_of(lists->exchange, 1).hops, bruck = best_of(lists->bruck, 1).hops;
+    return {verdict_if(exchange == 1 + 2 + 4 + 1 && bruck == 1 + 2 + 1 + 2),
+            {{"16 nodes, R = 1, hops of all steps", "R-HD", exchange, plain, Reference{8, exact}},
+             {"16 nodes, R = 1, hops of all steps", "BRIDGE", bruck, plain, Reference{6, exact}}}};
+}
+
+Judgement saves_no_less(const FigureData& data) {
+    const auto lists = lists_of(data, 64);
+    if (!lists) return {};
+    const auto matched = std::ranges::count_if(
+        lists->exchange, [&](const auto& one) { return is_matched(one, lists->bruck); });
+    const auto all = static_cast<double>(lists->exchange.size());
+    // With one change the last step of R-HD is direct; BRIDGE's passes the rest of its subring.
+    const double fewest = best_of(lists->bruck, 1).hops;
+    double last = 0;
+    for (const auto& one : lists->bruck)
+        if (one.plane.reconfigurations == 1 && one.plane.hops == fewest)
+            last = std::exp2(static_cast<double>(one.states.size()) - 1 - one.states.back());
+    const std::string place = "64 nodes, ", step = place + "R = 1, hops of the last step";
+    Judgement result{
+        Verdict::not_reproduced,
+        {{place + "all R, schedules", "R-HD", all, plain},
+         {place + "all R, schedules", "BRIDGE, as good", static_cast<double>(matched), plain},
+         {step, "R-HD", 1, plain},
+         {step, "BRIDGE", last, plain}}};
+    if (static_cast<double>(matched) == all)
+        result.verdict = last <= 1 ? Verdict::reproduced : Verdict::depends_on_reading;
+    return result;
 }
 
 }  // namespace lightsweep::analysis::bridge_schedules

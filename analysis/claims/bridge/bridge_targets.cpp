@@ -11,7 +11,7 @@ Finding speedup_finding(const Target& target, double value) {
 
 Judgement judge(const FigureData& data, const std::vector<Target>& targets, Among among) {
     Judgement result;
-    std::optional<Verdict> verdict;
+    std::optional<Verdict> least, most;
     for (const auto& target : targets) {
         const auto value = over_recipe(data, target.at, target.others);
         if (!value && target.paper > 0) return {};
@@ -19,9 +19,26 @@ Judgement judge(const FigureData& data, const std::vector<Target>& targets, Amon
         result.findings.push_back(speedup_finding(target, *value));
         if (target.paper == 0) continue;
         const auto one = nearness(*value, target.paper, target.digit);
-        if (!verdict || better(one, *verdict) == (among == Among::nearest)) verdict = one;
+        if (!least || better(*least, one)) least = one;
+        if (!most || better(one, *most)) most = one;
     }
-    result.verdict = verdict.value_or(Verdict::not_judged);
+    result.verdict = least.value_or(Verdict::not_judged);
+    if (among == Among::any && least == Verdict::not_reproduced && most != least)
+        result.verdict = Verdict::depends_on_reading;
+    return result;
+}
+
+Judgement within(const FigureData& data, const std::vector<Target>& targets,
+                 bool (*holds)(const Target&, double)) {
+    Judgement result;
+    bool all = true;
+    for (const auto& target : targets) {
+        const auto value = over_recipe(data, target.at, target.others);
+        if (!value) return {};
+        result.findings.push_back(speedup_finding(target, *value));
+        all = all && holds(target, *value);
+    }
+    result.verdict = verdict_if(all);
     return result;
 }
 

@@ -20,13 +20,18 @@ struct Target {
     double paper = 0, digit = 0.1;
 };
 
-/// Which of several numbers the paper's must be: it seldom says for what parameters it holds.
-enum class Among { all, nearest };
+/// Which of several numbers the paper's must be. It seldom says for what parameters it holds: with
+/// `any`, a number that only some points have depends on the reading.
+enum class Among { all, any };
 
 /// The judgement over the targets; not judged if one that has a number of the paper is not in the
 /// file. Others are left out then.
 Judgement judge(const FigureData& data, const std::vector<Target>& targets,
                 Among among = Among::all);
+
+/// All speedups within bounds; not judged as soon as one is missing.
+Judgement within(const FigureData& data, const std::vector<Target>& targets,
+                 bool (*holds)(const Target&, double));
 
 /// A speedup, and 1 or more of a unit in the last digit of the reference.
 Finding speedup_finding(const Target& target, double value);

@@ -37,6 +37,55 @@ void for_cells(const Visit& visit) {
             visit(Point{nodes, wavelengths, 0, 0, {}});
 }
 
+/// Steps of a scheduler, of OpTree with k* by the ceiling.
+std::optional<double> steps_of(const FigureData& data, const Point& point, const char* scheduler) {
+    return std::string(scheduler) == "optree-formula" ? formula_steps(data, point, "ceil")
+                                                      : value_at(data, point, scheduler);
+}
+
+constexpr std::pair<const char*, const char*> optree{"optree-formula", "OpTree"},
+    wrht{"wrht", "WRHT"}, ring{"wdm-ring", "Ring"}, neighbour{"wdm-neighbor", "NE"};
+using Ranking = std::vector<std::pair<const char*, const char*>>;
+
+/// Adds the steps of the schedulers; whether each takes more than the one before. Nothing if one is
+/// missing.
+std::optional<bool> is_ranking(const FigureData& data, const Point& point, const Ranking& ranking,
+                               Judgement& result) {
+    bool ascending = true;
+    double before = 0;
+    for (const auto& [scheduler, title] : ranking) {
+        const auto steps = steps_of(data, point, scheduler);
+        if (!steps) return std::nullopt;
+        result.findings.push_back(steps_finding(describe(point), title, *steps, std::nullopt));
+        ascending = ascending && *steps > before;
+        before = *steps;
+    }
+    return ascending;
+}
+
+Judgement judge_ranking(const FigureData& data, double wavelengths, const Ranking& ranking) {
+    Judgement result;
+    if (const auto holds = is_ranking(data, {1024, wavelengths, 0, 0, {}}, ranking, result))
+        result.verdict = verdict_if(*holds);
+    return result;
+}
+
+/// Quotient of two schedulers' steps.
+std::optional<double> quotient(const FigureData& data, const Point& point, const char* one,
+                               const char* other) {
+    const auto over = steps_of(data, point, one), under = steps_of(data, point, other);
+    return over && under ? std::optional(*over / *under) : std::nullopt;
+}
+
+/// Whether the second takes at most `most` times the steps of the first, and at least as many.
+Judgement judge_quotient(const FigureData& data, const Point& point, const char* over,
+                         const char* under, const std::string& item, double most) {
+    const auto value = quotient(data, point, over, under);
+    if (!value) return {};
+    return {verdict_if(*value >= 1 && *value <= most),
+            {{describe(point), item, *value, hundredths}}};
+}
+
 }  // namespace
 
 Judgement gains_over_sizes(const FigureData& data) {
@@ -77,26 +126,98 @@ Judgement exception_above_16_mb(const FigureData& data) {
     return judgement;
 }
 
-Judgement narrow_win_over_wrht(const FigureData& data) {
-    const auto ours = formula_steps(data, {}, "ceil"), theirs = value_at(data, {}, "wrht");
-    if (!ours || !theirs) return {};
-    const double quotient = *theirs / *ours;
-    Finding finding{describe({}), "WRHT / OpTree", quotient, hundredths, rounded(3.7, 0.1)};
-    return {quotient < 1 ? Verdict::reproduced : Verdict::not_reproduced, {finding}};
+Judgement order_on_64_wavelengths(const FigureData& data) {
+    return judge_ranking(data, 64, {optree, wrht, neighbour});
+}
+
+Judgement slight_win_over_wrht(const FigureData& data) {
+    return judge_quotient(data, {}, "wrht", "optree-formula", "WRHT / OpTree", 1.1);
+}
+
+Judgement order_on_4_wavelengths(const FigureData& data) {
+    auto result = judge_ranking(data, 4, {neighbour, ring, optree, wrht});
+    const auto just = quotient(data, {1024, 4, 0, 0, {}}, "optree-formula", "wrht");
+    if (result.verdict == Verdict::reproduced && just && *just < .9)
+        result.verdict = Verdict::depends_on_reading;
+    return result;
+}
+
+Judgement order_on_16_wavelengths(const FigureData& data) {
+    return judge_ranking(data, 16, {wrht, optree, neighbour, ring});
+}
+
+Judgement parallel_at_512(const FigureData& data) {
+    return judge_quotient(data, {512, 64, 0, 0, {}}, "wrht", "wdm-neighbor", "WRHT / NE", 1.02);
+}
+
+Judgement marginal_edge(const FigureData& data) {
+    return judge_quotient(data, {4096, 64, 0, 0, {}}, "optree-formula", "wrht", "OpTree / WRHT",
+                          1.1);
+}
+
+Judgement ring_is_last(const FigureData& data) {
+    Judgement result{Verdict::reproduced};
+    for (const double nodes : {512., 1024., 2048., 4096.})
+        for (const auto& other : {optree, wrht, neighbour}) {
+            const auto holds = is_ranking(data, {nodes, 64, 0, 0, {}}, {other, ring}, result);
+            if (!holds) return {};
+            if (!*holds) result.verdict = Verdict::not_reproduced;
+        }
+    return result;
+}
+
+Judgement more_wavelengths(const FigureData& data) {
+    Judgement result{Verdict::reproduced};
+    double before = HUGE_VAL;
+    for (const double wavelengths : {4., 16., 64., 128., 256.}) {
+        const Point point{1024, wavelengths, 0, 0, {}};
+        const auto steps = formula_steps(data, point, "ceil");
+        if (!steps) return {};
+        result.findings.push_back(steps_finding(describe(point), "OpTree", *steps, std::nullopt));
+        if (*steps >= before) result.verdict = Verdict::not_reproduced;
+        before = *steps;
+    }
+    return result;
+}
+
+Judgement best_wavelengths_of_wrht(const FigureData& data) {
+    Judgement result;
+    double least = HUGE_VAL, best = 0;
+    for (double wavelengths = 2; wavelengths <= 256; wavelengths *= 2) {
+        const Point point{1024, wavelengths, 0, 0, {}};
+        const auto steps = value_at(data, point, "wrht");
+        if (!steps) return {};
+        result.findings.push_back(steps_finding(describe(point), "WRHT", *steps, std::nullopt));
+        if (*steps < least) best = wavelengths;
+        least = std::min(least, *steps);
+    }
+    result.verdict = verdict_if(best == 16);
+    return result;
+}
+
+/// The pseudocode with its ceilings, m = N^(1/k*) as a real number.
+Judgement algorithm_1(const FigureData& data) {
+    const Point point;
+    const auto theorem = formula_steps(data, point, "ceil");
+    if (!theorem) return {};
+    const double log = std::log(point.nodes), k = std::ceil((log + std::sqrt(log * (log - 2))) / 2),
+                 m = std::pow(point.nodes, 1 / k), subsets = std::ceil(point.nodes / m),
+                 wavelengths = std::ceil(m * m / 8) * subsets;
+    const double steps = std::ceil(wavelengths / point.wavelengths) +
+                         (k - 1) * std::ceil(wavelengths / (4 * point.wavelengths)) * subsets;
+    return {verdict_if(steps == *theorem),
+            {steps_finding(describe(point), "Theorem 1", *theorem, 70),
+             steps_finding(describe(point), "Algorithm 1", steps, std::nullopt)}};
 }
 
 Judgement order_on_many_wavelengths(const FigureData& data) {
     Judgement judgement;
     std::size_t held = 0;
-    for (const auto& [wavelengths, reference] : {std::pair{128., 515.}, {256., 1027.}}) {
-        const Point point{1024, wavelengths, 0, 0, {}};
-        const auto wrht = value_at(data, point, "wrht"), ring = value_at(data, point, "wdm-ring"),
-                   neighbour = value_at(data, point, "wdm-neighbor");
-        if (!wrht || !ring || !neighbour) return {};
-        judgement.findings.push_back(steps_finding(describe(point), "WRHT", *wrht, reference));
-        judgement.findings.push_back(steps_finding(describe(point), "Ring", *ring, 1023));
-        judgement.findings.push_back(steps_finding(describe(point), "NE", *neighbour, 512));
-        held += *wrht<*ring&& * wrht> * neighbour;
+    for (const double wavelengths : {128., 256.}) {
+        const auto holds =
+            is_ranking(data, {1024, wavelengths, 0, 0, {}}, {neighbour, wrht, ring}, judgement);
+        if (!holds) return {};
+        held += *holds;
     }
     judgement.verdict = verdict_of(held, 2);
     return judgement;

@@ -59,6 +59,10 @@ std::optional<double> over_pccl(const FigureData& data, const Point& point);
 /// Transmission with shared links over the one at full rate, of an algorithm on its topology.
 std::optional<double> congestion_factor(const FigureData& data, const Point& point);
 
+/// Verdict on "up to": reproduced if the largest quotient is the paper's number, dependent on the
+/// reading if that at a point which we chose is, or is within 10 % of it.
+Verdict chosen(double most, double at_a_point, double paper);
+
 /// "Ring", "B2D" (bucket), "S2D" (Swing) of "reduce-scatter/swing-2d": short for a line of numbers.
 std::string title_of(const std::string& collective);
 /// "256 MB, 5 us".

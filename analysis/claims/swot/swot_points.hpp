@@ -21,6 +21,8 @@ inline constexpr const char* bruck = "alltoall/bruck";
 /// Optima are proven to 2.5e-6: what is above its bound by less than this is none above it.
 inline constexpr double proof_slack = 3e-6;
 
+inline constexpr double node_bandwidth = 100e9;  ///< [B/s]
+
 /// A node has 100 GB/s, shared by its planes; a step costs 20 us, as everywhere but in figure 5.
 struct Point {
     std::string collective;
@@ -50,7 +52,8 @@ std::optional<double> best_baseline(const FigureData& data, const Point& point);
 /// 1 - value / other: the part of a time that is gone.
 double reduction(double value, double other);
 
-/// A share as the paper prints it: reproduced if it rounds to that, close within 10 % of it.
+/// A share that SWOT saves as the paper prints it: reproduced if it rounds to that, beaten if it is
+/// more, close within 10 % of it.
 Verdict as_printed(double value, double paper, double digit = 0.001);
 
 /// "256 nodes, 8 planes, 512 MB"; without the message if that is 0.

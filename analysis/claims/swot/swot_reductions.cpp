@@ -88,18 +88,7 @@ Judgement reduce_scatter_over_one_shot(const FigureData& data) {
 }
 
 Judgement all_reduce_over_one_shot(const FigureData& data) {
-    constexpr double paper = .837;
-    Judgement result;
-    const auto most =
-        judge_panels(data, reduce, powers_of_two, "one-shot", {38.56 * ms, 81.92 * ms}, result);
-    const auto lockstep = most ? value_at(data, most->at, "strawman") : std::nullopt;
-    if (!lockstep) return {};
-    const double plain = reduction(*lockstep, most->other);
-    result.findings.push_back({"in lockstep", "reduction", plain, percent});
-    const bool is_lockstep = as_printed(plain, paper) == Verdict::reproduced;
-    result.verdict = is_lockstep && most->share() >= plain ? Verdict::reproduced
-                                                           : as_printed(most->share(), paper);
-    return result;
+    return judge(data, reduce, powers_of_two, "one-shot", {38.56 * ms, 81.92 * ms}, .837);
 }
 
 Judgement pairwise_over_one_shot(const FigureData& data) {
@@ -151,6 +140,27 @@ Judgement pairwise_on_5(const FigureData& data) {
 
 Judgement pairwise_on_10(const FigureData& data) {
     return judge_point(data, {pairwise, 10, 4, 32 * mb}, 2100 * us, 0, .455);
+}
+
+Judgement bruck_gains_least(const FigureData& data) {
+    Judgement result;
+    std::size_t least = 0;
+    for (const char* baseline : {"one-shot", "strawman"}) {
+        std::vector<double> shares;
+        for (const char* collective : {bruck, scatter, reduce, pairwise}) {
+            Judgement lines;
+            const auto most =
+                judge_panels(data, collective, collective == pairwise ? few : powers_of_two,
+                             baseline, {0, 0}, lines);
+            if (!most) return {};
+            shares.push_back(most->share());
+            result.findings.push_back({std::string(collective) + ", most over", title_of(baseline),
+                                       shares.back(), percent});
+        }
+        least += std::ranges::min(shares) == shares.front();
+    }
+    result.verdict = verdict_of(least, 2);
+    return result;
 }
 
 }  // namespace lightsweep::analysis::swot_reductions

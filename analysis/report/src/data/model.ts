@@ -138,6 +138,7 @@ export interface Claim {
   reading: string;
   needs: string;
   verdict: string;
+  parameters_inferred?: boolean;
   recorded: string;
   file: string;
   differs: boolean;

@@ -4,7 +4,7 @@ import { element } from "./dom";
 import type { Claim, Finding, PaperClaims } from "../data/model";
 import { digits } from "../words/quantity";
 
-const TONE: Record<string, string> = { reproduced: "good", close: "good", "depends on the reading": "fair", "not judged": "quiet" };
+const TONE: Record<string, string> = { reproduced: "good", beaten: "beaten", close: "close", "depends on the reading": "fair", "not judged": "quiet" };
 
 export function claimsView(reports: PaperClaims[]): HTMLElement {
   return element("section", { id: "claims", "aria-label": "Claims" }, element("h2", {}, "Claims"),
@@ -18,10 +18,11 @@ function reportView(report: PaperClaims): HTMLElement {
   const count = (verdict: string) => report.claims.filter((one) => one.verdict === verdict).length;
   const verdicts = [...new Set(judged.map((one) => one.verdict))].map((one) => `${count(one)} ${one}`).join(", ");
   const head = ["claim", "what the paper says", "paper's number", "our numbers", "verdict"];
+  const inferred = judged.filter((one) => one.parameters_inferred).length;
   const files = [...new Set(judged.map((one) => one.file.replace(/^.*\//, "")))].join(", ");
   return element("div", { class: "scroll" },
     element("p", { class: "quiet" }, `Rules ${report.paper}, judged from ${files || "no file"}: ${judged.length} of ${report.claims.length} claims judged` +
-      `${verdicts ? `: ${verdicts}` : ""}. References are the paper's model by an independent computation, rounded.`),
+      `${verdicts ? `: ${verdicts}` : ""}. Parameters inferred, where the paper does not name the point: ${inferred}. References are the paper's model by an independent computation, rounded.`),
     element("table", { "data-claims": report.paper },
       element("thead", {}, element("tr", {}, ...head.map((one) => element("th", { scope: "col" }, one)))),
       element("tbody", {}, ...report.claims.map(claimRow))));
@@ -34,7 +35,7 @@ function claimRow(claim: Claim): HTMLElement {
     element("td", {}, claim.says, element("p", { class: "quiet" }, `Reproduced if: ${claim.reading}`)),
     element("td", { "data-paper-number": "" }, claim.paper_number, element("p", { class: "quiet" }, claim.paper_place)),
     element("td", { "data-our-numbers": "" }, findingsView(claim)),
-    element("td", {}, verdict, claim.differs ? element("p", { class: "quiet" }, `differs; recorded: ${claim.recorded}`) : null));
+    element("td", {}, verdict, claim.parameters_inferred ? element("p", { class: "quiet" }, "parameters inferred") : null, claim.differs ? element("p", { class: "quiet" }, `differs; recorded: ${claim.recorded}`) : null));
 }
 
 function findingsView(claim: Claim): HTMLElement {
