@@ -6,16 +6,16 @@ namespace lightsweep::kernels::parallel {
 
 namespace {
 
-std::atomic<void (*)()> chosen{nullptr};
+std::atomic<void (*)()> current{nullptr};
 
 }  // namespace
 
 void set_checkpoint(void (*leave_if_stopped)()) noexcept {
-    chosen.store(leave_if_stopped, std::memory_order_relaxed);
+    current.store(leave_if_stopped, std::memory_order_relaxed);
 }
 
 void checkpoint() {
-    if (auto* const leave = chosen.load(std::memory_order_relaxed)) leave();
+    if (auto* const leave = current.load(std::memory_order_relaxed)) leave();
 }
 
 }  // namespace lightsweep::kernels::parallel

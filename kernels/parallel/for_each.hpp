@@ -46,9 +46,9 @@ class Helpers {
 };
 
 /// Calls body(i) for i = 0 .. count-1, in any order, and the checkpoint now and then. After an
-/// exception no further item is begun; one of those thrown is rethrown. Other threads join only where the work takes longer than waking
-/// them, which on a busy machine is long; as long as none is idle, the loop asks again from time to
-/// time.
+/// exception no further item is begun; one of those thrown is rethrown. Other threads join only
+/// where the work takes longer than waking them, which on a busy machine is long; as long as none
+/// is idle, the loop asks again from time to time.
 template <typename Body>
 void for_each(std::size_t count, const Body& body,
               std::chrono::microseconds alone = std::chrono::microseconds(200)) {

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <limits>
 #include <new>
+#include <set>
 #include <stdexcept>
 
 #include "solvers/contract/problem.hpp"
@@ -12,10 +13,11 @@ namespace lightsweep::solvers {
 
 namespace {
 
-double limit = std::numeric_limits<double>::infinity();
+double largest = std::numeric_limits<double>::infinity();
 
-/// A step with its costs, in vectors that grow by doubling (measured: 223 bytes).
-constexpr double step_bytes = 256, peer_bytes = sizeof(kernels::Permutation);
+/// A step with its costs, in vectors that grow by doubling, and what most schedulers keep of it.
+constexpr double step_bytes = 320, peer_bytes = sizeof(kernels::Permutation);
+constexpr double program_step_bytes = 4400;
 
 std::string in_units(double bytes) {
     char text[32];
@@ -30,9 +32,14 @@ ProblemSize size_of(const Problem& problem) {
     ProblemSize size;
     size.nodes = problem.collective.n;
     size.steps = static_cast<double>(problem.steps());
-    for (const auto& step : problem.collective.steps)
+    std::set<std::uint64_t> matchings;
+    for (const auto& step : problem.collective.steps) {
         size.peers = std::max(size.peers, 1.0 + static_cast<double>(step.other_peers.size()));
-    size.planes = std::max<double>(problem.lanes, static_cast<double>(problem.planes.speeds.size()));
+        matchings.insert(step.peer.hash());
+    }
+    size.matchings = std::max<double>(1, static_cast<double>(matchings.size()));
+    size.planes =
+        std::max<double>(problem.lanes, static_cast<double>(problem.planes.speeds.size()));
     return size;
 }
 
@@ -42,25 +49,41 @@ double problem_bytes(const ProblemSize& size) {
 }
 
 double bytes_by_step(const ProblemSize& size) {
-    return 64 * size.steps;
+    return step_bytes * size.steps;
 }
 
 double bytes_by_plane(const ProblemSize& size) {
-    return size.steps * (128 + 64 * size.planes);
+    return 600 * size.steps * size.planes;
+}
+
+double bytes_by_matching(const ProblemSize& size) {
+    return size.steps * (step_bytes + 64 * size.matchings);
+}
+
+double bytes_of_program(const ProblemSize& size) {
+    return program_step_bytes * size.steps;
+}
+
+double bytes_of_walk_program(const ProblemSize& size) {
+    return size.steps * (program_step_bytes + 2000 * size.matchings);
+}
+
+double bytes_of_plane_program(const ProblemSize& size) {
+    return 600 * size.steps * size.steps * size.planes;
 }
 
 void limit_memory(double bytes) {
-    limit = bytes;
+    largest = bytes;
 }
 
 double memory_limit() {
-    return limit;
+    return largest;
 }
 
 void require_memory(double bytes, const std::string& what) {
-    if (bytes <= limit) return;
+    if (bytes <= largest) return;
     throw std::length_error(what + " needs about " + in_units(bytes) + ", and --memory allows " +
-                            in_units(limit) + ": choose fewer nodes or steps, or set --memory");
+                            in_units(largest) + ": choose fewer nodes or steps, or set --memory");
 }
 
 std::string text_of(const std::exception& failure) {

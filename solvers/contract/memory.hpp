@@ -12,9 +12,10 @@ struct Problem;
 /// The numbers on which the memory of a problem depends.
 struct ProblemSize {
     double nodes = 1, steps = 0;
-    double lists = 0;   ///< steps whose peers are a list of all nodes
-    double peers = 1;   ///< receivers of a node in one step
-    double planes = 1;  ///< switch planes or lanes of a node
+    double lists = 0;      ///< steps whose peers are a list of all nodes
+    double matchings = 1;  ///< different steps
+    double peers = 1;      ///< receivers of a node in one step
+    double planes = 1;     ///< switch planes or lanes of a node
 };
 
 ProblemSize size_of(const Problem& problem);
@@ -22,10 +23,15 @@ ProblemSize size_of(const Problem& problem);
 /// Memory of a problem while it is built [B]: its steps, their peers and costs.
 double problem_bytes(const ProblemSize& size);
 
-/// Memory of a scheduler that keeps a few numbers per step, and of its schedules [B].
+/// Memory beyond the problem's [B], of a scheduler that keeps numbers per step, per step and plane,
+/// per step and matching; of a 0-1 program over two states of a step, over walks, over planes.
+/// Measured as the largest memory of `eval`, schedules and answer included.
 double bytes_by_step(const ProblemSize& size);
-/// Of one that keeps something for every step and plane.
 double bytes_by_plane(const ProblemSize& size);
+double bytes_by_matching(const ProblemSize& size);
+double bytes_of_program(const ProblemSize& size);
+double bytes_of_walk_program(const ProblemSize& size);
+double bytes_of_plane_program(const ProblemSize& size);
 
 /// Sets the largest memory that one problem or prepared scheduler may take [B]; without a call
 /// there is no limit. To be called before threads exist.

@@ -24,6 +24,7 @@ constexpr SchedulerTraits plane_traits(WhyNotApplicable why_not = refuse_other_t
     return {.lists_envelope = false,
             .shares_solutions = shares_solutions,
             .takes = "steps that are permutations",
+            .bytes = bytes_by_plane,
             .why_not_applicable = why_not,
             .hardware = PlaneTraits{}};
 }
@@ -60,6 +61,12 @@ constexpr SchedulerTraits search_traits() {
     return plane_traits(refuse_other_than_permutations, true);
 }
 
+constexpr SchedulerTraits program_traits() {
+    auto traits = search_traits();
+    traits.bytes = bytes_of_plane_program;
+    return traits;
+}
+
 inline constexpr std::array plane_rows{
     SchedulerRow{"ideal",
                  "SWOT, section 4.1",
@@ -87,7 +94,7 @@ inline constexpr std::array plane_rows{
               search_point_seconds, prepare_swot_portfolio, choosing_traits()),
     plane_row("swot-milp", "SWOT, section 3.2",
               "the compact mixed-integer program through CBC, a witness", program_options,
-              program_point_seconds, prepare_swot_milp, search_traits()),
+              program_point_seconds, prepare_swot_milp, program_traits()),
 };
 
 }  // namespace lightsweep::solvers::swot

@@ -70,8 +70,10 @@ Node GridPoints::nodes(const Indices& indices) const {
 }
 
 Node GridPoints::ports(const Indices& indices) const {
-    if (grid_->find("radix")) return static_cast<Node>(number("radix", indices, 2)) - 1;
-    return static_cast<Node>(number("ports", indices, 1));
+    const double ports =
+        grid_->find("radix") ? number("radix", indices, 2) - 1 : number("ports", indices, 1);
+    constexpr double beyond_all_nodes = 1 << 30;
+    return static_cast<Node>(std::min(ports, beyond_all_nodes));
 }
 
 std::string GridPoints::collective(const Indices& indices) const {
@@ -108,8 +110,7 @@ kernels::Collective GridPoints::make_collective(const Indices& indices, Node n) 
 kernels::StepCosts GridPoints::make_costs(const Indices& indices,
                                           const kernels::Topology& base) const {
     return solvers::flow_costs(make_collective(indices, nodes(indices)), base,
-                               {number("flow_gap", indices, 0)},
-                               measure(indices));
+                               {number("flow_gap", indices, 0)}, measure(indices));
 }
 
 double GridPoints::n_steps(const Indices& indices) const {
@@ -126,7 +127,9 @@ solvers::ProblemSize GridPoints::size(const Indices& indices) const {
     size.planes = number("planes", indices, 1);
     for (const auto part : kernels::sequence_parts(collective(indices))) {
         const auto* row = kernels::find_collective(part).row;
-        if (row && row->facts.lists) size.lists = size.steps;
+        if (!row) continue;
+        if (row->facts.lists) size.lists = size.steps;
+        if (row->facts.free_order == kernels::FreeOrder::all_steps) size.matchings = size.steps;
     }
     return size;
 }
