@@ -20,7 +20,7 @@ class BestRow;
 class RowWalk;
 
 /// Largest estimated memory of problems and prepared schedulers that one rank keeps [B].
-inline constexpr std::size_t most_cached_bytes = std::size_t{256} << 20;
+inline constexpr std::size_t most_cached_bytes = std::size_t{512} << 20;
 
 class SweepWorkload : public engine::Workload {
   public:
