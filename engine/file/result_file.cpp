@@ -130,8 +130,7 @@ namespace {
 
 hdf5::Handle open_column(hid_t file, const std::string& group, const std::string& column) {
     const std::string path = "/" + group + "/" + column;
-    if (H5Oexists_by_name(file, path.c_str(), H5P_DEFAULT) <= 0)
-        hdf5::refuse(path, "is missing");
+    if (H5Oexists_by_name(file, path.c_str(), H5P_DEFAULT) <= 0) hdf5::refuse(path, "is missing");
     return hdf5::open_dataset(file, group, column);
 }
 

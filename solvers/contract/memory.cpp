@@ -56,6 +56,10 @@ double bytes_by_plane(const ProblemSize& size) {
     return 600 * size.steps * size.planes;
 }
 
+double bytes_of_plane_search(const ProblemSize& size) {
+    return bytes_by_plane(size) + 24 * size.steps * size.matchings;
+}
+
 double bytes_by_matching(const ProblemSize& size) {
     return size.steps * (step_bytes + 64 * size.matchings);
 }

@@ -24,10 +24,12 @@ ProblemSize size_of(const Problem& problem);
 double problem_bytes(const ProblemSize& size);
 
 /// Memory beyond the problem's [B], of a scheduler that keeps numbers per step, per step and plane,
-/// per step and matching; of a 0-1 program over two states of a step, over walks, over planes.
-/// Measured as the largest memory of `eval`, schedules and answer included.
+/// per step and matching; of a search over planes, whose linear programs are dense; of a 0-1
+/// program over two states of a step, over walks, over planes. Measured as the largest memory of
+/// `eval`, schedules and answer included.
 double bytes_by_step(const ProblemSize& size);
 double bytes_by_plane(const ProblemSize& size);
+double bytes_of_plane_search(const ProblemSize& size);
 double bytes_by_matching(const ProblemSize& size);
 double bytes_of_program(const ProblemSize& size);
 double bytes_of_walk_program(const ProblemSize& size);

@@ -75,7 +75,7 @@ constexpr SchedulerTraits search_traits() {
     traits.lists_envelope = false;
     traits.hardware = LaneTraits{.changes_one_by_one = true};
     traits.shares_solutions = true;
-    traits.bytes = bytes_by_plane;
+    traits.bytes = bytes_of_plane_search;
     traits.bounds_itself = true;
     traits.ends_by_budget = true;
     traits.restores = false;

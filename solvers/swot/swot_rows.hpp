@@ -58,7 +58,9 @@ constexpr SchedulerRow plane_row(std::string_view name, std::string_view paper,
 
 /// Traits of a search; equal problems share its solutions.
 constexpr SchedulerTraits search_traits() {
-    return plane_traits(refuse_other_than_permutations, true);
+    auto traits = plane_traits(refuse_other_than_permutations, true);
+    traits.bytes = bytes_of_plane_search;
+    return traits;
 }
 
 constexpr SchedulerTraits program_traits() {

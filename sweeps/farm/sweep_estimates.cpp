@@ -130,8 +130,8 @@ double SweepWorkload::largest_bytes() const {
             for (const auto& name : sweep_.schedulers) {
                 const auto& scheduler = find_scheduler(name, sweep_.rules);
                 if (structures_->open_to(scheduler, g, s))
-                    largest = std::max(largest, solvers::problem_bytes(size) +
-                                                    scheduler.traits.bytes(size));
+                    largest = std::max(largest,
+                                       solvers::problem_bytes(size) + scheduler.traits.bytes(size));
             }
         }
     }

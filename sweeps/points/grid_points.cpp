@@ -125,7 +125,8 @@ solvers::ProblemSize GridPoints::size(const Indices& indices) const {
     size.steps = GridPoints::n_steps(indices);
     size.peers = std::max<double>(1, ports(indices));
     size.planes = number("planes", indices, 1);
-    for (const auto part : kernels::sequence_parts(collective(indices))) {
+    const std::string name = collective(indices);
+    for (const auto part : kernels::sequence_parts(name)) {
         const auto* row = kernels::find_collective(part).row;
         if (!row) continue;
         if (row->facts.lists) size.lists = size.steps;

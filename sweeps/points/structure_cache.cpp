@@ -42,8 +42,7 @@ std::size_t StructureCache::bytes_of(const ReadyScheduler& entry) {
     // The problem alone is an entry of its own.
     constexpr std::size_t topology_bytes = 400;  // with its lists
     if (entry.plan)
-        return 1024 + entry.plan->bytes() +
-               topology_bytes * entry.plan->space().topologies.size();
+        return 1024 + entry.plan->bytes() + topology_bytes * entry.plan->space().topologies.size();
     if (entry.refusal) return 1024;
     const auto& s = *entry.structure;
     std::size_t bytes = 1024 + s.steps() * (sizeof(kernels::Step) + 4 * sizeof(double));

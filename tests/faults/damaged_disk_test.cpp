@@ -35,10 +35,9 @@ BOOST_AUTO_TEST_CASE(loses_nothing_committed_and_resumes_to_the_same) {
         const std::string out = folder / "out.h5";
         std::uint64_t present = 0;
         for (const int share : {200, 60, 20}) {
-            const auto where = "seed " + std::to_string(first + round) + ", share " +
-                               std::to_string(share) + ": ";
-            const auto run =
-                run_demo(0, {out, "--resume"}, on_damaged_disk(first + round, share));
+            const auto where =
+                "seed " + std::to_string(first + round) + ", share " + std::to_string(share) + ": ";
+            const auto run = run_demo(0, {out, "--resume"}, on_damaged_disk(first + round, share));
             BOOST_TEST((run.code == 0 || run.code == 3), where << run.code << ": " << run.output);
             failures += run.code == 3;
             const auto now = present_in(out);

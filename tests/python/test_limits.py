@@ -30,6 +30,7 @@ LARGE = [
     {**SWOT, "scheduler": "ideal", "collective": "allreduce/ring", "nodes": 3 * 10**7},
     {**SWOT, "scheduler": "strawman", "collective": "alltoall/shift", "nodes": 10**8},
     {**SWOT, "scheduler": "swot", "collective": "allreduce/swing", "nodes": 2**29},
+    {**SWOT, "scheduler": "swot", "collective": "alltoall/shift", "nodes": 40000},
     {**SWOT, "scheduler": "swot-milp", "collective": "allreduce/ring", "nodes": 4096},
     {**COMMON, "scheduler": "swot-milp", "collective": "allreduce/ring", "nodes": 4096, "topology": "ring-uni"},
     {**PAPER, "rules": "addanki", "scheduler": "addanki", "collective": "allreduce/ring", "nodes": 2**24, "topology": "ring"},
@@ -76,11 +77,10 @@ def test_a_point_without_memory_is_an_error_in_words(tmp_path):
 
 
 LONG = [
-    {"rules": "bridge", **PAPER, "scheduler": "bridge", "collective": "allreduce/bruck-radix3", "nodes": 4096, "topology": "ring-split"},
-    {"rules": "addanki", **PAPER, "scheduler": "addanki", "collective": "allreduce/bruck-radix5", "nodes": 180, "topology": "debruijn", "degree": 4},
+    {"rules": "addanki", **PAPER, "scheduler": "addanki", "collective": "allreduce/bruck-radix5", "nodes": 180, "topology": "de-bruijn", "degree": 4},
     {**COMMON, "scheduler": "swot-milp", "collective": "alltoall/shift", "nodes": 64, "topology": "ring-uni"},
     {**SWOT, "scheduler": "swot-milp", "collective": "allreduce/ring", "nodes": 200},
-    {**SWOT, "scheduler": "swot", "collective": "alltoall/shift", "nodes": 400000},
+    {**SWOT, "scheduler": "swot", "collective": "alltoall/shift", "nodes": 8000},
     {**SWOT, "scheduler": "one-shot", "collective": "allreduce/ring", "nodes": 370000},
 ]
 
@@ -105,7 +105,7 @@ def test_limits_are_read_with_units():
 def test_plan_refuses_what_run_refuses(tmp_path):
     path = tmp_path / "item.toml"
     path.write_text("""rules = "optree"
-schedulers = ["wdm-ring"]
+schedulers = ["wdm-optimal"]
 schedules = true
 [[grid]]
 name = "a"
