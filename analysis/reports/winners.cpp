@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "analysis/envelopes/parameter_point.hpp"
+#include "analysis/envelopes/schedule_costs.hpp"
 #include "analysis/read/quantity_text.hpp"
-#include "engine/io/errors.hpp"
 
 namespace lightsweep::analysis {
 
@@ -113,10 +113,7 @@ WinnerMap stored_winners(const GridView& grid, const Panel& panel) {
     }
     for (const double code : grid.read(panel, "best", "winner")) {
         if (code < -1 || code >= static_cast<double>(map.names.size()))
-            throw engine::IoError(grid.file().path() + ": /grids/" + grid.name() +
-                                  "/best/winner = " + plain(code) +
-                                  " has no name in flag_meanings: the file was altered; run the "
-                                  "sweep again");
+            refuse_code(grid, "grids/" + grid.name() + "/best/winner = " + exact(code));
         map.winner.push_back(static_cast<int>(code));
     }
     map.margin = grid.read(panel, "best", "margin_to_second");
