@@ -47,9 +47,11 @@ Json shares_of(const Solution& s) {
         kernels::parallel::checkpoint();
         Json shares = Json::array();
         for (const auto& group : step)
-            if (group.bytes > 0)
-                shares.push_back(
-                    {{"plane", s.plane_number(group.planes[0])}, {"bytes", group.bytes}});
+            if (group.bytes > 0) {
+                Json& share = shares.emplace_back();  // a list in braces is copied three times
+                share["plane"] = s.plane_number(group.planes[0]);
+                share["bytes"] = group.bytes;
+            }
         steps.push_back(std::move(shares));
     }
     return steps;
