@@ -93,7 +93,7 @@ def test_a_line_ends_at_its_time_limit(problem):
     if answer["status"] == "budget" and "completion_time" in answer and answer["completion_time"] is None:
         assert answer["reason"] == "time_limit" and "--time-limit" in answer["explanation"]
     assert after["status"] == "optimal", "the limit is each line's own"
-    assert seconds < 5, seconds
+    assert seconds < 10, seconds
 
 
 def test_limits_are_read_with_units():
