@@ -1,8 +1,8 @@
 // A library to be preloaded: a file system that fails, delays and tears writes, and whose syncs
 // fail or are slow, as on a damaged network file system. LIGHTSWEEP_DISK="seed share": every call
-// on a regular file goes wrong with that probability in thousandths, always the same for one seed.
+// on a result (.h5) or its journal goes wrong with that probability in thousandths, always the same
+// for one seed.
 #include <dlfcn.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -10,6 +10,8 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
+#include <string>
 
 namespace {
 
@@ -36,9 +38,14 @@ Fate next_fate() {
     return fates[(x >> 32) % 3];
 }
 
-bool is_regular(int file) {
-    struct stat status {};
-    return ::fstat(file, &status) == 0 && S_ISREG(status.st_mode);
+bool is_on_disk(const char* path) {
+    return std::strstr(path, ".h5") != nullptr;
+}
+
+bool is_on_disk(int file) {
+    char path[4096] = {};
+    const auto link = "/proc/self/fd/" + std::to_string(file);
+    return ::readlink(link.c_str(), path, sizeof path - 1) > 0 && is_on_disk(path);
 }
 
 template <class Call>
@@ -55,16 +62,16 @@ int failed() {
 /// failed.
 template <class Write>
 ssize_t damaged_write(int file, std::size_t size, const Write& write) {
-    const Fate fate = is_regular(file) ? next_fate() : Fate::none;
+    const Fate fate = is_on_disk(file) ? next_fate() : Fate::none;
     if (fate == Fate::late) ::usleep(30'000);
     if (fate == Fate::torn) write(size / 2);
     return fate == Fate::torn || fate == Fate::fails ? failed() : write(size);
 }
 
 /// A sync, which may have reached the disk in part where it fails.
-template <class Sync>
-int damaged_sync(const Sync& sync) {
-    const Fate fate = next_fate();
+template <class File, class Sync>
+int damaged_sync(const File& file, const Sync& sync) {
+    const Fate fate = is_on_disk(file) ? next_fate() : Fate::none;
     if (fate == Fate::late) ::usleep(100'000);
     if (fate == Fate::torn) sync();
     return fate == Fate::torn || fate == Fate::fails ? failed() : sync();
@@ -86,16 +93,16 @@ ssize_t pwrite(int file, const void* bytes, size_t size, off_t offset) {
 
 int fsync(int file) {
     static auto* const real = next_of<int(int)>("fsync");
-    return damaged_sync([&] { return real(file); });
+    return damaged_sync(file, [&] { return real(file); });
 }
 
 int fdatasync(int file) {
     static auto* const real = next_of<int(int)>("fdatasync");
-    return damaged_sync([&] { return real(file); });
+    return damaged_sync(file, [&] { return real(file); });
 }
 
 int rename(const char* from, const char* to) {
     static auto* const real = next_of<int(const char*, const char*)>("rename");
-    return damaged_sync([&] { return real(from, to); });
+    return damaged_sync(to, [&] { return real(from, to); });
 }
 }
