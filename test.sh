@@ -3,7 +3,7 @@
 #   ./test.sh              the whole suite, release build
 #   ./test.sh --sanitize   the suite under AddressSanitizer + UBSan, then ThreadSanitizer (long)
 #   ./test.sh --tidy       a second build by clang, read by clang-tidy (.clang-tidy); unit tests and vectors in it (long)
-#   ./test.sh --campaign   kills, double starts, damaged journals and full disks in great number (long)
+#   ./test.sh --campaign   kills, double starts, damaged disks and journals, mutated inputs in great number (long)
 #   ./test.sh --bench      the benchmarks; their figures are in tests/bench/README.md
 set -euo pipefail
 cd "$(dirname "$0")"
@@ -50,8 +50,10 @@ case "${1:-}" in
         run_suite clang -R '^(unit|vectors)$' ;;
     --campaign)
         cmake --preset release -DBUILD_TESTING=ON >/dev/null
-        cmake --build --preset release --target fault_tests -- --quiet
-        LIGHTSWEEP_CAMPAIGN=1 build/release/tests/faults/fault_tests --log_level=message ;;
+        cmake --build --preset release --target fault_tests lightsweep -- --quiet
+        export LIGHTSWEEP_CAMPAIGN=1
+        build/release/tests/faults/fault_tests --log_level=message
+        /usr/bin/python3 -B -m pytest -q -p no:cacheprovider tests/python/test_mutations.py ;;
     --bench)
         cmake --preset release -DBUILD_TESTING=ON >/dev/null
         cmake --build --preset release --target bench -- --quiet

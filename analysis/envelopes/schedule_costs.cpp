@@ -66,6 +66,12 @@ std::vector<ScheduleCost> read_schedule_costs(const GridView& grid, const Panel&
     return planes;
 }
 
+void refuse_code(const GridView& grid, const std::string& place) {
+    throw engine::IoError(grid.file().path() + ": /" + place +
+                          " holds a code without a name in flag_meanings: another program has "
+                          "altered the file; restore a copy, or run the sweep again");
+}
+
 bool has_portfolio(const GridView& grid) {
     return grid.group("best") && grid.file().ragged("envelopes/" + grid.name() + "/best");
 }
@@ -84,6 +90,7 @@ std::vector<std::string> names_in_list(const GridView& grid, const Panel& panel,
     for (const auto code : grid.file().read_i64(path, column, list))
         for (const auto& [value, name] : found->flags)
             if (value == code) names.push_back(name);
+    if (names.size() < static_cast<std::size_t>(count)) refuse_code(grid, path + "/" + column);
     return names;
 }
 

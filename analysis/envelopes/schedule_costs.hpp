@@ -44,6 +44,9 @@ std::vector<std::string> names_in_list(const GridView& grid, const Panel& panel,
 std::vector<std::string> read_winners(const GridView& grid, const Panel& panel);
 /// Whether the file has the group /envelopes/<grid>/best with the schedules of all candidates.
 bool has_portfolio(const GridView& grid);
+
+/// Throws IoError for a stored code that the file gives no name.
+[[noreturn]] void refuse_code(const GridView& grid, const std::string& place);
 /// Whether the place was computed and holds no schedule; false if it was not computed.
 bool is_empty_list(const GridView& grid, const Panel& panel, const std::string& scheduler);
 /// Index of the list's first schedule in the columns of its group.

@@ -6,6 +6,8 @@
 #include <utility>
 
 #include "analysis/envelopes/parameter_point.hpp"
+#include "analysis/envelopes/schedule_costs.hpp"
+#include "analysis/read/quantity_text.hpp"
 
 namespace lightsweep::analysis {
 
@@ -109,8 +111,11 @@ WinnerMap stored_winners(const GridView& grid, const Panel& panel) {
         if (column.name != "winner") continue;
         for (const auto& flag : column.flags) map.names.push_back(flag.second);
     }
-    for (const double code : grid.read(panel, "best", "winner"))
+    for (const double code : grid.read(panel, "best", "winner")) {
+        if (code < -1 || code >= static_cast<double>(map.names.size()))
+            refuse_code(grid, "grids/" + grid.name() + "/best/winner = " + exact(code));
         map.winner.push_back(static_cast<int>(code));
+    }
     map.margin = grid.read(panel, "best", "margin_to_second");
     map.gain = gain_of(stored_margin(grid, panel, "margin_to_static"),
                        stored_margin(grid, panel, "margin_to_every_step"));

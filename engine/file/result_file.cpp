@@ -62,9 +62,9 @@ void check_slab(const Slab& slab, const std::vector<std::size_t>& shape, const s
         inside =
             slab.start[axis] <= shape[axis] && slab.count[axis] <= shape[axis] - slab.start[axis];
     if (!inside)
-        throw BadInput(name + ": the slab from " + hdf5::shape_text(slab.start) + " of " +
-                       hdf5::shape_text(slab.count) + " is outside the array " +
-                       hdf5::shape_text(shape));
+        throw IoError(name + ": the slab from " + hdf5::shape_text(slab.start) + " of " +
+                      hdf5::shape_text(slab.count) + " is outside the array " +
+                      hdf5::shape_text(shape));
 }
 
 template <class T>
@@ -130,9 +130,7 @@ namespace {
 
 hdf5::Handle open_column(hid_t file, const std::string& group, const std::string& column) {
     const std::string path = "/" + group + "/" + column;
-    if (H5Oexists_by_name(file, path.c_str(), H5P_DEFAULT) <= 0)
-        throw BadInput("no column '" + column + "' in group '" + group +
-                       "': list them with `h5dump -n`");
+    if (H5Oexists_by_name(file, path.c_str(), H5P_DEFAULT) <= 0) hdf5::refuse(path, "is missing");
     return hdf5::open_dataset(file, group, column);
 }
 

@@ -205,16 +205,19 @@ enum class Needs { powers_of_two, any_sizes };
 
 template <int Dimensions, Needs Sizes, OnDims Build, StepsOnDims Steps>
 constexpr CollectiveRow lattice_row(std::string_view name, std::string_view summary) {
-    return {name,
-            summary,
-            true,
-            false,
-            usual_steps<Dimensions, Steps>,
-            usual_dims<Dimensions, Build>,
-            nullptr,
-            nullptr,
-            Order::near,
-            {Dimensions, Sizes == Needs::powers_of_two, Build, Steps}};
+    constexpr bool is_swing = Sizes == Needs::powers_of_two;
+    CollectiveRow row{name,
+                      summary,
+                      true,
+                      false,
+                      usual_steps<Dimensions, Steps>,
+                      usual_dims<Dimensions, Build>,
+                      nullptr,
+                      nullptr,
+                      Order::near,
+                      {Dimensions, is_swing, Build, Steps}};
+    row.facts.lists = is_swing;
+    return row;
 }
 template <int Dimensions>
 constexpr auto swing_scatter_row =
@@ -274,8 +277,10 @@ constexpr std::array table{
                {.shifts = true, .mirrors = true}),
     CollectiveRow{"reduce-scatter/halving-doubling", "log2 n exchanges, m/2, m/4, ..., m/n", true,
                   true, log_steps, hd_scatter},
-    CollectiveRow{"reduce-scatter/swing", "log2 n exchanges over 1, -1, 3, -5, ..., m/2, m/4, ...",
-                  true, false, log_steps, swing_scatter},
+    with_facts(CollectiveRow{"reduce-scatter/swing",
+                             "log2 n exchanges over 1, -1, 3, -5, ..., m/2, m/4, ...", true, false,
+                             log_steps, swing_scatter},
+               {.lists = true}),
     swing_scatter_row<2>("reduce-scatter/swing-2d",
                          "Swing in two dimensions in turn, as the torus2d unless given"),
     bucket_scatter_row<2>(
@@ -305,8 +310,10 @@ constexpr std::array table{
                {.shifts = true, .mirrors = true}),
     CollectiveRow{"allgather/halving-doubling", "log2 n exchanges, m/n, ..., m/4, m/2", true, true,
                   log_steps, hd_gather},
-    CollectiveRow{"allgather/swing", "log2 n exchanges over ..., -5, 3, -1, 1, ..., m/4, m/2", true,
-                  false, log_steps, swing_gather},
+    with_facts(
+        CollectiveRow{"allgather/swing", "log2 n exchanges over ..., -5, 3, -1, 1, ..., m/4, m/2",
+                      true, false, log_steps, swing_gather},
+        {.lists = true}),
     swing_gather_row<2>("allgather/swing-2d", "Swing in two dimensions, backwards"),
     bucket_gather_row<2>("allgather/bucket-2d", "rings in two dimensions, the last one first"),
     swing_gather_row<3>("allgather/swing-3d", "Swing in three dimensions, backwards"),
@@ -332,8 +339,9 @@ constexpr std::array table{
     with_facts(CollectiveRow{"allreduce/halving-doubling", "2 log2 n exchanges, bandwidth-optimal",
                              true, true, two_times<log_steps>, all_reduce<hd_scatter, hd_gather>},
                {.free_order = FreeOrder::second_half}),
-    CollectiveRow{"allreduce/swing", "2 log2 n exchanges over 1, -1, 3, -5, ...", true, false,
-                  two_times<log_steps>, all_reduce<swing_scatter, swing_gather>},
+    with_facts(CollectiveRow{"allreduce/swing", "2 log2 n exchanges over 1, -1, 3, -5, ...", true,
+                             false, two_times<log_steps>, all_reduce<swing_scatter, swing_gather>},
+               {.lists = true}),
     swing_reduce_row<2>("allreduce/swing-2d", "2 log2 n exchanges in two dimensions"),
     bucket_reduce_row<2>("allreduce/bucket-2d", "rings in two dimensions there and back"),
     swing_reduce_row<3>("allreduce/swing-3d", "2 log2 n exchanges in three dimensions"),

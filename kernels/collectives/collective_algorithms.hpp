@@ -28,6 +28,7 @@ enum class FreeOrder : std::int8_t { none, all_steps, second_half };
 /// Facts about an algorithm's steps that other code reads.
 struct StepFacts {
     bool shifts = false;         ///< every step is a shift, or several
+    bool lists = false;          ///< every step's peers are a list of all nodes
     bool mirrors = false;        ///< half of the bytes may go the other way round a duplex ring
     bool reads_radix = false;    ///< Bruck's: the key radix is ports + 1
     bool reads_volumes = false;  ///< a paper counts its volumes in a way of its own

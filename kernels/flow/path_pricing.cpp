@@ -4,6 +4,8 @@
 #include <limits>
 #include <unordered_map>
 
+#include "kernels/parallel/checkpoint.hpp"
+
 namespace lightsweep::kernels {
 
 namespace {
@@ -12,12 +14,11 @@ namespace {
 /// paths.
 constexpr double negligible = 1e-13;
 
-double narrowest(const LinkGraph& graph, const std::vector<Pair>& pairs,
-                 const std::function<void()>& checkpoint) {
+double narrowest(const LinkGraph& graph, const std::vector<Pair>& pairs) {
     PathSearch search(graph);
     double width = std::numeric_limits<double>::infinity();
     for (const Pair pair : pairs) {
-        if (checkpoint) checkpoint();
+        parallel::checkpoint();
         width = std::min(width, search.widest(pair));
     }
     return width;
@@ -34,10 +35,9 @@ std::uint64_t hash_of(std::size_t pair, std::span<const Link> path) {
 
 }  // namespace
 
-FlowProblem::FlowProblem(const Topology& topology, const Demand& demand,
-                         const std::function<void()>& checkpoint)
+FlowProblem::FlowProblem(const Topology& topology, const Demand& demand)
     : pairs(transfers(demand)), graph(topology.size(), topology.links()) {
-    unit = narrowest(graph, pairs, checkpoint);
+    unit = narrowest(graph, pairs);
     if (unit == 0) return;
     scale();
     capacity = graph.capacity;
@@ -89,15 +89,14 @@ std::span<const Link> PathPool::links(std::size_t path) const {
     return {links_.data() + begin, end_[path] - begin};
 }
 
-PathPricing::PathPricing(const FlowProblem& problem, std::function<void()> checkpoint)
+PathPricing::PathPricing(const FlowProblem& problem)
     : problem_(problem),
       search_(problem.graph),
       pool_(problem.pairs.size()),
-      high_(std::numeric_limits<double>::infinity()),
-      checkpoint_(std::move(checkpoint)) {}
+      high_(std::numeric_limits<double>::infinity()) {}
 
 const std::vector<Link>& PathPricing::search(std::size_t pair, std::span<const double> weights) {
-    if (checkpoint_) checkpoint_();
+    parallel::checkpoint();
     search_.shortest(problem_.pairs[pair], weights);
     pool_.add(pair, search_.path());
     return search_.path();
@@ -105,7 +104,7 @@ const std::vector<Link>& PathPricing::search(std::size_t pair, std::span<const d
 
 std::size_t PathPricing::price(std::span<const double> weights) {
     const auto& capacity = problem_.capacity;
-    if (checkpoint_) checkpoint_();
+    parallel::checkpoint();
     double total = 0, sum = 0, longest = 0;
     std::size_t added = 0;
     for (std::size_t e = 0; e < capacity.size(); ++e) total += capacity[e] * weights[e];

@@ -11,7 +11,6 @@
 // their capacity, so theta loses at most that much (in the bound they have the largest distance as
 // weight, which keeps them off every shortest path). Symmetry: kernels/flow/translation_orbits.hpp.
 
-#include <functional>
 #include <span>
 #include <unordered_set>
 
@@ -24,9 +23,7 @@ namespace lightsweep::kernels {
 /// one. Pairs that translations make equal are stored once; capacities are stored by classes of
 /// links.
 struct FlowProblem {
-    /// checkpoint, if given, is called before every search and may throw to end the work.
-    FlowProblem(const Topology& topology, const Demand& demand,
-                const std::function<void()>& checkpoint = {});
+    FlowProblem(const Topology& topology, const Demand& demand);
 
     std::vector<Pair> pairs;
     double unit = 0;               ///< 0 if some pair is not connected
@@ -61,8 +58,7 @@ class PathPool {
 class PathPricing {
   public:
     /// Keeps a reference: the problem must outlive this object, and its unit must not be 0.
-    /// checkpoint, if given, is called before every search and may throw to end the work.
-    explicit PathPricing(const FlowProblem& problem, std::function<void()> checkpoint = {});
+    explicit PathPricing(const FlowProblem& problem);
 
     /// Finds the shortest path of one pair, adds it and returns it.
     const std::vector<Link>& search(std::size_t pair, std::span<const double> weights);
@@ -75,7 +71,6 @@ class PathPricing {
     /// Smallest upper bound so far, in units of the problem, and the weights that prove it.
     double high() const { return high_; }
     const std::vector<double>& best_weights() const { return best_weights_; }
-    const std::function<void()>& checkpoint() const { return checkpoint_; }
 
   private:
     const FlowProblem& problem_;
@@ -83,7 +78,6 @@ class PathPricing {
     PathPool pool_;
     double high_;
     std::vector<double> best_weights_;
-    std::function<void()> checkpoint_;
 };
 
 }  // namespace lightsweep::kernels

@@ -9,6 +9,8 @@
 #include <exception>
 #include <functional>
 
+#include "kernels/parallel/checkpoint.hpp"
+
 namespace lightsweep::kernels::parallel {
 
 /// borrow(n) takes up to n idle threads and says how many it took; borrow(-n) gives n back. It is
@@ -43,16 +45,17 @@ class Helpers {
     const Borrow* from_ = nullptr;
 };
 
-/// Calls body(i) for i = 0 .. count-1, in any order. After an exception no further item is begun;
-/// one of those thrown is rethrown. Other threads join only where the work takes longer than waking
-/// them, which on a busy machine is long; as long as none is idle, the loop asks again from time to
-/// time.
+/// Calls body(i) for i = 0 .. count-1, in any order, and the checkpoint now and then. After an
+/// exception no further item is begun; one of those thrown is rethrown. Other threads join only
+/// where the work takes longer than waking them, which on a busy machine is long; as long as none
+/// is idle, the loop asks again from time to time.
 template <typename Body>
 void for_each(std::size_t count, const Body& body,
               std::chrono::microseconds alone = std::chrono::microseconds(200)) {
     for (std::size_t done = 0; done < count;) {
         const auto begin = std::chrono::steady_clock::now();
         while (done < count && std::chrono::steady_clock::now() - begin < alone) body(done++);
+        checkpoint();
         const Helpers helpers(count > done ? count - done - 1 : 0);
         if (helpers.count() == 0) {
             if (done < count) body(done++);
@@ -64,6 +67,7 @@ void for_each(std::size_t count, const Body& body,
         for (std::size_t i = done; i < count; ++i) {
             if (failed.load(std::memory_order_relaxed)) continue;
             try {
+                checkpoint();
                 body(i);
             } catch (...) {
                 failed.store(true, std::memory_order_relaxed);

@@ -21,14 +21,12 @@ Edge parse_edge(const std::string& line, const std::string& place) {
     std::istringstream words(line);
     std::string from, to, capacity, rest;
     words >> from >> to >> capacity >> rest;
-    const std::string remedy = ": write `from to [capacity]`, e.g. `0 1 1.0`";
-    if (to.empty() || !rest.empty())
-        throw std::invalid_argument(place + " '" + line + "'" + remedy);
     Edge edge{0, 0, 1.0};
-    if (read(from, edge.from) && read(to, edge.to) &&
+    if (!to.empty() && rest.empty() && read(from, edge.from) && read(to, edge.to) &&
         (capacity.empty() || read(capacity, edge.capacity)))
         return edge;
-    throw std::invalid_argument(place + " '" + line + "'" + remedy);
+    // The line is not printed: the file may be none of the user's.
+    throw std::invalid_argument(place + " is no link: write `from to [capacity]`, e.g. `0 1 1.0`");
 }
 
 }  // namespace
@@ -42,10 +40,10 @@ std::vector<Edge> parse_edge_list(std::string_view text, Node n, std::string_vie
     for (int number = 1; std::getline(lines, line); ++number) {
         line.erase(std::min(line.find('#'), line.size()));
         if (line.find_first_not_of(" \t\r") == std::string::npos) continue;
-        const std::string place = std::string(where) + " line " + std::to_string(number) + ":";
+        const std::string place = std::string(where) + " line " + std::to_string(number);
         edges.push_back(parse_edge(line, place));
         if (const auto fault = edge_fault(edges.back(), n); !fault.empty())
-            throw std::invalid_argument(place + " " + fault);
+            throw std::invalid_argument(place + ": " + fault);
     }
     if (edges.empty() && n > 1)
         throw std::invalid_argument(std::string(where) +

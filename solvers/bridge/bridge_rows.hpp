@@ -58,6 +58,7 @@ constexpr SchedulerTraits window_traits() {
 constexpr SchedulerTraits interval_traits() {
     auto traits = subring_traits(bridge::refuse_other_than_bruck);
     traits.lists_envelope = false;
+    traits.bytes = bytes_of_program;
     return traits;
 }
 

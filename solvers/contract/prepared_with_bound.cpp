@@ -53,6 +53,7 @@ std::unique_ptr<PreparedScheduler> prepare(const SchedulerRow& scheduler,
         throw std::invalid_argument(std::string(scheduler.name) + ": " +
                                     std::string(row_of(*why).word) +
                                     "; take addanki, or single permutations");
+    require_memory(scheduler.traits.bytes(size_of(*problem)), std::string(scheduler.name));
     if (problem->is_exact() || scheduler.traits.bounds_itself)
         return scheduler.prepare(std::move(problem), options);
     auto optimistic = std::make_shared<const Problem>(problem->optimistic());

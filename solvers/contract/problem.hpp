@@ -5,7 +5,6 @@
 // A problem is built once for every combination of structural values (nodes, collective, topology,
 // planes, ...) and shared by all schedulers and all parametric values (message, latencies, delay).
 
-#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -66,7 +65,6 @@ struct SwitchPlanes {
     std::vector<kernels::HeldConfiguration> held{};
     /// Solutions that are already known; null: none.
     std::shared_ptr<swot::SolutionStore> known{};
-    std::function<void()> leave_if_stopped{};  ///< called during searches; ends them by throwing
 
     double total_speed() const;
 };

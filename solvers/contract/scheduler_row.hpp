@@ -7,6 +7,7 @@
 #include <string_view>
 #include <variant>
 
+#include "solvers/contract/memory.hpp"
 #include "solvers/contract/prepared_scheduler.hpp"
 #include "solvers/contract/scheduler_options.hpp"
 
@@ -66,6 +67,8 @@ struct SchedulerTraits {
     bool stays = false;              ///< on the base throughout: what best compares with
     bool always_changes = false;     ///< own circuits for every step: likewise
     bool bounds_itself = false;      ///< its bounds hold whatever is known of the flows
+    /// Estimated memory beyond the problem's, of its preparation and its longest evaluation [B].
+    double (*bytes)(const ProblemSize&) = bytes_by_step;
     /// Why it cannot be used on a problem, beyond its hardware; or null.
     WhyNotApplicable why_not_applicable = nullptr;
     std::variant<BaseTraits, PlaneTraits, RingTraits, LaneTraits> hardware{};

@@ -69,6 +69,7 @@ enum class Reason : std::int8_t {
     other_hardware,
     counts_slots,
     other_topology,
+    time_limit,
 };
 
 /// What is said of a reason: its word in files, a sentence, and what to do instead.
@@ -186,12 +187,14 @@ inline constexpr ReasonRow reason_table[] = {
     {Reason::other_topology, "other_topology",
      "schedulers of WDM rings and of switches exclude each other",
      "choose topology = wdm-ring for schedulers of WDM rings, and another one for all others"},
+    {Reason::time_limit, "time_limit", "the time limit of `eval` ended the computation",
+     "set a larger --time-limit, or choose fewer nodes"},
 };
 static_assert(
     [] {
         for (std::size_t i = 0; i < std::size(reason_table); ++i)
             if (static_cast<std::size_t>(reason_table[i].code) != i) return false;
-        return std::size(reason_table) == static_cast<std::size_t>(Reason::other_topology) + 1;
+        return std::size(reason_table) == static_cast<std::size_t>(Reason::time_limit) + 1;
     }(),
     "one row per reason, in the order of the enumeration");
 

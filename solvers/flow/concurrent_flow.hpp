@@ -14,7 +14,6 @@
 // lower value, and the dual's link weights bound every flow, which proves an upper value. Limit
 // case: a step on its own matching has theta = 1.
 
-#include <functional>
 #include <memory>
 
 #include "kernels/flow/ring_flow.hpp"
@@ -26,9 +25,6 @@ struct FlowOptions {
     /// Largest allowed (theta_high - theta) / theta_high where no closed form exists. 0 means
     /// exact: certificates within 1e-9.
     double gap = 0;
-    /// Called repeatedly during a long solution, from any thread; an exception from it ends the
-    /// solution.
-    std::function<void()> checkpoint{};
 };
 
 /// Solves many steps on one topology; common work is done once. Calls may run in parallel.

@@ -41,11 +41,11 @@ double close_gap(kernels::PathPricing& pricing, double gap) {
 
 CertifiedFlow general_flow(const kernels::Topology& topology, const kernels::Demand& demand,
                            const FlowOptions& options) {
-    const kernels::FlowProblem problem(topology, demand, options.checkpoint);
+    const kernels::FlowProblem problem(topology, demand);
     constexpr double infinity = std::numeric_limits<double>::infinity();
     if (problem.pairs.empty()) return {infinity, infinity, 0};
     if (problem.unit == 0) return {0, 0, -1};
-    kernels::PathPricing pricing(problem, options.checkpoint);
+    kernels::PathPricing pricing(problem);
     const double low = close_gap(pricing, options.gap);
     return {low * problem.unit, pricing.high() * problem.unit,
             kernels::longest_shortest_path(topology, demand)};

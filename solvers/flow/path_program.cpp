@@ -39,8 +39,7 @@ class PathProgram {
     bool solve() {
         add_paths();
         const auto rows = static_cast<double>(links_ + pricing_.problem().pairs.size());
-        const bool optimal =
-            program_->solve(static_cast<int>(work_left_ / rows), pricing_.checkpoint());
+        const bool optimal = program_->solve(static_cast<int>(work_left_ / rows));
         work_left_ -= rows * program_->iterations();
         return optimal;
     }

@@ -1,39 +1,11 @@
 #include "solvers/milp/growing_program.hpp"
 
-#include <ClpEventHandler.hpp>
 #include <ClpSimplex.hpp>
 #include <cmath>
-#include <exception>
+
+#include "solvers/milp/watch.hpp"
 
 namespace lightsweep::solvers::milp {
-
-namespace {
-
-/// Calls the checkpoint between iterations and stops Clp if it throws, because an exception must
-/// not pass through Clp.
-class Watch : public ClpEventHandler {
-  public:
-    Watch(const std::function<void()>& checkpoint, std::exception_ptr& thrown)
-        : checkpoint_(checkpoint), thrown_(thrown) {}
-    ClpEventHandler* clone() const override { return new Watch(*this); }
-    int event(Event which) override {
-        constexpr int go_on = -1, stop = 5;
-        if (which != endOfIteration || !checkpoint_) return go_on;
-        try {
-            checkpoint_();
-            return go_on;
-        } catch (...) {
-            thrown_ = std::current_exception();
-            return stop;
-        }
-    }
-
-  private:
-    const std::function<void()>& checkpoint_;
-    std::exception_ptr& thrown_;
-};
-
-}  // namespace
 
 struct GrowingProgram::Model {
     ClpSimplex simplex;
@@ -71,7 +43,7 @@ void GrowingProgram::add_column(double objective, std::span<const int> rows,
     model_->starts.push_back(static_cast<CoinBigIndex>(model_->rows.size()));
 }
 
-bool GrowingProgram::solve(int iterations, const std::function<void()>& checkpoint) {
+bool GrowingProgram::solve(int iterations) {
     auto& simplex = model_->simplex;
     const std::vector<double> lower(model_->objective.size(), 0.0);
     const std::vector<double> upper(model_->objective.size(), COIN_DBL_MAX);
@@ -84,7 +56,7 @@ bool GrowingProgram::solve(int iterations, const std::function<void()>& checkpoi
     model_->starts.assign(1, 0);
     simplex.setMaximumIterations(iterations);
     std::exception_ptr thrown;
-    const Watch watch(checkpoint, thrown);
+    const Watch watch(thrown);
     simplex.passInEventHandler(&watch);
     simplex.primal(1);
     const ClpEventHandler none;

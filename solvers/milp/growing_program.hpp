@@ -2,7 +2,6 @@
 // A linear program that gains columns and is solved again from its last basis by Clp's primal
 // simplex: column generation. Use one per thread; the result depends on the columns only.
 
-#include <functional>
 #include <memory>
 #include <span>
 #include <vector>
@@ -21,9 +20,9 @@ class GrowingProgram {
     /// Adds a column x >= 0 that takes part from the next solve on.
     void add_column(double objective, std::span<const int> rows,
                     std::span<const double> coefficients);
-    /// True if the optimum was proven within `iterations` simplex iterations. checkpoint, if given,
-    /// is called at each of them; its exception ends the solve and is passed on.
-    bool solve(int iterations, const std::function<void()>& checkpoint = {});
+    /// True if the optimum was proven within `iterations` simplex iterations. Calls the checkpoint
+    /// at each of them and passes its exception on.
+    bool solve(int iterations);
     /// Simplex iterations of the last solve.
     int iterations() const;
     /// Values of the columns and multipliers of the rows after the last solve.

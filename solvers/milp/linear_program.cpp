@@ -1,5 +1,6 @@
 #include "solvers/milp/linear_program.hpp"
 
+#include <CbcEventHandler.hpp>
 #include <CbcModel.hpp>
 #include <ClpSolve.hpp>
 #include <CoinPackedMatrix.hpp>
@@ -8,6 +9,8 @@
 #include <numeric>
 #include <stdexcept>
 #include <string>
+
+#include "solvers/milp/watch.hpp"
 
 namespace lightsweep::solvers::milp {
 
@@ -45,11 +48,28 @@ void load(const LinearProgram& p, OsiClpSolverInterface& solver) {
         if (p.integer_[column]) solver.setInteger(column);
 }
 
+/// Ends CBC's tree where Clp was ended.
+class TreeWatch : public CbcEventHandler {
+  public:
+    explicit TreeWatch(const std::exception_ptr& thrown) : thrown_(thrown) {}
+    CbcEventHandler* clone() const override { return new TreeWatch(*this); }
+    CbcAction event(CbcEvent) override { return thrown_ ? stop : noAction; }
+
+  private:
+    const std::exception_ptr& thrown_;
+};
+
 Solution relaxed(const LinearProgram& p, OsiClpSolverInterface& solver) {
+    std::exception_ptr thrown;
+    const Watch watch(thrown);
+    solver.getModelPtr()->passInEventHandler(&watch);
     ClpSolve options;
     options.setSpecialOption(2, 1);  // no signal handler of its own for SIGINT
     solver.setSolveOptions(options);
     solver.initialSolve();
+    const ClpEventHandler none;
+    solver.getModelPtr()->passInEventHandler(&none);
+    if (thrown) std::rethrow_exception(thrown);
     Solution result;
     if (solver.isProvenPrimalInfeasible()) return result;
     if (!solver.isProvenOptimal())
@@ -119,7 +139,12 @@ Solution solve_integer(const LinearProgram& program, int max_nodes,
     load(program, solver);
     Solution result = relaxed(program, solver);
     if (result.outcome != Outcome::optimal) return result;
+    std::exception_ptr thrown;
+    const Watch watch(thrown);
+    const TreeWatch tree_watch(thrown);
+    solver.getModelPtr()->passInEventHandler(&watch);
     CbcModel model(solver);
+    model.passInEventHandler(&tree_watch);
     model.setLogLevel(0);
     model.messageHandler()->setLogLevel(0);
     model.setMaximumNodes(max_nodes);
@@ -132,6 +157,7 @@ Solution solve_integer(const LinearProgram& program, int max_nodes,
         model.setBestSolution(start.data(), program.n_columns(), value, true);
     }
     model.branchAndBound();
+    if (thrown) std::rethrow_exception(thrown);
     result.nodes = model.getNodeCount();
     if (model.bestSolution())
         result.x.assign(model.bestSolution(), model.bestSolution() + program.n_columns());

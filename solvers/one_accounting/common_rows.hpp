@@ -44,6 +44,7 @@ constexpr SchedulerTraits changing_traits() {
 constexpr SchedulerTraits program_traits(WhyNotApplicable why_not) {
     auto traits = lane_traits(why_not);
     traits.lists_envelope = false;
+    traits.bytes = bytes_of_walk_program;
     return traits;
 }
 
@@ -74,6 +75,7 @@ constexpr SchedulerTraits search_traits() {
     traits.lists_envelope = false;
     traits.hardware = LaneTraits{.changes_one_by_one = true};
     traits.shares_solutions = true;
+    traits.bytes = bytes_of_plane_search;
     traits.bounds_itself = true;
     traits.ends_by_budget = true;
     traits.restores = false;
@@ -84,6 +86,7 @@ constexpr SchedulerTraits search_traits() {
 constexpr SchedulerTraits plane_program_traits() {
     auto traits = search_traits();
     traits.ends_by_budget = false;
+    traits.bytes = bytes_of_plane_program;
     return traits;
 }
 

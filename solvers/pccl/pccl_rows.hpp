@@ -39,6 +39,7 @@ inline constexpr std::array pccl_rows{
          .states = class_states,
          .state_kind = "pool-class",
          .lists_regions = true,
+         .bytes = bytes_by_matching,
          .hardware =
              BaseTraits{.takes_transmitters = true, .reads_pool = true, .needs_pool = false}}},
     SchedulerRow{
@@ -54,6 +55,7 @@ inline constexpr std::array pccl_rows{
          .states = class_states,
          .state_kind = "pool-class",
          .lists_envelope = false,
+         .bytes = bytes_of_walk_program,
          .hardware =
              BaseTraits{.takes_transmitters = true, .reads_pool = true, .needs_pool = false}}},
     SchedulerRow{
@@ -69,6 +71,7 @@ inline constexpr std::array pccl_rows{
          .states = portfolio_states,
          .state_kind = "pool-class",
          .chooses_algorithm = true,
+         .bytes = bytes_by_matching,
          .hardware =
              BaseTraits{.takes_transmitters = true, .reads_pool = true, .needs_pool = false}}},
 };

@@ -28,7 +28,7 @@ class Swot : public Searching {
     }
     Solution solution(const Collective& collective, double, const PlaneProblem& problem,
                       std::int64_t budget) const override {
-        const Budget within{budget, structure().planes.leave_if_stopped};
+        const Budget within{budget};
         if (collective.parts.empty()) return solve(problem, within);
         return solve_sequence(problem, lengths_of(collective), within);
     }
@@ -47,8 +47,7 @@ class Ordered : public Searching {
     Solution solution(const Collective& collective, double message_time,
                       const PlaneProblem& problem, std::int64_t budget) const override {
         OrderBudget orders;
-        orders.last = {budget, structure().planes.leave_if_stopped};
-        orders.each.leave_if_stopped = orders.last.leave_if_stopped;
+        orders.last = {budget};
         auto choice = choose_order(collective, message_time, problem, orders);
         choice.solution.orders = std::move(choice.orders);
         return std::move(choice.solution);

@@ -24,6 +24,7 @@ constexpr SchedulerTraits plane_traits(WhyNotApplicable why_not = refuse_other_t
     return {.lists_envelope = false,
             .shares_solutions = shares_solutions,
             .takes = "steps that are permutations",
+            .bytes = bytes_by_plane,
             .why_not_applicable = why_not,
             .hardware = PlaneTraits{}};
 }
@@ -57,7 +58,15 @@ constexpr SchedulerRow plane_row(std::string_view name, std::string_view paper,
 
 /// Traits of a search; equal problems share its solutions.
 constexpr SchedulerTraits search_traits() {
-    return plane_traits(refuse_other_than_permutations, true);
+    auto traits = plane_traits(refuse_other_than_permutations, true);
+    traits.bytes = bytes_of_plane_search;
+    return traits;
+}
+
+constexpr SchedulerTraits program_traits() {
+    auto traits = search_traits();
+    traits.bytes = bytes_of_plane_program;
+    return traits;
 }
 
 inline constexpr std::array plane_rows{
@@ -87,7 +96,7 @@ inline constexpr std::array plane_rows{
               search_point_seconds, prepare_swot_portfolio, choosing_traits()),
     plane_row("swot-milp", "SWOT, section 3.2",
               "the compact mixed-integer program through CBC, a witness", program_options,
-              program_point_seconds, prepare_swot_milp, search_traits()),
+              program_point_seconds, prepare_swot_milp, program_traits()),
 };
 
 }  // namespace lightsweep::solvers::swot

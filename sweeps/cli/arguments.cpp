@@ -1,13 +1,15 @@
 #include "sweeps/cli/arguments.hpp"
 
 #include <unistd.h>
-#include <algorithm>
 
+#include <algorithm>
 #include <charconv>
 #include <filesystem>
+#include <fstream>
 #include <system_error>
 
 #include "engine/io/errors.hpp"
+#include "solvers/contract/memory.hpp"
 #include "sweeps/checks/grid_checks.hpp"
 #include "sweeps/problem/domain_vocabulary.hpp"
 
@@ -22,6 +24,40 @@ std::int64_t read_whole(const std::string& flag, const std::string& text, std::i
     if (is_number && value >= least && value <= most) return value;
     throw engine::BadInput(flag + " " + text + ": " +
                            (is_number ? "out of range" : "no whole number") + "; give " + legal);
+}
+
+double read_positive(const std::string& flag, const std::string& text, Kind kind,
+                     const std::string& example) {
+    const auto parsed = parse_quantity(text, kind);
+    if (parsed.value && *parsed.value > 0) return *parsed.value;
+    throw engine::BadInput(flag + " " + text + ": " +
+                           (parsed.value ? "must be > 0" : parsed.problem) + "; e.g. " + flag +
+                           " " + example);
+}
+
+namespace {
+
+/// Memory that all processes of this machine or container may take together [B].
+double machine_bytes() {
+    double bytes = static_cast<double>(::sysconf(_SC_PHYS_PAGES)) *
+                   static_cast<double>(::sysconf(_SC_PAGESIZE));
+    std::string group;
+    std::ifstream groups("/proc/self/cgroup");
+    while (std::getline(groups, group))
+        if (group.starts_with("0::"))
+            for (const std::string& folder : {std::string(), group.substr(3)})
+                if (double most = 0;
+                    std::ifstream("/sys/fs/cgroup" + folder + "/memory.max") >> most)
+                    bytes = std::min(bytes, most);
+    return bytes;
+}
+
+}  // namespace
+
+void set_memory_limit(const std::string& text, int processes, int threads) {
+    const double share = text.empty() ? machine_bytes() / 2 / processes
+                                      : read_positive("--memory", text, Kind::bytes, "16GiB");
+    solvers::limit_memory(share / threads);
 }
 
 void refuse_folder(const std::string& path) {

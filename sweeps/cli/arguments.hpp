@@ -5,6 +5,7 @@
 #include <string>
 
 #include "sweeps/spec/sweep_spec.hpp"
+#include "sweeps/spec/values/units.hpp"
 
 namespace lightsweep::sweeps {
 
@@ -14,6 +15,16 @@ namespace lightsweep::sweeps {
 ///   legal  text of the range in messages: "0 (all rows) or more"
 std::int64_t read_whole(const std::string& flag, const std::string& text, std::int64_t least,
                         std::int64_t most, const std::string& legal);
+
+/// The quantity in a flag such as --walltime 2h, > 0 [SI]. Throws BadInput with the flag, the value
+/// and the example.
+double read_positive(const std::string& flag, const std::string& text, Kind kind,
+                     const std::string& example);
+
+/// Sets the limit of solvers/contract/memory.hpp: the text of --memory, or half of what the machine
+/// has for each of the run's processes on it; divided by the threads that may make something at
+/// once.
+void set_memory_limit(const std::string& text, int processes = 1, int threads = 1);
 
 /// Throws BadInput if `path` is a folder.
 void refuse_folder(const std::string& path);

@@ -6,8 +6,11 @@
 #include <cstring>
 #include <functional>
 #include <iostream>
+#include <new>
+#include <system_error>
 
 #include "engine/io/errors.hpp"
+#include "solvers/contract/memory.hpp"
 #include "sweeps/cli/verbs.hpp"
 #include "sweeps/farm/build_record.hpp"
 #include "sweeps/spec/values/spelling.hpp"
@@ -23,6 +26,7 @@ struct Typed {
     ScheduleArguments schedule;
     TableArguments table;
     ClaimsArguments claims;
+    EvalArguments eval;
     CriticalOver over = CriticalOver::nature;
     std::string file, output, grid, what;
     std::vector<std::string> files, overrides;
@@ -43,6 +47,12 @@ void add_overrides(CLI::App& verb, std::vector<std::string>& overrides) {
         ->expected(1);
 }
 
+void add_memory(CLI::App& verb, std::string& memory) {
+    verb.add_option("--memory", memory,
+                    "Largest memory of one process, e.g. 16GiB; problems that need more are "
+                    "refused (default: half of the machine's)");
+}
+
 void add_run(CLI::App& app, Typed& typed, int* argc, char*** argv) {
     auto& arguments = typed.run;
     auto* verb = app.add_subcommand(
@@ -57,9 +67,10 @@ void add_run(CLI::App& app, Typed& typed, int* argc, char*** argv) {
     add_overrides(*verb, arguments.overrides);
     verb->add_option("--threads", arguments.threads,
                      "Number of computing threads per rank (default: the cores of the process)");
+    add_memory(*verb, arguments.memory);
     verb->callback([=, &typed] {
         // An unset variable in a batch script must not turn a part of the sweep into the whole.
-        for (const char* name : {"--shard", "--walltime"})
+        for (const char* name : {"--shard", "--walltime", "--memory"})
             if (const auto* option = verb->get_option(name);
                 option->count() > 0 && option->as<std::string>().empty())
                 throw engine::BadInput(std::string(name) +
@@ -72,17 +83,21 @@ void add_plan(CLI::App& app, Typed& typed) {
     auto* verb =
         add_verb(app, typed, "plan",
                  "Check a sweep and print its rows, time, memory and file size; compute nothing",
-                 [&typed] { return plan_verb(typed.file, typed.overrides); });
+                 [&typed] { return plan_verb(typed.file, typed.overrides, typed.run.memory); });
     verb->add_option("SWEEP", typed.file, "Sweep file (TOML)")->required();
     add_overrides(*verb, typed.overrides);
+    add_memory(*verb, typed.run.memory);
 }
 
 void add_eval(CLI::App& app, Typed& typed) {
-    add_verb(app, typed, "eval",
-             "Read one problem per line (JSON) and print one answer per line (JSON)",
-             [&typed] { return eval_verb(typed.file); })
-        ->add_option("FILE", typed.file,
+    auto* verb = add_verb(app, typed, "eval",
+                          "Read one problem per line (JSON) and print one answer per line (JSON)",
+                          [&typed] { return eval_verb(typed.eval); });
+    verb->add_option("FILE", typed.eval.file,
                      "File of problems (default: -, which reads standard input)");
+    verb->add_option("--time-limit", typed.eval.time_limit,
+                     "Stop a line that takes longer, e.g. 10s; it is answered with status budget");
+    add_memory(*verb, typed.eval.memory);
 }
 
 /// --per-hop-latency and --per_hop_latency are the same key.
@@ -276,6 +291,12 @@ int run_words(int argc, char** argv) {
         return engine::exit_bad_input;
     } catch (const engine::IoError& error) {
         std::cerr << "lightsweep: " << error.what() << '\n';
+        return engine::exit_io;
+    } catch (const std::system_error& error) {
+        std::cerr << "lightsweep: " << error.what() << "; check the name and its folder\n";
+        return engine::exit_io;
+    } catch (const std::bad_alloc& error) {
+        std::cerr << "lightsweep: " << solvers::text_of(error) << '\n';
         return engine::exit_io;
     } catch (const std::exception& error) {
         std::cerr << "lightsweep: " << error.what()

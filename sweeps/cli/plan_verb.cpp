@@ -6,6 +6,7 @@
 
 #include "engine/farm/progress.hpp"
 #include "engine/io/errors.hpp"
+#include "solvers/contract/memory.hpp"
 #include "sweeps/checks/grid_checks.hpp"
 #include "sweeps/cli/arguments.hpp"
 #include "sweeps/cli/verbs.hpp"
@@ -181,9 +182,14 @@ double file_bytes(const SweepWorkload& workload) {
     return estimate_file(workload.layout(), list_bytes);
 }
 
+/// Memory of one rank of one thread [B].
+double rank_bytes(const Totals& all, const SweepWorkload& workload) {
+    return idle_bytes + 8 * largest_tile(workload.layout()) + 64 * all.tasks +
+           workload.largest_bytes();
+}
+
 void print_totals(const Totals& all, const SweepWorkload& workload) {
-    const engine::Layout& layout = workload.layout();
-    const double memory = idle_bytes + 8 * largest_tile(layout) + 64 * all.tasks;
+    const double memory = rank_bytes(all, workload);
     std::cout << "\nrows            " << with_separators(all.points) << " in "
               << with_separators(all.tasks) << " tasks\n"
               << "estimated time  about " << rough_seconds(all.seconds) << " of one core\n"
@@ -195,7 +201,9 @@ void print_totals(const Totals& all, const SweepWorkload& workload) {
 
 }  // namespace
 
-int plan_verb(const std::string& path, const std::vector<std::string>& overrides) {
+int plan_verb(const std::string& path, const std::vector<std::string>& overrides,
+              const std::string& memory) {
+    set_memory_limit(memory);
     auto result = load_sweep(path, overrides);
     if (!result.sweep) {
         std::cerr << result.faults.text();
@@ -203,6 +211,11 @@ int plan_verb(const std::string& path, const std::vector<std::string>& overrides
     }
     const auto notes = notes_on(*result.sweep);
     const SweepWorkload workload(std::move(*result.sweep));
+    engine::check(workload.layout());
+    if (const double largest = workload.largest_bytes(); largest > solvers::memory_limit())
+        notes.push_back("the largest problem needs about " + rough_bytes(largest) +
+                        ", and --memory allows " + rough_bytes(solvers::memory_limit()) +
+                        ": its points will have status error");
     const Totals all = print_groups(workload);
     print_totals(all, workload);
     for (const auto& note : notes) std::cout << "note            " << note << '\n';

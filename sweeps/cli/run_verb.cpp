@@ -4,13 +4,13 @@
 #include <iostream>
 
 #include "engine/farm/farm.hpp"
+#include "engine/farm/worker.hpp"
 #include "engine/io/errors.hpp"
 #include "kernels/parallel/vector_width.hpp"
 #include "sweeps/cli/arguments.hpp"
 #include "sweeps/cli/verbs.hpp"
 #include "sweeps/farm/fingerprint.hpp"
 #include "sweeps/farm/sweep_workload.hpp"
-#include "sweeps/spec/values/units.hpp"
 
 namespace lightsweep::sweeps {
 
@@ -30,16 +30,6 @@ void read_shard(const std::string& text, engine::RunOptions& options) {
                                ": give i/n with 1 <= i <= n, e.g. --shard 3/10");
 }
 
-double read_walltime(const std::string& text) {
-    const auto parsed = parse_quantity(text, Kind::seconds);
-    if (!parsed.value)
-        throw engine::BadInput("--walltime " + text + ": " + parsed.problem +
-                               "; give a time, e.g. --walltime 2h or --walltime 110min");
-    if (*parsed.value <= 0)
-        throw engine::BadInput("--walltime " + text + ": must be > 0, e.g. --walltime 2h");
-    return *parsed.value;
-}
-
 engine::RunOptions run_options(const RunArguments& arguments) {
     engine::RunOptions options;
     options.output = arguments.output;
@@ -49,7 +39,8 @@ engine::RunOptions run_options(const RunArguments& arguments) {
             static_cast<int>(read_whole("--threads", arguments.threads, 0, 1024,
                                         "1 to 1024, or 0 for the cores of the process"));
     if (!arguments.shard.empty()) read_shard(arguments.shard, options);
-    if (!arguments.walltime.empty()) options.walltime_s = read_walltime(arguments.walltime);
+    if (!arguments.walltime.empty())
+        options.walltime_s = read_positive("--walltime", arguments.walltime, Kind::seconds, "2h");
     options.log = &std::cerr;
     options.terminal = isatty(STDERR_FILENO) != 0;
     return options;
@@ -92,6 +83,8 @@ int run_verb(const RunArguments& arguments, int* argc, char*** argv) {
     const auto options = run_options(arguments);
     check_vector_width();
     engine::Mpi mpi(argc, argv);
+    const int here = mpi.ranks_on_this_host();
+    set_memory_limit(arguments.memory, here, engine::choose_threads(options.threads, here));
     std::string faults;
     auto sweep = load_on_all(mpi, arguments, faults);
     if (!sweep) {

@@ -3,6 +3,8 @@
 #include <iostream>
 
 #include "engine/io/errors.hpp"
+#include "solvers/contract/memory.hpp"
+#include "sweeps/cli/arguments.hpp"
 #include "sweeps/cli/lightpath_plan_json.hpp"
 #include "sweeps/cli/lightpath_text.hpp"
 #include "sweeps/cli/plane_plan_json.hpp"
@@ -175,11 +177,12 @@ std::string plan_of(const Solution& s) {
 int schedule_verb(const ScheduleArguments& arguments) {
     const auto read = problem_from_flags(arguments.keys, domain_vocabulary());
     if (!read.problem) throw engine::BadInput(read.error);
+    set_memory_limit("");
     Solution solution;
     try {
         solution = solve(*read.problem);
     } catch (const std::exception& failure) {
-        throw engine::BadInput(failure.what());
+        throw engine::BadInput(solvers::text_of(failure));
     }
     if (!solution.has_plan()) {
         std::cout << solution_json(solution) << '\n';

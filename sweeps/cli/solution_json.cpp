@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "kernels/collectives/mirrored_halves.hpp"
+#include "kernels/parallel/checkpoint.hpp"
 #include "sweeps/rows/topology_names.hpp"
 
 namespace lightsweep::sweeps {
@@ -43,11 +44,14 @@ std::string name_of_state(const Solution& s, std::size_t choice) {
 Json shares_of(const Solution& s) {
     Json steps = Json::array();
     for (const auto& step : s.planes->schedule.steps) {
+        kernels::parallel::checkpoint();
         Json shares = Json::array();
         for (const auto& group : step)
-            if (group.bytes > 0)
-                shares.push_back(
-                    {{"plane", s.plane_number(group.planes[0])}, {"bytes", group.bytes}});
+            if (group.bytes > 0) {
+                Json& share = shares.emplace_back();  // a list in braces is copied three times
+                share["plane"] = s.plane_number(group.planes[0]);
+                share["bytes"] = group.bytes;
+            }
         steps.push_back(std::move(shares));
     }
     return steps;
@@ -57,6 +61,7 @@ Json shares_of(const Solution& s) {
 Json groups_of(const Solution& s) {
     Json steps = Json::array();
     for (std::size_t i = 0; i < s.planes->schedule.steps.size(); ++i) {
+        kernels::parallel::checkpoint();
         Json groups = Json::array();
         for (const auto& group : s.planes->schedule.steps[i]) {
             Json circuits = Json::array();
@@ -117,7 +122,10 @@ Json answer_of(const Solution& s) {
     }
     if (s.on_planes) return answer;
     Json steps = Json::array();
-    for (const std::size_t choice : s.schedule.choice) steps.push_back(name_of_state(s, choice));
+    for (const std::size_t choice : s.schedule.choice) {
+        kernels::parallel::checkpoint();
+        steps.push_back(name_of_state(s, choice));
+    }
     answer["schedule"] = std::move(steps);
     return answer;
 }

@@ -14,15 +14,22 @@ struct RunArguments {
     std::string walltime;  ///< "2h", or empty
     std::vector<std::string> overrides;
     std::string threads;  ///< a number; empty: the cores of the process
+    std::string memory;   ///< per rank, "16GiB"; empty: half of the machine's
 };
 /// argc and argv of the process: MPI removes the arguments that its launcher added.
 int run_verb(const RunArguments& arguments, int* argc, char*** argv);
 
 /// Validates a sweep and prints the time, memory and file size of a run; runs nothing.
-int plan_verb(const std::string& sweep, const std::vector<std::string>& overrides);
+int plan_verb(const std::string& sweep, const std::vector<std::string>& overrides,
+              const std::string& memory);
 
-/// Answers one JSON problem per line with one JSON line. "-" or empty means standard input.
-int eval_verb(const std::string& file);
+struct EvalArguments {
+    std::string file;        ///< "-" or empty: standard input
+    std::string time_limit;  ///< of one line, "10s", or empty
+    std::string memory;      ///< as in RunArguments
+};
+/// Answers one JSON problem per line with one JSON line.
+int eval_verb(const EvalArguments& arguments);
 
 struct ScheduleArguments {
     std::vector<std::pair<std::string, std::string>> keys;  ///< key and value as in a sweep file

@@ -119,6 +119,25 @@ double SweepWorkload::list_elements(const FileGroup& plan, std::uint64_t structu
     return schedules * (plan.scheduler->traits.ring() == nullptr ? steps : runs_on_rings);
 }
 
+double SweepWorkload::largest_bytes() const {
+    double largest = 0;
+    for (std::size_t g = 0; g < sweep_.grids.size(); ++g) {
+        const GridSpec& grid = sweep_.grids[g];
+        for (std::uint64_t s = 0; s < grid.structures(); ++s) {
+            if (!structures_->of(g, s).open) continue;
+            const auto size =
+                points_[g]->size(grid.indices(s * (grid.points() / grid.structures())));
+            for (const auto& name : sweep_.schedulers) {
+                const auto& scheduler = find_scheduler(name, sweep_.rules);
+                if (structures_->open_to(scheduler, g, s))
+                    largest = std::max(largest,
+                                       solvers::problem_bytes(size) + scheduler.traits.bytes(size));
+            }
+        }
+    }
+    return largest;
+}
+
 double SweepWorkload::list_bytes(std::size_t ragged) const {
     const auto& layout = layout_.layout;
     const auto& group = layout.ragged[ragged];

@@ -197,7 +197,7 @@ SweepWorkload::Outcome SweepWorkload::evaluate(const FileGroup& plan, const Indi
     } catch (const NotApplicable& refusal) {
         return skip(refusal.reason);
     } catch (const std::exception& failure) {
-        note_failure(plan, failure.what());
+        note_failure(plan, solvers::text_of(failure));
         return Outcome::failed;
     }
 }

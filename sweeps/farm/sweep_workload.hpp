@@ -20,7 +20,7 @@ class BestRow;
 class RowWalk;
 
 /// Largest estimated memory of problems and prepared schedulers that one rank keeps [B].
-inline constexpr std::size_t most_cached_bytes = std::size_t{256} << 20;
+inline constexpr std::size_t most_cached_bytes = std::size_t{512} << 20;
 
 class SweepWorkload : public engine::Workload {
   public:
@@ -36,6 +36,8 @@ class SweepWorkload : public engine::Workload {
     double estimate(engine::Task task, Planned& planned) const;
     /// Estimated compressed size of the lists of a ragged group [B].
     double list_bytes(std::size_t ragged) const;
+    /// Estimated memory of the largest problem with its scheduler [B].
+    double largest_bytes() const;
     engine::TaskReport compute_tile(engine::Task task, engine::Tile& tile) override;
     engine::TaskReport compute_row(engine::Task task, engine::RaggedRow& row) override;
     void fail_tile(engine::Task task, const std::string& what, engine::Tile& tile) override;

@@ -7,6 +7,7 @@
 #include "kernels/collectives/bruck.hpp"
 #include "kernels/collectives/collective_algorithms.hpp"
 #include "kernels/collectives/mirrored_halves.hpp"
+#include "kernels/parallel/checkpoint.hpp"
 #include "kernels/planes/plane_collectives.hpp"
 
 namespace lightsweep::sweeps {
@@ -25,9 +26,13 @@ kernels::InitialPlanes initial_planes(const std::string& word) {
     return word == "first" ? InitialPlanes::first : InitialPlanes::free;
 }
 
+namespace {
+
 void leave_if_stopped() {
     if (engine::stop_requested()) throw engine::Abandoned{};
 }
+
+}  // namespace
 
 GridPoints::Source::Source(const GridSpec& grid, const char* key) {
     const AxisValues* axis = grid.find(key);
@@ -49,7 +54,9 @@ GridPoints::GridPoints(const GridSpec& grid)
       hop_cost_(grid, "hop_cost"),
       delay_(grid, "reconfiguration_delay"),
       port_delay_(grid, "port_delay"),
-      compute_time_(grid, "compute_time") {}
+      compute_time_(grid, "compute_time") {
+    kernels::parallel::set_checkpoint(leave_if_stopped);
+}
 
 double GridPoints::number(const char* key, const Indices& indices, double otherwise) const {
     const AxisValues* axis = grid_->find(key);
@@ -63,8 +70,10 @@ Node GridPoints::nodes(const Indices& indices) const {
 }
 
 Node GridPoints::ports(const Indices& indices) const {
-    if (grid_->find("radix")) return static_cast<Node>(number("radix", indices, 2)) - 1;
-    return static_cast<Node>(number("ports", indices, 1));
+    const double ports =
+        grid_->find("radix") ? number("radix", indices, 2) - 1 : number("ports", indices, 1);
+    constexpr double beyond_all_nodes = 1 << 30;
+    return static_cast<Node>(std::min(ports, beyond_all_nodes));
 }
 
 std::string GridPoints::collective(const Indices& indices) const {
@@ -73,6 +82,7 @@ std::string GridPoints::collective(const Indices& indices) const {
 
 kernels::Collective GridPoints::make_collective(const Indices& indices, Node n) const {
     const std::string name = collective(indices);
+    solvers::require_memory(solvers::problem_bytes(size(indices)), name);
     if (name != "custom") {
         const std::string word = text_at(*grid_, "order", indices, "");
         const auto order = word.empty() ? usual_order()
@@ -100,14 +110,29 @@ kernels::Collective GridPoints::make_collective(const Indices& indices, Node n) 
 kernels::StepCosts GridPoints::make_costs(const Indices& indices,
                                           const kernels::Topology& base) const {
     return solvers::flow_costs(make_collective(indices, nodes(indices)), base,
-                               {number("flow_gap", indices, 0), leave_if_stopped},
-                               measure(indices));
+                               {number("flow_gap", indices, 0)}, measure(indices));
 }
 
 double GridPoints::n_steps(const Indices& indices) const {
     const auto name = collective(indices);
     if (name == "custom") return static_cast<double>(grid_->steps.size());
     return static_cast<double>(kernels::count_steps(name, nodes(indices), ports(indices)));
+}
+
+solvers::ProblemSize GridPoints::size(const Indices& indices) const {
+    solvers::ProblemSize size;
+    size.nodes = nodes(indices);
+    size.steps = GridPoints::n_steps(indices);
+    size.peers = std::max<double>(1, ports(indices));
+    size.planes = number("planes", indices, 1);
+    const std::string name = collective(indices);
+    for (const auto part : kernels::sequence_parts(name)) {
+        const auto* row = kernels::find_collective(part).row;
+        if (!row) continue;
+        if (row->facts.lists) size.lists = size.steps;
+        if (row->facts.free_order == kernels::FreeOrder::all_steps) size.matchings = size.steps;
+    }
+    return size;
 }
 
 double GridPoints::bandwidth(const Indices& indices, const solvers::Problem& structure) const {

@@ -30,11 +30,9 @@ kernels::Topology on_ports(const kernels::Topology& topology, kernels::Node degr
 /// Reads "free", "first" or "cold".
 kernels::InitialPlanes initial_planes(const std::string& word);
 
-/// Throws engine::Abandoned if the run has to end; long searches call it.
-void leave_if_stopped();
-
 class GridPoints {
   public:
+    /// From now on long computations throw engine::Abandoned once the run has to end.
     explicit GridPoints(const GridSpec& grid);
     virtual ~GridPoints() = default;
 
@@ -78,6 +76,8 @@ class GridPoints {
 
     /// Number of steps of the problem, without building it; 0 if the pair does not exist.
     virtual double n_steps(const Indices& indices) const;
+    /// Numbers on which its memory depends, likewise.
+    solvers::ProblemSize size(const Indices& indices) const;
     /// Estimated seconds for the costs on the base, or on another topology.
     virtual double build_seconds(const Indices&) const { return 0; }
     virtual double build_seconds(const Indices& indices, const kernels::Topology&) const {

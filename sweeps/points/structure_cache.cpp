@@ -40,7 +40,10 @@ void StructureCache::drop(const Key& key) {
 std::size_t StructureCache::bytes_of(const ReadyScheduler& entry) {
     if (!entry.structure) return 1024;
     // The problem alone is an entry of its own.
-    if (entry.plan || entry.refusal) return 1024 + (entry.plan ? entry.plan->bytes() : 0);
+    constexpr std::size_t topology_bytes = 400;  // with its lists
+    if (entry.plan)
+        return 1024 + entry.plan->bytes() + topology_bytes * entry.plan->space().topologies.size();
+    if (entry.refusal) return 1024;
     const auto& s = *entry.structure;
     std::size_t bytes = 1024 + s.steps() * (sizeof(kernels::Step) + 4 * sizeof(double));
     // Explicit permutations are lists; shared ones are counted each time, which overestimates.

@@ -5,6 +5,7 @@
 #include <optional>
 #include <stdexcept>
 
+#include "kernels/parallel/checkpoint.hpp"
 #include "kernels/planes/plane_collectives.hpp"
 #include "solvers/contract/prepared_with_bound.hpp"
 #include "solvers/swot/schedulers.hpp"
@@ -13,6 +14,8 @@
 #include "sweeps/rules/rules.hpp"
 
 namespace lightsweep::sweeps {
+
+using kernels::parallel::checkpoint;
 
 namespace {
 
@@ -62,7 +65,9 @@ std::optional<PlanesRun> run_planes(const solvers::Problem& structure,
     const auto& plan = row.plane_plans[i];
     if (plan.schedule.steps.empty() && structure.steps() > 0) return std::nullopt;
     PlanesRun run{plan.collective ? *plan.collective : structure.collective, {}, plan.schedule, {}};
+    checkpoint();
     run.problem = group_problem(structure, parameters, run.collective, plan.over_relays);
+    checkpoint();
     for (auto& step : run.schedule.steps)
         for (auto& group : step) group.bytes *= parameters.bandwidth;
     run.timeline = kernels::replay_groups(run.collective, run.problem, run.schedule).planes;
@@ -107,10 +112,13 @@ Solution solve(const SingleProblem& problem, KnownStructures* known, const std::
     }
     result.row.want_decisions = true;
     const auto& p = result.parameters;
+    checkpoint();
     const std::shared_ptr<const solvers::PreparedScheduler> plan =
         before ? before->prepared : solvers::prepare(scheduler, result.structure, options);
     if (known && !before) known->keep(text, {result.structure, plan});
+    checkpoint();
     plan->evaluate(kernels::row_at(p), result.row);
+    checkpoint();
     if (result.row.reject_overflow() > 0)
         throw std::invalid_argument(
             "the completion time overflows: check message, bandwidth and latencies");

@@ -62,7 +62,6 @@ class CommonPoints : public GridPoints {
         const bool rings = on_wdm_rings(indices);
         auto structure = rings ? on_the_ring(indices) : on_lanes(indices);
         structure.subrings.restore = number("restore", indices, 0) != 0;
-        structure.planes.leave_if_stopped = leave_if_stopped;
         structure.bounds = bounds_->of(
             structure, rings ? 2 * structure.rings->wavelengths : std::int64_t{lanes(indices)});
         return structure;

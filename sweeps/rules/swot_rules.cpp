@@ -49,7 +49,6 @@ class SwotPoints : public BasePoints {
             planes.delays.push_back(static_cast<double>(delays[j]) / 100);
         }
         planes.initial = initial_planes(text_at(grid(), "initial", indices, "free"));
-        planes.leave_if_stopped = leave_if_stopped;
         return planes;
     }
 };

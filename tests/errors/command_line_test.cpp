@@ -281,7 +281,7 @@ BOOST_AUTO_TEST_CASE(edge_lists) {
     const std::string place = "line 11: grid.g.edges: " + (folder / "links.txt");
     write_text(folder / "links.txt", "0 1\n1 2 # ok\n2 tree\n");
     expect_outcome(run_program(0, {"plan", folder / "s.toml"}), 2,
-                   {place + " line 3: '2 tree' (write `from to [capacity]`, e.g. `0 1 1.0`)"});
+                   {place + " line 3 is no link (write `from to [capacity]`, e.g. `0 1 1.0`)"});
     const std::string remedy =
         " (lines are `from to [capacity]`: nodes from 0 to nodes - 1, capacity > 0)";
     write_text(folder / "links.txt", "0 1\n1 9\n");

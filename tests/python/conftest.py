@@ -19,9 +19,9 @@ per_hop_latency = "100ns"
 """
 
 
-def call(*words):
+def call(*words, timeout=120):
     """Runs the binary; returns (exit code, standard output, standard error)."""
-    done = subprocess.run([BINARY, *map(str, words)], capture_output=True, text=True, timeout=120)
+    done = subprocess.run([BINARY, *map(str, words)], capture_output=True, text=True, timeout=timeout)
     return done.returncode, done.stdout, done.stderr
 
 

@@ -135,6 +135,34 @@ def test_every_verb_refuses(original, tmp_path, alter):
         check_refused(path, verb, ALTERED[alter])
 
 
+def winners_without_meanings(file):
+    for path in ("grids/zipped/best", "envelopes/zipped/best"):
+        for name in ("flag_meanings", "flag_values"):
+            del file[path]["winner"].attrs[name]
+
+
+def winners_beyond_meanings(file):
+    for path in ("grids/zipped/best", "envelopes/zipped/best"):
+        file[path]["winner"][...] = 2**31 - 1
+
+
+@pytest.mark.parametrize("alter", [winners_without_meanings, winners_beyond_meanings], ids=lambda alter: alter.__name__)
+def test_winners_without_a_name(original, tmp_path, alter):
+    path = altered(original, tmp_path, alter)
+    check_refused(path, "winners", "/best/winner", "flag_meanings")
+    code, _, error = call("critical", path, "--regimes")
+    assert code in (0, 3) and "defect" not in error, (code, error)
+
+
+def test_missing_columns(original, tmp_path):
+    def remove(file):
+        for name in ("hops", "n_steps"):
+            for column in [one for one in file["envelopes/zipped"].values() if name in one]:
+                del column[name]
+    code, _, error = call("critical", altered(original, tmp_path, remove), "--regimes")
+    assert code == 3 and "is missing" in error, (code, error)
+
+
 @pytest.mark.parametrize("name,row,value", [("count", 0, -7), ("offset", 0, -2), ("count", 0, 2**62), ("offset", 0, 2**63 - 1),
                                             ("count", 0, -2**63)])
 def test_lists_outside_their_elements(original, tmp_path, name, row, value):

@@ -38,6 +38,13 @@ def test_plans_of_large_sweeps_are_near(name):
     assert taken / 4 <= seconds <= 4 * taken
 
 
+def test_memory_of_a_large_sweep_is_near():
+    """1.29 GB in one rank of one thread, measured once."""
+    _, out, _ = call("plan", SOURCE / "sweeps/cross/large.toml")
+    number, unit = re.search(r"([\d.]+) (\w+) including the structures", out).groups()
+    assert 1.29e9 / 4 <= float(number) * BYTES[unit] <= 4 * 1.29e9, out
+
+
 def test_what_cannot_be_computed_costs_nothing():
     """Pairs of a primitive and an algorithm that do not exist, and rings without lanes, add no time."""
     fixed = ["grid.wdm.nodes=[16]", "grid.wdm.wavelengths=[1]", "grid.switch.nodes=[1024]", 'grid.switch.primitive=["allreduce"]', "grid.switch.planes=[4]",

@@ -6,6 +6,8 @@
 #include <set>
 #include <tuple>
 
+#include "kernels/parallel/checkpoint.hpp"
+
 namespace lightsweep::solvers::swot {
 
 using kernels::InitialPlanes;
@@ -304,6 +306,7 @@ double two_resource_bound(const PlaneProblem& problem) {
     const auto ready = ready_planes(problem, loaded);
     double best = ideal;
     for (int percent = 0; percent <= 100 && !loaded.empty(); ++percent) {
+        kernels::parallel::checkpoint();
         const double lambda = percent / 100.0;
         double sum = problem.initial == InitialPlanes::free ? -lambda * delay : 0.0;
         for (std::size_t l = 0; l < loaded.size(); ++l) {

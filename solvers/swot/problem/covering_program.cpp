@@ -5,6 +5,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "kernels/parallel/checkpoint.hpp"
+
 namespace lightsweep::solvers::swot {
 
 namespace {
@@ -23,7 +25,7 @@ void CoveringProgram::reset(int rows, int columns) {
 }
 
 void CoveringProgram::set_entry(int row, int column, double value) {
-    tableau_[row * columns_ + column] = value;
+    line(row)[column] = value;
     ranges_[row].begin = std::min(ranges_[row].begin, column);
     ranges_[row].end = std::max(ranges_[row].end, column + 1);
 }
@@ -43,7 +45,7 @@ int CoveringProgram::leaving_row() const {
 int CoveringProgram::entering_column(int row) const {
     int best = -1;
     double least = HUGE_VAL;
-    const double* line = &tableau_[row * columns_];
+    const double* line = this->line(row);
     for (int column = ranges_[row].begin; column < ranges_[row].end; ++column) {
         if (line[column] <= smallest_pivot) continue;
         const double ratio = cost_[column] / line[column];
@@ -57,8 +59,8 @@ int CoveringProgram::entering_column(int row) const {
 
 void CoveringProgram::add_multiple(int to, int from, double factor) {
     const auto [begin, end] = ranges_[from];
-    double* other = &tableau_[to * columns_];
-    const double* line = &tableau_[from * columns_];
+    double* other = line(to);
+    const double* line = this->line(from);
     for (int j = begin; j < end; ++j) other[j] += factor * line[j];
     right_[to] += factor * right_[from];
     ranges_[to].begin = std::min(ranges_[to].begin, begin);
@@ -69,7 +71,7 @@ void CoveringProgram::add_multiple(int to, int from, double factor) {
 // The tableau relates the basic variables b to the others v: b = A v - r, cost = const + c v. Rows
 // with r > 0 are not feasible yet. A pivot exchanges basis_[row] with at_[column] in place.
 void CoveringProgram::pivot(int row, int column) {
-    double* line = &tableau_[row * columns_];
+    double* line = this->line(row);
     const auto [begin, end] = ranges_[row];
     const double inverse = 1 / line[column];
     for (int j = begin; j < end; ++j) line[j] *= -inverse;
@@ -78,7 +80,7 @@ void CoveringProgram::pivot(int row, int column) {
     work_ += rows_;
     for (int i = 0; i < rows_; ++i) {
         if (i == row) continue;
-        double& entry = tableau_[i * columns_ + column];
+        double& entry = this->line(i)[column];
         const double factor = entry;
         if (factor == 0) continue;
         entry = 0;
@@ -106,6 +108,7 @@ const std::vector<double>& CoveringProgram::solve(std::int64_t most_work) {
         if (column < 0 || ++pivots > limit)
             throw std::runtime_error("a linear program of " + std::to_string(rows_) + " x " +
                                      std::to_string(columns_) + " was not solved");
+        kernels::parallel::checkpoint();
         pivot(row, column);
         if (work_ > most_work) {
             x_.clear();

@@ -30,6 +30,10 @@ class CoveringProgram {
     struct Range {
         int begin, end;
     };
+    double* line(int row) { return &tableau_[static_cast<std::size_t>(row) * columns_]; }
+    const double* line(int row) const {
+        return &tableau_[static_cast<std::size_t>(row) * columns_];
+    }
     int leaving_row() const;
     int entering_column(int row) const;
     void pivot(int row, int column);

@@ -3,18 +3,18 @@
 // everywhere.
 
 #include <cstdint>
-#include <functional>
+
+#include "kernels/parallel/checkpoint.hpp"
 
 namespace lightsweep::solvers::swot {
 
 struct Effort {
     std::int64_t limit;
-    std::function<void()> leave_if_stopped{};  ///< called now and then; ends a search by throwing
     std::int64_t spent = 0;
 
     bool exhausted() const {
         constexpr unsigned often = 64;
-        if (leave_if_stopped && ++asked_ % often == 0) leave_if_stopped();
+        if (++asked_ % often == 0) kernels::parallel::checkpoint();
         return spent >= limit;
     }
 

@@ -2,8 +2,6 @@
 // Input and output of every SWOT search: a budget of transitions, and a schedule with its value and
 // a certified bound.
 
-#include <functional>
-
 #include "kernels/planes/plane_schedule.hpp"
 
 namespace lightsweep::solvers::swot {
@@ -23,7 +21,6 @@ struct Solution {
 /// Total number of transitions; a core makes 1.5e7 to 5e7 per second where searches are long.
 struct Budget {
     std::int64_t transitions = 300'000'000;
-    std::function<void()> leave_if_stopped{};  ///< called now and then; ends a search by throwing
 };
 
 /// Relative gap below which a value counts as proven optimal.

@@ -30,7 +30,7 @@ class Portfolio {
           back_(reversed(problem)),
           incumbent_(problem),
           total_(budget.transitions),
-          effort_{budget.transitions, budget.leave_if_stopped},
+          effort_{budget.transitions},
           value_(problem, effort_),
           back_value_(back_, effort_) {}
 

@@ -32,7 +32,7 @@ void run_parts(std::size_t count, Effort& effort, const Body& body,
     std::atomic<std::int64_t> sum{0};
     const auto run = [&](std::size_t part) {
         if (sum >= left) return;
-        Effort own{effort.limit, effort.leave_if_stopped, begin};
+        Effort own{effort.limit, begin};
         body(part, own);
         sum += spent[part] = own.spent - begin;
     };

@@ -25,17 +25,6 @@ std::string quoted_table(const std::vector<Member>& members) {
     return out + "}";
 }
 
-std::string shortened(std::string text) {
-    std::replace(text.begin(), text.end(), '\n', ' ');
-    for (auto at = text.find('\0'); at != std::string::npos; at = text.find('\0', at))
-        text.replace(at, 1, "\\u0000");
-    if (text.size() <= longest_quote) return text;
-    std::size_t end = longest_quote;
-    // A cut inside a UTF-8 sequence would make the message invalid JSON later.
-    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) --end;
-    return text.substr(0, end) + "...";
-}
-
 }  // namespace
 
 const Value* Value::find(std::string_view key) const {
@@ -69,13 +58,13 @@ std::string Value::quoted() const {
         case Type::real:
             return format_exact(real);
         case Type::text:
-            return shortened(text.empty() ? "\"\"" : text);
+            return shortened(text.empty() ? "\"\"" : text, longest_quote);
         case Type::list:
-            return shortened(quoted_list(items));
+            return shortened(quoted_list(items), longest_quote);
         case Type::table:
-            return shortened(quoted_table(members));
+            return shortened(quoted_table(members), longest_quote);
         case Type::other:
-            return text;
+            return shortened(text, longest_quote);
     }
     return "";
 }

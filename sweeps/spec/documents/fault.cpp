@@ -6,6 +6,17 @@
 
 namespace lightsweep::sweeps {
 
+std::string shortened(std::string text, std::size_t most) {
+    std::replace(text.begin(), text.end(), '\n', ' ');
+    for (auto at = text.find('\0'); at != std::string::npos; at = text.find('\0', at))
+        text.replace(at, 1, "\\u0000");
+    if (text.size() <= most) return text;
+    std::size_t end = most;
+    // A cut inside a UTF-8 sequence would make the message invalid JSON later.
+    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) --end;
+    return text.substr(0, end) + "...";
+}
+
 std::string Place::text() const {
     const std::string at = line > 0 ? "line " + std::to_string(line) : "";
     if (source.empty()) return at;
@@ -24,8 +35,13 @@ std::string Fault::text() const {
 
 void Faults::add(const Place& place, std::string key, std::string value, std::string problem,
                  std::string remedy) {
-    Fault fault{place.line,         std::move(key),    std::move(value),
-                std::move(problem), std::move(remedy), place.source};
+    constexpr std::size_t longest_name = 300, longest_problem = 4000;
+    Fault fault{place.line,
+                shortened(std::move(key), longest_name),
+                shortened(std::move(value), longest_name),
+                shortened(std::move(problem), longest_problem),
+                shortened(std::move(remedy), longest_problem),
+                place.source};
     if (seen_.insert(fault.text()).second) faults_.push_back(std::move(fault));
 }
 

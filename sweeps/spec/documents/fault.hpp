@@ -1,6 +1,7 @@
 #pragma once
 // Faults of an input: they are collected, never thrown, and reported together.
 
+#include <cstddef>
 #include <string>
 #include <unordered_set>
 #include <vector>
@@ -20,6 +21,9 @@ struct Place {
     /// known.
     std::string text() const;
 };
+
+/// The text on one line, cut after so many bytes, not inside a character of UTF-8.
+std::string shortened(std::string text, std::size_t most);
 
 /// One fault, and its remedy.
 struct Fault {

@@ -74,15 +74,16 @@ std::string printable(std::string text) {
 }  // namespace
 
 std::optional<Value> parse_json(std::string_view text, std::string& error) {
+    constexpr std::size_t longest_message = 300;
     try {
         RepeatedKeys repeated;
         Value root = convert(json::parse(text.begin(), text.end(), std::ref(repeated)), 0);
         if (root.is(Value::Type::table)) return root;
         error = "one JSON object is needed, not " + std::string(root.type_name());
     } catch (const json::exception& failure) {
-        error = "not JSON: " + printable(failure.what());
+        error = "not JSON: " + shortened(printable(failure.what()), longest_message);
     } catch (const std::invalid_argument& failure) {
-        error = failure.what();
+        error = shortened(failure.what(), longest_message);
     }
     return std::nullopt;
 }

@@ -41,7 +41,7 @@ function stepsOption(names: string[], data: number[][], steps: number, changes: 
   return {
     aria: { enabled: true },
     tooltip: { ...tooltipLook(), formatter: (one: { data: number[] }) =>
-      `step ${one.data[0]}: ${names[one.data[1]]}${one.data[2] ? ", after a reconfiguration" : ""}` },
+      `step ${one.data[0]}: ${escape(names[one.data[1]])}${one.data[2] ? ", after a reconfiguration" : ""}` },
     grid: { left: width + 14, right: 24, top: 12, bottom: 48 },
     xAxis: { ...look, type: "value", min: -0.5, max: steps - 0.5, nameGap: 28, minInterval: 1, splitLine: { show: false },
       axisLabel: { ...(look.axisLabel as object), formatter: (value: number) => (Number.isInteger(value) ? String(value) : "") } },

@@ -78,7 +78,7 @@ export function cellTip(grid: Grid, choice: AxisChoice, slice: Slice, measure: M
   const subject = subjectOf(slice, measure, cell);
   const at = pointOf(slice, question, cell, subject < 0 ? 0 : slice.choice[subject][cell]);
   const axes = [question.y, question.x].filter((axis) => axis >= 0);
-  const lines = axes.map((axis) => `${axisTitle(grid.entry.axes[axis])}: <b>${escape(axisLabels(grid.entry.axes[axis])[at[axis]])}</b>`);
+  const lines = axes.map((axis) => `${escape(axisTitle(grid.entry.axes[axis]))}: <b>${escape(axisLabels(grid.entry.axes[axis])[at[axis]])}</b>`);
   if (subject < 0) return [...lines, "no time here: choose the cell to see why"].join("<br>");
   const time = slice.time[subject][cell];
   lines.push(`${measure.of === BEST ? "fastest: " : ""}<b>${escape(grid.schedulers[subject].name)}</b>, ${seconds(time)}`);

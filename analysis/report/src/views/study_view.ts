@@ -111,8 +111,8 @@ export class StudyView {
     const at = this.placeOf(cell, xs, ys);
     const { x, y } = this.choice.question;
     const lines = [y, x].filter((axis) => axis >= 0).map((axis) =>
-      `${axisTitle(this.entry.axes[axis])}: <b>${escape(axisLabels(this.entry.axes[axis])[at[axis]])}</b>`);
-    return [...lines, `${titleOf(column.name)}: <b>${escape(textOf(column, this.value(column, at)))}</b>`].join("<br>");
+      `${escape(axisTitle(this.entry.axes[axis]))}: <b>${escape(axisLabels(this.entry.axes[axis])[at[axis]])}</b>`);
+    return [...lines, `${escape(titleOf(column.name))}: <b>${escape(textOf(column, this.value(column, at)))}</b>`].join("<br>");
   }
 
   private drawPoint(at: Place): void {

@@ -1,0 +1,172 @@
+"""Limits of memory and time, names and numbers beyond all bounds: refused in words, at once."""
+import json
+import resource
+import signal
+import subprocess
+import time
+
+import pytest
+from conftest import BINARY, SOURCE, call
+
+FABRIC = {"message": "8MiB", "bandwidth": "800Gbps", "per_step_latency": "1us", "reconfiguration_delay": "10us"}
+COMMON = {"rules": "common", "planes": 4, "per_hop_latency": "100ns"}
+SWOT = {"rules": "swot", "planes": 4}
+PAPER = {"per_hop_latency": "100ns"}
+
+
+def answers(problems, *flags):
+    """One answer per problem, and the seconds that all took together."""
+    begin = time.monotonic()
+    done = subprocess.run([BINARY, "eval", *flags], input="".join(json.dumps({**FABRIC, **one}) + "\n" for one in problems), capture_output=True, text=True,
+                          timeout=240, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (8 << 30, 8 << 30)))
+    assert done.returncode == 0, done.stderr
+    found = [json.loads(line) for line in done.stdout.splitlines()]
+    assert len(found) == len(problems)
+    return found, time.monotonic() - begin
+
+
+LARGE = [
+    {**SWOT, "scheduler": "swot", "collective": "allreduce/ring", "nodes": 10**9},
+    {**SWOT, "scheduler": "ideal", "collective": "allreduce/ring", "nodes": 3 * 10**7},
+    {**SWOT, "scheduler": "strawman", "collective": "alltoall/shift", "nodes": 10**8},
+    {**SWOT, "scheduler": "swot", "collective": "allreduce/swing", "nodes": 2**29},
+    {**SWOT, "scheduler": "swot", "collective": "alltoall/shift", "nodes": 40000},
+    {**SWOT, "scheduler": "swot-milp", "collective": "allreduce/ring", "nodes": 4096},
+    {**COMMON, "scheduler": "swot-milp", "collective": "allreduce/ring", "nodes": 4096, "topology": "ring-uni"},
+    {**PAPER, "rules": "addanki", "scheduler": "addanki", "collective": "allreduce/ring", "nodes": 2**24, "topology": "ring"},
+    {**PAPER, "rules": "pccl", "scheduler": "pccl-milp", "collective": "alltoall/shift", "nodes": 2048, "topology": "ring"},
+]
+
+
+def test_memory_is_refused_before_it_is_taken():
+    found, seconds = answers(LARGE, "--memory", "2GB")
+    for problem, answer in zip(LARGE, found):
+        assert answer["status"] == "error", (problem, answer)
+        assert "needs about" in answer["error"] and "--memory allows 2 GB" in answer["error"], answer
+    assert seconds < 20
+
+
+def sweep_file(folder, nodes):
+    path = folder / "large.toml"
+    path.write_text(f"""title = "large"
+rules = "swot"
+schedulers = ["strawman", "one-shot"]
+[fabric]
+planes = 4
+bandwidth = "800Gbps"
+per_step_latency = "1us"
+message = "8MiB"
+reconfiguration_delay = "10us"
+[[grid]]
+name = "one"
+collective = "allreduce/ring"
+nodes = {nodes}
+""")
+    return path
+
+
+def test_a_point_without_memory_is_an_error_in_words(tmp_path):
+    path = sweep_file(tmp_path, "[8, 100000]")
+    code, _, error = call("run", path, "-o", tmp_path / "out.h5", "--memory", "100MB", "--threads", "1")
+    assert code == 4 and "allreduce/ring" not in error or "needs about" in error, error
+    code, out, error = call("table", tmp_path / "out.h5", "one/strawman", "--csv")
+    assert code == 0 and "error" in out and "optimal" in out, out
+    code, out, _ = call("plan", path, "--memory", "100MB")
+    assert code == 0 and "--memory allows 100 MB" in out, out
+    assert "--memory allows" not in call("plan", sweep_file(tmp_path, "[8]"), "--memory", "100MB")[1]
+
+
+LONG = [
+    {"rules": "addanki", **PAPER, "scheduler": "addanki", "collective": "allreduce/bruck-radix5", "nodes": 180, "topology": "de-bruijn", "degree": 4},
+    {**COMMON, "scheduler": "swot-milp", "collective": "alltoall/shift", "nodes": 64, "topology": "ring-uni"},
+    {**SWOT, "scheduler": "swot-milp", "collective": "allreduce/ring", "nodes": 200},
+    {**SWOT, "scheduler": "swot", "collective": "alltoall/shift", "nodes": 8000},
+    {**SWOT, "scheduler": "one-shot", "collective": "allreduce/ring", "nodes": 370000},
+]
+
+
+@pytest.mark.parametrize("problem", LONG, ids=lambda one: f"{one['scheduler']}-{one['collective']}-{one['nodes']}")
+def test_a_line_ends_at_its_time_limit(problem):
+    quick = {**SWOT, "scheduler": "strawman", "collective": "allreduce/ring", "nodes": 8}
+    (answer, after), seconds = answers([problem, quick], "--time-limit", "0.5s")
+    assert answer["status"] in ("budget", "optimal", "feasible"), answer
+    if answer["status"] == "budget" and "completion_time" in answer and answer["completion_time"] is None:
+        assert answer["reason"] == "time_limit" and "--time-limit" in answer["explanation"]
+    assert after["status"] == "optimal", "the limit is each line's own"
+    assert seconds < 10, seconds
+
+
+def test_limits_are_read_with_units():
+    for flag, value in (("--memory", "0"), ("--memory", "2s"), ("--time-limit", "-1s"), ("--time-limit", "soon")):
+        code, _, error = call("eval", flag, value, "/dev/null")
+        assert code == 2 and flag in error, error
+
+
+def test_plan_refuses_what_run_refuses(tmp_path):
+    path = tmp_path / "item.toml"
+    path.write_text("""rules = "optree"
+schedulers = ["wdm-optimal"]
+schedules = true
+[[grid]]
+name = "a"
+nodes = 8
+topology = "wdm-ring"
+wavelengths = 2
+collective = "allgather/any"
+item = ["1KiB", "2KiB"]
+wavelength_bandwidth = "40Gbps"
+reconfiguration_delay = "25us"
+""")
+    run = call("run", path, "-o", tmp_path / "out.h5")
+    plan = call("plan", path)
+    assert run[0] == plan[0] == 2 and "is used twice" in run[2] and "is used twice" in plan[2], (run, plan)
+
+
+@pytest.mark.parametrize("verb", ["run", "status", "table", "merge", "verify", "plan"])
+def test_a_name_that_is_too_long_is_no_defect(tmp_path, demo, verb):
+    name = tmp_path / ("a" * 260 + ".h5")
+    words = {"run": ["run", SOURCE / "sweeps/demo.toml", "-o", name], "merge": ["merge", demo, "-o", name]}.get(verb, [verb, name])
+    code, _, error = call(*words)
+    assert code in (2, 3) and "defect" not in error and "a" * 260 in error, (code, error)
+
+
+def test_long_numbers_are_not_echoed(tmp_path):
+    digits = "9" * 10**6
+    (answer,), _ = answers([{**SWOT, "scheduler": "strawman", "collective": "allreduce/ring", "nodes": 8, "message": digits + "XB"}])
+    assert answer["status"] == "error" and len(json.dumps(answer)) < 2000
+    done = subprocess.run([BINARY, "eval"], input='{"nodes": ' + digits + "}\n", capture_output=True, text=True, timeout=60)
+    assert len(done.stdout) < 2000 and '"error"' in done.stdout
+    text = (SOURCE / "sweeps/demo.toml").read_text()
+    for where in (f'where = "nodes < {digits}"', f"seed = {digits}", f"title = {digits}"):
+        path = tmp_path / "long.toml"
+        path.write_text(where + "\n" + text)
+        code, _, error = call("plan", path)
+        assert code == 2 and len(error) < 20_000, (where[:20], len(error))
+
+
+@pytest.mark.parametrize("radix", [2**31, 2**31 + 1, 2**40])
+def test_a_radix_beyond_all_nodes_is_refused(radix):
+    (answer,), _ = answers([{**PAPER, "rules": "bridge", "scheduler": "bridge", "collective": "allreduce/bruck", "nodes": 8, "topology": "ring",
+                             "radix": radix}])
+    assert f"radix = {radix}" in answer["error"]
+
+
+def test_a_file_that_is_no_edge_list_is_not_printed(tmp_path):
+    (tmp_path / "secret").write_text("root:x:0:0:secret words\n")
+    line = {**FABRIC, **PAPER, "rules": "addanki", "scheduler": "addanki", "collective": "allreduce/ring", "nodes": 4, "topology": "edges", "edges": "secret"}
+    (tmp_path / "p.jsonl").write_text(json.dumps(line) + "\n")
+    code, out, error = call("eval", tmp_path / "p.jsonl")
+    assert "secret line 1 is no link" in out and "words" not in out + error, out
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGUSR1])
+def test_a_signal_before_the_run_begins_ends_it_in_order(tmp_path, number):
+    """Signals held from the first moment on which the program can act: the mask is set before MPI and HDF5 start."""
+    job = subprocess.Popen([BINARY, "run", SOURCE / "sweeps/cross/small.toml", "-o", tmp_path / "out.h5"], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    held = 0
+    while not held & 1 << number - 1 and job.poll() is None:
+        with open(f"/proc/{job.pid}/status") as status:
+            held = int(next(line for line in status if line.startswith("SigBlk")).split()[1], 16)
+    job.send_signal(number)
+    _, error = job.communicate(timeout=60)
+    assert job.returncode == 75, (job.returncode, error)
