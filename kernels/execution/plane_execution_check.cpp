@@ -6,7 +6,7 @@
 #include <random>
 #include <set>
 
-#include "kernels/execution/plan_faults.hpp"
+#include "kernels/execution/execution_plan.hpp"
 #include "kernels/execution/rank_memory.hpp"
 
 namespace lightsweep::kernels {

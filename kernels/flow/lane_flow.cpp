@@ -9,12 +9,11 @@
 #include <stdexcept>
 #include <unordered_map>
 
-#include "kernels/flow/circulant_flow.hpp"
+#include "kernels/flow/circulant_batch.hpp"
 #include "kernels/flow/circulant_program.hpp"
-#include "kernels/flow/matching_flow.hpp"
-#include "kernels/flow/product_flow.hpp"
 #include "kernels/flow/ring_flow.hpp"
 #include "kernels/flow/two_way_cycles.hpp"
+#include "kernels/flow/union_flow.hpp"
 
 namespace lightsweep::kernels {
 

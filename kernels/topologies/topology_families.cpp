@@ -4,7 +4,6 @@
 #include <stdexcept>
 
 #include "kernels/topologies/link_lists.hpp"
-#include "kernels/topologies/random_regular.hpp"
 
 namespace lightsweep::kernels {
 

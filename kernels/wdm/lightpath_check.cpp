@@ -8,7 +8,7 @@
 #include <optional>
 
 #include "kernels/parallel/for_each.hpp"
-#include "kernels/wdm/step_slots.hpp"
+#include "kernels/wdm/standing_circuits.hpp"
 
 namespace lightsweep::kernels {
 

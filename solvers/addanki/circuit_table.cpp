@@ -1,6 +1,6 @@
 #include "solvers/addanki/circuit_table.hpp"
 
-#include "kernels/topologies/circuit_changes.hpp"
+#include "kernels/topologies/circuits.hpp"
 
 namespace lightsweep::solvers::addanki {
 

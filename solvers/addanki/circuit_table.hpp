@@ -2,7 +2,7 @@
 // Walks where each pair of topologies has its own price of change: by the links or ports that
 // change, or by given factors.
 
-#include "kernels/envelopes/pair_sweep.hpp"
+#include "kernels/envelopes/layered_walk.hpp"
 #include "solvers/addanki/state_space.hpp"
 
 namespace lightsweep::solvers::addanki {

@@ -8,7 +8,6 @@
 #include <string>
 #include <vector>
 
-#include "kernels/cost/schedule.hpp"
 #include "kernels/cost/timeline.hpp"
 #include "kernels/envelopes/decision_mask.hpp"
 #include "kernels/envelopes/envelope.hpp"

@@ -7,9 +7,8 @@
 #include <sstream>
 #include <stdexcept>
 
-#include "kernels/flow/circulant_flow.hpp"
-#include "kernels/flow/matching_flow.hpp"
-#include "kernels/flow/product_flow.hpp"
+#include "kernels/flow/circulant_batch.hpp"
+#include "kernels/flow/ring_flow.hpp"
 #include "kernels/flow/union_flow.hpp"
 
 namespace lightsweep::solvers::flow {

@@ -1,7 +1,7 @@
 #pragma once
 // Base or matching step by step where the matching of a multi-ported step takes several
 // configurations, because a node has fewer ports than the union has permutations
-// (kernels/cost/matched_step.hpp).
+// (kernels/cost/step_costs.hpp).
 //
 // A matched step then pays a delay per configuration. Which permutations share a configuration is
 // fixed, though it may not be the best choice, so that the plan is feasible only; the same decision

@@ -2,7 +2,7 @@
 // The optimum over all walks delay by delay, where the list of walk_envelope.hpp would be long:
 // many steps (sequences, millions of nodes) or many states. O(steps * states^2) per delay at worst.
 
-#include "kernels/envelopes/pair_sweep.hpp"
+#include "kernels/envelopes/layered_walk.hpp"
 #include "solvers/walks/walk_space.hpp"
 
 namespace lightsweep::solvers {

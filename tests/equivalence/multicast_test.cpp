@@ -3,7 +3,7 @@
 #include <set>
 
 #include "kernels/wdm/broadcast_bound.hpp"
-#include "kernels/wdm/multicast_arcs.hpp"
+#include "kernels/wdm/one_stage_colours.hpp"
 #include "solvers/optree/torus_construction.hpp"
 #include "tests/support/optree_checks.hpp"
 

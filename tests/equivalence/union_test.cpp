@@ -3,7 +3,7 @@
 // cost.
 #include <boost/test/unit_test.hpp>
 
-#include "kernels/cost/matched_step.hpp"
+#include "kernels/cost/step_costs.hpp"
 #include "kernels/flow/union_flow.hpp"
 #include "solvers/contract/prepared_with_bound.hpp"
 #include "solvers/flow/concurrent_flow.hpp"

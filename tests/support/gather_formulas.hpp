@@ -6,7 +6,6 @@
 #include <cstdint>
 
 #include "kernels/wdm/gather_steps.hpp"
-#include "kernels/wdm/gather_time.hpp"
 #include "solvers/optree/gather_construction.hpp"
 
 namespace lightsweep::tests {

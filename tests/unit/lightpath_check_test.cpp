@@ -4,7 +4,6 @@
 #include <set>
 
 #include "kernels/wdm/gather_steps.hpp"
-#include "kernels/wdm/interval_colours.hpp"
 #include "kernels/wdm/standing_circuits.hpp"
 #include "kernels/wdm/window_colours.hpp"
 #include "solvers/optree/trees/broadcast_construction.hpp"

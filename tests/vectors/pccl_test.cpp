@@ -1,7 +1,7 @@
 // PCCL's reference vectors: topologies, rounds, congestion and dilation, fixed costs, Algorithm 1.
 #include <boost/test/unit_test.hpp>
 
-#include "kernels/collectives/lattice_collectives.hpp"
+#include "kernels/collectives/multiport_collectives.hpp"
 #include "kernels/routes/path_congestion.hpp"
 #include "kernels/topologies/topology_table.hpp"
 #include "solvers/contract/prepared_with_bound.hpp"

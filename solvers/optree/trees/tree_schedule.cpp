@@ -4,7 +4,6 @@
 #include <stdexcept>
 #include <string>
 
-#include "kernels/wdm/interval_colours.hpp"
 #include "kernels/wdm/window_colours.hpp"
 #include "solvers/optree/trees/ragged_tree.hpp"
 

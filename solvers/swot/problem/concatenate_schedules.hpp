@@ -2,7 +2,7 @@
 // Joins schedules of consecutive parts of a problem into one. Equal planes may be renamed, so that
 // they continue with the configurations that they hold.
 
-#include "kernels/planes/plane_schedule.hpp"
+#include "kernels/planes/plane_problem.hpp"
 
 namespace lightsweep::solvers::swot {
 

@@ -4,7 +4,7 @@
 
 #include <functional>
 
-#include "kernels/planes/plane_schedule.hpp"
+#include "kernels/planes/plane_problem.hpp"
 
 namespace lightsweep::solvers::swot {
 

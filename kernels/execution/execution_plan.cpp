@@ -1,4 +1,4 @@
-#include "kernels/execution/plan_faults.hpp"
+#include "kernels/execution/execution_plan.hpp"
 
 #include <algorithm>
 #include <set>
