@@ -4,7 +4,6 @@
 #include <array>
 
 #include "solvers/addanki/addanki.hpp"
-#include "solvers/addanki/addanki_extensions.hpp"
 #include "solvers/contract/row_parts.hpp"
 
 namespace lightsweep::solvers::addanki {

@@ -4,8 +4,7 @@
 
 #include "solvers/addanki/addanki.hpp"
 #include "solvers/contract/prepared_envelope.hpp"
-#include "solvers/contract/prepared_sweep.hpp"
-#include "solvers/walks/prepared_split.hpp"
+#include "solvers/contract/prepared_points.hpp"
 
 namespace lightsweep::solvers::baselines {
 

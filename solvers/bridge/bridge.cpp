@@ -4,7 +4,7 @@
 #include <bit>
 
 #include "solvers/bridge/ring_windows.hpp"
-#include "solvers/bridge/segments.hpp"
+#include "solvers/bridge/subring_space.hpp"
 #include "solvers/contract/prepared_envelope.hpp"
 #include "solvers/walks/prepared_walks.hpp"
 

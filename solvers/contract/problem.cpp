@@ -5,6 +5,18 @@
 
 namespace lightsweep::solvers {
 
+namespace {
+
+/// Whether all steps have an exact flow on every topology of lanes that carries them
+/// (kernels/flow/lane_flow.hpp).
+bool has_closed_forms(const kernels::Collective& collective) {
+    return std::all_of(collective.steps.begin(), collective.steps.end(), [](const auto& step) {
+        return !step.other_peers.empty() || step.peer.as_shift() || step.peer.is_involution();
+    });
+}
+
+}  // namespace
+
 double SwitchPlanes::total_speed() const {
     return std::accumulate(speeds.begin(), speeds.end(), 0.0);
 }
@@ -29,18 +41,6 @@ Problem make_problem(kernels::Collective collective, kernels::Topology base, Poo
     return {std::move(collective), std::move(base), std::move(costs),
             std::move(pool),       flow_gap,        measure};
 }
-
-namespace {
-
-/// Whether all steps have an exact flow on every topology of lanes that carries them
-/// (kernels/flow/lane_flow.hpp).
-bool has_closed_forms(const kernels::Collective& collective) {
-    return std::all_of(collective.steps.begin(), collective.steps.end(), [](const auto& step) {
-        return !step.other_peers.empty() || step.peer.as_shift() || step.peer.is_involution();
-    });
-}
-
-}  // namespace
 
 bool Problem::is_exact() const {
     return costs.is_exact() && (!measure.splits_over_lanes() || has_closed_forms(collective)) &&

@@ -4,9 +4,7 @@
 #include "kernels/wdm/standing_circuits.hpp"
 #include "solvers/optree/gather_program.hpp"
 #include "solvers/optree/held_constructions.hpp"
-#include "solvers/optree/ring_costs.hpp"
 #include "solvers/optree/ring_schedulers.hpp"
-#include "solvers/optree/torus_construction.hpp"
 #include "solvers/optree/trees/tree_schedule.hpp"
 
 namespace lightsweep::solvers::optree {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "solvers/contract/prepared_with_bound.hpp"
+#include "solvers/contract/scheduler_row.hpp"
 #include "solvers/pccl/pccl.hpp"
 #include "solvers/pccl/pccl_rows.hpp"
 

@@ -12,7 +12,7 @@
 #include <functional>
 
 #include "solvers/contract/scheduler_row.hpp"
-#include "solvers/pccl/topology_classes.hpp"
+#include "solvers/pccl/pccl.hpp"
 
 namespace lightsweep::solvers::pccl {
 

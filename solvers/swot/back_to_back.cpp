@@ -4,9 +4,9 @@
 #include <stdexcept>
 
 #include "kernels/planes/plane_collectives.hpp"
-#include "solvers/swot/finish_solution.hpp"
 #include "solvers/swot/mirrored_pieces.hpp"
 #include "solvers/swot/problem/concatenate_schedules.hpp"
+#include "solvers/swot/swot.hpp"
 
 namespace lightsweep::solvers::swot {
 

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "solvers/swot/finish_solution.hpp"
 #include "solvers/swot/problem/concatenate_schedules.hpp"
+#include "solvers/swot/swot.hpp"
 
 namespace lightsweep::solvers::swot {
 

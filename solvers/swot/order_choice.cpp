@@ -6,12 +6,8 @@
 
 #include "kernels/planes/plane_collectives.hpp"
 #include "solvers/swot/mirrored_pieces.hpp"
-#include "solvers/swot/problem/problem_key.hpp"
 
 namespace lightsweep::solvers::swot {
-
-using kernels::FreeSteps;
-using kernels::PlaneProblem;
 
 namespace {
 
@@ -129,6 +125,9 @@ class OrderSearch {
 };
 
 }  // namespace
+
+using kernels::FreeSteps;
+using kernels::PlaneProblem;
 
 OrderChoice choose_order(const kernels::Collective& collective, double message,
                          const PlaneProblem& hardware, const OrderBudget& budget) {

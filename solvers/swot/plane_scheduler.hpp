@@ -2,13 +2,35 @@
 // Base classes of SWOT's schedulers: they turn a row of delays into plane problems, and the answers
 // into results.
 
+#include <map>
+#include <mutex>
 #include <optional>
+#include <string>
 
 #include "solvers/contract/prepared_scheduler.hpp"
-#include "solvers/swot/solution_store.hpp"
+#include "solvers/contract/problem.hpp"
 #include "solvers/swot/swot.hpp"
 
 namespace lightsweep::solvers::swot {
+
+// Store of solved plane problems, so that equal problems (the same steps of different collectives,
+// grids or figures) are solved once.
+
+/// Exact text of everything that a solution depends on: the scheduler, its budget and the problem.
+std::string exact_key(std::string_view scheduler, std::int64_t budget,
+                      const kernels::PlaneProblem& problem);
+
+/// Thread-safe. A solution is a function of its key only, so it does not matter which thread stores
+/// it.
+class SolutionStore {
+  public:
+    std::optional<Solution> find(const std::string& key) const;
+    void put(const std::string& key, Solution solution);
+
+  private:
+    mutable std::mutex mutex_;
+    std::map<std::string, Solution> solutions_;
+};
 
 /// A scheduler's answer to one problem.
 struct Answer {

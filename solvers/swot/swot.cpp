@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "solvers/swot/finish_solution.hpp"
 #include "solvers/swot/problem/baselines.hpp"
 #include "solvers/swot/problem/concatenate_schedules.hpp"
 #include "solvers/swot/problem/fixed_sets.hpp"
@@ -12,10 +11,6 @@
 #include "solvers/swot/search/priced_search.hpp"
 
 namespace lightsweep::solvers::swot {
-
-using kernels::InitialPlanes;
-using kernels::PlaneProblem;
-using kernels::PlaneSchedule;
 
 namespace {
 
@@ -90,6 +85,10 @@ void improve(const PlaneProblem& problem, const Budget& budget, Solution& best) 
 
 }  // namespace
 
+using kernels::InitialPlanes;
+using kernels::PlaneProblem;
+using kernels::PlaneSchedule;
+
 Solution solve_directly(const PlaneProblem& problem, const Budget& budget) {
     kernels::require_sound(problem);
     const auto loaded = kernels::loaded_steps(problem);
@@ -99,6 +98,27 @@ Solution solve_directly(const PlaneProblem& problem, const Budget& budget) {
     finish_solution(best);
     best.schedule = over_all_steps(problem, loaded, std::move(best.schedule));
     return best;
+}
+
+void offer(const PlaneProblem& problem, const PlaneSchedule& schedule, Solution& best) {
+    const auto timeline = kernels::replay_planes(problem, schedule);
+    if (!timeline.violation.empty() || timeline.end() >= best.value) return;
+    best.value = timeline.end();
+    best.schedule = schedule;
+}
+
+void finish_solution(Solution& solution) {
+    solution.lower_bound = std::min(solution.lower_bound, solution.value);
+    solution.proven = solution.value <= solution.lower_bound * (1 + proven_gap);
+    solution.exhausted = !solution.proven && solution.effort + solution.nodes > 0;
+}
+
+PlaneSchedule over_all_steps(const PlaneProblem& problem, const std::vector<std::size_t>& loaded,
+                             PlaneSchedule schedule) {
+    PlaneSchedule whole{std::vector<std::vector<kernels::PlaneUse>>(problem.steps.size())};
+    for (std::size_t l = 0; l < loaded.size(); ++l)
+        whole.steps[loaded[l]] = std::move(schedule.steps[l]);
+    return whole;
 }
 
 }  // namespace lightsweep::solvers::swot

@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "solvers/milp/linear_program.hpp"
-#include "solvers/swot/finish_solution.hpp"
 #include "solvers/swot/problem/baselines.hpp"
 #include "solvers/swot/problem/fixed_sets.hpp"
+#include "solvers/swot/swot.hpp"
 
 namespace lightsweep::solvers::swot {
 

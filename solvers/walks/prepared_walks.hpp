@@ -3,7 +3,7 @@
 // many steps (sequences, millions of nodes) or many states. O(steps * states^2) per delay at worst.
 
 #include "kernels/envelopes/layered_walk.hpp"
-#include "solvers/walks/walk_space.hpp"
+#include "solvers/walks/walk_envelope.hpp"
 
 namespace lightsweep::solvers {
 

@@ -9,7 +9,6 @@
 #include "kernels/envelopes/region_boundaries.hpp"
 #include "kernels/exact/rounded_sum.hpp"
 #include "solvers/contract/prepared_envelope.hpp"
-#include "solvers/walks/supported_schedules.hpp"
 #include "solvers/walks/uniform_sweep.hpp"
 
 namespace lightsweep::solvers {

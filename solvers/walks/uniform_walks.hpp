@@ -5,7 +5,7 @@
 // The recurrence is kernels/envelopes/layered_walk.hpp, state 0 being the base. Which walks are
 // best at some message, latency and delay is found once, as the walks that no other beats in hops,
 // congestion and reconfigurations at once (kernels/envelopes/envelope.hpp evaluates them), or,
-// where those are many, as those that are best somewhere (supported_schedules.hpp); where these are
+// where those are many, as those that are best somewhere (uniform_sweep.hpp); where these are
 // many too, the recurrence runs at the delays (uniform_sweep.hpp).
 
 #include <optional>

@@ -4,7 +4,7 @@
 
 #include "kernels/wdm/broadcast_bound.hpp"
 #include "kernels/wdm/one_stage_colours.hpp"
-#include "solvers/optree/torus_construction.hpp"
+#include "solvers/optree/held_constructions.hpp"
 #include "tests/support/optree_checks.hpp"
 
 namespace lightsweep::tests {

@@ -3,7 +3,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include "kernels/envelopes/axis_pieces.hpp"
-#include "solvers/contract/prepared_with_bound.hpp"
+#include "solvers/contract/scheduler_row.hpp"
 #include "solvers/one_accounting/lanes/lane_pool.hpp"
 #include "solvers/one_accounting/lanes/lane_problem.hpp"
 #include "solvers/one_accounting/wdm/wdm_envelopes.hpp"

@@ -4,7 +4,7 @@
 #include "kernels/collectives/multiport_collectives.hpp"
 #include "kernels/routes/path_congestion.hpp"
 #include "kernels/topologies/topology_table.hpp"
-#include "solvers/contract/prepared_with_bound.hpp"
+#include "solvers/contract/scheduler_row.hpp"
 #include "solvers/pccl/pccl.hpp"
 #include "solvers/registry/registry.hpp"
 #include "solvers/walks/walk_envelope.hpp"

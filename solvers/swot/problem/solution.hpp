@@ -2,6 +2,7 @@
 // Input and output of every SWOT search: a budget of transitions, and a schedule with its value and
 // a certified bound.
 
+#include <cstdint>
 #include <functional>
 
 #include "kernels/planes/plane_problem.hpp"
@@ -28,5 +29,40 @@ struct Budget {
 
 /// Relative gap below which a value counts as proven optimal.
 inline constexpr double proven_gap = 2.5e-6;
+
+// A budget counted in elementary transitions instead of seconds, so that results are the same
+// everywhere.
+
+struct Effort {
+    std::int64_t limit;
+    std::function<void()> leave_if_stopped{};  ///< called now and then; ends a search by throwing
+    std::int64_t spent = 0;
+
+    bool exhausted() const {
+        constexpr unsigned often = 64;
+        if (leave_if_stopped && ++asked_ % often == 0) leave_if_stopped();
+        return spent >= limit;
+    }
+
+    mutable unsigned asked_ = 0;
+};
+
+// Interface of a lower bound on the remaining time, as searches use it.
+
+class RestBound {
+  public:
+    virtual ~RestBound() = default;
+
+    /// A lower bound on the steps `step`, ... from the state (debts ascending, one per queued
+    /// plane). If the bound is above `need`, any value of at least `need` may be returned.
+    virtual double from(int step, std::uint64_t parked, const double* debts, int queued,
+                        double need, Effort& effort) = 0;
+
+    /// The bound if no plane has a debt.
+    virtual double at_best(int step, std::uint64_t parked, double need) = 0;
+
+    /// It remembers no answers, so that several threads may ask at once.
+    virtual bool is_constant() const = 0;
+};
 
 }  // namespace lightsweep::solvers::swot

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "kernels/parallel/for_each.hpp"
-#include "solvers/swot/problem/effort.hpp"
+#include "solvers/swot/problem/solution.hpp"
 
 namespace lightsweep::solvers::swot {
 
