@@ -127,8 +127,7 @@ void sort_and_drop_doubles(std::vector<RecordPlace>& places) {
     const auto key = [](const RecordPlace& p) {
         return std::tuple(p.task.group, p.task.index, p.file, p.offset);
     };
-    std::sort(places.begin(), places.end(),
-              [&](const auto& a, const auto& b) { return key(a) < key(b); });
+    std::ranges::sort(places, [&](const auto& a, const auto& b) { return key(a) < key(b); });
     const auto same = [](const RecordPlace& a, const RecordPlace& b) {
         return a.task.group == b.task.group && a.task.index == b.task.index;
     };
@@ -189,7 +188,7 @@ bool is_journal_file(const std::string& name) {
 bool holds_records(const std::string& folder) {
     if (!io::exists(folder)) return false;
     const auto names = io::list_folder(folder);
-    return std::any_of(names.begin(), names.end(), is_journal_file);
+    return std::ranges::any_of(names, is_journal_file);
 }
 
 }  // namespace lightsweep::engine

@@ -86,7 +86,7 @@ Collective all_to_all_xor(Node n) {
 Collective all_to_all_hypercube(Node n, Order order) {
     std::vector<Permutation> peers;
     for (Node bit = 1; bit < n; bit *= 2) peers.push_back(Permutation::exclusive_or(n, bit));
-    if (order == Order::far) std::reverse(peers.begin(), peers.end());
+    if (order == Order::far) std::ranges::reverse(peers);
     Collective result{Primitive::all_to_all, {}, n, {}, {}};
     for (const auto& peer : peers) result.steps.push_back({peer, share_of_blocks(n / 2, n)});
     result.blocks = [n, peers](std::size_t k, Node sender) {

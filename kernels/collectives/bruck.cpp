@@ -109,7 +109,7 @@ Collective bruck_all_gather(Node n, Node ports) {
     const Digits d{n, ports + 1};
     Collective result{Primitive::all_gather, {}, n, {}, {}};
     auto places = ascending(d);
-    std::reverse(places.begin(), places.end());
+    std::ranges::reverse(places);
     result.steps =
         steps_over(d, places, [&](int k, Node digit) { return count_bare(d, k, digit); });
     result.blocks = [d, n, places](std::size_t step, Node sender) {
@@ -132,7 +132,7 @@ Collective bruck_all_to_all(Node n, Node ports, Order order) {
     const bool falling = order == Order::far;
     Collective result{Primitive::all_to_all, {}, n, {}, {}};
     auto places = ascending(d);
-    if (falling) std::reverse(places.begin(), places.end());
+    if (falling) std::ranges::reverse(places);
     result.steps = steps_over(d, places, [&](int k, Node digit) { return count_any(d, k, digit); });
     result.blocks = [d, n, places, falling](std::size_t step, Node sender) {
         const int k = places[step];

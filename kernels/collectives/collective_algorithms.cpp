@@ -29,7 +29,7 @@ Peers halving_doubling_peers(Node n, Order order) {
     Peers peers;
     for (int k = 0; k < log2_of(n); ++k)
         peers.push_back(Permutation::exclusive_or(n, Node{1} << k));
-    if (order == Order::far) std::reverse(peers.begin(), peers.end());
+    if (order == Order::far) std::ranges::reverse(peers);
     return peers;
 }
 

@@ -142,7 +142,7 @@ std::vector<Permutation> swing_exchanges(const std::vector<Node>& dims) {
     const Lattice lattice(dims);
     std::vector<Permutation> exchanges;
     std::int64_t power = -2, reached = 2;  // (-2)^(s + 1) and 2^(s + 1) of the local step s
-    const Node largest = *std::max_element(dims.begin(), dims.end());
+    const Node largest = *std::ranges::max_element(dims);
     for (; reached <= largest; power *= -2, reached *= 2)
         for (std::size_t k = 0; k < dims.size(); ++k) {
             if (dims[k] < reached) continue;

@@ -128,7 +128,7 @@ StepCosts StepCosts::optimistic() const {
 }
 
 bool StepCosts::has_rounds() const {
-    return std::any_of(rounds.begin(), rounds.end(), [](double count) { return count > 1; });
+    return std::ranges::any_of(rounds, [](double count) { return count > 1; });
 }
 
 StepCosts StepCosts::relaxed() const {
@@ -199,8 +199,7 @@ StepCosts step_costs(const Collective& collective, const Topology& base, const F
         costs.volume += share;
     }
     const auto is_union = [](const Step& step) { return !step.other_peers.empty(); };
-    if (std::any_of(collective.steps.begin(), collective.steps.end(), is_union))
-        add_matchings(collective, costs);
+    if (std::ranges::any_of(collective.steps, is_union)) add_matchings(collective, costs);
     return costs;
 }
 

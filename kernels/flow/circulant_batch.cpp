@@ -14,7 +14,7 @@ bool is_symmetric(const Topology& topology) {
     const auto& offsets = topology.offsets();
     const auto& capacities = topology.offset_capacities();
     for (std::size_t g = 0; g < offsets.size(); ++g) {
-        const auto back = std::find(offsets.begin(), offsets.end(), topology.size() - offsets[g]);
+        const auto back = std::ranges::find(offsets, topology.size() - offsets[g]);
         if (back == offsets.end()) return false;
         if (capacities[static_cast<std::size_t>(back - offsets.begin())] != capacities[g])
             return false;
@@ -43,7 +43,7 @@ std::vector<StepFlow> circulant_flows(const Topology& topology, std::span<const 
     std::vector<Node> wanted;
     for (const Node t : shifts)
         if (t != 0) wanted.push_back(solved_as(t));
-    std::sort(wanted.begin(), wanted.end());
+    std::ranges::sort(wanted);
     wanted.erase(std::unique(wanted.begin(), wanted.end()), wanted.end());
     std::vector<StepFlow> flows(static_cast<std::size_t>(n));
     const auto hops = hops_from(0, n, topology.links());
@@ -76,7 +76,7 @@ CirculantBatch::CirculantBatch(const Topology& topology, std::span<const Node> s
 }
 
 std::size_t CirculantBatch::class_of(Node offset) const {
-    const auto found = std::find(offsets_.begin(), offsets_.end(), offset);
+    const auto found = std::ranges::find(offsets_, offset);
     return found == offsets_.end() ? none : static_cast<std::size_t>(found - offsets_.begin());
 }
 

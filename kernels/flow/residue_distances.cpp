@@ -50,7 +50,7 @@ void ResidueDistances::price() {
     for (std::size_t g = 0; g < offsets_.size(); ++g) {
         const Node offset = offsets_[g], cycles = std::gcd(offset, n_);
         if (g == 0 && cycles > 1)
-            std::fill(distance_.begin(), distance_.end(), std::numeric_limits<double>::infinity());
+            std::ranges::fill(distance_, std::numeric_limits<double>::infinity());
         const ResidueTask task{n_,
                                offset,
                                cycles,

@@ -146,7 +146,7 @@ std::optional<std::vector<Permutation>> coordinate_factors(const std::vector<Nod
                                                            const Permutation& p) {
     if (const auto* moved = p.as_translation(); moved && moved->dims == dims)
         return shifts(dims, moved->offset);
-    const bool powers = std::all_of(dims.begin(), dims.end(), is_power_of_two);
+    const bool powers = std::ranges::all_of(dims, is_power_of_two);
     if (const auto mask = p.as_exclusive_or(); mask && powers) return masks(dims, *mask);
     std::vector<std::vector<Node>> to(dims.size());
     Node stride = 1;

@@ -124,7 +124,7 @@ std::optional<std::vector<Node>> offsets_of(const Demand& demand) {
         if (!t && !demand[i].is_identity()) return std::nullopt;
         if (t.value_or(0) != 0) offsets.push_back(*t);
     }
-    std::sort(offsets.begin(), offsets.end());
+    std::ranges::sort(offsets);
     return offsets;
 }
 

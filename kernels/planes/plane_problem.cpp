@@ -58,7 +58,7 @@ std::string fault_in(const PlaneProblem& problem, const PlaneSchedule& schedule,
 }  // namespace
 
 bool PlaneProblem::equal_planes() const {
-    return std::all_of(planes.begin(), planes.end(), [&](const SwitchPlane& plane) {
+    return std::ranges::all_of(planes, [&](const SwitchPlane& plane) {
         return plane.bandwidth == planes[0].bandwidth &&
                plane.reconfiguration_delay == planes[0].reconfiguration_delay;
     });
@@ -113,12 +113,11 @@ std::vector<HeldConfiguration> held_at_start(const PlaneProblem& problem) {
     const auto& steps = problem.steps;
     const auto loaded = [](const PlaneStep& step) { return step.bytes > 0; };
     if (problem.initial == InitialPlanes::first)
-        if (const auto first = std::find_if(steps.begin(), steps.end(), loaded);
-            first != steps.end())
+        if (const auto first = std::ranges::find_if(steps, loaded); first != steps.end())
             held.assign(held.size(), first->configuration);
     if (problem.initial == InitialPlanes::individual)
         for (std::size_t j = 0; j < held.size(); ++j)
-            if (std::any_of(steps.begin(), steps.end(), [&](const PlaneStep& step) {
+            if (std::ranges::any_of(steps, [&](const PlaneStep& step) {
                     return loaded(step) && problem.held[j] == step.configuration;
                 }))
                 held[j] = problem.held[j];
@@ -128,8 +127,7 @@ std::vector<HeldConfiguration> held_at_start(const PlaneProblem& problem) {
 bool starts_cold(const PlaneProblem& problem) {
     if (problem.initial == InitialPlanes::free) return false;
     const auto held = held_at_start(problem);
-    return std::none_of(held.begin(), held.end(),
-                        [](const HeldConfiguration& one) { return one.has_value(); });
+    return std::ranges::none_of(held, [](const HeldConfiguration& one) { return one.has_value(); });
 }
 
 PlaneProblem starting(PlaneProblem problem, InitialPlanes initial) {

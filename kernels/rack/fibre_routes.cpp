@@ -88,7 +88,7 @@ class Negotiation {
         return false;
     }
     void keep_best(bool first) {
-        const int reached = *std::max_element(loads_.begin(), loads_.end());
+        const int reached = *std::ranges::max_element(loads_);
         if (!first && reached >= best_.reached) return;
         best_.reached = reached;
         best_.routes = routes_;
@@ -125,7 +125,7 @@ class Loads {
             const auto [most, sum] = use_of(of_[w], route);
             use.emplace_back(most, sum, circuits_[w]);
         }
-        return static_cast<std::size_t>(std::min_element(use.begin(), use.end()) - use.begin());
+        return static_cast<std::size_t>(std::ranges::min_element(use) - use.begin());
     }
     /// by: 1 adds the route, -1 removes it.
     void change(std::size_t wavelength, const std::vector<Node>& route, int by) {
@@ -155,9 +155,8 @@ std::vector<int> assign(const GridShape& grid, const std::vector<std::vector<Nod
                         int wavelengths) {
     std::vector<std::size_t> order(routes.size());
     std::iota(order.begin(), order.end(), 0);
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-        return routes[a].size() > routes[b].size();
-    });
+    std::ranges::stable_sort(
+        order, [&](std::size_t a, std::size_t b) { return routes[a].size() > routes[b].size(); });
     Loads loads(grid, wavelengths);
     std::vector<int> wavelength(routes.size());
     for (int round = 0; round < rounds; ++round)
@@ -171,7 +170,7 @@ std::vector<int> assign(const GridShape& grid, const std::vector<std::vector<Nod
 }
 
 int fullest(const std::vector<int>& loads) {
-    return loads.empty() ? 0 : *std::max_element(loads.begin(), loads.end());
+    return loads.empty() ? 0 : *std::ranges::max_element(loads);
 }
 
 /// Routes the circuits of one wavelength again; keeps the present routes if they are as good.

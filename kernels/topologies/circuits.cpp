@@ -14,7 +14,7 @@ using Circuit = std::pair<Node, Node>;  // transmitting node, target
 std::vector<Circuit> sorted_links(const Topology& topology) {
     std::vector<Circuit> links;
     for (const auto& link : topology.links()) links.emplace_back(link.from, link.to);
-    std::sort(links.begin(), links.end());
+    std::ranges::sort(links);
     return links;
 }
 
@@ -42,7 +42,7 @@ std::vector<Circuit> lit_ports(const Topology& topology, const Topology& base) {
 std::vector<std::tuple<Node, Node, double>> sorted_edges(const Topology& topology) {
     std::vector<std::tuple<Node, Node, double>> edges;
     for (const auto& link : topology.links()) edges.emplace_back(link.from, link.to, link.capacity);
-    std::sort(edges.begin(), edges.end());
+    std::ranges::sort(edges);
     return edges;
 }
 

@@ -38,7 +38,7 @@ std::size_t below(std::mt19937_64& generator, std::size_t bound) {
 }
 
 bool contains(const std::vector<Node>& nodes, Node node) {
-    return std::find(nodes.begin(), nodes.end(), node) != nodes.end();
+    return std::ranges::find(nodes, node) != nodes.end();
 }
 
 std::size_t take(std::vector<Node>& ports, std::size_t place) {
@@ -72,7 +72,7 @@ NeighbourLists pair_ports(Node n, Node degree, std::mt19937_64& generator) {
 std::vector<Edge> sorted_links(NeighbourLists graph) {
     std::vector<Edge> links;
     for (std::size_t node = 0; node < graph.size(); ++node) {
-        std::sort(graph[node].begin(), graph[node].end());
+        std::ranges::sort(graph[node]);
         for (const Node to : graph[node]) links.push_back({static_cast<Node>(node), to, 1.0});
     }
     return links;
@@ -155,7 +155,7 @@ bool is_strongly_connected(Node n, const std::vector<Edge>& links) {
     for (auto& link : reversed) std::swap(link.from, link.to);
     const auto reaches_all = [n](const std::vector<Edge>& edges) {
         const auto distance = hops_from(0, n, edges);
-        return std::find(distance.begin(), distance.end(), -1) == distance.end();
+        return std::ranges::find(distance, -1) == distance.end();
     };
     return reaches_all(links) && reaches_all(reversed);
 }

@@ -110,8 +110,7 @@ Parts split(std::string_view text, LinkBandwidth otherwise) {
 
 const TopologyRow& row_of(std::string_view text, std::string_view name) {
     const auto table = topology_table();
-    const auto row = std::find_if(table.begin(), table.end(),
-                                  [name](const TopologyRow& one) { return one.name == name; });
+    const auto row = std::ranges::find(table, name, &TopologyRow::name);
     if (row != table.end()) return *row;
     std::string names;
     for (const auto& one : table) names += (names.empty() ? "" : ", ") + std::string(one.name);

@@ -13,7 +13,7 @@ StepSlots::StepSlots(const TorusShape& shape, std::int32_t wavelengths, Dimensio
              wavelengths_ * row_words_) {}
 
 void StepSlots::clear() {
-    std::fill(taken_.begin(), taken_.end(), 0);
+    std::ranges::fill(taken_, 0);
 }
 
 bool StepSlots::take(const Lightpath& path, Node length) {
@@ -97,7 +97,7 @@ StepSlots& StandingCircuits::slots(Dimension dimension) {
 void StandingCircuits::clear() {
     for (std::size_t d = 0; d < 2; ++d) {
         if (slots_[d]) slots_[d]->clear();
-        std::fill(lit_[d].begin(), lit_[d].end(), -1);
+        std::ranges::fill(lit_[d], -1);
     }
 }
 

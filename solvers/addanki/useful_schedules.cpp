@@ -189,7 +189,7 @@ class PieceFinder {
 };
 
 bool is_dominated(const ListedSchedule& schedule, const std::vector<ListedSchedule>& kept) {
-    return std::any_of(kept.begin(), kept.end(), [&schedule](const ListedSchedule& other) {
+    return std::ranges::any_of(kept, [&schedule](const ListedSchedule& other) {
         return other.reconfigurations <= schedule.reconfigurations && other.hops <= schedule.hops &&
                other.congestion <= schedule.congestion;
     });

@@ -166,7 +166,7 @@ Segments transmission_segments(std::size_t s, std::size_t reconfigurations) {
 std::vector<std::size_t> rising_states(const Segments& segments, std::size_t s) {
     std::vector<std::size_t> states;
     for (const std::size_t length : segments) states.insert(states.end(), length, states.size());
-    const bool has_empty = std::find(segments.begin(), segments.end(), 0) != segments.end();
+    const bool has_empty = std::ranges::find(segments, 0) != segments.end();
     if (states.size() != s || has_empty)
         throw std::invalid_argument("segments of " + std::to_string(states.size()) +
                                     " steps in all" + (has_empty ? ", one of them empty," : "") +
@@ -176,7 +176,7 @@ std::vector<std::size_t> rising_states(const Segments& segments, std::size_t s) 
 
 std::vector<std::size_t> falling_states(const Segments& segments, std::size_t s) {
     auto states = rising_states({segments.rbegin(), segments.rend()}, s);
-    std::reverse(states.begin(), states.end());
+    std::ranges::reverse(states);
     return states;
 }
 

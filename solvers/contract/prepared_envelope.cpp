@@ -22,8 +22,8 @@ void PreparedEnvelope::fill(const kernels::DelayRow& row, ResultRow& result) con
          result.propagation.data(), result.transmission.data(), result.congestion.data(),
          result.reconfiguration.data(), result.n_reconfigurations.data(),
          wants_plane ? schedule.data() : nullptr, few_words ? result.decision.data() : nullptr});
-    std::fill(result.status.begin(), result.status.end(), Status::optimal);
-    std::fill(result.reason.begin(), result.reason.end(), Reason::none);
+    std::ranges::fill(result.status, Status::optimal);
+    std::ranges::fill(result.reason, Reason::none);
     if (!table_.has_equal_steps())
         for (std::size_t i = 0; i < n; ++i)
             result.more_steps.push_back(table_[schedule[i]].more_steps);

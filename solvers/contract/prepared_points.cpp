@@ -73,8 +73,8 @@ void PreparedSweep::fill(const kernels::DelayRow& row, ResultRow& result) const 
                                     ? result.completion[i]
                                     : std::min(result.completion[i], least + swept.bound[i]);
     }
-    std::fill(result.status.begin(), result.status.end(), rule_.status);
-    std::fill(result.reason.begin(), result.reason.end(), Reason::none);
+    std::ranges::fill(result.status, rule_.status);
+    std::ranges::fill(result.reason, Reason::none);
     if (result.want_decisions) fill_decisions(row, result);
 }
 

@@ -31,8 +31,7 @@ constexpr double fixed_point_seconds(double) {
 /// The row of that name; the table must contain it.
 template <typename Rows>
 constexpr const SchedulerRow& row_named(const Rows& rows, std::string_view name) {
-    return *std::find_if(rows.begin(), rows.end(),
-                         [&](const SchedulerRow& row) { return row.name == name; });
+    return *std::ranges::find(rows, name, &SchedulerRow::name);
 }
 
 }  // namespace lightsweep::solvers

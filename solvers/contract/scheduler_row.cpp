@@ -23,9 +23,8 @@ std::optional<Reason> refuse_off_lanes(const SchedulerRow& scheduler, const Prob
     if (traits.why_not_applicable)
         if (const auto why = traits.why_not_applicable(problem, options)) return why;
     const auto& steps = problem.collective.steps;
-    const bool has_union = std::any_of(steps.begin(), steps.end(), [](const kernels::Step& step) {
-        return !step.other_peers.empty();
-    });
+    const bool has_union = std::ranges::any_of(
+        steps, [](const kernels::Step& step) { return !step.other_peers.empty(); });
     if (!has_union || traits.plane_scheduler()) return std::nullopt;
     if (problem.measure.takes_shortest_paths)
         return problem.collective.transmitters.count > 0 && base.takes_transmitters

@@ -75,8 +75,8 @@ std::vector<StepRun> replayed_runs(const DecisionSpace& space,
 
 std::vector<StepRun> backwards(const std::vector<StepRun>& runs) {
     StepRuns turned;
-    const bool changes = std::any_of(runs.begin(), runs.end(),
-                                     [](const StepRun& run) { return run.reconfigurations > 0; });
+    const bool changes =
+        std::ranges::any_of(runs, [](const StepRun& run) { return run.reconfigurations > 0; });
     // reconfigurations charged to the step that follows in forward time
     double before = changes ? 1 : 0;
     for (auto run = runs.rbegin(); run != runs.rend(); ++run) {

@@ -82,7 +82,7 @@ class CornerSearch {
         const auto same = [&](const GatherConstruction& known) {
             return corner_of(known) == corner_of(plan);
         };
-        if (std::none_of(found_.begin(), found_.end(), same)) found_.push_back(std::move(plan));
+        if (std::ranges::none_of(found_, same)) found_.push_back(std::move(plan));
     }
     void between(const Corner& few_steps, const Corner& few_reconfigurations) {
         const auto cost = tie(few_steps, few_reconfigurations);

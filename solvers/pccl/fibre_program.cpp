@@ -43,7 +43,7 @@ Node follow(const GridShape& grid, Node node, std::vector<int>& flow) {
 }
 
 void append_without_circle(std::vector<Node>& route, Node node) {
-    const auto before = std::find(route.begin(), route.end(), node);
+    const auto before = std::ranges::find(route, node);
     if (before != route.end()) route.erase(before, route.end());
     route.push_back(node);
 }
@@ -69,7 +69,7 @@ std::vector<SourceDemand> demands_by_source(const GridShape& grid,
     std::vector<bool> gathered(circuits.size(), false);
     std::vector<SourceDemand> demands;
     for (;;) {
-        const auto most = std::max_element(left.begin(), left.end());
+        const auto most = std::ranges::max_element(left);
         if (*most == 0) return demands;
         const auto source = static_cast<Node>(most - left.begin());
         demands.push_back({source, std::vector<std::vector<SourceCircuit>>(nodes)});
@@ -95,7 +95,7 @@ void decompose(const GridShape& grid, SourceDemand demand, std::vector<int> flow
             append_without_circle(route, follow(grid, route.back(), flow));
         const SourceCircuit one = demand.to[route.back()].back();
         demand.to[route.back()].pop_back();
-        if (one.turned) std::reverse(route.begin(), route.end());
+        if (one.turned) std::ranges::reverse(route);
         routes[one.index] = std::move(route);
     }
 }
@@ -169,7 +169,7 @@ void take_routes(FibreRoutes& known, const GridShape& grid, const std::vector<do
     }
     known.loads = kernels::edge_loads(grid, known.routes);
     for (std::size_t edge = 0; edge < existing.size(); ++edge) known.loads[edge] += existing[edge];
-    known.reached = *std::max_element(known.loads.begin(), known.loads.end());
+    known.reached = *std::ranges::max_element(known.loads);
 }
 
 void decide(FibreConstruction& plan, const GridShape& grid, std::vector<SourceDemand> demands,

@@ -27,7 +27,7 @@ struct Classes {
     /// The topology's class, and whether it is new.
     std::pair<std::size_t, bool> place_standard(const Topology& topology) {
         auto own = kernels::simple_links(topology);
-        const auto known = std::find(links.begin(), links.end(), own);
+        const auto known = std::ranges::find(links, own);
         const auto at = static_cast<std::size_t>(known - links.begin());
         if (known != links.end()) return {at, false};
         topologies.push_back(topology);
@@ -126,8 +126,8 @@ UniformWalks class_walks(const WalkSpace& space) {
         for (std::size_t k = 0; k < space.states(); ++k)
             if (space.on[k].reachable(i))
                 choices.push_back({static_cast<std::uint32_t>(k),
-                                   std::binary_search(entered.begin(), entered.end(), k),
-                                   space.on[k].hops[i], space.on[k].base_congestion(i)});
+                                   std::ranges::binary_search(entered, k), space.on[k].hops[i],
+                                   space.on[k].base_congestion(i)});
     }
     return walks;
 }

@@ -82,7 +82,7 @@ std::optional<kernels::Envelope> joint_table(const Members& members) {
         const auto beats = [&](const kernels::ListedSchedule& other) {
             return is_beaten(schedule, other);
         };
-        if (std::any_of(kept.begin(), kept.end(), beats)) continue;
+        if (std::ranges::any_of(kept, beats)) continue;
         std::erase_if(kept, [&](const auto& other) { return is_beaten(other, schedule); });
         kept.push_back(std::move(schedule));
     }

@@ -27,7 +27,7 @@ PlaneSchedule forth_and_back(const PlaneSchedule& piece, std::size_t times) {
     PlaneSchedule whole;
     for (std::size_t t = 0; t < times; ++t) {
         auto uses = piece.steps;
-        if (t % 2 == 1) std::reverse(uses.begin(), uses.end());
+        if (t % 2 == 1) std::ranges::reverse(uses);
         whole.steps.insert(whole.steps.end(), uses.begin(), uses.end());
     }
     return whole;

@@ -26,7 +26,7 @@ double bound_of_arrangements(PlaneProblem piece, const OrderBudget& budget) {
     const double ideal = ideal_time(piece);
     std::vector<double> volumes;
     for (const auto& step : piece.steps) volumes.push_back(step.bytes);
-    std::sort(volumes.begin(), volumes.end());
+    std::ranges::sort(volumes);
     double least = HUGE_VAL;
     std::int64_t count = 0;
     do {

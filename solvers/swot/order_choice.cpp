@@ -84,7 +84,7 @@ class OrderSearch {
             offer(orders);
             return;
         }
-        std::sort(orders[g].begin(), orders[g].end());
+        std::ranges::sort(orders[g]);
         do try_all(orders, g + 1);
         while (!done() && std::next_permutation(orders[g].begin(), orders[g].end()));
     }
@@ -97,7 +97,7 @@ class OrderSearch {
         for (std::size_t subset = subsets; subset-- > 1 && !done();) {
             auto orders = given;
             for (std::size_t g = 0; g < orders.size(); ++g)
-                if (subset >> (g % 6) & 1) std::reverse(orders[g].begin(), orders[g].end());
+                if (subset >> (g % 6) & 1) std::ranges::reverse(orders[g]);
             offer(orders);
         }
     }
@@ -147,7 +147,7 @@ OrderChoice choose_order(const kernels::Collective& collective, double message,
     const auto as_given = solve(given, budget.last);
     choice.solution = solve(choice.problem, budget.last);
     if (as_given.value <= choice.solution.value) {
-        for (auto& order : choice.orders) std::sort(order.begin(), order.end());
+        for (auto& order : choice.orders) std::ranges::sort(order);
         choice.collective = collective;
         choice.problem = given;
         choice.solution = as_given;

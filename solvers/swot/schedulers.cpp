@@ -123,9 +123,8 @@ std::optional<Reason> refuse_other_than_permutations(const Problem& structure,
                                                      const SchedulerOptions&) {
     const auto& collective = structure.collective;
     const auto& steps = collective.steps;
-    const bool unions = std::any_of(steps.begin(), steps.end(), [](const kernels::Step& step) {
-        return !step.other_peers.empty();
-    });
+    const bool unions = std::ranges::any_of(
+        steps, [](const kernels::Step& step) { return !step.other_peers.empty(); });
     return unions || collective.mirrored ? std::optional(Reason::unions_not_supported)
                                          : std::nullopt;
 }

@@ -65,8 +65,8 @@ class Ordered : public Searching {
 };
 
 bool holds_permutations(const Collective& collective) {
-    return std::all_of(collective.steps.begin(), collective.steps.end(),
-                       [](const kernels::Step& step) { return step.other_peers.empty(); });
+    return std::ranges::all_of(collective.steps,
+                               [](const kernels::Step& step) { return step.other_peers.empty(); });
 }
 
 /// An algorithm is not solved if its ideal time is above the lockstep time of another one.
@@ -134,7 +134,7 @@ Prepared prepare_swot_portfolio(std::shared_ptr<const Problem> structure,
 std::optional<Reason> refuse_without_algorithms(const Problem& structure, const SchedulerOptions&) {
     const auto& all = structure.collective.alternatives;
     if (all.empty()) return Reason::no_such_algorithm;
-    return std::any_of(all.begin(), all.end(), holds_permutations)
+    return std::ranges::any_of(all, holds_permutations)
                ? std::nullopt
                : std::optional(Reason::unions_not_supported);
 }

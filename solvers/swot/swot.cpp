@@ -46,7 +46,7 @@ UsedSets used_sets(const PlaneSchedule& schedule) {
     for (const auto& uses : schedule.steps) {
         sets.emplace_back();
         for (const auto& use : uses) sets.back().push_back(use.plane);
-        std::sort(sets.back().begin(), sets.back().end());
+        std::ranges::sort(sets.back());
     }
     return sets;
 }

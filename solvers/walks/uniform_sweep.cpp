@@ -198,7 +198,7 @@ bool UniformSweep::solve_missing(const kernels::DelayRow& parameters, Row& row) 
 void UniformSweep::fill(const kernels::DelayRow& row, ResultRow& result) const {
     const std::size_t n = row.delays.size();
     result.resize(n, space().words());
-    const bool rising = std::is_sorted(row.delays.begin(), row.delays.end());
+    const bool rising = std::ranges::is_sorted(row.delays);
     Row solved{std::vector<std::optional<kernels::ListedSchedule>>(n), all_places(n),
                rising ? first_places(n) : all_places(n)};
     while (!solved.missing.empty()) {

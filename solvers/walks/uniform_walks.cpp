@@ -54,14 +54,13 @@ struct Trails {
 class Staircase {
   public:
     bool beats(const Label& label) const {
-        const auto after =
-            std::upper_bound(steps_.begin(), steps_.end(), label.hops,
-                             [](double hops, const Step& step) { return hops < step.hops; });
+        const auto after = std::ranges::upper_bound(
+            steps_, label.hops, [](double hops, const Step& step) { return hops < step.hops; });
         return after != steps_.begin() && std::prev(after)->compared <= label.compared;
     }
     void add(const Label& label) {
-        auto at = std::lower_bound(steps_.begin(), steps_.end(), label.hops,
-                                   [](const Step& step, double hops) { return step.hops < hops; });
+        auto at = std::ranges::lower_bound(
+            steps_, label.hops, [](const Step& step, double hops) { return step.hops < hops; });
         auto last = at;
         while (last != steps_.end() && last->compared >= label.compared) ++last;
         at = steps_.erase(at, last);
@@ -77,7 +76,7 @@ class Staircase {
 
 /// Those that no other beats, by changes, hops and congestion.
 void drop_beaten(const Trails& trails, Front& front) {
-    std::sort(front.begin(), front.end(), [&](const Label& a, const Label& b) {
+    std::ranges::sort(front, [&](const Label& a, const Label& b) {
         if (a.changes != b.changes) return a.changes < b.changes;
         if (a.hops != b.hops) return a.hops < b.hops;
         if (a.compared != b.compared) return a.compared < b.compared;
@@ -178,8 +177,8 @@ UniformWalks without_dominated(const UniformWalks& walks) {
     };
     std::vector<std::size_t> kept;
     for (std::size_t state = 0; state < walks.states(); ++state) {
-        if (state > 0 && std::any_of(kept.begin(), kept.end(),
-                                     [&](std::size_t other) { return beats(other, state); }))
+        if (state > 0 &&
+            std::ranges::any_of(kept, [&](std::size_t other) { return beats(other, state); }))
             continue;
         std::erase_if(kept, [&](std::size_t other) { return other > 0 && beats(state, other); });
         kept.push_back(state);
@@ -192,7 +191,7 @@ UniformWalks without_dominated(const UniformWalks& walks) {
     rest.decisions.n_bases = kept.size();
     for (std::size_t i = 0; i < steps; ++i)
         for (const StateCost& choice : walks.choices[i]) {
-            const auto at = std::lower_bound(kept.begin(), kept.end(), choice.state);
+            const auto at = std::ranges::lower_bound(kept, choice.state);
             if (at == kept.end() || *at != choice.state) continue;
             rest.choices[i].push_back(choice);
             rest.choices[i].back().state = static_cast<std::uint32_t>(at - kept.begin());

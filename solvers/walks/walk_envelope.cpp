@@ -55,13 +55,12 @@ struct PairComesBefore {
 
 /// Those that no other dominates, in order.
 void drop_dominated(const WalkSpace& space, PairCandidates& all) {
-    std::sort(all.begin(), all.end(), PairComesBefore{space});
+    std::ranges::sort(all, PairComesBefore{space});
     std::size_t n_kept = 0;
     for (const PairCandidate& one : all) {
         const auto kept = std::span(all).first(n_kept);
-        const bool beaten = std::any_of(kept.begin(), kept.end(), [&](const PairCandidate& other) {
-            return other.dominates(one);
-        });
+        const bool beaten = std::ranges::any_of(
+            kept, [&](const PairCandidate& other) { return other.dominates(one); });
         if (!beaten) all[n_kept++] = one;
     }
     all.resize(n_kept);

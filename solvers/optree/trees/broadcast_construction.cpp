@@ -29,7 +29,7 @@ std::vector<std::int64_t> virtual_rings(const RingTask& task, std::int64_t steps
     std::vector<std::int64_t> rings;
     const auto last = ceil_div(task.nodes, task.wavelengths) * task.wavelengths;
     for (auto v = task.nodes; v <= last && enough_wire(task, v, steps); ++v) rings.push_back(v);
-    std::stable_sort(rings.begin(), rings.end(), [&](auto a, auto b) {
+    std::ranges::stable_sort(rings, [&](auto a, auto b) {
         return rank(a, task.wavelengths) < rank(b, task.wavelengths);
     });
     if (rings.size() > most_rings) rings.resize(most_rings);
@@ -42,7 +42,7 @@ std::optional<BroadcastConstruction> try_ring(const RingTask& task, std::int64_t
     std::vector<BroadcastTree> trees;
     for (std::int64_t item = 0; item < task.items_per_node; ++item)
         trees.push_back(broadcast_tree(chooser.next()));
-    const auto most = *std::max_element(chooser.loads().begin(), chooser.loads().end());
+    const auto most = *std::ranges::max_element(chooser.loads());
     if (most > task.wavelengths) return {};
     return with_wavelengths(task, nodes, steps, std::move(trees));
 }

@@ -99,7 +99,7 @@ void write_intervals(const TreeWriter& writer, const Group& group, std::vector<I
     const auto place = [&](std::int64_t node) {
         return direction == Direction::clockwise ? node - group.begin : group.end - 1 - node;
     };
-    std::sort(intervals.begin(), intervals.end(), [&](const auto& a, const auto& b) {
+    std::ranges::sort(intervals, [&](const auto& a, const auto& b) {
         return std::pair(place(a.from), place(a.to)) < std::pair(place(b.from), place(b.to));
     });
     kernels::IntervalColours colours(group.size());
