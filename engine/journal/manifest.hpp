@@ -6,8 +6,8 @@
 #include <string_view>
 
 #include "engine/journal/layout.hpp"
-#include "engine/journal/preparation.hpp"
 #include "engine/journal/task_space.hpp"
+#include "engine/journal/workload.hpp"
 
 namespace lightsweep::engine {
 

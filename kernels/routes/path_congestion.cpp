@@ -13,8 +13,6 @@
 
 namespace lightsweep::kernels {
 
-namespace {
-
 // Dimension-ordered shortest paths on rings, tori and grids, from coordinates alone. Every transfer
 // is one range of links per dimension. Ranges are marked in difference arrays line by line, so the
 // work does not depend on the length of the paths.
@@ -146,6 +144,8 @@ PathUse LatticePaths::operator()(std::span<const Pair> round) const {
 }
 
 using Kind = Topology::Kind;
+
+namespace {
 
 bool is_lattice(const Topology& topology) {
     return topology.kind() == Kind::ring || topology.kind() == Kind::torus ||

@@ -111,7 +111,6 @@ class Sweep {
 
 // ---- prices by pair of states ----------------------------------------------------------------
 
-constexpr double replaced_below = 1 - 1e-12;  // kernels::tie_factor
 
 /// The steps that are left: their time, the changes in it, and what decides between equals.
 struct Sums {

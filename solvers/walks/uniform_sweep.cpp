@@ -11,6 +11,8 @@
 
 namespace lightsweep::solvers {
 
+using kernels::parallel::lane_count;
+
 namespace {
 
 std::size_t middle_of(std::size_t low, std::size_t high) {
@@ -120,8 +122,6 @@ class Search {
 };
 
 }  // namespace
-
-using kernels::parallel::lane_count;
 
 UniformSweep::UniformSweep(UniformWalks walks)
     : PreparedScheduler(walks.decisions), walks_(std::move(walks)) {}

@@ -54,13 +54,11 @@ struct Trails {
 class Staircase {
   public:
     bool beats(const Label& label) const {
-        const auto after = std::ranges::upper_bound(
-            steps_, label.hops, [](double hops, const Step& step) { return hops < step.hops; });
+        const auto after = std::ranges::upper_bound(steps_, label.hops, {}, &Step::hops);
         return after != steps_.begin() && std::prev(after)->compared <= label.compared;
     }
     void add(const Label& label) {
-        auto at = std::ranges::lower_bound(
-            steps_, label.hops, [](const Step& step, double hops) { return step.hops < hops; });
+        auto at = std::ranges::lower_bound(steps_, label.hops, {}, &Step::hops);
         auto last = at;
         while (last != steps_.end() && last->compared >= label.compared) ++last;
         at = steps_.erase(at, last);
