@@ -83,8 +83,7 @@ std::vector<std::uint64_t> decide_base_or_matching(const kernels::StepCosts& cos
     return solve_two_state(times.matched, times.base, p.reconfiguration_delay).decision;
 }
 
-std::unique_ptr<PreparedScheduler> prepare_addanki(std::shared_ptr<const Problem> problem,
-                                                   const SchedulerOptions&) {
+Prepared prepare_addanki(Subject problem, const SchedulerOptions&) {
     if (problem->costs.has_rounds())
         return prepare_split(std::move(problem),
                              {decide_base_or_matching, decide_base_or_matching});
@@ -95,8 +94,7 @@ std::unique_ptr<PreparedScheduler> prepare_addanki(std::shared_ptr<const Problem
     return optimum_over_states(base_and_matching(std::move(problem)));
 }
 
-std::unique_ptr<PreparedScheduler> prepare_program(std::shared_ptr<const Problem> problem,
-                                                   const SchedulerOptions& options) {
+Prepared prepare_program(Subject problem, const SchedulerOptions& options) {
     const double volume = problem->costs.volume;
     const auto decide = [problem, most = options.max_nodes](const kernels::DelayRow& row,
                                                             std::size_t i) {

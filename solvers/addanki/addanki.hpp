@@ -9,11 +9,9 @@ namespace lightsweep::solvers::addanki {
 /// useful schedules are listed as schedule costs. Beyond that, and where matchings take several
 /// configurations, the O(s) recurrence of two_state.hpp runs at every point. Limit cases: delay 0
 /// matches every step that the matching makes faster; an infinite delay stays on the base.
-std::unique_ptr<PreparedScheduler> prepare_addanki(std::shared_ptr<const Problem>,
-                                                   const SchedulerOptions&);
+Prepared prepare_addanki(Subject, const SchedulerOptions&);
 /// The paper's 0-1 program, solved point by point through CBC: a witness.
-std::unique_ptr<PreparedScheduler> prepare_program(std::shared_ptr<const Problem>,
-                                                   const SchedulerOptions&);
+Prepared prepare_program(Subject, const SchedulerOptions&);
 
 /// Optimal decision over base and matching at one point. O(s).
 std::vector<std::uint64_t> decide_base_or_matching(const kernels::StepCosts& costs,
@@ -27,9 +25,6 @@ double program_point_seconds(double n_steps);
 // kept, pools of bases, delays that depend on the ports that change, and computation that hides
 // delays. All are exact at every point, except the best pool where the pools are too many to be
 // tried (solvers/addanki/best_pool.hpp).
-
-using Prepared = std::unique_ptr<PreparedScheduler>;
-using Subject = std::shared_ptr<const Problem>;
 
 /// States are the base and every distinct matching. Keeping a topology is free, and a matching may
 /// carry later steps.

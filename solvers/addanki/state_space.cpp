@@ -123,7 +123,7 @@ kernels::PairWalk pair_walk(const UniformWalks& walks, std::vector<double> facto
 
 }  // namespace
 
-DistinctMatchings distinct_matchings(std::shared_ptr<const Problem> problem) {
+DistinctMatchings distinct_matchings(Subject problem) {
     DistinctMatchings found{{problem, {problem->base}, 1, false, kernels::state_bits, {}}, {}};
     found.decisions.rules.matchings_stand = true;
     auto& topologies = found.decisions.topologies;
@@ -149,7 +149,7 @@ DistinctMatchings distinct_matchings(std::shared_ptr<const Problem> problem) {
     return found;
 }
 
-UniformWalks reuse_states(std::shared_ptr<const Problem> problem) {
+UniformWalks reuse_states(Subject problem) {
     auto decisions = distinct_matchings(problem).decisions;
     const auto& topologies = decisions.topologies;
     if (topologies.size() * problem->steps() > most_pairs)
@@ -166,7 +166,7 @@ UniformWalks reuse_states(std::shared_ptr<const Problem> problem) {
     return walks_over(std::move(decisions), costs);
 }
 
-UniformWalks pool_states(std::shared_ptr<const Problem> problem) {
+UniformWalks pool_states(Subject problem) {
     const auto bases = problem->bases();
     if (bases.size() >= kernels::most_states)
         throw std::invalid_argument("a pool of " + std::to_string(bases.size()) +
@@ -177,7 +177,7 @@ UniformWalks pool_states(std::shared_ptr<const Problem> problem) {
     return walks_over({problem, bases, bases.size(), true, kernels::state_bits, {}}, costs);
 }
 
-UniformWalks base_and_matching(std::shared_ptr<const Problem> problem) {
+UniformWalks base_and_matching(Subject problem) {
     return walks_over(base_or_matching(problem), {&problem->costs});
 }
 

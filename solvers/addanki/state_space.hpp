@@ -15,10 +15,10 @@ namespace lightsweep::solvers::addanki {
 
 /// Measure every step on every topology by concurrent flow, in closed form on matchings. Throw
 /// std::invalid_argument above kernels::most_states topologies.
-UniformWalks reuse_states(std::shared_ptr<const Problem> problem);
-UniformWalks pool_states(std::shared_ptr<const Problem> problem);
+UniformWalks reuse_states(Subject problem);
+UniformWalks pool_states(Subject problem);
 /// The pool of the base alone, with one bit per step.
-UniformWalks base_and_matching(std::shared_ptr<const Problem> problem);
+UniformWalks base_and_matching(Subject problem);
 
 /// Topologies of reuse_states without the costs. own[i] is the state of step i's matching. It is
 /// the base if the base has the same circuits, and the state of the step before if no node sends.
@@ -26,7 +26,7 @@ struct DistinctMatchings {
     DecisionSpace decisions;
     std::vector<std::size_t> own;
 };
-DistinctMatchings distinct_matchings(std::shared_ptr<const Problem> problem);
+DistinctMatchings distinct_matchings(Subject problem);
 
 // Walks where each pair of topologies has its own price of change: by the links or ports that
 // change, or by given factors.

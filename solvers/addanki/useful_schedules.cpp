@@ -213,7 +213,7 @@ std::optional<kernels::Envelope> useful_schedules(const UniformWalks& walks) {
     return kernels::Envelope(steps, walks.volume, std::move(kept), bits);
 }
 
-std::unique_ptr<PreparedScheduler> optimum_over_states(UniformWalks walks) {
+Prepared optimum_over_states(UniformWalks walks) {
     if (auto table = useful_schedules(walks))
         return std::make_unique<PreparedEnvelope>(std::move(*table), std::move(walks.decisions));
     return optimum_by_recurrence(std::move(walks));

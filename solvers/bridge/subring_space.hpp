@@ -14,8 +14,6 @@
 
 namespace lightsweep::solvers::bridge {
 
-using Subject = std::shared_ptr<const Problem>;
-
 /// Bits of a decision per step: there are at most 30 exponents, and a word holds eight steps.
 inline constexpr int subring_bits = 8;
 

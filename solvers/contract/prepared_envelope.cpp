@@ -38,7 +38,7 @@ void PreparedEnvelope::copy_decisions(const std::int32_t* schedule, std::size_t 
         std::copy_n(table_.words(schedule[i]), words, to + i * words);
 }
 
-DecisionSpace place_of_a_plan(std::shared_ptr<const Problem> problem) {
+DecisionSpace place_of_a_plan(Subject problem) {
     auto space = base_or_matching(std::move(problem));
     space.bits = kernels::state_bits;
     space.entries = 1;

@@ -94,8 +94,7 @@ double time_of(const kernels::StepCosts& costs, const std::vector<std::uint64_t>
         .total();
 }
 
-std::unique_ptr<PreparedScheduler> prepare_split(std::shared_ptr<const Problem> problem,
-                                                 SplitRule rule) {
+Prepared prepare_split(Subject problem, SplitRule rule) {
     const double volume = problem->costs.volume;
     auto space = base_or_matching(problem);
     const auto decide = [rule, problem, relaxed = problem->costs.relaxed()](
@@ -108,8 +107,7 @@ std::unique_ptr<PreparedScheduler> prepare_split(std::shared_ptr<const Problem> 
     return std::make_unique<PreparedPoints>(std::move(space), volume, decide);
 }
 
-std::unique_ptr<PreparedScheduler> prepare_scalar(ScalarDecision decide,
-                                                  std::shared_ptr<const Problem> problem) {
+Prepared prepare_scalar(ScalarDecision decide, Subject problem) {
     const double volume = problem->costs.volume;
     const auto decided = [decide, problem](const kernels::DelayRow& row,
                                            std::size_t i) -> PointSchedule {

@@ -81,8 +81,7 @@ struct SplitRule {
 double time_of(const kernels::StepCosts& costs, const std::vector<std::uint64_t>& decision,
                const kernels::Parameters& p);
 
-std::unique_ptr<PreparedScheduler> prepare_split(std::shared_ptr<const Problem> problem,
-                                                 SplitRule rule);
+Prepared prepare_split(Subject problem, SplitRule rule);
 
 // The shortest way to a new scheduler: a function that decides one problem at one set of
 // parameters.
@@ -103,7 +102,6 @@ using ScalarDecision = std::vector<bool> (*)(const kernels::StepCosts& costs,
                                              const kernels::Parameters& p);
 
 /// A prepared scheduler that asks `decide` at every delay.
-std::unique_ptr<PreparedScheduler> prepare_scalar(ScalarDecision decide,
-                                                  std::shared_ptr<const Problem> problem);
+Prepared prepare_scalar(ScalarDecision decide, Subject problem);
 
 }  // namespace lightsweep::solvers

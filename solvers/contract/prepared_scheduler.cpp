@@ -13,7 +13,7 @@ kernels::FlowOracle DecisionSpace::oracle() const {
     };
 }
 
-DecisionSpace base_or_matching(std::shared_ptr<const Problem> structure) {
+DecisionSpace base_or_matching(Subject structure) {
     const kernels::Topology base = structure->base;
     return {std::move(structure), {base}, 1, true, 1, {}};
 }

@@ -27,7 +27,7 @@ struct DecodedSchedule {
 /// States are topologies in the order of their indices. With own_matching there is one more state,
 /// the last one: each step's own matching.
 struct DecisionSpace {
-    std::shared_ptr<const Problem> structure;
+    Subject structure;
     std::vector<kernels::Topology> topologies;
     std::size_t n_bases = 1;  ///< the first n_bases topologies are bases, the others matchings
     bool own_matching = true;
@@ -58,7 +58,7 @@ struct DecisionSpace {
 
 /// The space with one bit per step: the problem's base, or the step's matching (Addanki 2025, eq.
 /// 7).
-DecisionSpace base_or_matching(std::shared_ptr<const Problem> structure);
+DecisionSpace base_or_matching(Subject structure);
 
 /// A problem made ready for one scheduler. Thread-safe after construction; it keeps no state
 /// between calls.
@@ -105,5 +105,7 @@ class PreparedScheduler {
   private:
     DecisionSpace space_;
 };
+
+using Prepared = std::unique_ptr<PreparedScheduler>;
 
 }  // namespace lightsweep::solvers

@@ -145,6 +145,9 @@ struct Problem {
     std::vector<kernels::Topology> bases() const;
 };
 
+/// A problem as its schedulers hold it.
+using Subject = std::shared_ptr<const Problem>;
+
 /// Costs of a collective's steps on a topology.
 kernels::StepCosts flow_costs(const kernels::Collective& collective,
                               const kernels::Topology& topology,

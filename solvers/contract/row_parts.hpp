@@ -28,6 +28,21 @@ constexpr double fixed_point_seconds(double) {
     return 1e-8;
 }
 
+/// The row of a scheduler that reads the delay. Estimates in seconds, as in SchedulerRow.
+constexpr SchedulerRow scheduler_row(std::string_view name, std::string_view paper,
+                                     std::string_view summary, Prepare prepare,
+                                     double (*prepare_seconds)(double),
+                                     double (*point_seconds)(double),
+                                     const SchedulerTraits& traits = {},
+                                     std::span<const OptionRow> options = {}) {
+    return {name, paper, summary, options, true, prepare_seconds, point_seconds, prepare, traits};
+}
+/// The same for one that does not.
+constexpr SchedulerRow without_delay(SchedulerRow row) {
+    row.reads_delay = false;
+    return row;
+}
+
 /// The row of that name; the table must contain it.
 template <typename Rows>
 constexpr const SchedulerRow& row_named(const Rows& rows, std::string_view name) {

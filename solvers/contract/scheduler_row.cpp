@@ -40,8 +40,7 @@ constexpr double exact_enough = 1 - 1e-9;
 
 class PreparedWithBound : public PreparedScheduler {
   public:
-    PreparedWithBound(std::unique_ptr<PreparedScheduler> achieved,
-                      std::unique_ptr<PreparedScheduler> bound)
+    PreparedWithBound(Prepared achieved, Prepared bound)
         : PreparedScheduler(achieved->space()),
           achieved_(std::move(achieved)),
           bound_(std::move(bound)) {}
@@ -69,7 +68,7 @@ class PreparedWithBound : public PreparedScheduler {
     }
 
   private:
-    std::unique_ptr<PreparedScheduler> achieved_, bound_;
+    Prepared achieved_, bound_;
 };
 
 }  // namespace
@@ -90,9 +89,7 @@ std::optional<Reason> why_not_applicable(const SchedulerRow& scheduler, const Pr
     return traits.why_not_applicable ? traits.why_not_applicable(problem, options) : std::nullopt;
 }
 
-std::unique_ptr<PreparedScheduler> prepare(const SchedulerRow& scheduler,
-                                           std::shared_ptr<const Problem> problem,
-                                           const SchedulerOptions& options) {
+Prepared prepare(const SchedulerRow& scheduler, Subject problem, const SchedulerOptions& options) {
     if (const auto why = why_not_applicable(scheduler, *problem, options))
         throw std::invalid_argument(std::string(scheduler.name) + ": " +
                                     std::string(row_of(*why).word) +

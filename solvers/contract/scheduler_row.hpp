@@ -126,6 +126,9 @@ struct SchedulerTraits {
     constexpr bool shares_lanes() const { return lanes() || (ring() && ring()->shares_lanes); }
 };
 
+/// Makes a problem ready for a scheduler.
+using Prepare = Prepared (*)(Subject, const SchedulerOptions&);
+
 struct SchedulerRow {
     std::string_view name;
     std::string_view paper;
@@ -135,8 +138,7 @@ struct SchedulerRow {
     /// Estimated seconds of one core for that many steps: to prepare a problem, and per point.
     double (*prepare_seconds)(double n_steps);
     double (*point_seconds)(double n_steps);
-    std::unique_ptr<PreparedScheduler> (*prepare)(std::shared_ptr<const Problem>,
-                                                  const SchedulerOptions&);
+    Prepare prepare;
     SchedulerTraits traits{};
 };
 
@@ -153,8 +155,6 @@ std::optional<Reason> why_not_applicable(const SchedulerRow& scheduler, const Pr
 
 /// Prepares a scheduler: once if the problem's flows are exact, otherwise twice, the second time
 /// for the bound. Throws what the row's prepare function throws.
-std::unique_ptr<PreparedScheduler> prepare(const SchedulerRow& scheduler,
-                                           std::shared_ptr<const Problem> problem,
-                                           const SchedulerOptions& options);
+Prepared prepare(const SchedulerRow& scheduler, Subject problem, const SchedulerOptions& options);
 
 }  // namespace lightsweep::solvers

@@ -10,7 +10,7 @@ namespace {
 
 class PreparedRing : public PreparedScheduler {
   public:
-    PreparedRing(std::shared_ptr<const Problem> problem, RingCosts costs)
+    PreparedRing(Subject problem, RingCosts costs)
         : PreparedScheduler(place_of_a_plan(problem)),
           costs_(std::move(costs)),
           parts_(problem->rings->parts()) {}
@@ -83,8 +83,7 @@ Prepared prepared(Subject problem, RingCost once) {
 
 }  // namespace
 
-std::unique_ptr<PreparedScheduler> prepare_costs(std::shared_ptr<const Problem> problem,
-                                                 RingCosts costs) {
+Prepared prepare_costs(Subject problem, RingCosts costs) {
     return std::make_unique<PreparedRing>(std::move(problem), std::move(costs));
 }
 

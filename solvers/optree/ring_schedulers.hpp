@@ -53,11 +53,7 @@ struct RingCosts {
 /// Prepares the scheduler of these schedules. A decision is the index of the chosen one. The status
 /// is formula without constructions, optimal where the time equals the bound, otherwise feasible or
 /// budget.
-std::unique_ptr<PreparedScheduler> prepare_costs(std::shared_ptr<const Problem> problem,
-                                                 RingCosts costs);
-
-using Subject = std::shared_ptr<const Problem>;
-using Prepared = std::unique_ptr<PreparedScheduler>;
+Prepared prepare_costs(Subject problem, RingCosts costs);
 
 /// Words of the options for SchedulerOptions::stage_rule and wrht_rule, in the order of
 /// kernels::StageRule and kernels::WrhtRule.

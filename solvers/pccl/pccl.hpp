@@ -14,8 +14,6 @@
 
 namespace lightsweep::solvers::pccl {
 
-using Prepared = std::unique_ptr<PreparedScheduler>;
-
 /// With options.stay_away, G0 is not entered again after it is left.
 Prepared prepare_pccl(Subject problem, const SchedulerOptions& options);
 /// The printed 0-1 program through CBC (class_program.cpp), a witness.
@@ -34,8 +32,6 @@ double pccl_point_seconds(double n_steps);
 //                 or, for one delay, change to a standard class (G0 only if return is allowed),
 //                 or, for one delay, change to its own ideal one; that of another round can only
 //                 be kept
-
-using Subject = std::shared_ptr<const Problem>;
 
 /// The classes as states: G0 is state 0, then the pool's in their order, then ideal topologies in
 /// the order of first use. Costs follow the problem's accounting. own[i] is the class of I_i.

@@ -17,7 +17,7 @@ constexpr double typical_algorithms = 5;
 /// An alternative that the scheduler accepts, and its index among all.
 struct Member {
     std::size_t number;
-    std::unique_ptr<PreparedScheduler> plan;
+    Prepared plan;
 
     std::size_t steps() const { return plan->space().structure->steps(); }
 };

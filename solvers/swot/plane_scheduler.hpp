@@ -57,7 +57,7 @@ FixedParts fixed_parts(const kernels::PlaneProblem& problem);
 /// Stores answers as results.
 class PlaneScheduler : public PreparedScheduler {
   public:
-    explicit PlaneScheduler(std::shared_ptr<const Problem> structure)
+    explicit PlaneScheduler(Subject structure)
         : PreparedScheduler(base_or_matching(std::move(structure))) {}
 
   protected:
@@ -69,7 +69,7 @@ class PlaneScheduler : public PreparedScheduler {
 /// Solves problems, or takes their solutions from those that the problem's store knows.
 class Searching : public PlaneScheduler {
   public:
-    Searching(std::shared_ptr<const Problem> structure, std::string_view name, std::int64_t budget)
+    Searching(Subject structure, std::string_view name, std::int64_t budget)
         : PlaneScheduler(std::move(structure)), name_(name), budget_(budget) {}
 
     std::vector<std::string> solution_keys(const kernels::DelayRow& row,

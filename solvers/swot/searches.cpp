@@ -114,18 +114,16 @@ constexpr std::int64_t thousand = 1000;
 
 }  // namespace
 
-Prepared prepare_swot(std::shared_ptr<const Problem> structure, const SchedulerOptions& options) {
+Prepared prepare_swot(Subject structure, const SchedulerOptions& options) {
     return std::make_unique<Swot>(std::move(structure), "swot", thousand * options.transitions);
 }
 
-Prepared prepare_swot_order(std::shared_ptr<const Problem> structure,
-                            const SchedulerOptions& options) {
+Prepared prepare_swot_order(Subject structure, const SchedulerOptions& options) {
     return std::make_unique<Ordered>(std::move(structure), "swot-order",
                                      thousand * options.transitions);
 }
 
-Prepared prepare_swot_portfolio(std::shared_ptr<const Problem> structure,
-                                const SchedulerOptions& options) {
+Prepared prepare_swot_portfolio(Subject structure, const SchedulerOptions& options) {
     // It has the name of the plain search, because its solutions are the same.
     return std::make_unique<Portfolio>(std::move(structure), "swot",
                                        thousand * options.transitions);

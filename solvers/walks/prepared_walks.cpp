@@ -126,7 +126,7 @@ void PreparedWalks::store(const kernels::PairSweep& sweep, std::size_t lane,
                            space().bits);
 }
 
-std::unique_ptr<PreparedScheduler> optimum_over_walks(WalkSpace space) {
+Prepared optimum_over_walks(WalkSpace space) {
     if (auto table = walk_envelope(space, most_listed_walks))
         return std::make_unique<PreparedEnvelope>(kernels::with_slabs(std::move(*table)),
                                                   std::move(space.decisions));

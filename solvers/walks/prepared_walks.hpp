@@ -35,6 +35,6 @@ inline constexpr std::size_t most_listed_walks = 1000;
 
 /// The optimum over the walks of a space: as a list of schedules with slabs if that is short, delay
 /// by delay otherwise.
-std::unique_ptr<PreparedScheduler> optimum_over_walks(WalkSpace space);
+Prepared optimum_over_walks(WalkSpace space);
 
 }  // namespace lightsweep::solvers

@@ -245,14 +245,14 @@ std::size_t count_choices(const UniformWalks& walks) {
     return count;
 }
 
-std::unique_ptr<PreparedScheduler> listed(kernels::Envelope table, DecisionSpace space) {
+Prepared listed(kernels::Envelope table, DecisionSpace space) {
     return std::make_unique<PreparedEnvelope>(kernels::with_slabs(std::move(table)),
                                               std::move(space));
 }
 
 }  // namespace
 
-std::unique_ptr<PreparedScheduler> optimum_over(UniformWalks walks) {
+Prepared optimum_over(UniformWalks walks) {
     if (auto table = list_walks(walks, most_listed))
         return listed(std::move(*table), std::move(walks.decisions));
     const std::size_t most = std::min(most_asked, most_looked_at / count_choices(walks));
@@ -262,7 +262,7 @@ std::unique_ptr<PreparedScheduler> optimum_over(UniformWalks walks) {
     return sweep;
 }
 
-std::unique_ptr<PreparedScheduler> optimum_by_recurrence(UniformWalks walks) {
+Prepared optimum_by_recurrence(UniformWalks walks) {
     return std::make_unique<UniformSweep>(std::move(walks));
 }
 

@@ -50,8 +50,8 @@ kernels::ListedSchedule schedule_of(const UniformWalks& walks,
 
 /// The optimum over all walks: as a list if that is short, delay by delay otherwise. Infeasible if
 /// there is no walk.
-std::unique_ptr<PreparedScheduler> optimum_over(UniformWalks walks);
+Prepared optimum_over(UniformWalks walks);
 /// The same, never as a list: the witness of the list.
-std::unique_ptr<PreparedScheduler> optimum_by_recurrence(UniformWalks walks);
+Prepared optimum_by_recurrence(UniformWalks walks);
 
 }  // namespace lightsweep::solvers

@@ -25,10 +25,9 @@ ProgramWalk solve_scaled(
 /// points where the budget gave none. The status is optimal or budget; the bound is the program's
 /// own.
 template <typename Space>
-std::unique_ptr<PreparedScheduler> program_over(
-    std::shared_ptr<const Space> space, double volume,
-    std::function<ProgramWalk(const kernels::DelayRow&, double delay)> solve,
-    std::vector<std::size_t> otherwise) {
+Prepared program_over(std::shared_ptr<const Space> space, double volume,
+                      std::function<ProgramWalk(const kernels::DelayRow&, double delay)> solve,
+                      std::vector<std::size_t> otherwise) {
     const auto decide = [=](const kernels::DelayRow& row, std::size_t i) -> PointSchedule {
         const ProgramWalk found = solve(row, row.delays[i]);
         const double fixed =
