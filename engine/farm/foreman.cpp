@@ -30,11 +30,11 @@ Worker::Worker(Workload& workload, const RunOptions& options, Start process)
       identity_(identity_of(workload.fingerprint(), workload.layout())),
       journal_(journal_file(journal_folder(options.output), process_.generation, process_.rank)),
       computing_(workload, tasks_, identity_, journal_, process_.threads) {
-    journal_.put(note(RecordKind::start, identity_, to_bytes(process_)));
+    journal_.put(note(RecordKind::start, identity_, packed(process_)));
     if (process_.rank != 0) return;
     const Manifest manifest{
         workload.fingerprint(), {options.shard, options.shards}, workload.layout()};
-    journal_.put(note(RecordKind::manifest, identity_, to_bytes(manifest)));
+    journal_.put(note(RecordKind::manifest, identity_, packed(manifest)));
 }
 
 std::optional<std::string> Worker::failure() const {
@@ -55,7 +55,7 @@ bool Worker::may_close() const {
 std::optional<std::string> Worker::close() {
     Timing timing = computing_.timing();
     timing.process = process_;
-    journal_.put(note(RecordKind::timing, identity_, to_bytes(timing)));
+    journal_.put(note(RecordKind::timing, identity_, packed(timing)));
     const auto failure = journal_.close();
     return failure ? failure : computing_.failure();
 }

@@ -45,20 +45,6 @@ void fields(A& archive, ChunkReport& report) {
     archive(report.id, report.points, report.failed, report.prepared, report.failures);
 }
 
-template <class T>
-std::string packed(const T& value) {
-    Saver saver;
-    saver(value);
-    return saver.take();
-}
-template <class T>
-T unpacked(const std::string& bytes) {
-    T value{};
-    Loader loader(bytes);
-    loader(value);
-    return value;
-}
-
 // Computing side of one rank: its thread pool together with its journal file.
 
 /// The threads of one rank and its journal file. Chunks go in by add(), reports come out by

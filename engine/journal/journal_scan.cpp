@@ -43,14 +43,14 @@ bool is_note(RecordKind kind) {
 
 // A failed preparation is dropped; the task that needs it tries again.
 void take_preparation(JournalScan& scan, const StoredRecord& record) {
-    auto preparation = preparation_from(as_text(record.payload));
+    auto preparation = unpacked<Preparation>(as_text(record.payload));
     if (preparation.failure.empty()) scan.prepared[record.head.task.index] = std::move(preparation);
 }
 
 // A description that no run can have written counts as damage: throws what the caller expects of
 // it.
 Manifest checked_manifest(const StoredRecord& record) {
-    Manifest manifest = manifest_from(as_text(record.payload));
+    Manifest manifest = unpacked<Manifest>(as_text(record.payload));
     check(manifest.layout);
     if (!manifest.shard.valid() ||
         identity_of(manifest.fingerprint, manifest.layout) != record.head.identity)
@@ -61,14 +61,14 @@ Manifest checked_manifest(const StoredRecord& record) {
 void take_note(JournalScan& scan, const StoredRecord& record) {
     switch (record.head.kind) {
         case RecordKind::start:
-            scan.starts.push_back(start_from(as_text(record.payload)));
+            scan.starts.push_back(unpacked<Start>(as_text(record.payload)));
             break;
         case RecordKind::manifest:
             scan.manifest = checked_manifest(record);
             scan.identity = record.head.identity;
             break;
         case RecordKind::timing:
-            scan.timings.push_back(timing_from(as_text(record.payload)));
+            scan.timings.push_back(unpacked<Timing>(as_text(record.payload)));
             break;
         case RecordKind::preparation:
             take_preparation(scan, record);

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "kernels/planes/plane_collectives.hpp"
-#include "solvers/swot/back_to_back.hpp"
+#include "solvers/swot/mirrored_pieces.hpp"
 #include "solvers/swot/order_choice.hpp"
 #include "solvers/swot/plane_scheduler.hpp"
 #include "solvers/swot/problem/baselines.hpp"

@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "solvers/swot/problem/baselines.hpp"
-#include "solvers/swot/problem/concatenate_schedules.hpp"
 #include "solvers/swot/problem/fixed_sets.hpp"
 #include "solvers/swot/problem/sequence_program.hpp"
+#include "solvers/swot/problem/solution.hpp"
 #include "solvers/swot/search/canonical_search.hpp"
 #include "solvers/swot/search/general_search.hpp"
 #include "solvers/swot/search/priced_search.hpp"

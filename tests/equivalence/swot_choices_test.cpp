@@ -3,7 +3,6 @@
 #include "kernels/topologies/topology_table.hpp"
 #include "solvers/contract/scheduler_row.hpp"
 #include "solvers/registry/registry.hpp"
-#include "solvers/swot/back_to_back.hpp"
 #include "solvers/swot/mirrored_pieces.hpp"
 #include "solvers/swot/order_choice.hpp"
 #include "solvers/swot/plane_scheduler.hpp"

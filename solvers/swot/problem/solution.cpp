@@ -1,11 +1,8 @@
-#include "solvers/swot/problem/concatenate_schedules.hpp"
+#include "solvers/swot/problem/solution.hpp"
 
 #include <algorithm>
 
 namespace lightsweep::solvers::swot {
-
-using kernels::PlaneProblem;
-using kernels::PlaneSchedule;
 
 namespace {
 
@@ -47,6 +44,9 @@ std::vector<int> renamed(const std::vector<FirstUse>& firsts, const Held& held) 
 }
 
 }  // namespace
+
+using kernels::PlaneProblem;
+using kernels::PlaneSchedule;
 
 PlaneSchedule concatenate_schedules(const PlaneProblem& problem,
                                     const std::vector<PlaneSchedule>& parts) {
