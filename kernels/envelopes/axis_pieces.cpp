@@ -93,18 +93,6 @@ std::vector<ExactPiece> lower_envelope(std::span<const ExactLine> lines, const R
 
 }  // namespace
 
-std::vector<ScheduleCost> axis_schedules(const Envelope& table) {
-    std::vector<ScheduleCost> planes;
-    for (std::size_t i = 0; i < table.size(); ++i) {
-        const auto& plane = table[i];
-        if (!std::isfinite(plane.congestion)) continue;
-        planes.push_back({table.startups()[i], plane.hops,
-                          static_cast<double>(plane.reconfigurations),
-                          table.volume() + plane.congestion});
-    }
-    return planes;
-}
-
 std::vector<AxisPiece> delay_pieces(std::span<const ScheduleCost> planes,
                                     const AxisParameters& parameters, double message) {
     const ExactParameters p(parameters);

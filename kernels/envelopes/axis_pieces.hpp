@@ -14,8 +14,6 @@
 #include <span>
 #include <vector>
 
-#include "kernels/envelopes/envelope.hpp"
-
 namespace lightsweep::kernels {
 
 /// What a plan costs, whatever the parameters.
@@ -25,9 +23,6 @@ struct ScheduleCost {
     double steps, hops, reconfigurations, transmission;
     bool operator==(const ScheduleCost&) const = default;
 };
-/// Linear costs of all schedules of a table, in its order; schedules that some topology cannot
-/// carry are left out.
-std::vector<ScheduleCost> axis_schedules(const Envelope& table);
 
 /// Parameters that stay fixed along the axis. A decimal is taken as it is written: 1e-6 means
 /// exactly one millionth. Values must be finite and >= 0, the bandwidth > 0; otherwise

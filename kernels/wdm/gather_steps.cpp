@@ -55,10 +55,6 @@ std::int64_t line_wavelengths(std::int64_t nodes) {
     return nodes * nodes / 4;
 }
 
-std::int64_t ring_wavelengths(std::int64_t nodes) {
-    return ceil_div(line_wavelengths(nodes), 2);
-}
-
 std::int64_t ring_wavelengths_printed(std::int64_t nodes) {
     return ceil_div(nodes * nodes, 8);
 }

@@ -13,10 +13,7 @@ namespace lightsweep::kernels {
 
 /// Lemma 1: number of wavelengths for an all-to-all in one stage on a line, floor(N^2 / 4).
 std::int64_t line_wavelengths(std::int64_t nodes);
-/// Number of wavelengths on a ring, per direction: ceil(floor(N^2/4) / 2). For odd N this is one
-/// less than Lemma 1 says.
-std::int64_t ring_wavelengths(std::int64_t nodes);
-/// The number that Lemma 1 prints for a ring: ceil(N^2 / 8).
+/// The number that Lemma 1 prints for a ring, ceil(N^2 / 8); for odd N one less is enough.
 std::int64_t ring_wavelengths_printed(std::int64_t nodes);
 
 /// Theorem 1: ceil((2k-1) N^(1+1/k) / (8w)) exactly, i.e. the smallest s with (8ws)^k >= (2k-1)^k

@@ -1,12 +1,8 @@
 #pragma once
-// All-to-all in one stage on a line and on a ring: routes and wavelengths in closed form, O(1) per
-// arc, with the fewest possible wavelengths.
+// All-to-all in one stage on a ring: routes and wavelengths in closed form, O(1) per arc, with the
+// fewest possible wavelengths.
 //
-// Line, L = floor(N/2): every arc a -> b belongs to the pair (i, j) whose arc crosses the middle
-// from i to L + j. At most one arc ends at i before it, and at most one starts at L + j after it,
-// so the three share a colour.
-//
-// Ring: a colour is a tiling of the circle. With M = floor(N/2), the pair i < j < M owns the four
+// A colour is a tiling of the circle. With M = floor(N/2), the pair i < j < M owns the four
 // consecutive arcs between i, j, i + M, j + M. Even N: arcs of length M, two per tiling, alternate
 // between the directions. Odd N: node 2M closes the circle. The other fibre carries the mirror
 // image v -> N-1-v.
@@ -29,25 +25,8 @@ inline Direction other(Direction d) {
 struct ColouredArc {
     Direction direction = Direction::clockwise;
     std::int64_t length = 0;  ///< segments
-    std::int64_t colour = 0;  ///< 0 .. line_wavelengths(N) - 1, or ring_wavelengths(N) - 1
+    std::int64_t colour = 0;  ///< 0 .. ceil(floor(N^2/4) / 2) - 1
 };
-
-/// Arc source -> destination on a line of n nodes; source != destination.
-inline ColouredArc line_arc(std::int64_t n, std::int64_t source, std::int64_t destination) {
-    if (source > destination) {
-        auto arc = line_arc(n, n - 1 - source, n - 1 - destination);
-        arc.direction = Direction::counterclockwise;
-        return arc;
-    }
-    const std::int64_t left = n / 2, right = n - left;
-    const auto length = destination - source;
-    const auto colour = [&](std::int64_t i, std::int64_t j) {
-        return ColouredArc{Direction::clockwise, length, i * right + j};
-    };
-    if (destination < left) return colour(destination, source);
-    if (source < left) return colour(source, destination - left);
-    return colour(destination - left - 1, source - left);
-}
 
 /// Number of tilings per direction that hold the arcs shorter than half the ring.
 inline std::int64_t ring_pair_tilings(std::int64_t n) {

@@ -129,8 +129,12 @@ Plans plans_of(const Json& in) {
         const auto structure = on_lanes(name, in);
         const auto plan = solvers::prepare(segments, structure, {});
         BOOST_TEST_REQUIRE(plan->envelope());
-        for (const auto& plane : kernels::axis_schedules(*plan->envelope())) {
-            all.planes.push_back(plane);
+        const auto& table = *plan->envelope();
+        for (std::size_t i = 0; i < table.size(); ++i) {
+            if (!std::isfinite(table[i].congestion)) continue;  // some topology cannot carry it
+            all.planes.push_back({table.startups()[i], table[i].hops,
+                                  static_cast<double>(table[i].reconfigurations),
+                                  table.volume() + table[i].congestion});
             all.collective.push_back(name);
         }
     }
