@@ -111,7 +111,6 @@ class Sweep {
 
 // ---- prices by pair of states ----------------------------------------------------------------
 
-
 /// The steps that are left: their time, the changes in it, and what decides between equals.
 struct Sums {
     Lanes cost, changes, size;
