@@ -8,6 +8,10 @@
 
 namespace lightsweep::solvers::swot {
 
+using kernels::InitialPlanes;
+using kernels::PlaneProblem;
+using kernels::PlaneSchedule;
+
 namespace {
 
 bool is_mirrored(const std::vector<kernels::PlaneStep>& steps, std::size_t piece) {
@@ -82,10 +86,6 @@ void set_steady(const Solution& freed, bool goes_back, Repeats& result) {
 }
 
 }  // namespace
-
-using kernels::InitialPlanes;
-using kernels::PlaneProblem;
-using kernels::PlaneSchedule;
 
 std::optional<std::size_t> mirrored_piece(const PlaneProblem& problem) {
     const auto count = problem.steps.size();

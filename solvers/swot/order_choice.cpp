@@ -9,6 +9,9 @@
 
 namespace lightsweep::solvers::swot {
 
+using kernels::FreeSteps;
+using kernels::PlaneProblem;
+
 namespace {
 
 using Orders = std::vector<std::vector<std::size_t>>;
@@ -125,9 +128,6 @@ class OrderSearch {
 };
 
 }  // namespace
-
-using kernels::FreeSteps;
-using kernels::PlaneProblem;
 
 OrderChoice choose_order(const kernels::Collective& collective, double message,
                          const PlaneProblem& hardware, const OrderBudget& budget) {

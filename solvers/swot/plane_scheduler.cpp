@@ -11,6 +11,8 @@
 
 namespace lightsweep::solvers::swot {
 
+using kernels::PlaneProblem;
+
 namespace {
 
 class KeyWriter {
@@ -64,8 +66,6 @@ void SolutionStore::put(const std::string& key, Solution solution) {
     const std::scoped_lock lock(mutex_);
     solutions_[key] = std::move(solution);
 }
-
-using kernels::PlaneProblem;
 
 PlaneProblem plane_problem(const kernels::Collective& collective, const SwitchPlanes& planes,
                            const kernels::DelayRow& row, std::size_t i) {

@@ -12,6 +12,10 @@
 
 namespace lightsweep::solvers::swot {
 
+using kernels::InitialPlanes;
+using kernels::PlaneProblem;
+using kernels::PlaneSchedule;
+
 namespace {
 
 // with more planes the sets are too many: 63 per step at this number
@@ -84,10 +88,6 @@ void improve(const PlaneProblem& problem, const Budget& budget, Solution& best) 
 }
 
 }  // namespace
-
-using kernels::InitialPlanes;
-using kernels::PlaneProblem;
-using kernels::PlaneSchedule;
 
 Solution solve_directly(const PlaneProblem& problem, const Budget& budget) {
     kernels::require_sound(problem);

@@ -4,6 +4,9 @@
 
 namespace lightsweep::solvers::swot {
 
+using kernels::PlaneProblem;
+using kernels::PlaneSchedule;
+
 namespace {
 
 using Held = std::vector<kernels::HeldConfiguration>;
@@ -44,9 +47,6 @@ std::vector<int> renamed(const std::vector<FirstUse>& firsts, const Held& held) 
 }
 
 }  // namespace
-
-using kernels::PlaneProblem;
-using kernels::PlaneSchedule;
 
 PlaneSchedule concatenate_schedules(const PlaneProblem& problem,
                                     const std::vector<PlaneSchedule>& parts) {
