@@ -16,9 +16,14 @@ struct ProgramWalk {
 
 /// Solves a program whose data are seconds in units of `scale`; `states` extracts the walk from the
 /// values of the columns.
-ProgramWalk solve_scaled(
+inline ProgramWalk solve_scaled(
     const milp::LinearProgram& program, double scale, int max_nodes,
-    const std::function<std::vector<std::size_t>(const std::vector<double>&)>& states);
+    const std::function<std::vector<std::size_t>(const std::vector<double>&)>& states) {
+    const auto solution = milp::solve_integer(program, max_nodes);
+    ProgramWalk walk{{}, solution.outcome == milp::Outcome::optimal, scale * solution.bound};
+    if (!solution.x.empty()) walk.states = states(solution.x);
+    return walk;
+}
 
 /// A program over a space of walks: `solve` finds the walk of one point at a delay [s],
 /// schedule_of() is its schedule cost, and `otherwise` is a walk that is always possible, for

@@ -1,4 +1,4 @@
-#include "solvers/baselines/baselines.hpp"
+#include "solvers/baselines/baseline_rows.hpp"
 
 #include <cmath>
 
