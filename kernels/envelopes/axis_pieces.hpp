@@ -33,15 +33,15 @@ struct AxisParameters {
 };
 
 struct AxisPiece {
-    std::size_t plane;  ///< index of the cheapest schedule
-    double from;        ///< start of the piece, [s] or [B]
+    std::size_t schedule;  ///< index of the cheapest schedule
+    double from;           ///< start of the piece, [s] or [B]
 };
 
 /// Pieces over the reconfiguration delay from 0 on, for a message [B].
-std::vector<AxisPiece> delay_pieces(std::span<const ScheduleCost> planes,
+std::vector<AxisPiece> delay_pieces(std::span<const ScheduleCost> costs,
                                     const AxisParameters& parameters, double message);
 /// Pieces over the message in [from, to) [B], at a delay [s]; an infinite `to` means no end.
-std::vector<AxisPiece> message_pieces(std::span<const ScheduleCost> planes,
+std::vector<AxisPiece> message_pieces(std::span<const ScheduleCost> costs,
                                       const AxisParameters& parameters, double delay, double from,
                                       double to);
 

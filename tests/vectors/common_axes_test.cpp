@@ -160,11 +160,11 @@ BOOST_AUTO_TEST_CASE(along_the_delay) {
         const auto& expected = one["expected"]["pieces"];
         BOOST_TEST_REQUIRE(pieces.size() == expected.size());
         for (std::size_t i = 0; i < pieces.size(); ++i) {
-            const auto& plane = plans.planes[pieces[i].plane];
+            const auto& plane = plans.planes[pieces[i].schedule];
             const auto what = one["id"].get<std::string>() + " piece " + std::to_string(i);
-            BOOST_TEST(
-                plans.collective[pieces[i].plane] == expected[i]["collective"].get<std::string>(),
-                what);
+            BOOST_TEST(plans.collective[pieces[i].schedule] ==
+                           expected[i]["collective"].get<std::string>(),
+                       what);
             BOOST_TEST(plane.reconfigurations == expected[i]["reconfigurations"].get<int>(), what);
             BOOST_TEST(close(pieces[i].from, expected[i]["delay_from"]), what);
             BOOST_TEST(
