@@ -1,5 +1,6 @@
 #pragma once
-// Management of a run on rank 0: distributes chunks to the ranks and decides when the run ends.
+// Management of a run: the messages between ranks, rank 0, which distributes chunks to the ranks
+// and decides when the run ends, and the ranks that work for it.
 
 #include <chrono>
 #include <cstdint>

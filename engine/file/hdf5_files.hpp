@@ -1,5 +1,6 @@
 #pragma once
-// HDF5 file opened for reading through checksums, so that damaged blocks are detected.
+// HDF5 files opened for reading and for writing through checksums, so that damaged blocks are
+// detected.
 
 #include <optional>
 #include <string>

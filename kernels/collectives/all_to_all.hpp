@@ -1,5 +1,6 @@
 #pragma once
-// All-to-all algorithms that send every block straight to its target, and the one over a hypercube.
+// Recursive exchanges, and all-to-all algorithms: those that send every block straight to its
+// target, and the one over a hypercube.
 // Bruck's all-to-all is in kernels/collectives/bruck.hpp.
 
 #include <vector>

@@ -7,11 +7,10 @@
 //                     way, and the last step carries half a block each way. The reduce-scatter is
 //                     this backwards in time (Chan et al. 2007, bidirectional exchange on a ring).
 //
-//   bucket            on a torus of side q: four buckets (multiport_collectives.hpp) of a quarter
-//   of
-//                     every block each, one per first dimension and direction. They are images of
-//                     one another under the torus' symmetries, so at any time each of a node's
-//                     four links carries one of them.
+//   bucket            on a torus of side q: four buckets (below) of a quarter of every block each,
+//                     one per first dimension and direction. They are images of one another under
+//                     the torus' symmetries, so at any time each of a node's four links carries
+//                     one of them.
 
 #include <vector>
 

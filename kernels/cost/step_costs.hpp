@@ -4,8 +4,8 @@
 //   time = per_step + per_hop * hops + share * (m / b) * stretch        (Addanki 2025, eq. 3)
 //
 // A matched topology has hops = 1 and stretch = 1. In a union of permutations `share` is the share
-// of the busiest node (kernels/cost/step_costs.hpp). None of this depends on the parameters: it
-// is computed once per (collective, topology) and serves every point of the parametric axes.
+// of the busiest node. None of this depends on the parameters: it is computed once per (collective,
+// topology) and serves every point of the parametric axes.
 
 #include <functional>
 #include <limits>

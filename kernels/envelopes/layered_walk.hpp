@@ -72,7 +72,7 @@ class LayeredSweep {
 // least start-ups, hops and congestion in sum (of schedules that cost the same because a parameter
 // is 0, the one that no other beats in all of them); the first of the states at the first step that
 // differs. To get that order the recurrence runs from the last step, and the states are read off
-// from the first. Where every change costs one price, layered_walk.hpp needs O(states) per step.
+// from the first. Where every change costs one price, the sweep above needs O(states) per step.
 
 /// The structural half of a walk problem. Arrays over [step][state] are n_steps * n_states long.
 struct PairWalk {

@@ -9,7 +9,7 @@
 // pairs <= theta <= links * B. In units of B, capacities above pairs * links never bind and are cut
 // there. Links whose summed capacity is tiny are left out: the flow through them is smaller than
 // their capacity, so theta loses at most that much (in the bound they have the largest distance as
-// weight, which keeps them off every shortest path). Symmetry: kernels/flow/path_pricing.hpp.
+// weight, which keeps them off every shortest path). Symmetry: TranslationOrbits below.
 
 #include <functional>
 #include <optional>

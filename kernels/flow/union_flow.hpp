@@ -1,6 +1,6 @@
 #pragma once
-// Maximum concurrent flow of a union of permutations, where a closed form is proven. The demand is
-// the sum: every pair of every permutation gets theta at the same time.
+// Maximum concurrent flow of a standing matching and of a union of permutations, where a closed
+// form is proven. The demand of a union is the sum: every pair of every permutation gets theta at the same time.
 
 #include <optional>
 

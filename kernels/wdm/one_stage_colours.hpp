@@ -63,7 +63,7 @@ inline ColouredArc ring_arc(std::int64_t n, std::int64_t source, std::int64_t de
 // wavelengths, in closed form, O(1) per node. Every node launches its item once clockwise over c
 // segments and once counterclockwise over N - 1 - c, and all passed nodes receive it.
 //
-// A colour is a tiling of the circle, as in one_stage_colours.hpp.
+// A colour is a tiling of the circle, as in the one-stage design.
 //
 // Zigzag: number the nodes p_0, p_1, .. = 0, 1, -1, 2, -2, .. modulo N. p_k has c = k for even k
 // and c = N - 1 - k for odd k. Clockwise, p_1 and p_2, p_3 and p_4, .. close a circle each: from

@@ -35,7 +35,7 @@ TwoStateSchedule solve_two_state(std::span<const double> matched, std::span<cons
                                  std::span<const double> delays);
 
 // The 0-1 program of Addanki 2025, eq. 7, exactly as printed, solved by CBC. It is a witness for
-// the dynamic program (two_state.hpp) and a thousand times slower.
+// the dynamic program above and a thousand times slower.
 //
 //   min  sum x_i B_i + (1 - x_i) A_i + (1 - z_i) delay
 //   s.t. z_i >= x_i + x_{i-1} - 1,  z_i <= x_i,  z_i <= x_{i-1},  x_0 = 1,  x, z in {0, 1}

@@ -1,5 +1,5 @@
 #pragma once
-// Registry rows of the baselines: schedules that need no search.
+// The baselines, schedules that need no search, and their registry rows.
 
 #include <array>
 

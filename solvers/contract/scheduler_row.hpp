@@ -143,8 +143,7 @@ struct SchedulerRow {
 };
 
 /// Why this scheduler cannot be used on the problem, or nothing. To be asked before its row's
-/// prepare, which takes the problem to be one of its own; solvers::prepare
-/// (scheduler_row.hpp) does.
+/// prepare, which takes the problem to be one of its own; solvers::prepare does.
 std::optional<Reason> why_not_applicable(const SchedulerRow& scheduler, const Problem& problem,
                                          const SchedulerOptions& options = {});
 

@@ -26,7 +26,7 @@ class PreparedRing : public PreparedScheduler {
         const double item_time = row.message_time / parts_;
         for (std::size_t i = 0; i < row.delays.size(); ++i) {
             const auto best = cheapest(row, item_time, row.delays[i]);
-            store(row, i, item_time, costs_.planes[best], result);
+            store(row, i, item_time, costs_.schedules[best], result);
             if (result.want_decisions) result.decision[i] = best;
         }
     }
@@ -34,9 +34,9 @@ class PreparedRing : public PreparedScheduler {
   private:
     std::size_t cheapest(const kernels::DelayRow& row, double item_time, double delay) const {
         std::size_t best = 0;
-        for (std::size_t k = 1; k < costs_.planes.size(); ++k)
-            if (costs_.planes[k].at(row, item_time, delay) <
-                costs_.planes[best].at(row, item_time, delay) * kernels::tie_factor)
+        for (std::size_t k = 1; k < costs_.schedules.size(); ++k)
+            if (costs_.schedules[k].at(row, item_time, delay) <
+                costs_.schedules[best].at(row, item_time, delay) * kernels::tie_factor)
                 best = k;
         return best;
     }

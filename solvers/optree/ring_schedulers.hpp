@@ -24,7 +24,7 @@
 namespace lightsweep::solvers::optree {
 
 // A prepared scheduler for a few lightpath schedules: their linear costs, evaluated over rows of
-// delays (ring_schedulers.hpp).
+// delays.
 
 /// Linear cost of one schedule: time = steps * per_step + items * (d / B) + reconfigurations * a.
 struct RingCost {
@@ -43,7 +43,7 @@ inline RingCost charged(std::int64_t steps) {
 
 /// The schedules of one problem for one scheduler, with their bound.
 struct RingCosts {
-    std::vector<RingCost> planes{};  ///< at least one linear cost; on ties the earlier one is taken
+    std::vector<RingCost> schedules{};  ///< at least one; on ties the earlier one is taken
     RingCost bound{};
     /// Construction of each linear cost; empty for formulas.
     std::vector<LightpathConstruction> plans{};

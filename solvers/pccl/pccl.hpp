@@ -3,10 +3,10 @@
 // Algorithm 1): the best topology for every round, exactly.
 //
 // The printed 0-1 program lets every round choose a topology and charges a delay for a change. Its
-// schedules are the walks through topology classes (pccl.hpp). They are listed as
-// schedule costs (solvers/walks/walk_envelope.hpp); where the list is long, a recurrence runs at
-// every delay (solvers/walks/uniform_walks.hpp). Limit cases: without delay every round takes its
-// fastest topology; with an infinite delay all stay on G0.
+// schedules are the walks through topology classes (below). They are listed as schedule costs
+// (solvers/walks/walk_envelope.hpp); where the list is long, a recurrence runs at every delay
+// (solvers/walks/uniform_walks.hpp). Limit cases: without delay every round takes its fastest
+// topology; with an infinite delay all stay on G0.
 
 #include "solvers/contract/scheduler_row.hpp"
 #include "solvers/walks/uniform_walks.hpp"

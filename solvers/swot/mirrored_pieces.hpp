@@ -45,7 +45,7 @@ kernels::PlaneProblem part_of(const kernels::PlaneProblem& problem, std::size_t 
 // So the long-run time per run, lim f(m) / m, lies between f(m) / m and (f(m) + T) / m for every m.
 // f(2m) / 2m is never below f(m) / m; with a cold start (f + T, equal planes) it is never above.
 // From one m to the next the time per run need not be monotone. Collectives whose steps run forth
-// and back have f(m) = m f(1) (mirrored_pieces.hpp).
+// and back have f(m) = m f(1) (above).
 
 struct Repeats {
     kernels::Collective collective;  ///< the sequence

@@ -52,7 +52,7 @@ class UniformSweep : public PreparedScheduler {
 // The least of the walks found so far is a lower envelope over (message time, delay), both in units
 // of the latency per hop (kernels/envelopes/region_boundaries.hpp). It lies nowhere below the
 // optimum, and both are concave, so that they are equal everywhere as soon as they are equal at the
-// envelope's vertices. At every vertex the recurrence of uniform_sweep.hpp is run; a walk that is
+// envelope's vertices. At every vertex the recurrence above is run; a walk that is
 // better there is added, and cuts the vertex off. Ends when no vertex is left: O(walks found)
 // recurrences.
 

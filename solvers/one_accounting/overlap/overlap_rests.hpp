@@ -1,6 +1,6 @@
 #pragma once
-// Estimates of the time that the rest of a group schedule takes (overlap_search.hpp). They rank
-// labels and are no bounds, except `ideal`.
+// Labels of the search over group schedules, and estimates of the time that the rest of a schedule
+// takes (overlap_search.hpp). The estimates rank labels and are no bounds, except `ideal`.
 
 #include <algorithm>
 #include <limits>
