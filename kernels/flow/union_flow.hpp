@@ -1,6 +1,7 @@
 #pragma once
 // Maximum concurrent flow of a standing matching and of a union of permutations, where a closed
-// form is proven. The demand of a union is the sum: every pair of every permutation gets theta at the same time.
+// form is proven. The demand of a union is the sum: every pair of every permutation gets theta at
+// the same time.
 
 #include <optional>
 
