@@ -11,13 +11,13 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 
 }  // namespace
 
-std::vector<Regime> regimes_of(const std::vector<ScheduleCost>& planes, Growing growing,
+std::vector<Regime> regimes_of(const std::vector<ScheduleCost>& costs, Growing growing,
                                const AxisPoint& point) {
     std::vector<ScheduleCost> finite;
     std::vector<std::size_t> place;
-    for (std::size_t i = 0; i < planes.size(); ++i) {
-        if (!std::isfinite(planes[i].transmission + planes[i].hops)) continue;
-        finite.push_back(planes[i]);
+    for (std::size_t i = 0; i < costs.size(); ++i) {
+        if (!std::isfinite(costs[i].transmission + costs[i].hops)) continue;
+        finite.push_back(costs[i]);
         finite.back().hops *= point.hop_cost;
         place.push_back(i);
     }
@@ -28,17 +28,17 @@ std::vector<Regime> regimes_of(const std::vector<ScheduleCost>& planes, Growing 
                             : kernels::message_pieces(finite, parameters, point.delay, 0, infinity);
     std::vector<Regime> regimes;
     for (std::size_t k = 0; k < pieces.size(); ++k)
-        regimes.push_back({place[pieces[k].plane], pieces[k].from,
+        regimes.push_back({place[pieces[k].schedule], pieces[k].from,
                            k + 1 < pieces.size() ? pieces[k + 1].from : infinity});
     return regimes;
 }
 
-CriticalDelays critical_delays(const std::vector<ScheduleCost>& planes,
+CriticalDelays critical_delays(const std::vector<ScheduleCost>& costs,
                                const std::vector<Regime>& regimes, double most) {
     CriticalDelays critical;
     critical.static_above = infinity;
     for (const auto& regime : regimes) {
-        const double changes = planes[regime.plane].reconfigurations;
+        const double changes = costs[regime.schedule].reconfigurations;
         const bool every = changes == most, fixed = changes == 0;
         if (fixed) critical.static_above = regime.from;
         if (every) critical.every_step_below = regime.to;

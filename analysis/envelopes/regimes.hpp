@@ -27,8 +27,7 @@ struct AxisPoint {
 
 /// A range on which one schedule is best; longer than a point.
 struct Regime {
-    /// index of the schedule
-    std::size_t plane;
+    std::size_t schedule;  ///< its index
     double from, to;
 };
 
@@ -36,7 +35,7 @@ struct Regime {
 /// last without an end. Of equal schedules the first one counts; infinite ones are never best.
 /// Throws std::invalid_argument with name and value if a parameter is negative or not finite, or if
 /// the bandwidth is 0.
-std::vector<Regime> regimes_of(const std::vector<ScheduleCost>& planes, Growing growing,
+std::vector<Regime> regimes_of(const std::vector<ScheduleCost>& costs, Growing growing,
                                const AxisPoint& point);
 
 /// The delays at which the optimum changes its kind [s].
@@ -56,7 +55,7 @@ struct CriticalDelays {
 /// (bridge).
 ///
 /// Check by hand: static takes 10 s, every-step 2 s + 4 * delay; both critical delays are 2 s.
-CriticalDelays critical_delays(const std::vector<ScheduleCost>& planes,
+CriticalDelays critical_delays(const std::vector<ScheduleCost>& costs,
                                const std::vector<Regime>& regimes, double most);
 
 }  // namespace lightsweep::analysis

@@ -55,15 +55,15 @@ std::vector<ScheduleCost> read_schedule_costs(const GridView& grid, const Panel&
     const auto place = place_of(*grid.file().ragged(path), panel);
     const auto offset = first_plane(grid, panel, scheduler);
     const auto count = grid.file().read_i64(path, "count", place).front();
-    std::vector<ScheduleCost> planes;
-    if (count <= 0) return planes;
+    std::vector<ScheduleCost> costs;
+    if (count <= 0) return costs;
     const engine::Slab list{{offset}, {static_cast<std::size_t>(count)}};
     const auto column = [&](const char* name) { return grid.file().read_f64(path, name, list); };
     const auto steps = column("n_steps"), hops = column("hops"), volume = column("volume");
     const auto congestion = column("congestion"), changes = column("reconfigurations");
     for (std::size_t i = 0; i < steps.size(); ++i)
-        planes.push_back({steps[i], hops[i], changes[i], volume[i] + congestion[i]});
-    return planes;
+        costs.push_back({steps[i], hops[i], changes[i], volume[i] + congestion[i]});
+    return costs;
 }
 
 void refuse_code(const GridView& grid, const std::string& place) {
@@ -98,12 +98,12 @@ std::vector<std::string> read_winners(const GridView& grid, const Panel& panel) 
     return names_in_list(grid, panel, "envelopes/" + grid.name() + "/best", "winner");
 }
 
-std::vector<CostLine> at(const std::vector<ScheduleCost>& planes, const LatencyPoint& point) {
+std::vector<CostLine> at(const std::vector<ScheduleCost>& costs, const LatencyPoint& point) {
     std::vector<CostLine> lines;
-    for (const auto& plane : planes)
-        lines.push_back({plane.steps * point.per_step_latency + plane.hops * point.per_hop_latency +
-                             plane.transmission * point.message_time,
-                         plane.reconfigurations});
+    for (const auto& cost : costs)
+        lines.push_back({cost.steps * point.per_step_latency + cost.hops * point.per_hop_latency +
+                             cost.transmission * point.message_time,
+                         cost.reconfigurations});
     return lines;
 }
 

@@ -53,6 +53,6 @@ bool is_empty_list(const GridView& grid, const Panel& panel, const std::string& 
 std::size_t first_plane(const GridView& grid, const Panel& panel, const std::string& scheduler);
 
 /// The schedule costs as lines over the delay.
-std::vector<CostLine> at(const std::vector<ScheduleCost>& planes, const LatencyPoint& point);
+std::vector<CostLine> at(const std::vector<ScheduleCost>& costs, const LatencyPoint& point);
 
 }  // namespace lightsweep::analysis

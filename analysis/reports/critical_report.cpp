@@ -56,22 +56,22 @@ std::vector<std::size_t> selected_rows(const GridView& grid, const Panel& panel)
 }
 
 /// Number of reconfigurations of the schedule that has the most.
-double most_changes(const GridView& grid, const std::vector<ScheduleCost>& planes) {
-    if (optimum_of(grid) == "addanki") return planes.front().steps;
+double most_changes(const GridView& grid, const std::vector<ScheduleCost>& costs) {
+    if (optimum_of(grid) == "addanki") return costs.front().steps;
     double most = 0;
-    for (const auto& plane : planes) most = std::max(most, plane.reconfigurations);
+    for (const auto& cost : costs) most = std::max(most, cost.reconfigurations);
     return most;
 }
 
-void print_panel(const GridView& grid, const Panel& panel, const std::vector<ScheduleCost>& planes,
+void print_panel(const GridView& grid, const Panel& panel, const std::vector<ScheduleCost>& costs,
                  const std::vector<std::size_t>& rows, std::ostream& out) {
     out << '\n' << grid.title(panel) << '\n';
     print_row(out, panel.rows ? panel.rows->index.name : "", "every-step optimal up to",
               "reconfiguring pays to", "schedules between");
     for (const std::size_t row : rows) {
         const auto point = axis_point_of(grid, panel, Growing::delay, row);
-        const auto critical = critical_delays(planes, regimes_of(planes, Growing::delay, point),
-                                              most_changes(grid, planes));
+        const auto critical = critical_delays(costs, regimes_of(costs, Growing::delay, point),
+                                              most_changes(grid, costs));
         print_row(out, panel.rows ? label(panel.rows->index, row) : "",
                   delay_text(critical.every_step_below), delay_text(critical.static_above),
                   std::to_string(critical.between));
@@ -104,14 +104,14 @@ void report_critical(const engine::ResultFile& file, const std::string& only, st
         note_flow_gap(grid, out);
         out << "\ngrid " << name << ": " << grid.constants() << '\n';
         for (const auto& panel : GridView::panels(axes, row_axis(axes), nullptr)) {
-            const auto planes = read_schedule_costs(grid, panel);
+            const auto costs = read_schedule_costs(grid, panel);
             const auto rows = selected_rows(grid, panel);
             if (rows.empty()) continue;
-            if (planes.empty()) {
+            if (costs.empty()) {
                 printed += note_missing_list(grid, panel, out);
                 continue;
             }
-            print_panel(grid, panel, planes, rows, out);
+            print_panel(grid, panel, costs, rows, out);
             ++printed;
         }
     }

@@ -37,18 +37,18 @@ void require_solvable(const GridView& grid, const Panel& panel, Growing growing)
 
 /// The time of each schedule as a line over the growing parameter.
 std::vector<CostLine> lines_over(Growing growing, const GridView& grid, const Panel& panel,
-                                 std::size_t row, const std::vector<ScheduleCost>& planes) {
+                                 std::size_t row, const std::vector<ScheduleCost>& costs) {
     const double per_step = needed(grid, panel, "per_step_latency", row),
                  per_hop = per_hop_latency(grid, panel, row),
                  bandwidth = bandwidth_of(grid, panel, row);
     if (growing == Growing::delay)
-        return at(planes, {per_step, per_hop, message_of(grid, panel, row) / bandwidth});
+        return at(costs, {per_step, per_hop, message_of(grid, panel, row) / bandwidth});
     const double delay = needed(grid, panel, "reconfiguration_delay", row);
     std::vector<CostLine> lines;
-    for (const auto& plane : planes)
+    for (const auto& cost : costs)
         lines.push_back(
-            {plane.steps * per_step + plane.hops * per_hop + plane.reconfigurations * delay,
-             plane.transmission / bandwidth});
+            {cost.steps * per_step + cost.hops * per_hop + cost.reconfigurations * delay,
+             cost.transmission / bandwidth});
     return lines;
 }
 
@@ -61,9 +61,9 @@ std::string unit_of(Growing growing, const GridView& grid) {
 }
 
 /// Text of an entry: with the winner's name for a portfolio, otherwise only the count.
-std::string entry(const ScheduleCost& plane, const std::string& winner, const Regime& regime,
+std::string entry(const ScheduleCost& cost, const std::string& winner, const Regime& regime,
                   const std::string& unit) {
-    std::string text = readable(plane.reconfigurations, "1");
+    std::string text = readable(cost.reconfigurations, "1");
     if (!winner.empty()) text = winner + " " + text;
     if (std::isfinite(regime.to)) text += " (to " + readable(regime.to, unit) + ")";
     return text;
@@ -141,16 +141,17 @@ double constant_value(const RegimeTable& table, const Panel& panel, std::size_t 
 }
 
 void print_rows(const RegimeTable& table, const Panel& panel,
-                const std::vector<ScheduleCost>& planes, std::ostream& out) {
+                const std::vector<ScheduleCost>& costs, std::ostream& out) {
     const auto& [grid, growing, portfolio, rows, unit, indent] = table;
-    std::vector<std::string> winners(planes.size());
+    std::vector<std::string> winners(costs.size());
     if (portfolio) winners = read_winners(grid, panel);
     for (std::size_t row = 0; row < panel.n_rows(); ++row) {
-        const auto lines = lines_over(growing, grid, panel, row, planes);
+        const auto lines = lines_over(growing, grid, panel, row, costs);
         std::vector<std::string> entries;
         const auto point = axis_point_of(grid, panel, growing, row);
-        for (const auto& regime : regimes_of(planes, growing, point))
-            entries.push_back(entry(planes[regime.plane], winners[regime.plane], regime, unit));
+        for (const auto& regime : regimes_of(costs, growing, point))
+            entries.push_back(
+                entry(costs[regime.schedule], winners[regime.schedule], regime, unit));
         print_wrapped(rows ? label(rows->index, row) : "", indent, entries, out);
         if (portfolio)
             print_beaten(compare_with_stored(grid, panel, row, key_of(growing),
@@ -162,20 +163,20 @@ void print_rows(const RegimeTable& table, const Panel& panel,
 /// Prints a panel; returns whether anything was printed.
 bool print_panel(const RegimeTable& table, const Panel& panel, std::ostream& out) {
     const auto& [grid, growing, portfolio, rows, unit, indent] = table;
-    const auto planes = read_schedule_costs(grid, panel);
-    if (planes.empty() && !portfolio) return note_missing_list(grid, panel, out);
+    const auto costs = read_schedule_costs(grid, panel);
+    if (costs.empty() && !portfolio) return note_missing_list(grid, panel, out);
     const auto unlisted = portfolio ? unlisted_candidates(grid, panel) : std::vector<std::string>{};
-    if (planes.empty() && unlisted.empty()) return false;
+    if (costs.empty() && unlisted.empty()) return false;
     require_solvable(grid, panel, growing);
     out << '\n' << grid.title(panel) << '\n';
     if (portfolio) print_left_out(grid, unlisted, out);
-    if (planes.empty()) return true;
+    if (costs.empty()) return true;
     print_wrapped(rows ? rows->index.name : "", indent,
                   {std::string(portfolio ? "winner and reconfigurations (up to which "
                                          : "reconfigurations of the best schedule (up to which ") +
                    (growing == Growing::delay ? "delay)" : "message)")},
                   out);
-    print_rows(table, panel, planes, out);
+    print_rows(table, panel, costs, out);
     return true;
 }
 

@@ -185,7 +185,7 @@ ComputedTask compute_preparation(Workload& workload, std::uint64_t preparation,
     workload.adopt(preparation, result);
     ComputedTask done;
     done.record = make_record(head_of({0, preparation}, RecordKind::preparation, identity, 0, 0),
-                              to_bytes(result));
+                              packed(result));
     if (!result.failure.empty()) done.failure = result.key + ": " + result.failure;
     done.prepared.emplace_back(preparation, std::move(result));
     done.computing_s = seconds_now() - start;

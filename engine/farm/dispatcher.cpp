@@ -25,8 +25,8 @@ float usable_cost(double estimate) {
 Dispatcher::Dispatcher(PendingWork work) : n_preparations_(work.preparations.size()) {
     // Stable: tasks of equal cost stay neighbours, which share what a workload caches.
     const auto by_cost = [](const auto& a, const auto& b) { return a.cost > b.cost; };
-    std::stable_sort(work.preparations.begin(), work.preparations.end(), by_cost);
-    std::stable_sort(work.tasks.begin(), work.tasks.end(), by_cost);
+    std::ranges::stable_sort(work.preparations, by_cost);
+    std::ranges::stable_sort(work.tasks, by_cost);
     tasks_ = std::move(work.preparations);
     tasks_.insert(tasks_.end(), work.tasks.begin(), work.tasks.end());
     for (const auto& task : tasks_) total_cost_ += static_cast<double>(task.cost);

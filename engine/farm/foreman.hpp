@@ -1,19 +1,89 @@
 #pragma once
-// Management of a run on rank 0: distributes chunks to the ranks and decides when the run ends.
+// Management of a run: the messages between ranks, rank 0, which distributes chunks to the ranks
+// and decides when the run ends, and the ranks that work for it.
 
+#include <chrono>
+#include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
+#include "engine/farm/computing.hpp"
 #include "engine/farm/dispatcher.hpp"
-#include "engine/farm/messages.hpp"
+#include "engine/farm/farm.hpp"
 #include "engine/farm/mpi.hpp"
 #include "engine/farm/progress.hpp"
-#include "engine/farm/worker.hpp"
+#include "engine/journal/archive.hpp"
+#include "engine/journal/journal_writer.hpp"
+#include "engine/journal/manifest.hpp"
 
 namespace lightsweep::engine {
+
+// Messages between rank 0 and the other ranks: their tags, and their content as bytes.
+
+/// Tags of the messages between rank 0 and the others.
+enum Tag : int {
+    tag_hello = 1,  ///< to 0: threads of this rank; it can take chunks
+    tag_prepared,   ///< from 0: number of a preparation, and the Preparation
+    tag_chunk,      ///< from 0: a Chunk
+    tag_report,     ///< to 0: a ChunkReport
+    tag_failure,    ///< to 0: text; the run cannot go on
+    tag_stop_wish,  ///< to 0: a signal came here
+    tag_stop,       ///< from 0: no more tasks
+    tag_closed,     ///< to 0: the journal is closed; text of a failure or empty
+    tag_exit,       ///< from 0: the exit code
+};
+
+template <class A>
+void fields(A& archive, Chunk& chunk) {
+    archive(chunk.id, chunk.tasks);
+}
+template <class A>
+void fields(A& archive, ChunkReport& report) {
+    archive(report.id, report.points, report.failed, report.prepared, report.failures);
+}
+
+// Computing side of one rank: its thread pool together with its journal file.
+
+/// The threads of one rank and its journal file. Chunks go in by add(), reports come out by
+/// take_finished(); stop(), may_close() and close() end it in this order.
+class Worker {
+  public:
+    /// Opens the journal file of this process and records the start in it; rank 0 also records the
+    /// manifest. Throws IoError.
+    Worker(Workload& workload, const RunOptions& options, Start process);
+
+    void adopt(std::size_t number, const Preparation& result) { workload_.adopt(number, result); }
+    void add(Chunk chunk) { computing_.add(std::move(chunk)); }
+    std::vector<ChunkReport> take_finished() { return computing_.take_finished(); }
+    /// The first failure of the journal or of memory, if any.
+    std::optional<std::string> failure() const;
+    /// Takes no more tasks, and drops the queued ones.
+    void stop();
+    /// True if the running tasks have ended, or if the grace period after stop() is over.
+    bool may_close() const;
+    /// Commits all records, with the times of this process. Returns failure().
+    std::optional<std::string> close();
+    /// Whether some task has outlived the grace period; the process must then not unwind its stack.
+    bool has_abandoned() const { return !computing_.idle(); }
+
+  private:
+    Workload& workload_;
+    Start process_;
+    double grace_s_;
+    TaskSpace tasks_;
+    std::uint64_t identity_;
+    std::chrono::steady_clock::time_point stopped_;
+    JournalWriter journal_;
+    Computing computing_;  // after the journal: its tasks write to it
+};
+
+/// Number of computing threads of this rank: the number asked for, or the cores that it may use. If
+/// no rank on the host is bound to cores, the ranks share them.
+int choose_threads(int wish, int ranks_on_this_host);
 
 /// The management on rank 0: gives out chunks, keeps one in hand per rank beyond its threads, and
 /// decides when the run ends.

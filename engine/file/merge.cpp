@@ -203,8 +203,7 @@ class Merger {
 
     static std::vector<ListReader>::const_iterator holder(const std::vector<ListReader>& readers,
                                                           std::size_t row) {
-        return std::find_if(readers.begin(), readers.end(),
-                            [row](const auto& reader) { return reader.has(row); });
+        return std::ranges::find_if(readers, [row](const auto& reader) { return reader.has(row); });
     }
 
     std::vector<std::uint64_t> count_elements() const {

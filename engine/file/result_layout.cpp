@@ -3,7 +3,6 @@
 #include <sstream>
 
 #include "engine/file/result_checks.hpp"
-#include "engine/file/result_scales.hpp"
 #include "engine/file/result_state.hpp"
 #include "engine/file/result_structure.hpp"
 

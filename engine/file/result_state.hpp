@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "engine/file/hdf5_input.hpp"
+#include "engine/file/hdf5_files.hpp"
 #include "engine/file/result_file.hpp"
 
 namespace lightsweep::engine {

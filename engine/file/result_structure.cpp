@@ -117,7 +117,7 @@ std::vector<std::byte> fill_element(const Column& column) {
 // double: both have no _FillValue.
 bool blanks_out_fill(const Column& column) {
     if (column.type == ElementType::u64) return false;
-    return std::none_of(column.flags.begin(), column.flags.end(), [&](const auto& flag) {
+    return std::ranges::none_of(column.flags, [&](const auto& flag) {
         return static_cast<double>(flag.first) == column.fill;
     });
 }

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/file/hdf5_output.hpp"
+#include "engine/file/hdf5_files.hpp"
 #include "engine/file/result_structure.hpp"
 #include "engine/journal/record.hpp"
 #include "engine/journal/task_space.hpp"

@@ -77,7 +77,7 @@ std::vector<std::string> list_folder(const std::string& path) {
          entry.increment(failure))
         names.push_back(entry->path().filename().string());
     if (failure) throw IoError("list", path, failure.value());
-    std::sort(names.begin(), names.end());
+    std::ranges::sort(names);
     return names;
 }
 

@@ -133,4 +133,20 @@ class Loader {
     std::string_view bytes_;
 };
 
+/// A value as bytes.
+template <class T>
+std::string packed(const T& value) {
+    Saver saver;
+    saver(value);
+    return saver.take();
+}
+/// Reads it back; throws like Loader.
+template <class T>
+T unpacked(std::string_view bytes) {
+    T value{};
+    Loader loader(bytes);
+    loader(value);
+    return value;
+}
+
 }  // namespace lightsweep::engine

@@ -43,14 +43,14 @@ bool is_note(RecordKind kind) {
 
 // A failed preparation is dropped; the task that needs it tries again.
 void take_preparation(JournalScan& scan, const StoredRecord& record) {
-    auto preparation = preparation_from(as_text(record.payload));
+    auto preparation = unpacked<Preparation>(as_text(record.payload));
     if (preparation.failure.empty()) scan.prepared[record.head.task.index] = std::move(preparation);
 }
 
 // A description that no run can have written counts as damage: throws what the caller expects of
 // it.
 Manifest checked_manifest(const StoredRecord& record) {
-    Manifest manifest = manifest_from(as_text(record.payload));
+    Manifest manifest = unpacked<Manifest>(as_text(record.payload));
     check(manifest.layout);
     if (!manifest.shard.valid() ||
         identity_of(manifest.fingerprint, manifest.layout) != record.head.identity)
@@ -61,14 +61,14 @@ Manifest checked_manifest(const StoredRecord& record) {
 void take_note(JournalScan& scan, const StoredRecord& record) {
     switch (record.head.kind) {
         case RecordKind::start:
-            scan.starts.push_back(start_from(as_text(record.payload)));
+            scan.starts.push_back(unpacked<Start>(as_text(record.payload)));
             break;
         case RecordKind::manifest:
             scan.manifest = checked_manifest(record);
             scan.identity = record.head.identity;
             break;
         case RecordKind::timing:
-            scan.timings.push_back(timing_from(as_text(record.payload)));
+            scan.timings.push_back(unpacked<Timing>(as_text(record.payload)));
             break;
         case RecordKind::preparation:
             take_preparation(scan, record);
@@ -127,8 +127,7 @@ void sort_and_drop_doubles(std::vector<RecordPlace>& places) {
     const auto key = [](const RecordPlace& p) {
         return std::tuple(p.task.group, p.task.index, p.file, p.offset);
     };
-    std::sort(places.begin(), places.end(),
-              [&](const auto& a, const auto& b) { return key(a) < key(b); });
+    std::ranges::sort(places, [&](const auto& a, const auto& b) { return key(a) < key(b); });
     const auto same = [](const RecordPlace& a, const RecordPlace& b) {
         return a.task.group == b.task.group && a.task.index == b.task.index;
     };
@@ -189,7 +188,7 @@ bool is_journal_file(const std::string& name) {
 bool holds_records(const std::string& folder) {
     if (!io::exists(folder)) return false;
     const auto names = io::list_folder(folder);
-    return std::any_of(names.begin(), names.end(), is_journal_file);
+    return std::ranges::any_of(names, is_journal_file);
 }
 
 }  // namespace lightsweep::engine

@@ -149,8 +149,8 @@ void check_size(const Layout& layout, Faults& faults) {
         for (const auto& axis : group.axes) product *= static_cast<double>(axis.size());
         points += product;
     };
-    std::for_each(layout.arrays.begin(), layout.arrays.end(), add);
-    std::for_each(layout.ragged.begin(), layout.ragged.end(), add);
+    std::ranges::for_each(layout.arrays, add);
+    std::ranges::for_each(layout.ragged, add);
     if (points > most_points)
         faults.add("the sweep", "has " + std::to_string(points) +
                                     " points, at most 2^53 can be counted: choose smaller axes");

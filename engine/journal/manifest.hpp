@@ -5,9 +5,10 @@
 #include <string>
 #include <string_view>
 
+#include "engine/journal/archive.hpp"
 #include "engine/journal/layout.hpp"
-#include "engine/journal/preparation.hpp"
 #include "engine/journal/task_space.hpp"
+#include "engine/journal/workload.hpp"
 
 namespace lightsweep::engine {
 
@@ -33,15 +34,47 @@ struct Timing {
     std::uint64_t tasks = 0;
 };
 
-std::string to_bytes(const Manifest& manifest);
-std::string to_bytes(const Start& start);
-std::string to_bytes(const Timing& timing);
-std::string to_bytes(const Preparation& preparation);
-/// Read the records back. Throw std::out_of_range for bytes that are not such a record.
-Manifest manifest_from(std::string_view bytes);
-Start start_from(std::string_view bytes);
-Timing timing_from(std::string_view bytes);
-Preparation preparation_from(std::string_view bytes);
+// As bytes: packed() and unpacked() of archive.hpp.
+template <class A>
+void fields(A& archive, Coordinate& c) {
+    archive(c.name, c.units, c.long_name, c.values);
+}
+template <class A>
+void fields(A& archive, Axis& axis) {
+    archive(axis.index, axis.auxiliary);
+}
+template <class A>
+void fields(A& archive, Column& c) {
+    archive(c.name, c.units, c.long_name, c.type, c.fill, c.flags, c.width, c.width_name);
+}
+template <class A>
+void fields(A& archive, ArrayGroup& group) {
+    archive(group.path, group.axes, group.columns, group.chunk, group.attributes);
+}
+template <class A>
+void fields(A& archive, RaggedGroup& group) {
+    archive(group.path, group.axes, group.columns, group.attributes);
+}
+template <class A>
+void fields(A& archive, Layout& layout) {
+    archive(layout.attributes, layout.arrays, layout.ragged);
+}
+template <class A>
+void fields(A& archive, Shard& shard) {
+    archive(shard.index, shard.count);
+}
+template <class A>
+void fields(A& archive, Manifest& manifest) {
+    archive(manifest.fingerprint, manifest.shard, manifest.layout);
+}
+template <class A>
+void fields(A& archive, Start& start) {
+    archive(start.generation, start.rank, start.ranks, start.threads, start.host);
+}
+template <class A>
+void fields(A& archive, Timing& timing) {
+    archive(timing.process, timing.computing_s, timing.encoding_s, timing.waiting_s, timing.tasks);
+}
 
 /// A 64-bit hash of fingerprint and structure (paths, axes, columns, chunks; no attributes). Every
 /// journal record carries it, so that a record of another sweep is never taken.

@@ -12,7 +12,7 @@ TaskSpace::TaskSpace(const Layout& layout) : layout_(layout), first_{0} {
 }
 
 Task TaskSpace::task(std::uint64_t number) const {
-    const auto next = std::upper_bound(first_.begin(), first_.end(), number);
+    const auto next = std::ranges::upper_bound(first_, number);
     const auto group = static_cast<std::uint32_t>(next - first_.begin() - 1);
     return {group, number - first_[group]};
 }

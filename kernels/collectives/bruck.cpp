@@ -73,6 +73,8 @@ BlockTransfer per_port(const Digits& d, int k, bool reduce, const Blocks& blocks
     return transfer;
 }
 
+// Bruck with the large volumes on the long distances, as published: see bruck.hpp.
+
 }  // namespace
 
 int bruck_steps(std::int64_t n, std::int64_t ports) {
@@ -107,7 +109,7 @@ Collective bruck_all_gather(Node n, Node ports) {
     const Digits d{n, ports + 1};
     Collective result{Primitive::all_gather, {}, n, {}, {}};
     auto places = ascending(d);
-    std::reverse(places.begin(), places.end());
+    std::ranges::reverse(places);
     result.steps =
         steps_over(d, places, [&](int k, Node digit) { return count_bare(d, k, digit); });
     result.blocks = [d, n, places](std::size_t step, Node sender) {
@@ -130,7 +132,7 @@ Collective bruck_all_to_all(Node n, Node ports, Order order) {
     const bool falling = order == Order::far;
     Collective result{Primitive::all_to_all, {}, n, {}, {}};
     auto places = ascending(d);
-    if (falling) std::reverse(places.begin(), places.end());
+    if (falling) std::ranges::reverse(places);
     result.steps = steps_over(d, places, [&](int k, Node digit) { return count_any(d, k, digit); });
     result.blocks = [d, n, places, falling](std::size_t step, Node sender) {
         const int k = places[step];
@@ -178,6 +180,38 @@ Collective with_bridge_volumes(Collective collective) {
     }
     collective.blocks = nullptr;
     return collective;
+}
+
+/// Step k: j -> j - 2^k with the min(2^k, n - 2^k) blocks from j on.
+Collective far_bruck_all_gather(Node n) {
+    Collective result{Primitive::all_gather, {}, n, {}, {}};
+    const auto count = [n](std::size_t k) {
+        return std::min<std::int64_t>(std::int64_t{1} << k, n - (std::int64_t{1} << k));
+    };
+    for (int k = 0; k < bruck_steps(n); ++k)
+        result.steps.push_back(
+            {Permutation::shift(n, -(std::int64_t{1} << k)), static_cast<double>(count(k)) / n});
+    result.blocks = [n, count](std::size_t k, Node sender) {
+        BlockTransfer transfer;
+        for (std::int64_t i = 0; i < count(k); ++i)
+            transfer.blocks.push_back(modulo(sender + i, n));
+        return transfer;
+    };
+    return result;
+}
+
+/// The all-gather backwards in time: received blocks are sent back as partial sums.
+Collective far_bruck_reduce_scatter(Node n) {
+    const Collective forward = far_bruck_all_gather(n);
+    Collective result{Primitive::reduce_scatter, {}, n, {}, {}};
+    for (auto step = forward.steps.rbegin(); step != forward.steps.rend(); ++step)
+        result.steps.push_back({step->peer.inverse(), step->share});
+    const std::size_t last = forward.steps.size() - 1;
+    result.blocks = [forward, last](std::size_t k, Node sender) {
+        const Node receiver = forward.steps[last - k].peer.inverse()(sender);
+        return BlockTransfer{forward.blocks(last - k, receiver).blocks, true};
+    };
+    return result;
 }
 
 }  // namespace lightsweep::kernels

@@ -80,7 +80,7 @@ std::optional<std::string> send(const Collective& c, BlockStore& store, std::siz
     const auto demand = c.steps[k].demand();
     const double expected = c.steps[k].share * static_cast<double>(c.n * c.pieces);
     const auto counts = counts_per_peer(transfer, demand.size());
-    const auto most = static_cast<double>(*std::max_element(counts.begin(), counts.end()));
+    const auto most = static_cast<double>(*std::ranges::max_element(counts));
     if (counts.size() != demand.size() || std::abs(most - expected) > 1e-9 * (1 + expected) ||
         std::accumulate(counts.begin(), counts.end(), std::size_t{0}) != transfer.blocks.size())
         return at_step(k, node,

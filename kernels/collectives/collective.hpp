@@ -77,7 +77,7 @@ struct Collective {
     /// Collectives of a sequence, in order; empty for a single one.
     std::vector<Collective> parts{};
     std::int64_t pieces = 1;  ///< pieces that each block is cut into; 1 in an all-to-all
-    /// Optical ports of a node that carry a step's own matching (kernels/cost/matched_step.hpp). 0
+    /// Optical ports of a node that carry a step's own matching (kernels/cost/step_costs.hpp). 0
     /// stands for the size of the largest union of permutations.
     Node ports = 0;
     /// True if every transfer has a mirror image: a node sends the other half of its bytes at the

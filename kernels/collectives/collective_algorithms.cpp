@@ -10,9 +10,7 @@
 
 #include "kernels/collectives/all_to_all.hpp"
 #include "kernels/collectives/bruck.hpp"
-#include "kernels/collectives/lattice_collectives.hpp"
 #include "kernels/collectives/multiport_collectives.hpp"
-#include "kernels/collectives/recursive_exchange.hpp"
 #include "kernels/topologies/topology_table.hpp"
 
 namespace lightsweep::kernels {
@@ -31,7 +29,7 @@ Peers halving_doubling_peers(Node n, Order order) {
     Peers peers;
     for (int k = 0; k < log2_of(n); ++k)
         peers.push_back(Permutation::exclusive_or(n, Node{1} << k));
-    if (order == Order::far) std::reverse(peers.begin(), peers.end());
+    if (order == Order::far) std::ranges::reverse(peers);
     return peers;
 }
 
@@ -71,7 +69,7 @@ Collective ring_all_gather(Node n, Order) {
     return ring_pass(n, Primitive::all_gather);
 }
 
-// ---- along the dimensions of a torus: bucket and Swing (lattice_collectives.hpp) -------------
+// ---- along the dimensions of a torus: bucket and Swing (multiport_collectives.hpp) -------------
 
 Node product_of(const std::vector<Node>& dims) {
     return std::accumulate(dims.begin(), dims.end(), Node{1}, std::multiplies<>());

@@ -39,8 +39,7 @@ std::optional<std::string> refuse_dims(std::string_view name, const NamedCollect
     if (product != static_cast<double>(n))
         return std::string(name) + " needs sizes whose product is the number of nodes";
     if (found.row->lattice.powers_of_two &&
-        !std::all_of(found.dims.begin(), found.dims.end(),
-                     [](Node size) { return is_power_of_two(size); }))
+        !std::ranges::all_of(found.dims, [](Node size) { return is_power_of_two(size); }))
         return std::string(name) + " needs sizes that are powers of two";
     return std::nullopt;
 }
@@ -65,7 +64,7 @@ bool is_open_part(std::string_view part) {
 
 bool is_open(std::string_view name) {
     const auto parts = sequence_parts(name);
-    return std::any_of(parts.begin(), parts.end(), is_open_part);
+    return std::ranges::any_of(parts, is_open_part);
 }
 
 /// The algorithms of one part; the part itself if it is not open.
@@ -185,7 +184,7 @@ namespace {
 bool takes_dims(std::string_view part, std::size_t dimensions) {
     if (dimensions == 0 || part.ends_with(')')) return false;
     const auto names = concrete_parts(part);
-    return std::any_of(names.begin(), names.end(), [dimensions](const std::string& name) {
+    return std::ranges::any_of(names, [dimensions](const std::string& name) {
         const auto found = find_collective(name);
         return found.row && dimensions == static_cast<std::size_t>(found.row->lattice.dimensions);
     });

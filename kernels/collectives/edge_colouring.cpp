@@ -123,8 +123,7 @@ TransferSplit split_transfers(Node nodes, std::span<const Pair> transfers, Node 
         ++sent[from];
         ++received[to];
     }
-    result.degree = std::max(*std::max_element(sent.begin(), sent.end()),
-                             *std::max_element(received.begin(), received.end()));
+    result.degree = std::max(*std::ranges::max_element(sent), *std::ranges::max_element(received));
     result.rounds = (result.degree - 1) / limit + 1;
     if (result.rounds == 1) return result;
     Slots left(sent, result.rounds), right(received, result.rounds);

@@ -22,19 +22,15 @@
 
 namespace lightsweep::kernels {
 
-/// The two ways out when a node has more circuits than transmitters or receivers.
+/// The way out when a node has more circuits than transmitters or receivers: more rounds. (The
+/// other way is one round, in which every circuit gets 1 / degree of its node's bandwidth.)
 struct TransferSplit {
     /// Largest number of transfers that one node sends or receives; 0 if there are none.
     Node degree = 0;
-    /// First way, more rounds: the number of rounds, and the round of every transfer in 0 ..
-    /// rounds-1. No round is empty. Each transfer keeps the bytes that it had in the round that was
-    /// split.
+    /// The number of rounds, and the round of every transfer in 0 .. rounds-1. No round is empty.
+    /// Each transfer keeps the bytes that it had in the round that was split.
     Node rounds = 0;
     std::vector<Node> round;
-
-    /// Second way, slower circuits: one round, in which every circuit gets this share of its node's
-    /// bandwidth: 1 / degree; 1 if there are no transfers.
-    double circuit_share() const { return degree > 1 ? 1.0 / degree : 1.0; }
 };
 
 /// Splits the transfers among `nodes` nodes so that no node sends or receives more than `limit` per

@@ -16,9 +16,8 @@ using Places = std::vector<std::size_t>;
 /// The group of a collective without parts; count 0 if nothing is free.
 FreeSteps own_group(const Collective& collective) {
     const auto count = collective.steps.size();
-    const bool permutations =
-        std::all_of(collective.steps.begin(), collective.steps.end(),
-                    [](const Step& step) { return step.other_peers.empty(); });
+    const bool permutations = std::ranges::all_of(
+        collective.steps, [](const Step& step) { return step.other_peers.empty(); });
     if (!permutations || collective.mirrored) return {0, 0, false};
     const auto* row = find_collective(collective.name()).row;
     const auto free = row ? row->facts.free_order : FreeOrder::none;
@@ -98,7 +97,7 @@ Collective reordered_gather(const Collective& given, const Places& order) {
 }
 
 void require_order(const FreeSteps& group, Places order) {
-    std::sort(order.begin(), order.end());
+    std::ranges::sort(order);
     Places all(group.count);
     std::iota(all.begin(), all.end(), std::size_t{0});
     if (order != all)

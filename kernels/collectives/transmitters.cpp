@@ -73,8 +73,7 @@ Topology own_circuits(const Step& step, const Transmitters& limit) {
     std::vector<Edge> links;
     for (const auto& [from, to] : transfers(demand)) links.push_back({from, to, 1.0});
     const auto ends = [](const Edge& e) { return std::pair(e.from, e.to); };
-    std::sort(links.begin(), links.end(),
-              [&](const Edge& a, const Edge& b) { return ends(a) < ends(b); });
+    std::ranges::sort(links, [&](const Edge& a, const Edge& b) { return ends(a) < ends(b); });
     const auto last = std::unique(links.begin(), links.end(),
                                   [&](const Edge& a, const Edge& b) { return ends(a) == ends(b); });
     links.erase(last, links.end());

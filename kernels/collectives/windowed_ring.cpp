@@ -46,7 +46,7 @@ struct Steps {
     }
     /// Adds the ring that replaces the steps by these powers of two.
     void add_window(const Collective& from, std::span<const std::size_t> exponents, bool gathers) {
-        const std::size_t lowest = *std::min_element(exponents.begin(), exponents.end());
+        const std::size_t lowest = *std::ranges::min_element(exponents);
         const std::int64_t n = from.n, stride = std::int64_t{1} << lowest,
                            width = std::int64_t{1} << exponents.size(),
                            top = std::min(width, (n + stride - 1) / stride) - 1;

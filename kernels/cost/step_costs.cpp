@@ -2,15 +2,28 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+#include <map>
+#include <stdexcept>
 #include <unordered_map>
 
-#include "kernels/cost/matched_step.hpp"
 #include "kernels/parallel/for_each.hpp"
 
 namespace lightsweep::kernels {
 
 namespace {
+
+std::vector<Permutation> active(const Step& step) {
+    std::vector<Permutation> found;
+    const auto demand = step.demand();
+    for (std::size_t i = 0; i < demand.size(); ++i)
+        if (!demand[i].is_identity()) found.push_back(demand[i]);
+    return found;
+}
+
+/// Duration of a round of so many permutations, in units of one permutation's bytes at rate b.
+double round_time(std::int64_t permutations, std::int64_t ports) {
+    return static_cast<double>(ports) / static_cast<double>(ports / permutations);
+}
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
@@ -54,6 +67,50 @@ void add_matchings(const Collective& collective, StepCosts& costs) {
 
 }  // namespace
 
+MatchedStep matched_step(const Step& step, Node ports) {
+    if (step.other_peers.empty()) return {};
+    const auto demand = step.demand();
+    const auto count = static_cast<std::int64_t>(active(step).size());
+    if (count <= 1) return {};
+    const std::int64_t rest = count % ports;
+    const double full = static_cast<double>(count / ports) * round_time(ports, ports);
+    const double time = rest == 0 ? full : full + round_time(rest, ports);
+    return {time / static_cast<double>(demand.width()), (count + ports - 1) / ports,
+            (demand.most_peers() + ports - 1) / ports};
+}
+
+std::vector<Step> rounds_of(const Step& step, Node ports) {
+    if (step.other_peers.empty()) return {step};
+    const auto all = active(step);
+    if (all.empty()) return {{step.peer, step.share}};
+    std::vector<Step> rounds;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        if (i % static_cast<std::size_t>(ports) == 0)
+            rounds.push_back({all[i], step.share});
+        else
+            rounds.back().other_peers.push_back(all[i]);
+    }
+    return rounds;
+}
+
+Topology round_circuits(const Step& round, Node ports) {
+    if (round.other_peers.empty()) return Topology::matching(round.peer);
+    const auto demand = round.demand();
+    if (static_cast<std::size_t>(ports) < demand.size())
+        throw std::invalid_argument("ports = " + std::to_string(ports) + ": a union of " +
+                                    std::to_string(demand.size()) +
+                                    " permutations needs as many; split it into rounds");
+    const double rate = 1 / round_time(static_cast<std::int64_t>(demand.size()), ports);
+    std::map<std::pair<Node, Node>, int> circuits;
+    for (std::size_t i = 0; i < demand.size(); ++i)
+        for (Node j = 0; j < demand.nodes(); ++j)
+            if (demand[i](j) != j) ++circuits[{j, demand[i](j)}];
+    std::vector<Edge> links;
+    for (const auto& [pair, count] : circuits)
+        links.push_back({pair.first, pair.second, count * rate});
+    return Topology::circuits(demand.nodes(), std::move(links), round.describe_peers());
+}
+
 bool StepCosts::reachable(std::size_t step) const {
     return std::isfinite(stretch[step]);
 }
@@ -71,7 +128,7 @@ StepCosts StepCosts::optimistic() const {
 }
 
 bool StepCosts::has_rounds() const {
-    return std::any_of(rounds.begin(), rounds.end(), [](double count) { return count > 1; });
+    return std::ranges::any_of(rounds, [](double count) { return count > 1; });
 }
 
 StepCosts StepCosts::relaxed() const {
@@ -142,8 +199,7 @@ StepCosts step_costs(const Collective& collective, const Topology& base, const F
         costs.volume += share;
     }
     const auto is_union = [](const Step& step) { return !step.other_peers.empty(); };
-    if (std::any_of(collective.steps.begin(), collective.steps.end(), is_union))
-        add_matchings(collective, costs);
+    if (std::ranges::any_of(collective.steps, is_union)) add_matchings(collective, costs);
     return costs;
 }
 

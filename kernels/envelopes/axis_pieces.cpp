@@ -35,13 +35,12 @@ struct ExactParameters {
           bandwidth(decimal_of("bandwidth", p.bandwidth)) {
         if (p.bandwidth == 0) throw std::invalid_argument("bandwidth = 0: give more than 0");
     }
-    Rational latency(const ScheduleCost& plane) const {
-        return Rational::simplest(plane.steps) * per_step +
-               Rational::simplest(plane.hops) * per_hop;
+    Rational latency(const ScheduleCost& cost) const {
+        return Rational::simplest(cost.steps) * per_step + Rational::simplest(cost.hops) * per_hop;
     }
     /// Seconds per byte of the message.
-    Rational per_byte(const ScheduleCost& plane) const {
-        return Rational::simplest(plane.transmission) / bandwidth;
+    Rational per_byte(const ScheduleCost& cost) const {
+        return Rational::simplest(cost.transmission) / bandwidth;
     }
 };
 
@@ -93,30 +92,18 @@ std::vector<ExactPiece> lower_envelope(std::span<const ExactLine> lines, const R
 
 }  // namespace
 
-std::vector<ScheduleCost> axis_schedules(const Envelope& table) {
-    std::vector<ScheduleCost> planes;
-    for (std::size_t i = 0; i < table.size(); ++i) {
-        const auto& plane = table[i];
-        if (!std::isfinite(plane.congestion)) continue;
-        planes.push_back({table.startups()[i], plane.hops,
-                          static_cast<double>(plane.reconfigurations),
-                          table.volume() + plane.congestion});
-    }
-    return planes;
-}
-
-std::vector<AxisPiece> delay_pieces(std::span<const ScheduleCost> planes,
+std::vector<AxisPiece> delay_pieces(std::span<const ScheduleCost> costs,
                                     const AxisParameters& parameters, double message) {
     const ExactParameters p(parameters);
     const auto bytes = decimal_of("message", message);
     std::vector<ExactLine> lines;
-    for (const auto& plane : planes)
-        lines.push_back({p.latency(plane) + p.per_byte(plane) * bytes,
-                         Rational::simplest(plane.reconfigurations)});
+    for (const auto& cost : costs)
+        lines.push_back({p.latency(cost) + p.per_byte(cost) * bytes,
+                         Rational::simplest(cost.reconfigurations)});
     return rounded(lower_envelope(lines, 0));
 }
 
-std::vector<AxisPiece> message_pieces(std::span<const ScheduleCost> planes,
+std::vector<AxisPiece> message_pieces(std::span<const ScheduleCost> costs,
                                       const AxisParameters& parameters, double delay, double from,
                                       double to) {
     const ExactParameters p(parameters);
@@ -124,9 +111,9 @@ std::vector<AxisPiece> message_pieces(std::span<const ScheduleCost> planes,
     const bool ends = !std::isinf(to);
     const auto end = ends ? decimal_of("message_to", to) : Rational();
     std::vector<ExactLine> lines;
-    for (const auto& plane : planes)
-        lines.push_back({p.latency(plane) + Rational::simplest(plane.reconfigurations) * seconds,
-                         p.per_byte(plane)});
+    for (const auto& cost : costs)
+        lines.push_back({p.latency(cost) + Rational::simplest(cost.reconfigurations) * seconds,
+                         p.per_byte(cost)});
     return rounded(lower_envelope(lines, decimal_of("message_from", from), ends ? &end : nullptr));
 }
 

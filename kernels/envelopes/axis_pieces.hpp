@@ -14,8 +14,6 @@
 #include <span>
 #include <vector>
 
-#include "kernels/envelopes/envelope.hpp"
-
 namespace lightsweep::kernels {
 
 /// What a plan costs, whatever the parameters.
@@ -25,9 +23,6 @@ struct ScheduleCost {
     double steps, hops, reconfigurations, transmission;
     bool operator==(const ScheduleCost&) const = default;
 };
-/// Linear costs of all schedules of a table, in its order; schedules that some topology cannot
-/// carry are left out.
-std::vector<ScheduleCost> axis_schedules(const Envelope& table);
 
 /// Parameters that stay fixed along the axis. A decimal is taken as it is written: 1e-6 means
 /// exactly one millionth. Values must be finite and >= 0, the bandwidth > 0; otherwise
@@ -38,15 +33,15 @@ struct AxisParameters {
 };
 
 struct AxisPiece {
-    std::size_t plane;  ///< index of the cheapest schedule
-    double from;        ///< start of the piece, [s] or [B]
+    std::size_t schedule;  ///< index of the cheapest schedule
+    double from;           ///< start of the piece, [s] or [B]
 };
 
 /// Pieces over the reconfiguration delay from 0 on, for a message [B].
-std::vector<AxisPiece> delay_pieces(std::span<const ScheduleCost> planes,
+std::vector<AxisPiece> delay_pieces(std::span<const ScheduleCost> costs,
                                     const AxisParameters& parameters, double message);
 /// Pieces over the message in [from, to) [B], at a delay [s]; an infinite `to` means no end.
-std::vector<AxisPiece> message_pieces(std::span<const ScheduleCost> planes,
+std::vector<AxisPiece> message_pieces(std::span<const ScheduleCost> costs,
                                       const AxisParameters& parameters, double delay, double from,
                                       double to);
 

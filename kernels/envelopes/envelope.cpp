@@ -153,10 +153,9 @@ Envelope::Envelope(std::size_t n_steps, double volume, std::vector<ListedSchedul
                    int bits)
     : n_steps_(n_steps), volume_(volume), schedules_(std::move(schedules)) {
     if (!schedules_.empty()) n_words_ = schedules_.front().decision.size();
-    std::sort(schedules_.begin(), schedules_.end(),
-              [bits](const ListedSchedule& a, const ListedSchedule& b) {
-                  return decides_earlier(a, b, bits);
-              });
+    std::ranges::sort(schedules_, [bits](const ListedSchedule& a, const ListedSchedule& b) {
+        return decides_earlier(a, b, bits);
+    });
     for (const auto& schedule : schedules_) {
         hops_.push_back(schedule.hops);
         congestion_.push_back(schedule.congestion);

@@ -14,6 +14,7 @@
 #include <span>
 #include <vector>
 
+#include "kernels/envelopes/envelope.hpp"
 #include "kernels/parallel/lanes.hpp"
 #include "kernels/vector/layered_walk_vector.hpp"
 
@@ -60,6 +61,60 @@ class LayeredSweep {
     std::vector<std::uint32_t> met_;
     std::vector<std::int64_t> entered_;
     std::vector<std::int8_t> leaves_;
+};
+
+// The least-time walk through states where each pair of states has its own price of change, and not
+// every state may follow every other: eight delays at a time.
+//
+//   rest(i, j) = min over k that may follow j of  change(i, j -> k) + time(i, k) + rest(i + 1, k)
+//
+// O(edges) per delay; an edge is a pair (j, k) of one step. Ties, in this order: fewest changes;
+// least start-ups, hops and congestion in sum (of schedules that cost the same because a parameter
+// is 0, the one that no other beats in all of them); the first of the states at the first step that
+// differs. To get that order the recurrence runs from the last step, and the states are read off
+// from the first. Where every change costs one price, the sweep above needs O(states) per step.
+
+/// The structural half of a walk problem. Arrays over [step][state] are n_steps * n_states long.
+struct PairWalk {
+    std::size_t n_steps = 0, n_states = 1;
+    double volume = 0;                     ///< sum of the steps' shares
+    std::vector<double> hops, congestion;  ///< [step][state]; infinite: no choice
+    std::vector<double> more_steps;        ///< [step][state] start-ups beyond one; empty: none
+    /// Edges by step and by the state in force before it: those of state j before step i are
+    /// first[i * n_states + j] .. first[i * n_states + j + 1].
+    std::vector<std::uint32_t> first;
+    std::vector<std::uint16_t> next;    ///< per edge: the state that it leads to
+    std::vector<double> factor;         ///< per edge: multiplies the delay; a change where > 0
+    std::vector<double> ports;          ///< per edge: multiplies the delay per port; empty: none
+    std::vector<std::uint16_t> starts;  ///< in force before the first step, any of them
+    std::vector<double> last_changes;   ///< [state]: 1 if what it leaves is changed at the end
+};
+
+/// Structural sums of one walk.
+struct WalkSums {
+    double hops = 0, congestion = 0, more_steps = 0;
+    double factors = 0, ports = 0;  ///< multiply the delay and the delay per port
+    std::int32_t changes = 0;
+};
+
+/// Scratch and results of one row; kept by one thread and used again.
+class PairSweep {
+  public:
+    /// Sets the parameters that a row shares.
+    void begin(const PairWalk& problem, const DelayRow& row);
+    /// Best walks for delays[first .. first + lane_count).
+    void solve(std::size_t first);
+    /// The walk of one lane of the last solve; its states go to `states`, n_steps of them.
+    WalkSums walk(std::size_t lane, std::span<std::uint16_t> states) const;
+
+  private:
+    std::uint16_t best_start(std::size_t lane) const;
+
+    const PairWalk* problem_ = nullptr;
+    DelayRow row_{};
+    double fixed_ = 0;  ///< start-ups of all steps and their bytes at full rate [s]
+    std::vector<double> time_, size_, rest_, delays_, port_time_;
+    std::vector<std::int64_t> taken_;
 };
 
 }  // namespace lightsweep::kernels

@@ -99,7 +99,7 @@ std::optional<RegionBoundary> by_message(const std::vector<ListedSchedule>& sche
 /// Whether the schedule is possible and its cost differs from all costs before it.
 bool is_new(const ListedSchedule& schedule, const std::vector<ListedSchedule>& before) {
     if (!std::isfinite(schedule.hops) || !std::isfinite(schedule.congestion)) return false;
-    return std::none_of(before.begin(), before.end(), [&](const ListedSchedule& one) {
+    return std::ranges::none_of(before, [&](const ListedSchedule& one) {
         return one.hops == schedule.hops && one.congestion == schedule.congestion &&
                one.reconfigurations == schedule.reconfigurations;
     });
@@ -143,7 +143,7 @@ namespace {
 std::vector<double> slab_ends(const std::vector<RegionBoundary>& boundaries) {
     std::vector<double> ends{infinity};
     for (const auto& one : boundaries) ends.insert(ends.end(), {one.from_message, one.to_message});
-    std::sort(ends.begin(), ends.end());
+    std::ranges::sort(ends);
     std::vector<double> distinct;
     for (const double end : ends)
         if (end > 0 && (distinct.empty() || end > distinct.back() * (1 + 1e-9)))
@@ -159,7 +159,7 @@ std::vector<std::int32_t> stacked_at(const std::vector<RegionBoundary>& boundari
         if (!std::isnan(one.delay_per_hop) && one.from_message < message &&
             message < one.to_message)
             crossed.emplace_back(one.delay_per_hop + one.delay_per_message * message, &one);
-    std::sort(crossed.begin(), crossed.end(), std::greater<>());
+    std::ranges::sort(crossed, std::greater<>());
     std::vector<std::int32_t> schedules;
     for (const auto& [delay, one] : crossed) schedules.push_back(one->above);
     if (!crossed.empty()) schedules.push_back(crossed.back().second->below);

@@ -45,6 +45,7 @@
 #include <vector>
 
 #include "kernels/permutations/permutation.hpp"
+#include "kernels/planes/plane_groups.hpp"
 
 namespace lightsweep::kernels {
 
@@ -127,5 +128,11 @@ struct ExecutionPlan {
     double planned_end = 0;                      ///< [s]
     double rounding_time = 0;                    ///< whole bytes change the end by at most this [s]
 };
+
+// What can be said about an execution plan before it runs: whether the planes may begin as they do,
+// and whether both ends of every stream mean the same bytes, within their buffers.
+
+/// The first thing that is wrong with the plan, or "".
+std::string fault_in(const ExecutionPlan& plan, const GroupProblem& problem);
 
 }  // namespace lightsweep::kernels

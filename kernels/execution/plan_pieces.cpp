@@ -64,9 +64,8 @@ void begin_plan(const Collective& collective, const std::vector<const Collective
     plan.collective = collective.name();
     plan.n = collective.n;
     plan.copies.resize(static_cast<std::size_t>(collective.n));
-    plan.knows_blocks = std::all_of(parts.begin(), parts.end(), [](const Collective* part) {
-        return static_cast<bool>(part->blocks);
-    });
+    plan.knows_blocks = std::ranges::all_of(
+        parts, [](const Collective* part) { return static_cast<bool>(part->blocks); });
     require_plan_size(collective, plan.knows_blocks, ways);
     if (plan.knows_blocks) plan.message = whole_message(message);
 }

@@ -104,7 +104,7 @@ class Builder {
     }
     void add_setup(const PlaneEvent& event, const PlaneGroup& group) {
         const auto plane = static_cast<std::size_t>(event.plane);
-        const auto at = std::find(group.planes.begin(), group.planes.end(), event.plane);
+        const auto at = std::ranges::find(group.planes, event.plane);
         plan_.planes[plane].setups.push_back(
             {group.circuits[static_cast<std::size_t>(at - group.planes.begin())], event.step,
              last_use_[plane], event.start, event.end});

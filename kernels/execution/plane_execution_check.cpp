@@ -6,7 +6,7 @@
 #include <random>
 #include <set>
 
-#include "kernels/execution/plan_faults.hpp"
+#include "kernels/execution/execution_plan.hpp"
 #include "kernels/execution/rank_memory.hpp"
 
 namespace lightsweep::kernels {
@@ -205,7 +205,7 @@ class Execution {
         Node node = stream.origin;
         for (const auto& hop : stream.way) {
             const auto& planes = group.planes;
-            if (std::find(planes.begin(), planes.end(), hop.plane) == planes.end())
+            if (std::ranges::find(planes, hop.plane) == planes.end())
                 return "plane " + std::to_string(hop.plane) + " is not one of the group's";
             const auto& circuits = plane_state(hop.plane).circuits;
             if (!circuits || (*circuits)(node) != hop.to)

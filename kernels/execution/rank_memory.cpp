@@ -167,7 +167,7 @@ void RankMemory::unlock(Node rank, const Stream& stream, bool writes) {
     auto& locks = locks_[rank];
     for (const auto& range : writes ? stream.receive : stream.send) {
         const auto place = place_of(stream, range.buffer);
-        const auto held = std::find_if(locks.begin(), locks.end(), [&](const Lock& lock) {
+        const auto held = std::ranges::find_if(locks, [&](const Lock& lock) {
             return lock.place == place && lock.begin == range.offset && lock.writes == writes;
         });
         locks.erase(held);

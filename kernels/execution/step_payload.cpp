@@ -106,7 +106,7 @@ void StepPayloads::add_unknown(double step_bytes, Payload& payload) {
 }
 
 void StepPayloads::add_vector_blocks(std::vector<std::int64_t> blocks, Payload& payload) {
-    std::sort(blocks.begin(), blocks.end());
+    std::ranges::sort(blocks);
     for (const auto block : blocks) {
         const auto begin = block_begin(message_, count_, block);
         const auto bytes = block_begin(message_, count_, block + 1) - begin;
@@ -124,7 +124,7 @@ ByteRange StepPayloads::place_of(Node holder, std::int64_t block) const {
     const auto bytes = block_begin(message_, count_, target + 1) - begin;
     if (block / collective_.n == holder) return {Buffer::input, begin, bytes};
     const auto& slots = transit_[holder].slots;
-    const auto slot = std::find(slots.begin(), slots.end(), block) - slots.begin();
+    const auto slot = std::ranges::find(slots, block) - slots.begin();
     const auto stride = (message_ + collective_.n - 1) / collective_.n;
     return {Buffer::transit, slot * stride, bytes};
 }
@@ -135,7 +135,7 @@ ByteRange StepPayloads::new_place(Node receiver, std::int64_t block) {
         block_begin(message_, count_, target + 1) - block_begin(message_, count_, target);
     if (target == receiver) return {Buffer::output, origin * bytes, bytes};
     auto& slots = transit_[receiver].slots;
-    const auto free = std::find(slots.begin(), slots.end(), -1);
+    const auto free = std::ranges::find(slots, -1);
     if (free == slots.end())
         slots.push_back(block);
     else
@@ -150,7 +150,7 @@ void StepPayloads::add_moving_blocks(Node sender, const std::vector<std::int64_t
                                      Payload& payload) {
     std::vector<std::pair<ByteRange, std::int64_t>> places;
     for (const auto block : blocks) places.emplace_back(place_of(sender, block), block);
-    std::sort(places.begin(), places.end(), [](const auto& a, const auto& b) {
+    std::ranges::sort(places, [](const auto& a, const auto& b) {
         return std::pair(a.first.buffer, a.first.offset) <
                std::pair(b.first.buffer, b.first.offset);
     });
@@ -160,7 +160,7 @@ void StepPayloads::add_moving_blocks(Node sender, const std::vector<std::int64_t
         payload.bytes += place.bytes;
         if (block / collective_.n == sender) continue;
         const auto& slots = transit_[sender].slots;
-        leaving_.emplace_back(sender, std::find(slots.begin(), slots.end(), block) - slots.begin());
+        leaving_.emplace_back(sender, std::ranges::find(slots, block) - slots.begin());
     }
 }
 

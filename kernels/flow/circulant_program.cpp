@@ -47,9 +47,9 @@ void CirculantProgram::start(const std::vector<Node>& counts) {
     for (std::size_t g = 1; g < classes(); ++g)
         if (counts[g] * capacities_[tight] > counts[tight] * capacities_[g]) tight = g;
     const double d = counts[tight] / capacities_[tight];
-    std::fill(weights_.begin(), weights_.end(), 0.0);
-    std::fill(inverse_.begin(), inverse_.end(), 0.0);
-    std::fill(is_walk_.begin(), is_walk_.end(), 0);
+    std::ranges::fill(weights_, 0.0);
+    std::ranges::fill(inverse_, 0.0);
+    std::ranges::fill(is_walk_, 0);
     weights_[tight] = 1 / capacities_[tight];
     weights_[classes()] = d;
     for (std::size_t g = 0; g < classes(); ++g) {
@@ -107,7 +107,7 @@ void CirculantProgram::restore() {
         for (std::size_t g = 1; g < classes(); ++g)
             if (weight(g) * capacities_[g] < weight(worst) * capacities_[worst]) worst = g;
         if (weight(worst) * capacities_[worst] >= -tolerance) return;
-        std::fill(column_.begin(), column_.end(), 0.0);
+        std::ranges::fill(column_, 0.0);
         column_[worst] = -1;
         const std::size_t leaving = pivot();
         if (leaving == slots_) return;

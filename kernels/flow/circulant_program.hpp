@@ -1,5 +1,5 @@
 #pragma once
-// The small linear program behind kernels/flow/circulant_flow.hpp, for one shift:
+// The small linear program behind kernels/flow/circulant_batch.hpp, for one shift:
 //
 //   minimise D  subject to  c_g D - sum of lambda_k k_g - s_g = 0 for every class g,
 //                           sum of lambda_k = 1,  lambda, s >= 0

@@ -59,13 +59,13 @@ void FlowApproximation::round(double amount, bool searching) {
 
 /// Rescales the weights, which grow without bound; only their ratios matter.
 void FlowApproximation::renormalise() {
-    const double largest = *std::max_element(weights_.begin(), weights_.end());
+    const double largest = *std::ranges::max_element(weights_);
     if (largest < 1e100) return;
     for (auto& weight : weights_) weight = std::max(weight / largest, 1e-200);
 }
 
 bool FlowApproximation::stage(double gap, int& searches, int& rounds) {
-    std::fill(load_.begin(), load_.end(), 0.0);
+    std::ranges::fill(load_, 0.0);
     sent_ = 0;
     const int length = static_cast<int>(4 / step_);
     for (int i = 0; i < length && rounds > 0 && searches > 0; ++i, --rounds) {

@@ -9,12 +9,11 @@
 #include <stdexcept>
 #include <unordered_map>
 
-#include "kernels/flow/circulant_flow.hpp"
+#include "kernels/flow/circulant_batch.hpp"
 #include "kernels/flow/circulant_program.hpp"
-#include "kernels/flow/matching_flow.hpp"
-#include "kernels/flow/product_flow.hpp"
 #include "kernels/flow/ring_flow.hpp"
 #include "kernels/flow/two_way_cycles.hpp"
+#include "kernels/flow/union_flow.hpp"
 
 namespace lightsweep::kernels {
 
@@ -33,8 +32,8 @@ Node multiple(Node n, Node g, Node t) {
 }
 
 bool all_shifts(const std::vector<Lanes>& list) {
-    return std::all_of(list.begin(), list.end(),
-                       [](const Lanes& one) { return one.circuits.as_shift().has_value(); });
+    return std::ranges::all_of(
+        list, [](const Lanes& one) { return one.circuits.as_shift().has_value(); });
 }
 
 /// The fewest links: x of offset a and y of offset b that lead to t; of several the fewest of b.
@@ -80,7 +79,7 @@ StepFlow masks_flow(const std::vector<Node>& masks, const std::vector<double>& c
         return weight < program.value() * (1 - 1e-12);
     };
     for (bool again = route == LaneRoute::flow; again;) {
-        const auto better = std::find_if(columns.begin(), columns.end(), shorter);
+        const auto better = std::ranges::find_if(columns, shorter);
         again = better != columns.end() && program.enter(*better);
     }
     return {1 / program.certified_value(), static_cast<Node>(fewest)};
@@ -119,7 +118,7 @@ class TorusRoutes {
     }
     /// Flow of these routes; with LaneRoute::flow also the bound of all other routes.
     StepFlow flow(double capacity, LaneRoute route) const {
-        const auto most = *std::max_element(loads_.begin(), loads_.end());
+        const auto most = *std::ranges::max_element(loads_);
         if (most == 0) return {};
         const StepFlow routed{capacity / most, hops_};
         if (route == LaneRoute::path) return routed;

@@ -5,11 +5,11 @@
 //   circuits                              step             value
 //   one permutation                       any              paths are unique, matching_flow
 //   +g and -g, half the lanes each        shift, exchange  x both ways: N / (2 x (N - x)); chords
-//   shifts                                shift            kernels/flow/circulant_flow.hpp
+//   shifts                                shift            kernels/flow/circulant_batch.hpp
 //   exclusive-ors                         exclusive-or     a program over the masks' subsets
 //   two exchanges (Swing)                 exchange         chords of their alternating cycles
 //
-//   a torus                               acts by coordinate  kernels/flow/product_flow.hpp
+//   a torus                               acts by coordinate  kernels/flow/ring_flow.hpp
 //   any                                   its own circuits    direct, count / k, or a torus' links
 //
 // In the last row, and for several permutations at a time, a step uses no other circuits than its

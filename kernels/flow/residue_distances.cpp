@@ -31,6 +31,9 @@ Kernels kernels_in_use() {
     return {baseline::begin_residues, baseline::relax_residues, baseline::raise_bounds};
 }
 
+/// Walks with a smaller improvement are left to the exact search.
+constexpr double margin = 1e-6;
+
 }  // namespace
 
 ResidueDistances::ResidueDistances(Node n, std::vector<Node> offsets)
@@ -47,7 +50,7 @@ void ResidueDistances::price() {
     for (std::size_t g = 0; g < offsets_.size(); ++g) {
         const Node offset = offsets_[g], cycles = std::gcd(offset, n_);
         if (g == 0 && cycles > 1)
-            std::fill(distance_.begin(), distance_.end(), std::numeric_limits<double>::infinity());
+            std::ranges::fill(distance_, std::numeric_limits<double>::infinity());
         const ResidueTask task{n_,
                                offset,
                                cycles,
@@ -72,6 +75,41 @@ void ResidueDistances::counts(Node t, Lane lane, std::vector<Node>& result) cons
         }
         result[g] = count;
     }
+}
+
+CirculantWalks::CirculantWalks(Node n, std::size_t classes)
+    : first_(static_cast<std::size_t>(n), 0),
+      last_(static_cast<std::size_t>(n), 0),
+      weights_(classes, 0.0F) {}
+
+void CirculantWalks::keep(Node t, const CirculantProgram& program,
+                          const std::vector<std::size_t>& renamed) {
+    std::size_t lane = walk_lanes;
+    first_[t] = walks_.size();
+    program.for_each_walk([&](const auto& count) {
+        if (lane == walk_lanes) {
+            lane = 0;
+            walks_.resize(walks_.size() + group(), 0.0F);
+            std::fill_n(walks_.end() - walk_lanes, walk_lanes,
+                        std::numeric_limits<float>::infinity());
+        }
+        float* walk = &walks_[walks_.size() - group()] + lane++;
+        for (std::size_t g = 0; g < weights_.size(); ++g)
+            walk[renamed[g] * walk_lanes] = static_cast<float>(count(g));
+        walk[weights_.size() * walk_lanes] = 0;
+    });
+    last_[t] = walks_.size();
+}
+
+void CirculantWalks::set_weights(const CirculantProgram& program) {
+    for (std::size_t g = 0; g < weights_.size(); ++g)
+        weights_[g] = static_cast<float>(program.weight(g));
+}
+
+unsigned CirculantWalks::below(const float* walks, double limit) const {
+    const WalkTask task{walks, weights_.data(), weights_.size(),
+                        static_cast<float>(limit * (1 - margin))};
+    return LIGHTSWEEP_IN_USE(walks_below)(task);
 }
 
 }  // namespace lightsweep::kernels

@@ -59,6 +59,44 @@ Node most_separated_pairs(const Permutation& p) {
     return most;
 }
 
+std::vector<Permutation> shifts(const std::vector<Node>& dims, const std::vector<Node>& offset) {
+    std::vector<Permutation> factors;
+    for (std::size_t d = 0; d < dims.size(); ++d)
+        factors.push_back(Permutation::shift(dims[d], offset[d]));
+    return factors;
+}
+
+/// Masks of the coordinates: the last dimension holds the lowest bits.
+std::vector<Permutation> masks(const std::vector<Node>& dims, Node mask) {
+    std::vector<Permutation> factors(dims.size(), Permutation::shift(1, 0));
+    for (std::size_t d = dims.size(); d-- > 0; mask /= dims[d])
+        factors[d] = Permutation::exclusive_or(dims[d], mask % dims[d]);
+    return factors;
+}
+
+/// The map that p induces on the coordinate of the given stride, on the line through node 0.
+std::vector<Node> along_line(const Permutation& p, Node size, Node stride) {
+    std::vector<Node> to(static_cast<std::size_t>(size));
+    for (Node x = 0; x < size; ++x) to[x] = p(x * stride) / stride % size;
+    return to;
+}
+
+/// p(node) = sum of stride_d * to_d(x_d) for every node of coordinates x.
+bool acts_by_coordinates(const Permutation& p, const std::vector<Node>& dims,
+                         const std::vector<std::vector<Node>>& to) {
+    std::vector<Node> x(dims.size(), 0);
+    for (Node node = 0; node < p.size(); ++node) {
+        Node target = 0;
+        for (std::size_t d = 0; d < dims.size(); ++d) target = target * dims[d] + to[d][x[d]];
+        if (p(node) != target) return false;
+        for (std::size_t d = dims.size(); d-- > 0;) {
+            if (++x[d] < dims[d]) break;
+            x[d] = 0;
+        }
+    }
+    return true;
+}
+
 }  // namespace
 
 StepFlow ring_uni_flow(const Permutation& p, double capacity) {
@@ -102,6 +140,54 @@ std::optional<StepFlow> ring_flow(const Permutation& p, double capacity) {
     }
     if (!p.is_involution()) return std::nullopt;
     return StepFlow{2 * capacity / most_separated_pairs(p), hops};
+}
+
+std::optional<std::vector<Permutation>> coordinate_factors(const std::vector<Node>& dims,
+                                                           const Permutation& p) {
+    if (const auto* moved = p.as_translation(); moved && moved->dims == dims)
+        return shifts(dims, moved->offset);
+    const bool powers = std::ranges::all_of(dims, is_power_of_two);
+    if (const auto mask = p.as_exclusive_or(); mask && powers) return masks(dims, *mask);
+    std::vector<std::vector<Node>> to(dims.size());
+    Node stride = 1;
+    for (std::size_t d = dims.size(); d-- > 0; stride *= dims[d])
+        to[d] = along_line(p, dims[d], stride);
+    if (!acts_by_coordinates(p, dims, to)) return std::nullopt;
+    std::vector<Permutation> factors;
+    for (auto& one : to) factors.push_back(Permutation::list(std::move(one)));
+    return factors;
+}
+
+StepFlow line_flow(const Permutation& p, double capacity) {
+    if (p.is_identity()) return {};
+    const Node n = p.size();
+    std::vector<Node> right(static_cast<std::size_t>(n) + 1, 0), left(right);
+    Node farthest = 0;
+    for (Node j = 0; j < n; ++j) {
+        const Node to = p(j);
+        farthest = std::max(farthest, std::abs(to - j));
+        auto& change = to > j ? right : left;
+        change[std::min(j, to)] += 1;
+        change[std::max(j, to)] -= 1;
+    }
+    Node most = 0, rightward = 0, leftward = 0;
+    for (Node j = 0; j < n; ++j) {
+        rightward += right[j];
+        leftward += left[j];
+        most = std::max({most, rightward, leftward});
+    }
+    return {capacity / most, farthest};
+}
+
+StepFlow product_of(const StepFlow& a, const StepFlow& b) {
+    return {std::min(a.theta, b.theta), a.hops + b.hops, std::min(a.theta_high, b.theta_high)};
+}
+
+std::optional<StepFlow> hypercube_flow(const Permutation& p, double capacity) {
+    if (p.is_identity()) return StepFlow{};
+    const auto mask = p.as_exclusive_or();
+    if (!mask) return std::nullopt;
+    return StepFlow{capacity, std::popcount(static_cast<std::uint32_t>(*mask))};
 }
 
 }  // namespace lightsweep::kernels

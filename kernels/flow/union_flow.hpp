@@ -1,6 +1,7 @@
 #pragma once
-// Maximum concurrent flow of a union of permutations, where a closed form is proven. The demand is
-// the sum: every pair of every permutation gets theta at the same time.
+// Maximum concurrent flow of a standing matching and of a union of permutations, where a closed
+// form is proven. The demand of a union is the sum: every pair of every permutation gets theta at
+// the same time.
 
 #include <optional>
 
@@ -9,6 +10,15 @@
 #include "kernels/topologies/topology.hpp"
 
 namespace lightsweep::kernels {
+
+// Concurrent flow on the circuits of a matching that was set up for an earlier step. Every node has
+// at most one link out and one in, so the graph is a union of cycles and paths, each pair has at
+// most one route, and theta = 1 / (pairs on the busiest link). Limit case: the step's own matching
+// has theta = 1.
+
+/// Exact flow of `demand` over circuits of rate b from j to standing(j); both must have the same
+/// nodes. O(log n) for two shifts, O(1) for two exclusive-ors, O(n) otherwise.
+StepFlow matching_flow(const Permutation& standing, const Permutation& demand);
 
 /// Directed ring with link capacity c [b]: one path per pair, so theta = c / (largest link load). A
 /// union of shifts t_i has c / (sum of t_i). O(permutations) for shifts, O(n permutations)

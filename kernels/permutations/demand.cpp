@@ -26,7 +26,7 @@ std::vector<const Permutation*> active(const Demand& demand) {
 }
 
 std::int64_t count_different(std::vector<Node>& nodes) {
-    std::sort(nodes.begin(), nodes.end());
+    std::ranges::sort(nodes);
     return std::unique(nodes.begin(), nodes.end()) - nodes.begin();
 }
 
@@ -53,8 +53,7 @@ std::int64_t largest(const Demand& demand, const Count& count) {
 
 bool Demand::is_idle() const {
     if (!first_->is_identity()) return false;
-    return std::all_of(others_.begin(), others_.end(),
-                       [](const Permutation& p) { return p.is_identity(); });
+    return std::ranges::all_of(others_, [](const Permutation& p) { return p.is_identity(); });
 }
 
 const Permutation* Demand::single() const {

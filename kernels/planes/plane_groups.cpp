@@ -34,8 +34,7 @@ std::optional<std::vector<Node>> torus_of(const std::vector<Lanes>& lanes) {
     }
     if (!grid || grid->dims.size() != 2) return std::nullopt;
     for (const auto& wanted : torus_circuits(grid->dims))
-        if (std::none_of(lanes.begin(), lanes.end(),
-                         [&](const Lanes& lane) { return lane.circuits == wanted; }))
+        if (std::ranges::none_of(lanes, [&](const Lanes& lane) { return lane.circuits == wanted; }))
             return std::nullopt;
     return grid->dims;
 }

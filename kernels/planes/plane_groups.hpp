@@ -21,7 +21,7 @@
 #include "kernels/collectives/collective.hpp"
 #include "kernels/cost/cost.hpp"
 #include "kernels/cost/step_costs.hpp"
-#include "kernels/planes/plane_schedule.hpp"
+#include "kernels/planes/plane_problem.hpp"
 #include "kernels/topologies/topology.hpp"
 
 namespace lightsweep::kernels {

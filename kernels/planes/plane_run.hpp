@@ -6,7 +6,7 @@
 #include <cmath>
 #include <span>
 
-#include "kernels/planes/plane_schedule.hpp"
+#include "kernels/planes/plane_problem.hpp"
 
 namespace lightsweep::kernels {
 

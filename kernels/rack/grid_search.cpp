@@ -48,7 +48,7 @@ GridSearch::Entry GridSearch::pop() {
 
 void GridSearch::begin(Node source) {
     if (++search_ == 0) {  // the counter has wrapped around
-        std::fill(search_of_.begin(), search_of_.end(), 0);
+        std::ranges::fill(search_of_, 0);
         search_ = 1;
     }
     heap_.clear();
@@ -103,7 +103,7 @@ void GridSearch::trace(Pair pair, std::span<const double> weights) {
         });
         path_.push_back(best);
     }
-    std::reverse(path_.begin(), path_.end());
+    std::ranges::reverse(path_);
 }
 
 void GridSearch::follow_dijkstra(Pair pair, std::span<const double> weights) {
@@ -125,7 +125,7 @@ void GridSearch::follow_dijkstra(Pair pair, std::span<const double> weights) {
     }
     if (distance(pair.to) == infinity) return;
     for (Node node = pair.to; node >= 0; node = before[node]) path_.push_back(node);
-    std::reverse(path_.begin(), path_.end());
+    std::ranges::reverse(path_);
 }
 
 std::span<const Node> GridSearch::shortest(Pair pair, std::span<const double> weights) {

@@ -3,7 +3,7 @@
 // servers, joined by fibres along its edges. Each server has a mesh of Mach-Zehnder interferometers
 // that joins its devices and the fibres at its sides.
 //
-//     fibres   the number that an edge needs, by kernels/rack/wavelength_fibres.hpp
+//     fibres   the number that an edge needs, by kernels/rack/fibre_routes.hpp
 //     meshes   inside every server each circuit needs a way through the mesh: from its device, or
 //              from the fibre by which it arrives, to its device, or to the fibre by which it
 //              leaves; a waveguide carries one circuit per wavelength. The ways of one server and
@@ -16,8 +16,8 @@
 // side. The circuits of one wavelength on an edge take its fibres in order. A circuit inside a
 // server takes the wavelength that its two devices use least.
 
+#include "kernels/rack/fibre_routes.hpp"
 #include "kernels/rack/mesh_routes.hpp"
-#include "kernels/rack/wavelength_fibres.hpp"
 
 namespace lightsweep::kernels {
 

@@ -50,7 +50,7 @@ GraphPaths::GraphPaths(const Topology& topology, bool splits)
     for (const auto& [from, to] : links) {
         to_.push_back(to);
         from_[place[to]++] = from;
-        const auto back = std::lower_bound(links.begin(), links.end(), std::pair(to, from));
+        const auto back = std::ranges::lower_bound(links, std::pair(to, from));
         const bool has_back = back != links.end() && *back == std::pair(to, from);
         opposite_.push_back(has_back ? static_cast<std::int32_t>(back - links.begin()) : -1);
     }

@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "kernels/flow/matching_flow.hpp"
+#include "kernels/flow/union_flow.hpp"
 
 namespace lightsweep::kernels {
 

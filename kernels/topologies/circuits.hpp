@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "kernels/topologies/link_graph.hpp"
+#include "kernels/topologies/topology.hpp"
 
 namespace lightsweep::kernels {
 
@@ -58,5 +59,19 @@ void require_circuits(const GridShape& grid, const std::vector<Pair>& circuits, 
 /// Circuits per edge number. A route lists its nodes from end to end; an empty route counts
 /// nowhere.
 std::vector<int> edge_loads(const GridShape& grid, const std::vector<std::vector<Node>>& routes);
+
+// Counts the links or ports that must be set up to go from one topology to another.
+
+/// Share of the links of `wanted` that `standing` lacks; 0 if `wanted` has no links.
+double new_link_share(const Topology& standing, const Topology& wanted);
+
+/// Number of transmit ports whose target has to be set. A node has as many ports as links on
+/// `base`, but at least one. A base gives each of its links a port; a matching points all ports of
+/// a sender at its peer. A port that `wanted` leaves dark does not count; a port that was dark
+/// does.
+std::int64_t changed_ports(const Topology& base, const Topology& standing, const Topology& wanted);
+
+/// Whether both have the same links with the same capacities.
+bool same_circuits(const Topology& a, const Topology& b);
 
 }  // namespace lightsweep::kernels

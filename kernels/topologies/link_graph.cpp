@@ -23,7 +23,7 @@ std::vector<Pair> transfers(const Demand& demand) {
 SimpleLinks simple_links(const Topology& topology) {
     SimpleLinks links;
     for (const auto& link : topology.links()) links.emplace_back(link.from, link.to);
-    std::sort(links.begin(), links.end());
+    std::ranges::sort(links);
     links.erase(std::unique(links.begin(), links.end()), links.end());
     return links;
 }
@@ -54,7 +54,7 @@ PathSearch::PathSearch(const LinkGraph& graph)
 }
 
 void PathSearch::begin(Node source, double key, double unreached) {
-    std::fill(key_.begin(), key_.end(), unreached);
+    std::ranges::fill(key_, unreached);
     heap_.clear();
     key_[source] = key;
     push(key, source);

@@ -87,7 +87,7 @@ class Topology {
     /// degree per link, also where a port stays idle because it would lead back to its node.
     static Topology de_bruijn(Node n, Node degree, LinkBandwidth bandwidth);
     static Topology kautz(Node n, Node degree, LinkBandwidth bandwidth);
-    /// The graph of kernels/topologies/random_regular.hpp, equal on every platform.
+    /// The graph of kernels/topologies/link_lists.hpp, equal on every platform.
     static Topology random_regular(Node n, Node degree, std::uint64_t seed,
                                    LinkBandwidth bandwidth);
 

@@ -4,7 +4,6 @@
 #include <stdexcept>
 
 #include "kernels/topologies/link_lists.hpp"
-#include "kernels/topologies/random_regular.hpp"
 
 namespace lightsweep::kernels {
 
@@ -102,7 +101,7 @@ Topology Topology::product(Kind kind, std::vector<Node> dims, Node degree,
 }
 
 Topology Topology::torus(std::vector<Node> dims, LinkBandwidth bandwidth) {
-    const auto moved = std::count_if(dims.begin(), dims.end(), [](Node size) { return size > 1; });
+    const auto moved = std::ranges::count_if(dims, [](Node size) { return size > 1; });
     return product(Kind::torus, std::move(dims), static_cast<Node>(2 * moved), bandwidth);
 }
 
@@ -137,7 +136,7 @@ Topology Topology::circulant(Node n, const Integers& offsets, LinkBandwidth band
     Shape shape{{}, {}, {}, {}, text};
     for (std::size_t i = 0; i < offsets.size() && n > 1; ++i) {
         const Node a = residue(offsets[i], n);
-        const auto same = std::find(shape.offsets.begin(), shape.offsets.end(), a);
+        const auto same = std::ranges::find(shape.offsets, a);
         const auto place = static_cast<std::size_t>(same - shape.offsets.begin());
         if (same == shape.offsets.end()) {
             shape.offsets.push_back(a);

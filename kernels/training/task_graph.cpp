@@ -93,7 +93,7 @@ class Simulation {
     }
     /// Tasks that never became ready wait, directly or indirectly, for tasks on a circle.
     void require_all_ended() const {
-        const auto missing = std::find(times_.finish.begin(), times_.finish.end(), -1.0);
+        const auto missing = std::ranges::find(times_.finish, -1.0);
         if (missing == times_.finish.end()) return;
         std::size_t i = static_cast<std::size_t>(missing - times_.finish.begin());
         for (std::size_t step = 0; step < tasks_.size(); ++step) i = unfinished_before(i);
@@ -103,8 +103,8 @@ class Simulation {
     }
     std::size_t unfinished_before(std::size_t i) const {
         const auto& after = tasks_[i].after;
-        return *std::find_if(after.begin(), after.end(),
-                             [&](std::size_t before) { return times_.finish[before] < 0; });
+        return *std::ranges::find_if(after,
+                                     [&](std::size_t before) { return times_.finish[before] < 0; });
     }
 
     std::span<const Task> tasks_;

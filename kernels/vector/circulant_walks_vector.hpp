@@ -1,5 +1,6 @@
 #pragma once
-// Interface between circulant_walks.cpp and its builds for the vector widths: plain pointers only.
+// Interface between residue_distances.cpp and its builds for the vector widths: plain pointers
+// only.
 
 #include <cstddef>
 #include <cstdint>

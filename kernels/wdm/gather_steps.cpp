@@ -43,14 +43,16 @@ bool enough(std::int64_t nodes, std::int64_t wavelengths, std::int64_t stages, s
     return pow(Integer(8 * wavelengths * steps), k) >= needed;
 }
 
+double conversion_time(const GatherTiming& timing) {
+    if (timing.conversion == Conversion::none || timing.item == 0) return 0;
+    const bool each = timing.conversion == Conversion::per_flit;
+    return (each ? std::ceil(item_on_air(timing) / timing.flit) : 1.0) / timing.clock;
+}
+
 }  // namespace
 
 std::int64_t line_wavelengths(std::int64_t nodes) {
     return nodes * nodes / 4;
-}
-
-std::int64_t ring_wavelengths(std::int64_t nodes) {
-    return ceil_div(line_wavelengths(nodes), 2);
 }
 
 std::int64_t ring_wavelengths_printed(std::int64_t nodes) {
@@ -130,6 +132,15 @@ std::int64_t one_stage_steps(std::int64_t nodes, std::int64_t wavelengths) {
 
 double percent_fewer(std::int64_t steps, std::int64_t other_steps) {
     return 100 * (1 - static_cast<double>(steps) / static_cast<double>(other_steps));
+}
+
+double item_on_air(const GatherTiming& timing) {
+    if (timing.packet <= 0) return timing.item;
+    return std::ceil(timing.item / timing.packet) * timing.packet;
+}
+
+double overhead(const GatherTiming& timing) {
+    return timing.reconfiguration + conversion_time(timing);
 }
 
 }  // namespace lightsweep::kernels

@@ -13,10 +13,7 @@ namespace lightsweep::kernels {
 
 /// Lemma 1: number of wavelengths for an all-to-all in one stage on a line, floor(N^2 / 4).
 std::int64_t line_wavelengths(std::int64_t nodes);
-/// Number of wavelengths on a ring, per direction: ceil(floor(N^2/4) / 2). For odd N this is one
-/// less than Lemma 1 says.
-std::int64_t ring_wavelengths(std::int64_t nodes);
-/// The number that Lemma 1 prints for a ring: ceil(N^2 / 8).
+/// The number that Lemma 1 prints for a ring, ceil(N^2 / 8); for odd N one less is enough.
 std::int64_t ring_wavelengths_printed(std::int64_t nodes);
 
 /// Theorem 1: ceil((2k-1) N^(1+1/k) / (8w)) exactly, i.e. the smallest s with (8ws)^k >= (2k-1)^k
@@ -56,5 +53,30 @@ std::int64_t one_stage_steps(std::int64_t nodes, std::int64_t wavelengths);
 
 /// 1 - steps / other_steps in percent: the quantity of Tables 2 and 3.
 double percent_fewer(std::int64_t steps, std::int64_t other_steps);
+
+// Time of an all-gather from its number of steps, OpTree eq. 3: T = (d / B + a) S.
+//
+// The paper's a contains the reconfiguration of the micro-rings and the O/E/O conversion of one
+// cycle per flit, but is treated as a constant. Hence there are three readings of the conversion.
+// Check by hand: d = 0 gives T = a S.
+
+/// Time that the O/E/O conversion adds to every step: nothing, one cycle (pipelined flits), or one
+/// cycle per flit. Without data it adds nothing.
+enum class Conversion { none, pipelined, per_flit };
+
+struct GatherTiming {
+    double item = 0;             ///< d: one node's item [B], >= 0
+    double bandwidth = 0;        ///< B: bandwidth of one wavelength [B/s], > 0
+    double reconfiguration = 0;  ///< part of a without conversion, charged per step [s], >= 0
+    Conversion conversion = Conversion::none;
+    double clock = 1e9;  ///< clock of the conversion [Hz]; an assumption, the paper names none
+    double flit = 32;    ///< [B]
+    double packet = 0;   ///< packet size, to which items are filled up [B]; 0: no packets
+};
+
+/// The constant a of eq. 3: reconfiguration and conversion [s].
+double overhead(const GatherTiming& timing);
+/// The item as transmitted, in whole packets [B].
+double item_on_air(const GatherTiming& timing);
 
 }  // namespace lightsweep::kernels

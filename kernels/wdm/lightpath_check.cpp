@@ -8,7 +8,7 @@
 #include <optional>
 
 #include "kernels/parallel/for_each.hpp"
-#include "kernels/wdm/step_slots.hpp"
+#include "kernels/wdm/standing_circuits.hpp"
 
 namespace lightsweep::kernels {
 
@@ -89,7 +89,7 @@ struct CheckedStep {
 /// The lightpaths in order of their steps.
 Lightpaths by_step(Lightpaths paths, std::int32_t first_step, std::int32_t steps) {
     const auto earlier = [](const auto& a, const auto& b) { return a.step < b.step; };
-    if (std::is_sorted(paths.begin(), paths.end(), earlier)) return paths;
+    if (std::ranges::is_sorted(paths, earlier)) return paths;
     std::vector<std::size_t> place(static_cast<std::size_t>(steps) + 1);
     for (const auto& path : paths) ++place[static_cast<std::size_t>(path.step - first_step) + 1];
     std::partial_sum(place.begin(), place.end(), place.begin());

@@ -10,7 +10,7 @@ namespace {
 
 /// The largest number of launches by one node in one direction, in these lightpaths of one step.
 std::int32_t most_sent(const StepPaths& step, std::vector<std::int32_t>& sent) {
-    std::fill(sent.begin(), sent.end(), 0);
+    std::ranges::fill(sent, 0);
     std::int32_t most = 0;
     for (const auto* path = step.begin; path != step.end; ++path)
         most = std::max(most, ++sent[static_cast<std::size_t>(path->source) * 2 +
@@ -44,7 +44,7 @@ LightpathSchedule ring_schedule(Node nodes, std::int32_t wavelengths, std::int32
 LightpathSchedule reversed(LightpathSchedule schedule) {
     if (schedule.reception != Reception::destination)
         throw std::invalid_argument("reversed: tapped lightpaths have many receivers");
-    std::reverse(schedule.stages.begin(), schedule.stages.end());
+    std::ranges::reverse(schedule.stages);
     for (auto& stage : schedule.stages) stage = turned(stage);
     return schedule;
 }
@@ -71,8 +71,8 @@ void for_each_step(const LightpathSchedule& schedule,
     for (std::size_t i = 0; i < schedule.stages.size(); ++i) {
         const auto& stage = schedule.stages[i];
         auto paths = lightpaths_of(stage, first);
-        std::stable_sort(paths.begin(), paths.end(),
-                         [](const auto& a, const auto& b) { return a.step < b.step; });
+        std::ranges::stable_sort(paths,
+                                 [](const auto& a, const auto& b) { return a.step < b.step; });
         const auto* end = paths.data() + paths.size();
         for (const auto* begin = paths.data(); begin != end;) {
             const auto* stop = std::find_if(

@@ -91,8 +91,4 @@ double dbm(double milliwatts) {
     return 10 * std::log10(milliwatts);
 }
 
-double decibels(double ratio) {
-    return 10 * std::log10(ratio);
-}
-
 }  // namespace lightsweep::kernels

@@ -59,6 +59,5 @@ std::int64_t longest_path(const OpticalDevices& devices, double bit_error_rate);
 
 double milliwatts(double dbm);
 double dbm(double milliwatts);
-double decibels(double ratio);
 
 }  // namespace lightsweep::kernels

@@ -2,14 +2,13 @@
 
 #include <algorithm>
 
-#include "solvers/addanki/reconfiguration_program.hpp"
+#include "solvers/addanki/best_pool.hpp"
 #include "solvers/addanki/state_space.hpp"
 #include "solvers/addanki/two_state.hpp"
 #include "solvers/addanki/useful_schedules.hpp"
 #include "solvers/contract/prepared_envelope.hpp"
 #include "solvers/contract/prepared_points.hpp"
-#include "solvers/contract/prepared_sweep.hpp"
-#include "solvers/walks/prepared_split.hpp"
+#include "solvers/walks/prepared_walks.hpp"
 
 namespace lightsweep::solvers::addanki {
 
@@ -50,6 +49,32 @@ PointSchedule solved_by_program(const kernels::StepCosts& costs, const kernels::
             found.complete ? Reason::none : Reason::node_limit};
 }
 
+DecisionSpace overlapped(Subject problem) {
+    auto space = base_or_matching(std::move(problem));
+    space.rules.overlapped = true;
+    return space;
+}
+
+/// The optimum over base and matching, at the delays that the computation does not hide.
+class PreparedOverlap : public PreparedScheduler {
+  public:
+    PreparedOverlap(Subject problem, const SchedulerOptions& options)
+        : PreparedScheduler(overlapped(problem)), exposed_(prepare_addanki(problem, options)) {}
+    std::size_t bytes() const override { return exposed_->bytes(); }
+
+  protected:
+    void fill(const kernels::DelayRow& row, ResultRow& result) const override {
+        thread_local std::vector<double> delays;
+        delays.assign(row.delays.begin(), row.delays.end());
+        for (double& delay : delays) delay = std::max(0.0, delay - row.compute_time);
+        exposed_->evaluate({row.per_step_latency, row.per_hop_latency, row.message_time, delays},
+                           result);
+    }
+
+  private:
+    Prepared exposed_;
+};
+
 }  // namespace
 
 std::vector<std::uint64_t> decide_base_or_matching(const kernels::StepCosts& costs,
@@ -58,8 +83,7 @@ std::vector<std::uint64_t> decide_base_or_matching(const kernels::StepCosts& cos
     return solve_two_state(times.matched, times.base, p.reconfiguration_delay).decision;
 }
 
-std::unique_ptr<PreparedScheduler> prepare_addanki(std::shared_ptr<const Problem> problem,
-                                                   const SchedulerOptions&) {
+Prepared prepare_addanki(Subject problem, const SchedulerOptions&) {
     if (problem->costs.has_rounds())
         return prepare_split(std::move(problem),
                              {decide_base_or_matching, decide_base_or_matching});
@@ -70,8 +94,7 @@ std::unique_ptr<PreparedScheduler> prepare_addanki(std::shared_ptr<const Problem
     return optimum_over_states(base_and_matching(std::move(problem)));
 }
 
-std::unique_ptr<PreparedScheduler> prepare_program(std::shared_ptr<const Problem> problem,
-                                                   const SchedulerOptions& options) {
+Prepared prepare_program(Subject problem, const SchedulerOptions& options) {
     const double volume = problem->costs.volume;
     const auto decide = [problem, most = options.max_nodes](const kernels::DelayRow& row,
                                                             std::size_t i) {
@@ -93,6 +116,77 @@ double addanki_point_seconds(double n_steps) {
 
 double program_point_seconds(double n_steps) {
     return 5e-4 + 5e-5 * n_steps;
+}
+
+Prepared prepare_reuse(Subject problem, const SchedulerOptions&) {
+    return optimum_over_states(reuse_states(std::move(problem)));
+}
+
+Prepared prepare_every_step_reuse(Subject problem, const SchedulerOptions&) {
+    auto distinct = distinct_matchings(problem);
+    const auto& costs = problem->costs;
+    kernels::ListedSchedule schedule{costs.matched_hops(), 0, 0,
+                                     kernels::base_throughout(costs.steps(), kernels::state_bits)};
+    std::size_t before = 0;
+    for (std::size_t i = 0; i < costs.steps(); ++i) {
+        kernels::put_state(schedule.decision, i, distinct.own[i], kernels::state_bits);
+        schedule.reconfigurations += distinct.own[i] != before;
+        before = distinct.own[i];
+    }
+    kernels::Envelope table(costs.steps(), costs.volume, {std::move(schedule)},
+                            kernels::state_bits);
+    return std::make_unique<PreparedEnvelope>(std::move(table), std::move(distinct.decisions));
+}
+
+Prepared prepare_overlap(Subject problem, const SchedulerOptions& options) {
+    return std::make_unique<PreparedOverlap>(std::move(problem), options);
+}
+
+Prepared prepare_ports(Subject problem, const SchedulerOptions&) {
+    auto walks = base_and_matching(std::move(problem));
+    walks.decisions.rules.price = kernels::ReconfigurationRules::Price::by_ports;
+    return std::make_unique<PreparedWalks>(walks.decisions, port_walk(walks));
+}
+
+Prepared prepare_pool(Subject problem, const SchedulerOptions&) {
+    using Price = kernels::ReconfigurationRules::Price;
+    const auto& switching = problem->pool.switching;
+    auto walks = pool_states(problem);
+    if (switching.price == Switching::Price::whole) return optimum_over_states(std::move(walks));
+    walks.decisions.rules.price =
+        switching.price == Switching::Price::by_links ? Price::by_links : Price::by_pair;
+    walks.decisions.rules.factors = switching.factors;
+    return std::make_unique<PreparedWalks>(walks.decisions, pool_walk(walks));
+}
+
+Prepared prepare_best_pool(Subject problem, const SchedulerOptions& options) {
+    const std::size_t bases = problem->pool.others.size() + 1;
+    const int wanted = problem->pool.size;
+    const std::size_t size = wanted == 0 ? bases : std::min(bases, std::size_t(wanted));
+    if (size == bases) return optimum_over_states(pool_states(std::move(problem)));
+    return std::make_unique<PreparedBestPool>(pool_states(std::move(problem)), size,
+                                              static_cast<std::size_t>(options.max_pools));
+}
+
+// Measured on 64 nodes (tests/bench/evaluate_bench.cpp): pools of 20 bases, best pools of 3.
+double reuse_prepare_seconds(double n_steps) {
+    return 4e-3 + 4e-7 * n_steps * n_steps * std::min(n_steps, 128.0);
+}
+double reuse_point_seconds(double n_steps) {
+    return n_steps > 128 ? 5e-10 * n_steps * n_steps : 2e-8;
+}
+// The flows are those of the problem.
+double pool_prepare_seconds(double) {
+    return 5e-3;
+}
+double pool_point_seconds(double n_steps) {
+    return 1e-8 + 5e-9 * n_steps;
+}
+double ports_point_seconds(double n_steps) {
+    return 1e-8 + 1.2e-8 * n_steps;
+}
+double best_pool_point_seconds(double n_steps) {
+    return 8e-7 * (1 + n_steps);
 }
 
 }  // namespace lightsweep::solvers::addanki

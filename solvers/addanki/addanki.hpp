@@ -9,11 +9,9 @@ namespace lightsweep::solvers::addanki {
 /// useful schedules are listed as schedule costs. Beyond that, and where matchings take several
 /// configurations, the O(s) recurrence of two_state.hpp runs at every point. Limit cases: delay 0
 /// matches every step that the matching makes faster; an infinite delay stays on the base.
-std::unique_ptr<PreparedScheduler> prepare_addanki(std::shared_ptr<const Problem>,
-                                                   const SchedulerOptions&);
+Prepared prepare_addanki(Subject, const SchedulerOptions&);
 /// The paper's 0-1 program, solved point by point through CBC: a witness.
-std::unique_ptr<PreparedScheduler> prepare_program(std::shared_ptr<const Problem>,
-                                                   const SchedulerOptions&);
+Prepared prepare_program(Subject, const SchedulerOptions&);
 
 /// Optimal decision over base and matching at one point. O(s).
 std::vector<std::uint64_t> decide_base_or_matching(const kernels::StepCosts& costs,
@@ -22,5 +20,34 @@ std::vector<std::uint64_t> decide_base_or_matching(const kernels::StepCosts& cos
 double addanki_prepare_seconds(double n_steps);
 double addanki_point_seconds(double n_steps);
 double program_point_seconds(double n_steps);
+
+// Extensions of Addanki (HotNets 2025) to the cases that the paper leaves open: matchings that are
+// kept, pools of bases, delays that depend on the ports that change, and computation that hides
+// delays. All are exact at every point, except the best pool where the pools are too many to be
+// tried (solvers/addanki/best_pool.hpp).
+
+/// States are the base and every distinct matching. Keeping a topology is free, and a matching may
+/// carry later steps.
+Prepared prepare_reuse(Subject, const SchedulerOptions&);
+/// A matching for every step (BvN schedule); two steps in a row with the same circuits keep it for
+/// free.
+Prepared prepare_every_step_reuse(Subject, const SchedulerOptions&);
+/// Base or matching, while the computation before each step hides the delay: max(0, delay -
+/// compute_time) is charged.
+Prepared prepare_overlap(Subject, const SchedulerOptions&);
+/// Base or matching with the price delay [if any port changes] + port_delay * (ports whose target
+/// changes).
+Prepared prepare_ports(Subject, const SchedulerOptions&);
+/// All bases of the problem's pool, or each step's own matching.
+Prepared prepare_pool(Subject, const SchedulerOptions&);
+/// At every point the best pool of the given size.
+Prepared prepare_best_pool(Subject, const SchedulerOptions&);
+
+double reuse_prepare_seconds(double n_steps);
+double reuse_point_seconds(double n_steps);
+double pool_prepare_seconds(double n_steps);
+double pool_point_seconds(double n_steps);
+double ports_point_seconds(double n_steps);
+double best_pool_point_seconds(double n_steps);
 
 }  // namespace lightsweep::solvers::addanki

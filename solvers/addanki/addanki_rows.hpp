@@ -4,7 +4,6 @@
 #include <array>
 
 #include "solvers/addanki/addanki.hpp"
-#include "solvers/addanki/addanki_extensions.hpp"
 #include "solvers/contract/row_parts.hpp"
 
 namespace lightsweep::solvers::addanki {
@@ -23,97 +22,64 @@ inline constexpr std::string_view pool_states =
     "the "
     "step's own matching";
 
+/// On a base topology, with steps to several peers at once.
+constexpr SchedulerTraits over_base(MultiPeerSteps steps) {
+    return {.lists_envelope = false, .hardware = BaseTraits{.multi_peer_steps = steps}};
+}
+constexpr SchedulerTraits optimum_traits() {
+    auto traits = over_base(MultiPeerSteps::any);
+    traits.lists_envelope = traits.lists_regions = true;
+    return traits;
+}
+/// Of schedulers between more than two states, which a pool of bases or standing matchings give.
+constexpr SchedulerTraits states_traits(std::string_view states, std::string_view kind,
+                                        const BaseTraits& hardware = {}) {
+    return {.decision_bits = kernels::state_bits,
+            .states = states,
+            .state_kind = kind,
+            .lists_envelope = !hardware.reads_pool_size,
+            .hardware = hardware};
+}
+constexpr SchedulerTraits overlap_traits() {
+    auto traits = over_base(MultiPeerSteps::one_configuration);
+    std::get<BaseTraits>(traits.hardware).needs_compute_time = true;
+    return traits;
+}
+
 inline constexpr std::array addanki_rows{
-    SchedulerRow{
-        "addanki",
-        "Addanki 2025, eq. 7",
-        "optimum over base and matching in every step",
-        {},
-        true,
-        addanki::addanki_prepare_seconds,
-        addanki::addanki_point_seconds,
-        addanki::prepare_addanki,
-        {.lists_regions = true, .hardware = BaseTraits{.multi_peer_steps = MultiPeerSteps::any}}},
-    SchedulerRow{"addanki-milp",
-                 "Addanki 2025, eq. 7",
-                 "the printed 0-1 program through CBC, a witness",
-                 program_options,
-                 true,
-                 no_seconds,
-                 addanki::program_point_seconds,
-                 addanki::prepare_program,
-                 {.lists_envelope = false,
-                  .bytes = bytes_of_program,
-                  .hardware = BaseTraits{.multi_peer_steps = MultiPeerSteps::any}}},
-    SchedulerRow{"every-step-reuse",
-                 "baseline (BvN schedule)",
-                 "a matching for every step; a standing matching is kept without a delay",
-                 {},
-                 true,
-                 fixed_prepare_seconds,
-                 fixed_point_seconds,
-                 addanki::prepare_every_step_reuse,
-                 {.decision_bits = kernels::state_bits,
-                  .states = standing_states,
-                  .state_kind = "standing"}},
-    SchedulerRow{
-        "addanki-reuse",
-        "Addanki 2025, extended",
+    scheduler_row("addanki", "Addanki 2025, eq. 7", "optimum over base and matching in every step",
+                  prepare_addanki, addanki_prepare_seconds, addanki_point_seconds,
+                  optimum_traits()),
+    scheduler_row("addanki-milp", "Addanki 2025, eq. 7",
+                  "the printed 0-1 program through CBC, a witness", prepare_program, no_seconds,
+                  program_point_seconds,
+                  with_bytes(over_base(MultiPeerSteps::any), bytes_of_program), program_options),
+    scheduler_row("every-step-reuse", "baseline (BvN schedule)",
+                  "a matching for every step; a standing matching is kept without a delay",
+                  prepare_every_step_reuse, fixed_prepare_seconds, fixed_point_seconds,
+                  states_traits(standing_states, "standing")),
+    scheduler_row(
+        "addanki-reuse", "Addanki 2025, extended",
         "optimum if topologies stand: keeping one is free, old matchings carry later steps",
-        {},
-        true,
-        addanki::reuse_prepare_seconds,
-        addanki::reuse_point_seconds,
-        addanki::prepare_reuse,
-        {.decision_bits = kernels::state_bits,
-         .states = standing_states,
-         .state_kind = "standing",
-         .bytes = bytes_by_matching}},
-    SchedulerRow{"addanki-overlap",
-                 "Addanki 2025, extended",
-                 "optimum over base and matching; computation before a step hides the delay",
-                 {},
-                 true,
-                 addanki::addanki_prepare_seconds,
-                 addanki::addanki_point_seconds,
-                 addanki::prepare_overlap,
-                 {.lists_envelope = false,
-                  .hardware = BaseTraits{.multi_peer_steps = MultiPeerSteps::one_configuration,
-                                         .needs_compute_time = true}}},
-    SchedulerRow{"addanki-ports",
-                 "Addanki 2025, extended",
-                 "optimum over base and matching; delay + port_delay per port that changes",
-                 {},
-                 true,
-                 no_seconds,
-                 addanki::ports_point_seconds,
-                 addanki::prepare_ports,
-                 {.lists_envelope = false, .hardware = BaseTraits{.reads_port_delay = true}}},
-    SchedulerRow{"addanki-pool",
-                 "Addanki 2025, extended",
-                 "optimum over the bases of a pool and the matching",
-                 {},
-                 true,
-                 addanki::pool_prepare_seconds,
-                 addanki::pool_point_seconds,
-                 addanki::prepare_pool,
-                 {.decision_bits = kernels::state_bits,
-                  .states = pool_states,
-                  .state_kind = "pool",
-                  .hardware = BaseTraits{.reads_pool = true}}},
-    SchedulerRow{"addanki-best-pool",
-                 "Addanki 2025, extended",
-                 "the best pool of pool_size bases, and the optimum over it",
-                 pool_options,
-                 true,
-                 addanki::pool_prepare_seconds,
-                 addanki::best_pool_point_seconds,
-                 addanki::prepare_best_pool,
-                 {.decision_bits = kernels::state_bits,
-                  .states = pool_states,
-                  .state_kind = "pool",
-                  .lists_envelope = false,
-                  .hardware = BaseTraits{.reads_pool = true, .reads_pool_size = true}}},
+        prepare_reuse, reuse_prepare_seconds, reuse_point_seconds,
+        with_bytes(states_traits(standing_states, "standing"), bytes_by_matching)),
+    scheduler_row("addanki-overlap", "Addanki 2025, extended",
+                  "optimum over base and matching; computation before a step hides the delay",
+                  prepare_overlap, addanki_prepare_seconds, addanki_point_seconds,
+                  overlap_traits()),
+    scheduler_row("addanki-ports", "Addanki 2025, extended",
+                  "optimum over base and matching; delay + port_delay per port that changes",
+                  prepare_ports, no_seconds, ports_point_seconds,
+                  {.lists_envelope = false, .hardware = BaseTraits{.reads_port_delay = true}}),
+    scheduler_row("addanki-pool", "Addanki 2025, extended",
+                  "optimum over the bases of a pool and the matching", prepare_pool,
+                  pool_prepare_seconds, pool_point_seconds,
+                  states_traits(pool_states, "pool", {.reads_pool = true})),
+    scheduler_row("addanki-best-pool", "Addanki 2025, extended",
+                  "the best pool of pool_size bases, and the optimum over it", prepare_best_pool,
+                  pool_prepare_seconds, best_pool_point_seconds,
+                  states_traits(pool_states, "pool", {.reads_pool = true, .reads_pool_size = true}),
+                  pool_options),
 };
 
 }  // namespace lightsweep::solvers::addanki

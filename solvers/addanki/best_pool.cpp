@@ -76,7 +76,7 @@ void PreparedBestPool::try_all(Search& search) const {
     layers.choices = search.choices;
     for (std::size_t number = 0; number < pools_.size(); ++number) {
         const auto is_in_pool = [&](const StateCost& choice) {
-            return std::binary_search(pools_[number].begin(), pools_[number].end(), choice.state);
+            return std::ranges::binary_search(pools_[number], choice.state);
         };
         for (std::size_t i = 0; i < walks().steps(); ++i) {
             search.choices[i].clear();

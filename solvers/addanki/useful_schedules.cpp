@@ -189,7 +189,7 @@ class PieceFinder {
 };
 
 bool is_dominated(const ListedSchedule& schedule, const std::vector<ListedSchedule>& kept) {
-    return std::any_of(kept.begin(), kept.end(), [&schedule](const ListedSchedule& other) {
+    return std::ranges::any_of(kept, [&schedule](const ListedSchedule& other) {
         return other.reconfigurations <= schedule.reconfigurations && other.hops <= schedule.hops &&
                other.congestion <= schedule.congestion;
     });
@@ -213,7 +213,7 @@ std::optional<kernels::Envelope> useful_schedules(const UniformWalks& walks) {
     return kernels::Envelope(steps, walks.volume, std::move(kept), bits);
 }
 
-std::unique_ptr<PreparedScheduler> optimum_over_states(UniformWalks walks) {
+Prepared optimum_over_states(UniformWalks walks) {
     if (auto table = useful_schedules(walks))
         return std::make_unique<PreparedEnvelope>(std::move(*table), std::move(walks.decisions));
     return optimum_by_recurrence(std::move(walks));

@@ -52,6 +52,6 @@ std::optional<kernels::Envelope> useful_schedules(const UniformWalks& walks);
 
 /// Optimum over the walks: listed as schedule costs where they are few, otherwise found delay by
 /// delay.
-std::unique_ptr<PreparedScheduler> optimum_over_states(UniformWalks walks);
+Prepared optimum_over_states(UniformWalks walks);
 
 }  // namespace lightsweep::solvers::addanki

@@ -4,7 +4,7 @@
 #include <bit>
 
 #include "solvers/bridge/ring_windows.hpp"
-#include "solvers/bridge/segments.hpp"
+#include "solvers/bridge/subring_space.hpp"
 #include "solvers/contract/prepared_envelope.hpp"
 #include "solvers/walks/prepared_walks.hpp"
 
@@ -174,7 +174,7 @@ std::optional<Reason> refuse_other_than_one_bruck(const Problem& problem,
 
 std::optional<Reason> refuse_other_than_exchange(const Problem& problem, const SchedulerOptions&) {
     const auto& steps = problem.collective.steps;
-    if (!std::all_of(steps.begin(), steps.end(), is_single_bit)) return Reason::no_exchange_steps;
+    if (!std::ranges::all_of(steps, is_single_bit)) return Reason::no_exchange_steps;
     return problem.subrings.block > 1 ? std::optional(Reason::too_few_switch_ports) : std::nullopt;
 }
 
@@ -184,8 +184,8 @@ std::optional<Reason> refuse_other_than_ring(const Problem& problem, const Sched
                step.peer.as_shift() == kernels::modulo(1, step.peer.size());
     };
     const auto& steps = problem.collective.steps;
-    return std::all_of(steps.begin(), steps.end(), is_next) ? std::nullopt
-                                                            : std::optional(Reason::no_ring_steps);
+    return std::ranges::all_of(steps, is_next) ? std::nullopt
+                                               : std::optional(Reason::no_ring_steps);
 }
 
 namespace {

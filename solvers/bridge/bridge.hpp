@@ -18,8 +18,6 @@
 
 namespace lightsweep::solvers::bridge {
 
-using Prepared = std::unique_ptr<PreparedScheduler>;
-
 Prepared prepare_bridge(Subject problem, const SchedulerOptions&);
 /// With options.mixed, both algorithms may share a segment.
 Prepared prepare_bridge_hybrid(Subject problem, const SchedulerOptions& options);

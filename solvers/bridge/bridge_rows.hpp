@@ -28,7 +28,7 @@ inline constexpr std::string_view exchange_states =
 constexpr SchedulerTraits subring_traits(WhyNotApplicable why_not,
                                          std::string_view takes = "Bruck's collectives") {
     return {
-        .decision_bits = bridge::subring_bits,
+        .decision_bits = subring_bits,
         .states = subring_states,
         .state_kind = "subring",
         .takes = takes,
@@ -39,7 +39,7 @@ constexpr SchedulerTraits subring_traits(WhyNotApplicable why_not,
 /// Traits of the optimum over segments, whose list of schedule costs shows where each schedule is
 /// best.
 constexpr SchedulerTraits joint_traits() {
-    auto traits = subring_traits(bridge::refuse_other_than_bruck);
+    auto traits = subring_traits(refuse_other_than_bruck);
     traits.lists_regions = true;
     return traits;
 }
@@ -47,7 +47,7 @@ constexpr SchedulerTraits joint_traits() {
 /// Traits of the scheduler whose segments may be a ring in windows.
 constexpr SchedulerTraits window_traits() {
     auto traits =
-        subring_traits(bridge::refuse_without_windows,
+        subring_traits(refuse_without_windows,
                        "near Bruck's reduce-scatter, all-gather and all-reduce on one port");
     traits.states = window_states;
     traits.state_kind = "subring-or-window";
@@ -56,7 +56,7 @@ constexpr SchedulerTraits window_traits() {
 
 /// Traits of the program, which finds one schedule at a time.
 constexpr SchedulerTraits interval_traits() {
-    auto traits = subring_traits(bridge::refuse_other_than_bruck);
+    auto traits = subring_traits(refuse_other_than_bruck);
     traits.lists_envelope = false;
     traits.bytes = bytes_of_program;
     return traits;
@@ -64,7 +64,7 @@ constexpr SchedulerTraits interval_traits() {
 
 /// Traits of the scheduler that uses matchings instead of subrings.
 constexpr SchedulerTraits exchange_traits() {
-    auto traits = subring_traits(bridge::refuse_other_than_exchange, "exchanges with j xor 2^k");
+    auto traits = subring_traits(refuse_other_than_exchange, "exchanges with j xor 2^k");
     traits.states = exchange_states;
     traits.state_kind = "exchange";
     traits.hardware = BaseTraits{.reads_subrings = true};
@@ -72,58 +72,35 @@ constexpr SchedulerTraits exchange_traits() {
 }
 
 inline constexpr std::array bridge_rows{
-    SchedulerRow{"bridge",
-                 "BRIDGE, extended",
-                 "optimum over all segments of subrings, any volumes and nodes",
-                 {},
-                 true,
-                 bridge::bridge_prepare_seconds,
-                 bridge::bridge_point_seconds,
-                 bridge::prepare_bridge,
-                 joint_traits()},
-    SchedulerRow{"bridge-hybrid", "BRIDGE, extended",
-                 "optimum over segments by Bruck or by a ring in windows of the segment's stride",
-                 window_options, true, bridge::hybrid_prepare_seconds, bridge::hybrid_point_seconds,
-                 bridge::prepare_bridge_hybrid, window_traits()},
-    SchedulerRow{
-        "bridge-paper", "BRIDGE, section 3.6",
-        "the best of balanced and least-transmission segments, for any number of them",
-        recipe_options, true, bridge::bridge_prepare_seconds, fixed_point_seconds,
-        bridge::prepare_bridge_paper,
-        subring_traits(bridge::refuse_other_than_one_bruck, "Bruck's collectives, one at a time")},
-    SchedulerRow{"bridge-ilp", "BRIDGE, section 3.5", "the interval program through CBC, a witness",
-                 program_options, true, bridge::bridge_prepare_seconds,
-                 bridge::program_point_seconds, bridge::prepare_bridge_ilp, interval_traits()},
-    SchedulerRow{"s-bruck",
-                 "BRIDGE, section 4",
-                 "Bruck on the ring throughout",
-                 {},
-                 false,
-                 fixed_prepare_seconds,
-                 fixed_point_seconds,
-                 bridge::prepare_s_bruck,
-                 subring_traits(bridge::refuse_other_than_bruck)},
-    SchedulerRow{"g-bruck", "BRIDGE, section 4", "Bruck with a subring of its own for every step",
-                 first_options, true, fixed_prepare_seconds, fixed_point_seconds,
-                 bridge::prepare_g_bruck, subring_traits(bridge::refuse_other_than_bruck)},
-    SchedulerRow{"r-hd",
-                 "BRIDGE, section 4.3",
-                 "exchanges on the ring up to the best switch step, then each on its own matching",
-                 {},
-                 true,
-                 bridge::bridge_prepare_seconds,
-                 fixed_point_seconds,
-                 bridge::prepare_r_hd,
-                 exchange_traits()},
-    SchedulerRow{"ring-hamiltonian",
-                 "BRIDGE, section 4.3",
-                 "the ring algorithm on the ring",
-                 {},
-                 false,
-                 fixed_prepare_seconds,
-                 fixed_point_seconds,
-                 bridge::prepare_ring,
-                 subring_traits(bridge::refuse_other_than_ring, "ring algorithms")},
+    scheduler_row("bridge", "BRIDGE, extended",
+                  "optimum over all segments of subrings, any volumes and nodes", prepare_bridge,
+                  bridge_prepare_seconds, bridge_point_seconds, joint_traits()),
+    scheduler_row("bridge-hybrid", "BRIDGE, extended",
+                  "optimum over segments by Bruck or by a ring in windows of the segment's stride",
+                  prepare_bridge_hybrid, hybrid_prepare_seconds, hybrid_point_seconds,
+                  window_traits(), window_options),
+    scheduler_row("bridge-paper", "BRIDGE, section 3.6",
+                  "the best of balanced and least-transmission segments, for any number of them",
+                  prepare_bridge_paper, bridge_prepare_seconds, fixed_point_seconds,
+                  subring_traits(refuse_other_than_one_bruck, "Bruck's collectives, one at a time"),
+                  recipe_options),
+    scheduler_row("bridge-ilp", "BRIDGE, section 3.5",
+                  "the interval program through CBC, a witness", prepare_bridge_ilp,
+                  bridge_prepare_seconds, program_point_seconds, interval_traits(),
+                  program_options),
+    without_delay(scheduler_row("s-bruck", "BRIDGE, section 4", "Bruck on the ring throughout",
+                                prepare_s_bruck, fixed_prepare_seconds, fixed_point_seconds,
+                                subring_traits(refuse_other_than_bruck))),
+    scheduler_row("g-bruck", "BRIDGE, section 4", "Bruck with a subring of its own for every step",
+                  prepare_g_bruck, fixed_prepare_seconds, fixed_point_seconds,
+                  subring_traits(refuse_other_than_bruck), first_options),
+    scheduler_row("r-hd", "BRIDGE, section 4.3",
+                  "exchanges on the ring up to the best switch step, then each on its own matching",
+                  prepare_r_hd, bridge_prepare_seconds, fixed_point_seconds, exchange_traits()),
+    without_delay(scheduler_row("ring-hamiltonian", "BRIDGE, section 4.3",
+                                "the ring algorithm on the ring", prepare_ring,
+                                fixed_prepare_seconds, fixed_point_seconds,
+                                subring_traits(refuse_other_than_ring, "ring algorithms"))),
 };
 
 }  // namespace lightsweep::solvers::bridge

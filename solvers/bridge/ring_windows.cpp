@@ -126,7 +126,7 @@ DecodedSchedule decoder(const DecisionSpace& space, const Windowing& rules,
 
 bool has_ring_windows(const Collective& collective) {
     if (collective.parts.empty()) return is_windowed(collective);
-    return std::any_of(collective.parts.begin(), collective.parts.end(), is_windowed);
+    return std::ranges::any_of(collective.parts, is_windowed);
 }
 
 SubringSpace ring_window_space(Subject problem, bool mixed) {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
+#include <string>
+#include <tuple>
 
 #include "kernels/routes/routed_flow.hpp"
 
@@ -45,6 +47,36 @@ void forbid_below(SubringSpace& space, std::size_t exponent) {
     auto& costs = space.on[exponent];
     for (std::size_t k = 0; k < space.own.size(); ++k)
         if (space.own[k] < exponent) costs.hops[k] = costs.stretch[k] = kernels::unreachable_cost;
+}
+
+constexpr std::size_t most_exact_steps = 40;
+
+void require_range(std::size_t s, std::size_t reconfigurations) {
+    if (reconfigurations < s) return;
+    throw std::invalid_argument("R = " + std::to_string(reconfigurations) + " for " +
+                                std::to_string(s) + " steps: must be 0 to " +
+                                std::to_string(s == 0 ? 0 : s - 1) +
+                                ", one step per segment at least");
+}
+
+/// The values by which choices are compared, in this order.
+struct Rank {
+    std::int64_t transmission = 0, hops = 0;
+    Segments segments{};
+
+    bool operator<(const Rank& other) const {
+        return std::tie(transmission, hops, segments) <
+               std::tie(other.transmission, other.hops, other.segments);
+    }
+};
+
+/// The value of a segment of `length` steps from step a on, followed by the rest.
+Rank in_front(std::size_t s, std::size_t a, std::size_t length, const Rank& rest) {
+    Rank whole{rest.transmission + (static_cast<std::int64_t>(length) << (s - 1 - a)),
+               rest.hops + (std::int64_t{1} << length) - 1,
+               {length}};
+    whole.segments.insert(whole.segments.end(), rest.segments.begin(), rest.segments.end());
+    return whole;
 }
 
 }  // namespace
@@ -102,6 +134,50 @@ SubringSpace with_equal_subrings(SubringSpace space) {
     for (std::size_t t = 0; t < decisions.topologies.size(); ++t)
         decisions.same_as.push_back(t < 30 && (std::int64_t{1} << t) <= block ? 0 : t);
     return space;
+}
+
+Segments balanced_segments(std::size_t s, std::size_t reconfigurations) {
+    require_range(s, reconfigurations);
+    const std::size_t parts = reconfigurations + 1, longer = s % parts;
+    Segments segments(parts - longer, s / parts);
+    segments.insert(segments.end(), longer, s / parts + 1);
+    return segments;
+}
+
+Segments transmission_segments(std::size_t s, std::size_t reconfigurations) {
+    require_range(s, reconfigurations);
+    if (s > most_exact_steps)
+        throw std::invalid_argument(std::to_string(s) + " steps: at most " +
+                                    std::to_string(most_exact_steps));
+    // best[a]: the best cut of the steps from a on into a given number of segments; starts with one
+    // segment.
+    std::vector<Rank> best;
+    for (std::size_t a = 0; a < s; ++a) best.push_back(in_front(s, a, s - a, {}));
+    for (std::size_t parts = 2; parts <= reconfigurations + 1; ++parts)
+        for (std::size_t a = 0; a + parts <= s; ++a) {
+            Rank least = in_front(s, a, 1, best[a + 1]);
+            for (std::size_t length = 2; a + length + parts - 1 <= s; ++length)
+                least = std::min(least, in_front(s, a, length, best[a + length]));
+            best[a] = std::move(least);
+        }
+    return best[0].segments;
+}
+
+std::vector<std::size_t> rising_states(const Segments& segments, std::size_t s) {
+    std::vector<std::size_t> states;
+    for (const std::size_t length : segments) states.insert(states.end(), length, states.size());
+    const bool has_empty = std::ranges::find(segments, 0) != segments.end();
+    if (states.size() != s || has_empty)
+        throw std::invalid_argument("segments of " + std::to_string(states.size()) +
+                                    " steps in all" + (has_empty ? ", one of them empty," : "") +
+                                    " for a collective of " + std::to_string(s));
+    return states;
+}
+
+std::vector<std::size_t> falling_states(const Segments& segments, std::size_t s) {
+    auto states = rising_states({segments.rbegin(), segments.rend()}, s);
+    std::ranges::reverse(states);
+    return states;
 }
 
 }  // namespace lightsweep::solvers::bridge

@@ -22,8 +22,8 @@ void PreparedEnvelope::fill(const kernels::DelayRow& row, ResultRow& result) con
          result.propagation.data(), result.transmission.data(), result.congestion.data(),
          result.reconfiguration.data(), result.n_reconfigurations.data(),
          wants_plane ? schedule.data() : nullptr, few_words ? result.decision.data() : nullptr});
-    std::fill(result.status.begin(), result.status.end(), Status::optimal);
-    std::fill(result.reason.begin(), result.reason.end(), Reason::none);
+    std::ranges::fill(result.status, Status::optimal);
+    std::ranges::fill(result.reason, Reason::none);
     if (!table_.has_equal_steps())
         for (std::size_t i = 0; i < n; ++i)
             result.more_steps.push_back(table_[schedule[i]].more_steps);
@@ -38,7 +38,7 @@ void PreparedEnvelope::copy_decisions(const std::int32_t* schedule, std::size_t 
         std::copy_n(table_.words(schedule[i]), words, to + i * words);
 }
 
-DecisionSpace place_of_a_plan(std::shared_ptr<const Problem> problem) {
+DecisionSpace place_of_a_plan(Subject problem) {
     auto space = base_or_matching(std::move(problem));
     space.bits = kernels::state_bits;
     space.entries = 1;

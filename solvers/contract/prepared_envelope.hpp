@@ -26,7 +26,7 @@ class PreparedEnvelope : public PreparedScheduler {
 };
 
 /// Decisions that are places in a scheduler's own list of schedules.
-DecisionSpace place_of_a_plan(std::shared_ptr<const Problem> problem);
+DecisionSpace place_of_a_plan(Subject problem);
 
 /// Schedule cost of one decision mask; congestion and hops are infinite if it uses the base in a
 /// step that the base does not connect.

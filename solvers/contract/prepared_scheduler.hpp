@@ -2,21 +2,67 @@
 // A prepared scheduler: a problem made ready for one scheduler. It is evaluated over whole rows of
 // reconfiguration delays, and it decodes its decisions into schedules.
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <span>
 #include <string>
 #include <vector>
 
-#include "kernels/cost/schedule.hpp"
 #include "kernels/cost/timeline.hpp"
 #include "kernels/envelopes/decision_mask.hpp"
 #include "kernels/envelopes/envelope.hpp"
 #include "solvers/contract/problem.hpp"
 #include "solvers/contract/result_row.hpp"
-#include "solvers/contract/step_runs.hpp"
 
 namespace lightsweep::solvers {
+
+// Step runs: the steps of a listed schedule, in the terms of its schedule cost:
+//
+//   time of a step = startups per_step + hops per_hop + transmission (m / b),
+//                    and before it  reconfigurations D
+//
+// Equal consecutive steps form one run. The sums over all runs equal the terms of the schedule
+// cost.
+
+struct DecisionSpace;
+
+struct StepRun {
+    std::int64_t steps;  ///< number of steps, all equal
+    /// Topology in force, by its number in the decision; on WDM rings the stage.
+    std::int32_t topology;
+    double startups, hops, transmission;  ///< values of each step
+    double reconfigurations;              ///< charged before each step
+
+    bool same_steps(const StepRun& other) const {
+        return topology == other.topology && startups == other.startups && hops == other.hops &&
+               transmission == other.transmission && reconfigurations == other.reconfigurations;
+    }
+};
+
+/// Largest number of runs; a schedule with more has none listed.
+inline constexpr std::size_t most_step_runs = 4096;
+
+/// Joins equal consecutive steps as they are added.
+class StepRuns {
+  public:
+    void add(const StepRun& run);
+    /// The runs; empty if there were too many.
+    std::vector<StepRun> take();
+
+  private:
+    std::vector<StepRun> runs_;
+    bool is_short_ = true;
+};
+
+/// Runs of a decision, from the replay of its schedule; hops and flow on a base are those that the
+/// problem knows. Empty if there are too many.
+std::vector<StepRun> replayed_runs(const DecisionSpace& space,
+                                   std::span<const std::uint64_t> decision);
+
+/// The same steps backwards in time: circuits that were set up before the first of some steps are
+/// set up before the last of them.
+std::vector<StepRun> backwards(const std::vector<StepRun>& runs);
 
 /// A decoded decision: the steps that are carried out, and the topology of each.
 struct DecodedSchedule {
@@ -28,7 +74,7 @@ struct DecodedSchedule {
 /// States are topologies in the order of their indices. With own_matching there is one more state,
 /// the last one: each step's own matching.
 struct DecisionSpace {
-    std::shared_ptr<const Problem> structure;
+    Subject structure;
     std::vector<kernels::Topology> topologies;
     std::size_t n_bases = 1;  ///< the first n_bases topologies are bases, the others matchings
     bool own_matching = true;
@@ -59,7 +105,7 @@ struct DecisionSpace {
 
 /// The space with one bit per step: the problem's base, or the step's matching (Addanki 2025, eq.
 /// 7).
-DecisionSpace base_or_matching(std::shared_ptr<const Problem> structure);
+DecisionSpace base_or_matching(Subject structure);
 
 /// A problem made ready for one scheduler. Thread-safe after construction; it keeps no state
 /// between calls.
@@ -106,5 +152,7 @@ class PreparedScheduler {
   private:
     DecisionSpace space_;
 };
+
+using Prepared = std::unique_ptr<PreparedScheduler>;
 
 }  // namespace lightsweep::solvers

@@ -5,6 +5,18 @@
 
 namespace lightsweep::solvers {
 
+namespace {
+
+/// Whether all steps have an exact flow on every topology of lanes that carries them
+/// (kernels/flow/lane_flow.hpp).
+bool has_closed_forms(const kernels::Collective& collective) {
+    return std::ranges::all_of(collective.steps, [](const auto& step) {
+        return !step.other_peers.empty() || step.peer.as_shift() || step.peer.is_involution();
+    });
+}
+
+}  // namespace
+
 double SwitchPlanes::total_speed() const {
     return std::accumulate(speeds.begin(), speeds.end(), 0.0);
 }
@@ -30,22 +42,10 @@ Problem make_problem(kernels::Collective collective, kernels::Topology base, Poo
             std::move(pool),       flow_gap,        measure};
 }
 
-namespace {
-
-/// Whether all steps have an exact flow on every topology of lanes that carries them
-/// (kernels/flow/lane_flow.hpp).
-bool has_closed_forms(const kernels::Collective& collective) {
-    return std::all_of(collective.steps.begin(), collective.steps.end(), [](const auto& step) {
-        return !step.other_peers.empty() || step.peer.as_shift() || step.peer.is_involution();
-    });
-}
-
-}  // namespace
-
 bool Problem::is_exact() const {
     return costs.is_exact() && (!measure.splits_over_lanes() || has_closed_forms(collective)) &&
-           std::all_of(pool.costs.begin(), pool.costs.end(),
-                       [](const kernels::StepCosts& one) { return one.is_exact(); });
+           std::ranges::all_of(pool.costs,
+                               [](const kernels::StepCosts& one) { return one.is_exact(); });
 }
 
 Problem Problem::optimistic() const {

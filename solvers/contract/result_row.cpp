@@ -73,9 +73,9 @@ void ResultRow::fill_without_plan(Status what, Reason why) {
     for (auto* column : {&completion, &startup, &propagation, &transmission, &congestion,
                          &reconfiguration, &lower_bound})
         std::fill(column->begin(), column->end(), value);
-    std::fill(n_reconfigurations.begin(), n_reconfigurations.end(), -1);
-    std::fill(status.begin(), status.end(), what);
-    std::fill(reason.begin(), reason.end(), why);
+    std::ranges::fill(n_reconfigurations, -1);
+    std::ranges::fill(status, what);
+    std::ranges::fill(reason, why);
 }
 
 }  // namespace lightsweep::solvers

@@ -28,11 +28,30 @@ constexpr double fixed_point_seconds(double) {
     return 1e-8;
 }
 
+/// The row of a scheduler that reads the delay. Estimates in seconds, as in SchedulerRow.
+constexpr SchedulerRow scheduler_row(std::string_view name, std::string_view paper,
+                                     std::string_view summary, Prepare prepare,
+                                     double (*prepare_seconds)(double),
+                                     double (*point_seconds)(double),
+                                     const SchedulerTraits& traits = {},
+                                     std::span<const OptionRow> options = {}) {
+    return {name, paper, summary, options, true, prepare_seconds, point_seconds, prepare, traits};
+}
+/// The traits with another estimate of memory (memory.hpp).
+constexpr SchedulerTraits with_bytes(SchedulerTraits traits, double (*bytes)(const ProblemSize&)) {
+    traits.bytes = bytes;
+    return traits;
+}
+/// The same for one that does not.
+constexpr SchedulerRow without_delay(SchedulerRow row) {
+    row.reads_delay = false;
+    return row;
+}
+
 /// The row of that name; the table must contain it.
 template <typename Rows>
 constexpr const SchedulerRow& row_named(const Rows& rows, std::string_view name) {
-    return *std::find_if(rows.begin(), rows.end(),
-                         [&](const SchedulerRow& row) { return row.name == name; });
+    return *std::ranges::find(rows, name, &SchedulerRow::name);
 }
 
 }  // namespace lightsweep::solvers

@@ -1,6 +1,8 @@
 #include "solvers/contract/scheduler_row.hpp"
 
 #include <algorithm>
+#include <stdexcept>
+#include <string>
 
 namespace lightsweep::solvers {
 
@@ -21,9 +23,8 @@ std::optional<Reason> refuse_off_lanes(const SchedulerRow& scheduler, const Prob
     if (traits.why_not_applicable)
         if (const auto why = traits.why_not_applicable(problem, options)) return why;
     const auto& steps = problem.collective.steps;
-    const bool has_union = std::any_of(steps.begin(), steps.end(), [](const kernels::Step& step) {
-        return !step.other_peers.empty();
-    });
+    const bool has_union = std::ranges::any_of(
+        steps, [](const kernels::Step& step) { return !step.other_peers.empty(); });
     if (!has_union || traits.plane_scheduler()) return std::nullopt;
     if (problem.measure.takes_shortest_paths)
         return problem.collective.transmitters.count > 0 && base.takes_transmitters
@@ -34,6 +35,41 @@ std::optional<Reason> refuse_off_lanes(const SchedulerRow& scheduler, const Prob
     if (problem.costs.has_rounds()) return Reason::split_unions_not_supported;
     return std::nullopt;
 }
+
+constexpr double exact_enough = 1 - 1e-9;
+
+class PreparedWithBound : public PreparedScheduler {
+  public:
+    PreparedWithBound(Prepared achieved, Prepared bound)
+        : PreparedScheduler(achieved->space()),
+          achieved_(std::move(achieved)),
+          bound_(std::move(bound)) {}
+
+    std::size_t bytes() const override { return achieved_->bytes() + bound_->bytes(); }
+    /// The envelope of the schedules as achieved; its minimum is the reported time, not the bound.
+    const kernels::Envelope* envelope() const override { return achieved_->envelope(); }
+    std::vector<StepRun> step_runs(std::span<const std::uint64_t> decision) const override {
+        return achieved_->step_runs(decision);
+    }
+
+  protected:
+    // The caller adds the computation before every step, once.
+    void fill(const kernels::DelayRow& row, ResultRow& result) const override {
+        thread_local ResultRow least;
+        least.want_decisions = false;
+        achieved_->evaluate_without_computation(row, result);
+        bound_->evaluate_without_computation(row, least);
+        for (std::size_t i = 0; i < result.size(); ++i) {
+            result.lower_bound[i] = std::min(result.completion[i], least.lower_bound[i]);
+            if (result.status[i] == Status::optimal &&
+                result.lower_bound[i] < result.completion[i] * exact_enough)
+                result.status[i] = Status::feasible;
+        }
+    }
+
+  private:
+    Prepared achieved_, bound_;
+};
 
 }  // namespace
 
@@ -51,6 +87,19 @@ std::optional<Reason> why_not_applicable(const SchedulerRow& scheduler, const Pr
     if (problem.subrings.restore && scheduler.reads_delay && !traits.restores)
         return Reason::restore_not_supported;
     return traits.why_not_applicable ? traits.why_not_applicable(problem, options) : std::nullopt;
+}
+
+Prepared prepare(const SchedulerRow& scheduler, Subject problem, const SchedulerOptions& options) {
+    if (const auto why = why_not_applicable(scheduler, *problem, options))
+        throw std::invalid_argument(std::string(scheduler.name) + ": " +
+                                    std::string(row_of(*why).word) +
+                                    "; take addanki, or single permutations");
+    require_memory(scheduler.traits.bytes(size_of(*problem)), std::string(scheduler.name));
+    if (problem->is_exact() || scheduler.traits.bounds_itself)
+        return scheduler.prepare(std::move(problem), options);
+    auto optimistic = std::make_shared<const Problem>(problem->optimistic());
+    return std::make_unique<PreparedWithBound>(scheduler.prepare(std::move(problem), options),
+                                               scheduler.prepare(std::move(optimistic), options));
 }
 
 }  // namespace lightsweep::solvers

@@ -2,16 +2,56 @@
 // A row of the registry: what a scheduler is called, what it reads, where it applies, and how it is
 // prepared. A new scheduler is one pair of files and one row in its paper's table.
 
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string_view>
 #include <variant>
+#include <vector>
 
 #include "solvers/contract/memory.hpp"
 #include "solvers/contract/prepared_scheduler.hpp"
-#include "solvers/contract/scheduler_options.hpp"
 
 namespace lightsweep::solvers {
+
+// What a sweep file may set for one scheduler, under its name:
+//
+//   [swot]
+//   transitions = 100
+//
+// One struct holds the options of all schedulers, so that every scheduler is prepared through one
+// signature. A scheduler reads the ones that its row in the registry lists as OptionRow, and a
+// sweep file that sets another is refused. A new option is a member with its default, and an
+// OptionRow in the table of its paper.
+
+/// Values of the options. Each scheduler reads its own ones.
+struct SchedulerOptions {
+    int max_nodes = 100000;     ///< branch and bound nodes of a 0-1 program
+    int max_pools = 20000;      ///< largest number of pools of the wanted size that are all tried
+    int charge_first = 0;       ///< 1: setting up the links of the first step is charged too
+    int stay_away = 0;          ///< 1: the initial topology is not entered again after it is left
+    int mixed = 0;              ///< 1: windows and Bruck may share a segment
+    int reconfigurations = -1;  ///< number that each part of a collective must have; -1: any
+    int transitions = 300'000;  ///< thousands of elementary transitions before a search gives up
+    int reading = 0;            ///< reading of a baseline whose paper allows several
+    /// Index into stage_rule_words (solvers/optree/ring_schedulers.hpp).
+    int stage_rule = 2;
+    int wrht_rule = 0;  ///< index into wrht_rule_words
+    /// 1: neighbour exchange is charged for the two items that it sends.
+    int two_items = 0;
+    std::vector<std::int64_t> radices{};  ///< radices of a tree; empty: the best ones
+};
+
+/// One key under a scheduler's name in a sweep file.
+struct OptionRow {
+    std::string_view name, summary;
+    int SchedulerOptions::*value;
+    enum class Range : std::int8_t { from_one, from_zero, no_or_yes, word } range = Range::from_one;
+    /// Words of Range::word: the value is the word's index.
+    std::span<const std::string_view> words{};
+    /// a list of numbers, instead of value.
+    std::vector<std::int64_t> SchedulerOptions::*list = nullptr;
+};
 
 /// Which steps to several peers at once (unions of permutations) a scheduler takes.
 enum class MultiPeerSteps : std::int8_t {
@@ -89,6 +129,9 @@ struct SchedulerTraits {
     constexpr bool shares_lanes() const { return lanes() || (ring() && ring()->shares_lanes); }
 };
 
+/// Makes a problem ready for a scheduler.
+using Prepare = Prepared (*)(Subject, const SchedulerOptions&);
+
 struct SchedulerRow {
     std::string_view name;
     std::string_view paper;
@@ -98,15 +141,22 @@ struct SchedulerRow {
     /// Estimated seconds of one core for that many steps: to prepare a problem, and per point.
     double (*prepare_seconds)(double n_steps);
     double (*point_seconds)(double n_steps);
-    std::unique_ptr<PreparedScheduler> (*prepare)(std::shared_ptr<const Problem>,
-                                                  const SchedulerOptions&);
+    Prepare prepare;
     SchedulerTraits traits{};
 };
 
 /// Why this scheduler cannot be used on the problem, or nothing. To be asked before its row's
-/// prepare, which takes the problem to be one of its own; solvers::prepare
-/// (prepared_with_bound.hpp) does.
+/// prepare, which takes the problem to be one of its own; solvers::prepare does.
 std::optional<Reason> why_not_applicable(const SchedulerRow& scheduler, const Problem& problem,
                                          const SchedulerOptions& options = {});
+
+// Prepares schedulers on flows that are known only between two certificates (StepFlow). The
+// schedule is made with the lower ones, which it can achieve. The same scheduler on the upper ones
+// gives a time that no schedule of its kind beats. The gap between the two is reported; a time is
+// never a bare estimate.
+
+/// Prepares a scheduler: once if the problem's flows are exact, otherwise twice, the second time
+/// for the bound. Throws what the row's prepare function throws.
+Prepared prepare(const SchedulerRow& scheduler, Subject problem, const SchedulerOptions& options);
 
 }  // namespace lightsweep::solvers

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "solvers/contract/scalar_scheduler.hpp"
+#include "solvers/contract/prepared_points.hpp"
 
 namespace lightsweep::solvers::example {
 

@@ -1,9 +1,9 @@
 #pragma once
 // Maximum concurrent flow theta(G, M) and hops of one step on any topology, exact or certified.
 //
-//   matching, also of another step       kernels/flow/matching_flow.hpp
-//   ring, circulant                      kernels/flow/ring_flow.hpp, circulant_flow.hpp
-//   torus, grid, hypercube, dimension    kernels/flow/product_flow.hpp
+//   matching, also of another step       kernels/flow/union_flow.hpp
+//   ring, circulant                      kernels/flow/ring_flow.hpp, circulant_batch.hpp
+//   torus, grid, hypercube, dimension    kernels/flow/ring_flow.hpp
 //   by dimension
 //   ring, any other permutation          a program with one variable per pair (its clockwise share)
 //   union of permutations, if proven     kernels/flow/union_flow.hpp

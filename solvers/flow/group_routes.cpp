@@ -34,9 +34,8 @@ struct Trunk {
 std::vector<Trunk> trunks_of(const PlaneGroup& group, const Permutation& peer) {
     std::vector<Trunk> trunks;
     for (std::size_t i = 0; i < group.planes.size(); ++i) {
-        const auto known = std::find_if(trunks.begin(), trunks.end(), [&](const Trunk& one) {
-            return *one.circuits == group.circuits[i];
-        });
+        const auto known = std::ranges::find_if(
+            trunks, [&](const Trunk& one) { return *one.circuits == group.circuits[i]; });
         if (known == trunks.end())
             trunks.push_back({&group.circuits[i], {group.planes[i]}});
         else
@@ -70,7 +69,7 @@ std::vector<std::pair<std::size_t, Node>> shortest_way(const std::vector<Trunk>&
     if (came[static_cast<std::size_t>(to)].second < 0) return way;
     for (Node node = to; node != from; node = came[static_cast<std::size_t>(node)].second)
         way.emplace_back(came[static_cast<std::size_t>(node)].first, node);
-    std::reverse(way.begin(), way.end());
+    std::ranges::reverse(way);
     return way;
 }
 

@@ -74,7 +74,7 @@ class PathProgram {
         std::vector<double> got(pricing_.problem().pairs.size(), 0.0);
         for (std::size_t path = 0; path < pair_of_.size(); ++path)
             got[pair_of_[path]] += flows[path];
-        return *std::min_element(got.begin(), got.end());
+        return *std::ranges::min_element(got);
     }
 
   private:
@@ -95,7 +95,7 @@ class PathProgram {
     /// Counts how often the path uses each of its classes, with each row once.
     void count_classes(std::span<const Link> path) {
         rows_.assign(path.begin(), path.end());
-        std::sort(rows_.begin(), rows_.end());
+        std::ranges::sort(rows_);
         coefficients_.clear();
         std::size_t kept = 0;
         for (std::size_t i = 0; i < rows_.size(); ++i) {

@@ -49,7 +49,7 @@ double feasible_theta(const kernels::Permutation& p, const std::vector<Node>& se
         along(senders[i], p(senders[i]), n, [&](Node link) { load[link] += clockwise; });
         along(p(senders[i]), senders[i], n, [&](Node link) { load[n + link] += x[0] - clockwise; });
     }
-    return x[0] * capacity / *std::max_element(load.begin(), load.end());
+    return x[0] * capacity / *std::ranges::max_element(load);
 }
 
 /// The program's load rows are links j -> j + 1 and, from row n on, j + 1 -> j.

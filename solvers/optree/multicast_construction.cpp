@@ -1,7 +1,7 @@
 #include "solvers/optree/multicast_construction.hpp"
 
 #include "kernels/wdm/broadcast_bound.hpp"
-#include "kernels/wdm/multicast_arcs.hpp"
+#include "kernels/wdm/one_stage_colours.hpp"
 
 namespace lightsweep::solvers::optree {
 

@@ -3,6 +3,7 @@
 
 #include <array>
 
+#include "solvers/contract/row_parts.hpp"
 #include "solvers/optree/ring_schedulers.hpp"
 
 namespace lightsweep::solvers::optree {
@@ -48,21 +49,12 @@ constexpr SchedulerTraits lightpath_traits(
             .hardware = RingTraits{}};
 }
 
-using Prepare = Prepared (*)(Subject, const SchedulerOptions&);
-
 constexpr SchedulerRow formula_row(std::string_view name, std::string_view paper,
                                    std::string_view summary, Prepare prepare,
                                    std::span<const OptionRow> options = {},
                                    bool reads_stages = false) {
-    return {name,
-            paper,
-            summary,
-            options,
-            true,
-            formula_prepare_seconds,
-            gather_point_seconds,
-            prepare,
-            formula_traits(reads_stages)};
+    return scheduler_row(name, paper, summary, prepare, formula_prepare_seconds,
+                         gather_point_seconds, formula_traits(reads_stages), options);
 }
 
 constexpr SchedulerRow lightpath_row(std::string_view name, std::string_view paper,
@@ -70,11 +62,9 @@ constexpr SchedulerRow lightpath_row(std::string_view name, std::string_view pap
                                      double (*seconds)(double) = built_prepare_seconds,
                                      SchedulerTraits traits = lightpath_traits(),
                                      std::span<const OptionRow> options = {}) {
-    return {name, paper, summary, options, true, seconds, gather_point_seconds, prepare, traits};
+    return scheduler_row(name, paper, summary, prepare, seconds, gather_point_seconds, traits,
+                         options);
 }
-
-inline constexpr std::array gather_program_options{OptionRow{
-    "max_nodes", "branch and bound nodes before a point gives up", &SchedulerOptions::max_nodes}};
 
 inline constexpr std::array ring_rows{
     formula_row("optree-formula", "OpTree, Theorem 1", "steps of the k-stage tree by the theorem",
@@ -106,7 +96,7 @@ inline constexpr std::array ring_rows{
                   "fewest steps of any schedule by a 0-1 program, to 10 nodes: a witness",
                   prepare_gather_program, built_prepare_seconds,
                   lightpath_traits(refuse_gather_program, "rings of at most 10 nodes"),
-                  gather_program_options),
+                  program_options),
 };
 
 }  // namespace lightsweep::solvers::optree

@@ -4,9 +4,7 @@
 #include "kernels/wdm/standing_circuits.hpp"
 #include "solvers/optree/gather_program.hpp"
 #include "solvers/optree/held_constructions.hpp"
-#include "solvers/optree/ring_costs.hpp"
 #include "solvers/optree/ring_schedulers.hpp"
-#include "solvers/optree/torus_construction.hpp"
 #include "solvers/optree/trees/tree_schedule.hpp"
 
 namespace lightsweep::solvers::optree {
@@ -29,7 +27,7 @@ class CostList {
         costs_.bound = priced(bound_steps, bound_steps > 0 ? 1 : 0);
     }
     void add(GatherConstruction plan) {
-        costs_.planes.push_back(priced(plan.steps, held_ ? setups_of(plan) : 0));
+        costs_.schedules.push_back(priced(plan.steps, held_ ? setups_of(plan) : 0));
         costs_.plans.push_back(
             {std::move(plan.form), plan.steps, plan.reconfigurations, std::move(plan.schedule)});
     }

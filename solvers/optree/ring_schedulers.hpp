@@ -16,12 +16,44 @@
 // wdm-multicast has its own bound: its nodes tap the light that passes them, which is other
 // hardware.
 
+#include <vector>
+
+#include "solvers/contract/prepared_scheduler.hpp"
 #include "solvers/contract/scheduler_row.hpp"
 
 namespace lightsweep::solvers::optree {
 
-using Subject = std::shared_ptr<const Problem>;
-using Prepared = std::unique_ptr<PreparedScheduler>;
+// A prepared scheduler for a few lightpath schedules: their linear costs, evaluated over rows of
+// delays.
+
+/// Linear cost of one schedule: time = steps * per_step + items * (d / B) + reconfigurations * a.
+struct RingCost {
+    double steps = 0, items = 0, reconfigurations = 0;
+
+    double at(const kernels::DelayRow& row, double item_time, double delay) const {
+        return steps * row.per_step_latency + items * item_time + reconfigurations * delay;
+    }
+};
+
+/// Cost of a schedule in which every step carries one item and is reconfigured.
+inline RingCost charged(std::int64_t steps) {
+    const auto count = static_cast<double>(steps);
+    return {count, count, count};
+}
+
+/// The schedules of one problem for one scheduler, with their bound.
+struct RingCosts {
+    std::vector<RingCost> schedules{};  ///< at least one; on ties the earlier one is taken
+    RingCost bound{};
+    /// Construction of each linear cost; empty for formulas.
+    std::vector<LightpathConstruction> plans{};
+    bool complete = true;  ///< false: a budget ran out before the proof
+};
+
+/// Prepares the scheduler of these schedules. A decision is the index of the chosen one. The status
+/// is formula without constructions, optimal where the time equals the bound, otherwise feasible or
+/// budget.
+Prepared prepare_costs(Subject problem, RingCosts costs);
 
 /// Words of the options for SchedulerOptions::stage_rule and wrht_rule, in the order of
 /// kernels::StageRule and kernels::WrhtRule.

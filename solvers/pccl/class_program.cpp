@@ -44,8 +44,7 @@ class Program {
             for (std::size_t s = 0; s < classes_; ++s) program.set(one, x(i, s), 1);
             const auto allowed = targets(space_, i);
             for (std::size_t s = 0; s < classes_; ++s) {
-                const bool is_target =
-                    std::find(allowed.begin(), allowed.end(), s) != allowed.end();
+                const bool is_target = std::ranges::find(allowed, s) != allowed.end();
                 link(i, s, is_target);
             }
         }

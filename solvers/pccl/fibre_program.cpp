@@ -3,16 +3,104 @@
 #include <algorithm>
 #include <cmath>
 
+#include "kernels/topologies/circuits.hpp"
 #include "solvers/milp/linear_program.hpp"
-#include "solvers/pccl/source_flows.hpp"
 
 namespace lightsweep::solvers::pccl {
 
 namespace {
 
-using kernels::FibreRoutes;
+// Circuits grouped by source, and the decomposition of one source's integer flow into routes.
+
+/// A circuit of one source; `turned` if the source is its target.
+struct SourceCircuit {
+    std::size_t index;  ///< index in the list of circuits
+    bool turned;
+};
+
+struct SourceDemand {
+    kernels::Node source;
+    std::vector<std::vector<SourceCircuit>> to;  ///< circuits by their other end
+
+    std::size_t circuits() const;
+};
+
 using kernels::GridShape;
 using kernels::Node;
+
+/// Follows one unit of flow out of a node and removes it; -1 if none leaves.
+Node follow(const GridShape& grid, Node node, std::vector<int>& flow) {
+    Node next = -1;
+    std::size_t taken = 0;
+    grid.neighbours(node, [&](Node other, std::size_t edge) {
+        const std::size_t arc = 2 * edge + (other < node ? 1 : 0);
+        if (next >= 0 || flow[arc] == 0) return;
+        next = other;
+        taken = arc;
+    });
+    if (next >= 0) --flow[taken];
+    return next;
+}
+
+void append_without_circle(std::vector<Node>& route, Node node) {
+    const auto before = std::ranges::find(route, node);
+    if (before != route.end()) route.erase(before, route.end());
+    route.push_back(node);
+}
+
+std::size_t SourceDemand::circuits() const {
+    std::size_t count = 0;
+    for (const auto& list : to) count += list.size();
+    return count;
+}
+
+/// Assigns every circuit to one of its ends, as a heuristic for few sources: the server with most
+/// remaining circuits takes them all, again and again. Ties go to the smallest number.
+std::vector<SourceDemand> demands_by_source(const GridShape& grid,
+                                            const std::vector<kernels::Pair>& circuits) {
+    const auto nodes = static_cast<std::size_t>(grid.nodes());
+    std::vector<std::vector<SourceCircuit>> at(nodes);
+    std::vector<int> left(nodes, 0);
+    for (std::size_t i = 0; i < circuits.size(); ++i) {
+        at[circuits[i].from].push_back({i, false});
+        at[circuits[i].to].push_back({i, true});
+    }
+    for (std::size_t node = 0; node < nodes; ++node) left[node] = static_cast<int>(at[node].size());
+    std::vector<bool> gathered(circuits.size(), false);
+    std::vector<SourceDemand> demands;
+    for (;;) {
+        const auto most = std::ranges::max_element(left);
+        if (*most == 0) return demands;
+        const auto source = static_cast<Node>(most - left.begin());
+        demands.push_back({source, std::vector<std::vector<SourceCircuit>>(nodes)});
+        for (const SourceCircuit one : at[source]) {
+            if (gathered[one.index]) continue;
+            gathered[one.index] = true;
+            const auto [from, to] = circuits[one.index];
+            --left[from];
+            --left[to];
+            demands.back().to[one.turned ? from : to].push_back(one);
+        }
+    }
+}
+
+/// Writes the routes of the demand's circuits, from end to end and without circles. flow[2 e] is
+/// the flow over edge number e from its smaller to its larger node, flow[2 e + 1] the opposite one.
+/// At every node the outflow minus the inflow must be the demand's.
+void decompose(const GridShape& grid, SourceDemand demand, std::vector<int> flow,
+               std::vector<std::vector<Node>>& routes) {
+    for (std::size_t count = demand.circuits(); count > 0; --count) {
+        std::vector<Node> route{demand.source};
+        while (demand.to[route.back()].empty())
+            append_without_circle(route, follow(grid, route.back(), flow));
+        const SourceCircuit one = demand.to[route.back()].back();
+        demand.to[route.back()].pop_back();
+        if (one.turned) std::ranges::reverse(route);
+        routes[one.index] = std::move(route);
+    }
+}
+
+using kernels::FibreRoutes;
 
 constexpr int largest_load = 0;  ///< column of z
 
@@ -81,7 +169,7 @@ void take_routes(FibreRoutes& known, const GridShape& grid, const std::vector<do
     }
     known.loads = kernels::edge_loads(grid, known.routes);
     for (std::size_t edge = 0; edge < existing.size(); ++edge) known.loads[edge] += existing[edge];
-    known.reached = *std::max_element(known.loads.begin(), known.loads.end());
+    known.reached = *std::ranges::max_element(known.loads);
 }
 
 void decide(FibreConstruction& plan, const GridShape& grid, std::vector<SourceDemand> demands,

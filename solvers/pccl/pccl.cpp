@@ -2,9 +2,10 @@
 
 #include <algorithm>
 
+#include "kernels/collectives/transmitters.hpp"
 #include "kernels/envelopes/region_boundaries.hpp"
+#include "kernels/topologies/link_graph.hpp"
 #include "solvers/contract/prepared_envelope.hpp"
-#include "solvers/walks/walk_envelope.hpp"
 
 namespace lightsweep::solvers::pccl {
 
@@ -12,6 +13,54 @@ namespace {
 
 /// With more unfinished walks than this, the recurrence is faster.
 constexpr std::size_t most_walks = 600;
+
+using kernels::SimpleLinks;
+using kernels::Topology;
+
+/// Classes found so far. Circuits of one permutation are identified by it; they are compared with a
+/// standard topology by their links if that has as many. Circuits of several peers are identified
+/// by their links.
+struct Classes {
+    std::vector<Topology> topologies{};
+    std::vector<SimpleLinks> links{};  ///< links of the standard topologies
+
+    /// The topology's class, and whether it is new.
+    std::pair<std::size_t, bool> place_standard(const Topology& topology) {
+        auto own = kernels::simple_links(topology);
+        const auto known = std::ranges::find(links, own);
+        const auto at = static_cast<std::size_t>(known - links.begin());
+        if (known != links.end()) return {at, false};
+        topologies.push_back(topology);
+        links.push_back(std::move(own));
+        return {at, true};
+    }
+    std::pair<std::size_t, bool> place_ideal(const kernels::Step& round,
+                                             const kernels::Transmitters& limit) {
+        auto ideal = kernels::own_circuits(round, limit);
+        if (ideal.kind() != Topology::Kind::matching) return place_union(std::move(ideal));
+        for (std::size_t k = links.size(); k < topologies.size(); ++k)
+            if (topologies[k].kind() == Topology::Kind::matching &&
+                topologies[k].permutation() == round.peer)
+                return {k, false};
+        for (std::size_t k = 0; k < links.size(); ++k)
+            if (links[k].size() <= static_cast<std::size_t>(round.peer.size()) &&
+                links[k] == kernels::simple_links(ideal))
+                return {k, false};
+        topologies.push_back(std::move(ideal));
+        return {topologies.size() - 1, true};
+    }
+    std::pair<std::size_t, bool> place_union(Topology ideal) {
+        const auto own = kernels::simple_links(ideal);
+        for (std::size_t k = 0; k < topologies.size(); ++k) {
+            const bool is_listed = k >= links.size();
+            if (is_listed && topologies[k].kind() == Topology::Kind::matching) continue;
+            if ((is_listed ? kernels::simple_links(topologies[k]) : links[k]) == own)
+                return {k, false};
+        }
+        topologies.push_back(std::move(ideal));
+        return {topologies.size() - 1, true};
+    }
+};
 
 }  // namespace
 
@@ -33,6 +82,54 @@ double pccl_point_seconds(double n_steps) {
 
 double class_program_point_seconds(double n_steps) {
     return 1e-3 + 1e-5 * n_steps * n_steps * n_steps * n_steps;
+}
+
+std::vector<std::size_t> targets(const WalkSpace& space, std::size_t round) {
+    std::vector<std::size_t> found;
+    for (std::size_t k = 0; k < space.states(); ++k) {
+        const std::size_t another = k == 0 ? 1 : 0;
+        if (another < space.states() && space.may_follow(round, another, k)) found.push_back(k);
+    }
+    return found;
+}
+
+WalkSpace class_space(Subject problem, bool may_return) {
+    Classes classes;
+    WalkSpace space{{problem, {}, 1, false, kernels::state_bits, {}}, {}, {}};
+    const auto bases = problem->bases();
+    for (std::size_t k = 0; k < bases.size(); ++k)
+        if (classes.place_standard(bases[k]).second)
+            space.on.push_back(k == 0 ? problem->costs : problem->pool.costs[k - 1]);
+    const std::size_t n_bases = classes.topologies.size();
+    for (const auto& step : problem->collective.steps) {
+        const auto [own, is_new] = classes.place_ideal(step, problem->collective.transmitters);
+        if (is_new) space.on.push_back(flow_costs(*problem, classes.topologies.back()));
+        space.own.push_back(own);
+    }
+    auto& decisions = space.decisions;
+    decisions.topologies = std::move(classes.topologies);
+    decisions.n_bases = n_bases;
+    decisions.rules.matchings_stand = true;
+    space.may_follow = [own = space.own, n_bases, may_return](std::size_t round, std::size_t from,
+                                                              std::size_t to) {
+        const bool is_standard = to < n_bases && (may_return || to > 0);
+        return from == to || is_standard || own[round] == to;
+    };
+    return space;
+}
+
+UniformWalks class_walks(const WalkSpace& space) {
+    UniformWalks walks{space.decisions, space.on[0].volume, {}, true};
+    for (std::size_t i = 0; i < space.steps(); ++i) {
+        auto& choices = walks.choices.emplace_back();
+        const auto entered = targets(space, i);
+        for (std::size_t k = 0; k < space.states(); ++k)
+            if (space.on[k].reachable(i))
+                choices.push_back({static_cast<std::uint32_t>(k),
+                                   std::ranges::binary_search(entered, k), space.on[k].hops[i],
+                                   space.on[k].base_congestion(i)});
+    }
+    return walks;
 }
 
 }  // namespace lightsweep::solvers::pccl

@@ -25,55 +25,43 @@ inline constexpr std::string_view portfolio_states =
     "the base, then the others of the pool in order, then the rounds' own circuits in the order of "
     "first use; topologies of the same links are one";
 
+constexpr SchedulerTraits class_traits(std::string_view states = class_states) {
+    return {.decision_bits = kernels::state_bits,
+            .states = states,
+            .state_kind = "pool-class",
+            .bytes = bytes_by_matching,
+            .hardware =
+                BaseTraits{.takes_transmitters = true, .reads_pool = true, .needs_pool = false}};
+}
+constexpr SchedulerTraits class_optimum_traits() {
+    auto traits = class_traits();
+    traits.lists_regions = true;
+    return traits;
+}
+constexpr SchedulerTraits class_program_traits() {
+    auto traits = with_bytes(class_traits(), bytes_of_walk_program);
+    traits.lists_envelope = false;
+    return traits;
+}
+constexpr SchedulerTraits class_portfolio_traits() {
+    auto traits = class_traits(portfolio_states);
+    traits.chooses_algorithm = true;
+    return traits;
+}
+
 inline constexpr std::array pccl_rows{
-    SchedulerRow{
-        "pccl",
-        "PCCL, Algorithm 1",
-        "optimum over the topology of every round: base, pool, the round's own circuits",
-        class_options,
-        true,
-        pccl::pccl_prepare_seconds,
-        pccl::pccl_point_seconds,
-        pccl::prepare_pccl,
-        {.decision_bits = kernels::state_bits,
-         .states = class_states,
-         .state_kind = "pool-class",
-         .lists_regions = true,
-         .bytes = bytes_by_matching,
-         .hardware =
-             BaseTraits{.takes_transmitters = true, .reads_pool = true, .needs_pool = false}}},
-    SchedulerRow{
-        "pccl-milp",
-        "PCCL, Algorithm 1",
-        "the printed 0-1 program through CBC, a witness",
-        class_program_options,
-        true,
-        pccl::pccl_prepare_seconds,
-        pccl::class_program_point_seconds,
-        pccl::prepare_pccl_milp,
-        {.decision_bits = kernels::state_bits,
-         .states = class_states,
-         .state_kind = "pool-class",
-         .lists_envelope = false,
-         .bytes = bytes_of_walk_program,
-         .hardware =
-             BaseTraits{.takes_transmitters = true, .reads_pool = true, .needs_pool = false}}},
-    SchedulerRow{
-        "pccl-portfolio",
-        "PCCL, extended",
-        "the fastest algorithm of a primitive (reduce-scatter/any), each by pccl",
-        class_options,
-        true,
-        pccl::portfolio_prepare_seconds,
-        pccl::portfolio_point_seconds,
-        pccl::prepare_portfolio,
-        {.decision_bits = kernels::state_bits,
-         .states = portfolio_states,
-         .state_kind = "pool-class",
-         .chooses_algorithm = true,
-         .bytes = bytes_by_matching,
-         .hardware =
-             BaseTraits{.takes_transmitters = true, .reads_pool = true, .needs_pool = false}}},
+    scheduler_row("pccl", "PCCL, Algorithm 1",
+                  "optimum over the topology of every round: base, pool, the round's own circuits",
+                  prepare_pccl, pccl_prepare_seconds, pccl_point_seconds, class_optimum_traits(),
+                  class_options),
+    scheduler_row("pccl-milp", "PCCL, Algorithm 1",
+                  "the printed 0-1 program through CBC, a witness", prepare_pccl_milp,
+                  pccl_prepare_seconds, class_program_point_seconds, class_program_traits(),
+                  class_program_options),
+    scheduler_row("pccl-portfolio", "PCCL, extended",
+                  "the fastest algorithm of a primitive (reduce-scatter/any), each by pccl",
+                  prepare_portfolio, portfolio_prepare_seconds, portfolio_point_seconds,
+                  class_portfolio_traits(), class_options),
 };
 
 }  // namespace lightsweep::solvers::pccl

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "solvers/contract/prepared_with_bound.hpp"
+#include "solvers/contract/scheduler_row.hpp"
 #include "solvers/pccl/pccl.hpp"
 #include "solvers/pccl/pccl_rows.hpp"
 
@@ -17,7 +17,7 @@ constexpr double typical_algorithms = 5;
 /// An alternative that the scheduler accepts, and its index among all.
 struct Member {
     std::size_t number;
-    std::unique_ptr<PreparedScheduler> plan;
+    Prepared plan;
 
     std::size_t steps() const { return plan->space().structure->steps(); }
 };
@@ -82,7 +82,7 @@ std::optional<kernels::Envelope> joint_table(const Members& members) {
         const auto beats = [&](const kernels::ListedSchedule& other) {
             return is_beaten(schedule, other);
         };
-        if (std::any_of(kept.begin(), kept.end(), beats)) continue;
+        if (std::ranges::any_of(kept, beats)) continue;
         std::erase_if(kept, [&](const auto& other) { return is_beaten(other, schedule); });
         kept.push_back(std::move(schedule));
     }

@@ -12,7 +12,7 @@
 #include <functional>
 
 #include "solvers/contract/scheduler_row.hpp"
-#include "solvers/pccl/topology_classes.hpp"
+#include "solvers/pccl/pccl.hpp"
 
 namespace lightsweep::solvers::pccl {
 
@@ -21,13 +21,11 @@ using WithAlternative = std::function<Problem(kernels::Collective)>;
 
 /// The minimum over the problem's alternatives of the optimum found by `optimum`; alternatives that
 /// it refuses are left out.
-std::unique_ptr<PreparedScheduler> portfolio_of(Subject problem, const SchedulerRow& optimum,
-                                                const WithAlternative& with,
-                                                const SchedulerOptions& options);
+Prepared portfolio_of(Subject problem, const SchedulerRow& optimum, const WithAlternative& with,
+                      const SchedulerOptions& options);
 
 /// The portfolio under rules = pccl; equal to `pccl` if the collective names its algorithm.
-std::unique_ptr<PreparedScheduler> prepare_portfolio(Subject problem,
-                                                     const SchedulerOptions& options);
+Prepared prepare_portfolio(Subject problem, const SchedulerOptions& options);
 
 double portfolio_prepare_seconds(double n_steps);
 double portfolio_point_seconds(double n_steps);

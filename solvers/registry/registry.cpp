@@ -38,8 +38,8 @@ constexpr SchedulerRow refusing(const SchedulerRow& ordinary, Reason why) {
 }
 
 constexpr bool has_lane_row(const SchedulerRow& row) {
-    return std::any_of(one_accounting::lane_rows.begin(), one_accounting::lane_rows.end(),
-                       [&](const SchedulerRow& other) { return other.name == row.name; });
+    return std::ranges::any_of(one_accounting::lane_rows,
+                               [&](const SchedulerRow& other) { return other.name == row.name; });
 }
 
 constexpr Reason why_not_common(const SchedulerRow& row) {

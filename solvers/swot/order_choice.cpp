@@ -3,10 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <set>
 
 #include "kernels/planes/plane_collectives.hpp"
 #include "solvers/swot/mirrored_pieces.hpp"
-#include "solvers/swot/problem/problem_key.hpp"
+#include "solvers/swot/problem/baselines.hpp"
 
 namespace lightsweep::solvers::swot {
 
@@ -14,6 +15,41 @@ using kernels::FreeSteps;
 using kernels::PlaneProblem;
 
 namespace {
+
+// The bound over all orders of the free steps, from pieces around and between the groups.
+
+bool is_distinct(const PlaneProblem& piece) {
+    std::set<std::int64_t> labels;
+    for (const auto& step : piece.steps) labels.insert(step.configuration);
+    return labels.size() == piece.steps.size();
+}
+
+/// The smallest bound over all arrangements of the volumes, or the ideal time if there are too
+/// many.
+double bound_of_arrangements(PlaneProblem piece, const OrderBudget& budget) {
+    const double ideal = ideal_time(piece);
+    std::vector<double> volumes;
+    for (const auto& step : piece.steps) volumes.push_back(step.bytes);
+    std::ranges::sort(volumes);
+    double least = HUGE_VAL;
+    std::int64_t count = 0;
+    do {
+        if (++count > budget.orders) return ideal;
+        for (std::size_t i = 0; i < volumes.size(); ++i) piece.steps[i].bytes = volumes[i];
+        least = std::min(least, solve(piece, budget.each).lower_bound);
+    } while (least > ideal && std::next_permutation(volumes.begin(), volumes.end()));
+    return std::max(ideal, least);
+}
+
+double bound_of_group(const PlaneProblem& piece, const FreeSteps& group,
+                      const OrderBudget& budget) {
+    if (!is_distinct(piece)) return ideal_time(piece);
+    const bool even = std::all_of(
+        piece.steps.begin(), piece.steps.end(),
+        [&](const kernels::PlaneStep& step) { return step.bytes == piece.steps[0].bytes; });
+    if (group.bytes_move && !even) return bound_of_arrangements(piece, budget);
+    return solve(piece, budget.last).lower_bound;
+}
 
 using Orders = std::vector<std::vector<std::size_t>>;
 
@@ -88,7 +124,7 @@ class OrderSearch {
             offer(orders);
             return;
         }
-        std::sort(orders[g].begin(), orders[g].end());
+        std::ranges::sort(orders[g]);
         do try_all(orders, g + 1);
         while (!done() && std::next_permutation(orders[g].begin(), orders[g].end()));
     }
@@ -101,7 +137,7 @@ class OrderSearch {
         for (std::size_t subset = subsets; subset-- > 1 && !done();) {
             auto orders = given;
             for (std::size_t g = 0; g < orders.size(); ++g)
-                if (subset >> (g % 6) & 1) std::reverse(orders[g].begin(), orders[g].end());
+                if (subset >> (g % 6) & 1) std::ranges::reverse(orders[g]);
             offer(orders);
         }
     }
@@ -130,6 +166,27 @@ class OrderSearch {
 
 }  // namespace
 
+double bound_over_orders(const PlaneProblem& problem, const std::vector<FreeSteps>& groups,
+                         const OrderBudget& budget) {
+    double sum = 0;
+    std::size_t done = 0;
+    const auto add_fixed = [&](std::size_t end) {
+        if (done < end) sum += solve(part_of(problem, done, end), budget.last).lower_bound;
+        done = end;
+    };
+    for (const auto& group : groups) {
+        add_fixed(group.first);
+        done = group.first + group.count;
+        auto piece = part_of(problem, group.first, done);
+        // If planes hold configurations, it matters which configurations come first.
+        if (piece.initial == kernels::InitialPlanes::individual)
+            piece = kernels::starting(std::move(piece), kernels::InitialPlanes::free);
+        sum += bound_of_group(piece, group, budget);
+    }
+    add_fixed(problem.steps.size());
+    return sum;
+}
+
 OrderChoice choose_order(const kernels::Collective& collective, double message,
                          const PlaneProblem& hardware, const OrderBudget& budget) {
     PlaneProblem given = hardware;
@@ -148,7 +205,7 @@ OrderChoice choose_order(const kernels::Collective& collective, double message,
     const auto as_given = solve(given, budget.last);
     choice.solution = solve(choice.problem, budget.last);
     if (as_given.value <= choice.solution.value) {
-        for (auto& order : choice.orders) std::sort(order.begin(), order.end());
+        for (auto& order : choice.orders) std::ranges::sort(order);
         choice.collective = collective;
         choice.problem = given;
         choice.solution = as_given;

@@ -18,10 +18,36 @@
 // exchanges of two places while that helps (heuristic). Deterministic: budgets count orders and
 // transitions.
 
+#include <map>
+#include <vector>
+
 #include "kernels/collectives/free_orders.hpp"
+#include "kernels/planes/plane_problem.hpp"
 #include "solvers/swot/swot.hpp"
 
 namespace lightsweep::solvers::swot {
+
+// Key of a plane problem that ignores the names of configurations: problems with equal keys are
+// solved once.
+
+/// Per step its configuration and its bytes. Configurations are numbered in the order of the planes
+/// that hold them at the start, then of first appearance. The key does not contain planes, latency
+/// and start; the caller keeps problems with different ones apart.
+using ProblemKey = std::vector<std::pair<std::int64_t, double>>;
+
+inline ProblemKey problem_key(const kernels::PlaneProblem& problem) {
+    std::map<std::int64_t, std::int64_t> number;
+    const auto number_of = [&](std::int64_t configuration) {
+        return number.emplace(configuration, static_cast<std::int64_t>(number.size()))
+            .first->second;
+    };
+    for (const auto& held : problem.held)
+        if (held) number_of(*held);
+    ProblemKey key;
+    for (const auto& step : problem.steps)
+        key.push_back({number_of(step.configuration), step.bytes});
+    return key;
+}
 
 struct OrderBudget {
     std::int64_t orders = 150;  ///< number of different problems that are solved

@@ -2,13 +2,35 @@
 // Base classes of SWOT's schedulers: they turn a row of delays into plane problems, and the answers
 // into results.
 
+#include <map>
+#include <mutex>
 #include <optional>
+#include <string>
 
 #include "solvers/contract/prepared_scheduler.hpp"
-#include "solvers/swot/solution_store.hpp"
+#include "solvers/contract/problem.hpp"
 #include "solvers/swot/swot.hpp"
 
 namespace lightsweep::solvers::swot {
+
+// Store of solved plane problems, so that equal problems (the same steps of different collectives,
+// grids or figures) are solved once.
+
+/// Exact text of everything that a solution depends on: the scheduler, its budget and the problem.
+std::string exact_key(std::string_view scheduler, std::int64_t budget,
+                      const kernels::PlaneProblem& problem);
+
+/// Thread-safe. A solution is a function of its key only, so it does not matter which thread stores
+/// it.
+class SolutionStore {
+  public:
+    std::optional<Solution> find(const std::string& key) const;
+    void put(const std::string& key, Solution solution);
+
+  private:
+    mutable std::mutex mutex_;
+    std::map<std::string, Solution> solutions_;
+};
 
 /// A scheduler's answer to one problem.
 struct Answer {
@@ -35,7 +57,7 @@ FixedParts fixed_parts(const kernels::PlaneProblem& problem);
 /// Stores answers as results.
 class PlaneScheduler : public PreparedScheduler {
   public:
-    explicit PlaneScheduler(std::shared_ptr<const Problem> structure)
+    explicit PlaneScheduler(Subject structure)
         : PreparedScheduler(base_or_matching(std::move(structure))) {}
 
   protected:
@@ -47,7 +69,7 @@ class PlaneScheduler : public PreparedScheduler {
 /// Solves problems, or takes their solutions from those that the problem's store knows.
 class Searching : public PlaneScheduler {
   public:
-    Searching(std::shared_ptr<const Problem> structure, std::string_view name, std::int64_t budget)
+    Searching(Subject structure, std::string_view name, std::int64_t budget)
         : PlaneScheduler(std::move(structure)), name_(name), budget_(budget) {}
 
     std::vector<std::string> solution_keys(const kernels::DelayRow& row,

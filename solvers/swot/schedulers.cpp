@@ -62,7 +62,7 @@ class Strawman : public Baseline {
 
 class OneShotPlanes : public Baseline {
   public:
-    OneShotPlanes(std::shared_ptr<const Problem> structure, OneShot reading)
+    OneShotPlanes(Subject structure, OneShot reading)
         : Baseline(std::move(structure)), reading_(reading) {}
 
   private:
@@ -101,21 +101,19 @@ std::size_t configurations_of(const kernels::Collective& collective) {
 
 }  // namespace
 
-Prepared prepare_ideal(std::shared_ptr<const Problem> structure, const SchedulerOptions&) {
+Prepared prepare_ideal(Subject structure, const SchedulerOptions&) {
     return std::make_unique<Ideal>(std::move(structure));
 }
 
-Prepared prepare_strawman(std::shared_ptr<const Problem> structure, const SchedulerOptions&) {
+Prepared prepare_strawman(Subject structure, const SchedulerOptions&) {
     return std::make_unique<Strawman>(std::move(structure));
 }
 
-Prepared prepare_one_shot(std::shared_ptr<const Problem> structure,
-                          const SchedulerOptions& options) {
+Prepared prepare_one_shot(Subject structure, const SchedulerOptions& options) {
     return std::make_unique<OneShotPlanes>(std::move(structure), OneShot(options.reading));
 }
 
-Prepared prepare_swot_milp(std::shared_ptr<const Problem> structure,
-                           const SchedulerOptions& options) {
+Prepared prepare_swot_milp(Subject structure, const SchedulerOptions& options) {
     return std::make_unique<SwotProgram>(std::move(structure), "swot-milp", options.max_nodes);
 }
 
@@ -123,9 +121,8 @@ std::optional<Reason> refuse_other_than_permutations(const Problem& structure,
                                                      const SchedulerOptions&) {
     const auto& collective = structure.collective;
     const auto& steps = collective.steps;
-    const bool unions = std::any_of(steps.begin(), steps.end(), [](const kernels::Step& step) {
-        return !step.other_peers.empty();
-    });
+    const bool unions = std::ranges::any_of(
+        steps, [](const kernels::Step& step) { return !step.other_peers.empty(); });
     return unions || collective.mirrored ? std::optional(Reason::unions_not_supported)
                                          : std::nullopt;
 }

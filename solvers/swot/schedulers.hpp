@@ -26,14 +26,13 @@ kernels::PlaneProblem plane_problem(const kernels::Collective& collective,
                                     const SwitchPlanes& planes, const kernels::DelayRow& row,
                                     std::size_t i);
 
-using Prepared = std::unique_ptr<PreparedScheduler>;
-Prepared prepare_ideal(std::shared_ptr<const Problem>, const SchedulerOptions&);
-Prepared prepare_strawman(std::shared_ptr<const Problem>, const SchedulerOptions&);
-Prepared prepare_one_shot(std::shared_ptr<const Problem>, const SchedulerOptions&);
-Prepared prepare_swot(std::shared_ptr<const Problem>, const SchedulerOptions&);
-Prepared prepare_swot_order(std::shared_ptr<const Problem>, const SchedulerOptions&);
-Prepared prepare_swot_portfolio(std::shared_ptr<const Problem>, const SchedulerOptions&);
-Prepared prepare_swot_milp(std::shared_ptr<const Problem>, const SchedulerOptions&);
+Prepared prepare_ideal(Subject, const SchedulerOptions&);
+Prepared prepare_strawman(Subject, const SchedulerOptions&);
+Prepared prepare_one_shot(Subject, const SchedulerOptions&);
+Prepared prepare_swot(Subject, const SchedulerOptions&);
+Prepared prepare_swot_order(Subject, const SchedulerOptions&);
+Prepared prepare_swot_portfolio(Subject, const SchedulerOptions&);
+Prepared prepare_swot_milp(Subject, const SchedulerOptions&);
 
 /// Words of one-shot's option `reading`, in the order of OneShot.
 inline constexpr std::string_view one_shot_readings[] = {"best", "literal", "floor"};

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "kernels/planes/plane_collectives.hpp"
-#include "solvers/swot/back_to_back.hpp"
+#include "solvers/swot/mirrored_pieces.hpp"
 #include "solvers/swot/order_choice.hpp"
 #include "solvers/swot/plane_scheduler.hpp"
 #include "solvers/swot/problem/baselines.hpp"
@@ -64,8 +64,8 @@ class Ordered : public Searching {
 };
 
 bool holds_permutations(const Collective& collective) {
-    return std::all_of(collective.steps.begin(), collective.steps.end(),
-                       [](const kernels::Step& step) { return step.other_peers.empty(); });
+    return std::ranges::all_of(collective.steps,
+                               [](const kernels::Step& step) { return step.other_peers.empty(); });
 }
 
 /// An algorithm is not solved if its ideal time is above the lockstep time of another one.
@@ -113,18 +113,16 @@ constexpr std::int64_t thousand = 1000;
 
 }  // namespace
 
-Prepared prepare_swot(std::shared_ptr<const Problem> structure, const SchedulerOptions& options) {
+Prepared prepare_swot(Subject structure, const SchedulerOptions& options) {
     return std::make_unique<Swot>(std::move(structure), "swot", thousand * options.transitions);
 }
 
-Prepared prepare_swot_order(std::shared_ptr<const Problem> structure,
-                            const SchedulerOptions& options) {
+Prepared prepare_swot_order(Subject structure, const SchedulerOptions& options) {
     return std::make_unique<Ordered>(std::move(structure), "swot-order",
                                      thousand * options.transitions);
 }
 
-Prepared prepare_swot_portfolio(std::shared_ptr<const Problem> structure,
-                                const SchedulerOptions& options) {
+Prepared prepare_swot_portfolio(Subject structure, const SchedulerOptions& options) {
     // It has the name of the plain search, because its solutions are the same.
     return std::make_unique<Portfolio>(std::move(structure), "swot",
                                        thousand * options.transitions);
@@ -133,7 +131,7 @@ Prepared prepare_swot_portfolio(std::shared_ptr<const Problem> structure,
 std::optional<Reason> refuse_without_algorithms(const Problem& structure, const SchedulerOptions&) {
     const auto& all = structure.collective.alternatives;
     if (all.empty()) return Reason::no_such_algorithm;
-    return std::any_of(all.begin(), all.end(), holds_permutations)
+    return std::ranges::any_of(all, holds_permutations)
                ? std::nullopt
                : std::optional(Reason::unions_not_supported);
 }

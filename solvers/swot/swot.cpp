@@ -2,11 +2,10 @@
 
 #include <algorithm>
 
-#include "solvers/swot/finish_solution.hpp"
 #include "solvers/swot/problem/baselines.hpp"
-#include "solvers/swot/problem/concatenate_schedules.hpp"
 #include "solvers/swot/problem/fixed_sets.hpp"
 #include "solvers/swot/problem/sequence_program.hpp"
+#include "solvers/swot/problem/solution.hpp"
 #include "solvers/swot/search/canonical_search.hpp"
 #include "solvers/swot/search/general_search.hpp"
 #include "solvers/swot/search/priced_search.hpp"
@@ -51,7 +50,7 @@ UsedSets used_sets(const PlaneSchedule& schedule) {
     for (const auto& uses : schedule.steps) {
         sets.emplace_back();
         for (const auto& use : uses) sets.back().push_back(use.plane);
-        std::sort(sets.back().begin(), sets.back().end());
+        std::ranges::sort(sets.back());
     }
     return sets;
 }
@@ -99,6 +98,27 @@ Solution solve_directly(const PlaneProblem& problem, const Budget& budget) {
     finish_solution(best);
     best.schedule = over_all_steps(problem, loaded, std::move(best.schedule));
     return best;
+}
+
+void offer(const PlaneProblem& problem, const PlaneSchedule& schedule, Solution& best) {
+    const auto timeline = kernels::replay_planes(problem, schedule);
+    if (!timeline.violation.empty() || timeline.end() >= best.value) return;
+    best.value = timeline.end();
+    best.schedule = schedule;
+}
+
+void finish_solution(Solution& solution) {
+    solution.lower_bound = std::min(solution.lower_bound, solution.value);
+    solution.proven = solution.value <= solution.lower_bound * (1 + proven_gap);
+    solution.exhausted = !solution.proven && solution.effort + solution.nodes > 0;
+}
+
+PlaneSchedule over_all_steps(const PlaneProblem& problem, const std::vector<std::size_t>& loaded,
+                             PlaneSchedule schedule) {
+    PlaneSchedule whole{std::vector<std::vector<kernels::PlaneUse>>(problem.steps.size())};
+    for (std::size_t l = 0; l < loaded.size(); ++l)
+        whole.steps[loaded[l]] = std::move(schedule.steps[l]);
+    return whole;
 }
 
 }  // namespace lightsweep::solvers::swot

@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "solvers/milp/linear_program.hpp"
-#include "solvers/swot/finish_solution.hpp"
 #include "solvers/swot/problem/baselines.hpp"
 #include "solvers/swot/problem/fixed_sets.hpp"
+#include "solvers/swot/swot.hpp"
 
 namespace lightsweep::solvers::swot {
 
@@ -171,7 +171,7 @@ class CompactProgram {
 constexpr double smallest_share = 1e-4;
 
 bool is_resolved(const PlaneProblem& problem, double unit) {
-    return std::all_of(problem.steps.begin(), problem.steps.end(), [&](const auto& step) {
+    return std::ranges::all_of(problem.steps, [&](const auto& step) {
         return step.bytes / problem.total_bandwidth() >= smallest_share * unit;
     });
 }

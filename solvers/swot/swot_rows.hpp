@@ -43,17 +43,11 @@ constexpr SchedulerTraits ideal_traits() {
     return traits;
 }
 
-constexpr double no_preparation(double) {
-    return 0.0;
-}
-
 constexpr SchedulerRow plane_row(std::string_view name, std::string_view paper,
                                  std::string_view summary, std::span<const OptionRow> options,
-                                 double (*point_seconds)(double),
-                                 Prepared (*prepare)(std::shared_ptr<const Problem>,
-                                                     const SchedulerOptions&),
-                                 SchedulerTraits traits) {
-    return {name, paper, summary, options, true, no_preparation, point_seconds, prepare, traits};
+                                 double (*point_seconds)(double), Prepare prepare,
+                                 const SchedulerTraits& traits) {
+    return scheduler_row(name, paper, summary, prepare, no_seconds, point_seconds, traits, options);
 }
 
 /// Traits of a search; equal problems share its solutions.
@@ -70,15 +64,10 @@ constexpr SchedulerTraits program_traits() {
 }
 
 inline constexpr std::array plane_rows{
-    SchedulerRow{"ideal",
-                 "SWOT, section 4.1",
-                 "no reconfiguration at all: bytes / bandwidth and latencies, a lower bound",
-                 {},
-                 false,
-                 no_preparation,
-                 formula_point_seconds,
-                 prepare_ideal,
-                 ideal_traits()},
+    without_delay(
+        plane_row("ideal", "SWOT, section 4.1",
+                  "no reconfiguration at all: bytes / bandwidth and latencies, a lower bound", {},
+                  formula_point_seconds, prepare_ideal, ideal_traits())),
     plane_row("strawman", "SWOT, section 4.1",
               "all planes in every step; they reconfigure together while nothing is sent", {},
               formula_point_seconds, prepare_strawman, plane_traits()),

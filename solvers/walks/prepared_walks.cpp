@@ -19,7 +19,7 @@ using kernels::parallel::lane_count;
 std::vector<std::size_t> order_of_ties(const WalkSpace& space) {
     std::vector<std::size_t> order(space.states());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    std::stable_sort(order.begin(), order.end(), [&space](std::size_t a, std::size_t b) {
+    std::ranges::stable_sort(order, [&space](std::size_t a, std::size_t b) {
         return space.topology_of(a) > space.topology_of(b);
     });
     return order;
@@ -120,13 +120,13 @@ void PreparedWalks::store(const kernels::PairSweep& sweep, std::size_t lane,
     if (!result.want_decisions) return;
     const std::size_t words = space().words();
     const std::span<std::uint64_t> decision(&result.decision[i * words], words);
-    std::fill(decision.begin(), decision.end(), 0);
+    std::ranges::fill(decision, 0);
     for (std::size_t k = 0; k < states.size(); ++k)
         kernels::put_state(decision, k, order_.empty() ? states[k] : order_[states[k]],
                            space().bits);
 }
 
-std::unique_ptr<PreparedScheduler> optimum_over_walks(WalkSpace space) {
+Prepared optimum_over_walks(WalkSpace space) {
     if (auto table = walk_envelope(space, most_listed_walks))
         return std::make_unique<PreparedEnvelope>(kernels::with_slabs(std::move(*table)),
                                                   std::move(space.decisions));

@@ -2,8 +2,8 @@
 // The optimum over all walks delay by delay, where the list of walk_envelope.hpp would be long:
 // many steps (sequences, millions of nodes) or many states. O(steps * states^2) per delay at worst.
 
-#include "kernels/envelopes/pair_sweep.hpp"
-#include "solvers/walks/walk_space.hpp"
+#include "kernels/envelopes/layered_walk.hpp"
+#include "solvers/walks/walk_envelope.hpp"
 
 namespace lightsweep::solvers {
 
@@ -35,6 +35,6 @@ inline constexpr std::size_t most_listed_walks = 1000;
 
 /// The optimum over the walks of a space: as a list of schedules with slabs if that is short, delay
 /// by delay otherwise.
-std::unique_ptr<PreparedScheduler> optimum_over_walks(WalkSpace space);
+Prepared optimum_over_walks(WalkSpace space);
 
 }  // namespace lightsweep::solvers

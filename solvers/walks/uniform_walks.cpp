@@ -9,7 +9,6 @@
 #include "kernels/envelopes/region_boundaries.hpp"
 #include "kernels/exact/rounded_sum.hpp"
 #include "solvers/contract/prepared_envelope.hpp"
-#include "solvers/walks/supported_schedules.hpp"
 #include "solvers/walks/uniform_sweep.hpp"
 
 namespace lightsweep::solvers {
@@ -55,14 +54,11 @@ struct Trails {
 class Staircase {
   public:
     bool beats(const Label& label) const {
-        const auto after =
-            std::upper_bound(steps_.begin(), steps_.end(), label.hops,
-                             [](double hops, const Step& step) { return hops < step.hops; });
+        const auto after = std::ranges::upper_bound(steps_, label.hops, {}, &Step::hops);
         return after != steps_.begin() && std::prev(after)->compared <= label.compared;
     }
     void add(const Label& label) {
-        auto at = std::lower_bound(steps_.begin(), steps_.end(), label.hops,
-                                   [](const Step& step, double hops) { return step.hops < hops; });
+        auto at = std::ranges::lower_bound(steps_, label.hops, {}, &Step::hops);
         auto last = at;
         while (last != steps_.end() && last->compared >= label.compared) ++last;
         at = steps_.erase(at, last);
@@ -78,7 +74,7 @@ class Staircase {
 
 /// Those that no other beats, by changes, hops and congestion.
 void drop_beaten(const Trails& trails, Front& front) {
-    std::sort(front.begin(), front.end(), [&](const Label& a, const Label& b) {
+    std::ranges::sort(front, [&](const Label& a, const Label& b) {
         if (a.changes != b.changes) return a.changes < b.changes;
         if (a.hops != b.hops) return a.hops < b.hops;
         if (a.compared != b.compared) return a.compared < b.compared;
@@ -179,8 +175,8 @@ UniformWalks without_dominated(const UniformWalks& walks) {
     };
     std::vector<std::size_t> kept;
     for (std::size_t state = 0; state < walks.states(); ++state) {
-        if (state > 0 && std::any_of(kept.begin(), kept.end(),
-                                     [&](std::size_t other) { return beats(other, state); }))
+        if (state > 0 &&
+            std::ranges::any_of(kept, [&](std::size_t other) { return beats(other, state); }))
             continue;
         std::erase_if(kept, [&](std::size_t other) { return other > 0 && beats(state, other); });
         kept.push_back(state);
@@ -193,7 +189,7 @@ UniformWalks without_dominated(const UniformWalks& walks) {
     rest.decisions.n_bases = kept.size();
     for (std::size_t i = 0; i < steps; ++i)
         for (const StateCost& choice : walks.choices[i]) {
-            const auto at = std::lower_bound(kept.begin(), kept.end(), choice.state);
+            const auto at = std::ranges::lower_bound(kept, choice.state);
             if (at == kept.end() || *at != choice.state) continue;
             rest.choices[i].push_back(choice);
             rest.choices[i].back().state = static_cast<std::uint32_t>(at - kept.begin());
@@ -249,14 +245,14 @@ std::size_t count_choices(const UniformWalks& walks) {
     return count;
 }
 
-std::unique_ptr<PreparedScheduler> listed(kernels::Envelope table, DecisionSpace space) {
+Prepared listed(kernels::Envelope table, DecisionSpace space) {
     return std::make_unique<PreparedEnvelope>(kernels::with_slabs(std::move(table)),
                                               std::move(space));
 }
 
 }  // namespace
 
-std::unique_ptr<PreparedScheduler> optimum_over(UniformWalks walks) {
+Prepared optimum_over(UniformWalks walks) {
     if (auto table = list_walks(walks, most_listed))
         return listed(std::move(*table), std::move(walks.decisions));
     const std::size_t most = std::min(most_asked, most_looked_at / count_choices(walks));
@@ -266,7 +262,7 @@ std::unique_ptr<PreparedScheduler> optimum_over(UniformWalks walks) {
     return sweep;
 }
 
-std::unique_ptr<PreparedScheduler> optimum_by_recurrence(UniformWalks walks) {
+Prepared optimum_by_recurrence(UniformWalks walks) {
     return std::make_unique<UniformSweep>(std::move(walks));
 }
 

@@ -5,7 +5,7 @@
 // The recurrence is kernels/envelopes/layered_walk.hpp, state 0 being the base. Which walks are
 // best at some message, latency and delay is found once, as the walks that no other beats in hops,
 // congestion and reconfigurations at once (kernels/envelopes/envelope.hpp evaluates them), or,
-// where those are many, as those that are best somewhere (supported_schedules.hpp); where these are
+// where those are many, as those that are best somewhere (uniform_sweep.hpp); where these are
 // many too, the recurrence runs at the delays (uniform_sweep.hpp).
 
 #include <optional>
@@ -50,8 +50,8 @@ kernels::ListedSchedule schedule_of(const UniformWalks& walks,
 
 /// The optimum over all walks: as a list if that is short, delay by delay otherwise. Infeasible if
 /// there is no walk.
-std::unique_ptr<PreparedScheduler> optimum_over(UniformWalks walks);
+Prepared optimum_over(UniformWalks walks);
 /// The same, never as a list: the witness of the list.
-std::unique_ptr<PreparedScheduler> optimum_by_recurrence(UniformWalks walks);
+Prepared optimum_by_recurrence(UniformWalks walks);
 
 }  // namespace lightsweep::solvers

@@ -55,13 +55,12 @@ struct PairComesBefore {
 
 /// Those that no other dominates, in order.
 void drop_dominated(const WalkSpace& space, PairCandidates& all) {
-    std::sort(all.begin(), all.end(), PairComesBefore{space});
+    std::ranges::sort(all, PairComesBefore{space});
     std::size_t n_kept = 0;
     for (const PairCandidate& one : all) {
         const auto kept = std::span(all).first(n_kept);
-        const bool beaten = std::any_of(kept.begin(), kept.end(), [&](const PairCandidate& other) {
-            return other.dominates(one);
-        });
+        const bool beaten = std::ranges::any_of(
+            kept, [&](const PairCandidate& other) { return other.dominates(one); });
         if (!beaten) all[n_kept++] = one;
     }
     all.resize(n_kept);
@@ -155,6 +154,30 @@ kernels::Envelope table_of(const WalkSpace& space, const std::vector<PairFront>&
 }
 
 }  // namespace
+
+std::vector<std::uint64_t> decision_of(const WalkSpace& space,
+                                       const std::vector<std::size_t>& states) {
+    auto decision = kernels::base_throughout(space.steps(), space.decisions.bits);
+    for (std::size_t i = 0; i < states.size(); ++i)
+        kernels::put_state(decision, i, states[i], space.decisions.bits);
+    return decision;
+}
+
+kernels::ListedSchedule schedule_of(const WalkSpace& space,
+                                    const std::vector<std::size_t>& states) {
+    kernels::ListedSchedule schedule{0, 0, 0, decision_of(space, states)};
+    const auto& rules = space.decisions.rules;
+    std::size_t before =
+        rules.free_start && !states.empty() ? space.topology_of(states.front()) : 0;
+    for (std::size_t i = 0; i < states.size(); ++i) {
+        schedule.hops += space.on[states[i]].hops[i];
+        schedule.congestion += space.on[states[i]].base_congestion(i);
+        schedule.reconfigurations += space.topology_of(states[i]) != before;
+        before = space.topology_of(states[i]);
+    }
+    if (rules.restore && before != 0) ++schedule.reconfigurations;
+    return schedule;
+}
 
 std::optional<kernels::Envelope> walk_envelope(const WalkSpace& space, std::size_t most) {
     auto fronts = start(space);

@@ -16,19 +16,23 @@ struct ProgramWalk {
 
 /// Solves a program whose data are seconds in units of `scale`; `states` extracts the walk from the
 /// values of the columns.
-ProgramWalk solve_scaled(
+inline ProgramWalk solve_scaled(
     const milp::LinearProgram& program, double scale, int max_nodes,
-    const std::function<std::vector<std::size_t>(const std::vector<double>&)>& states);
+    const std::function<std::vector<std::size_t>(const std::vector<double>&)>& states) {
+    const auto solution = milp::solve_integer(program, max_nodes);
+    ProgramWalk walk{{}, solution.outcome == milp::Outcome::optimal, scale * solution.bound};
+    if (!solution.x.empty()) walk.states = states(solution.x);
+    return walk;
+}
 
 /// A program over a space of walks: `solve` finds the walk of one point at a delay [s],
 /// schedule_of() is its schedule cost, and `otherwise` is a walk that is always possible, for
 /// points where the budget gave none. The status is optimal or budget; the bound is the program's
 /// own.
 template <typename Space>
-std::unique_ptr<PreparedScheduler> program_over(
-    std::shared_ptr<const Space> space, double volume,
-    std::function<ProgramWalk(const kernels::DelayRow&, double delay)> solve,
-    std::vector<std::size_t> otherwise) {
+Prepared program_over(std::shared_ptr<const Space> space, double volume,
+                      std::function<ProgramWalk(const kernels::DelayRow&, double delay)> solve,
+                      std::vector<std::size_t> otherwise) {
     const auto decide = [=](const kernels::DelayRow& row, std::size_t i) -> PointSchedule {
         const ProgramWalk found = solve(row, row.delays[i]);
         const double fixed =

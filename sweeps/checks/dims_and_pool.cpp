@@ -6,7 +6,6 @@
 
 #include "kernels/collectives/collective_algorithms.hpp"
 #include "kernels/topologies/topology_table.hpp"
-#include "kernels/topologies/topology_text.hpp"
 #include "sweeps/checks/grid_checks.hpp"
 #include "sweeps/rules/rules.hpp"
 #include "sweeps/spec/values/spelling.hpp"

@@ -2,7 +2,7 @@
 // Schedules of lightpaths in the result file: one list of lightpaths per point, in /schedules.
 
 #include "engine/journal/workload.hpp"
-#include "solvers/contract/lightpath_rings.hpp"
+#include "solvers/contract/problem.hpp"
 
 namespace lightsweep::sweeps {
 

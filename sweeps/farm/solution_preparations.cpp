@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "engine/journal/archive.hpp"
-#include "solvers/contract/prepared_with_bound.hpp"
+#include "solvers/contract/scheduler_row.hpp"
 #include "sweeps/farm/structure_preparations.hpp"
 
 namespace lightsweep::kernels {

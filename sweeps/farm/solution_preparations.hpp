@@ -8,7 +8,7 @@
 #include <set>
 
 #include "engine/journal/workload.hpp"
-#include "solvers/swot/solution_store.hpp"
+#include "solvers/swot/plane_scheduler.hpp"
 #include "sweeps/farm/sweep_layout.hpp"
 #include "sweeps/rules/rules.hpp"
 

@@ -6,7 +6,7 @@
 
 #include "engine/journal/task_space.hpp"
 #include "kernels/parallel/for_each.hpp"
-#include "solvers/contract/prepared_with_bound.hpp"
+#include "solvers/contract/scheduler_row.hpp"
 #include "sweeps/farm/fingerprint.hpp"
 #include "sweeps/farm/row_walk.hpp"
 #include "sweeps/problem/domain_vocabulary.hpp"

@@ -7,7 +7,7 @@
 
 #include "kernels/parallel/checkpoint.hpp"
 #include "kernels/planes/plane_collectives.hpp"
-#include "solvers/contract/prepared_with_bound.hpp"
+#include "solvers/contract/scheduler_row.hpp"
 #include "solvers/swot/schedulers.hpp"
 #include "sweeps/checks/grid_checks.hpp"
 #include "sweeps/problem/domain_vocabulary.hpp"

@@ -5,9 +5,8 @@
 #include <stdexcept>
 
 #include "kernels/collectives/collective_algorithms.hpp"
-#include "kernels/topologies/circuit_changes.hpp"
+#include "kernels/topologies/circuits.hpp"
 #include "kernels/topologies/topology_table.hpp"
-#include "kernels/topologies/topology_text.hpp"
 
 namespace lightsweep::sweeps {
 

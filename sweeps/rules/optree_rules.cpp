@@ -1,6 +1,6 @@
 // OpTree: all-gathers on rings of wavelengths, or tori of them. A step is one slot of an item per
 // lightpath; it pays the item's time, the conversion and, unless circuits are held, one setup.
-#include "kernels/wdm/gather_time.hpp"
+#include "kernels/wdm/gather_steps.hpp"
 #include "sweeps/rules/base_rules.hpp"
 #include "sweeps/rules/ring_points.hpp"
 

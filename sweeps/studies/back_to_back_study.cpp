@@ -1,11 +1,11 @@
 // The study "back-to-back": one collective many times in a row on switch planes, where each run
-// starts on the planes as the last one left them (solvers/swot/back_to_back.hpp).
+// starts on the planes as the last one left them (solvers/swot/mirrored_pieces.hpp).
 
 #include <stdexcept>
 
 #include "kernels/collectives/collective_algorithms.hpp"
 #include "kernels/planes/plane_collectives.hpp"
-#include "solvers/swot/back_to_back.hpp"
+#include "solvers/swot/mirrored_pieces.hpp"
 #include "solvers/swot/plane_scheduler.hpp"
 #include "sweeps/studies/study.hpp"
 

@@ -1,7 +1,7 @@
 // The study "fibres": the number of fibres that random circuits between servers need (PCCL,
 // Algorithm 4).
 
-#include "kernels/rack/wavelength_fibres.hpp"
+#include "kernels/rack/fibre_routes.hpp"
 #include "solvers/pccl/fibre_program.hpp"
 #include "sweeps/studies/circuit_keys.hpp"
 

@@ -7,7 +7,6 @@
 
 #include "kernels/collectives/collective_algorithms.hpp"
 #include "kernels/parallel/vector_width.hpp"
-#include "solvers/addanki/reconfiguration_program.hpp"
 #include "solvers/addanki/two_state.hpp"
 #include "solvers/flow/concurrent_flow.hpp"
 #include "solvers/registry/registry.hpp"

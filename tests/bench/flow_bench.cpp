@@ -8,7 +8,7 @@
 #include <numeric>
 #include <random>
 
-#include "kernels/flow/circulant_flow.hpp"
+#include "kernels/flow/circulant_batch.hpp"
 #include "solvers/flow/concurrent_flow.hpp"
 
 namespace {

@@ -6,7 +6,7 @@
 #include "kernels/wdm/broadcast_bound.hpp"
 #include "kernels/wdm/gather_steps.hpp"
 #include "kernels/wdm/lightpath_check.hpp"
-#include "solvers/contract/prepared_with_bound.hpp"
+#include "solvers/contract/scheduler_row.hpp"
 #include "solvers/optree/gather_construction.hpp"
 #include "solvers/optree/trees/broadcast_construction.hpp"
 #include "solvers/optree/windows/radix_program.hpp"

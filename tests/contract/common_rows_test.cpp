@@ -5,7 +5,7 @@
 #include <random>
 
 #include "kernels/cost/timeline.hpp"
-#include "solvers/contract/prepared_with_bound.hpp"
+#include "solvers/contract/scheduler_row.hpp"
 #include "solvers/registry/registry.hpp"
 #include "sweeps/cli/arguments.hpp"
 #include "sweeps/points/grid_points.hpp"

@@ -7,7 +7,7 @@
 #include "kernels/wdm/broadcast_bound.hpp"
 #include "kernels/wdm/gather_steps.hpp"
 #include "kernels/wdm/standing_circuits.hpp"
-#include "solvers/contract/prepared_with_bound.hpp"
+#include "solvers/contract/scheduler_row.hpp"
 #include "solvers/registry/registry.hpp"
 #include "sweeps/events/lightpath_events.hpp"
 #include "tests/support/gather_formulas.hpp"

@@ -2,7 +2,7 @@
 // steps are those of the lightpaths.
 #include <boost/test/unit_test.hpp>
 
-#include "solvers/contract/prepared_with_bound.hpp"
+#include "solvers/contract/scheduler_row.hpp"
 #include "solvers/one_accounting/wdm/wdm_schedule.hpp"
 #include "solvers/one_accounting/wdm/wdm_steps.hpp"
 #include "solvers/registry/registry.hpp"

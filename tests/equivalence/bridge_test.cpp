@@ -4,9 +4,8 @@
 
 #include "kernels/collectives/bruck.hpp"
 #include "kernels/routes/routed_flow.hpp"
-#include "solvers/bridge/segments.hpp"
 #include "solvers/bridge/subring_space.hpp"
-#include "solvers/contract/prepared_with_bound.hpp"
+#include "solvers/contract/scheduler_row.hpp"
 #include "solvers/registry/registry.hpp"
 #include "solvers/walks/walk_envelope.hpp"
 #include "tests/support/random_structures.hpp"

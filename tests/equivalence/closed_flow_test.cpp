@@ -1,8 +1,8 @@
 // Closed forms of tori, grids, hypercubes and circulants against the program over links.
 #include <boost/test/unit_test.hpp>
 
-#include "kernels/flow/circulant_flow.hpp"
-#include "kernels/flow/product_flow.hpp"
+#include "kernels/flow/circulant_batch.hpp"
+#include "kernels/flow/ring_flow.hpp"
 #include "kernels/topologies/hop_distance.hpp"
 #include "solvers/flow/concurrent_flow.hpp"
 #include "tests/support/link_program.hpp"

@@ -7,7 +7,7 @@
 #include "solvers/contract/prepared_envelope.hpp"
 #include "solvers/one_accounting/lanes/lane_problem.hpp"
 #include "solvers/one_accounting/walks/uniform_program.hpp"
-#include "solvers/walks/supported_schedules.hpp"
+#include "solvers/walks/uniform_sweep.hpp"
 #include "solvers/walks/uniform_walks.hpp"
 #include "tests/support/random_structures.hpp"
 #include "tests/support/reference.hpp"

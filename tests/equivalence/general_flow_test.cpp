@@ -1,7 +1,7 @@
 // Column generation and the certified approximation on any graph against the program over links.
 #include <boost/test/unit_test.hpp>
 
-#include "kernels/flow/translation_orbits.hpp"
+#include "kernels/flow/path_pricing.hpp"
 #include "kernels/parallel/for_each.hpp"
 #include "kernels/topologies/hop_distance.hpp"
 #include "solvers/flow/concurrent_flow.hpp"

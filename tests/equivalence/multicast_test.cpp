@@ -3,8 +3,8 @@
 #include <set>
 
 #include "kernels/wdm/broadcast_bound.hpp"
-#include "kernels/wdm/multicast_arcs.hpp"
-#include "solvers/optree/torus_construction.hpp"
+#include "kernels/wdm/one_stage_colours.hpp"
+#include "solvers/optree/held_constructions.hpp"
 #include "tests/support/optree_checks.hpp"
 
 namespace lightsweep::tests {

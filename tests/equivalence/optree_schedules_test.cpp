@@ -3,7 +3,7 @@
 #include <set>
 
 #include "kernels/wdm/broadcast_bound.hpp"
-#include "solvers/optree/torus_construction.hpp"
+#include "solvers/optree/held_constructions.hpp"
 #include "solvers/optree/trees/tree_schedule.hpp"
 #include "tests/support/optree_checks.hpp"
 

@@ -4,7 +4,7 @@
 
 #include "kernels/collectives/collective_algorithms.hpp"
 #include "kernels/routes/path_congestion.hpp"
-#include "solvers/contract/prepared_with_bound.hpp"
+#include "solvers/contract/scheduler_row.hpp"
 #include "solvers/pccl/pccl.hpp"
 #include "solvers/registry/registry.hpp"
 #include "tests/equivalence/walk_enumeration.hpp"

@@ -9,7 +9,7 @@
 #include "solvers/bridge/ring_windows.hpp"
 #include "solvers/bridge/subring_space.hpp"
 #include "solvers/contract/prepared_envelope.hpp"
-#include "solvers/contract/prepared_with_bound.hpp"
+#include "solvers/contract/scheduler_row.hpp"
 #include "solvers/walks/prepared_walks.hpp"
 #include "solvers/walks/walk_envelope.hpp"
 #include "tests/support/random_structures.hpp"

@@ -4,7 +4,7 @@
 
 #include "kernels/collectives/collective_algorithms.hpp"
 #include "kernels/topologies/topology_table.hpp"
-#include "solvers/contract/prepared_with_bound.hpp"
+#include "solvers/contract/scheduler_row.hpp"
 #include "solvers/registry/registry.hpp"
 
 namespace lightsweep::tests {

@@ -7,7 +7,7 @@
 #include "kernels/collectives/windowed_ring.hpp"
 #include "kernels/routes/routed_flow.hpp"
 #include "solvers/bridge/subring_space.hpp"
-#include "solvers/contract/prepared_with_bound.hpp"
+#include "solvers/contract/scheduler_row.hpp"
 #include "solvers/registry/registry.hpp"
 #include "tests/support/random_structures.hpp"
 #include "tests/support/reference.hpp"

@@ -2,7 +2,7 @@
 // states and against each other.
 #include <boost/test/unit_test.hpp>
 
-#include "kernels/flow/matching_flow.hpp"
+#include "kernels/flow/union_flow.hpp"
 #include "solvers/addanki/state_space.hpp"
 #include "solvers/addanki/two_state.hpp"
 #include "solvers/addanki/useful_schedules.hpp"

@@ -1,13 +1,12 @@
 // Orders, algorithms and repetitions under SWOT, against enumeration and against each other.
 #include "kernels/collectives/collective_algorithms.hpp"
 #include "kernels/topologies/topology_table.hpp"
-#include "solvers/contract/prepared_with_bound.hpp"
+#include "solvers/contract/scheduler_row.hpp"
 #include "solvers/registry/registry.hpp"
-#include "solvers/swot/back_to_back.hpp"
 #include "solvers/swot/mirrored_pieces.hpp"
 #include "solvers/swot/order_choice.hpp"
+#include "solvers/swot/plane_scheduler.hpp"
 #include "solvers/swot/problem/baselines.hpp"
-#include "solvers/swot/solution_store.hpp"
 #include "tests/equivalence/plan_cases.hpp"
 
 namespace lightsweep::tests {

@@ -4,11 +4,11 @@
 
 #include <algorithm>
 
-#include "solvers/swot/back_to_back.hpp"
+#include "solvers/swot/mirrored_pieces.hpp"
+#include "solvers/swot/order_choice.hpp"
+#include "solvers/swot/plane_scheduler.hpp"
 #include "solvers/swot/problem/baselines.hpp"
 #include "solvers/swot/problem/fixed_sets.hpp"
-#include "solvers/swot/problem/problem_key.hpp"
-#include "solvers/swot/solution_store.hpp"
 #include "solvers/swot/swot.hpp"
 #include "solvers/swot/swot_milp.hpp"
 #include "tests/support/plane_cases.hpp"

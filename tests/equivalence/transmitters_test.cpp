@@ -5,7 +5,7 @@
 #include "kernels/collectives/collective_algorithms.hpp"
 #include "kernels/collectives/transmitters.hpp"
 #include "kernels/topologies/link_graph.hpp"
-#include "solvers/contract/prepared_with_bound.hpp"
+#include "solvers/contract/scheduler_row.hpp"
 #include "solvers/pccl/pccl.hpp"
 #include "solvers/registry/registry.hpp"
 #include "sweeps/checks/grid_checks.hpp"

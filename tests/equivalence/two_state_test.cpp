@@ -4,7 +4,6 @@
 #include <cstring>
 
 #include "kernels/envelopes/step_sweep.hpp"
-#include "solvers/addanki/reconfiguration_program.hpp"
 #include "solvers/addanki/state_space.hpp"
 #include "solvers/addanki/two_state.hpp"
 #include "solvers/addanki/useful_schedules.hpp"

@@ -3,9 +3,9 @@
 // cost.
 #include <boost/test/unit_test.hpp>
 
-#include "kernels/cost/matched_step.hpp"
+#include "kernels/cost/step_costs.hpp"
 #include "kernels/flow/union_flow.hpp"
-#include "solvers/contract/prepared_with_bound.hpp"
+#include "solvers/contract/scheduler_row.hpp"
 #include "solvers/flow/concurrent_flow.hpp"
 #include "tests/equivalence/union_oracles.hpp"
 #include "tests/support/link_program.hpp"

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "solvers/walks/walk_space.hpp"
+#include "solvers/walks/walk_envelope.hpp"
 
 namespace lightsweep::tests {
 

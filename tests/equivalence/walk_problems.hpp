@@ -67,7 +67,7 @@ inline std::map<std::pair<kernels::Node, kernels::Node>, std::int64_t> ports_bet
 }
 
 /// Ports of `wanted` that `standing` does not light already: a second count beside
-/// kernels/topologies/circuit_changes.
+/// kernels/topologies/circuits.
 inline std::int64_t counted_ports(const kernels::Topology& base, const kernels::Topology& standing,
                                   const kernels::Topology& wanted) {
     auto before = ports_between(standing, base);

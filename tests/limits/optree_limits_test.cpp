@@ -43,7 +43,7 @@ BOOST_AUTO_TEST_CASE(one_wavelength) {
 /// Enough wavelengths for one stage: one step.
 BOOST_AUTO_TEST_CASE(as_many_wavelengths_as_lemma_1) {
     for (const std::int64_t n : {3, 8, 17, 40}) {
-        const auto enough = kernels::ring_wavelengths(n);
+        const auto enough = ring_wavelengths(n);
         for (const auto method : {Method::lifted, Method::windowed, Method::optimal})
             BOOST_TEST(plan_gather({n, enough}, method).steps == 1, "N = " << n);
         if (enough > 1)

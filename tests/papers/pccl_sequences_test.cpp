@@ -3,7 +3,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include "kernels/collectives/collective_algorithms.hpp"
-#include "solvers/contract/prepared_with_bound.hpp"
+#include "solvers/contract/scheduler_row.hpp"
 #include "solvers/registry/registry.hpp"
 
 namespace lightsweep::tests {

@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include "kernels/wdm/gather_steps.hpp"
-#include "kernels/wdm/gather_time.hpp"
+#include "kernels/wdm/one_stage_colours.hpp"
 #include "solvers/optree/gather_construction.hpp"
 
 namespace lightsweep::tests {
@@ -32,6 +32,34 @@ inline double neighbor_exchange_time(const kernels::GatherTiming& timing, std::i
     if (steps == 0) return 0;
     return (2 * steps - 1) * kernels::item_on_air(timing) / timing.bandwidth +
            kernels::overhead(timing) * steps;
+}
+
+/// Number of wavelengths on a ring, per direction: ceil(floor(N^2/4) / 2). For odd N this is one
+/// less than Lemma 1 says.
+inline std::int64_t ring_wavelengths(std::int64_t nodes) {
+    return (kernels::line_wavelengths(nodes) + 1) / 2;
+}
+
+// All-to-all in one stage on a line, L = floor(N/2): every arc a -> b belongs to the pair (i, j)
+// whose arc crosses the middle from i to L + j. At most one arc ends at i before it, and at most
+// one starts at L + j after it, so the three share a colour.
+
+/// Arc source -> destination on a line of n nodes; source != destination.
+inline kernels::ColouredArc line_arc(std::int64_t n, std::int64_t source,
+                                     std::int64_t destination) {
+    if (source > destination) {
+        auto arc = line_arc(n, n - 1 - source, n - 1 - destination);
+        arc.direction = kernels::Direction::counterclockwise;
+        return arc;
+    }
+    const std::int64_t left = n / 2, right = n - left;
+    const auto length = destination - source;
+    const auto colour = [&](std::int64_t i, std::int64_t j) {
+        return kernels::ColouredArc{kernels::Direction::clockwise, length, i * right + j};
+    };
+    if (destination < left) return colour(destination, source);
+    if (source < left) return colour(source, destination - left);
+    return colour(destination - left - 1, source - left);
 }
 
 /// Ceiling of a quantity that is exact up to rounding.

@@ -2,7 +2,7 @@
 // The transmission that solvers::bridge::transmission_segments minimises (BRIDGE, Theorem 3.3): the
 // sum of r / 2^a over segments of r steps that begin at step a, times 2^(s-1).
 
-#include "solvers/bridge/segments.hpp"
+#include "solvers/bridge/subring_space.hpp"
 
 namespace lightsweep::tests {
 

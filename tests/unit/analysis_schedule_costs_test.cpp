@@ -81,7 +81,7 @@ BOOST_AUTO_TEST_CASE(regimes_in_order) {
     const std::size_t lines[] = {1, 2, 0};
     const double ends[] = {1, 3, infinity};
     for (std::size_t i = 0; i < 3; ++i) {
-        BOOST_TEST(found[i].plane == lines[i]);
+        BOOST_TEST(found[i].schedule == lines[i]);
         BOOST_TEST(found[i].to == ends[i]);
         BOOST_TEST(found[i].from == (i == 0 ? 0 : ends[i - 1]));
     }
@@ -95,8 +95,8 @@ BOOST_AUTO_TEST_CASE(exact_where_doubles_are_not) {
         {20, 0, 5, 10}, {20, 0, 4, 10 + 1 / 3.0}, {20, 0, 3, 10 + 2 / 3.0}};
     const auto found = regimes_of(fan, Growing::delay, {1e-6, 1e-7, 1, 1e6, 1, 0});
     BOOST_TEST_REQUIRE(found.size() == 2U);
-    BOOST_TEST(found[0].plane == 0U);
-    BOOST_TEST(found[1].plane == 2U);
+    BOOST_TEST(found[0].schedule == 0U);
+    BOOST_TEST(found[1].schedule == 2U);
     BOOST_TEST(found[1].from == found[0].to);
     const std::vector<ScheduleCost> two{{3, 3.5, 0, 1.5}, {7, 3.5, 0, 0.875}};
     const auto sizes = regimes_of(two, Growing::message, {1e-6, 1e-7, 2, 1e11, 0, 1e-5});

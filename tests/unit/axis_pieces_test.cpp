@@ -63,15 +63,15 @@ BOOST_AUTO_TEST_CASE(fractions) {
     BOOST_CHECK_THROW(Rational::simplest(1e17), std::invalid_argument);
 }
 
-double time_of(const ScheduleCost& plane, double m, double delay) {
-    return plane.steps * 1e-6 + plane.hops * 1e-7 + plane.transmission * m / 1e11 +
-           plane.reconfigurations * delay;
+double time_of(const ScheduleCost& cost, double m, double delay) {
+    return cost.steps * 1e-6 + cost.hops * 1e-7 + cost.transmission * m / 1e11 +
+           cost.reconfigurations * delay;
 }
 
 std::size_t piece_at(const std::vector<AxisPiece>& pieces, double x) {
     std::size_t k = 0;
     while (k + 1 < pieces.size() && pieces[k + 1].from <= x) ++k;
-    return pieces[k].plane;
+    return pieces[k].schedule;
 }
 
 BOOST_AUTO_TEST_CASE(the_least_at_every_point) {
@@ -80,27 +80,27 @@ BOOST_AUTO_TEST_CASE(the_least_at_every_point) {
         return static_cast<double>(g() % static_cast<std::uint32_t>(count));
     };
     for (int number = 0; number < 200; ++number) {
-        std::vector<ScheduleCost> planes;
+        std::vector<ScheduleCost> costs;
         for (int k = 1 + static_cast<int>(g() % 12); k > 0; --k)
-            planes.push_back({1 + draw(20), draw(60), draw(8), draw(64) / 16});
+            costs.push_back({1 + draw(20), draw(60), draw(8), draw(64) / 16});
         const double m = std::pow(10.0, draw(8)), delay = std::pow(10.0, -3 - draw(5));
-        const auto by_delay = kernels::delay_pieces(planes, {1e-6, 1e-7, 1e11}, m);
+        const auto by_delay = kernels::delay_pieces(costs, {1e-6, 1e-7, 1e11}, m);
         const auto by_message =
-            kernels::message_pieces(planes, {1e-6, 1e-7, 1e11}, delay, 1024, 1e9);
+            kernels::message_pieces(costs, {1e-6, 1e-7, 1e11}, delay, 1024, 1e9);
         const auto where = "seed 109 instance " + std::to_string(number);
         for (int k = 0; k < 100; ++k) {
             const double at_delay = std::pow(10.0, -9 + 8 * draw(1000) / 1000),
                          at_message = 1024 * std::pow(10.0, 5.9 * draw(1000) / 1000);
             double least_delay = INFINITY, least_message = INFINITY;
-            for (const auto& plane : planes) {
-                least_delay = std::min(least_delay, time_of(plane, m, at_delay));
-                least_message = std::min(least_message, time_of(plane, at_message, delay));
+            for (const auto& cost : costs) {
+                least_delay = std::min(least_delay, time_of(cost, m, at_delay));
+                least_message = std::min(least_message, time_of(cost, at_message, delay));
             }
             const auto close = [](double a, double b) { return std::abs(a - b) <= 1e-12 * b; };
             BOOST_TEST(
-                close(time_of(planes[piece_at(by_delay, at_delay)], m, at_delay), least_delay),
+                close(time_of(costs[piece_at(by_delay, at_delay)], m, at_delay), least_delay),
                 where);
-            BOOST_TEST(close(time_of(planes[piece_at(by_message, at_message)], at_message, delay),
+            BOOST_TEST(close(time_of(costs[piece_at(by_message, at_message)], at_message, delay),
                              least_message),
                        where);
         }
@@ -119,19 +119,19 @@ BOOST_AUTO_TEST_CASE(three_lines_through_one_point_leave_no_sliver) {
         fan.push_back({20, 1, 4, 10 + scale / 30.0});
         const auto pieces = kernels::delay_pieces(fan, {1e-6, 1e-7, 1e6}, 1);
         BOOST_TEST_REQUIRE(pieces.size() == 2u, "scale " << scale);
-        BOOST_TEST(pieces[0].plane == 0u);
-        BOOST_TEST(pieces[1].plane == 2u);
+        BOOST_TEST(pieces[0].schedule == 0u);
+        BOOST_TEST(pieces[1].schedule == 2u);
         BOOST_TEST(std::abs(pieces[1].from - scale / 3e7) <= 1e-15 * scale / 3e7);
     }
 }
 
 BOOST_AUTO_TEST_CASE(ties_and_ends) {
-    const std::vector<ScheduleCost> planes{{4, 4, 2, 1.0}, {4, 4, 2, 1.0}, {4, 4, 1, 1.0}};
-    const auto pieces = kernels::delay_pieces(planes, {1e-6, 1e-7, 1e11}, 1e6);
+    const std::vector<ScheduleCost> costs{{4, 4, 2, 1.0}, {4, 4, 2, 1.0}, {4, 4, 1, 1.0}};
+    const auto pieces = kernels::delay_pieces(costs, {1e-6, 1e-7, 1e11}, 1e6);
     BOOST_TEST_REQUIRE(pieces.size() == 1u);  // equal at no delay: fewest reconfigurations
-    BOOST_TEST(pieces[0].plane == 2u);
+    BOOST_TEST(pieces[0].schedule == 2u);
     const std::vector<ScheduleCost> alike{{4, 4, 0, 1.0}, {4, 4, 0, 1.0}};
-    BOOST_TEST(kernels::delay_pieces(alike, {1e-6, 1e-7, 1e11}, 1e6)[0].plane == 0u);
+    BOOST_TEST(kernels::delay_pieces(alike, {1e-6, 1e-7, 1e11}, 1e6)[0].schedule == 0u);
     BOOST_TEST(kernels::delay_pieces({}, {1e-6, 1e-7, 1e11}, 1e6).empty());
     // Ring against Bruck, 8 nodes: they cross at 4 us * 1e11 B/s / 0.625; outside [from, to)
     // nothing.
@@ -146,7 +146,7 @@ BOOST_AUTO_TEST_CASE(ties_and_ends) {
     BOOST_TEST(kernels::message_pieces(two, {1e-6, 1e-7, 1e11}, 1e-5, 1, 640000).size() == 1u);
     const auto right = kernels::message_pieces(two, {1e-6, 1e-7, 1e11}, 1e-5, 640000, 1e9);
     BOOST_TEST_REQUIRE(right.size() == 1u);
-    BOOST_TEST(right[0].plane == 1u);
+    BOOST_TEST(right[0].schedule == 1u);
     BOOST_CHECK_THROW(kernels::delay_pieces(two, {-1, 0, 1}, 1), std::invalid_argument);
     BOOST_CHECK_THROW(kernels::delay_pieces(two, {0, 0, 0}, 1), std::invalid_argument);
 }

@@ -106,12 +106,13 @@ BOOST_AUTO_TEST_CASE(a_manifest_survives_and_identity_ignores_attributes) {
     manifest.layout.attributes = {{"a", 1.5}, {"b", std::string("x")}, {"c", std::int64_t{3}}};
     manifest.layout.arrays = {group_of("a", {3, 5}, {2, 2})};
     manifest.layout.arrays[0].columns[0].flags = {{1, "one"}};
-    const std::string bytes = to_bytes(manifest);
-    const Manifest back = manifest_from(bytes);
+    const std::string bytes = packed(manifest);
+    const Manifest back = unpacked<Manifest>(bytes);
     BOOST_TEST((back.layout == manifest.layout));
     BOOST_TEST((back.shard == manifest.shard));
     for (std::size_t cut = 0; cut < bytes.size(); ++cut)
-        BOOST_CHECK_THROW(manifest_from(std::string_view(bytes).substr(0, cut)), std::out_of_range);
+        BOOST_CHECK_THROW(unpacked<Manifest>(std::string_view(bytes).substr(0, cut)),
+                          std::out_of_range);
     const auto identity = identity_of("f", manifest.layout);
     manifest.layout.attributes.clear();
     BOOST_TEST(identity_of("f", manifest.layout) == identity);

@@ -97,7 +97,7 @@ FinalizeReport write_sample(const std::string& out, const Layout& layout, std::u
     head.identity = identity_of("f", layout);
     head.kind = RecordKind::manifest;
     JournalWriter writer(journal_file(journal_folder(out), 0, 0));
-    writer.put(make_record(head, to_bytes(Manifest{"f", {}, layout})));
+    writer.put(make_record(head, packed(Manifest{"f", {}, layout})));
     head.kind = RecordKind::tile;
     for (std::uint64_t number = 0; number < tasks.size(); ++number) {
         head.task = tasks.task(number);

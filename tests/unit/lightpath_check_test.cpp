@@ -3,11 +3,10 @@
 #include <random>
 #include <set>
 
-#include "kernels/wdm/gather_steps.hpp"
-#include "kernels/wdm/interval_colours.hpp"
 #include "kernels/wdm/standing_circuits.hpp"
 #include "kernels/wdm/window_colours.hpp"
 #include "solvers/optree/trees/broadcast_construction.hpp"
+#include "tests/support/gather_formulas.hpp"
 #include "tests/support/optree_checks.hpp"
 
 namespace lightsweep::tests {

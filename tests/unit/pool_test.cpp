@@ -1,8 +1,8 @@
 // Pools, port delays, computation and sequences on their way from a sweep file to the result.
 #include <boost/test/unit_test.hpp>
 
-#include "kernels/topologies/circuit_changes.hpp"
-#include "kernels/topologies/topology_text.hpp"
+#include "kernels/topologies/circuits.hpp"
+#include "kernels/topologies/topology_table.hpp"
 #include "sweeps/checks/grid_checks.hpp"
 #include "sweeps/farm/fingerprint.hpp"
 #include "sweeps/problem/solve_problem.hpp"

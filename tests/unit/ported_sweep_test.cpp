@@ -1,7 +1,7 @@
 // Multi-ported steps in a sweep: rows equal the schedulers' own, refusals are rows of their own.
 #include <boost/test/unit_test.hpp>
 
-#include "solvers/contract/prepared_with_bound.hpp"
+#include "solvers/contract/scheduler_row.hpp"
 #include "tests/support/random_structures.hpp"
 #include "tests/support/sweep_tiles.hpp"
 

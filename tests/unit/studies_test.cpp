@@ -8,7 +8,7 @@
 #include "kernels/rack/mesh_routes.hpp"
 #include "kernels/topologies/topology_table.hpp"
 #include "kernels/training/transformer_tasks.hpp"
-#include "solvers/contract/prepared_with_bound.hpp"
+#include "solvers/contract/scheduler_row.hpp"
 #include "solvers/pccl/fibre_program.hpp"
 #include "sweeps/checks/grid_checks.hpp"
 #include "tests/support/sweep_tiles.hpp"

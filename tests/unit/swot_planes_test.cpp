@@ -3,7 +3,7 @@
 
 #include "kernels/collectives/collective_algorithms.hpp"
 #include "kernels/planes/plane_collectives.hpp"
-#include "kernels/planes/plane_schedule.hpp"
+#include "kernels/planes/plane_problem.hpp"
 
 namespace lightsweep::tests {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <boost/test/unit_test.hpp>
 
-#include "solvers/bridge/segments.hpp"
+#include "solvers/bridge/subring_space.hpp"
 #include "tests/support/reference.hpp"
 
 namespace lightsweep::tests {

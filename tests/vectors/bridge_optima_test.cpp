@@ -3,7 +3,7 @@
 
 #include "kernels/collectives/bruck.hpp"
 #include "solvers/bridge/subring_space.hpp"
-#include "solvers/contract/prepared_with_bound.hpp"
+#include "solvers/contract/scheduler_row.hpp"
 #include "solvers/registry/registry.hpp"
 #include "solvers/walks/walk_envelope.hpp"
 #include "tests/vectors/bridge_cases.hpp"

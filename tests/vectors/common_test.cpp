@@ -6,7 +6,7 @@
 
 #include "kernels/collectives/collective_algorithms.hpp"
 #include "kernels/flow/lane_flow.hpp"
-#include "solvers/contract/prepared_with_bound.hpp"
+#include "solvers/contract/scheduler_row.hpp"
 #include "solvers/one_accounting/lanes/lane_pool.hpp"
 #include "solvers/one_accounting/lanes/lane_problem.hpp"
 #include "solvers/registry/registry.hpp"

@@ -3,7 +3,7 @@
 
 #include "kernels/wdm/broadcast_bound.hpp"
 #include "solvers/optree/gather_program.hpp"
-#include "solvers/optree/torus_construction.hpp"
+#include "solvers/optree/held_constructions.hpp"
 #include "solvers/optree/trees/broadcast_construction.hpp"
 #include "solvers/optree/trees/tree_schedule.hpp"
 #include "solvers/optree/windows/general_windows.hpp"

@@ -1,10 +1,10 @@
 // PCCL's reference vectors: topologies, rounds, congestion and dilation, fixed costs, Algorithm 1.
 #include <boost/test/unit_test.hpp>
 
-#include "kernels/collectives/lattice_collectives.hpp"
+#include "kernels/collectives/multiport_collectives.hpp"
 #include "kernels/routes/path_congestion.hpp"
 #include "kernels/topologies/topology_table.hpp"
-#include "solvers/contract/prepared_with_bound.hpp"
+#include "solvers/contract/scheduler_row.hpp"
 #include "solvers/pccl/pccl.hpp"
 #include "solvers/registry/registry.hpp"
 #include "solvers/walks/walk_envelope.hpp"

@@ -75,14 +75,14 @@ std::vector<ListedSchedule> listed_schedules(const FigurePanel& panel,
     const auto* group = file.ragged(path);
     if (!group) return {};
     const int bits = bits_per_step(group->attributes, group->columns);
-    const auto planes = read_schedule_costs(*panel.grid, panel.cells, scheduler);
+    const auto costs = read_schedule_costs(*panel.grid, panel.cells, scheduler);
     const auto first = first_plane(*panel.grid, panel.cells, scheduler);
     const std::size_t width = file.shape(path, "decision").back();
     std::vector<ListedSchedule> listed;
-    for (std::size_t i = 0; i < planes.size(); ++i) {
+    for (std::size_t i = 0; i < costs.size(); ++i) {
         const auto words = file.read_u64(path, "decision", {{first + i, 0}, {1, width}});
         listed.push_back(
-            {planes[i], states_of(words, bits, static_cast<std::size_t>(planes[i].steps))});
+            {costs[i], states_of(words, bits, static_cast<std::size_t>(costs[i].steps))});
     }
     return listed;
 }

@@ -27,7 +27,7 @@ States stored_states(const FigurePanel& panel, const std::string& scheduler);
 
 /// A schedule of /envelopes.
 struct ListedSchedule {
-    ScheduleCost plane;
+    ScheduleCost cost;
     States states;
 };
 /// All that a scheduler lists for the panel's structure; empty if the file holds none.

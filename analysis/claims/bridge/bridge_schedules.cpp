@@ -49,9 +49,9 @@ struct Best {
 Best best_of(const std::vector<ListedSchedule>& listed, double reconfigurations) {
     Best best;
     for (const auto& one : listed)
-        if (one.plane.reconfigurations == reconfigurations) {
-            best.hops = std::min(best.hops, one.plane.hops);
-            best.transmission = std::min(best.transmission, 2 * one.plane.transmission);
+        if (one.cost.reconfigurations == reconfigurations) {
+            best.hops = std::min(best.hops, one.cost.hops);
+            best.transmission = std::min(best.transmission, 2 * one.cost.transmission);
         }
     return best;
 }
@@ -60,7 +60,7 @@ Best best_of(const std::vector<ListedSchedule>& listed, double reconfigurations)
 std::size_t leaves_ring(const std::vector<ListedSchedule>& listed, double reconfigurations) {
     std::size_t latest = 0;
     for (const auto& one : listed)
-        if (one.plane.reconfigurations == reconfigurations) {
+        if (one.cost.reconfigurations == reconfigurations) {
             const auto away = std::find_if(one.states.begin(), one.states.end(),
                                            [](int state) { return state != 0; });
             latest = std::max(latest, static_cast<std::size_t>(away - one.states.begin()));

@@ -31,7 +31,7 @@ class LaneCosts {
                      bool may_enter) const;
 
     const Problem& structure_;
-    bool may_be_inexact_;  ///< true: the schedule gets a separate bound (prepared_with_bound.hpp)
+    bool may_be_inexact_;  ///< true: the schedule gets a separate bound (scheduler_row.hpp)
     std::vector<flow::LaneSolver> flows_;  ///< flows of topologies 1, 2, ...
 };
 

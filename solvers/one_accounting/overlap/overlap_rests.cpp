@@ -1,8 +1,6 @@
 #include "solvers/one_accounting/overlap/overlap_rests.hpp"
 
-#include <algorithm>
 #include <iterator>
-#include <limits>
 
 namespace lightsweep::solvers::one_accounting {
 

@@ -1,10 +1,101 @@
 #pragma once
-// Estimates of the time that the rest of a group schedule takes (overlap_search.hpp). They rank
-// labels and are no bounds, except `ideal`.
+// Labels of the search over group schedules, and estimates of the time that the rest of a schedule
+// takes (overlap_search.hpp). The estimates rank labels and are no bounds, except `ideal`.
 
-#include "solvers/one_accounting/overlap/overlap_labels.hpp"
+#include <algorithm>
+#include <limits>
+
+#include "solvers/one_accounting/overlap/group_rates.hpp"
 
 namespace lightsweep::solvers::one_accounting {
+
+// Labels of the beam search over schedules of groups of planes: partial schedules
+// (overlap_search.hpp).
+
+/// A set of planes as bits.
+using PlaneMask = std::uint32_t;
+
+/// Groups that send in one step, with bytes such that all of them end together.
+struct Sending {
+    struct Group {
+        PlaneMask planes = 0;
+        double begin = 0, rate = 0, bytes = 0;  ///< begin: when its latencies are over
+    };
+    std::array<Group, most_planes> groups;
+    std::size_t size = 0;
+    double end = std::numeric_limits<double>::infinity();
+
+    void add(PlaneMask planes, double begin, double rate) {
+        groups[size++] = {planes, begin, rate, 0};
+    }
+    /// Finds the earliest common end at which the groups together have carried `bytes`; groups that
+    /// would begin after it are left out.
+    void fill(double bytes) {
+        std::sort(groups.begin(), groups.begin() + static_cast<std::ptrdiff_t>(size),
+                  [](const Group& a, const Group& b) {
+                      return a.begin != b.begin ? a.begin < b.begin : a.planes < b.planes;
+                  });
+        double rate = 0, offset = 0;
+        std::size_t used = 0;
+        for (; used < size; ++used) {
+            if (used > 0 && groups[used].begin >= end) break;
+            rate += groups[used].rate;
+            offset += groups[used].rate * groups[used].begin;
+            end = (bytes + offset) / rate;
+        }
+        size = used;
+        double sum = 0;
+        for (std::size_t i = 0; i < size; ++i) {
+            groups[i].bytes = groups[i].rate * (end - groups[i].begin);
+            sum += groups[i].bytes;
+        }
+        // Late in a schedule, small bytes lose digits in the difference of times.
+        for (std::size_t i = 0; i < size; ++i) groups[i].bytes *= bytes / sum;
+    }
+    PlaneMask planes() const {
+        PlaneMask all = 0;
+        for (std::size_t i = 0; i < size; ++i) all |= groups[i].planes;
+        return all;
+    }
+};
+
+/// A partial schedule: per plane the circuits that it holds, and the time from which it is free.
+struct Label {
+    std::array<PlaneSet::Id, most_planes> held;
+    std::array<double, most_planes> free;
+    double end, score;
+    std::int32_t before;  ///< index of the label in the layer before
+    Sending sending;
+};
+
+/// The reconfigurations of planes for one step.
+struct Change {
+    std::array<PlaneSet::Id, most_planes> to;  ///< new circuits; none: the plane keeps its circuits
+    PlaneMask planes = 0;
+    Change() { to.fill(PlaneSet::none); }
+    void set(std::size_t plane, PlaneSet::Id id) {
+        to[plane] = id;
+        planes |= PlaneMask{1} << plane;
+    }
+};
+
+/// Among the planes in `among` that hold `id`, the one that was used last; n if there is none.
+inline std::size_t holder(const Label& label, std::size_t n, PlaneMask among, PlaneSet::Id id) {
+    std::size_t found = n;
+    for (std::size_t j = 0; j < n; ++j)
+        if ((among >> j & 1) && label.held[j] == id &&
+            (found == n || label.free[j] > label.free[found]))
+            found = j;
+    return found;
+}
+
+/// Among the planes in `among`, the one that has been free longest; n if `among` is empty.
+inline std::size_t longest_free(const Label& label, std::size_t n, PlaneMask among) {
+    std::size_t found = n;
+    for (std::size_t j = 0; j < n; ++j)
+        if ((among >> j & 1) && (found == n || label.free[j] < label.free[found])) found = j;
+    return found;
+}
 
 /// A guide: per step the index of a topology of GroupRates.
 using Guide = std::vector<std::size_t>;

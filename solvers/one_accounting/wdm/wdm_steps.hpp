@@ -2,7 +2,7 @@
 // Step runs of WDM ring schedules under rules = common, in the order in which the steps run
 // (wdm_cost.hpp says how they are cut, wdm_schedule.hpp makes their lightpaths).
 
-#include "solvers/contract/step_runs.hpp"
+#include "solvers/contract/prepared_scheduler.hpp"
 #include "solvers/one_accounting/wdm/wdm_envelopes.hpp"
 
 namespace lightsweep::solvers::one_accounting {

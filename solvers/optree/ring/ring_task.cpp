@@ -30,7 +30,7 @@ std::vector<std::int64_t> divisors(std::int64_t n) {
             found.push_back(d);
             if (d * d != n) found.push_back(n / d);
         }
-    std::sort(found.begin(), found.end());
+    std::ranges::sort(found);
     return found;
 }
 

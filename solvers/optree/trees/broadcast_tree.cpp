@@ -112,7 +112,7 @@ BroadcastTree broadcast_tree(const VectorSet& set) {
     std::vector<Point> points;
     for (std::size_t i = 0; i < set.size(); ++i)
         if (!set[i].empty()) points.push_back(set[i]);
-    std::sort(points.begin(), points.end(), earlier);
+    std::ranges::sort(points, earlier);
     const auto* begin = points.data();
     const auto* end = begin + points.size();
     const auto* turn =
@@ -121,8 +121,8 @@ BroadcastTree broadcast_tree(const VectorSet& set) {
     TreeBuilder builder(tree.edges);
     builder.expand(0, 1, {begin, turn, 0});
     builder.expand(0, -1, {turn, end, 0});
-    std::stable_sort(tree.edges.begin(), tree.edges.end(),
-                     [](const auto& a, const auto& b) { return a.step < b.step; });
+    std::ranges::stable_sort(tree.edges,
+                             [](const auto& a, const auto& b) { return a.step < b.step; });
     set_arrivals(tree, set.size());
     return tree;
 }

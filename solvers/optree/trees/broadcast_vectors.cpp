@@ -62,13 +62,13 @@ VectorChooser::VectorChooser(std::int64_t steps, std::int64_t points, RestRule r
     const auto reserved = has_windows ? window(steps_, norm_, 0) : SparseVector{};
     for_orbits(steps_, norm_, [&](const std::vector<SparseVector>& orbit) {
         const auto size = static_cast<std::int64_t>(orbit.size());
-        if (std::find(orbit.begin(), orbit.end(), reserved) != orbit.end()) return true;
+        if (std::ranges::find(orbit, reserved) != orbit.end()) return true;
         if (rest_ < 2 * steps && has_windows) return false;
         if (rest_ < 2 * steps || rest_ < size) {
             spare_.insert(spare_.end(), orbit.begin(), orbit.end());
             return true;
         }
-        std::for_each(orbit.begin(), orbit.end(), take);
+        std::ranges::for_each(orbit, take);
         rest_ -= size;
         whole_orbits_ = true;
         return true;
@@ -104,8 +104,8 @@ void VectorChooser::add_window(VectorSet& set) {
 void VectorChooser::add_late_windows(VectorSet& set) {
     std::vector<SparseVector> windows;
     for (std::int32_t b = 0; b < 2 * steps_; ++b) windows.push_back(window(steps_, norm_, b));
-    std::stable_sort(windows.begin(), windows.end(),
-                     [](const auto& a, const auto& b) { return a.front().step > b.front().step; });
+    std::ranges::stable_sort(
+        windows, [](const auto& a, const auto& b) { return a.front().step > b.front().step; });
     for (std::int64_t i = 0; i < rest_; ++i) add(set, windows[static_cast<std::size_t>(i)]);
 }
 
@@ -151,17 +151,16 @@ SparseVector VectorChooser::ones_in_emptiest_bins() {
         ties_ = ties_ * 6364136223846793005u + 1442695040888963407u;
         order.push_back({{loads_[b], ties_ >> 33}, b});
     }
-    std::sort(order.begin(), order.end());
+    std::ranges::sort(order);
     SparseVector ones;
     for (const auto& [key, b] : order) {
         const auto step = static_cast<std::int32_t>(b) % steps_;
         const auto same = [step](const auto& c) { return c.step == step; };
         if (static_cast<std::int32_t>(ones.size()) == norm_) break;
-        if (std::any_of(ones.begin(), ones.end(), same)) continue;
+        if (std::ranges::any_of(ones, same)) continue;
         ones.push_back({step, static_cast<std::int32_t>(b) < steps_ ? 1 : -1});
     }
-    std::sort(ones.begin(), ones.end(),
-              [](const auto& a, const auto& b) { return a.step < b.step; });
+    std::ranges::sort(ones, [](const auto& a, const auto& b) { return a.step < b.step; });
     return ones;
 }
 

@@ -42,7 +42,7 @@ std::vector<std::size_t> long_hops(const std::vector<std::int32_t>& hops) {
     std::vector<std::size_t> order;
     for (std::size_t i = 0; i < hops.size(); ++i)
         if (hops[i] > 1) order.push_back(i);
-    std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return hops[a] > hops[b]; });
+    std::ranges::stable_sort(order, [&](auto a, auto b) { return hops[a] > hops[b]; });
     return order;
 }
 
@@ -55,7 +55,7 @@ std::optional<HopAssignment> in_blocks(std::int64_t n, std::int64_t wavelengths,
         assignment.hops.push_back({-1, hops[i] > 1 ? 0 : assignment.gap_hops++});
     std::vector<std::int32_t> totals(count);
     for (const auto i : order) {
-        const auto block = std::min_element(totals.begin(), totals.end()) - totals.begin();
+        const auto block = std::ranges::min_element(totals) - totals.begin();
         auto& total = totals[static_cast<std::size_t>(block)];
         assignment.hops[i] = {static_cast<std::int32_t>(block), total};
         total += hops[i];

@@ -109,7 +109,7 @@ class PointGrower {
     }
     /// Whether the bins have room for the vector with one more in bin `more`.
     bool fits(const SparseVector& vector, std::size_t more) const {
-        return std::all_of(vector.begin(), vector.end(), [&](const auto& c) {
+        return std::ranges::all_of(vector, [&](const auto& c) {
             return loads_[bin(c)] + std::abs(c.value) + (bin(c) == more) <= limits_.wire;
         });
     }

@@ -1,8 +1,107 @@
 #include "solvers/optree/trees/ragged_tree.hpp"
 
 #include <algorithm>
+#include <numeric>
+
+#include "solvers/optree/trees/tree_schedule.hpp"
 
 namespace lightsweep::solvers::optree {
+
+namespace {
+
+constexpr std::int64_t largest_radix = 8, largest_surplus = 4;
+constexpr std::size_t most_counted = 64;
+
+struct Candidate {
+    double colours;  ///< colours if all groups were equal
+    std::vector<std::int64_t> radices;
+
+    bool operator<(const Candidate& other) const {
+        return std::pair(colours, radices) < std::pair(other.colours, other.radices);
+    }
+};
+
+double colours_of(std::int64_t radix, bool first) {
+    const auto pairs = static_cast<double>(radix * radix / 4);
+    return (first ? pairs / 2 : pairs) / static_cast<double>(radix);
+}
+
+/// Visits all radix lists whose product reaches N with their last radix.
+void extend(std::int64_t nodes, std::int64_t product, Candidate& sofar,
+            std::vector<Candidate>& found) {
+    if (product >= nodes) {
+        if (product <= largest_surplus * nodes) found.push_back(sofar);
+        return;
+    }
+    for (std::int64_t radix = 2; radix <= largest_radix; ++radix) {
+        const auto colours = colours_of(radix, sofar.radices.empty());
+        sofar.radices.push_back(radix);
+        sofar.colours += colours;
+        extend(nodes, product * radix, sofar, found);
+        sofar.colours -= colours;
+        sofar.radices.pop_back();
+    }
+}
+
+std::vector<Candidate> candidates(std::int64_t nodes) {
+    std::vector<Candidate> found;
+    Candidate none{0, {}};
+    extend(nodes, 1, none, found);
+    const auto kept = std::min(found.size(), most_counted);
+    std::partial_sort(found.begin(), found.begin() + static_cast<std::ptrdiff_t>(kept),
+                      found.end());
+    found.resize(kept);
+    return found;
+}
+
+std::int64_t steps_of(const RingTask& task, const std::vector<std::int64_t>& radices) {
+    std::int64_t steps = 0;
+    for (const auto colours : tree_colours(task, radices))
+        steps += ceil_div(colours, task.wavelengths);
+    return steps;
+}
+
+/// Longest lightpath of the first stage: members of a class around the ring.
+std::int64_t ring_reach(std::int64_t nodes, const std::vector<Group>& parts) {
+    const auto p = static_cast<std::int64_t>(parts.size());
+    std::int64_t longest = 0;
+    for (const auto& members : classes_of(parts))
+        for (std::int64_t i = 0; i < p; ++i)
+            for (std::int64_t j = 0; j < p; ++j) {
+                if (i == j) continue;
+                const auto from = members[static_cast<std::size_t>(i)].node,
+                           to = members[static_cast<std::size_t>(j)].node;
+                const auto arc = kernels::ring_arc(p, i, j);
+                const auto ahead = to > from ? to - from : to - from + nodes;
+                const bool either = 2 * arc.length == p;  // tilings alternate over the classes
+                const bool clockwise = arc.direction == kernels::Direction::clockwise;
+                longest = std::max(longest, either      ? std::max(ahead, nodes - ahead)
+                                            : clockwise ? ahead
+                                                        : nodes - ahead);
+            }
+    return longest;
+}
+
+std::int64_t line_reach(const std::vector<Group>& parts) {
+    std::int64_t longest = 0;
+    for (const auto& members : classes_of(parts))
+        longest = std::max(longest, members.back().node - members.front().node);
+    return longest;
+}
+
+/// A bound on the longest lightpath of the tree.
+std::int64_t reach_of(const RingTask& task, const std::vector<std::int64_t>& radices) {
+    TreeLevel level{{{0, task.nodes}}};
+    std::int64_t longest = ring_reach(task.nodes, split_group(level.groups[0], radices[0]));
+    for (std::size_t i = 1; i < radices.size(); ++i) {
+        level = level.next(radices[i - 1]);
+        for (const auto& group : level.groups)
+            longest = std::max(longest, line_reach(split_group(group, radices[i])));
+    }
+    return longest;
+}
+
+}  // namespace
 
 std::vector<Group> split_group(const Group& group, std::int64_t radix) {
     const auto parts = std::min(radix, group.size());
@@ -69,6 +168,19 @@ void gather_counts(const std::vector<Group>& parts, std::vector<std::int64_t>& h
             held[static_cast<std::size_t>(member.node)] +=
                 member.proxy ? all : all - before[static_cast<std::size_t>(member.node - begin)];
     }
+}
+
+TreeConstruction best_tree(const RingTask& task) {
+    const auto exact = best_radices(task, RadixFamily::tree);
+    TreeConstruction best{exact.radices(), exact.cost.steps, exact.possible};
+    for (const auto& candidate : candidates(task.nodes)) {
+        if (candidate.radices.empty()) continue;
+        const auto steps = steps_of(task, candidate.radices);
+        if (best.possible && steps >= best.steps) continue;
+        if (task.longest < task.nodes && reach_of(task, candidate.radices) > task.longest) continue;
+        best = {candidate.radices, steps, true};
+    }
+    return best;
 }
 
 }  // namespace lightsweep::solvers::optree

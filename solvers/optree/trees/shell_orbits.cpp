@@ -122,8 +122,7 @@ SparseVector twisted(const SparseVector& point, std::int32_t dimensions, std::in
         const auto size = std::abs(c.value);
         moved.push_back({to % dimensions, to < dimensions ? size : -size});
     }
-    std::sort(moved.begin(), moved.end(),
-              [](const auto& a, const auto& b) { return a.step < b.step; });
+    std::ranges::sort(moved, [](const auto& a, const auto& b) { return a.step < b.step; });
     return moved;
 }
 

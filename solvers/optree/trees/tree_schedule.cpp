@@ -4,7 +4,6 @@
 #include <stdexcept>
 #include <string>
 
-#include "kernels/wdm/interval_colours.hpp"
 #include "kernels/wdm/window_colours.hpp"
 #include "solvers/optree/trees/ragged_tree.hpp"
 
@@ -100,7 +99,7 @@ void write_intervals(const TreeWriter& writer, const Group& group, std::vector<I
     const auto place = [&](std::int64_t node) {
         return direction == Direction::clockwise ? node - group.begin : group.end - 1 - node;
     };
-    std::sort(intervals.begin(), intervals.end(), [&](const auto& a, const auto& b) {
+    std::ranges::sort(intervals, [&](const auto& a, const auto& b) {
         return std::pair(place(a.from), place(a.to)) < std::pair(place(b.from), place(b.to));
     });
     kernels::IntervalColours colours(group.size());

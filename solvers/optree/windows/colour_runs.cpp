@@ -8,7 +8,7 @@ namespace lightsweep::solvers::optree {
 namespace {
 
 std::int64_t count_different(std::vector<std::int64_t> numbers) {
-    std::sort(numbers.begin(), numbers.end());
+    std::ranges::sort(numbers);
     return std::unique(numbers.begin(), numbers.end()) - numbers.begin();
 }
 

@@ -10,7 +10,7 @@
 
 #include <optional>
 
-#include "kernels/planes/plane_schedule.hpp"
+#include "kernels/planes/plane_problem.hpp"
 
 namespace lightsweep::solvers::swot {
 

@@ -51,8 +51,8 @@ class Slots {
         if (queue_.returning[i] || queue_.recurring[i]) queue_.slot[i] = slots_.at(configuration);
     }
     void claim(std::int64_t configuration, int from) {
-        const auto free = std::find_if(busy_until_.begin(), busy_until_.end(),
-                                       [&](int until) { return until < from; });
+        const auto free =
+            std::ranges::find_if(busy_until_, [&](int until) { return until < from; });
         const auto slot = free - busy_until_.begin();
         if (free == busy_until_.end()) busy_until_.emplace_back();
         busy_until_[static_cast<std::size_t>(slot)] = spans_.at(configuration).second;

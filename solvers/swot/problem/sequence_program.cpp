@@ -55,8 +55,8 @@ void SequenceProgram::add_columns(const QueueReplay& replay, double start, doubl
     }
     for (int step = 0; step < steps; ++step)
         if (spanned[step]) columns_.push_back({Kind::idle, step, step, 1.0});
-    std::stable_sort(columns_.begin(), columns_.end(),
-                     [](const Column& a, const Column& b) { return a.step < b.step; });
+    std::ranges::stable_sort(columns_,
+                             [](const Column& a, const Column& b) { return a.step < b.step; });
     before_.assign(steps + 3, 0);  // [1 + step]: columns of earlier steps; steps from -1 on
     for (const auto& column : columns_) ++before_[column.step + 2];
     std::partial_sum(before_.begin(), before_.end(), before_.begin());

@@ -14,7 +14,7 @@
 // this to hold, planes that keep their configuration at the start must not reconfigure before they
 // use it: on such a start y <= x, written as z + sum of x_t (b <= t < a) >= 1.
 
-#include "kernels/planes/plane_schedule.hpp"
+#include "kernels/planes/plane_problem.hpp"
 #include "solvers/swot/problem/covering_program.hpp"
 #include "solvers/swot/problem/queue_problem.hpp"
 

@@ -2,7 +2,10 @@
 // Input and output of every SWOT search: a budget of transitions, and a schedule with its value and
 // a certified bound.
 
-#include "kernels/planes/plane_schedule.hpp"
+#include <cstdint>
+
+#include "kernels/parallel/checkpoint.hpp"
+#include "kernels/planes/plane_problem.hpp"
 
 namespace lightsweep::solvers::swot {
 
@@ -25,5 +28,53 @@ struct Budget {
 
 /// Relative gap below which a value counts as proven optimal.
 inline constexpr double proven_gap = 2.5e-6;
+
+// A budget counted in elementary transitions instead of seconds, so that results are the same
+// everywhere.
+
+struct Effort {
+    std::int64_t limit;
+    std::int64_t spent = 0;
+
+    bool exhausted() const {
+        constexpr unsigned often = 64;
+        if (++asked_ % often == 0) kernels::parallel::checkpoint();
+        return spent >= limit;
+    }
+
+    mutable unsigned asked_ = 0;
+};
+
+// Interface of a lower bound on the remaining time, as searches use it.
+
+class RestBound {
+  public:
+    virtual ~RestBound() = default;
+
+    /// A lower bound on the steps `step`, ... from the state (debts ascending, one per queued
+    /// plane). If the bound is above `need`, any value of at least `need` may be returned.
+    virtual double from(int step, std::uint64_t parked, const double* debts, int queued,
+                        double need, Effort& effort) = 0;
+
+    /// The bound if no plane has a debt.
+    virtual double at_best(int step, std::uint64_t parked, double need) = 0;
+
+    /// It remembers no answers, so that several threads may ask at once.
+    virtual bool is_constant() const = 0;
+};
+
+// Joins schedules of consecutive parts of a problem into one. Equal planes may be renamed, so that
+// they continue with the configurations that they hold.
+
+/// The schedules one after the other. The planes of every part are renamed so that as many as
+/// possible begin with the configuration that they hold (greedy; only if planes are equal). O(parts
+/// * steps * planes^2).
+kernels::PlaneSchedule concatenate_schedules(const kernels::PlaneProblem& problem,
+                                             const std::vector<kernels::PlaneSchedule>& parts);
+
+/// Renames the planes of one schedule of the whole problem in the same way, if planes hold
+/// individual configurations at the start; otherwise returns it unchanged.
+kernels::PlaneSchedule on_held(const kernels::PlaneProblem& problem,
+                               kernels::PlaneSchedule schedule);
 
 }  // namespace lightsweep::solvers::swot

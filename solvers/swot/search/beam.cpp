@@ -76,7 +76,7 @@ class Beam {
             const auto end = part_begin(labels, p + 1, parts.size());
             for (auto i = part_begin(labels, p, parts.size()); i < end; ++i)
                 expand(step, static_cast<int>(i), effort, parts[p]);
-            std::sort(parts[p].begin(), parts[p].end(), better);
+            std::ranges::sort(parts[p], better);
         });
         return merged(parts, better);
     }
@@ -117,8 +117,8 @@ class Beam {
             sequence.parked.push_back(node.parks);
             index = node.parent;
         }
-        std::reverse(sequence.taken.begin(), sequence.taken.end());
-        std::reverse(sequence.parked.begin(), sequence.parked.end());
+        std::ranges::reverse(sequence.taken);
+        std::ranges::reverse(sequence.parked);
         sequence.first_parked = layers_[0][index].label.parked;
         return sequence;
     }

@@ -5,9 +5,8 @@
 
 #include <vector>
 
-#include "solvers/swot/problem/effort.hpp"
-#include "solvers/swot/problem/rest_bound.hpp"
 #include "solvers/swot/problem/sequence_program.hpp"
+#include "solvers/swot/problem/solution.hpp"
 
 namespace lightsweep::solvers::swot {
 

@@ -104,8 +104,8 @@ void BlockBound::visit(Search& search, const QueueReplay& replay, double priced,
         child.bound = own + after;
         if (child.bound < search.best - rounding) children.push_back(std::move(child));
     }
-    std::stable_sort(children.begin(), children.end(),
-                     [](const Child& a, const Child& b) { return a.bound < b.bound; });
+    std::ranges::stable_sort(children,
+                             [](const Child& a, const Child& b) { return a.bound < b.bound; });
     for (const auto& child : children) {
         if (child.bound >= search.best - rounding) return;
         if (last)

@@ -16,9 +16,8 @@
 // From a state with debts d the last r steps take at least B_r + b * (sum of d - k), where B_r is
 // their best cut: inner blocks, then an A at the end. Reversed in time the run is the same.
 
-#include "solvers/swot/problem/effort.hpp"
-#include "solvers/swot/problem/rest_bound.hpp"
 #include "solvers/swot/problem/sequence_program.hpp"
+#include "solvers/swot/problem/solution.hpp"
 
 namespace lightsweep::solvers::swot {
 

@@ -72,8 +72,8 @@ class Search {
             children.push_back({set, bound(step)});
             leave(set);
         }
-        std::stable_sort(children.begin(), children.end(),
-                         [](const Child& a, const Child& b) { return a.bound < b.bound; });
+        std::ranges::stable_sort(children,
+                                 [](const Child& a, const Child& b) { return a.bound < b.bound; });
         return children;
     }
 

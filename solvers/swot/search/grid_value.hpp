@@ -16,10 +16,9 @@
 // as the question needs. Finer grids prove more but take far longer; label sweeps
 // (label_layers.hpp) are better for that.
 
-#include "solvers/swot/problem/effort.hpp"
 #include "solvers/swot/problem/flat_map.hpp"
 #include "solvers/swot/problem/queue_problem.hpp"
-#include "solvers/swot/problem/rest_bound.hpp"
+#include "solvers/swot/problem/solution.hpp"
 
 namespace lightsweep::solvers::swot {
 

@@ -60,7 +60,7 @@ void merge_labels(std::vector<Label>& labels, int planes, std::size_t cap, Effor
         labels.clear();
         for (const auto& [cell, label] : cells) labels.push_back(label);
         if (labels.size() > cap) continue;
-        std::sort(labels.begin(), labels.end(), earlier);
+        std::ranges::sort(labels, earlier);
         remove_dominated(labels, planes, cap, effort);
     }
 }

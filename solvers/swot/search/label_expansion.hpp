@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <array>
 
-#include "solvers/swot/problem/effort.hpp"
 #include "solvers/swot/problem/queue_problem.hpp"
+#include "solvers/swot/problem/solution.hpp"
 
 namespace lightsweep::solvers::swot {
 

@@ -14,8 +14,8 @@ constexpr int cheap = 8;  // visited labels that cost as much as one transition
 
 QueueProblem reversed(const QueueProblem& problem) {
     QueueProblem back = problem;
-    std::reverse(back.work.begin(), back.work.end());
-    std::reverse(back.slot.begin(), back.slot.end());
+    std::ranges::reverse(back.work);
+    std::ranges::reverse(back.slot);
     back.returning.assign(problem.recurring.rbegin(), problem.recurring.rend());
     back.recurring.assign(problem.returning.rbegin(), problem.returning.rend());
     back.held = 0;
@@ -50,7 +50,7 @@ std::vector<Label> LabelLayers::advance(const std::vector<Label>& labels, int st
         const auto end = part_begin(labels.size(), p + 1, parts.size());
         for (auto i = part_begin(labels.size(), p, parts.size()); i < end; ++i)
             expand(labels[i], step, rest, effort, parts[p]);
-        std::sort(parts[p].begin(), parts[p].end(), earlier);
+        std::ranges::sort(parts[p], earlier);
     });
     return merged(parts, earlier);
 }
@@ -82,8 +82,7 @@ void LabelLayers::keep(const std::vector<Label>& labels) {
     Layer& layer = layers_.emplace_back();
     for (const auto& label : labels) layer[label.parked].push_back(label);
     for (auto& [parked, group] : layer)
-        std::sort(group.begin(), group.end(),
-                  [](const Label& a, const Label& b) { return a.end < b.end; });
+        std::ranges::sort(group, [](const Label& a, const Label& b) { return a.end < b.end; });
 }
 
 double LabelLayers::least_end() const {

@@ -16,8 +16,7 @@
 #include <map>
 #include <memory>
 
-#include "solvers/swot/problem/effort.hpp"
-#include "solvers/swot/problem/rest_bound.hpp"
+#include "solvers/swot/problem/solution.hpp"
 #include "solvers/swot/search/label_expansion.hpp"
 
 namespace lightsweep::solvers::swot {

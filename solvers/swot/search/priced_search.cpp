@@ -82,8 +82,8 @@ std::vector<PricedSearch::Child> PricedSearch::children_of(const QueueReplay& re
             if (child.bound < best) children.push_back(std::move(child));
         }
     }
-    std::stable_sort(children.begin(), children.end(),
-                     [](const Child& a, const Child& b) { return a.bound < b.bound; });
+    std::ranges::stable_sort(children,
+                             [](const Child& a, const Child& b) { return a.bound < b.bound; });
     return children;
 }
 
@@ -135,8 +135,8 @@ void PricedSearch::visit(const QueueReplay& replay, double priced, double bound)
         open_ = std::min(open_, bound);
         return;
     }
-    std::stable_sort(children.begin(), children.end(),
-                     [](const Child& a, const Child& b) { return a.bound < b.bound; });
+    std::ranges::stable_sort(children,
+                             [](const Child& a, const Child& b) { return a.bound < b.bound; });
     for (const auto& child : children) {
         if (child.bound >= limit()) return;
         if (effort_.exhausted()) {

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "kernels/parallel/for_each.hpp"
-#include "solvers/swot/problem/effort.hpp"
+#include "solvers/swot/problem/solution.hpp"
 
 namespace lightsweep::solvers::swot {
 
@@ -73,14 +73,13 @@ std::vector<Element> merged_in_pairs(std::vector<std::vector<Element>> parts, co
 template <class Element, class Less>
 std::vector<Element> merged(const std::vector<std::vector<Element>>& parts, const Less& less) {
     constexpr std::size_t chunks = 8;
-    const auto& longest =
-        *std::max_element(parts.begin(), parts.end(),
-                          [](const auto& a, const auto& b) { return a.size() < b.size(); });
+    const auto& longest = *std::ranges::max_element(
+        parts, [](const auto& a, const auto& b) { return a.size() < b.size(); });
     const auto cut = [&](const std::vector<Element>& part, std::size_t chunk) {
         if (chunk == 0) return part.begin();
         if (chunk == chunks) return part.end();
         const auto& first = longest[part_begin(longest.size(), chunk, chunks)];
-        return std::lower_bound(part.begin(), part.end(), first, less);
+        return std::ranges::lower_bound(part, first, less);
     };
     if (longest.empty()) return {};
     std::vector<std::vector<Element>> merged_chunks(chunks);

@@ -1,18 +1,16 @@
-#include "solvers/baselines/baselines.hpp"
+#include "solvers/baselines/baseline_rows.hpp"
 
 #include <cmath>
 
 #include "solvers/addanki/addanki.hpp"
 #include "solvers/contract/prepared_envelope.hpp"
-#include "solvers/contract/prepared_sweep.hpp"
-#include "solvers/walks/prepared_split.hpp"
+#include "solvers/contract/prepared_points.hpp"
 
 namespace lightsweep::solvers::baselines {
 
 namespace {
 
-std::unique_ptr<PreparedScheduler> fixed_plan(std::shared_ptr<const Problem> problem,
-                                              kernels::DecisionMask decision) {
+Prepared fixed_plan(Subject problem, kernels::DecisionMask decision) {
     const auto& costs = problem->costs;
     auto schedule = schedule_of(costs, std::move(decision));
     std::vector<kernels::ListedSchedule> schedules;
@@ -38,22 +36,19 @@ std::vector<std::uint64_t> decide_matching(const kernels::StepCosts& costs,
 
 }  // namespace
 
-std::unique_ptr<PreparedScheduler> prepare_static(std::shared_ptr<const Problem> problem,
-                                                  const SchedulerOptions&) {
+Prepared prepare_static(Subject problem, const SchedulerOptions&) {
     const std::size_t steps = problem->steps();
     return fixed_plan(std::move(problem), kernels::base_throughout(steps));
 }
 
-std::unique_ptr<PreparedScheduler> prepare_every_step(std::shared_ptr<const Problem> problem,
-                                                      const SchedulerOptions&) {
+Prepared prepare_every_step(Subject problem, const SchedulerOptions&) {
     if (problem->costs.has_rounds())
         return prepare_split(std::move(problem), {decide_matching, decide_matching});
     const std::size_t steps = problem->steps();
     return fixed_plan(std::move(problem), kernels::matching_throughout(steps));
 }
 
-std::unique_ptr<PreparedScheduler> prepare_threshold(std::shared_ptr<const Problem> problem,
-                                                     const SchedulerOptions&) {
+Prepared prepare_threshold(Subject problem, const SchedulerOptions&) {
     if (problem->costs.has_rounds())
         return prepare_split(std::move(problem),
                              {decide_threshold, addanki::decide_base_or_matching});

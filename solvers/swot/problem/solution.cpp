@@ -1,4 +1,4 @@
-#include "solvers/swot/problem/concatenate_schedules.hpp"
+#include "solvers/swot/problem/solution.hpp"
 
 #include <algorithm>
 
@@ -21,9 +21,8 @@ std::vector<FirstUse> first_uses(const PlaneProblem& problem, const PlaneSchedul
     std::vector<FirstUse> found;
     for (std::size_t i = 0; i < part.steps.size(); ++i)
         for (const auto& use : part.steps[i]) {
-            const bool known = std::any_of(found.begin(), found.end(), [&](const FirstUse& first) {
-                return first.plane == use.plane;
-            });
+            const bool known = std::ranges::any_of(
+                found, [&](const FirstUse& first) { return first.plane == use.plane; });
             if (!known) found.push_back({use.plane, problem.steps[offset + i].configuration});
         }
     return found;

@@ -1,4 +1,4 @@
-#include "kernels/execution/plan_faults.hpp"
+#include "kernels/execution/execution_plan.hpp"
 
 #include <algorithm>
 #include <set>
@@ -48,8 +48,7 @@ std::string bad_stream(const ExecutionPlan& plan, const Stream& stream) {
     const auto is_rank = [&](Node rank) { return rank >= 0 && rank < plan.n; };
     if (stream.way.empty() || (!plan.together && stream.way.size() > 1)) return "has no such way";
     if (!is_rank(stream.origin) ||
-        !std::all_of(stream.way.begin(), stream.way.end(),
-                     [&](const RelayHop& hop) { return is_rank(hop.to); }))
+        !std::ranges::all_of(stream.way, [&](const RelayHop& hop) { return is_rank(hop.to); }))
         return "knows no such rank";
     return bad_ranges(plan, stream);
 }
