@@ -21,6 +21,10 @@ struct RunOptions {
     double grace_s = 20;          ///< how long running tasks may take to end after a stop [s]
 };
 
+/// Number of computing threads of this rank: the number asked for, or the cores that it may use. If
+/// no rank on the host is bound to cores, the ranks share them.
+int choose_threads(int wish, int ranks_on_this_host);
+
 /// Computes every task that no journal holds yet, on all ranks, and writes OUT.h5.
 ///
 /// Every rank must call it with an equal workload, and gets the same exit code back

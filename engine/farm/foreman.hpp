@@ -81,10 +81,6 @@ class Worker {
     Computing computing_;  // after the journal: its tasks write to it
 };
 
-/// Number of computing threads of this rank: the number asked for, or the cores that it may use. If
-/// no rank on the host is bound to cores, the ranks share them.
-int choose_threads(int wish, int ranks_on_this_host);
-
 /// The management on rank 0: gives out chunks, keeps one in hand per rank beyond its threads, and
 /// decides when the run ends.
 class Foreman {

@@ -4,7 +4,6 @@
 #include <iostream>
 
 #include "engine/farm/farm.hpp"
-#include "engine/farm/worker.hpp"
 #include "engine/io/errors.hpp"
 #include "kernels/parallel/vector_width.hpp"
 #include "sweeps/cli/arguments.hpp"
