@@ -107,9 +107,9 @@ std::optional<Lists> lists_of(const FigureData& data, double nodes) {
 /// Whether some schedule of Bruck has no more hops, transmission and reconfigurations.
 bool is_matched(const ListedSchedule& one, const std::vector<ListedSchedule>& bruck) {
     return std::ranges::any_of(bruck, [&](const ListedSchedule& other) {
-        return other.plane.hops <= one.plane.hops &&
-               other.plane.transmission <= one.plane.transmission * (1 + round_off) &&
-               other.plane.reconfigurations <= one.plane.reconfigurations;
+        return other.cost.hops <= one.cost.hops &&
+               other.cost.transmission <= one.cost.transmission * (1 + round_off) &&
+               other.cost.reconfigurations <= one.cost.reconfigurations;
     });
 }
 
@@ -182,7 +182,7 @@ Judgement saves_no_less(const FigureData& data) {
     const double fewest = best_of(lists->bruck, 1).hops;
     double last = 0;
     for (const auto& one : lists->bruck)
-        if (one.plane.reconfigurations == 1 && one.plane.hops == fewest)
+        if (one.cost.reconfigurations == 1 && one.cost.hops == fewest)
             last = std::exp2(static_cast<double>(one.states.size()) - 1 - one.states.back());
     const std::string place = "64 nodes, ", step = place + "R = 1, hops of the last step";
     Judgement result{
