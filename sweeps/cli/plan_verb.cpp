@@ -209,7 +209,7 @@ int plan_verb(const std::string& path, const std::vector<std::string>& overrides
         std::cerr << result.faults.text();
         return engine::exit_bad_input;
     }
-    const auto notes = notes_on(*result.sweep);
+    auto notes = notes_on(*result.sweep);
     const SweepWorkload workload(std::move(*result.sweep));
     engine::check(workload.layout());
     if (const double largest = workload.largest_bytes(); largest > solvers::memory_limit())

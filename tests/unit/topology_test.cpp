@@ -1,5 +1,6 @@
 // Topology families: their links, their refusals, their names.
 #include <boost/test/unit_test.hpp>
+#include <cmath>
 #include <map>
 #include <set>
 
