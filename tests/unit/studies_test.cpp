@@ -238,7 +238,7 @@ BOOST_AUTO_TEST_CASE(parallel_degrees_fit_the_model) {
     std::string text = plans_head + training_lines;
     text.replace(text.find("model = \"transformer\""), 21,
                  "layers = 4\nheads = 6\nhidden = 32\nbatch = 1\nsequence = 8\n"
-                 "element_bytes = 4\npipeline_stages = 5\ntensor_degree = 4");
+                 "element_bytes = \"4B\"\npipeline_stages = 5\ntensor_degree = 4");
     std::string huge = text;
     huge.replace(huge.find("layers = 4"), 10, "layers = 1000000");
     check_fault(huge, {"layers is too large (at most 100000)"});
