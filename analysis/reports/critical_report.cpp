@@ -55,11 +55,19 @@ std::vector<std::size_t> selected_rows(const GridView& grid, const Panel& panel)
     return rows;
 }
 
-/// Number of reconfigurations of the schedule that has the most.
-double most_changes(const GridView& grid, const std::vector<ScheduleCost>& costs) {
+/// Number of reconfigurations of the schedule that changes for every step; infinite if the best of
+/// all schedulers is never that one.
+double most_changes(const GridView& grid, const Panel& panel,
+                    const std::vector<ScheduleCost>& costs) {
     if (optimum_of(grid) == "addanki") return costs.front().steps;
-    double most = 0;
-    for (const auto& cost : costs) most = std::max(most, cost.reconfigurations);
+    const auto winners =
+        has_portfolio(grid) ? read_winners(grid, panel) : std::vector<std::string>{};
+    double most = winners.empty() ? 0 : HUGE_VAL;
+    for (std::size_t i = 0; i < costs.size(); ++i)
+        if (winners.empty())
+            most = std::max(most, costs[i].reconfigurations);
+        else if (winners[i].starts_with("every-step") || winners[i].starts_with("strawman"))
+            most = costs[i].reconfigurations;
     return most;
 }
 
@@ -71,7 +79,7 @@ void print_panel(const GridView& grid, const Panel& panel, const std::vector<Sch
     for (const std::size_t row : rows) {
         const auto point = axis_point_of(grid, panel, Growing::delay, row);
         const auto critical = critical_delays(costs, regimes_of(costs, Growing::delay, point),
-                                              most_changes(grid, costs));
+                                              most_changes(grid, panel, costs));
         print_row(out, panel.rows ? label(panel.rows->index, row) : "",
                   delay_text(critical.every_step_below), delay_text(critical.static_above),
                   std::to_string(critical.between));
