@@ -1,7 +1,6 @@
 #include "analysis/read/grid_view.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 #include "analysis/read/quantity_text.hpp"
 #include "engine/io/errors.hpp"

@@ -3,7 +3,6 @@
 #include <array>
 #include <iomanip>
 #include <ostream>
-#include <sstream>
 
 #include "analysis/reports/claim_scoreboard.hpp"
 #include "analysis/reports/table_text.hpp"

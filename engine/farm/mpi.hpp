@@ -1,11 +1,9 @@
 #pragma once
 // Wrapper of MPI: the only code that calls the MPI library.
 
-#include <cstddef>
 #include <memory>
 #include <optional>
 #include <string>
-#include <vector>
 
 namespace lightsweep::engine {
 

@@ -1,6 +1,5 @@
 #include "engine/farm/sweep_start.hpp"
 
-#include <cmath>
 #include <cstdio>
 #include <filesystem>
 #include <set>

@@ -6,7 +6,6 @@
 #include <map>
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "engine/farm/dispatcher.hpp"
 #include "engine/farm/farm.hpp"

@@ -2,8 +2,6 @@
 // Writer of one result file from encoded chunks and lists.
 
 #include <cstdint>
-#include <optional>
-#include <span>
 #include <string>
 #include <vector>
 

@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <string>
-#include <string_view>
 
 #include "engine/journal/archive.hpp"
 #include "engine/journal/layout.hpp"

@@ -4,9 +4,7 @@
 #include <array>
 #include <bit>
 #include <functional>
-#include <memory>
 #include <numeric>
-#include <stdexcept>
 
 #include "kernels/collectives/all_to_all.hpp"
 #include "kernels/collectives/bruck.hpp"

@@ -1,7 +1,6 @@
 #include "kernels/collectives/euler_split.hpp"
 
 #include <algorithm>
-#include <numeric>
 
 namespace lightsweep::kernels {
 

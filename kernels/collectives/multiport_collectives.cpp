@@ -1,7 +1,6 @@
 #include "kernels/collectives/multiport_collectives.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace lightsweep::kernels {

@@ -10,7 +10,6 @@
 // one point leave pieces of zero width with winners of their own.
 
 #include <cstddef>
-#include <cstdint>
 #include <span>
 #include <vector>
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <bit>
 #include <cassert>
-#include <stdexcept>
 
 #include "kernels/cost/cost.hpp"
 #include "kernels/envelopes/decision_mask.hpp"

@@ -3,7 +3,6 @@
 // bytes per sender (a multi-port step).
 
 #include <span>
-#include <vector>
 
 #include "kernels/permutations/permutation.hpp"
 

@@ -1,7 +1,5 @@
 #include "kernels/permutations/permutation.hpp"
 
-#include <algorithm>
-#include <numeric>
 #include <stdexcept>
 
 namespace lightsweep::kernels {

@@ -21,7 +21,6 @@
 // exist, and then reports the failure. route_mesh_around_full() leaves out full edges and needs one
 // search per circuit and no trials.
 
-#include <span>
 #include <vector>
 
 #include "kernels/topologies/circuits.hpp"

@@ -8,7 +8,6 @@
 // makespan is within a factor of 2 of the shortest (Graham 1966), and removing dependencies may
 // make it longer.
 
-#include <cstdint>
 #include <span>
 #include <vector>
 

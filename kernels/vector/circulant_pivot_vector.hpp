@@ -10,7 +10,6 @@
 // changes nothing.
 
 #include <cstddef>
-#include <cstdint>
 
 #include "kernels/parallel/vector_width.hpp"
 

@@ -3,7 +3,6 @@
 // only.
 
 #include <cstddef>
-#include <cstdint>
 
 #include "kernels/parallel/vector_width.hpp"
 

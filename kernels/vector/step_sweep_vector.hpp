@@ -3,7 +3,6 @@
 // lists) and their builds for the vector widths: plain pointers only.
 
 #include <cstddef>
-#include <cstdint>
 
 #include "kernels/parallel/vector_width.hpp"
 

@@ -5,7 +5,6 @@
 #include <limits>
 #include <mutex>
 #include <numeric>
-#include <optional>
 
 #include "kernels/parallel/for_each.hpp"
 #include "kernels/wdm/standing_circuits.hpp"

@@ -1,7 +1,6 @@
 #include "solvers/bridge/subring_space.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <stdexcept>
 #include <string>
 #include <tuple>

@@ -6,7 +6,6 @@
 // costs one hop without congestion.
 
 #include <cstddef>
-#include <cstdint>
 #include <optional>
 #include <vector>
 

@@ -1,7 +1,6 @@
 #include "solvers/contract/prepared_points.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 #include "solvers/contract/prepared_envelope.hpp"
 

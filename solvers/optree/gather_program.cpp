@@ -1,6 +1,5 @@
 #include "solvers/optree/gather_program.hpp"
 
-#include <algorithm>
 #include <stdexcept>
 #include <string>
 

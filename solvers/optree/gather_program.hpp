@@ -11,7 +11,6 @@
 // The program for T steps is feasible or not; T grows from the proven bound until it is.
 
 #include <cstdint>
-#include <optional>
 
 #include "kernels/wdm/lightpath_schedule.hpp"
 #include "solvers/optree/ring/ring_task.hpp"

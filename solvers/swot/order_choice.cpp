@@ -1,7 +1,6 @@
 #include "solvers/swot/order_choice.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <numeric>
 #include <set>
 

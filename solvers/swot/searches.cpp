@@ -1,7 +1,6 @@
 // The searching schedulers: one collective as it is, the best of its orders, the best of its
 // algorithms.
 #include <algorithm>
-#include <cmath>
 
 #include "kernels/planes/plane_collectives.hpp"
 #include "solvers/swot/mirrored_pieces.hpp"

@@ -1,10 +1,7 @@
 #include "solvers/walks/uniform_walks.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
-#include <limits>
-#include <numeric>
 
 #include "kernels/envelopes/region_boundaries.hpp"
 #include "kernels/exact/rounded_sum.hpp"

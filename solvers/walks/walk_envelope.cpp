@@ -1,7 +1,6 @@
 #include "solvers/walks/walk_envelope.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <span>
 
 #include "kernels/exact/rounded_sum.hpp"

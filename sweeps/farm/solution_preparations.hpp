@@ -4,7 +4,6 @@
 // per sweep, for all grids, groups and ranks that need it.
 
 #include <map>
-#include <optional>
 #include <set>
 
 #include "engine/journal/workload.hpp"

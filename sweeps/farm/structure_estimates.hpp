@@ -2,7 +2,6 @@
 // Estimates of structures for planning, without building them: number of steps, and which
 // schedulers apply.
 
-#include <optional>
 
 #include "sweeps/rules/rules.hpp"
 

@@ -1,7 +1,6 @@
 #include "sweeps/farm/sweep_layout.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <numeric>
 
 #include "sweeps/events/lightpath_events.hpp"

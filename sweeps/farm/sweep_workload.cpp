@@ -1,8 +1,6 @@
 #include "sweeps/farm/sweep_workload.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 
 #include "engine/journal/task_space.hpp"
 #include "kernels/parallel/for_each.hpp"

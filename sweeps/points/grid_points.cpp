@@ -1,7 +1,6 @@
 #include "sweeps/points/grid_points.hpp"
 
 #include <algorithm>
-#include <stdexcept>
 
 #include "engine/farm/stopping.hpp"
 #include "kernels/collectives/bruck.hpp"

@@ -7,7 +7,6 @@
 // the collective, and the estimated time to build a problem.
 
 #include <functional>
-#include <memory>
 #include <optional>
 
 #include "solvers/contract/scheduler_row.hpp"

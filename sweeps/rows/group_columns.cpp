@@ -1,7 +1,6 @@
 #include "sweeps/rows/group_columns.hpp"
 
 #include <algorithm>
-#include <limits>
 
 #include "sweeps/rows/result_columns.hpp"
 #include "sweeps/rows/topology_names.hpp"

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <numeric>
 
 #include "sweeps/spec/documents/scalar_reader.hpp"
 #include "sweeps/spec/values/spelling.hpp"

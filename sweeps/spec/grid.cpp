@@ -1,7 +1,6 @@
 #include "sweeps/spec/grid.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cassert>
 #include <limits>
 #include <set>

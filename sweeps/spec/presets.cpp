@@ -1,7 +1,6 @@
 #include "sweeps/spec/grid_reader.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 #include "sweeps/spec/values/spelling.hpp"
 

@@ -1,6 +1,5 @@
 #include "sweeps/spec/problem.hpp"
 
-#include <algorithm>
 
 #include "sweeps/spec/documents/document.hpp"
 #include "sweeps/spec/documents/overrides.hpp"

@@ -1,7 +1,6 @@
 #pragma once
 // Ranges of an axis: {from, to, step | per_decade | count}.
 
-#include <cstdint>
 #include <string>
 #include <vector>
 

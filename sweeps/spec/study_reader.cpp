@@ -1,6 +1,5 @@
 #include "sweeps/spec/grid_reader.hpp"
 
-#include <algorithm>
 #include <cmath>
 
 #include "sweeps/spec/documents/scalar_reader.hpp"

@@ -1,7 +1,6 @@
 #include "analysis/claims/bridge/bridge_points.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <sstream>
 

@@ -1,5 +1,4 @@
 // Claims 1 to 10 of OpTree, judged: steps of the tables, the best number of stages, the example.
-#include <algorithm>
 #include <cmath>
 #include <span>
 

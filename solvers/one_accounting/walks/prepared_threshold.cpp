@@ -1,7 +1,6 @@
 #include "solvers/one_accounting/walks/prepared_threshold.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 namespace lightsweep::solvers::one_accounting {
 

@@ -1,7 +1,6 @@
 #include "solvers/one_accounting/walks/uniform_program.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 #include "solvers/contract/prepared_envelope.hpp"
 #include "solvers/milp/linear_program.hpp"

@@ -13,7 +13,6 @@
 // if w divides N, and otherwise it is rarely one more.
 
 #include <array>
-#include <memory>
 #include <optional>
 
 #include "kernels/wdm/lightpath_schedule.hpp"

@@ -1,7 +1,6 @@
 #include "solvers/optree/trees/ragged_tree.hpp"
 
 #include <algorithm>
-#include <numeric>
 
 #include "solvers/optree/trees/tree_schedule.hpp"
 

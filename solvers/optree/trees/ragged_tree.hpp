@@ -8,7 +8,6 @@
 // {0,1,2} and {3,4}, and the classes {0,3}, {1,4}, {2,4} with the second 4 a proxy.
 
 #include <cstdint>
-#include <functional>
 #include <vector>
 
 namespace lightsweep::solvers::optree {

@@ -1,4 +1,3 @@
-#include <algorithm>
 
 #include "kernels/wdm/window_colours.hpp"
 #include "solvers/optree/windows/general_windows.hpp"

@@ -1,6 +1,5 @@
 #include "solvers/optree/windows/radix_program.hpp"
 
-#include <algorithm>
 #include <limits>
 #include <stdexcept>
 #include <string>

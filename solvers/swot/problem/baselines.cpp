@@ -1,7 +1,6 @@
 #include "solvers/swot/problem/baselines.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <set>
 #include <tuple>

@@ -1,7 +1,6 @@
 #include "solvers/swot/problem/covering_program.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <stdexcept>
 #include <string>
 

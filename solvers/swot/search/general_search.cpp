@@ -1,7 +1,6 @@
 #include "solvers/swot/search/general_search.hpp"
 
 #include <algorithm>
-#include <bit>
 
 #include "solvers/swot/problem/baselines.hpp"
 #include "solvers/swot/problem/fixed_sets.hpp"

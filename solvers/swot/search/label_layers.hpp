@@ -14,7 +14,6 @@
 // nothing below the limit can pass. So sweeps alternate, each with finer cells than the last.
 
 #include <map>
-#include <memory>
 
 #include "solvers/swot/problem/solution.hpp"
 #include "solvers/swot/search/label_expansion.hpp"

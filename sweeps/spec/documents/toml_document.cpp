@@ -1,7 +1,6 @@
 #include <toml++/toml.h>
 
 #include <exception>
-#include <sstream>
 
 #include "sweeps/spec/documents/document.hpp"
 

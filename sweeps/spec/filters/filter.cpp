@@ -1,6 +1,5 @@
 #include "sweeps/spec/filters/filter.hpp"
 
-#include <algorithm>
 #include <array>
 #include <cassert>
 

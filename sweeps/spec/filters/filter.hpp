@@ -12,7 +12,6 @@
 // Units are checked when the expression is compiled: `message / bandwidth < 1us` is legal, `message
 // < 1us` is not. A bare number is in SI units and can be compared with everything.
 
-#include <functional>
 #include <optional>
 #include <span>
 #include <string>

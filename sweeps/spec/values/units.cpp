@@ -1,8 +1,6 @@
 #include "sweeps/spec/values/units.hpp"
 
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <cmath>
 
 #include "sweeps/spec/values/number_text.hpp"
