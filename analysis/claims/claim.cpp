@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iomanip>
 #include <numeric>
+#include <sstream>
 
 #include "analysis/read/quantity_text.hpp"
 
@@ -72,6 +74,98 @@ Judgement judge_task_time(const FigureData& data, double limit) {
     if (!(tasks > 0)) return {};
     return {verdict_if(mean < limit),
             {{plain(tasks) + " tasks of this sweep", "mean", mean, seconds}}};
+}
+
+namespace {
+
+constexpr int cell_gap = 2;
+
+/// The findings of a claim as lines (places) and columns (items), with a line of reference values
+/// for each place that has some.
+class FindingTable {
+  public:
+    explicit FindingTable(const std::vector<Finding>& findings) : findings_(findings) {
+        for (const auto& one : findings) {
+            note(places_, one.place);
+            note(items_, one.item);
+            place_width_ = std::max(place_width_, one.place.size() + 2);
+            item_width_ = std::max({item_width_, one.item.size(), cell(one).size()});
+        }
+    }
+
+    void print(std::ostream& out) const {
+        line(out, "");
+        for (const auto& item : items_) put(out, item);
+        out << '\n';
+        for (const auto& place : places_) {
+            line(out, place);
+            for (const auto& item : items_)
+                put(out, found(place, item) ? cell(*found(place, item)) : "");
+            out << '\n';
+            if (has_reference(place)) print_references(place, out);
+        }
+    }
+
+  private:
+    /// Factors with as many decimals as their reference has: 10.834x, 650x.
+    static std::string number(const Finding& one, double value) {
+        if (one.print != factor || !one.reference) return one.print(value);
+        const double tolerance = one.reference->tolerance;
+        const bool whole = tolerance > 0.4 && value == one.reference->value;
+        if (!whole && (tolerance > 0.4 || tolerance < 1e-6)) return one.print(value);
+        std::ostringstream text;
+        text << std::fixed << std::setprecision(whole ? 0 : decimals_of(tolerance)) << value << 'x';
+        return text.str();
+    }
+    /// Number of decimals: a tolerance of 0.0005 is half a unit of the third decimal.
+    static int decimals_of(double tolerance) {
+        return static_cast<int>(std::lround(-std::log10(2 * tolerance)));
+    }
+    static void note(std::vector<std::string>& names, const std::string& name) {
+        if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+    }
+    static std::string cell(const Finding& one) {
+        return number(one, one.value) + (one.mark.empty() ? "" : " " + one.mark) +
+               (one.agrees() ? "" : " !");
+    }
+    const Finding* found(const std::string& place, const std::string& item) const {
+        for (const auto& one : findings_)
+            if (one.place == place && one.item == item) return &one;
+        return nullptr;
+    }
+    bool has_reference(const std::string& place) const {
+        return std::any_of(findings_.begin(), findings_.end(),
+                           [&](const Finding& one) { return one.place == place && one.reference; });
+    }
+    void print_references(const std::string& place, std::ostream& out) const {
+        double tolerance = 0;
+        for (const auto& one : findings_)
+            if (one.place == place && one.reference)
+                tolerance = std::max(tolerance, one.reference->tolerance);
+        line(out, "  reference +-" + readable(tolerance, "1"));
+        for (const auto& item : items_) {
+            const auto* one = found(place, item);
+            put(out, one && one->reference ? number(*one, one->reference->value) : "-");
+        }
+        out << '\n';
+    }
+    void line(std::ostream& out, const std::string& head) const {
+        out << std::string(10, ' ') << std::left << std::setw(static_cast<int>(place_width_))
+            << head << std::right;
+    }
+    void put(std::ostream& out, const std::string& text) const {
+        out << std::setw(static_cast<int>(item_width_) + cell_gap) << text;
+    }
+
+    const std::vector<Finding>& findings_;
+    std::vector<std::string> places_, items_;
+    std::size_t place_width_ = 22, item_width_ = 0;
+};
+
+}  // namespace
+
+void print_findings(const std::vector<Finding>& findings, std::ostream& out) {
+    FindingTable(findings).print(out);
 }
 
 }  // namespace lightsweep::analysis

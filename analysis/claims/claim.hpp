@@ -3,6 +3,7 @@
 // on record.
 
 #include <array>
+#include <iosfwd>
 #include <optional>
 #include <span>
 #include <string>
@@ -133,5 +134,12 @@ struct ClaimedPaper {
 
 /// The mean time of the sweep's tasks, against a limit [s]; not judged if the file has no task.
 Judgement judge_task_time(const FigureData& data, double limit);
+
+// Prints the numbers of a judgement as a table.
+
+/// Prints a line per place and a column per item. Below a place with references comes a line with
+/// the references and the largest of their tolerances. Numbers that disagree with their reference
+/// are marked with "!".
+void print_findings(const std::vector<Finding>& findings, std::ostream& out);
 
 }  // namespace lightsweep::analysis

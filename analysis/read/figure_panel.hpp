@@ -3,11 +3,13 @@
 // every combination of the other values in any grid of a file.
 
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "analysis/read/grid_view.hpp"
+#include "engine/file/result_file.hpp"
 
 namespace lightsweep::analysis {
 
@@ -35,7 +37,7 @@ struct FigurePanel {
     std::optional<std::size_t> cell(double message, double delay) const;
 };
 
-/// All panels of a file. Panels point into `grids`. Studies have no panels (study_cells.hpp).
+/// All panels of a file. Panels point into `grids`. Studies have no panels (figure_panel.hpp).
 struct FigureData {
     const engine::ResultFile& file;
     std::vector<GridView> grids;
@@ -60,5 +62,29 @@ std::optional<std::size_t> index_of(const std::vector<double>& values, double wa
 /// Value of a key, or of a scheduler's option, at the panel; `otherwise` if it is not there.
 double key_of(const FigurePanel& panel, const char* key, double otherwise = 0);
 double option_of(const FigurePanel& panel, const std::string& scheduler, const char* option);
+
+// Rows of a study (/studies/<grid> and /timing/<grid>): the keys of each row, and a value.
+
+/// One value of a column, with every key of its axes and every constant of its group.
+///
+/// numbers  keys with numbers [SI]
+/// names    keys with names: "topology", "collective"
+struct StudyCell {
+    std::map<std::string, double> numbers;
+    std::map<std::string, std::string> names;
+    double value;
+
+    /// The value under a key; NaN, or an empty text, if the key is absent.
+    double number(const std::string& key) const;
+    std::string name(const std::string& key) const;
+};
+
+/// All cells of a column in the order of the file; empty if the file has no such group or column.
+/// Rows without a value are NaN or -1, as stored.
+std::vector<StudyCell> study_cells(const engine::ResultFile& file, const std::string& group,
+                                   const std::string& column);
+
+/// Paths of the groups below /studies whose attribute study is `kind`: "studies/training/pccl".
+std::vector<std::string> studies_of(const engine::ResultFile& file, const std::string& kind);
 
 }  // namespace lightsweep::analysis

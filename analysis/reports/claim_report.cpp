@@ -7,7 +7,7 @@
 
 #include "analysis/claims/addanki/addanki_claims.inc"
 #include "analysis/claims/bridge/bridge_claims.inc"
-#include "analysis/claims/finding_table.hpp"
+#include "analysis/claims/claim.hpp"
 #include "analysis/claims/optree/optree_claims.inc"
 #include "analysis/claims/pccl/pccl_claims.inc"
 #include "analysis/claims/swot/swot_claims.inc"

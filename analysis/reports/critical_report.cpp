@@ -1,12 +1,12 @@
-#include "analysis/reports/critical_report.hpp"
+#include "analysis/reports/regime_report.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <iomanip>
 #include <ostream>
 
-#include "analysis/envelopes/candidates_without_envelope.hpp"
-#include "analysis/envelopes/parameter_point.hpp"
+#include "analysis/envelopes/regimes.hpp"
+#include "analysis/envelopes/schedule_costs.hpp"
 #include "analysis/read/quantity_text.hpp"
 #include "engine/io/errors.hpp"
 

@@ -7,10 +7,10 @@
 #include <ostream>
 #include <sstream>
 
-#include "analysis/envelopes/candidates_without_envelope.hpp"
-#include "analysis/envelopes/parameter_point.hpp"
+#include "analysis/envelopes/regimes.hpp"
+#include "analysis/envelopes/schedule_costs.hpp"
 #include "analysis/read/quantity_text.hpp"
-#include "analysis/reports/stored_best.hpp"
+#include "analysis/reports/winners.hpp"
 #include "engine/io/errors.hpp"
 
 namespace lightsweep::analysis {

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "analysis/envelopes/regimes.hpp"
+#include "engine/file/result_file.hpp"
 
 namespace lightsweep::analysis {
 
@@ -17,6 +18,29 @@ namespace lightsweep::analysis {
 /// the file has no envelopes, or if a grid has no message to solve for (custom collectives, zipped
 /// axes).
 void report_regimes(const engine::ResultFile& file, const std::string& grid, Growing growing,
+                    std::ostream& out);
+
+// Table of the critical reconfiguration delays, exact from the linear costs of the schedules,
+// independent of the grid's points.
+
+/// For every structure and every combination of the parameters other than the delay: the largest
+/// delay at which reconfiguring still pays, and the delay up to which reconfiguring before every
+/// step is optimal. Combinations that `where` excludes at every delay are left out. An empty `grid`
+/// means all grids. Throws BadInput if the file has no envelopes, or no schedule in any.
+void report_critical(const engine::ResultFile& file, const std::string& grid, std::ostream& out);
+
+// Map of the winners as text: one letter per cell, a legend, shares and the largest margins.
+
+struct WinnerOptions {
+    std::string grid;  ///< empty: every grid of the file
+    /// True: every panel and cell; false: at most 12 panels per file, thinned to a screen.
+    bool all = false;
+};
+
+/// Prints one map per panel (rows: message size, columns: reconfiguration delay; otherwise the last
+/// two parametric axes that vary), or a list if only one varies. Throws BadInput for an unknown
+/// grid.
+void report_winners(const engine::ResultFile& file, const WinnerOptions& options,
                     std::ostream& out);
 
 }  // namespace lightsweep::analysis

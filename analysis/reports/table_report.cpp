@@ -5,7 +5,6 @@
 #include <ostream>
 
 #include "analysis/reports/group_rows.hpp"
-#include "analysis/reports/table_pivot.hpp"
 #include "analysis/reports/table_text.hpp"
 
 namespace lightsweep::analysis {

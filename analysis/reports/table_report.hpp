@@ -33,7 +33,7 @@ struct TableOptions {
     std::vector<std::string> rows, across;  ///< axes of a matrix of one column; both empty: rows
 };
 
-/// Prints rows in the order of the file, a matrix (table_pivot.hpp), or the list of groups. Lists
+/// Prints rows in the order of the file, a matrix (table_text.hpp), or the list of groups. Lists
 /// (groups under envelopes) give one row per element. Throws BadInput for an unknown group, column
 /// or key, and names the known ones.
 void report_table(const engine::ResultFile& file, const TableOptions& options, std::ostream& out);

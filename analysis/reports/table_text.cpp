@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <iomanip>
+#include <map>
 #include <ostream>
 #include <sstream>
 
+#include "analysis/read/grid_view.hpp"
 #include "analysis/read/quantity_text.hpp"
+#include "engine/io/errors.hpp"
 
 namespace lightsweep::analysis {
 
@@ -76,6 +79,137 @@ std::vector<std::string> wrapped(const std::string& text, std::size_t width) {
         lines.back() += word;
     }
     return lines;
+}
+
+namespace {
+
+using Texts = std::vector<std::string>;
+
+/// Positions of the listed axes in a row.
+std::vector<std::size_t> places_of(const Texts& wanted, const Texts& axes, const char* flag) {
+    std::vector<std::size_t> places;
+    for (const auto& name : wanted) {
+        const auto at = std::find(axes.begin(), axes.end(), name);
+        if (at == axes.end()) {
+            throw engine::BadInput(std::string(flag) + " " + name + ": no axis; the group has " +
+                                   (axes.empty() ? "none" : joined(axes)));
+        }
+        places.push_back(static_cast<std::size_t>(at - axes.begin()));
+    }
+    return places;
+}
+
+/// Distinct lists of labels in order of appearance.
+class Labels {
+  public:
+    std::size_t number_of(const Texts& label) {
+        const auto [at, is_new] = numbers_.try_emplace(label, all_.size());
+        if (is_new) all_.push_back(label);
+        return at->second;
+    }
+    const std::vector<Texts>& all() const { return all_; }
+
+  private:
+    std::map<Texts, std::size_t> numbers_;
+    std::vector<Texts> all_;
+};
+
+class Pivot {
+  public:
+    Pivot(const GroupRows& rows, const TableOptions& options)
+        : format_(options.format),
+          axes_(rows.header().begin(), rows.header().end() - 1),
+          down_(places_of(options.rows, axes_, "--rows")),
+          across_(places_of(options.across, axes_, "--across")),
+          single_(axes_.size()) {
+        rows.for_each([&](const std::vector<Field>& row) {
+            add(row);
+            return true;
+        });
+    }
+
+    /// The table's head, then one line per label of the rows.
+    std::vector<Texts> lines(const std::string& column) const {
+        Texts head;
+        for (const auto place : down_) head.push_back(cell_text(axes_[place], format_));
+        for (const auto& label : right_.all()) head.push_back(joined(label, column));
+        std::vector<Texts> lines{head};
+        for (std::size_t row = 0; row < left_.all().size(); ++row) {
+            lines.push_back(left_.all()[row]);
+            for (std::size_t i = 0; i < right_.all().size(); ++i) {
+                const auto cell = cells_.find({row, i});
+                const std::string empty = format_ == TableFormat::csv ? "" : "-";
+                lines.back().push_back(cell == cells_.end() ? empty : cell->second);
+            }
+        }
+        return lines;
+    }
+
+  private:
+    Texts texts(const std::vector<Field>& row, const std::vector<std::size_t>& places) const {
+        Texts found;
+        for (const auto place : places) found.push_back(cell_text(row[place], format_));
+        return found;
+    }
+    /// A matrix has one value per cell, so axes that it does not show must not vary.
+    void check_others(const std::vector<Field>& row) {
+        for (std::size_t i = 0; i < axes_.size(); ++i) {
+            if (std::count(down_.begin(), down_.end(), i) ||
+                std::count(across_.begin(), across_.end(), i))
+                continue;
+            const std::string text = cell_text(row[i], TableFormat::text);
+            if (single_[i].empty()) single_[i] = text;
+            if (single_[i] != text)
+                throw engine::BadInput("the axis " + axes_[i] + " has several values (" +
+                                       single_[i] + ", " + text + "): choose one with --where " +
+                                       axes_[i] + "=VALUE, or add it to --rows or --across");
+        }
+    }
+    void add(const std::vector<Field>& row) {
+        check_others(row);
+        const auto down = left_.number_of(texts(row, down_));
+        const auto right = right_.number_of(texts(row, across_));
+        cells_[{down, right}] = cell_text(row.back(), format_);
+    }
+    std::string joined(const Texts& label, const std::string& column) const {
+        if (label.empty()) return cell_text(column, format_);
+        std::string text;
+        for (const auto& one : label) text += (text.empty() ? "" : " ") + one;
+        return text;
+    }
+
+    TableFormat format_;
+    Texts axes_;
+    std::vector<std::size_t> down_, across_;
+    Texts single_;
+    Labels left_, right_;
+    std::map<std::pair<std::size_t, std::size_t>, std::string> cells_;
+};
+
+std::string caption(const TableOptions& options, const std::string& unit) {
+    std::string text = options.columns.front() + (unit.empty() ? "" : " [" + unit + "]");
+    for (const auto& name : options.rows) text += ", " + name + " down";
+    for (const auto& name : options.across) text += ", " + name + " across";
+    return text;
+}
+
+}  // namespace
+
+void report_pivot(const GroupRows& rows, const TableOptions& options, std::ostream& out) {
+    if (options.columns.size() != 1)
+        throw engine::BadInput(
+            "a table over --rows and --across shows one column: give it with "
+            "--columns, e.g. --columns completion_time");
+    if (options.rows.empty())
+        throw engine::BadInput("--across needs --rows: the axes whose values stand on the left");
+    const auto lines = Pivot(rows, options).lines(options.columns.front());
+    if (lines.size() == 1) throw engine::BadInput("no row meets the conditions of --where");
+    if (options.format == TableFormat::text) {
+        out << caption(options, rows.units().back()) << '\n';
+        return print_aligned(lines, out);
+    }
+    print_head(lines.front(), options.format, out);
+    for (std::size_t i = 1; i < lines.size(); ++i) print_line(lines[i], options.format, out);
 }
 
 }  // namespace lightsweep::analysis

@@ -27,4 +27,12 @@ std::vector<std::string> wrapped(const std::string& text, std::size_t width);
 /// Prints the lines with columns aligned to the right.
 void print_aligned(const std::vector<std::vector<std::string>>& lines, std::ostream& out);
 
+// Prints a column of a group as a matrix over its axes.
+
+/// Prints the single column in options.columns, with options.rows downwards and options.across to
+/// the right; without `across` one value per line. Combinations that the conditions exclude are
+/// empty in CSV and "-" elsewhere. Throws BadInput for an unknown axis, if there is not exactly one
+/// column, and if an axis in neither list has several values.
+void report_pivot(const GroupRows& rows, const TableOptions& options, std::ostream& out);
+
 }  // namespace lightsweep::analysis

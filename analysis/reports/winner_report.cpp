@@ -1,4 +1,4 @@
-#include "analysis/reports/winner_report.hpp"
+#include "analysis/reports/regime_report.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -6,7 +6,7 @@
 #include <iomanip>
 #include <ostream>
 
-#include "analysis/envelopes/candidates_without_envelope.hpp"
+#include "analysis/envelopes/schedule_costs.hpp"
 #include "analysis/read/quantity_text.hpp"
 #include "analysis/reports/winners.hpp"
 #include "engine/io/errors.hpp"

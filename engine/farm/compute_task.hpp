@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/journal/task_space.hpp"
+#include "engine/journal/manifest.hpp"
 #include "engine/journal/workload.hpp"
 
 namespace lightsweep::engine {

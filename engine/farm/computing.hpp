@@ -11,7 +11,6 @@
 
 #include "engine/journal/journal_writer.hpp"
 #include "engine/journal/manifest.hpp"
-#include "engine/journal/task_space.hpp"
 #include "engine/journal/workload.hpp"
 
 namespace lightsweep::engine {

@@ -1,6 +1,7 @@
 #include "engine/farm/mpi.hpp"
 
 #include <mpi.h>
+#include <cstddef>
 
 #if defined(__GLIBC__)
 #include <malloc.h>

@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <set>
+#include <vector>
 
 #include "engine/file/result_file.hpp"
 #include "engine/file/run_record.hpp"

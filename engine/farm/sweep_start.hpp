@@ -10,7 +10,7 @@
 #include "engine/farm/dispatcher.hpp"
 #include "engine/farm/farm.hpp"
 #include "engine/file/output_lock.hpp"
-#include "engine/journal/task_space.hpp"
+#include "engine/journal/manifest.hpp"
 
 namespace lightsweep::engine {
 

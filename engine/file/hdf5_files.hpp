@@ -2,14 +2,99 @@
 // HDF5 files opened for reading and for writing through checksums, so that damaged blocks are
 // detected.
 
+#include <hdf5.h>
 #include <optional>
 #include <string>
+#include <utility>
 
-#include "engine/file/hdf5_handle.hpp"
+#include "engine/io/errors.hpp"
 #include "engine/io/io.hpp"
+#include "engine/journal/layout.hpp"
 #include "engine/journal/seal.hpp"
 
 namespace lightsweep::engine::hdf5 {
+
+// Owner of an HDF5 identifier, with small helpers for types, spaces and errors.
+
+/// Owns one HDF5 identifier. Internal to the engine, because this header includes HDF5's own.
+class Handle {
+  public:
+    using Close = herr_t (*)(hid_t);
+    Handle() = default;
+    /// Throws IoError with the failed action if id is negative.
+    Handle(hid_t id, Close close, const std::string& what) : id_(id), close_(close) {
+        if (id < 0) throw IoError("HDF5 cannot " + what + ": check the file with `h5dump -H`");
+    }
+    ~Handle() { reset(); }
+    Handle(Handle&& other) noexcept
+        : id_(std::exchange(other.id_, H5I_INVALID_HID)), close_(other.close_) {}
+    Handle& operator=(Handle&& other) noexcept {
+        std::swap(id_, other.id_);
+        std::swap(close_, other.close_);
+        return *this;
+    }
+    /// Closes the identifier; returns HDF5's status.
+    herr_t reset() { return id_ >= 0 ? close_(std::exchange(id_, H5I_INVALID_HID)) : 0; }
+    operator hid_t() const { return id_; }
+
+  private:
+    hid_t id_ = H5I_INVALID_HID;
+    Close close_ = nullptr;
+};
+
+/// Throws IoError if an HDF5 call failed.
+inline void need(herr_t status, const std::string& what) {
+    if (status < 0) throw IoError("HDF5 cannot " + what + ": check the file with `h5dump -H`");
+}
+
+/// Switches HDF5's own error printing off, because failures become exceptions.
+inline void silence() {
+    H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+}
+
+/// The little-endian type in the file, and below it the type in memory.
+inline hid_t file_type(ElementType type) {
+    switch (type) {
+        case ElementType::i32:
+            return H5T_STD_I32LE;
+        case ElementType::i8:
+            return H5T_STD_I8LE;
+        case ElementType::u64:
+            return H5T_STD_U64LE;
+        default:
+            return H5T_IEEE_F64LE;
+    }
+}
+inline hid_t memory_type(ElementType type) {
+    switch (type) {
+        case ElementType::i32:
+            return H5T_NATIVE_INT32;
+        case ElementType::i8:
+            return H5T_NATIVE_INT8;
+        case ElementType::u64:
+            return H5T_NATIVE_UINT64;
+        default:
+            return H5T_NATIVE_DOUBLE;
+    }
+}
+
+/// The type of variable-length UTF-8 strings.
+inline Handle string_type() {
+    Handle type(H5Tcopy(H5T_C_S1), H5Tclose, "make a string type");
+    need(H5Tset_size(type, H5T_VARIABLE), "make a string type");
+    need(H5Tset_cset(type, H5T_CSET_UTF8), "make a string type");
+    return type;
+}
+
+inline Handle simple_space(const std::vector<hsize_t>& shape) {
+    return {shape.empty() ? H5Screate(H5S_SCALAR)
+                          : H5Screate_simple(static_cast<int>(shape.size()), shape.data(), nullptr),
+            H5Sclose, "make a data space"};
+}
+
+inline std::vector<hsize_t> extents(const std::vector<std::size_t>& shape) {
+    return {shape.begin(), shape.end()};
+}
 
 /// A file that HDF5 reads through engine/journal/seal: a damaged block becomes a failed read
 /// instead of a crash.

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/file/hdf5_handle.hpp"
+#include "engine/file/hdf5_files.hpp"
 
 /// The layout that is read afterwards holds what all other readers rely on: every array has the
 /// shape of its axes, and every list lies inside its group's elements. Every function throws

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/file/hdf5_handle.hpp"
+#include "engine/file/hdf5_files.hpp"
 
 /// FORMAT.md describes the result. Internal to the engine, because this header includes HDF5's own.
 namespace lightsweep::engine::hdf5 {

@@ -7,8 +7,8 @@
 
 #include "engine/file/hdf5_files.hpp"
 #include "engine/file/result_structure.hpp"
+#include "engine/journal/manifest.hpp"
 #include "engine/journal/record.hpp"
-#include "engine/journal/task_space.hpp"
 
 namespace lightsweep::engine {
 

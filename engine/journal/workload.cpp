@@ -1,6 +1,6 @@
 #include "engine/journal/workload.hpp"
 
-#include "engine/journal/task_space.hpp"
+#include "engine/journal/manifest.hpp"
 
 namespace lightsweep::engine {
 

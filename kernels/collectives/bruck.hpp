@@ -14,7 +14,6 @@
 // are exact for any n. The share of a step is the share of its busiest port. Limit case: for n =
 // 2^s on one port a reduce-scatter sends m/2, m/4, ..., m/n.
 
-
 #include "kernels/collectives/collective.hpp"
 
 namespace lightsweep::kernels {

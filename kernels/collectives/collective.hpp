@@ -82,7 +82,7 @@ struct Collective {
     Node ports = 0;
     /// True if every transfer has a mirror image: a node sends the other half of its bytes at the
     /// same time to the node as far back as the peer is ahead, over the opposite direction of the
-    /// links. Steps and shares then describe one half (kernels/collectives/mirrored_halves.hpp).
+    /// links. Steps and shares then describe one half (kernels/collectives/free_orders.hpp).
     bool mirrored = false;
     /// Collectives that may run in its place where the algorithm is left open
     /// ("reduce-scatter/any"); such a collective has no steps of its own. Empty otherwise.

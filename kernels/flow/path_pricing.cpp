@@ -4,7 +4,7 @@
 #include <limits>
 #include <unordered_map>
 
-#include "kernels/parallel/checkpoint.hpp"
+#include "kernels/parallel/for_each.hpp"
 
 namespace lightsweep::kernels {
 

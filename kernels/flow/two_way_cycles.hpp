@@ -3,9 +3,11 @@
 // exchanges in turn. Every node lies on exactly one cycle.
 
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "kernels/flow/step_flow.hpp"
+#include "kernels/permutations/permutation.hpp"
 #include "kernels/topologies/topology.hpp"
 
 namespace lightsweep::kernels {
@@ -31,5 +33,24 @@ StepFlow shorter_way_flow(const TwoWayCycles& cycles, const Permutation& demand)
 /// Upper bound of theta for a demand that stays on its cycles: on every cycle, the summed capacity
 /// of the links over the summed distances of the pairs.
 double distance_bound(const TwoWayCycles& cycles, const Permutation& demand);
+
+// Congestion of pairwise exchanges around a cycle: the reciprocal of the largest share that all of
+// them can have at once.
+//
+// Take a cycle whose links have the same capacity both ways, and a demand in which every pair
+// exchanges equal amounts. The demand can be met iff no two links that cut the cycle are asked for
+// more than they carry (Okamura & Seymour 1981; the pairs are chords). So
+//
+//     1 / theta = max over pairs of links e, f of (pairs that e and f separate) / (c_e + c_f)
+
+/// Returns 1 / theta; 0 if no node exchanges. partner[i]: the place on the cycle that place i
+/// exchanges with; i itself means none. Link i joins place i and the next one; it carries
+/// even_links (i even) or odd_links each way [b]. If the two differ, the cycle must have an even
+/// number of places. O(length log length): a sweep over the end of the arc, with the counts of all
+/// its beginnings in trees.
+///
+/// Check by hand: a single exchange on unit links has 1 / theta = 1/2, because it can use both ways
+/// round.
+double chord_congestion(std::span<const Node> partner, double even_links, double odd_links);
 
 }  // namespace lightsweep::kernels

@@ -1,7 +1,6 @@
 #include "kernels/parallel/for_each.hpp"
 
 #include <omp.h>
-
 #include <algorithm>
 #include <utility>
 
@@ -32,6 +31,20 @@ Helpers::Helpers(std::size_t most) {
 
 Helpers::~Helpers() {
     if (from_ && count_ > 0) (*from_)(-count_);
+}
+
+namespace {
+
+std::atomic<void (*)()> current{nullptr};
+
+}  // namespace
+
+void set_checkpoint(void (*leave_if_stopped)()) noexcept {
+    current.store(leave_if_stopped, std::memory_order_relaxed);
+}
+
+void checkpoint() {
+    if (auto* const leave = current.load(std::memory_order_relaxed)) leave();
 }
 
 }  // namespace lightsweep::kernels::parallel

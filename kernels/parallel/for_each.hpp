@@ -9,9 +9,16 @@
 #include <exception>
 #include <functional>
 
-#include "kernels/parallel/checkpoint.hpp"
-
 namespace lightsweep::kernels::parallel {
+
+// The checkpoint of long computations: they call it now and then, and it ends them by throwing once
+// nobody waits for them any more (a signal, a time limit). Results never depend on it.
+
+/// Sets what checkpoint() calls, from any thread; null: nothing, as at the start.
+void set_checkpoint(void (*leave_if_stopped)()) noexcept;
+
+/// Called from any thread, inside loops of a microsecond or more per turn.
+void checkpoint();
 
 /// borrow(n) takes up to n idle threads and says how many it took; borrow(-n) gives n back. It is
 /// called from any thread and must not wait.

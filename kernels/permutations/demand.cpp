@@ -1,6 +1,7 @@
 #include "kernels/permutations/demand.hpp"
 
 #include <algorithm>
+#include <vector>
 
 namespace lightsweep::kernels {
 

@@ -7,7 +7,7 @@
 #include <numeric>
 
 #include "kernels/parallel/for_each.hpp"
-#include "kernels/wdm/standing_circuits.hpp"
+#include "kernels/wdm/lightpath_schedule.hpp"
 
 namespace lightsweep::kernels {
 

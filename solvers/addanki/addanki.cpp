@@ -1,22 +1,15 @@
 #include "solvers/addanki/addanki.hpp"
 
-#include <algorithm>
-
 #include "solvers/addanki/best_pool.hpp"
 #include "solvers/addanki/state_space.hpp"
 #include "solvers/addanki/two_state.hpp"
 #include "solvers/addanki/useful_schedules.hpp"
 #include "solvers/contract/prepared_envelope.hpp"
-#include "solvers/contract/prepared_points.hpp"
 #include "solvers/walks/prepared_walks.hpp"
 
 namespace lightsweep::solvers::addanki {
 
 namespace {
-
-/// Longest step list whose schedules are listed; for longer ones the O(s) recurrence runs at every
-/// point.
-constexpr std::size_t most_listed_steps = 128;
 
 struct StepTimes {
     std::vector<double> matched, base;
@@ -106,18 +99,6 @@ Prepared prepare_program(Subject problem, const SchedulerOptions& options) {
     return std::make_unique<PreparedPoints>(base_or_matching(problem), volume, decide);
 }
 
-double addanki_prepare_seconds(double n_steps) {
-    return n_steps > most_listed_steps ? 1e-8 * n_steps : 3e-8 * n_steps * n_steps * n_steps;
-}
-
-double addanki_point_seconds(double n_steps) {
-    return n_steps > most_listed_steps ? 1e-9 * n_steps : 1e-8;
-}
-
-double program_point_seconds(double n_steps) {
-    return 5e-4 + 5e-5 * n_steps;
-}
-
 Prepared prepare_reuse(Subject problem, const SchedulerOptions&) {
     return optimum_over_states(reuse_states(std::move(problem)));
 }
@@ -166,27 +147,6 @@ Prepared prepare_best_pool(Subject problem, const SchedulerOptions& options) {
     if (size == bases) return optimum_over_states(pool_states(std::move(problem)));
     return std::make_unique<PreparedBestPool>(pool_states(std::move(problem)), size,
                                               static_cast<std::size_t>(options.max_pools));
-}
-
-// Measured on 64 nodes (tests/bench/evaluate_bench.cpp): pools of 20 bases, best pools of 3.
-double reuse_prepare_seconds(double n_steps) {
-    return 4e-3 + 4e-7 * n_steps * n_steps * std::min(n_steps, 128.0);
-}
-double reuse_point_seconds(double n_steps) {
-    return n_steps > 128 ? 5e-10 * n_steps * n_steps : 2e-8;
-}
-// The flows are those of the problem.
-double pool_prepare_seconds(double) {
-    return 5e-3;
-}
-double pool_point_seconds(double n_steps) {
-    return 1e-8 + 5e-9 * n_steps;
-}
-double ports_point_seconds(double n_steps) {
-    return 1e-8 + 1.2e-8 * n_steps;
-}
-double best_pool_point_seconds(double n_steps) {
-    return 8e-7 * (1 + n_steps);
 }
 
 }  // namespace lightsweep::solvers::addanki

@@ -5,6 +5,10 @@
 
 namespace lightsweep::solvers::addanki {
 
+/// Longest step list whose schedules are listed; for longer ones the O(s) recurrence runs at every
+/// point.
+inline constexpr std::size_t most_listed_steps = 128;
+
 /// The exact optimum over base and matching per step (eq. 7). Up to most_listed_steps steps all
 /// useful schedules are listed as schedule costs. Beyond that, and where matchings take several
 /// configurations, the O(s) recurrence of two_state.hpp runs at every point. Limit cases: delay 0
@@ -16,10 +20,6 @@ Prepared prepare_program(Subject, const SchedulerOptions&);
 /// Optimal decision over base and matching at one point. O(s).
 std::vector<std::uint64_t> decide_base_or_matching(const kernels::StepCosts& costs,
                                                    const kernels::Parameters& p);
-
-double addanki_prepare_seconds(double n_steps);
-double addanki_point_seconds(double n_steps);
-double program_point_seconds(double n_steps);
 
 // Extensions of Addanki (HotNets 2025) to the cases that the paper leaves open: matchings that are
 // kept, pools of bases, delays that depend on the ports that change, and computation that hides
@@ -42,12 +42,5 @@ Prepared prepare_ports(Subject, const SchedulerOptions&);
 Prepared prepare_pool(Subject, const SchedulerOptions&);
 /// At every point the best pool of the given size.
 Prepared prepare_best_pool(Subject, const SchedulerOptions&);
-
-double reuse_prepare_seconds(double n_steps);
-double reuse_point_seconds(double n_steps);
-double pool_prepare_seconds(double n_steps);
-double pool_point_seconds(double n_steps);
-double ports_point_seconds(double n_steps);
-double best_pool_point_seconds(double n_steps);
 
 }  // namespace lightsweep::solvers::addanki

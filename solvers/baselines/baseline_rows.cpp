@@ -4,7 +4,6 @@
 
 #include "solvers/addanki/addanki.hpp"
 #include "solvers/contract/prepared_envelope.hpp"
-#include "solvers/contract/prepared_points.hpp"
 
 namespace lightsweep::solvers::baselines {
 
@@ -55,10 +54,6 @@ Prepared prepare_threshold(Subject problem, const SchedulerOptions&) {
     return std::make_unique<PreparedSweep>(
         base_or_matching(std::move(problem)),
         SweepRule{kernels::sweep_threshold, decide_threshold, Status::feasible});
-}
-
-double threshold_point_seconds(double n_steps) {
-    return 1e-8 + 1e-9 * n_steps;
 }
 
 }  // namespace lightsweep::solvers::baselines

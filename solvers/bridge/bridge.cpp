@@ -1,10 +1,8 @@
 #include "solvers/bridge/bridge.hpp"
 
-#include <algorithm>
 #include <bit>
 
 #include "solvers/bridge/ring_windows.hpp"
-#include "solvers/bridge/subring_space.hpp"
 #include "solvers/contract/prepared_envelope.hpp"
 #include "solvers/walks/prepared_walks.hpp"
 
@@ -186,39 +184,6 @@ std::optional<Reason> refuse_other_than_ring(const Problem& problem, const Sched
     const auto& steps = problem.collective.steps;
     return std::ranges::all_of(steps, is_next) ? std::nullopt
                                                : std::optional(Reason::no_ring_steps);
-}
-
-namespace {
-
-/// An all-reduce with more steps than this uses the recurrence at every point.
-constexpr double most_listed_steps = 24;
-
-/// Seconds to list the schedules, which grow with pairs of schedules; above the limit the seconds
-/// until the attempt is given up.
-double listing_seconds(double n_steps, double per_cube) {
-    return 1e-5 + std::min(8e-3, per_cube * n_steps * n_steps * n_steps);
-}
-
-}  // namespace
-
-double bridge_prepare_seconds(double n_steps) {
-    return listing_seconds(n_steps, 1.5e-7);
-}
-
-double bridge_point_seconds(double n_steps) {
-    return n_steps > most_listed_steps ? 5e-8 * n_steps : 1e-8;
-}
-
-double hybrid_prepare_seconds(double n_steps) {
-    return listing_seconds(n_steps, 1.5e-6);
-}
-
-double hybrid_point_seconds(double n_steps) {
-    return n_steps > most_listed_steps ? 1e-7 * n_steps : 1e-8;
-}
-
-double program_point_seconds(double n_steps) {
-    return 5e-4 + 2e-5 * n_steps * n_steps;
 }
 
 }  // namespace lightsweep::solvers::bridge

@@ -47,10 +47,4 @@ std::optional<Reason> refuse_other_than_one_bruck(const Problem& problem,
 std::optional<Reason> refuse_without_windows(const Problem& problem,
                                              const SchedulerOptions& options);
 
-double bridge_prepare_seconds(double n_steps);
-double bridge_point_seconds(double n_steps);
-double hybrid_prepare_seconds(double n_steps);
-double hybrid_point_seconds(double n_steps);
-double program_point_seconds(double n_steps);
-
 }  // namespace lightsweep::solvers::bridge

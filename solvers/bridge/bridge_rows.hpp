@@ -1,6 +1,7 @@
 #pragma once
 // Registry rows of BRIDGE's schedulers and of the algorithms that it is compared with.
 
+#include <algorithm>
 #include <array>
 
 #include "solvers/bridge/bridge.hpp"
@@ -71,23 +72,36 @@ constexpr SchedulerTraits exchange_traits() {
     return traits;
 }
 
+// Estimates in seconds, as in SchedulerRow.
+/// An all-reduce with more steps than this uses the recurrence at every point.
+inline constexpr double most_listed_steps = 24;
+/// Seconds to list the schedules, which grow with pairs of schedules; above the limit the seconds
+/// until the attempt is given up.
+inline constexpr auto bridge_prepare_seconds = [](double n) {
+    return 1e-5 + std::min(8e-3, 1.5e-7 * n * n * n);
+};
+
 inline constexpr std::array bridge_rows{
-    scheduler_row("bridge", "BRIDGE, extended",
-                  "optimum over all segments of subrings, any volumes and nodes", prepare_bridge,
-                  bridge_prepare_seconds, bridge_point_seconds, joint_traits()),
-    scheduler_row("bridge-hybrid", "BRIDGE, extended",
-                  "optimum over segments by Bruck or by a ring in windows of the segment's stride",
-                  prepare_bridge_hybrid, hybrid_prepare_seconds, hybrid_point_seconds,
-                  window_traits(), window_options),
+    scheduler_row(
+        "bridge", "BRIDGE, extended",
+        "optimum over all segments of subrings, any volumes and nodes", prepare_bridge,
+        bridge_prepare_seconds, [](double n) { return n > most_listed_steps ? 5e-8 * n : 1e-8; },
+        joint_traits()),
+    scheduler_row(
+        "bridge-hybrid", "BRIDGE, extended",
+        "optimum over segments by Bruck or by a ring in windows of the segment's stride",
+        prepare_bridge_hybrid, [](double n) { return 1e-5 + std::min(8e-3, 1.5e-6 * n * n * n); },
+        [](double n) { return n > most_listed_steps ? 1e-7 * n : 1e-8; }, window_traits(),
+        window_options),
     scheduler_row("bridge-paper", "BRIDGE, section 3.6",
                   "the best of balanced and least-transmission segments, for any number of them",
                   prepare_bridge_paper, bridge_prepare_seconds, fixed_point_seconds,
                   subring_traits(refuse_other_than_one_bruck, "Bruck's collectives, one at a time"),
                   recipe_options),
-    scheduler_row("bridge-ilp", "BRIDGE, section 3.5",
-                  "the interval program through CBC, a witness", prepare_bridge_ilp,
-                  bridge_prepare_seconds, program_point_seconds, interval_traits(),
-                  program_options),
+    scheduler_row(
+        "bridge-ilp", "BRIDGE, section 3.5", "the interval program through CBC, a witness",
+        prepare_bridge_ilp, bridge_prepare_seconds, [](double n) { return 5e-4 + 2e-5 * n * n; },
+        interval_traits(), program_options),
     without_delay(scheduler_row("s-bruck", "BRIDGE, section 4", "Bruck on the ring throughout",
                                 prepare_s_bruck, fixed_prepare_seconds, fixed_point_seconds,
                                 subring_traits(refuse_other_than_bruck))),

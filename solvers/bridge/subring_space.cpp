@@ -1,6 +1,7 @@
 #include "solvers/bridge/subring_space.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <stdexcept>
 #include <string>
 #include <tuple>

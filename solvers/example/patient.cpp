@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "solvers/contract/prepared_points.hpp"
+#include "solvers/contract/prepared_envelope.hpp"
 
 namespace lightsweep::solvers::example {
 

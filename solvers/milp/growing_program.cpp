@@ -2,6 +2,7 @@
 
 #include <ClpSimplex.hpp>
 #include <cmath>
+#include <vector>
 
 #include "solvers/milp/watch.hpp"
 

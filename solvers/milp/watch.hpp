@@ -4,7 +4,7 @@
 #include <ClpEventHandler.hpp>
 #include <exception>
 
-#include "kernels/parallel/checkpoint.hpp"
+#include "kernels/parallel/for_each.hpp"
 
 namespace lightsweep::solvers::milp {
 

@@ -6,7 +6,7 @@
 #include <array>
 
 #include "solvers/contract/row_parts.hpp"
-#include "solvers/one_accounting/lane_portfolio.hpp"
+#include "solvers/contract/scheduler_row.hpp"
 #include "solvers/one_accounting/overlap/segments_overlap.hpp"
 #include "solvers/one_accounting/papers/common_schedulers.hpp"
 #include "solvers/one_accounting/wdm/wdm_rows.hpp"
@@ -98,12 +98,23 @@ constexpr SchedulerTraits group_traits() {
     return traits;
 }
 
-constexpr double nothing(double) {
-    return 1e-6;
-}
-constexpr double one_plane(double) {
-    return 1e-8;
-}
+// Estimates in seconds, as in SchedulerRow.
+inline constexpr auto nothing = [](double) { return 1e-6; };
+inline constexpr auto one_plane = [](double) { return 1e-8; };
+/// Limits on the number of distinct steps, as in all-to-alls; beyond them walks are refused. Other
+/// collectives with as many steps have few distinct ones.
+inline constexpr double most_walked = 1100, most_pooled_steps = 320;
+inline constexpr auto walk_prepare_seconds = [](double n) {
+    return n > most_walked ? 1e-3 : 1e-5 + 1e-6 * n * n;
+};
+inline constexpr auto two_state_program_seconds = [](double n) { return 1e-3 + 2e-5 * n; };
+inline constexpr auto pool_prepare_seconds = [](double n) {
+    return n > most_pooled_steps ? 1e-3 : 1e-3 + 2e-5 * n * n;
+};
+/// Longer collectives repeat few steps.
+inline constexpr auto walk_program_seconds = [](double n) {
+    return 1e-3 + 4e-8 * std::min(n, 270.0) * std::min(n, 270.0) * std::min(n, 270.0);
+};
 
 using Prepare = Prepared(Subject, const SchedulerOptions&);
 
@@ -130,10 +141,6 @@ std::optional<Reason> refuse_this_on_ring(const Problem& problem, const Schedule
     return refuse_on_ring(name.text, problem);
 }
 
-constexpr double ring_prepare_seconds(double n_nodes) {
-    return 1e-5 + 1e-6 * n_nodes;
-}
-
 /// The kind of a ring row: schedules whose circuits are set up, a schedule that stays on the
 /// neighbour ring, or a formula.
 enum class RingSchedule : std::int8_t { set_up, neighbours, formula };
@@ -151,9 +158,11 @@ constexpr SchedulerRow ring_row(std::string_view paper, std::string_view summary
     // A schedule that stays on the neighbour ring ends on it; the other schedules do not say when
     // it is lit again.
     traits.restores = traits.stays;
-    return {
-        name.text, paper, summary, {}, true, ring_prepare_seconds, one_plane, prepare_on_ring<name>,
-        traits};
+    return {name.text, paper,
+            summary,   {},
+            true,      [](double n) { return 1e-5 + 1e-6 * n; },
+            one_plane, prepare_on_ring<name>,
+            traits};
 }
 
 inline constexpr std::array lane_rows{
@@ -176,7 +185,7 @@ inline constexpr std::array lane_rows{
              prepare_one_shot, lane_traits(refuse_other_than_partition)),
     lane_row("threshold", "Addanki 2025, section 4",
              "a step's own circuits iff they save more than one delay", true, prepare_threshold,
-             threshold_traits(), walk_prepare_seconds, threshold_point_seconds),
+             threshold_traits(), walk_prepare_seconds, [](double n) { return 1e-8 + 2e-9 * n; }),
     lane_row("addanki", "Addanki 2025, eq. 7", "optimum over base and own circuits in every step",
              true, prepare_addanki, lane_traits(refuse_long_matchings), walk_prepare_seconds),
     SchedulerRow{"addanki-milp", "Addanki 2025, eq. 7", "addanki by a 0-1 program, a witness",
@@ -202,11 +211,12 @@ inline constexpr std::array lane_rows{
                  prepare_pccl_milp, program_traits(refuse_long_programs)},
     lane_row("pccl-portfolio", "PCCL, extended",
              "the fastest algorithm of a primitive (reduce-scatter/any), each by pccl", true,
-             prepare_pccl_portfolio, portfolio_traits(), portfolio_prepare_seconds),
+             prepare_pccl_portfolio, portfolio_traits(),
+             [](double n) { return 8 * walk_prepare_seconds(n); }),
     lane_row("segments", "beyond the papers",
              "optimum over all topologies of the lane pool for every run of steps", true,
              prepare_segments, lane_traits(refuse_long_pools), pool_prepare_seconds,
-             pool_point_seconds),
+             [](double n) { return n > 100 && n <= most_pooled_steps ? 2e-4 : 1e-8; }),
     lane_row("addanki-reuse", "Addanki 2025, extended",
              "optimum over the base and the circuits of all steps, each for any step that it "
              "carries",
@@ -220,8 +230,9 @@ inline constexpr std::array lane_rows{
                  plane_program_traits()},
     SchedulerRow{"segments-overlap", "beyond the papers",
                  "segments whose planes change one by one while the others send, over several hops",
-                 swot::search_options, true, pool_prepare_seconds, overlap_point_seconds,
-                 prepare_segments_overlap, group_traits()},
+                 swot::search_options, true, pool_prepare_seconds,
+                 [](double n) { return 4e-3 + 1e-3 * n; }, prepare_segments_overlap,
+                 group_traits()},
     lane_row("ideal", "SWOT, section 5",
              "no reconfiguration at all: a value to compare with, not a schedule", false,
              prepare_ideal, formula_traits()),
@@ -261,5 +272,11 @@ inline constexpr std::array not_on_common_ground{
     NotOnCommonGround{"wdm-multicast", Reason::other_hardware},
     NotOnCommonGround{"optree-milp", Reason::counts_slots},
 };
+
+// PCCL's portfolio under the common accounting (solvers/pccl/pccl.hpp): the fastest algorithm
+// of a primitive, each with its own optimum over the topologies of a node's lanes.
+
+std::unique_ptr<PreparedScheduler> prepare_pccl_portfolio(std::shared_ptr<const Problem>,
+                                                          const SchedulerOptions&);
 
 }  // namespace lightsweep::solvers::one_accounting

@@ -2,7 +2,7 @@
 // own optimum on the node's lanes.
 #include "solvers/one_accounting/common_rows.hpp"
 #include "solvers/one_accounting/lanes/lane_problem.hpp"
-#include "solvers/pccl/portfolio.hpp"
+#include "solvers/pccl/pccl.hpp"
 
 namespace lightsweep::solvers::one_accounting {
 

@@ -4,7 +4,7 @@
 #include <array>
 
 #include "kernels/wdm/broadcast_bound.hpp"
-#include "kernels/wdm/standing_circuits.hpp"
+#include "kernels/wdm/lightpath_schedule.hpp"
 #include "solvers/optree/multicast_construction.hpp"
 #include "solvers/optree/trees/launch_limits.hpp"
 #include "solvers/optree/trees/tree_schedule.hpp"

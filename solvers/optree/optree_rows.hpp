@@ -49,12 +49,17 @@ constexpr SchedulerTraits lightpath_traits(
             .hardware = RingTraits{}};
 }
 
+// Estimates in seconds by the number of nodes, measured on one core.
+inline constexpr auto built_prepare_seconds = [](double n) { return 1e-4 + 3e-6 * n; };
+inline constexpr auto gather_point_seconds = [](double) { return 2e-8; };
+
 constexpr SchedulerRow formula_row(std::string_view name, std::string_view paper,
                                    std::string_view summary, Prepare prepare,
                                    std::span<const OptionRow> options = {},
                                    bool reads_stages = false) {
-    return scheduler_row(name, paper, summary, prepare, formula_prepare_seconds,
-                         gather_point_seconds, formula_traits(reads_stages), options);
+    return scheduler_row(
+        name, paper, summary, prepare, [](double) { return 1e-6; }, gather_point_seconds,
+        formula_traits(reads_stages), options);
 }
 
 constexpr SchedulerRow lightpath_row(std::string_view name, std::string_view paper,
@@ -76,13 +81,14 @@ inline constexpr std::array ring_rows{
                 prepare_ring),
     formula_row("wdm-neighbor", "OpTree, Table 1", "neighbour exchange, N / 2 steps",
                 prepare_neighbor, neighbor_options),
-    lightpath_row("optree-tree", "OpTree, section 3", "the best tree that can be built, any N",
-                  prepare_tree, tree_prepare_seconds, lightpath_traits(), tree_options),
+    lightpath_row(
+        "optree-tree", "OpTree, section 3", "the best tree that can be built, any N", prepare_tree,
+        [](double n) { return 1e-4 + 1.5e-8 * n * n; }, lightpath_traits(), tree_options),
     lightpath_row("wdm-lifted", "OpTree, extended",
                   "mixed radices, every stage direct on the whole ring", prepare_lifted),
     lightpath_row("wdm-windowed", "OpTree, extended",
                   "mixed radices or strides, stages relayed in windows", prepare_windowed,
-                  windowed_prepare_seconds),
+                  [](double n) { return 1e-4 + 5e-8 * n * n; }),
     lightpath_row("wdm-optimal", "OpTree, extended",
                   "broadcast trees that meet the lower bound, or one step more", prepare_optimal,
                   built_prepare_seconds,

@@ -1,7 +1,7 @@
 // Schedulers with built schedules: constructions for a ring or a torus, and the 0-1 program.
 #include <algorithm>
 
-#include "kernels/wdm/standing_circuits.hpp"
+#include "kernels/wdm/lightpath_schedule.hpp"
 #include "solvers/optree/gather_program.hpp"
 #include "solvers/optree/held_constructions.hpp"
 #include "solvers/optree/ring_schedulers.hpp"
@@ -181,19 +181,6 @@ std::optional<Reason> refuse_gather_program(const Problem& problem,
     if (problem.rings->items_per_node > 1) return Reason::items_not_supported;
     if (problem.rings->is_torus()) return Reason::torus_not_supported;
     return refuse_built(problem, options);
-}
-
-// Measured (tests/bench/optree_bench.cpp) on 256 to 4,096 nodes.
-double tree_prepare_seconds(double nodes) {
-    return 1e-4 + 1.5e-8 * nodes * nodes;
-}
-
-double windowed_prepare_seconds(double nodes) {
-    return 1e-4 + 5e-8 * nodes * nodes;
-}
-
-double built_prepare_seconds(double nodes) {
-    return 1e-4 + 3e-6 * nodes;
 }
 
 }  // namespace lightsweep::solvers::optree

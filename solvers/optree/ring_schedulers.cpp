@@ -129,12 +129,4 @@ std::optional<Reason> refuse_formula(const Problem& problem, const SchedulerOpti
     return std::nullopt;
 }
 
-double formula_prepare_seconds(double) {
-    return 1e-6;
-}
-
-double gather_point_seconds(double) {
-    return 2e-8;
-}
-
 }  // namespace lightsweep::solvers::optree

@@ -85,10 +85,5 @@ std::optional<Reason> refuse_gather_program(const Problem& problem,
                                             const SchedulerOptions& options);
 
 /// Estimated seconds; n_steps is the number of nodes here.
-double formula_prepare_seconds(double n_steps);
-double tree_prepare_seconds(double n_steps);
-double windowed_prepare_seconds(double n_steps);
-double built_prepare_seconds(double n_steps);
-double gather_point_seconds(double n_steps);
 
 }  // namespace lightsweep::solvers::optree

@@ -72,18 +72,6 @@ Prepared prepare_pccl(Subject problem, const SchedulerOptions& options) {
     return optimum_by_recurrence(class_walks(space));
 }
 
-double pccl_prepare_seconds(double n_steps) {
-    return 1e-6 * std::min(n_steps, 200.0) * n_steps;
-}
-
-double pccl_point_seconds(double n_steps) {
-    return n_steps > 30 ? 1e-8 * n_steps * n_steps : 1e-8;
-}
-
-double class_program_point_seconds(double n_steps) {
-    return 1e-3 + 1e-5 * n_steps * n_steps * n_steps * n_steps;
-}
-
 std::vector<std::size_t> targets(const WalkSpace& space, std::size_t round) {
     std::vector<std::size_t> found;
     for (std::size_t k = 0; k < space.states(); ++k) {

@@ -1,4 +1,3 @@
-#include "solvers/pccl/portfolio.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -12,8 +11,6 @@ namespace lightsweep::solvers::pccl {
 namespace {
 
 constexpr int bits = kernels::state_bits;
-constexpr double typical_algorithms = 5;
-
 /// An alternative that the scheduler accepts, and its index among all.
 struct Member {
     std::size_t number;
@@ -183,14 +180,6 @@ Prepared prepare_portfolio(Subject problem, const SchedulerOptions& options) {
                             whole->measure);
     };
     return portfolio_of(problem, row_named(pccl_rows, "pccl"), with, options);
-}
-
-double portfolio_prepare_seconds(double n_steps) {
-    return typical_algorithms * pccl_prepare_seconds(n_steps);
-}
-
-double portfolio_point_seconds(double n_steps) {
-    return typical_algorithms * pccl_point_seconds(n_steps);
 }
 
 }  // namespace lightsweep::solvers::pccl

@@ -1,6 +1,7 @@
 #include "solvers/swot/order_choice.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <set>
 

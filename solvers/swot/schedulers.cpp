@@ -139,12 +139,4 @@ std::optional<Reason> refuse_too_few_planes(const Problem& structure,
     return fits ? std::nullopt : std::optional(Reason::too_few_planes);
 }
 
-double formula_point_seconds(double n_steps) {
-    return 1e-7 + 5e-8 * n_steps;
-}
-
-double program_point_seconds(double n_steps) {
-    return 1e-2 * n_steps * n_steps;
-}
-
 }  // namespace lightsweep::solvers::swot

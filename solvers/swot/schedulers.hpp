@@ -46,9 +46,4 @@ std::optional<Reason> refuse_too_few_planes(const Problem&, const SchedulerOptio
 /// Refuses unless there are algorithms to choose from that planes can run.
 std::optional<Reason> refuse_without_algorithms(const Problem&, const SchedulerOptions&);
 
-double formula_point_seconds(double n_steps);
-double search_point_seconds(double n_steps);
-double order_point_seconds(double n_steps);
-double program_point_seconds(double n_steps);
-
 }  // namespace lightsweep::solvers::swot

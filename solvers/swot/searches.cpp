@@ -1,6 +1,7 @@
 // The searching schedulers: one collective as it is, the best of its orders, the best of its
 // algorithms.
 #include <algorithm>
+#include <cmath>
 
 #include "kernels/planes/plane_collectives.hpp"
 #include "solvers/swot/mirrored_pieces.hpp"
@@ -133,14 +134,6 @@ std::optional<Reason> refuse_without_algorithms(const Problem& structure, const 
     return std::ranges::any_of(all, holds_permutations)
                ? std::nullopt
                : std::optional(Reason::unions_not_supported);
-}
-
-double search_point_seconds(double n_steps) {
-    return 1e-3 + 2e-5 * n_steps * n_steps;
-}
-
-double order_point_seconds(double n_steps) {
-    return 10 * search_point_seconds(n_steps);
 }
 
 }  // namespace lightsweep::solvers::swot

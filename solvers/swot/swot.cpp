@@ -7,7 +7,6 @@
 #include "solvers/swot/problem/sequence_program.hpp"
 #include "solvers/swot/problem/solution.hpp"
 #include "solvers/swot/search/canonical_search.hpp"
-#include "solvers/swot/search/general_search.hpp"
 #include "solvers/swot/search/priced_search.hpp"
 
 namespace lightsweep::solvers::swot {

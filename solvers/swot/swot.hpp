@@ -9,7 +9,7 @@
 //                           schedules (beam.hpp), label sweeps in both directions for the bound
 //                           (label_layers.hpp), and for long runs of equal steps patterns
 //                           (periodic_schedules.hpp) and blocks (block_bound.hpp)
-//   planes that differ      depth-first over used sets on small problems (general_search.hpp)
+//   planes that differ      depth-first over used sets on small problems (canonical_search.hpp)
 //   everything else         cyclic and lockstep constructions with closed-form bounds
 //
 // A cold start is exactly a free start plus one reconfiguration. Where planes hold individual

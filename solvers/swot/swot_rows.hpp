@@ -63,6 +63,11 @@ constexpr SchedulerTraits program_traits() {
     return traits;
 }
 
+// Estimates in seconds, as in SchedulerRow.
+inline constexpr auto formula_point_seconds = [](double n) { return 1e-7 + 5e-8 * n; };
+inline constexpr auto search_point_seconds = [](double n) { return 1e-3 + 2e-5 * n * n; };
+inline constexpr auto program_point_seconds = [](double n) { return 1e-2 * n * n; };
+
 inline constexpr std::array plane_rows{
     without_delay(
         plane_row("ideal", "SWOT, section 4.1",
@@ -77,9 +82,11 @@ inline constexpr std::array plane_rows{
     plane_row("swot", "SWOT, extended",
               "planes reconfigure while others send: exact within a budget, else a proven gap",
               search_options, search_point_seconds, prepare_swot, search_traits()),
-    plane_row("swot-order", "SWOT, extended",
-              "swot over the orders of steps that an all-to-all or all-gather leaves free",
-              search_options, order_point_seconds, prepare_swot_order, search_traits()),
+    plane_row(
+        "swot-order", "SWOT, extended",
+        "swot over the orders of steps that an all-to-all or all-gather leaves free",
+        search_options, [](double n) { return 10 * search_point_seconds(n); }, prepare_swot_order,
+        search_traits()),
     plane_row("swot-portfolio", "SWOT, extended",
               "the fastest algorithm of a primitive (allreduce/any), each by swot", search_options,
               search_point_seconds, prepare_swot_portfolio, choosing_traits()),

@@ -7,7 +7,7 @@
 
 #include "kernels/envelopes/region_boundaries.hpp"
 #include "kernels/exact/rounded_sum.hpp"
-#include "solvers/contract/prepared_points.hpp"
+#include "solvers/contract/prepared_envelope.hpp"
 
 namespace lightsweep::solvers {
 

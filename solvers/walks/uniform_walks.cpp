@@ -1,6 +1,7 @@
 #include "solvers/walks/uniform_walks.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 
 #include "kernels/envelopes/region_boundaries.hpp"

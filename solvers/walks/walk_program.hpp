@@ -2,7 +2,7 @@
 // Programs in 0-1 variables over walks, solved at every point, as prepared schedulers: witnesses of
 // recurrences and lists.
 
-#include "solvers/contract/prepared_points.hpp"
+#include "solvers/contract/prepared_envelope.hpp"
 #include "solvers/milp/linear_program.hpp"
 
 namespace lightsweep::solvers {

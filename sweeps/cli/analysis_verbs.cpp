@@ -5,10 +5,8 @@
 
 #include "analysis/reports/claim_report.hpp"
 #include "analysis/reports/claim_scoreboard.hpp"
-#include "analysis/reports/critical_report.hpp"
 #include "analysis/reports/regime_report.hpp"
 #include "analysis/reports/table_report.hpp"
-#include "analysis/reports/winner_report.hpp"
 #include "engine/io/errors.hpp"
 #include "sweeps/cli/arguments.hpp"
 #include "sweeps/cli/verbs.hpp"

@@ -12,7 +12,7 @@
 #include "engine/io/errors.hpp"
 #include "solvers/contract/memory.hpp"
 #include "sweeps/cli/verbs.hpp"
-#include "sweeps/farm/build_record.hpp"
+#include "sweeps/farm/fingerprint.hpp"
 #include "sweeps/spec/values/spelling.hpp"
 
 namespace lightsweep::sweeps {

@@ -1,4 +1,4 @@
-#include "sweeps/cli/lightpath_plan_json.hpp"
+#include "sweeps/cli/solution_json.hpp"
 
 #include <algorithm>
 #include <map>
@@ -7,7 +7,6 @@
 
 #include "engine/io/errors.hpp"
 #include "sweeps/events/lightpath_events.hpp"
-#include "sweeps/events/lightpath_run.hpp"
 
 namespace lightsweep::sweeps {
 

@@ -1,4 +1,3 @@
-#include "sweeps/cli/lightpath_text.hpp"
 
 #include <algorithm>
 #include <iomanip>
@@ -9,7 +8,6 @@
 #include "engine/io/errors.hpp"
 #include "sweeps/cli/solution_json.hpp"
 #include "sweeps/events/lightpath_events.hpp"
-#include "sweeps/events/lightpath_run.hpp"
 #include "sweeps/spec/values/units.hpp"
 
 namespace lightsweep::sweeps {

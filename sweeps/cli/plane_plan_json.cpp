@@ -1,4 +1,4 @@
-#include "sweeps/cli/plane_plan_json.hpp"
+#include "sweeps/cli/solution_json.hpp"
 
 #include <map>
 #include <nlohmann/json.hpp>

@@ -1,4 +1,4 @@
-#include "sweeps/cli/planes_text.hpp"
+#include "sweeps/cli/solution_json.hpp"
 
 #include <algorithm>
 #include <iomanip>

@@ -3,8 +3,8 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "kernels/collectives/mirrored_halves.hpp"
-#include "kernels/parallel/checkpoint.hpp"
+#include "kernels/collectives/free_orders.hpp"
+#include "kernels/parallel/for_each.hpp"
 #include "sweeps/rows/topology_names.hpp"
 
 namespace lightsweep::sweeps {

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "engine/journal/layout.hpp"
 #include "kernels/topologies/topology.hpp"
 #include "sweeps/spec/sweep_spec.hpp"
 
@@ -15,5 +16,17 @@ std::string fingerprint(const Sweep& sweep);
 
 /// Fingerprint of links: ends and capacities, to the last bit.
 std::string fingerprint(const std::vector<kernels::Edge>& links);
+
+// Build record of a result: revision, compiler, flags, library versions.
+
+/// Root attributes of every result file.
+engine::Attributes build_record();
+
+/// Version of the results, part of every fingerprint. It changes whenever some number in some
+/// result changes.
+const char* results_version();
+
+/// "lightsweep 0.1.0 (revision ...)".
+std::string version_line();
 
 }  // namespace lightsweep::sweeps

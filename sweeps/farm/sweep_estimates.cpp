@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "engine/journal/task_space.hpp"
+#include "engine/journal/manifest.hpp"
 #include "sweeps/farm/row_walk.hpp"
 #include "sweeps/farm/sweep_workload.hpp"
 

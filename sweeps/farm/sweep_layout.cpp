@@ -5,10 +5,9 @@
 
 #include "sweeps/events/lightpath_events.hpp"
 #include "sweeps/events/plane_events.hpp"
-#include "sweeps/farm/build_record.hpp"
+#include "sweeps/farm/fingerprint.hpp"
 #include "sweeps/points/grid_points.hpp"
 #include "sweeps/rows/candidates.hpp"
-#include "sweeps/rows/group_axes.hpp"
 #include "sweeps/rows/group_columns.hpp"
 #include "sweeps/rows/result_columns.hpp"
 #include "sweeps/rules/rules.hpp"

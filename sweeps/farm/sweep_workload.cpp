@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "engine/journal/task_space.hpp"
+#include "engine/journal/manifest.hpp"
 #include "kernels/parallel/for_each.hpp"
 #include "solvers/contract/scheduler_row.hpp"
 #include "sweeps/farm/fingerprint.hpp"

@@ -6,7 +6,6 @@
 
 #include "engine/journal/workload.hpp"
 #include "sweeps/farm/solution_preparations.hpp"
-#include "sweeps/farm/structure_estimates.hpp"
 #include "sweeps/farm/structure_preparations.hpp"
 #include "sweeps/farm/sweep_layout.hpp"
 #include "sweeps/points/structure_cache.hpp"

@@ -5,8 +5,8 @@
 #include "engine/farm/stopping.hpp"
 #include "kernels/collectives/bruck.hpp"
 #include "kernels/collectives/collective_algorithms.hpp"
-#include "kernels/collectives/mirrored_halves.hpp"
-#include "kernels/parallel/checkpoint.hpp"
+#include "kernels/collectives/free_orders.hpp"
+#include "kernels/parallel/for_each.hpp"
 #include "kernels/planes/plane_collectives.hpp"
 
 namespace lightsweep::sweeps {

@@ -5,7 +5,7 @@
 #include <optional>
 #include <stdexcept>
 
-#include "kernels/parallel/checkpoint.hpp"
+#include "kernels/parallel/for_each.hpp"
 #include "kernels/planes/plane_collectives.hpp"
 #include "solvers/contract/scheduler_row.hpp"
 #include "solvers/swot/schedulers.hpp"

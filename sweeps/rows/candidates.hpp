@@ -1,6 +1,7 @@
 #pragma once
 // Candidates of the group `best`: the schedulers and settings that it compares at every point.
 
+#include "engine/journal/layout.hpp"
 #include "solvers/contract/scheduler_row.hpp"
 #include "sweeps/spec/sweep_spec.hpp"
 
@@ -22,5 +23,12 @@ std::vector<std::size_t> minimised_dimensions(const Sweep& sweep, const GridSpec
 std::vector<std::string> algorithms_of(const GridSpec& grid);
 /// The candidates in the order of ties: the simplest scheduler first.
 std::vector<Candidate> candidates(const Sweep& sweep, const GridSpec& grid);
+
+// Common parts of a grid's groups in the result file: axes, and the grid's constants.
+
+engine::Axis axis_of(const GridDimension& dimension);
+
+/// Constants of the grid as attributes: the keys that are not axes.
+engine::Attributes constants_of(const Sweep& sweep, const GridSpec& grid);
 
 }  // namespace lightsweep::sweeps

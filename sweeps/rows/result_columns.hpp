@@ -2,7 +2,6 @@
 // Columns of a scheduler's group in the result file, and the functions that fill them from a row of
 // results.
 
-
 #include "engine/journal/workload.hpp"
 #include "solvers/contract/prepared_scheduler.hpp"
 #include "sweeps/studies/study.hpp"

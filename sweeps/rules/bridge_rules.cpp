@@ -1,6 +1,6 @@
 // BRIDGE: Bruck's collectives on a ring and its subrings, one route per pair, the busiest link.
 #include "kernels/collectives/collective_algorithms.hpp"
-#include "kernels/collectives/mirrored_halves.hpp"
+#include "kernels/collectives/free_orders.hpp"
 #include "sweeps/rules/base_rules.hpp"
 
 namespace lightsweep::sweeps {

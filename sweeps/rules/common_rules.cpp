@@ -7,7 +7,6 @@
 #include "solvers/one_accounting/lanes/lane_pool.hpp"
 #include "solvers/one_accounting/lanes/lane_problem.hpp"
 #include "sweeps/rules/base_rules.hpp"
-#include "sweeps/rules/ring_points.hpp"
 
 namespace lightsweep::sweeps {
 

@@ -2,7 +2,6 @@
 // lightpath; it pays the item's time, the conversion and, unless circuits are held, one setup.
 #include "kernels/wdm/gather_steps.hpp"
 #include "sweeps/rules/base_rules.hpp"
-#include "sweeps/rules/ring_points.hpp"
 
 namespace lightsweep::sweeps {
 

@@ -1,6 +1,5 @@
 #include "sweeps/spec/problem.hpp"
 
-
 #include "sweeps/spec/documents/document.hpp"
 #include "sweeps/spec/documents/overrides.hpp"
 #include "sweeps/spec/documents/scalar_reader.hpp"

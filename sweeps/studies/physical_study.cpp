@@ -1,7 +1,6 @@
 // The study "physical": the limits of loss and crosstalk on a WDM ring, and the all-gather within
 // them (OpTree, eq. 4 to 9, with the corrections of kernels/wdm/optical_budget.hpp).
 
-
 #include "kernels/wdm/broadcast_bound.hpp"
 #include "kernels/wdm/gather_steps.hpp"
 #include "solvers/optree/gather_construction.hpp"

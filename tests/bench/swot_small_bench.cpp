@@ -8,7 +8,7 @@
 #include <cstdio>
 
 #include "solvers/swot/problem/baselines.hpp"
-#include "solvers/swot/search/general_search.hpp"
+#include "solvers/swot/search/canonical_search.hpp"
 #include "solvers/swot/swot_milp.hpp"
 #include "tests/support/plane_cases.hpp"
 

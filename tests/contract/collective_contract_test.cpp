@@ -3,7 +3,7 @@
 
 #include "kernels/collectives/bruck.hpp"
 #include "kernels/collectives/collective_algorithms.hpp"
-#include "kernels/collectives/mirrored_halves.hpp"
+#include "kernels/collectives/free_orders.hpp"
 
 namespace lightsweep::kernels {
 namespace {

@@ -6,8 +6,7 @@
 #include <sstream>
 
 #include "engine/io/errors.hpp"
-#include "sweeps/cli/lightpath_plan_json.hpp"
-#include "sweeps/cli/lightpath_text.hpp"
+#include "sweeps/cli/solution_json.hpp"
 #include "sweeps/problem/domain_vocabulary.hpp"
 #include "tests/contract/lightpath_machine.hpp"
 

@@ -6,7 +6,7 @@
 
 #include "kernels/wdm/broadcast_bound.hpp"
 #include "kernels/wdm/gather_steps.hpp"
-#include "kernels/wdm/standing_circuits.hpp"
+#include "kernels/wdm/lightpath_schedule.hpp"
 #include "solvers/contract/scheduler_row.hpp"
 #include "solvers/registry/registry.hpp"
 #include "sweeps/events/lightpath_events.hpp"

@@ -3,8 +3,8 @@
 #include <boost/test/unit_test.hpp>
 
 #include "solvers/contract/scheduler_row.hpp"
+#include "solvers/one_accounting/wdm/wdm_rows.hpp"
 #include "solvers/one_accounting/wdm/wdm_schedule.hpp"
-#include "solvers/one_accounting/wdm/wdm_steps.hpp"
 #include "solvers/registry/registry.hpp"
 #include "tests/support/random_structures.hpp"
 

@@ -3,7 +3,6 @@
 #include <boost/test/unit_test.hpp>
 #include <map>
 
-#include "kernels/flow/chord_cuts.hpp"
 #include "kernels/flow/lane_flow.hpp"
 #include "kernels/flow/two_way_cycles.hpp"
 #include "tests/support/link_program.hpp"

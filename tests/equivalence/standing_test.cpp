@@ -4,7 +4,7 @@
 #include <random>
 #include <set>
 
-#include "kernels/wdm/standing_circuits.hpp"
+#include "kernels/wdm/lightpath_schedule.hpp"
 #include "solvers/optree/held_constructions.hpp"
 #include "solvers/optree/windows/windowed_schedule.hpp"
 #include "tests/support/optree_checks.hpp"

@@ -5,7 +5,7 @@
 #include "kernels/parallel/for_each.hpp"
 #include "solvers/swot/problem/baselines.hpp"
 #include "solvers/swot/search/block_bound.hpp"
-#include "solvers/swot/search/general_search.hpp"
+#include "solvers/swot/search/canonical_search.hpp"
 #include "solvers/swot/search/label_layers.hpp"
 #include "solvers/swot/search/priced_search.hpp"
 #include "solvers/swot/swot.hpp"

@@ -3,7 +3,7 @@
 #include <boost/test/unit_test.hpp>
 #include <cstring>
 
-#include "kernels/envelopes/step_sweep.hpp"
+#include "kernels/envelopes/layered_walk.hpp"
 #include "solvers/addanki/state_space.hpp"
 #include "solvers/addanki/two_state.hpp"
 #include "solvers/addanki/useful_schedules.hpp"

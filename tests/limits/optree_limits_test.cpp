@@ -4,8 +4,8 @@
 
 #include "kernels/wdm/broadcast_bound.hpp"
 #include "kernels/wdm/gather_steps.hpp"
+#include "kernels/wdm/lightpath_schedule.hpp"
 #include "kernels/wdm/optical_budget.hpp"
-#include "kernels/wdm/standing_circuits.hpp"
 #include "solvers/optree/gather_program.hpp"
 #include "solvers/optree/trees/tree_schedule.hpp"
 #include "solvers/optree/windows/general_windows.hpp"

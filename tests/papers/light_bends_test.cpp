@@ -3,7 +3,7 @@
 #include <boost/test/unit_test.hpp>
 #include <set>
 
-#include "kernels/envelopes/step_sweep.hpp"
+#include "kernels/envelopes/layered_walk.hpp"
 #include "solvers/addanki/two_state.hpp"
 #include "tests/support/random_structures.hpp"
 #include "tests/support/reference.hpp"

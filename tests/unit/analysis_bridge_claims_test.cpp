@@ -2,7 +2,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include "analysis/claims/bridge/bridge_decisions.hpp"
-#include "analysis/claims/bridge/bridge_targets.hpp"
+#include "analysis/claims/bridge/bridge_points.hpp"
 
 namespace lightsweep::analysis::bridge_points {
 namespace {

@@ -4,7 +4,6 @@
 #include "engine/io/errors.hpp"
 #include "engine/journal/layout.hpp"
 #include "engine/journal/manifest.hpp"
-#include "engine/journal/task_space.hpp"
 #include "engine/journal/workload.hpp"
 
 using namespace lightsweep::engine;

@@ -16,7 +16,6 @@
 #include "engine/journal/manifest.hpp"
 #include "engine/journal/record.hpp"
 #include "engine/journal/seal.hpp"
-#include "engine/journal/task_space.hpp"
 
 using namespace lightsweep::engine;
 

@@ -3,7 +3,7 @@
 #include <random>
 #include <set>
 
-#include "kernels/wdm/standing_circuits.hpp"
+#include "kernels/wdm/lightpath_schedule.hpp"
 #include "kernels/wdm/window_colours.hpp"
 #include "solvers/optree/trees/broadcast_construction.hpp"
 #include "tests/support/gather_formulas.hpp"

@@ -3,7 +3,7 @@
 #include <random>
 
 #include "engine/farm/stopping.hpp"
-#include "engine/journal/task_space.hpp"
+#include "engine/journal/manifest.hpp"
 #include "solvers/swot/problem/baselines.hpp"
 #include "solvers/swot/swot.hpp"
 #include "sweeps/problem/solve_problem.hpp"

@@ -2,7 +2,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include "engine/farm/stopping.hpp"
-#include "engine/journal/task_space.hpp"
+#include "engine/journal/manifest.hpp"
 #include "tests/support/sweep_tiles.hpp"
 
 namespace lightsweep::tests {

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "analysis/claims/bridge/bridge_targets.hpp"
+#include "analysis/claims/bridge/bridge_points.hpp"
 #include "analysis/read/quantity_text.hpp"
 
 namespace lightsweep::analysis::bridge_alltoall {

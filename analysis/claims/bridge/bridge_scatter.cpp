@@ -4,7 +4,7 @@
 #include <cmath>
 #include <map>
 
-#include "analysis/claims/bridge/bridge_targets.hpp"
+#include "analysis/claims/bridge/bridge_points.hpp"
 #include "analysis/read/quantity_text.hpp"
 
 namespace lightsweep::analysis::bridge_scatter {

@@ -5,8 +5,8 @@
 #include <numeric>
 
 #include "analysis/claims/pccl/pccl_points.hpp"
+#include "analysis/read/figure_panel.hpp"
 #include "analysis/read/quantity_text.hpp"
-#include "analysis/read/study_cells.hpp"
 
 namespace lightsweep::analysis::pccl_system {
 

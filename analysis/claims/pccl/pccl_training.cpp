@@ -4,8 +4,8 @@
 #include <limits>
 
 #include "analysis/claims/pccl/pccl_points.hpp"
+#include "analysis/read/figure_panel.hpp"
 #include "analysis/read/quantity_text.hpp"
-#include "analysis/read/study_cells.hpp"
 
 namespace lightsweep::analysis::pccl_system {
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "solvers/one_accounting/overlap/group_flips.hpp"
 #include "solvers/one_accounting/overlap/group_shares.hpp"
 #include "solvers/one_accounting/overlap/overlap_search.hpp"
 #include "solvers/one_accounting/papers/common_schedulers.hpp"
@@ -267,10 +266,6 @@ class SegmentsOverlap : public PreparedScheduler {
 
 Prepared prepare_segments_overlap(Subject problem, const SchedulerOptions& options) {
     return std::make_unique<SegmentsOverlap>(problem, options);
-}
-
-double overlap_point_seconds(double n_steps) {
-    return 4e-3 + 1e-3 * n_steps;
 }
 
 }  // namespace lightsweep::solvers::one_accounting

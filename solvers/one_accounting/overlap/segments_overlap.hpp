@@ -11,6 +11,5 @@ std::unique_ptr<PreparedScheduler> prepare_segments_overlap(std::shared_ptr<cons
                                                             const SchedulerOptions&);
 
 /// Estimated seconds of one core for a point with n_steps steps.
-double overlap_point_seconds(double n_steps);
 
 }  // namespace lightsweep::solvers::one_accounting

@@ -8,8 +8,8 @@
 #include "kernels/parallel/for_each.hpp"
 #include "solvers/bridge/bridge.hpp"
 #include "solvers/contract/prepared_envelope.hpp"
-#include "solvers/one_accounting/lanes/lane_costs.hpp"
 #include "solvers/one_accounting/lanes/lane_pool.hpp"
+#include "solvers/one_accounting/lanes/lane_problem.hpp"
 #include "solvers/one_accounting/papers/paper_walks.hpp"
 #include "solvers/one_accounting/walks/prepared_threshold.hpp"
 #include "solvers/walks/uniform_walks.hpp"
@@ -296,38 +296,6 @@ std::optional<Reason> refuse_other_than_partition(const Problem& problem,
         volumes_of(problem.collective, static_cast<std::size_t>(problem.lanes)).size();
     return count <= static_cast<std::size_t>(problem.lanes) ? std::nullopt
                                                             : std::optional(Reason::too_few_planes);
-}
-
-namespace {
-
-/// Limits on the number of distinct steps, as in all-to-alls; beyond them walks are refused. Other
-/// collectives with as many steps have few distinct ones.
-constexpr double most_walked = 1100, most_pooled_steps = 320;
-
-}  // namespace
-
-double walk_prepare_seconds(double n_steps) {
-    return n_steps > most_walked ? 1e-3 : 1e-5 + 1e-6 * n_steps * n_steps;
-}
-double portfolio_prepare_seconds(double n_steps) {
-    constexpr double typical_algorithms = 8;
-    return typical_algorithms * walk_prepare_seconds(n_steps);
-}
-double two_state_program_seconds(double n_steps) {
-    return 1e-3 + 2e-5 * n_steps;
-}
-double walk_program_seconds(double n_steps) {
-    const double walked = std::min(n_steps, 270.0);  // longer collectives repeat few steps
-    return 1e-3 + 4e-8 * walked * walked * walked;
-}
-double pool_prepare_seconds(double n_steps) {
-    return n_steps > most_pooled_steps ? 1e-3 : 1e-3 + 2e-5 * n_steps * n_steps;
-}
-double pool_point_seconds(double n_steps) {
-    return n_steps > 100 && n_steps <= most_pooled_steps ? 2e-4 : 1e-8;
-}
-double threshold_point_seconds(double n_steps) {
-    return 1e-8 + 2e-9 * n_steps;
 }
 
 }  // namespace lightsweep::solvers::one_accounting

@@ -57,12 +57,4 @@ WhyNot refuse_off_base, refuse_without_own, refuse_long_rules, refuse_long_match
     refuse_other_than_one_bruck, refuse_other_than_exchange, refuse_other_than_ring,
     refuse_other_than_partition, refuse_several_peers, refuse_without_groups;
 
-double walk_prepare_seconds(double n_steps);
-double portfolio_prepare_seconds(double n_steps);
-double two_state_program_seconds(double n_steps);
-double walk_program_seconds(double n_steps);
-double pool_prepare_seconds(double n_steps);
-double pool_point_seconds(double n_steps);
-double threshold_point_seconds(double n_steps);
-
 }  // namespace lightsweep::solvers::one_accounting

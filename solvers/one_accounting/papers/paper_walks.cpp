@@ -6,8 +6,8 @@
 #include "kernels/parallel/for_each.hpp"
 #include "solvers/bridge/bridge.hpp"
 #include "solvers/contract/prepared_envelope.hpp"
-#include "solvers/one_accounting/lanes/lane_costs.hpp"
 #include "solvers/one_accounting/lanes/lane_pool.hpp"
+#include "solvers/one_accounting/lanes/lane_problem.hpp"
 #include "solvers/one_accounting/walks/uniform_program.hpp"
 
 namespace lightsweep::solvers::one_accounting {

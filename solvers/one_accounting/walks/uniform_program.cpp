@@ -1,6 +1,7 @@
 #include "solvers/one_accounting/walks/uniform_program.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "solvers/contract/prepared_envelope.hpp"
 #include "solvers/milp/linear_program.hpp"

@@ -6,7 +6,7 @@
 
 #include "kernels/envelopes/decision_mask.hpp"
 #include "kernels/wdm/gather_steps.hpp"
-#include "solvers/one_accounting/wdm/wdm_broadcast.hpp"
+#include "solvers/one_accounting/wdm/wdm_cost.hpp"
 
 namespace lightsweep::solvers::one_accounting {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "solvers/one_accounting/wdm/wdm_broadcast.hpp"
+#include "solvers/one_accounting/wdm/wdm_cost.hpp"
 #include "solvers/one_accounting/wdm/wdm_relays.hpp"
 #include "solvers/optree/trees/tree_schedule.hpp"
 #include "solvers/optree/windows/windowed_schedule.hpp"

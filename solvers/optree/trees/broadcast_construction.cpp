@@ -1,6 +1,7 @@
 #include "solvers/optree/trees/broadcast_construction.hpp"
 
 #include <algorithm>
+#include <memory>
 #include <numeric>
 
 #include "kernels/wdm/broadcast_bound.hpp"

@@ -1,11 +1,12 @@
 #include "solvers/swot/problem/baselines.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <set>
 #include <tuple>
 
-#include "kernels/parallel/checkpoint.hpp"
+#include "kernels/parallel/for_each.hpp"
 
 namespace lightsweep::solvers::swot {
 

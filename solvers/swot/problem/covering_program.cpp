@@ -1,10 +1,11 @@
 #include "solvers/swot/problem/covering_program.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 #include <string>
 
-#include "kernels/parallel/checkpoint.hpp"
+#include "kernels/parallel/for_each.hpp"
 
 namespace lightsweep::solvers::swot {
 

@@ -8,7 +8,6 @@
 //     F_ij >= F_bj + q_ij + L (+ T_j if the configuration held differs)
 //     F_ij >= E_{i-1} + q_ij + L,    E_i >= F_ij
 
-
 #include "kernels/planes/plane_problem.hpp"
 
 namespace lightsweep::solvers::swot {

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "kernels/parallel/checkpoint.hpp"
+#include "kernels/parallel/for_each.hpp"
 #include "kernels/planes/plane_problem.hpp"
 
 namespace lightsweep::solvers::swot {

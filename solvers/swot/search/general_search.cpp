@@ -1,4 +1,4 @@
-#include "solvers/swot/search/general_search.hpp"
+#include "solvers/swot/search/canonical_search.hpp"
 
 #include <algorithm>
 

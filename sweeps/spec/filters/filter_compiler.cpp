@@ -2,7 +2,6 @@
 #include <utility>
 
 #include "sweeps/spec/filters/filter.hpp"
-#include "sweeps/spec/filters/filter_meaning.hpp"
 #include "sweeps/spec/filters/filter_tokens.hpp"
 #include "sweeps/spec/values/spelling.hpp"
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 #include <numeric>
+#include <vector>
 
 namespace lightsweep::sweeps {
 namespace {

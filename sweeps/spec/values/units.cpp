@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "sweeps/spec/values/number_text.hpp"
 #include "sweeps/spec/values/spelling.hpp"
