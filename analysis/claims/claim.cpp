@@ -22,13 +22,11 @@ constexpr struct {
 }  // namespace
 
 const char* to_text(Verdict verdict) {
-    return verdicts[static_cast<std::size_t>(verdict)].text;
+    return verdicts[verdict].text;
 }
 
 bool better(Verdict one, Verdict other) {
-    const auto rank = [](Verdict verdict) {
-        return verdicts[static_cast<std::size_t>(verdict)].rank;
-    };
+    const auto rank = [](Verdict verdict) { return verdicts[verdict].rank; };
     return rank(one) > rank(other);
 }
 
@@ -61,8 +59,7 @@ bool Finding::agrees() const {
 }
 
 bool Judgement::agrees() const {
-    return std::all_of(findings.begin(), findings.end(),
-                       [](const Finding& one) { return one.agrees(); });
+    return std::ranges::all_of(findings, [](const Finding& one) { return one.agrees(); });
 }
 
 Judgement judge_task_time(const FigureData& data, double limit) {
@@ -122,7 +119,7 @@ class FindingTable {
         return static_cast<int>(std::lround(-std::log10(2 * tolerance)));
     }
     static void note(std::vector<std::string>& names, const std::string& name) {
-        if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+        if (std::ranges::find(names, name) == names.end()) names.push_back(name);
     }
     static std::string cell(const Finding& one) {
         return number(one, one.value) + (one.mark.empty() ? "" : " " + one.mark) +
@@ -134,8 +131,8 @@ class FindingTable {
         return nullptr;
     }
     bool has_reference(const std::string& place) const {
-        return std::any_of(findings_.begin(), findings_.end(),
-                           [&](const Finding& one) { return one.place == place && one.reference; });
+        return std::ranges::any_of(
+            findings_, [&](const Finding& one) { return one.place == place && one.reference; });
     }
     void print_references(const std::string& place, std::ostream& out) const {
         double tolerance = 0;

@@ -82,8 +82,8 @@ std::vector<std::string> names_in_list(const GridView& grid, const Panel& panel,
     const auto& group = *grid.file().ragged(path);
     const auto place = place_of(group, panel);
     const auto count = grid.file().read_i64(path, "count", place).front();
-    const auto found = std::find_if(group.columns.begin(), group.columns.end(),
-                                    [&](const auto& one) { return one.name == column; });
+    const auto found =
+        std::ranges::find_if(group.columns, [&](const auto& one) { return one.name == column; });
     std::vector<std::string> names;
     if (found == group.columns.end() || count <= 0) return names;
     const auto offset = grid.file().read_i64(path, "offset", place).front();
@@ -124,7 +124,7 @@ bool has_optimum(const GridView& grid, const Panel& panel, const std::string& op
     Panel cells = panel;
     for (const auto& axis : group->axes) cells.outer.emplace(axis.index.name, 0);
     const auto status = grid.read(cells, optimum, "status");
-    return std::find(status.begin(), status.end(), optimal) != status.end();
+    return std::ranges::find(status, optimal) != status.end();
 }
 
 }  // namespace
@@ -143,9 +143,8 @@ std::string candidate_at(const GridView& grid, const Panel& panel, const std::st
     if (!best) return scheduler;
     std::string name = scheduler;
     for (const auto& axis : grid.axes()) {
-        const bool compared =
-            std::any_of(best->axes.begin(), best->axes.end(),
-                        [&](const auto& one) { return one.index.name == axis.index.name; });
+        const bool compared = std::ranges::any_of(
+            best->axes, [&](const auto& one) { return one.index.name == axis.index.name; });
         const auto at = panel.outer.find(axis.index.name);
         if (compared || at == panel.outer.end()) continue;
         const auto& first = axis.auxiliary.empty() ? axis.index : axis.auxiliary.front();
@@ -173,7 +172,7 @@ bool note_missing_list(const GridView& grid, const Panel& panel, std::ostream& o
     const auto known = unlisted_candidates(grid, panel);
     const bool solved = has_optimum(grid, panel, optimum);
     const auto here = candidate_at(grid, panel, optimum);
-    if (!solved && std::find(known.begin(), known.end(), here) == known.end()) return false;
+    if (!solved && std::ranges::find(known, here) == known.end()) return false;
     out << '\n'
         << grid.title(panel) << "\n  no list: its schedules are too many, so that " << optimum
         << " is solved point by point (exactly);\n  where the best one changes between points is "

@@ -66,8 +66,9 @@ double option_of(const FigurePanel& panel, const std::string& scheduler, const c
 
 bool FigurePanel::has(const std::string& scheduler, const std::string& column) const {
     const auto* group = grid->group(scheduler);
-    return group && std::any_of(group->columns.begin(), group->columns.end(),
-                                [&](const engine::Column& one) { return one.name == column; });
+    return group && std::ranges::any_of(group->columns, [&](const engine::Column& one) {
+               return one.name == column;
+           });
 }
 
 std::vector<double> FigurePanel::read(const std::string& scheduler,
@@ -146,7 +147,7 @@ std::vector<StudyCell> study_cells(const engine::ResultFile& file, const std::st
                                    const std::string& column) {
     const auto* array = file.array(group);
     const auto is_it = [&](const engine::Column& one) { return one.name == column; };
-    if (!array || std::none_of(array->columns.begin(), array->columns.end(), is_it)) return {};
+    if (!array || std::ranges::none_of(array->columns, is_it)) return {};
     const StudyCell constants = constants_of(*array);
     const auto values = file.read_f64(group, column);
     std::vector<StudyCell> cells;

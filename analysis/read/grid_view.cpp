@@ -14,7 +14,7 @@ constexpr const char* order_of_ties[] = {"static", "every-step", "threshold", "a
                                          "addanki-milp"};
 
 std::size_t rank_of(const std::string& scheduler) {
-    const auto* found = std::find(std::begin(order_of_ties), std::end(order_of_ties), scheduler);
+    const auto* found = std::ranges::find(order_of_ties, scheduler);
     return static_cast<std::size_t>(found - std::begin(order_of_ties));
 }
 
@@ -30,9 +30,8 @@ std::pair<std::string, std::string> split_path(const std::string& path) {
 void unite(std::vector<engine::Axis>& all, const std::vector<engine::Axis>& more) {
     std::size_t at = 0;
     for (const auto& axis : more) {
-        const auto found = std::find_if(all.begin(), all.end(), [&](const engine::Axis& known) {
-            return known.index.name == axis.index.name;
-        });
+        const auto found = std::ranges::find_if(
+            all, [&](const engine::Axis& known) { return known.index.name == axis.index.name; });
         if (found == all.end())
             all.insert(all.begin() + static_cast<std::ptrdiff_t>(at), axis);
         else
@@ -76,7 +75,7 @@ bool is_parametric(const engine::Axis& axis) {
         return one.units == "s" || one.units == "B" || one.units == "B/s";
     };
     if (axis.auxiliary.empty()) return physical(axis.index);
-    return std::all_of(axis.auxiliary.begin(), axis.auxiliary.end(), physical);
+    return std::ranges::all_of(axis.auxiliary, physical);
 }
 
 std::optional<double> number_at(const engine::Coordinate& coordinate, std::size_t i) {
@@ -97,8 +96,8 @@ std::string label(const engine::Coordinate& coordinate, std::size_t i) {
 
 std::string unit_for(const engine::Coordinate& coordinate) {
     const auto* reals = std::get_if<std::vector<double>>(&coordinate.values);
-    const bool decimal = coordinate.units == "B" && reals &&
-                         std::any_of(reals->begin(), reals->end(), is_decimal_size);
+    const bool decimal =
+        coordinate.units == "B" && reals && std::ranges::any_of(*reals, is_decimal_size);
     return decimal ? "kB" : coordinate.units;
 }
 
@@ -136,8 +135,7 @@ std::vector<std::string> grid_names(const engine::ResultFile& file) {
     for (const auto& group : file.layout().arrays) {
         auto grid = split_path(group.path).first;
         if (group.path.rfind(point_prefix, 0) == 0) grid = group.path.substr(point_prefix.size());
-        if (!grid.empty() && std::find(names.begin(), names.end(), grid) == names.end())
-            names.push_back(grid);
+        if (!grid.empty() && std::ranges::find(names, grid) == names.end()) names.push_back(grid);
     }
     return names;
 }
@@ -170,8 +168,8 @@ GridView::GridView(const engine::ResultFile& file, const std::string& name)
         throw engine::BadInput(file.path() + ": no grid '" + name +
                                "'; give one of those it has: " +
                                (grid_names(file).empty() ? "none" : joined(grid_names(file))));
-    std::stable_sort(schedulers_.begin(), schedulers_.end(),
-                     [](const auto& a, const auto& b) { return rank_of(a) < rank_of(b); });
+    std::ranges::stable_sort(schedulers_,
+                             [](const auto& a, const auto& b) { return rank_of(a) < rank_of(b); });
 }
 
 bool GridView::has(const std::string& scheduler) const {
@@ -189,8 +187,8 @@ std::vector<std::string> GridView::listed_schedulers() const {
         if (group.path.rfind(path, 0) == 0 && group.path != path + "best" &&
             !group.attributes.contains("formula"))
             names.push_back(group.path.substr(path.size()));
-    std::stable_sort(names.begin(), names.end(),
-                     [](const auto& a, const auto& b) { return rank_of(a) < rank_of(b); });
+    std::ranges::stable_sort(names,
+                             [](const auto& a, const auto& b) { return rank_of(a) < rank_of(b); });
     return names;
 }
 

@@ -44,8 +44,8 @@ bool judge(const engine::ResultFile& file, PaperScore& score) {
 void add(const engine::ResultFile& file, Scoreboard& board) {
     const std::string rules = file.attribute("rules");
     const auto papers = claimed_papers();
-    if (std::none_of(papers.begin(), papers.end(),
-                     [&](const ClaimedPaper& paper) { return rules == paper.rules; })) {
+    if (std::ranges::none_of(papers,
+                             [&](const ClaimedPaper& paper) { return rules == paper.rules; })) {
         board.left_out.push_back(file.path() + ": rules = '" + rules + "' has no list of claims");
         return;
     }
@@ -62,20 +62,18 @@ std::size_t sum_of(const std::vector<PaperScore>& papers, std::size_t (*of)(cons
 }  // namespace
 
 std::size_t PaperScore::count(Verdict verdict) const {
-    return static_cast<std::size_t>(
-        std::count_if(claims.begin(), claims.end(),
-                      [&](const ScoredClaim& one) { return one.judgement.verdict == verdict; }));
+    return static_cast<std::size_t>(std::ranges::count_if(
+        claims, [&](const ScoredClaim& one) { return one.judgement.verdict == verdict; }));
 }
 
 std::size_t PaperScore::inferred() const {
-    return static_cast<std::size_t>(
-        std::count_if(claims.begin(), claims.end(),
-                      [](const ScoredClaim& one) { return one.judged() && one.claim->inferred; }));
+    return static_cast<std::size_t>(std::ranges::count_if(
+        claims, [](const ScoredClaim& one) { return one.judged() && one.claim->inferred; }));
 }
 
 std::size_t PaperScore::different() const {
-    return static_cast<std::size_t>(std::count_if(
-        claims.begin(), claims.end(), [](const ScoredClaim& one) { return one.differs(); }));
+    return static_cast<std::size_t>(
+        std::ranges::count_if(claims, [](const ScoredClaim& one) { return one.differs(); }));
 }
 
 std::size_t Scoreboard::claims() const {
@@ -99,8 +97,8 @@ Scoreboard score_claims(const std::vector<engine::ResultFile>& files) {
                                (files.size() > 1 ? " and the other files: they hold" : ": holds") +
                                " the data of no claim; run sweeps/addanki/claims.toml, and "
                                "likewise for the other papers");
-    std::sort(board.papers.begin(), board.papers.end(),
-              [](const PaperScore& a, const PaperScore& b) { return a.paper < b.paper; });
+    std::ranges::sort(board.papers,
+                      [](const PaperScore& a, const PaperScore& b) { return a.paper < b.paper; });
     return board;
 }
 

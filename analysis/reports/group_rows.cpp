@@ -84,11 +84,11 @@ void GroupRows::choose_columns(const std::vector<engine::Column>& columns,
     for (const auto& column : columns) known.push_back(column.name);
     std::vector<std::string> names = options.columns.empty() ? known : options.columns;
     for (const auto& name : names) {
-        const auto found = std::find(known.begin(), known.end(), name);
+        const auto found = std::ranges::find(known, name);
         if (found == known.end())
             throw engine::BadInput("--columns " + name + ": no such column in /" + path_ +
                                    "; it has " + joined(known));
-        columns_.push_back(columns[static_cast<std::size_t>(found - known.begin())]);
+        columns_.push_back(columns[found - known.begin()]);
         header_.push_back(name);
         units_.push_back(columns_.back().units == "1" ? "" : columns_.back().units);
     }
@@ -96,7 +96,7 @@ void GroupRows::choose_columns(const std::vector<engine::Column>& columns,
 
 void GroupRows::check_conditions(const TableOptions& options) const {
     for (const auto& condition : options.where) {
-        const auto column = std::find_if(columns_.begin(), columns_.end(), [&](const auto& one) {
+        const auto column = std::ranges::find_if(columns_, [&](const auto& one) {
             return one.name == condition.key && !one.flags.empty();
         });
         const auto n_labels = header_.size() - columns_.size();
@@ -118,7 +118,7 @@ bool GroupRows::allowed(const engine::Axis& axis, std::size_t i) const {
 }
 
 bool GroupRows::allowed(const engine::Column& column, const Field& field) const {
-    return std::all_of(where_.begin(), where_.end(), [&](const RowCondition& condition) {
+    return std::ranges::all_of(where_, [&](const RowCondition& condition) {
         return condition.key != column.name || column.flags.empty() || meets(condition, field);
     });
 }

@@ -89,7 +89,7 @@ using Texts = std::vector<std::string>;
 std::vector<std::size_t> places_of(const Texts& wanted, const Texts& axes, const char* flag) {
     std::vector<std::size_t> places;
     for (const auto& name : wanted) {
-        const auto at = std::find(axes.begin(), axes.end(), name);
+        const auto at = std::ranges::find(axes, name);
         if (at == axes.end()) {
             throw engine::BadInput(std::string(flag) + " " + name + ": no axis; the group has " +
                                    (axes.empty() ? "none" : joined(axes)));
@@ -154,9 +154,7 @@ class Pivot {
     /// A matrix has one value per cell, so axes that it does not show must not vary.
     void check_others(const std::vector<Field>& row) {
         for (std::size_t i = 0; i < axes_.size(); ++i) {
-            if (std::count(down_.begin(), down_.end(), i) ||
-                std::count(across_.begin(), across_.end(), i))
-                continue;
+            if (std::ranges::count(down_, i) || std::ranges::count(across_, i)) continue;
             const std::string text = cell_text(row[i], TableFormat::text);
             if (single_[i].empty()) single_[i] = text;
             if (single_[i] != text)

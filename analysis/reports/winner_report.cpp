@@ -24,12 +24,9 @@ std::vector<char> signs_of(const std::vector<std::string>& names, const std::vec
     std::vector<char> signs;
     const auto is_shown = [&] {
         const auto code = static_cast<int>(signs.size());
-        return names.size() <= spare.size() ||
-               std::find(winner.begin(), winner.end(), code) != winner.end();
+        return names.size() <= spare.size() || std::ranges::find(winner, code) != winner.end();
     };
-    const auto is_free = [&](char sign) {
-        return std::find(signs.begin(), signs.end(), sign) == signs.end();
-    };
+    const auto is_free = [&](char sign) { return std::ranges::find(signs, sign) == signs.end(); };
     for (const auto& name : names) {
         if (!is_shown()) {
             signs.push_back(' ');
@@ -97,12 +94,12 @@ class PanelReport {
   private:
     char sign(std::size_t cell) const {
         const int code = map_.winner[cell];
-        return code < 0 ? ' ' : signs_[static_cast<std::size_t>(code)];
+        return code < 0 ? ' ' : signs_[code];
     }
 
     std::string name(std::size_t cell) const {
         const int code = map_.winner[cell];
-        return code < 0 ? "nobody" : map_.names[static_cast<std::size_t>(code)];
+        return code < 0 ? "nobody" : map_.names[code];
     }
 
     /// Prints rows from the largest value down, as in a plot, with labels of the first and last
@@ -151,7 +148,7 @@ class PanelReport {
         for (const auto& name : map_.names) width = std::max(width, name.size());
         for (std::size_t s = 0; s < map_.names.size(); ++s) {
             const int code = static_cast<int>(s);
-            const auto cells = std::count(map_.winner.begin(), map_.winner.end(), code);
+            const auto cells = std::ranges::count(map_.winner, code);
             if (cells == 0) continue;
             out_ << "  " << (panel_.rows ? std::string(1, signs_[s]) + "  " : "") << std::left
                  << std::setw(static_cast<int>(width)) << map_.names[s] << std::right

@@ -92,7 +92,7 @@ std::vector<double> over_winner(const GridView& grid, const Panel& panel, const 
                                 const std::vector<std::string>& names,
                                 const std::vector<Race>& races) {
     std::vector<double> result(races.size(), no_value);
-    if (std::find(names.begin(), names.end(), scheduler) == names.end()) return result;
+    if (std::ranges::find(names, scheduler) == names.end()) return result;
     const auto times = times_of(grid, panel, scheduler);
     for (std::size_t i = 0; i < races.size(); ++i) result[i] = ratio(times[i], races[i].first);
     return result;
@@ -101,7 +101,7 @@ std::vector<double> over_winner(const GridView& grid, const Panel& panel, const 
 }  // namespace
 
 bool WinnerMap::empty() const {
-    return std::all_of(winner.begin(), winner.end(), [](int one) { return one < 0; });
+    return std::ranges::all_of(winner, [](int one) { return one < 0; });
 }
 
 WinnerMap stored_winners(const GridView& grid, const Panel& panel) {
@@ -118,9 +118,8 @@ WinnerMap stored_winners(const GridView& grid, const Panel& panel) {
     map.margin = grid.read(panel, "best", "margin_to_second");
     map.gain = gain_of(stored_margin(grid, panel, "margin_to_static"),
                        stored_margin(grid, panel, "margin_to_every_step"));
-    const bool are_schedulers =
-        std::none_of(map.names.begin(), map.names.end(),
-                     [](const std::string& name) { return name.find('@') != std::string::npos; });
+    const bool are_schedulers = std::ranges::none_of(
+        map.names, [](const std::string& name) { return name.find('@') != std::string::npos; });
     if (are_schedulers && !grid.is_of_lists() && !grid.schedulers().empty()) {
         auto raced = computed_winners(grid, panel);
         map.second = std::move(raced.second);
@@ -141,8 +140,7 @@ WinnerMap computed_winners(const GridView& grid, const Panel& panel) {
     for (const auto& race : races) {
         map.winner.push_back(race.winner);
         map.margin.push_back(ratio(race.second, race.first));
-        map.second.push_back(
-            race.runner_up < 0 ? "" : map.names[static_cast<std::size_t>(race.runner_up)]);
+        map.second.push_back(race.runner_up < 0 ? "" : map.names[race.runner_up]);
         map.ties.push_back(race.ties);
     }
     map.gain = gain_of(over_winner(grid, panel, "static", map.names, races),
@@ -187,7 +185,7 @@ Beaten compare_with_stored(const GridView& grid, const Panel& panel, std::size_t
         beaten.where = value;
         beaten.stored = times[cell];
         beaten.lines = least;
-        beaten.winner = winners.names[static_cast<std::size_t>(winners.winner[cell])];
+        beaten.winner = winners.names[winners.winner[cell]];
     }
     return beaten;
 }

@@ -82,7 +82,7 @@ Foreman::Foreman(Mpi& mpi, Worker& local, const Workload& workload, Dispatcher& 
       prepared_(std::move(prepared)) {}
 
 void Foreman::enlist(int rank, int threads) {
-    ranks_[static_cast<std::size_t>(rank)].threads = threads;
+    ranks_[rank].threads = threads;
     n_threads_ += threads;
 }
 
@@ -113,7 +113,7 @@ bool Foreman::look_at_local() {
 }
 
 void Foreman::take_report(int rank, const ChunkReport& report) {
-    auto& state = ranks_[static_cast<std::size_t>(rank)];
+    auto& state = ranks_[rank];
     --state.chunks;
     for (const auto& [number, result] : report.prepared) {
         prepared_[number] = result;
@@ -139,7 +139,7 @@ void Foreman::feed() {
 
 // Order between two ranks is kept: the preparations arrive before the tasks that need them.
 void Foreman::hand_over(int rank, const Chunk& chunk) {
-    auto& held = ranks_[static_cast<std::size_t>(rank)].prepared;
+    auto& held = ranks_[rank].prepared;
     for (const std::uint64_t number : chunk.tasks) {
         if (number >= tasks_.size()) continue;
         for (const std::size_t need : workload_.needs(tasks_.task(number))) {

@@ -23,9 +23,7 @@ class BlockStore {
         for (Node node = 0; node < c.n; ++node) start(c.primitive, node);
     }
 
-    Contributors& at(Node node, std::int64_t block) {
-        return held_[static_cast<std::size_t>(node * blocks_ + block)];
-    }
+    Contributors& at(Node node, std::int64_t block) { return held_[node * blocks_ + block]; }
     std::int64_t blocks() const { return blocks_; }
 
     bool holds_any(Node node, std::int64_t block) {
@@ -49,7 +47,7 @@ class BlockStore {
             if (primitive == Primitive::all_gather)
                 at(node, block).assign(static_cast<std::size_t>(n_), true);
             else
-                at(node, block)[static_cast<std::size_t>(node)] = true;
+                at(node, block)[node] = true;
         }
     }
 

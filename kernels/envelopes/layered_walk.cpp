@@ -57,8 +57,8 @@ std::vector<std::size_t> LayeredSweep::walk(std::size_t lane) const {
         if (leaves_[before * lane_count + lane] != 0)
             now = static_cast<std::size_t>(entered_[i * lane_count + lane]);
         const auto& choices = problem_.choices[i];
-        const auto at = std::lower_bound(
-            choices.begin(), choices.end(), now,
+        const auto at = std::ranges::lower_bound(
+            choices, now,
             [](const StateCost& choice, std::size_t state) { return choice.state < state; });
         before = first_[i] + static_cast<std::size_t>(at - choices.begin());
         states.push_back(now);
@@ -133,12 +133,12 @@ WalkSums PairSweep::walk(std::size_t lane, std::span<std::uint16_t> states) cons
     std::uint16_t state = best_start(lane);
     for (std::size_t i = 0; i < p.n_steps; ++i) {
         const auto edge = taken_[(i * p.n_states + state) * lane_count + lane];
-        state = p.next[static_cast<std::size_t>(edge)];
-        const double factor = p.factor[static_cast<std::size_t>(edge)];
+        state = p.next[edge];
+        const double factor = p.factor[edge];
         const std::size_t at = i * p.n_states + state;
         sum.factors += factor;
         sum.changes += factor > 0;
-        if (!p.ports.empty()) sum.ports += p.ports[static_cast<std::size_t>(edge)];
+        if (!p.ports.empty()) sum.ports += p.ports[edge];
         sum.hops += p.hops[at];
         sum.congestion += p.congestion[at];
         if (!p.more_steps.empty()) sum.more_steps += p.more_steps[at];

@@ -23,7 +23,7 @@ std::string bad_group(const ExecutionPlan& plan, const GroupRun& group) {
     for (std::size_t j = 0; j < group.planes.size(); ++j) {
         const int plane = group.planes[j], number = group.after_reconfiguration[j];
         if (plane < 0 || plane >= n_planes) return "uses a plane that is not there";
-        const auto& setups = plan.planes[static_cast<std::size_t>(plane)].setups;
+        const auto& setups = plan.planes[plane].setups;
         if (number < 0 || number > static_cast<std::ptrdiff_t>(setups.size()))
             return "waits for a reconfiguration that never comes";
     }
@@ -34,7 +34,7 @@ std::string bad_ranges(const ExecutionPlan& plan, const Stream& stream) {
     if (stream.part >= plan.buffers.size()) return "belongs to no part";
     for (const auto* ranges : {&stream.send, &stream.receive})
         for (const auto& range : *ranges) {
-            const auto size = plan.buffers[stream.part][static_cast<std::size_t>(range.buffer)];
+            const auto size = plan.buffers[stream.part][range.buffer];
             if (range.bytes <= 0 || range.offset < 0 || range.offset > size - range.bytes)
                 return "has bytes outside its buffer";
         }

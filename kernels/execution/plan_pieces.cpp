@@ -80,8 +80,7 @@ void lay_out(const std::vector<const Collective*>& parts, const std::vector<doub
         for (std::size_t s = 0; s < part.steps.size(); ++s, ++i)
             add_step(i, p, payloads.next(step_bytes[i]));
         for (Node rank = 0; rank < plan.n; ++rank)
-            for (const auto& copy : payloads.copies(rank, p))
-                plan.copies[static_cast<std::size_t>(rank)].push_back(copy);
+            for (const auto& copy : payloads.copies(rank, p)) plan.copies[rank].push_back(copy);
         plan.buffers.push_back(payloads.sizes());
     }
 }

@@ -42,9 +42,8 @@ GroupSchedule without_slivers(const GroupProblem& problem, GroupSchedule schedul
     for (std::size_t i = 0; i < schedule.steps.size(); ++i) {
         auto& groups = schedule.steps[i];
         const double whole = problem.measure ? sum(groups) : problem.bytes[i];
-        const auto largest = std::max_element(
-            groups.begin(), groups.end(),
-            [](const PlaneGroup& a, const PlaneGroup& b) { return a.bytes < b.bytes; });
+        const auto largest = std::ranges::max_element(
+            groups, [](const PlaneGroup& a, const PlaneGroup& b) { return a.bytes < b.bytes; });
         const int kept = groups.empty() ? -1 : largest->planes[0];
         std::erase_if(groups, [&](const PlaneGroup& group) {
             return group.bytes < least_share && group.planes[0] != kept;
@@ -82,8 +81,7 @@ class Builder {
         if (groups.empty()) return;
         last_step_ = static_cast<std::ptrdiff_t>(i);
         for (const auto& group : groups)
-            for (const int plane : group.planes)
-                last_use_[static_cast<std::size_t>(plane)] = last_step_;
+            for (const int plane : group.planes) last_use_[plane] = last_step_;
     }
 
   private:
@@ -95,7 +93,7 @@ class Builder {
         run.planned_end = timeline_.events[at_].end;
         at_ += group.planes.size();
         for (std::size_t j = 0; j < group.planes.size(); ++j) {
-            auto& track = plan_.planes[static_cast<std::size_t>(group.planes[j])];
+            auto& track = plan_.planes[group.planes[j]];
             // A plane that sends without a setup before holds what it needs from the start.
             if (track.setups.empty() && !track.held) track.held = group.circuits[j];
             run.after_reconfiguration.push_back(static_cast<int>(track.setups.size()));
@@ -105,9 +103,8 @@ class Builder {
     void add_setup(const PlaneEvent& event, const PlaneGroup& group) {
         const auto plane = static_cast<std::size_t>(event.plane);
         const auto at = std::ranges::find(group.planes, event.plane);
-        plan_.planes[plane].setups.push_back(
-            {group.circuits[static_cast<std::size_t>(at - group.planes.begin())], event.step,
-             last_use_[plane], event.start, event.end});
+        plan_.planes[plane].setups.push_back({group.circuits[at - group.planes.begin()], event.step,
+                                              last_use_[plane], event.start, event.end});
     }
 
     /// All streams of a group; how far its end is moved by whole bytes [s].
@@ -120,12 +117,11 @@ class Builder {
             problem_.measure ? flow_of_group(group.circuits, peer, k, problem_.measure).theta : 0;
         std::vector<std::vector<ShareOfWay>> ways;
         if (problem_.measure) ways = route_(group, peer, theta);
-        const double bandwidth =
-            problem_.planes[static_cast<std::size_t>(group.planes[0])].bandwidth;
+        const double bandwidth = problem_.planes[group.planes[0]].bandwidth;
         double worst = 0;
         loads_.clear();
         for (Node rank = 0; rank < collective_.n; ++rank) {
-            const auto& payload = payloads[static_cast<std::size_t>(rank)];
+            const auto& payload = payloads[rank];
             if (payload.to < 0) continue;
             const auto ends = piece_ends(shares, problem_.bytes[i], payload.bytes);
             const auto begin = g == 0 ? 0 : ends[g - 1];
@@ -133,7 +129,7 @@ class Builder {
             worst = std::max(worst, off / bandwidth);
             const std::vector<ShareOfWay> direct{{{{group.planes[0], payload.to}}, 1}};
             cut({i, part, plan_.groups.size() - 1, rank, {}, {}, {}, payload.reduce}, payload,
-                begin, ends[g], ways.empty() ? direct : ways[static_cast<std::size_t>(rank)]);
+                begin, ends[g], ways.empty() ? direct : ways[rank]);
         }
         if (!problem_.measure) return worst;
         std::int64_t most = 0;

@@ -112,7 +112,7 @@ class Execution {
     }
 
     const GroupRun& group_of(std::size_t b) const { return plan_.groups[batches_[b].group]; }
-    PlaneState& plane_state(int plane) { return planes_[static_cast<std::size_t>(plane)]; }
+    PlaneState& plane_state(int plane) { return planes_[plane]; }
     std::string place(std::size_t b) const {
         const auto& group = group_of(b);
         auto text = "step " + std::to_string(group.step) + ", plane " +
@@ -167,7 +167,7 @@ class Execution {
         for (const auto party : batches_[b].parties)
             if (!has_ended(parties_[party].unfinished, group.after_step)) return false;
         for (std::size_t j = 0; j < group.planes.size(); ++j)
-            if (planes_[static_cast<std::size_t>(group.planes[j])].done <
+            if (planes_[group.planes[j]].done <
                 static_cast<std::size_t>(group.after_reconfiguration[j]))
                 return false;
         return true;
@@ -194,8 +194,7 @@ class Execution {
         double sending = 0;
         for (const auto& [circuit, load] : loads)
             sending = std::max(
-                sending, static_cast<double>(load) /
-                             problem_.planes[static_cast<std::size_t>(circuit.first)].bandwidth);
+                sending, static_cast<double>(load) / problem_.planes[circuit.first].bandwidth);
         add_event(problem_.per_step_latency + propagation(group) + sending, false, b);
     }
     /// Follows the way; what is wrong with it, or "".
@@ -244,19 +243,19 @@ class Execution {
         std::vector<Node> reached(static_cast<std::size_t>(promise_.n), -1);
         std::queue<Node> open;
         open.push(from);
-        reached[static_cast<std::size_t>(from)] = 0;
-        while (!open.empty() && reached[static_cast<std::size_t>(to)] < 0) {
+        reached[from] = 0;
+        while (!open.empty() && reached[to] < 0) {
             const Node node = open.front();
             open.pop();
             for (const int plane : group.planes) {
-                const Node next = (*planes_[static_cast<std::size_t>(plane)].circuits)(node);
-                auto& at = reached[static_cast<std::size_t>(next)];
+                const Node next = (*planes_[plane].circuits)(node);
+                auto& at = reached[next];
                 if (at >= 0) continue;
-                at = reached[static_cast<std::size_t>(node)] + 1;
+                at = reached[node] + 1;
                 open.push(next);
             }
         }
-        return std::max<Node>(0, reached[static_cast<std::size_t>(to)]);
+        return std::max<Node>(0, reached[to]);
     }
 
     void finish(std::size_t b) {

@@ -16,8 +16,7 @@ bool is_symmetric(const Topology& topology) {
     for (std::size_t g = 0; g < offsets.size(); ++g) {
         const auto back = std::ranges::find(offsets, topology.size() - offsets[g]);
         if (back == offsets.end()) return false;
-        if (capacities[static_cast<std::size_t>(back - offsets.begin())] != capacities[g])
-            return false;
+        if (capacities[back - offsets.begin()] != capacities[g]) return false;
     }
     return true;
 }

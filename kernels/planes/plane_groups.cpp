@@ -48,12 +48,12 @@ std::string fault_in(const PlaneGroup& group, const Permutation& peer, bool is_a
         const int plane = group.planes[i];
         if (plane < 0 || static_cast<std::size_t>(plane) >= used.size())
             return plane_name(plane) + " is not one of " + std::to_string(used.size());
-        if (used[static_cast<std::size_t>(plane)]) return plane_name(plane) + " is used twice";
+        if (used[plane]) return plane_name(plane) + " is used twice";
         if (group.circuits[i].size() != peer.size())
             return plane_name(plane) + " has circuits of another number of nodes";
         if (is_alone && (i > 0 || group.circuits[i] != peer))
             return plane_name(plane) + " does not send alone on the step's own circuits";
-        used[static_cast<std::size_t>(plane)] = true;
+        used[plane] = true;
     }
     if (!std::isfinite(group.bytes) || group.bytes < 0)
         return "a group carries " + std::to_string(group.bytes) + " bytes";
@@ -96,7 +96,7 @@ struct Run {
         return true;
     }
     double end_alone(const PlaneGroup& group, double start) const {
-        const auto& plane = problem.planes[static_cast<std::size_t>(group.planes[0])];
+        const auto& plane = problem.planes[group.planes[0]];
         return start + group.bytes / plane.bandwidth + problem.per_step_latency;
     }
     double end_together(std::size_t step, const PlaneGroup& group, double start) {
@@ -151,8 +151,7 @@ std::string broken_rule_of(const PlaneTimeline& line, const GroupProblem& proble
         line, problem.planes, states_at_start(problem.held, problem.chooses), schedule.steps.size(),
         [&](const PlaneEvent& event) { return circuits_in(schedule, event.step, event.plane); },
         [&](const PlaneEvent& event) {
-            return event.bytes / problem.planes[static_cast<std::size_t>(event.plane)].bandwidth *
-                   (1 - tolerance);
+            return event.bytes / problem.planes[event.plane].bandwidth * (1 - tolerance);
         });
 }
 

@@ -53,7 +53,7 @@ class PlaneRun {
               double bytes, double start, double end) {
         for (std::size_t i = 0; i < group.size(); ++i) {
             line.events.push_back({group[i], step, bytes, start, end, false});
-            states_[static_cast<std::size_t>(group[i])] = {wanted[i], false, end};
+            states_[group[i]] = {wanted[i], false, end};
         }
         step_end_ = std::max(step_end_, end);
     }

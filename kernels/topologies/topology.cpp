@@ -18,13 +18,13 @@ double largest_throughput(Node n, const std::vector<Edge>& edges) {
         sums[2 * static_cast<std::size_t>(edge.from)] += edge.capacity;
         sums[2 * static_cast<std::size_t>(edge.to) + 1] += edge.capacity;
     }
-    return edges.empty() ? 1.0 : *std::max_element(sums.begin(), sums.end());
+    return edges.empty() ? 1.0 : *std::ranges::max_element(sums);
 }
 
 Node largest_out_degree(Node n, const std::vector<Edge>& edges) {
     std::vector<Node> outgoing(static_cast<std::size_t>(n), 0);
     for (const auto& edge : edges) ++outgoing[edge.from];
-    return *std::max_element(outgoing.begin(), outgoing.end());
+    return *std::ranges::max_element(outgoing);
 }
 
 }  // namespace
@@ -108,8 +108,8 @@ std::tuple<int, std::uint64_t> rank(const Permutation& p) {
 }  // namespace
 
 Topology Topology::lanes(std::vector<Lanes> all) {
-    std::sort(all.begin(), all.end(),
-              [](const Lanes& a, const Lanes& b) { return rank(a.circuits) < rank(b.circuits); });
+    std::ranges::sort(
+        all, [](const Lanes& a, const Lanes& b) { return rank(a.circuits) < rank(b.circuits); });
     std::vector<Lanes> distinct;
     Node count = 0;
     for (auto& one : all) {

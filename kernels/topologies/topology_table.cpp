@@ -29,8 +29,8 @@ std::string sizes(const std::vector<Node>& dims) {
 }
 
 const TopologyRow& row_named(std::string_view name) {
-    const auto row = std::find_if(std::begin(table), std::end(table),
-                                  [&](const TopologyRow& one) { return one.name == name; });
+    const auto row =
+        std::ranges::find_if(table, [&](const TopologyRow& one) { return one.name == name; });
     if (row != std::end(table)) return *row;
     std::string names;
     for (const auto& one : table) names += (names.empty() ? "" : ", ") + std::string(one.name);

@@ -93,8 +93,7 @@ Lightpaths by_step(Lightpaths paths, std::int32_t first_step, std::int32_t steps
     for (const auto& path : paths) ++place[static_cast<std::size_t>(path.step - first_step) + 1];
     std::partial_sum(place.begin(), place.end(), place.begin());
     Lightpaths sorted(paths.size());
-    for (const auto& path : paths)
-        sorted[place[static_cast<std::size_t>(path.step - first_step)]++] = path;
+    for (const auto& path : paths) sorted[place[path.step - first_step]++] = path;
     return sorted;
 }
 

@@ -22,7 +22,7 @@ std::vector<std::int64_t> divisors_to(std::int64_t n, std::int64_t limit) {
 std::int64_t partner(std::int64_t h, const std::vector<std::int64_t>& divisors,
                      const std::vector<bool>& placed) {
     for (const auto d : divisors)
-        if (d > h && d < 2 * h && !placed[static_cast<std::size_t>(d - h)]) return d - h;
+        if (d > h && d < 2 * h && !placed[d - h]) return d - h;
     return 0;
 }
 
@@ -32,9 +32,9 @@ void pair_hops(std::int64_t n, std::int64_t reach, const std::vector<std::int64_
                std::vector<bool>& placed, const Place& place) {
     placed.assign(static_cast<std::size_t>(reach) + 1, false);
     for (std::int64_t h = reach; h >= 1; --h) {
-        if (placed[static_cast<std::size_t>(h)]) continue;
+        if (placed[h]) continue;
         const auto second = n % h == 0 ? 0 : partner(h, divisors, placed);
-        placed[static_cast<std::size_t>(second)] = true;
+        placed[second] = true;
         place(h, second);
     }
 }
@@ -66,8 +66,8 @@ class WidthSearch {
           stays_alone_(alone_.size()),
           placed_(alone_.size()) {
         for (std::int64_t h = 1; h <= reach; ++h) {
-            alone_[static_cast<std::size_t>(h)] = hop_wavelengths(n, h);
-            stays_alone_[static_cast<std::size_t>(h)] = n % h == 0;
+            alone_[h] = hop_wavelengths(n, h);
+            stays_alone_[h] = n % h == 0;
         }
     }
     /// The search for the divisor that a hop of h may fill starts where longer hops found theirs.
@@ -88,12 +88,12 @@ class WidthSearch {
     using Divisor = std::vector<std::int64_t>::const_iterator;
     std::int64_t pair_or_alone(std::int64_t h, Divisor d) {
         for (; d != divisors_.end() && *d > h; ++d) {
-            auto& taken = placed_[static_cast<std::size_t>(*d - h)];
+            auto& taken = placed_[*d - h];
             if (taken) continue;
             taken = 1;
             return *d;
         }
-        return alone_[static_cast<std::size_t>(h)];
+        return alone_[h];
     }
 
     std::vector<std::int64_t> divisors_, alone_;
@@ -105,8 +105,7 @@ class WidthSearch {
 std::vector<std::int64_t> hop_plan_widths(std::int64_t n, std::int64_t reach) {
     WidthSearch planner(n, reach);
     std::vector<std::int64_t> widths(static_cast<std::size_t>(reach) + 1);
-    for (std::int64_t d = 1; d <= reach; ++d)
-        widths[static_cast<std::size_t>(d)] = planner.width(d);
+    for (std::int64_t d = 1; d <= reach; ++d) widths[d] = planner.width(d);
     return widths;
 }
 

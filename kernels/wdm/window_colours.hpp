@@ -72,13 +72,13 @@ class IntervalColours {
     /// Colour of the interval [begin, end), begin < end; begin must not decrease from call to call.
     std::int64_t take(std::int64_t begin, std::int64_t end) {
         for (; swept_ <= begin; ++swept_) {
-            const auto& freed = ending_[static_cast<std::size_t>(swept_)];
+            const auto& freed = ending_[swept_];
             free_.insert(free_.end(), freed.begin(), freed.end());
         }
         if (free_.empty()) free_.push_back(count_++);
         const auto colour = free_.back();
         free_.pop_back();
-        ending_[static_cast<std::size_t>(end)].push_back(colour);
+        ending_[end].push_back(colour);
         return colour;
     }
     /// Number of colours used so far.

@@ -141,9 +141,9 @@ std::optional<Reason> refuse_other_than_bruck(const Problem& problem, const Sche
     // A collective with more than two steps, all to the next node, is the ring algorithm; with few
     // nodes Bruck's has the same steps.
     const bool has_others = problem.collective.n > problem.collective.matching_ports() + 1;
-    const bool is_ring = exponents && has_others && exponents->size() > 2 &&
-                         std::all_of(exponents->begin(), exponents->end(),
-                                     [](std::size_t exponent) { return exponent == 0; });
+    const bool is_ring =
+        exponents && has_others && exponents->size() > 2 &&
+        std::ranges::all_of(*exponents, [](std::size_t exponent) { return exponent == 0; });
     return exponents && !is_ring ? std::nullopt : std::optional(Reason::no_bruck_steps);
 }
 

@@ -115,8 +115,7 @@ SubringSpace subring_space(Subject problem) {
         throw std::invalid_argument("blocks of several nodes have one port each");
     auto space = ring_space(problem, *exponents);
     auto& decisions = space.decisions;
-    const std::size_t highest =
-        exponents->empty() ? 0 : *std::max_element(exponents->begin(), exponents->end());
+    const std::size_t highest = exponents->empty() ? 0 : *std::ranges::max_element(*exponents);
     std::int64_t stride = 1;
     for (std::size_t t = 1; t <= highest; ++t) {
         stride *= radix;

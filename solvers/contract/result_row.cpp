@@ -72,7 +72,7 @@ void ResultRow::fill_without_plan(Status what, Reason why) {
                                                     : std::numeric_limits<double>::quiet_NaN();
     for (auto* column : {&completion, &startup, &propagation, &transmission, &congestion,
                          &reconfiguration, &lower_bound})
-        std::fill(column->begin(), column->end(), value);
+        std::ranges::fill(*column, value);
     std::ranges::fill(n_reconfigurations, -1);
     std::ranges::fill(status, what);
     std::ranges::fill(reason, why);

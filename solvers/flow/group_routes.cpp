@@ -53,22 +53,22 @@ std::vector<std::pair<std::size_t, Node>> shortest_way(const std::vector<Trunk>&
     std::vector<std::pair<std::size_t, Node>> came(static_cast<std::size_t>(n), {0, -1});
     std::queue<Node> open;
     open.push(from);
-    came[static_cast<std::size_t>(from)] = {0, from};
-    while (!open.empty() && came[static_cast<std::size_t>(to)].second < 0) {
+    came[from] = {0, from};
+    while (!open.empty() && came[to].second < 0) {
         const Node node = open.front();
         open.pop();
         for (std::size_t t = 0; t < trunks.size(); ++t) {
             const Node next = (*trunks[t].circuits)(node);
-            auto& at = came[static_cast<std::size_t>(next)];
+            auto& at = came[next];
             if (at.second >= 0) continue;
             at = {t, node};
             open.push(next);
         }
     }
     std::vector<std::pair<std::size_t, Node>> way;
-    if (came[static_cast<std::size_t>(to)].second < 0) return way;
-    for (Node node = to; node != from; node = came[static_cast<std::size_t>(node)].second)
-        way.emplace_back(came[static_cast<std::size_t>(node)].first, node);
+    if (came[to].second < 0) return way;
+    for (Node node = to; node != from; node = came[node].second)
+        way.emplace_back(came[node].first, node);
     std::ranges::reverse(way);
     return way;
 }
@@ -96,8 +96,7 @@ Ways single_ways(const PlaneGroup& group, const Permutation& peer) {
     Ways ways(static_cast<std::size_t>(peer.size()));
     for (Node rank = 0; rank < peer.size(); ++rank)
         if (peer(rank) != rank)
-            ways[static_cast<std::size_t>(rank)] =
-                copies_of(shortest_way(trunks, rank, peer(rank)), trunks);
+            ways[rank] = copies_of(shortest_way(trunks, rank, peer(rank)), trunks);
     return ways;
 }
 
@@ -107,8 +106,8 @@ double flow_on(const Ways& ways, const Permutation& peer, Node k) {
     std::map<std::pair<int, Node>, double> loads;
     for (Node rank = 0; rank < peer.size(); ++rank) {
         if (peer(rank) == rank) continue;
-        if (ways[static_cast<std::size_t>(rank)].empty()) return 0;
-        for (const auto& [way, share] : ways[static_cast<std::size_t>(rank)]) {
+        if (ways[rank].empty()) return 0;
+        for (const auto& [way, share] : ways[rank]) {
             Node node = rank;
             for (const auto& hop : way) {
                 loads[{hop.plane, node}] += share;
@@ -159,9 +158,8 @@ Ways split_ways(const PlaneGroup& group, const Permutation& peer, Node k, double
             ShareOfWay one{{}, flows[at]};
             const auto links = pricing.pool().links(at);
             for (auto e = links.rbegin(); e != links.rend(); ++e)
-                one.way.push_back({planes[static_cast<std::size_t>(*e)],
-                                   problem.graph.to[static_cast<std::size_t>(*e)]});
-            ways[static_cast<std::size_t>(problem.pairs[pair].from)].push_back(std::move(one));
+                one.way.push_back({planes[*e], problem.graph.to[*e]});
+            ways[problem.pairs[pair].from].push_back(std::move(one));
         }
     return ways;
 }

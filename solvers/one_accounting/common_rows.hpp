@@ -14,6 +14,11 @@
 
 namespace lightsweep::solvers::one_accounting {
 
+/// PCCL's portfolio (solvers/pccl/pccl.hpp): the fastest algorithm of a primitive, each with its
+/// own optimum over the topologies of a node's lanes.
+std::unique_ptr<PreparedScheduler> prepare_pccl_portfolio(std::shared_ptr<const Problem>,
+                                                          const SchedulerOptions&);
+
 inline constexpr std::string_view lane_states =
     "16 bits per step, 4 steps per word: which of the scheduler's topologies, 0 the base; "
     "`schedule` "
@@ -272,11 +277,5 @@ inline constexpr std::array not_on_common_ground{
     NotOnCommonGround{"wdm-multicast", Reason::other_hardware},
     NotOnCommonGround{"optree-milp", Reason::counts_slots},
 };
-
-// PCCL's portfolio under the common accounting (solvers/pccl/pccl.hpp): the fastest algorithm
-// of a primitive, each with its own optimum over the topologies of a node's lanes.
-
-std::unique_ptr<PreparedScheduler> prepare_pccl_portfolio(std::shared_ptr<const Problem>,
-                                                          const SchedulerOptions&);
 
 }  // namespace lightsweep::solvers::one_accounting

@@ -94,8 +94,7 @@ class GatherProgram {
                 program_.set(row, held(t + 1, item, v), 1);
                 program_.set(row, held(t, item, v), -1);
                 for (int arc = 0; arc < n_arcs(); ++arc)
-                    if (arcs_[static_cast<std::size_t>(arc)].destination == v)
-                        program_.set(row, sent(t, item, arc), -1);
+                    if (arcs_[arc].destination == v) program_.set(row, sent(t, item, arc), -1);
             }
         for (int arc = 0; arc < n_arcs(); ++arc) {
             const int circuits = program_.add_row(-milp::unbounded, 0);
@@ -103,7 +102,7 @@ class GatherProgram {
                 program_.set(circuits, sent(t, item, arc), 1);
                 const int row = program_.add_row(-milp::unbounded, 0);
                 program_.set(row, sent(t, item, arc), 1);
-                program_.set(row, held(t, item, arcs_[static_cast<std::size_t>(arc)].source), -1);
+                program_.set(row, held(t, item, arcs_[arc].source), -1);
             }
             for (int c = 0; c < wavelengths_; ++c) program_.set(circuits, circuit(t, c, arc), -1);
         }
@@ -113,7 +112,7 @@ class GatherProgram {
             const int first = program_.n_rows();
             for (int slot = 0; slot < 2 * nodes_; ++slot) program_.add_row(0, 1);
             for (int a = 0; a < n_arcs(); ++a) {
-                const auto& arc = arcs_[static_cast<std::size_t>(a)];
+                const auto& arc = arcs_[a];
                 const int fibre = first + nodes_ * static_cast<int>(arc.direction);
                 for (int s = 0; s < arc.length; ++s)
                     program_.set(fibre + arc.segment(s, nodes_), circuit(t, c, a), 1);
@@ -126,9 +125,9 @@ class GatherProgram {
         for (int a = 0; a < n_arcs(); ++a) {
             int c = 0;
             for (int item = 0; item < nodes_; ++item) {
-                if (x[static_cast<std::size_t>(sent(t, item, a))] < 0.5) continue;
-                while (x[static_cast<std::size_t>(circuit(t, c, a))] < 0.5) ++c;
-                const auto& arc = arcs_[static_cast<std::size_t>(a)];
+                if (x[sent(t, item, a)] < 0.5) continue;
+                while (x[circuit(t, c, a)] < 0.5) ++c;
+                const auto& arc = arcs_[a];
                 paths.push_back({0, arc.source, arc.destination, item,
                                  static_cast<std::int16_t>(c++), arc.direction});
             }

@@ -108,10 +108,9 @@ bool is_above(const Corner& a, const Corner& b, const Corner& c) {
 
 /// The corners of the lower hull alone.
 std::vector<GatherConstruction> hull_of(std::vector<GatherConstruction> plans) {
-    std::stable_sort(
-        plans.begin(), plans.end(), [](const GatherConstruction& a, const GatherConstruction& b) {
-            return std::pair(a.reconfigurations, a.steps) < std::pair(b.reconfigurations, b.steps);
-        });
+    std::ranges::stable_sort(plans, [](const GatherConstruction& a, const GatherConstruction& b) {
+        return std::pair(a.reconfigurations, a.steps) < std::pair(b.reconfigurations, b.steps);
+    });
     std::vector<GatherConstruction> hull;
     for (auto& plan : plans) {
         if (!hull.empty() && hull.back().steps <= plan.steps) continue;

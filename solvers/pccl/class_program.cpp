@@ -89,7 +89,7 @@ ProgramWalk solve_classes(const WalkSpace& space, const kernels::DelayRow& row, 
         std::vector<std::size_t> states;
         for (std::size_t i = 0; i < space.steps(); ++i)
             for (std::size_t s = 0; s < space.states(); ++s)
-                if (columns[static_cast<std::size_t>(made.x(i, s))] > 0.5) states.push_back(s);
+                if (columns[made.x(i, s)] > 0.5) states.push_back(s);
         return states;
     });
 }

@@ -93,9 +93,8 @@ DecisionSpace space_of(Subject problem, const std::shared_ptr<const Members>& me
     for (const auto& member : *members) space.entries = std::max(space.entries, member.steps() + 1);
     space.decoder = [members](std::span<const std::uint64_t> decision) {
         const auto number = kernels::state_at(decision, 0, bits);
-        const auto member =
-            std::find_if(members->begin(), members->end(),
-                         [number](const Member& one) { return one.number == number; });
+        const auto member = std::ranges::find_if(
+            *members, [number](const Member& one) { return one.number == number; });
         return member->plan->space().decode(entries(decision, 1, member->steps(), 0));
     };
     return space;

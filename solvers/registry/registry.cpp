@@ -50,8 +50,8 @@ constexpr Reason why_not_common(const SchedulerRow& row) {
 
 /// The rows of the common accounting, then the others, which give their reason.
 constexpr auto common_table = [] {
-    constexpr auto refused = std::count_if(
-        table.begin(), table.end(), [](const SchedulerRow& row) { return !has_lane_row(row); });
+    constexpr auto refused =
+        std::ranges::count_if(table, [](const SchedulerRow& row) { return !has_lane_row(row); });
     std::array<SchedulerRow, one_accounting::lane_rows.size() + refused> all{};
     auto end =
         std::copy(one_accounting::lane_rows.begin(), one_accounting::lane_rows.end(), all.begin());

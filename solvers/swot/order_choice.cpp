@@ -44,9 +44,9 @@ double bound_of_arrangements(PlaneProblem piece, const OrderBudget& budget) {
 double bound_of_group(const PlaneProblem& piece, const FreeSteps& group,
                       const OrderBudget& budget) {
     if (!is_distinct(piece)) return ideal_time(piece);
-    const bool even = std::all_of(
-        piece.steps.begin(), piece.steps.end(),
-        [&](const kernels::PlaneStep& step) { return step.bytes == piece.steps[0].bytes; });
+    const bool even = std::ranges::all_of(piece.steps, [&](const kernels::PlaneStep& step) {
+        return step.bytes == piece.steps[0].bytes;
+    });
     if (group.bytes_move && !even) return bound_of_arrangements(piece, budget);
     return solve(piece, budget.last).lower_bound;
 }

@@ -132,7 +132,7 @@ std::optional<Reason> refuse_too_few_planes(const Problem& structure,
     if (const auto why = refuse_other_than_permutations(structure, options)) return why;
     const auto& planes = structure.planes;
     const auto differs = [](const std::vector<double>& of) {
-        return std::adjacent_find(of.begin(), of.end(), std::not_equal_to<>()) != of.end();
+        return std::ranges::adjacent_find(of, std::not_equal_to<>()) != of.end();
     };
     if (differs(planes.speeds) || differs(planes.delays)) return Reason::planes_differ;
     const bool fits = configurations_of(structure.collective) <= planes.speeds.size();

@@ -153,8 +153,8 @@ struct Stepper {
 }  // namespace
 
 const StateCost& UniformWalks::choice(std::size_t step, std::size_t state) const {
-    return *std::lower_bound(
-        choices[step].begin(), choices[step].end(), state,
+    return *std::ranges::lower_bound(
+        choices[step], state,
         [](const StateCost& one, std::size_t wanted) { return one.state < wanted; });
 }
 

@@ -23,9 +23,8 @@ class DimsUse {
     explicit DimsUse(const GridSpec& grid) : dims_(grid.find("dims")) {
         const AxisValues* topology = grid.find("topology");
         for (const auto& row : kernels::topology_table())
-            on_topology_ = on_topology_ ||
-                           (topology && row.dimensions > 0 &&
-                            std::count(topology->labels.begin(), topology->labels.end(), row.name));
+            on_topology_ = on_topology_ || (topology && row.dimensions > 0 &&
+                                            std::ranges::count(topology->labels, row.name));
         for (const auto& collective : grid.collectives())
             for (const auto part : kernels::sequence_parts(collective)) {
                 const auto found = kernels::find_collective(part);

@@ -26,8 +26,8 @@ void check_item(const GridSpec& grid, Faults& faults) {
     if (!item) return;
     for (const auto& name : grid.collectives()) {
         const auto parts = kernels::sequence_parts(name);
-        if (std::all_of(parts.begin(), parts.end(),
-                        [](std::string_view part) { return part.starts_with("allgather/"); }))
+        if (std::ranges::all_of(
+                parts, [](std::string_view part) { return part.starts_with("allgather/"); }))
             continue;
         return item->refuse("is one node's item of an all-gather, and " + name + " is none",
                             "give message", faults);
@@ -282,8 +282,8 @@ void note_order(const GridSpec& grid, std::vector<std::string>& notes) {
 void note_split(const GridSpec& grid, std::vector<std::string>& notes) {
     const AxisValues *ports = grid.find("ports"), *degree = grid.find("degree");
     if (!ports || !degree) return;
-    const auto least = *std::min_element(degree->numbers.begin(), degree->numbers.end());
-    const auto most = *std::max_element(ports->numbers.begin(), ports->numbers.end());
+    const auto least = *std::ranges::min_element(degree->numbers);
+    const auto most = *std::ranges::max_element(ports->numbers);
     if (least < most)
         notes.push_back("grid " + grid.name +
                         ": where degree < ports a step's matching is split into ceil(ports / "
@@ -332,8 +332,7 @@ void note_edges(const GridSpec& grid, std::vector<std::string>& notes) {
     for (const double n : grid.find("nodes")->numbers) {
         std::vector<bool> linked(static_cast<std::size_t>(n), false);
         for (const auto& link : edges_of(*grid.edges, static_cast<Node>(n)))
-            linked[static_cast<std::size_t>(link.from)] =
-                linked[static_cast<std::size_t>(link.to)] = true;
+            linked[link.from] = linked[link.to] = true;
         const auto alone = std::ranges::find(linked, false);
         if (alone != linked.end())
             notes.push_back("grid " + grid.name + ": no link of the file has node " +

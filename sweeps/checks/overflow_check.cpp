@@ -121,9 +121,8 @@ class WorstCase {
 
 void report(const WorstCase& worst, const Indices& at, Faults& faults) {
     auto parts = worst.parts(at);
-    const auto largest =
-        std::max_element(parts.begin(), parts.end(),
-                         [](const Part& a, const Part& b) { return !(b.seconds <= a.seconds); });
+    const auto largest = std::ranges::max_element(
+        parts, [](const Part& a, const Part& b) { return !(b.seconds <= a.seconds); });
     std::string others;
     for (std::size_t i = 1; i < largest->from.size(); ++i) {
         const auto& [axis, index] = largest->from[i];

@@ -81,8 +81,8 @@ namespace {
 void check_minimised(const Sweep& sweep, Faults& faults) {
     for (const auto& key : sweep.minimise) {
         const auto& keys = standard_keys();
-        const auto found = std::find_if(keys.begin(), keys.end(),
-                                        [&](const KeyEntry& entry) { return entry.name == key; });
+        const auto found =
+            std::ranges::find_if(keys, [&](const KeyEntry& entry) { return entry.name == key; });
         if (key == "scheduler" || (found != keys.end() && found->structural)) continue;
         faults.add({}, "best.minimise", key, "cannot be minimised over",
                    "scheduler, collective, order, topology or another structural key");

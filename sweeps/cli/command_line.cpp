@@ -267,7 +267,7 @@ void check_verb(const CLI::App& app, int argc, char** argv) {
     std::vector<std::string> verbs;
     for (const auto* verb : app.get_subcommands([](const CLI::App*) { return true; }))
         verbs.push_back(verb->get_name());
-    if (std::find(verbs.begin(), verbs.end(), argv[1]) != verbs.end()) return;
+    if (std::ranges::find(verbs, argv[1]) != verbs.end()) return;
     const std::string closest = closest_name(argv[1], verbs);
     throw engine::BadInput("there is no verb '" + std::string(argv[1]) + "'" +
                            (closest.empty() ? "" : ": did you mean " + closest + "?") +

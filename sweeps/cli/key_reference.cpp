@@ -12,7 +12,7 @@ namespace lightsweep::sweeps {
 namespace {
 
 bool holds(const std::vector<std::string>& names, const std::string& name) {
-    return std::find(names.begin(), names.end(), name) != names.end();
+    return std::ranges::find(names, name) != names.end();
 }
 
 /// The unit of a quantity, or what a number or text must be.
@@ -58,8 +58,7 @@ std::string rules_that_read(const std::string& key) {
         const auto reads = [&](const SchedulerEntry& entry) {
             return holds(entry.rules, rules.name) && holds(entry.axes, listed_as(key));
         };
-        if (std::any_of(vocabulary.schedulers.begin(), vocabulary.schedulers.end(), reads))
-            names.push_back(rules.name);
+        if (std::ranges::any_of(vocabulary.schedulers, reads)) names.push_back(rules.name);
     }
     if (names.empty()) return "";
     return names.size() == vocabulary.rules.size() ? "all rules" : "rules " + join(names);

@@ -21,7 +21,7 @@ constexpr std::int64_t most_planned_lightpaths = std::int64_t{1} << 18;
 constexpr const char* direction_names[] = {"clockwise", "counterclockwise"};
 
 const char* name_of(kernels::Direction direction) {
-    return direction_names[static_cast<std::size_t>(direction)];
+    return direction_names[direction];
 }
 
 /// Everything that a circuit is.
@@ -83,8 +83,7 @@ class PlanWriter {
     }
     /// Adds the step's circuits to the setup that they are part of, if they are not of the start.
     void gather(const kernels::StepPaths& step) {
-        const auto after =
-            std::upper_bound(run_.setups.begin(), run_.setups.end(), step.begin->step);
+        const auto after = std::ranges::upper_bound(run_.setups, step.begin->step);
         if (after == run_.setups.begin()) return;
         auto& circuits = setups_[*std::prev(after)];
         for (const auto* path = step.begin; path != step.end; ++path)
@@ -102,8 +101,7 @@ class PlanWriter {
         std::map<Circuit, std::int32_t> sent;
         for (const auto* path = step.begin; path != step.end; ++path) {
             const auto slot = sent[circuit_of(*path)]++;
-            sends_[static_cast<std::size_t>(path->source)].push_back(
-                entry(*path, slot, "to", path->destination));
+            sends_[path->source].push_back(entry(*path, slot, "to", path->destination));
             if (schedule_.reception == kernels::Reception::destination) {
                 receive(*path, slot, path->destination, reduce);
                 continue;
@@ -113,14 +111,14 @@ class PlanWriter {
                 receive(*path, slot,
                         kernels::passed_node(schedule_.shape, step.dimension, *path, hops), reduce);
         }
-        now_ = end_of(run_.slots[static_cast<std::size_t>(step.begin->step)]);
+        now_ = end_of(run_.slots[step.begin->step]);
     }
     /// When a circuit of the step that begins now has carried so many items.
     double end_of(std::int32_t items) const { return now_ + run_.latency + items * run_.slot; }
     void receive(const Lightpath& path, std::int32_t slot, Node node, bool reduce) {
         auto one = entry(path, slot, "from", path.source);
         one["reduce"] = reduce;
-        receives_[static_cast<std::size_t>(node)].push_back(std::move(one));
+        receives_[node].push_back(std::move(one));
     }
     /// The step's latency is in front of a circuit's first item.
     Json entry(const Lightpath& path, std::int32_t slot, const char* role, Node peer) const {

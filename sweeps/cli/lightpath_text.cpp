@@ -39,9 +39,8 @@ void print_head(const Solution& s, std::ostream& out) {
     const auto& rings = rings_of(s);
     out << kernels::name_of(s.structure->collective.primitive) << " on " << rings.shape.nodes()
         << " nodes of " << fabric_of(rings) << "\ncompletion time  "
-        << seconds_text(row.completion[0]) << " ("
-        << solvers::status_names[static_cast<std::size_t>(row.status[0])] << ", lower bound "
-        << seconds_text(row.lower_bound[0]) << ")\n";
+        << seconds_text(row.completion[0]) << " (" << solvers::status_names[row.status[0]]
+        << ", lower bound " << seconds_text(row.lower_bound[0]) << ")\n";
     if (rings.shares_lanes)
         out << "  startup          " << seconds_text(row.startup[0]) << "\n  propagation      "
             << seconds_text(row.propagation[0]) << '\n';
@@ -70,7 +69,7 @@ std::vector<StepSummary> summaries(const kernels::LightpathSchedule& schedule) {
     for (std::size_t stage = 0; stage < schedule.stages.size(); ++stage) {
         const auto& one = schedule.stages[stage];
         for (const auto& path : kernels::lightpaths_of(one, first)) {
-            auto& step = steps[static_cast<std::size_t>(path.step)];
+            auto& step = steps[path.step];
             const auto length = kernels::path_length(schedule.shape, one.dimension, path);
             ++step.lightpaths;
             step.stage = stage;
@@ -104,8 +103,7 @@ void print_lightpath_steps(const Solution& s, std::ostream& out) {
             << steps[i].wavelengths.size() << std::setw(10) << std::fixed << std::setprecision(1)
             << 100 * steps[i].slots / (all * run.slots[i]) << " %" << std::setw(12)
             << seconds_text(run.duration(step))
-            << (std::binary_search(run.setups.begin(), run.setups.end(), step) ? "  after a setup\n"
-                                                                               : "\n");
+            << (std::ranges::binary_search(run.setups, step) ? "  after a setup\n" : "\n");
     }
     if (steps.size() > most_listed) out << "... " << steps.size() - most_listed << " more steps\n";
     print_fewer_setups(s, run, out);

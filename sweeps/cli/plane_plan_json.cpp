@@ -16,7 +16,7 @@ using kernels::ByteRange;
 namespace {
 
 Json range_of(const ByteRange& range) {
-    return {{"buffer", kernels::buffer_names[static_cast<std::size_t>(range.buffer)]},
+    return {{"buffer", kernels::buffer_names[range.buffer]},
             {"offset", range.offset},
             {"bytes", range.bytes}};
 }
@@ -125,7 +125,7 @@ class StreamsOfRanks {
                      {"to", way[0].to},
                      {"target", stream.target()},
                      {"send", ranges_json(stream.send)}});
-        sends_[static_cast<std::size_t>(stream.origin)].push_back(std::move(send));
+        sends_[stream.origin].push_back(std::move(send));
         kernels::Node from = stream.origin;
         for (std::size_t h = 0; h + 1 < way.size(); from = way[h++].to) {
             auto relay = begin(i, stream);
@@ -134,7 +134,7 @@ class StreamsOfRanks {
                           {"plane", plane(way[h + 1])},
                           {"to", way[h + 1].to},
                           {"bytes", bytes}});
-            relays_[static_cast<std::size_t>(way[h].to)].push_back(std::move(relay));
+            relays_[way[h].to].push_back(std::move(relay));
         }
         auto receive = begin(i, stream);
         receive.update({{"plane", plane(way.back())},
@@ -142,7 +142,7 @@ class StreamsOfRanks {
                         {"origin", stream.origin},
                         {"receive", ranges_json(stream.receive)},
                         {"reduce", stream.reduce}});
-        receives_[static_cast<std::size_t>(stream.target())].push_back(std::move(receive));
+        receives_[stream.target()].push_back(std::move(receive));
     }
     static Json begin(std::size_t i, const kernels::Stream& stream) {
         return {
@@ -184,8 +184,8 @@ Json transfers_of_ranks(const Solution& s, const kernels::ExecutionPlan& plan) {
     std::vector<std::map<std::pair<std::size_t, int>, Transfer>> all(plan.copies.size());
     for (const auto& stream : plan.streams) {
         const std::pair at{stream.step, stream.way[0].plane};
-        all[static_cast<std::size_t>(stream.origin)][at].sent = &stream;
-        all[static_cast<std::size_t>(stream.target())][at].received = &stream;
+        all[stream.origin][at].sent = &stream;
+        all[stream.target()][at].received = &stream;
     }
     Json ranks = Json::array();
     for (std::size_t rank = 0; rank < all.size(); ++rank) {

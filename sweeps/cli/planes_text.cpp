@@ -25,7 +25,7 @@ std::string planes_of(const Solution& s, std::size_t step) {
     std::vector<int> numbers;
     for (const auto& group : s.planes->schedule.steps[step])
         if (group.bytes > 0) numbers.push_back(s.plane_number(group.planes[0]));
-    std::sort(numbers.begin(), numbers.end());
+    std::ranges::sort(numbers);
     std::string text;
     for (const int number : numbers) text += (text.empty() ? "" : " ") + std::to_string(number);
     return text.empty() ? "-" : text;
@@ -95,7 +95,7 @@ void draw(const kernels::PlaneEvent& event, double whole, std::string& bar) {
     const int first = std::min(at(event.start), chart_width - 1);
     const int last = std::min(std::max(at(event.end), first + 1), chart_width);
     for (int c = first; c < last; ++c)
-        if (char& place = bar[static_cast<std::size_t>(c)]; place == idle) place = mark_of(event);
+        if (char& place = bar[c]; place == idle) place = mark_of(event);
 }
 
 void print_chart(const Solution& s, std::ostream& out) {

@@ -25,8 +25,8 @@ int report(const engine::FinalizeReport& result) {
 
 /// The digest of a group, or empty.
 std::string find(const Digests& digests, const std::string& path) {
-    const auto found = std::find_if(digests.begin(), digests.end(),
-                                    [&](const auto& one) { return one.path == path; });
+    const auto found =
+        std::ranges::find_if(digests, [&](const auto& one) { return one.path == path; });
     return found == digests.end() ? "" : found->digest;
 }
 
@@ -45,7 +45,7 @@ bool compare(const std::string& a, const Digests& in_a, const std::string& b, co
     std::cout << (equal ? "equal    " : "differs  ") << a << "  " << b << '\n';
     auto groups = differences(in_a, in_b);
     for (auto& only_in_b : differences(in_b, in_a))
-        if (std::find(groups.begin(), groups.end(), only_in_b) == groups.end())
+        if (std::ranges::find(groups, only_in_b) == groups.end())
             groups.push_back(std::move(only_in_b));
     for (const auto& group : groups) std::cout << "         " << group << '\n';
     return equal;

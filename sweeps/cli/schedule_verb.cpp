@@ -24,8 +24,7 @@ std::string bar(double start, double end, double whole, char mark) {
     const auto at = [whole](double t) { return static_cast<int>(t / whole * bar_width + 0.5); };
     const int first = std::min(at(start), bar_width - 1);
     const int last = std::max(at(end), first + 1);
-    for (int i = first; i < std::min(last, bar_width); ++i)
-        text[static_cast<std::size_t>(i)] = mark;
+    for (int i = first; i < std::min(last, bar_width); ++i) text[i] = mark;
     return text;
 }
 
@@ -43,7 +42,7 @@ void print_head(const Solution& s) {
                       ? ", the other half of the message in the opposite direction"
                       : "")
               << "\ncompletion time  " << seconds_text(row.completion[0]) << " ("
-              << solvers::status_names[static_cast<std::size_t>(row.status[0])] << ", lower bound "
+              << solvers::status_names[row.status[0]] << ", lower bound "
               << seconds_text(row.lower_bound[0]) << ")\n  startup          "
               << seconds_text(row.startup[0]) << "\n  propagation      "
               << seconds_text(row.propagation[0]) << "\n  transmission     "

@@ -26,7 +26,7 @@ void merge_slots(kernels::LightpathSchedule& schedule, const std::vector<std::in
                      std::stable_sort(out.begin() + first, out.end(),
                                       [](const auto& a, const auto& b) { return a.step < b.step; });
                      for (auto path = out.begin() + first; path != out.end(); ++path)
-                         path->step = step_of[static_cast<std::size_t>(path->step)];
+                         path->step = step_of[path->step];
                  }};
     }
 }
@@ -95,7 +95,7 @@ std::vector<std::int32_t> slots_of_steps(const solvers::LightpathConstruction& p
     if (slots.empty()) slots.assign(static_cast<std::size_t>(plan.schedule.steps()), 1);
     const auto gather = slots;
     if (half == LightpathRings::Half::scatter || half == LightpathRings::Half::both)
-        std::reverse(slots.begin(), slots.end());
+        std::ranges::reverse(slots);
     if (half == LightpathRings::Half::both) slots.insert(slots.end(), gather.begin(), gather.end());
     return slots;
 }

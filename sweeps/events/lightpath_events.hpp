@@ -61,9 +61,7 @@ struct LightpathRun {
     kernels::LitAtStart start;
     double latency, slot, delay;  ///< of a step, of one item on one lane, and of a setup [s]
 
-    double duration(std::int32_t step) const {
-        return latency + slot * slots[static_cast<std::size_t>(step)];
-    }
+    double duration(std::int32_t step) const { return latency + slot * slots[step]; }
     double planned_time() const;
 };
 

@@ -85,7 +85,7 @@ std::vector<std::string> words_of(const TextFile& file) {
 
 /// Sorts lists whose order has no meaning.
 std::vector<std::string> sorted(std::vector<std::string> names) {
-    std::sort(names.begin(), names.end());
+    std::ranges::sort(names);
     return names;
 }
 

@@ -52,9 +52,7 @@ std::set<std::uint64_t> SweepWorkload::structures_in(const FileGroup& plan,
     const std::uint64_t parametric = grid.points() / grid.structures();
     auto numbers = structures_of(grid, plan, block.at, block.extent);
     const auto chosen = [&](std::size_t d) {
-        const auto among = [d](const auto& all) {
-            return std::find(all.begin(), all.end(), d) != all.end();
-        };
+        const auto among = [d](const auto& all) { return std::ranges::find(all, d) != all.end(); };
         return among(plan.dimensions) || (!plan.scheduler && among(minimised_[plan.grid]));
     };
     for (std::size_t d = 0; d < grid.n_structural_dimensions(); ++d)

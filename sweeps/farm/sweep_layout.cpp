@@ -71,8 +71,8 @@ std::vector<std::size_t> dimensions_read(const GridSpec& grid,
     std::vector<std::size_t> result;
     for (std::size_t d = 0; d < grid.dimensions.size(); ++d) {
         const auto& axes = grid.dimensions[d].axes;
-        if (std::any_of(axes.begin(), axes.end(),
-                        [&](const AxisValues& axis) { return reads(grid, scheduler, axis.key); }))
+        if (std::ranges::any_of(
+                axes, [&](const AxisValues& axis) { return reads(grid, scheduler, axis.key); }))
             result.push_back(d);
     }
     return result;
@@ -247,7 +247,7 @@ class GridGroups {
     void add_over_structures(engine::RaggedGroup list, FileGroup plan,
                              const std::vector<std::size_t>& left_out) {
         for (std::size_t d = 0; d < grid_.n_structural_dimensions(); ++d) {
-            if (std::find(left_out.begin(), left_out.end(), d) != left_out.end()) continue;
+            if (std::ranges::find(left_out, d) != left_out.end()) continue;
             list.axes.push_back(axis_of(grid_.dimensions[d]));
             plan.dimensions.push_back(d);
         }
@@ -261,8 +261,7 @@ class GridGroups {
     void add_best() {
         std::vector<std::size_t> dimensions;
         for (std::size_t d = 0; d < grid_.dimensions.size(); ++d)
-            if (std::find(minimised_.begin(), minimised_.end(), d) == minimised_.end())
-                dimensions.push_back(d);
+            if (std::ranges::find(minimised_, d) == minimised_.end()) dimensions.push_back(d);
         const auto compared = candidates(sweep_, grid_);
         std::vector<const solvers::SchedulerRow*> rows;
         for (const auto& one : compared) rows.push_back(one.scheduler);

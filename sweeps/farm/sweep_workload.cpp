@@ -25,7 +25,7 @@ SweepWorkload::SweepWorkload(Sweep sweep)
                                               sweep_.options_of(grid, name));
     }
     const auto& names = sweep_.schedulers;
-    const bool with_pools = std::any_of(names.begin(), names.end(), [&](const auto& name) {
+    const bool with_pools = std::ranges::any_of(names, [&](const auto& name) {
         return find_scheduler(name, sweep_.rules).traits.base().reads_pool;
     });
     structures_ = std::make_unique<StructureEstimates>(points_);
@@ -92,7 +92,7 @@ std::vector<std::size_t> SweepWorkload::needs(engine::Task task) const {
 bool SweepWorkload::reads_pool(const FileGroup& plan) const {
     if (plan.scheduler) return plan.scheduler->traits.base().reads_pool;
     const auto& all = candidates_[plan.grid];
-    return std::any_of(all.begin(), all.end(), [](const Candidate& candidate) {
+    return std::ranges::any_of(all, [](const Candidate& candidate) {
         return candidate.scheduler->traits.base().reads_pool;
     });
 }
@@ -312,8 +312,7 @@ void SweepWorkload::note_failure(const FileGroup& plan, const std::string& what)
                              (plan.scheduler ? ", " + std::string(plan.scheduler->name) : "") +
                              ": " + what;
     const std::scoped_lock lock(failures_mutex_);
-    if (failures_.size() < most_kept &&
-        std::find(failures_.begin(), failures_.end(), text) == failures_.end())
+    if (failures_.size() < most_kept && std::ranges::find(failures_, text) == failures_.end())
         failures_.push_back(text);
 }
 

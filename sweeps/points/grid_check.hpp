@@ -58,7 +58,7 @@ class GridCheck {
     void allow_words(const char* key, std::initializer_list<std::string_view> words,
                      const std::string& problem, const std::string& remedy) {
         each(key, [&](const AxisValues& axis, std::size_t i) {
-            if (std::find(words.begin(), words.end(), axis.labels[i]) == words.end())
+            if (std::ranges::find(words, axis.labels[i]) == words.end())
                 report(key, i, problem, remedy);
         });
     }
@@ -80,8 +80,7 @@ class GridCheck {
     }
     bool has_word(const char* key, std::string_view word) const {
         const AxisValues* axis = grid_->find(key);
-        return axis &&
-               std::find(axis->labels.begin(), axis->labels.end(), word) != axis->labels.end();
+        return axis && std::ranges::find(axis->labels, word) != axis->labels.end();
     }
 
   private:

@@ -170,9 +170,8 @@ solvers::SchedulerOptions scheduler_options(const solvers::SchedulerRow& schedul
         if (row.list != nullptr)
             options.*row.list = found->second.tuple;
         else if (row.range == solvers::OptionRow::Range::word)
-            options.*row.value =
-                static_cast<int>(std::find(row.words.begin(), row.words.end(), found->second.text) -
-                                 row.words.begin());
+            options.*row.value = static_cast<int>(std::ranges::find(row.words, found->second.text) -
+                                                  row.words.begin());
         else
             options.*row.value = static_cast<int>(std::min(most, found->second.number));
     }

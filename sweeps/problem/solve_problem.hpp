@@ -39,9 +39,7 @@ struct Solution {
     std::shared_ptr<const solvers::PreparedScheduler> prepared;  ///< owner of the construction
 
     /// Number in the fabric of one of the working planes.
-    int plane_number(int plane) const {
-        return structure->planes.numbers[static_cast<std::size_t>(plane)];
-    }
+    int plane_number(int plane) const { return structure->planes.numbers[plane]; }
     bool has_plan() const { return row.n_reconfigurations[0] >= 0; }
 };
 

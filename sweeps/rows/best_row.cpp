@@ -59,8 +59,8 @@ void BestRow::leave_out(std::size_t i, Status why) {
 }
 
 std::size_t BestRow::failed() const {
-    return static_cast<std::size_t>(std::count_if(entries_.begin(), entries_.end(),
-                                                  [](const Entry& one) { return one.failed; }));
+    return static_cast<std::size_t>(
+        std::ranges::count_if(entries_, [](const Entry& one) { return one.failed; }));
 }
 
 double BestRow::value(const Entry& entry, std::string_view column) {

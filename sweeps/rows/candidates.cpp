@@ -19,11 +19,10 @@ std::vector<std::size_t> minimised_dimensions(const Sweep& sweep, const GridSpec
     std::vector<std::size_t> result;
     for (std::size_t d = 0; d < grid.dimensions.size(); ++d)
         for (const auto& axis : grid.dimensions[d].axes) {
-            const bool part = std::find(sweep.minimise.begin(), sweep.minimise.end(),
-                                        "collective") != sweep.minimise.end() &&
-                              axis.key == "algorithm";
-            const bool named = std::find(sweep.minimise.begin(), sweep.minimise.end(), axis.key) !=
-                               sweep.minimise.end();
+            const bool part =
+                std::ranges::find(sweep.minimise, "collective") != sweep.minimise.end() &&
+                axis.key == "algorithm";
+            const bool named = std::ranges::find(sweep.minimise, axis.key) != sweep.minimise.end();
             if ((part || named) && (result.empty() || result.back() != d)) result.push_back(d);
         }
     return result;
@@ -36,8 +35,7 @@ std::vector<std::string> algorithms_of(const GridSpec& grid) {
     for (const auto& collective : grid.collectives())
         for (const auto& sizes : dims ? dims->tuples : none)
             for (const auto& name : kernels::concrete_names(kernels::on_dims(collective, sizes)))
-                if (std::find(names.begin(), names.end(), name) == names.end())
-                    names.push_back(name);
+                if (std::ranges::find(names, name) == names.end()) names.push_back(name);
     return names;
 }
 
@@ -45,9 +43,7 @@ std::vector<Candidate> candidates(const Sweep& sweep, const GridSpec& grid) {
     const auto minimised = minimised_dimensions(sweep, grid);
     std::vector<Candidate> all;
     for (const auto& row : scheduler_table(sweep.rules)) {
-        if (std::find(sweep.schedulers.begin(), sweep.schedulers.end(), row.name) ==
-            sweep.schedulers.end())
-            continue;
+        if (std::ranges::find(sweep.schedulers, row.name) == sweep.schedulers.end()) continue;
         std::vector<Candidate> settings{{&row, {}, std::string(row.name)}};
         for (const std::size_t d : minimised) {
             std::vector<Candidate> next;
@@ -81,8 +77,8 @@ std::string meaning_of(const std::string& key) {
 /// Whether a count is stored as an integer; a few counts are fractions.
 bool is_whole(const AxisValues& axis) {
     if (axis.kind != Kind::count && axis.kind != Kind::flag) return false;
-    return std::all_of(axis.numbers.begin(), axis.numbers.end(),
-                       [](double value) { return value == std::trunc(value); });
+    return std::ranges::all_of(axis.numbers,
+                               [](double value) { return value == std::trunc(value); });
 }
 
 Coordinate coordinate(const AxisValues& axis) {

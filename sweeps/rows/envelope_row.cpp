@@ -95,7 +95,7 @@ void PortfolioRow::add(std::int32_t candidate, const kernels::Envelope& table) {
                           table[i].congestion, static_cast<double>(table[i].reconfigurations)};
         if (!std::isfinite(entry.congestion)) continue;
         const auto beats = [&](const Entry& known) { return known.beats(entry); };
-        if (std::any_of(entries_.begin(), entries_.end(), beats)) continue;
+        if (std::ranges::any_of(entries_, beats)) continue;
         std::erase_if(entries_, [&](const Entry& known) { return entry.beats(known); });
         entries_.push_back(entry);
     }
@@ -103,7 +103,7 @@ void PortfolioRow::add(std::int32_t candidate, const kernels::Envelope& table) {
 
 void PortfolioRow::append(engine::RaggedRow& row) const {
     auto sorted = entries_;
-    std::stable_sort(sorted.begin(), sorted.end(), [](const Entry& a, const Entry& b) {
+    std::ranges::stable_sort(sorted, [](const Entry& a, const Entry& b) {
         return a.reconfigurations < b.reconfigurations;
     });
     for (const Entry& entry : sorted) {

@@ -52,7 +52,7 @@ std::vector<Column> portfolio_columns(const std::vector<Candidate>& all) {
 }
 
 std::vector<Column> best_columns(const std::vector<Candidate>& all, bool universal) {
-    const bool against_fixed = std::any_of(all.begin(), all.end(), [](const Candidate& one) {
+    const bool against_fixed = std::ranges::any_of(all, [](const Candidate& one) {
         return one.scheduler->traits.stays || one.scheduler->traits.always_changes;
     });
     std::vector<Column> columns{
@@ -103,9 +103,10 @@ engine::Attributes decision_attributes(const GridSpec& grid,
     engine::Attributes result{{"state_kind", std::string(traits.state_kind)}};
     if (traits.ring()) return result;  // one number without states
     const auto collectives = grid.collectives();
-    const bool open = traits.chooses_algorithm &&
-                      std::any_of(collectives.begin(), collectives.end(),
-                                  [](const std::string& name) { return name.ends_with("/any"); });
+    const bool open =
+        traits.chooses_algorithm && std::ranges::any_of(collectives, [](const std::string& name) {
+            return name.ends_with("/any");
+        });
     result["bits_per_step"] = std::int64_t{traits.decision_bits};
     result["entries"] = std::string(open ? "algorithm-then-steps" : "per-step");
     return result;

@@ -91,7 +91,7 @@ void store_algorithms(const ResultRow& row, const kernels::Collective& collectiv
     const auto own = code_of(collective.name());
     for (std::size_t i = 0; i < row.size(); ++i) {
         const bool chosen = !row.algorithm.empty() && row.algorithm[i] >= 0;
-        to[i] = chosen ? codes[static_cast<std::size_t>(row.algorithm[i])] : own;
+        to[i] = chosen ? codes[row.algorithm[i]] : own;
     }
 }
 
@@ -139,7 +139,7 @@ std::vector<Column> chosen_columns(const std::vector<std::string>& names, bool h
         const bool always = column.name == "completion_time" || column.name == "status";
         const bool unasked =
             names.empty() && (has_computation || column.name != "computation_time");
-        if (always || unasked || std::find(names.begin(), names.end(), column.name) != names.end())
+        if (always || unasked || std::ranges::find(names, column.name) != names.end())
             chosen.push_back(column);
     }
     return chosen;

@@ -16,8 +16,8 @@ std::string name_of(const kernels::Permutation& circuits, const kernels::Collect
         circuits.as_shift() || circuits.as_exclusive_or() || circuits.as_translation();
     for (std::size_t i = 0; !named && i < collective.steps.size(); ++i) {
         const auto& step = collective.steps[i];
-        if (step.peer == circuits || std::find(step.other_peers.begin(), step.other_peers.end(),
-                                               circuits) != step.other_peers.end())
+        if (step.peer == circuits ||
+            std::ranges::find(step.other_peers, circuits) != step.other_peers.end())
             return "peers of step " + std::to_string(i);
     }
     return circuits.describe();

@@ -169,7 +169,7 @@ double BasePoints::build_seconds(const Indices& indices, const kernels::Topology
 FlowEffort BasePoints::effort_at(const std::string& topology, const Indices& indices) const {
     const std::string name(grid().collective(indices));
     const auto parts = kernels::sequence_parts(name);
-    const bool shifts = std::any_of(parts.begin(), parts.end(), [](std::string_view part) {
+    const bool shifts = std::ranges::any_of(parts, [](std::string_view part) {
         const auto* row = kernels::find_collective(part).row;
         return row && row->facts.shifts;
     });

@@ -217,7 +217,7 @@ class CommonCheck : public BaseCheck {
         const AxisValues* topology = grid().find("topology");
         if (topology == nullptr) return;
         const auto& names = topology->labels;
-        const auto ring = std::find(names.begin(), names.end(), "wdm-ring");
+        const auto ring = std::ranges::find(names, "wdm-ring");
         const bool lanes = ring == names.end() || names.size() > 1;
         if (lanes && !grid().find("planes"))
             report("topology", ring == names.begin() ? 1 : 0,

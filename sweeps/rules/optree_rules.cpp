@@ -121,7 +121,7 @@ class OptreeCheck : public BaseCheck {
         const AxisValues* topology = grid().find("topology");
         if (topology == nullptr) return;
         const auto& names = topology->labels;
-        const auto tori = std::find(names.begin(), names.end(), "wdm-torus");
+        const auto tori = std::ranges::find(names, "wdm-torus");
         if (tori == names.end() && grid().find("dims"))
             return report("dims", 0, "is read by wdm-torus alone", "remove it");
         if (tori != names.end() && !grid().find("dims"))

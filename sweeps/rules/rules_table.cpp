@@ -19,13 +19,13 @@ std::vector<const Rules*>& all_rules() {
 }
 
 bool holds(std::span<const std::string_view> keys, std::string_view key) {
-    return std::find(keys.begin(), keys.end(), key) != keys.end();
+    return std::ranges::find(keys, key) != keys.end();
 }
 
 /// A flag that is nowhere set asks for nothing.
 bool asks_for_something(const AxisValues& axis) {
-    return axis.kind != Kind::flag || std::any_of(axis.numbers.begin(), axis.numbers.end(),
-                                                  [](double value) { return value != 0; });
+    return axis.kind != Kind::flag ||
+           std::ranges::any_of(axis.numbers, [](double value) { return value != 0; });
 }
 
 /// Keys of other rules than the grid's.

@@ -125,7 +125,7 @@ class SwotCheck : public BruckCheck {
                        std::to_string(planes) + " planes",
                    "one for every plane, for example 100 each");
         else if (axis.key == "plane_speeds" &&
-                 std::all_of(percent.begin(), percent.end(), [](auto p) { return p == 0; }))
+                 std::ranges::all_of(percent, [](auto p) { return p == 0; }))
             report(axis.key, i, "leaves no plane that works", "more than 0 for one of them");
     }
 };

@@ -18,7 +18,7 @@ std::vector<std::string> part_names(const Vocabulary& vocabulary, bool primitive
         if (slash == std::string::npos) continue;
         parts.push_back(primitive ? entry.name.substr(0, slash) : entry.name.substr(slash + 1));
     }
-    std::sort(parts.begin(), parts.end());
+    std::ranges::sort(parts);
     parts.erase(std::unique(parts.begin(), parts.end()), parts.end());
     return parts;
 }
@@ -55,14 +55,14 @@ class ValueNames {
         if (key_ == "topology") return vocabulary_.resolve_topology(text);
         if (key_ != "primitive" && key_ != "algorithm") return text;
         const auto name = key_ == "primitive" ? text : resolve_algorithm(vocabulary_, text);
-        if (std::find(known_.begin(), known_.end(), *name) != known_.end()) return name;
+        if (std::ranges::find(known_, *name) != known_.end()) return name;
         return key_ == "algorithm" && is_sized(*name) ? name : std::nullopt;
     }
 
     /// Whether it is an algorithm with sizes of some primitive: "bucket-2d(8x16)".
     bool is_sized(const std::string& algorithm) const {
         const auto primitives = part_names(vocabulary_, true);
-        return std::any_of(primitives.begin(), primitives.end(), [&](const std::string& one) {
+        return std::ranges::any_of(primitives, [&](const std::string& one) {
             return vocabulary_.resolve_collective(one + "/" + algorithm).has_value();
         });
     }

@@ -22,8 +22,8 @@ std::uint64_t product(std::span<const GridDimension> dimensions) {
 }
 
 const AxisValues* axis_of(const GridDimension& dimension, std::string_view key) {
-    const auto found = std::find_if(dimension.axes.begin(), dimension.axes.end(),
-                                    [&](const AxisValues& axis) { return axis.key == key; });
+    const auto found = std::ranges::find_if(
+        dimension.axes, [&](const AxisValues& axis) { return axis.key == key; });
     return found == dimension.axes.end() ? nullptr : &*found;
 }
 
@@ -58,8 +58,8 @@ std::uint64_t GridSpec::structures() const {
 }
 
 std::size_t GridSpec::n_structural_dimensions() const {
-    const auto n = std::count_if(dimensions.begin(), dimensions.end(),
-                                 [](const GridDimension& d) { return d.structural; });
+    const auto n =
+        std::ranges::count_if(dimensions, [](const GridDimension& d) { return d.structural; });
     return static_cast<std::size_t>(n);
 }
 

@@ -113,7 +113,7 @@ class DimensionBuilder {
         }
         // An axis that is given but absent was reported already, or is zipped.
         const auto axis = axes_.find(item.text);
-        if (axis == axes_.end() || std::find(keys.begin(), keys.end(), item.text) != keys.end()) {
+        if (axis == axes_.end() || std::ranges::find(keys, item.text) != keys.end()) {
             if (zipped_.contains(item.text) || axis != axes_.end()) {
                 zip_fault(zip, item, "is zipped twice", "name it once");
             }
@@ -154,7 +154,7 @@ class DimensionBuilder {
     }
 
     void sort_keys(std::vector<std::string>& keys) const {
-        std::sort(keys.begin(), keys.end(), [&](const std::string& a, const std::string& b) {
+        std::ranges::sort(keys, [&](const std::string& a, const std::string& b) {
             return rank_of(a, context_.vocabulary) < rank_of(b, context_.vocabulary);
         });
     }
@@ -200,8 +200,8 @@ class DimensionBuilder {
     }
 
     static bool sound(const GridDimension& dimension, std::size_t i) {
-        return std::all_of(dimension.axes.begin(), dimension.axes.end(),
-                           [i](const AxisValues& axis) { return axis.sound(i); });
+        return std::ranges::all_of(dimension.axes,
+                                   [i](const AxisValues& axis) { return axis.sound(i); });
     }
 
     void check_repeats(const GridDimension& dimension) {
@@ -219,8 +219,8 @@ class DimensionBuilder {
     /// Splits a list of collectives into two dimensions if both primitive and algorithm vary,
     /// unless it has a sequence, which has several of both.
     void split_collective() {
-        const auto found = std::find_if(
-            grid_.dimensions.begin(), grid_.dimensions.end(),
+        const auto found = std::ranges::find_if(
+            grid_.dimensions,
             [](const GridDimension& dimension) { return dimension.name == "collective"; });
         if (found == grid_.dimensions.end()) return;
         const AxisValues whole = found->axes.front();
@@ -246,7 +246,7 @@ class DimensionBuilder {
             const std::string text = key == "primitive"
                                          ? label.substr(0, slash)
                                          : label.substr(std::min(slash + 1, label.size()));
-            if (std::find(part.labels.begin(), part.labels.end(), text) == part.labels.end()) {
+            if (std::ranges::find(part.labels, text) == part.labels.end()) {
                 part.labels.push_back(text);
             }
         }
@@ -258,8 +258,8 @@ class DimensionBuilder {
             return std::tuple(!dimension.structural,
                               rank_of(dimension.axes.front().key, context_.vocabulary));
         };
-        std::stable_sort(grid_.dimensions.begin(), grid_.dimensions.end(),
-                         [&](const auto& a, const auto& b) { return order(a) < order(b); });
+        std::ranges::stable_sort(grid_.dimensions,
+                                 [&](const auto& a, const auto& b) { return order(a) < order(b); });
     }
 
     void fill_pairs() {

@@ -15,8 +15,8 @@ const std::vector<std::string>& collective_keys() {
 }
 
 bool has_any(const Value& table, const std::vector<std::string>& keys) {
-    return std::any_of(keys.begin(), keys.end(),
-                       [&](const std::string& key) { return table.find(key) != nullptr; });
+    return std::ranges::any_of(keys,
+                               [&](const std::string& key) { return table.find(key) != nullptr; });
 }
 
 bool is_custom(const Value& table) {

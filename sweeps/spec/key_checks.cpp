@@ -195,7 +195,7 @@ class KeyChecker {
         if (key == nullptr || always_read(key->name) || also_read_.contains(key->name)) return;
         const auto reader = [&](const SchedulerEntry& entry) { return reads(entry, key->name); };
         const auto& all = context_.vocabulary.schedulers;
-        if (std::none_of(all.begin(), all.end(), reader)) {
+        if (std::ranges::none_of(all, reader)) {
             const auto readers = names_that_read(key->name);
             add_fault(context_, member.value,
                       readers.empty() ? "no scheduler of this build reads it"
@@ -205,8 +205,8 @@ class KeyChecker {
         }
         const auto axis = axes_.find(member.key);
         if (axis == axes_.end() || !axis->second.listed || schedulers_.empty()) return;
-        const bool read = std::any_of(schedulers_.begin(), schedulers_.end(),
-                                      [&](const SchedulerEntry* entry) { return reader(*entry); });
+        const bool read = std::ranges::any_of(
+            schedulers_, [&](const SchedulerEntry* entry) { return reader(*entry); });
         if (read) return;
         add_fault(context_, member.value,
                   "no scheduler of this sweep (" + join(context_.schedulers) + ") reads this axis",

@@ -30,9 +30,8 @@ std::vector<std::string> schedulers_with(const std::string& key,
 /// Whether some known scheduler reads the key; adds a fault if none does.
 bool is_read(const Value& value, const std::string& key, const ReadContext& context) {
     const auto& all = context.vocabulary.schedulers;
-    const bool any = std::any_of(all.begin(), all.end(), [&](const SchedulerEntry& entry) {
-        return contains(entry.axes, key);
-    });
+    const bool any = std::ranges::any_of(
+        all, [&](const SchedulerEntry& entry) { return contains(entry.axes, key); });
     if (!any) add_fault(context, value, "no scheduler of this build reads it", "remove it");
     return any;
 }
@@ -50,8 +49,8 @@ void read_members(const Value& pool, GridSpec& out, const ReadContext& context) 
                                pool_example);
             continue;
         }
-        const auto same = std::find_if(out.pool.begin(), out.pool.end(),
-                                       [&](const PoolMember& m) { return m.text == item.text; });
+        const auto same = std::ranges::find_if(
+            out.pool, [&](const PoolMember& m) { return m.text == item.text; });
         if (same != out.pool.end())
             context.faults.add(item.place, path, item.quoted(), "repeats " + same->path,
                                "remove it");
@@ -74,10 +73,10 @@ std::optional<double> factor(const Value& value, bool diagonal, const std::strin
 
 void read_matrix(const Value& rows, GridSpec& out, const ReadContext& context) {
     const std::size_t n = out.pool.size();
-    const bool square = rows.items.size() == n &&
-                        std::all_of(rows.items.begin(), rows.items.end(), [n](const Value& row) {
-                            return row.is(Type::list) && row.items.size() == n;
-                        });
+    const bool square =
+        rows.items.size() == n && std::ranges::all_of(rows.items, [n](const Value& row) {
+            return row.is(Type::list) && row.items.size() == n;
+        });
     if (!square) {
         add_fault(context, rows,
                   "must have " + std::to_string(n) + " rows of " + std::to_string(n) +
@@ -152,9 +151,9 @@ Options read_options(const Value& table, const SchedulerEntry& scheduler, Faults
     }
     for (const Member& member : table.members) {
         const std::string path = place + "." + member.key;
-        const auto entry =
-            std::find_if(scheduler.options.begin(), scheduler.options.end(),
-                         [&](const OptionEntry& option) { return option.name == member.key; });
+        const auto entry = std::ranges::find_if(scheduler.options, [&](const OptionEntry& option) {
+            return option.name == member.key;
+        });
         if (entry == scheduler.options.end()) {
             faults.add(member.value.place, path, member.value.quoted(), "unknown option",
                        no_such_option(member.key, scheduler));

@@ -7,8 +7,8 @@
 namespace lightsweep::sweeps {
 
 const PresetEntry* entry_of(const PresetKey& preset, const std::string& word) {
-    const auto found = std::find_if(preset.entries.begin(), preset.entries.end(),
-                                    [&](const PresetEntry& entry) { return entry.name == word; });
+    const auto found = std::ranges::find_if(
+        preset.entries, [&](const PresetEntry& entry) { return entry.name == word; });
     return found == preset.entries.end() ? nullptr : &*found;
 }
 
@@ -59,7 +59,7 @@ void expand_presets(const Value& merged, Axes& axes, const ReadContext& context)
 
 std::vector<std::string> with_presets(std::vector<std::string> keys, const Vocabulary& vocabulary) {
     for (const auto& preset : vocabulary.presets)
-        if (std::find(keys.begin(), keys.end(), preset.key) != keys.end())
+        if (std::ranges::find(keys, preset.key) != keys.end())
             keys.insert(keys.end(), preset.keys.begin(), preset.keys.end());
     return keys;
 }

@@ -39,7 +39,7 @@ class RangeReader {
     void check_words() {
         for (const Member& member : table_.members) {
             const auto& words = range_words();
-            if (std::find(words.begin(), words.end(), member.key) != words.end()) continue;
+            if (std::ranges::find(words, member.key) != words.end()) continue;
             fault(member.value, member.key, "unknown key of a range", suggest(member.key, words));
         }
     }
@@ -147,8 +147,8 @@ std::optional<std::vector<double>> read_range(const Value& table, const KeyEntry
         add_fault(context, table, range.problem, range.remedy);
         return std::nullopt;
     }
-    const auto outside = std::find_if(range.values.begin(), range.values.end(),
-                                      [&](double v) { return !in_domain(v, key.domain); });
+    const auto outside =
+        std::ranges::find_if(range.values, [&](double v) { return !in_domain(v, key.domain); });
     if (outside == range.values.end()) return std::move(range.values);
     add_fault(context, table, "gives " + format_exact(*outside),
               "values must be " + std::string(domain_text(key.domain)));

@@ -46,10 +46,10 @@ std::string peer_problem(const std::vector<std::int64_t>& peers) {
         if (peer < 0 || peer >= static_cast<std::int64_t>(peers.size())) {
             return "node " + std::to_string(peer) + " does not exist";
         }
-        if (taken[static_cast<std::size_t>(peer)]) {
+        if (taken[peer]) {
             return "node " + std::to_string(peer) + " receives twice";
         }
-        taken[static_cast<std::size_t>(peer)] = true;
+        taken[peer] = true;
     }
     return "";
 }
@@ -83,7 +83,7 @@ class StepReader {
     void read_member(const Member& member) {
         const auto& words = step_words();
         const std::string path = path_ + "." + member.key;
-        if (std::find(words.begin(), words.end(), member.key) == words.end()) {
+        if (std::ranges::find(words, member.key) == words.end()) {
             fault(member.value, path, "unknown key of a step", suggest(member.key, words));
             return;
         }
@@ -248,9 +248,8 @@ void check_custom_steps(const GridSpec& grid, const ReadContext& context) {
     for (std::size_t i = 0; i < nodes->size(); ++i) {
         if (!nodes->sound(i)) continue;
         const auto n = static_cast<std::int64_t>(nodes->numbers[i]);
-        const auto bad =
-            std::find_if(grid.steps.begin(), grid.steps.end(),
-                         [&](const CustomStep& s) { return !step_problem(s, n).empty(); });
+        const auto bad = std::ranges::find_if(
+            grid.steps, [&](const CustomStep& s) { return !step_problem(s, n).empty(); });
         if (bad == grid.steps.end()) continue;
         const auto at = std::to_string(bad - grid.steps.begin());
         nodes->refuse(i, "steps[" + at + "] " + step_problem(*bad, n), "nodes and steps must fit",

@@ -60,7 +60,7 @@ class SweepReader {
         const auto schedulers = names_of(context_.vocabulary.schedulers);
         known.insert(known.end(), schedulers.begin(), schedulers.end());
         for (const Member& member : root_.members) {
-            if (std::find(known.begin(), known.end(), member.key) != known.end()) continue;
+            if (std::ranges::find(known, member.key) != known.end()) continue;
             const bool of_grid = context_.vocabulary.key(member.key) != nullptr;
             fault(member.value, member.key, "unknown key",
                   of_grid ? "it belongs below [fabric] or [[grid]]"
@@ -96,7 +96,7 @@ class SweepReader {
     bool asks_for_plans() const {
         const Value* grids = root_.find("grid");
         if (grids == nullptr || !grids->is(Type::list) || grids->items.empty()) return true;
-        return std::any_of(grids->items.begin(), grids->items.end(), [&](const Value& grid) {
+        return std::ranges::any_of(grids->items, [&](const Value& grid) {
             return !grid.is(Type::table) || sweeps::asks_for_plans(grid, context_.vocabulary);
         });
     }
@@ -141,7 +141,7 @@ class SweepReader {
         const ReadScalar read = read_scalar(item, {Kind::text, Domain::any, known, ""});
         if (!read.scalar) {
             fault(item, path, read.problem, read.remedy);
-        } else if (std::find(out.begin(), out.end(), item.text) != out.end()) {
+        } else if (std::ranges::find(out, item.text) != out.end()) {
             fault(item, path, "is named twice", "remove it");
         } else if (const auto misfit = context_.vocabulary.misfit(item.text, sweep_.rules)) {
             fault(item, path, misfit->problem, misfit->remedy);
@@ -195,7 +195,7 @@ class SweepReader {
             return "";
         }
         const bool is_text = name->is(Type::text) && !name->text.empty();
-        const bool legal = is_text && std::all_of(name->text.begin(), name->text.end(), [](char c) {
+        const bool legal = is_text && std::ranges::all_of(name->text, [](char c) {
                                return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
                                       (c >= '0' && c <= '9') || c == '-' || c == '_';
                            });

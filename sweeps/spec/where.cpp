@@ -17,8 +17,8 @@ WhereSlot slot_of(const GridSpec& grid, const std::string& name) {
     if (slot.role != Role::value) return slot;
     if (const auto dimension = grid.dimension_of(name)) {
         const auto& axes = grid.dimensions[*dimension].axes;
-        const auto axis = std::find_if(axes.begin(), axes.end(),
-                                       [&](const AxisValues& a) { return a.key == name; });
+        const auto axis =
+            std::ranges::find_if(axes, [&](const AxisValues& a) { return a.key == name; });
         slot.dimension = *dimension;
         slot.axis = static_cast<std::size_t>(axis - axes.begin());
     } else if (const AxisValues* constant = grid.find(name)) {
@@ -57,9 +57,8 @@ std::vector<Filter::Name> legal_names(const Value& merged, const Vocabulary& voc
         {"collective", Kind::text}, {"primitive", Kind::text}, {"algorithm", Kind::text}};
     for (const Member& member : merged.members) {
         const KeyEntry* key = vocabulary.key(member.key);
-        const bool present = std::any_of(names.begin(), names.end(), [&](const Filter::Name& n) {
-            return n.name == member.key;
-        });
+        const bool present =
+            std::ranges::any_of(names, [&](const Filter::Name& n) { return n.name == member.key; });
         if (key != nullptr && !present) names.push_back({key->name, key->kind});
     }
     return names;

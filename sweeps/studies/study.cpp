@@ -30,8 +30,8 @@ const std::vector<Study>& study_table() {
 
 const Study& find_study(const std::string& name) {
     const auto& table = study_table();
-    const auto found = std::find_if(table.begin(), table.end(),
-                                    [&](const Study& one) { return one.entry.name == name; });
+    const auto found =
+        std::ranges::find_if(table, [&](const Study& one) { return one.entry.name == name; });
     if (found == table.end()) throw std::invalid_argument("study = " + name + ": is not known");
     return *found;
 }

@@ -79,11 +79,11 @@ Busy busy(const std::vector<kernels::Task>& tasks, int stages) {
     Busy result;
     for (const auto& task : tasks) {
         if (task.resource < stages)
-            stage[static_cast<std::size_t>(task.resource)] += task.seconds;
+            stage[task.resource] += task.seconds;
         else
             (task.priority == 0 ? result.peer_to_peer : result.all_reduce) += task.seconds;
     }
-    result.computation = *std::max_element(stage.begin(), stage.end());
+    result.computation = *std::ranges::max_element(stage);
     return result;
 }
 

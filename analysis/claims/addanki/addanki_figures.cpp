@@ -15,8 +15,8 @@ namespace {
 
 /// True if on every topology some panel has a cell 100 times as fast as every-step.
 bool reaches_hundred_everywhere(const Panels& panels) {
-    return std::all_of(panels.begin(), panels.end(), [&](const FigurePanel* like) {
-        return std::any_of(panels.begin(), panels.end(), [&](const FigurePanel* one) {
+    return std::ranges::all_of(panels, [&](const FigurePanel* like) {
+        return std::ranges::any_of(panels, [&](const FigurePanel* one) {
             const auto gain = speedup_over(*one, "every-step");
             return one->topology == like->topology && gain[peak(gain)] >= 100;
         });
@@ -27,7 +27,7 @@ bool reaches_hundred_everywhere(const Panels& panels) {
 /// unidirectional and the bidirectional ring at 100 ns or less.
 bool has_both_readings(const Panels& panels) {
     const auto has = [&](const char* topology) {
-        return std::any_of(panels.begin(), panels.end(), [&](const FigurePanel* one) {
+        return std::ranges::any_of(panels, [&](const FigurePanel* one) {
             return one->topology == topology && one->per_step_latency <= 1e-7 * (1 + round_off);
         });
     };
@@ -127,8 +127,7 @@ bool is_diagonal(const std::vector<double>& gain, std::size_t rows, std::size_t 
 Trial try_band(const FigurePanel& panel) {
     const auto gain = speedup_over_both(panel);
     const double most = gain[peak(gain)];
-    const auto above =
-        std::count_if(gain.begin(), gain.end(), [](double one) { return one > 1.01; });
+    const auto above = std::ranges::count_if(gain, [](double one) { return one > 1.01; });
     const double share = static_cast<double>(above) / static_cast<double>(gain.size());
     return {most >= significant && is_diagonal(gain, panel.messages.size(), panel.delays.size()),
             {gain_of(panel, most, addanki_reference::band_peak(panel)),

@@ -94,8 +94,7 @@ Finding gain_of(const FigurePanel& panel, double value, addanki_reference::Numbe
 }
 
 std::size_t peak(const std::vector<double>& values) {
-    return static_cast<std::size_t>(std::max_element(values.begin(), values.end()) -
-                                    values.begin());
+    return static_cast<std::size_t>(std::ranges::max_element(values) - values.begin());
 }
 
 Judgement judge_panels(const Panels& panels, Trial (*test)(const FigurePanel&)) {

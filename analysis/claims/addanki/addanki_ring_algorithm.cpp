@@ -113,9 +113,8 @@ std::vector<RingContest> ring_contests(const FigureData& data) {
     for (const auto& panel : data.panels) {
         const bool candidate = panel.collective == "allreduce/ring" && panel.messages.front() == 0;
         if (!candidate || !panel.has("static") || !without_bytes(data, rivals[1], panel)) continue;
-        auto found = std::find_if(contests.begin(), contests.end(), [&](const RingContest& one) {
-            return one.topology == panel.topology;
-        });
+        auto found = std::ranges::find_if(
+            contests, [&](const RingContest& one) { return one.topology == panel.topology; });
         if (found == contests.end()) {
             contests.emplace_back();
             found = contests.end() - 1;

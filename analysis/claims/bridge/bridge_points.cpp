@@ -77,8 +77,7 @@ std::optional<double> falls_through(const std::vector<double>& x, const std::vec
 }
 
 bool ran(const FigurePanel& panel, std::initializer_list<const char*> schedulers) {
-    return std::all_of(schedulers.begin(), schedulers.end(),
-                       [&](const char* name) { return panel.has(name); });
+    return std::ranges::all_of(schedulers, [&](const char* name) { return panel.has(name); });
 }
 
 const FigurePanel* beside(const FigureData& data, const FigurePanel& panel,

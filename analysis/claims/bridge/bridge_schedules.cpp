@@ -61,8 +61,8 @@ std::size_t leaves_ring(const std::vector<ListedSchedule>& listed, double reconf
     std::size_t latest = 0;
     for (const auto& one : listed)
         if (one.cost.reconfigurations == reconfigurations) {
-            const auto away = std::find_if(one.states.begin(), one.states.end(),
-                                           [](int state) { return state != 0; });
+            const auto away =
+                std::ranges::find_if(one.states, [](int state) { return state != 0; });
             latest = std::max(latest, static_cast<std::size_t>(away - one.states.begin()));
         }
     return latest;

@@ -54,7 +54,7 @@ Hops hops_of_swing(double nodes, int dimensions) {
     auto left = bits_of_dimensions(nodes, dimensions);
     std::vector<int> steps(left.size(), 0);
     double links = 0, carried = 0, all = 0, part = 1;
-    while (std::any_of(left.begin(), left.end(), [](int bits) { return bits > 0; }))
+    while (std::ranges::any_of(left, [](int bits) { return bits > 0; }))
         for (std::size_t k = 0; k < left.size(); ++k) {
             if (left[k]-- <= 0) continue;
             const double hops = reach(steps[k]++);
@@ -70,18 +70,17 @@ std::vector<Torus> tori(const FigureData& data, int dimensions) {
     std::vector<Torus> all;
     for (const auto& panel : data.panels) {
         const auto torus = torus_of(panel, dimensions);
-        const bool is_new = torus && std::none_of(all.begin(), all.end(), [&](const Torus& one) {
+        const bool is_new = torus && std::ranges::none_of(all, [&](const Torus& one) {
                                 return one.nodes == torus->nodes;
                             });
         if (is_new) all.push_back(*torus);
     }
-    std::sort(all.begin(), all.end(),
-              [](const Torus& a, const Torus& b) { return a.nodes < b.nodes; });
+    std::ranges::sort(all, [](const Torus& a, const Torus& b) { return a.nodes < b.nodes; });
     return all;
 }
 
 void describe(const Torus& torus, std::vector<Finding>& findings) {
-    const auto* row = std::find_if(std::begin(known), std::end(known), [&](const Known& one) {
+    const auto* row = std::ranges::find_if(known, [&](const Known& one) {
         return one.dimensions == torus.dimensions && one.nodes == torus.nodes;
     });
     const bool given = row != std::end(known);

@@ -40,8 +40,8 @@ std::map<double, int> histogram(const FigureData& data, double circuits) {
 }
 
 double mode_of(const std::map<double, int>& draws) {
-    return std::max_element(draws.begin(), draws.end(),
-                            [](const auto& a, const auto& b) { return a.second < b.second; })
+    return std::ranges::max_element(
+               draws, [](const auto& a, const auto& b) { return a.second < b.second; })
         ->first;
 }
 
@@ -138,9 +138,8 @@ Judgement fibres_within_10_s(const FigureData& data) {
 }
 
 Judgement plans_within_1_s(const FigureData& data) {
-    const bool planned =
-        std::any_of(data.panels.begin(), data.panels.end(),
-                    [](const FigurePanel& one) { return one.has("pccl") && one.nodes >= 128; });
+    const bool planned = std::ranges::any_of(
+        data.panels, [](const FigurePanel& one) { return one.has("pccl") && one.nodes >= 128; });
     return planned ? judge_task_time(data, 1) : Judgement{};
 }
 
@@ -164,9 +163,9 @@ Judgement routes_within_2500_ms(const FigureData& data) {
 Judgement light_over_100_m(const FigureData& data) {
     constexpr double light = 299792458, glass = 1.468;  // [m/s]; index of fibres at 1550 nm
     constexpr double paper = .3;                        // [us]
-    const auto found = std::find_if(
-        data.panels.begin(), data.panels.end(),
-        [](const FigurePanel& one) { return one.has("pccl") && one.per_hop_latency > 0; });
+    const auto found = std::ranges::find_if(data.panels, [](const FigurePanel& one) {
+        return one.has("pccl") && one.per_hop_latency > 0;
+    });
     if (found == data.panels.end()) return {};
     Judgement result;
     std::size_t agreeing = 0;

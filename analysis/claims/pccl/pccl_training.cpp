@@ -62,7 +62,7 @@ class Training {
     std::vector<double> speeds() const {
         std::vector<double> all;
         for (const auto& cell : own_) all.push_back(cell.number("device_flops"));
-        std::sort(all.begin(), all.end());
+        std::ranges::sort(all);
         all.erase(std::unique(all.begin(), all.end()), all.end());
         return all;
     }

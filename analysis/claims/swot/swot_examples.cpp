@@ -13,12 +13,11 @@ namespace {
 
 /// The panel of figure 5: custom steps on 4 nodes and two planes, steps that cost nothing.
 const FigurePanel* figure_5(const FigureData& data) {
-    const auto found =
-        std::find_if(data.panels.begin(), data.panels.end(), [](const FigurePanel& one) {
-            return one.grid->text(one.cells, "collective") == "custom" && one.nodes == 4 &&
-                   key_of(one, "planes") == 2 && one.per_step_latency == 0 &&
-                   index_of(one.delays, 200 * us) == 0 && one.cells.size() == 1;
-        });
+    const auto found = std::ranges::find_if(data.panels, [](const FigurePanel& one) {
+        return one.grid->text(one.cells, "collective") == "custom" && one.nodes == 4 &&
+               key_of(one, "planes") == 2 && one.per_step_latency == 0 &&
+               index_of(one.delays, 200 * us) == 0 && one.cells.size() == 1;
+    });
     return found == data.panels.end() ? nullptr : &*found;
 }
 
@@ -40,7 +39,7 @@ std::vector<double> first_split(const FigureData& data, const FigurePanel& panel
     std::vector<double> split;
     for (std::size_t i = 0; i < steps.size(); ++i)
         if (steps[i] == 0 && activities[i] == 0) split.push_back(bytes[i]);
-    std::sort(split.begin(), split.end());
+    std::ranges::sort(split);
     return split;
 }
 

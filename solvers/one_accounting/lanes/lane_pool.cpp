@@ -67,15 +67,14 @@ bool is_torus(const std::vector<Permutation>& peers) {
     if (!dims) return false;
     for (const std::int64_t step : {1, -1})
         for (const auto& offset : {std::vector<std::int64_t>{step, 0}, {0, step}})
-            if (std::find(peers.begin(), peers.end(), Permutation::translation(*dims, offset)) ==
-                peers.end())
+            if (std::ranges::find(peers, Permutation::translation(*dims, offset)) == peers.end())
                 return false;
     return true;
 }
 
 bool shifts_only(const Problem& problem) {
     const auto& steps = problem.collective.steps;
-    return std::all_of(steps.begin(), steps.end(), [](const kernels::Step& step) {
+    return std::ranges::all_of(steps, [](const kernels::Step& step) {
         return step.other_peers.empty() && step.peer.as_shift().has_value();
     });
 }
@@ -201,8 +200,7 @@ std::optional<Topology> base_topology(std::string_view name, Node n, Node k,
     if (name == "ring") return k % 2 == 0 ? std::optional(lanes_both_ways(n, 1, k)) : std::nullopt;
     if (name != "torus2d" || k % 4 != 0) return std::nullopt;
     const auto sizes = dims.empty() ? kernels::squarest_torus(n) : std::optional(dims);
-    if (!sizes || sizes->size() != 2 || *std::min_element(sizes->begin(), sizes->end()) < 3)
-        return std::nullopt;
+    if (!sizes || sizes->size() != 2 || *std::ranges::min_element(*sizes) < 3) return std::nullopt;
     return Topology::torus(*sizes, kernels::LinkBandwidth::split);
 }
 

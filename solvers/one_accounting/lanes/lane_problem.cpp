@@ -15,8 +15,8 @@ namespace {
 
 bool fits_planes(const kernels::Collective& collective) {
     return !collective.mirrored &&
-           std::all_of(collective.steps.begin(), collective.steps.end(),
-                       [](const kernels::Step& step) { return step.other_peers.empty(); });
+           std::ranges::all_of(collective.steps,
+                               [](const kernels::Step& step) { return step.other_peers.empty(); });
 }
 
 /// The steps on planes that hold the base's circuits, lane by lane.

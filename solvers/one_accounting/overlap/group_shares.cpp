@@ -79,7 +79,7 @@ std::vector<PlaneGroup> shared(const std::vector<PlaneGroup>& groups,
     std::vector<PlaneGroup> kept;
     double sum = 0;
     for (std::size_t g = 0; g < groups.size(); ++g) {
-        const double share = x[static_cast<std::size_t>(columns[g])];
+        const double share = x[columns[g]];
         if (share <= 0) continue;
         kept.push_back(groups[g]);
         kept.back().bytes = share;
@@ -160,12 +160,12 @@ class Flips {
     /// Circuits for a plane that joins the step: the step's own, those that it holds, those that it
     /// holds next.
     std::vector<Permutation> choices(std::size_t step, int plane) const {
-        const Permutation* before = &start_[static_cast<std::size_t>(plane)];
+        const Permutation* before = &start_[plane];
         for (std::size_t i = 0; i < step; ++i)
             if (const auto* held = circuits_in(best_.steps[i], plane)) before = held;
         std::vector<Permutation> found{collective_.steps[step].peer};
         const auto add = [&](const Permutation& one) {
-            if (std::find(found.begin(), found.end(), one) == found.end()) found.push_back(one);
+            if (std::ranges::find(found, one) == found.end()) found.push_back(one);
         };
         add(*before);
         for (std::size_t i = step + 1; i < best_.steps.size(); ++i)
@@ -195,7 +195,7 @@ class Flips {
         auto less = best_;
         auto& groups = less.steps[step];
         for (auto group = groups.begin(); group != groups.end(); ++group) {
-            const auto at = std::find(group->planes.begin(), group->planes.end(), plane);
+            const auto at = std::ranges::find(group->planes, plane);
             if (at == group->planes.end()) continue;
             group->circuits.erase(group->circuits.begin() + (at - group->planes.begin()));
             group->planes.erase(at);

@@ -17,8 +17,8 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 /// Number of planes that must change from one list of circuits to another.
 std::size_t changes(std::vector<Id> from, std::vector<Id> to) {
     std::vector<Id> kept;
-    std::sort(from.begin(), from.end());
-    std::sort(to.begin(), to.end());
+    std::ranges::sort(from);
+    std::ranges::sort(to);
     std::set_intersection(from.begin(), from.end(), to.begin(), to.end(), std::back_inserter(kept));
     return to.size() - kept.size();
 }

@@ -56,8 +56,7 @@ class Beam {
   private:
     PlaneSet set_of(Mask planes, const std::array<Id, most_planes>& holds) const {
         PlaneSet set;
-        for (; planes; planes &= planes - 1)
-            set.add(holds[static_cast<std::size_t>(std::countr_zero(planes))]);
+        for (; planes; planes &= planes - 1) set.add(holds[std::countr_zero(planes)]);
         return set;
     }
     double bytes(std::size_t step) const {
@@ -78,7 +77,7 @@ class Beam {
         }
         bool any = false;
         while (planes) {
-            const Id id = holds[static_cast<std::size_t>(std::countr_zero(planes))];
+            const Id id = holds[std::countr_zero(planes)];
             Mask alike = 0;
             for (std::size_t j = 0; j < n_; ++j)
                 if ((planes >> j & 1) && holds[j] == id) alike |= Mask{1} << j;
@@ -125,7 +124,7 @@ class Beam {
         if (wait) return add_groups(still | change.planes, holds, last, step, apart, sending);
         if (still && !add_groups(still, holds, label.end, step, apart, sending)) return false;
         for (Mask left = change.planes; left;) {
-            const double free = label.free[static_cast<std::size_t>(std::countr_zero(left))];
+            const double free = label.free[std::countr_zero(left)];
             Mask same = 0;
             for (std::size_t j = 0; j < n_; ++j)
                 if ((left >> j & 1) && label.free[j] == free) same |= Mask{1} << j;
@@ -140,7 +139,7 @@ class Beam {
     std::vector<Mask> still_sets(const Label& label) const {
         std::vector<std::size_t> order(n_);
         std::iota(order.begin(), order.end(), std::size_t{0});
-        std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+        std::ranges::sort(order, [&](std::size_t a, std::size_t b) {
             if (label.held[a] != label.held[b]) return label.held[a] < label.held[b];
             return label.free[a] != label.free[b] ? label.free[a] > label.free[b] : a < b;
         });
@@ -182,7 +181,7 @@ class Beam {
         std::vector<std::size_t> found;
         for (std::size_t i = at; i < std::min(at + look_ahead, loaded_.size()); ++i)
             for (const auto& guide : guides_) found.push_back(guide[loaded_[i]]);
-        std::sort(found.begin(), found.end());
+        std::ranges::sort(found);
         found.erase(std::unique(found.begin(), found.end()), found.end());
         return found;
     }
@@ -218,8 +217,8 @@ class Beam {
             order[i] = i;
             for (std::size_t j = 0; j < i; ++j) turn[i] += ids[j] == ids[i];
         }
-        std::stable_sort(order.begin(), order.end(),
-                         [&](std::size_t a, std::size_t b) { return turn[a] < turn[b]; });
+        std::ranges::stable_sort(order,
+                                 [&](std::size_t a, std::size_t b) { return turn[a] < turn[b]; });
         return order;
     }
 
@@ -255,7 +254,7 @@ class Beam {
     void keep_best() {
         std::vector<std::size_t> order(next_.size());
         std::iota(order.begin(), order.end(), std::size_t{0});
-        std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+        std::ranges::sort(order, [&](std::size_t a, std::size_t b) {
             if (next_[a].score != next_[b].score) return next_[a].score < next_[b].score;
             return next_[a].end != next_[b].end ? next_[a].end < next_[b].end : a < b;
         });

@@ -188,7 +188,7 @@ class SegmentsOverlap : public PreparedScheduler {
         auto missing = kernels::circuits_of_planes(topology, structure().lanes);
         std::vector<kernels::Permutation*> free;
         for (auto& one : held) {
-            const auto same = std::find(missing.begin(), missing.end(), one);
+            const auto same = std::ranges::find(missing, one);
             if (same == missing.end())
                 free.push_back(&one);
             else
@@ -218,8 +218,7 @@ class SegmentsOverlap : public PreparedScheduler {
         std::vector<Guide> found;
         for (std::size_t i = 0; i < delays.size(); ++i) {
             auto guide = states(row, i);
-            if (std::find(found.begin(), found.end(), guide) == found.end())
-                found.push_back(std::move(guide));
+            if (std::ranges::find(found, guide) == found.end()) found.push_back(std::move(guide));
         }
         return found;
     }

@@ -33,11 +33,10 @@ std::optional<int> bit_of(const kernels::Step& step) {
 bool is_on_ring(const Problem& problem) {
     if (problem.base.kind() != Topology::Kind::lanes) return false;
     const Node n = problem.collective.n;
-    return std::all_of(problem.base.lane_list().begin(), problem.base.lane_list().end(),
-                       [n](const kernels::Lanes& lane) {
-                           const auto offset = lane.circuits.as_shift();
-                           return offset && (*offset == 1 % n || *offset == n - 1);
-                       });
+    return std::ranges::all_of(problem.base.lane_list(), [n](const kernels::Lanes& lane) {
+        const auto offset = lane.circuits.as_shift();
+        return offset && (*offset == 1 % n || *offset == n - 1);
+    });
 }
 
 /// The distinct permutations with their volumes; stops at one more than `most`.
@@ -47,8 +46,8 @@ std::vector<std::pair<kernels::Permutation, double>> volumes_of(
     for (const auto& step : collective.steps) {
         if (volumes.size() > most) break;
         if (step.peer.is_identity()) continue;
-        const auto known = std::find_if(volumes.begin(), volumes.end(),
-                                        [&](const auto& one) { return one.first == step.peer; });
+        const auto known =
+            std::ranges::find_if(volumes, [&](const auto& one) { return one.first == step.peer; });
         if (known != volumes.end())
             known->second += step.share;
         else
@@ -71,7 +70,7 @@ class Formula : public PreparedEnvelope {
     using PreparedEnvelope::PreparedEnvelope;
     void fill(const kernels::DelayRow& row, ResultRow& result) const override {
         PreparedEnvelope::fill(row, result);
-        std::fill(result.status.begin(), result.status.end(), Status::formula);
+        std::ranges::fill(result.status, Status::formula);
     }
 };
 
@@ -155,9 +154,8 @@ Prepared prepare_ideal(Subject problem, const SchedulerOptions&) {
 
 std::optional<Reason> refuse_several_peers(const Problem& problem, const SchedulerOptions&) {
     const auto& steps = problem.collective.steps;
-    const bool single = std::all_of(steps.begin(), steps.end(), [](const kernels::Step& step) {
-        return step.other_peers.empty();
-    });
+    const bool single = std::ranges::all_of(
+        steps, [](const kernels::Step& step) { return step.other_peers.empty(); });
     return single ? std::nullopt : std::optional(Reason::single_peers_only);
 }
 
@@ -250,9 +248,8 @@ std::optional<Reason> refuse_without_groups(const Problem& problem,
 std::optional<Reason> refuse_other_than_bruck(const Problem& problem, const SchedulerOptions&) {
     if (!is_on_ring(problem)) return Reason::base_not_supported;
     const auto& steps = problem.collective.steps;
-    const bool powers = std::all_of(steps.begin(), steps.end(), [](const kernels::Step& step) {
-        return exponent_of(step).has_value();
-    });
+    const bool powers = std::ranges::all_of(
+        steps, [](const kernels::Step& step) { return exponent_of(step).has_value(); });
     const bool is_bruck = problem.collective.algorithm.starts_with("bruck") || steps.empty();
     return powers && is_bruck ? std::nullopt : std::optional(Reason::no_bruck_steps);
 }
@@ -282,7 +279,7 @@ std::optional<Reason> refuse_other_than_ring(const Problem& problem, const Sched
     if (!is_on_ring(problem)) return Reason::base_not_supported;
     const auto& steps = problem.collective.steps;
     const bool is_ring = problem.collective.algorithm.starts_with("ring") || steps.empty();
-    const bool next = std::all_of(steps.begin(), steps.end(), [](const kernels::Step& step) {
+    const bool next = std::ranges::all_of(steps, [](const kernels::Step& step) {
         return step.other_peers.empty() &&
                step.peer.as_shift() == kernels::modulo(1, step.peer.size());
     });

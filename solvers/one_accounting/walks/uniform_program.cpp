@@ -113,8 +113,7 @@ class Program {
         States states;
         for (std::size_t i = 0; i < walks_.steps(); ++i)
             for (std::size_t c = 0; c < walks_.choices[i].size(); ++c)
-                if (columns[static_cast<std::size_t>(x(i, c))] > 0.5)
-                    states.push_back(walks_.choices[i][c].state);
+                if (columns[x(i, c)] > 0.5) states.push_back(walks_.choices[i][c].state);
         return states;
     }
 
@@ -133,9 +132,8 @@ class Program {
     int before(std::size_t i, std::uint32_t state) const {
         if (i == 0) return none;
         const auto& choices = walks_.choices[i - 1];
-        const auto at =
-            std::lower_bound(choices.begin(), choices.end(), state,
-                             [](const StateCost& one, std::uint32_t s) { return one.state < s; });
+        const auto at = std::ranges::lower_bound(
+            choices, state, [](const StateCost& one, std::uint32_t s) { return one.state < s; });
         if (at == choices.end() || at->state != state) return none;
         return x(i - 1, static_cast<std::size_t>(at - choices.begin()));
     }

@@ -30,8 +30,7 @@ void ColourSplits::extend() {
     const auto colours = static_cast<std::int64_t>(hulls_.size());
     std::vector<Point> points;
     for (const auto width : widths_) {
-        const auto& before =
-            hulls_[static_cast<std::size_t>(std::max(colours - width, std::int64_t{}))];
+        const auto& before = hulls_[std::max(colours - width, std::int64_t{})];
         for (std::size_t i = 0; i < before.size(); ++i)
             points.push_back({before[i].steps + 1, std::min(width, colours),
                               before[i].items + 1 / static_cast<double>(wavelengths_ / width), i});
@@ -128,9 +127,9 @@ bool narrow(Launches& step, std::int64_t nodes, std::int64_t wavelengths) {
 }
 
 bool leads_to_neighbours(const Launches& step) {
-    return std::all_of(step.begin(), step.end(), [](const auto& direction) {
+    return std::ranges::all_of(step, [](const auto& direction) {
         const auto hops = direction.hops();
-        return std::all_of(hops.begin(), hops.end(), [](auto hop) { return hop == 1; });
+        return std::ranges::all_of(hops, [](auto hop) { return hop == 1; });
     });
 }
 

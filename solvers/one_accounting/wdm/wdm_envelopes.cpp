@@ -107,8 +107,8 @@ constexpr std::array schedulers{
     Scheduler{"osm", one_stage, true},   Scheduler{"wrht", wrht}};
 
 const Scheduler* find(std::string_view name) {
-    const auto* found = std::find_if(schedulers.begin(), schedulers.end(),
-                                     [&](const Scheduler& one) { return one.name == name; });
+    const auto* found =
+        std::ranges::find_if(schedulers, [&](const Scheduler& one) { return one.name == name; });
     return found == schedulers.end() ? nullptr : found;
 }
 

@@ -29,7 +29,7 @@ struct Label {
         std::vector<WdmStage> found;
         for (const auto* label = this; label->before; label = label->before)
             found.push_back(label->stage);
-        std::reverse(found.begin(), found.end());
+        std::ranges::reverse(found);
         return found;
     }
 };
@@ -40,7 +40,7 @@ Key key_of(const Label& label) {
     Key key;
     for (const auto* at = &label; at->before; at = at->before)
         key.emplace_back(at->stage.radix, at->stage.relayed);
-    std::reverse(key.begin(), key.end());
+    std::ranges::reverse(key);
     return key;
 }
 
@@ -54,7 +54,7 @@ bool comes_before(const Label& a, const Label& b) {
 
 /// Keeps the labels that no other label dominates, in order.
 void drop_beaten(std::vector<Label>& labels) {
-    std::sort(labels.begin(), labels.end(), comes_before);
+    std::ranges::sort(labels, comes_before);
     std::size_t kept = 0;
     for (const auto& one : labels) {
         const auto end = labels.begin() + static_cast<std::ptrdiff_t>(kept);

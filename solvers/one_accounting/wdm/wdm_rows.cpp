@@ -60,7 +60,7 @@ class WdmRows : public PreparedEnvelope {
   protected:
     void fill(const kernels::DelayRow& row, ResultRow& result) const override {
         PreparedEnvelope::fill(row, result);
-        if (is_formula_) std::fill(result.status.begin(), result.status.end(), Status::formula);
+        if (is_formula_) std::ranges::fill(result.status, Status::formula);
     }
 
   private:

@@ -142,7 +142,7 @@ std::optional<WdmSchedule> gather_of(const WdmConstruction& plan, const RingTask
 
 WdmSchedule backwards(WdmSchedule schedule) {
     schedule.slots = kernels::reversed(std::move(schedule.slots));
-    std::reverse(schedule.step_slots.begin(), schedule.step_slots.end());
+    std::ranges::reverse(schedule.step_slots);
     return schedule;
 }
 

@@ -59,12 +59,12 @@ class VirtualRing {
         : size_(virtual_nodes), physical_(static_cast<std::size_t>(virtual_nodes)) {
         for (std::int64_t v = 0; v < virtual_nodes; ++v) {
             const auto node = v * nodes / virtual_nodes;
-            physical_[static_cast<std::size_t>(v)] = static_cast<Node>(node);
+            physical_[v] = static_cast<Node>(node);
             if (static_cast<std::int64_t>(first_.size()) == node) first_.push_back(v);
         }
         first_.push_back(virtual_nodes);
     }
-    Node node(std::int64_t v) const { return physical_[static_cast<std::size_t>(v)]; }
+    Node node(std::int64_t v) const { return physical_[v]; }
     std::int64_t wrap(std::int64_t v) const {
         return v < 0 ? v + size_ : v >= size_ ? v - size_ : v;
     }
@@ -83,9 +83,9 @@ class VirtualRing {
     }
 
   private:
-    std::int64_t first(Node node) const { return first_[static_cast<std::size_t>(node)]; }
+    std::int64_t first(Node node) const { return first_[node]; }
     std::int32_t arrival_at(const BroadcastTree& tree, std::int64_t u, std::int64_t v) const {
-        return tree.arrival[static_cast<std::size_t>((v - u - tree.lowest + 2 * size_) % size_)];
+        return tree.arrival[(v - u - tree.lowest + 2 * size_) % size_];
     }
 
     std::int64_t size_;
@@ -114,7 +114,7 @@ class LaunchWriter {
 
   private:
     bool needed(const StepCall& call, std::int64_t u) const {
-        const auto& tree = plan_.trees[static_cast<std::size_t>(call.item)];
+        const auto& tree = plan_.trees[call.item];
         return ring_.counts(u) && ring_.first_delivery(tree, u, call.edge.to);
     }
     void write_call(Lightpaths& out, std::size_t i, std::int64_t u) const {
@@ -157,7 +157,7 @@ std::int64_t BroadcastConstruction::longest() const {
 }
 
 std::int64_t BroadcastConstruction::load(std::size_t step, int direction) const {
-    const auto hops = launches[step][static_cast<std::size_t>(direction)].hops();
+    const auto hops = launches[step][direction].hops();
     return std::accumulate(hops.begin(), hops.end(), std::int64_t{0});
 }
 
@@ -172,8 +172,8 @@ std::optional<BroadcastConstruction> with_wavelengths(const RingTask& task,
     plan.launches.resize(static_cast<std::size_t>(steps));
     for (std::size_t item = 0; item < plan.trees.size(); ++item)
         for (const auto& edge : plan.trees[item].edges)
-            plan.launches[static_cast<std::size_t>(edge.step)][edge.clockwise() ? 0 : 1]
-                .calls.push_back({static_cast<std::int32_t>(item), edge});
+            plan.launches[edge.step][edge.clockwise() ? 0 : 1].calls.push_back(
+                {static_cast<std::int32_t>(item), edge});
     for (auto& step : plan.launches)
         for (auto& direction : step) {
             auto assignment = assign_hops(virtual_nodes, task.wavelengths, direction.hops());

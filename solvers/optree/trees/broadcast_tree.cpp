@@ -96,7 +96,7 @@ void set_arrivals(BroadcastTree& tree, std::size_t nodes) {
     for (const auto& edge : tree.edges) tree.lowest = std::min(tree.lowest, edge.to);
     constexpr auto never = std::numeric_limits<std::int32_t>::max();
     tree.arrival.assign(nodes, never);
-    tree.arrival[static_cast<std::size_t>(-tree.lowest)] = -1;
+    tree.arrival[-tree.lowest] = -1;
     for (const auto& edge : tree.edges) {
         const auto at = static_cast<std::size_t>(edge.to - tree.lowest);
         if (at >= nodes || tree.arrival[at] != never)

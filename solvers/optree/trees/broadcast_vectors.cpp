@@ -106,7 +106,7 @@ void VectorChooser::add_late_windows(VectorSet& set) {
     for (std::int32_t b = 0; b < 2 * steps_; ++b) windows.push_back(window(steps_, norm_, b));
     std::ranges::stable_sort(
         windows, [](const auto& a, const auto& b) { return a.front().step > b.front().step; });
-    for (std::int64_t i = 0; i < rest_; ++i) add(set, windows[static_cast<std::size_t>(i)]);
+    for (std::int64_t i = 0; i < rest_; ++i) add(set, windows[i]);
 }
 
 void VectorChooser::add_least_loaded(VectorSet& set, std::int64_t count) {

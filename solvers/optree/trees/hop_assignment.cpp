@@ -56,7 +56,7 @@ std::optional<HopAssignment> in_blocks(std::int64_t n, std::int64_t wavelengths,
     std::vector<std::int32_t> totals(count);
     for (const auto i : order) {
         const auto block = std::ranges::min_element(totals) - totals.begin();
-        auto& total = totals[static_cast<std::size_t>(block)];
+        auto& total = totals[block];
         assignment.hops[i] = {static_cast<std::int32_t>(block), total};
         total += hops[i];
     }
@@ -121,8 +121,7 @@ std::int16_t HopWavelengths::operator()(std::size_t hop, std::int64_t position) 
         return gaps_[static_cast<std::size_t>(position) * gap_hops_ +
                      static_cast<std::size_t>(placed.prefix)];
     const auto start = position - placed.prefix;
-    return places_[static_cast<std::size_t>(placed.block)]
-                  [static_cast<std::size_t>(start < 0 ? start + n_ : start)];
+    return places_[placed.block][start < 0 ? start + n_ : start];
 }
 
 void HopWavelengths::fill_places(const HopAssignment& assignment) {
@@ -130,8 +129,7 @@ void HopWavelengths::fill_places(const HopAssignment& assignment) {
     for (const auto& block : assignment.blocks) {
         auto& places = places_.emplace_back(static_cast<std::size_t>(n_));
         for (std::int64_t v = 0; v < n_; ++v)
-            places[static_cast<std::size_t>(v)] =
-                static_cast<std::int16_t>(block.first_wavelength + block.runs.place(v));
+            places[v] = static_cast<std::int16_t>(block.first_wavelength + block.runs.place(v));
     }
 }
 
@@ -141,12 +139,12 @@ void HopWavelengths::find_gaps(std::int64_t wavelengths, const std::vector<std::
         if (hops_[i].block < 0) continue;
         for (std::int64_t v = 0; v < n_; ++v)
             for (std::int32_t s = 0; s < hops[i]; ++s)
-                taken[static_cast<std::size_t>((v + s) % n_ * wavelengths + (*this)(i, v))] = true;
+                taken[(v + s) % n_ * wavelengths + (*this)(i, v)] = true;
     }
     for (std::int64_t v = 0; v < n_; ++v) {
         std::size_t found = 0;
         for (std::int64_t c = 0; c < wavelengths && found < gap_hops_; ++c) {
-            if (taken[static_cast<std::size_t>(v * wavelengths + c)]) continue;
+            if (taken[v * wavelengths + c]) continue;
             gaps_.push_back(static_cast<std::int16_t>(c));
             ++found;
         }

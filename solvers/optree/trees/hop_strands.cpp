@@ -37,12 +37,12 @@ class Strands {
             for (std::int64_t j = 1; j < hops_[i]; ++j, ++strand) {
                 free_at_[strand] = hops_[i] - j;
                 deadline_[strand] = n_ - j;
-                tables_[i][static_cast<std::size_t>(n_ - j)] = static_cast<std::int16_t>(strand);
+                tables_[i][n_ - j] = static_cast<std::int16_t>(strand);
             }
     }
     bool launch(std::int64_t v, std::size_t hop) {
-        auto& wavelength = tables_[hop][static_cast<std::size_t>(v)];
-        if (wavelength >= 0) return free_at_[static_cast<std::size_t>(wavelength)] <= v;
+        auto& wavelength = tables_[hop][v];
+        if (wavelength >= 0) return free_at_[wavelength] <= v;
         const auto strand = choose(v, hops_[hop]);
         if (strand == free_at_.size()) return false;
         free_at_[strand] = v + hops_[hop];

@@ -68,8 +68,7 @@ std::int64_t ring_reach(std::int64_t nodes, const std::vector<Group>& parts) {
         for (std::int64_t i = 0; i < p; ++i)
             for (std::int64_t j = 0; j < p; ++j) {
                 if (i == j) continue;
-                const auto from = members[static_cast<std::size_t>(i)].node,
-                           to = members[static_cast<std::size_t>(j)].node;
+                const auto from = members[i].node, to = members[j].node;
                 const auto arc = kernels::ring_arc(p, i, j);
                 const auto ahead = to > from ? to - from : to - from + nodes;
                 const bool either = 2 * arc.length == p;  // tilings alternate over the classes
@@ -141,14 +140,12 @@ std::int64_t line_load(const std::vector<Group>& parts, const std::vector<std::i
     for (const auto& members : classes_of(parts))
         for (const auto& sender : members) {
             if (sender.proxy) continue;
-            const auto items = held[static_cast<std::size_t>(sender.node)];
+            const auto items = held[sender.node];
             for (const auto& receiver : members) {
                 if (receiver.node == sender.node) continue;
                 auto& change = receiver.node > sender.node ? up : down;
-                change[static_cast<std::size_t>(std::min(sender.node, receiver.node) - begin)] +=
-                    items;
-                change[static_cast<std::size_t>(std::max(sender.node, receiver.node) - begin)] -=
-                    items;
+                change[std::min(sender.node, receiver.node) - begin] += items;
+                change[std::max(sender.node, receiver.node) - begin] -= items;
             }
         }
     std::int64_t most = 0, ahead = 0, back = 0;
@@ -162,10 +159,9 @@ void gather_counts(const std::vector<Group>& parts, std::vector<std::int64_t>& h
     for (const auto& members : classes_of(parts)) {
         std::int64_t all = 0;
         for (const auto& member : members)
-            if (!member.proxy) all += before[static_cast<std::size_t>(member.node - begin)];
+            if (!member.proxy) all += before[member.node - begin];
         for (const auto& member : members)
-            held[static_cast<std::size_t>(member.node)] +=
-                member.proxy ? all : all - before[static_cast<std::size_t>(member.node - begin)];
+            held[member.node] += member.proxy ? all : all - before[member.node - begin];
     }
 }
 

@@ -66,9 +66,8 @@ void write_ring(const TreeWriter& writer, const std::vector<Group>& parts,
                copies = static_cast<std::int64_t>(classes.size()) * m;
     const auto send = [&](const GroupClass& members, std::int64_t copy, std::int64_t i,
                           std::int64_t j) {
-        const auto& from = members[static_cast<std::size_t>(i)];
-        const auto item =
-            held[static_cast<std::size_t>(from.node)][static_cast<std::size_t>(copy % m)];
+        const auto& from = members[i];
+        const auto item = held[from.node][copy % m];
         auto arc = kernels::ring_arc(p, i, j);
         auto colour = copy * tilings + arc.colour;
         if (2 * arc.length == p) {
@@ -76,15 +75,13 @@ void write_ring(const TreeWriter& writer, const std::vector<Group>& parts,
             arc.direction = tiling % 2 ? Direction::counterclockwise : Direction::clockwise;
             colour = copies * tilings + tiling / 2;
         }
-        writer.send(from.node, members[static_cast<std::size_t>(j)].node, item, arc.direction,
-                    colour);
+        writer.send(from.node, members[j].node, item, arc.direction, colour);
     };
     for (std::int64_t copy = 0; copy < copies; ++copy) {
-        const auto& members = classes[static_cast<std::size_t>(copy / m)];
+        const auto& members = classes[copy / m];
         for (std::int64_t i = 0; i < p; ++i)
             for (std::int64_t j = 0; j < p; ++j)
-                if (i != j && !members[static_cast<std::size_t>(i)].proxy)
-                    send(members, copy, i, j);
+                if (i != j && !members[i].proxy) send(members, copy, i, j);
     }
 }
 
@@ -104,7 +101,7 @@ void write_intervals(const TreeWriter& writer, const Group& group, std::vector<I
     });
     kernels::IntervalColours colours(group.size());
     for (const auto& [from, to] : intervals)
-        for (const auto item : held[static_cast<std::size_t>(from)])
+        for (const auto item : held[from])
             writer.send(from, to, item, direction, colours.take(place(from), place(to)));
 }
 
@@ -127,7 +124,7 @@ void gather_items(const GroupClass& members, const std::vector<std::size_t>& siz
         for (std::size_t j = 0; j < members.size(); ++j) {
             if (i == j || members[j].proxy) continue;
             const auto from = static_cast<std::size_t>(members[j].node);
-            auto& target = held[static_cast<std::size_t>(members[i].node)];
+            auto& target = held[members[i].node];
             target.insert(target.end(), held[from].begin(),
                           held[from].begin() + static_cast<std::ptrdiff_t>(sizes[from]));
         }
@@ -136,8 +133,7 @@ void gather_items(const GroupClass& members, const std::vector<std::size_t>& siz
 std::vector<Items> own_items(const RingTask& task) {
     std::vector<Items> held(static_cast<std::size_t>(task.nodes));
     for (std::int64_t item = 0; item < task.nodes * task.items_per_node; ++item)
-        held[static_cast<std::size_t>(item / task.items_per_node)].push_back(
-            static_cast<std::int32_t>(item));
+        held[item / task.items_per_node].push_back(static_cast<std::int32_t>(item));
     return held;
 }
 

@@ -37,7 +37,7 @@ int lockstep_changes(const PlaneProblem& problem) {
     if (problem.initial != InitialPlanes::free && !loaded.empty()) {
         const auto first = problem.steps[loaded[0]].configuration;
         const auto held = kernels::held_at_start(problem);
-        changes = std::count(held.begin(), held.end(), first) < problem.n_planes() ? 1 : 0;
+        changes = std::ranges::count(held, first) < problem.n_planes() ? 1 : 0;
     }
     for (std::size_t l = 1; l < loaded.size(); ++l)
         if (problem.steps[loaded[l]].configuration != problem.steps[loaded[l - 1]].configuration)
@@ -233,7 +233,7 @@ struct Turn {
 
 /// The common end x with sum of bandwidth * max(0, x - from) = bytes over (from, bandwidth).
 double water_level(std::vector<std::pair<double, double>> offered, double bytes) {
-    std::sort(offered.begin(), offered.end());
+    std::ranges::sort(offered);
     double bandwidth = 0, filled = bytes;  // x = filled / bandwidth over the planes so far
     for (std::size_t j = 0; j < offered.size(); ++j) {
         if (j > 0 && filled <= offered[j].first * bandwidth) break;
@@ -288,9 +288,8 @@ std::vector<int> ready_planes(const PlaneProblem& problem, const std::vector<std
     for (const std::size_t i : loaded) {
         const auto configuration = problem.steps[i].configuration;
         const bool is_new = seen.insert(configuration).second;
-        ready.push_back(is_new
-                            ? static_cast<int>(std::count(held.begin(), held.end(), configuration))
-                            : problem.n_planes());
+        ready.push_back(is_new ? static_cast<int>(std::ranges::count(held, configuration))
+                               : problem.n_planes());
     }
     return ready;
 }

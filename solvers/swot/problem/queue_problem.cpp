@@ -55,7 +55,7 @@ class Slots {
             std::ranges::find_if(busy_until_, [&](int until) { return until < from; });
         const auto slot = free - busy_until_.begin();
         if (free == busy_until_.end()) busy_until_.emplace_back();
-        busy_until_[static_cast<std::size_t>(slot)] = spans_.at(configuration).second;
+        busy_until_[slot] = spans_.at(configuration).second;
         slots_[configuration] = static_cast<int>(slot);
     }
 

@@ -28,8 +28,8 @@ std::string quoted_table(const std::vector<Member>& members) {
 }  // namespace
 
 const Value* Value::find(std::string_view key) const {
-    const auto found = std::find_if(members.begin(), members.end(),
-                                    [&](const Member& member) { return member.key == key; });
+    const auto found =
+        std::ranges::find_if(members, [&](const Member& member) { return member.key == key; });
     return found == members.end() ? nullptr : &found->value;
 }
 

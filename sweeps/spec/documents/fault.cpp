@@ -47,7 +47,7 @@ void Faults::add(const Place& place, std::string key, std::string value, std::st
 
 std::vector<Fault> Faults::sorted() const {
     std::vector<Fault> out = faults_;
-    std::stable_sort(out.begin(), out.end(), [](const Fault& a, const Fault& b) {
+    std::ranges::stable_sort(out, [](const Fault& a, const Fault& b) {
         return std::tie(a.source, a.line) < std::tie(b.source, b.line);
     });
     return out;

@@ -83,7 +83,7 @@ class Overrider {
         const std::size_t dot = key.find('.');
         const std::string head = key.substr(0, dot);
         const auto& top = top_level_keys();
-        if (dot == std::string::npos && std::find(top.begin(), top.end(), key) != top.end()) {
+        if (dot == std::string::npos && std::ranges::find(top, key) != top.end()) {
             assign_top(key, value);
         } else if (dot == std::string::npos) {
             assign_everywhere(key, value);

@@ -89,7 +89,7 @@ ReadScalar read_text(const Value& value, const ScalarRule& rule) {
     if (value.text.find('\0') != std::string::npos)
         return refused("has a zero character", "remove \\u0000");
     const auto& words = rule.words;
-    if (!words.empty() && std::find(words.begin(), words.end(), value.text) == words.end()) {
+    if (!words.empty() && std::ranges::find(words, value.text) == words.end()) {
         return refused("is not known", suggest(value.text, words));
     }
     return {Scalar{0.0, value.text, {}}, "", ""};

@@ -239,8 +239,8 @@ class Parser {
     }
 
     Term name(const std::string& text) {
-        const auto found = std::find_if(names_.begin(), names_.end(),
-                                        [&](const Filter::Name& n) { return n.name == text; });
+        const auto found =
+            std::ranges::find_if(names_, [&](const Filter::Name& n) { return n.name == text; });
         if (found == names_.end()) refuse_name(text);
         const std::size_t index = variable_index(text);
         Filter::Instruction instruction;
@@ -261,7 +261,7 @@ class Parser {
     }
 
     std::size_t variable_index(const std::string& text) {
-        const auto found = std::find(variables.begin(), variables.end(), text);
+        const auto found = std::ranges::find(variables, text);
         if (found != variables.end()) return static_cast<std::size_t>(found - variables.begin());
         if (variables.size() == Filter::max_variables) {
             throw Refused{"uses too many names", "at most 32"};

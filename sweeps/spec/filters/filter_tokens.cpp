@@ -109,9 +109,8 @@ class Tokenizer {
     void take_symbol() {
         constexpr std::array<std::string_view, 12> symbols = {"==", "!=", "<=", ">=", "<", ">",
                                                               "(",  ")",  "+",  "-",  "*", "/"};
-        const auto* found = std::find_if(symbols.begin(), symbols.end(), [&](std::string_view s) {
-            return rest_.substr(0, s.size()) == s;
-        });
+        const auto* found = std::ranges::find_if(
+            symbols, [&](std::string_view s) { return rest_.substr(0, s.size()) == s; });
         if (found != symbols.end()) {
             out_.tokens.push_back({Type::symbol, take(found->size()), 0.0, std::nullopt});
             return;

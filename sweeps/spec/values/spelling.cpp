@@ -71,7 +71,7 @@ std::string suggest(std::string_view name, std::span<const std::string> candidat
 }
 
 bool contains(std::span<const std::string> names, std::string_view name) {
-    return std::find(names.begin(), names.end(), name) != names.end();
+    return std::ranges::find(names, name) != names.end();
 }
 
 std::string join(std::span<const std::string> names, std::size_t limit) {

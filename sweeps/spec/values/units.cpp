@@ -48,8 +48,8 @@ constexpr Unit units[] = {
 };
 
 const Unit* find_unit(std::string_view name) {
-    const auto* found = std::find_if(std::begin(units), std::end(units),
-                                     [&](const Unit& unit) { return unit.name == name; });
+    const auto* found =
+        std::ranges::find_if(units, [&](const Unit& unit) { return unit.name == name; });
     return found == std::end(units) ? nullptr : found;
 }
 
@@ -110,7 +110,7 @@ bool is_numeric(Kind kind) {
 }
 
 const KindTexts& texts_of(Kind kind) {
-    return kinds[static_cast<std::size_t>(kind)];
+    return kinds[kind];
 }
 
 std::string ParsedQuantity::message(std::string_view text) const {

@@ -11,8 +11,8 @@ namespace {
 
 template <class Entry>
 const Entry* find_entry(const std::vector<Entry>& entries, std::string_view name) {
-    const auto found = std::find_if(entries.begin(), entries.end(),
-                                    [&](const Entry& entry) { return entry.name == name; });
+    const auto found =
+        std::ranges::find_if(entries, [&](const Entry& entry) { return entry.name == name; });
     return found == entries.end() ? nullptr : &*found;
 }
 
@@ -20,7 +20,7 @@ std::optional<std::string> resolve(const std::vector<NameEntry>& entries, std::s
     if (const NameEntry* exact = find_entry(entries, name)) return exact->name;
     for (const NameEntry& entry : entries) {
         const auto& aliases = entry.aliases;
-        if (std::find(aliases.begin(), aliases.end(), name) != aliases.end()) return entry.name;
+        if (std::ranges::find(aliases, name) != aliases.end()) return entry.name;
     }
     return std::nullopt;
 }
@@ -35,7 +35,7 @@ namespace {
 
 bool knows(const SchedulerEntry& entry, std::string_view under) {
     const auto& list = entry.rules;
-    return list.empty() || std::find(list.begin(), list.end(), under) != list.end();
+    return list.empty() || std::ranges::find(list, under) != list.end();
 }
 
 }  // namespace
@@ -139,14 +139,14 @@ constexpr DomainRow domains[] = {
 }  // namespace
 
 bool in_domain(double value, Domain domain) {
-    const DomainRow& row = domains[static_cast<std::size_t>(domain)];
+    const DomainRow& row = domains[domain];
     return std::isfinite(value) && value >= row.least && value <= row.most &&
            !(row.whole && value != std::trunc(value)) && !(row.above_least && value == row.least) &&
            !(row.below_most && value == row.most);
 }
 
 std::string_view domain_text(Domain domain) {
-    return domains[static_cast<std::size_t>(domain)].text;
+    return domains[domain].text;
 }
 
 }  // namespace lightsweep::sweeps

@@ -215,8 +215,7 @@ template <class Entry>
 std::vector<std::string> names_of(const std::vector<Entry>& entries) {
     std::vector<std::string> names;
     for (const auto& entry : entries)
-        if (std::find(names.begin(), names.end(), entry.name) == names.end())
-            names.push_back(entry.name);
+        if (std::ranges::find(names, entry.name) == names.end()) names.push_back(entry.name);
     return names;
 }
 
