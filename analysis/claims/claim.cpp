@@ -22,11 +22,13 @@ constexpr struct {
 }  // namespace
 
 const char* to_text(Verdict verdict) {
-    return verdicts[verdict].text;
+    return verdicts[static_cast<std::size_t>(verdict)].text;
 }
 
 bool better(Verdict one, Verdict other) {
-    const auto rank = [](Verdict verdict) { return verdicts[verdict].rank; };
+    const auto rank = [](Verdict verdict) {
+        return verdicts[static_cast<std::size_t>(verdict)].rank;
+    };
     return rank(one) > rank(other);
 }
 

@@ -1,5 +1,5 @@
 // Builds dist/page.html: the page with its scripts and styles in it, and marks where data go.
-// With --test: also the tests and what they test, as plain modules in dist/test.
+// With --test: also the tests (tests/report) and what they test, as plain modules in dist/test.
 import { build } from "esbuild";
 import { mkdir, readFile, readdir, writeFile } from "node:fs/promises";
 
@@ -19,7 +19,8 @@ async function buildPage() {
 }
 
 async function buildTests() {
-  const entryPoints = (await readdir("test")).filter((one) => one.endsWith(".ts")).map((one) => `test/${one}`);
+  const folder = "../../tests/report";
+  const entryPoints = (await readdir(folder)).filter((one) => one.endsWith(".ts")).map((one) => `${folder}/${one}`);
   await build({ ...shared, entryPoints, format: "esm", platform: "node", target: "node18", outdir: "dist/test",
     outExtension: { ".js": ".mjs" } });
 }

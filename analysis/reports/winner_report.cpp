@@ -94,12 +94,12 @@ class PanelReport {
   private:
     char sign(std::size_t cell) const {
         const int code = map_.winner[cell];
-        return code < 0 ? ' ' : signs_[code];
+        return code < 0 ? ' ' : signs_[static_cast<std::size_t>(code)];
     }
 
     std::string name(std::size_t cell) const {
         const int code = map_.winner[cell];
-        return code < 0 ? "nobody" : map_.names[code];
+        return code < 0 ? "nobody" : map_.names[static_cast<std::size_t>(code)];
     }
 
     /// Prints rows from the largest value down, as in a plot, with labels of the first and last

@@ -34,7 +34,7 @@ std::string bad_ranges(const ExecutionPlan& plan, const Stream& stream) {
     if (stream.part >= plan.buffers.size()) return "belongs to no part";
     for (const auto* ranges : {&stream.send, &stream.receive})
         for (const auto& range : *ranges) {
-            const auto size = plan.buffers[stream.part][range.buffer];
+            const auto size = plan.buffers[stream.part][static_cast<std::size_t>(range.buffer)];
             if (range.bytes <= 0 || range.offset < 0 || range.offset > size - range.bytes)
                 return "has bytes outside its buffer";
         }

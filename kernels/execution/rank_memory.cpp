@@ -22,7 +22,7 @@ void list_parts(const Collective& collective, std::vector<const Collective*>& pa
 }
 
 std::string name_of(Buffer buffer) {
-    return buffer_names[buffer];
+    return buffer_names[static_cast<std::size_t>(buffer)];
 }
 
 }  // namespace

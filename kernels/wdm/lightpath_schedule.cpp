@@ -166,10 +166,11 @@ bool StandingCircuits::all_fit(const StepPaths& step) {
 
 bool StandingCircuits::stands(const Lightpath& path, Dimension dimension) {
     auto& taken = slots(dimension);
-    auto& lit = lit_[dimension][(static_cast<std::size_t>(path.source) * 2 +
-                                 static_cast<std::size_t>(path.direction)) *
-                                    static_cast<std::size_t>(wavelengths_) +
-                                static_cast<std::size_t>(path.wavelength)];
+    auto& lit =
+        lit_[static_cast<std::size_t>(dimension)][(static_cast<std::size_t>(path.source) * 2 +
+                                                   static_cast<std::size_t>(path.direction)) *
+                                                      static_cast<std::size_t>(wavelengths_) +
+                                                  static_cast<std::size_t>(path.wavelength)];
     if (lit == path.destination) return true;
     if (lit >= 0 || !taken.take(path, path_length(shape_, dimension, path))) return false;
     lit = path.destination;

@@ -199,7 +199,7 @@ static_assert(
     "one row per reason, in the order of the enumeration");
 
 constexpr const ReasonRow& row_of(Reason reason) {
-    return reason_table[reason];
+    return reason_table[static_cast<std::size_t>(reason)];
 }
 
 }  // namespace lightsweep::solvers

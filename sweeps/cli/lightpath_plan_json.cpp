@@ -21,7 +21,7 @@ constexpr std::int64_t most_planned_lightpaths = std::int64_t{1} << 18;
 constexpr const char* direction_names[] = {"clockwise", "counterclockwise"};
 
 const char* name_of(kernels::Direction direction) {
-    return direction_names[direction];
+    return direction_names[static_cast<std::size_t>(direction)];
 }
 
 /// Everything that a circuit is.

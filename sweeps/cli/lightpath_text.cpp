@@ -39,8 +39,9 @@ void print_head(const Solution& s, std::ostream& out) {
     const auto& rings = rings_of(s);
     out << kernels::name_of(s.structure->collective.primitive) << " on " << rings.shape.nodes()
         << " nodes of " << fabric_of(rings) << "\ncompletion time  "
-        << seconds_text(row.completion[0]) << " (" << solvers::status_names[row.status[0]]
-        << ", lower bound " << seconds_text(row.lower_bound[0]) << ")\n";
+        << seconds_text(row.completion[0]) << " ("
+        << solvers::status_names[static_cast<std::size_t>(row.status[0])] << ", lower bound "
+        << seconds_text(row.lower_bound[0]) << ")\n";
     if (rings.shares_lanes)
         out << "  startup          " << seconds_text(row.startup[0]) << "\n  propagation      "
             << seconds_text(row.propagation[0]) << '\n';

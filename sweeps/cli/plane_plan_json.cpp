@@ -16,7 +16,7 @@ using kernels::ByteRange;
 namespace {
 
 Json range_of(const ByteRange& range) {
-    return {{"buffer", kernels::buffer_names[range.buffer]},
+    return {{"buffer", kernels::buffer_names[static_cast<std::size_t>(range.buffer)]},
             {"offset", range.offset},
             {"bytes", range.bytes}};
 }

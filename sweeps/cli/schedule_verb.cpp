@@ -42,7 +42,7 @@ void print_head(const Solution& s) {
                       ? ", the other half of the message in the opposite direction"
                       : "")
               << "\ncompletion time  " << seconds_text(row.completion[0]) << " ("
-              << solvers::status_names[row.status[0]] << ", lower bound "
+              << solvers::status_names[static_cast<std::size_t>(row.status[0])] << ", lower bound "
               << seconds_text(row.lower_bound[0]) << ")\n  startup          "
               << seconds_text(row.startup[0]) << "\n  propagation      "
               << seconds_text(row.propagation[0]) << "\n  transmission     "

@@ -99,7 +99,7 @@ const kernels::Event* closing_reconfiguration(const kernels::Timeline& timeline)
 }
 
 Json answer_of(const Solution& s) {
-    Json answer{{"status", solvers::status_names[s.row.status[0]]},
+    Json answer{{"status", solvers::status_names[static_cast<std::size_t>(s.row.status[0])]},
                 {"completion_time", number(s.row.completion[0])}};
     if (const auto& why = solvers::row_of(s.row.reason[0]); why.code != solvers::Reason::none) {
         answer["reason"] = why.word;

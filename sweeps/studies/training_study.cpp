@@ -79,7 +79,7 @@ Busy busy(const std::vector<kernels::Task>& tasks, int stages) {
     Busy result;
     for (const auto& task : tasks) {
         if (task.resource < stages)
-            stage[task.resource] += task.seconds;
+            stage[static_cast<std::size_t>(task.resource)] += task.seconds;
         else
             (task.priority == 0 ? result.peer_to_peer : result.all_reduce) += task.seconds;
     }

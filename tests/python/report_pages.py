@@ -64,7 +64,7 @@ def block(page, number, kind):
 
 
 def ask(page, questions):
-    """Answers of the page's own evaluator (analysis/report/test/answer.ts, built by test_page_build.py); None for a number that is not finite."""
+    """Answers of the page's own evaluator (tests/report/answer.ts, built by test_page_build.py); None for a number that is not finite."""
     answer = SOURCE / "analysis/report/dist/test/answer.mjs"
     done = subprocess.run(["node", str(answer), str(page)], input=json.dumps(questions), capture_output=True, text=True, timeout=60)
     assert done.returncode == 0, done.stderr

@@ -157,7 +157,7 @@ std::int64_t BroadcastConstruction::longest() const {
 }
 
 std::int64_t BroadcastConstruction::load(std::size_t step, int direction) const {
-    const auto hops = launches[step][direction].hops();
+    const auto hops = launches[step][static_cast<std::size_t>(direction)].hops();
     return std::accumulate(hops.begin(), hops.end(), std::int64_t{0});
 }
 

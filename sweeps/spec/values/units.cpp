@@ -110,7 +110,7 @@ bool is_numeric(Kind kind) {
 }
 
 const KindTexts& texts_of(Kind kind) {
-    return kinds[kind];
+    return kinds[static_cast<std::size_t>(kind)];
 }
 
 std::string ParsedQuantity::message(std::string_view text) const {

@@ -139,14 +139,14 @@ constexpr DomainRow domains[] = {
 }  // namespace
 
 bool in_domain(double value, Domain domain) {
-    const DomainRow& row = domains[domain];
+    const DomainRow& row = domains[static_cast<std::size_t>(domain)];
     return std::isfinite(value) && value >= row.least && value <= row.most &&
            !(row.whole && value != std::trunc(value)) && !(row.above_least && value == row.least) &&
            !(row.below_most && value == row.most);
 }
 
 std::string_view domain_text(Domain domain) {
-    return domains[domain].text;
+    return domains[static_cast<std::size_t>(domain)].text;
 }
 
 }  // namespace lightsweep::sweeps

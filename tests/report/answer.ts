@@ -4,12 +4,12 @@
 // [{"view", "x", "y", "choices", "whatIf"}]    winners over two axes
 import { readFileSync } from "node:fs";
 
-import { Blocks } from "../src/data/embedded";
-import { Grid } from "../src/data/grid";
-import type { Description } from "../src/data/model";
-import type { WhatIf } from "../src/data/parameters";
-import { problemOf } from "../src/words/problem";
-import { evaluate } from "../src/answers/slice";
+import { Blocks } from "../../analysis/report/src/data/embedded";
+import { Grid } from "../../analysis/report/src/data/grid";
+import type { Description } from "../../analysis/report/src/data/model";
+import type { WhatIf } from "../../analysis/report/src/data/parameters";
+import { problemOf } from "../../analysis/report/src/words/problem";
+import { evaluate } from "../../analysis/report/src/answers/slice";
 
 interface PointQuestion { view: number; scheduler: string; at: number[] }
 interface SliceQuestion { view: number; x: number; y: number; choices: number[][]; whatIf?: WhatIf }

@@ -2,14 +2,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { minimaOf } from "../src/views/axis_choice";
-import { axisLabels, constantText, labelled } from "../src/words/axis_labels";
-import { table } from "../src/words/csv";
-import { changesOf, explained, isReadable, namesOf, stateName, statesOf } from "../src/data/decision";
-import type { Axis, StatesEntry } from "../src/data/model";
-import { alikeRuns, stepTime, waitTime } from "../src/data/step_runs";
-import { scheduleCommand } from "../src/words/problem";
-import { digits, factor, isDecimal, parseQuantity, percent, quantity, seconds } from "../src/words/quantity";
+import { minimaOf } from "../../analysis/report/src/views/axis_choice";
+import { axisLabels, constantText, labelled } from "../../analysis/report/src/words/axis_labels";
+import { table } from "../../analysis/report/src/words/csv";
+import { changesOf, explained, isReadable, namesOf, stateName, statesOf } from "../../analysis/report/src/data/decision";
+import type { Axis, StatesEntry } from "../../analysis/report/src/data/model";
+import { alikeRuns, stepTime, waitTime } from "../../analysis/report/src/data/step_runs";
+import { scheduleCommand } from "../../analysis/report/src/words/problem";
+import { digits, factor, isDecimal, parseQuantity, percent, quantity, seconds } from "../../analysis/report/src/words/quantity";
 
 const axis = (name: string, unit: string, values: (number | string)[]): Axis => ({
   name, unit, meaning: name, values, with: [], parametric: unit !== "1",

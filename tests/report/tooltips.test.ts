@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { decisionPicture } from "../src/charts/timeline";
+import { decisionPicture } from "../../analysis/report/src/charts/timeline";
 
 test("a topology's name is escaped where it enters a tooltip", () => {
   const page = globalThis as unknown as Record<string, unknown>;

@@ -2,16 +2,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Blocks } from "../src/data/embedded";
-import { Grid } from "../src/data/grid";
-import { gap, valueOf } from "../src/answers/measure";
-import type { Axis, GridEntry, SchedulerEntry } from "../src/data/model";
-import { Parameters } from "../src/data/parameters";
-import { combinations, Layout } from "../src/data/place";
-import { breakdownOf, fastestOf } from "../src/data/schedule_costs";
-import { Race, ratio } from "../src/answers/race";
-import { evaluate, indicesOf } from "../src/answers/slice";
-import { candidateWords } from "../src/data/stored_best";
+import { Blocks } from "../../analysis/report/src/data/embedded";
+import { Grid } from "../../analysis/report/src/data/grid";
+import { gap, valueOf } from "../../analysis/report/src/answers/measure";
+import type { Axis, GridEntry, SchedulerEntry } from "../../analysis/report/src/data/model";
+import { Parameters } from "../../analysis/report/src/data/parameters";
+import { combinations, Layout } from "../../analysis/report/src/data/place";
+import { breakdownOf, fastestOf } from "../../analysis/report/src/data/schedule_costs";
+import { Race, ratio } from "../../analysis/report/src/answers/race";
+import { evaluate, indicesOf } from "../../analysis/report/src/answers/slice";
+import { candidateWords } from "../../analysis/report/src/data/stored_best";
 import { deflateSync } from "node:zlib";
 
 const axis = (name: string, unit: string, values: (number | string)[]): Axis => ({
