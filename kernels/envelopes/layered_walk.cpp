@@ -57,9 +57,7 @@ std::vector<std::size_t> LayeredSweep::walk(std::size_t lane) const {
         if (leaves_[before * lane_count + lane] != 0)
             now = static_cast<std::size_t>(entered_[i * lane_count + lane]);
         const auto& choices = problem_.choices[i];
-        const auto at = std::ranges::lower_bound(
-            choices, now,
-            [](const StateCost& choice, std::size_t state) { return choice.state < state; });
+        const auto at = std::ranges::lower_bound(choices, now, {}, &StateCost::state);
         before = first_[i] + static_cast<std::size_t>(at - choices.begin());
         states.push_back(now);
     }

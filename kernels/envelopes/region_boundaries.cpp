@@ -38,16 +38,16 @@ double scale_of(const ListedSchedule& a, const ListedSchedule& b, const ListedSc
 
 /// Order in which schedules are compared: first those that recently removed a pair. Few pairs are
 /// neighbours, and the same schedules separate many pairs.
-using Order = std::vector<std::size_t>;
+using SearchOrder = std::vector<std::size_t>;
 
-void move_to_front(Order& order, std::size_t place) {
+void move_to_front(SearchOrder& order, std::size_t place) {
     const auto at = order.begin() + static_cast<std::ptrdiff_t>(place);
     std::rotate(order.begin(), at, at + 1);
 }
 
 /// The boundary where i, with more reconfigurations, and j are both best.
 std::optional<RegionBoundary> by_delay(const std::vector<ListedSchedule>& schedules, std::int32_t i,
-                                       std::int32_t j, Order& order) {
+                                       std::int32_t j, SearchOrder& order) {
     const ListedSchedule &a = schedules[i], &b = schedules[j];
     const double more = a.reconfigurations - b.reconfigurations;
     const double start = (b.hops - a.hops) / more, rise = (b.congestion - a.congestion) / more;
@@ -76,7 +76,7 @@ std::optional<RegionBoundary> by_delay(const std::vector<ListedSchedule>& schedu
 
 /// The boundary of two schedules with equal reconfigurations; i has less congestion.
 std::optional<RegionBoundary> by_message(const std::vector<ListedSchedule>& schedules,
-                                         std::int32_t i, std::int32_t j, Order& order) {
+                                         std::int32_t i, std::int32_t j, SearchOrder& order) {
     const ListedSchedule &a = schedules[i], &b = schedules[j];
     const double x = (a.hops - b.hops) / (b.congestion - a.congestion);
     if (!(x > 0)) return std::nullopt;
@@ -119,7 +119,7 @@ std::vector<RegionBoundary> region_boundaries(const Envelope& table) {
             number.push_back(static_cast<std::int32_t>(k));
         }
     const auto count = static_cast<std::int32_t>(schedules.size());
-    Order order(schedules.size());
+    SearchOrder order(schedules.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     for (std::int32_t i = 0; i < count; ++i)
         for (std::int32_t j = 0; j < count; ++j) {

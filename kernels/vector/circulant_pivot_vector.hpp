@@ -10,6 +10,7 @@
 // changes nothing.
 
 #include <cstddef>
+#include <cstdint>
 
 #include "kernels/parallel/vector_width.hpp"
 

@@ -1,8 +1,6 @@
 // Compiled once per vector width (LIGHTSWEEP_VECTOR_WIDTH); see circulant_walks_vector.hpp.
 #include "kernels/vector/circulant_walks_vector.hpp"
 
-#include <cstdint>
-
 #if defined(__SSE2__)
 #include <immintrin.h>
 #endif

@@ -153,9 +153,7 @@ struct Stepper {
 }  // namespace
 
 const StateCost& UniformWalks::choice(std::size_t step, std::size_t state) const {
-    return *std::ranges::lower_bound(
-        choices[step], state,
-        [](const StateCost& one, std::size_t wanted) { return one.state < wanted; });
+    return *std::ranges::lower_bound(choices[step], state, {}, &StateCost::state);
 }
 
 UniformWalks without_dominated(const UniformWalks& walks) {

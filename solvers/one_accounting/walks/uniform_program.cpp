@@ -132,8 +132,7 @@ class Program {
     int before(std::size_t i, std::uint32_t state) const {
         if (i == 0) return none;
         const auto& choices = walks_.choices[i - 1];
-        const auto at = std::ranges::lower_bound(
-            choices, state, [](const StateCost& one, std::uint32_t s) { return one.state < s; });
+        const auto at = std::ranges::lower_bound(choices, state, {}, &StateCost::state);
         if (at == choices.end() || at->state != state) return none;
         return x(i - 1, static_cast<std::size_t>(at - choices.begin()));
     }
