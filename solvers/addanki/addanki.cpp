@@ -1,5 +1,7 @@
 #include "solvers/addanki/addanki.hpp"
 
+#include <algorithm>
+
 #include "solvers/addanki/best_pool.hpp"
 #include "solvers/addanki/state_space.hpp"
 #include "solvers/addanki/two_state.hpp"

@@ -1,5 +1,6 @@
 #include "solvers/bridge/bridge.hpp"
 
+#include <algorithm>
 #include <bit>
 
 #include "solvers/bridge/ring_windows.hpp"
