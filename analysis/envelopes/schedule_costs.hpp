@@ -1,5 +1,6 @@
 #pragma once
-// Linear costs of the schedules of one structure, as listed in /envelopes.
+// Linear costs of the schedules of one structure, as listed in /envelopes, and the candidates that
+// have no list there.
 
 #include <iosfwd>
 #include <string>

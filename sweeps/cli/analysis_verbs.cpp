@@ -5,7 +5,7 @@
 
 #include "analysis/reports/claim_report.hpp"
 #include "analysis/reports/claim_scoreboard.hpp"
-#include "analysis/reports/regime_report.hpp"
+#include "analysis/reports/grid_reports.hpp"
 #include "analysis/reports/table_report.hpp"
 #include "engine/io/errors.hpp"
 #include "sweeps/cli/arguments.hpp"

@@ -9,7 +9,7 @@
 #include "engine/farm/stopping.hpp"
 #include "engine/io/errors.hpp"
 #include "sweeps/cli/arguments.hpp"
-#include "sweeps/cli/solution_json.hpp"
+#include "sweeps/cli/solution_output.hpp"
 #include "sweeps/cli/verbs.hpp"
 #include "sweeps/problem/domain_vocabulary.hpp"
 

@@ -6,7 +6,7 @@
 #include <set>
 
 #include "engine/io/errors.hpp"
-#include "sweeps/cli/solution_json.hpp"
+#include "sweeps/cli/solution_output.hpp"
 #include "sweeps/events/lightpath_events.hpp"
 #include "sweeps/spec/values/units.hpp"
 

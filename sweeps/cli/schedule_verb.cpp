@@ -5,7 +5,7 @@
 #include "engine/io/errors.hpp"
 #include "solvers/contract/memory.hpp"
 #include "sweeps/cli/arguments.hpp"
-#include "sweeps/cli/solution_json.hpp"
+#include "sweeps/cli/solution_output.hpp"
 #include "sweeps/cli/verbs.hpp"
 #include "sweeps/problem/domain_vocabulary.hpp"
 #include "sweeps/spec/values/units.hpp"

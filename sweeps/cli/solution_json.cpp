@@ -1,4 +1,4 @@
-#include "sweeps/cli/solution_json.hpp"
+#include "sweeps/cli/solution_output.hpp"
 
 #include <cmath>
 #include <nlohmann/json.hpp>

@@ -1,5 +1,5 @@
 #pragma once
-// Fingerprint: the identity of a sweep's results.
+// Fingerprint: the identity of a sweep's results; and the record of the build that computes them.
 
 #include <string>
 

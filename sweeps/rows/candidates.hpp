@@ -1,5 +1,6 @@
 #pragma once
-// Candidates of the group `best`: the schedulers and settings that it compares at every point.
+// Candidates of the group `best`: the schedulers and settings that it compares at every point; and
+// the axes and constants of a grid's groups.
 
 #include "engine/journal/layout.hpp"
 #include "solvers/contract/scheduler_row.hpp"

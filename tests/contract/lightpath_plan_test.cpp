@@ -6,7 +6,7 @@
 #include <sstream>
 
 #include "engine/io/errors.hpp"
-#include "sweeps/cli/solution_json.hpp"
+#include "sweeps/cli/solution_output.hpp"
 #include "sweeps/problem/domain_vocabulary.hpp"
 #include "tests/contract/lightpath_machine.hpp"
 

@@ -1,5 +1,5 @@
 #pragma once
-// Tokenizer of `where` expressions.
+// Tokens of `where` expressions, and the types of their parts.
 
 #include <optional>
 #include <string>

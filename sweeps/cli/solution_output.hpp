@@ -1,5 +1,5 @@
 #pragma once
-// A solution as JSON text.
+// What `schedule` and `eval` print of a solution: JSON, text for people, execution plans.
 
 #include <iosfwd>
 #include <string>

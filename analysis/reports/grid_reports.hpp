@@ -1,6 +1,5 @@
 #pragma once
-// Regimes as text: the sequence of best schedules as one parameter grows, exact from their linear
-// costs.
+// Reports on the grids of a file, as text for people: regimes, critical delays, maps of winners.
 
 #include <iosfwd>
 #include <string>
@@ -9,6 +8,8 @@
 #include "engine/file/result_file.hpp"
 
 namespace lightsweep::analysis {
+
+// Regimes: the sequence of best schedules as one parameter grows, exact from their linear costs.
 
 /// Prints one line per structure and combination of the other parameters: the number of
 /// reconfigurations of each best schedule, and the value up to which it is best. For a file with
