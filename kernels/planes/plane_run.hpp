@@ -3,6 +3,7 @@
 // ready when, and the check of the finished timeline, which trusts nothing of the run.
 
 #include <algorithm>
+#include <cmath>
 #include <span>
 
 #include "kernels/planes/plane_problem.hpp"

@@ -1,6 +1,7 @@
 #include "kernels/training/transformer_tasks.hpp"
 
 #include <cmath>
+#include <cstdint>
 #include <stdexcept>
 #include <string>
 

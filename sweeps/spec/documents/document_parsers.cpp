@@ -1,3 +1,4 @@
+// Parsers of TOML and JSON texts into documents.
 #include <toml++/toml.h>
 #include <algorithm>
 #include <exception>
