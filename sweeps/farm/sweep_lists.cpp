@@ -1,5 +1,5 @@
 // The ragged groups of a sweep: lists per structure, and events per point.
-#include "engine/journal/task_space.hpp"
+#include "engine/journal/manifest.hpp"
 #include "kernels/parallel/for_each.hpp"
 #include "sweeps/events/lightpath_events.hpp"
 #include "sweeps/events/plane_events.hpp"
