@@ -1,0 +1,133 @@
+// Families of the frontier against the reference values of their constructions.
+#include <boost/test/unit_test.hpp>
+
+#include <numeric>
+
+#include "kernels/cost/gather_bounds.hpp"
+#include "kernels/frontier/cayley.hpp"
+#include "kernels/frontier/gather_plans.hpp"
+#include "kernels/frontier/ring_levels.hpp"
+#include "kernels/frontier/torus_sets.hpp"
+#include "tests/support/reference.hpp"
+
+namespace lightsweep::tests {
+namespace {
+
+using kernels::Node;
+using Levels = std::vector<std::vector<Node>>;
+
+BOOST_AUTO_TEST_SUITE(frontier_families)
+
+void check_levels(const std::string& kind, bool both_ways) {
+    for (const auto& one : cases("frontier_gathers.json", kind)) {
+        const auto& in = one["inputs"];
+        const Node n = in["nodes"], k = in["planes"];
+        const auto given = in["levels"].get<Levels>();
+        const auto lengths = kernels::level_lengths(given, n, both_ways);
+        const double x = static_cast<double>(std::accumulate(lengths.begin(), lengths.end(), 0)) / n;
+        BOOST_TEST(close(x, one["expected"]["X"].get<double>()), one["id"] << ": " << x);
+        // Our own plan of as many levels takes no more.
+        double own = INFINITY;
+        for (const auto& plan : kernels::level_plans(n, both_ways ? k / 2 : k, both_ways))
+            if (plan.levels.size() <= given.size())
+                own = std::min(own, static_cast<double>(plan.length) / n);
+        BOOST_TEST(own <= x + 1e-9, one["id"] << ": " << own << " against " << x);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(levels_one_way) {
+    check_levels("levels_ring_uni", false);
+}
+BOOST_AUTO_TEST_CASE(levels_both_ways) {
+    check_levels("levels_ring", true);
+}
+
+BOOST_AUTO_TEST_CASE(windows) {
+    for (const auto& one : cases("frontier_gathers.json", "windows")) {
+        const auto steps =
+            kernels::windows_ahead(one["inputs"]["nodes"], one["inputs"]["digits"]);
+        const auto& expected = one["expected"]["steps"];
+        BOOST_REQUIRE_EQUAL(steps.size(), expected.size());
+        for (std::size_t i = 0; i < steps.size(); ++i) {
+            BOOST_TEST(steps[i].weight == expected[i]["weight"].get<Node>());
+            const auto vectors = expected[i]["vectors"].get<std::vector<int>>();
+            BOOST_TEST(steps[i].vectors == vectors, one["id"] << " step " << i);
+        }
+    }
+}
+
+BOOST_AUTO_TEST_CASE(digraphs) {
+    for (const auto& one : cases("frontier_gathers.json", "digraph")) {
+        const auto group = one["inputs"]["group"].get<std::vector<Node>>();
+        const auto x = kernels::breadth_first(kernels::Group(group[0], group[1], group[2]),
+                                              one["inputs"]["generators"]);
+        BOOST_REQUIRE(x);
+        BOOST_TEST(x->size() == one["expected"]["steps"].get<std::size_t>());
+        BOOST_TEST(close(std::accumulate(x->begin(), x->end(), 0.0), one["expected"]["X"].get<double>()));
+    }
+}
+
+kernels::FrontierBase base_of(const Json& in) {
+    using Kind = kernels::FrontierBase::Kind;
+    const Node n = in["nodes"], k = in["planes"];
+    if (in["topology"] == "ring-uni") return {Kind::ring_uni, 1, n, k};
+    if (in["topology"] == "ring") return {Kind::ring, 1, n, k};
+    Node rows = 2;
+    for (Node r = 2; r * r <= n; ++r)
+        if (n % r == 0) rows = r;
+    return {Kind::torus, rows, n / rows, k};
+}
+
+BOOST_AUTO_TEST_CASE(sets_on_tori) {
+    for (const auto& one : cases("frontier_gathers.json", "torus_sets")) {
+        const Node n = one["inputs"]["nodes"], columns = 8 - 4 * (n == 16), rows = n / columns;
+        kernels::TorusSets plan{rows, columns, {}};
+        for (const auto& set : one["inputs"]["sets"]) {
+            plan.sets.emplace_back();
+            for (const auto& shift : set) plan.sets.back().push_back({shift[0], shift[1]});
+        }
+        const auto steps = kernels::steps_of(plan);
+        BOOST_REQUIRE(!steps.empty());
+        double hops = 0, x = 0;
+        for (const auto& step : steps) {
+            hops += step.hops;
+            x += step.x;
+        }
+        BOOST_TEST(hops <= one["expected"]["hops"].get<double>());
+        BOOST_TEST(x <= one["expected"]["X_at_most"].get<double>() + 1e-9, one["id"] << ": " << x);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(best_gathers) {
+    std::map<std::string, std::vector<kernels::FrontierPlan>> known;
+    int fewer = 0;
+    for (const auto& one : cases("frontier_gathers.json", "best")) {
+        const auto& in = one["inputs"];
+        const auto base = base_of(in);
+        const std::string primitive = in["primitive"];
+        auto& plans = known[primitive + in["topology"].get<std::string>() +
+                            std::to_string(base.nodes()) + "," + std::to_string(base.lanes)];
+        if (plans.empty())
+            plans = primitive == "allreduce"
+                        ? kernels::all_reduce_plans(base, 4e6)
+                        : kernels::gather_plans(base, primitive == "reduce-scatter", 4e6);
+        const kernels::BoundParameters p{in["per_step_latency"], in["per_hop_latency"],
+                                         in["message"].get<double>() /
+                                             in["bandwidth"].get<double>(),
+                                         in["reconfiguration_delay"]};
+        const kernels::FrontierPlan* best = nullptr;
+        for (const auto& plan : plans)
+            if (!best || plan.time(p) < best->time(p)) best = &plan;
+        const double expected = one["expected"]["time_at_most"], bound = one["expected"]["lower_bound"];
+        const double time = best->time(p);
+        fewer += time < expected * (1 - 1e-9);
+        BOOST_TEST(time <= expected * (1 + 1e-9), time / expected << " " << in["nodes"] << " " << in["planes"] << " " << in["topology"] << " " << primitive << " m " << in["message"] << " D " << in["reconfiguration_delay"] << " ours " << best->family << " " << best->text << " theirs " << one["expected"]["family"] << one["expected"].value("line", Json()));
+        BOOST_TEST(time >= bound * (1 - 1e-9), one["id"] << " BELOW BOUND " << time / bound << best->family << " " << best->text);
+    }
+    BOOST_TEST_MESSAGE(fewer << " points are faster than the reference");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace
+}  // namespace lightsweep::tests
