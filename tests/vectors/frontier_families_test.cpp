@@ -4,16 +4,17 @@
 #include <numeric>
 
 #include "kernels/cost/gather_bounds.hpp"
-#include "kernels/frontier/cayley.hpp"
-#include "kernels/frontier/gather_plans.hpp"
-#include "kernels/frontier/ring_levels.hpp"
-#include "kernels/frontier/torus_sets.hpp"
+#include "solvers/frontier/cayley.hpp"
+#include "solvers/frontier/gather_plans.hpp"
+#include "solvers/frontier/ring_levels.hpp"
+#include "solvers/frontier/torus_sets.hpp"
 #include "tests/support/reference.hpp"
 
 namespace lightsweep::tests {
 namespace {
 
 using kernels::Node;
+namespace frontier = solvers::frontier;
 using Levels = std::vector<std::vector<Node>>;
 
 BOOST_AUTO_TEST_SUITE(frontier_families)
@@ -23,12 +24,12 @@ void check_levels(const std::string& kind, bool both_ways) {
         const auto& in = one["inputs"];
         const Node n = in["nodes"], k = in["planes"];
         const auto given = in["levels"].get<Levels>();
-        const auto lengths = kernels::level_lengths(given, n, both_ways);
+        const auto lengths = frontier::level_lengths(given, n, both_ways);
         const double x = static_cast<double>(std::accumulate(lengths.begin(), lengths.end(), 0)) / n;
         BOOST_TEST(close(x, one["expected"]["X"].get<double>()), one["id"] << ": " << x);
         // Our own plan of as many levels takes no more.
         double own = INFINITY;
-        for (const auto& plan : kernels::level_plans(n, both_ways ? k / 2 : k, both_ways))
+        for (const auto& plan : frontier::level_plans(n, both_ways ? k / 2 : k, both_ways))
             if (plan.levels.size() <= given.size())
                 own = std::min(own, static_cast<double>(plan.length) / n);
         BOOST_TEST(own <= x + 1e-9, one["id"] << ": " << own << " against " << x);
@@ -45,7 +46,7 @@ BOOST_AUTO_TEST_CASE(levels_both_ways) {
 BOOST_AUTO_TEST_CASE(windows) {
     for (const auto& one : cases("frontier_gathers.json", "windows")) {
         const auto steps =
-            kernels::windows_ahead(one["inputs"]["nodes"], one["inputs"]["digits"]);
+            frontier::windows_ahead(one["inputs"]["nodes"], one["inputs"]["digits"]);
         const auto& expected = one["expected"]["steps"];
         BOOST_REQUIRE_EQUAL(steps.size(), expected.size());
         for (std::size_t i = 0; i < steps.size(); ++i) {
@@ -59,7 +60,7 @@ BOOST_AUTO_TEST_CASE(windows) {
 BOOST_AUTO_TEST_CASE(digraphs) {
     for (const auto& one : cases("frontier_gathers.json", "digraph")) {
         const auto group = one["inputs"]["group"].get<std::vector<Node>>();
-        const auto x = kernels::breadth_first(kernels::Group(group[0], group[1], group[2]),
+        const auto x = frontier::breadth_first(frontier::Group(group[0], group[1], group[2]),
                                               one["inputs"]["generators"]);
         BOOST_REQUIRE(x);
         BOOST_TEST(x->size() == one["expected"]["steps"].get<std::size_t>());
@@ -67,8 +68,8 @@ BOOST_AUTO_TEST_CASE(digraphs) {
     }
 }
 
-kernels::FrontierBase base_of(const Json& in) {
-    using Kind = kernels::FrontierBase::Kind;
+frontier::FrontierBase base_of(const Json& in) {
+    using Kind = frontier::FrontierBase::Kind;
     const Node n = in["nodes"], k = in["planes"];
     if (in["topology"] == "ring-uni") return {Kind::ring_uni, 1, n, k};
     if (in["topology"] == "ring") return {Kind::ring, 1, n, k};
@@ -81,12 +82,12 @@ kernels::FrontierBase base_of(const Json& in) {
 BOOST_AUTO_TEST_CASE(sets_on_tori) {
     for (const auto& one : cases("frontier_gathers.json", "torus_sets")) {
         const Node n = one["inputs"]["nodes"], columns = 8 - 4 * (n == 16), rows = n / columns;
-        kernels::TorusSets plan{rows, columns, {}};
+        frontier::TorusSets plan{rows, columns, {}};
         for (const auto& set : one["inputs"]["sets"]) {
             plan.sets.emplace_back();
             for (const auto& shift : set) plan.sets.back().push_back({shift[0], shift[1]});
         }
-        const auto steps = kernels::steps_of(plan);
+        const auto steps = frontier::steps_of(plan);
         BOOST_REQUIRE(!steps.empty());
         double hops = 0, x = 0;
         for (const auto& step : steps) {
@@ -99,7 +100,7 @@ BOOST_AUTO_TEST_CASE(sets_on_tori) {
 }
 
 BOOST_AUTO_TEST_CASE(best_gathers) {
-    std::map<std::string, std::vector<kernels::FrontierPlan>> known;
+    std::map<std::string, std::vector<frontier::FrontierPlan>> known;
     int fewer = 0;
     for (const auto& one : cases("frontier_gathers.json", "best")) {
         const auto& in = one["inputs"];
@@ -109,13 +110,13 @@ BOOST_AUTO_TEST_CASE(best_gathers) {
                             std::to_string(base.nodes()) + "," + std::to_string(base.lanes)];
         if (plans.empty())
             plans = primitive == "allreduce"
-                        ? kernels::all_reduce_plans(base, 4e6)
-                        : kernels::gather_plans(base, primitive == "reduce-scatter", 4e6);
+                        ? frontier::all_reduce_plans(base, 4e6)
+                        : frontier::gather_plans(base, primitive == "reduce-scatter", 4e6);
         const kernels::BoundParameters p{in["per_step_latency"], in["per_hop_latency"],
                                          in["message"].get<double>() /
                                              in["bandwidth"].get<double>(),
                                          in["reconfiguration_delay"]};
-        const kernels::FrontierPlan* best = nullptr;
+        const frontier::FrontierPlan* best = nullptr;
         for (const auto& plan : plans)
             if (!best || plan.time(p) < best->time(p)) best = &plan;
         const double expected = one["expected"]["time_at_most"], bound = one["expected"]["lower_bound"];

@@ -18,7 +18,9 @@
 
 #include "kernels/permutations/permutation.hpp"
 
-namespace lightsweep::kernels {
+namespace lightsweep::solvers::frontier {
+
+using kernels::Node;
 
 /// Shifts of every level, in ascending order; on a ring both ways every shift stands for its
 /// negative too.
@@ -38,4 +40,4 @@ std::vector<std::int64_t> level_lengths(const std::vector<std::vector<Node>>& le
 /// direction), none of which has both more levels and more length than another, in order of levels.
 std::vector<LevelPlan> level_plans(Node n, Node peers, bool both_ways);
 
-}  // namespace lightsweep::kernels
+}  // namespace lightsweep::solvers::frontier

@@ -10,10 +10,10 @@
 
 #include <vector>
 
-#include "kernels/frontier/plan.hpp"
+#include "solvers/frontier/plan.hpp"
 #include "kernels/permutations/permutation.hpp"
 
-namespace lightsweep::kernels {
+namespace lightsweep::solvers::frontier {
 
 /// A shift by rows and columns, both >= 0.
 struct TorusShift {
@@ -33,4 +33,4 @@ std::vector<PlanStep> steps_of(const TorusSets& plan);
 /// from the fewest on, as long as x falls. k = peers per step.
 std::vector<FrontierPlan> torus_set_plans(Node rows, Node columns, Node peers, double effort);
 
-}  // namespace lightsweep::kernels
+}  // namespace lightsweep::solvers::frontier

@@ -28,10 +28,10 @@
 // and of the windows ahead. Both end at the same node, so that no node sends two vectors. The last
 // step forms V' alone.
 
-#include "kernels/frontier/plan.hpp"
+#include "solvers/frontier/plan.hpp"
 #include "kernels/permutations/permutation.hpp"
 
-namespace lightsweep::kernels {
+namespace lightsweep::solvers::frontier {
 
 /// What a switch may be set to at the start.
 struct FrontierBase {
@@ -60,4 +60,4 @@ std::vector<FrontierPlan> gather_plans(const FrontierBase& base, bool backwards,
 
 std::vector<FrontierPlan> all_reduce_plans(const FrontierBase& base, double effort);
 
-}  // namespace lightsweep::kernels
+}  // namespace lightsweep::solvers::frontier

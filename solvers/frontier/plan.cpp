@@ -1,10 +1,10 @@
-#include "kernels/frontier/plan.hpp"
+#include "solvers/frontier/plan.hpp"
 
 #include <algorithm>
 #include <tuple>
 #include <utility>
 
-namespace lightsweep::kernels {
+namespace lightsweep::solvers::frontier {
 
 double FrontierPlan::hops() const {
     double sum = 0;
@@ -57,4 +57,4 @@ std::vector<FrontierPlan> without_dominated(std::vector<FrontierPlan> plans) {
     return kept;
 }
 
-}  // namespace lightsweep::kernels
+}  // namespace lightsweep::solvers::frontier

@@ -1,4 +1,4 @@
-#include "kernels/frontier/gather_plans.hpp"
+#include "solvers/frontier/gather_plans.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -8,11 +8,11 @@
 #include <optional>
 #include <tuple>
 
-#include "kernels/frontier/cayley.hpp"
-#include "kernels/frontier/ring_levels.hpp"
-#include "kernels/frontier/torus_sets.hpp"
+#include "solvers/frontier/cayley.hpp"
+#include "solvers/frontier/ring_levels.hpp"
+#include "solvers/frontier/torus_sets.hpp"
 
-namespace lightsweep::kernels {
+namespace lightsweep::solvers::frontier {
 
 namespace {
 
@@ -211,7 +211,7 @@ Plans strides(Node n, bool base_last) {
         std::ranges::move(open, std::back_inserter(plans));
     });
     // Any n: lengths whose product is at least n; the last steps leave out what is there.
-    const auto bits = ceil_log(n, 2);
+    const auto bits = kernels::ceil_log(n, 2);
     for (std::int64_t parts = 2; parts <= bits; ++parts) {
         Digits lengths(static_cast<std::size_t>(parts), 1);
         for (std::int64_t product = 1; product < n;) {
@@ -313,7 +313,7 @@ Plans alternating(const FrontierBase& base, bool backwards, bool whole) {
     const double k = base.lanes;
     const auto off_base = growths(base.lanes / 2), on_base = base_growths(base);
     const Node most = std::max(off_base.back().radix, Node{2});
-    const auto count = ceil_log(n, most);
+    const auto count = kernels::ceil_log(n, most);
     for (auto steps = count; steps <= count + 1; ++steps)
         for (const auto& first : on_base)
             for_each_digits((n + first.radix - 1) / first.radix, most, steps - 1,
@@ -469,7 +469,7 @@ std::optional<std::vector<PlanStep>> whole_direct(Node lanes, const Digits& digi
 Plans whole_on_torus(const FrontierBase& base) {
     Plans plans;
     FrontierPlan plan{"static whole vectors", "", {}};
-    const auto most = ceil_log(base.nodes(), base.lanes + 1) + 2;
+    const auto most = kernels::ceil_log(base.nodes(), base.lanes + 1) + 2;
     const auto step_of = [&](Node rx, Node ry, Node wx, Node wy) {
         PlanStep step{0, 0};
         double x[3] = {}, y[3] = {};  // ahead, back, either way
@@ -509,7 +509,7 @@ Plans whole_on_torus(const FrontierBase& base) {
 Plans whole_vectors(const FrontierBase& base) {
     Plans plans;
     const Node n = base.nodes(), most = std::min(base.lanes + 1, n);
-    const auto least = ceil_log(n, most);
+    const auto least = kernels::ceil_log(n, most);
     const auto add = [&](const char* family, const Digits& digits, const auto& steps) {
         if (steps) plans.push_back({family, "(" + listed(digits) + ")", *steps});
     };
@@ -546,7 +546,7 @@ Plans hybrids(const FrontierBase& base) {
     for (Node near = 2; near < n; ++near) {
         if (n % near != 0) continue;
         const Node far = n / near, most = std::min(base.lanes + 1, far);
-        const auto least = ceil_log(far, most);
+        const auto least = kernels::ceil_log(far, most);
         const auto ring = base.kind == Kind::torus ? Plans{}
                                                    : ring_plans(near, both_ways ? base.lanes / 2
                                                                                 : base.lanes,
@@ -636,4 +636,4 @@ Plans all_reduce_plans(const FrontierBase& base, double effort) {
     return plans;
 }
 
-}  // namespace lightsweep::kernels
+}  // namespace lightsweep::solvers::frontier

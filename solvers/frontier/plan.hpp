@@ -5,8 +5,12 @@
 #include <vector>
 
 #include "kernels/cost/bound_terms.hpp"
+#include "kernels/permutations/permutation.hpp"
 
-namespace lightsweep::kernels {
+namespace lightsweep::solvers::frontier {
+
+using kernels::BoundParameters;
+using kernels::Node;
 
 /// One step: latency per_step + hops per_hop, then x m/b.
 struct PlanStep {
@@ -35,4 +39,4 @@ FrontierPlan reversed(FrontierPlan plan);
 /// The plans that no other undercuts in steps, hops, x and changes; alternating ones are kept.
 std::vector<FrontierPlan> without_dominated(std::vector<FrontierPlan> plans);
 
-}  // namespace lightsweep::kernels
+}  // namespace lightsweep::solvers::frontier

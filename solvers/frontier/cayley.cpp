@@ -1,4 +1,4 @@
-#include "kernels/frontier/cayley.hpp"
+#include "solvers/frontier/cayley.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -6,7 +6,7 @@
 #include <numeric>
 #include <random>
 
-namespace lightsweep::kernels {
+namespace lightsweep::solvers::frontier {
 
 Group::Group(Node a, Node b, Node rho) : a_(a), b_(b), rho_(rho) {
     for (Node y = 0, turn = 1 % a; y < b; ++y, turn = turn * rho % a) turns_.push_back(turn);
@@ -198,4 +198,4 @@ std::vector<GatherDigraph> good_digraphs(Node n, Node k, double effort) {
     return best.take();
 }
 
-}  // namespace lightsweep::kernels
+}  // namespace lightsweep::solvers::frontier

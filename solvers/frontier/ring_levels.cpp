@@ -1,4 +1,4 @@
-#include "kernels/frontier/ring_levels.hpp"
+#include "solvers/frontier/ring_levels.hpp"
 
 #include <algorithm>
 #include <map>
@@ -6,7 +6,7 @@
 
 #include "kernels/cost/bound_terms.hpp"
 
-namespace lightsweep::kernels {
+namespace lightsweep::solvers::frontier {
 
 namespace {
 
@@ -184,7 +184,7 @@ std::vector<std::int64_t> level_lengths(const std::vector<std::vector<Node>>& le
 std::vector<LevelPlan> level_plans(Node n, Node peers, bool both_ways) {
     const Node far = both_ways ? n / 2 + 1 : n, near = both_ways ? (n - 1) / 2 + 1 : 1;  // of one: nothing to do
     const auto growth = both_ways ? 2 * std::int64_t{peers} + 1 : std::int64_t{peers} + 1;
-    const auto first = ceil_log(n, growth);
+    const auto first = kernels::ceil_log(n, growth);
     const std::int64_t last = n <= 128 ? far - 1 : first + 16;
     std::vector<LevelPlan> plans;
     Planner planner(peers, both_ways, n <= 128);
@@ -210,4 +210,4 @@ std::vector<LevelPlan> level_plans(Node n, Node peers, bool both_ways) {
     return plans;
 }
 
-}  // namespace lightsweep::kernels
+}  // namespace lightsweep::solvers::frontier

@@ -18,7 +18,9 @@
 
 #include "kernels/permutations/permutation.hpp"
 
-namespace lightsweep::kernels {
+namespace lightsweep::solvers::frontier {
+
+using kernels::Node;
 
 class Group {
   public:
@@ -64,4 +66,4 @@ std::vector<GatherDigraph> arithmetic_digraphs(Node n, Node k);
 /// on the arguments alone.
 std::vector<GatherDigraph> good_digraphs(Node n, Node k, double effort);
 
-}  // namespace lightsweep::kernels
+}  // namespace lightsweep::solvers::frontier
