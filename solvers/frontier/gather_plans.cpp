@@ -20,18 +20,6 @@ using Plans = std::vector<FrontierPlan>;
 using Kind = FrontierBase::Kind;
 using Digits = std::vector<Node>;
 
-std::string listed(const Digits& numbers, const char* between = ", ") {
-    std::string text;
-    for (const Node one : numbers) text += (text.empty() ? "" : between) + std::to_string(one);
-    return text;
-}
-
-std::string listed(const std::vector<Digits>& levels) {
-    std::string text;
-    for (const auto& level : levels) text += (text.empty() ? "" : " | ") + listed(level);
-    return text;
-}
-
 Node product_of(const Digits& digits) {
     return std::accumulate(digits.begin(), digits.end(), Node{1}, std::multiplies<>());
 }

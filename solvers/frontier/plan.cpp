@@ -35,6 +35,18 @@ double FrontierPlan::time(const BoundParameters& p) const {
     return now;
 }
 
+std::string listed(const std::vector<Node>& numbers) {
+    std::string text;
+    for (const Node one : numbers) text += (text.empty() ? "" : ", ") + std::to_string(one);
+    return text;
+}
+
+std::string listed(const std::vector<std::vector<Node>>& lists) {
+    std::string text;
+    for (const auto& list : lists) text += (text.empty() ? "" : " | ") + listed(list);
+    return text;
+}
+
 FrontierPlan reversed(FrontierPlan plan) {
     std::ranges::reverse(plan.steps);
     return plan;

@@ -33,6 +33,10 @@ struct FrontierPlan {
     double time(const BoundParameters& p) const;
 };
 
+/// "1, 2, 3"; lists of lists "1, 2 | 3".
+std::string listed(const std::vector<Node>& numbers);
+std::string listed(const std::vector<std::vector<Node>>& lists);
+
 /// The same steps backwards in time.
 FrontierPlan reversed(FrontierPlan plan);
 

@@ -5,6 +5,7 @@
 
 #include "kernels/cost/gather_bounds.hpp"
 #include "solvers/frontier/cayley.hpp"
+#include "solvers/frontier/exchange_plans.hpp"
 #include "solvers/frontier/gather_plans.hpp"
 #include "solvers/frontier/ring_levels.hpp"
 #include "solvers/frontier/torus_sets.hpp"
@@ -124,6 +125,74 @@ BOOST_AUTO_TEST_CASE(best_gathers) {
         fewer += time < expected * (1 - 1e-9);
         BOOST_TEST(time <= expected * (1 + 1e-9), time / expected << " " << in["nodes"] << " " << in["planes"] << " " << in["topology"] << " " << primitive << " m " << in["message"] << " D " << in["reconfiguration_delay"] << " ours " << best->family << " " << best->text << " theirs " << one["expected"]["family"] << one["expected"].value("line", Json()));
         BOOST_TEST(time >= bound * (1 - 1e-9), one["id"] << " BELOW BOUND " << time / bound << best->family << " " << best->text);
+    }
+    BOOST_TEST_MESSAGE(fewer << " points are faster than the reference");
+}
+
+BOOST_AUTO_TEST_CASE(exchanges_by_words) {
+    for (const auto& one : cases("frontier_alltoall.json", "words")) {
+        const auto& in = one["input"];
+        const auto numbers = in["group"].get<std::vector<Node>>();
+        const frontier::Group group(numbers[0], numbers[1], numbers[2]);
+        std::vector<std::vector<frontier::Offer>> steps;
+        for (std::size_t i = 0; i < in["configurations"].size(); ++i)
+            for (int step = 0; step < in["steps_of_configuration"][i].get<int>(); ++step)
+                steps.push_back(frontier::circuits(in["configurations"][i], group.size()));
+        const auto x = frontier::balanced(group, steps);
+        const double sum = std::accumulate(x.begin(), x.end(), 0.0);
+        BOOST_TEST(sum <= one["expected"]["X"].get<double>() * (1 + 1e-6), in << ": " << sum);
+        BOOST_TEST(x.size() == one["expected"]["steps"].get<std::size_t>());
+    }
+}
+
+BOOST_AUTO_TEST_CASE(exchanges_on_the_base) {
+    for (const auto& one : cases("frontier_alltoall.json", "static_sets")) {
+        const auto base = base_of(one["input"]);
+        std::vector<std::vector<frontier::Offer>> steps;
+        double hops = 0;
+        for (const auto& set : one["input"]["sets"]) {
+            double farthest = 0;
+            steps.push_back(frontier::on_base(base, set.get<std::vector<Node>>(), farthest));
+            hops += farthest;
+        }
+        const auto x = frontier::balanced(frontier::translations(base), steps);
+        const double sum = std::accumulate(x.begin(), x.end(), 0.0);
+        BOOST_TEST(sum <= one["expected"]["X"].get<double>() * (1 + 1e-6), one["input"] << ": " << sum);
+        BOOST_TEST(hops == one["expected"]["hops"].get<double>());
+    }
+    for (const auto& one : cases("frontier_alltoall.json", "static_ring_uni")) {
+        const auto plan = frontier::exchange_plans(base_of([&] {
+            auto in = one["input"];
+            in["topology"] = "ring-uni";
+            return in;
+        }()), 0).front();
+        BOOST_TEST(plan.steps.size() == one["expected"]["steps"].get<std::size_t>());
+        BOOST_TEST(plan.hops() == one["expected"]["hops"].get<double>());
+        BOOST_TEST(close(plan.x(), one["expected"]["X"].get<double>()));
+    }
+}
+
+BOOST_AUTO_TEST_CASE(best_exchanges) {
+    std::map<std::string, std::vector<frontier::FrontierPlan>> known;
+    int fewer = 0;
+    for (const auto& one : cases("frontier_alltoall.json", "point")) {
+        const auto& in = one["input"];
+        const auto base = base_of(in);
+        auto& plans = known[in["topology"].get<std::string>() + std::to_string(base.nodes()) + "," +
+                            std::to_string(base.lanes)];
+        if (plans.empty()) plans = frontier::exchange_plans(base, 3e7);
+        const kernels::BoundParameters p{in["per_step_latency"], in["per_hop_latency"],
+                                         in["message"].get<double>() /
+                                             in["bandwidth"].get<double>(),
+                                         in["reconfiguration_delay"]};
+        const frontier::FrontierPlan* best = nullptr;
+        for (const auto& plan : plans)
+            if (!best || plan.time(p) < best->time(p)) best = &plan;
+        const auto& expected = one["expected"];
+        const double time = best->time(p), theirs = expected["time_at_most"];
+        fewer += time < theirs * (1 - 1e-9);
+        BOOST_TEST(time <= theirs * 1.01, time / theirs << " " << in["nodes"] << " " << in["planes"] << " " << in["topology"] << " m " << in["message"] << " D " << in["reconfiguration_delay"] << " ours " << best->family << " " << best->text << " " << best->steps.size() << "," << best->hops() << "," << best->x() << "," << best->changes() << " theirs " << expected);
+        BOOST_TEST(time >= expected["bound"].get<double>() * (1 - 1e-9));
     }
     BOOST_TEST_MESSAGE(fewer << " points are faster than the reference");
 }
