@@ -19,6 +19,11 @@ BroadcastLength::Base kind_of(const PathLengths& base, std::int64_t lanes) {
     return base.shape == PathLengths::Shape::ring && lanes % 2 == 0 ? ring : any;
 }
 
+/// Sends of a node in a step that a length is computed for: on a ring both ways an even number.
+std::int64_t sends_of(const PathLengths& base, std::int64_t lanes, std::int64_t peers) {
+    return kind_of(base, lanes) == BroadcastLength::Base::ring ? peers + peers % 2 : peers;
+}
+
 /// peers + 1 to that power, at most n.
 std::int64_t power_within(std::int64_t n, std::int64_t peers, std::int64_t exponent) {
     std::int64_t power = 1;
@@ -67,7 +72,7 @@ GatherBounds::GatherBounds(Gathering kind, std::int64_t n, std::int64_t lanes,
       peers_(std::min(n - 1, lanes)),
       least_steps_(ceil_log(n, peers_ + 1)),
       lengths_(base),
-      length_(kind_of(base, lanes), n, peers_) {
+      length_(kind_of(base, lanes), n, sends_of(base, lanes, peers_)) {
     const auto once = static_cast<double>(n - 1);
     blocks_.push_back(once);
     if (kind == Gathering::all_reduce) {
