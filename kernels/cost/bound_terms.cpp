@@ -9,8 +9,8 @@ namespace lightsweep::kernels {
 namespace {
 
 /// Whether b lies on the line from a to c; the three are in order.
-bool in_line(const ScheduleCost& a, const ScheduleCost& b, const ScheduleCost& c) {
-    const auto parts = [](const ScheduleCost& from, const ScheduleCost& to) {
+bool in_line(const BoundCost& a, const BoundCost& b, const BoundCost& c) {
+    const auto parts = [](const BoundCost& from, const BoundCost& to) {
         return std::array{static_cast<double>(to.steps - from.steps),
                           static_cast<double>(to.hops - from.hops),
                           static_cast<double>(to.changes - from.changes), to.blocks - from.blocks};
@@ -24,31 +24,31 @@ bool in_line(const ScheduleCost& a, const ScheduleCost& b, const ScheduleCost& c
 
 }  // namespace
 
-double least_time(const std::vector<ScheduleCost>& costs, const BoundParameters& p,
+double least_time(const std::vector<BoundCost>& costs, const BoundParameters& p,
                   std::int64_t n) {
     double best = std::numeric_limits<double>::infinity();
     for (const auto& cost : costs) best = std::min(best, cost.time(p, n));
     return costs.empty() ? 0 : best;
 }
 
-void CostRun::add(const ScheduleCost& cost) {
+void CostRun::add(const BoundCost& cost) {
     const std::size_t size = costs_.size();
     if (size >= 2 && in_line(costs_[size - 2], costs_[size - 1], cost)) costs_.pop_back();
     costs_.push_back(cost);
 }
 
-void CostRun::append_to(std::vector<ScheduleCost>& costs) const {
+void CostRun::append_to(std::vector<BoundCost>& costs) const {
     costs.insert(costs.end(), costs_.begin(), costs_.end());
 }
 
-std::vector<ScheduleCost> without_dominated(std::vector<ScheduleCost> costs) {
-    std::ranges::sort(costs, [](const ScheduleCost& a, const ScheduleCost& b) {
+std::vector<BoundCost> without_dominated(std::vector<BoundCost> costs) {
+    std::ranges::sort(costs, [](const BoundCost& a, const BoundCost& b) {
         return std::tie(a.changes, a.steps, a.hops, a.blocks) <
                std::tie(b.changes, b.steps, b.hops, b.blocks);
     });
-    std::vector<ScheduleCost> kept;
+    std::vector<BoundCost> kept;
     for (const auto& cost : costs)
-        if (std::ranges::none_of(kept, [&](const ScheduleCost& one) {
+        if (std::ranges::none_of(kept, [&](const BoundCost& one) {
                 return one.steps <= cost.steps && one.hops <= cost.hops &&
                        one.blocks <= cost.blocks;
             }))

@@ -18,10 +18,10 @@ struct BoundParameters {
 };
 
 /// The linear cost S per_step + H per_hop + (blocks / n) m/b + R D.
-struct ScheduleCost {
+struct BoundCost {
     std::int64_t steps, hops, changes;
     double blocks;  ///< through the busiest lanes, in units of m/n: n X
-    bool operator==(const ScheduleCost&) const = default;
+    bool operator==(const BoundCost&) const = default;
 
     double time(const BoundParameters& p, std::int64_t n) const {
         return static_cast<double>(steps) * p.per_step + static_cast<double>(hops) * p.per_hop +
@@ -31,20 +31,20 @@ struct ScheduleCost {
 };
 
 /// The least time of a list on n nodes; 0 for an empty list.
-double least_time(const std::vector<ScheduleCost>& costs, const BoundParameters& p, std::int64_t n);
+double least_time(const std::vector<BoundCost>& costs, const BoundParameters& p, std::int64_t n);
 
 /// The costs that no other cost undercuts in all four terms, in order of changes and steps.
-std::vector<ScheduleCost> without_dominated(std::vector<ScheduleCost> costs);
+std::vector<BoundCost> without_dominated(std::vector<BoundCost> costs);
 
 /// Costs in order of steps and changes, without those on the line between two others, which are
 /// never the only minimum.
 class CostRun {
   public:
-    void add(const ScheduleCost& cost);
-    void append_to(std::vector<ScheduleCost>& costs) const;
+    void add(const BoundCost& cost);
+    void append_to(std::vector<BoundCost>& costs) const;
 
   private:
-    std::vector<ScheduleCost> costs_;
+    std::vector<BoundCost> costs_;
 };
 
 /// ceil(log_radix n) in integers: the least s with radix^s >= n. n >= 1, radix >= 2.

@@ -12,7 +12,7 @@ namespace lightsweep::kernels {
 namespace {
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
-const std::vector<ScheduleCost> nothing_to_do{};
+const std::vector<BoundCost> nothing_to_do{};
 
 void check(Primitive primitive, Node n, Node lanes) {
     if (primitive == Primitive::custom || primitive == Primitive::sequence)

@@ -51,7 +51,7 @@ class CommonBounds {
     double on_wdm_ring(const BoundParameters& parameters) const;
 
     /// Linear costs of `sync`, for people and tests.
-    const std::vector<ScheduleCost>& sync_costs() const { return *sync_; }
+    const std::vector<BoundCost>& sync_costs() const { return *sync_; }
 
   private:
     double one_by_one(const BoundParameters& parameters, double best) const;
@@ -59,7 +59,7 @@ class CommonBounds {
     std::int64_t n_, lanes_;
     std::shared_ptr<const GatherBounds> gather_;      ///< one of the two is set if n > 1
     std::shared_ptr<const ExchangeBounds> exchange_;
-    const std::vector<ScheduleCost>*any_, *base_, *sync_;
+    const std::vector<BoundCost>*any_, *base_, *sync_;
 };
 
 }  // namespace lightsweep::kernels

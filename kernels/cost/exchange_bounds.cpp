@@ -132,7 +132,7 @@ ExchangeBounds::ExchangeBounds(std::int64_t n, std::int64_t lanes, const PathLen
     known_->fills.resize(most);
 }
 
-ScheduleCost ExchangeBounds::undisturbed(std::int64_t steps) const {
+BoundCost ExchangeBounds::undisturbed(std::int64_t steps) const {
     return {steps, steps, 0, static_cast<double>(fewest_moves(n_, peers_, steps))};
 }
 
@@ -141,7 +141,7 @@ std::int64_t ExchangeBounds::nodes_at(std::int64_t hops) const {
     return hops == 0 ? within : within - std::min(n_, lengths_.ball(hops - 1));
 }
 
-std::vector<ScheduleCost> ExchangeBounds::held_back(std::int64_t changes, std::int64_t farthest,
+std::vector<BoundCost> ExchangeBounds::held_back(std::int64_t changes, std::int64_t farthest,
                                                     double distances) const {
     CostRun run;
     for (auto steps = least_steps_; steps <= most_steps_; ++steps) {
@@ -153,7 +153,7 @@ std::vector<ScheduleCost> ExchangeBounds::held_back(std::int64_t changes, std::i
         run.add(cost);
         if (enough) break;
     }
-    std::vector<ScheduleCost> costs;
+    std::vector<BoundCost> costs;
     run.append_to(costs);
     return costs;
 }
@@ -333,7 +333,7 @@ double ExchangeBounds::leaving(std::int64_t changes, std::int64_t most_changes, 
 double ExchangeBounds::leaving_coarsely(const BoundParameters& p) const {
     if (lanes_ == 1) return least_time(any_, p, n_) + p.delay;
     const double unit = p.unit();
-    const auto with_loss = [&](const ScheduleCost& cost) {
+    const auto with_loss = [&](const BoundCost& cost) {
         const double hidden = static_cast<double>(cost.steps) * unit;
         return cost.time(p, n_) + std::max(0.0, p.delay - hidden) / static_cast<double>(lanes_);
     };

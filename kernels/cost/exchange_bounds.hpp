@@ -67,9 +67,9 @@ class ExchangeBounds {
     /// n in 2..2^30, lanes >= 1. Preparing costs O(n/lanes) for large networks.
     ExchangeBounds(std::int64_t n, std::int64_t lanes, const PathLengths& base);
 
-    const std::vector<ScheduleCost>& any() const { return any_; }
-    const std::vector<ScheduleCost>& on_base() const { return base_; }   ///< 1
-    const std::vector<ScheduleCost>& together() const { return sync_; }  ///< on_base and 2
+    const std::vector<BoundCost>& any() const { return any_; }
+    const std::vector<BoundCost>& on_base() const { return base_; }   ///< 1
+    const std::vector<BoundCost>& together() const { return sync_; }  ///< on_base and 2
     /// The smaller of `best` and bound 3.
     double one_by_one(const BoundParameters& p, double best) const;
     /// Any schedule on a WDM ring that leaves the neighbour ring: D is paid at least once, and the
@@ -80,10 +80,10 @@ class ExchangeBounds {
     static constexpr int sixths = 6, n_weights = (sixths + 1) * (sixths + 2) / 2;
     using Fills = std::array<double, n_weights>;
 
-    ScheduleCost undisturbed(std::int64_t steps) const;
+    BoundCost undisturbed(std::int64_t steps) const;
     std::int64_t nodes_at(std::int64_t hops) const;
     /// One more step as long as it saves blocks, of which there are at least `distances`.
-    std::vector<ScheduleCost> held_back(std::int64_t changes, std::int64_t farthest,
+    std::vector<BoundCost> held_back(std::int64_t changes, std::int64_t farthest,
                                         double distances) const;
     void change_together();
     void change_together_coarsely();
@@ -101,7 +101,7 @@ class ExchangeBounds {
 
     std::int64_t n_, lanes_, peers_, least_steps_, most_steps_;
     PathLengths lengths_;
-    std::vector<ScheduleCost> any_, base_, sync_, off_ring_;
+    std::vector<BoundCost> any_, base_, sync_, off_ring_;
     std::vector<std::vector<double>> ends_;  ///< N_l of Q changes at [l - 1][Q - 1]
     /// Computed at first use.
     struct Known {

@@ -67,9 +67,9 @@ class GatherBounds {
     /// n in 2..2^30, lanes >= 1.
     GatherBounds(Gathering kind, std::int64_t n, std::int64_t lanes, const PathLengths& base);
 
-    const std::vector<ScheduleCost>& any() const { return any_; }
-    const std::vector<ScheduleCost>& on_base() const { return base_; }   ///< 1 and 5
-    const std::vector<ScheduleCost>& together() const { return sync_; }  ///< on_base and 2
+    const std::vector<BoundCost>& any() const { return any_; }
+    const std::vector<BoundCost>& on_base() const { return base_; }   ///< 1 and 5
+    const std::vector<BoundCost>& together() const { return sync_; }  ///< on_base and 2
     /// The smaller of `best` and bound 3.
     double one_by_one(const BoundParameters& p, double best) const;
 
@@ -89,7 +89,7 @@ class GatherBounds {
     PathLengths lengths_;
     BroadcastLength length_;
     std::vector<double> blocks_;  ///< blocks(S), S = S0.. until it falls no further
-    std::vector<ScheduleCost> any_, base_, sync_;
+    std::vector<BoundCost> any_, base_, sync_;
 };
 
 }  // namespace lightsweep::kernels
