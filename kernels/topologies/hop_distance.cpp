@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <numeric>
 #include <stdexcept>
 
 #include "kernels/topologies/link_graph.hpp"
@@ -59,11 +61,19 @@ namespace {
 
 /// A ring both ways in every dimension: floor(size^2 / 4) is the sum of distances around a ring.
 PathLengths torus_lengths(const std::vector<Node>& dims, Node n) {
-    PathLengths lengths{0, 0};
-    for (const double size : dims) {
-        lengths.diameter += static_cast<Node>(size) / 2;
-        lengths.mean_sum += std::floor(size * size / 4) * (n / size);
+    PathLengths lengths{0, 0, PathLengths::Shape::other, {1}, {}};
+    for (const Node size : dims) {
+        const double around = size;
+        lengths.diameter += size / 2;
+        lengths.dimension_sums.push_back(std::floor(around * around / 4) * (n / around));
+        lengths.mean_sum += lengths.dimension_sums.back();
+        std::vector<Node> at(static_cast<std::size_t>(lengths.diameter) + 1);
+        for (std::size_t h = 0; h < lengths.within.size(); ++h)
+            for (Node step = 0; step < size; ++step)
+                at[h + static_cast<std::size_t>(std::min(step, size - step))] += lengths.within[h];
+        lengths.within = std::move(at);
     }
+    std::partial_sum(lengths.within.begin(), lengths.within.end(), lengths.within.begin());
     return lengths;
 }
 
@@ -71,27 +81,70 @@ PathLengths searched_lengths(const Topology& topology) {
     const Node n = topology.size();
     const LinkGraph graph(n, topology.links());
     PathLengths lengths{0, 0};
-    for (Node from = 0; from < n; ++from)
-        for (const Node distance : search(from, graph)) {
+    std::vector<std::vector<Node>> to(static_cast<std::size_t>(n));  // nodes by distance to it
+    const auto count = [&](std::vector<Node>& nodes, Node distance) {
+        if (std::ssize(nodes) <= distance) nodes.resize(static_cast<std::size_t>(distance) + 1);
+        ++nodes[distance];
+    };
+    const auto widen = [&](std::vector<Node>& nodes) {
+        lengths.within.resize(std::max(lengths.within.size(), nodes.size()));
+        std::partial_sum(nodes.begin(), nodes.end(), nodes.begin());
+        for (std::size_t h = 0; h < nodes.size(); ++h)
+            lengths.within[h] = std::max(lengths.within[h], nodes[h]);
+    };
+    for (Node from = 0; from < n; ++from) {
+        std::vector<Node> away;
+        const auto distances = search(from, graph);
+        for (Node node = 0; node < n; ++node) {
+            const Node distance = distances[node];
             if (distance < 0)
                 throw std::invalid_argument(topology.describe() + ": node " + std::to_string(from) +
                                             " does not reach every other; add links");
             lengths.diameter = std::max(lengths.diameter, distance);
             lengths.mean_sum += distance;
+            count(away, distance);
+            count(to[node], distance);
         }
+        widen(away);
+    }
+    for (auto& nodes : to) widen(nodes);
+    // Where every node is near, fewer links reach no more nodes than more links do.
+    std::partial_sum(lengths.within.begin(), lengths.within.end(), lengths.within.begin(),
+                     [](Node a, Node b) { return std::max(a, b); });
     lengths.mean_sum /= n;
     return lengths;
 }
 
 }  // namespace
 
+std::int64_t PathLengths::ball(std::int64_t links) const {
+    if (shape == Shape::directed_ring) return links + 1;
+    if (shape == Shape::ring) return 2 * links + 1;
+    if (within.empty()) return std::numeric_limits<std::int64_t>::max();
+    return within[std::min(static_cast<std::size_t>(links), within.size() - 1)];
+}
+
+std::int64_t PathLengths::hops_to(std::int64_t nodes) const {
+    if (shape == Shape::directed_ring) return nodes - 1;
+    if (shape == Shape::ring) return nodes / 2;
+    return std::min<std::int64_t>(diameter,
+                                  std::ranges::lower_bound(within, nodes) - within.begin());
+}
+
+double PathLengths::busiest_sum() const {
+    double busiest = mean_sum;
+    for (const double sum : dimension_sums)
+        busiest = std::max(busiest, static_cast<double>(dimension_sums.size()) * sum);
+    return busiest;
+}
+
 PathLengths path_lengths(const Topology& topology) {
     const Node n = topology.size();
     switch (topology.kind()) {
         case Topology::Kind::ring_uni:
-            return {n - 1, (n - 1) * (n / 2.0)};
+            return {n - 1, (n - 1) * (n / 2.0), PathLengths::Shape::directed_ring};
         case Topology::Kind::ring:
-            return torus_lengths({n}, n);
+            return {n / 2, std::floor(static_cast<double>(n) * n / 4), PathLengths::Shape::ring};
         case Topology::Kind::torus:
             return torus_lengths(topology.dims(), n);
         default:

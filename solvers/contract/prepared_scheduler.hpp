@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -107,6 +108,13 @@ struct DecisionSpace {
 /// 7).
 DecisionSpace base_or_matching(Subject structure);
 
+/// A plan that is told in words.
+struct PlanInWords {
+    std::string family, text;
+    double hops;  ///< sum over the steps
+    double x;     ///< sum over the steps, in units of m/b
+};
+
 /// A problem made ready for one scheduler. Thread-safe after construction; it keeps no state
 /// between calls.
 class PreparedScheduler {
@@ -131,6 +139,8 @@ class PreparedScheduler {
     /// The lightpaths that a decision stands for; null outside WDM rings, for formulas, and where
     /// they are too many to be built.
     virtual const LightpathConstruction* lightpaths(std::uint64_t) const { return nullptr; }
+    /// The plan of a decision in words, of schedulers with a list of plans (trait lists_plans).
+    virtual std::optional<PlanInWords> plan_in_words(std::uint64_t) const { return std::nullopt; }
     /// The steps of a decision's schedule, as runs; empty where they are not known or too many.
     virtual std::vector<StepRun> step_runs(std::span<const std::uint64_t> decision) const {
         return replayed_runs(space_, decision);

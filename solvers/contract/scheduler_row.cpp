@@ -80,7 +80,8 @@ std::optional<Reason> why_not_applicable(const SchedulerRow& scheduler, const Pr
     if (traits.never != Reason::none) return traits.never;
     if (problem.rings.has_value() != (traits.ring() != nullptr))
         return lanes ? Reason::other_topology : Reason::other_rules;
-    if (!problem.collective.alternatives.empty() && !traits.chooses_algorithm)
+    if (!problem.collective.alternatives.empty() && !traits.chooses_algorithm &&
+        !traits.lists_plans)
         return Reason::needs_one_algorithm;
     if (lanes != traits.shares_lanes()) return Reason::other_rules;
     if (!lanes) return refuse_off_lanes(scheduler, problem, options);

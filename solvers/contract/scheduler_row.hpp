@@ -32,6 +32,7 @@ struct SchedulerOptions {
     int stay_away = 0;          ///< 1: the initial topology is not entered again after it is left
     int mixed = 0;              ///< 1: windows and Bruck may share a segment
     int reconfigurations = -1;  ///< number that each part of a collective must have; -1: any
+    int effort = 30'000;        ///< thousands of nodes that the frontier's searches visit
     int transitions = 300'000;  ///< thousands of elementary transitions before a search gives up
     int reading = 0;            ///< reading of a baseline whose paper allows several
     /// Index into stage_rule_words (solvers/optree/ring_schedulers.hpp).
@@ -99,6 +100,7 @@ struct SchedulerTraits {
     bool lists_regions = false;      ///< also where each of them is best
     bool chooses_algorithm = false;  ///< takes collectives that leave it open
     Reason never = Reason::none;     ///< why its rules have no place for it, if so
+    bool lists_plans = false;        ///< decisions are places in its own list, told in words
     bool restores = false;           ///< sets the base up again at the end, where asked
     bool is_formula = false;         ///< times alone: no schedules
     bool shares_solutions = false;   ///< equal problems are solved once in a sweep

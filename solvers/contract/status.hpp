@@ -70,6 +70,7 @@ enum class Reason : std::int8_t {
     counts_slots,
     other_topology,
     time_limit,
+    algorithm_is_named,
 };
 
 /// What is said of a reason: its word in files, a sentence, and what to do instead.
@@ -189,12 +190,15 @@ inline constexpr ReasonRow reason_table[] = {
      "choose topology = wdm-ring for schedulers of WDM rings, and another one for all others"},
     {Reason::time_limit, "time_limit", "the time limit of `eval` ended the computation",
      "set a larger --time-limit, or choose fewer nodes"},
+    {Reason::algorithm_is_named, "algorithm_is_named",
+     "the scheduler takes a primitive, whatever its algorithm",
+     "give the collective as allgather/any, reduce-scatter/any, allreduce/any or alltoall/any"},
 };
 static_assert(
     [] {
         for (std::size_t i = 0; i < std::size(reason_table); ++i)
             if (static_cast<std::size_t>(reason_table[i].code) != i) return false;
-        return std::size(reason_table) == static_cast<std::size_t>(Reason::time_limit) + 1;
+        return std::size(reason_table) == static_cast<std::size_t>(Reason::algorithm_is_named) + 1;
     }(),
     "one row per reason, in the order of the enumeration");
 

@@ -7,6 +7,7 @@
 
 #include "solvers/contract/row_parts.hpp"
 #include "solvers/contract/scheduler_row.hpp"
+#include "solvers/frontier/frontier.hpp"
 #include "solvers/one_accounting/overlap/segments_overlap.hpp"
 #include "solvers/one_accounting/papers/common_schedulers.hpp"
 #include "solvers/one_accounting/wdm/wdm_rows.hpp"
@@ -87,6 +88,18 @@ constexpr SchedulerTraits search_traits() {
     return traits;
 }
 
+/// Traits of the frontier: plans in words, the time of planes that change in turn is no line.
+constexpr SchedulerTraits frontier_traits() {
+    auto traits = lane_traits(frontier::refuse_named_algorithms);
+    traits.states = "place of the plan in the scheduler's list";
+    traits.state_kind = "plan";
+    traits.lists_plans = true;
+    traits.lists_envelope = false;
+    traits.bounds_itself = true;
+    traits.restores = false;
+    return traits;
+}
+
 /// Traits of SWOT's program.
 constexpr SchedulerTraits plane_program_traits() {
     auto traits = search_traits();
@@ -102,6 +115,10 @@ constexpr SchedulerTraits group_traits() {
     traits.ends_by_budget = false;  // it goes on from what SWOT finds, at every point
     return traits;
 }
+
+inline constexpr std::array frontier_options{
+    OptionRow{"effort", "thousands of nodes that its searches visit", &SchedulerOptions::effort,
+              OptionRow::Range::from_zero}};
 
 // Estimates in seconds, as in SchedulerRow.
 inline constexpr auto nothing = [](double) { return 1e-6; };
@@ -238,6 +255,10 @@ inline constexpr std::array lane_rows{
                  swot::search_options, true, pool_prepare_seconds,
                  [](double n) { return 4e-3 + 1e-3 * n; }, prepare_segments_overlap,
                  group_traits()},
+    SchedulerRow{"frontier", "beyond the papers",
+                 "the least time known for the primitive, over all families of plans",
+                 frontier_options, true, [](double) { return 2.0; }, one_plane,
+                 frontier::prepare_frontier, frontier_traits()},
     lane_row("ideal", "SWOT, section 5",
              "no reconfiguration at all: a value to compare with, not a schedule", false,
              prepare_ideal, formula_traits()),

@@ -5,6 +5,7 @@
 
 #include "analysis/reports/claim_report.hpp"
 #include "analysis/reports/claim_scoreboard.hpp"
+#include "analysis/reports/gap_report.hpp"
 #include "analysis/reports/grid_reports.hpp"
 #include "analysis/reports/table_report.hpp"
 #include "engine/io/errors.hpp"
@@ -156,6 +157,11 @@ int critical_verb(const std::string& file, const std::string& grid, CriticalOver
             result, grid,
             over == CriticalOver::delay ? analysis::Growing::delay : analysis::Growing::message,
             std::cout);
+    return engine::exit_complete;
+}
+
+int gap_verb(const std::string& file, const std::string& grid) {
+    analysis::report_gaps(open_announced(file), grid, std::cout);
     return engine::exit_complete;
 }
 

@@ -213,7 +213,10 @@ void add_analysis(CLI::App& app, Typed& typed) {
         add_verb(app, typed, "critical",
                  "Print the exact delays at which the optimal schedule changes its kind",
                  [&typed] { return critical_verb(typed.file, typed.grid, typed.over); });
-    for (auto* verb : {winners, critical}) {
+    auto* gap = add_verb(app, typed, "gap",
+                         "Print how far the best schedules are from the lower bound of any",
+                         [&typed] { return gap_verb(typed.file, typed.grid); });
+    for (auto* verb : {winners, critical, gap}) {
         verb->add_option("OUT", typed.file, "Result file, OUT.h5")->required();
         verb->add_option("--grid", typed.grid, "Print this grid alone (default: all grids)");
     }

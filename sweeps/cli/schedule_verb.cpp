@@ -49,7 +49,7 @@ void print_head(const Solution& s) {
               << seconds_text(row.transmission[0]) << "\n  congestion       "
               << seconds_text(row.congestion[0]) << "\n  reconfiguration  "
               << seconds_text(row.reconfiguration[0]) << " (" << row.n_reconfigurations[0] << " in "
-              << s.collective.steps.size() << " steps)\n";
+              << s.collective.steps.size() + static_cast<std::size_t>(row.more_steps_of(0)) << " steps)\n";
     if (row.computation_of(0) > 0)
         std::cout << "  computation      " << seconds_text(row.computation_of(0)) << '\n';
     std::cout << '\n';
@@ -167,6 +167,27 @@ std::string plan_of(const Solution& s) {
     }
 }
 
+/// A plan of the frontier, step by step.
+void print_plan(Solution& s) {
+    s.collective = s.structure->collective;
+    print_head(s);
+    std::cout << "plan: " << s.plan->family << ", " << s.plan->text
+              << "\n\n  steps   hops each   X each (of m/b)   topology\n";
+    const auto runs = s.prepared->step_runs({s.row.decision.data(), 1});
+    std::int64_t first = 1;
+    for (const auto& run : runs) {
+        const auto last = first + run.steps - 1;
+        const auto steps = std::to_string(first) + (last > first ? "-" + std::to_string(last) : "");
+        std::cout << std::setw(7) << steps << std::setw(12) << run.hops << std::setw(18)
+                  << std::setprecision(5) << run.transmission << "   "
+                  << (run.topology == 0 ? "the base"
+                                        : "circuits " + std::to_string(run.topology) +
+                                              (run.reconfigurations > 0 ? ", set up before" : ""))
+                  << '\n';
+        first = last + 1;
+    }
+}
+
 }  // namespace
 
 int schedule_verb(const ScheduleArguments& arguments) {
@@ -185,6 +206,16 @@ int schedule_verb(const ScheduleArguments& arguments) {
     }
     if (solution.structure->rings) {
         print_rings(solution, arguments);
+        return engine::exit_complete;
+    }
+    if (solution.plan) {
+        if (arguments.execution_plan)
+            throw engine::BadInput("scheduler frontier: its plans are told step by step, without "
+                                   "an execution plan; choose another scheduler for one");
+        if (arguments.json)
+            std::cout << solution_json(solution) << '\n';
+        else
+            print_plan(solution);
         return engine::exit_complete;
     }
     const auto& violation =

@@ -106,7 +106,7 @@ Json answer_of(const Solution& s) {
         answer["explanation"] = std::string(why.sentence) + "; " + std::string(why.remedy);
     }
     if (!s.has_plan()) return answer;
-    if (!s.structure->collective.alternatives.empty()) answer["collective"] = s.collective.name();
+    if (!s.structure->collective.alternatives.empty() && !s.plan) answer["collective"] = s.collective.name();
     answer["breakdown"] = parts_of(s.row.breakdown(0));
     answer["n_reconfigurations"] = s.row.n_reconfigurations[0];
     answer["lower_bound"] = number(s.row.lower_bound[0]);
@@ -114,6 +114,14 @@ Json answer_of(const Solution& s) {
     if (s.structure->rings) {
         answer["n_steps"] = s.row.more_steps_of(0);
         if (s.lightpaths) answer["schedule"] = s.lightpaths->form;
+        return answer;
+    }
+    if (s.plan) {
+        answer["family"] = s.plan->family;
+        answer["n_steps"] = s.row.more_steps_of(0);
+        answer["hops"] = s.plan->hops;
+        answer["X"] = s.plan->x;
+        answer["schedule"] = s.plan->text;
         return answer;
     }
     if (s.planes) {

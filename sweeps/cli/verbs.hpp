@@ -62,6 +62,8 @@ int winners_verb(const std::string& file, const std::string& grid, bool all);
 /// schedules as the delay or the message grows.
 enum class CriticalOver { nature, delay, message };
 int critical_verb(const std::string& file, const std::string& grid, CriticalOver over);
+/// Prints quantiles of completion time over lower bound.
+int gap_verb(const std::string& file, const std::string& grid);
 struct ClaimsArguments {
     std::vector<std::string> files;
     bool json = false;

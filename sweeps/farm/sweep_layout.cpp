@@ -80,7 +80,7 @@ std::vector<std::size_t> dimensions_read(const GridSpec& grid,
 
 /// Words of the longest decision of any structure of the grid.
 std::size_t most_decision_words(const GridSpec& grid, const solvers::SchedulerRow& scheduler) {
-    if (scheduler.traits.ring() != nullptr) return 1;
+    if (scheduler.traits.ring() != nullptr || scheduler.traits.lists_plans) return 1;
     const auto entries =
         static_cast<std::size_t>(most_steps(grid)) + (scheduler.traits.chooses_algorithm ? 1 : 0);
     return kernels::decision_words(entries, scheduler.traits.decision_bits);

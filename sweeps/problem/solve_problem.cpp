@@ -128,6 +128,11 @@ Solution solve(const SingleProblem& problem, KnownStructures* known, const std::
         return result;
     }
     if (!result.has_plan()) return result;
+    if (scheduler.traits.lists_plans) {
+        result.plan = plan->plan_in_words(result.row.decision[0]);
+        result.prepared = plan;
+        return result;
+    }
     if (result.on_planes) {
         result.planes = run_planes(*result.structure, p, result.row, 0);
         result.collective =

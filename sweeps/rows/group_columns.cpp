@@ -101,7 +101,7 @@ engine::Attributes decision_attributes(const GridSpec& grid,
                                        const solvers::SchedulerRow& scheduler) {
     const auto& traits = scheduler.traits;
     engine::Attributes result{{"state_kind", std::string(traits.state_kind)}};
-    if (traits.ring()) return result;  // one number without states
+    if (traits.ring() || traits.lists_plans) return result;  // one number without states
     const auto collectives = grid.collectives();
     const bool open =
         traits.chooses_algorithm && std::ranges::any_of(collectives, [](const std::string& name) {

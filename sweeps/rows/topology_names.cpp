@@ -28,7 +28,7 @@ std::string name_of(const kernels::Permutation& circuits, const kernels::Collect
 bool names_topologies(const solvers::SchedulerRow& scheduler) {
     const auto& traits = scheduler.traits;
     return traits.shares_lanes() && traits.ring() == nullptr && !traits.plane_scheduler() &&
-           !traits.is_formula;
+           !traits.is_formula && !traits.lists_plans;
 }
 
 std::string topology_name(const kernels::Topology& topology,

@@ -1,0 +1,71 @@
+#pragma once
+// What lower bounds under rules = common are made of: linear costs of schedules, and the least of a
+// bound over whole ranges of step counts.
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+namespace lightsweep::kernels {
+
+/// Parameters of one point, finite and >= 0 [s].
+struct BoundParameters {
+    double per_step, per_hop;
+    double transmission;  ///< m / b: the whole message at the bandwidth of a node
+    double delay;
+    /// Latency of a step over one hop [s].
+    double unit() const { return per_step + per_hop; }
+};
+
+/// The linear cost S per_step + H per_hop + (blocks / n) m/b + R D.
+struct BoundCost {
+    std::int64_t steps, hops, changes;
+    double blocks;  ///< through the busiest lanes, in units of m/n: n X
+    bool operator==(const BoundCost&) const = default;
+
+    double time(const BoundParameters& p, std::int64_t n) const {
+        return static_cast<double>(steps) * p.per_step + static_cast<double>(hops) * p.per_hop +
+               blocks / static_cast<double>(n) * p.transmission +
+               static_cast<double>(changes) * p.delay;
+    }
+};
+
+/// The least time of a list on n nodes; 0 for an empty list.
+double least_time(const std::vector<BoundCost>& costs, const BoundParameters& p, std::int64_t n);
+
+/// The costs that no other cost undercuts in all four terms, in order of changes and steps.
+std::vector<BoundCost> without_dominated(std::vector<BoundCost> costs);
+
+/// Costs in order of steps and changes, without those on the line between two others, which are
+/// never the only minimum.
+class CostRun {
+  public:
+    void add(const BoundCost& cost);
+    void append_to(std::vector<BoundCost>& costs) const;
+
+  private:
+    std::vector<BoundCost> costs_;
+};
+
+/// ceil(log_radix n) in integers: the least s with radix^s >= n. n >= 1, radix >= 2.
+std::int64_t ceil_log(std::int64_t n, std::int64_t radix);
+
+/// count * factor, but at most `most`; all >= 0.
+inline std::int64_t at_most(std::int64_t most, std::int64_t count, std::int64_t factor) {
+    return factor > 0 && count > most / factor ? most : std::min(most, count * factor);
+}
+
+/// The least value over the integers of [from, to], if it is below `best`; otherwise `best`.
+/// bound(a, b) is at most every value in [a, b], and the value itself if a = b. Branch and bound: a
+/// few calls where the bound is tight, 2 (to - from) + 1 at worst.
+template <typename Bound>
+double least_over(std::int64_t from, std::int64_t to, double best, const Bound& bound) {
+    if (from > to) return best;
+    const double low = bound(from, to, best);
+    if (!(low < best) || from == to) return std::min(low, best);
+    const auto middle = from + (to - from) / 2;
+    best = least_over(from, middle, best, bound);
+    return least_over(middle + 1, to, best, bound);
+}
+
+}  // namespace lightsweep::kernels

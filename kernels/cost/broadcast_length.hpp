@@ -1,0 +1,62 @@
+#pragma once
+// The least total length of the transfers that bring one atom of data from a node to others on a
+// ring, in a given number of steps.
+//
+// In a step a node sends to at most k peers, and every transfer has its length in links. One atom
+// is to reach L - 1 others in s steps. Write the numbers of s digits with the digits' weights:
+//
+//   one way    digits 0, 1, 2, ..., k                (a directed ring)
+//   both ways  digits 0, 1, 1, 2, 2, ..., k/2, k/2   (a ring, k even)
+//
+// The least length is the sum of the L smallest digit sums.
+//
+// Proof, one way. The first receipts form a tree. Unroll the ring from the source and close gaps;
+// both only shorten. The root's sends of step 1 go to heads c_1 < .. < c_j, j <= k; T_i is what
+// head i informs in the s - 1 steps left, T_0 is the rest. A transfer's length is the number of
+// nodes that it passes. Under the edges inside T_i lie its own nodes: at least len(L_i, s - 1).
+// Take two trees with heads in the order i < j, the root first. Nodes of T_i left of c_j lie under
+// the edge from the root to c_j; those between c_j and the last node of T_j lie under an edge of
+// T_j; if a node of T_i is right of all of T_j, all of T_j lies under edges of T_i. So every pair
+// adds min(L_i, L_j), and the sum of these minima is the least over assignments of the weights
+// 0..k of the sum of weight times size. This is a min-plus convolution of convex functions, whose
+// increments merge: the increments of s are those of s - 1 plus 0, 1, .., k. Nested intervals
+// attain it.
+//
+// Proof, both ways. The same decomposition; of two trees the one that reaches farther covers the
+// labels of the other on either side, so that a pair adds min of the nodes on the right plus min of
+// those on the left. Its dual prices follow the merge of both sides' increments by induction over
+// the steps, which gives the stated digits. Exhaustive search for n <= 7 agrees
+// (tests/unit/frontier_bounds_test.cpp).
+
+#include <cstdint>
+#include <vector>
+
+namespace lightsweep::kernels {
+
+/// Lengths on one base for up to n nodes. Any other base than a ring has length L - 1, which holds
+/// everywhere: every transfer takes at least one link.
+class BroadcastLength {
+  public:
+    enum class Base : std::uint8_t { directed_ring, ring, any };
+
+    /// n in 1..2^30 nodes, k >= 1 peers in a step.
+    BroadcastLength(Base base, std::int64_t n, std::int64_t k);
+
+    /// Length for `nodes` of the n nodes, the source among them, in that many steps [links];
+    /// infinite if so few steps do not reach them.
+    double of(std::int64_t nodes, std::int64_t steps) const;
+    /// The most nodes, up to `most`, whose length is at most `length`; at least 1.
+    std::int64_t reached(double length, std::int64_t steps, std::int64_t most) const;
+    /// The least number of steps from which on no length falls any further.
+    std::int64_t settled() const { return settled_; }
+
+  private:
+    /// Numbers of that many digits by their sum, until n of them are counted; steps < settled().
+    const std::vector<std::int64_t>& numbers(std::int64_t steps) const;
+
+    Base base_;
+    std::int64_t n_, k_, settled_;
+    std::vector<std::vector<std::int64_t>> rows_;
+};
+
+}  // namespace lightsweep::kernels

@@ -1,0 +1,354 @@
+#include "kernels/cost/exchange_bounds.hpp"
+
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+#include <string>
+
+namespace lightsweep::kernels {
+
+namespace {
+
+/// Sums distances 1, 2, ... of the nearest nodes, until all n - 1 are taken. next(d, count) is the
+/// largest number of nodes at distance d if `count` nodes are at d - 1.
+template <typename Next>
+Reach fill_nearest(std::int64_t n, const Next& next) {
+    Reach reach{0, 0};
+    for (std::int64_t left = n - 1, count = 1; left > 0;) {
+        count = std::min(left, next(++reach.farthest, count));
+        reach.sum += reach.farthest * count;
+        left -= count;
+    }
+    return reach;
+}
+
+/// Largest numbers of steps, and of nodes, for which bounds 2 and 3 are evaluated in full.
+constexpr std::int64_t most_exact_steps = 128, most_exact_nodes = 4096;
+
+/// Numbers of ends by hops, from 0 on.
+using Counts = std::vector<double>;
+
+/// The product, until it counts n ends.
+Counts product(const Counts& a, const Counts& b, double n) {
+    Counts c;
+    double seen = 0;
+    for (std::size_t h = 0; h + 1 < a.size() + b.size() && seen < n; ++h) {
+        double count = 0;
+        for (std::size_t i = h < b.size() ? 0 : h + 1 - b.size(); i <= h && i < a.size(); ++i)
+            count += a[i] * b[h - i];
+        c.push_back(std::min(4 * n, count));
+        seen += c.back();
+    }
+    return c;
+}
+
+/// Hops of n - 1 blocks that take the nearest ends, and of the farthest of them; infinite where
+/// there are too few ends.
+struct Filled {
+    double sum, farthest;
+};
+Filled filled(const Counts& counts, double n) {
+    Filled fill{0, 0};
+    double left = n - 1;
+    for (std::size_t h = 1; h < counts.size() && left > 0; ++h) {
+        const double taken = std::min(left, counts[h]);
+        fill.sum += static_cast<double>(h) * taken;
+        fill.farthest = static_cast<double>(h);
+        left -= taken;
+    }
+    return left > 0 ? Filled{INFINITY, INFINITY} : fill;
+}
+
+/// 1 + p x + .. + (p x)^most, until n ends are counted.
+Counts powers(double p, std::int64_t most, double n) {
+    Counts counts{1};
+    for (double seen = 1, each = 1; most > 0 && seen < n; --most) {
+        counts.push_back(each = std::min(4 * n, each * p));
+        seen += each;
+    }
+    return counts;
+}
+
+}  // namespace
+
+std::int64_t fewest_moves(std::int64_t n, std::int64_t peers, std::int64_t steps) {
+    if (steps < ceil_log(n, peers + 1))
+        throw std::invalid_argument("steps = " + std::to_string(steps) + ": too few to reach " +
+                                    std::to_string(n) + " nodes by " + std::to_string(peers) +
+                                    " peers each; give more");
+    return fill_nearest(n,
+                        [&](std::int64_t moves, std::int64_t routes) {
+                            return at_most(n, routes * (steps - moves + 1) / moves, peers);
+                        })
+        .sum;
+}
+
+Reach reach_of(std::int64_t n, std::int64_t peers, std::int64_t changes) {
+    return fill_nearest(n, [&](std::int64_t hops, std::int64_t walks) {
+        return at_most(n, walks * (hops + changes) / hops, peers);
+    });
+}
+
+ExchangeBounds::ExchangeBounds(std::int64_t n, std::int64_t lanes, const PathLengths& base)
+    : n_(n),
+      lanes_(lanes),
+      peers_(std::min(n - 1, lanes)),
+      least_steps_(ceil_log(n, peers_ + 1)),
+      most_steps_((n - 1 + peers_ - 1) / peers_),
+      lengths_(base),
+      known_(std::make_unique<Known>()) {
+    CostRun run;
+    for (auto steps = least_steps_; steps <= most_steps_; ++steps) run.add(undisturbed(steps));
+    run.append_to(any_);
+    base_ = held_back(0, base.diameter, base.busiest_sum());
+    off_ring_ = held_back(1, 0, base.mean_sum);
+    sync_ = base_;
+    if (most_steps_ <= most_exact_steps)
+        change_together();
+    else
+        change_together_coarsely();
+    if (lanes == 1 || n > most_exact_nodes) return;
+    const auto cap = static_cast<double>(4 * n);
+    const auto most = static_cast<std::size_t>(std::max(n - 1, lanes));
+    Counts words(most, 1);
+    while (ends_.empty() || ends_.back().front() < static_cast<double>(n)) {
+        if (!ends_.empty()) {
+            double before = 0;
+            for (std::size_t e = 0; e < most; ++e) {
+                const double own = words[e] * static_cast<double>(std::min(
+                                                  lanes, nodes_at(1) + 1 +
+                                                             static_cast<std::int64_t>(e)));
+                const double next = std::min(cap, own + before);
+                before = std::min(cap, before + words[e]);
+                words[e] = next;
+            }
+        }
+        ends_.emplace_back(most);
+        double sum = 0;
+        for (std::size_t e = 0; e < most; ++e)
+            ends_.back()[e] = sum = std::min(cap, sum + words[e]);
+        if (ends_.size() > 64) break;  // k = 1 alone would not grow
+    }
+    known_->fills.resize(most);
+}
+
+BoundCost ExchangeBounds::undisturbed(std::int64_t steps) const {
+    return {steps, steps, 0, static_cast<double>(fewest_moves(n_, peers_, steps))};
+}
+
+std::int64_t ExchangeBounds::nodes_at(std::int64_t hops) const {
+    const auto within = std::min(n_, lengths_.ball(hops));
+    return hops == 0 ? within : within - std::min(n_, lengths_.ball(hops - 1));
+}
+
+std::vector<BoundCost> ExchangeBounds::held_back(std::int64_t changes, std::int64_t farthest,
+                                                    double distances) const {
+    CostRun run;
+    for (auto steps = least_steps_; steps <= most_steps_; ++steps) {
+        auto cost = undisturbed(steps);
+        const bool enough = cost.blocks <= distances;
+        cost.hops = std::max(steps, farthest);
+        cost.changes = changes;
+        cost.blocks = std::max(cost.blocks, distances);
+        run.add(cost);
+        if (enough) break;
+    }
+    std::vector<BoundCost> costs;
+    run.append_to(costs);
+    return costs;
+}
+
+void ExchangeBounds::change_together() {
+    const auto nodes = static_cast<double>(n_), p = static_cast<double>(peers_);
+    Counts base;
+    for (std::int64_t h = 0; h <= lengths_.diameter; ++h)
+        base.push_back(static_cast<double>(nodes_at(h)));
+    std::vector<Counts> even;  // ends of m single-hop steps over the changes so far
+    for (std::int64_t changes = 1; changes <= most_steps_; ++changes) {
+        Counts walks{1};  // C(h + R - 1, R - 1) p^h
+        for (double seen = 1, h = 1; seen < nodes; seen += walks.back(), ++h)
+            walks.push_back(std::min(4 * nodes, walks.back() * p *
+                                                    (h + static_cast<double>(changes) - 1) / h));
+        const auto reached = product(base, walks, nodes);
+        add_long_steps(changes, reached);
+        const auto last =
+            std::max(most_steps_, (changes + 1) * static_cast<std::int64_t>(reached.size()));
+        std::vector<Counts> next(static_cast<std::size_t>(last) + 1);
+        for (auto m = changes; m <= last; ++m) {
+            const auto part = (m + changes - 1) / changes;
+            const auto of_part = powers(p, part, nodes);
+            next[static_cast<std::size_t>(m)] =
+                changes == 1 ? of_part
+                             : product(even[static_cast<std::size_t>(m - part)], of_part, nodes);
+        }
+        even = std::move(next);
+        add_single_hops(changes, base, even);
+    }
+    sync_ = without_dominated(std::move(sync_));
+}
+
+void ExchangeBounds::add_long_steps(std::int64_t changes, const std::vector<double>& reached) {
+    const auto nodes = static_cast<double>(n_);
+    const auto farthest = reach_of(n_, peers_, changes).farthest;
+    for (auto steps = std::max(least_steps_, changes); steps <= most_steps_; ++steps) {
+        // Ends by the smaller of both cumulative counts.
+        Counts counts{1};
+        double by_steps = 1, all = 1, of_walks = 1, taken = 1;
+        for (std::size_t h = 1; taken < nodes && h < reached.size(); ++h) {
+            const auto left = static_cast<double>(steps) - static_cast<double>(h) + 1;
+            by_steps = std::min(4 * nodes, by_steps * static_cast<double>(peers_) *
+                                               std::max(0.0, left) / static_cast<double>(h));
+            all = std::min(4 * nodes, all + by_steps);
+            of_walks += reached[h];
+            counts.push_back(std::min(all, of_walks) - taken);
+            taken += counts.back();
+        }
+        const auto fill = filled(counts, nodes);
+        if (fill.sum < INFINITY)
+            sync_.push_back({steps,
+                             std::max({steps + 1, farthest,
+                                       static_cast<std::int64_t>(fill.farthest)}),
+                             changes, fill.sum});
+    }
+}
+
+void ExchangeBounds::add_single_hops(std::int64_t changes, const std::vector<double>& base,
+                                     const std::vector<std::vector<double>>& even) {
+    const auto nodes = static_cast<double>(n_);
+    const auto last = static_cast<std::int64_t>(even.size()) - 1;
+    for (auto steps = std::max(least_steps_, changes); steps <= last; ++steps) {
+        double least = INFINITY;
+        for (std::int64_t on_base = 0; on_base <= steps - changes; ++on_base) {
+            const auto& after = even[static_cast<std::size_t>(steps - on_base)];
+            Counts first(base.begin(),
+                         base.begin() + std::min<std::ptrdiff_t>(std::ssize(base), on_base + 1));
+            least = std::min(least, filled(product(first, after, nodes), nodes).sum);
+            if (on_base >= std::ssize(base)) break;  // further steps only leave fewer for later
+        }
+        if (least < INFINITY) sync_.push_back({steps, steps, changes, least});
+    }
+}
+
+void ExchangeBounds::change_together_coarsely() {
+    std::int64_t changes = 1;
+    for (;; ++changes) {
+        const auto reach = reach_of(n_, peers_, changes);
+        if (reach.farthest <= least_steps_) break;
+        const auto costs =
+            held_back(changes, reach.farthest, static_cast<double>(reach.sum));
+        sync_.insert(sync_.end(), costs.begin(), costs.end());
+    }
+    CostRun run;  // for every number of blocks the fewest steps and changes that reach it
+    for (auto steps = least_steps_;;) {
+        auto cost = undisturbed(steps);
+        cost.changes = changes;
+        const double by_steps = cost.blocks;
+        const auto by_changes = static_cast<double>(reach_of(n_, peers_, changes).sum);
+        cost.blocks = std::max(by_steps, by_changes);
+        run.add(cost);
+        if (steps == most_steps_ && by_changes <= by_steps) break;
+        if (by_steps >= by_changes) ++steps;
+        if (by_steps <= by_changes) ++changes;
+    }
+    run.append_to(sync_);
+}
+
+const ExchangeBounds::Fills& ExchangeBounds::fills(std::int64_t changes) const {
+    const auto at = static_cast<std::size_t>(changes - 1);
+    const std::scoped_lock lock(known_->guard);
+    auto& known = known_->fills[at];
+    if (known) return *known;
+    known = std::make_unique<Fills>();
+    const double new_share =
+        static_cast<double>(lanes_) / static_cast<double>(std::min(lanes_, changes));
+    int place = 0;
+    for (int a = 0; a <= sixths; ++a)
+        for (int b = 0; a + b <= sixths; ++b)
+            (*known)[static_cast<std::size_t>(place++)] =
+                cheapest(at, double(a) / sixths, double(b) / sixths,
+                         double(sixths - a - b) / sixths * new_share);
+    return *known;
+}
+
+double ExchangeBounds::cheapest(std::size_t changes, double alpha, double beta,
+                                double gamma) const {
+    // Per l the next base distance j; (0, 0) is the node itself.
+    std::vector<std::int64_t> next(ends_.size() + 1, 0);
+    next[0] = 1;
+    double sum = 0, left = static_cast<double>(n_ - 1);
+    while (left > 0) {
+        std::size_t best = next.size();
+        double least = INFINITY;
+        for (std::size_t l = 0; l < next.size(); ++l) {
+            if (next[l] > lengths_.diameter) continue;
+            const double cost = (alpha + beta) * static_cast<double>(l) +
+                                beta * static_cast<double>(next[l]) + (l > 0 ? gamma : 0);
+            if (cost < least) {
+                least = cost;
+                best = l;
+            }
+        }
+        if (best == next.size()) break;
+        const double ends = best == 0 ? 1 : ends_[best - 1][changes];
+        const double taken =
+            std::min(left, static_cast<double>(nodes_at(next[best]++)) * ends);
+        sum += least * taken;
+        left -= taken;
+    }
+    return sum;
+}
+
+double ExchangeBounds::one_by_one(const BoundParameters& p, double best) const {
+    if (lanes_ == 1 || n_ > most_exact_nodes) return std::min(best, leaving_coarsely(p));
+    return least_over(least_steps_, most_steps_, best, [&](auto steps, auto more, double least) {
+        return least_over(1, std::ssize(known_->fills), least, [&](auto q, auto to, double) {
+            return leaving(q, to, steps, more, p);
+        });
+    });
+}
+
+double ExchangeBounds::leaving(std::int64_t changes, std::int64_t most_changes, std::int64_t steps,
+                               std::int64_t more_steps, const BoundParameters& p) const {
+    const double unit = p.unit(), block = p.transmission / static_cast<double>(n_);
+    const auto each = changes / lanes_, rest = changes % lanes_;
+    const auto silent = [&](std::int64_t times) {
+        return std::max(static_cast<double>(steps) * unit, static_cast<double>(times) * p.delay);
+    };
+    const double loss = (static_cast<double>(rest) * silent(each + 1) +
+                         static_cast<double>(lanes_ - rest) * silent(each)) /
+                        static_cast<double>(lanes_);
+    double most =
+        loss + static_cast<double>(fewest_moves(n_, peers_, more_steps)) * block;
+    const auto& known = fills(most_changes);
+    std::size_t place = 0;
+    for (int a = 0; a <= sixths; ++a)
+        for (int b = 0; a + b <= sixths; ++b) {
+            const double beta = double(b) / sixths;
+            most = std::max(most, (1 - beta) * (p.delay + unit) + beta * loss +
+                                      block * known[place++]);
+        }
+    return most;
+}
+
+double ExchangeBounds::leaving_coarsely(const BoundParameters& p) const {
+    if (lanes_ == 1) return least_time(any_, p, n_) + p.delay;
+    const double unit = p.unit();
+    const auto with_loss = [&](const BoundCost& cost) {
+        const double hidden = static_cast<double>(cost.steps) * unit;
+        return cost.time(p, n_) + std::max(0.0, p.delay - hidden) / static_cast<double>(lanes_);
+    };
+    double best = std::numeric_limits<double>::infinity();
+    for (const auto& cost : any_) best = std::min(best, with_loss(cost));
+    // Along a line of linear costs, the loss has a kink where the latencies hide the whole delay.
+    if (p.delay >= unit * static_cast<double>(most_steps_)) return best;
+    const auto bend = static_cast<std::int64_t>(p.delay / unit);
+    for (const auto steps : {bend, bend + 1})
+        best = std::min(best, with_loss(undisturbed(std::clamp(steps, least_steps_, most_steps_))));
+    return best;
+}
+
+double ExchangeBounds::leaving_ring(const BoundParameters& p) const {
+    return least_time(off_ring_, p, n_);
+}
+
+}  // namespace lightsweep::kernels

@@ -1,0 +1,114 @@
+#pragma once
+// Lower bounds of all-to-alls under rules = common, on n nodes with k lanes each.
+//
+// They hold for any routes (store and forward, no coding), any splitting of blocks, any
+// unsymmetric configurations, idle lanes and loops. p = min(n - 1, k), u = per_step + per_hop,
+// z = m/b. The congestion of a step is at least its mean, so that n X is at least the number of
+// hops of the n - 1 blocks of a node, in the mean over the nodes.
+//
+// Moves. A route of r moves is a choice of r steps and of a peer in each: at most C(S, r) p^r
+// destinations. The fewest moves fill r = 1, 2, ... in turn: n V(S).
+//
+// 1. On the base, with one group of lanes per step that serves all of its pairs:
+//    S per_step + max(S, diameter) per_hop + max(V(S), X) z, X = the sum of distances over n; on a
+//    torus also over the lanes of one dimension alone.
+// 2. All lanes change together, R >= 1 times. s_i nodes are i hops away on the base.
+//    Steps of several hops: at most min(sum_{r<=h} C(S,r) p^r,
+//    sum_{h'<=h} sum_i s_i C(h'-i+R-1, R-1) p^(h'-i)) blocks have at most h hops: a walk is i hops
+//    on the base and h' - i in R stretches. If all steps have one hop, S = S_0 + .. + S_R and the
+//    blocks of h hops are at most the coefficient of x^h in
+//    (sum_{i<=S_0} s_i x^i) prod_j (1 + p x + .. + (p x)^{S_j}); even S_j dominate.
+// 3. Lanes one by one, k > 1: Q >= 1 changes of a lane. Data crosses new circuits from D + u on. A
+//    route is hops on circuits of time 0, then l hops of which the first is on a new circuit. If
+//    the first part ends at base distance j it has at least j hops. The ends of type (j, l) are at
+//    most s_j N_l, N_0 = 1, N_l = sum_{e<=Q} W(l, e), W(1, e) = 1,
+//    W(l, e) = min(k, s_1 + e) W(l-1, e) + sum_{e'<e} W(l-1, e'): number the changes by the time
+//    they are ready, and let e be the largest number that the route has used. L = the hops l of
+//    all blocks, J = their j, N = the number with l >= 1, all over n. A plane of c changes is
+//    silent for at least max(S u, c D), convex in c; with Q = a k + r
+//        loss = (r max(S u, (a+1) D) + (k-r) max(S u, a D)) / k
+//        (A) T >= D + u + L z                     sends at D or later
+//        (B) T >= loss + max(L + J, V(S)) z       mean over the planes
+//        (C) T >= D + u + N k/min(k, Q) z         new circuits are on at most min(k, Q) planes
+//    For weights alpha + beta + gamma = 1 the greedy fill of the cheapest types bounds the sum, so
+//        T >= (alpha + gamma)(D + u) + beta loss + z fill(alpha l + beta (j + l) + gamma [l>=1] ..)
+//    The bound is the least over Q and S of the greatest over the weights (steps of 1/6).
+//
+// On one lane every change is a change of all lanes. Large networks (most_exact) keep a coarser
+// form of 2 and 3: at most C(h+R, R) p^h walks of h hops leave a node, and leaving the base costs
+// max(0, D - S u) / k.
+
+#include <array>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "kernels/cost/bound_terms.hpp"
+#include "kernels/topologies/hop_distance.hpp"
+
+namespace lightsweep::kernels {
+
+/// The fewest moves that bring n - 1 blocks from a node to the others, if at most C(steps, r)
+/// peers^r blocks make r moves: n V(S). steps >= ceil_log(n, peers + 1), peers >= 1, n in [1,
+/// 2^30].
+std::int64_t fewest_moves(std::int64_t n, std::int64_t peers, std::int64_t steps);
+
+/// Distances of the nearest n - 1 nodes, if at most C(h + changes, changes) peers^h nodes are h
+/// hops away.
+struct Reach {
+    std::int64_t farthest;  ///< [hops]
+    std::int64_t sum;       ///< sum of their distances [hops]
+};
+/// n in [1, 2^30], peers >= 1, changes >= 0.
+Reach reach_of(std::int64_t n, std::int64_t peers, std::int64_t changes);
+
+class ExchangeBounds {
+  public:
+    /// n in 2..2^30, lanes >= 1. Preparing costs O(n/lanes) for large networks.
+    ExchangeBounds(std::int64_t n, std::int64_t lanes, const PathLengths& base);
+
+    const std::vector<BoundCost>& any() const { return any_; }
+    const std::vector<BoundCost>& on_base() const { return base_; }   ///< 1
+    const std::vector<BoundCost>& together() const { return sync_; }  ///< on_base and 2
+    /// The smaller of `best` and bound 3.
+    double one_by_one(const BoundParameters& p, double best) const;
+    /// Any schedule on a WDM ring that leaves the neighbour ring: D is paid at least once, and the
+    /// bytes of a block cover its ring distance whatever is lit.
+    double leaving_ring(const BoundParameters& p) const;
+
+  private:
+    static constexpr int sixths = 6, n_weights = (sixths + 1) * (sixths + 2) / 2;
+    using Fills = std::array<double, n_weights>;
+
+    BoundCost undisturbed(std::int64_t steps) const;
+    std::int64_t nodes_at(std::int64_t hops) const;
+    /// One more step as long as it saves blocks, of which there are at least `distances`.
+    std::vector<BoundCost> held_back(std::int64_t changes, std::int64_t farthest,
+                                        double distances) const;
+    void change_together();
+    void change_together_coarsely();
+    /// reached: ends by hops, on the base and in stretches of any length.
+    void add_long_steps(std::int64_t changes, const std::vector<double>& reached);
+    /// base: nodes by distance; even[m]: ends by hops of m steps spread evenly over the changes.
+    void add_single_hops(std::int64_t changes, const std::vector<double>& base,
+                         const std::vector<std::vector<double>>& even);
+    const Fills& fills(std::int64_t changes) const;
+    double cheapest(std::size_t changes, double alpha, double beta, double gamma) const;
+    /// Bound 3 with numbers of changes and steps in the ranges.
+    double leaving(std::int64_t changes, std::int64_t most_changes, std::int64_t steps,
+                   std::int64_t more_steps, const BoundParameters& p) const;
+    double leaving_coarsely(const BoundParameters& p) const;
+
+    std::int64_t n_, lanes_, peers_, least_steps_, most_steps_;
+    PathLengths lengths_;
+    std::vector<BoundCost> any_, base_, sync_, off_ring_;
+    std::vector<std::vector<double>> ends_;  ///< N_l of Q changes at [l - 1][Q - 1]
+    /// Computed at first use.
+    struct Known {
+        std::mutex guard;
+        std::vector<std::unique_ptr<Fills>> fills;
+    };
+    std::unique_ptr<Known> known_;
+};
+
+}  // namespace lightsweep::kernels

@@ -1,0 +1,222 @@
+#include "kernels/cost/gather_bounds.hpp"
+
+#include <cmath>
+#include <limits>
+
+#include "kernels/cost/exchange_bounds.hpp"
+
+namespace lightsweep::kernels {
+
+namespace {
+
+/// Beyond so many nodes, hops are bounded by counting walks alone. With one change, that many nodes
+/// need fewer than most_hops hops: (1 + h/2)^2 >= n.
+constexpr std::int64_t most_nodes_by_stretches = std::int64_t{1} << 20, most_hops = 2050;
+
+BroadcastLength::Base kind_of(const PathLengths& base, std::int64_t lanes) {
+    using enum BroadcastLength::Base;
+    if (base.shape == PathLengths::Shape::directed_ring) return directed_ring;
+    return base.shape == PathLengths::Shape::ring && lanes % 2 == 0 ? ring : any;
+}
+
+/// Sends of a node in a step that a length is computed for: on a ring both ways an even number.
+std::int64_t sends_of(const PathLengths& base, std::int64_t lanes, std::int64_t peers) {
+    return kind_of(base, lanes) == BroadcastLength::Base::ring ? peers + peers % 2 : peers;
+}
+
+/// peers + 1 to that power, at most n.
+std::int64_t power_within(std::int64_t n, std::int64_t peers, std::int64_t exponent) {
+    std::int64_t power = 1;
+    for (; exponent > 0 && power < n; --exponent) power = at_most(n, power, peers + 1);
+    return power;
+}
+
+/// Nodes that l hops on one topology reach from a node: 1 + k + .. + k^l, at most n.
+std::int64_t walked(std::int64_t n, std::int64_t lanes, std::int64_t hops) {
+    std::int64_t total = 1, last = 1;
+    for (; hops > 0 && total < n; --hops) {
+        if (lanes == 1) return std::min(n, total + hops);
+        total = std::min(n, total + (last = at_most(n, last, lanes)));
+    }
+    return total;
+}
+
+}  // namespace
+
+double all_reduce_volume(std::int64_t n, std::int64_t peers, std::int64_t steps) {
+    const auto nodes = static_cast<double>(n), growth = static_cast<double>(peers + 1);
+    std::vector<double> shares;
+    for (std::int64_t t = 1; t <= steps; ++t)
+        shares.push_back(static_cast<double>(power_within(n, peers, t)) / nodes *
+                         (static_cast<double>(power_within(n, peers, steps - t)) / nodes));
+    const auto filled = [&](double level, const auto& each) {
+        double sum = 0;
+        for (const double share : shares)
+            sum += each(std::clamp(level * share, 1.0, growth), share);
+        return sum;
+    };
+    const auto logarithms = [](double y, double) { return std::log(y); };
+    double low = 0, high = growth * nodes * nodes;  // no share is below 1/n^2
+    for (int i = 0; i < 200 && high - low > 1e-15 * high; ++i) {
+        const double level = (low + high) / 2;
+        (filled(level, logarithms) < std::log(nodes) ? low : high) = level;
+    }
+    return filled(low, [](double y, double share) { return (y - 1) / share; }) / nodes;
+}
+
+GatherBounds::GatherBounds(Gathering kind, std::int64_t n, std::int64_t lanes,
+                           const PathLengths& base)
+    : kind_(kind),
+      n_(n),
+      lanes_(lanes),
+      peers_(std::min(n - 1, lanes)),
+      least_steps_(ceil_log(n, peers_ + 1)),
+      lengths_(base),
+      length_(kind_of(base, lanes), n, sends_of(base, lanes, peers_)) {
+    const auto once = static_cast<double>(n - 1);
+    blocks_.push_back(once);
+    if (kind == Gathering::all_reduce) {
+        blocks_.clear();
+        do
+            blocks_.push_back(std::max(2 * once, static_cast<double>(n) *
+                                                     all_reduce_volume(n, peers_, least_steps_ +
+                                                                       static_cast<std::int64_t>(
+                                                                           blocks_.size()))));
+        while (blocks_.back() > 2 * once);
+    }
+    CostRun run;
+    for (std::size_t i = 0; i < blocks_.size(); ++i) {
+        const auto steps = least_steps_ + static_cast<std::int64_t>(i);
+        run.add({steps, steps, 0, blocks_[i]});
+    }
+    run.append_to(any_);
+    stay_on_base();
+    change_together();
+}
+
+double GatherBounds::blocks(std::int64_t steps) const {
+    const auto beyond = static_cast<std::size_t>(std::max<std::int64_t>(0, steps - least_steps_));
+    return blocks_[std::min(beyond, blocks_.size() - 1)];
+}
+
+void GatherBounds::stay_on_base() {
+    const double again = kind_ == Gathering::all_reduce ? static_cast<double>(n_ - 1) : 0;
+    const auto last = std::max(length_.settled(),
+                               least_steps_ + static_cast<std::int64_t>(blocks_.size()) - 1);
+    CostRun run;
+    for (auto steps = least_steps_; steps <= last; ++steps)
+        run.add({steps, std::max<std::int64_t>(steps, lengths_.diameter), 0,
+                 std::max(length_.of(n_, steps) + again, blocks(steps))});
+    run.append_to(base_);
+}
+
+std::int64_t GatherBounds::hops_with(std::int64_t changes) const {
+    auto hops = reach_of(n_, peers_, changes).farthest;
+    if (n_ > most_nodes_by_stretches) return hops;
+    // reached[h]: the most nodes that h hops reach with the changes so far.
+    std::vector<std::int64_t> reached;
+    for (std::int64_t h = 0; h < most_hops && (h == 0 || reached.back() < n_); ++h)
+        reached.push_back(std::min(n_, lengths_.ball(h)));
+    for (std::int64_t change = 0; change < changes; ++change) {
+        std::vector<std::int64_t> next;
+        for (std::size_t h = 0; h == 0 || next.back() < n_; ++h) {
+            std::int64_t most = 0;
+            for (std::size_t l = h + 1 > reached.size() ? h + 1 - reached.size() : 0; l <= h; ++l)
+                most = std::max(most, at_most(n_, reached[h - l],
+                                              walked(n_, lanes_, static_cast<std::int64_t>(l))));
+            next.push_back(most);
+        }
+        reached = std::move(next);
+    }
+    return std::max(hops, static_cast<std::int64_t>(reached.size()) - 1);
+}
+
+void GatherBounds::change_together() {
+    sync_ = base_;
+    for (std::int64_t changes = 1; changes <= std::max<std::int64_t>(least_steps_, 1); ++changes) {
+        const auto hops = hops_with(changes);
+        CostRun run;
+        for (std::size_t i = 0; i < blocks_.size(); ++i) {
+            const auto steps = least_steps_ + static_cast<std::int64_t>(i);
+            run.add({steps, std::max(steps, hops), changes, blocks_[i]});
+        }
+        run.append_to(sync_);
+        if (hops <= least_steps_) break;
+    }
+}
+
+double GatherBounds::one_by_one(const BoundParameters& p, double best) const {
+    // More steps before the first new circuit only cost, once nothing in the bound falls any more.
+    auto last = least_steps_ + static_cast<std::int64_t>(blocks_.size());
+    if (kind_ == Gathering::all_gather) last = std::max(last, length_.settled());
+    return least_over(0, last, best, [&](std::int64_t from, std::int64_t to, double least) {
+        return leaving_after(from, to, p, least);
+    });
+}
+
+double GatherBounds::leaving_after(std::int64_t from, std::int64_t to, const BoundParameters& p,
+                                   double best) const {
+    const auto room = power_within(n_, peers_, to);
+    for (std::int64_t later = 1;; ++later) {
+        const auto grown = power_within(n_, peers_, later);
+        if (at_most(n_, room, grown) >= n_) {
+            const auto wanted = (n_ + grown - 1) / grown;
+            best = gathered(from, to, later, std::max(from, lengths_.hops_to(wanted)), p, best);
+        }
+        if (later >= least_steps_ && blocks(from + later) <= blocks_.back()) return best;
+    }
+}
+
+double GatherBounds::gathered(std::int64_t from, std::int64_t to, std::int64_t later,
+                              std::int64_t least_hops, const BoundParameters& p,
+                              double best) const {
+    const auto k = static_cast<double>(lanes_), block = p.transmission / static_cast<double>(n_);
+    const double unit = p.unit(), after = static_cast<double>(later) * unit;
+    const auto latency = [&](std::int64_t steps, std::int64_t hops) {
+        return static_cast<double>(steps) * p.per_step + static_cast<double>(hops) * p.per_hop;
+    };
+    const auto lost = [&](double lat) { return lat + std::max(0.0, p.delay - lat) / k; };
+    const auto by_time = [&](std::int64_t hops) {
+        const double lat = latency(from, hops);
+        return std::max(std::max(p.delay, lat) + after,
+                        blocks(to + later) * block + lost(lat) + after);
+    };
+    const double early = by_time(least_hops);
+    if (kind_ != Gathering::all_gather || !(early < best)) return std::min(best, early);
+    // The most nodes that so many steps and hops over the base reach.
+    const auto cap = [&](std::int64_t steps, std::int64_t hops) {
+        return std::min({n_, lengths_.ball(hops), power_within(n_, peers_, steps)});
+    };
+    // (iv): the least over g of max(A + x, D + y) + (n - g) blocks. It falls as long as D + y is
+    // the greater, and never falls beyond.
+    const auto spread = [&](double lat, std::int64_t steps, std::int64_t most, double x, double y) {
+        const double a = lost(lat) + x, d = p.delay + y;
+        const auto at = [&](std::int64_t g) {
+            return std::max(a + length_.of(g, steps) * block, d) +
+                   static_cast<double>(n_ - std::min(g + 1, most)) * block;
+        };
+        const double spare = block > 0 ? (d - a) / block : 0;
+        const auto g = spare > 0 ? length_.reached(spare, steps, most) : 1;
+        return std::min(at(g), at(std::min(g + 1, most)));
+    };
+    // Beyond these hops, the cap of so many steps rises no further.
+    const auto last = [&](std::int64_t steps, std::int64_t first) {
+        return std::max(first, lengths_.hops_to(power_within(n_, peers_, steps)));
+    };
+    const double more = after - unit;
+    best = least_over(least_hops, to == 0 ? least_hops : last(to, least_hops), best,
+                      [&](std::int64_t low, std::int64_t high, double) {
+                          return std::max(by_time(low), spread(latency(from, low), to,
+                                                               cap(to, high), unit, unit / k) +
+                                                            more);
+                      });
+    return least_over(least_hops + 1, last(to + 1, least_hops + 1), best,
+                      [&](std::int64_t low, std::int64_t high, double) {
+                          return std::max(by_time(least_hops),
+                                          spread(latency(from + 1, low), to + 1, cap(to + 1, high),
+                                                 0, 0) +
+                                              more + unit / k);
+                      });
+}
+
+}  // namespace lightsweep::kernels

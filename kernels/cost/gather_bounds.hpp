@@ -1,0 +1,95 @@
+#pragma once
+// Lower bounds of reduce-scatter, all-gather and all-reduce under rules = common, on n nodes with k
+// lanes each.
+//
+// What a schedule may do. Data moves in atoms (a byte of a block; one element of a vector that is
+// reduced, of which a message carries one partial result), without coding. A node sends to at most
+// p = min(n - 1, k) peers in a step; every pair of an atom and a peer is a transfer of its own.
+// Nobody sends in the latency of a step, per_step + its hops per_hop. A lane that is set up is
+// silent for D. A step is one group of lanes: it pays the hops of its farthest pair. Only causal
+// paths of one atom are counted, and bounds on X are means over atoms and links, so that blocks may
+// be cut, relayed and received twice at will. A reduce-scatter is an all-gather backwards in time.
+//
+// Below, u = per_step + per_hop, z = m/b, S0 = ceil(log_{p+1} n), ball(h) = the most nodes that h
+// links of the base reach, V = (n-1)/n for one half.
+//
+// 1. On the base. n atoms at a byte's place need n len(n, S) links' worth of n b
+//    (broadcast_length.hpp): X >= len(n, S)/n. S per_step + max(S, diameter) per_hop + X z.
+// 2. With R changes of all lanes. The hops l_0 before the first change reach ball(l_0) nodes, and
+//    those of stretch i multiply a set by at most 1 + k + .. + k^l_i: H >= the least sum of l_i
+//    whose product reaches n. R D is paid besides.
+// 3. Lanes one by one, k > 1. f = the first step in which a new circuit sends, s0 = f - 1 steps of
+//    h0 hops before it with latency lat0, S1 = S - s0 >= 1:
+//    (i)   T >= max(D, lat0) + S1 u: the new lane is ready at D and pays u for every step.
+//    (ii)  min(ball(h0), (p+1)^s0) (p+1)^S1 >= n: before f all goes over the base.
+//    (iii) T >= X(S) z + lat0 + S1 u + max(0, D - lat0)/k: receipts need k X z of lane time; every
+//          lane loses each step's latency or sits the step out; the new lane loses D besides, less
+//          what falls into steps that it sits out, of which only the latency is counted twice.
+//    (iv)  All-gather. g = blocks that a node has on the mean when the new lane starts to send;
+//          they came over the base. Either nothing of step f has moved:
+//              A = lat0 + max(0, D - lat0)/k + len(g, s0) z/n, g <= min(ball(h0), (p+1)^s0):
+//              T >= max(A + u, D + u/k) + (S1 - 1) u + (n - g) z/n,
+//          or base lanes of step f have sent before: lat1, h1 >= h0 + 1 in s0 + 1 steps,
+//              A = lat1 + max(0, D - lat1)/k + len(g, s0 + 1) z/n:
+//              T >= max(A, D) + (S1 - 1) u + u/k + (n - g) z/n.
+//          Until the new lane sends, base links alone carry k len(g) z/n of lane time, with the
+//          losses of (iii); from then on k (n - g) z/n is received. len is convex, so that atoms
+//          that have spread unequally cost no less.
+//    The bound is the least over s0, S1, h0, h1, g of the greatest of these, and of 1.
+// 4. All-reduce, volume against steps. Fix an element; d_t(u) nodes send a partial result of it to
+//    u in step t. Walk back from v: go on to one of the senders or stay, each with probability
+//    1/(1 + d). Every source must lie on such a path, and different sources exclude each other, so
+//    by Jensen the mean over pairs of the sum of log(1 + d) along the path is at least log n. A
+//    pair at u after step t has its source within t steps before and its end within S - t after: a
+//    share of at most w_t = min(n, (p+1)^t) min(n, (p+1)^(S-t)) / n^2 of all pairs. With C_t the
+//    transfers of step t: sum log(1 + w_t C_t) >= log n, and the least C = sum C_t is a water
+//    filling. X >= max(2 V, C/n), on any topology and for any operation.
+// 5. All-reduce on the base: X >= (len(n, S) + n - 1)/n. The node that first depends on all n
+//    contributions has, backwards, a broadcast tree; every other node receives once more later.
+
+#include <cstdint>
+#include <vector>
+
+#include "kernels/cost/bound_terms.hpp"
+#include "kernels/cost/broadcast_length.hpp"
+#include "kernels/topologies/hop_distance.hpp"
+
+namespace lightsweep::kernels {
+
+enum class Gathering : std::uint8_t { reduce_scatter, all_gather, all_reduce };
+
+/// Bound 4 without the term 2 V: the least X of an all-reduce in so many steps, in units of m/b.
+/// n >= 2, steps >= ceil_log(n, peers + 1).
+double all_reduce_volume(std::int64_t n, std::int64_t peers, std::int64_t steps);
+
+class GatherBounds {
+  public:
+    /// n in 2..2^30, lanes >= 1.
+    GatherBounds(Gathering kind, std::int64_t n, std::int64_t lanes, const PathLengths& base);
+
+    const std::vector<BoundCost>& any() const { return any_; }
+    const std::vector<BoundCost>& on_base() const { return base_; }   ///< 1 and 5
+    const std::vector<BoundCost>& together() const { return sync_; }  ///< on_base and 2
+    /// The smaller of `best` and bound 3.
+    double one_by_one(const BoundParameters& p, double best) const;
+
+  private:
+    double blocks(std::int64_t steps) const;  ///< n X on any topology
+    void stay_on_base();
+    void change_together();
+    std::int64_t hops_with(std::int64_t changes) const;
+    /// Bound 3 with s0 in [from, to], at most the least of it and exact for from = to.
+    double leaving_after(std::int64_t from, std::int64_t to, const BoundParameters& p,
+                         double best) const;
+    double gathered(std::int64_t from, std::int64_t to, std::int64_t later, std::int64_t hops,
+                    const BoundParameters& p, double best) const;
+
+    Gathering kind_;
+    std::int64_t n_, lanes_, peers_, least_steps_;
+    PathLengths lengths_;
+    BroadcastLength length_;
+    std::vector<double> blocks_;  ///< blocks(S), S = S0.. until it falls no further
+    std::vector<BoundCost> any_, base_, sync_;
+};
+
+}  // namespace lightsweep::kernels

@@ -1,0 +1,201 @@
+#include "solvers/frontier/cayley.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <numeric>
+#include <random>
+
+namespace lightsweep::solvers::frontier {
+
+Group::Group(Node a, Node b, Node rho) : a_(a), b_(b), rho_(rho) {
+    for (Node y = 0, turn = 1 % a; y < b; ++y, turn = turn * rho % a) turns_.push_back(turn);
+}
+
+Node Group::inverse(Node element) const {
+    const Node x = element / b_, y = element % b_, back = (b_ - y) % b_;
+    return (a_ - turns_[back] * x % a_) % a_ * b_ + back;
+}
+
+std::string Group::name() const {
+    if (b_ == 1) return "Z" + std::to_string(a_);
+    return "Z" + std::to_string(a_) + (rho_ == 1 ? " x " : ":" + std::to_string(rho_) + ":") + "Z" +
+           std::to_string(b_);
+}
+
+std::vector<Group> groups_of(Node n) {
+    std::vector<Group> groups{Group(n)};
+    for (Node b = 2; b < n; ++b) {
+        if (n % b != 0) continue;
+        const Node a = n / b;
+        for (Node rho = 1; rho < a; ++rho) {
+            Node turn = 1;
+            for (Node y = 0; y < b; ++y) turn = turn * rho % a;
+            if (turn == 1) groups.emplace_back(a, b, rho);
+        }
+    }
+    return groups;
+}
+
+std::vector<Node> distances(const Group& group, const std::vector<Node>& generators) {
+    std::vector<Node> distance(static_cast<std::size_t>(group.size()), -1), queue{0};
+    distance[0] = 0;
+    for (std::size_t head = 0; head < queue.size(); ++head)
+        for (const Node g : generators) {
+            const Node to = group.multiply(queue[head], g);
+            if (distance[to] >= 0) continue;
+            distance[to] = distance[queue[head]] + 1;
+            queue.push_back(to);
+        }
+    return distance;
+}
+
+namespace {
+
+/// x of every step at one receiver: blocks by their distance and the set of in-circuits over which
+/// they can come last.
+std::vector<double> loads(const std::vector<Node>& distance,
+                          const std::vector<std::uint32_t>& last, std::size_t k) {
+    const Node steps = *std::ranges::max_element(distance);
+    const std::size_t sets = std::size_t{1} << k;
+    std::vector<std::vector<int>> blocks(static_cast<std::size_t>(steps), std::vector<int>(sets));
+    for (std::size_t node = 0; node < last.size(); ++node)
+        if (distance[node] > 0) ++blocks[distance[node] - 1][last[node]];
+    std::vector<double> x;
+    for (auto& within : blocks) {
+        for (std::size_t bit = 1; bit < sets; bit *= 2)
+            for (std::size_t set = 0; set < sets; ++set)
+                if (set & bit) within[set] += within[set - bit];
+        double most = 0;
+        for (std::size_t set = 1; set < sets; ++set)
+            most = std::max(most, double(within[set]) / std::popcount(set));
+        x.push_back(most * static_cast<double>(k) / static_cast<double>(distance.size()));
+    }
+    return x;
+}
+
+}  // namespace
+
+std::optional<std::vector<double>> breadth_first(const Group& group,
+                                                 const std::vector<Node>& generators) {
+    const auto distance = distances(group, generators);
+    if (generators.size() > 12 || std::ranges::min(distance) < 0) return std::nullopt;
+    std::vector<std::uint32_t> last(distance.size());
+    for (Node from = 0; from < group.size(); ++from)
+        for (std::size_t g = 0; g < generators.size(); ++g) {
+            const Node to = group.multiply(from, generators[g]);
+            if (distance[to] == distance[from] + 1) last[to] |= 1u << g;
+        }
+    return loads(distance, last, generators.size());
+}
+
+std::vector<GatherDigraph> arithmetic_digraphs(Node n, Node k) {
+    std::vector<GatherDigraph> found;
+    if (k < 2 || k > 12 || n > 1024 || n <= k) return found;
+    for (const bool kautz : {false, true}) {
+        std::vector<std::vector<Node>> from(static_cast<std::size_t>(n));  // in-links
+        for (Node v = 0; v < n; ++v)
+            for (Node j = 1; j <= k; ++j) {
+                const auto to = (std::int64_t{k} * v + j) % n;
+                from[static_cast<std::size_t>(kautz ? (n - to) % n : to)].push_back(v);
+            }
+        GatherDigraph digraph{(kautz ? "Kautz digraph of degree " : "de Bruijn digraph of degree ") +
+                                  std::to_string(k),
+                              {}};
+        bool connected = true;
+        for (Node receiver = 0; receiver < n && connected; ++receiver) {
+            // Distances to the receiver, and its in-links that a block may come over last.
+            std::vector<Node> distance(static_cast<std::size_t>(n), -1), queue{receiver};
+            std::vector<std::uint32_t> last(distance.size());
+            distance[receiver] = 0;
+            for (std::size_t head = 0; head < queue.size(); ++head)
+                for (std::size_t link = 0; link < from[queue[head]].size(); ++link) {
+                    const Node v = from[queue[head]][link];
+                    if (distance[v] < 0) {
+                        distance[v] = distance[queue[head]] + 1;
+                        queue.push_back(v);
+                    }
+                    if (distance[v] == distance[queue[head]] + 1)
+                        last[v] |= queue[head] == receiver ? 1u << link : last[queue[head]];
+                }
+            connected = std::ssize(queue) == n;
+            const auto x = connected ? loads(distance, last, static_cast<std::size_t>(k))
+                                     : std::vector<double>{};
+            digraph.x.resize(std::max(digraph.x.size(), x.size()));
+            for (std::size_t t = 0; t < x.size(); ++t) digraph.x[t] = std::max(digraph.x[t], x[t]);
+        }
+        if (connected) found.push_back(std::move(digraph));
+    }
+    return found;
+}
+
+namespace {
+
+std::string name_of(const Group& group, const std::vector<Node>& generators) {
+    std::string name = group.name() + ":";
+    for (const Node g : generators) name += " " + std::to_string(g);
+    return name;
+}
+
+/// Keeps digraphs of which none has both more steps and more x than another.
+class Best {
+  public:
+    void offer(GatherDigraph digraph) {
+        const auto better = [](const GatherDigraph& one, const GatherDigraph& other) {
+            return one.x.size() <= other.x.size() && sum(one.x) <= sum(other.x) + 1e-12;
+        };
+        for (const auto& one : kept_)
+            if (better(one, digraph)) return;
+        std::erase_if(kept_, [&](const GatherDigraph& one) { return better(digraph, one); });
+        kept_.push_back(std::move(digraph));
+    }
+    std::vector<GatherDigraph> take() {
+        std::ranges::sort(kept_, {}, [](const auto& one) { return one.x.size(); });
+        return std::move(kept_);
+    }
+    static double sum(const std::vector<double>& x) {
+        return std::accumulate(x.begin(), x.end(), 0.0);
+    }
+
+  private:
+    std::vector<GatherDigraph> kept_;
+};
+
+}  // namespace
+
+std::vector<GatherDigraph> good_digraphs(Node n, Node k, double effort) {
+    Best best;
+    for (auto& digraph : arithmetic_digraphs(n, k)) best.offer(std::move(digraph));
+    const auto groups = groups_of(n);
+    std::mt19937_64 random(static_cast<std::uint64_t>(n) * 64 + static_cast<std::uint64_t>(k));
+    const auto draw = [&](Node below) { return static_cast<Node>(random() % std::uint64_t(below)); };
+    const double each = 1.5 * n * k + static_cast<double>(std::size_t{1} << k) * k;
+    const int restarts = 40;
+    const int moves = std::max(4, static_cast<int>(effort / each / restarts));
+    for (int restart = 0; restart < restarts; ++restart) {
+        const auto& group = groups[draw(static_cast<Node>(std::ssize(groups)))];
+        // Some climbs look for few steps, the others for little x.
+        const double weight = restart % 2 == 0 ? 0.2 : 4;
+        std::vector<Node> generators;
+        while (std::ssize(generators) < k) generators.push_back(1 + draw(n - 1));
+        double cost = INFINITY;
+        for (int move = 0; move < moves; ++move) {
+            auto next = generators;
+            if (move > 0) next[draw(k)] = 1 + draw(n - 1);
+            const auto x = breadth_first(group, next);
+            if (!x) {
+                if (cost == INFINITY) generators = std::move(next);
+                continue;
+            }
+            const double value = static_cast<double>(x->size()) + weight * Best::sum(*x);
+            if (value <= cost) {
+                if (value < cost) best.offer({name_of(group, next), *x});
+                cost = value;
+                generators = std::move(next);
+            }
+        }
+    }
+    return best.take();
+}
+
+}  // namespace lightsweep::solvers::frontier

@@ -1,0 +1,184 @@
+#include "solvers/frontier/frontier.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <mutex>
+#include <utility>
+
+#include "solvers/contract/prepared_envelope.hpp"
+#include "solvers/frontier/exchange_plans.hpp"
+#include "solvers/frontier/gather_plans.hpp"
+#include "solvers/one_accounting/lanes/lane_problem.hpp"
+#include "solvers/one_accounting/papers/common_schedulers.hpp"
+
+namespace lightsweep::solvers::frontier {
+
+namespace {
+
+using kernels::Primitive;
+using Plans = std::vector<FrontierPlan>;
+
+/// Nodes beyond which the other schedulers' lists take too long.
+constexpr Node most_listed = 128;
+
+FrontierBase base_of(const Problem& problem) {
+    const Node n = problem.collective.n, k = problem.lanes;
+    const auto& base = problem.base;
+    if (base.kind() == kernels::Topology::Kind::torus)
+        return {FrontierBase::Kind::torus, base.dims()[0], base.dims()[1], k};
+    return {base.lane_list().size() > 1 ? FrontierBase::Kind::ring : FrontierBase::Kind::ring_uni, 1,
+            n, k};
+}
+
+/// The schedules of `segments` for one algorithm, as plans.
+Plans segments_of(const Problem& whole, const kernels::Collective& collective) {
+    auto problem = one_accounting::make_problem(collective, whole.base, whole.lanes, whole.measure);
+    if (one_accounting::refuse_long_pools(problem, {})) return {};
+    const auto prepared =
+        one_accounting::prepare_segments(std::make_shared<const Problem>(std::move(problem)), {});
+    Plans plans;
+    const auto* list = prepared->envelope();
+    for (std::size_t i = 0; list && i < list->size(); ++i) {
+        FrontierPlan plan{"segments", collective.name(), {}};
+        int topology = 0;
+        for (const auto& run : prepared->step_runs({list->words(i), list->n_words()}))
+            for (std::int64_t step = 0; step < run.steps; ++step) {
+                if (run.reconfigurations > 0) ++topology;
+                if (run.startups > 0)
+                    plan.steps.push_back({run.hops, run.transmission, topology});
+            }
+        if (!plan.steps.empty()) plans.push_back(std::move(plan));
+    }
+    return plans;
+}
+
+Plans own_plans(Primitive primitive, const FrontierBase& base, double effort) {
+    if (primitive == Primitive::all_to_all) return exchange_plans(base, effort);
+    if (primitive == Primitive::all_reduce) return all_reduce_plans(base, effort / 8);
+    return gather_plans(base, primitive == Primitive::reduce_scatter, effort / 8);
+}
+
+/// The plans of a structure, searched once per process.
+std::shared_ptr<const Plans> plans_of(const Problem& problem, double effort) {
+    static std::mutex guard;
+    static std::map<std::string, std::shared_ptr<const Plans>> known;
+    const auto& collective = problem.collective;
+    const std::string key = std::string(name_of(collective.primitive)) + " " +
+                            problem.base.describe() + " " + std::to_string(problem.lanes) + " " +
+                            std::to_string(effort) +
+                            (problem.measure == measures::lanes_path ? " path" : "");
+    {
+        const std::scoped_lock lock(guard);
+        if (const auto at = known.find(key); at != known.end()) return at->second;
+    }
+    auto plans = own_plans(collective.primitive, base_of(problem), effort);
+    if (collective.n <= most_listed)
+        for (const auto& one : collective.alternatives)
+            std::ranges::move(segments_of(problem, one), std::back_inserter(plans));
+    auto made = std::make_shared<const Plans>(without_dominated(std::move(plans)));
+    const std::scoped_lock lock(guard);
+    return known.try_emplace(key, std::move(made)).first->second;
+}
+
+class Frontier : public PreparedScheduler {
+  public:
+    Frontier(Subject problem, std::shared_ptr<const Plans> plans)
+        : PreparedScheduler(place_of_a_plan(std::move(problem))), plans_(std::move(plans)) {
+        for (const auto& plan : *plans_)
+            figures_.push_back({double(plan.steps.size()), plan.hops(), plan.x(),
+                                double(plan.changes())});
+    }
+
+    std::optional<PlanInWords> plan_in_words(std::uint64_t decision) const override {
+        const auto& plan = (*plans_)[decision];
+        return PlanInWords{plan.family, plan.text, plan.hops(), plan.x()};
+    }
+
+    std::vector<StepRun> step_runs(std::span<const std::uint64_t> decision) const override {
+        StepRuns runs;
+        int standing = 0;
+        for (const auto& step : (*plans_)[decision[0]].steps)
+            runs.add({1, step.topology, 1, step.hops, step.x,
+                      double(std::exchange(standing, step.topology) != step.topology)});
+        return runs.take();
+    }
+
+  protected:
+    void fill(const kernels::DelayRow& row, ResultRow& result) const override {
+        result.resize(row.delays.size(), 1);
+        const double volume = volume_of(structure().collective);
+        for (std::size_t i = 0; i < row.delays.size(); ++i) {
+            const kernels::BoundParameters p{row.per_step_latency, row.per_hop_latency,
+                                             row.message_time, row.delays[i]};
+            const auto best = least(p);
+            const auto& plan = (*plans_)[best];
+            const auto& f = figures_[best];
+            kernels::CostBreakdown cost{};
+            cost.startup = f.steps * p.per_step;
+            cost.propagation = f.hops * p.per_hop;
+            cost.transmission = volume * p.transmission;
+            cost.congestion = std::max(0.0, f.x - volume) * p.transmission;
+            // Planes that change in turn pay what is left to wait for.
+            cost.reconfiguration =
+                plan.alternating
+                    ? std::max(0.0, plan.time(p) - cost.startup - cost.propagation -
+                                        cost.transmission - cost.congestion)
+                    : f.changes * p.delay;
+            result.set(i, cost);
+            result.n_reconfigurations[i] = static_cast<std::int32_t>(f.changes);
+            result.more_steps.push_back(static_cast<std::int32_t>(f.steps));
+            result.lower_bound[i] = 0;
+            if (const auto& bounds = structure().bounds)
+                result.lower_bound[i] = std::min(result.completion[i], bounds->on_switch(p));
+            const bool met = result.lower_bound[i] >= result.completion[i] * (1 - 1e-9);
+            result.status[i] = met ? Status::optimal : Status::feasible;
+            result.reason[i] = Reason::none;
+            if (result.want_decisions) result.decision[i] = best;
+        }
+    }
+
+  private:
+    /// S, H, X, R; of alternating plans, time() has the last word.
+    struct Figures {
+        double steps, hops, x, changes;
+    };
+
+    static double volume_of(const kernels::Collective& collective) {
+        const double once = double(collective.n - 1) / collective.n;
+        return collective.primitive == Primitive::all_reduce ? 2 * once : once;
+    }
+
+    std::size_t least(const kernels::BoundParameters& p) const {
+        std::size_t best = 0;
+        double time = std::numeric_limits<double>::infinity();
+        for (std::size_t i = 0; i < figures_.size(); ++i) {
+            const auto& f = figures_[i];
+            const double sending = f.steps * p.per_step + f.hops * p.per_hop + f.x * p.transmission;
+            if (sending >= time) continue;
+            const auto& plan = (*plans_)[i];
+            const double now = plan.alternating ? plan.time(p) : sending + f.changes * p.delay;
+            if (now >= time) continue;
+            time = now;
+            best = i;
+        }
+        return best;
+    }
+
+    std::shared_ptr<const Plans> plans_;
+    std::vector<Figures> figures_;
+};
+
+}  // namespace
+
+Prepared prepare_frontier(Subject problem, const SchedulerOptions& options) {
+    auto plans = plans_of(*problem, 1000.0 * options.effort);
+    return std::make_unique<Frontier>(std::move(problem), std::move(plans));
+}
+
+std::optional<Reason> refuse_named_algorithms(const Problem& problem, const SchedulerOptions&) {
+    if (problem.collective.alternatives.empty()) return Reason::algorithm_is_named;
+    return problem.collective.n > 4096 ? std::optional(Reason::too_many_nodes) : std::nullopt;
+}
+
+}  // namespace lightsweep::solvers::frontier

@@ -1,0 +1,63 @@
+#pragma once
+// Plans of reduce-scatters, all-gathers and all-reduces on a switch of k lanes per node.
+//
+// Families of all-gathers; a reduce-scatter is an all-gather backwards in time, on the reversed
+// topology:
+//
+//   static levels     far-first levels on a ring (ring_levels.hpp)
+//   static balls      on a torus: step t brings the blocks at distance t, from distance t - 1
+//   static halves     on a torus: one half of a block by the levels of the rows and then of the
+//                     columns, the other half the other way round
+//   leave once        one digraph of small diameter, breadth first (cayley.hpp)
+//   strides           one lane: stretch i runs on circuits +l_1 .. l_{i-1}, over l_i positions; the
+//                     stretch of stride 1 stands on the base
+//   direct            new circuits for every step: the known window grows (k+1)-fold, every lane
+//                     carries an equal share of the new offsets
+//   alternating       the planes form two groups that send in turn; a group of k/2 planes serves up
+//                     to k peers over two hops
+//
+// All-reduces: a reduce-scatter and then an all-gather of one family; `whole vectors`, where every
+// node adds vectors of windows of nodes until the window is the whole network; and `hybrids`, which
+// reduce-scatter over near windows, exchange whole sub-vectors between them, and gather back.
+//
+// Windows of whole vectors. With digits r_i <= k + 1 a node v holds W, the sum over w_i consecutive
+// nodes, w_i = r_1 .. r_{i-1}. It receives W from r_i - 1 others whose windows lie side by side.
+// If the product of the digits is not n, write n = sum c_i w_i, c_i < r_i. The node holds besides V,
+// the sum over the last v_i = sum_{j<i} c_j w_j nodes of its window. It receives W from the nodes
+// -p w_i .. -w_i and w_i .. c_i w_i with p = r_i - 1 - c_i; W' is the sum of all, V' the sum of V
+// and of the windows ahead. Both end at the same node, so that no node sends two vectors. The last
+// step forms V' alone.
+
+#include "solvers/frontier/plan.hpp"
+#include "kernels/permutations/permutation.hpp"
+
+namespace lightsweep::solvers::frontier {
+
+/// What a switch may be set to at the start.
+struct FrontierBase {
+    enum class Kind : std::uint8_t { ring_uni, ring, torus };
+    Kind kind;
+    Node rows = 1, columns = 1;  ///< of a torus
+    Node lanes = 1;              ///< k; even on a ring, a multiple of 4 on a torus
+    Node nodes() const { return rows * columns; }
+    Node diameter() const;
+};
+
+/// What a node receives in one step of windows ahead: vectors[j] from the node at j weight; [0]
+/// counts its own.
+struct WindowStep {
+    Node weight;
+    std::vector<int> vectors;
+    Node held = 0;  ///< in the last step: nodes of its own part V, if it has one
+};
+
+/// Whole vectors where nothing comes from behind (a directed ring): V' = W(v) + .. + W(v + (c - 1)
+/// w) + V(v + c w), so that one peer sends two vectors. Empty if the digits cannot make n.
+std::vector<WindowStep> windows_ahead(Node n, const std::vector<Node>& digits);
+
+/// Plans of an all-gather on that base; `backwards`: of a reduce-scatter.
+std::vector<FrontierPlan> gather_plans(const FrontierBase& base, bool backwards, double effort);
+
+std::vector<FrontierPlan> all_reduce_plans(const FrontierBase& base, double effort);
+
+}  // namespace lightsweep::solvers::frontier

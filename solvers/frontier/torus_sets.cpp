@@ -1,0 +1,336 @@
+#include "solvers/frontier/torus_sets.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <functional>
+#include <random>
+
+#include "solvers/frontier/ring_levels.hpp"
+#include "solvers/milp/linear_program.hpp"
+
+namespace lightsweep::solvers::frontier {
+
+namespace {
+
+/// Loads of the directions of one dimension: ahead, back, either.
+struct Loads {
+    double ahead = 0, back = 0, either = 0;
+
+    void add(Node shift, Node size, double count) {
+        const Node far = std::min(shift, size - shift);
+        (2 * shift == size ? either : shift == far ? ahead : back) += count * far;
+    }
+    double busiest() const { return std::max({ahead, back, (ahead + back + either) / 2}); }
+};
+
+double x_of(const std::vector<PlanStep>& steps) {
+    double x = 0;
+    for (const auto& step : steps) x += step.x;
+    return x;
+}
+
+class Torus {
+  public:
+    Torus(Node rows, Node columns) : rows_(rows), columns_(columns) {}
+
+    Node size() const { return rows_ * columns_; }
+    Node moved(Node node, const TorusShift& by) const {
+        const Node row = (node / columns_ + by.down) % rows_;
+        return row * columns_ + (node % columns_ + by.across) % columns_;
+    }
+    TorusShift back(const TorusShift& by) const {
+        return {(rows_ - by.down) % rows_, (columns_ - by.across) % columns_};
+    }
+    Node length(const TorusShift& by) const {
+        return std::min(by.down, rows_ - by.down) + std::min(by.across, columns_ - by.across);
+    }
+
+    Node covered(const std::vector<ShiftSet>& sets) const {
+        std::vector<char> reached(static_cast<std::size_t>(size()));
+        std::vector<Node> nodes{0};
+        reached[0] = 1;
+        for (const auto& set : sets) {
+            const auto before = nodes.size();
+            for (const auto& shift : set)
+                for (std::size_t i = 0; i < before; ++i)
+                    if (auto& flag = reached[moved(nodes[i], shift)]; !flag) {
+                        flag = 1;
+                        nodes.push_back(moved(nodes[i], shift));
+                    }
+        }
+        return static_cast<Node>(std::ssize(nodes));
+    }
+
+    /// exact: shares by a linear program; otherwise node by node onto the least loaded direction.
+    /// `order` decides between heads that cover equally many nodes.
+    std::vector<PlanStep> steps(const std::vector<ShiftSet>& sets, bool exact,
+                                std::uint64_t order) const {
+        // can[t]: nodes that may hold the block after t steps.
+        std::vector<Flags> can(1, Flags(static_cast<std::size_t>(size())));
+        can[0][0] = 1;
+        for (const auto& set : sets) {
+            auto next = can.back();
+            for (Node node = 0; node < size(); ++node)
+                for (const auto& shift : set)
+                    if (can.back()[node]) next[moved(node, shift)] = 1;
+            can.push_back(std::move(next));
+        }
+        if (!std::ranges::all_of(can.back(), [](char one) { return one != 0; })) return {};
+        std::vector<PlanStep> steps(sets.size());
+        Flags wanted = can.back();
+        for (auto t = sets.size(); t-- > 0;) {
+            auto heads = heads_for(sets[t], can[t], wanted, order + t);
+            steps[t] = delivered(sets[t], heads, wanted, exact);
+            wanted = std::move(heads);
+        }
+        return steps;
+    }
+
+    /// Exact steps with the heads that cost least among many choices.
+    std::vector<PlanStep> best_order(const std::vector<ShiftSet>& sets) const {
+        std::uint64_t best = 0;
+        double least = INFINITY;
+        for (std::uint64_t order = 0; order < 400; ++order) {
+            const double x = x_of(steps(sets, false, order * 7919));
+            if (x < least) {
+                least = x;
+                best = order * 7919;
+            }
+        }
+        return steps(sets, true, best);
+    }
+
+  private:
+    using Flags = std::vector<char>;
+
+    /// Few nodes that hold the block before the step, so that all wanted ones hold it afterwards.
+    Flags heads_for(const ShiftSet& set, const Flags& can, Flags wanted,
+                    std::uint64_t order) const {
+        Flags heads(wanted.size());
+        const auto take = [&](Node head) {
+            heads[head] = 1;
+            wanted[head] = 0;
+            for (const auto& shift : set) wanted[moved(head, shift)] = 0;
+        };
+        if (wanted[0]) take(0);
+        for (;;) {
+            Node best = -1, most = 0;
+            const auto first = static_cast<Node>((order = order * 6364136223846793005u + 1) >> 33);
+            for (Node i = 0; i < size(); ++i) {
+                const Node head = (first % size() + i) % size();
+                if (!can[head] || heads[head]) continue;
+                Node fresh = wanted[head];
+                for (const auto& shift : set) fresh += wanted[moved(head, shift)];
+                if (fresh > most) {
+                    most = fresh;
+                    best = head;
+                }
+            }
+            if (best < 0) return heads;
+            take(best);
+        }
+    }
+
+    /// Figures of a step that brings the block to all wanted nodes that are no heads.
+    PlanStep delivered(const ShiftSet& set, const Flags& heads, const Flags& wanted,
+                       bool exact) const {
+        std::vector<std::vector<TorusShift>> ways;
+        PlanStep step{0, 0};
+        for (Node node = 0; node < size(); ++node) {
+            if (!wanted[node] || heads[node]) continue;
+            ways.emplace_back();
+            for (const auto& shift : set)
+                if (heads[moved(node, back(shift))]) ways.back().push_back(shift);
+            for (const auto& shift : ways.back())
+                step.hops = std::max<double>(step.hops, length(shift));
+        }
+        step.x = 4 * (exact ? least_load(ways) : greedy_load(ways)) / size();
+        return step;
+    }
+
+    double greedy_load(const std::vector<std::vector<TorusShift>>& ways) const {
+        Loads down, across;
+        for (const auto& shifts : ways) {
+            const TorusShift* best = nullptr;
+            double least = 0;
+            for (const auto& shift : shifts) {
+                auto d = down, a = across;
+                d.add(shift.down, rows_, 1);
+                a.add(shift.across, columns_, 1);
+                // The sum of loads breaks ties.
+                const double load =
+                    std::max(d.busiest(), a.busiest()) + 1e-3 * length(shift);
+                if (best && load >= least) continue;
+                best = &shift;
+                least = load;
+            }
+            down.add(best->down, rows_, 1);
+            across.add(best->across, columns_, 1);
+        }
+        return std::max(down.busiest(), across.busiest());
+    }
+
+    /// The least load of the busiest direction over all shares.
+    double least_load(const std::vector<std::vector<TorusShift>>& ways) const {
+        milp::LinearProgram program;
+        const int most = program.add_column(1, 0, milp::unbounded);
+        std::array<int, 4> direction;  // 0 >= load - most
+        for (auto& row : direction) {
+            row = program.add_row(-milp::unbounded, 0);
+            program.set(row, most, -1);
+        }
+        const auto walk = [&](int first, Node shift, Node size, int column, bool other) {
+            const Node far = std::min(shift, size - shift);
+            const bool ahead = 2 * shift == size ? !other : shift == far;
+            if (far > 0) program.set(direction[first + !ahead], column, far);
+        };
+        for (const auto& shifts : ways) {
+            const int all = program.add_row(1, 1);
+            for (const auto& shift : shifts)
+                for (const bool other : {false, true}) {
+                    const int column = program.add_column(0, 0, milp::unbounded);
+                    program.set(all, column, 1);
+                    walk(0, shift.down, rows_, column, other);
+                    walk(2, shift.across, columns_, column, other);
+                }
+        }
+        return ways.empty() ? 0 : milp::solve_relaxation(program).x[most];
+    }
+
+    Node rows_, columns_;
+};
+
+/// Non-increasing lists of `parts` numbers >= 1 whose sum is `sum`.
+void for_each_partition(Node sum, std::int64_t parts,
+                        const std::function<void(const std::vector<Node>&)>& use) {
+    std::vector<Node> list;
+    const std::function<void(Node, Node)> extend = [&](Node left, Node most) {
+        if (std::ssize(list) == parts) {
+            if (left == 0) use(list);
+            return;
+        }
+        for (Node part = std::min(left, most); part >= 1; --part) {
+            list.push_back(part);
+            extend(left - part, part);
+            list.pop_back();
+        }
+    };
+    extend(sum, sum);
+}
+
+}  // namespace
+
+std::vector<PlanStep> steps_of(const TorusSets& plan) {
+    return Torus(plan.rows, plan.columns).best_order(plan.sets);
+}
+
+namespace {
+
+std::string text_of(const std::vector<ShiftSet>& sets) {
+    std::string text;
+    for (const auto& set : sets) {
+        text += text.empty() ? "" : " | ";
+        for (const auto& shift : set)
+            text += (&shift == &set.front() ? "" : ", ") + std::to_string(shift.down) + ":" +
+                    std::to_string(shift.across);
+    }
+    return text;
+}
+
+/// Climbs from random sets with the given radii: first until all nodes are covered, then as x falls.
+void climb(const Torus& torus, const std::vector<ShiftSet>& near, Node peers, int moves,
+           std::mt19937_64& random, FrontierPlan& best, std::vector<ShiftSet>& best_sets) {
+    const auto draw = [&](std::size_t below) {
+        return static_cast<std::size_t>(random() % below);
+    };
+    std::vector<ShiftSet> sets(near.size());
+    for (std::size_t t = 0; t < sets.size(); ++t)
+        while (std::ssize(sets[t]) < std::min<std::ptrdiff_t>(peers, std::ssize(near[t])))
+            sets[t].push_back(near[t][draw(near[t].size())]);
+    Node reached = torus.covered(sets);
+    double x = INFINITY;
+    for (int move = 0; move < moves; ++move) {
+        const auto t = draw(sets.size()), at = draw(sets[t].size());
+        const auto before = std::exchange(sets[t][at], near[t][draw(near[t].size())]);
+        const Node now = torus.covered(sets);
+        double x_now = INFINITY;
+        if (now == torus.size()) {
+            const auto steps = torus.steps(sets, false, random());
+            x_now = x_of(steps);
+            move += 4;  // costs as much as some coverings
+            if (best.steps.empty() || x_now < best.x() - 1e-12) {
+                best.steps = steps;
+                best_sets = sets;
+            }
+        }
+        if (now > reached || (now == reached && x_now <= x)) {
+            reached = now;
+            x = x_now;
+        } else {
+            sets[t][at] = before;
+        }
+    }
+}
+
+/// Levels of one shift each way in both dimensions at once: eight peers.
+void offer_products(const Torus& torus, Node rows, Node columns, std::int64_t count,
+                    FrontierPlan& best, std::vector<ShiftSet>& best_sets) {
+    for (const auto& down : level_plans(rows, 1, true))
+        for (const auto& across : level_plans(columns, 1, true)) {
+            if (std::ssize(down.levels) != count || std::ssize(across.levels) != count) continue;
+            std::vector<ShiftSet> sets;
+            for (std::size_t t = 0; t < down.levels.size(); ++t) {
+                const Node w = down.levels[t][0], v = across.levels[t][0];
+                sets.push_back({{w, 0}, {rows - w, 0}, {0, v}, {0, columns - v}});
+                for (const Node d : {w, rows - w})
+                    for (const Node a : {v, columns - v}) sets.back().push_back({d, a});
+            }
+            auto steps = torus.best_order(sets);
+            if (steps.empty() || (!best.steps.empty() && x_of(steps) >= best.x())) continue;
+            best.steps = std::move(steps);
+            best_sets = std::move(sets);
+        }
+}
+
+}  // namespace
+
+std::vector<FrontierPlan> torus_set_plans(Node rows, Node columns, Node peers, double effort) {
+    const Torus torus(rows, columns);
+    const Node n = rows * columns, diameter = rows / 2 + columns / 2;
+    std::mt19937_64 random(static_cast<std::uint64_t>(n) * 64 + static_cast<std::uint64_t>(peers));
+    std::vector<FrontierPlan> plans;
+    for (auto count = kernels::ceil_log(n, peers + 1); count < diameter; ++count) {
+        std::vector<std::vector<ShiftSet>> choices;
+        for_each_partition(diameter, count, [&](const std::vector<Node>& radii) {
+            std::vector<ShiftSet> near;
+            for (const Node radius : radii) {
+                near.emplace_back();
+                for (Node down = 0; down < rows; ++down)
+                    for (Node across = 0; across < columns; ++across) {
+                        const Node far = torus.length({down, across});
+                        if (far >= 1 && far <= radius) near.back().push_back({down, across});
+                    }
+            }
+            choices.push_back(std::move(near));
+        });
+        FrontierPlan best{"static sets", "", {}};
+        std::vector<ShiftSet> best_sets;
+        const int restarts = 6;
+        const int moves = static_cast<int>(effort / (2.0 * n * peers) /
+                                           static_cast<double>(choices.size()) / restarts);
+        if (peers >= 8) offer_products(torus, rows, columns, count, best, best_sets);
+        for (const auto& near : choices)
+            for (int restart = 0; restart < restarts; ++restart)
+                climb(torus, near, peers, std::max(moves, 10), random, best, best_sets);
+        if (best.steps.empty()) continue;
+        best.steps = torus.best_order(best_sets);
+        best.text = text_of(best_sets);
+        const bool falls = plans.empty() || best.x() < plans.back().x() - 1e-9;
+        if (falls) plans.push_back(std::move(best));
+        if (plans.back().x() < double(n - 1) / n + 1e-9) break;
+    }
+    return plans;
+}
+
+}  // namespace lightsweep::solvers::frontier

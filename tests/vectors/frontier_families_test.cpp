@@ -1,0 +1,203 @@
+// Families of the frontier against the reference values of their constructions.
+#include <boost/test/unit_test.hpp>
+
+#include <numeric>
+
+#include "kernels/cost/gather_bounds.hpp"
+#include "solvers/frontier/cayley.hpp"
+#include "solvers/frontier/exchange_plans.hpp"
+#include "solvers/frontier/gather_plans.hpp"
+#include "solvers/frontier/ring_levels.hpp"
+#include "solvers/frontier/torus_sets.hpp"
+#include "tests/support/reference.hpp"
+
+namespace lightsweep::tests {
+namespace {
+
+using kernels::Node;
+namespace frontier = solvers::frontier;
+using Levels = std::vector<std::vector<Node>>;
+
+BOOST_AUTO_TEST_SUITE(frontier_families)
+
+void check_levels(const std::string& kind, bool both_ways) {
+    for (const auto& one : cases("frontier_gathers.json", kind)) {
+        const auto& in = one["inputs"];
+        const Node n = in["nodes"], k = in["planes"];
+        const auto given = in["levels"].get<Levels>();
+        const auto lengths = frontier::level_lengths(given, n, both_ways);
+        const double x = static_cast<double>(std::accumulate(lengths.begin(), lengths.end(), 0)) / n;
+        BOOST_TEST(close(x, one["expected"]["X"].get<double>()), one["id"] << ": " << x);
+        // Our own plan of as many levels takes no more.
+        double own = INFINITY;
+        for (const auto& plan : frontier::level_plans(n, both_ways ? k / 2 : k, both_ways))
+            if (plan.levels.size() <= given.size())
+                own = std::min(own, static_cast<double>(plan.length) / n);
+        BOOST_TEST(own <= x + 1e-9, one["id"] << ": " << own << " against " << x);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(levels_one_way) {
+    check_levels("levels_ring_uni", false);
+}
+BOOST_AUTO_TEST_CASE(levels_both_ways) {
+    check_levels("levels_ring", true);
+}
+
+BOOST_AUTO_TEST_CASE(windows) {
+    for (const auto& one : cases("frontier_gathers.json", "windows")) {
+        const auto steps =
+            frontier::windows_ahead(one["inputs"]["nodes"], one["inputs"]["digits"]);
+        const auto& expected = one["expected"]["steps"];
+        BOOST_REQUIRE_EQUAL(steps.size(), expected.size());
+        for (std::size_t i = 0; i < steps.size(); ++i) {
+            BOOST_TEST(steps[i].weight == expected[i]["weight"].get<Node>());
+            const auto vectors = expected[i]["vectors"].get<std::vector<int>>();
+            BOOST_TEST(steps[i].vectors == vectors, one["id"] << " step " << i);
+        }
+    }
+}
+
+BOOST_AUTO_TEST_CASE(digraphs) {
+    for (const auto& one : cases("frontier_gathers.json", "digraph")) {
+        const auto group = one["inputs"]["group"].get<std::vector<Node>>();
+        const auto x = frontier::breadth_first(frontier::Group(group[0], group[1], group[2]),
+                                              one["inputs"]["generators"]);
+        BOOST_REQUIRE(x);
+        BOOST_TEST(x->size() == one["expected"]["steps"].get<std::size_t>());
+        BOOST_TEST(close(std::accumulate(x->begin(), x->end(), 0.0), one["expected"]["X"].get<double>()));
+    }
+}
+
+frontier::FrontierBase base_of(const Json& in) {
+    using Kind = frontier::FrontierBase::Kind;
+    const Node n = in["nodes"], k = in["planes"];
+    if (in["topology"] == "ring-uni") return {Kind::ring_uni, 1, n, k};
+    if (in["topology"] == "ring") return {Kind::ring, 1, n, k};
+    Node rows = 2;
+    for (Node r = 2; r * r <= n; ++r)
+        if (n % r == 0) rows = r;
+    return {Kind::torus, rows, n / rows, k};
+}
+
+BOOST_AUTO_TEST_CASE(sets_on_tori) {
+    for (const auto& one : cases("frontier_gathers.json", "torus_sets")) {
+        const Node n = one["inputs"]["nodes"], columns = 8 - 4 * (n == 16), rows = n / columns;
+        frontier::TorusSets plan{rows, columns, {}};
+        for (const auto& set : one["inputs"]["sets"]) {
+            plan.sets.emplace_back();
+            for (const auto& shift : set) plan.sets.back().push_back({shift[0], shift[1]});
+        }
+        const auto steps = frontier::steps_of(plan);
+        BOOST_REQUIRE(!steps.empty());
+        double hops = 0, x = 0;
+        for (const auto& step : steps) {
+            hops += step.hops;
+            x += step.x;
+        }
+        BOOST_TEST(hops <= one["expected"]["hops"].get<double>());
+        BOOST_TEST(x <= one["expected"]["X_at_most"].get<double>() + 1e-9, one["id"] << ": " << x);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(best_gathers) {
+    std::map<std::string, std::vector<frontier::FrontierPlan>> known;
+    int fewer = 0;
+    for (const auto& one : cases("frontier_gathers.json", "best")) {
+        const auto& in = one["inputs"];
+        const auto base = base_of(in);
+        const std::string primitive = in["primitive"];
+        auto& plans = known[primitive + in["topology"].get<std::string>() +
+                            std::to_string(base.nodes()) + "," + std::to_string(base.lanes)];
+        if (plans.empty())
+            plans = primitive == "allreduce"
+                        ? frontier::all_reduce_plans(base, 4e6)
+                        : frontier::gather_plans(base, primitive == "reduce-scatter", 4e6);
+        const kernels::BoundParameters p{in["per_step_latency"], in["per_hop_latency"],
+                                         in["message"].get<double>() /
+                                             in["bandwidth"].get<double>(),
+                                         in["reconfiguration_delay"]};
+        const frontier::FrontierPlan* best = nullptr;
+        for (const auto& plan : plans)
+            if (!best || plan.time(p) < best->time(p)) best = &plan;
+        const double expected = one["expected"]["time_at_most"], bound = one["expected"]["lower_bound"];
+        const double time = best->time(p);
+        fewer += time < expected * (1 - 1e-9);
+        BOOST_TEST(time <= expected * (1 + 1e-9), time / expected << " " << in["nodes"] << " " << in["planes"] << " " << in["topology"] << " " << primitive << " m " << in["message"] << " D " << in["reconfiguration_delay"] << " ours " << best->family << " " << best->text << " theirs " << one["expected"]["family"] << one["expected"].value("line", Json()));
+        BOOST_TEST(time >= bound * (1 - 1e-9), one["id"] << " BELOW BOUND " << time / bound << best->family << " " << best->text);
+    }
+    BOOST_TEST_MESSAGE(fewer << " points are faster than the reference");
+}
+
+BOOST_AUTO_TEST_CASE(exchanges_by_words) {
+    for (const auto& one : cases("frontier_alltoall.json", "words")) {
+        const auto& in = one["input"];
+        const auto numbers = in["group"].get<std::vector<Node>>();
+        const frontier::Group group(numbers[0], numbers[1], numbers[2]);
+        std::vector<std::vector<frontier::Offer>> steps;
+        for (std::size_t i = 0; i < in["configurations"].size(); ++i)
+            for (int step = 0; step < in["steps_of_configuration"][i].get<int>(); ++step)
+                steps.push_back(frontier::circuits(in["configurations"][i], group.size()));
+        const auto x = frontier::balanced(group, steps);
+        const double sum = std::accumulate(x.begin(), x.end(), 0.0);
+        BOOST_TEST(sum <= one["expected"]["X"].get<double>() * (1 + 1e-6), in << ": " << sum);
+        BOOST_TEST(x.size() == one["expected"]["steps"].get<std::size_t>());
+    }
+}
+
+BOOST_AUTO_TEST_CASE(exchanges_on_the_base) {
+    for (const auto& one : cases("frontier_alltoall.json", "static_sets")) {
+        const auto base = base_of(one["input"]);
+        std::vector<std::vector<frontier::Offer>> steps;
+        double hops = 0;
+        for (const auto& set : one["input"]["sets"]) {
+            double farthest = 0;
+            steps.push_back(frontier::on_base(base, set.get<std::vector<Node>>(), farthest));
+            hops += farthest;
+        }
+        const auto x = frontier::balanced(frontier::translations(base), steps);
+        const double sum = std::accumulate(x.begin(), x.end(), 0.0);
+        BOOST_TEST(sum <= one["expected"]["X"].get<double>() * (1 + 1e-6), one["input"] << ": " << sum);
+        BOOST_TEST(hops == one["expected"]["hops"].get<double>());
+    }
+    for (const auto& one : cases("frontier_alltoall.json", "static_ring_uni")) {
+        const auto plan = frontier::exchange_plans(base_of([&] {
+            auto in = one["input"];
+            in["topology"] = "ring-uni";
+            return in;
+        }()), 0).front();
+        BOOST_TEST(plan.steps.size() == one["expected"]["steps"].get<std::size_t>());
+        BOOST_TEST(plan.hops() == one["expected"]["hops"].get<double>());
+        BOOST_TEST(close(plan.x(), one["expected"]["X"].get<double>()));
+    }
+}
+
+BOOST_AUTO_TEST_CASE(best_exchanges) {
+    std::map<std::string, std::vector<frontier::FrontierPlan>> known;
+    int fewer = 0;
+    for (const auto& one : cases("frontier_alltoall.json", "point")) {
+        const auto& in = one["input"];
+        const auto base = base_of(in);
+        auto& plans = known[in["topology"].get<std::string>() + std::to_string(base.nodes()) + "," +
+                            std::to_string(base.lanes)];
+        if (plans.empty()) plans = frontier::exchange_plans(base, 3e7);
+        const kernels::BoundParameters p{in["per_step_latency"], in["per_hop_latency"],
+                                         in["message"].get<double>() /
+                                             in["bandwidth"].get<double>(),
+                                         in["reconfiguration_delay"]};
+        const frontier::FrontierPlan* best = nullptr;
+        for (const auto& plan : plans)
+            if (!best || plan.time(p) < best->time(p)) best = &plan;
+        const auto& expected = one["expected"];
+        const double time = best->time(p), theirs = expected["time_at_most"];
+        fewer += time < theirs * (1 - 1e-9);
+        BOOST_TEST(time <= theirs * 1.01, time / theirs << " " << in["nodes"] << " " << in["planes"] << " " << in["topology"] << " m " << in["message"] << " D " << in["reconfiguration_delay"] << " ours " << best->family << " " << best->text << " " << best->steps.size() << "," << best->hops() << "," << best->x() << "," << best->changes() << " theirs " << expected);
+        BOOST_TEST(time >= expected["bound"].get<double>() * (1 - 1e-9));
+    }
+    BOOST_TEST_MESSAGE(fewer << " points are faster than the reference");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace
+}  // namespace lightsweep::tests
