@@ -98,8 +98,8 @@ void report_gaps(const engine::ResultFile& file, const std::string& only, std::o
     for (const auto& name : grids) {
         const GridView grid(file, name);
         out << "\ngrid " << name << ": " << grid.constants() << '\n';
-        const auto schedulers = grid.group("best") ? std::vector<std::string>{"best"}
-                                                   : grid.schedulers();
+        const auto schedulers =
+            grid.group("best") ? std::vector<std::string>{"best"} : grid.schedulers();
         for (const auto& scheduler : schedulers) {
             Ratios ratios;
             ratios.read(grid, scheduler);

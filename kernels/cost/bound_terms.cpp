@@ -24,8 +24,7 @@ bool in_line(const BoundCost& a, const BoundCost& b, const BoundCost& c) {
 
 }  // namespace
 
-double least_time(const std::vector<BoundCost>& costs, const BoundParameters& p,
-                  std::int64_t n) {
+double least_time(const std::vector<BoundCost>& costs, const BoundParameters& p, std::int64_t n) {
     double best = std::numeric_limits<double>::infinity();
     for (const auto& cost : costs) best = std::min(best, cost.time(p, n));
     return costs.empty() ? 0 : best;

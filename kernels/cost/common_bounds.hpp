@@ -57,7 +57,7 @@ class CommonBounds {
     double one_by_one(const BoundParameters& parameters, double best) const;
 
     std::int64_t n_, lanes_;
-    std::shared_ptr<const GatherBounds> gather_;      ///< one of the two is set if n > 1
+    std::shared_ptr<const GatherBounds> gather_;  ///< one of the two is set if n > 1
     std::shared_ptr<const ExchangeBounds> exchange_;
     const std::vector<BoundCost>*any_, *base_, *sync_;
 };

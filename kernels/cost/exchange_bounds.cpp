@@ -115,9 +115,9 @@ ExchangeBounds::ExchangeBounds(std::int64_t n, std::int64_t lanes, const PathLen
         if (!ends_.empty()) {
             double before = 0;
             for (std::size_t e = 0; e < most; ++e) {
-                const double own = words[e] * static_cast<double>(std::min(
-                                                  lanes, nodes_at(1) + 1 +
-                                                             static_cast<std::int64_t>(e)));
+                const double own =
+                    words[e] * static_cast<double>(
+                                   std::min(lanes, nodes_at(1) + 1 + static_cast<std::int64_t>(e)));
                 const double next = std::min(cap, own + before);
                 before = std::min(cap, before + words[e]);
                 words[e] = next;
@@ -142,7 +142,7 @@ std::int64_t ExchangeBounds::nodes_at(std::int64_t hops) const {
 }
 
 std::vector<BoundCost> ExchangeBounds::held_back(std::int64_t changes, std::int64_t farthest,
-                                                    double distances) const {
+                                                 double distances) const {
     CostRun run;
     for (auto steps = least_steps_; steps <= most_steps_; ++steps) {
         auto cost = undisturbed(steps);
@@ -167,8 +167,8 @@ void ExchangeBounds::change_together() {
     for (std::int64_t changes = 1; changes <= most_steps_; ++changes) {
         Counts walks{1};  // C(h + R - 1, R - 1) p^h
         for (double seen = 1, h = 1; seen < nodes; seen += walks.back(), ++h)
-            walks.push_back(std::min(4 * nodes, walks.back() * p *
-                                                    (h + static_cast<double>(changes) - 1) / h));
+            walks.push_back(
+                std::min(4 * nodes, walks.back() * p * (h + static_cast<double>(changes) - 1) / h));
         const auto reached = product(base, walks, nodes);
         add_long_steps(changes, reached);
         const auto last =
@@ -205,10 +205,9 @@ void ExchangeBounds::add_long_steps(std::int64_t changes, const std::vector<doub
         }
         const auto fill = filled(counts, nodes);
         if (fill.sum < INFINITY)
-            sync_.push_back({steps,
-                             std::max({steps + 1, farthest,
-                                       static_cast<std::int64_t>(fill.farthest)}),
-                             changes, fill.sum});
+            sync_.push_back(
+                {steps, std::max({steps + 1, farthest, static_cast<std::int64_t>(fill.farthest)}),
+                 changes, fill.sum});
     }
 }
 
@@ -234,8 +233,7 @@ void ExchangeBounds::change_together_coarsely() {
     for (;; ++changes) {
         const auto reach = reach_of(n_, peers_, changes);
         if (reach.farthest <= least_steps_) break;
-        const auto costs =
-            held_back(changes, reach.farthest, static_cast<double>(reach.sum));
+        const auto costs = held_back(changes, reach.farthest, static_cast<double>(reach.sum));
         sync_.insert(sync_.end(), costs.begin(), costs.end());
     }
     CostRun run;  // for every number of blocks the fewest steps and changes that reach it
@@ -290,8 +288,7 @@ double ExchangeBounds::cheapest(std::size_t changes, double alpha, double beta,
         }
         if (best == next.size()) break;
         const double ends = best == 0 ? 1 : ends_[best - 1][changes];
-        const double taken =
-            std::min(left, static_cast<double>(nodes_at(next[best]++)) * ends);
+        const double taken = std::min(left, static_cast<double>(nodes_at(next[best]++)) * ends);
         sum += least * taken;
         left -= taken;
     }
@@ -301,9 +298,8 @@ double ExchangeBounds::cheapest(std::size_t changes, double alpha, double beta,
 double ExchangeBounds::one_by_one(const BoundParameters& p, double best) const {
     if (lanes_ == 1 || n_ > most_exact_nodes) return std::min(best, leaving_coarsely(p));
     return least_over(least_steps_, most_steps_, best, [&](auto steps, auto more, double least) {
-        return least_over(1, std::ssize(known_->fills), least, [&](auto q, auto to, double) {
-            return leaving(q, to, steps, more, p);
-        });
+        return least_over(1, std::ssize(known_->fills), least,
+                          [&](auto q, auto to, double) { return leaving(q, to, steps, more, p); });
     });
 }
 
@@ -317,15 +313,14 @@ double ExchangeBounds::leaving(std::int64_t changes, std::int64_t most_changes, 
     const double loss = (static_cast<double>(rest) * silent(each + 1) +
                          static_cast<double>(lanes_ - rest) * silent(each)) /
                         static_cast<double>(lanes_);
-    double most =
-        loss + static_cast<double>(fewest_moves(n_, peers_, more_steps)) * block;
+    double most = loss + static_cast<double>(fewest_moves(n_, peers_, more_steps)) * block;
     const auto& known = fills(most_changes);
     std::size_t place = 0;
     for (int a = 0; a <= sixths; ++a)
         for (int b = 0; a + b <= sixths; ++b) {
             const double beta = double(b) / sixths;
-            most = std::max(most, (1 - beta) * (p.delay + unit) + beta * loss +
-                                      block * known[place++]);
+            most = std::max(most,
+                            (1 - beta) * (p.delay + unit) + beta * loss + block * known[place++]);
         }
     return most;
 }

@@ -84,7 +84,7 @@ class ExchangeBounds {
     std::int64_t nodes_at(std::int64_t hops) const;
     /// One more step as long as it saves blocks, of which there are at least `distances`.
     std::vector<BoundCost> held_back(std::int64_t changes, std::int64_t farthest,
-                                        double distances) const;
+                                     double distances) const;
     void change_together();
     void change_together_coarsely();
     /// reached: ends by hops, on the base and in stretches of any length.

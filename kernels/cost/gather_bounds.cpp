@@ -78,10 +78,11 @@ GatherBounds::GatherBounds(Gathering kind, std::int64_t n, std::int64_t lanes,
     if (kind == Gathering::all_reduce) {
         blocks_.clear();
         do
-            blocks_.push_back(std::max(2 * once, static_cast<double>(n) *
-                                                     all_reduce_volume(n, peers_, least_steps_ +
-                                                                       static_cast<std::int64_t>(
-                                                                           blocks_.size()))));
+            blocks_.push_back(std::max(
+                2 * once,
+                static_cast<double>(n) *
+                    all_reduce_volume(n, peers_,
+                                      least_steps_ + static_cast<std::int64_t>(blocks_.size()))));
         while (blocks_.back() > 2 * once);
     }
     CostRun run;
@@ -101,8 +102,8 @@ double GatherBounds::blocks(std::int64_t steps) const {
 
 void GatherBounds::stay_on_base() {
     const double again = kind_ == Gathering::all_reduce ? static_cast<double>(n_ - 1) : 0;
-    const auto last = std::max(length_.settled(),
-                               least_steps_ + static_cast<std::int64_t>(blocks_.size()) - 1);
+    const auto last =
+        std::max(length_.settled(), least_steps_ + static_cast<std::int64_t>(blocks_.size()) - 1);
     CostRun run;
     for (auto steps = least_steps_; steps <= last; ++steps)
         run.add({steps, std::max<std::int64_t>(steps, lengths_.diameter), 0,
@@ -206,17 +207,17 @@ double GatherBounds::gathered(std::int64_t from, std::int64_t to, std::int64_t l
     const double more = after - unit;
     best = least_over(least_hops, to == 0 ? least_hops : last(to, least_hops), best,
                       [&](std::int64_t low, std::int64_t high, double) {
-                          return std::max(by_time(low), spread(latency(from, low), to,
-                                                               cap(to, high), unit, unit / k) +
-                                                            more);
+                          return std::max(
+                              by_time(low),
+                              spread(latency(from, low), to, cap(to, high), unit, unit / k) + more);
                       });
-    return least_over(least_hops + 1, last(to + 1, least_hops + 1), best,
-                      [&](std::int64_t low, std::int64_t high, double) {
-                          return std::max(by_time(least_hops),
-                                          spread(latency(from + 1, low), to + 1, cap(to + 1, high),
-                                                 0, 0) +
-                                              more + unit / k);
-                      });
+    return least_over(
+        least_hops + 1, last(to + 1, least_hops + 1), best,
+        [&](std::int64_t low, std::int64_t high, double) {
+            return std::max(
+                by_time(least_hops),
+                spread(latency(from + 1, low), to + 1, cap(to + 1, high), 0, 0) + more + unit / k);
+        });
 }
 
 }  // namespace lightsweep::kernels

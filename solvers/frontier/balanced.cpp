@@ -17,8 +17,8 @@ using Rows = std::vector<int>;
 /// The elements that are reached before each step, and after the last.
 std::vector<std::vector<char>> reached_elements(const Group& group,
                                                 const std::vector<std::vector<Offer>>& steps) {
-    std::vector<std::vector<char>> reached(1,
-                                           std::vector<char>(static_cast<std::size_t>(group.size())));
+    std::vector<std::vector<char>> reached(
+        1, std::vector<char>(static_cast<std::size_t>(group.size())));
     reached[0][0] = 1;
     for (const auto& offers : steps) {
         auto next = reached.back();
@@ -110,8 +110,7 @@ std::vector<Offer> on_base(const FrontierBase& base, const std::vector<Node>& of
             const double length = turned ? size - shift : shift;
             far += length;
             const auto before = ways;
-            for (auto& way : ways)
-                way.uses.push_back({first + turned, length * directions / n});
+            for (auto& way : ways) way.uses.push_back({first + turned, length * directions / n});
             if (directions == 1 || 2 * shift != size) return;
             for (auto way : before) {
                 way.uses.push_back({first + 1, length * directions / n});

@@ -54,8 +54,8 @@ namespace {
 
 /// x of every step at one receiver: blocks by their distance and the set of in-circuits over which
 /// they can come last.
-std::vector<double> loads(const std::vector<Node>& distance,
-                          const std::vector<std::uint32_t>& last, std::size_t k) {
+std::vector<double> loads(const std::vector<Node>& distance, const std::vector<std::uint32_t>& last,
+                          std::size_t k) {
     const Node steps = *std::ranges::max_element(distance);
     const std::size_t sets = std::size_t{1} << k;
     std::vector<std::vector<int>> blocks(static_cast<std::size_t>(steps), std::vector<int>(sets));
@@ -99,9 +99,10 @@ std::vector<GatherDigraph> arithmetic_digraphs(Node n, Node k) {
                 const auto to = (std::int64_t{k} * v + j) % n;
                 from[static_cast<std::size_t>(kautz ? (n - to) % n : to)].push_back(v);
             }
-        GatherDigraph digraph{(kautz ? "Kautz digraph of degree " : "de Bruijn digraph of degree ") +
-                                  std::to_string(k),
-                              {}};
+        GatherDigraph digraph{
+            (kautz ? "Kautz digraph of degree " : "de Bruijn digraph of degree ") +
+                std::to_string(k),
+            {}};
         bool connected = true;
         for (Node receiver = 0; receiver < n && connected; ++receiver) {
             // Distances to the receiver, and its in-links that a block may come over last.
@@ -168,7 +169,9 @@ std::vector<GatherDigraph> good_digraphs(Node n, Node k, double effort) {
     for (auto& digraph : arithmetic_digraphs(n, k)) best.offer(std::move(digraph));
     const auto groups = groups_of(n);
     std::mt19937_64 random(static_cast<std::uint64_t>(n) * 64 + static_cast<std::uint64_t>(k));
-    const auto draw = [&](Node below) { return static_cast<Node>(random() % std::uint64_t(below)); };
+    const auto draw = [&](Node below) {
+        return static_cast<Node>(random() % std::uint64_t(below));
+    };
     const double each = 1.5 * n * k + static_cast<double>(std::size_t{1} << k) * k;
     const int restarts = 40;
     const int moves = std::max(4, static_cast<int>(effort / each / restarts));

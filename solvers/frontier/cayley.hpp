@@ -3,7 +3,8 @@
 //
 // Nodes are the elements of a group; the circuit of generator g leads from x to x g. The groups are
 // the semidirect products of Z_a and Z_b: (x, y)(x', y') = (x + rho^y x' mod a, y + y' mod b) with
-// rho^b = 1 mod a. The element (x, y) has the number x b + y. rho = 1 and b = 1 is the cyclic group.
+// rho^b = 1 mod a. The element (x, y) has the number x b + y. rho = 1 and b = 1 is the cyclic
+// group.
 //
 // In an all-gather on a k-regular digraph of diameter d, a node receives in step t the blocks of
 // all nodes at distance t, each over the circuits from nodes at distance t - 1 in any shares. The
@@ -57,13 +58,13 @@ struct GatherDigraph {
     std::vector<double> x;
 };
 
-/// Arcs v -> k v + j (de Bruijn) and v -> -(k v + j) (Kautz), j = 1..k: the least diameters known for
-/// any n, but unequal loads.
+/// Arcs v -> k v + j (de Bruijn) and v -> -(k v + j) (Kautz), j = 1..k: the least diameters known
+/// for any n, but unequal loads.
 std::vector<GatherDigraph> arithmetic_digraphs(Node n, Node k);
 
-/// Digraphs of n nodes and k >= 2 generators, of those families or found by a seeded search that visits about `effort`
-/// nodes; none has both more steps and more x than another, in order of steps. The result depends
-/// on the arguments alone.
+/// Digraphs of n nodes and k >= 2 generators, of those families or found by a seeded search that
+/// visits about `effort` nodes; none has both more steps and more x than another, in order of
+/// steps. The result depends on the arguments alone.
 std::vector<GatherDigraph> good_digraphs(Node n, Node k, double effort);
 
 }  // namespace lightsweep::solvers::frontier

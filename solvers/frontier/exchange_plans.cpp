@@ -93,8 +93,9 @@ class Orbits {
         const bool square = base_.kind == Kind::torus && rows == columns;
         for (std::size_t i = 0; i < orbit.size(); ++i) {
             const Node row = orbit[i] / columns, column = orbit[i] % columns;
-            const Node turned = square ? (rows - column) % rows * columns + row
-                                       : (rows - row) % rows * columns + (columns - column) % columns;
+            const Node turned = square
+                                    ? (rows - column) % rows * columns + row
+                                    : (rows - row) % rows * columns + (columns - column) % columns;
             if (std::ranges::find(orbit, turned) == orbit.end()) orbit.push_back(turned);
         }
         std::ranges::sort(orbit);
@@ -126,8 +127,8 @@ class Walks {
                 const Node across = std::min(column, base_.columns - column);
                 for (std::size_t d = 0; d < n; ++d) {
                     if (length_[d] >= missing) continue;
-                    const auto to = static_cast<std::size_t>(
-                        group_.multiply(static_cast<Node>(d), e));
+                    const auto to =
+                        static_cast<std::size_t>(group_.multiply(static_cast<Node>(d), e));
                     if (length_[d] + far >= next_[to]) continue;
                     next_[to] = length_[d] + far;
                     next_across_[to] = across_[d] + across;
@@ -337,8 +338,8 @@ double moves_of(const Together& plan, std::vector<int>& moves, std::vector<int>&
         for (const Node g : plan.generators(t))
             for (std::size_t x = 0; x < n; ++x) {
                 if (moves[x] >= missing) continue;
-                auto& to = next[static_cast<std::size_t>(
-                    plan.group.multiply(static_cast<Node>(x), g))];
+                auto& to =
+                    next[static_cast<std::size_t>(plan.group.multiply(static_cast<Node>(x), g))];
                 to = std::min(to, moves[x] + 1);
             }
         moves.swap(next);
@@ -355,8 +356,7 @@ FrontierPlan plan_of(const Together& together) {
     }
     plan.text += listed(together.topologies);
     if (together.of_step.front() == 0)
-        plan.text += "; " +
-                     std::to_string(std::ranges::count(together.of_step, 0)) +
+        plan.text += "; " + std::to_string(std::ranges::count(together.of_step, 0)) +
                      " steps on the base first";
     const auto x = balanced(together.group, offers);
     if (x.empty()) plan.steps.clear();

@@ -11,9 +11,9 @@
 //                   of k generators each; all lanes change together
 //
 // One model for all. Nodes are the elements of a group; a step offers elements e, and node g sends
-// to g e. Blocks choose words of elements in the order of the steps. Since all nodes look alike, the
-// best shares are one flow from the identity through the layers of steps to every element, and a
-// linear program finds them:
+// to g e. Blocks choose words of elements in the order of the steps. Since all nodes look alike,
+// the best shares are one flow from the identity through the layers of steps to every element, and
+// a linear program finds them:
 //
 //   minimise sum_t y_t,   y_t >= k / (n lanes_e) times the flow over e in step t.
 //

@@ -27,8 +27,8 @@ FrontierBase base_of(const Problem& problem) {
     const auto& base = problem.base;
     if (base.kind() == kernels::Topology::Kind::torus)
         return {FrontierBase::Kind::torus, base.dims()[0], base.dims()[1], k};
-    return {base.lane_list().size() > 1 ? FrontierBase::Kind::ring : FrontierBase::Kind::ring_uni, 1,
-            n, k};
+    return {base.lane_list().size() > 1 ? FrontierBase::Kind::ring : FrontierBase::Kind::ring_uni,
+            1, n, k};
 }
 
 /// The schedules of `segments` for one algorithm, as plans.
@@ -45,8 +45,7 @@ Plans segments_of(const Problem& whole, const kernels::Collective& collective) {
         for (const auto& run : prepared->step_runs({list->words(i), list->n_words()}))
             for (std::int64_t step = 0; step < run.steps; ++step) {
                 if (run.reconfigurations > 0) ++topology;
-                if (run.startups > 0)
-                    plan.steps.push_back({run.hops, run.transmission, topology});
+                if (run.startups > 0) plan.steps.push_back({run.hops, run.transmission, topology});
             }
         if (!plan.steps.empty()) plans.push_back(std::move(plan));
     }
@@ -86,8 +85,8 @@ class Frontier : public PreparedScheduler {
     Frontier(Subject problem, std::shared_ptr<const Plans> plans)
         : PreparedScheduler(place_of_a_plan(std::move(problem))), plans_(std::move(plans)) {
         for (const auto& plan : *plans_)
-            figures_.push_back({double(plan.steps.size()), plan.hops(), plan.x(),
-                                double(plan.changes())});
+            figures_.push_back(
+                {double(plan.steps.size()), plan.hops(), plan.x(), double(plan.changes())});
     }
 
     std::optional<PlanInWords> plan_in_words(std::uint64_t decision) const override {
@@ -121,10 +120,9 @@ class Frontier : public PreparedScheduler {
             cost.congestion = std::max(0.0, f.x - volume) * p.transmission;
             // Planes that change in turn pay what is left to wait for.
             cost.reconfiguration =
-                plan.alternating
-                    ? std::max(0.0, plan.time(p) - cost.startup - cost.propagation -
-                                        cost.transmission - cost.congestion)
-                    : f.changes * p.delay;
+                plan.alternating ? std::max(0.0, plan.time(p) - cost.startup - cost.propagation -
+                                                     cost.transmission - cost.congestion)
+                                 : f.changes * p.delay;
             result.set(i, cost);
             result.n_reconfigurations[i] = static_cast<std::int32_t>(f.changes);
             result.more_steps.push_back(static_cast<std::int32_t>(f.steps));

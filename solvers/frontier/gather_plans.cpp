@@ -100,9 +100,8 @@ Plans halves(const FrontierBase& base) {
         for (const auto& down : level_plans(base.rows, each, true)) {
             const auto x = level_lengths(across.levels, base.columns, true);
             const auto y = level_lengths(down.levels, base.rows, true);
-            FrontierPlan plan{"static halves",
-                              listed(across.levels) + "; " + listed(down.levels),
-                              {}};
+            FrontierPlan plan{
+                "static halves", listed(across.levels) + "; " + listed(down.levels), {}};
             for (std::size_t t = 0; t < x.size() + y.size(); ++t) {
                 // The second dimension of a half is passed by every head of the first.
                 double along_x = 0, along_y = 0, hops = 0;
@@ -212,8 +211,8 @@ Plans strides(Node n, bool base_last) {
         for (std::size_t i = 0; i < lengths.size(); ++i) {
             const double next = std::min<double>(n, known * lengths[i]);
             for (Node step = 1; step < lengths[i]; ++step)
-                plan.steps.push_back({1, std::clamp(next - known * step, 0.0, known) / n,
-                                      topology(lengths, i)});
+                plan.steps.push_back(
+                    {1, std::clamp(next - known * step, 0.0, known) / n, topology(lengths, i)});
             known = next;
         }
         plans.push_back(std::move(plan));
@@ -234,8 +233,8 @@ double direct_x(Node n, Node lanes, Node g, Node next) {
 FrontierPlan growing(const Digits& windows, Node lanes) {
     FrontierPlan plan{"direct", "windows " + listed(windows), {}};
     for (std::size_t i = 1; i < windows.size(); ++i)
-        plan.steps.push_back({1, direct_x(windows.back(), lanes, windows[i - 1], windows[i]),
-                              static_cast<int>(i)});
+        plan.steps.push_back(
+            {1, direct_x(windows.back(), lanes, windows[i - 1], windows[i]), static_cast<int>(i)});
     return plan;
 }
 
@@ -244,8 +243,8 @@ Plans direct(Node n, Node lanes) {
     // Full growth until the end, or from the end backwards.
     Digits early{1}, late{n};
     while (early.back() < n)
-        early.push_back(static_cast<Node>(
-            std::min<std::int64_t>(n, std::int64_t{early.back()} * (peers + 1))));
+        early.push_back(
+            static_cast<Node>(std::min<std::int64_t>(n, std::int64_t{early.back()} * (peers + 1))));
     while (late.back() > 1) late.push_back((late.back() + peers) / (peers + 1));
     std::ranges::reverse(late);
     return {growing(early, lanes), growing(late, lanes)};
@@ -261,9 +260,9 @@ struct Growth {
 };
 
 /// With circuits of one lane per peer; one plane serves two peers over one and two hops. Otherwise
-/// over two hops of circuits +-1 (two planes), +-1 and +-2 (four planes, up to 7), +-1 and +-3: each
-/// half of a block by the peers and by their mirror image, so that the farthest peer of an even
-/// radix is on either side.
+/// over two hops of circuits +-1 (two planes), +-1 and +-2 (four planes, up to 7), +-1 and +-3:
+/// each half of a block by the peers and by their mirror image, so that the farthest peer of an
+/// even radix is on either side.
 std::vector<Growth> growths(Node planes) {
     std::vector<Growth> all;
     for (Node radix = 2; radix <= planes + 1; ++radix) all.push_back({radix, 1, 1});
@@ -285,8 +284,8 @@ std::vector<Growth> base_growths(const FrontierBase& base) {
             const Node ahead = radix / 2, behind = radix - 1 - ahead;
             const double sum = (ahead * (ahead + 1) + behind * (behind + 1)) / 2.0;
             const bool mirrored = 2 * ahead <= base.lanes;
-            all.push_back({radix, double(ahead),
-                           mirrored ? sum / planes : ahead * (ahead + 1) / planes});
+            all.push_back(
+                {radix, double(ahead), mirrored ? sum / planes : ahead * (ahead + 1) / planes});
         }
     }
     return all;
@@ -304,36 +303,38 @@ Plans alternating(const FrontierBase& base, bool backwards, bool whole) {
     const auto count = kernels::ceil_log(n, most);
     for (auto steps = count; steps <= count + 1; ++steps)
         for (const auto& first : on_base)
-            for_each_digits((n + first.radix - 1) / first.radix, most, steps - 1,
-                            [&](const Digits& digits) {
-                const double product = std::accumulate(digits.begin(), digits.end(), 1.0,
-                                                       std::multiplies<>());
-                if (whole && product * first.radix != n) return;
-                FrontierPlan plan{whole ? "alternating whole vectors" : "alternating",
-                                  std::to_string(first.radix) + " | " + listed(digits),
-                                  {},
-                                  true};
-                // The base digit comes first in time; backwards, that is after all others, with
-                // the heads that it needs.
-                const double last = whole ? n : backwards ? std::ceil(double(n) / first.radix) : n;
-                const double heads = whole ? n : backwards ? last : 1;
-                double known = backwards ? 1 : first.radix;
-                for (const Node digit : digits) {
-                    const auto way = *std::ranges::find(off_base, digit, &Growth::radix);
-                    // Peers beyond the last window are left out.
-                    double load = way.load * known;
-                    if (base.lanes == 2 && known * digit > last)
-                        for (Node j = digit - 1; j > 0; --j)
-                            load -= j * std::clamp(known * (j + 1) - last, 0.0, known);
-                    plan.steps.push_back({way.hops, (whole ? way.load * n : load) * k / n,
-                                          static_cast<int>(plan.steps.size()) + 1});
-                    known = std::min(known * digit, last);
-                }
-                if (backwards) std::ranges::reverse(plan.steps);
-                plan.steps.insert(plan.steps.begin(),
-                                  {first.hops, first.load * k * heads / n, 0});
-                plans.push_back(std::move(plan));
-            });
+            for_each_digits(
+                (n + first.radix - 1) / first.radix, most, steps - 1, [&](const Digits& digits) {
+                    const double product =
+                        std::accumulate(digits.begin(), digits.end(), 1.0, std::multiplies<>());
+                    if (whole && product * first.radix != n) return;
+                    FrontierPlan plan{whole ? "alternating whole vectors" : "alternating",
+                                      std::to_string(first.radix) + " | " + listed(digits),
+                                      {},
+                                      true};
+                    // The base digit comes first in time; backwards, that is after all others, with
+                    // the heads that it needs.
+                    const double last = whole       ? n
+                                        : backwards ? std::ceil(double(n) / first.radix)
+                                                    : n;
+                    const double heads = whole ? n : backwards ? last : 1;
+                    double known = backwards ? 1 : first.radix;
+                    for (const Node digit : digits) {
+                        const auto way = *std::ranges::find(off_base, digit, &Growth::radix);
+                        // Peers beyond the last window are left out.
+                        double load = way.load * known;
+                        if (base.lanes == 2 && known * digit > last)
+                            for (Node j = digit - 1; j > 0; --j)
+                                load -= j * std::clamp(known * (j + 1) - last, 0.0, known);
+                        plan.steps.push_back({way.hops, (whole ? way.load * n : load) * k / n,
+                                              static_cast<int>(plan.steps.size()) + 1});
+                        known = std::min(known * digit, last);
+                    }
+                    if (backwards) std::ranges::reverse(plan.steps);
+                    plan.steps.insert(plan.steps.begin(),
+                                      {first.hops, first.load * k * heads / n, 0});
+                    plans.push_back(std::move(plan));
+                });
     return plans;
 }
 
@@ -382,13 +383,13 @@ PlanStep over_ring(const FrontierBase& base, const std::vector<Received>& all) {
         const bool turned = base.kind == Kind::ring && 2 * ahead > n;
         const Node distance = turned ? n - ahead : ahead;
         step.hops = std::max<double>(step.hops, distance);
-        (base.kind == Kind::ring && 2 * ahead == n ? either : turned ? back : forth) +=
-            one.vectors * distance;
+        (base.kind == Kind::ring && 2 * ahead == n ? either
+         : turned                                  ? back
+                                                   : forth) += one.vectors * distance;
     }
     // What is half way round goes either way, in any shares.
-    step.x = base.kind == Kind::ring_uni
-                 ? forth
-                 : std::max({2 * forth, 2 * back, forth + back + either});
+    step.x = base.kind == Kind::ring_uni ? forth
+                                         : std::max({2 * forth, 2 * back, forth + back + either});
     return step;
 }
 
@@ -413,12 +414,11 @@ std::optional<std::vector<PlanStep>> whole_on_ring(const FrontierBase& base, con
         for (const auto& step : windows_ahead(nodes, digits)) {
             std::vector<Received> received;
             for (std::size_t j = 1; j < step.vectors.size(); ++j)
-                received.push_back({static_cast<Node>(j) * step.weight * span,
-                                    double(step.vectors[j])});
+                received.push_back(
+                    {static_cast<Node>(j) * step.weight * span, double(step.vectors[j])});
             // The last step adds whole windows to its own part: they begin nearer.
             if (step.held > 0)
-                for (auto& one : received)
-                    one.offset -= (step.weight - step.held) * span;
+                for (auto& one : received) one.offset -= (step.weight - step.held) * span;
             steps.push_back(over_ring(base, received));
         }
         return steps.empty() ? std::nullopt : std::optional(steps);
@@ -461,15 +461,15 @@ Plans whole_on_torus(const FrontierBase& base) {
     const auto step_of = [&](Node rx, Node ry, Node wx, Node wy) {
         PlanStep step{0, 0};
         double x[3] = {}, y[3] = {};  // ahead, back, either way
-        const auto walk = [](double (&loads)[3], Node steps, Node size) {
+        const auto walk = [](double(&loads)[3], Node steps, Node size) {
             const Node ahead = (steps % size + size) % size, far = std::min(ahead, size - ahead);
             loads[2 * ahead == size ? 2 : ahead == far ? 0 : 1] += far;
             return far;
         };
         for (Node i = -((rx - 1) / 2); i <= rx / 2; ++i)
             for (Node j = -((ry - 1) / 2); j <= ry / 2; ++j)
-                step.hops = std::max<double>(step.hops, walk(x, i * wx, base.columns) +
-                                                            walk(y, j * wy, base.rows));
+                step.hops = std::max<double>(
+                    step.hops, walk(x, i * wx, base.columns) + walk(y, j * wy, base.rows));
         for (const auto& one : {x, y})
             step.x = std::max({step.x, 4 * one[0], 4 * one[1], 2 * (one[0] + one[1] + one[2])});
         return step;
@@ -482,8 +482,8 @@ Plans whole_on_torus(const FrontierBase& base) {
                 if (rx * ry == 1 || base.columns % (wx * rx) != 0 || base.rows % (wy * ry) != 0)
                     continue;
                 const auto text = plan.text;
-                plan.text += (text.empty() ? "" : ", ") + std::to_string(rx) + " x " +
-                             std::to_string(ry);
+                plan.text +=
+                    (text.empty() ? "" : ", ") + std::to_string(rx) + " x " + std::to_string(ry);
                 plan.steps.push_back(step_of(rx, ry, wx, wy));
                 extend(wx * rx, wy * ry);
                 plan.steps.pop_back();
@@ -516,8 +516,8 @@ FrontierPlan hybrid(std::string family, const FrontierPlan& gather, Node near,
                     const std::vector<PlanStep>& middle, const Digits& digits) {
     auto plan = reversed(gather);
     plan.family = std::move(family);
-    plan.text = "near " + std::to_string(near) + " by " + gather.text + ", far (" + listed(digits) +
-                ")";
+    plan.text =
+        "near " + std::to_string(near) + " by " + gather.text + ", far (" + listed(digits) + ")";
     for (auto step : middle) {
         step.x /= near;
         if (step.topology > 0) step.topology += static_cast<int>(gather.steps.size());
@@ -535,16 +535,15 @@ Plans hybrids(const FrontierBase& base) {
         if (n % near != 0) continue;
         const Node far = n / near, most = std::min(base.lanes + 1, far);
         const auto least = kernels::ceil_log(far, most);
-        const auto ring = base.kind == Kind::torus ? Plans{}
-                                                   : ring_plans(near, both_ways ? base.lanes / 2
-                                                                                : base.lanes,
-                                                                both_ways);
+        const auto ring =
+            base.kind == Kind::torus
+                ? Plans{}
+                : ring_plans(near, both_ways ? base.lanes / 2 : base.lanes, both_ways);
         const auto circuits = direct(near, base.lanes);
         for (auto count = least; count <= least + 1; ++count)
             for_each_digits(far, most, count, [&](const Digits& digits) {
-                if (const auto middle = ring.empty()
-                                            ? std::nullopt
-                                            : whole_on_ring(base, digits, far, near))
+                if (const auto middle =
+                        ring.empty() ? std::nullopt : whole_on_ring(base, digits, far, near))
                     for (const auto& gather : ring)
                         plans.push_back(hybrid("static hybrid", gather, near, *middle, digits));
                 if (const auto middle = whole_direct(base.lanes, digits, far))

@@ -22,14 +22,14 @@
 //
 // Windows of whole vectors. With digits r_i <= k + 1 a node v holds W, the sum over w_i consecutive
 // nodes, w_i = r_1 .. r_{i-1}. It receives W from r_i - 1 others whose windows lie side by side.
-// If the product of the digits is not n, write n = sum c_i w_i, c_i < r_i. The node holds besides V,
-// the sum over the last v_i = sum_{j<i} c_j w_j nodes of its window. It receives W from the nodes
-// -p w_i .. -w_i and w_i .. c_i w_i with p = r_i - 1 - c_i; W' is the sum of all, V' the sum of V
-// and of the windows ahead. Both end at the same node, so that no node sends two vectors. The last
-// step forms V' alone.
+// If the product of the digits is not n, write n = sum c_i w_i, c_i < r_i. The node holds besides
+// V, the sum over the last v_i = sum_{j<i} c_j w_j nodes of its window. It receives W from the
+// nodes -p w_i .. -w_i and w_i .. c_i w_i with p = r_i - 1 - c_i; W' is the sum of all, V' the sum
+// of V and of the windows ahead. Both end at the same node, so that no node sends two vectors. The
+// last step forms V' alone.
 
-#include "solvers/frontier/plan.hpp"
 #include "kernels/permutations/permutation.hpp"
+#include "solvers/frontier/plan.hpp"
 
 namespace lightsweep::solvers::frontier {
 

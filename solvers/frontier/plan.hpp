@@ -27,7 +27,7 @@ struct FrontierPlan {
     bool alternating = false;
 
     double hops() const;
-    double x() const;  ///< in units of m/b
+    double x() const;     ///< in units of m/b
     int changes() const;  ///< of all lanes; alternating plans change half of them at a time
     /// Completion time [s].
     double time(const BoundParameters& p) const;

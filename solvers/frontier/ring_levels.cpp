@@ -55,8 +55,8 @@ std::int64_t cut(const std::vector<Node>& shifts, const Lengths& later, Node off
 std::int64_t length_of(const std::vector<Node>& shifts, const Lengths& later, Node offsets,
                        bool both_ways) {
     std::int64_t sum = 0;
-    const auto links = cut(shifts, later, offsets, both_ways,
-                           [&](Node group) { sum += at(later, group); });
+    const auto links =
+        cut(shifts, later, offsets, both_ways, [&](Node group) { sum += at(later, group); });
     return std::min(out_of_reach, sum + links);
 }
 
@@ -110,8 +110,8 @@ class Planner {
             for (Node w = least; w <= most; ++w) all.push_back(w);
             return all;
         }
-        for (const Node w : {least, least + 1, least + 2, least * 5 / 4, least * 3 / 2,
-                             (least + most) / 2, most})
+        for (const Node w :
+             {least, least + 1, least + 2, least * 5 / 4, least * 3 / 2, (least + most) / 2, most})
             if (w >= least && w <= most) all.push_back(w);
         std::ranges::sort(all);
         all.erase(std::unique(all.begin(), all.end()), all.end());
@@ -161,10 +161,10 @@ std::vector<std::int64_t> level_lengths(const std::vector<std::vector<Node>>& le
     const Node far = both_ways ? n / 2 + 1 : n;
     std::vector<Lengths> later{{0, 0}};
     for (auto level = levels.rbegin(); level != levels.rend(); ++level)
-        later.push_back(lengths_up_to(*level, later.back(),
-                                      std::min(far, static_cast<Node>(std::ssize(later.back()) - 1 +
-                                                                      level->back())),
-                                      both_ways));
+        later.push_back(lengths_up_to(
+            *level, later.back(),
+            std::min(far, static_cast<Node>(std::ssize(later.back()) - 1 + level->back())),
+            both_ways));
     std::vector<Node> groups{far};
     if (both_ways) groups.push_back((n - 1) / 2 + 1);
     std::vector<std::int64_t> lengths;
@@ -182,7 +182,8 @@ std::vector<std::int64_t> level_lengths(const std::vector<std::vector<Node>>& le
 }
 
 std::vector<LevelPlan> level_plans(Node n, Node peers, bool both_ways) {
-    const Node far = both_ways ? n / 2 + 1 : n, near = both_ways ? (n - 1) / 2 + 1 : 1;  // of one: nothing to do
+    const Node far = both_ways ? n / 2 + 1 : n,
+               near = both_ways ? (n - 1) / 2 + 1 : 1;  // of one: nothing to do
     const auto growth = both_ways ? 2 * std::int64_t{peers} + 1 : std::int64_t{peers} + 1;
     const auto first = kernels::ceil_log(n, growth);
     const std::int64_t last = n <= 128 ? far - 1 : first + 16;

@@ -5,8 +5,8 @@
 // All nodes do the same, so that one broadcast tree on the offsets from a block's owner is the
 // whole schedule. A level is one step. Its shifts a_1 < .. < a_r cut the offsets that are left into
 // r + 1 parts; the first offset of every part gets the block. All parts go on with the same next
-// level, and a part that is shorter than a shift leaves that shift out. A reduce-scatter is the same
-// backwards in time.
+// level, and a part that is shorter than a shift leaves that shift out. A reduce-scatter is the
+// same backwards in time.
 //
 // Hops are the sum of the largest shift of each level, and equal the diameter: far parts are cut
 // full, near parts short. Lengths are exact, so X = length / n: on a directed ring every link
@@ -31,8 +31,8 @@ struct LevelPlan {
 };
 
 /// Links that the block takes at each level on the directed ring, or on the ring both ways.
-/// Offsets are 0..n-1, or -floor((n-1)/2)..floor(n/2). Throws std::invalid_argument if the levels do
-/// not reach every offset once.
+/// Offsets are 0..n-1, or -floor((n-1)/2)..floor(n/2). Throws std::invalid_argument if the levels
+/// do not reach every offset once.
 std::vector<std::int64_t> level_lengths(const std::vector<std::vector<Node>>& levels, Node n,
                                         bool both_ways);
 

@@ -159,8 +159,7 @@ class Torus {
                 d.add(shift.down, rows_, 1);
                 a.add(shift.across, columns_, 1);
                 // The sum of loads breaks ties.
-                const double load =
-                    std::max(d.busiest(), a.busiest()) + 1e-3 * length(shift);
+                const double load = std::max(d.busiest(), a.busiest()) + 1e-3 * length(shift);
                 if (best && load >= least) continue;
                 best = &shift;
                 least = load;
@@ -238,12 +237,11 @@ std::string text_of(const std::vector<ShiftSet>& sets) {
     return text;
 }
 
-/// Climbs from random sets with the given radii: first until all nodes are covered, then as x falls.
+/// Climbs from random sets with the given radii: first until all nodes are covered, then as x
+/// falls.
 void climb(const Torus& torus, const std::vector<ShiftSet>& near, Node peers, int moves,
            std::mt19937_64& random, FrontierPlan& best, std::vector<ShiftSet>& best_sets) {
-    const auto draw = [&](std::size_t below) {
-        return static_cast<std::size_t>(random() % below);
-    };
+    const auto draw = [&](std::size_t below) { return static_cast<std::size_t>(random() % below); };
     std::vector<ShiftSet> sets(near.size());
     for (std::size_t t = 0; t < sets.size(); ++t)
         while (std::ssize(sets[t]) < std::min<std::ptrdiff_t>(peers, std::ssize(near[t])))

@@ -10,8 +10,8 @@
 
 #include <vector>
 
-#include "solvers/frontier/plan.hpp"
 #include "kernels/permutations/permutation.hpp"
+#include "solvers/frontier/plan.hpp"
 
 namespace lightsweep::solvers::frontier {
 

@@ -49,7 +49,8 @@ void print_head(const Solution& s) {
               << seconds_text(row.transmission[0]) << "\n  congestion       "
               << seconds_text(row.congestion[0]) << "\n  reconfiguration  "
               << seconds_text(row.reconfiguration[0]) << " (" << row.n_reconfigurations[0] << " in "
-              << s.collective.steps.size() + static_cast<std::size_t>(row.more_steps_of(0)) << " steps)\n";
+              << s.collective.steps.size() + static_cast<std::size_t>(row.more_steps_of(0))
+              << " steps)\n";
     if (row.computation_of(0) > 0)
         std::cout << "  computation      " << seconds_text(row.computation_of(0)) << '\n';
     std::cout << '\n';
@@ -210,8 +211,9 @@ int schedule_verb(const ScheduleArguments& arguments) {
     }
     if (solution.plan) {
         if (arguments.execution_plan)
-            throw engine::BadInput("scheduler frontier: its plans are told step by step, without "
-                                   "an execution plan; choose another scheduler for one");
+            throw engine::BadInput(
+                "scheduler frontier: its plans are told step by step, without "
+                "an execution plan; choose another scheduler for one");
         if (arguments.json)
             std::cout << solution_json(solution) << '\n';
         else

@@ -106,7 +106,8 @@ Json answer_of(const Solution& s) {
         answer["explanation"] = std::string(why.sentence) + "; " + std::string(why.remedy);
     }
     if (!s.has_plan()) return answer;
-    if (!s.structure->collective.alternatives.empty() && !s.plan) answer["collective"] = s.collective.name();
+    if (!s.structure->collective.alternatives.empty() && !s.plan)
+        answer["collective"] = s.collective.name();
     answer["breakdown"] = parts_of(s.row.breakdown(0));
     answer["n_reconfigurations"] = s.row.n_reconfigurations[0];
     answer["lower_bound"] = number(s.row.lower_bound[0]);

@@ -208,8 +208,9 @@ class Unpruned {
         double best = on_base();
         for (std::int64_t changes = 1; changes <= 6; ++changes)
             for (auto s = least_steps_; s <= last(); ++s)
-                best = std::min(best, time(s, std::max(kernels::reach_of(n_, peers_, changes).farthest,
-                                                       stretches(changes, 1, true)),
+                best = std::min(best, time(s,
+                                           std::max(kernels::reach_of(n_, peers_, changes).farthest,
+                                                    stretches(changes, 1, true)),
                                            0) +
                                           static_cast<double>(changes) * p_.delay);
         return best;
@@ -247,8 +248,8 @@ class Unpruned {
             std::int64_t grown = on_base ? std::min<std::int64_t>(n_, base_.ball(l)) : 1;
             for (std::int64_t h = 1, each = 1; !on_base && h <= l && grown < n_; ++h)
                 grown += each *= k_;
-            best = std::min(best, l + stretches(left - 1, std::min<std::int64_t>(n_, reached * grown),
-                                                false));
+            best = std::min(
+                best, l + stretches(left - 1, std::min<std::int64_t>(n_, reached * grown), false));
         }
         return best;
     }
@@ -261,7 +262,8 @@ class Unpruned {
         double best = INFINITY;
         for (std::int64_t s0 = 0; s0 <= last(); ++s0)
             for (std::int64_t s1 = 1; s1 <= least_steps_ + 4; ++s1)
-                for (std::int64_t h0 = s0; h0 <= (s0 == 0 ? 0 : std::max<std::int64_t>(s0, base_.diameter)); ++h0)
+                for (std::int64_t h0 = s0;
+                     h0 <= (s0 == 0 ? 0 : std::max<std::int64_t>(s0, base_.diameter)); ++h0)
                     best = std::min(best, gather_leaving(s0, s1, h0));
         return best;
     }
@@ -274,25 +276,27 @@ class Unpruned {
         };
         const auto lost = [&](double lat) { return lat + std::max(0.0, d - lat) / k; };
         const double lat0 = latency(s0, h0), s1u = static_cast<double>(s1) * u;
-        const double early = std::max(
-            std::max(d, lat0) + s1u,
-            (s0 + s1 < least_steps_ ? 0 : blocks(s0 + s1)) / n_ * z + lost(lat0) + s1u);
+        const double early =
+            std::max(std::max(d, lat0) + s1u,
+                     (s0 + s1 < least_steps_ ? 0 : blocks(s0 + s1)) / n_ * z + lost(lat0) + s1u);
         if (primitive_ != Primitive::all_gather) return early;
         double late = INFINITY;
         const auto left = [&](std::int64_t g, std::int64_t cap) {
             return static_cast<double>(n_ - std::min(g + 1, cap)) * z / n_;
         };
         for (std::int64_t g = 1; g <= reach; ++g)
-            late = std::min(late, std::max(lost(lat0) + sorted_length(base_, peers_, g, s0) * z / n_ + u,
-                                           d + u / k) +
-                                      s1u - u + left(g, reach));
+            late = std::min(
+                late,
+                std::max(lost(lat0) + sorted_length(base_, peers_, g, s0) * z / n_ + u, d + u / k) +
+                    s1u - u + left(g, reach));
         for (std::int64_t h1 = h0 + 1; h1 <= std::max<std::int64_t>(h0 + 1, base_.diameter); ++h1) {
             const double lat1 = latency(s0 + 1, h1);
             const auto cap = std::min<std::int64_t>({n_, base_.ball(h1), spread(s0 + 1)});
             for (std::int64_t g = 1; g <= cap; ++g)
                 late = std::min(
-                    late, std::max(lost(lat1) + sorted_length(base_, peers_, g, s0 + 1) * z / n_, d) +
-                              s1u - u + u / k + left(g, cap));
+                    late,
+                    std::max(lost(lat1) + sorted_length(base_, peers_, g, s0 + 1) * z / n_, d) +
+                        s1u - u + u / k + left(g, cap));
         }
         return std::max(early, late);
     }
@@ -322,7 +326,9 @@ class Unpruned {
         return best;
     }
     std::int64_t at(std::int64_t j) const {
-        const auto within = [&](std::int64_t h) { return std::min<std::int64_t>(n_, base_.ball(h)); };
+        const auto within = [&](std::int64_t h) {
+            return std::min<std::int64_t>(n_, base_.ball(h));
+        };
         return j == 0 ? 1 : within(j) - within(j - 1);
     }
     double exchange(std::int64_t q, std::int64_t s, const auto& types) const {
@@ -340,7 +346,8 @@ class Unpruned {
                 for (const auto& [j, l, ends] : types)
                     costs.emplace_back(alpha * static_cast<double>(l) +
                                            beta * static_cast<double>(j + l) +
-                                           (l > 0) * gamma * k_ / static_cast<double>(std::min<std::int64_t>(k_, q)),
+                                           (l > 0) * gamma * k_ /
+                                               static_cast<double>(std::min<std::int64_t>(k_, q)),
                                        ends);
                 std::ranges::sort(costs);
                 double left = n_ - 1, fill = 0;
@@ -381,11 +388,17 @@ BOOST_AUTO_TEST_CASE(pruning_loses_nothing) {
         const auto equal = [](double a, double b) {
             return std::abs(a - b) <= 1e-12 * std::max(a, b);
         };
-        BOOST_TEST(equal(bounds.any(p), expected.any()), where << " any " << bounds.any(p) << " " << expected.any());
-        BOOST_TEST(equal(bounds.on_base(p), expected.on_base()), where << " base " << bounds.on_base(p) << " " << expected.on_base());
+        BOOST_TEST(equal(bounds.any(p), expected.any()),
+                   where << " any " << bounds.any(p) << " " << expected.any());
+        BOOST_TEST(equal(bounds.on_base(p), expected.on_base()),
+                   where << " base " << bounds.on_base(p) << " " << expected.on_base());
         if (primitive != Primitive::all_to_all)
-            BOOST_TEST(equal(bounds.sync(p), expected.sync()), where << " sync " << bounds.sync(p) << " " << expected.sync());
-        BOOST_TEST(equal(bounds.reconfigured(p), expected.reconfigured()), where << " reconfigured " << bounds.reconfigured(p) << " " << expected.reconfigured() << " " << p.per_step << " " << p.per_hop << " " << p.transmission << " " << p.delay);
+            BOOST_TEST(equal(bounds.sync(p), expected.sync()),
+                       where << " sync " << bounds.sync(p) << " " << expected.sync());
+        BOOST_TEST(equal(bounds.reconfigured(p), expected.reconfigured()),
+                   where << " reconfigured " << bounds.reconfigured(p) << " "
+                         << expected.reconfigured() << " " << p.per_step << " " << p.per_hop << " "
+                         << p.transmission << " " << p.delay);
         BOOST_TEST(bounds.any(p) * (1 - 1e-12) <= bounds.on_switch(p), where);
         BOOST_TEST(bounds.any(p) * (1 - 1e-12) <= bounds.on_wdm_ring(p), where);
         // More lanes, or less of anything, never raise a bound.

@@ -144,8 +144,8 @@ void for_each_digits(Node n, Node most, const std::function<void(const Digits&)>
                     if (c > 1) digits.push_back(c);
                     if (c > 1 && d > 1) digits.push_back(d);
                     if (c == 1 && d > 1) continue;
-                    const auto product = std::accumulate(digits.begin(), digits.end(), Node{1},
-                                                         std::multiplies<>());
+                    const auto product =
+                        std::accumulate(digits.begin(), digits.end(), Node{1}, std::multiplies<>());
                     if (product > n && !coefficients(n, digits).empty()) use(digits);
                 }
 }
@@ -227,8 +227,8 @@ BOOST_AUTO_TEST_CASE(halves_of_planes_serve_their_peers) {
         bool halved;  ///< the farthest peer is on either side with one half each
         double load;
     };
-    const Case cases[] = {{{1}, 2, true, 2},        {{1}, 2, false, 3},   {{1, 2}, 3, true, 1.5},
-                          {{1, 2}, 3, false, 2},    {{1, 3}, 4, true, 2.5}, {{1, 3}, 4, false, 3}};
+    const Case cases[] = {{{1}, 2, true, 2},     {{1}, 2, false, 3},     {{1, 2}, 3, true, 1.5},
+                          {{1, 2}, 3, false, 2}, {{1, 3}, 4, true, 2.5}, {{1, 3}, 4, false, 3}};
     for (const auto& one : cases) {
         // Shares of words go to the least loaded lane, in small pieces.
         std::map<Node, double> load;
@@ -247,7 +247,8 @@ BOOST_AUTO_TEST_CASE(halves_of_planes_serve_their_peers) {
                 const auto cost = [&](const std::vector<Node>& word) {
                     double most = 0;
                     for (const Node lane : word)
-                        most = std::max(most, load[lane] + size * double(std::ranges::count(word, lane)));
+                        most = std::max(most,
+                                        load[lane] + size * double(std::ranges::count(word, lane)));
                     return most;
                 };
                 const auto& word = *std::ranges::min_element(words, {}, cost);
@@ -284,9 +285,10 @@ BOOST_AUTO_TEST_CASE(no_plan_is_below_a_bound) {
         for (const auto primitive : {Primitive::reduce_scatter, Primitive::all_gather,
                                      Primitive::all_reduce, Primitive::all_to_all}) {
             const auto plans =
-                primitive == Primitive::all_to_all   ? frontier::exchange_plans(base, 2e5)
-                : primitive == Primitive::all_reduce ? frontier::all_reduce_plans(base, 1e5)
-                : frontier::gather_plans(base, primitive == Primitive::reduce_scatter, 1e5);
+                primitive == Primitive::all_to_all ? frontier::exchange_plans(base, 2e5)
+                : primitive == Primitive::all_reduce
+                    ? frontier::all_reduce_plans(base, 1e5)
+                    : frontier::gather_plans(base, primitive == Primitive::reduce_scatter, 1e5);
             BOOST_TEST(!plans.empty());
             const kernels::CommonBounds bounds(primitive, base.nodes(), base.lanes,
                                                lengths_of(base));

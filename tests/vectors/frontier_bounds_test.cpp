@@ -48,8 +48,7 @@ BOOST_AUTO_TEST_CASE(lengths_of_broadcasts) {
                                                : kernels::BroadcastLength::Base::directed_ring;
         const std::int64_t n = in["nodes"];
         const kernels::BroadcastLength length(base, n, in["planes"]);
-        BOOST_TEST(length.of(n, in["steps"]) == one["expected"]["length"].get<double>(),
-                   one["id"]);
+        BOOST_TEST(length.of(n, in["steps"]) == one["expected"]["length"].get<double>(), one["id"]);
     }
 }
 
@@ -68,8 +67,7 @@ BOOST_AUTO_TEST_CASE(bounds_of_gathers) {
     const auto all = cases("frontier_gathers.json", "best");
     BOOST_TEST(all.size() == 120u);
     for (const auto& one : all) {
-        const double bound =
-            bounds_of(one["inputs"]).on_switch(parameters_of(one["inputs"]));
+        const double bound = bounds_of(one["inputs"]).on_switch(parameters_of(one["inputs"]));
         const double expected = one["expected"]["lower_bound"];
         BOOST_TEST(bound >= expected * (1 - 1e-9),
                    one["id"] << ": " << bound << ", not " << expected << " " << one["inputs"]);
@@ -105,8 +103,7 @@ BOOST_AUTO_TEST_CASE(bounds_of_points) {
         const double bound = bounds.on_switch(p), together = bounds.sync(p);
         const auto& expected = one["expected"];
         BOOST_TEST(bound >= expected["bound"].get<double>() * (1 - 1e-9), one["input"]);
-        BOOST_TEST(together >= expected["together_bound"].get<double>() * (1 - 1e-9),
-                   one["input"]);
+        BOOST_TEST(together >= expected["together_bound"].get<double>() * (1 - 1e-9), one["input"]);
         BOOST_TEST(bound <= expected["time_at_most"].get<double>() * (1 + 1e-9), one["input"]);
     }
 }
@@ -117,8 +114,7 @@ BOOST_AUTO_TEST_CASE(bounds_of_wdm_rings) {
         const kernels::Node n = in["nodes"], w = in["wavelengths"];
         const kernels::CommonBounds bounds(
             Primitive::all_to_all, n, 2 * w,
-            kernels::path_lengths(
-                kernels::Topology::ring(n, kernels::LinkBandwidth::full)));
+            kernels::path_lengths(kernels::Topology::ring(n, kernels::LinkBandwidth::full)));
         const double value = bounds.on_wdm_ring(
             {1e-6, 1e-7, in["message"].get<double>() / 1e11, in["reconfiguration_delay"]});
         BOOST_TEST(close(value, one["expected"]["bound"].get<double>(), 1e-9), value << " " << in);

@@ -26,7 +26,8 @@ void check_levels(const std::string& kind, bool both_ways) {
         const Node n = in["nodes"], k = in["planes"];
         const auto given = in["levels"].get<Levels>();
         const auto lengths = frontier::level_lengths(given, n, both_ways);
-        const double x = static_cast<double>(std::accumulate(lengths.begin(), lengths.end(), 0)) / n;
+        const double x =
+            static_cast<double>(std::accumulate(lengths.begin(), lengths.end(), 0)) / n;
         BOOST_TEST(close(x, one["expected"]["X"].get<double>()), one["id"] << ": " << x);
         // Our own plan of as many levels takes no more.
         double own = INFINITY;
@@ -46,8 +47,7 @@ BOOST_AUTO_TEST_CASE(levels_both_ways) {
 
 BOOST_AUTO_TEST_CASE(windows) {
     for (const auto& one : cases("frontier_gathers.json", "windows")) {
-        const auto steps =
-            frontier::windows_ahead(one["inputs"]["nodes"], one["inputs"]["digits"]);
+        const auto steps = frontier::windows_ahead(one["inputs"]["nodes"], one["inputs"]["digits"]);
         const auto& expected = one["expected"]["steps"];
         BOOST_REQUIRE_EQUAL(steps.size(), expected.size());
         for (std::size_t i = 0; i < steps.size(); ++i) {
@@ -62,10 +62,11 @@ BOOST_AUTO_TEST_CASE(digraphs) {
     for (const auto& one : cases("frontier_gathers.json", "digraph")) {
         const auto group = one["inputs"]["group"].get<std::vector<Node>>();
         const auto x = frontier::breadth_first(frontier::Group(group[0], group[1], group[2]),
-                                              one["inputs"]["generators"]);
+                                               one["inputs"]["generators"]);
         BOOST_REQUIRE(x);
         BOOST_TEST(x->size() == one["expected"]["steps"].get<std::size_t>());
-        BOOST_TEST(close(std::accumulate(x->begin(), x->end(), 0.0), one["expected"]["X"].get<double>()));
+        BOOST_TEST(
+            close(std::accumulate(x->begin(), x->end(), 0.0), one["expected"]["X"].get<double>()));
     }
 }
 
@@ -113,18 +114,26 @@ BOOST_AUTO_TEST_CASE(best_gathers) {
             plans = primitive == "allreduce"
                         ? frontier::all_reduce_plans(base, 4e6)
                         : frontier::gather_plans(base, primitive == "reduce-scatter", 4e6);
-        const kernels::BoundParameters p{in["per_step_latency"], in["per_hop_latency"],
-                                         in["message"].get<double>() /
-                                             in["bandwidth"].get<double>(),
-                                         in["reconfiguration_delay"]};
+        const kernels::BoundParameters p{
+            in["per_step_latency"], in["per_hop_latency"],
+            in["message"].get<double>() / in["bandwidth"].get<double>(),
+            in["reconfiguration_delay"]};
         const frontier::FrontierPlan* best = nullptr;
         for (const auto& plan : plans)
             if (!best || plan.time(p) < best->time(p)) best = &plan;
-        const double expected = one["expected"]["time_at_most"], bound = one["expected"]["lower_bound"];
+        const double expected = one["expected"]["time_at_most"],
+                     bound = one["expected"]["lower_bound"];
         const double time = best->time(p);
         fewer += time < expected * (1 - 1e-9);
-        BOOST_TEST(time <= expected * (1 + 1e-9), time / expected << " " << in["nodes"] << " " << in["planes"] << " " << in["topology"] << " " << primitive << " m " << in["message"] << " D " << in["reconfiguration_delay"] << " ours " << best->family << " " << best->text << " theirs " << one["expected"]["family"] << one["expected"].value("line", Json()));
-        BOOST_TEST(time >= bound * (1 - 1e-9), one["id"] << " BELOW BOUND " << time / bound << best->family << " " << best->text);
+        BOOST_TEST(time <= expected * (1 + 1e-9),
+                   time / expected << " " << in["nodes"] << " " << in["planes"] << " "
+                                   << in["topology"] << " " << primitive << " m " << in["message"]
+                                   << " D " << in["reconfiguration_delay"] << " ours "
+                                   << best->family << " " << best->text << " theirs "
+                                   << one["expected"]["family"]
+                                   << one["expected"].value("line", Json()));
+        BOOST_TEST(time >= bound * (1 - 1e-9), one["id"] << " BELOW BOUND " << time / bound
+                                                         << best->family << " " << best->text);
     }
     BOOST_TEST_MESSAGE(fewer << " points are faster than the reference");
 }
@@ -157,15 +166,18 @@ BOOST_AUTO_TEST_CASE(exchanges_on_the_base) {
         }
         const auto x = frontier::balanced(frontier::translations(base), steps);
         const double sum = std::accumulate(x.begin(), x.end(), 0.0);
-        BOOST_TEST(sum <= one["expected"]["X"].get<double>() * (1 + 1e-6), one["input"] << ": " << sum);
+        BOOST_TEST(sum <= one["expected"]["X"].get<double>() * (1 + 1e-6),
+                   one["input"] << ": " << sum);
         BOOST_TEST(hops == one["expected"]["hops"].get<double>());
     }
     for (const auto& one : cases("frontier_alltoall.json", "static_ring_uni")) {
         const auto plan = frontier::exchange_plans(base_of([&] {
-            auto in = one["input"];
-            in["topology"] = "ring-uni";
-            return in;
-        }()), 0).front();
+                                                       auto in = one["input"];
+                                                       in["topology"] = "ring-uni";
+                                                       return in;
+                                                   }()),
+                                                   0)
+                              .front();
         BOOST_TEST(plan.steps.size() == one["expected"]["steps"].get<std::size_t>());
         BOOST_TEST(plan.hops() == one["expected"]["hops"].get<double>());
         BOOST_TEST(close(plan.x(), one["expected"]["X"].get<double>()));
@@ -181,17 +193,23 @@ BOOST_AUTO_TEST_CASE(best_exchanges) {
         auto& plans = known[in["topology"].get<std::string>() + std::to_string(base.nodes()) + "," +
                             std::to_string(base.lanes)];
         if (plans.empty()) plans = frontier::exchange_plans(base, 3e7);
-        const kernels::BoundParameters p{in["per_step_latency"], in["per_hop_latency"],
-                                         in["message"].get<double>() /
-                                             in["bandwidth"].get<double>(),
-                                         in["reconfiguration_delay"]};
+        const kernels::BoundParameters p{
+            in["per_step_latency"], in["per_hop_latency"],
+            in["message"].get<double>() / in["bandwidth"].get<double>(),
+            in["reconfiguration_delay"]};
         const frontier::FrontierPlan* best = nullptr;
         for (const auto& plan : plans)
             if (!best || plan.time(p) < best->time(p)) best = &plan;
         const auto& expected = one["expected"];
         const double time = best->time(p), theirs = expected["time_at_most"];
         fewer += time < theirs * (1 - 1e-9);
-        BOOST_TEST(time <= theirs * 1.01, time / theirs << " " << in["nodes"] << " " << in["planes"] << " " << in["topology"] << " m " << in["message"] << " D " << in["reconfiguration_delay"] << " ours " << best->family << " " << best->text << " " << best->steps.size() << "," << best->hops() << "," << best->x() << "," << best->changes() << " theirs " << expected);
+        BOOST_TEST(time <= theirs * 1.01,
+                   time / theirs << " " << in["nodes"] << " " << in["planes"] << " "
+                                 << in["topology"] << " m " << in["message"] << " D "
+                                 << in["reconfiguration_delay"] << " ours " << best->family << " "
+                                 << best->text << " " << best->steps.size() << "," << best->hops()
+                                 << "," << best->x() << "," << best->changes() << " theirs "
+                                 << expected);
         BOOST_TEST(time >= expected["bound"].get<double>() * (1 - 1e-9));
     }
     BOOST_TEST_MESSAGE(fewer << " points are faster than the reference");
