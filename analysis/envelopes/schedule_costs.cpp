@@ -1,6 +1,7 @@
 #include "analysis/envelopes/schedule_costs.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <ostream>
 
 #include "engine/io/errors.hpp"
@@ -59,7 +60,15 @@ std::vector<ScheduleCost> read_schedule_costs(const GridView& grid, const Panel&
     std::vector<ScheduleCost> costs;
     if (count <= 0) return costs;
     const engine::Slab list{{offset}, {static_cast<std::size_t>(count)}};
-    const auto column = [&](const char* name) { return grid.file().read_f64(path, name, list); };
+    const auto column = [&](const char* name) {
+        auto values = grid.file().read_f64(path, name, list);
+        for (const double value : values)
+            if (std::isfinite(value) && std::abs(value) > 0x1p53)
+                throw engine::IoError(grid.file().path() + ": /" + path + "/" + name +
+                                      " holds a number beyond 2^53: another program has altered "
+                                      "the file; restore a copy, or run the sweep again");
+        return values;
+    };
     const auto steps = column("n_steps"), hops = column("hops"), volume = column("volume");
     const auto congestion = column("congestion"), changes = column("reconfigurations");
     for (std::size_t i = 0; i < steps.size(); ++i)

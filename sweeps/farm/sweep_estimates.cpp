@@ -117,23 +117,27 @@ double SweepWorkload::list_elements(const FileGroup& plan, std::uint64_t structu
     return schedules * (plan.scheduler->traits.ring() == nullptr ? steps : runs_on_rings);
 }
 
-double SweepWorkload::largest_bytes() const {
-    double largest = 0;
+SweepWorkload::Memory SweepWorkload::memory() const {
+    Memory memory;
     for (std::size_t g = 0; g < sweep_.grids.size(); ++g) {
         const GridSpec& grid = sweep_.grids[g];
         for (std::uint64_t s = 0; s < grid.structures(); ++s) {
             if (!structures_->of(g, s).open) continue;
             const auto size =
                 points_[g]->size(grid.indices(s * (grid.points() / grid.structures())));
+            const double problem = solvers::problem_bytes(size);
+            memory.kept += problem;
             for (const auto& name : sweep_.schedulers) {
                 const auto& scheduler = find_scheduler(name, sweep_.rules);
-                if (structures_->open_to(scheduler, g, s))
-                    largest = std::max(largest,
-                                       solvers::problem_bytes(size) + scheduler.traits.bytes(size));
+                if (!structures_->open_to(scheduler, g, s)) continue;
+                const double own = scheduler.traits.bytes(size);
+                memory.largest = std::max(memory.largest, problem + own);
+                memory.kept += own;
             }
         }
     }
-    return largest;
+    memory.kept = std::min(memory.kept, static_cast<double>(most_cached_bytes));
+    return memory;
 }
 
 double SweepWorkload::list_bytes(std::size_t ragged) const {
