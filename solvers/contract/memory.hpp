@@ -12,10 +12,10 @@ struct Problem;
 /// The numbers on which the memory of a problem depends.
 struct ProblemSize {
     double nodes = 1, steps = 0;  ///< nodes of one ring on tori of WDM rings
-    double lists = 0;      ///< steps whose peers are a list of all nodes
-    double matchings = 1;  ///< different steps
-    double peers = 1;      ///< receivers of a node in one step
-    double planes = 1;     ///< switch planes or lanes of a node
+    double lists = 0;             ///< steps whose peers are a list of all nodes
+    double matchings = 1;         ///< different steps
+    double peers = 1;             ///< receivers of a node in one step
+    double planes = 1;            ///< switch planes or lanes of a node
 };
 
 ProblemSize size_of(const Problem& problem);

@@ -177,7 +177,6 @@ constexpr SchedulerRow ring_row(std::string_view paper, std::string_view summary
     traits.state_kind = "plan";
     traits.hardware = RingTraits{.is_built = !is_formula, .shares_lanes = true};
     traits.is_formula = is_formula;
-    if (name.text == std::string_view("optree-tree")) traits.bytes = bytes_of_trees;
     // A schedule that stays on the neighbour ring ends on it; the other schedules do not say when
     // it is lit again.
     traits.restores = traits.stays;

@@ -122,9 +122,12 @@ SweepWorkload::Memory SweepWorkload::memory() const {
     for (std::size_t g = 0; g < sweep_.grids.size(); ++g) {
         const GridSpec& grid = sweep_.grids[g];
         for (std::uint64_t s = 0; s < grid.structures(); ++s) {
+            const auto indices = grid.indices(s * (grid.points() / grid.structures()));
+            if (!grid.study.empty())
+                if (const auto bytes = find_study(grid.study).bytes)
+                    memory.largest = std::max(memory.largest, bytes(grid.at(indices)));
             if (!structures_->of(g, s).open) continue;
-            const auto size =
-                points_[g]->size(grid.indices(s * (grid.points() / grid.structures())));
+            const auto size = points_[g]->size(indices);
             const double problem = solvers::problem_bytes(size);
             memory.kept += problem;
             for (const auto& name : sweep_.schedulers) {
@@ -132,7 +135,8 @@ SweepWorkload::Memory SweepWorkload::memory() const {
                 if (!structures_->open_to(scheduler, g, s)) continue;
                 const double own = scheduler.traits.bytes(size);
                 memory.largest = std::max(memory.largest, problem + own);
-                memory.kept += own;
+                // Trees are searched in memory that is given back.
+                if (!scheduler.traits.ring()) memory.kept += own;
             }
         }
     }

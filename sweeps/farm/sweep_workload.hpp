@@ -35,7 +35,8 @@ class SweepWorkload : public engine::Workload {
     double estimate(engine::Task task, Planned& planned) const;
     /// Estimated compressed size of the lists of a ragged group [B].
     double list_bytes(std::size_t ragged) const;
-    /// Estimated memory of the largest problem with its scheduler, and of all that a rank keeps [B].
+    /// Estimated memory of the largest problem with its scheduler, and of all that a rank keeps
+    /// [B].
     struct Memory {
         double largest = 0, kept = 0;
     };
