@@ -22,10 +22,17 @@ std::string text_of(const std::string& path) {
 }
 
 const std::string& word(Random& random) {
-    static const std::vector<std::string> words{
-        "0",    "-1",     "1e308",      "1e-320",   "2147483648", "-9223372036854775808", "1e400",
-        "nan",  "\"\"",   "[]",         "{}",       "null",       "\"1KiB\"",             "\"ring\"",
-        "\xff", "[1, 2]", "[[grid]]\n", "nodes = ", "# ",         std::string(300, '9'),  "\n"};
+    static const std::vector<std::string> words{"0",          "-1",
+                                                "1e308",      "1e-320",
+                                                "2147483648", "-9223372036854775808",
+                                                "1e400",      "nan",
+                                                "\"\"",       "[]",
+                                                "{}",         "null",
+                                                "\"1KiB\"",   "\"ring\"",
+                                                "\xff",       "[1, 2]",
+                                                "[[grid]]\n", "nodes = ",
+                                                "# ",         std::string(300, '9'),
+                                                "\n"};
     return words[random() % words.size()];
 }
 
@@ -64,7 +71,8 @@ void campaign(const std::vector<std::string>& originals, int n,
             const std::string fault = read(text);
             sound += fault.empty();
             BOOST_TEST((fault.size() < 100'000 && fault.find("bad_alloc") == std::string::npos),
-                       "trial " << trial << ": " << text << "\n" << fault);
+                       "trial " << trial << ": " << text << "\n"
+                                << fault);
         } catch (const std::invalid_argument& fault) {
             BOOST_TEST(*fault.what() != '\0', "trial " << trial << ": " << text);
         } catch (const std::exception& fault) {
@@ -99,7 +107,8 @@ BOOST_AUTO_TEST_CASE(problems) {
         R"("message":"8MiB","bandwidth":"800Gbps","per_step_latency":"1us",)"
         R"("reconfiguration_delay":"10us","collective":)";
     const std::vector<std::string> texts{
-        "{" + parameters + R"("allreduce/bruck","nodes":16,"scheduler":"bridge","rules":"bridge",)" +
+        "{" + parameters +
+            R"("allreduce/bruck","nodes":16,"scheduler":"bridge","rules":"bridge",)" +
             R"("topology":"ring","per_hop_latency":"100ns","radix":3})",
         "{" + parameters + R"("alltoall/shift","nodes":8,"scheduler":"swot","rules":"swot",)" +
             R"("planes":2,"swot":{"transitions":3}})",
