@@ -50,10 +50,11 @@ case "${1:-}" in
         run_suite clang -R '^(unit|vectors)$' ;;
     --campaign)
         cmake --preset release -DBUILD_TESTING=ON >/dev/null
-        cmake --build --preset release --target fault_tests lightsweep -- --quiet
+        cmake --build --preset release --target fault_tests errors_tests lightsweep -- --quiet
         export LIGHTSWEEP_CAMPAIGN=1
         build/release/tests/faults/fault_tests --log_level=message
-        /usr/bin/python3 -B -m pytest -q -p no:cacheprovider tests/python/test_mutations.py ;;
+        build/release/tests/errors_tests --log_level=message --run_test=mutated_texts
+        /usr/bin/python3 -B -m pytest -q -p no:cacheprovider tests/python/test_{mutations,altered_files}.py ;;
     --bench)
         cmake --preset release -DBUILD_TESTING=ON >/dev/null
         cmake --build --preset release --target bench -- --quiet

@@ -1,6 +1,7 @@
 #include "analysis/envelopes/schedule_costs.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <ostream>
 
 #include "engine/io/errors.hpp"
@@ -59,9 +60,18 @@ std::vector<ScheduleCost> read_schedule_costs(const GridView& grid, const Panel&
     std::vector<ScheduleCost> costs;
     if (count <= 0) return costs;
     const engine::Slab list{{offset}, {static_cast<std::size_t>(count)}};
-    const auto column = [&](const char* name) { return grid.file().read_f64(path, name, list); };
-    const auto steps = column("n_steps"), hops = column("hops"), volume = column("volume");
-    const auto congestion = column("congestion"), changes = column("reconfigurations");
+    // Where the base has no way, hops and loads are infinite.
+    const auto column = [&](const char* name, bool may_be_infinite = true) {
+        auto values = grid.file().read_f64(path, name, list);
+        for (const double value : values)
+            if (std::isfinite(value) ? std::abs(value) > 0x1p53 : !may_be_infinite)
+                throw engine::IoError(grid.file().path() + ": /" + path + "/" + name +
+                                      " holds a number beyond 2^53: another program has altered "
+                                      "the file; restore a copy, or run the sweep again");
+        return values;
+    };
+    const auto steps = column("n_steps", false), hops = column("hops"), volume = column("volume");
+    const auto congestion = column("congestion"), changes = column("reconfigurations", false);
     for (std::size_t i = 0; i < steps.size(); ++i)
         costs.push_back({steps[i], hops[i], changes[i], volume[i] + congestion[i]});
     return costs;

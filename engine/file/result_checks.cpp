@@ -32,6 +32,12 @@ std::vector<std::int64_t> read_index(hid_t group, const RaggedGroup& ragged, con
     return values;
 }
 
+/// Only words of bits stand several at a point.
+void check_width(const std::string& path, const Column& column) {
+    if (column.has_width_dimension() && column.type != ElementType::u64)
+        refuse(path + "/" + column.name, "does not hold words of bits");
+}
+
 constexpr const char* list_name = "DIMENSION_LIST";
 constexpr std::string_view bare_mark = "This is a netCDF dimension but not a netCDF variable";
 
@@ -109,6 +115,7 @@ void check_columns(hid_t group, const std::string& path, const std::vector<Axis>
         check_shape(group, path, column.name, expected);
         if (column.type == ElementType::i8 && column.flags.empty())
             refuse(path + "/" + column.name, "holds codes without flag_values and flag_meanings");
+        check_width(path, column);
     }
 }
 
@@ -136,6 +143,7 @@ void check_lists(hid_t group, const RaggedGroup& ragged) {
         std::vector<std::size_t> expected{static_cast<std::size_t>(elements)};
         if (column.has_width_dimension()) expected.push_back(column.width);
         check_shape(group, ragged.path, column.name, expected);
+        check_width(ragged.path, column);
     }
     const auto offset = read_index(group, ragged, "offset");
     const auto count = read_index(group, ragged, "count");

@@ -15,18 +15,17 @@ std::vector<std::string> words(const std::string& text) {
     return result;
 }
 
+/// The type as which a column is read. Floating-point numbers of any size and byte order become
+/// doubles; other integers than a result has would be read as another kind of column.
 ElementType element_type(hid_t dataset) {
     const Handle type(H5Dget_type(dataset), H5Tclose, "examine a type");
-    if (H5Tget_class(type) == H5T_FLOAT) return ElementType::f64;
-    if (H5Tget_class(type) != H5T_INTEGER) refuse(name_of(dataset), "does not hold numbers");
-    switch (H5Tget_size(type)) {
-        case 1:
-            return ElementType::i8;
-        case 4:
-            return ElementType::i32;
-        default:
-            return ElementType::u64;
-    }
+    const auto kind = H5Tget_class(type);
+    if (kind == H5T_FLOAT) return ElementType::f64;
+    for (const auto known : {ElementType::i32, ElementType::i8, ElementType::u64})
+        if (kind == H5T_INTEGER && H5Tget_size(type) == size_of(known) &&
+            H5Tget_sign(type) == H5Tget_sign(file_type(known)))
+            return known;
+    refuse(name_of(dataset), "does not hold numbers of a type that results have");
 }
 
 std::vector<std::string> read_strings(hid_t dataset, std::size_t n) {

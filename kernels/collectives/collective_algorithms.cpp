@@ -243,17 +243,20 @@ constexpr CollectiveRow multiport_row(std::string_view name, std::int64_t (*step
         false, false,
         steps, build};
     row.square = true;
+    row.facts.peers = 4;
     return row;
 }
 template <Collective (*Build)(Node, Node), Node Radix>
 constexpr CollectiveRow radix_row(std::string_view name) {
-    return {name,
-            Radix == 3 ? "ceil(log3 n) steps to 2 nodes at once: near Bruck of radix 3"
-                       : "ceil(log5 n) steps to 4 nodes at once: near Bruck of radix 5",
-            false,
-            false,
-            radix_steps<Radix>,
-            of_radix<Build, Radix>};
+    CollectiveRow row{name,
+                      Radix == 3 ? "ceil(log3 n) steps to 2 nodes at once: near Bruck of radix 3"
+                                 : "ceil(log5 n) steps to 4 nodes at once: near Bruck of radix 5",
+                      false,
+                      false,
+                      radix_steps<Radix>,
+                      of_radix<Build, Radix>};
+    row.facts = {.shifts = true, .peers = Radix - 1};
+    return row;
 }
 template <Node Radix>
 constexpr CollectiveRow radix_reduce_row(std::string_view name) {
@@ -296,11 +299,11 @@ constexpr std::array table{
     with_facts(CollectiveRow{"reduce-scatter/ring-bidirectional",
                              "ceil((n-1)/2) steps to both neighbours at once, m/n to each", false,
                              false, two_way_ring_steps, two_ways<Primitive::reduce_scatter>},
-               {.shifts = true}),
+               {.shifts = true, .peers = 2}),
     multiport_row("reduce-scatter/bucket-multiport", multiport_bucket_steps,
                   four_buckets<Primitive::reduce_scatter>),
-    with_facts(radix_row<bruck_reduce_scatter, 3>("reduce-scatter/bruck-radix3"), {.shifts = true}),
-    with_facts(radix_row<bruck_reduce_scatter, 5>("reduce-scatter/bruck-radix5"), {.shifts = true}),
+    radix_row<bruck_reduce_scatter, 3>("reduce-scatter/bruck-radix3"),
+    radix_row<bruck_reduce_scatter, 5>("reduce-scatter/bruck-radix5"),
     with_facts(CollectiveRow{"allgather/ring", "n-1 steps to the next node, m/n each", false, false,
                              peer_steps, ring_all_gather},
                {.shifts = true, .mirrors = true}),
@@ -323,11 +326,11 @@ constexpr std::array table{
     with_facts(CollectiveRow{"allgather/ring-bidirectional",
                              "ceil((n-1)/2) steps to both neighbours at once, m/n to each", false,
                              false, two_way_ring_steps, two_ways<Primitive::all_gather>},
-               {.shifts = true}),
+               {.shifts = true, .peers = 2}),
     multiport_row("allgather/bucket-multiport", multiport_bucket_steps,
                   four_buckets<Primitive::all_gather>),
-    with_facts(radix_row<bruck_all_gather, 3>("allgather/bruck-radix3"), {.shifts = true}),
-    with_facts(radix_row<bruck_all_gather, 5>("allgather/bruck-radix5"), {.shifts = true}),
+    radix_row<bruck_all_gather, 3>("allgather/bruck-radix3"),
+    radix_row<bruck_all_gather, 5>("allgather/bruck-radix5"),
     with_facts(
         CollectiveRow{"allreduce/ring", "2(n-1) steps to the next node, m/n each", false, false,
                       two_times<peer_steps>, all_reduce<ring_reduce_scatter, ring_all_gather>},
@@ -357,12 +360,12 @@ constexpr std::array table{
             "2 ceil((n-1)/2) steps to both neighbours at once, m/n to each", false, false,
             two_times<two_way_ring_steps>,
             all_reduce<two_ways<Primitive::reduce_scatter>, two_ways<Primitive::all_gather>>},
-        {.shifts = true}),
+        {.shifts = true, .peers = 2}),
     multiport_row(
         "allreduce/bucket-multiport", two_times<multiport_bucket_steps>,
         all_reduce<four_buckets<Primitive::reduce_scatter>, four_buckets<Primitive::all_gather>>),
-    with_facts(radix_reduce_row<3>("allreduce/bruck-radix3"), {.shifts = true}),
-    with_facts(radix_reduce_row<5>("allreduce/bruck-radix5"), {.shifts = true}),
+    radix_reduce_row<3>("allreduce/bruck-radix3"),
+    radix_reduce_row<5>("allreduce/bruck-radix5"),
     with_facts(CollectiveRow{"alltoall/shift", "n-1 shifts by 1, 2, ..., m/n each", false, false,
                              peer_steps, shifts_in_turn, all_to_all_ported, ported_peer_steps},
                {.shifts = true, .reads_volumes = true, .free_order = FreeOrder::all_steps}),
@@ -383,8 +386,8 @@ constexpr std::array table{
         CollectiveRow{"alltoall/hypercube", "log2 n exchanges with j xor 1, 2, 4, ..., m/2 each",
                       true, true, log_steps, all_to_all_hypercube},
         {.free_order = FreeOrder::all_steps}),
-    with_facts(radix_row<near_bruck_all_to_all, 3>("alltoall/bruck-radix3"), {.shifts = true}),
-    with_facts(radix_row<near_bruck_all_to_all, 5>("alltoall/bruck-radix5"), {.shifts = true}),
+    radix_row<near_bruck_all_to_all, 3>("alltoall/bruck-radix3"),
+    radix_row<near_bruck_all_to_all, 5>("alltoall/bruck-radix5"),
 };
 
 }  // namespace

@@ -33,6 +33,7 @@ struct StepFacts {
     bool reads_radix = false;    ///< Bruck's: the key radix is ports + 1
     bool reads_volumes = false;  ///< a paper counts its volumes in a way of its own
     FreeOrder free_order = FreeOrder::none;
+    Node peers = 1;  ///< receivers of a node in one step, without the key ports
 };
 
 struct CollectiveRow {

@@ -1,6 +1,7 @@
 #include "solvers/contract/memory.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <limits>
 #include <new>
@@ -30,7 +31,7 @@ std::string in_units(double bytes) {
 
 ProblemSize size_of(const Problem& problem) {
     ProblemSize size;
-    size.nodes = problem.collective.n;
+    size.nodes = problem.rings ? problem.rings->longest() : problem.collective.n;
     size.steps = static_cast<double>(problem.steps());
     std::set<std::uint64_t> matchings;
     for (const auto& step : problem.collective.steps) {
@@ -74,6 +75,10 @@ double bytes_of_walk_program(const ProblemSize& size) {
 
 double bytes_of_plane_program(const ProblemSize& size) {
     return 600 * size.steps * size.steps * size.planes;
+}
+
+double bytes_of_trees(const ProblemSize& size) {
+    return 150 * std::pow(size.nodes, 1.5);
 }
 
 void limit_memory(double bytes) {

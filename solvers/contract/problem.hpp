@@ -5,6 +5,7 @@
 // A problem is built once for every combination of structural values (nodes, collective, topology,
 // planes, ...) and shared by all schedulers and all parametric values (message, latencies, delay).
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <string>
@@ -40,6 +41,8 @@ struct LightpathRings {
     bool shares_lanes = false;
 
     bool is_torus() const { return shape.rows > 1; }
+    /// Nodes of the longest ring.
+    kernels::Node longest() const { return std::max(shape.rows, shape.columns); }
     bool is_limited() const { return transmitters > 0 && transmitters < wavelengths; }
     /// Number of halves to run: a reduce-scatter takes as many steps as the all-gather that it
     /// reverses.

@@ -83,7 +83,8 @@ inline constexpr std::array ring_rows{
                 prepare_neighbor, neighbor_options),
     lightpath_row(
         "optree-tree", "OpTree, section 3", "the best tree that can be built, any N", prepare_tree,
-        [](double n) { return 1e-4 + 1.5e-8 * n * n; }, lightpath_traits(), tree_options),
+        [](double n) { return 1e-4 + 1.5e-8 * n * n; },
+        with_bytes(lightpath_traits(), bytes_of_trees), tree_options),
     lightpath_row("wdm-lifted", "OpTree, extended",
                   "mixed radices, every stage direct on the whole ring", prepare_lifted),
     lightpath_row("wdm-windowed", "OpTree, extended",

@@ -182,20 +182,17 @@ double file_bytes(const SweepWorkload& workload) {
     return estimate_file(workload.layout(), list_bytes);
 }
 
-/// Memory of one rank of one thread [B].
-double rank_bytes(const Totals& all, const SweepWorkload& workload) {
-    return idle_bytes + 8 * largest_tile(workload.layout()) + 64 * all.tasks +
-           workload.largest_bytes();
-}
-
-void print_totals(const Totals& all, const SweepWorkload& workload) {
-    const double memory = rank_bytes(all, workload);
+void print_totals(const Totals& all, const SweepWorkload& workload,
+                  const SweepWorkload::Memory& problems) {
+    // Of one rank of one thread.
+    const double memory =
+        idle_bytes + 8 * largest_tile(workload.layout()) + 64 * all.tasks + problems.largest;
     std::cout << "\nrows            " << with_separators(all.points) << " in "
               << with_separators(all.tasks) << " tasks\n"
               << "estimated time  about " << rough_seconds(all.seconds) << " of one core\n"
               << "file            about " << rough_bytes(file_bytes(workload)) << '\n'
               << "memory          about " << rough_bytes(memory) << " per rank, "
-              << rough_bytes(memory + most_cached_bytes)
+              << rough_bytes(memory + problems.kept)
               << " including the structures that it caches\n";
 }
 
@@ -212,12 +209,13 @@ int plan_verb(const std::string& path, const std::vector<std::string>& overrides
     auto notes = notes_on(*result.sweep);
     const SweepWorkload workload(std::move(*result.sweep));
     engine::check(workload.layout());
-    if (const double largest = workload.largest_bytes(); largest > solvers::memory_limit())
-        notes.push_back("the largest problem needs about " + rough_bytes(largest) +
+    const auto problems = workload.memory();
+    if (problems.largest > solvers::memory_limit())
+        notes.push_back("the largest problem needs about " + rough_bytes(problems.largest) +
                         ", and --memory allows " + rough_bytes(solvers::memory_limit()) +
                         ": its points will have status error");
     const Totals all = print_groups(workload);
-    print_totals(all, workload);
+    print_totals(all, workload, problems);
     for (const auto& note : notes) std::cout << "note            " << note << '\n';
     return engine::exit_complete;
 }

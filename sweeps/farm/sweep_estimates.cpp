@@ -27,6 +27,15 @@ double point_seconds(const solvers::SchedulerRow& scheduler, double steps) {
                                                : scheduler.point_seconds(steps);
 }
 
+/// Memory of the largest row of a study, among at most 100,000 of its points [B].
+double largest_row(const GridSpec& grid) {
+    const auto bytes = grid.study.empty() ? nullptr : find_study(grid.study).bytes;
+    double largest = 0;
+    for (std::uint64_t p = 0; bytes && p < grid.points(); p += 1 + grid.points() / 100'000)
+        largest = std::max(largest, bytes(grid.at(grid.indices(p))));
+    return largest;
+}
+
 }  // namespace
 
 double SweepWorkload::plan_seconds(std::size_t grid, std::uint64_t structure,
@@ -117,23 +126,31 @@ double SweepWorkload::list_elements(const FileGroup& plan, std::uint64_t structu
     return schedules * (plan.scheduler->traits.ring() == nullptr ? steps : runs_on_rings);
 }
 
-double SweepWorkload::largest_bytes() const {
-    double largest = 0;
+SweepWorkload::Memory SweepWorkload::memory() const {
+    Memory memory;
     for (std::size_t g = 0; g < sweep_.grids.size(); ++g) {
         const GridSpec& grid = sweep_.grids[g];
+        memory.largest = std::max(memory.largest, largest_row(grid));
         for (std::uint64_t s = 0; s < grid.structures(); ++s) {
+            const auto indices = grid.indices(s * (grid.points() / grid.structures()));
             if (!structures_->of(g, s).open) continue;
-            const auto size =
-                points_[g]->size(grid.indices(s * (grid.points() / grid.structures())));
+            auto size = points_[g]->size(indices);
+            if (structures_->of(g, s).rings) size.steps = 0;  // lightpaths alone
+            const double problem = solvers::problem_bytes(size);
+            memory.kept += problem;
             for (const auto& name : sweep_.schedulers) {
                 const auto& scheduler = find_scheduler(name, sweep_.rules);
-                if (structures_->open_to(scheduler, g, s))
-                    largest = std::max(largest,
-                                       solvers::problem_bytes(size) + scheduler.traits.bytes(size));
+                if (!structures_->open_to(scheduler, g, s)) continue;
+                const double own = scheduler.traits.bytes(size);
+                memory.largest = std::max(memory.largest, problem + own);
+                // Trees are searched in memory that is given back.
+                if (!scheduler.traits.ring()) memory.kept += own;
             }
         }
     }
-    return largest;
+    // Measured: with what the heap loses, twice the estimate.
+    memory.kept = 2 * std::min(memory.kept, static_cast<double>(most_cached_bytes));
+    return memory;
 }
 
 double SweepWorkload::list_bytes(std::size_t ragged) const {

@@ -35,8 +35,12 @@ class SweepWorkload : public engine::Workload {
     double estimate(engine::Task task, Planned& planned) const;
     /// Estimated compressed size of the lists of a ragged group [B].
     double list_bytes(std::size_t ragged) const;
-    /// Estimated memory of the largest problem with its scheduler [B].
-    double largest_bytes() const;
+    /// Estimated memory of the largest problem with its scheduler, and of all that a rank keeps
+    /// [B].
+    struct Memory {
+        double largest = 0, kept = 0;
+    };
+    Memory memory() const;
     engine::TaskReport compute_tile(engine::Task task, engine::Tile& tile) override;
     engine::TaskReport compute_row(engine::Task task, engine::RaggedRow& row) override;
     void fail_tile(engine::Task task, const std::string& what, engine::Tile& tile) override;

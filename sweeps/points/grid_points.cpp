@@ -121,6 +121,9 @@ double GridPoints::n_steps(const Indices& indices) const {
 solvers::ProblemSize GridPoints::size(const Indices& indices) const {
     solvers::ProblemSize size;
     size.nodes = nodes(indices);
+    if (const auto dims = tuple_at(*grid_, "dims", indices);
+        text_at(*grid_, "topology", indices, "") == "wdm-torus" && !dims.empty())
+        size.nodes = static_cast<double>(std::ranges::max(dims));
     size.steps = GridPoints::n_steps(indices);
     size.peers = std::max<double>(1, ports(indices));
     size.planes = number("planes", indices, 1);
@@ -128,6 +131,7 @@ solvers::ProblemSize GridPoints::size(const Indices& indices) const {
     for (const auto part : kernels::sequence_parts(name)) {
         const auto* row = kernels::find_collective(part).row;
         if (!row) continue;
+        size.peers = std::max<double>(size.peers, row->facts.peers);
         if (row->facts.lists) size.lists = size.steps;
         if (row->facts.free_order == kernels::FreeOrder::all_steps) size.matchings = size.steps;
     }

@@ -138,6 +138,12 @@ double seconds(const Point& point) {
     return point.text("design", formula) == formula ? 1e-6 : 1e-3 + 3e-7 * n * n;
 }
 
+/// The lightpaths of the largest stage.
+double bytes(const Point& point) {
+    const double n = point.number("nodes", 1);
+    return point.text("design", formula) == formula ? 0 : sizeof(kernels::Lightpath) * n * n;
+}
+
 void check(const GridSpec& grid, Faults& faults) {
     GridCheck check(grid, faults);
     check.at_most("wavelengths", 32767);
@@ -192,7 +198,9 @@ Study physical_study() {
          count_column("lower_bound", "no schedule within the budget has fewer steps")},
         seconds,
         row,
-        check};
+        check,
+        "",
+        bytes};
 }
 
 }  // namespace lightsweep::sweeps

@@ -58,6 +58,8 @@ struct Study {
     /// How the time of a row is measured, if the key running_times asks for it; empty: never
     /// measured.
     std::string timing = "";
+    /// Estimated memory of one row beyond that of an idle rank [B]; null: hardly any.
+    double (*bytes)(const Point&) = nullptr;
 };
 
 const std::vector<Study>& study_table();

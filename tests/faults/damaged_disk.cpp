@@ -1,7 +1,7 @@
 // A library to be preloaded: a file system that fails, delays and tears writes, and whose syncs
-// fail or are slow, as on a damaged network file system. LIGHTSWEEP_DISK="seed share": every call
-// on a result (.h5) or its journal goes wrong with that probability in thousandths, always the same
-// for one seed.
+// fail or are slow, as on a damaged network file system; there are no hard links.
+// LIGHTSWEEP_DISK="seed share": every call on a result (.h5) or its journal goes wrong with that
+// probability in thousandths, always the same for one seed.
 #include <dlfcn.h>
 #include <unistd.h>
 
@@ -89,6 +89,16 @@ ssize_t write(int file, const void* bytes, size_t size) {
 ssize_t pwrite(int file, const void* bytes, size_t size, off_t offset) {
     static auto* const real = next_of<ssize_t(int, const void*, size_t, off_t)>("pwrite");
     return damaged_write(file, size, [&](size_t part) { return real(file, bytes, part, offset); });
+}
+
+int link(const char*, const char*) {
+    errno = EPERM;
+    return -1;
+}
+
+int linkat(int, const char*, int, const char*, int) {
+    errno = EPERM;
+    return -1;
 }
 
 int fsync(int file) {

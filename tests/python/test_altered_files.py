@@ -1,4 +1,6 @@
 """Result files that another program has altered: every verb says exit 3 with the place and the remedy, and follows no link."""
+import os
+import random
 import shutil
 
 import h5py
@@ -82,6 +84,23 @@ def column_of_text(file):
     replace(file[GRID], "completion_time", data=["a", "b"])
 
 
+def keep_scales(group, name, **how):
+    """Like replace, with the dimensions kept."""
+    scales = group[name].attrs["DIMENSION_LIST"]
+    replace(group, name, **how)
+    group[name].attrs.create("DIMENSION_LIST", scales, dtype=h5py.special_dtype(vlen=h5py.special_dtype(ref=h5py.Reference)))
+
+
+def column_of_integers(file):
+    data = file[GRID]["completion_time"][()]
+    keep_scales(file[GRID], "completion_time", data=(data * 1e9).astype("i8"))
+
+
+def decisions_as_numbers(file):
+    data = file[LISTS]["decision"][()]
+    keep_scales(file[LISTS], "decision", data=data.astype("f8"))
+
+
 def no_meanings(file):
     del file[GRID]["status"].attrs["flag_meanings"]
 
@@ -99,7 +118,8 @@ ALTERED = {
     soft_link: "is a link", external_link: "is a link", external_data: "in another file", loop: "loop of links",
     scale_list_as_numbers: "DIMENSION_LIST", short_scale_list: "DIMENSION_LIST", no_scale_list: "has the shape",
     missing_count: "count is missing", short_count: "has the shape", other_shape: "has the shape",
-    column_of_text: "does not hold numbers", no_meanings: "flag_meanings", no_flags: "flag_meanings", few_meanings: "flag_meanings",
+    column_of_text: "does not hold numbers", column_of_integers: "does not hold numbers of a type", decisions_as_numbers: "does not hold words",
+    no_meanings: "flag_meanings", no_flags: "flag_meanings", few_meanings: "flag_meanings",
 }
 
 
@@ -182,13 +202,49 @@ def test_root_attributes(original, tmp_path, name, value):
 def test_chunks_of_other_filters_are_not_copied(original, tmp_path):
     def repack(file):
         data = file[GRID]["completion_time"][()]
-        scales = file[GRID]["completion_time"].attrs["DIMENSION_LIST"]
-        replace(file[GRID], "completion_time", data=data, chunks=data.shape, compression="gzip")
-        file[GRID]["completion_time"].attrs.create("DIMENSION_LIST", scales, dtype=h5py.special_dtype(
-            vlen=h5py.special_dtype(ref=h5py.Reference)))
+        keep_scales(file[GRID], "completion_time", data=data, chunks=data.shape, compression="gzip")
     path = altered(original, tmp_path, repack)
     assert call("verify", path)[0] == 0
     check_refused(path, "merge", "other filters")
+
+
+@pytest.mark.parametrize("how", [{}, {"chunks": (1, 2)}, {"maxshape": (None, None)}, {"dtype": ">f8"}], ids=["contiguous", "chunks", "resizable", "big-endian"])
+def test_columns_stored_in_another_way_read_the_same(original, tmp_path, how):
+    def rewrite(file):
+        keep_scales(file[GRID], "completion_time", data=file[GRID]["completion_time"][()], **how)
+    path = altered(original, tmp_path, rewrite)
+    columns = ["--columns", "completion_time,status"]
+    assert call("table", path, GRID, *columns) == call("table", original, GRID, *columns)
+
+
+@pytest.mark.parametrize("value", [2.0**63, -1e308])
+def test_costs_beyond_all_numbers(original, tmp_path, value):
+    def change(file):
+        file["envelopes/zipped/best/hops"][0] = value
+    check_refused(altered(original, tmp_path, change), "critical", "envelopes/zipped/best/hops", "2^53")
+
+
+def test_numbers_of_any_size_end_no_verb(original, tmp_path):
+    """Extreme numbers in any column, scale or list (`LIGHTSWEEP_CAMPAIGN=1`: 5,000 files)."""
+    share = os.environ.get("LIGHTSWEEP_CAMPAIGN")
+    draw = random.Random(None if share else 20261123)
+    for trial in range(max(1, int(float(share) * 5000)) if share else 6):
+        changed = []
+
+        def change(file):
+            names = []
+            file.visititems(lambda name, one: names.append(name) if isinstance(one, h5py.Dataset) and one.dtype.kind in "iuf" and one.size else None)
+            for name in draw.choices(sorted(names), k=draw.choice([1, 1, 2, 4])):
+                values = np.ravel(file[name][()]).copy()
+                limits = np.iinfo(values.dtype) if values.dtype.kind in "iu" else None
+                extreme = draw.choice([limits.min, limits.max, 0, 1] if limits else [np.nan, np.inf, -1.0, 0.0, 1e308, 1e-320, 2.0**63])
+                values[draw.randrange(values.size)] = extreme
+                file[name][...] = values.reshape(file[name].shape)
+                changed.append((name, extreme))
+        path = altered(original, tmp_path, change)
+        for words in (["verify"], ["status"], ["winners"], ["critical", "--regimes"], ["table", changed[0][0].rsplit("/", 1)[0]]):
+            code, _, error = call(words[0], path, *words[1:])
+            assert code in (0, 2, 3) and "defect" not in error, (trial, changed, words, code, error)
 
 
 def test_parts_of_other_shapes_are_not_merged(original, tmp_path):

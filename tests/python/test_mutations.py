@@ -93,7 +93,7 @@ def test_sweep_files(tmp_path, name):
     draw = random.Random(f"{SEED} {name}")
     text = (SOURCE / f"{name}.toml").read_text()
     path = tmp_path / "sweep.toml"
-    for k in range(trials(12, 20_000)):
+    for k in range(trials(3, 4_000)):
         path.write_bytes(mutated(text, draw).encode("utf-8", "surrogateescape"))
         code, out, error = call("plan", path, "--memory", "500MB")
         kept = f"{SEED} {name} {k}"
