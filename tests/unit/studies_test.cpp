@@ -192,7 +192,7 @@ BOOST_AUTO_TEST_CASE(a_model_file_says_what_a_preset_says) {
     check_fault(with("\"short.toml\""),
                 {"short.toml", "tensor_degree", "is missing", "tensor_degree = 1"},
                 folder.string());
-    check_fault(with("\"wide.toml\""), {"wide.toml line 9", "layer = 3", "unknown key", "layers"},
+    check_fault(with("\"wide.toml\""), {"wide.toml:9", "layer = 3", "unknown key", "layers"},
                 folder.string());
     check_fault(with("\"none.toml\""), {"none.toml", "neither known nor a file", "transformer"},
                 folder.string());
