@@ -46,13 +46,18 @@ def draw_all(path, folder, suffix, name, rows, heading):
         shown = [maps.Row([a_map(one, one.speedup(*others)) for one in panels], text) for text, others in map(ROWS.get, rows)]
         reading = page.reading("dashed: static and every-step take equally long; white: speedup 1", panels)
         written.append(maps.draw_page(path, folder / f"{name}{ending}.{suffix}", shown,
-                                      f"{heading}: {page.heading(panels[0].place)}", reading, panels[0].fabric(), None))
+                                      f"{heading.format(subject(panels[0]))}: {page.heading(panels[0].place)}", reading, panels[0].fabric(), None))
     return written
+
+
+def subject(panel):
+    """Addanki's scheduler is the optimum under its own rules alone."""
+    return "Optimal schedule" if panel.fabric().get("rules", "addanki") == "addanki" else "addanki"
 
 
 def figure1(path, folder, suffix):
     """Figure 1: speedup over every-step (top row) and over the static base (bottom row)."""
-    return draw_all(path, folder, suffix, "fig1", ["every-step", "static"], "Optimal schedule against both extremes")
+    return draw_all(path, folder, suffix, "fig1", ["every-step", "static"], "{} against both extremes")
 
 
 def figure2(path, folder, suffix):
