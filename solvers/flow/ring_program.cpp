@@ -92,8 +92,7 @@ double dual_theta(const Turns& turns, const std::vector<double>& multipliers, do
     for (int row = 0; row < 2 * turns.period; ++row)
         total += capacity * std::max(0.0, -multipliers[static_cast<std::size_t>(row)]);
     for (const Node sender : turns.senders)
-        distances +=
-            std::min(length(turns.uses(sender, true)), length(turns.uses(sender, false)));
+        distances += std::min(length(turns.uses(sender, true)), length(turns.uses(sender, false)));
     return total / distances;
 }
 
