@@ -211,7 +211,7 @@ std::vector<std::string> without_times(const GridView& grid) {
 }
 
 /// Prints the maps and the schedulers of a grid that no line above names.
-void print_left_out(const GridView& grid, const std::vector<std::string>& empty,
+void print_timeless(const GridView& grid, const std::vector<std::string>& empty,
                     std::ostream& out) {
     if (!empty.empty()) out << "no time by any scheduler: " << in_words(empty) << '\n';
     const auto never = without_times(grid);
@@ -250,7 +250,7 @@ void report_winners(const engine::ResultFile& file, const WinnerOptions& options
             if (!stored && grid.is_of_lists()) print_unknown(unlisted_candidates(grid, panel), out);
             ++shown;
         }
-        print_left_out(grid, empty, out);
+        print_timeless(grid, empty, out);
         out << '\n';
     }
     if (shown == 0)
