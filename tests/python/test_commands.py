@@ -20,15 +20,23 @@ SKIPPED = {
     "mpiexec.mpich -n 2 lightsweep run sweeps/cross/large.toml": "takes minutes",
 }
 CLAIMS = r"lightsweep run sweeps/\w+/claims\.toml"  # takes minutes: test_scoreboard and the tests of the papers
+
+
+def few_delays(*grids):
+    return [f'grid.{grid}.reconfiguration_delay=["1us", "1ms"]' for grid in grids]
+
+
 # What makes a sweep small enough for seconds; the command stays as it is printed.
 SMALL = {
     "addanki/fig1": ['per_step_latency=100ns', 'topology="ring-uni"'],
-    "bridge/alltoall": ['grid.fig5.message=["1KB", "16MB"]', "grid.fig7.nodes=[16, 32]"],
-    "bridge/reduce_scatter": ['grid.fig9.message=["1KB", "16MB"]', "grid.fig11.nodes=[16, 32]"],
+    "bridge/alltoall": ['grid.fig5.message=["1KB", "16MB"]', "grid.fig7.nodes=[16, 32]",
+                        *few_delays("fig5", "fig6", "fig7"), 'grid.fig6.per_hop_latency=["100ns", "1us"]'],
+    "bridge/reduce_scatter": ['grid.fig9.message=["1KB", "16MB"]', "grid.fig11.nodes=[16, 32]",
+                              *few_delays("fig9", "fig10", "fig11"), 'grid.fig10.per_hop_latency=["100ns", "1us"]'],
     "cross/small": ["nodes=[16]", "planes=[4]", 'primitive=["alltoall"]', 'message=["1KiB", "1MiB"]'],
     "cross/routes": ["nodes=16", 'primitive=["alltoall"]', 'message=["1KiB", "1MiB"]'],
     "cross/overlap": ["nodes=16", "planes=2", 'grid.common.primitive=["alltoall"]', 'message=["1MiB"]'],
-    "optree/constraints": ["grid.built.nodes=[64, 256]", "grid.laser.laser_power=[4, 8, 16, 60]"],
+    "optree/constraints": ["grid.built.nodes=[64, 128]", "grid.laser.laser_power=[8, 16]"],
     "optree/landscape": ["grid.wavelengths.nodes=[64, 256]", 'grid.wavelengths.item=["1KiB", "1MiB"]',
                          "grid.transmitters.nodes=[256]", "grid.standing.nodes=[64]"],
     "optree/torus": ["grid.torus.wavelengths=[4, 16]", "grid.primes.nodes=[17, 31]"],
@@ -36,7 +44,7 @@ SMALL = {
     "pccl/reduce_scatter": ["grid.fig7.nodes=128", 'topology=["ring", "torus2d"]'],
     "pccl/rack": ["mesh=[8, 16]", "wavelengths=[1, 4]"],
     "pccl/training": ["nodes=[32, 64]", 'topology=["ring"]', "overlap=[false]", 'reconfiguration_delay=["5us"]'],
-    "optree/schedules": ["wavelengths=2"],
+    "optree/schedules": ["wavelengths=4", 'schedulers=["wdm-optimal"]'],
     "swot/paper": SMALL_SWOT,
     "swot/beyond": ["grid.orders.nodes=9", "grid.algorithms.nodes=16", "grid.halving-doubling.nodes=16", "grid.in-a-row.nodes=16",
                     "grid.in-a-row.runs=[1, 2]"],

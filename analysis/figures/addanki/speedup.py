@@ -1,4 +1,4 @@
-"""Speedups of the optimal schedule as heat maps: figures 1 and 2 of Addanki et al. (HotNets 2025).
+"""Speedups of addanki, the optimum of base and matchings, as heat maps: figures 1 and 2 of Addanki et al. (HotNets 2025).
 
 White is a speedup of 1 and darker is higher, as in the paper. One page per base topology and latency
 per step, one column per collective.
@@ -46,18 +46,13 @@ def draw_all(path, folder, suffix, name, rows, heading):
         shown = [maps.Row([a_map(one, one.speedup(*others)) for one in panels], text) for text, others in map(ROWS.get, rows)]
         reading = page.reading("dashed: static and every-step take equally long; white: speedup 1", panels)
         written.append(maps.draw_page(path, folder / f"{name}{ending}.{suffix}", shown,
-                                      f"{heading.format(subject(panels[0]))}: {page.heading(panels[0].place)}", reading, panels[0].fabric(), None))
+                                      f"{heading}: {page.heading(panels[0].place)}", reading, panels[0].fabric(), None))
     return written
-
-
-def subject(panel):
-    """Addanki's scheduler is the optimum under its own rules alone."""
-    return "Optimal schedule" if panel.fabric().get("rules", "addanki") == "addanki" else "addanki"
 
 
 def figure1(path, folder, suffix):
     """Figure 1: speedup over every-step (top row) and over the static base (bottom row)."""
-    return draw_all(path, folder, suffix, "fig1", ["every-step", "static"], "{} against both extremes")
+    return draw_all(path, folder, suffix, "fig1", ["every-step", "static"], "addanki against both extremes")
 
 
 def figure2(path, folder, suffix):
