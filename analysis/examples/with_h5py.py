@@ -30,6 +30,8 @@ def worst(file, grid, scheduler, optimum):
 
 
 if __name__ == "__main__":
+    if len(sys.argv) != 5:
+        sys.exit(__doc__)
     with h5py.File(sys.argv[1]) as result:
         factor, place = worst(result, *sys.argv[2:5])
         print(f"{factor:.6g}")

@@ -14,4 +14,6 @@ def shares(rows, keys):
 
 
 if __name__ == "__main__":
+    if len(sys.argv) == 1:
+        sys.exit(__doc__)
     print(shares(pd.read_csv(sys.stdin), sys.argv[1:]).to_csv(float_format="%.6f"), end="")

@@ -194,6 +194,30 @@ void print_unknown(const std::vector<std::string>& unlisted, std::ostream& out) 
         << "; results = true stores the times\n";
 }
 
+/// Schedulers without a time at any point, with the reason of their first point.
+std::vector<std::string> without_times(const GridView& grid) {
+    std::vector<std::string> found;
+    for (const auto& scheduler : grid.schedulers()) {
+        const auto path = "grids/" + grid.name() + "/" + scheduler;
+        const auto times = grid.file().read_f64(path, "completion_time");
+        if (std::ranges::any_of(times, [](double time) { return std::isfinite(time); })) continue;
+        found.push_back(scheduler);
+        for (const auto& column : grid.group(scheduler)->columns)
+            for (const auto& [code, word] : column.flags)
+                if (column.name == "reason" && grid.file().read_i64(path, "reason")[0] == code)
+                    found.back() += " (" + word + ")";
+    }
+    return found;
+}
+
+/// Prints the maps and the schedulers of a grid that no line above names.
+void print_timeless(const GridView& grid, const std::vector<std::string>& empty,
+                    std::ostream& out) {
+    if (!empty.empty()) out << "no time by any scheduler: " << in_words(empty) << '\n';
+    const auto never = without_times(grid);
+    if (!never.empty()) out << "no time at any point: " << in_words(never) << '\n';
+}
+
 }  // namespace
 
 void report_winners(const engine::ResultFile& file, const WinnerOptions& options,
@@ -206,6 +230,7 @@ void report_winners(const engine::ResultFile& file, const WinnerOptions& options
         const GridView grid(file, name);
         const bool stored = grid.has("best");
         const auto panels = GridView::panels(stored ? grid.group("best")->axes : grid.axes());
+        std::vector<std::string> empty;
         out << "grid " << name << ": " << grid.constants() << '\n';
         for (const auto& panel : panels) {
             if (!options.all && shown >= most_panels) {
@@ -214,7 +239,10 @@ void report_winners(const engine::ResultFile& file, const WinnerOptions& options
             }
             const WinnerMap map =
                 stored ? stored_winners(grid, panel) : computed_winners(grid, panel);
-            if (map.empty()) continue;
+            if (map.empty()) {
+                empty.push_back(grid.title(panel));
+                continue;
+            }
             out << '\n'
                 << grid.title(panel)
                 << (panel.rows ? " (rows: " + axis_name(*panel.rows) + ")" : "") << '\n';
@@ -222,6 +250,7 @@ void report_winners(const engine::ResultFile& file, const WinnerOptions& options
             if (!stored && grid.is_of_lists()) print_unknown(unlisted_candidates(grid, panel), out);
             ++shown;
         }
+        print_timeless(grid, empty, out);
         out << '\n';
     }
     if (shown == 0)

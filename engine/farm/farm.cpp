@@ -227,7 +227,9 @@ class Leader {
         progress_.note(reason.empty() ? "writing " + options_.output
                                       : reason + "; writing what there is");
         try {
-            return describe(write_result(options_.output, &*start_.lock));
+            return describe(
+                write_result(options_.output, &*start_.lock,
+                             [this](const std::string& text) { progress_.note(text); }));
         } catch (const IoError& error) {
             return report_failure(error.what());
         } catch (const BadInput& error) {

@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <set>
+#include <sstream>
 #include <vector>
 
 #include "engine/file/result_file.hpp"
@@ -64,9 +65,10 @@ class Starter {
     // True when OUT.h5 is this sweep's and nothing is left to do.
     bool result_says_all() {
         if (!io::exists(options_.output)) return false;
-        const RunRecord record = record_from(ResultFile(options_.output));
+        const ResultFile file(options_.output);
+        const RunRecord record = record_from(file);
         if (record.identity != to_hex(identity_))
-            throw BadInput(options_.output + ": " + owner_of(record.fingerprint) +
+            throw BadInput(options_.output + ": " + owner_of(record.fingerprint, file.layout()) +
                            "; move it away or choose another name (-o)");
         if (!record.complete() && !(record.shard == shard() && !shard().whole()))
             throw BadInput(options_.output +
@@ -108,19 +110,42 @@ class Starter {
     }
 
     /// Whose results those are that do not fit.
-    std::string owner_of(const std::string& fingerprint) const {
-        const auto own = workload_.fingerprint();
-        if (fingerprint == own)
+    std::string owner_of(const std::string& fingerprint, const Layout& layout) const {
+        if (fingerprint == workload_.fingerprint())
             return "belongs to this sweep as another version of the program lays it out";
-        return "belongs to another sweep (fingerprint " + fingerprint + ", this one is " + own +
-               ")";
+        return "belongs to another sweep: " + first_difference(layout);
+    }
+
+    /// Where the sweep file of that layout differs from this one.
+    std::string first_difference(const Layout& layout) const {
+        std::istringstream before(text_of(layout)), now(text_of(layout_));
+        std::string old_line, line;
+        for (int number = 1; before || now; ++number) {
+            old_line = line = "";
+            std::getline(before, old_line);
+            std::getline(now, line);
+            if (old_line != line)
+                return "line " + std::to_string(number) + " was '" + old_line + "' and is '" +
+                       line + "'";
+        }
+        return "the files are equal, but not the --set options, or a file that they name, or the "
+               "version of the program";
+    }
+
+    static std::string text_of(const Layout& layout) {
+        const auto found = layout.attributes.find("sweep");
+        if (found == layout.attributes.end()) return "";
+        const auto* text = std::get_if<std::string>(&found->second);
+        return text == nullptr ? "" : *text;
     }
 
     void refuse_others(const JournalScan& scan) const {
         for (const auto identity : scan.identities)
             if (identity != identity_)
                 throw BadInput(folder_ + ": " +
-                               owner_of(scan.manifest ? scan.manifest->fingerprint : "unknown") +
+                               (scan.manifest
+                                    ? owner_of(scan.manifest->fingerprint, scan.manifest->layout)
+                                    : "belongs to another sweep") +
                                "; remove that folder or choose another name (-o)");
         if (scan.manifest && !(scan.manifest->shard == shard()))
             throw BadInput(folder_ + ": belongs to shard " + scan.manifest->shard.name() +

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <atomic>
+#include <chrono>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -147,8 +148,9 @@ class Slots {
 // Reading, checking and unpacking run ahead of writing; only one thread uses HDF5 at a time. The
 // places in flight are consecutive and fewer than the slots.
 void copy_records(ResultWriter& writer, const TaskSpace& tasks, OpenJournals& journals,
-                  const std::vector<RecordPlace>& places) {
+                  const std::vector<RecordPlace>& places, const Say& say) {
     Slots slots;
+    auto last = std::chrono::steady_clock::now();
     std::size_t next = 0;
     const auto give = [&](tbb::flow_control& control) {
         if (next == places.size()) control.stop();
@@ -168,6 +170,11 @@ void copy_records(ResultWriter& writer, const TaskSpace& tasks, OpenJournals& jo
     const auto write = [&](std::size_t place) {
         const std::scoped_lock lock(slots.writing());
         slots.write(place, tasks, writer);
+        const auto now = std::chrono::steady_clock::now();
+        if (!say || now - last < std::chrono::seconds(10)) return;
+        last = now;
+        say(std::to_string(place + 1) + " of " + std::to_string(places.size()) +
+            " tasks are written");
     };
     tbb::parallel_pipeline(
         Slots::count,
@@ -225,13 +232,13 @@ void refuse_other_result(const std::string& output, const std::string& identity)
 }
 
 void write_file(const std::string& path, const JournalScan& scan, const RunRecord& record,
-                const std::vector<RecordPlace>& places) {
+                const std::vector<RecordPlace>& places, const Say& say) {
     const Layout& layout = scan.manifest->layout;
     const TaskSpace tasks(layout);
     ResultWriter writer(path, layout, total_elements(layout, places));
     OpenJournals journals(scan.files);
     writer.write_root_attributes(root_attributes(layout.attributes, record));
-    copy_records(writer, tasks, journals, places);
+    copy_records(writer, tasks, journals, places, say);
     if (!scan.timings.empty())
         writer.write_whole(timing_group(scan.timings), encode_timing(scan.timings));
     writer.publish();
@@ -241,7 +248,8 @@ void write_file(const std::string& path, const JournalScan& scan, const RunRecor
 
 namespace {
 
-FinalizeReport write_from(const JournalScan& scan, const std::string& output, OutputLock* lock) {
+FinalizeReport write_from(const JournalScan& scan, const std::string& output, OutputLock* lock,
+                          const Say& say) {
     const TaskSpace tasks(scan.manifest->layout);
     const auto places = valid_places(scan, tasks);
     const RunRecord record = describe(scan, places, tasks);
@@ -254,7 +262,7 @@ FinalizeReport write_from(const JournalScan& scan, const std::string& output, Ou
     const bool done = report.missing == 0 && lock;
     if (done) refuse_other_result(output, record.identity);
     report.file = done ? output : partial_name(output);
-    write_file(report.file, scan, record, places);
+    write_file(report.file, scan, record, places, say);
     if (done) {
         io::remove_file(partial_name(output));
         lock->remove_journal();
@@ -265,19 +273,19 @@ FinalizeReport write_from(const JournalScan& scan, const std::string& output, Ou
 
 }  // namespace
 
-FinalizeReport write_result(const std::string& output, OutputLock* lock) {
+FinalizeReport write_result(const std::string& output, OutputLock* lock, const Say& say) {
     try {
-        return write_from(readable_scan(output, ScanDepth::heads), output, lock);
+        return write_from(readable_scan(output, ScanDepth::heads), output, lock, say);
     } catch (const DamagedRecord&) {
-        return write_from(readable_scan(output, ScanDepth::everything), output, lock);
+        return write_from(readable_scan(output, ScanDepth::everything), output, lock, say);
     }
 }
 
-FinalizeReport finalize(const std::string& output) {
+FinalizeReport finalize(const std::string& output, const Say& say) {
     if (!io::exists(journal_folder(output)))
         readable_scan(output, ScanDepth::heads);  // throws with the remedy
     auto lock = OutputLock::take_if_free(output);
-    return write_result(output, lock ? &*lock : nullptr);
+    return write_result(output, lock ? &*lock : nullptr, say);
 }
 
 }  // namespace lightsweep::engine

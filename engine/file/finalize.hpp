@@ -3,6 +3,7 @@
 // status, compute digests.
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -20,12 +21,16 @@ struct FinalizeReport {
     bool journal_removed = false;
 };
 
+using Say = std::function<void(const std::string&)>;
+
 /// Writes the content of the journal of `output` into one HDF5 file: temporary file, fsync, rename,
 /// fsync of the folder. If all tasks of this shard are there, the file is OUT.h5, and the journal
 /// is removed unless another process writes it. Otherwise the file is OUT.partial.h5, and the
 /// journal stays. Memory does not grow with the results. Throws BadInput (no journal, or OUT.h5 of
 /// another sweep) and IoError.
-FinalizeReport finalize(const std::string& output);
+///
+///   say  hears every ten seconds how many tasks are written; may be empty
+FinalizeReport finalize(const std::string& output, const Say& say = {});
 
 /// A group whose tasks are not all in the merged files.
 struct MissingTasks {

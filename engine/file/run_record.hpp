@@ -34,6 +34,6 @@ std::string join_names(const std::vector<std::string>& names);
 std::string partial_name(const std::string& output);
 
 /// finalize() for a caller that holds the lock, or (null) knows that another process holds it.
-FinalizeReport write_result(const std::string& output, class OutputLock* lock);
+FinalizeReport write_result(const std::string& output, class OutputLock* lock, const Say& say = {});
 
 }  // namespace lightsweep::engine

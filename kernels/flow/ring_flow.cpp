@@ -185,9 +185,29 @@ StepFlow product_of(const StepFlow& a, const StepFlow& b) {
 
 std::optional<StepFlow> hypercube_flow(const Permutation& p, double capacity) {
     if (p.is_identity()) return StepFlow{};
-    const auto mask = p.as_exclusive_or();
-    if (!mask) return std::nullopt;
-    return StepFlow{capacity, std::popcount(static_cast<std::uint32_t>(*mask))};
+    if (const auto mask = p.as_exclusive_or())
+        return StepFlow{capacity, std::popcount(static_cast<std::uint32_t>(*mask))};
+    const auto n = static_cast<std::uint32_t>(p.size());
+    std::vector<Node> load(n);
+    Node fullest = 0, least = 0, hops = 0;
+    for (std::uint32_t bit = 1; bit < n; bit <<= 1) {
+        std::fill(load.begin(), load.end(), 0);
+        Node up = 0, down = 0;
+        for (std::uint32_t from = 0; from < n; ++from) {
+            const auto to = static_cast<std::uint32_t>(p(static_cast<Node>(from)));
+            hops = std::max(hops, static_cast<Node>(std::popcount(from ^ to)));
+            if (((from ^ to) & bit) == 0) continue;
+            ++((from & bit) == 0 ? up : down);
+            // The lower dimensions are behind it.
+            const auto at = (from & ~(bit - 1)) | (to & (bit - 1));
+            fullest = std::max(fullest, ++load[at]);
+        }
+        least = std::max({least, up, down});
+    }
+    // least / (n / 2) pairs cross each link of the fullest dimension on average.
+    if (2 * static_cast<std::uint64_t>(least) != static_cast<std::uint64_t>(fullest) * n)
+        return std::nullopt;
+    return StepFlow{capacity / fullest, hops};
 }
 
 }  // namespace lightsweep::kernels

@@ -56,8 +56,8 @@ StepFlow line_flow(const Permutation& p, double capacity);
 /// Flow on the product: the smaller theta and the sum of the hops.
 StepFlow product_of(const StepFlow& a, const StepFlow& b);
 
-/// Flow of an exclusive-or on a hypercube of link capacity c [b]: theta = c, hops = number of set
-/// bits of the mask. Nothing for any other permutation. O(1).
+/// Flow on a hypercube of link capacity c [b] where routes by dimension, lowest first, meet a cut:
+/// theta = c / their fullest load. So do exclusive-ors (O(1)) and ring steps. Else nothing.
 std::optional<StepFlow> hypercube_flow(const Permutation& p, double capacity);
 
 }  // namespace lightsweep::kernels

@@ -192,6 +192,9 @@ Edge parse_edge(const std::string& line, const std::string& place) {
         (capacity.empty() || read(capacity, edge.capacity)))
         return edge;
     // The line is not printed: the file may be none of the user's.
+    if (rest.empty() && read(from, edge.from) && read(to, edge.to))
+        throw std::invalid_argument(place + ": the capacity is no number: write `from to " +
+                                    "[capacity]`, in multiples of the bandwidth, e.g. `0 1 0.5`");
     throw std::invalid_argument(place + " is no link: write `from to [capacity]`, e.g. `0 1 1.0`");
 }
 
@@ -206,7 +209,7 @@ std::vector<Edge> parse_edge_list(std::string_view text, Node n, std::string_vie
     for (int number = 1; std::getline(lines, line); ++number) {
         line.erase(std::min(line.find('#'), line.size()));
         if (line.find_first_not_of(" \t\r") == std::string::npos) continue;
-        const std::string place = std::string(where) + " line " + std::to_string(number);
+        const std::string place = std::string(where) + ":" + std::to_string(number);
         edges.push_back(parse_edge(line, place));
         if (const auto fault = edge_fault(edges.back(), n); !fault.empty())
             throw std::invalid_argument(place + ": " + fault);

@@ -9,77 +9,103 @@ namespace {
 
 using kernels::Node;
 
-/// Adds `load` to the clockwise links from, from + 1, ..., to - 1 (mod n).
-template <typename Visit>
-void along(Node from, Node to, Node n, const Visit& visit) {
-    for (Node link = from; link != to; link = (link + 1) % n) visit(link);
-}
+/// A permutation that commutes with a rotation by `period` nodes, and its senders among as many
+/// nodes. The average of an optimal flow over those rotations is optimal too, so that all pairs
+/// that they map to each other share one column, and their links one row.
+struct Turns {
+    explicit Turns(const kernels::Permutation& of) : p(of) {
+        const Node n = p.size();
+        const auto commutes = [&](Node by) {
+            for (Node j = 0; j < n; ++j)
+                if (p((j + by) % n) != (p(j) + by) % n) return false;
+            return true;
+        };
+        while (n % period != 0 || !commutes(period)) ++period;
+        for (Node j = 0; j < period; ++j)
+            if (p(j) != j) senders.push_back(j);
+    }
 
-milp::LinearProgram build(const kernels::Permutation& p, const std::vector<Node>& senders,
-                          double capacity) {
+    /// How often the pairs of sender i use link j -> j + 1 (row j) clockwise, or link j + 1 -> j
+    /// (row period + j) the other way.
+    std::vector<double> uses(Node sender, bool clockwise) const {
+        std::vector<double> rows(2 * static_cast<std::size_t>(period), 0.0);
+        const Node to = p(sender), n = p.size();
+        Node link = clockwise ? sender : to;
+        for (const Node end = clockwise ? to : sender; link != end; link = (link + 1) % n)
+            ++rows[static_cast<std::size_t>(link % period + (clockwise ? 0 : period))];
+        return rows;
+    }
+
+    const kernels::Permutation& p;
+    Node period = 1;
+    std::vector<Node> senders;
+};
+
+milp::LinearProgram build(const Turns& turns, double capacity) {
     milp::LinearProgram program;
     const int theta = program.add_column(-1.0, 0.0, milp::unbounded);
-    for (std::size_t i = 0; i < senders.size(); ++i) program.add_column(0.0, 0.0, milp::unbounded);
-    const Node n = p.size();
-    for (Node row = 0; row < 2 * n; ++row) program.add_row(-milp::unbounded, capacity);
-    std::vector<int> pairs_back(static_cast<std::size_t>(n), 0);
-    for (std::size_t i = 0; i < senders.size(); ++i) {
+    for (std::size_t i = 0; i < turns.senders.size(); ++i)
+        program.add_column(0.0, 0.0, milp::unbounded);
+    const int rows = 2 * turns.period;
+    for (int row = 0; row < rows; ++row) program.add_row(-milp::unbounded, capacity);
+    std::vector<double> all_back(static_cast<std::size_t>(rows), 0.0);
+    for (std::size_t i = 0; i < turns.senders.size(); ++i) {
         const int x = static_cast<int>(i) + 1;
-        along(senders[i], p(senders[i]), n, [&](Node link) { program.set(link, x, 1.0); });
-        along(p(senders[i]), senders[i], n, [&](Node link) {
-            program.set(n + link, x, -1.0);
-            ++pairs_back[link];
-        });
+        const auto forward = turns.uses(turns.senders[i], true);
+        const auto back = turns.uses(turns.senders[i], false);
+        for (int row = 0; row < rows; ++row) {
+            const auto r = static_cast<std::size_t>(row);
+            if (forward[r] != back[r]) program.set(row, x, forward[r] - back[r]);
+            all_back[r] += back[r];
+        }
         const int split = program.add_row(0.0, milp::unbounded);
         program.set(split, theta, 1.0);
         program.set(split, x, -1.0);
     }
-    for (Node link = 0; link < n; ++link)
-        if (pairs_back[link] > 0) program.set(n + link, theta, pairs_back[link]);
+    for (int row = 0; row < rows; ++row)
+        if (const double back = all_back[static_cast<std::size_t>(row)]; back > 0)
+            program.set(row, theta, back);
     return program;
 }
 
 /// theta of the flow after scaling it until the fullest link is just full.
-double feasible_theta(const kernels::Permutation& p, const std::vector<Node>& senders,
-                      const std::vector<double>& x, double capacity) {
-    const Node n = p.size();
-    std::vector<double> load(2 * static_cast<std::size_t>(n), 0.0);
-    for (std::size_t i = 0; i < senders.size(); ++i) {
+double feasible_theta(const Turns& turns, const std::vector<double>& x, double capacity) {
+    std::vector<double> load(2 * static_cast<std::size_t>(turns.period), 0.0);
+    for (std::size_t i = 0; i < turns.senders.size(); ++i) {
         const double clockwise = std::clamp(x[i + 1], 0.0, x[0]);
-        along(senders[i], p(senders[i]), n, [&](Node link) { load[link] += clockwise; });
-        along(p(senders[i]), senders[i], n, [&](Node link) { load[n + link] += x[0] - clockwise; });
+        const auto forward = turns.uses(turns.senders[i], true);
+        const auto back = turns.uses(turns.senders[i], false);
+        for (std::size_t row = 0; row < load.size(); ++row)
+            load[row] += clockwise * forward[row] + (x[0] - clockwise) * back[row];
     }
     return x[0] * capacity / *std::ranges::max_element(load);
 }
 
-/// The program's load rows are links j -> j + 1 and, from row n on, j + 1 -> j.
-double dual_theta(const kernels::Permutation& p, const std::vector<Node>& senders,
-                  const std::vector<double>& multipliers, double capacity) {
-    const Node n = p.size();
+double dual_theta(const Turns& turns, const std::vector<double>& multipliers, double capacity) {
     double total = 0, distances = 0;
-    const auto weight = [&](Node row) { return std::max(0.0, -multipliers[row]); };
-    for (Node row = 0; row < 2 * n; ++row) total += capacity * weight(row);
-    for (const Node sender : senders) {
-        double forward = 0, back = 0;
-        along(sender, p(sender), n, [&](Node link) { forward += weight(link); });
-        along(p(sender), sender, n, [&](Node link) { back += weight(n + link); });
-        distances += std::min(forward, back);
-    }
+    const auto length = [&](const std::vector<double>& uses) {
+        double sum = 0;
+        for (std::size_t row = 0; row < uses.size(); ++row)
+            sum += uses[row] * std::max(0.0, -multipliers[row]);
+        return sum;
+    };
+    for (int row = 0; row < 2 * turns.period; ++row)
+        total += capacity * std::max(0.0, -multipliers[static_cast<std::size_t>(row)]);
+    for (const Node sender : turns.senders)
+        distances += std::min(length(turns.uses(sender, true)), length(turns.uses(sender, false)));
     return total / distances;
 }
 
 }  // namespace
 
 CertifiedFlow ring_program(const kernels::Permutation& p, double capacity) {
-    std::vector<Node> senders;
-    for (Node j = 0; j < p.size(); ++j)
-        if (p(j) != j) senders.push_back(j);
-    if (senders.empty()) return {milp::unbounded, milp::unbounded, 0};
-    const auto solution = milp::solve_relaxation(build(p, senders, capacity));
+    const Turns turns(p);
+    if (turns.senders.empty()) return {milp::unbounded, milp::unbounded, 0};
+    const auto solution = milp::solve_relaxation(build(turns, capacity));
     if (solution.outcome != milp::Outcome::optimal)
         return {0, milp::unbounded, kernels::ring_hops(p)};
-    return {feasible_theta(p, senders, solution.x, capacity),
-            dual_theta(p, senders, solution.multipliers, capacity), kernels::ring_hops(p)};
+    return {feasible_theta(turns, solution.x, capacity),
+            dual_theta(turns, solution.multipliers, capacity), kernels::ring_hops(p)};
 }
 
 }  // namespace lightsweep::solvers::flow

@@ -40,7 +40,7 @@ class DimsUse {
             if (reading(i).empty())
                 dims_->refuse(
                     i,
-                    "no algorithm of this grid has " + std::to_string(dims_->tuples[i].size()) +
+                    "no algorithm here has " + std::to_string(dims_->tuples[i].size()) +
                         " dimensions: " + join(Names(algorithms_.begin(), algorithms_.end())),
                     "give as many sizes as one of them has", faults);
     }

@@ -189,8 +189,8 @@ void check_order(const GridSpec& grid, Faults& faults) {
     if (!order) return;
     const Orders orders(grid);
     if (orders.obeying.empty() && orders.pinned.empty())
-        return order->refuse("no algorithm of this grid has an order: " + join(orders.without),
-                             "remove it", faults);
+        return order->refuse("no algorithm here has an order: " + join(orders.without), "remove it",
+                             faults);
     for (const auto& name : orders.pinned)
         for (const auto& wanted : order->labels)
             if (!name.ends_with("-" + wanted))
@@ -218,8 +218,7 @@ void check_ports(const GridSpec& grid, Faults& faults) {
             const auto found = kernels::find_collective(part);
             obeyed = obeyed || (found.row && found.row->build_ported);
         }
-    if (!obeyed)
-        return ports->refuse("no algorithm of this grid has ports", ports_remedy(grid), faults);
+    if (!obeyed) return ports->refuse("no algorithm here has ports", ports_remedy(grid), faults);
     std::string problem;
     for_each_combination(
         grid, {"collective", "primitive", "algorithm", "nodes", "ports"}, [&](const Indices& at) {
@@ -326,13 +325,20 @@ void note_options(const Sweep& sweep, const SchedulerTables& tables, const std::
                             " are not read, because schedulers does not list it");
 }
 
-/// Notes nodes that no link reaches or leaves.
+/// Notes the unit of capacities other than 1, and nodes that no link reaches or leaves.
 void note_edges(const GridSpec& grid, std::vector<std::string>& notes) {
     if (!grid.edges) return;
     for (const double n : grid.find("nodes")->numbers) {
         std::vector<bool> linked(static_cast<std::size_t>(n), false);
-        for (const auto& link : edges_of(*grid.edges, static_cast<Node>(n)))
+        double largest = 0;
+        for (const auto& link : edges_of(*grid.edges, static_cast<Node>(n))) {
             linked[link.from] = linked[link.to] = true;
+            largest = std::max(largest, link.capacity);
+        }
+        if (largest > 1)
+            notes.push_back("grid " + grid.name + ": a link of the file has " +
+                            format_exact(largest) + " times the bandwidth of a node; capacities " +
+                            "are multiples of it");
         const auto alone = std::ranges::find(linked, false);
         if (alone != linked.end())
             notes.push_back("grid " + grid.name + ": no link of the file has node " +

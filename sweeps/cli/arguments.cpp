@@ -8,6 +8,7 @@
 #include <fstream>
 #include <system_error>
 
+#include "engine/file/run_record.hpp"
 #include "engine/io/errors.hpp"
 #include "solvers/contract/memory.hpp"
 #include "sweeps/checks/grid_checks.hpp"
@@ -69,8 +70,13 @@ void refuse_folder(const std::string& path) {
 void require_file(const std::string& path) {
     std::error_code error;
     const auto status = std::filesystem::status(path, error);
-    if (!std::filesystem::exists(status))
-        throw engine::BadInput(path + ": there is no such file; check the name");
+    if (!std::filesystem::exists(status)) {
+        const bool begun = std::filesystem::exists(engine::partial_name(path), error);
+        throw engine::BadInput(path + ": there is no such file; " +
+                               (begun ? "the sweep is not complete, and " +
+                                            engine::partial_name(path) + " has what there is"
+                                      : "check the name"));
+    }
     refuse_folder(path);
     if (::access(path.c_str(), R_OK) != 0)
         throw engine::IoError(path + ": may not be read; check its permissions");

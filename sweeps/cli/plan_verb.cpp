@@ -203,7 +203,7 @@ int plan_verb(const std::string& path, const std::vector<std::string>& overrides
     set_memory_limit(memory);
     auto result = load_sweep(path, overrides);
     if (!result.sweep) {
-        std::cerr << result.faults.text();
+        std::cerr << result.faults.text(path);
         return engine::exit_bad_input;
     }
     auto notes = notes_on(*result.sweep);

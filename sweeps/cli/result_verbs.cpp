@@ -61,7 +61,8 @@ int status_verb(const std::string& output) {
 
 int finalize_verb(const std::string& output) {
     refuse_folder(output);
-    return report(engine::finalize(output));
+    return report(
+        engine::finalize(output, [](const auto& text) { std::cerr << text << std::endl; }));
 }
 
 int merge_verb(const std::vector<std::string>& inputs, const std::string& output) {

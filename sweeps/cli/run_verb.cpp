@@ -60,7 +60,7 @@ std::optional<Sweep> load_on_all(engine::Mpi& mpi, const RunArguments& arguments
     std::optional<Sweep> sweep;
     if (mpi.rank() == 0) {
         auto result = load_sweep(arguments.sweep, arguments.overrides);
-        faults = result.faults.text();
+        faults = result.faults.text(arguments.sweep);
         sweep = std::move(result.sweep);
     }
     mpi.broadcast(faults);

@@ -193,7 +193,10 @@ void print_plan(Solution& s) {
 
 int schedule_verb(const ScheduleArguments& arguments) {
     const auto read = problem_from_flags(arguments.keys, domain_vocabulary());
-    if (!read.problem) throw engine::BadInput(read.error);
+    if (!read.problem) {
+        std::cerr << read.lines;
+        return engine::exit_bad_input;
+    }
     set_memory_limit("");
     Solution solution;
     try {

@@ -48,6 +48,14 @@ struct AxisValues {
         return is_numeric(kind) ? format_quantity(numbers.at(i), kind) : labels.at(i);
     }
 
+    /// Value i as a sweep file writes it: a tuple is "[8, 16]".
+    std::string written(std::size_t i) const {
+        if (kind != Kind::tuple) return text(i);
+        std::string list;
+        for (const char c : text(i)) list += c == 'x' ? std::string(", ") : std::string(1, c);
+        return "[" + list + "]";
+    }
+
     /// Name of value i in messages: "grid.ring.nodes[2]", without an index for a scalar.
     std::string name(std::size_t i) const {
         return listed ? path + "[" + std::to_string(i) + "]" : path;
@@ -55,10 +63,10 @@ struct AxisValues {
 
     /// Adds a fault of value i, or of the whole key: its value is named if there is only one.
     void refuse(std::size_t i, std::string problem, std::string remedy, Faults& faults) const {
-        faults.add(place(i), name(i), text(i), std::move(problem), std::move(remedy));
+        faults.add(place(i), name(i), written(i), std::move(problem), std::move(remedy));
     }
     void refuse(std::string problem, std::string remedy, Faults& faults) const {
-        faults.add(place(0), path, size() == 1 ? text(0) : "", std::move(problem),
+        faults.add(place(0), path, size() == 1 ? written(0) : "", std::move(problem),
                    std::move(remedy));
     }
 };

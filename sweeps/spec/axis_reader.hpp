@@ -25,6 +25,11 @@ struct ReadContext {
     bool scalars_only = false;
     std::string rules{};
     const StudyEntry* study = nullptr;
+
+    /// Remedy for a file that is not there.
+    std::string where_paths_start() const {
+        return "paths start in " + (directory.empty() ? "the current folder" : directory);
+    }
 };
 
 /// Reads a scalar, list or range, and resolves aliases of collectives and topologies. Adds a fault

@@ -276,7 +276,7 @@ class DimensionBuilder {
             }
         }
         if (primitive->faulty || algorithm->faulty) return;
-        if (!any) fault(*algorithm, 0, "no primitive of this grid has it", "see lightsweep list");
+        if (!any) fault(*algorithm, 0, "no primitive here has it", "see lightsweep list");
     }
 
     GridSpec& grid_;

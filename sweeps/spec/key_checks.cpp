@@ -169,6 +169,7 @@ class KeyChecker {
     }
 
     void check_required(const KeyEntry& key) {
+        if (context_.rules.empty()) return;  // a fault already; they decide what is needed
         const std::string name = reading_name(key.name);
         if (name != key.name) return;
         const bool size = contains(size_keys(), name);
@@ -199,7 +200,7 @@ class KeyChecker {
             const auto readers = names_that_read(key->name);
             add_fault(context_, member.value,
                       readers.empty() ? "no scheduler of this build reads it"
-                                      : "nothing in this grid reads it, only " + join(readers),
+                                      : "nothing here reads it, only " + join(readers),
                       "remove it");
             return;
         }

@@ -21,8 +21,8 @@ class ProblemReader {
         read_rules();
         read_all_options();
         read_keys();
-        if (faults_.empty()) return {std::move(problem_), ""};
-        return {std::nullopt, faults_.line()};
+        if (faults_.empty()) return {std::move(problem_), "", ""};
+        return {std::nullopt, faults_.line(), faults_.text()};
     }
 
   private:
@@ -33,7 +33,10 @@ class ProblemReader {
             return std::nullopt;
         }
         ReadScalar read = read_scalar(*value, rule);
-        if (!read.scalar)
+        if (!read.scalar && key == "scheduler" && value->quoted() == "best")
+            faults_.add(value->place, key, "best", "is a key of sweep files, not a scheduler",
+                        "one line per scheduler, or a sweep with best = true");
+        else if (!read.scalar)
             faults_.add(value->place, key, value->quoted(), read.problem, read.remedy);
         root_.erase(key);
         return std::move(read.scalar);
@@ -104,7 +107,7 @@ ProblemResult read_problem(std::string_view json, const Vocabulary& vocabulary,
                            const std::string& directory) {
     std::string error;
     std::optional<Value> root = parse_json(json, error);
-    if (!root) return {std::nullopt, error};
+    if (!root) return {std::nullopt, error, error};
     return ProblemReader(std::move(*root), vocabulary, directory).run();
 }
 
@@ -119,7 +122,7 @@ ProblemResult problem_from_flags(std::span<const std::pair<std::string, std::str
         value->move_to({});
         put(root, key, std::move(*value), faults);
     }
-    if (!faults.empty()) return {std::nullopt, faults.line()};
+    if (!faults.empty()) return {std::nullopt, faults.line(), faults.text()};
     return ProblemReader(std::move(root), vocabulary, directory).run();
 }
 

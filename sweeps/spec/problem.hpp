@@ -25,11 +25,11 @@ struct SingleProblem {
     GridSpec grid;
 };
 
-/// The problem, or all its faults in one line: "nodes = 12: allreduce/halving-doubling needs a
-/// power of two".
+/// The problem, or all its faults: "nodes = 12: allreduce/halving-doubling needs a power of two".
 struct ProblemResult {
     std::optional<SingleProblem> problem;
-    std::string error;
+    std::string error;  ///< in one line
+    std::string lines;  ///< one line per fault
 };
 
 /// Reads one JSON object: {"scheduler": "addanki", "nodes": 64, "message": "8MiB", "addanki":

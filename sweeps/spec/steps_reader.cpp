@@ -142,7 +142,8 @@ class StepReader {
 
 void read_list(const Value& steps, GridSpec& out, const ReadContext& context) {
     if (!steps.is(Value::Type::list) || steps.items.empty()) {
-        add_fault(context, steps, "is no list of steps",
+        add_fault(context, steps,
+                  steps.is(Value::Type::list) ? "has no step" : "is no list of steps",
                   "for example steps = [{ shift = 1, bytes = \"1MiB\" }]");
         return;
     }
@@ -155,12 +156,12 @@ void read_list(const Value& steps, GridSpec& out, const ReadContext& context) {
 
 std::optional<std::string> read_named_file(const Value& name, const ReadContext& context) {
     if (!name.is(Value::Type::text) || name.text.empty()) {
-        add_fault(context, name, "is no file name", "a path relative to the sweep file");
+        add_fault(context, name, "is no file name", context.where_paths_start());
         return std::nullopt;
     }
     std::string problem;
     auto text = read_text_file(resolved_path(name.text, context.directory), problem);
-    if (!text) add_fault(context, name, problem, "paths start at the sweep file's folder");
+    if (!text) add_fault(context, name, problem, context.where_paths_start());
     return text;
 }
 

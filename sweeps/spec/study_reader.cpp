@@ -24,8 +24,8 @@ class DescriptionReader {
         const auto text = read_text_file(resolved_path(word.text, context_.directory), problem);
         if (!text) {
             add_fault(context_, word, "is neither known nor a file: " + problem,
-                      suggest(word.text, names_of(described_.preset.entries)) +
-                          ", or a path that starts at the sweep file's folder");
+                      suggest(word.text, names_of(described_.preset.entries)) + "; " +
+                          context_.where_paths_start());
             return std::nullopt;
         }
         const auto root = parse_toml(*text, word.text, context_.faults);

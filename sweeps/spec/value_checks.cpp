@@ -133,7 +133,9 @@ class ValueChecker {
             const double extent = extent_of(dims->tuples[d]);
             if (extent == n || grid_.verdict(at) == Verdict::no) return true;
             dims->refuse(d, "has " + format_exact(extent) + " nodes, not " + format_exact(n),
-                         "zip = [\"dims\", \"nodes\"] pairs them", context_.faults);
+                         context_.scalars_only ? "nodes is the product of dims"
+                                               : "zip = [\"dims\", \"nodes\"] pairs them",
+                         context_.faults);
             return ++n_faults < most_refusals;
         });
     }

@@ -115,9 +115,21 @@ BOOST_AUTO_TEST_CASE(every_exclusive_or_on_hypercubes) {
                                 Permutation::exclusive_or(n, mask), "");
 }
 
+BOOST_AUTO_TEST_CASE(ring_steps_and_others_on_hypercubes) {
+    BOOST_TEST(kernels::hypercube_flow(Permutation::shift(64, 1), 0.5)->theta == 0.5);
+    Generator g(33);
+    for (Node n : {2, 4, 8, 16}) {
+        const auto cube = Topology::hypercube(n, LinkBandwidth::split);
+        for (Node t = 1; t < n; ++t) check_against_links(cube, Permutation::shift(n, t), "");
+        for (int k = 0; k < 6; ++k) check_against_links(cube, draw_permutation(g, n), "seed 33");
+    }
+}
+
 BOOST_AUTO_TEST_CASE(permutations_that_mix_coordinates_have_no_closed_form) {
     BOOST_TEST(!kernels::coordinate_factors({4, 4}, Permutation::shift(16, 1)));
-    BOOST_TEST(!kernels::hypercube_flow(Permutation::shift(16, 1), 1.0));
+    const auto reversed = Permutation::list({0, 8, 4, 12, 2, 10, 6, 14, 1, 9, 5, 13, 3, 11, 7, 15});
+    BOOST_TEST(!kernels::hypercube_flow(reversed, 1.0));
+    check_against_links(Topology::hypercube(16, LinkBandwidth::full), reversed, "bits reversed");
     BOOST_TEST(kernels::coordinate_factors({4, 4}, Permutation::shift(16, 8)).has_value());
 }
 

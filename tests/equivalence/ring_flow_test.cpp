@@ -51,6 +51,17 @@ BOOST_AUTO_TEST_CASE(random_permutations) {
     }
 }
 
+BOOST_AUTO_TEST_CASE(permutations_that_commute_with_rotations) {
+    for (const auto& [rows, columns] : {std::pair{3, 4}, {2, 6}, {4, 4}, {5, 3}})
+        for (Node t = 1; t < columns; ++t) {
+            std::vector<Node> to;
+            for (Node j = 0; j < rows * columns; ++j)
+                to.push_back(j - j % columns + (j + t) % columns);
+            check_against_programs(Topology::ring(rows * columns, LinkBandwidth::split),
+                                   Permutation::list(to), "shift in blocks");
+        }
+}
+
 BOOST_AUTO_TEST_CASE(swing_steps) {
     for (Node n : {4, 8, 16, 32})
         for (const auto& step : kernels::build_collective("reduce-scatter/swing", n).steps)

@@ -242,9 +242,9 @@ BOOST_AUTO_TEST_CASE(keys_that_nothing_reads) {
                     "give plane_bandwidth instead of bandwidth"});
     expect_outcome(plan_with("[fabric]", "[fabric]\nplanes = 2"), 2,
                    {"fabric.planes = 2", "in the grids that use them"});
-    expect_outcome(plan_with("nodes = [8]", "nodes = [8]\norder = \"far\""), 2,
-                   {"grid.g.order = far: no algorithm of this grid has an order: allreduce/swing",
-                    "remove it"});
+    expect_outcome(
+        plan_with("nodes = [8]", "nodes = [8]\norder = \"far\""), 2,
+        {"grid.g.order = far: no algorithm here has an order: allreduce/swing", "remove it"});
     const std::string swing = "\"allreduce/swing\"";
     expect_outcome(plan_with(swing, "\"allreduce/halving-doubling-far\"\norder = \"near\""), 2,
                    {"contradicts allreduce/halving-doubling-far", "the ending of the name"});
@@ -264,7 +264,7 @@ BOOST_AUTO_TEST_CASE(ports) {
                     "give fewer, or where = \"ports < nodes\""});
     expect_outcome(plan_with(swing, shifts + "ports = [2, 9]\nwhere = \"ports < nodes\""), 0, {});
     expect_outcome(plan_with(swing, swing + "\nports = 2"), 2,
-                   {"no algorithm of this grid has ports",
+                   {"no algorithm here has ports",
                     "alltoall/shift, alltoall/bruck; degree is the number of ports"});
     expect_outcome(plan_with(swing, shifts + "ports = 3\ndegree = 2"), 0,
                    {"grid g: where degree < ports", "feasible, with a bound"});
@@ -278,18 +278,24 @@ BOOST_AUTO_TEST_CASE(edge_lists) {
     text.replace(text.find("\"ring-uni\""), 10, "\"edges\"\nedges = \"links.txt\"");
     write_text(folder / "s.toml", text);
     expect_outcome(run_program(0, {"plan", folder / "s.toml"}), 2, {"links.txt"});
-    const std::string place = "line 11: grid.g.edges: " + (folder / "links.txt");
+    const std::string place = (folder / "s.toml:11: grid.g.edges: ") + (folder / "links.txt");
     write_text(folder / "links.txt", "0 1\n1 2 # ok\n2 tree\n");
     expect_outcome(run_program(0, {"plan", folder / "s.toml"}), 2,
-                   {place + " line 3 is no link (write `from to [capacity]`, e.g. `0 1 1.0`)"});
+                   {place + ":3 is no link (write `from to [capacity]`, e.g. `0 1 1.0`)"});
     const std::string remedy =
         " (lines are `from to [capacity]`: nodes from 0 to nodes - 1, capacity > 0)";
     write_text(folder / "links.txt", "0 1\n1 9\n");
     expect_outcome(run_program(0, {"plan", folder / "s.toml"}), 2,
-                   {place + " line 2: node 9 is not in 0..7" + remedy});
+                   {place + ":2: node 9 is not in 0..7" + remedy});
     write_text(folder / "links.txt", "0 1 -2\n");
     expect_outcome(run_program(0, {"plan", folder / "s.toml"}), 2,
-                   {place + " line 1: the capacity must be > 0 and finite" + remedy});
+                   {place + ":1: the capacity must be > 0 and finite" + remedy});
+    write_text(folder / "links.txt", "0 1 400Gbps\n");
+    expect_outcome(run_program(0, {"plan", folder / "s.toml"}), 2,
+                   {place + ":1: the capacity is no number", "in multiples of the bandwidth"});
+    write_text(folder / "links.txt", "0 1 400\n");
+    expect_outcome(run_program(0, {"plan", folder / "s.toml"}), 0,
+                   {"a link of the file has 400 times the bandwidth of a node"});
     write_text(folder / "links.txt", "# nothing\n");
     expect_outcome(run_program(0, {"plan", folder / "s.toml"}), 2,
                    {place + ": no links (write lines `from to [capacity]`)"});
@@ -309,7 +315,7 @@ BOOST_AUTO_TEST_CASE(steps_of_a_file_are_faulted_there) {
     write_text(folder / "steps.toml",
                "steps = [\n{ shift = 1, bytes = \"1B\" },\n{ cfg = 1, bytes = \"1B\" }]");
     expect_outcome(run_program(0, {"plan", folder / "s.toml"}), 2,
-                   {"steps.toml line 3: grid.g.steps[1]: cfg names no peers"});
+                   {"steps.toml:3: grid.g.steps[1]: cfg names no peers"});
 }
 
 BOOST_AUTO_TEST_CASE(faults_elsewhere_hide_none_of_a_grid) {
@@ -319,7 +325,7 @@ BOOST_AUTO_TEST_CASE(faults_elsewhere_hide_none_of_a_grid) {
     text.replace(text.find("\"800Gbps\""), 9, "\"1e-320B/s\"");
     write_text(folder / "s.toml", text + "degree = 5\nplanes = 2\n");
     expect_outcome(run_program(0, {"plan", folder / "s.toml"}), 2,
-                   {"line 1: title = 3: an integer where a text is needed",
+                   {folder / "s.toml:1: title = 3: an integer where a text is needed",
                     "grid.g.planes = 2: is read together with",
                     "grid.g.message[0] = 1 KiB: with fabric.bandwidth = 1e-320 B/s"});
 }

@@ -128,7 +128,7 @@ BOOST_AUTO_TEST_CASE(a_faulty_value_makes_no_other_one_a_fault) {
     torus.replace(torus.find("\"ring\""), 6, "\"torus2d\"");
     BOOST_TEST(report(torus) ==
                "line 14: grid.g.dims[1] = [0, 8]: must be an integer >= 1 (for example [8, 16])\n"
-               "line 14: grid.g.dims[2] = 2x2: has 4 nodes, not 8 (zip = [\"dims\", \"nodes\"] "
+               "line 14: grid.g.dims[2] = [2, 2]: has 4 nodes, not 8 (zip = [\"dims\", \"nodes\"] "
                "pairs them)\n");
     std::string edges = testing::small_sweep(ring + "message = \"1B\"\nedges = \"links.txt\"");
     edges.replace(edges.find("\"ring\""), 6, "\"egdes\"");
@@ -215,8 +215,8 @@ BOOST_AUTO_TEST_CASE(faults_of_single_values) {
         {"message = \"1B\"\nbandwidth = \"1B/s\"\nlink_rate = \"1B/s\"",
          "only one of bandwidth, link_rate"},
         {"message = \"1B\"\nroute = { from = 1, to = 2, count = 2 }", "has no ranges"},
-        {"message = \"1B\"\nradix = 2", "nothing in this grid reads it, only allgather/bruck"},
-        {"message = \"1B\"\ndims = [2, 4]", "nothing in this grid reads it, only torus2d"},
+        {"message = \"1B\"\nradix = 2", "nothing here reads it, only allgather/bruck"},
+        {"message = \"1B\"\ndims = [2, 4]", "nothing here reads it, only torus2d"},
         {"message = \"1B\"\ntopology = \"torus2d\"\ndims = [2, 2]",
          "key 'topology' is given twice"},
         {"message = \"1B\"\ncollective = 3", "key 'collective' is given twice"},
@@ -266,7 +266,7 @@ BOOST_AUTO_TEST_CASE(faults_between_keys) {
                  "algorithm: is missing; several primitives need it");
     std::string torus = with_collective("\"allreduce/ring\"", "dims = [2, 2]\n");
     torus.replace(torus.find("\"ring\""), 6, "\"torus2d\"");
-    expect_fault(torus, "grid.g.dims = 2x2: has 4 nodes, not 8");
+    expect_fault(torus, "grid.g.dims = [2, 2]: has 4 nodes, not 8");
     std::string cube =
         testing::small_sweep("message = \"1B\"\ncollective = \"allreduce/ring\"\n", "12");
     cube.replace(cube.find("\"ring\""), 6, "\"hypercube\"");

@@ -135,7 +135,7 @@ BOOST_AUTO_TEST_CASE(what_bridge_refuses) {
         {R"("nodes":64,"switch_ports":50,)", "power of two that divides"},
         {R"("nodes":64,"switch_ports":32,"ports":2,)", "have one port each"},
         {R"("nodes":64,"topology":"ring-uni",)", "alone"},
-        {R"("nodes":64,"degree":2,)", "nothing in this grid reads it"},
+        {R"("nodes":64,"degree":2,)", "nothing here reads it"},
         {R"("nodes":64,"ports":2,"radix":3,)", "radix is ports + 1"},
         {R"("nodes":8,"radix":9,)", "has 1 to 7 ports"},
         {R"("nodes":64,"volumes":"bridge","ports":2,)", "are stated for one port"},
@@ -179,7 +179,7 @@ BOOST_AUTO_TEST_CASE(the_latency_optimal_all_reduce_has_one_port) {
                                 problem(R"("nodes":64,"radix":3,)", "allreduce/bruck-latency"),
                                 problem(R"("nodes":64,"ports":2,)", "reduce-scatter/bruck")});
     BOOST_TEST(found[0].value("error", "") ==
-                   "ports = 2: no algorithm of this grid has ports (remove it, or take an "
+                   "ports = 2: no algorithm here has ports (remove it, or take an "
                    "algorithm that has: reduce-scatter/bruck, allgather/bruck, allreduce/bruck, "
                    "alltoall/bruck)",
                found[0].dump());

@@ -347,8 +347,8 @@ reconfiguration_delay = []
     const auto run = run_program(2, {"run", sweep, "-o", out});
     BOOST_TEST(run.code == 2);
     for (const char* part :
-         {"statick", "did you mean static", "line 4", "parsec", "rign", "nodes[1] = 12",
-          "needs a power of two", "mesage", "did you mean message", "line 13"})
+         {"statick", "did you mean static", ":4: ", "parsec", "rign", "nodes[1] = 12",
+          "needs a power of two", "mesage", "did you mean message", ":13: "})
         BOOST_TEST(run.output.find(part) != std::string::npos, part << " is not in\n"
                                                                     << run.output);
 }

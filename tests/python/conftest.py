@@ -1,4 +1,7 @@
-"""Result files for the tests, made once by the binary under two ranks."""
+"""Result files for the tests, made once by the binary under two ranks, for all tests of a run of ctest."""
+import contextlib
+import fcntl
+import hashlib
 import os
 import pathlib
 import subprocess
@@ -25,20 +28,32 @@ def call(*words, timeout=120):
     return done.returncode, done.stdout, done.stderr
 
 
-swept = {}
+# Where the tests of a run of ctest share files; python-files empties it before them. By hand: a folder of this session.
+SHARED = os.environ.get("LIGHTSWEEP_FILES")
+
+
+@contextlib.contextmanager
+def alone(path):
+    """One process at a time makes what stands at a path."""
+    with open(f"{path}.lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
 
 
 def sweep(folder, name, *overrides):
-    """Runs NAME.toml of the source tree on two ranks and returns the result file, which stays as it is.
+    """Runs NAME.toml of the source tree on two ranks and returns the result file, which nobody may change.
 
-    A sweep that a test of this session had before is not run again: its file stays where it is."""
-    if (name, overrides) not in swept:
-        swept[name, overrides] = run(folder, name, *overrides)
-    return swept[name, overrides]
-
-
-def run(folder, name, *overrides):
+    A sweep that another test had before is not run again: its file stays where it is."""
+    if not pathlib.Path(name).is_absolute():
+        key = hashlib.sha256(repr((name, overrides)).encode()).hexdigest()[:16]
+        folder = pathlib.Path(SHARED) / key if SHARED else folder.parent / key
+        folder.mkdir(parents=True, exist_ok=True)
     output = folder / (name.replace("/", "-") + ".h5")
+    with alone(output):
+        return output if output.exists() else run(output, name, *overrides)
+
+
+def run(output, name, *overrides):
     words = [LAUNCHER, "-n", "2", BINARY, "run", SOURCE / f"{name}.toml", "-o", output]
     for one in overrides:
         words += ["--set", one]

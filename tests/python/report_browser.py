@@ -70,8 +70,9 @@ def click_cell(browser, cell):
 
 def shown_times(browser):
     """{scheduler: completion time [s]} of the chosen point."""
-    rows = browser.find_elements("css selector", "[data-schedulers] tbody tr")
-    return {row.get_attribute("data-scheduler"): float(row.get_attribute("data-time")) for row in rows}
+    rows = browser.execute_script("return [...document.querySelectorAll('[data-schedulers] tbody tr')].map("
+                                  "row => [row.dataset.scheduler, row.dataset.time])")
+    return {scheduler: float(time_s) for scheduler, time_s in rows}
 
 
 def downloaded(browser, name):

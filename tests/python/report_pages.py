@@ -11,6 +11,7 @@ import zlib
 import numpy as np
 import pytest
 
+from conftest import alone
 from reporting import blocks
 
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
@@ -40,7 +41,8 @@ def make(result, folder, *words):
 def page_of(result):
     """The page of a result file without claims, made once, beside it."""
     page = result.with_suffix(".html")
-    return page if page.exists() else make(result, result.parent, "--no-claims")
+    with alone(page):
+        return page if page.exists() else make(result, result.parent, "--no-claims")
 
 
 def element(page, name):

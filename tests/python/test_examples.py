@@ -76,3 +76,9 @@ def test_examples_are_all_tried():
     names = {path.name for path in EXAMPLES.iterdir() if path.suffix in (".py", ".sh")}
     # designer.py: test_cross.py
     assert names == {"with_xarray.py", "with_pandas.py", "with_h5py.py", "with_h5dump.sh", "designer.py"}
+
+
+def test_examples_without_words_say_how_they_are_called():
+    for path in (path for path in EXAMPLES.iterdir() if path.suffix in (".py", ".sh")):
+        done = subprocess.run([path], capture_output=True, text=True, timeout=60, stdin=subprocess.DEVNULL)
+        assert done.returncode != 0 and "OUT.h5" in done.stderr and "Traceback" not in done.stderr, path

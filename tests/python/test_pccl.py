@@ -137,7 +137,7 @@ def test_figure_10b_buffers():
     assert buffers.calls({**known, "tensor_degree": 4}) == {4 * 2**20: 24, 16 * 2**20: 12}
 
 
-PAGES = {"reduce_scatter": {"pccl-sizes-32", "pccl-sizes-64", "pccl-sizes-128", "pccl-breakdown-128nodes-256MB-5us",
+PAGES = {"reduce_scatter": {"pccl-sizes-32nodes", "pccl-sizes-64nodes", "pccl-sizes-128nodes", "pccl-breakdown-128nodes-256MB-5us",
                             "pccl-breakdown-128nodes-1GB-1000us"},
          "alltoall": {"pccl-alltoall-1", "pccl-alltoall-10a"},
          "portfolio": {f"pccl-portfolio-{name}-128nodes" for name in ("reduce_scatter", "all_reduce", "all_to_all")},

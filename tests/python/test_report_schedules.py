@@ -38,11 +38,11 @@ def scheduled(tmp_path_factory):
 
 def show(browser, scheduler):
     """Chooses a scheduler's schedule; (bars of its timeline or None, why there is none)."""
-    button = browser.find_elements("css selector", f"[data-scheduler='{scheduler}'] button")
-    browser.execute_script("arguments[0].click()", button[0])
-    why = browser.find_element("css selector", "[data-why]").text
-    picture = browser.find_element("css selector", "[data-picture]")
-    return (browser.execute_script(BARS) if picture.is_displayed() and not why else None), why
+    return tuple(browser.execute_script(f"""
+        document.querySelector("[data-scheduler='{scheduler}'] button").click();
+        const shown = one => document.querySelector(one).offsetParent !== null;
+        const why = shown("[data-why]") ? document.querySelector("[data-why]").innerText : "";
+        return [shown("[data-picture]") && !why ? (() => {{ {BARS} }})() : null, why]"""))
 
 
 def is_in_time(bars, end):

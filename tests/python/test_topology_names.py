@@ -6,7 +6,7 @@ import subprocess
 import h5py
 import numpy as np
 import pytest
-from conftest import BINARY, COMMON_FABRIC, LAUNCHER, call, run
+from conftest import BINARY, COMMON_FABRIC, LAUNCHER, call, sweep
 from report_pages import block, description, make, needs_npm
 from test_verbs import doctored
 
@@ -99,7 +99,7 @@ def test_names_that_do_not_fit_are_left_out(tmp_path):
     (tmp_path / "long.toml").write_text(
         re.sub(r"schedulers = .*", 'schedulers = ["every-step"]', SWEEP).replace("nodes = 16", "nodes = 64")
         .replace('["allreduce", "allgather"]', '["alltoall"]').replace('"halving-doubling", "swing", "bruck", "bruck-radix5", "ring"', '"shift"'))
-    with h5py.File(run(tmp_path, str(tmp_path / "long"))) as file:
+    with h5py.File(sweep(tmp_path, str(tmp_path / "long"))) as file:
         text = text_of(file["envelopes/g/every-step/topologies"][0])
     names = text.removesuffix(" ...").split("; ")
     assert 200 < len(text) <= 256 and text.endswith(" ...")

@@ -7,7 +7,7 @@ import shutil
 import h5py
 import numpy as np
 import pytest
-from conftest import SOURCE, call
+from conftest import COMMON_FABRIC, SOURCE, call
 
 
 def test_table_as_csv_has_every_row_in_full_precision(demo):
@@ -423,3 +423,15 @@ def test_critical_is_silent_about_what_where_excludes(small_axes):
     assert code == 0 and re.search(r"\nnodes 8\n", eight)
     assert re.findall(r"^ +(\d [KMG]iB)", eight, re.M) == ["1 MiB", "1 GiB"]
     assert re.findall(r"^ +(\d [KMG]iB)", hundred, re.M) == ["1 KiB", "1 MiB", "1 GiB"]
+
+
+def test_winners_names_what_has_no_time_at_all(tmp_path):
+    """A torus needs four planes, and no scheduler of WDM rings applies on a switch."""
+    (tmp_path / "s.toml").write_text(
+        'schedulers = ["static", "every-step", "wdm-lifted"]\nrules = "common"\nbest = true\n' + COMMON_FABRIC +
+        '[[grid]]\nname = "g"\ntopology = ["ring-uni", "torus2d"]\nnodes = 16\nplanes = 1\ncollective = "allreduce/swing"\n'
+        'message = ["1KiB", "1MiB"]\nreconfiguration_delay = ["1us", "1ms"]\n')
+    assert call("run", tmp_path / "s.toml", "-o", tmp_path / "s.h5")[0] == 0
+    code, out, error = call("winners", tmp_path / "s.h5")
+    assert code == 0, error
+    assert re.search(r"^no time by any scheduler: .*torus2d", out, re.M) and re.search(r"^no time at any point: wdm-lifted \(\w+\)", out, re.M), out

@@ -133,12 +133,12 @@ BOOST_AUTO_TEST_CASE(sizes_that_do_not_fit) {
     BOOST_TEST(answer("reduce-scatter/bucket-2d", 15, ring).second ==
                "nodes = 15: reduce-scatter/bucket-2d needs a power of two, or dims");
     BOOST_TEST(answer("reduce-scatter/bucket-2d", 64, ring + R"(,"dims":[8,16])")
-                   .second.starts_with("dims = 8x16: has 128 nodes, not 64"));
+                   .second.starts_with("dims = [8, 16]: has 128 nodes, not 64"));
     BOOST_TEST(answer("reduce-scatter/bucket-2d", 64, ring + R"(,"dims":[4,4,4])").second ==
-               "dims = 4x4x4: no algorithm of this grid has 3 dimensions: "
+               "dims = [4, 4, 4]: no algorithm here has 3 dimensions: "
                "reduce-scatter/bucket-2d (give as many sizes as one of them has)");
     BOOST_TEST(answer("reduce-scatter/ring", 64, ring + R"(,"dims":[8,8])")
-                   .second.starts_with("dims = [8, 8]: nothing in this grid reads it"));
+                   .second.starts_with("dims = [8, 8]: nothing here reads it"));
     BOOST_TEST(answer("reduce-scatter/bucket-2d(8x8x1)", 64, ring).second.find("is not known") !=
                std::string::npos);
 }

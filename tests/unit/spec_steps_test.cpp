@@ -75,7 +75,7 @@ BOOST_AUTO_TEST_CASE(faults_in_the_file_name_the_file) {
     const ReadResult result =
         read("collective = \"custom\"\nfile = \"steps.toml\"\n", folder.path());
     BOOST_TEST(result.faults.text() ==
-               "steps.toml line 2: steps[0].bytes = 1Mib: unknown unit 'Mib' (did you mean MiB)\n");
+               "steps.toml:2: steps[0].bytes = 1Mib: unknown unit 'Mib' (did you mean MiB)\n");
 }
 
 BOOST_AUTO_TEST_CASE(bad_steps) {
@@ -90,7 +90,7 @@ BOOST_AUTO_TEST_CASE(bad_steps) {
         {"steps = [{ peer = [9, 1, 0, 2, 3, 4, 5, 6], bytes = \"1B\" }]", "node 9 does not exist"},
         {"steps = [{ peer = [1, 0], bytes = \"1B\" }]", "steps[0] has 2 peers for 8 nodes"},
         {"steps = [{ xor = 8, bytes = \"1B\" }]", "needs a multiple of 16 nodes, not 8"},
-        {"steps = []", "is no list of steps"},
+        {"steps = []", "has no step"},
         {"steps = 3", "is no list of steps"},
         {"steps = [3]", "is an integer"},
         {"", "needs either steps or file"},

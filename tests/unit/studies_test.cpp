@@ -192,7 +192,7 @@ BOOST_AUTO_TEST_CASE(a_model_file_says_what_a_preset_says) {
     check_fault(with("\"short.toml\""),
                 {"short.toml", "tensor_degree", "is missing", "tensor_degree = 1"},
                 folder.string());
-    check_fault(with("\"wide.toml\""), {"wide.toml line 9", "layer = 3", "unknown key", "layers"},
+    check_fault(with("\"wide.toml\""), {"wide.toml:9", "layer = 3", "unknown key", "layers"},
                 folder.string());
     check_fault(with("\"none.toml\""), {"none.toml", "neither known nor a file", "transformer"},
                 folder.string());
@@ -213,12 +213,12 @@ BOOST_AUTO_TEST_CASE(what_is_asked_wrongly_is_said) {
         "[[grid]]\nname = \"a\"\nstudy = \"fibres\"\nservers = [1000, 1000]\ncircuits = 3\n",
         {"more than 16384 servers"});
     check_fault("[[grid]]\nname = \"a\"\nstudy = \"fibres\"\nservers = [8, 8, 8]\ncircuits = 3\n",
-                {"servers = 8x8x8", "[rows, columns]"});
+                {"servers = [8, 8, 8]", "[rows, columns]"});
     check_fault(
         "[[grid]]\nname = \"a\"\nstudy = \"fibres\"\nservers = [8, 8]\nmesh = 3\ncircuits = 3\n",
         {"mesh", "unknown key"});
     const std::string rack = plans_head + "study = \"rack\"\nservers = [2, 2]\n";
-    check_fault(rack + "mesh = 8\n", {"servers = 2x2", "has 4 devices, not 16"});
+    check_fault(rack + "mesh = 8\n", {"servers = [2, 2]", "has 4 devices, not 16"});
     check_fault(rack + "mesh = 2\ndevices_per_server = 9\n",
                 {"mesh = 2", "too small", "at least 3"});
     check_fault(rack + "mesh = 0\ndevices_per_server = 4\n", {"mesh = 0"});

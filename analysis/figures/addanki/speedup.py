@@ -1,4 +1,4 @@
-"""Speedups of the optimal schedule as heat maps: figures 1 and 2 of Addanki et al. (HotNets 2025).
+"""Speedups of addanki, the optimum of base and matchings, as heat maps: figures 1 and 2 of Addanki et al. (HotNets 2025).
 
 White is a speedup of 1 and darker is higher, as in the paper. One page per base topology and latency
 per step, one column per collective.
@@ -52,7 +52,7 @@ def draw_all(path, folder, suffix, name, rows, heading):
 
 def figure1(path, folder, suffix):
     """Figure 1: speedup over every-step (top row) and over the static base (bottom row)."""
-    return draw_all(path, folder, suffix, "fig1", ["every-step", "static"], "Optimal schedule against both extremes")
+    return draw_all(path, folder, suffix, "fig1", ["every-step", "static"], "addanki against both extremes")
 
 
 def figure2(path, folder, suffix):

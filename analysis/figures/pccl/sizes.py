@@ -9,7 +9,7 @@ LEAST_SIZES = 4  # of a line
 
 
 def draw(path, folder, suffix):
-    """Pages pccl-sizes-NODES, for every delay if there are several."""
+    """Pages pccl-sizes-NODES, for every delay if there are several; of many delays a few, at equal distances."""
     found = [grid for grid in algorithms.grids_with(path, PRIMITIVE, [results.MESSAGE],
                                               ["topology", "nodes", results.DELAY])
              if len(algorithms.columns(path, grid)[1][results.MESSAGE]) >= LEAST_SIZES]
@@ -18,9 +18,10 @@ def draw(path, folder, suffix):
     written = []
     for fixed, own in (algorithms.columns(path, grid) for grid in found):
         delays = arrays.values_of(own, results.DELAY)
+        delays = delays[::-(-len(delays) // page.FEW)]
         for nodes in arrays.values_of(own, "nodes"):
             for delay in delays:
-                ending = f"{nodes}-{delay * 1e6:g}us" if len(delays) > 1 else f"{nodes}"
+                ending = f"{nodes}nodes" + (f"-{delay * 1e6:g}us" if len(delays) > 1 else "")
                 here = {"nodes": nodes, results.DELAY: delay}
                 written.append(draw_page(path, folder / f"pccl-sizes-{ending}.{suffix}", arrays.pick(fixed, **here),
                                          arrays.pick(own, **here), here))

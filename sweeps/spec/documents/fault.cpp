@@ -18,9 +18,9 @@ std::string shortened(std::string text, std::size_t most) {
 }
 
 std::string Place::text() const {
-    const std::string at = line > 0 ? "line " + std::to_string(line) : "";
-    if (source.empty()) return at;
-    return at.empty() ? source : source + " " + at;
+    const std::string at = line > 0 ? std::to_string(line) : "";
+    if (source.empty()) return at.empty() ? "" : "line " + at;
+    return at.empty() ? source : source + ":" + at;
 }
 
 std::string Fault::text() const {
@@ -59,9 +59,11 @@ std::string Faults::line() const {
     return out;
 }
 
-std::string Faults::text() const {
+std::string Faults::text(const std::string& file) const {
     constexpr std::size_t most_lines = 200;
-    const std::vector<Fault> all = sorted();
+    std::vector<Fault> all = sorted();
+    for (Fault& fault : all)
+        if (fault.source.empty()) fault.source = file;
     std::string out;
     for (std::size_t i = 0; i < std::min(all.size(), most_lines); ++i) out += all[i].text() + "\n";
     if (all.size() > most_lines) {

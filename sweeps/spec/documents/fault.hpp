@@ -17,8 +17,7 @@ struct Place {
     int line = 0;
     std::string source;
 
-    /// Text of the place: "line 14", "steps.toml line 3", "--set nodes=12"; empty if nothing is
-    /// known.
+    /// Text of the place: "line 14", "steps.toml:3", "--set nodes=12"; empty if nothing is known.
     std::string text() const;
 };
 
@@ -54,7 +53,9 @@ class Faults {
     std::vector<Fault> sorted() const;
 
     /// One line per fault, each with a newline; after 200 lines only the number of further faults.
-    std::string text() const;
+    ///
+    ///   file  stands where a fault has no source ("mine.toml:14: ..."); may be empty
+    std::string text(const std::string& file = "") const;
     /// All faults in one line, separated by "; ".
     std::string line() const;
 

@@ -91,6 +91,11 @@ ParsedQuantity unknown_unit(const std::string& name, Kind kind) {
         if ((any || unit.kind == kind) && !contradicts(name, unit))
             candidates.emplace_back(unit.name);
     }
+    std::vector<std::string> longer;
+    for (const auto& unit : candidates)
+        if (unit.starts_with(name)) longer.push_back(unit);
+    if (longer.size() > 1)
+        return failed("unknown unit '" + name + "'", "did you mean one of " + join(longer));
     if (candidates.empty()) return failed("has a unit '" + name + "'", "a plain number is needed");
     return failed("unknown unit '" + name + "'", suggest(name, candidates));
 }

@@ -88,6 +88,7 @@ export class PointView {
         ...(minimised.length > 0 ? [Number.isFinite(time) ? choiceText(grid, minimised, at) : ""] : []), Number.isFinite(time) ? button : ""];
     });
     const table = tableOf(head, rows, numeric);
+    table.createCaption().textContent = "Optimal: no schedule that this scheduler may choose is faster. A recipe may choose one alone, its own.";
     table.tBodies[0].rows[shown]?.classList.add("chosen");
     [...table.tBodies[0].rows].forEach((row, s) => { row.dataset.scheduler = grid.schedulers[s].name; row.dataset.time = String(slice.time[s][cell]); });
     fill(this.rows, table);
