@@ -42,15 +42,15 @@ BOOST_AUTO_TEST_CASE(missing_files_are_bad_input_in_every_verb) {
     const ScratchFolder folder;
     const auto missing = folder / "none.h5";
     for (const char* verb :
-         {"status", "finalize", "verify", "table", "winners", "critical", "claims", "eval", "plan"})
+         {"status", "finalize", "verify", "table", "winners", "critical", "gap", "claims", "eval", "plan"})
         expect_outcome(run_program(0, {verb, missing}), 2, {"none.h5: there is n"});
     expect_outcome(run_program(0, {"merge", missing, "-o", folder / "m.h5"}), 2,
                    {"none.h5: there is no such file"});
     for (const char* verb :
-         {"status", "finalize", "verify", "table", "winners", "critical", "claims", "eval"})
+         {"status", "finalize", "verify", "table", "winners", "critical", "gap", "claims", "eval"})
         expect_outcome(run_program(0, {verb, folder.path()}), 2, {folder.path() + ": is a folder"});
     write_text(folder / "text.h5", "this is not HDF5");
-    for (const char* verb : {"verify", "table", "winners", "critical", "claims"})
+    for (const char* verb : {"verify", "table", "winners", "critical", "gap", "claims"})
         expect_outcome(run_program(0, {verb, folder / "text.h5"}), 3, {"not an HDF5 file"});
 }
 

@@ -1,0 +1,92 @@
+"""The scheduler `frontier`: never slower than the schedulers whose plans it has, never below the bound, the same on any number of ranks; and the
+verb `gap`."""
+import json
+import subprocess
+
+import h5py
+import numpy as np
+import pytest
+from conftest import BINARY, COMMON_FABRIC, LAUNCHER, call
+
+SWEEP = """title = "frontier"
+rules = "common"
+schedulers = ["static", "every-step", "bridge", "pccl-portfolio", "segments", "frontier"]
+""" + COMMON_FABRIC + """[frontier]
+effort = 1000
+
+[[grid]]
+name = "g"
+nodes = [12, 16]
+planes = [1, 4]
+topology = ["ring-uni", "torus2d"]
+primitive = ["reduce-scatter", "allgather", "allreduce", "alltoall"]
+algorithm = ["any", "ring", "ring-bidirectional", "halving-doubling", "recursive-doubling", "swing", "bruck", "bruck-radix5", "bucket-multiport", "shift"]
+message = ["1KiB", "1MiB", "256MiB"]
+reconfiguration_delay = ["10ns", "1us", "100us", "20ms"]
+"""
+
+
+@pytest.fixture(scope="module")
+def swept(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("frontier")
+    (folder / "frontier.toml").write_text(SWEEP)
+    files = [folder / f"{ranks}.h5" for ranks in (1, 2)]
+    for ranks, file in zip((1, 2), files):
+        done = subprocess.run([LAUNCHER, "-n", str(ranks), BINARY, "run", folder / "frontier.toml", "-o", file], capture_output=True, text=True, timeout=240)
+        assert done.returncode == 0, done.stderr
+    return files
+
+
+def test_ranks_give_the_same_file(swept):
+    code, out, error = call("verify", *swept)
+    assert code == 0, out + error
+
+
+def test_no_other_scheduler_is_faster(swept):
+    with h5py.File(swept[0]) as file:
+        grid = file["grids/g"]
+        own = grid["frontier"]
+        axes = [scale[0].name.rsplit("/", 1)[-1] for scale in own["completion_time"].dims]
+        at = axes.index("algorithm")
+        algorithms = [name.decode() for name in own["algorithm"][:]]
+        time = np.take(own["completion_time"][:], algorithms.index("any"), axis=at)
+        bound = np.take(own["lower_bound"][:], algorithms.index("any"), axis=at)
+        known = np.isfinite(time)
+        # The torus needs four lanes; all else has a plan.
+        assert known.sum() == 4 * 2 * 3 * 3 * 4
+        assert (bound[known] > 0).all() and (bound[known] <= time[known]).all()
+        compared = 0
+        for name in ("static", "every-step", "bridge", "pccl-portfolio", "segments"):
+            other = grid[name]["completion_time"][:]
+            with np.errstate(invalid="ignore"):
+                least = np.nanmin(np.where(np.isfinite(other), other, np.inf), axis=at)
+            if "reconfiguration_delay" not in [scale[0].name.rsplit("/", 1)[-1] for scale in grid[name]["completion_time"].dims]:
+                least = np.repeat(least[..., None], time.shape[-1], axis=-1)
+            assert (time[known] <= least[known] * (1 + 1e-9)).all(), name
+            assert (bound[known] <= least[known] * (1 + 1e-9)).all(), name
+            compared += np.isfinite(least[known]).sum()
+        assert compared > 1000
+
+
+def test_gap_says_how_near(swept):
+    code, out, _ = call("gap", swept[0])
+    assert code == 0
+    rows = [line for line in out.splitlines() if line.startswith("primitive ")]
+    of_frontier = out[out.index("\nfrontier "):]
+    first = next(line for line in of_frontier.splitlines() if line.startswith("all points")).split()
+    assert int(first[2]) == 288 and 1 <= float(first[3]) <= float(first[4]) <= float(first[5]) < 3
+    assert len(rows) == 4 * out.count("all points") and "<= 5 % <= 10 %" in out
+
+
+def test_eval_and_schedule_tell_the_plan():
+    problem = {"rules": "common", "scheduler": "frontier", "collective": "allgather/any", "nodes": 64, "planes": 4, "topology": "ring-uni", "message": 1024,
+               "bandwidth": 1e11, "per_step_latency": 1e-6, "per_hop_latency": 1e-7, "reconfiguration_delay": 1e-3}
+    done = subprocess.run([BINARY, "eval"], input=json.dumps(problem) + "\n" + json.dumps(problem | {"collective": "allgather/ring"}), capture_output=True, text=True)
+    answer, named = (json.loads(line) for line in done.stdout.splitlines())
+    assert (answer["family"], answer["n_steps"], answer["hops"], answer["n_reconfigurations"]) == ("static levels", 3, 63, 0)
+    assert answer["X"] == pytest.approx(271 / 64) and answer["lower_bound"] <= answer["completion_time"] <= 9.35e-6
+    assert (named["status"], named["reason"]) == ("not_applicable", "algorithm_is_named")
+    code, out, _ = call("schedule", "--rules", "common", "--scheduler", "frontier", "--collective", "allgather/any", "--nodes", "64", "--planes", "4",
+                        "--topology", "ring-uni", "--message", "1KiB", "--bandwidth", "800Gbps", "--per-step-latency", "1us", "--per-hop-latency", "100ns",
+                        "--reconfiguration-delay", "1ms")
+    assert code == 0 and "plan: static levels, " in out and out.count("the base") >= 3
