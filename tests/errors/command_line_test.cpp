@@ -41,8 +41,8 @@ BOOST_AUTO_TEST_CASE(wrong_files) {
 BOOST_AUTO_TEST_CASE(missing_files_are_bad_input_in_every_verb) {
     const ScratchFolder folder;
     const auto missing = folder / "none.h5";
-    for (const char* verb :
-         {"status", "finalize", "verify", "table", "winners", "critical", "gap", "claims", "eval", "plan"})
+    for (const char* verb : {"status", "finalize", "verify", "table", "winners", "critical", "gap",
+                             "claims", "eval", "plan"})
         expect_outcome(run_program(0, {verb, missing}), 2, {"none.h5: there is n"});
     expect_outcome(run_program(0, {"merge", missing, "-o", folder / "m.h5"}), 2,
                    {"none.h5: there is no such file"});
