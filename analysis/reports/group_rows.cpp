@@ -148,8 +148,11 @@ std::vector<std::vector<Field>> GroupRows::read_fields(const engine::Slab& point
             slab.count.push_back(column.width);
         }
         std::vector<Field> fields;
-        const bool is_mask = column.has_width_dimension();
-        if (column.type == engine::ElementType::u64 && is_mask) {
+        if (column.has_width_dimension()) {
+            if (column.type != engine::ElementType::u64)
+                throw engine::IoError(file_->path() + ": " + path_ + "/" + column.name +
+                                      " does not hold words of bits: another program has altered "
+                                      "the file; restore a copy");
             const auto words = file_->read_u64(path_, column.name, slab);
             for (std::size_t i = 0; i < words.size(); i += column.width)
                 fields.push_back(mask_field(words.data() + i, column.width));

@@ -32,9 +32,9 @@ std::vector<std::int64_t> read_index(hid_t group, const RaggedGroup& ragged, con
     return values;
 }
 
-/// Only words of bits stand several at a point.
+/// Only integers stand several at a point.
 void check_width(const std::string& path, const Column& column) {
-    if (column.has_width_dimension() && column.type != ElementType::u64)
+    if (column.has_width_dimension() && column.type == ElementType::f64)
         refuse(path + "/" + column.name, "does not hold words of bits");
 }
 

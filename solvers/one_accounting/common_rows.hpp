@@ -257,7 +257,7 @@ inline constexpr std::array lane_rows{
                  group_traits()},
     SchedulerRow{"frontier", "beyond the papers",
                  "the least time known for the primitive, over all families of plans",
-                 frontier_options, true, [](double) { return 2.0; }, one_plane,
+                 frontier_options, true, [](double) { return 0.4; }, one_plane,
                  frontier::prepare_frontier, frontier_traits()},
     lane_row("ideal", "SWOT, section 5",
              "no reconfiguration at all: a value to compare with, not a schedule", false,

@@ -57,6 +57,7 @@ std::string details_of(const solvers::SchedulerRow& row) {
     if (std::holds_alternative<solvers::PlaneTraits>(traits.hardware))
         details.emplace_back("planes, initial = free | first | cold, plane_speeds, plane_delays");
     if (traits.chooses_algorithm) details.emplace_back("collective = primitive/any, or one");
+    if (traits.lists_plans) details.emplace_back("collective = primitive/any");
     if (traits.shares_lanes() && row.reads_delay && !traits.restores && !traits.is_formula)
         details.emplace_back("not with restore = true");
     for (const auto& option : row.options)

@@ -210,7 +210,7 @@ bool StructureEstimates::open_to(const solvers::SchedulerRow& scheduler, std::si
     if (!one.open || !scheduler.traits.shares_lanes()) return one.open;
     const auto& traits = scheduler.traits;
     if (traits.never != solvers::Reason::none) return false;
-    if (one.any && !one.rings && !traits.chooses_algorithm) return false;
+    if (one.any && !one.rings && !traits.chooses_algorithm && !traits.lists_plans) return false;
     return one.rings == (traits.ring() != nullptr);
 }
 
