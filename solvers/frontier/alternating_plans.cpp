@@ -1,0 +1,126 @@
+// Planes that form two groups and change in turn.
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <tuple>
+
+#include "solvers/frontier/gather_families.hpp"
+
+namespace lightsweep::solvers::frontier {
+
+namespace {
+
+using Plans = std::vector<FrontierPlan>;
+using Kind = FrontierBase::Kind;
+using Digits = std::vector<Node>;
+
+}  // namespace
+
+namespace {
+
+/// Growth of one step on k/2 planes: peers -a .. r-1-a around a node, hops, and the blocks on the
+/// busiest plane per block that every peer is sent.
+struct Growth {
+    Node radix;
+    double hops, load;
+};
+
+/// With circuits of one lane per peer; one plane serves two peers over one and two hops. Otherwise
+/// over two hops of circuits +-1 (two planes), +-1 and +-2 (four planes, up to 7), +-1 and +-3:
+/// each half of a block by the peers and by their mirror image, so that the farthest peer of an
+/// even radix is on either side.
+std::vector<Growth> growths(Node planes) {
+    std::vector<Growth> all;
+    for (Node radix = 2; radix <= planes + 1; ++radix) all.push_back({radix, 1, 1});
+    if (planes == 1) all.push_back({3, 2, 3});
+    if (planes == 2) all.insert(all.end(), {{4, 2, 2}, {5, 2, 3}});
+    if (planes == 4) all.insert(all.end(), {{6, 2, 1.5}, {7, 2, 2}, {8, 2, 2.5}, {9, 2, 3}});
+    return all;
+}
+
+/// Growth on the base's own lanes of the first group: hops and the load of the busiest direction.
+std::vector<Growth> base_growths(const FrontierBase& base) {
+    const double planes = base.lanes / 2;
+    std::vector<Growth> all;
+    for (Node radix = 2; radix <= base.lanes + 1 && radix <= base.nodes(); ++radix) {
+        // One lane of a ring runs one way; two and more run both ways.
+        if (base.kind == Kind::ring_uni || planes == 1) {
+            all.push_back({radix, radix - 1.0, radix * (radix - 1) / 2.0 / planes});
+        } else {
+            const Node ahead = radix / 2, behind = radix - 1 - ahead;
+            const double sum = (ahead * (ahead + 1) + behind * (behind + 1)) / 2.0;
+            const bool mirrored = 2 * ahead <= base.lanes;
+            all.push_back(
+                {radix, double(ahead), mirrored ? sum / planes : ahead * (ahead + 1) / planes});
+        }
+    }
+    return all;
+}
+
+/// Alternating plans that another has no more steps, hops and x than.
+Plans without_slower(Plans plans) {
+    std::ranges::stable_sort(plans, {}, [](const FrontierPlan& one) {
+        return std::tuple(one.steps.size(), one.hops(), one.x());
+    });
+    Plans kept;
+    for (auto& plan : plans) {
+        const auto no_slower = [&](const FrontierPlan& one) {
+            if (one.steps.size() != plan.steps.size()) return false;
+            for (std::size_t i = 0; i < one.steps.size(); ++i)
+                if (one.steps[i].hops > plan.steps[i].hops || one.steps[i].x > plan.steps[i].x)
+                    return false;
+            return true;
+        };
+        if (std::ranges::none_of(kept, no_slower)) kept.push_back(std::move(plan));
+    }
+    return kept;
+}
+
+}  // namespace
+
+Plans alternating(const FrontierBase& base, bool backwards, bool whole) {
+    Plans plans;
+    if (base.lanes % 2 != 0 || base.kind == Kind::torus || base.nodes() < 4) return plans;
+    const Node n = base.nodes();
+    const double k = base.lanes;
+    const auto off_base = growths(base.lanes / 2), on_base = base_growths(base);
+    const Node most = std::max(off_base.back().radix, Node{2});
+    const auto count = kernels::ceil_log(n, most);
+    for (auto steps = count; steps <= count + 1; ++steps)
+        for (const auto& first : on_base)
+            for_each_digits(
+                (n + first.radix - 1) / first.radix, most, steps - 1, [&](const Digits& digits) {
+                    const double product =
+                        std::accumulate(digits.begin(), digits.end(), 1.0, std::multiplies<>());
+                    if (whole && product * first.radix != n) return;
+                    FrontierPlan plan{whole ? "alternating whole vectors" : "alternating",
+                                      std::to_string(first.radix) + " | " + listed(digits),
+                                      {},
+                                      true};
+                    // The base digit comes first in time; backwards, that is after all others, with
+                    // the heads that it needs.
+                    const double last = whole       ? n
+                                        : backwards ? std::ceil(double(n) / first.radix)
+                                                    : n;
+                    const double heads = whole ? n : backwards ? last : 1;
+                    double known = backwards ? 1 : first.radix;
+                    for (const Node digit : digits) {
+                        const auto way = *std::ranges::find(off_base, digit, &Growth::radix);
+                        // Peers beyond the last window are left out.
+                        double load = way.load * known;
+                        if (base.lanes == 2 && known * digit > last)
+                            for (Node j = digit - 1; j > 0; --j)
+                                load -= j * std::clamp(known * (j + 1) - last, 0.0, known);
+                        plan.steps.push_back({way.hops, (whole ? way.load * n : load) * k / n,
+                                              static_cast<int>(plan.steps.size()) + 1});
+                        known = std::min(known * digit, last);
+                    }
+                    if (backwards) std::ranges::reverse(plan.steps);
+                    plan.steps.insert(plan.steps.begin(),
+                                      {first.hops, first.load * k * heads / n, 0});
+                    plans.push_back(std::move(plan));
+                });
+    return without_slower(std::move(plans));
+}
+
+}  // namespace lightsweep::solvers::frontier

@@ -1,0 +1,166 @@
+// All-to-alls whose lanes change together.
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <optional>
+#include <random>
+#include <utility>
+
+#include "solvers/frontier/exchange_families.hpp"
+
+namespace lightsweep::solvers::frontier {
+
+namespace {
+
+using Plans = std::vector<FrontierPlan>;
+using Kind = FrontierBase::Kind;
+using Elements = std::vector<Node>;
+
+/// Single-hop steps: the topology of every step.
+struct Together {
+    Group group;
+    Elements base;                     ///< generators of the base, for the first steps
+    std::vector<Elements> topologies;  ///< generators of the others
+    std::vector<int> of_step;          ///< 0: the base, i: topologies[i - 1]
+
+    const Elements& generators(std::size_t step) const {
+        return of_step[step] == 0 ? base : topologies[static_cast<std::size_t>(of_step[step]) - 1];
+    }
+};
+
+/// Moves of all blocks of a node; unreached elements count for more than any.
+double moves_of(const Together& plan, std::vector<int>& moves, std::vector<int>& next) {
+    const auto n = static_cast<std::size_t>(plan.group.size());
+    const int missing = static_cast<int>(plan.of_step.size()) + 3;
+    moves.assign(n, missing);
+    moves[0] = 0;
+    for (std::size_t t = 0; t < plan.of_step.size(); ++t) {
+        next = moves;
+        for (const Node g : plan.generators(t))
+            for (std::size_t x = 0; x < n; ++x) {
+                if (moves[x] >= missing) continue;
+                auto& to =
+                    next[static_cast<std::size_t>(plan.group.multiply(static_cast<Node>(x), g))];
+                to = std::min(to, moves[x] + 1);
+            }
+        moves.swap(next);
+    }
+    return std::accumulate(moves.begin(), moves.end(), 0.0);
+}
+
+FrontierPlan plan_of(const Together& together) {
+    FrontierPlan plan{"together", together.group.name() + ": ", {}};
+    std::vector<std::vector<Offer>> offers;
+    for (std::size_t t = 0; t < together.of_step.size(); ++t) {
+        offers.push_back(circuits(together.generators(t), together.group.size()));
+        plan.steps.push_back({1, 0, together.of_step[t]});
+    }
+    plan.text += listed(together.topologies);
+    if (together.of_step.front() == 0)
+        plan.text += "; " + std::to_string(std::ranges::count(together.of_step, 0)) +
+                     " steps on the base first";
+    const auto x = balanced(together.group, offers);
+    if (x.empty()) plan.steps.clear();
+    for (std::size_t t = 0; t < x.size(); ++t) plan.steps[t].x = x[t];
+    return plan;
+}
+
+Elements generators_of(const FrontierBase& base) {
+    const Node n = base.nodes(), k = base.lanes;
+    Elements generators;
+    const auto add = [&](Node g, Node count) {
+        generators.insert(generators.end(), static_cast<std::size_t>(count), g);
+    };
+    if (base.kind == Kind::ring_uni) {
+        add(1 % n, k);
+    } else if (base.kind == Kind::ring) {
+        add(1, k / 2);
+        add(n - 1, k / 2);
+    } else {
+        add(1, k / 4);
+        add(base.columns - 1, k / 4);
+        add(base.columns, k / 4);
+        add(n - base.columns, k / 4);
+    }
+    return generators;
+}
+
+/// The best generators for so many steps, of which the first stay on the base, over so many
+/// topologies; several groups share the effort.
+std::optional<Together> found_together(const FrontierBase& base, int steps, int first, int changes,
+                                       double effort, std::mt19937_64& random) {
+    const Node n = base.nodes(), k = base.lanes;
+    const auto groups = first > 0 ? std::vector<Group>{translations(base)} : groups_of(n);
+    const auto draw = [&](std::size_t below) { return std::size_t(random() % below); };
+    std::optional<Together> best;
+    double least = INFINITY;
+    const int restarts = static_cast<int>(std::min<std::size_t>(groups.size() + 1, 6));
+    const double moves = effort / restarts / (double(n) * steps * k);
+    std::vector<int> scratch, next;
+    for (int restart = 0; restart < restarts; ++restart) {
+        Together state{groups[restart == 0 ? 0 : draw(groups.size())], generators_of(base), {}, {}};
+        for (int t = 0; t < steps; ++t)
+            state.of_step.push_back(t < first ? 0 : 1 + (t - first) * changes / (steps - first));
+        for (int i = 0; i < changes; ++i) {
+            state.topologies.emplace_back();
+            for (Node lane = 0; lane < k; ++lane)
+                state.topologies.back().push_back(1 + static_cast<Node>(draw(n - 1)));
+        }
+        anneal(
+            random, static_cast<int>(std::max(moves, 10.0)), 3.0,
+            [&] {
+                const auto i = draw(state.topologies.size()), lane = draw(k);
+                auto& generator = state.topologies[i][lane];
+                const Node before = std::exchange(generator, 1 + static_cast<Node>(draw(n - 1)));
+                return [&state, i, lane, before] { state.topologies[i][lane] = before; };
+            },
+            [&] { return moves_of(state, scratch, next); },
+            [&] {
+                const double value = moves_of(state, scratch, next);
+                if (value >= least) return;
+                const int missing = steps + 3;
+                if (std::ranges::count(scratch, missing) > 0) return;
+                least = value;
+                best = state;
+            });
+    }
+    return best;
+}
+
+/// Every pair in a step of its own circuits.
+FrontierPlan shifts(Node n, Node lanes) {
+    FrontierPlan plan{"together", "shifts in turn", {}};
+    for (Node served = 0; served < n - 1;) {
+        const Node peers = std::min(lanes, n - 1 - served);
+        plan.steps.push_back({1, lanes / std::floor(double(lanes) / peers) / n,
+                              static_cast<int>(plan.steps.size()) + 1});
+        served += peers;
+    }
+    return plan;
+}
+
+}  // namespace
+
+Plans together(const FrontierBase& base, double effort) {
+    const Node n = base.nodes();
+    Plans plans{shifts(n, base.lanes)};
+    if (n > 256 || n < 4) return plans;
+    std::mt19937_64 random(static_cast<std::uint64_t>(n) * 4096 +
+                           static_cast<std::uint64_t>(base.lanes));
+    const auto least = static_cast<int>(kernels::ceil_log(n, std::min(base.lanes, n - 1) + 1));
+    for (int first = 0; first <= 3; ++first)
+        for (int changes = 1; changes <= (first == 0 ? 6 : 3); ++changes) {
+            double before = INFINITY;
+            for (int steps = std::max(least, first + changes); steps <= least + 7; ++steps) {
+                const auto found = found_together(base, steps, first, changes, effort / 60, random);
+                if (!found) continue;
+                auto plan = plan_of(*found);
+                if (plan.steps.empty() || plan.x() > before - 1e-6) break;
+                before = plan.x();
+                plans.push_back(std::move(plan));
+            }
+        }
+    return plans;
+}
+
+}  // namespace lightsweep::solvers::frontier
