@@ -64,8 +64,8 @@ std::shared_ptr<const Plans> plans_of(const Problem& problem, double effort) {
     static std::map<std::string, std::shared_ptr<const Plans>> known;
     const auto& collective = problem.collective;
     const std::string key = std::string(name_of(collective.primitive)) + " " +
-                            problem.base.describe() + " " + std::to_string(problem.lanes) + " " +
-                            std::to_string(effort) +
+                            std::to_string(collective.n) + " " + problem.base.describe() + " " +
+                            std::to_string(problem.lanes) + " " + std::to_string(effort) +
                             (problem.measure == measures::lanes_path ? " path" : "");
     {
         const std::scoped_lock lock(guard);
@@ -126,10 +126,11 @@ class Frontier : public PreparedScheduler {
             result.set(i, cost);
             result.n_reconfigurations[i] = static_cast<std::int32_t>(f.changes);
             result.more_steps.push_back(static_cast<std::int32_t>(f.steps));
-            result.lower_bound[i] = 0;
-            if (const auto& bounds = structure().bounds)
-                result.lower_bound[i] = std::min(result.completion[i], bounds->on_switch(p));
-            const bool met = result.lower_bound[i] >= result.completion[i] * (1 - 1e-9);
+            // Equal but for rounding is equal; a bound above the time would be a fault to be seen.
+            const double time = result.completion[i];
+            const double bound = structure().bounds ? structure().bounds->on_switch(p) : 0;
+            result.lower_bound[i] = bound > time && bound <= time * (1 + 1e-9) ? time : bound;
+            const bool met = result.lower_bound[i] >= time * (1 - 1e-9);
             result.status[i] = met ? Status::optimal : Status::feasible;
             result.reason[i] = Reason::none;
             if (result.want_decisions) result.decision[i] = best;

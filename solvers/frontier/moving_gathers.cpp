@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "solvers/frontier/gather_families.hpp"
 #include "solvers/frontier/cayley.hpp"
+#include "solvers/frontier/gather_families.hpp"
 #include "solvers/frontier/ring_levels.hpp"
 
 namespace lightsweep::solvers::frontier {

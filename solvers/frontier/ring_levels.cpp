@@ -186,7 +186,7 @@ std::vector<LevelPlan> level_plans(Node n, Node peers, bool both_ways) {
                near = both_ways ? (n - 1) / 2 + 1 : 1;  // of one: nothing to do
     const auto growth = both_ways ? 2 * std::int64_t{peers} + 1 : std::int64_t{peers} + 1;
     const auto first = kernels::ceil_log(n, growth);
-    const std::int64_t last = n <= 128 ? far - 1 : first + 16;
+    const std::int64_t last = n <= 128 ? far - 1 : n <= 512 ? first + 16 : first + 3;
     std::vector<LevelPlan> plans;
     Planner planner(peers, both_ways, n <= 128);
     const auto add = [&](std::int64_t steps) {

@@ -246,7 +246,7 @@ Plans static_exchanges(const FrontierBase& base, double effort) {
             const Node far = std::min(set[0], n - set[0]);
             digits.steps.push_back({double(far), 0});
         }
-        if (n <= 512) {
+        if (n <= 256) {
             auto steps = measured(base, sets);
             if (!steps.empty()) digits.steps = std::move(steps);
         } else {

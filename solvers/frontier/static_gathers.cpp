@@ -98,7 +98,8 @@ Plans static_plans(const FrontierBase& base, double effort) {
     if (base.kind == Kind::torus) {
         plans = halves(base);
         plans.push_back(balls(base));
-        append(plans, torus_set_plans(base.rows, base.columns, base.lanes, effort));
+        if (base.nodes() <= 256)
+            append(plans, torus_set_plans(base.rows, base.columns, base.lanes, effort));
         return plans;
     }
     for (Node peers = 1; peers <= std::min(base.lanes, base.nodes() - 1); ++peers)

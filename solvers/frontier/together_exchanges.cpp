@@ -144,7 +144,7 @@ FrontierPlan shifts(Node n, Node lanes) {
 Plans together(const FrontierBase& base, double effort) {
     const Node n = base.nodes();
     Plans plans{shifts(n, base.lanes)};
-    if (n > 256 || n < 4) return plans;
+    if (n > 128 || n < 4) return plans;  // the linear programs take minutes beyond
     std::mt19937_64 random(static_cast<std::uint64_t>(n) * 4096 +
                            static_cast<std::uint64_t>(base.lanes));
     const auto least = static_cast<int>(kernels::ceil_log(n, std::min(base.lanes, n - 1) + 1));

@@ -156,7 +156,7 @@ def test_a_file_that_is_no_edge_list_is_not_printed(tmp_path):
     line = {**FABRIC, **PAPER, "rules": "addanki", "scheduler": "addanki", "collective": "allreduce/ring", "nodes": 4, "topology": "edges", "edges": "secret"}
     (tmp_path / "p.jsonl").write_text(json.dumps(line) + "\n")
     code, out, error = call("eval", tmp_path / "p.jsonl")
-    assert "secret line 1 is no link" in out and "words" not in out + error, out
+    assert "secret:1 is no link" in out and "words" not in out + error, out
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGUSR1])
