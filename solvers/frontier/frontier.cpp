@@ -118,11 +118,12 @@ class Frontier : public PreparedScheduler {
             cost.propagation = f.hops * p.per_hop;
             cost.transmission = volume * p.transmission;
             cost.congestion = std::max(0.0, f.x - volume) * p.transmission;
-            // Planes that change in turn pay what is left to wait for.
+            // Planes that change while others send pay what is left to wait for.
             cost.reconfiguration =
-                plan.alternating ? std::max(0.0, plan.time(p) - cost.startup - cost.propagation -
-                                                     cost.transmission - cost.congestion)
-                                 : f.changes * p.delay;
+                plan.set_up == SetUp::between_steps
+                    ? f.changes * p.delay
+                    : std::max(0.0, plan.time(p) - cost.startup - cost.propagation -
+                                        cost.transmission - cost.congestion);
             result.set(i, cost);
             result.n_reconfigurations[i] = static_cast<std::int32_t>(f.changes);
             result.more_steps.push_back(static_cast<std::int32_t>(f.steps));
@@ -138,7 +139,7 @@ class Frontier : public PreparedScheduler {
     }
 
   private:
-    /// S, H, X, R; of alternating plans, time() has the last word.
+    /// S, H, X, R; of plans that overlap a change with sending, time() has the last word.
     struct Figures {
         double steps, hops, x, changes;
     };
@@ -156,7 +157,8 @@ class Frontier : public PreparedScheduler {
             const double sending = f.steps * p.per_step + f.hops * p.per_hop + f.x * p.transmission;
             if (sending >= time) continue;
             const auto& plan = (*plans_)[i];
-            const double now = plan.alternating ? plan.time(p) : sending + f.changes * p.delay;
+            const double now = plan.set_up == SetUp::between_steps ? sending + f.changes * p.delay
+                                                                   : plan.time(p);
             if (now >= time) continue;
             time = now;
             best = i;

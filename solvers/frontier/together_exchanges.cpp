@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "solvers/frontier/exchange_families.hpp"
+#include "solvers/frontier/mixed_lanes.hpp"
 
 namespace lightsweep::solvers::frontier {
 
@@ -63,26 +64,6 @@ FrontierPlan plan_of(const Together& together) {
     if (x.empty()) plan.steps.clear();
     for (std::size_t t = 0; t < x.size(); ++t) plan.steps[t].x = x[t];
     return plan;
-}
-
-Elements generators_of(const FrontierBase& base) {
-    const Node n = base.nodes(), k = base.lanes;
-    Elements generators;
-    const auto add = [&](Node g, Node count) {
-        generators.insert(generators.end(), static_cast<std::size_t>(count), g);
-    };
-    if (base.kind == Kind::ring_uni) {
-        add(1 % n, k);
-    } else if (base.kind == Kind::ring) {
-        add(1, k / 2);
-        add(n - 1, k / 2);
-    } else {
-        add(1, k / 4);
-        add(base.columns - 1, k / 4);
-        add(base.columns, k / 4);
-        add(n - base.columns, k / 4);
-    }
-    return generators;
 }
 
 /// The best generators for so many steps, of which the first stay on the base, over so many
