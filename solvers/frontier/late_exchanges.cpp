@@ -9,9 +9,9 @@
 #include <array>
 #include <cmath>
 #include <functional>
-#include <map>
 #include <numeric>
 #include <random>
+#include <set>
 #include <utility>
 
 #include "solvers/frontier/exchange_families.hpp"
@@ -163,64 +163,28 @@ Late searched(const FrontierBase& base, const StayingLanes& lanes, std::size_t s
     return best;
 }
 
-/// All ways to an element over the fewest hops of these generators, six at most.
-std::vector<Word> shortest_words(const Sums& sums, const Elements& generators, Node element,
-                                 std::size_t most) {
-    std::vector<Word> words;
-    Word word;
-    const std::function<void(Node, std::size_t, std::size_t)> extend =
-        [&](Node at, std::size_t first, std::size_t left) {
-            if (left == 0) {
-                if (at == element && words.size() < 6) words.push_back(word);
-                return;
-            }
-            for (auto g = first; g < generators.size(); ++g) {
-                if (g > 0 && generators[g] == generators[g - 1]) continue;
-                word.push_back(static_cast<std::uint8_t>(g));
-                extend(sums(at, generators[g]), g, left - 1);
-                word.pop_back();
-            }
-        };
-    for (std::size_t hops = 1; hops <= most && words.empty(); ++hops) extend(0, 0, hops);
-    return words;
-}
-
 /// The plan with the best shares over all shortest words.
 FrontierPlan measured(const FrontierBase& base, const Late& late) {
     const auto group = translations(base);
     const Sums sums(group);
     FrontierPlan plan{"late groups", group.name() + ": ", {}, SetUp::at_start};
+    plan.exchange = Exchange{group, {}};
     std::vector<std::vector<Offer>> offers;
     std::vector<Elements> peers;
     for (std::size_t t = 0; t < late.steps.size(); ++t) {
-        const Elements generators(late.generators.begin(),
-                                  late.generators.begin() + std::ptrdiff_t(late.on_offer(t)));
-        offers.emplace_back();
-        plan.steps.push_back({1, 0, t == 0 ? 0 : 1});
-        std::map<Node, std::size_t> hops;  // of every peer
+        const Elements lanes(late.generators.begin(),
+                             late.generators.begin() + std::ptrdiff_t(late.on_offer(t)));
+        std::set<Node> elements;
         for (const auto& word : late.steps[t]) {
             Node element = 0;
             for (const auto g : word) element = sums(element, late.generators[g]);
-            const auto at = hops.try_emplace(element, word.size()).first;
-            at->second = std::min(at->second, word.size());
+            if (element != 0) elements.insert(element);
         }
-        hops.erase(0);
-        peers.emplace_back();
-        for (const auto& [element, far] : hops) {
-            peers.back().push_back(element);
-            std::size_t farthest = 0;
-            for (const auto& word : shortest_words(sums, generators, element, far)) {
-                Offer offer{element, {}};
-                for (const auto g : word)
-                    offer.uses.push_back(
-                        {generators[g], double(base.lanes) /
-                                            double(std::ranges::count(generators, generators[g])) /
-                                            base.nodes()});
-                offers.back().push_back(std::move(offer));
-                farthest = word.size();
-            }
-            plan.steps.back().hops = std::max(plan.steps.back().hops, double(farthest));
-        }
+        peers.emplace_back(elements.begin(), elements.end());
+        plan.exchange->steps.push_back({lanes, peers.back()});
+        plan.steps.push_back({1, 0, t == 0 ? 0 : 1});
+        offers.push_back(
+            over_lanes(group, plan.exchange->steps.back(), base.lanes, plan.steps.back().hops));
     }
     plan.text += "lanes that stay " +
                  listed(Elements(late.generators.begin(),

@@ -2,16 +2,16 @@
 // A plan of the frontier: the steps of one collective by their figures, and its family in words.
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "kernels/cost/bound_terms.hpp"
-#include "kernels/permutations/permutation.hpp"
+#include "solvers/frontier/cayley.hpp"
 
 namespace lightsweep::solvers::frontier {
 
 using kernels::BoundParameters;
-using kernels::Node;
 
 /// One step: latency per_step + hops per_hop, then x m/b.
 struct PlanStep {
@@ -28,11 +28,24 @@ enum class SetUp : std::uint8_t {
                     ///< step on the other topology starts at D or later
 };
 
+/// Lanes and peers of one step of an all-to-all, as elements of a group.
+struct ExchangeStep {
+    std::vector<Node> lanes;  ///< generators of the lanes that send, one of each
+    std::vector<Node> peers;  ///< at most k, each over the fewest hops of those lanes
+};
+
+/// Who sends to whom in an all-to-all: node g to g times every peer, over words of lanes.
+struct Exchange {
+    Group group;
+    std::vector<ExchangeStep> steps;
+};
+
 struct FrontierPlan {
     std::string family;  ///< "static levels", "leave once", ...
     std::string text;    ///< its numbers: shifts, generators, digits
     std::vector<PlanStep> steps;
     SetUp set_up = SetUp::between_steps;
+    std::optional<Exchange> exchange = {};  ///< of all-to-alls that leave the base
 
     double hops() const;
     double x() const;     ///< in units of m/b

@@ -180,33 +180,49 @@ class RoutingProgram {
     std::vector<std::array<std::vector<double>, 2>> routings_;
 };
 
-/// Generators for the lanes that are set up: the least sum of hops, where a hop on the base counts
-/// `weight` of one on the mixed topology.
-Elements searched(Router& router, const StayingLanes& lanes, Node n, Node k, int first, int second,
-                  double weight, double effort, std::mt19937_64& random) {
+/// A mixed topology and how well it mixes: w x0 + x1 if all loads could be made equal.
+struct Mixed {
+    Elements staying, fresh;
+    double hops;
+
+    Elements all() const {
+        auto all = staying;
+        all.insert(all.end(), fresh.begin(), fresh.end());
+        return all;
+    }
+    Stretches stretches(Node n, Node k, int first, int second) const {
+        return {{resources_of(staying, n, k), resources_of(all(), n, k)}, {first, second}};
+    }
+    std::vector<ExchangeStep> exchange(int first, int second) const {
+        std::vector<ExchangeStep> steps(std::size_t(first), {staying, staying});
+        steps.resize(std::size_t(first + second), {all(), all()});
+        return steps;
+    }
+};
+
+/// Generators for the lanes that are set up, by the sum of hops at the price w of time on the base.
+Mixed searched(Router& router, const StayingLanes& lanes, Node n, Node k, int first, int second,
+               double w, double effort, std::mt19937_64& random) {
     const auto draw = [&] { return 1 + static_cast<Node>(random() % std::uint64_t(n - 1)); };
-    Elements fresh(std::size_t(lanes.fresh)), best;
-    for (auto& one : fresh) one = draw();
-    Stretches stretches{{resources_of(lanes.generators, n, k), {}}, {first, second}};
-    std::array<std::vector<double>, 2> prices;
-    prices[0].assign(stretches.resources[0].size(), weight);
+    Mixed state{lanes.generators, Elements(std::size_t(lanes.fresh)), INFINITY}, best = state;
+    for (auto& one : state.fresh) one = draw();
     const double visits = double(n) * k * (first + second);
     anneal(
         random, static_cast<int>(std::max(effort / visits, 20.0)), 3.0,
         [&] {
-            const auto at = std::size_t(random() % fresh.size());
-            const Node before = std::exchange(fresh[at], draw());
-            return [&fresh, at, before] { fresh[at] = before; };
+            const auto at = std::size_t(random() % state.fresh.size());
+            const Node before = std::exchange(state.fresh[at], draw());
+            return [&state, at, before] { state.fresh[at] = before; };
         },
         [&] {
-            auto all = lanes.generators;
-            all.insert(all.end(), fresh.begin(), fresh.end());
-            stretches.resources[1] = resources_of(all, n, k);
-            prices[1].assign(stretches.resources[1].size(), 1);
-            const double hops = router.route(stretches, prices);
-            return hops < INFINITY ? hops : 1e3 * n;
+            const auto stretches = state.stretches(n, k, first, second);
+            const double price = w * k / double(lanes.generators.size());
+            state.hops =
+                router.route(stretches, {std::vector(stretches.resources[0].size(), price),
+                                         std::vector(stretches.resources[1].size(), 1.0)});
+            return std::min(state.hops, 1e3 * n);
         },
-        [&] { best = fresh; });
+        [&] { best = state; });
     return best;
 }
 
@@ -215,7 +231,7 @@ Elements searched(Router& router, const StayingLanes& lanes, Node n, Node k, int
 Plans plans_of(RoutingProgram& program, const FrontierPlan& empty, int first, int second) {
     Plans plans;
     std::array<double, 2> before{};
-    for (const double w : {0.8, 0.5, 0.25, 0.1, 0.03}) {
+    for (const double w : {0.8, 0.4, 0.15, 0.04}) {
         const auto x = program.solve(w);
         constexpr int parts = 3;
         for (int part = plans.empty() ? parts : 1; part <= parts; ++part) {
@@ -242,27 +258,29 @@ Plans prefix_exchanges(const FrontierBase& base, double effort) {
     const auto group = translations(base);
     Router router(group);
     const auto splits = staying_lanes(base);
-    const int second = static_cast<int>(kernels::ceil_log(n, k)) + 1;
-    for (const auto& lanes : splits)
-        for (const double weight : {0.15, 0.4, 0.8})
-            for (const int first : {2, 4, 8}) {
-                const auto fresh = searched(router, lanes, n, k, first, second, weight,
-                                            effort / (9.0 * double(splits.size())), random);
-                auto all = lanes.generators;
-                all.insert(all.end(), fresh.begin(), fresh.end());
-                RoutingProgram program(
-                    router,
-                    {{resources_of(lanes.generators, n, k), resources_of(all, n, k)},
-                     {first, second}});
-                const FrontierPlan empty{"prefix",
-                                         group.name() + ": lanes that stay " +
-                                             listed(lanes.generators) + "; set up " + listed(fresh),
-                                         {},
-                                         SetUp::at_start};
-                if (program.feasible())
+    const int most = static_cast<int>(kernels::ceil_log(n, k)) + 1;
+    for (const double w : {0.15, 0.4, 0.8})
+        for (const int first : {2, 4, 8}) {
+            std::vector<Mixed> found;
+            for (const auto& lanes : splits)
+                found.push_back(searched(router, lanes, n, k, first, most, w,
+                                         effort / (9.0 * double(splits.size())), random));
+            std::ranges::stable_sort(found, {}, &Mixed::hops);
+            found.resize(std::min<std::size_t>(found.size(), 3));
+            for (const auto& mixed : found)
+                for (const int second : {most - 1, most}) {
+                    RoutingProgram program(router, mixed.stretches(n, k, first, second));
+                    if (!program.feasible()) continue;
+                    FrontierPlan empty{"prefix",
+                                       group.name() + ": lanes that stay " + listed(mixed.staying) +
+                                           "; set up " + listed(mixed.fresh),
+                                       {},
+                                       SetUp::at_start};
+                    empty.exchange = Exchange{group, mixed.exchange(first, second)};
                     std::ranges::move(plans_of(program, empty, first, second),
                                       std::back_inserter(plans));
-            }
+                }
+        }
     return without_dominated(std::move(plans));
 }
 

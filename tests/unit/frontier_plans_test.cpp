@@ -11,6 +11,7 @@
 #include "kernels/cost/common_bounds.hpp"
 #include "solvers/frontier/exchange_plans.hpp"
 #include "solvers/frontier/gather_plans.hpp"
+#include "solvers/frontier/mixed_lanes.hpp"
 #include "solvers/frontier/ring_levels.hpp"
 #include "solvers/frontier/torus_sets.hpp"
 
@@ -257,6 +258,42 @@ BOOST_AUTO_TEST_CASE(halves_of_planes_serve_their_peers) {
         // The mirror image of every word uses the lane that runs the other way.
         for (const auto& [lane, sum] : load) BOOST_TEST(sum <= one.load + 0.01);
     }
+}
+
+/// Blocks flow within the stated x of every step, and no step has more lanes, peers or hops than
+/// stated: a linear program of its own for all plans that leave the base.
+BOOST_AUTO_TEST_CASE(exchanges_flow_within_their_x) {
+    std::map<std::string, int> checked;
+    const FrontierBase bases[] = {
+        {FrontierBase::Kind::ring_uni, 1, 12, 2}, {FrontierBase::Kind::ring_uni, 1, 16, 4},
+        {FrontierBase::Kind::ring, 1, 23, 2},     {FrontierBase::Kind::ring, 1, 16, 8},
+        {FrontierBase::Kind::torus, 4, 6, 4},     {FrontierBase::Kind::torus, 4, 4, 8}};
+    for (const auto& base : bases)
+        for (const auto& plan : frontier::exchange_plans(base, 1e6)) {
+            if (!plan.exchange) continue;
+            const auto& [group, steps] = *plan.exchange;
+            BOOST_TEST_REQUIRE(steps.size() == plan.steps.size());
+            std::vector<std::vector<frontier::Offer>> offers;
+            std::vector<double> most;
+            for (std::size_t t = 0; t < steps.size(); ++t) {
+                BOOST_TEST(std::ssize(steps[t].lanes) <= base.lanes);
+                const std::set<Node> peers(steps[t].peers.begin(), steps[t].peers.end());
+                BOOST_TEST(std::ssize(peers) <= base.lanes);
+                double hops = 0;
+                offers.push_back(frontier::over_lanes(group, {steps[t].lanes, {peers.begin(), peers.end()}}, base.lanes, hops));
+                BOOST_TEST(hops == plan.steps[t].hops);
+                most.push_back(plan.steps[t].x + 1e-7);
+                // Before the first change all lanes are the base's.
+                if (plan.steps[t].topology == 0)
+                    for (const Node lane : steps[t].lanes)
+                        BOOST_TEST(std::ranges::count(frontier::generators_of(base), lane) > 0);
+            }
+            BOOST_TEST(!frontier::balanced(group, offers, most).empty(),
+                       plan.family << " " << plan.text << " n " << base.nodes());
+            ++checked[plan.family];
+        }
+    for (const auto* family : {"together", "prefix", "late groups"})
+        BOOST_TEST(checked[family] > 20, family << ": " << checked[family]);
 }
 
 kernels::PathLengths lengths_of(const FrontierBase& base) {

@@ -153,7 +153,7 @@ BOOST_AUTO_TEST_CASE(exchanges_by_words) {
         std::vector<std::vector<frontier::Offer>> steps;
         for (std::size_t i = 0; i < in["configurations"].size(); ++i)
             for (int step = 0; step < in["steps_of_configuration"][i].get<int>(); ++step)
-                steps.push_back(frontier::circuits(in["configurations"][i], group.size()));
+                steps.push_back(frontier::circuits(in["configurations"][i], group));
         const auto x = frontier::balanced(group, steps);
         const double sum = std::accumulate(x.begin(), x.end(), 0.0);
         BOOST_TEST(sum <= one["expected"]["X"].get<double>() * (1 + 1e-6), in << ": " << sum);
@@ -191,9 +191,8 @@ BOOST_AUTO_TEST_CASE(exchanges_on_the_base) {
     }
 }
 
-/// Static plans and those whose lanes change together, as fast as the reference's to 4 %, most of
-/// them to 1 %. Planes one by one (late, prefix) are not among the families here, and existing
-/// schedulers not in this list.
+/// As fast as the reference's to 4 %, three in four of them to 1 %; schedules of other schedulers
+/// are not in this list.
 BOOST_AUTO_TEST_CASE(best_exchanges) {
     std::map<std::string, std::vector<frontier::FrontierPlan>> known;
     int near = 0, compared = 0;
@@ -204,7 +203,7 @@ BOOST_AUTO_TEST_CASE(best_exchanges) {
         if (plans.empty()) plans = frontier::exchange_plans(base_of(in), 3e7);
         const auto [time, plan] = fastest(plans, in);
         BOOST_TEST(time >= expected["bound"].get<double>() * (1 - 1e-9));
-        if (expected["family"] != "static" && expected["family"] != "together") continue;
+        if (expected["family"] == "an existing scheduler") continue;
         const double ratio = time / expected["time_at_most"].get<double>();
         ++compared;
         near += ratio <= 1.01;
@@ -212,8 +211,8 @@ BOOST_AUTO_TEST_CASE(best_exchanges) {
                                                    << in["reconfiguration_delay"] << ": " << ratio
                                                    << " " << plan->family << " " << plan->text);
     }
-    BOOST_TEST(compared == 72);
-    BOOST_TEST(near >= 50);
+    BOOST_TEST(compared == 97);
+    BOOST_TEST(near >= 76);
 }
 
 BOOST_AUTO_TEST_SUITE_END()
