@@ -75,6 +75,7 @@ Plans gather_plans(const FrontierBase& base, bool backwards, double effort) {
     if (backwards)
         for (auto& plan : plans) plan = reversed(std::move(plan));
     plans = without_dominated(std::move(plans));
+    append(plans, mixed_gathers(base, backwards, effort));
     append(plans, alternating(base, backwards, false));
     return plans;
 }
@@ -90,6 +91,7 @@ Plans all_reduce_plans(const FrontierBase& base, double effort) {
     append(plans, whole_vectors(base));
     append(plans, hybrids(base));
     plans = without_dominated(std::move(plans));
+    append(plans, mixed_all_reduces(base, effort));
     append(plans, alternating(base, false, true));
     return plans;
 }

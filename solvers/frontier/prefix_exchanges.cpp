@@ -181,7 +181,7 @@ class RoutingProgram {
 };
 
 /// A mixed topology and how well it mixes: w x0 + x1 if all loads could be made equal.
-struct Mixed {
+struct MixedExchange {
     Elements staying, fresh;
     double hops;
 
@@ -201,10 +201,10 @@ struct Mixed {
 };
 
 /// Generators for the lanes that are set up, by the sum of hops at the price w of time on the base.
-Mixed searched(Router& router, const StayingLanes& lanes, Node n, Node k, int first, int second,
+MixedExchange searched(Router& router, const StayingLanes& lanes, Node n, Node k, int first, int second,
                double w, double effort, std::mt19937_64& random) {
     const auto draw = [&] { return 1 + static_cast<Node>(random() % std::uint64_t(n - 1)); };
-    Mixed state{lanes.generators, Elements(std::size_t(lanes.fresh)), INFINITY}, best = state;
+    MixedExchange state{lanes.generators, Elements(std::size_t(lanes.fresh)), INFINITY}, best = state;
     for (auto& one : state.fresh) one = draw();
     const double visits = double(n) * k * (first + second);
     anneal(
@@ -261,11 +261,11 @@ Plans prefix_exchanges(const FrontierBase& base, double effort) {
     const int most = static_cast<int>(kernels::ceil_log(n, k)) + 1;
     for (const double w : {0.15, 0.4, 0.8})
         for (const int first : {2, 4, 8}) {
-            std::vector<Mixed> found;
+            std::vector<MixedExchange> found;
             for (const auto& lanes : splits)
                 found.push_back(searched(router, lanes, n, k, first, most, w,
                                          effort / (9.0 * double(splits.size())), random));
-            std::ranges::stable_sort(found, {}, &Mixed::hops);
+            std::ranges::stable_sort(found, {}, &MixedExchange::hops);
             found.resize(std::min<std::size_t>(found.size(), 3));
             for (const auto& mixed : found)
                 for (const int second : {most - 1, most}) {
