@@ -56,13 +56,13 @@
 //    One way, each of the n contributions crosses n - 1 gaps, w = H - n + 1. Of two that meet the
 //    later ones may follow the same way, so that none overtakes another. Two neighbours s, s + 1
 //    cross one gap together only if the lag of s + 1 is greater by one. For a fixed distance r from
-//    s, meetings of s, s + 1, .., s + j in a row raise the lag by j, so that at most w of w + 1 pairs
-//    in a row meet: n - ceil(n/(w+1)) of all n, at n - 2 distances. What does not meet crosses
-//    apart: n X >= n (n-1) - (n-2) (n - ceil(n/(w+1))) = n + (n-2) ceil(n/(w+1)). The two ends are
-//    n (n-1) at H = n - 1 and 2 (n-1) at H = 2 (n-1).
-//    Both ways, what a contribution crosses to the right and to the left are n - 1 gaps together,
-//    and at most H each: at least g = n - 1 - H each. On the first g gaps of either side the same
-//    holds with w = H - g: n X >= 2 (n + (g-1) ceil(n/(w+1))) if g >= 1.
+//    s, meetings of s, s + 1, .., s + j in a row raise the lag by j, so that at most w of w + 1
+//    pairs in a row meet: n - ceil(n/(w+1)) of all n, at n - 2 distances. What does not meet
+//    crosses apart: n X >= n (n-1) - (n-2) (n - ceil(n/(w+1))) = n + (n-2) ceil(n/(w+1)). The two
+//    ends are n (n-1) at H = n - 1 and 2 (n-1) at H = 2 (n-1). Both ways, what a contribution
+//    crosses to the right and to the left are n - 1 gaps together, and at most H each: at least g =
+//    n - 1 - H each. On the first g gaps of either side the same holds with w = H - g: n X >= 2 (n
+//    + (g-1) ceil(n/(w+1))) if g >= 1.
 
 #include <cstdint>
 #include <vector>

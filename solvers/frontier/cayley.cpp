@@ -105,8 +105,7 @@ std::optional<std::vector<double>> breadth_first(const Group& group,
 
 std::optional<std::vector<double>> breadth_first(const Group& group,
                                                  const std::vector<Node>& generators) {
-    return breadth_first(group, {{generators, group.size()}},
-                         static_cast<Node>(generators.size()));
+    return breadth_first(group, {{generators, group.size()}}, static_cast<Node>(generators.size()));
 }
 
 std::vector<GatherDigraph> arithmetic_digraphs(Node n, Node k) {
@@ -148,8 +147,7 @@ std::vector<GatherDigraph> arithmetic_digraphs(Node n, Node k) {
             }
             digraph.x.resize(blocks.size());
             for (std::size_t t = 0; t < blocks.size(); ++t)
-                digraph.x[t] =
-                    std::max(digraph.x[t], busiest(blocks[t], std::size_t(k)) * k / n);
+                digraph.x[t] = std::max(digraph.x[t], busiest(blocks[t], std::size_t(k)) * k / n);
         }
         if (connected) found.push_back(std::move(digraph));
     }

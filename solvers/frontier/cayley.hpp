@@ -51,8 +51,8 @@ struct Stretch {
 };
 
 /// x of every step of an all-gather that runs through the stretches, in each step from all nodes
-/// that hold a block; nothing if it does not end, if a step brings nothing, or beyond 12 generators.
-/// Lanes of b / lanes each, of which a stretch may use some alone.
+/// that hold a block; nothing if it does not end, if a step brings nothing, or beyond 12
+/// generators. Lanes of b / lanes each, of which a stretch may use some alone.
 std::optional<std::vector<double>> breadth_first(const Group& group,
                                                  const std::vector<Stretch>& stretches, Node lanes);
 

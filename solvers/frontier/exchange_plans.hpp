@@ -44,8 +44,8 @@ std::vector<double> balanced(const Group& group, const std::vector<std::vector<O
                              const std::vector<double>& most = {});
 
 /// Offers of a step whose peers are reached over all ways of the fewest hops, six ways at most,
-/// where the group is abelian or the peers are the lanes themselves; lanes are some of k, equal ones
-/// are parallel. `hops` becomes the farthest.
+/// where the group is abelian or the peers are the lanes themselves; lanes are some of k, equal
+/// ones are parallel. `hops` becomes the farthest.
 std::vector<Offer> over_lanes(const Group& group, const ExchangeStep& step, Node k, double& hops);
 
 /// The same for single-hop steps to all lanes.

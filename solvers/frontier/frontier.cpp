@@ -157,8 +157,8 @@ class Frontier : public PreparedScheduler {
             const double sending = f.steps * p.per_step + f.hops * p.per_hop + f.x * p.transmission;
             if (sending >= time) continue;
             const auto& plan = (*plans_)[i];
-            const double now = plan.set_up == SetUp::between_steps ? sending + f.changes * p.delay
-                                                                   : plan.time(p);
+            const double now =
+                plan.set_up == SetUp::between_steps ? sending + f.changes * p.delay : plan.time(p);
             if (now >= time) continue;
             time = now;
             best = i;

@@ -1,9 +1,9 @@
-// All-to-alls of small messages: the first step goes over several hops of the base's lanes that stay
-// while the others are set up, the next steps over several hops of the mixed topology. A step has up
-// to k peers, which need not be neighbours: a peer is a word of generators.
+// All-to-alls of small messages: the first step goes over several hops of the base's lanes that
+// stay while the others are set up, the next steps over several hops of the mixed topology. A step
+// has up to k peers, which need not be neighbours: a peer is a word of generators.
 //
-// The search changes generators and words and takes the completion time itself as its cost, at a few
-// ratios of delay and transmission to the latency of a step. Every block takes the shortest way
+// The search changes generators and words and takes the completion time itself as its cost, at a
+// few ratios of delay and transmission to the latency of a step. Every block takes the shortest way
 // through the steps; at the end a linear program shares the blocks over all ways (balanced()).
 #include <algorithm>
 #include <array>
@@ -139,8 +139,7 @@ Late searched(const FrontierBase& base, const StayingLanes& lanes, std::size_t s
     for (Node i = 0; i < lanes.fresh; ++i) plan.generators.push_back(draw.element());
     plan.steps.resize(steps);
     for (std::size_t t = 0; t < steps; ++t)
-        for (Node peer = 0; peer < base.lanes; ++peer)
-            plan.steps[t].push_back(draw.word(plan, t));
+        for (Node peer = 0; peer < base.lanes; ++peer) plan.steps[t].push_back(draw.word(plan, t));
     Timed timed(base, point);
     const double visits = double(base.nodes()) * base.lanes * double(steps);
     anneal(
@@ -213,10 +212,9 @@ Plans late_exchanges(const FrontierBase& base, double effort) {
     for (const auto& lanes : splits)
         for (auto steps = least; steps <= least + 1; ++steps)
             for (const auto& [delay, transmission] : ratios) {
-                const auto late =
-                    searched(base, lanes, std::max<std::size_t>(steps, 2),
-                             {1, 0.1, 1.1 * transmission, 1.1 * delay},
-                             effort / (8.0 * double(splits.size())), draw);
+                const auto late = searched(base, lanes, std::max<std::size_t>(steps, 2),
+                                           {1, 0.1, 1.1 * transmission, 1.1 * delay},
+                                           effort / (8.0 * double(splits.size())), draw);
                 if (late.steps.empty()) continue;
                 auto plan = measured(base, late);
                 if (!plan.steps.empty()) plans.push_back(std::move(plan));

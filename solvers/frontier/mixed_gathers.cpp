@@ -130,11 +130,12 @@ void for_each_mixed(const FrontierBase& base, bool base_last, double effort, con
 
 Plans mixed_gathers(const FrontierBase& base, bool backwards, double effort) {
     Plans plans;
-    for_each_mixed(base, backwards, effort / 100, [&](const MixedGather& mixed, int on_base, int steps) {
-        auto plan = plan_of(mixed, mixed.steps(on_base, steps));
-        if (!plan.steps.empty())
-            plans.push_back(backwards ? reversed(std::move(plan)) : std::move(plan));
-    });
+    for_each_mixed(base, backwards, effort / 100,
+                   [&](const MixedGather& mixed, int on_base, int steps) {
+                       auto plan = plan_of(mixed, mixed.steps(on_base, steps));
+                       if (!plan.steps.empty())
+                           plans.push_back(backwards ? reversed(std::move(plan)) : std::move(plan));
+                   });
     return without_dominated(std::move(plans));
 }
 

@@ -34,7 +34,9 @@ class Sums {
         return table_[std::size_t(one) * n_ + std::size_t(other)];
     }
     /// one minus other
-    Node difference(Node one, Node other) const { return (*this)(one, inverse_[std::size_t(other)]); }
+    Node difference(Node one, Node other) const {
+        return (*this)(one, inverse_[std::size_t(other)]);
+    }
 
   private:
     std::size_t n_;

@@ -61,8 +61,8 @@ std::string listed(const std::vector<std::vector<Node>>& lists);
 /// The same steps backwards in time.
 FrontierPlan reversed(FrontierPlan plan);
 
-/// The plans that no other of the same kind undercuts in steps, hops, x and changes (those set up at
-/// the start: before and after the change); those set up in turn are kept.
+/// The plans that no other of the same kind undercuts in steps, hops, x and changes (those set up
+/// at the start: before and after the change); those set up in turn are kept.
 std::vector<FrontierPlan> without_dominated(std::vector<FrontierPlan> plans);
 
 }  // namespace lightsweep::solvers::frontier

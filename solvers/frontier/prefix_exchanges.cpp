@@ -1,5 +1,6 @@
 // All-to-alls of large messages: while some lanes are set up, the others carry what they can over
-// the base, in single-hop steps; then all of them send, in single-hop steps over the mixed topology.
+// the base, in single-hop steps; then all of them send, in single-hop steps over the mixed
+// topology.
 //
 // A way of r hops is cut into as many pieces as the stretch has steps; piece s makes hop i in step
 // i + s (modulo the steps). Every step then carries the same share of every generator's load, so
@@ -201,10 +202,11 @@ struct MixedExchange {
 };
 
 /// Generators for the lanes that are set up, by the sum of hops at the price w of time on the base.
-MixedExchange searched(Router& router, const StayingLanes& lanes, Node n, Node k, int first, int second,
-               double w, double effort, std::mt19937_64& random) {
+MixedExchange searched(Router& router, const StayingLanes& lanes, Node n, Node k, int first,
+                       int second, double w, double effort, std::mt19937_64& random) {
     const auto draw = [&] { return 1 + static_cast<Node>(random() % std::uint64_t(n - 1)); };
-    MixedExchange state{lanes.generators, Elements(std::size_t(lanes.fresh)), INFINITY}, best = state;
+    MixedExchange state{lanes.generators, Elements(std::size_t(lanes.fresh)), INFINITY},
+        best = state;
     for (auto& one : state.fresh) one = draw();
     const double visits = double(n) * k * (first + second);
     anneal(
@@ -217,9 +219,8 @@ MixedExchange searched(Router& router, const StayingLanes& lanes, Node n, Node k
         [&] {
             const auto stretches = state.stretches(n, k, first, second);
             const double price = w * k / double(lanes.generators.size());
-            state.hops =
-                router.route(stretches, {std::vector(stretches.resources[0].size(), price),
-                                         std::vector(stretches.resources[1].size(), 1.0)});
+            state.hops = router.route(stretches, {std::vector(stretches.resources[0].size(), price),
+                                                  std::vector(stretches.resources[1].size(), 1.0)});
             return std::min(state.hops, 1e3 * n);
         },
         [&] { best = state; });

@@ -68,7 +68,8 @@ FrontierPlan plan_of(const Together& together) {
 }
 
 /// Generators for so many steps, of which the first stay on the base, over so many topologies: the
-/// best of each restart that is near the best of all, three at most. Several groups share the effort.
+/// best of each restart that is near the best of all, three at most. Several groups share the
+/// effort.
 std::vector<Together> found_together(const FrontierBase& base, int steps, int first, int changes,
                                      double effort, std::mt19937_64& random) {
     const Node n = base.nodes(), k = base.lanes;
@@ -87,6 +88,12 @@ std::vector<Together> found_together(const FrontierBase& base, int steps, int fi
             for (Node lane = 0; lane < k; ++lane)
                 state.topologies.back().push_back(1 + static_cast<Node>(draw(n - 1)));
         }
+        // Topologies for a step each: the first restart begins with the digits of radix k + 1.
+        if (restart == 0 && changes == steps - first)
+            for (std::int64_t i = 0, weight = 1; i < changes && weight < n; ++i, weight *= k + 1)
+                for (Node lane = 0; lane < k && (lane + 1) * weight < n; ++lane)
+                    state.topologies[std::size_t(i)][std::size_t(lane)] =
+                        static_cast<Node>((lane + 1) * weight);
         std::pair<double, Together> best{INFINITY, state};
         anneal(
             random, static_cast<int>(std::max(moves, 10.0)), 3.0,
