@@ -41,6 +41,7 @@ struct FrontierBase {
     Kind kind;
     Node rows = 1, columns = 1;  ///< of a torus
     Node lanes = 1;              ///< k; even on a ring, a multiple of 4 on a torus
+    bool stays = false;          ///< no other topology is set up
     Node nodes() const { return rows * columns; }
     Node diameter() const;
 };

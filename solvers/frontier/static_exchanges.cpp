@@ -225,6 +225,7 @@ Plans searched_sets(const FrontierBase& base, double effort) {
                 best = std::move(kept);
             }
         }
+        for (auto& set : best) std::ranges::sort(set);
         if (!best.empty())
             if (auto steps = measured(base, best); !steps.empty())
                 plans.push_back({"static sets", listed(best), std::move(steps)});

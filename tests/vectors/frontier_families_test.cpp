@@ -215,6 +215,28 @@ BOOST_AUTO_TEST_CASE(best_exchanges) {
     BOOST_TEST(near >= 76);
 }
 
+/// Around the neighbour ring of WDM rings, no slower than the reference.
+BOOST_AUTO_TEST_CASE(exchanges_on_wdm_rings) {
+    for (const auto& one : cases("frontier_alltoall.json", "wdm")) {
+        const auto& in = one["input"];
+        const auto& expected = one["expected"];
+        const Node n = in["nodes"], lanes = std::min(2 * in["wavelengths"].get<Node>(), n - n % 2);
+        const kernels::BoundParameters p{1e-6, 1e-7, in["message"].get<double>() / 1e11, 1e-6};
+        const double wanted = expected["steps"].get<double>() * p.per_step +
+                              expected["hops"].get<double>() * p.per_hop +
+                              expected["X"].get<double>() * p.transmission;
+        double least = INFINITY;
+        for (const auto& plan : frontier::exchange_plans(
+                 {frontier::FrontierBase::Kind::ring, 1, n, lanes, true}, 3e6)) {
+            BOOST_TEST(plan.changes() == 0);
+            BOOST_TEST(plan.x() >= expected["X"].get<double>() - 1e-6);
+            least = std::min(least, plan.time(p));
+        }
+        BOOST_TEST(least <= wanted * (1 + 1e-9), in << ": " << least / wanted);
+        BOOST_TEST(least >= expected["bound"].get<double>());
+    }
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace
