@@ -59,6 +59,10 @@ std::vector<Offer> on_base(const FrontierBase& base, const std::vector<Node>& of
 /// The group of a base's translations.
 Group translations(const FrontierBase& base);
 
+/// One step over lightpaths of a WDM ring, after one reconfiguration. 8 to 128 nodes, each with at
+/// least as many transmitters (two per wavelength) as others; else none.
+std::vector<FrontierPlan> lightpath_exchanges(Node n, Node wavelengths);
+
 std::vector<FrontierPlan> exchange_plans(const FrontierBase& base, double effort);
 
 }  // namespace lightsweep::solvers::frontier

@@ -53,6 +53,8 @@ FrontierPlan plan_of(std::string family, std::string text, const std::vector<Ste
 /// The schedules of WDM rings that light other circuits than the neighbour ring's, as plans.
 Plans lightpaths_of(Primitive primitive, Node n, std::int64_t wavelengths) {
     Plans plans;
+    if (primitive == Primitive::all_to_all)
+        plans = lightpath_exchanges(n, static_cast<Node>(wavelengths));
     for (const auto name : one_accounting::wdm_schedulers()) {
         if (one_accounting::wdm_refusal(name, primitive)) continue;
         const auto all = one_accounting::wdm_envelopes(name, primitive, n, wavelengths);
