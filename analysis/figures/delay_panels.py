@@ -3,7 +3,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from . import results
+from lightsweep import results
 
 COLUMNS = 4  # panels side by side on a page
 # What tells the pages of a figure apart, as words of their file names. The nodes stand in every name.

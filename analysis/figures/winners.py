@@ -3,7 +3,8 @@ import numpy as np
 from matplotlib import colors
 from matplotlib.patches import Patch
 
-from . import arrays, delay_panels, maps, page, results
+from lightsweep import arrays, maps, page, results
+from . import delay_panels
 
 # Okabe and Ito's colours, then Tol's, told apart with any kind of colour vision; a scheduler keeps its colour on all pages.
 COLOURS = {"static": "#E8E8E8", "every-step": "#0072B2", "threshold": "#56B4E9", "addanki": "#E69F00",

@@ -5,7 +5,7 @@ import pathlib
 import shutil
 import subprocess
 
-from figures import results
+from lightsweep import results
 
 HERE = pathlib.Path(__file__).resolve().parent
 

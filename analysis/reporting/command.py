@@ -3,7 +3,7 @@ import argparse
 import pathlib
 import sys
 
-from figures import results
+from lightsweep import results
 
 from . import bundle, claims, page
 

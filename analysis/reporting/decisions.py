@@ -1,6 +1,6 @@
 """Schedules from /schedules: decisions per point, or events of switch planes."""
 import numpy as np
-from figures import states
+from lightsweep import states
 
 from . import axes as axis_lists
 from . import stored_best, thinning

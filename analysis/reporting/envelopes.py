@@ -2,7 +2,7 @@
 import functools
 
 import numpy as np
-from figures import states
+from lightsweep import states
 
 from . import axes as axis_lists
 

@@ -2,7 +2,7 @@
 import html
 import json
 
-from figures import results
+from lightsweep import results
 
 from . import grids, studies, thinning
 from .blocks import Blocks

@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 import xarray as xr
 from conftest import SOURCE, call
-from figures import command, delay_panels, page, results, winners
+from lightsweep import page, results
+from figures import command, delay_panels, winners
 from figures.addanki import speedup
 from matplotlib import pyplot as plt
 

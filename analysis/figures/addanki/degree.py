@@ -8,7 +8,7 @@ from matplotlib import colors
 from matplotlib.lines import Line2D
 from matplotlib.patches import Rectangle
 
-from .. import arrays, maps, page, results
+from lightsweep import arrays, maps, page, results
 from .degree_bases import (DEGREE, DELAY_SIZE, FAMILIES, MESSAGE_SIZE, at_sizes, bases, collectives, degrees, ideal,
                            least, nearest, those_with)
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 import xarray as xr
 
-from .. import arrays, results
+from lightsweep import arrays, results
 
 DEGREE = "degree"
 KEYS = ("nodes", "topology", "offsets")

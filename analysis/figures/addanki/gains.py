@@ -6,7 +6,8 @@ port_delay  a delay for every change over a delay per changed port
 """
 import numpy as np
 
-from .. import arrays, delay_panels, maps, page, results
+from lightsweep import arrays, maps, page, results
+from .. import delay_panels
 
 NAMES = ("topology", "collective")
 DIMS = NAMES + (results.MESSAGE, results.DELAY)

@@ -5,7 +5,8 @@ hidden share is what overlapping computation saves of it.
 """
 from matplotlib import colors
 
-from .. import arrays, delay_panels, maps, page, results
+from lightsweep import arrays, maps, page, results
+from .. import delay_panels
 
 COMPUTE = "compute_time"
 DIMS = ("topology", "collective", results.MESSAGE, COMPUTE, results.DELAY)

@@ -6,7 +6,8 @@ of the paper's optimum over the same axis. Which bases a pool uses is read from 
 import numpy as np
 from matplotlib.ticker import PercentFormatter
 
-from .. import arrays, delay_panels, maps, page, results, states
+from lightsweep import arrays, maps, page, results, states
+from .. import delay_panels
 
 SIZE, BASES = "pool_size", "offsets"
 DIMS = ("topology", "collective", BASES, SIZE, results.MESSAGE, results.DELAY)

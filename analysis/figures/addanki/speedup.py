@@ -5,7 +5,8 @@ per step, one column per collective.
 """
 import numpy as np
 
-from .. import arrays, delay_panels, maps, page, results
+from lightsweep import arrays, maps, page, results
+from .. import delay_panels
 
 SCHEDULERS = ["static", "every-step", "addanki"]
 ORDER = ["allreduce/halving-doubling-near", "allreduce/halving-doubling-far", "allreduce/swing", "alltoall/shift"]

@@ -9,7 +9,7 @@ import functools
 import numpy as np
 from matplotlib import colors
 
-from .. import arrays, maps, page, results
+from lightsweep import arrays, maps, page, results
 
 BASELINES = {"s-bruck": "S-Bruck", "g-bruck": "G-Bruck", "r-hd": "R-HD", "ring-hamiltonian": "RING"}
 STYLES = {"s-bruck": "#56B4E9", "g-bruck": "#E69F00", "r-hd": "#009E73", "ring-hamiltonian": "#CC79A7"}

@@ -1,7 +1,7 @@
 """What it gains to choose between Bruck and the ring algorithm per segment, over the better of both as wholes."""
 import numpy as np
 
-from .. import arrays, maps, page, results
+from lightsweep import arrays, maps, page, results
 
 DIMS = ("collective", "nodes", results.MESSAGE, results.DELAY)
 PRIMITIVES = ("reduce-scatter", "allgather", "allreduce")

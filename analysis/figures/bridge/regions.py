@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from matplotlib import patheffects
 
-from .. import arrays, page, results, states
+from lightsweep import arrays, page, results, states
 
 # Table 2 of BRIDGE: what switches take to reconfigure [s].
 TECHNOLOGIES = {"SiP": 7e-6, "RotorNet": 10e-6, "3D MEMS": 15e-3, "Piezo": 25e-3}

@@ -6,7 +6,7 @@ State t of Bruck is the subring of stride 2^t; of exchanges 0 is the ring and 1 
 """
 import numpy as np
 
-from .. import page, results, states
+from lightsweep import page, results, states
 
 SWEEP = "run sweeps/bridge/motivation.toml"
 FIGURE_1 = {"r-hd": ("reduce-scatter/halving-doubling", "HD", "--"), "bridge": ("reduce-scatter/bruck", "Bruck", "-")}

@@ -1,7 +1,7 @@
 """BRIDGE, figure 2: what the time of Bruck's and the ring's collectives on a static ring is made of."""
 import numpy as np
 
-from .. import arrays, page, results
+from lightsweep import arrays, page, results
 
 PARTS = {"startup_time": ("start-up", "#999999"), "propagation_time": ("hops", "#E69F00"),
          "transmission_time": ("transmission", "#0072B2"), "congestion_time": ("congestion", "#D55E00")}

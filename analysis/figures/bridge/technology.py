@@ -1,6 +1,6 @@
 """BRIDGE on optical switches that are small and fast, or large and slow: its time on each over that on the best of
 them, and what it gains over the best baseline there. A page per grid, a column of panels per number of nodes."""
-from .. import arrays, page, results
+from lightsweep import arrays, page, results
 from . import gains
 
 KEY = "technology"

@@ -1,7 +1,7 @@
 """All-gathers on WDM rings and tori: every scheduler over wavelengths and nodes, circuits that stand, few transmitters."""
 import numpy as np
 
-from .. import arrays, page, results
+from lightsweep import arrays, page, results
 from . import lines
 
 SHOWN = (64, 256, 1024, 4096)  # nodes of the panels, if the sweep has some of them

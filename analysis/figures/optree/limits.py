@@ -1,7 +1,7 @@
 """OpTree, eq. 4 to 9: how long lightpaths may be, and what that costs in steps and laser power."""
 import numpy as np
 
-from .. import page, results
+from lightsweep import page, results
 from . import lines
 
 MOST_POWER = 30  # dBm, 1 W: beyond, nobody puts light into a fibre

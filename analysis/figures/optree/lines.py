@@ -1,7 +1,7 @@
 """OpTree: steps over the stages (figure 4) and times over the item size (figures 5 to 7)."""
 import numpy as np
 
-from .. import arrays, page, results
+from lightsweep import arrays, page, results
 
 # Okabe and Ito's colours, told apart by markers and dashes as well. Dashed: formulas.
 STYLES = {"optree-formula": ("OpTree (formula)", "#D55E00", "o", "--"), "wrht": ("WRHT (formula)", "#009E73", "s", "--"),

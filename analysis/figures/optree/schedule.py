@@ -3,7 +3,7 @@ import numpy as np
 from matplotlib.collections import LineCollection, PatchCollection
 from matplotlib.patches import Rectangle
 
-from .. import page, results
+from lightsweep import page, results
 from . import lines
 
 MOST_NODES, MOST_STEPS, MOST_WAVELENGTHS = 32, 16, 16

@@ -1,7 +1,7 @@
 """OpTree, Tables 1 to 3: what the paper prints beside what its model gives."""
 import numpy as np
 
-from .. import arrays, page, results
+from lightsweep import arrays, page, results
 from . import lines
 
 OTHERS = {"wrht": "WRHT", "wdm-ring": "Ring", "wdm-neighbor": "NE"}

@@ -5,7 +5,7 @@ many dimensions as the topology has.
 """
 from dataclasses import dataclass
 
-from .. import arrays, page, results
+from lightsweep import arrays, page, results
 
 OWN, FIXED = "pccl", "static"
 SCHEDULE = "halving-doubling-far"  # what PCCL is given

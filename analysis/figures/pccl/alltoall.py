@@ -2,7 +2,7 @@
 
 Figure 1 sets the all-reduce beside them, once with links at full rate and once sharing a node's.
 """
-from .. import arrays, page, results
+from lightsweep import arrays, page, results
 from . import algorithms, stacked_bars
 
 ALLTOALL = "alltoall"

@@ -2,7 +2,7 @@
 
 Pages: the smallest buffer at the shortest delay (figure 8) and the largest at the longest (figure 9).
 """
-from .. import arrays, page, results
+from lightsweep import arrays, page, results
 from . import algorithms, stacked_bars
 
 PRIMITIVE = "reduce-scatter"

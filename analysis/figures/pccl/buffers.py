@@ -7,7 +7,7 @@ from collections import Counter
 
 import numpy as np
 
-from .. import page, results
+from lightsweep import page, results
 from . import algorithms, training
 
 MODEL = ("layers", "hidden", "element_bytes", "tensor_degree")

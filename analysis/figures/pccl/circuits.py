@@ -1,7 +1,7 @@
 """PCCL, figure 19a and the fibres of section 4.2: routes of random circuits through meshes, and fibres between servers."""
 import numpy as np
 
-from .. import page, results
+from lightsweep import page, results
 from . import algorithms
 
 LIMIT = 2.5  # what the paper says for 256 x 256 [s]

@@ -2,7 +2,8 @@
 import numpy as np
 from matplotlib import colors
 
-from .. import arrays, delay_panels, maps, page, results, winners
+from lightsweep import arrays, maps, page, results
+from .. import delay_panels, winners
 
 WHO = "pccl-portfolio"
 DIMS = (results.MESSAGE, results.DELAY)

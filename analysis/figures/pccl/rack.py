@@ -6,7 +6,7 @@ schedule fits; the initial topology for good, then the topologies that PCCL choo
 import numpy as np
 from matplotlib import colors
 
-from .. import arrays, page, results
+from lightsweep import arrays, page, results
 from . import algorithms
 
 WAVELENGTHS, MESH = "wavelengths", "mesh"

@@ -1,7 +1,7 @@
 """PCCL, figures 7, 17 and 18: speed of reduce-scatters over the buffer, a page per number of GPUs."""
 import numpy as np
 
-from .. import arrays, page, results
+from lightsweep import arrays, page, results
 from . import algorithms
 
 PRIMITIVE = "reduce-scatter"

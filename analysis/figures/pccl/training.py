@@ -3,7 +3,7 @@
 The speed of a device is an assumption. Above stands the throughput at the one nearest to 40 TFLOP/s, without overlap;
 below PCCL's over that of the others, with a band over all speeds of the file.
 """
-from .. import arrays, page, results
+from lightsweep import arrays, page, results
 from . import algorithms
 
 FLOPS, OVERLAP = "device_flops", "overlap"

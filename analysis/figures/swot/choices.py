@@ -1,7 +1,7 @@
 """Beyond SWOT's paper: the order of the steps and the algorithm as choices, and collectives that follow each other."""
 import numpy as np
 
-from .. import arrays, page, results
+from lightsweep import arrays, page, results
 from . import points
 
 STYLES = {"strawman": ("Strawman", "#009E73", "s"), "swot": ("SWOT", "#D55E00", "*"), "swot-order": ("order chosen", "#0072B2", "o"),

@@ -1,7 +1,8 @@
 """SWOT, figure 5: what every plane does when, from the events in /schedules."""
 import numpy as np
 
-from .. import delay_panels, page, results
+from lightsweep import page, results
+from .. import delay_panels
 from . import points
 
 MOST_EVENTS = 80

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from matplotlib import ticker
 
-from .. import page, results
+from lightsweep import page, results
 
 OWN, LOCKSTEP, FIXED, LEAST = "swot", "strawman", "one-shot", "ideal"
 # Okabe and Ito's colours, told apart by markers as well.
