@@ -112,13 +112,68 @@ def load_group(path, group):
 @functools.lru_cache(maxsize=256)
 def load_once(path, state, group):
     """Once per state of the file: opening one of many groups takes long."""
-    with open_tree(path):  # the errors of damaged data are those of damaged files
-        data = xr.load_dataset(path, group=group, engine="h5netcdf")
-    for name in data.coords:
-        if data[name].dtype == object:
-            words = [v.decode() if isinstance(v, bytes) else str(v) for v in data[name].values]
-            data = data.assign_coords({name: (data[name].dims, words)})  # behind an index, it keeps that axis
-    return data
+    with open_tree(path) as file:  # the errors of damaged data are those of damaged files
+        return read_group(file[group])
+
+
+def read_group(group, columns=None, masked=True):
+    """An HDF5 group as a dataset: its axes, what varies along them, its constants as attributes, and the named columns (default: all).
+
+    masked  whole numbers become floats, and NaN where nothing is stored; otherwise numbers stay as they are stored
+    """
+    arrays = {name: one for name, one in group.items() if isinstance(one, h5py.Dataset) and not is_bare_dimension(one)}
+    coordinates = {name for name, one in arrays.items() if is_scale(one)}
+    coordinates |= {word for one in arrays.values() for word in text(one.attrs.get("coordinates", "")).split()}
+    chosen = coordinates | set(arrays if columns is None else columns)
+    read = {name: read_column(one, masked) for name, one in arrays.items() if name in chosen}
+    return xr.Dataset({name: one for name, one in read.items() if name not in coordinates},
+                      {name: one for name, one in read.items() if name in coordinates}, attributes_of(group))
+
+
+def read_column(column, masked):
+    """(dimensions, values, attributes) of an HDF5 dataset; text as str."""
+    values, fill = column[...], column.attrs.get("_FillValue")
+    if values.dtype.kind == "O":
+        values = np.array([text(one) for one in values.ravel()]).reshape(values.shape)
+    elif masked and fill is not None and values.dtype.kind == "i":
+        values = np.where(values == fill, np.nan, values)
+    return dimensions(column), values, attributes_of(column)
+
+
+def dimensions(column):
+    """Names of the axes of an HDF5 dataset; a scale is its own."""
+    return [one.name.rsplit("/", 1)[1] for one in ([column] if is_scale(column) else [axis[0] for axis in column.dims])]
+
+
+def is_scale(column):
+    return text(column.attrs.get("CLASS", "")) == "DIMENSION_SCALE"
+
+
+def is_bare_dimension(column):
+    """A length with a name and no values: netCDF's dimension that is no variable."""
+    return is_scale(column) and text(column.attrs.get("NAME", "")).startswith("This is a netCDF dimension")
+
+
+def attributes_of(node):
+    """Attributes of a group or dataset, without those of HDF5 and netCDF."""
+    hidden = ("CLASS", "NAME", "REFERENCE_LIST", "DIMENSION_LIST", "coordinates")
+    return {key: plain(value) for key, value in node.attrs.items() if key not in hidden and not key.startswith("_")}
+
+
+def text(value):
+    """Attributes and names as str."""
+    return value.decode() if isinstance(value, bytes) else str(value)
+
+
+def plain(value):
+    """An attribute as a number, a text or a list of them."""
+    return text(value) if isinstance(value, (bytes, str)) else np.asarray(value).tolist()
+
+
+def flags(column):
+    """{code: name} of a column whose codes have meanings."""
+    codes = np.atleast_1d(column.attrs.get("flag_values", []))
+    return dict(zip(map(int, codes), text(column.attrs.get("flag_meanings", "")).split()))
 
 
 def collective_name(place):
