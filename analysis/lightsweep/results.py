@@ -11,6 +11,7 @@ import xarray as xr
 from . import seal
 
 MESSAGE, DELAY = "message", "reconfiguration_delay"
+BARE = "This is a netCDF dimension"  # but no variable: a length without values
 
 
 class MissingData(Exception):
@@ -142,7 +143,10 @@ def read_column(column, masked):
 
 def dimensions(column):
     """Names of the axes of an HDF5 dataset; a scale is its own."""
-    return [one.name.rsplit("/", 1)[1] for one in ([column] if is_scale(column) else [axis[0] for axis in column.dims])]
+    if is_scale(column):
+        return [column.name.rsplit("/", 1)[1]]
+    known = [axis.keys()[0] for axis in column.dims]  # a path costs milliseconds, the name of a scale nothing
+    return [axis[0].name.rsplit("/", 1)[1] if name.startswith(BARE) else name for name, axis in zip(known, column.dims)]
 
 
 def is_scale(column):
@@ -150,14 +154,41 @@ def is_scale(column):
 
 
 def is_bare_dimension(column):
-    """A length with a name and no values: netCDF's dimension that is no variable."""
-    return is_scale(column) and text(column.attrs.get("NAME", "")).startswith("This is a netCDF dimension")
+    """A length with a name and no values."""
+    return is_scale(column) and text(column.attrs.get("NAME", "")).startswith(BARE)
 
 
 def attributes_of(node):
     """Attributes of a group or dataset, without those of HDF5 and netCDF."""
     hidden = ("CLASS", "NAME", "REFERENCE_LIST", "DIMENSION_LIST", "coordinates")
     return {key: plain(value) for key, value in node.attrs.items() if key not in hidden and not key.startswith("_")}
+
+
+class Group:
+    """A group of an open file whose columns are read when they are asked for.
+
+    data  its axes, what varies along them, and its constants as attributes: a dataset without columns
+    """
+
+    def __init__(self, node):
+        self.node, self.data, self.opened = node, read_group(node, ()), {}
+
+    def __contains__(self, name):
+        return name in self.node
+
+    def columns(self):
+        """Names of the columns."""
+        return [name for name, one in self.node.items() if name not in self.data.coords and not is_scale(one)]
+
+    def read(self, name, where=None):
+        """A column as it is stored, over its axes; only at the indices (ascending) of those axes that `where` names."""
+        if name not in self.opened:
+            self.opened[name] = self.node[name], dimensions(self.node[name]), attributes_of(self.node[name])
+        column, names, attributes = self.opened[name]
+        kept = {name: np.asarray(where[name]) for name in names if name in (where or {})}
+        corner = tuple(slice(kept[name][0], kept[name][-1] + 1) if name in kept else slice(None) for name in names)
+        array = xr.DataArray(column[corner], dims=names, attrs=attributes)
+        return array.isel({name: at - at[0] for name, at in kept.items()})
 
 
 def text(value):
