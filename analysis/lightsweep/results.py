@@ -142,11 +142,11 @@ def read_column(column, masked):
 
 
 def dimensions(column):
-    """Names of the axes of an HDF5 dataset; a scale is its own."""
+    """Names of the axes of an HDF5 dataset; a scale is its own, "1:8" is an axis without values: the second one, of length 8."""
     if is_scale(column):
         return [column.name.rsplit("/", 1)[1]]
-    known = [axis.keys()[0] for axis in column.dims]  # a path costs milliseconds, the name of a scale nothing
-    return [axis[0].name.rsplit("/", 1)[1] if name.startswith(BARE) else name for name, axis in zip(known, column.dims)]
+    known = [axis.keys()[0] for axis in column.dims]  # the path of a scale takes milliseconds, its name none
+    return [f"{at}:{column.shape[at]}" if name.startswith(BARE) else name for at, name in enumerate(known)]
 
 
 def is_scale(column):
