@@ -10,10 +10,14 @@ import numpy as np
 import xarray as xr
 
 from . import states
+from .results import flags
 
 COLUMNS = ("n_steps", "hops", "volume", "congestion", "reconfigurations")
 PHYSICAL = ("s", "B", "B/s")  # units of the axes that schedule costs are multiplied with
 PLACEHOLDERS = ("structure", "point")  # a grid without structural axes keeps its one list under an axis of its own
+WITH_TIME = ("optimal", "feasible", "budget", "formula")
+# Keys whose values are no part of a schedule: it costs what it costs at any value of them.
+FREE = {"message", "item", "bandwidth", "plane_bandwidth", "per_step_latency", "per_hop_latency", "hop_cost", "reconfiguration_delay"}
 EXACT = 1e-9        # relative: envelopes that differ more are not those of the stored rows
 MOST_STRUCTURES = 150
 MOST_ALONG = 40     # points along one parametric axis that are compared
@@ -23,6 +27,11 @@ def is_parametric(data, axis):
     """Whether schedule costs hold all along an axis: its values, or all keys zipped along it, are physical quantities."""
     zipped = [one for name, one in data.coords.items() if one.dims == (axis,) and name != axis]
     return all(one.attrs.get("units") in PHYSICAL for one in zipped or [data[axis]])
+
+
+def has_time(status):
+    """Where a scheduler has a plan, by its column `status`."""
+    return status.isin([code for code, word in flags(status).items() if word in WITH_TIME])
 
 
 class Lists:

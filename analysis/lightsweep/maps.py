@@ -69,9 +69,13 @@ def delays(values):
     return times("reconfiguration delay", values)
 
 
-def messages(values):
+def sizes(label, values):
     """A logarithmic scale in bytes."""
-    return Scale("message size", np.asarray(values), page.ticks(values), page.size)
+    return Scale(label, np.asarray(values), page.ticks(values), page.size)
+
+
+def messages(values):
+    return sizes("message size", values)
 
 
 def names(label, values):

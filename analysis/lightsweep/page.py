@@ -69,6 +69,12 @@ def size(value):
     return quantity(value, BINARY if value % 1024 == 0 and value % 1000 else DECIMAL)
 
 
+def text_of(value):
+    """A value of an axis with its unit: 64 MiB, 10 us, 64, ring."""
+    text = {"s": seconds, "B": size, "B/s": lambda rate: f"{rate * 8e-9:g} Gbit/s"}.get(value.attrs.get("units"), str)
+    return text(value.item())
+
+
 def edges(values):
     """Borders of cells around values that are equally spaced in the logarithm."""
     logs = np.log(values)

@@ -9,12 +9,13 @@ import numpy as np
 import xarray as xr
 
 from . import seal
+from .program import Fault
 
 MESSAGE, DELAY = "message", "reconfiguration_delay"
 BARE = "This is a netCDF dimension"  # but no variable: a length without values
 
 
-class MissingData(Exception):
+class MissingData(Fault):
     """The file does not hold what a figure needs; the message says what, where and how to get it."""
 
 
@@ -226,16 +227,13 @@ def has_lanes(keys):
     return not {"planes", "wavelengths"}.isdisjoint(keys)
 
 
-def code_of(act, say, place, remedy, missing=()):
-    """Acts, and says what went wrong. Exit codes: 0 done, 2 no such data (or one of `missing`), 3 damaged or not to be written."""
+def code_of(act, say, place, remedy):
+    """Acts, and says what went wrong. Exit codes: 0 done, 2 no such data, 3 damaged or not to be written."""
     try:
         act()
-    except (MissingData, *missing) as fault:
+    except Fault as fault:
         say(fault)
-        return 2
-    except seal.Unreadable as fault:
-        say(fault)
-        return 3
+        return fault.code
     except OSError as fault:
         say(f"cannot write {place}: {fault}; {remedy}")
         return 3

@@ -2,12 +2,12 @@
 import numpy as np
 import xarray as xr
 from lightsweep import envelopes
+from lightsweep.answers import order_of_ties
 from lightsweep.results import Group, flags
 
 from . import axes as axis_lists
 from . import decisions, stored_best, thinning
 
-WITH_TIME = ("optimal", "feasible", "budget", "formula")
 PARTS = ("startup_time", "propagation_time", "transmission_time", "congestion_time", "reconfiguration_time",
          "computation_time")
 COUNTS = ("n_reconfigurations", "n_steps", "algorithm")
@@ -17,17 +17,6 @@ MOST_STEPS = 1_000_000  # runs of equal steps, of one scheduler's schedules
 # Of schedulers whose times are not stored: by structure.
 OPTIMAL, NOT_APPLICABLE, EXCLUDED, NOT_LISTED = range(4)
 UNSTORED = {OPTIMAL: "optimal", NOT_APPLICABLE: "not_applicable", EXCLUDED: "excluded", NOT_LISTED: "not_listed"}
-# Who is named on a tie: the simplest. A grid with a group `best` has an order of its own.
-TIES = ("static", "ring-hamiltonian", "s-bruck", "every-step", "g-bruck", "strawman", "one-shot", "threshold", "addanki",
-        "bridge", "r-hd", "pccl", "segments", "swot", "wdm-neighbor", "wdm-ring", "osm", "optree-tree", "wdm-lifted",
-        "wdm-windowed", "wdm-optimal")
-
-
-def order_of_ties(names, best):
-    """The schedulers, the simplest first. best: the group of that name, or None."""
-    stored = flags(best.read("winner")) if best and "winner" in best else {}
-    ranked = list(dict.fromkeys(stored[code].split("@")[0] for code in sorted(stored))) or list(TIES)
-    return sorted(names, key=lambda name: ranked.index(name) if name in ranked else len(ranked) + names.index(name))
 
 
 class Row:
@@ -37,7 +26,7 @@ class Row:
         self.name, self.group, self.lists = name, group, lists
         self.data, self.constants, self.status = group.data, group.data.attrs, group.read("status")
         self.status_names = flags(self.status)
-        self.has_time = self.status.isin([code for code, word in self.status_names.items() if word in WITH_TIME])
+        self.has_time = envelopes.has_time(self.status)
         formulas = self.status.isin([code for code, word in self.status_names.items() if word == "formula"])
         self.is_formula = bool(self.has_time.any() and (formulas | ~self.has_time).all())
         self.check = envelopes.compare(lists, group, self.has_time) if lists else envelopes.Comparison(objection="there are none in the file")
