@@ -123,7 +123,9 @@ class Result:
         rest = [name for name in times.dims if name not in names]
         values = times.transpose(*names, *rest).values.reshape(-1, *(times.sizes[name] for name in rest))
         least = np.fmin.reduce(values, axis=0)
-        first = np.unravel_index((values <= least * (1 + TIE)).argmax(axis=0), [times.sizes[name] for name in names])
+        named = (values <= least * (1 + TIE)).argmax(axis=0)
+        least = np.take_along_axis(values, named[None], axis=0)[0]
+        first = np.unravel_index(named, [times.sizes[name] for name in names])
         like = times.isel(dict.fromkeys(names, 0), drop=True).transpose(*rest)
         found = {name: like.copy(data=np.where(np.isnan(least), "" if times[name].dtype.kind == "U" else np.nan, times[name].values[at]))
                  for name, at in zip(names, first)}
@@ -133,7 +135,8 @@ class Result:
         """The exact times at any point, also off the grid, from the schedules in /envelopes.
 
         point  keys of the grid that are times, sizes or rates: message="3MB", reconfiguration_delay="7us"; others as in sel()
-        Returns a Result with `completion_time` over scheduler and the axes that are not given; NaN where a scheduler has no list.
+        Returns a Result with `completion_time` over scheduler and the axes that are not given, at those values of them that this result
+        has; NaN where a scheduler has no list.
         Its attribute `left_out` says which schedulers have none for any point, and why. Raises Fault for keys that the grid lacks.
         """
         parts, why = {}, {}
@@ -154,6 +157,9 @@ class Result:
         missing = [one for one in self.data.get("scheduler", xr.DataArray([])).values.ravel().tolist() if one not in parts]
         found.attrs["left_out"] = "; ".join(f"{one}: {why.get(one) or 'there are none in the file'}" for one in missing)
         known = {*self.data.coords, *(key for part in parts.values() for key in part.attrs)}
+        for name in [one for one in found.dims if one in self.data.coords]:
+            mine = self.data[name].values
+            found = found.sel({name: mine.item() if mine.ndim == 0 else found[name].isin(mine)})
         return Result(found, self.path, self.grid).sel(**{key: value for key, value in point.items() if key not in known & envelopes.FREE})
 
 

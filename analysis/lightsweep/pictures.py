@@ -8,12 +8,12 @@ RECONFIGURE = 1              # of an event's activity; 0: sends
 NARROW, TINY = 0.035, 0.012  # bars below this part of the axis carry the step alone, or nothing
 
 
-def map(values, col=None, row=None, x="reconfiguration_delay", y="message", label=None):
+def map(values, col=None, row=None, x="reconfiguration_delay", y="message", label="times as fast"):
     """Draws numbers over two axes as a heat map on logarithmic axes, their ticks in KiB, MiB, us, ms; returns matplotlib's Figure.
 
     values  an array (xarray) over x, y and at most the axes of the panels: a gain is white at 1, cells without a value are hatched
     col     axis whose values stand side by side; row: below each other
-    label   of the colours (default: the name of the values)
+    label   of the colours
     Raises ValueError where the array lacks an axis or has another one of several values.
     """
     panels = [name for name in (row, col) if name]
@@ -21,9 +21,8 @@ def map(values, col=None, row=None, x="reconfiguration_delay", y="message", labe
     if missing := [name for name in (x, y, *panels) if name not in values.dims] + others:
         raise ValueError(f"{', '.join(map_words(values, missing))}; choose values with .sel(), or name the axes: x, y, col, row")
     values = values.squeeze([name for name in values.dims if name not in (x, y, *panels)], drop=True)
-    text = label or values.name or "times as fast"
-    rows = [maps.Row([panel(one, x, y, [name for name in panels]) for one in along(part, col)], text,
-                     maps.norm_of([part.values])) for part in along(values, row)]
+    norm = maps.norm_of([values.values])
+    rows = [maps.Row([panel(one, x, y, panels) for one in along(part, col)], label, norm) for part in along(values, row)]
     figure, axes = page.sheet(len(rows), len(rows[0].maps), 1.9 + 2.25 * max(len(rows[0].maps), 2), 0.9 + 2.15 * len(rows), foot=0)
     for at, one in enumerate(rows):
         maps.draw_row(figure, axes[at], one, at * len(one.maps), at == len(rows) - 1, rows)

@@ -8,7 +8,8 @@ import sys
 
 HERE = pathlib.Path(__file__).resolve()
 FAILED_POINTS = 4  # the exit code of a sweep that is complete, with points that failed
-PROGRESS = re.compile(r"\d{4}-\d\d-\d\d \S+ (?:\d+ of \d+ points \(([\d.]+) %\)(.*))?")
+STAMP = re.compile(r"\d{4}-\d\d-\d\d [\d:]+ ")
+PROGRESS = re.compile(STAMP.pattern + r"\d+ of \d+ points \(([\d.]+) %\)(.*)")
 BAR = 40           # characters
 
 
@@ -58,14 +59,14 @@ def run(words, ranks, show):
         for line in process.stderr:
             progress = PROGRESS.match(line)
             if not progress:
-                said.append(line)
-            elif show and progress[1]:
+                said.append(STAMP.sub("", line))
+            elif show:
                 draw_bar(float(progress[1]), progress[2].split(",")[-1].strip())
     if show:
         print(file=sys.stderr)
     if process.returncode not in (0, FAILED_POINTS):
         raise Fault("".join(said).strip(), process.returncode)
-    return "".join(said).strip()
+    return "".join(said).strip() if process.returncode else ""
 
 
 def draw_bar(percent, words):
