@@ -159,7 +159,7 @@ class Result:
         known = {*self.data.coords, *(key for part in parts.values() for key in part.attrs)}
         for name in [one for one in found.dims if one in self.data.coords]:
             mine = self.data[name].values
-            found = found.sel({name: mine.item() if mine.ndim == 0 else found[name].isin(mine)})
+            found = found.sel({name: nearest(found, name, mine.item()) if mine.ndim == 0 else found[name].isin(mine)})
         return Result(found, self.path, self.grid).sel(**{key: value for key, value in point.items() if key not in known & envelopes.FREE})
 
 

@@ -41,7 +41,7 @@ def test_program_and_figures_run_from_a_moved_prefix(prefix, tmp_path):
     assert "every-step" in run(program, "winners", tmp_path / "demo.h5")
     pictures = run(prefix / "bin/lightsweep-figures", tmp_path / "demo.h5", "-o", tmp_path).splitlines()
     assert pictures and all(os.path.getsize(one) > 10000 for one in pictures)
-    again = run("/usr/bin/python3", "-B", prefix / "share/lightsweep/examples/with_h5py.py", tmp_path / "demo.h5", "ring", "static", "addanki")
+    again = run("/usr/bin/python3", "-B", prefix / "share/lightsweep/examples/with_package.py", tmp_path / "demo.h5", "ring", "static", "addanki")
     assert float(again.splitlines()[0]) > 1
 
 
