@@ -32,12 +32,11 @@ def pages(path):
 def a_map(panel, values):
     """The heat map, and the line along which static and every-step take equally long."""
     def draw_crossings(axis):
-        messages, crossings = panel.messages, panel.crossings()
+        messages, crossings = panel[results.MESSAGE], panel.crossings()
         if len(messages) == 1:  # one message: the height of its cell
             messages, crossings = page.edges(messages), np.repeat(crossings, 2)
         axis.plot(crossings, messages, color="#D55E00", linewidth=0.9, linestyle="--")
-    return maps.Map(arrays.title_of(panel.place["collective"]), maps.delays(panel.delays), maps.messages(panel.messages), values,
-                    arrays.most(values), [draw_crossings])
+    return panel.map(arrays.title_of(panel.place["collective"]), values, arrays.most(values), [draw_crossings])
 
 
 def draw_all(path, folder, suffix, name, rows, heading):
