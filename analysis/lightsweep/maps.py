@@ -8,7 +8,7 @@ import numpy as np
 from matplotlib import colors
 from matplotlib.patches import Rectangle
 
-from . import page
+from . import page, results
 
 MOST_LEVEL = 26    # characters of the tick labels below a map that are not turned
 MOST_CELLS = 100   # of a map whose cells have borders: nothing is known between their values
@@ -76,6 +76,12 @@ def sizes(label, values):
 
 def messages(values):
     return sizes("message size", values)
+
+
+def over_messages(title, values, note="", marks=()):
+    """A heat map of an array over message and reconfiguration delay."""
+    values = values.transpose(results.MESSAGE, results.DELAY)
+    return Map(title, delays(values[results.DELAY].values), messages(values[results.MESSAGE].values), values.values, note, list(marks))
 
 
 def names(label, values):

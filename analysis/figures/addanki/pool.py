@@ -49,9 +49,7 @@ def draw_gains(path, target, single, pooled):
 
 def a_map(title, over, under, **where):
     quotient = arrays.without_zero_over_zero(over, under).sel(where)
-    gain = quotient.squeeze(drop=True).transpose(results.MESSAGE, results.DELAY)
-    return maps.Map(title, maps.delays(gain[results.DELAY].values), maps.messages(gain[results.MESSAGE].values),
-                    gain.values, arrays.most(gain.values))
+    return maps.over_messages(title, quotient.squeeze(drop=True), arrays.most(quotient.values))
 
 
 def base_name(offsets):
