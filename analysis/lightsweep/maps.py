@@ -95,6 +95,14 @@ def hatch(axis):
                              hatch="////", linewidth=0, zorder=0))
 
 
+def write_cells(axis, values, text, is_dark, fontsize=5.5):
+    """A text in every cell that has a value, white where the colour of the cell is dark."""
+    for (row, column), value in np.ndenumerate(values):
+        if np.isfinite(value):
+            words = axis.text(column, row, text(value), fontsize=fontsize, ha="center", va="center", color="white" if is_dark(value) else "black")
+            words.set_in_layout(False)  # measuring every number takes long
+
+
 def label_axes(axis, one, left, bottom):
     """Limits and ticks; names and tick labels only on the outer sides."""
     if one.x.logarithmic:

@@ -66,16 +66,9 @@ def slowdown_map(found, collective, title, values, norm):
     one = maps.Map(title, maps.names("ports per node", degrees(found)),
                    maps.names("base topology", [base.name for base in found]), values)
     left_out = [at for at, base in enumerate(found) if collective not in base.static["collective"].values]
-    one.marks += [lambda axis: write_numbers(axis, values, norm), lambda axis: blank(axis, left_out, values.shape[1])]
+    one.marks += [lambda axis: maps.write_cells(axis, values, lambda one: f"{one:.1f}" if one < 9.95 else f"{one:.0f}", lambda one: norm(one) > 0.55),
+                  lambda axis: blank(axis, left_out, values.shape[1])]
     return one
-
-
-def write_numbers(axis, values, norm):
-    """The factor in each cell, white on dark."""
-    for row, column in zip(*np.nonzero(~np.isnan(values))):
-        value = values[row, column]
-        axis.text(column, row, f"{value:.1f}" if value < 9.95 else f"{value:.0f}", fontsize=5.5, ha="center",
-                  va="center", color="white" if norm(value) > 0.55 else "black")
 
 
 def blank(axis, rows, width):

@@ -56,12 +56,8 @@ def with_all_gather(times):
 
 def figure_1(path, folder, suffix):
     """Cumulative cost over the steps, one panel per message."""
-    written = []
-    for grid, groups in results.grids(path).items():
-        if not holds_envelopes(path, grid, groups):
-            continue
-        data = results.load(path, grid, "r-hd")
-        written.append(draw_steps(path, folder / f"bridge-steps-{grid}.{suffix}", grid, data))
+    written = [draw_steps(path, folder / f"bridge-steps-{grid}.{suffix}", grid, results.load(path, grid, "r-hd"))
+               for grid, groups in results.grids(path).items() if holds_envelopes(path, grid, groups)]
     return results.need(written, path, "no grid holds envelopes of bridge and r-hd for reduce-scatters at several "
                         f"messages and one latency; {SWEEP}")
 

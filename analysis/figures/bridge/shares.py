@@ -44,14 +44,9 @@ def has_collectives(path, grid, scheduler):
 
 def draw(path, folder, suffix):
     """A page for every grid with all three, over messages alone."""
-    written = []
-    for grid, groups in results.grids(path).items():
-        if not {"s-bruck", "ring-hamiltonian"} <= set(groups):
-            continue
-        panels = panels_of(path, grid, groups)
-        if len(panels) == len(PANELS):
-            attributes = results.load(path, grid, "s-bruck").attrs
-            written.append(draw_page(path, folder / f"bridge-shares-{grid}.{suffix}", panels, attributes))
+    found = {grid: panels_of(path, grid, groups) for grid, groups in results.grids(path).items()}
+    written = [draw_page(path, folder / f"bridge-shares-{grid}.{suffix}", panels, results.load(path, grid, "s-bruck").attrs)
+               for grid, panels in found.items() if len(panels) == len(PANELS)]
     return results.need(written, path, "no grid holds the parts of the times of s-bruck and ring-hamiltonian for all-to-all "
                         "and all-reduce; run sweeps/bridge/motivation.toml")
 

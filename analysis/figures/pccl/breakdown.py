@@ -13,13 +13,10 @@ def draw(path, folder, suffix):
     found = algorithms.grids_with(path, PRIMITIVE, [results.DELAY, "topology"], [results.MESSAGE])
     results.need(found, path, "no grid holds reduce-scatters of static and pccl over topologies and delays; run "
                  "sweeps/pccl/reduce_scatter.toml")
-    written = []
-    for grid in found[:1]:
-        own = algorithms.columns(path, grid)[1]
-        sizes, delays = (sorted(arrays.values_of(own, key)) for key in (results.MESSAGE, results.DELAY))
-        for here in dict.fromkeys([(sizes[0], delays[0]), (sizes[-1], delays[-1])]):
-            written.append(draw_page(path, folder, suffix, grid, dict(zip((results.MESSAGE, results.DELAY), here))))
-    return written
+    own = algorithms.columns(path, found[0])[1]
+    sizes, delays = (sorted(arrays.values_of(own, key)) for key in (results.MESSAGE, results.DELAY))
+    return [draw_page(path, folder, suffix, found[0], dict(zip((results.MESSAGE, results.DELAY), here)))
+            for here in dict.fromkeys([(sizes[0], delays[0]), (sizes[-1], delays[-1])])]
 
 
 def parts_of(path, grid, here, topology):

@@ -10,11 +10,9 @@ PLACES, TIMES = ("plane", "step", "activity"), ("bytes", "start", "end")
 
 def draw(path, folder, suffix):
     """A page swot-gantt-GRID for every grid of one point whose schedules have few events."""
-    written = []
-    for grid, schedulers in results.grids(path, "schedules").items():
-        charts = {name: found for name in (points.LOCKSTEP, points.OWN) if name in schedulers and (found := events(path, grid, name))}
-        if charts:
-            written.append(draw_page(path, folder / f"swot-gantt-{grid}.{suffix}", grid, charts))
+    charts = {grid: {name: found for name in (points.LOCKSTEP, points.OWN) if name in schedulers and (found := events(path, grid, name))}
+              for grid, schedulers in results.grids(path, "schedules").items()}
+    written = [draw_page(path, folder / f"swot-gantt-{grid}.{suffix}", grid, found) for grid, found in charts.items() if found]
     return results.need(written, path, f"no /schedules of one point with at most {MOST_EVENTS} events of planes; "
                         f"{points.SWEEP}, or a sweep of one point with schedules = true")
 
