@@ -191,6 +191,15 @@ def test_the_notebook_runs(tmp_path, monkeypatch):
     assert len(seen) == 6 and float(names["gain"].max()) > 1.01 and names["schedule"].time > 0
 
 
+def test_the_page_s_example_runs(tmp_path):
+    page = (SOURCE / "analysis/README.md").read_text()
+    code = page[page.index("```python\n") + 10:].split("```")[0]
+    done = subprocess.run(["/usr/bin/python3", "-B", "-c", code + "\nprint(float(gain.max()))"], capture_output=True, text=True, cwd=tmp_path, timeout=120,
+                          env=os.environ | {"PYTHONPATH": str(SOURCE / "analysis")})
+    assert done.returncode == 0 and (tmp_path / "gain.png").stat().st_size > 1000, done.stderr
+    assert float(done.stdout.split()[-1]) > 1 and "estimated time" in done.stdout
+
+
 def test_pip_installs_the_package_without_a_network(tmp_path):
     """The wheel is made by our own few lines; with pip at hand it is installed from the folder alone."""
     sys.path.insert(0, str(SOURCE / "analysis"))
