@@ -99,7 +99,7 @@ def endings(places):
 
 def split(data):
     """A panel for every combination of values along the other axes; none without both axes, or without values above 0."""
-    order, left_out = max(data.values(), key=lambda one: one.ndim).dims, []
+    left_out = []
     for name in (results.MESSAGE, results.DELAY):
         if name not in data.dims:
             return
@@ -108,9 +108,8 @@ def split(data):
         data = data.isel({name: np.flatnonzero(data[name].values > 0)}).sortby(name)
         if not data.sizes[name]:
             return
-    whole = xr.broadcast(data)[0].transpose(*[name for name in order if name not in (results.MESSAGE, results.DELAY)], results.MESSAGE, results.DELAY)
-    for _, one in arrays.apart(whole, (results.MESSAGE, results.DELAY)):
-        yield Panel(place_of(data, one), one, ", ".join(left_out))
+    for _, one in arrays.apart(data, (results.MESSAGE, results.DELAY)):
+        yield Panel(place_of(data, one), one.transpose(results.MESSAGE, results.DELAY), ", ".join(left_out))
 
 
 def keys_of(data):
@@ -123,7 +122,5 @@ def panels(path, schedulers):
     found = []
     for grid, groups in results.grids(path).items():
         if set(schedulers) <= set(groups) and not results.has_lanes(keys_of(results.load(path, grid, schedulers[-1]))):
-            loaded = {name: results.load(path, grid, name) for name in schedulers}
-            widest = max(loaded.values(), key=lambda one: one["completion_time"].ndim)
-            found += split(xr.Dataset({name: one["completion_time"] for name, one in loaded.items()}, attrs=widest.attrs))
+            found += split(arrays.times_of(path, grid, schedulers))
     return [panel for panel in found if not np.isnan(panel[schedulers[-1]]).all()]

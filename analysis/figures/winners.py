@@ -90,8 +90,7 @@ def legend(used, colours, numbered):
         handles = [Patch(facecolor=colour, edgecolor="0.5",
                          label=(f"{at}  " if numbered else "") + MEANING.get(name, name))
                    for at, (name, colour) in enumerate(zip(used, colours), 1)]
-        figure.legend(handles=handles, loc="lower center", ncol=min(ENTRIES, len(used)), fontsize=8.5,
-                      bbox_to_anchor=(0.5, 0.3 / figure.get_figheight()))
+        page.legend_below(figure, 0.3, min(ENTRIES, len(used)), handles=handles, fontsize=8.5)
     return 0.1 + 0.2 * rows, draw
 
 

@@ -110,8 +110,7 @@ def add_legend(figure, found):
                for name, colour, marker in families]
     handles += [Line2D([], [], color="0.3", linestyle=style, label=text)
                 for style, text in (("--", "static"), ("-", "optimum"), (":", "ideal"))]
-    figure.legend(handles=handles, loc="lower center", ncol=len(handles),
-                  bbox_to_anchor=(0.5, 0.36 / figure.get_figheight()))
+    page.legend_below(figure, 0.36, len(handles), handles=handles)
 
 
 def gain_of_best(found, collective, size):

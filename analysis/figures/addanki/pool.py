@@ -118,8 +118,7 @@ def draw_members(path, target, grid, single, pooled):
     axes[0, 0].set_yticks(np.arange(len(names)), names)
     axes[0, 0].invert_yaxis()
     handles, labels = axes[0, 0].get_legend_handles_labels()
-    figure.legend(handles, labels, loc="lower center", ncol=len(sizes),
-                  bbox_to_anchor=(0.5, 0.32 / figure.get_figheight()))
+    page.legend_below(figure, 0.32, len(sizes), handles=handles, labels=labels)
     return page.write(figure, target, path, "Which bases the best pools use", pooled.attrs,
                       f"cells of message and delay in which the pool of {sizes[-1]} is more than 1 % "
                       "faster than the best single base")

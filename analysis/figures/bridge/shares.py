@@ -57,8 +57,7 @@ def draw_page(path, target, panels, attributes):
         stack(axis, shares, times)
         page.finish(axis, title, at, pad=16)
     axes[0][0].set_ylabel("share of the time")
-    handles, labels = axes[0][0].get_legend_handles_labels()
-    page.legend(axes[0][-1], handles[::-1], labels[::-1])
+    page.legend(axes[0][-1], axes[0][:1], reversed)
     return page.write(figure, target, path, "Where the time goes on a ring that never changes", attributes,
                       "above the bars: time of the collective")
 
@@ -72,7 +71,6 @@ def stack(axis, shares, times):
         bottom += shares[name].values
     for place, time in zip(places, times.values):
         axis.text(place, 1.01, page.quantity(float(f"{time:.3g}"), page.SECONDS), ha="center", va="bottom", fontsize=7, color="0.3")
-    axis.set_xticks(places, [page.size(size) for size in times[results.MESSAGE].values], fontsize=8)
+    page.categories(axis, times[results.MESSAGE].values, "message size", page.size)
     axis.set_ylim(0, 1)
     axis.set_yticks(np.linspace(0, 1, 6), [f"{tick:.0f} %" for tick in np.linspace(0, 100, 6)], fontsize=8)
-    axis.set_xlabel("message size")

@@ -40,8 +40,7 @@ def draw_grid(path, target, grid):
             draw_panel(axes[row][column], ratio.sel(nodes=n), title, bottom=row == 1)
         axes[row][0].set_ylabel(text)
     handles, labels = axes[0][0].get_legend_handles_labels()
-    figure.legend(handles, labels, loc="lower center", bbox_to_anchor=(0.5, 0.34 / figure.get_figheight()), ncol=len(labels),
-                  fontsize=8)
+    page.legend_below(figure, 0.34, len(labels), handles=handles, labels=labels)
     return page.write(figure, target, path, f"BRIDGE by switch technology ({grid})", optimum.attrs,
                       "dashed: fewer than 2 ports per node, blocks of nodes share them")
 

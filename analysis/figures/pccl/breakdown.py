@@ -45,8 +45,7 @@ def draw_page(path, folder, suffix, grid, here):
         axis.grid(True, axis="y")
     axes[0].set_ylabel(stacked_bars.label_times(axes[0], limit))
     size, delay = page.size(here[results.MESSAGE]), page.seconds(here[results.DELAY])
-    handles, labels = axes[0].get_legend_handles_labels()
-    page.legend(axes[-1], handles[::-1], labels[::-1])
+    page.legend(axes[-1], axes[:1], reversed)
     name = f"pccl-breakdown-{int(own.attrs['nodes'])}nodes-{size}-{here[results.DELAY] * 1e6:g}us".replace(" ", "")
     return algorithms.write(figure, folder / f"{name}.{suffix}", path,
                             f"Reduce-scatter of {size} on {int(own.attrs['nodes'])} GPUs, {delay} per reconfiguration",

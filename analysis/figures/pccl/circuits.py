@@ -37,8 +37,7 @@ def draw_mesh_page(path, target, data, seconds):
     axes[1].set_yticks(axes[1].get_yticks()[:-1], [f"{tick:g} %" for tick in axes[1].get_yticks()[:-1]])
     for at, (axis, title) in enumerate(zip(axes, ("processor time of all routes", "circuits without a route"))):
         page.finish(axis, title, at)
-        axis.set_xticks(range(data.sizes["mesh"]), [f"{side}" for side in data["mesh"].values])
-        axis.set_xlabel("interferometers along a side")
+        page.categories(axis, data["mesh"].values, "interferometers along a side")
         axis.grid(True)
     algorithms.legend(axes[1])
     return page.write(figure, target, path, "Routes of random circuits through a mesh of interferometers", {},
@@ -111,8 +110,7 @@ def draw_wavelengths(axis, data):
         axis.errorbar(places, mean, reach, color=colour, marker=page.MARKERS[at % len(page.MARKERS)], markersize=4.5, linewidth=1.3,
                       capsize=3, label=f"{count} circuits")
         axis.plot(places, bound.mean("seed").values, color=colour, linestyle=":", linewidth=1.5, label=None if at else "proven bounds")
-    axis.set_xticks(places, [str(one) for one in data["wavelengths"].values])
-    axis.set_xlabel("wavelengths of a fibre")
+    page.categories(axis, data["wavelengths"].values, "wavelengths of a fibre")
     axis.set_ylabel("fibres, mean of the draws")
     axis.set_ylim(bottom=0)
     axis.grid(True)

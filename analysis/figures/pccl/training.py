@@ -53,9 +53,8 @@ def draw_page(path, target, fixed, own, primitive, delay):
         for axis in axes[:, at]:
             axis.grid(True, axis="y")
         axes[1][at].axhline(1, color="0.6", linewidth=0.8, zorder=0)
-        axes[1][at].set_xticks(range(len(nodes)), [str(int(count)) for count in nodes])
+        page.categories(axes[1][at], nodes, "GPUs", lambda count: f"{count:.0f}")
         axes[1][at].set_xlim(-0.3, len(nodes) - 0.7)
-        axes[1][at].set_xlabel("GPUs")
     axes[0][0].set_ylim(bottom=0)  # last: it ends the choice of the upper limit
     axes[0][0].set_ylabel("throughput\n[samples/s per GPU]")
     axes[1][0].set_yscale("log")

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from matplotlib import ticker
 
-from lightsweep import page, results
+from lightsweep import arrays, page, results
+from .. import delay_panels
 
 OWN, LOCKSTEP, FIXED, LEAST = "swot", "strawman", "one-shot", "ideal"
 # Okabe and Ito's colours, told apart by markers as well.
@@ -67,18 +68,11 @@ def read(path):
 
 
 def grid_points(path, grid):
-    loaded = {name: results.load(path, grid, name) for name in STYLES}
-    columns = {name: one["completion_time"] for name, one in loaded.items()} | {"bound": loaded[OWN]["lower_bound"]}
-    shape = loaded[OWN]["completion_time"]
-    values = {name: column.broadcast_like(shape).transpose(*shape.dims).values for name, column in columns.items()}
-    coordinates = {name: (shape.dims.index(one.dims[0]), one.values.tolist())
-                   for name, one in shape.coords.items() if one.dims}
-    for index in np.argwhere(~np.isnan(values[OWN])):
-        place = dict(loaded[OWN].attrs) | {name: held[index[at]] for name, (at, held) in coordinates.items()}
-        place["collective"] = results.collective_name(place)
-        if place.get("message"):
-            here = {name: float(one[tuple(index)]) for name, one in values.items()}
-            yield Point(grid, place, here, here.pop("bound"))
+    own = results.load(path, grid, OWN)
+    for _, one in arrays.apart(arrays.times_of(path, grid, STYLES).assign(bound=own["lower_bound"]), ()):
+        place = delay_panels.place_of(own, one)
+        if place.get("message") and not np.isnan(one[OWN]):
+            yield Point(grid, place, {name: float(one[name]) for name in STYLES}, float(one["bound"]))
 
 
 def lines(found, along, least):
