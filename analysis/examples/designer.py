@@ -82,7 +82,8 @@ def main(path, grid):
     switch = set(result.scheduler.values) - RINGS - {"ideal"}  # which nobody can carry out
     print("1. Never reconfigure?")
     never_reconfigure(result, switch)
-    print(f"2. How fast must the switch be? Largest delay at which leaving the base pays, messages of {', '.join(f'{m:.0f}' for m in result.message.values)} bytes")
+    sizes = ", ".join(f"{size:.0f}" for size in result.message.values)
+    print(f"2. How fast must the switch be? Largest delay at which leaving the base pays, messages of {sizes} bytes")
     how_fast(result, costs_of(path, grid, switch))
     print("3. What are overlap and wavelengths worth?")
     what_else(result)

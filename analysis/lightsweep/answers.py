@@ -11,8 +11,8 @@ COLUMNS = ("completion_time", "lower_bound", "n_reconfigurations", "n_steps", "s
 TIE = 1e-9     # relative: of times that are as near, the simpler scheduler is named
 NEAR = 1e-9    # relative: how near a chosen value must be to one of the file
 PREFIXES = ("", "K", "M", "G", "T")
-UNITS = {"s": 1.0, "ms": 1e-3, "us": 1e-6, "ns": 1e-9} | {
-    f"{one}{unit}": base**at / parts for at, one in enumerate(PREFIXES) for unit, base, parts in (("B", 1000, 1), ("iB", 1024, 1), ("bps", 1000, 8)) if one + unit != "iB"}
+UNITS = {"s": 1.0, "ms": 1e-3, "us": 1e-6, "ns": 1e-9, **{f"{one}B": 1e3**at for at, one in enumerate(PREFIXES)},
+         **{f"{one}iB": 1024.0**at for at, one in enumerate(PREFIXES) if one}, **{f"{one}bps": 1e3**at / 8 for at, one in enumerate(PREFIXES)}}
 # Who is named on a tie: the simplest. A grid with a group `best` has an order of its own.
 TIES = ("static", "ring-hamiltonian", "s-bruck", "every-step", "g-bruck", "strawman", "one-shot", "threshold", "addanki",
         "bridge", "r-hd", "pccl", "segments", "swot", "wdm-neighbor", "wdm-ring", "osm", "optree-tree", "wdm-lifted",
@@ -47,7 +47,7 @@ def open(path, grid=None, columns=COLUMNS):
             raise results.MissingData(f"{path}: holds the grids {', '.join(names)}; choose one with grid=")
         grid = grid or names[0]
         groups = file.get(f"grids/{grid}", {})
-        best = results.Group(groups["best"]) if "best" in groups else None
+        best = results.group_at(file, f"grids/{grid}/best")
         parts = {name: with_words(results.read_group(groups[name], columns))
                  for name in order_of_ties([one for one in groups if one != "best"], best)}
         data = together(parts) if parts else xr.Dataset()
@@ -115,7 +115,7 @@ class Result:
         Formulas, which nobody can carry out, do not compete. On a tie the simpler scheduler is named, then the first value.
         Raises Fault where the result has no such axis.
         """
-        times = self.data["completion_time"].where(self.data["status"] != "formula")
+        times = self.data["completion_time"].where(self.data["status"] != "formula" if "status" in self.data else True)
         asked = [over] if isinstance(over, str) else list(over)
         if missing := [name for name in asked if name not in times.dims]:
             raise Fault(f"{', '.join(missing)}: no axis of this result; its axes are {', '.join(times.dims)}")
@@ -140,17 +140,16 @@ class Result:
         Its attribute `left_out` says which schedulers have none for any point, and why. Raises Fault for keys that the grid lacks.
         """
         parts, why = {}, {}
+        free = {key: quantity(value) for key, value in point.items() if key in envelopes.FREE}
         with results.open_tree(self.path) as file:
-            for name, node in file.get(f"envelopes/{self.grid}", {}).items():
-                if name != "best":
-                    lists = envelopes.Envelopes(results.Group(node))
-                    group = file.get(f"grids/{self.grid}/{name}")
-                    whole = results.Group(group if group is not None else file[f"grids/{self.grid}/best"])
-                    why[name] = "" if group is None else envelopes.compare(lists, whole, envelopes.has_time(whole.read("status"))).objection
-                    if not why[name]:
-                        parts[name] = times_at(lists, whole.data, {key: quantity(value) for key, value in point.items() if key in envelopes.FREE})
-            best = file.get(f"grids/{self.grid}/best")
-            ranked = order_of_ties([*parts], best and results.Group(best))
+            best, points = (results.group_at(file, path) for path in (f"grids/{self.grid}/best", f"points/{self.grid}"))
+            for name in [one for one in file.get(f"envelopes/{self.grid}", {}) if one != "best"]:
+                lists = envelopes.Envelopes(results.group_at(file, f"envelopes/{self.grid}/{name}"))
+                group = results.group_at(file, f"grids/{self.grid}/{name}")
+                why[name] = envelopes.compare(lists, group, envelopes.has_time(group.read("status"))).objection if group else ""
+                if not why[name]:
+                    parts[name] = times_at(lists, (group or best or points).data, free)
+            ranked = order_of_ties([*parts], best)
         if not parts:
             raise results.MissingData(f"{self.path}: no /envelopes/{self.grid} that give the stored times; set envelopes = true and run again")
         found = together({name: parts[name] for name in ranked})

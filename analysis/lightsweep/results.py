@@ -192,6 +192,11 @@ class Group:
         return array.isel({name: at - at[0] for name, at in kept.items()})
 
 
+def group_at(file, path):
+    """A group, None without it."""
+    return Group(file[path]) if path in file else None
+
+
 def text(value):
     """Attributes and names as str."""
     return value.decode() if isinstance(value, bytes) else str(value)

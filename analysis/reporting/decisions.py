@@ -2,7 +2,7 @@
 import numpy as np
 from lightsweep import states
 from lightsweep.envelopes import PLACEHOLDERS, Lists
-from lightsweep.results import Group
+from lightsweep.results import Group, group_at
 
 from . import axes as axis_lists
 from . import stored_best
@@ -24,8 +24,8 @@ def entry(file, grid, row, axes, thin, blocks):
     if "activity" not in group and row.has_envelopes() and row.lists.steps is not None:
         return None  # in time, from /steps
     kinds = EVENTS if "activity" in group else LIGHTPATHS
-    best = file.get(f"grids/{grid}/best")
-    return events(Lists(group), kinds, axes, thin, blocks, lambda own: None if best is None else stored_best.wins(Group(best), row.name, own, axes))
+    best = group_at(file, f"grids/{grid}/best")
+    return events(Lists(group), kinds, axes, thin, blocks, lambda own: best and stored_best.wins(best, row.name, own, axes))
 
 
 def stored_decisions(group, axes, thin, blocks):

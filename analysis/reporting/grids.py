@@ -3,7 +3,7 @@ import numpy as np
 import xarray as xr
 from lightsweep import envelopes
 from lightsweep.answers import order_of_ties
-from lightsweep.results import Group, flags
+from lightsweep.results import Group, flags, group_at
 
 from . import axes as axis_lists
 from . import decisions, stored_best, thinning
@@ -117,11 +117,6 @@ class UnstoredGrid:
         return order_of_ties(list(dict.fromkeys([*listed, *(one.split("@")[0] for one in known)])), self.best)
 
 
-def group_at(file, path):
-    """A group, None without it."""
-    return Group(file[path]) if path in file else None
-
-
 def unlisted_of(file, grid):
     group = group_at(file, f"unlisted/{grid}")
     return group and stored_best.Unlisted(group)
@@ -156,7 +151,8 @@ class GridReader:
         self.file, self.name, self.rows = file, name, rows_of(file, name)
         best, points = group_at(file, f"grids/{name}/best"), group_at(file, f"points/{name}")
         self.compared = best and best.read("winner").dims
-        known = [(row.data, row.status.dims) for row in self.rows] + [(row.lists.group.data, row.lists.dims) for row in self.rows if row.has_envelopes()]
+        known = [(row.data, row.status.dims) for row in self.rows]
+        known += [(row.lists.group.data, row.lists.dims) for row in self.rows if row.has_envelopes()]
         known += [(best.data, self.compared)] if best else []
         known += [(points.data, points.read("selected").dims)] if points else []
         self.axes = axis_lists.merge([axis_lists.axes_of(*one) for one in known])

@@ -46,8 +46,8 @@ class StoredBest:
             for code in np.unique(winner.values[winner.values >= 0]):
                 row = rows[self.scheduler(int(code))]
                 # A stored row is as stored, or was compared with what is stored.
-                agrees = True if "completion_time" in row.group else np.abs(self.times(row, int(code), place) - stored[place]) <= TIE * np.abs(stored[place])
-                given[place] |= (winner == code) & agrees
+                off = 0 if "completion_time" in row.group else np.abs(self.times(row, int(code), place) - stored[place])
+                given[place] |= (winner == code) & (off <= TIE * np.abs(stored[place]))
         return given
 
     def times(self, row, code, place):

@@ -24,6 +24,7 @@ def draw_grid(path, target, grid):
         best = np.fmin(whole.sel(collective=f"{primitive}/bruck", drop=True), ring.sel(collective=f"{primitive}/ring", drop=True))
         gain = best / hybrid.sel(collective=f"{primitive}/bruck", drop=True)
         found = [(f"{page.PRIMITIVES[primitive]}, {int(nodes)} nodes", gain.sel(nodes=nodes)) for nodes in gain["nodes"].values]
-        rows.append(maps.Row([maps.over_messages(title, one, arrays.most(one.values)) for title, one in found], "gain over the better of\nBRIDGE and the ring"))
+        rows.append(maps.Row([maps.over_messages(title, one, arrays.most(one.values)) for title, one in found],
+                             "gain over the better of\nBRIDGE and the ring"))
     return maps.draw_page(path, target, rows, f"Bruck or ring, chosen per segment ({grid})",
                           "white: one of the two as a whole is as fast; at most this much faster in the box", hybrid.attrs)
