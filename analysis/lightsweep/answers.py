@@ -60,26 +60,17 @@ def with_words(data):
     """Codes as the words that they stand for; "" where there is none."""
     for name, column in data.items():
         if known := results.flags(column):
-            data[name] = column.copy(data=np.array([known.get(int(code), "") for code in np.nan_to_num(column.values.ravel(), nan=-1)],
-                                                   dtype=str).reshape(column.shape))
+            words = [known.get(int(code), "") for code in np.nan_to_num(column.values.ravel(), nan=-1)]
+            data[name] = column.dims, np.array(words, dtype=str).reshape(column.shape), {"long_name": column.attrs["long_name"]}
     return data
 
 
 def together(parts):
     """{scheduler: dataset over the axes that it reads} as one dataset with the axis `scheduler`; NaN where one lacks a column."""
-    whole = xr.merge([part.coords.to_dataset() for part in sorted(parts.values(), key=lambda one: -len(one.dims))], combine_attrs="override")
-    dims, columns = list(whole.dims), dict.fromkeys(name for part in parts.values() for name in part)
-    dims = sorted(dims, key=lambda name: max((list(part.dims).index(name) for part in parts.values() if name in part.dims)))
-
-    def full(part, name):
-        values = envelopes.over(part[name].variable, dims) if name in part else np.nan
-        return np.broadcast_to(values, [whole.sizes[one] for one in dims])
-
-    attributes = {name: next(part[name].attrs for part in parts.values() if name in part) for name in columns}
-    stacked = {name: (["scheduler", *dims], np.stack([full(part, name) for part in parts.values()]), attributes[name]) for name in columns}
-    shared = set.intersection(*(set(map(repr, part.attrs.items())) for part in parts.values()))
-    known = {key: value for key, value in next(iter(parts.values())).attrs.items() if repr((key, value)) in shared}
-    return xr.Dataset(stacked, {"scheduler": list(parts), **whole.coords}, known)
+    whole = xr.merge([part.coords.to_dataset() for part in parts.values()])
+    columns = {name for part in parts.values() for name in part}
+    same = [part.assign_coords(whole.coords).assign({name: np.nan for name in columns - {*part}}) for part in parts.values()]
+    return xr.concat(same, xr.IndexVariable("scheduler", [*parts]), combine_attrs="drop_conflicts")
 
 
 class Result:
