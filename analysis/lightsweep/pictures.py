@@ -52,7 +52,7 @@ def scale(axis):
     return maps.names(axis.name.replace("_", " "), [page.text_of(one) for one in axis])
 
 
-def timeline(charts, lettered=True):
+def timeline(charts, lettered=True, row="plane {}"):
     """A page of schedules {title: [(plane, step, activity, bytes, start, end)]} over one axis of time, a row per plane."""
     planes = 1 + max(event[0] for found in charts.values() for event in found)
     last = max(event[-1] for found in charts.values() for event in found)
@@ -63,7 +63,7 @@ def timeline(charts, lettered=True):
         end = max(event[-1] for event in found)
         page.finish(axis, f"{title}: {end * factor:.4g} {unit}", at if lettered else None, fontsize=8.5)
         axis.axvline(end * factor, color="0.3", linewidth=0.9, linestyle=":")
-        axis.set_yticks(range(planes), [f"plane {one}" for one in range(planes)])
+        axis.set_yticks(range(planes), [row.format(one) for one in range(planes)])
         axis.set_ylim(planes - 0.45, -0.55)
     axes[-1][0].set_xlabel(f"time [{unit}]")
     axes[-1][0].set_xlim(0, 1.01 * last * factor)

@@ -5,7 +5,7 @@ from . import program
 
 
 def schedule(**keys):
-    """Solves one problem; the keys are those of a sweep file, all scalars. Raises Fault with the program's text."""
+    """Solves one problem; the keys are those of Sweep, without ranges. Raises Fault with the program's text."""
     return Schedule(keys)
 
 
@@ -15,10 +15,14 @@ class Schedule:
     def __init__(self, keys):
         self.keys = keys
         self.answer = json.loads(self.ask("--json"))
+        if self.answer["completion_time"] is None:
+            raise program.Fault(f"{self.answer['status']}: {self.answer['explanation']}", program.FAILED_POINTS)
         self.time, self.status, self.lower_bound = (self.answer[key] for key in ("completion_time", "status", "lower_bound"))
 
     def ask(self, option):
-        words = [word for key, value in self.keys.items() for word in (f"--{key.replace('_', '-')}", text_of(value))]
+        options = {f"{name}.{key}": one for name, value in self.keys.items() if isinstance(value, dict) for key, one in value.items()}
+        plain = {key.replace("_", "-"): value for key, value in self.keys.items() if not isinstance(value, dict)}
+        words = [word for key, value in (plain | options).items() for word in (f"--{key}", text_of(value))]
         return program.ask("schedule", option, *words)
 
     def plan(self):
@@ -33,7 +37,8 @@ class Schedule:
         from . import pictures
         if "timeline" not in self.answer:
             raise program.Fault(f"{self.keys['scheduler']}: the answer has lightpaths and no times of steps; see its plan()")
-        return pictures.timeline({self.keys["collective"]: events_of(self.answer["timeline"])}, lettered=False)
+        steps = self.answer["timeline"]
+        return pictures.timeline({self.keys["collective"]: events_of(steps)}, False, "plane {}" if "plane" in steps[0] else "network")
 
     def __repr__(self):
         return f"<Schedule of {self.keys['collective']}: {self.time:g} s, {self.status}, {self.answer['n_reconfigurations']} reconfigurations>"

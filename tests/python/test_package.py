@@ -110,6 +110,7 @@ def test_a_schedule_is_the_program_s():
     assert one.time == answers([keys])[0]["completion_time"] and one.plan()["completion_time"] == one.time
     axis = one.timeline().axes[0]
     ends = [bar.get_x() + bar.get_width() for bar in axis.patches]
+    assert [label.get_text() for label in axis.get_yticklabels()] == ["network"]
     assert max(ends) == pytest.approx(1e6 * one.time) and len(ends) == len(one.answer["timeline"]) + one.answer["n_reconfigurations"]
     planes = ls.schedule(rules="swot", scheduler="swot", collective="alltoall/bruck", nodes=16, planes=2, bandwidth="800Gbps", message="1MiB",
                          per_step_latency="1us", reconfiguration_delay="10us")
@@ -167,6 +168,9 @@ def test_faults_of_a_file_and_of_a_schedule(result, tmp_path, monkeypatch):
     with pytest.raises(ls.Fault) as fault:
         ls.schedule(scheduler="static", nodes=16)
     assert code == 2 and str(fault.value) == error.strip()
+    with pytest.raises(ls.Fault, match="not_applicable: .*torus2d a multiple of 4"):
+        ls.schedule(**FABRIC | dict(scheduler="segments", collective="allreduce/swing", nodes=16, topology="torus2d", dims=[4, 4], message="1MiB",
+                                    reconfiguration_delay="1us"))
     monkeypatch.setenv("LIGHTSWEEP_BINARY", str(tmp_path / "none"))
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(ls.Fault, match="the program is not found; add its folder to PATH, or set LIGHTSWEEP_BINARY"):
