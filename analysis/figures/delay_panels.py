@@ -119,8 +119,6 @@ def keys_of(data):
 
 def panels(path, schedulers):
     """All panels of all grids of one link per node that vary in message and delay, and where the last of these schedulers can run."""
-    found = []
-    for grid, groups in results.grids(path).items():
-        if set(schedulers) <= set(groups) and not results.has_lanes(keys_of(results.load(path, grid, schedulers[-1]))):
-            found += split(arrays.times_of(path, grid, schedulers))
+    grids = [grid for grid in arrays.grids_with(path, schedulers) if not results.has_lanes(keys_of(results.load(path, grid, schedulers[-1])))]
+    found = [panel for grid in grids for panel in split(arrays.times_of(path, grid, schedulers))]
     return [panel for panel in found if not np.isnan(panel[schedulers[-1]]).all()]

@@ -50,7 +50,7 @@ def panels(path):
         data["gain"] = np.fmin(data["margin_to_static"], data["margin_to_every_step"])  # of those that ran
         data.attrs["over"] = "static" if data["margin_to_every_step"].isnull().all() else "the better of\nstatic and every-step"
         found += [panel for panel in delay_panels.split(data[["winner", "gain"]]) if (panel["winner"] >= 0).any()]
-    return results.need(found, path, "no group `best` over message and reconfiguration_delay above 0, with static or "
+    return results.need(found, path, "group `best` over message and reconfiguration_delay above 0, with static or "
                         "every-step among the schedulers; set best = true in the sweep and run again")
 
 

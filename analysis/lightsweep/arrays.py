@@ -45,11 +45,6 @@ def whole(data):
     return xr.broadcast(data)[0].transpose(*order)
 
 
-def need(found, path, what, sweep, paper="addanki"):
-    """`found`, or MissingData with the remedy if it is empty."""
-    return results.need(found, path, f"no grid holds {what}; run sweeps/{paper}/{sweep}.toml")
-
-
 def column(path, grid, scheduler, name="completion_time", dims=()):
     """A column with every key of `dims` as an axis: constants of the grid become axes of one value.
 

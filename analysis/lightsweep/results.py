@@ -19,10 +19,10 @@ class MissingData(Fault):
     """The file does not hold what a figure needs; the message says what, where and how to get it."""
 
 
-def need(found, path, why):
-    """`found`, or MissingData if it is empty. why: what is missing, and how to get it."""
+def need(found, path, why, sweep=""):
+    """`found`, or MissingData if it is empty. why: what there is none of; sweep: which one of the source tree has it."""
     if not found:
-        raise MissingData(f"{path}: {why}")
+        raise MissingData(f"{path}: no {why}" + (f"; run sweeps/{sweep}.toml" if sweep else ""))
     return found
 
 

@@ -1,6 +1,5 @@
 """Studies: columns over axes, one group or one per scheduler."""
 import h5py
-import numpy as np
 from lightsweep.results import Group, flags
 
 from . import axes as axis_lists

@@ -23,7 +23,7 @@ def pages(path, schedulers, sweep):
         key = tuple(panel.place.get(key) for key in delay_panels.PAGE_WORDS if key != "topology")
         quotients, _ = found.setdefault(key, ({}, panel.place))
         quotients[panel.place["topology"], panel.place["collective"]] = arrays.without_zero_over_zero(*panel.data.values())
-    arrays.need(found, path, f"{' and '.join(schedulers)} over message and reconfiguration_delay, without planes", sweep)
+    results.need(found, path, f"grid holds {' and '.join(schedulers)} over message and reconfiguration_delay, without planes", f"addanki/{sweep}")
     endings = delay_panels.endings([{**place, "topology": ""} for _, place in found.values()])
     return [(ending, *one) for ending, one in zip(endings, found.values())]
 
@@ -95,8 +95,8 @@ def reuse(path, folder, suffix):
 def port_delay(path, folder, suffix):
     """One delay for every change over port_delay times the ports that change."""
     grids = arrays.grids_with(path, ["addanki", "addanki-ports"])
-    arrays.need([grid for grid in grids if grid != "uniform"] if "uniform" in grids else [], path,
-                "addanki-ports beside a grid `uniform`", "port_delay")
+    results.need([grid for grid in grids if grid != "uniform"] if "uniform" in grids else [], path,
+                 "grid holds addanki-ports beside a grid `uniform`", "addanki/port_delay")
     uniform = arrays.only(arrays.column(path, "uniform", "addanki", dims=DIMS), DIMS, path)
     found = {}
     for grid in grids:

@@ -19,11 +19,11 @@ CLEAR = 1.01  # gains of a pool that count
 def draw(path, folder, suffix):
     """A page of gains and a page of members per grid."""
     written = []
-    for grid in arrays.need(arrays.grids_with(path, WHO, SIZE), path, "addanki-best-pool over pool_size", "pool"):
+    for grid in results.need(arrays.grids_with(path, WHO, SIZE), path, "grid holds addanki-best-pool over pool_size", "addanki/pool"):
         single, pooled = (arrays.only(arrays.column(path, grid, name, dims=DIMS), DIMS, path) for name in WHO)
         ending = f"-{grid}{delay_panels.endings([pooled.attrs])[0]}"
         written.append(draw_gains(path, folder / f"pool{ending}.{suffix}", single, pooled))
-        if are_stored(path, grid):
+        if WHO[1] in results.grids(path, "schedules").get(grid, []):
             written.append(draw_members(path, folder / f"pool-members{ending}.{suffix}", grid, single, pooled))
     return written
 
@@ -59,11 +59,6 @@ def base_name(offsets):
 
 def group_of(grid):
     return f"schedules/{grid}/addanki-best-pool"
-
-
-def are_stored(path, grid):
-    with results.open_tree(path) as file:
-        return group_of(grid) in file
 
 
 def used_bases(found, start, bases):

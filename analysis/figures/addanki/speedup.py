@@ -23,8 +23,7 @@ def place_of(collective):
 def pages(path):
     """[(ending of the file name, panels in the order of the columns)], as the file orders them."""
     found = delay_panels.panels(path, SCHEDULERS)
-    results.need(found, path, f"no grid holds {', '.join(SCHEDULERS)} over message and reconfiguration_delay above 0; "
-                 "run sweeps/addanki/fig1.toml")
+    results.need(found, path, f"grid holds {', '.join(SCHEDULERS)} over message and reconfiguration_delay above 0", "addanki/fig1")
     found.sort(key=lambda panel: place_of(panel.place["collective"]))
     return delay_panels.sort_into_pages(found)
 

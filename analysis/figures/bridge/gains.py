@@ -42,8 +42,7 @@ def baselines(path, grid, time_of=time_of):
 def draw(path, folder, suffix):
     """A page for every grid that holds bridge and a baseline, over the delay or a range of messages."""
     grids = [grid for grid in arrays.grids_with(path, ["bridge"]) if is_comparison(path, grid)]
-    results.need(grids, path, "no grid holds bridge over delays or a range of messages; "
-                 "run sweeps/bridge/alltoall.toml")
+    results.need(grids, path, "grid holds bridge over delays or a range of messages", "bridge/alltoall")
     optima = {grid: time_of(path, grid, "bridge") for grid in grids}
     return [(draw_lines if optimum.sizes.get(results.DELAY, 1) == 1 else draw_maps)(path, folder / f"bridge-{grid}.{suffix}", grid, optimum, ratios)
             for grid, optimum in optima.items() if (ratios := ratios_to(path, grid, optimum))]

@@ -10,8 +10,8 @@ PRIMITIVES = ("reduce-scatter", "allgather", "allreduce")
 def draw(path, folder, suffix):
     """A page per grid: a map per primitive and number of nodes."""
     grids = arrays.grids_with(path, ["bridge", "ring-hamiltonian", "bridge-hybrid"])
-    needed = arrays.need(grids, path, "bridge, ring-hamiltonian and bridge-hybrid", "hybrid", "bridge")
-    return [draw_grid(path, folder / f"hybrid-{grid}.{suffix}", grid) for grid in needed]
+    results.need(grids, path, "grid holds bridge, ring-hamiltonian and bridge-hybrid", "bridge/hybrid")
+    return [draw_grid(path, folder / f"hybrid-{grid}.{suffix}", grid) for grid in grids]
 
 
 def draw_grid(path, target, grid):

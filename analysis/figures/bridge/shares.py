@@ -47,8 +47,8 @@ def draw(path, folder, suffix):
     found = {grid: panels_of(path, grid, groups) for grid, groups in results.grids(path).items()}
     written = [draw_page(path, folder / f"bridge-shares-{grid}.{suffix}", panels, results.load(path, grid, "s-bruck").attrs)
                for grid, panels in found.items() if len(panels) == len(PANELS)]
-    return results.need(written, path, "no grid holds the parts of the times of s-bruck and ring-hamiltonian for all-to-all "
-                        "and all-reduce; run sweeps/bridge/motivation.toml")
+    return results.need(written, path,
+                        "grid holds the parts of the times of s-bruck and ring-hamiltonian for all-to-all and all-reduce", "bridge/motivation")
 
 
 def draw_page(path, target, panels, attributes):

@@ -13,8 +13,8 @@ def draw(path, folder, suffix):
     """One page per grid with bridge, a baseline and several technologies."""
     grids = arrays.grids_with(path, ["bridge"], KEY)
     grids = [grid for grid in grids if results.load(path, grid, "bridge")[KEY].ndim == 1]
-    needed = arrays.need(grids, path, "bridge over an axis technology", "technology", "bridge")
-    return [draw_grid(path, folder / f"technology-{grid}.{suffix}", grid) for grid in needed]
+    results.need(grids, path, "grid holds bridge over an axis technology", "bridge/technology")
+    return [draw_grid(path, folder / f"technology-{grid}.{suffix}", grid) for grid in grids]
 
 
 def time_of(path, grid, scheduler):
@@ -48,8 +48,7 @@ def draw_grid(path, target, grid):
 def baselines(path, grid, optimum):
     """{baseline: its time} of those that ran in the grid; without a technology's axis the same on all."""
     times = {name: time.broadcast_like(optimum) for name, time in gains.baselines(path, grid, time_of).items()}
-    return results.need(times, path, f"grid {grid} has none of {', '.join(gains.BASELINES)}; "
-                        "add one to schedulers and run again")
+    return results.need(times, path, f"baseline in grid {grid}; add one of {', '.join(gains.BASELINES)} to schedulers and run again")
 
 
 def draw_panel(axis, ratio, title, bottom):

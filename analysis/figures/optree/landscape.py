@@ -28,8 +28,7 @@ def draw(path, folder, suffix):
             written.append(draw_standing(path, folder / f"optree-standing.{suffix}", grid))
         elif "transmitters" in long:
             written.append(draw_transmitters(path, folder / f"optree-transmitters.{suffix}", grid, steps["wdm-optimal"]))
-    return results.need(written, path,
-                        "no grid holds wdm-optimal over nodes and wavelengths; run sweeps/optree/landscape.toml")
+    return results.need(written, path, "grid holds wdm-optimal over nodes and wavelengths", "optree/landscape")
 
 
 def without(array, *kept):

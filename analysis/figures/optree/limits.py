@@ -18,7 +18,7 @@ def draw(path, folder, suffix):
                                       (["design", "laser_power"], "laser", draw_laser)):
             if long == set(varies):
                 written.append(page_of(path, folder / f"optree-limits-{name}.{suffix}", data.squeeze()))
-    return results.need(written, path, "no study of physical limits; run sweeps/optree/constraints.toml")
+    return results.need(written, path, "study of physical limits", "optree/constraints")
 
 
 def draw_stages(path, target, data):

@@ -11,8 +11,7 @@ PRIMITIVE = "reduce-scatter"
 def draw(path, folder, suffix):
     """Pages pccl-breakdown-BUFFER-DELAY."""
     found = algorithms.grids_with(path, PRIMITIVE, [results.DELAY, "topology"], [results.MESSAGE])
-    results.need(found, path, "no grid holds reduce-scatters of static and pccl over topologies and delays; run "
-                 "sweeps/pccl/reduce_scatter.toml")
+    results.need(found, path, "grid holds reduce-scatters of static and pccl over topologies and delays", "pccl/reduce_scatter")
     own = algorithms.columns(path, found[0])[1]
     sizes, delays = (sorted(arrays.values_of(own, key)) for key in (results.MESSAGE, results.DELAY))
     return [draw_page(path, folder, suffix, found[0], dict(zip((results.MESSAGE, results.DELAY), here)))

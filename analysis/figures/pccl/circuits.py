@@ -13,8 +13,7 @@ def draw_mesh(path, folder, suffix):
         if {"mesh", "circuits", "seed"} == set(data.sizes) and grid in results.grids(path, "timing"):
             seconds = results.load_group(path, f"timing/{grid}")["running_time"]
             return [draw_mesh_page(path, folder / f"pccl-mesh.{suffix}", data, seconds)]
-    raise results.MissingData(f"{path}: no study of routing with running_times over mesh, circuits and seed; run "
-                              "sweeps/pccl/circuits.toml")
+    return results.need([], path, "study of routing with running_times over mesh, circuits and seed", "pccl/circuits")
 
 
 def draw_mesh_page(path, target, data, seconds):
@@ -57,7 +56,7 @@ def draw_fibres(path, folder, suffix):
     for _, data in results.studies(path, "fibres"):
         if {"circuits", "seed"} <= set(data.sizes) <= {"circuits", "seed", "wavelengths"}:
             return [draw_fibres_page(path, folder / f"pccl-fibres.{suffix}", data)]
-    raise results.MissingData(f"{path}: no study of fibres over circuits and seed; run sweeps/pccl/circuits.toml")
+    return results.need([], path, "study of fibres over circuits and seed", "pccl/circuits")
 
 
 def draw_fibres_page(path, target, data):

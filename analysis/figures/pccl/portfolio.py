@@ -17,7 +17,7 @@ def draw(path, folder, suffix):
         column = data["algorithm"]
         if set(DIMS) <= set(column.dims) and {key for key in column.dims if column.sizes[key] > 1} <= {*DIMS, "topology"}:
             written.append(draw_page(path, folder / f"pccl-portfolio-{grid}{delay_panels.endings([data.attrs])[0]}.{suffix}", grid, data))
-    return results.need(written, path, f"no grid holds {WHO} over message and reconfiguration_delay; run sweeps/pccl/portfolio.toml")
+    return results.need(written, path, f"grid holds {WHO} over message and reconfiguration_delay", "pccl/portfolio")
 
 
 def draw_page(path, target, grid, data):

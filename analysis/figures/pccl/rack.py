@@ -19,8 +19,7 @@ def draw(path, folder, suffix):
     """Page pccl-rack, a column per topology, at the shortest delay."""
     found = algorithms.grids_with(path, "reduce-scatter", [WAVELENGTHS, MESH, "topology"], ["reconfiguration_delay"], "studies",
                             "fibres_needed")
-    results.need(found, path, "no study of racks holds static and pccl over mesh, wavelengths and topology; run "
-                 "sweeps/pccl/rack.toml")
+    results.need(found, path, "study of racks holds static and pccl over mesh, wavelengths and topology", "pccl/rack")
     return [draw_page(path, folder / f"pccl-rack.{suffix}", found[0])]
 
 

@@ -13,8 +13,7 @@ def draw(path, folder, suffix):
     found = [grid for grid in algorithms.grids_with(path, PRIMITIVE, [results.MESSAGE],
                                               ["topology", "nodes", results.DELAY])
              if len(algorithms.columns(path, grid)[1][results.MESSAGE]) >= LEAST_SIZES]
-    results.need(found, path, "no grid holds reduce-scatters of static and pccl over a range of messages; run "
-                 "sweeps/pccl/reduce_scatter.toml")
+    results.need(found, path, "grid holds reduce-scatters of static and pccl over a range of messages", "pccl/reduce_scatter")
     written = []
     for fixed, own in (algorithms.columns(path, grid) for grid in found):
         delays = arrays.values_of(own, results.DELAY)

@@ -20,8 +20,7 @@ def studies(path, varies=()):
 def draw(path, folder, suffix):
     """Pages pccl-training-DELAY."""
     found = studies(path, ["nodes", "topology"])
-    results.need(found, path, "no study of training holds static and pccl over numbers of GPUs and topologies; "
-                 "run sweeps/pccl/training.toml")
+    results.need(found, path, "study of training holds static and pccl over numbers of GPUs and topologies", "pccl/training")
     grid, primitive = found[0]
     fixed, own = algorithms.columns(path, grid, "throughput", "studies")
     return [draw_page(path, folder / f"pccl-training-{delay * 1e6:g}us.{suffix}", fixed, own, primitive, delay)

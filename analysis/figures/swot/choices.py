@@ -23,8 +23,7 @@ def draw(path, folder, suffix):
     for grid, data in results.studies(path, "back-to-back"):
         if set(data["time_per_run"].dims) == {"repeated", "runs", "initial"}:
             written.append(draw_runs(path, folder / f"swot-runs-{grid}.{suffix}", data))
-    return results.need(written, path, "no grid holds swot-order and swot-portfolio over messages, and no study has collectives in a "
-                        "row; run sweeps/swot/beyond.toml")
+    return results.need(written, path, "grid holds swot-order and swot-portfolio over messages, and no study has collectives in a row", "swot/beyond")
 
 
 def draw_choices(path, target, times):

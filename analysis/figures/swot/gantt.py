@@ -13,8 +13,8 @@ def draw(path, folder, suffix):
     charts = {grid: {name: found for name in (points.LOCKSTEP, points.OWN) if name in schedulers and (found := events(path, grid, name))}
               for grid, schedulers in results.grids(path, "schedules").items()}
     written = [draw_page(path, folder / f"swot-gantt-{grid}.{suffix}", grid, found) for grid, found in charts.items() if found]
-    return results.need(written, path, f"no /schedules of one point with at most {MOST_EVENTS} events of planes; "
-                        f"{points.SWEEP}, or a sweep of one point with schedules = true")
+    return results.need(written, path, f"/schedules of one point with at most {MOST_EVENTS} events of planes; "
+                        "run sweeps/swot/paper.toml, or a sweep of one point with schedules = true")
 
 
 def events(path, grid, scheduler):

@@ -20,7 +20,6 @@ TITLES = {"reduce-scatter/halving-doubling-near": "reduce-scatter, halving/doubl
           "allreduce/halving-doubling-near": "all-reduce, halving/doubling",
           "allreduce/recursive-doubling": "all-reduce, recursive doubling", "allreduce/ring": "all-reduce, ring",
           "alltoall/shift": "all-to-all, pairwise", "alltoall/bruck": "all-to-all, Bruck"}
-SWEEP = "run sweeps/swot/paper.toml"
 PROVEN = 1 + 3e-6  # optima are proven to 2.5e-6
 
 
@@ -60,11 +59,8 @@ class Point:
 
 def read(path):
     """All points of grids that hold SWOT and what it is compared with, in the order of the file."""
-    found = []
-    for grid, groups in results.grids(path).items():
-        if set(STYLES) <= set(groups):
-            found += grid_points(path, grid)
-    return results.need(found, path, f"no grid holds {', '.join(STYLES)}; {SWEEP}")
+    found = [point for grid in arrays.grids_with(path, list(STYLES)) for point in grid_points(path, grid)]
+    return results.need(found, path, f"grid holds {', '.join(STYLES)}", "swot/paper")
 
 
 def grid_points(path, grid):
@@ -90,7 +86,7 @@ def family(grid):
 
 
 def need(found, path, what):
-    return results.need(found, path, f"no grid holds {what} of SWOT and its baselines; {SWEEP}")
+    return results.need(found, path, f"grid holds {what} of SWOT and its baselines", "swot/paper")
 
 
 def title_of(collective):
