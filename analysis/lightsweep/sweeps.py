@@ -22,7 +22,7 @@ def all(primitive):
 
 
 def times(first, last, factor):
-    """The range first, first x factor, ... up to last: texts with units, or numbers in B, s or B/s."""
+    """The range first, first x factor, ... up to last; quantities are texts with units: "1MiB", "10us"."""
     return {"from": first, "to": last, "step": f"x{factor}"}
 
 
@@ -43,8 +43,8 @@ def toml(value):
 class Sweep:
     """One grid of a sweep file. Parameters are the keys of sweeps/README.md: scalars, lists, or ranges of times() and per_decade().
 
-    Quantities are texts with units ("1MiB", "10us", "400Gbps") or numbers in B, s and B/s. A dict of a scheduler's name holds its
-    options: swot={"transitions": 20}. best and envelopes are true unless given; name is that of the grid.
+    Quantities are texts with units: "1MiB", "10us", "400Gbps". A dict of a scheduler's name holds its options:
+    swot={"transitions": 20}. best and envelopes are true unless given; name is that of the grid. toml: the sweep file.
     """
 
     def __init__(self, *, name="sweep", **keys):
