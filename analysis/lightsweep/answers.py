@@ -42,7 +42,7 @@ def open(path, grid=None, columns=COLUMNS):
     Raises MissingData where the file or the grid is not there, Unreadable where the file is damaged.
     """
     with results.open_tree(path) as file:
-        names = [*file.get("grids", {}), *file.get("points", {})]
+        names = results.grid_names(file)
         if grid not in names and (grid or len(names) != 1):
             raise results.MissingData(f"{path}: holds the grids {', '.join(names)}; choose one with grid=")
         grid = grid or names[0]

@@ -71,13 +71,13 @@ class Envelopes(Lists):
         super().__init__(group)
         self.steps = steps and Lists(steps)
         self.is_formula = "formula" in group.data.attrs
-        self.columns = {name: group.read(name).values for name in COLUMNS}
+        self.columns = {name: group.node[name][...] for name in COLUMNS}
         self.states = states.meaning(group.node) if "decision" in group else None
 
     @functools.cached_property
     def decision(self):
         """Words of every schedule, read when asked for: a row may have thousands; None without."""
-        words = self.group.read("decision").values if "decision" in self.group else None
+        words = self.group.node["decision"][...] if "decision" in self.group else None
         return words if words is None else words.reshape(len(words), int(np.prod(words.shape[1:])))
 
     def times(self, at, factors):

@@ -83,6 +83,11 @@ def grids(path, root="grids"):
         return {grid: list(groups) for grid, groups in file.get(root, {}).items() if hasattr(groups, "items")}
 
 
+def grid_names(file):
+    """Grids with values at their points, and those of lists alone."""
+    return [*file.get("grids", {}), *file.get("points", {})]
+
+
 def studies(path, kind):
     """(name, data) of every study of a kind that has no schedulers of its own."""
     for name in grids(path, "studies"):
@@ -123,11 +128,13 @@ def read_group(group, columns=None, masked=True):
 
     masked  whole numbers become floats, and NaN where nothing is stored; otherwise numbers stay as they are stored
     """
-    arrays = {name: one for name, one in group.items() if isinstance(one, h5py.Dataset) and not is_bare_dimension(one)}
-    coordinates = {name for name, one in arrays.items() if is_scale(one)}
-    coordinates |= {word for one in arrays.values() for word in text(one.attrs.get("coordinates", "")).split()}
+    arrays = {name: one for name, one in group.items() if isinstance(one, h5py.Dataset)}
+    scales = {name: text(one.attrs.get("NAME", "")) for name, one in arrays.items() if is_scale(one)}
+    bare = {name for name, known in scales.items() if known.startswith(BARE)}
+    coordinates = scales.keys() - bare
+    coordinates |= {word for name in arrays.keys() - scales for word in text(arrays[name].attrs.get("coordinates", "")).split()}
     chosen = coordinates | set(arrays if columns is None else columns)
-    read = {name: read_column(one, masked) for name, one in arrays.items() if name in chosen}
+    read = {name: read_column(one, masked) for name, one in arrays.items() if name in chosen - bare}
     return xr.Dataset({name: one for name, one in read.items() if name not in coordinates},
                       {name: one for name, one in read.items() if name in coordinates}, attributes_of(group))
 
@@ -152,11 +159,6 @@ def dimensions(column):
 
 def is_scale(column):
     return text(column.attrs.get("CLASS", "")) == "DIMENSION_SCALE"
-
-
-def is_bare_dimension(column):
-    """A length with a name and no values."""
-    return is_scale(column) and text(column.attrs.get("NAME", "")).startswith(BARE)
 
 
 def attributes_of(node):

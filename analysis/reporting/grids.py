@@ -18,6 +18,9 @@ MOST_STEPS = 1_000_000  # runs of equal steps, of one scheduler's schedules
 OPTIMAL, NOT_APPLICABLE, EXCLUDED, NOT_LISTED = range(4)
 UNSTORED = {OPTIMAL: "optimal", NOT_APPLICABLE: "not_applicable", EXCLUDED: "excluded", NOT_LISTED: "not_listed"}
 
+UNSTORED_NOTE = ("the file holds schedules, not every scheduler's times: of one that is \"not listed\" at a point the page knows the time "
+                 "only where it wins")
+
 
 class Row:
     """One scheduler of a grid while its page entry is being made."""
@@ -139,11 +142,6 @@ def rows_of(file, grid):
     return [Row(name, Group(group[name]), lists_of(file, grid, name)) for name in names]
 
 
-def names_of(file):
-    """Grids with values at their points, and those of lists alone."""
-    return [*file.get("grids", {}), *file.get("points", {})]
-
-
 class GridReader:
     """A grid on its way into the page: what it needs, then its entry."""
 
@@ -168,25 +166,16 @@ class GridReader:
         """Numbers that the page would store of all its schedulers."""
         return thinning.numbers_of(self.rows, thinning.Thin()) + (self.best.needs(thinning.Thin()) if self.best else 0)
 
-    def minimised(self):
-        """Axes that the group `best` minimises over: the page begins with these."""
-        return [at for at, axis in enumerate(self.axes) if self.compared is not None and axis["name"] not in self.compared]
-
-    def unstored(self):
-        """Said once where no scheduler's times are in the file."""
-        if not self.is_unstored():
-            return []
-        return ["the file holds schedules, not every scheduler's times: of one that is \"not listed\" at a point the page knows the time "
-                "only where it wins"]
-
     def entry(self, share, blocks):
         """The grid with at most so many stored numbers."""
         thin = thinning.choose(self.axes, self.rows, share, self.best.needs if self.best else lambda _: 0)
         names = [row.name for row in self.rows]
-        return {"name": self.name, "kind": "grid", "axes": thinning.axes(self.axes, thin), "minimised": self.minimised(),
+        # The page begins with the axes that the group `best` minimises over.
+        minimised = [at for at, axis in enumerate(self.axes) if self.compared is not None and axis["name"] not in self.compared]
+        return {"name": self.name, "kind": "grid", "axes": thinning.axes(self.axes, thin), "minimised": minimised,
                 "constants": shared_constants(self.rows), "ownBounds": not self.mixes_hardware,
                 "best": self.best and self.best.entry(names, self.axes, thin, blocks),
-                "notes": thinning.notes(self.axes, thin, self.rows) + self.unstored(),
+                "notes": thinning.notes(self.axes, thin, self.rows) + [UNSTORED_NOTE] * self.is_unstored(),
                 "schedulers": [entry(self.file, self.name, row, self.axes, thin, blocks) for row in self.rows]}
 
 
@@ -265,4 +254,4 @@ def step_entry(steps, thin, blocks):
     if steps is None or steps.size("schedule") > MOST_STEPS:
         return None
     return {"offset": blocks.add(thin.of(steps.offset), "i32"), "count": blocks.add(thin.of(steps.count), "i32"),
-            "columns": {name: blocks.add(steps.group.read(name), kind) for name, kind in STEP_COLUMNS.items()}}
+            "columns": {name: blocks.add(steps.group.node[name][...], kind) for name, kind in STEP_COLUMNS.items()}}
