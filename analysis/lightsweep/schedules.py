@@ -1,5 +1,6 @@
 """One problem: its best schedule, in time and as a plan."""
 import json
+import pathlib
 
 from . import program
 
@@ -28,6 +29,10 @@ class Schedule:
     def plan(self):
         """The transfers of every node and the reconfigurations of the controller, as `--execution-plan` prints them in JSON."""
         return json.loads(self.ask("--execution-plan"))
+
+    def export(self, path):
+        """Writes the plan into a file, in JSON."""
+        pathlib.Path(path).write_text(self.ask("--execution-plan"), encoding="utf-8")
 
     def timeline(self):
         """A picture (matplotlib's Figure) of what every plane, or the topology, carries when; hatched: it reconfigures.

@@ -104,10 +104,12 @@ def test_at_another_fabric(result):
     assert time == pytest.approx(answer["completion_time"], rel=1e-12)
 
 
-def test_a_schedule_is_the_program_s():
+def test_a_schedule_is_the_program_s(tmp_path):
     keys = FABRIC | dict(scheduler="segments", collective="allreduce/swing", nodes=16, message="1MiB", reconfiguration_delay="10us")
     one = ls.schedule(**keys)
     assert one.time == answers([keys])[0]["completion_time"] and one.plan()["completion_time"] == one.time
+    one.export(tmp_path / "plan.json")
+    assert json.loads((tmp_path / "plan.json").read_text()) == one.plan() and len(one.plan()["ranks"]) == 16
     axis = one.timeline().axes[0]
     ends = [bar.get_x() + bar.get_width() for bar in axis.patches]
     assert [label.get_text() for label in axis.get_yticklabels()] == ["network"]
