@@ -130,7 +130,7 @@ class Result:
         has; NaN where a scheduler has no list.
         Its attribute `left_out` says which schedulers have none for any point, and why. Raises Fault for keys that the grid lacks.
         """
-        parts, why = {}, {}
+        parts, why, read = {}, {}, set()
         free = {key: quantity(value) for key, value in point.items() if key in envelopes.FREE}
         with results.open_tree(self.path) as file:
             best, points = (results.group_at(file, path) for path in (f"grids/{self.grid}/best", f"points/{self.grid}"))
@@ -139,18 +139,20 @@ class Result:
                 group = results.group_at(file, f"grids/{self.grid}/{name}")
                 why[name] = envelopes.compare(lists, group, envelopes.has_time(group.read("status"))).objection if group else ""
                 if not why[name]:
-                    parts[name] = times_at(lists, (group or best or points).data, free)
+                    data = (group or best or points).data
+                    mine = free.keys() & {*data.coords, *data.attrs}
+                    parts[name] = times_at(lists, data, {key: free[key] for key in mine})
+                    read |= mine
             ranked = order_of_ties([*parts], best)
         if not parts:
             raise results.MissingData(f"{self.path}: no /envelopes/{self.grid} that give the stored times; set envelopes = true and run again")
         found = together({name: parts[name] for name in ranked})
         missing = [one for one in self.data.get("scheduler", xr.DataArray([])).values.ravel().tolist() if one not in parts]
         found.attrs["left_out"] = "; ".join(f"{one}: {why.get(one) or 'there are none in the file'}" for one in missing)
-        known = {*self.data.coords, *(key for part in parts.values() for key in part.attrs)}
         for name in [one for one in found.dims if one in self.data.coords]:
             mine = self.data[name].values
             found = found.sel({name: nearest(found, name, mine.item()) if mine.ndim == 0 else found[name].isin(mine)})
-        return Result(found, self.path, self.grid).sel(**{key: value for key, value in point.items() if key not in known & envelopes.FREE})
+        return Result(found, self.path, self.grid).sel(**{key: value for key, value in point.items() if key not in read})
 
 
 def nearest(data, key, value):
@@ -170,7 +172,7 @@ def nearest(data, key, value):
 def times_at(lists, data, point):
     """Completion times over the axes of the lists and those of times, sizes and rates that are not given."""
     data = data.isel({key: 0 for key in point if key in data.dims}).drop_vars([key for key in point if key in data.coords])
-    data.attrs = data.attrs | {key: value for key, value in point.items() if key in data.attrs or key in point}
+    data.attrs = data.attrs | point
     free = [name for name in data.dims if envelopes.is_parametric(data, name)]
     coordinates = {name: (lists.group.data if name in lists.dims else data)[name] for name in (*lists.dims, *free)}
     times = xr.DataArray(np.nan, coordinates, [*coordinates], attrs={"units": "s", "long_name": "time of the whole collective"}).copy()

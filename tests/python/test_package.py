@@ -104,6 +104,19 @@ def test_at_another_fabric(result):
     assert time == pytest.approx(answer["completion_time"], rel=1e-12)
 
 
+def test_at_takes_the_keys_of_the_grid_and_no_other(small_axes):
+    """A grid of items has no message, and zipped keys are given apart."""
+    items, zipped = (ls.open(small_axes, grid) for grid in ("items", "zipped"))
+    with pytest.raises(ls.Fault, match="message: no axis of this result; its axes are "):
+        items.at(message="1MB")
+    stored = items.completion_time.isel(item=0)
+    found = items.at(item=float(items.item[0])).completion_time
+    assert np.allclose(found, stored.sel(scheduler=found.scheduler).transpose(*found.dims), rtol=1e-12) and found.size > 5
+    both = zipped.at().completion_time
+    assert np.allclose(both, zipped.completion_time.sel(scheduler=both.scheduler).transpose(*both.dims), rtol=1e-12)
+    assert (zipped.at(message="64MiB").completion_time > both).all()
+
+
 def test_a_schedule_is_the_program_s(tmp_path):
     keys = FABRIC | dict(scheduler="segments", collective="allreduce/swing", nodes=16, message="1MiB", reconfiguration_delay="10us")
     one = ls.schedule(**keys)
