@@ -114,7 +114,7 @@ def test_at_takes_the_keys_of_the_grid_and_no_other(small_axes):
     assert np.allclose(found, stored.sel(scheduler=found.scheduler).transpose(*found.dims), rtol=1e-12) and found.size > 5
     both = zipped.at().completion_time
     assert np.allclose(both, zipped.completion_time.sel(scheduler=both.scheduler).transpose(*both.dims), rtol=1e-12)
-    assert (zipped.at(message="64MiB").completion_time > both).all()
+    assert (zipped.at(message="1TiB").completion_time > both).all()
 
 
 def test_a_schedule_is_the_program_s(tmp_path):
