@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "kernels/cost/exchange_bounds.hpp"
 
@@ -64,6 +65,13 @@ double all_reduce_volume(std::int64_t n, std::int64_t peers, std::int64_t steps)
     return filled(low, [](double y, double share) { return (y - 1) / share; }) / nodes;
 }
 
+std::int64_t all_reduce_crossings(bool directed, std::int64_t n, std::int64_t hops) {
+    const auto apart = [n](std::int64_t lag) { return (n + lag) / (lag + 1); };
+    if (directed) return n + (n - 2) * apart(hops - n + 1);
+    const auto gaps = n - 1 - hops;
+    return gaps < 1 ? 0 : 2 * (n + (gaps - 1) * apart(hops - gaps));
+}
+
 GatherBounds::GatherBounds(Gathering kind, std::int64_t n, std::int64_t lanes,
                            const PathLengths& base)
     : kind_(kind),
@@ -100,14 +108,40 @@ double GatherBounds::blocks(std::int64_t steps) const {
     return blocks_[std::min(beyond, blocks_.size() - 1)];
 }
 
+std::vector<GatherBounds::Level> GatherBounds::crossings() const {
+    auto hops = static_cast<std::int64_t>(lengths_.diameter);
+    if (kind_ != Gathering::all_reduce || lengths_.shape == PathLengths::Shape::other)
+        return {{hops, 0}};
+    const bool directed = lengths_.shape == PathLengths::Shape::directed_ring;
+    std::vector<Level> levels;
+    for (const auto first = hops;;) {
+        // Beyond 192 hops more than the least, levels grow by a 64th.
+        const auto next = hops + 1 + std::max<std::int64_t>(0, hops - first - 192) / 64;
+        const auto blocks = static_cast<double>(all_reduce_crossings(directed, n_, next - 1));
+        if (blocks <= 2 * static_cast<double>(n_ - 1)) break;
+        if (levels.empty() || levels.back().blocks > blocks) levels.push_back({hops, blocks});
+        hops = next;
+    }
+    levels.push_back({hops, 0});
+    return levels;
+}
+
 void GatherBounds::stay_on_base() {
     const double again = kind_ == Gathering::all_reduce ? static_cast<double>(n_ - 1) : 0;
     const auto last =
         std::max(length_.settled(), least_steps_ + static_cast<std::int64_t>(blocks_.size()) - 1);
+    const auto levels = crossings();
     CostRun run;
-    for (auto steps = least_steps_; steps <= last; ++steps)
-        run.add({steps, std::max<std::int64_t>(steps, lengths_.diameter), 0,
-                 std::max(length_.of(n_, steps) + again, blocks(steps))});
+    // n X is at least what so many steps need, and what so many hops need. Raise that of the two
+    // which binds, until neither falls.
+    for (auto [steps, level] = std::pair(least_steps_, levels.begin()); steps <= last;) {
+        const double by_steps = std::max(length_.of(n_, steps) + again, blocks(steps));
+        run.add({steps, std::max(steps, level->hops), 0, std::max(by_steps, level->blocks)});
+        if (by_steps < level->blocks)
+            ++level;
+        else
+            ++steps;
+    }
     run.append_to(base_);
 }
 

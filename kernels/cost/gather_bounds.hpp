@@ -46,6 +46,23 @@
 //    filling. X >= max(2 V, C/n), on any topology and for any operation.
 // 5. All-reduce on the base: X >= (len(n, S) + n - 1)/n. The node that first depends on all n
 //    contributions has, backwards, a broadcast tree; every other node receives once more later.
+//
+// 6. All-reduce on a ring, volume against hops. Let each unit of distance take one unit of time:
+//    the hops of all steps make H of them. A transfer of an element over j <= h links in a step
+//    that begins at time q crosses gap i + 1 of its way at time q + i; transfers of one sender
+//    share what they have in common. A source's contribution makes its way to the farthest node:
+//    it crosses a gap or waits. Its lag, time less gaps crossed, never falls, and ends at most at
+//    w = H less the gaps that it crosses.
+//    One way, each of the n contributions crosses n - 1 gaps, w = H - n + 1. Of two that meet the
+//    later ones may follow the same way, so that none overtakes another. Two neighbours s, s + 1
+//    cross one gap together only if the lag of s + 1 is greater by one. For a fixed distance r from
+//    s, meetings of s, s + 1, .., s + j in a row raise the lag by j, so that at most w of w + 1
+//    pairs in a row meet: n - ceil(n/(w+1)) of all n, at n - 2 distances. What does not meet
+//    crosses apart: n X >= n (n-1) - (n-2) (n - ceil(n/(w+1))) = n + (n-2) ceil(n/(w+1)). The two
+//    ends are n (n-1) at H = n - 1 and 2 (n-1) at H = 2 (n-1). Both ways, what a contribution
+//    crosses to the right and to the left are n - 1 gaps together, and at most H each: at least g =
+//    n - 1 - H each. On the first g gaps of either side the same holds with w = H - g: n X >= 2 (n
+//    + (g-1) ceil(n/(w+1))) if g >= 1.
 
 #include <cstdint>
 #include <vector>
@@ -62,13 +79,17 @@ enum class Gathering : std::uint8_t { reduce_scatter, all_gather, all_reduce };
 /// n >= 2, steps >= ceil_log(n, peers + 1).
 double all_reduce_volume(std::int64_t n, std::int64_t peers, std::int64_t steps);
 
+/// Bound 6: n X of an all-reduce that stays on a ring, at so many hops in all; 0 where it says
+/// nothing. n >= 2, hops >= the diameter.
+std::int64_t all_reduce_crossings(bool directed, std::int64_t n, std::int64_t hops);
+
 class GatherBounds {
   public:
     /// n in 2..2^30, lanes >= 1.
     GatherBounds(Gathering kind, std::int64_t n, std::int64_t lanes, const PathLengths& base);
 
     const std::vector<BoundCost>& any() const { return any_; }
-    const std::vector<BoundCost>& on_base() const { return base_; }   ///< 1 and 5
+    const std::vector<BoundCost>& on_base() const { return base_; }   ///< 1, 5, 6
     const std::vector<BoundCost>& together() const { return sync_; }  ///< on_base and 2
     /// The smaller of `best` and bound 3.
     double one_by_one(const BoundParameters& p, double best) const;
@@ -76,6 +97,12 @@ class GatherBounds {
   private:
     double blocks(std::int64_t steps) const;  ///< n X on any topology
     void stay_on_base();
+    /// Bound 6: n X is at least `blocks` from so many hops on, up to the next level's.
+    struct Level {
+        std::int64_t hops;
+        double blocks;
+    };
+    std::vector<Level> crossings() const;  ///< the last one says nothing
     void change_together();
     std::int64_t hops_with(std::int64_t changes) const;
     /// Bound 3 with s0 in [from, to], at most the least of it and exact for from = to.

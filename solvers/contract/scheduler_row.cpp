@@ -78,7 +78,7 @@ std::optional<Reason> why_not_applicable(const SchedulerRow& scheduler, const Pr
     const auto& traits = scheduler.traits;
     const bool lanes = problem.measure.on_lanes();
     if (traits.never != Reason::none) return traits.never;
-    if (problem.rings.has_value() != (traits.ring() != nullptr))
+    if (!traits.runs_on(problem.rings.has_value()))
         return lanes ? Reason::other_topology : Reason::other_rules;
     if (!problem.collective.alternatives.empty() && !traits.chooses_algorithm &&
         !traits.lists_plans)

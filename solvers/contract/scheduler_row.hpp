@@ -86,6 +86,7 @@ struct RingTraits {
 /// Traits of schedulers on the equal lanes of a node.
 struct LaneTraits {
     bool changes_one_by_one = false;  ///< lanes as switch planes: events, not bits
+    bool also_on_rings = false;       ///< the lanes may be the wavelengths of a ring
 };
 
 /// Why a scheduler cannot be used on a problem; nothing if it can.
@@ -117,6 +118,10 @@ struct SchedulerTraits {
 
     constexpr const RingTraits* ring() const { return std::get_if<RingTraits>(&hardware); }
     constexpr const LaneTraits* lanes() const { return std::get_if<LaneTraits>(&hardware); }
+    /// Whether it has schedules on WDM rings, or on other hardware.
+    constexpr bool runs_on(bool rings) const {
+        return (ring() != nullptr) == rings || (lanes() && lanes()->also_on_rings);
+    }
     /// Those of a base topology; none of them set on other hardware.
     constexpr BaseTraits base() const {
         const auto* of_base = std::get_if<BaseTraits>(&hardware);

@@ -96,7 +96,7 @@ Plans alternating(const FrontierBase& base, bool backwards, bool whole) {
                     FrontierPlan plan{whole ? "alternating whole vectors" : "alternating",
                                       std::to_string(first.radix) + " | " + listed(digits),
                                       {},
-                                      true};
+                                      SetUp::in_turn};
                     // The base digit comes first in time; backwards, that is after all others, with
                     // the heads that it needs.
                     const double last = whole       ? n

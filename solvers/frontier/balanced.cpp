@@ -1,6 +1,8 @@
 // The best shares of blocks over all words of a group: one flow through the layers of steps.
 #include <algorithm>
+#include <functional>
 #include <map>
+#include <set>
 
 #include "solvers/frontier/exchange_plans.hpp"
 #include "solvers/milp/linear_program.hpp"
@@ -32,7 +34,8 @@ std::vector<std::vector<char>> reached_elements(const Group& group,
 
 }  // namespace
 
-std::vector<double> balanced(const Group& group, const std::vector<std::vector<Offer>>& steps) {
+std::vector<double> balanced(const Group& group, const std::vector<std::vector<Offer>>& steps,
+                             const std::vector<double>& most) {
     const auto reached = reached_elements(group, steps);
     if (!std::ranges::all_of(reached.back(), [](char one) { return one != 0; })) return {};
     milp::LinearProgram program;
@@ -47,7 +50,7 @@ std::vector<double> balanced(const Group& group, const std::vector<std::vector<O
     from[0] = program.add_row(-(group.size() - 1.0), -(group.size() - 1.0));
     std::vector<int> tops;
     for (std::size_t t = 0; t < steps.size(); ++t) {
-        tops.push_back(program.add_column(1, 0, milp::unbounded));
+        tops.push_back(program.add_column(1, 0, most.empty() ? milp::unbounded : most[t]));
         const auto to = rows_of(reached[t + 1], t + 1 == steps.size());
         std::map<int, int> loads;  // resource -> row: load <= top
         const auto load = [&](int resource) {
@@ -76,20 +79,60 @@ std::vector<double> balanced(const Group& group, const std::vector<std::vector<O
         from = to;
     }
     const auto solution = milp::solve_relaxation(program);
+    if (solution.outcome != milp::Outcome::optimal) return {};
     std::vector<double> x;
     for (const int top : tops) x.push_back(solution.x[static_cast<std::size_t>(top)]);
     return x;
 }
 
-std::vector<Offer> circuits(const std::vector<Node>& generators, Node n) {
+namespace {
+
+/// Ways to an element as counts of generators, over the fewest of at most `most` hops.
+std::vector<std::map<Node, int>> shortest_ways(const Group& group, const std::set<Node>& generators,
+                                               Node element, int most) {
+    std::vector<std::map<Node, int>> ways;
+    std::map<Node, int> way;
+    const std::function<void(Node, std::set<Node>::const_iterator, int)> extend =
+        [&](Node at, std::set<Node>::const_iterator first, int left) {
+            if (left == 0 && at == element && ways.size() < 6) ways.push_back(way);
+            if (left == 0) return;
+            for (auto g = first; g != generators.end(); ++g) {
+                ++way[*g];
+                extend(group.multiply(at, *g), g, left - 1);
+                if (--way[*g] == 0) way.erase(*g);
+            }
+        };
+    for (int hops = 1; hops <= most && ways.empty(); ++hops) extend(0, generators.begin(), hops);
+    return ways;
+}
+
+}  // namespace
+
+std::vector<Offer> over_lanes(const Group& group, const ExchangeStep& step, Node k, double& hops) {
     std::map<Node, int> lanes;
-    for (const Node g : generators) ++lanes[g];
+    std::set<Node> generators;
+    for (const Node g : step.lanes)
+        if (g != 0) generators.insert(g), ++lanes[g];
     std::vector<Offer> offers;
-    for (const auto& [g, count] : lanes)
-        if (g != 0)
-            offers.push_back(
-                {g, {{static_cast<int>(g), double(std::ssize(generators)) / count / n}}});
+    hops = 0;
+    for (const Node peer : step.peers)
+        for (const auto& way : shortest_ways(group, generators, peer, 8)) {
+            offers.push_back({peer, {}});
+            int far = 0;
+            for (const auto& [g, count] : way) {
+                offers.back().uses.push_back({g, double(k) * count / lanes[g] / group.size()});
+                far += count;
+            }
+            hops = std::max<double>(hops, far);
+        }
     return offers;
+}
+
+std::vector<Offer> circuits(const std::vector<Node>& lanes, const Group& group) {
+    double hops = 0;
+    const std::set<Node> peers(lanes.begin(), lanes.end());
+    return over_lanes(group, {lanes, {peers.begin(), peers.end()}},
+                      static_cast<Node>(std::ssize(lanes)), hops);
 }
 
 std::vector<Offer> on_base(const FrontierBase& base, const std::vector<Node>& offsets,

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numeric>
 #include <random>
+#include <utility>
 
 namespace lightsweep::solvers::frontier {
 
@@ -37,56 +38,74 @@ std::vector<Group> groups_of(Node n) {
     return groups;
 }
 
-std::vector<Node> distances(const Group& group, const std::vector<Node>& generators) {
-    std::vector<Node> distance(static_cast<std::size_t>(group.size()), -1), queue{0};
-    distance[0] = 0;
-    for (std::size_t head = 0; head < queue.size(); ++head)
-        for (const Node g : generators) {
-            const Node to = group.multiply(queue[head], g);
-            if (distance[to] >= 0) continue;
-            distance[to] = distance[queue[head]] + 1;
-            queue.push_back(to);
-        }
-    return distance;
-}
-
 namespace {
 
-/// x of every step at one receiver: blocks by their distance and the set of in-circuits over which
-/// they can come last.
-std::vector<double> loads(const std::vector<Node>& distance, const std::vector<std::uint32_t>& last,
-                          std::size_t k) {
-    const Node steps = *std::ranges::max_element(distance);
-    const std::size_t sets = std::size_t{1} << k;
-    std::vector<std::vector<int>> blocks(static_cast<std::size_t>(steps), std::vector<int>(sets));
-    for (std::size_t node = 0; node < last.size(); ++node)
-        if (distance[node] > 0) ++blocks[distance[node] - 1][last[node]];
-    std::vector<double> x;
-    for (auto& within : blocks) {
-        for (std::size_t bit = 1; bit < sets; bit *= 2)
-            for (std::size_t set = 0; set < sets; ++set)
-                if (set & bit) within[set] += within[set - bit];
-        double most = 0;
-        for (std::size_t set = 1; set < sets; ++set)
-            most = std::max(most, double(within[set]) / std::popcount(set));
-        x.push_back(most * static_cast<double>(k) / static_cast<double>(distance.size()));
-    }
-    return x;
+/// Blocks by the set of in-circuits over which each can come: the load of the busiest circuit if
+/// they are shared as well as they can be.
+double busiest(const std::vector<std::uint32_t>& blocks, std::size_t k) {
+    std::vector<int> within(std::size_t{1} << k);
+    for (const auto circuits : blocks) ++within[circuits];
+    for (std::size_t bit = 1; bit < within.size(); bit *= 2)
+        for (std::size_t set = 0; set < within.size(); ++set)
+            if (set & bit) within[set] += within[set - bit];
+    double most = 0;
+    for (std::size_t set = 1; set < within.size(); ++set)
+        most = std::max(most, double(within[set]) / std::popcount(set));
+    return most;
 }
+
+/// The blocks that one more step over all generators brings to those known.
+class Spreading {
+  public:
+    explicit Spreading(const Group& group)
+        : group_(group), circuits_(std::size_t(group.size())), held_{0} {}
+    bool everywhere() const { return held_.size() == circuits_.size(); }
+    /// Of every new block the generators over which it comes, as bits.
+    std::vector<std::uint32_t> step(const std::vector<Node>& generators) {
+        const auto before = held_.size();
+        for (std::size_t i = 0; i < before; ++i)
+            for (std::size_t g = 0; g < generators.size(); ++g)
+                bring(group_.multiply(held_[i], generators[g]), 1u << g);
+        std::vector<std::uint32_t> fresh;
+        for (auto i = before; i < held_.size(); ++i)
+            fresh.push_back(std::exchange(circuits_[std::size_t(held_[i])], known));
+        return fresh;
+    }
+
+  private:
+    static constexpr std::uint32_t known = ~0u;
+
+    void bring(Node block, std::uint32_t generator) {
+        auto& circuits = circuits_[std::size_t(block)];
+        if (block == 0 || circuits == known) return;
+        if (circuits == 0) held_.push_back(block);
+        circuits |= generator;
+    }
+
+    Group group_;
+    std::vector<std::uint32_t> circuits_;  ///< known, or those that bring the block in this step
+    std::vector<Node> held_;
+};
 
 }  // namespace
 
 std::optional<std::vector<double>> breadth_first(const Group& group,
-                                                 const std::vector<Node>& generators) {
-    const auto distance = distances(group, generators);
-    if (generators.size() > 12 || std::ranges::min(distance) < 0) return std::nullopt;
-    std::vector<std::uint32_t> last(distance.size());
-    for (Node from = 0; from < group.size(); ++from)
-        for (std::size_t g = 0; g < generators.size(); ++g) {
-            const Node to = group.multiply(from, generators[g]);
-            if (distance[to] == distance[from] + 1) last[to] |= 1u << g;
+                                                 const std::vector<Stretch>& stretches,
+                                                 Node lanes) {
+    Spreading blocks(group);
+    std::vector<double> x;
+    for (const auto& [generators, steps] : stretches)
+        for (int step = 0; step < steps && !blocks.everywhere(); ++step) {
+            const auto fresh = blocks.step(generators);
+            if (fresh.empty() || generators.size() > 12) return std::nullopt;
+            x.push_back(busiest(fresh, generators.size()) * lanes / group.size());
         }
-    return loads(distance, last, generators.size());
+    return blocks.everywhere() ? std::optional(x) : std::nullopt;
+}
+
+std::optional<std::vector<double>> breadth_first(const Group& group,
+                                                 const std::vector<Node>& generators) {
+    return breadth_first(group, {{generators, group.size()}}, static_cast<Node>(generators.size()));
 }
 
 std::vector<GatherDigraph> arithmetic_digraphs(Node n, Node k) {
@@ -120,10 +139,15 @@ std::vector<GatherDigraph> arithmetic_digraphs(Node n, Node k) {
                         last[v] |= queue[head] == receiver ? 1u << link : last[queue[head]];
                 }
             connected = std::ssize(queue) == n;
-            const auto x = connected ? loads(distance, last, static_cast<std::size_t>(k))
-                                     : std::vector<double>{};
-            digraph.x.resize(std::max(digraph.x.size(), x.size()));
-            for (std::size_t t = 0; t < x.size(); ++t) digraph.x[t] = std::max(digraph.x[t], x[t]);
+            std::vector<std::vector<std::uint32_t>> blocks(digraph.x.size());
+            for (std::size_t v = 0; v < distance.size(); ++v) {
+                if (distance[v] <= 0) continue;
+                blocks.resize(std::max(blocks.size(), std::size_t(distance[v])));
+                blocks[std::size_t(distance[v]) - 1].push_back(last[v]);
+            }
+            digraph.x.resize(blocks.size());
+            for (std::size_t t = 0; t < blocks.size(); ++t)
+                digraph.x[t] = std::max(digraph.x[t], busiest(blocks[t], std::size_t(k)) * k / n);
         }
         if (connected) found.push_back(std::move(digraph));
     }

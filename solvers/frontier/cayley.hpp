@@ -44,11 +44,19 @@ class Group {
 /// All groups of that form with n elements, the cyclic group first.
 std::vector<Group> groups_of(Node n);
 
-/// Distances from the identity; -1 where no product of generators leads.
-std::vector<Node> distances(const Group& group, const std::vector<Node>& generators);
+/// At most so many steps over the circuits of these generators.
+struct Stretch {
+    std::vector<Node> generators;  ///< 12 at most, one of each lane
+    int steps;
+};
 
-/// x of every step of the all-gather; nothing if the digraph is not connected, or has more than 12
-/// generators.
+/// x of every step of an all-gather that runs through the stretches, in each step from all nodes
+/// that hold a block; nothing if it does not end, if a step brings nothing, or beyond 12
+/// generators. Lanes of b / lanes each, of which a stretch may use some alone.
+std::optional<std::vector<double>> breadth_first(const Group& group,
+                                                 const std::vector<Stretch>& stretches, Node lanes);
+
+/// The same on one digraph with as many lanes as generators.
 std::optional<std::vector<double>> breadth_first(const Group& group,
                                                  const std::vector<Node>& generators);
 

@@ -36,5 +36,11 @@ void anneal(std::mt19937_64& random, int moves, double heat, const Move& move, c
 std::vector<FrontierPlan> static_exchanges(const FrontierBase& base, double effort);
 /// Single-hop steps over topologies that all lanes change together.
 std::vector<FrontierPlan> together(const FrontierBase& base, double effort);
+/// Some lanes are set up while the others send on the base: for large messages, single-hop steps
+/// before and after.
+std::vector<FrontierPlan> prefix_exchanges(const FrontierBase& base, double effort);
+/// For small messages: one step on the base over several hops, then steps over several hops of the
+/// mixed topology to any peers.
+std::vector<FrontierPlan> late_exchanges(const FrontierBase& base, double effort);
 
 }  // namespace lightsweep::solvers::frontier

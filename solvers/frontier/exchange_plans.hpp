@@ -7,6 +7,9 @@
 //   static sets     on a ring or a square torus: sets of offsets that are closed under the
 //                   symmetries of the base, so that all directions carry alike and X is the mean
 //                   over the blocks of the shortest way in S steps
+//   prefix          some lanes are set up while the others send on the base, in single-hop steps;
+//                   then all of them send, in single-hop steps: for large messages
+//   late groups     the same with one step on the base and steps of several hops: for small ones
 //   together        b single-hop steps on the base, then S - b single-hop steps over R topologies
 //                   of k generators each; all lanes change together
 //
@@ -35,13 +38,18 @@ struct Offer {
     std::vector<Use> uses;
 };
 
-/// The least x of every step over all words, x of a step being the load of its busiest resource.
-/// Empty if some element is not reached.
-std::vector<double> balanced(const Group& group, const std::vector<std::vector<Offer>>& steps);
+/// The least sum of x over all words, x of a step being the load of its busiest resource and, if
+/// `most` is not empty, at most most[step]. Empty if some element is not reached within that.
+std::vector<double> balanced(const Group& group, const std::vector<std::vector<Offer>>& steps,
+                             const std::vector<double>& most = {});
 
-/// Offers of single-hop steps over generators with one lane each out of k; equal ones are parallel
-/// lanes.
-std::vector<Offer> circuits(const std::vector<Node>& generators, Node n);
+/// Offers of a step whose peers are reached over all ways of the fewest hops, six ways at most,
+/// where the group is abelian or the peers are the lanes themselves; lanes are some of k, equal
+/// ones are parallel. `hops` becomes the farthest.
+std::vector<Offer> over_lanes(const Group& group, const ExchangeStep& step, Node k, double& hops);
+
+/// The same for single-hop steps to all lanes.
+std::vector<Offer> circuits(const std::vector<Node>& lanes, const Group& group);
 
 /// Offers of a step on the base with peers at these offsets, by the shortest ways; `hops` becomes
 /// the farthest.

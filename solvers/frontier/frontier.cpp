@@ -11,6 +11,8 @@
 #include "solvers/frontier/gather_plans.hpp"
 #include "solvers/one_accounting/lanes/lane_problem.hpp"
 #include "solvers/one_accounting/papers/common_schedulers.hpp"
+#include "solvers/one_accounting/wdm/wdm_envelopes.hpp"
+#include "solvers/one_accounting/wdm/wdm_rows.hpp"
 
 namespace lightsweep::solvers::frontier {
 
@@ -25,10 +27,41 @@ constexpr Node most_listed = 128;
 FrontierBase base_of(const Problem& problem) {
     const Node n = problem.collective.n, k = problem.lanes;
     const auto& base = problem.base;
+    // More lanes than other nodes only repeat circuits.
+    if (problem.rings)
+        return {
+            FrontierBase::Kind::ring, 1, n,
+            static_cast<Node>(std::min<std::int64_t>(2 * problem.rings->wavelengths, n - n % 2)),
+            true};
     if (base.kind() == kernels::Topology::Kind::torus)
         return {FrontierBase::Kind::torus, base.dims()[0], base.dims()[1], k};
     return {base.lane_list().size() > 1 ? FrontierBase::Kind::ring : FrontierBase::Kind::ring_uni,
             1, n, k};
+}
+
+FrontierPlan plan_of(std::string family, std::string text, const std::vector<StepRun>& runs) {
+    FrontierPlan plan{std::move(family), std::move(text), {}};
+    int topology = 0;
+    for (const auto& run : runs)
+        for (std::int64_t step = 0; step < run.steps; ++step) {
+            if (run.reconfigurations > 0) ++topology;
+            if (run.startups > 0) plan.steps.push_back({run.hops, run.transmission, topology});
+        }
+    return plan;
+}
+
+/// The schedules of WDM rings that light other circuits than the neighbour ring's, as plans.
+Plans lightpaths_of(Primitive primitive, Node n, std::int64_t wavelengths) {
+    Plans plans;
+    for (const auto name : one_accounting::wdm_schedulers()) {
+        if (one_accounting::wdm_refusal(name, primitive)) continue;
+        const auto all = one_accounting::wdm_envelopes(name, primitive, n, wavelengths);
+        if (all.is_formula) continue;
+        for (const auto& one : all.plans)
+            plans.push_back(plan_of(std::string(name), one.text,
+                                    one_accounting::wdm_step_runs(one, primitive, n, wavelengths)));
+    }
+    return plans;
 }
 
 /// The schedules of `segments` for one algorithm, as plans.
@@ -40,13 +73,8 @@ Plans segments_of(const Problem& whole, const kernels::Collective& collective) {
     Plans plans;
     const auto* list = prepared->envelope();
     for (std::size_t i = 0; list && i < list->size(); ++i) {
-        FrontierPlan plan{"segments", collective.name(), {}};
-        int topology = 0;
-        for (const auto& run : prepared->step_runs({list->words(i), list->n_words()}))
-            for (std::int64_t step = 0; step < run.steps; ++step) {
-                if (run.reconfigurations > 0) ++topology;
-                if (run.startups > 0) plan.steps.push_back({run.hops, run.transmission, topology});
-            }
+        auto plan = plan_of("segments", collective.name(),
+                            prepared->step_runs({list->words(i), list->n_words()}));
         if (!plan.steps.empty()) plans.push_back(std::move(plan));
     }
     return plans;
@@ -63,15 +91,20 @@ std::shared_ptr<const Plans> plans_of(const Problem& problem, double effort) {
     static std::mutex guard;
     static std::map<std::string, std::shared_ptr<const Plans>> known;
     const auto& collective = problem.collective;
-    const std::string key = std::string(name_of(collective.primitive)) + " " +
-                            std::to_string(collective.n) + " " + problem.base.describe() + " " +
-                            std::to_string(problem.lanes) + " " + std::to_string(effort) +
-                            (problem.measure == measures::lanes_path ? " path" : "");
+    const std::string key =
+        std::string(name_of(collective.primitive)) + " " + std::to_string(collective.n) + " " +
+        problem.base.describe() + " " + std::to_string(problem.lanes) + " " +
+        std::to_string(effort) + (problem.measure == measures::lanes_path ? " path" : "") +
+        (problem.rings ? " w " + std::to_string(problem.rings->wavelengths) : "");
     {
         const std::scoped_lock lock(guard);
         if (const auto at = known.find(key); at != known.end()) return at->second;
     }
     auto plans = own_plans(collective.primitive, base_of(problem), effort);
+    if (problem.rings && collective.n > 1 && collective.n <= most_listed)
+        std::ranges::move(
+            lightpaths_of(collective.primitive, collective.n, problem.rings->wavelengths),
+            std::back_inserter(plans));
     if (collective.n <= most_listed)
         for (const auto& one : collective.alternatives)
             std::ranges::move(segments_of(problem, one), std::back_inserter(plans));
@@ -118,17 +151,18 @@ class Frontier : public PreparedScheduler {
             cost.propagation = f.hops * p.per_hop;
             cost.transmission = volume * p.transmission;
             cost.congestion = std::max(0.0, f.x - volume) * p.transmission;
-            // Planes that change in turn pay what is left to wait for.
+            // Planes that change while others send pay what is left to wait for.
             cost.reconfiguration =
-                plan.alternating ? std::max(0.0, plan.time(p) - cost.startup - cost.propagation -
-                                                     cost.transmission - cost.congestion)
-                                 : f.changes * p.delay;
+                plan.set_up == SetUp::between_steps
+                    ? f.changes * p.delay
+                    : std::max(0.0, plan.time(p) - cost.startup - cost.propagation -
+                                        cost.transmission - cost.congestion);
             result.set(i, cost);
             result.n_reconfigurations[i] = static_cast<std::int32_t>(f.changes);
             result.more_steps.push_back(static_cast<std::int32_t>(f.steps));
             // Equal but for rounding is equal; a bound above the time would be a fault to be seen.
             const double time = result.completion[i];
-            const double bound = structure().bounds ? structure().bounds->on_switch(p) : 0;
+            const double bound = bound_at(p);
             result.lower_bound[i] = bound > time && bound <= time * (1 + 1e-9) ? time : bound;
             const bool met = result.lower_bound[i] >= time * (1 - 1e-9);
             result.status[i] = met ? Status::optimal : Status::feasible;
@@ -138,11 +172,16 @@ class Frontier : public PreparedScheduler {
     }
 
   private:
-    /// S, H, X, R; of alternating plans, time() has the last word.
+    /// S, H, X, R; of plans that overlap a change with sending, time() has the last word.
     struct Figures {
         double steps, hops, x, changes;
     };
 
+    double bound_at(const kernels::BoundParameters& p) const {
+        if (!structure().bounds) return 0;
+        return structure().rings ? structure().bounds->on_wdm_ring(p)
+                                 : structure().bounds->on_switch(p);
+    }
     static double volume_of(const kernels::Collective& collective) {
         const double once = double(collective.n - 1) / collective.n;
         return collective.primitive == Primitive::all_reduce ? 2 * once : once;
@@ -156,7 +195,8 @@ class Frontier : public PreparedScheduler {
             const double sending = f.steps * p.per_step + f.hops * p.per_hop + f.x * p.transmission;
             if (sending >= time) continue;
             const auto& plan = (*plans_)[i];
-            const double now = plan.alternating ? plan.time(p) : sending + f.changes * p.delay;
+            const double now =
+                plan.set_up == SetUp::between_steps ? sending + f.changes * p.delay : plan.time(p);
             if (now >= time) continue;
             time = now;
             best = i;
@@ -176,7 +216,8 @@ Prepared prepare_frontier(Subject problem, const SchedulerOptions& options) {
 }
 
 std::optional<Reason> refuse_named_algorithms(const Problem& problem, const SchedulerOptions&) {
-    if (problem.collective.alternatives.empty()) return Reason::algorithm_is_named;
+    if (problem.collective.alternatives.empty() && !problem.rings)
+        return Reason::algorithm_is_named;
     return problem.collective.n > 4096 ? std::optional(Reason::too_many_nodes) : std::nullopt;
 }
 

@@ -4,6 +4,9 @@
 // schedules of `segments` for every algorithm of the primitive - with the bound that holds for any
 // schedule on this hardware (kernels/cost/common_bounds.hpp).
 //
+// On a WDM ring of w wavelengths the plans are those that stay on the neighbour ring, a ring with
+// 2w lanes, and the schedules of the other schedulers there.
+//
 // The list of plans is made once per structure; a point is its least time.
 
 #include "solvers/contract/scheduler_row.hpp"

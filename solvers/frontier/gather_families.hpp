@@ -30,6 +30,11 @@ std::vector<FrontierPlan> direct(Node n, Node lanes);
 /// Planes in two groups, for every list of digits; x of a step by its growth and the windows known
 /// before it. Of plans with equal steps the slower ones are left out.
 std::vector<FrontierPlan> alternating(const FrontierBase& base, bool backwards, bool whole);
+/// Some lanes are set up while the others send on the base, breadth first before and after; on the
+/// base, a reduce-scatter (`backwards`) has its first steps, an all-gather too.
+std::vector<FrontierPlan> mixed_gathers(const FrontierBase& base, bool backwards, double effort);
+/// All-reduces of that kind: the reduce-scatter, then an all-gather on the mixed topology.
+std::vector<FrontierPlan> mixed_all_reduces(const FrontierBase& base, double effort);
 /// All-reduces that are no pair of a reduce-scatter and an all-gather.
 std::vector<FrontierPlan> whole_vectors(const FrontierBase& base);
 std::vector<FrontierPlan> hybrids(const FrontierBase& base);

@@ -58,6 +58,16 @@ FrontierPlan both_halves(const FrontierPlan& gather) {
     return plan;
 }
 
+/// All-gathers whose lanes change together, or never.
+Plans half_plans(const FrontierBase& base, bool base_last, double effort) {
+    auto plans = static_plans(base, effort);
+    if (base.stays) return plans;
+    append(plans, leave_once(base.nodes(), base.lanes, effort));
+    append(plans, direct(base.nodes(), base.lanes));
+    if (base.lanes == 1) append(plans, strides(base.nodes(), base_last));
+    return plans;
+}
+
 const Plans& nothing_to_do() {
     static const Plans one{{"static levels", "one node", {}}};
     return one;
@@ -68,13 +78,12 @@ const Plans& nothing_to_do() {
 Plans gather_plans(const FrontierBase& base, bool backwards, double effort) {
     const Node n = base.nodes();
     if (n == 1) return nothing_to_do();
-    auto plans = static_plans(base, effort);
-    append(plans, leave_once(n, base.lanes, effort));
-    append(plans, direct(n, base.lanes));
-    if (base.lanes == 1) append(plans, strides(n, backwards));
+    auto plans = half_plans(base, backwards, effort);
     if (backwards)
         for (auto& plan : plans) plan = reversed(std::move(plan));
     plans = without_dominated(std::move(plans));
+    if (base.stays) return plans;
+    append(plans, mixed_gathers(base, backwards, effort));
     append(plans, alternating(base, backwards, false));
     return plans;
 }
@@ -82,14 +91,15 @@ Plans gather_plans(const FrontierBase& base, bool backwards, double effort) {
 Plans all_reduce_plans(const FrontierBase& base, double effort) {
     const Node n = base.nodes();
     if (n == 1) return nothing_to_do();
-    Plans gathers = static_plans(base, effort), plans;
-    append(gathers, leave_once(n, base.lanes, effort));
-    append(gathers, direct(n, base.lanes));
-    if (base.lanes == 1) append(gathers, strides(n, true));
-    for (const auto& gather : gathers) plans.push_back(both_halves(gather));
+    Plans plans;
+    for (const auto& gather : half_plans(base, true, effort)) plans.push_back(both_halves(gather));
     append(plans, whole_vectors(base));
     append(plans, hybrids(base));
+    if (base.stays)
+        std::erase_if(plans, [](const FrontierPlan& plan) { return plan.changes() > 0; });
     plans = without_dominated(std::move(plans));
+    if (base.stays) return plans;
+    append(plans, mixed_all_reduces(base, effort));
     append(plans, alternating(base, false, true));
     return plans;
 }

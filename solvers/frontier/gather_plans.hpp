@@ -13,6 +13,8 @@
 //                     stretch of stride 1 stands on the base
 //   direct            new circuits for every step: the known window grows (k+1)-fold, every lane
 //                     carries an equal share of the new offsets
+//   prefix            some lanes are set up while the others send on the base; then all send on the
+//                     mixed topology, breadth first before and after
 //   alternating       the planes form two groups that send in turn; a group of k/2 planes serves up
 //                     to k peers over two hops
 //
@@ -39,6 +41,7 @@ struct FrontierBase {
     Kind kind;
     Node rows = 1, columns = 1;  ///< of a torus
     Node lanes = 1;              ///< k; even on a ring, a multiple of 4 on a torus
+    bool stays = false;          ///< no other topology is set up
     Node nodes() const { return rows * columns; }
     Node diameter() const;
 };

@@ -1,7 +1,7 @@
 #include "solvers/frontier/plan.hpp"
 
 #include <algorithm>
-#include <tuple>
+#include <array>
 #include <utility>
 
 namespace lightsweep::solvers::frontier {
@@ -28,7 +28,9 @@ double FrontierPlan::time(const BoundParameters& p) const {
     for (const auto& step : steps) {
         double start = now;
         if (std::exchange(standing, step.topology) != step.topology)
-            start = alternating ? std::max(now, before + p.delay) : now + p.delay;
+            start = set_up == SetUp::between_steps
+                        ? now + p.delay
+                        : std::max(now, (set_up == SetUp::in_turn ? before : 0) + p.delay);
         before = now;
         now = start + p.per_step + step.hops * p.per_hop + step.x * p.transmission;
     }
@@ -52,20 +54,44 @@ FrontierPlan reversed(FrontierPlan plan) {
     return plan;
 }
 
-std::vector<FrontierPlan> without_dominated(std::vector<FrontierPlan> plans) {
-    const auto terms = [](const FrontierPlan& plan) {
-        return std::tuple(plan.alternating, plan.changes(), plan.steps.size(), plan.hops(),
-                          plan.x());
-    };
-    std::ranges::stable_sort(plans, {}, terms);
+namespace {
+
+/// What a plan's time does not fall with: changes, then steps, hops and x of the first stretch and
+/// of the rest if they are paid apart, else of both together.
+std::array<double, 7> terms_of(const FrontierPlan& plan) {
+    std::array<double, 7> terms{double(plan.changes())};
+    for (const auto& step : plan.steps) {
+        const std::size_t at = plan.set_up == SetUp::at_start && step.topology != 0 ? 4 : 1;
+        terms[at] += 1;
+        terms[at + 1] += step.hops;
+        terms[at + 2] += step.x;
+    }
+    return terms;
+}
+
+bool no_worse(const std::array<double, 7>& one, const std::array<double, 7>& other) {
     constexpr double same = 1e-12;
+    return std::ranges::equal(one, other, [](double a, double b) { return a <= b + same; });
+}
+
+}  // namespace
+
+std::vector<FrontierPlan> without_dominated(std::vector<FrontierPlan> plans) {
+    using Key = std::pair<SetUp, std::array<double, 7>>;
+    std::vector<std::pair<Key, std::size_t>> order;
+    for (std::size_t i = 0; i < plans.size(); ++i)
+        order.push_back({{plans[i].set_up, terms_of(plans[i])}, i});
+    std::ranges::sort(order);
     std::vector<FrontierPlan> kept;
-    for (auto& plan : plans)
-        if (plan.alternating || std::ranges::none_of(kept, [&](const FrontierPlan& one) {
-                return one.steps.size() <= plan.steps.size() && one.hops() <= plan.hops() &&
-                       one.x() <= plan.x() + same;
+    std::vector<Key> keys;
+    for (const auto& [key, i] : order) {
+        if (key.first != SetUp::in_turn && std::ranges::any_of(keys, [&key](const Key& one) {
+                return one.first == key.first && no_worse(one.second, key.second);
             }))
-            kept.push_back(std::move(plan));
+            continue;
+        kept.push_back(std::move(plans[i]));
+        keys.push_back(key);
+    }
     return kept;
 }
 

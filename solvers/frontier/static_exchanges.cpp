@@ -183,7 +183,9 @@ Plans searched_sets(const FrontierBase& base, double effort) {
         const auto draw = [&](std::size_t below) { return std::size_t(random() % below); };
         double best_x = plans.empty() ? INFINITY : plans.back().x();
         std::vector<Elements> best;
-        const double moves = effort / (5.0 * n * double(count) * base.lanes);
+        // The fewest steps leave little room: they are searched longer.
+        const double moves =
+            (count == least ? 4 : 1) * effort / (5.0 * n * double(count) * base.lanes);
         for (const double weight : weights) {
             for (std::size_t t = 0; t < sets.size(); ++t) {
                 chosen[t].clear();
@@ -223,6 +225,7 @@ Plans searched_sets(const FrontierBase& base, double effort) {
                 best = std::move(kept);
             }
         }
+        for (auto& set : best) std::ranges::sort(set);
         if (!best.empty())
             if (auto steps = measured(base, best); !steps.empty())
                 plans.push_back({"static sets", listed(best), std::move(steps)});

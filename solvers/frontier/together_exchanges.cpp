@@ -2,11 +2,11 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
-#include <optional>
 #include <random>
 #include <utility>
 
 #include "solvers/frontier/exchange_families.hpp"
+#include "solvers/frontier/mixed_lanes.hpp"
 
 namespace lightsweep::solvers::frontier {
 
@@ -50,10 +50,12 @@ double moves_of(const Together& plan, std::vector<int>& moves, std::vector<int>&
 
 FrontierPlan plan_of(const Together& together) {
     FrontierPlan plan{"together", together.group.name() + ": ", {}};
+    plan.exchange = Exchange{together.group, {}};
     std::vector<std::vector<Offer>> offers;
     for (std::size_t t = 0; t < together.of_step.size(); ++t) {
-        offers.push_back(circuits(together.generators(t), together.group.size()));
+        offers.push_back(circuits(together.generators(t), together.group));
         plan.steps.push_back({1, 0, together.of_step[t]});
+        plan.exchange->steps.push_back({together.generators(t), together.generators(t)});
     }
     plan.text += listed(together.topologies);
     if (together.of_step.front() == 0)
@@ -65,35 +67,15 @@ FrontierPlan plan_of(const Together& together) {
     return plan;
 }
 
-Elements generators_of(const FrontierBase& base) {
-    const Node n = base.nodes(), k = base.lanes;
-    Elements generators;
-    const auto add = [&](Node g, Node count) {
-        generators.insert(generators.end(), static_cast<std::size_t>(count), g);
-    };
-    if (base.kind == Kind::ring_uni) {
-        add(1 % n, k);
-    } else if (base.kind == Kind::ring) {
-        add(1, k / 2);
-        add(n - 1, k / 2);
-    } else {
-        add(1, k / 4);
-        add(base.columns - 1, k / 4);
-        add(base.columns, k / 4);
-        add(n - base.columns, k / 4);
-    }
-    return generators;
-}
-
-/// The best generators for so many steps, of which the first stay on the base, over so many
-/// topologies; several groups share the effort.
-std::optional<Together> found_together(const FrontierBase& base, int steps, int first, int changes,
-                                       double effort, std::mt19937_64& random) {
+/// Generators for so many steps, of which the first stay on the base, over so many topologies: the
+/// best of each restart that is near the best of all, three at most. Several groups share the
+/// effort.
+std::vector<Together> found_together(const FrontierBase& base, int steps, int first, int changes,
+                                     double effort, std::mt19937_64& random) {
     const Node n = base.nodes(), k = base.lanes;
     const auto groups = first > 0 ? std::vector<Group>{translations(base)} : groups_of(n);
     const auto draw = [&](std::size_t below) { return std::size_t(random() % below); };
-    std::optional<Together> best;
-    double least = INFINITY;
+    std::vector<std::pair<double, Together>> found;
     const int restarts = static_cast<int>(std::min<std::size_t>(groups.size() + 1, 6));
     const double moves = effort / restarts / (double(n) * steps * k);
     std::vector<int> scratch, next;
@@ -106,6 +88,13 @@ std::optional<Together> found_together(const FrontierBase& base, int steps, int 
             for (Node lane = 0; lane < k; ++lane)
                 state.topologies.back().push_back(1 + static_cast<Node>(draw(n - 1)));
         }
+        // Topologies for a step each: the first restart begins with the digits of radix k + 1.
+        if (restart == 0 && changes == steps - first)
+            for (std::int64_t i = 0, weight = 1; i < changes && weight < n; ++i, weight *= k + 1)
+                for (Node lane = 0; lane < k && (lane + 1) * weight < n; ++lane)
+                    state.topologies[std::size_t(i)][std::size_t(lane)] =
+                        static_cast<Node>((lane + 1) * weight);
+        std::pair<double, Together> best{INFINITY, state};
         anneal(
             random, static_cast<int>(std::max(moves, 10.0)), 3.0,
             [&] {
@@ -117,21 +106,27 @@ std::optional<Together> found_together(const FrontierBase& base, int steps, int 
             [&] { return moves_of(state, scratch, next); },
             [&] {
                 const double value = moves_of(state, scratch, next);
-                if (value >= least) return;
-                const int missing = steps + 3;
-                if (std::ranges::count(scratch, missing) > 0) return;
-                least = value;
-                best = state;
+                if (std::ranges::count(scratch, steps + 3) == 0) best = {value, state};
             });
+        if (best.first < INFINITY) found.push_back(std::move(best));
     }
-    return best;
+    std::ranges::stable_sort(found, {}, [](const auto& one) { return one.first; });
+    std::vector<Together> near;
+    for (auto& [value, one] : found)
+        if (value <= found.front().first * 1.04 && near.size() < 3) near.push_back(std::move(one));
+    return near;
 }
 
 /// Every pair in a step of its own circuits.
 FrontierPlan shifts(Node n, Node lanes) {
     FrontierPlan plan{"together", "shifts in turn", {}};
+    plan.exchange = Exchange{Group(n), {}};
     for (Node served = 0; served < n - 1;) {
         const Node peers = std::min(lanes, n - 1 - served);
+        auto& step = plan.exchange->steps.emplace_back();
+        for (Node lane = 0; lane < lanes / peers * peers; ++lane)
+            step.lanes.push_back(served + 1 + lane % peers);
+        step.peers.assign(step.lanes.begin(), step.lanes.begin() + peers);
         plan.steps.push_back({1, lanes / std::floor(double(lanes) / peers) / n,
                               static_cast<int>(plan.steps.size()) + 1});
         served += peers;
@@ -152,10 +147,14 @@ Plans together(const FrontierBase& base, double effort) {
         for (int changes = 1; changes <= (first == 0 ? 6 : 3); ++changes) {
             double before = INFINITY;
             for (int steps = std::max(least, first + changes); steps <= least + 7; ++steps) {
-                const auto found = found_together(base, steps, first, changes, effort / 60, random);
-                if (!found) continue;
-                auto plan = plan_of(*found);
-                if (plan.steps.empty() || plan.x() > before - 1e-6) break;
+                FrontierPlan plan;
+                for (const auto& one :
+                     found_together(base, steps, first, changes, effort / 60, random))
+                    if (auto next = plan_of(one);
+                        !next.steps.empty() && (plan.steps.empty() || next.x() < plan.x()))
+                        plan = std::move(next);
+                if (plan.steps.empty()) continue;
+                if (plan.x() > before - 1e-6) break;
                 before = plan.x();
                 plans.push_back(std::move(plan));
             }

@@ -91,6 +91,7 @@ constexpr SchedulerTraits search_traits() {
 /// Traits of the frontier: plans in words, the time of planes that change in turn is no line.
 constexpr SchedulerTraits frontier_traits() {
     auto traits = lane_traits(frontier::refuse_named_algorithms);
+    traits.hardware = LaneTraits{.also_on_rings = true};
     traits.states = "place of the plan in the scheduler's list";
     traits.state_kind = "plan";
     traits.lists_plans = true;

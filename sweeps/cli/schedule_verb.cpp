@@ -208,10 +208,6 @@ int schedule_verb(const ScheduleArguments& arguments) {
         std::cout << solution_json(solution) << '\n';
         return engine::exit_failed_points;
     }
-    if (solution.structure->rings) {
-        print_rings(solution, arguments);
-        return engine::exit_complete;
-    }
     if (solution.plan) {
         if (arguments.execution_plan)
             throw engine::BadInput(
@@ -221,6 +217,10 @@ int schedule_verb(const ScheduleArguments& arguments) {
             std::cout << solution_json(solution) << '\n';
         else
             print_plan(solution);
+        return engine::exit_complete;
+    }
+    if (solution.structure->rings) {
+        print_rings(solution, arguments);
         return engine::exit_complete;
     }
     const auto& violation =

@@ -112,17 +112,17 @@ Json answer_of(const Solution& s) {
     answer["n_reconfigurations"] = s.row.n_reconfigurations[0];
     answer["lower_bound"] = number(s.row.lower_bound[0]);
     if (s.row.status[0] != solvers::Status::formula) answer["gap"] = number(s.row.gap(0));
-    if (s.structure->rings) {
-        answer["n_steps"] = s.row.more_steps_of(0);
-        if (s.lightpaths) answer["schedule"] = s.lightpaths->form;
-        return answer;
-    }
     if (s.plan) {
         answer["family"] = s.plan->family;
         answer["n_steps"] = s.row.more_steps_of(0);
         answer["hops"] = s.plan->hops;
         answer["X"] = s.plan->x;
         answer["schedule"] = s.plan->text;
+        return answer;
+    }
+    if (s.structure->rings) {
+        answer["n_steps"] = s.row.more_steps_of(0);
+        if (s.lightpaths) answer["schedule"] = s.lightpaths->form;
         return answer;
     }
     if (s.planes) {

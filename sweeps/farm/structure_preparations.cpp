@@ -211,7 +211,7 @@ bool StructureEstimates::open_to(const solvers::SchedulerRow& scheduler, std::si
     const auto& traits = scheduler.traits;
     if (traits.never != solvers::Reason::none) return false;
     if (one.any && !one.rings && !traits.chooses_algorithm && !traits.lists_plans) return false;
-    return one.rings == (traits.ring() != nullptr);
+    return traits.runs_on(one.rings);
 }
 
 }  // namespace lightsweep::sweeps

@@ -52,12 +52,12 @@ std::size_t tile_points(const GridSpec& grid, std::span<const solvers::Scheduler
 
 /// Whether a key that some schedulers ignore changes this scheduler's results.
 bool reads(const GridSpec& grid, const solvers::SchedulerRow& scheduler, const std::string& key) {
-    const bool rings = scheduler.traits.ring() != nullptr;
+    const bool rings = scheduler.traits.runs_on(true), others = scheduler.traits.runs_on(false);
     const bool own_delay = rings && grid.find("wdm_reconfiguration_delay");
-    if (key == "reconfiguration_delay") return scheduler.reads_delay && !own_delay;
+    if (key == "reconfiguration_delay") return scheduler.reads_delay && (others || !own_delay);
     if (key == "wdm_reconfiguration_delay") return own_delay;
-    if (scheduler.traits.shares_lanes() && (key == "planes" || key == "wavelengths"))
-        return (key == "planes") == !rings;
+    if (scheduler.traits.shares_lanes() && key == "planes") return others;
+    if (scheduler.traits.shares_lanes() && key == "wavelengths") return rings;
     if (key == "port_delay") return scheduler.traits.base().reads_port_delay;
     if (key == "pool_size") return scheduler.traits.base().reads_pool_size;
     if (key == "stages") return (scheduler.traits.ring() && scheduler.traits.ring()->reads_stages);

@@ -122,17 +122,17 @@ Solution solve(const SingleProblem& problem, KnownStructures* known, const std::
     if (result.row.reject_overflow() > 0)
         throw std::invalid_argument(
             "the completion time overflows: check message, bandwidth and latencies");
+    if (scheduler.traits.lists_plans && result.has_plan()) {
+        result.plan = plan->plan_in_words(result.row.decision[0]);
+        result.prepared = plan;
+        return result;
+    }
     if (result.structure->rings) {
         result.lightpaths = plan->lightpaths(result.row.decision[0]);
         result.prepared = plan;
         return result;
     }
     if (!result.has_plan()) return result;
-    if (scheduler.traits.lists_plans) {
-        result.plan = plan->plan_in_words(result.row.decision[0]);
-        result.prepared = plan;
-        return result;
-    }
     if (result.on_planes) {
         result.planes = run_planes(*result.structure, p, result.row, 0);
         result.collective =

@@ -94,7 +94,7 @@ class CommonPoints : public GridPoints {
     }
     bool has_topology_of(const solvers::SchedulerRow& scheduler,
                          const Indices& indices) const override {
-        return on_wdm_rings(indices) == (scheduler.traits.ring() != nullptr);
+        return scheduler.traits.runs_on(on_wdm_rings(indices));
     }
     bool on_wdm_rings(const Indices& indices) const override {
         return text_at(grid(), "topology", indices, "") == "wdm-ring";
@@ -149,12 +149,13 @@ bool knows(const solvers::SchedulerTraits& traits) {
 
 /// On the lanes of a switch, or on a WDM ring.
 SchedulerEntry keys(const solvers::SchedulerRow& row) {
-    const bool ring = row.traits.ring() != nullptr;
-    const std::string width = ring ? "wavelengths" : "planes";
-    SchedulerEntry entry{
-        std::string(row.name), std::string(row.summary), {}, {"topology", width}, {}};
-    entry.axes = {"topology", width, "message", "bandwidth", "per_step_latency", "per_hop_latency"};
-    if (!ring) entry.axes.insert(entry.axes.end(), {"order", "route"});
+    const bool ring = row.traits.runs_on(true), lanes = row.traits.runs_on(false);
+    SchedulerEntry entry{std::string(row.name), std::string(row.summary), {}, {"topology"}, {}};
+    if (ring != lanes) entry.needs.push_back(ring ? "wavelengths" : "planes");
+    entry.axes = {"topology", "message", "bandwidth", "per_step_latency", "per_hop_latency"};
+    if (ring) entry.axes.emplace_back("wavelengths");
+    if (lanes) entry.axes.emplace_back("planes");
+    if (lanes) entry.axes.insert(entry.axes.end(), {"order", "route"});
     if (row.reads_delay) entry.axes.insert(entry.axes.end(), {"reconfiguration_delay", "restore"});
     if (ring) entry.axes.emplace_back("wdm_reconfiguration_delay");
     return entry;

@@ -90,3 +90,55 @@ def test_eval_and_schedule_tell_the_plan():
                         "--topology", "ring-uni", "--message", "1KiB", "--bandwidth", "800Gbps", "--per-step-latency", "1us", "--per-hop-latency", "100ns",
                         "--reconfiguration-delay", "1ms")
     assert code == 0 and "plan: static levels, " in out and out.count("the base") >= 3
+
+
+RINGS = """title = "frontier on WDM rings"
+rules = "common"
+schedulers = ["wdm-ring", "wdm-neighbor", "osm", "optree-tree", "wdm-windowed", "wdm-optimal", "frontier"]
+""" + COMMON_FABRIC + """[frontier]
+effort = 1000
+
+[[grid]]
+name = "g"
+nodes = [2, 3, 5, 12, 16]
+planes = [2]
+wavelengths = [1, 4, 64]
+topology = ["ring", "wdm-ring"]
+primitive = ["reduce-scatter", "allgather", "allreduce", "alltoall"]
+algorithm = ["any"]
+message = ["1KiB", "1MiB", "256MiB"]
+reconfiguration_delay = ["10ns", "1us"]
+wdm_reconfiguration_delay = ["1us", "100us"]
+"""
+
+
+def test_no_other_scheduler_is_faster_on_wdm_rings(tmp_path):
+    (tmp_path / "rings.toml").write_text(RINGS)
+    done = subprocess.run([LAUNCHER, "-n", "2", BINARY, "run", tmp_path / "rings.toml", "-o", tmp_path / "rings.h5"], capture_output=True, text=True, timeout=240)
+    assert done.returncode == 0, done.stderr
+    with h5py.File(tmp_path / "rings.h5") as file:
+        grid = file["grids/g"]
+        own = grid["frontier"]
+        axes = [scale[0].name.rsplit("/", 1)[-1] for scale in own["completion_time"].dims]
+        time, bound = own["completion_time"][:], own["lower_bound"][:]
+        assert np.isfinite(time).all() and (bound <= time).all() and (bound > 0).all()
+        compared = 0
+        for name in ("wdm-ring", "wdm-neighbor", "osm", "optree-tree", "wdm-windowed", "wdm-optimal"):
+            group = grid[name]
+            has = [scale[0].name.rsplit("/", 1)[-1] for scale in group["completion_time"].dims]
+            other = group["completion_time"][:][tuple(slice(None) if axis in has else np.newaxis for axis in axes)]
+            other = np.where(np.isfinite(other), other, np.inf)
+            assert (time <= other * (1 + 1e-9)).all(), name
+            assert (bound <= other * (1 + 1e-9)).all(), name
+            compared += np.isfinite(other).sum()
+        assert compared > 1000
+
+
+def test_one_step_around_the_neighbour_ring_meets_the_distances():
+    """The mean distance of 64 nodes is 16; no lightpath saves any of it."""
+    problem = {"rules": "common", "scheduler": "frontier", "collective": "alltoall/any", "nodes": 64, "topology": "wdm-ring", "wavelengths": 64,
+               "message": 1048576, "bandwidth": 1e11, "per_step_latency": 1e-6, "per_hop_latency": 1e-7, "reconfiguration_delay": 1e-6}
+    done = subprocess.run([BINARY, "eval"], input=json.dumps(problem), capture_output=True, text=True, timeout=120)
+    answer = json.loads(done.stdout)
+    assert done.returncode == 0 and (answer["n_steps"], answer["hops"]) == (1, 32), done.stderr
+    assert abs(answer["X"] - 16) < 1e-9 and answer["completion_time"] <= 1.02 * answer["lower_bound"]

@@ -200,7 +200,10 @@ class Unpruned {
     double on_base() const {
         double best = INFINITY;
         for (auto s = least_steps_; s <= last(); ++s)
-            best = std::min(best, time(s, base_.diameter, static_distances(s)));
+            for (std::int64_t hops = std::max<std::int64_t>(s, base_.diameter); hops <= 2 * n_;
+                 ++hops)
+                best =
+                    std::min(best, time(s, hops, std::max(static_distances(s), crossings(hops))));
         return best;
     }
     /// Gathers alone.
@@ -232,6 +235,12 @@ class Unpruned {
         if (primitive_ == Primitive::all_to_all) return base_.busiest_sum();
         return sorted_length(base_, peers_, n_, s) +
                (primitive_ == Primitive::all_reduce ? n_ - 1 : 0);
+    }
+    double crossings(std::int64_t hops) const {
+        if (primitive_ != Primitive::all_reduce || base_.shape == PathLengths::Shape::other)
+            return 0;
+        return static_cast<double>(kernels::all_reduce_crossings(
+            base_.shape == PathLengths::Shape::directed_ring, n_, hops));
     }
     std::int64_t last() const { return n_ + 2; }
     double time(std::int64_t s, std::int64_t hops, double distances) const {

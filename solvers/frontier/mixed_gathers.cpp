@@ -1,0 +1,154 @@
+// All-gathers and reduce-scatters whose lanes change one by one: while some are set up, the others
+// send on the base; then all send on the mixed topology, breadth first.
+//
+// An all-gather starts on the base: a node gathers the blocks that few hops over the staying lanes
+// reach, then what is left, over all lanes. A reduce-scatter backwards in time starts on the mixed
+// topology and ends on the base; in time, its first steps are on the base and carry the most.
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <numeric>
+#include <random>
+#include <utility>
+
+#include "solvers/frontier/exchange_families.hpp"
+#include "solvers/frontier/gather_families.hpp"
+#include "solvers/frontier/mixed_lanes.hpp"
+
+namespace lightsweep::solvers::frontier {
+
+namespace {
+
+using Plans = std::vector<FrontierPlan>;
+using Elements = std::vector<Node>;
+
+/// What a search is for: the price of a step and of x on the base, in units of x on the mixed
+/// topology.
+struct Prices {
+    double step, on_base;
+};
+
+/// The steps of one mixed topology, in the order of an all-gather.
+class MixedGather {
+  public:
+    MixedGather(const FrontierBase& base, const StayingLanes& lanes, bool base_last)
+        : group_(translations(base)),
+          k_(base.lanes),
+          base_last_(base_last),
+          staying(lanes.generators),
+          fresh(std::size_t(lanes.fresh)) {}
+
+    Elements all() const {
+        auto all = staying;
+        all.insert(all.end(), fresh.begin(), fresh.end());
+        return all;
+    }
+    /// Empty if some block does not arrive. on_base and mixed: steps at most.
+    std::vector<PlanStep> steps(int on_base, int mixed) const {
+        const Stretch first{staying, on_base}, second{all(), mixed};
+        auto stretches = std::vector{first, second};
+        if (base_last_) std::ranges::reverse(stretches);
+        const auto x = breadth_first(group_, stretches, k_);
+        std::vector<PlanStep> steps;
+        if (!x) return steps;
+        const auto change = std::size_t(stretches[0].steps);
+        for (std::size_t t = 0; t < x->size(); ++t)
+            steps.push_back({1, (*x)[t], (t < change) == base_last_});
+        return steps;
+    }
+    /// An all-gather on the mixed topology alone.
+    std::vector<PlanStep> gather() const {
+        std::vector<PlanStep> steps;
+        if (const auto x = breadth_first(group_, all()))
+            for (const double one : *x) steps.push_back({1, one, 1});
+        return steps;
+    }
+
+  private:
+    Group group_;
+    Node k_;
+    bool base_last_;
+
+  public:
+    Elements staying, fresh;
+};
+
+double cost_of(const std::vector<PlanStep>& steps, Prices prices) {
+    if (steps.empty()) return 1e6;
+    double cost = 0;
+    for (const auto& step : steps)
+        cost += step.topology == 0 ? prices.on_base * step.x : prices.step + step.x;
+    return cost;
+}
+
+FrontierPlan plan_of(const MixedGather& mixed, std::vector<PlanStep> steps) {
+    return {"prefix",
+            "lanes that stay " + listed(mixed.staying) + "; set up " + listed(mixed.fresh),
+            std::move(steps), SetUp::at_start};
+}
+
+/// Calls use(mixed, on_base, steps on the mixed topology) with what a search finds.
+template <typename Use>
+void for_each_mixed(const FrontierBase& base, bool base_last, double effort, const Use& use) {
+    const Node n = base.nodes(), k = base.lanes;
+    if (k < 2 || k > 12 || n < 4 || n > 1024) return;
+    std::mt19937_64 random(static_cast<std::uint64_t>(n) * 16384 + static_cast<std::uint64_t>(k));
+    const auto draw = [&](std::size_t below) { return std::size_t(random() % below); };
+    const auto splits = staying_lanes(base);
+    const auto diameter = static_cast<int>(kernels::ceil_log(n, k));
+    for (const auto& lanes : splits)
+        for (const int on_base : {1, 2, 4, 8})
+            for (const auto& prices : {Prices{0.05, 0.2}, Prices{0.4, 0.4}}) {
+                MixedGather mixed(base, lanes, base_last), best = mixed;
+                for (auto& one : mixed.fresh) one = 1 + static_cast<Node>(draw(std::size_t(n - 1)));
+                int steps = base_last ? 1 : diameter + 2, best_steps = 0;
+                const double visits =
+                    double(n) * k * (on_base + diameter) + double(std::size_t{2} << k) * k;
+                anneal(
+                    random, static_cast<int>(std::max(effort / visits, 20.0)), 0.5,
+                    [&]() -> std::function<void()> {
+                        if (base_last && draw(6) == 0) {
+                            const int before = std::exchange(
+                                steps, 1 + static_cast<int>(draw(std::size_t(diameter) + 1)));
+                            return [&steps, before] { steps = before; };
+                        }
+                        const auto at = draw(mixed.fresh.size());
+                        const Node before = std::exchange(
+                            mixed.fresh[at], 1 + static_cast<Node>(draw(std::size_t(n - 1))));
+                        return [&mixed, at, before] { mixed.fresh[at] = before; };
+                    },
+                    [&] { return cost_of(mixed.steps(on_base, steps), prices); },
+                    [&] {
+                        best = mixed;
+                        best_steps = steps;
+                    });
+                use(best, on_base, best_steps);
+            }
+}
+
+}  // namespace
+
+Plans mixed_gathers(const FrontierBase& base, bool backwards, double effort) {
+    Plans plans;
+    for_each_mixed(base, backwards, effort / 100,
+                   [&](const MixedGather& mixed, int on_base, int steps) {
+                       auto plan = plan_of(mixed, mixed.steps(on_base, steps));
+                       if (!plan.steps.empty())
+                           plans.push_back(backwards ? reversed(std::move(plan)) : std::move(plan));
+                   });
+    return without_dominated(std::move(plans));
+}
+
+Plans mixed_all_reduces(const FrontierBase& base, double effort) {
+    Plans plans;
+    for_each_mixed(base, true, effort / 100, [&](const MixedGather& mixed, int on_base, int steps) {
+        auto plan = reversed(plan_of(mixed, mixed.steps(on_base, steps)));
+        const auto gather = mixed.gather();
+        if (plan.steps.empty() || gather.empty()) return;
+        plan.steps.insert(plan.steps.end(), gather.begin(), gather.end());
+        plans.push_back(std::move(plan));
+    });
+    return without_dominated(std::move(plans));
+}
+
+}  // namespace lightsweep::solvers::frontier
