@@ -15,11 +15,8 @@ from .degree_bases import (DEGREE, DELAY_SIZE, FAMILIES, MESSAGE_SIZE, at_sizes,
 
 def draw(path, folder, suffix):
     """Per number of nodes a page over the degree, and one over delay and degree."""
-    written = []
-    for nodes, found in bases(path).items():
-        written.append(draw_degrees(path, folder / f"degree-{nodes}nodes.{suffix}", nodes, found))
-        written.append(draw_gains(path, folder / f"degree-gain-{nodes}nodes.{suffix}", nodes, found))
-    return written
+    return [draw_one(path, folder / f"{name}-{nodes}nodes.{suffix}", nodes, found) for nodes, found in bases(path).items()
+            for name, draw_one in (("degree", draw_degrees), ("degree-gain", draw_gains))]
 
 
 def draw_lines(axis, found, collective):

@@ -40,13 +40,12 @@ def a_map(panel, values):
 
 def draw_all(path, folder, suffix, name, rows, heading):
     """A row of maps per kind of speedup; the first page of the file is the main page and has no ending in its name."""
-    written = []
-    for ending, panels in pages(path):
+    def draw_page(ending, panels):
         shown = [maps.Row([a_map(one, one.speedup(*others)) for one in panels], text) for text, others in map(ROWS.get, rows)]
         reading = page.reading("dashed: static and every-step take equally long; white: speedup 1", panels)
-        written.append(maps.draw_page(path, folder / f"{name}{ending}.{suffix}", shown,
-                                      f"{heading}: {page.heading(panels[0].place)}", reading, panels[0].fabric(), None))
-    return written
+        return maps.draw_page(path, folder / f"{name}{ending}.{suffix}", shown, f"{heading}: {page.heading(panels[0].place)}", reading,
+                              panels[0].fabric(), None)
+    return [draw_page(*one) for one in pages(path)]
 
 
 def figure1(path, folder, suffix):
