@@ -3,7 +3,8 @@ import argparse
 import pathlib
 import sys
 
-from . import addanki, bridge, optree, pccl, results, swot, winners
+from lightsweep import results
+from . import addanki, bridge, optree, pccl, swot, winners
 
 # One more figure: one sweep file, and one row in the table of its paper's folder.
 FIGURES = addanki.FIGURES | bridge.FIGURES | pccl.FIGURES | optree.FIGURES | swot.FIGURES | {

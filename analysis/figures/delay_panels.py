@@ -2,8 +2,9 @@
 from dataclasses import dataclass
 
 import numpy as np
+import xarray as xr
 
-from . import results
+from lightsweep import arrays, maps, results
 
 COLUMNS = 4  # panels side by side on a page
 # What tells the pages of a figure apart, as words of their file names. The nodes stand in every name.
@@ -19,25 +20,26 @@ PAGE_WORDS = {
 
 @dataclass
 class Panel:
-    """Results of several schedulers over message [B] x delay [s], everything else fixed.
+    """Columns over message [B] x delay [s], everything else fixed: completion times [s] by the names of schedulers, or winners.
 
     place     value of every other key: {"topology": "ring-uni", "collective": "allreduce/swing", ...}
-    times     completion time [s] per scheduler, arrays of shape (messages, delays)
     left_out  what log axes cannot show: "message 0", or empty
     """
 
     place: dict
-    messages: np.ndarray
-    delays: np.ndarray
-    times: dict
+    data: xr.Dataset
     left_out: str = ""
+
+    def __getitem__(self, name):
+        return self.data[name].values
 
     def speedup(self, *others):
         """The fastest of the other schedulers over addanki, per cell; 1 for 0 / 0."""
-        best = self.times["addanki"]
-        other = np.minimum.reduce([self.times[name] for name in others])
-        with np.errstate(invalid="ignore"):
-            return np.where((other == 0) & (best == 0), 1.0, other / best)
+        return arrays.without_zero_over_zero(np.minimum.reduce([self[name] for name in others]), self.data["addanki"]).values
+
+    def map(self, title, values, note="", marks=(), **more):
+        """A heat map of values over the panel."""
+        return maps.Map(title, maps.delays(self[results.DELAY]), maps.messages(self[results.MESSAGE]), values, note, list(marks), **more)
 
     def fabric(self):
         """What the small print says of the panel; its page's heading has the latency per step."""
@@ -45,14 +47,14 @@ class Panel:
 
     def all_values(self):
         """Everything that the panel shows."""
-        return list(self.times.values())
+        return [one.values for one in self.data.values()]
 
     def crossings(self):
         """Delay [s] per message at which static and every-step take equally long; NaN where they never do.
 
         Exact: along the delay both times are straight lines, so that two delays determine them.
         """
-        lead = self.times["static"] - self.times["every-step"]
+        lead = self["static"] - self["every-step"]
         return np.array([self.root_of_line(row) for row in lead])
 
     def root_of_line(self, lead):
@@ -60,9 +62,10 @@ class Panel:
         known = np.flatnonzero(np.isfinite(lead))
         if known.size < 2:
             return np.nan
-        first, last = known[np.argmin(self.delays[known])], known[np.argmax(self.delays[known])]
-        slope = (lead[first] - lead[last]) / (self.delays[last] - self.delays[first])
-        crossing = self.delays[first] + lead[first] / slope if slope > 0 else np.nan
+        delays = self[results.DELAY]
+        first, last = known[np.argmin(delays[known])], known[np.argmax(delays[known])]
+        slope = (lead[first] - lead[last]) / (delays[last] - delays[first])
+        crossing = delays[first] + lead[first] / slope if slope > 0 else np.nan
         return crossing if crossing > 0 else np.nan
 
 
@@ -94,28 +97,19 @@ def endings(places):
     return ["".join(f"-{PAGE_WORDS[key](place[key])}" for key in vary if place.get(key) is not None) for place in places]
 
 
-def on_log_axes(data):
-    """The data above 0 along both axes, ascending, and what that leaves out: "message 0", or empty."""
+def split(data):
+    """A panel for every combination of values along the other axes; none without both axes, or without values above 0."""
     left_out = []
     for name in (results.MESSAGE, results.DELAY):
+        if name not in data.dims:
+            return
         if (data[name] <= 0).any():
             left_out.append(f"{name.replace('_', ' ')} 0")
         data = data.isel({name: np.flatnonzero(data[name].values > 0)}).sortby(name)
-    return data, ", ".join(left_out)
-
-
-def rectangles(dataset, variable):
-    """(place, messages, delays, values, left out) for every combination of the other axes that has values."""
-    for name in (results.MESSAGE, results.DELAY):
-        if name not in dataset[variable].dims:
+        if not data.sizes[name]:
             return
-    others = [name for name in dataset[variable].dims if name not in (results.MESSAGE, results.DELAY)]
-    stacked, left_out = on_log_axes(dataset[variable].transpose(*others, results.MESSAGE, results.DELAY))
-    if 0 in (stacked.sizes[results.MESSAGE], stacked.sizes[results.DELAY]):
-        return
-    for index in np.ndindex(*[stacked.sizes[name] for name in others]):
-        one = stacked.isel(dict(zip(others, index)))
-        yield place_of(dataset, one), one[results.MESSAGE].values, one[results.DELAY].values, one.values, left_out
+    for _, one in arrays.apart(data, (results.MESSAGE, results.DELAY)):
+        yield Panel(place_of(data, one), one.transpose(results.MESSAGE, results.DELAY), ", ".join(left_out))
 
 
 def keys_of(data):
@@ -124,25 +118,7 @@ def keys_of(data):
 
 
 def panels(path, schedulers):
-    """All panels of all grids of one link per node that vary in message and delay and hold these schedulers."""
-    result = []
-    for grid, groups in results.grids(path).items():
-        if not set(schedulers) <= set(groups) or results.has_lanes(keys_of(results.load(path, grid, schedulers[-1]))):
-            continue
-        times = {name: results.load(path, grid, name) for name in schedulers}
-        shape = max(times.values(), key=lambda one: one["completion_time"].ndim)
-        for name in times:
-            spread = times[name]["completion_time"].broadcast_like(shape["completion_time"])
-            shape = shape.assign({name: spread.transpose(*shape["completion_time"].dims)})
-        result += grid_panels(shape, schedulers)
-    return result
-
-
-def grid_panels(dataset, schedulers):
-    """Panels of one grid, without those that nobody can run."""
-    found = {}
-    for name in schedulers:
-        for at, (place, messages, delays, values, left_out) in enumerate(rectangles(dataset, name)):
-            panel = found.setdefault(at, Panel(place, messages, delays, {}, left_out))
-            panel.times[name] = values
-    return [panel for panel in found.values() if not np.isnan(panel.times[schedulers[-1]]).all()]
+    """All panels of all grids of one link per node that vary in message and delay, and where the last of these schedulers can run."""
+    grids = [grid for grid in arrays.grids_with(path, schedulers) if not results.has_lanes(keys_of(results.load(path, grid, schedulers[-1])))]
+    found = [panel for grid in grids for panel in split(arrays.times_of(path, grid, schedulers))]
+    return [panel for panel in found if not np.isnan(panel[schedulers[-1]]).all()]

@@ -3,7 +3,8 @@ import numpy as np
 from matplotlib import colors
 from matplotlib.patches import Patch
 
-from . import arrays, delay_panels, maps, page, results
+from lightsweep import arrays, maps, page, results
+from . import delay_panels
 
 # Okabe and Ito's colours, then Tol's, told apart with any kind of colour vision; a scheduler keeps its colour on all pages.
 COLOURS = {"static": "#E8E8E8", "every-step": "#0072B2", "threshold": "#56B4E9", "addanki": "#E69F00",
@@ -28,20 +29,10 @@ def colours_of(used, names):
     return found
 
 
-class WinnerPanel(delay_panels.Panel):
-    """A panel with winner codes and names, and the gain over what `over` says: the baselines that ran."""
-
-    def __init__(self, place, messages, delays, winner, names, gain, over, left_out):
-        super().__init__(place, messages, delays, {}, left_out)
-        self.winner, self.names, self.gain, self.over = winner, names, gain, over
-
-    def all_values(self):
-        return [np.where(self.winner >= 0, self.gain, np.nan)]
-
-    def strength(self):
-        """Of the colour of each cell: pale where another scheduler than the baselines gains next to nothing."""
-        others = [code for code, name in enumerate(self.names) if name.split("@")[0] not in BASELINES]
-        return np.where(np.isin(self.winner, others) & (self.gain < page.LEAST_GAIN), 0.3, 1.0)
+def strength(panel):
+    """Of the colour of each cell: pale where another scheduler than the baselines gains next to nothing."""
+    others = [code for code, name in enumerate(names_of(panel.data["winner"])) if name.split("@")[0] not in BASELINES]
+    return np.where(np.isin(panel["winner"], others) & (panel["gain"] < page.LEAST_GAIN), 0.3, 1.0)
 
 
 def names_of(column):
@@ -57,32 +48,26 @@ def panels(path):
             continue
         data = results.load(path, grid, "best")
         data["gain"] = np.fmin(data["margin_to_static"], data["margin_to_every_step"])  # of those that ran
-        over = "static" if np.isnan(data["margin_to_every_step"]).all() else "the better of\nstatic and every-step"
-        gains = [values for _, _, _, values, _ in delay_panels.rectangles(data, "gain")]
-        for at, (place, messages, delays, winner, left_out) in enumerate(delay_panels.rectangles(data, "winner")):
-            if (winner >= 0).any() and not np.isnan(winner).all():
-                found.append(WinnerPanel(place, messages, delays, winner, names_of(data["winner"]), gains[at], over, left_out))
-    return results.need(found, path, "no group `best` over message and reconfiguration_delay above 0, with static or "
+        data.attrs["over"] = "static" if data["margin_to_every_step"].isnull().all() else "the better of\nstatic and every-step"
+        found += [panel for panel in delay_panels.split(data[["winner", "gain"]]) if (panel["winner"] >= 0).any()]
+    return results.need(found, path, "group `best` over message and reconfiguration_delay above 0, with static or "
                         "every-step among the schedulers; set best = true in the sweep and run again")
 
 
 def codes_of(panel, used):
     """Place of the winner among `used` per cell; NaN without one."""
-    codes = np.full(panel.winner.shape, np.nan)
-    for at, name in enumerate(used):
-        for code in [code for code, one in enumerate(panel.names) if one == name]:
-            codes[panel.winner == code] = at
+    codes = np.full(panel["winner"].shape, np.nan)
+    for code, name in enumerate(names_of(panel.data["winner"])):
+        if name in used:
+            codes[panel["winner"] == code] = used.index(name)
     return codes
 
 
 def winners_of(chosen):
     """Names that win somewhere on the page, in the order of ties."""
-    present = {panel.names[int(code)] for panel in chosen for code in np.unique(panel.winner[panel.winner >= 0])}
-    return [name for name in chosen[0].names if name in present]
-
-
-def a_map(panel, title, values, **more):
-    return maps.Map(title, maps.delays(panel.delays), maps.messages(panel.messages), values, **more)
+    names = [names_of(panel.data["winner"]) for panel in chosen]
+    present = {own[int(code)] for own, panel in zip(names, chosen) for code in np.unique(panel["winner"][panel["winner"] >= 0])}
+    return [name for name in names[0] if name in present]
 
 
 def number_cells(panel, codes):
@@ -92,14 +77,9 @@ def number_cells(panel, codes):
             return
         for (row, column), code in np.ndenumerate(codes):
             if np.isfinite(code):
-                axis.text(panel.delays[column], panel.messages[row], f"{code + 1:.0f}", fontsize=6, ha="center", va="center",
+                axis.text(panel[results.DELAY][column], panel[results.MESSAGE][row], f"{code + 1:.0f}", fontsize=6, ha="center", va="center",
                           bbox={"boxstyle": "circle,pad=0.15", "facecolor": "white", "edgecolor": "none", "alpha": 0.8})
     return mark
-
-
-def winner_map(panel, title, used):
-    codes = codes_of(panel, used)
-    return a_map(panel, title, codes, marks=[number_cells(panel, codes)], alpha=panel.strength())
 
 
 def legend(used, colours, numbered):
@@ -110,22 +90,22 @@ def legend(used, colours, numbered):
         handles = [Patch(facecolor=colour, edgecolor="0.5",
                          label=(f"{at}  " if numbered else "") + MEANING.get(name, name))
                    for at, (name, colour) in enumerate(zip(used, colours), 1)]
-        figure.legend(handles=handles, loc="lower center", ncol=min(ENTRIES, len(used)), fontsize=8.5,
-                      bbox_to_anchor=(0.5, 0.3 / figure.get_figheight()))
+        page.legend_below(figure, 0.3, min(ENTRIES, len(used)), handles=handles, fontsize=8.5)
     return 0.1 + 0.2 * rows, draw
 
 
 def draw_page(path, target, chosen):
     """Top row: winners; bottom row: gain over the baselines that ran."""
     used = winners_of(chosen)
-    colours = colours_of(used, chosen[0].names)
-    rows = [maps.Row([winner_map(one, arrays.title_of(one.place["collective"]), used) for one in chosen], "",
-                     colors.Normalize(-0.5, len(used) - 0.5), colors.ListedColormap(colours)),
-            maps.Row([a_map(one, f"gain, at most {page.factor(page.largest(one.gain))}", one.gain) for one in chosen],
-                     f"over {chosen[0].over}")]
+    colours = colours_of(used, names_of(chosen[0].data["winner"]))
+    codes = [codes_of(one, used) for one in chosen]
+    rows = [maps.Row([one.map(arrays.title_of(one.place["collective"]), code, marks=[number_cells(one, code)], alpha=strength(one))
+                      for one, code in zip(chosen, codes)], "", colors.Normalize(-0.5, len(used) - 0.5), colors.ListedColormap(colours)),
+            maps.Row([one.map(f"gain, at most {page.factor(page.largest(one['gain']))}", one["gain"]) for one in chosen],
+                     f"over {chosen[0].place['over']}")]
     reading = page.reading("colour: the fastest scheduler; pale: it gains less than 0.01 %; ties: the simpler one; white: gain 1",
                            chosen)
-    numbered = any(one.winner.size <= maps.MOST_CELLS for one in chosen)
+    numbered = any(code.size <= maps.MOST_CELLS for code in codes)
     return maps.draw_page(path, target, rows, f"Who wins where: {page.heading(chosen[0].place)}", reading,
                           chosen[0].fabric(), None, legend(used, colours, numbered))
 

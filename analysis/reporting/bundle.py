@@ -2,12 +2,14 @@
 import pathlib
 import subprocess
 
+from lightsweep.program import Fault
+
 HERE = pathlib.Path(__file__).resolve().parent
 SOURCE = HERE.parent / "report"
 PAGE = "page.html"
 
 
-class NoPage(Exception):
+class NoPage(Fault):
     """The page is not built and cannot be; the message says what to do."""
 
 

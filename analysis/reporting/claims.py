@@ -1,13 +1,9 @@
 """The claims table: given as files, or asked of the program for this result."""
 import json
-import os
 import pathlib
-import shutil
 import subprocess
 
-from figures import results
-
-HERE = pathlib.Path(__file__).resolve().parent
+from lightsweep import program, results
 
 
 def from_file(path):
@@ -30,19 +26,9 @@ def is_scoreboard(papers):
         isinstance(one, dict) and "paper" in one and all(needed <= set(claim) for claim in one.get("claims", [{}])) for one in papers)
 
 
-def program():
-    """The lightsweep binary: LIGHTSWEEP_BINARY, beside this program, in the build folder, or in PATH; or None."""
-    given = os.environ.get("LIGHTSWEEP_BINARY")
-    near = [HERE.parents[2] / "bin" / "lightsweep", HERE.parents[1] / "build/release/sweeps/lightsweep"]
-    for one in ([pathlib.Path(given)] if given else near):
-        if one.is_file():
-            return str(one)
-    return shutil.which("lightsweep")
-
-
 def of_result(path):
     """What the program says of this file: [] where it cannot judge it or is not there."""
-    binary = program()
+    binary = program.find()
     if binary is None:
         return []
     done = subprocess.run([binary, "claims", "--json", str(path)], capture_output=True, text=True)

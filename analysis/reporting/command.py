@@ -3,7 +3,7 @@ import argparse
 import pathlib
 import sys
 
-from figures import results
+from lightsweep import program, results
 
 from . import bundle, claims, page
 
@@ -30,7 +30,7 @@ def claims_for(chosen):
         return []
     if chosen.claims:
         return [paper for one in chosen.claims for paper in claims.from_file(one)]
-    if claims.program() is None:
+    if program.find() is None:
         say("claims are left out: no lightsweep program beside this one, in PATH or named by LIGHTSWEEP_BINARY; or give --claims")
     return claims.of_result(chosen.file)
 
@@ -52,4 +52,4 @@ def write(chosen):
 def main(words=None):
     """Exit codes: 0 written, 2 no such data or no page to put them in, 3 damaged, or the folder cannot be written."""
     chosen = arguments(words)
-    return results.code_of(lambda: write(chosen), say, chosen.output, "choose another place with -o", [bundle.NoPage])
+    return results.code_of(lambda: write(chosen), say, chosen.output, "choose another place with -o")

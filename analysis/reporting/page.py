@@ -2,7 +2,7 @@
 import html
 import json
 
-from figures import results
+from lightsweep import results
 
 from . import grids, studies, thinning
 from .blocks import Blocks
@@ -25,7 +25,7 @@ def describe(path, claims):
     """(what the page shows as JSON, its arrays)."""
     blocks = Blocks()
     with results.open_tree(path) as file:
-        readers = [grids.GridReader(file, name) for name in grids.names_of(file)]
+        readers = [grids.GridReader(file, name) for name in results.grid_names(file)]
         readers += [studies.StudyReader(file, name) for name in file.get("studies", {})]
         granted = thinning.shares([one.needs() for one in readers], MOST_NUMBERS)
         views = [one.entry(share, blocks) for one, share in zip(readers, granted)]

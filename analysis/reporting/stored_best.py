@@ -3,16 +3,17 @@
 Schedule costs answer between the points, but not for candidates without a list; these may win at any point.
 """
 import numpy as np
+import xarray as xr
+from lightsweep.envelopes import Lists, factors, is_parametric
+from lightsweep.results import flags
 
 from . import axes as axis_lists
-from . import thinning
-from .envelopes import Parameters
 
 TIE = 1e-9  # relative
 
 
 class StoredBest:
-    """Winners and bounds of one grid, and the times that no row of the page gives.
+    """Winners and bounds of one grid, and the times that no row of the page gives: arrays over the axes that are compared.
 
     universal  whether its bound holds for any scheduler, compared or not (grids.mixes_hardware)
     winner     code of the winning candidate, -1 of none
@@ -21,112 +22,89 @@ class StoredBest:
     """
 
     def __init__(self, group, rows, axes, unlisted, universal):
-        self.axes = axis_lists.axes_of(group, group["winner"])
-        own = {axis["name"] for axis in self.axes}
-        self.minimised = [axis for axis in axes if axis["name"] not in own]
-        self.universal = universal
-        self.winner, self.bound = group["winner"][...], group["lower_bound"][...]
-        self.parameters = Parameters(self.axes, axis_lists.constants(group))
-        self.names = candidate_names(group)
-        self.unlisted = unlisted
-        self.compare(group, {row.name: row for row in rows})
+        self.group, self.universal, self.unlisted = group, universal, unlisted
+        self.winner, self.bound, stored, margin = (group.read(name) for name in ("winner", "lower_bound", "completion_time", "margin_to_second"))
+        self.minimised = {axis["name"]: len(axis["values"]) for axis in axes if axis["name"] not in self.winner.dims}
+        self.names = candidate_names(self.winner)
+        given = stored.isnull() | (self.winner < 0) | self.given_by_rows({row.name: row for row in rows}, stored)
+        self.time = stored.where(~given)
+        self.second = (margin * stored).where(self.is_open(given) & (self.winner >= 0))
 
     def settings(self, code):
-        """Indices of a candidate along the minimised axes: the last varies fastest, schedulers slowest."""
-        lengths = [len(axis["values"]) for axis in self.minimised]
-        return [int(at) for at in np.unravel_index(code % int(np.prod(lengths)), lengths)] if lengths else []
+        return settings_of(code, self.minimised)
 
     def scheduler(self, code):
         return self.names[code].split("@")[0]
 
-    def compare(self, group, rows):
-        """Finds the points at which the winner's row does not give the stored time."""
-        stored, margin = group["completion_time"][...], group["margin_to_second"][...]
-        given = np.isnan(stored) | (self.winner < 0)
-        for structure in np.ndindex(*[1 if axis["parametric"] else len(axis["values"]) for axis in self.axes]):
-            place = tuple(slice(None) if axis["parametric"] else at for axis, at in zip(self.axes, structure))
-            for code in np.unique(self.winner[place][self.winner[place] >= 0]):
+    def given_by_rows(self, rows, stored):
+        """Points at which the winner's row gives the stored time."""
+        given = xr.zeros_like(self.winner, dtype=bool)
+        structural = [name for name in self.winner.dims if not is_parametric(self.group.data, name)]
+        for structure in np.ndindex(*(self.winner.sizes[name] for name in structural)):
+            place = {name: [at] for name, at in zip(structural, structure)}
+            winner = self.winner[place]
+            for code in np.unique(winner.values[winner.values >= 0]):
                 row = rows[self.scheduler(int(code))]
-                if "completion_time" in row.group:  # the row is as stored, or was compared with what is stored
-                    given[place] |= self.winner[place] == code
-                    continue
-                times = self.times(row, int(code), structure, stored[place].shape)
-                with np.errstate(invalid="ignore"):
-                    agrees = np.abs(times - stored[place]) <= TIE * np.abs(stored[place])
-                given[place] |= (self.winner[place] == code) & agrees
-        self.time = np.where(given, np.nan, stored)
-        open_ones = self.is_open(given)
-        self.second = np.where(open_ones & (self.winner >= 0), margin * stored, np.nan)
+                # A stored row is as stored, or was compared with what is stored.
+                off = 0 if "completion_time" in row.group else np.abs(self.times(row, int(code), place) - stored[place])
+                given[place] |= (winner == code) & (off <= TIE * np.abs(stored[place]))
+        return given
 
-    def times(self, row, code, structure, shape):
+    def times(self, row, code, place):
         """Times that the page has of a candidate from its envelopes over the parametric axes of a structure; NaN where it has none."""
         if row.lists is None:
-            return np.full(shape, np.nan)
-        at = dict(zip([axis["name"] for axis in self.minimised], self.settings(code)))
-        at.update({axis["name"]: index for axis, index in zip(self.axes, structure) if not axis["parametric"]})
-        picked = [np.arange(len(axis["values"])) if axis["parametric"] else np.array([at[axis["name"]]]) for axis in self.axes]
-        times = row.lists.times(tuple(at[axis["name"]] for axis in row.lists.axes), self.parameters.factors(picked))
-        return np.broadcast_to(times, [len(one) for one in picked]).reshape(shape)
+            return np.nan
+        at = dict(zip(self.minimised, self.settings(code))) | {name: index for name, (index,) in place.items()}
+        return row.lists.times(tuple(at[name] for name in row.lists.dims), factors(self.group.data.isel(place), self.winner.dims))
 
     def is_open(self, given):
         """Points at which a candidate without times of its own in the page may be second."""
-        if self.unlisted is None:
-            return ~given
-        some = self.unlisted.count > 0
-        names = [axis["name"] for axis in self.unlisted.axes]
-        shape = [len(axis["values"]) if axis["name"] in names else 1 for axis in self.axes]
-        return np.broadcast_to(some.reshape(shape), given.shape)
+        return ~given if self.unlisted is None else self.unlisted.count > 0
 
     def needs(self, thin):
         """Numbers that the page would store: runs of NaN and of one code take no room."""
-        picked = thinning.picked(self.axes, thin)
-        own = sum(np.count_nonzero(~np.isnan(values[picked])) for values in (self.time, self.second))
-        return int(own + self.universal * self.bound[picked].size)
+        own = sum(int(thin.of(values).count()) for values in (self.time, self.second))
+        return own + self.universal * thin.of(self.bound).size
 
     def entry(self, schedulers, axes, thin, blocks):
         """What the page reads (analysis/report/src/data/stored_best.ts)."""
-        picked = thinning.picked(self.axes, thin)
-        kept = {axis["name"]: thin.keep.get(axis["name"]) for axis in self.minimised}
-        whole = all(one is None for one in kept.values())
-        columns = {"bound": blocks.add(self.bound[picked], "f64")} if self.universal else {}
-        if whole:
-            columns.update(winner=blocks.add(self.winner[picked], "i32"), time=blocks.add(self.time[picked], "f64"),
-                           second=blocks.add(self.second[picked], "f64"))
-        return {"axes": axis_lists.places(self.axes, axes), "columns": columns, "universal": self.universal,
+        columns = {"bound": blocks.add(thin.of(self.bound), "f64")} if self.universal else {}
+        if not set(self.minimised) & set(thin.keep):
+            columns.update(winner=blocks.add(thin.of(self.winner), "i32"), time=blocks.add(thin.of(self.time), "f64"),
+                           second=blocks.add(thin.of(self.second), "f64"))
+        return {"axes": axis_lists.places(self.winner.dims, axes), "columns": columns, "universal": self.universal,
                 "candidates": [{"name": name, "scheduler": schedulers.index(self.scheduler(code)), "settings": self.settings(code)}
                                for code, name in enumerate(self.names)],
-                "unlisted": None if self.unlisted is None else self.unlisted.entry(axes, thinning.picked(self.unlisted.axes, thin), blocks)}
+                "unlisted": None if self.unlisted is None else {
+                    **axis_lists.list_entry(self.unlisted, axes, thin, blocks), "columns": {"candidate": blocks.add(self.unlisted.candidate, "i32")}}}
+
+
+def settings_of(code, minimised):
+    """Indices of a candidate along the minimised axes {name: length}: the last varies fastest, schedulers slowest."""
+    lengths = list(minimised.values())
+    return [int(at) for at in np.unravel_index(code % int(np.prod(lengths)), lengths)] if lengths else []
 
 
 def wins(group, scheduler, own, axes):
     """Points of a scheduler, over its own axes, at which it is the winner of the group `best`. axes: those of the grid."""
-    compared = axis_lists.axes_of(group, group["winner"])
-    known = [axis["name"] for axis in compared]
-    lengths = [len(axis["values"]) for axis in axes if axis["name"] not in known]
-    names, winner = candidate_names(group), group["winner"][...]
-    whole = np.zeros([len(axis["values"]) for axis in compared] + lengths, dtype=bool)
-    for code in np.unique(winner[winner >= 0]):
+    winner = group.read("winner")
+    minimised = {axis["name"]: len(axis["values"]) for axis in axes if axis["name"] not in winner.dims}
+    names = candidate_names(winner)
+    whole = xr.zeros_like(winner.expand_dims(minimised), dtype=bool).copy()
+    for code in np.unique(winner.values[winner.values >= 0]):
         if names[int(code)].split("@")[0] == scheduler:
-            setting = np.unravel_index(int(code) % int(np.prod(lengths)), lengths) if lengths else ()
-            whole[(..., *setting)] |= winner == code
-    order = known + [axis["name"] for axis in axes if axis["name"] not in known]
-    mine = [axis["name"] for axis in own]
-    some = whole.any(axis=tuple(at for at, name in enumerate(order) if name not in mine))
-    left = [name for name in order if name in mine]
-    return some.transpose([left.index(name) for name in mine])
+            whole[dict(zip(minimised, settings_of(int(code), minimised)))] |= winner == code
+    return whole.any([name for name in whole.dims if name not in own]).transpose(*own)
 
 
-def candidate_names(group):
+def candidate_names(winner):
     """Names of the candidates by their codes."""
-    return [name for code, name in sorted(axis_lists.flags(group["winner"]).items()) if code >= 0]
+    return [name for code, name in sorted(flags(winner).items()) if code >= 0]
 
 
-class Unlisted(axis_lists.Lists):
+class Unlisted(Lists):
     """Codes of the candidates without a list, per structure (/unlisted/<grid>)."""
 
     def __init__(self, group):
         super().__init__(group)
-        self.candidate = group["candidate"][...]
-
-    def entry(self, axes, picked, blocks):
-        return {**super().entry(axes, picked, blocks), "columns": {"candidate": blocks.add(self.candidate, "i32")}}
+        self.candidate = group.read("candidate")

@@ -20,6 +20,10 @@ class Thin:
     columns: int = 99
     decisions: bool = True
 
+    def of(self, array):
+        """The kept points of an array."""
+        return array.isel({name: kept for name, kept in self.keep.items() if name in array.dims})
+
 
 def shares(needs, most):
     """What each of several grids may store of `most` numbers: small ones all of theirs, large ones an equal rest."""
@@ -31,19 +35,15 @@ def shares(needs, most):
     return granted
 
 
-def lengths(axes, keep):
-    return [len(keep.get(axis["name"], axis["values"])) for axis in axes]
-
-
 def numbers_of(rows, thin):
     """Stored numbers of all schedulers."""
-    return sum(int(np.prod(lengths(row.axes, thin.keep)) * min(thin.columns, len(row.columns())) * row.share_stored()) for row in rows)
+    return sum(int(thin.of(row.status).size * min(thin.columns, len(row.columns())) * row.share_stored()) for row in rows)
 
 
 def choose(axes, rows, share, more=lambda _: 0):
     """What stays of a grid within its share; more(thin): numbers beside those of the schedulers."""
     thin = Thin()
-    thin.decisions = sum(row.lists.decision_size() for row in rows if row.has_envelopes()) <= MOST_WORDS
+    thin.decisions = sum(row.lists.size("decision") for row in rows if row.has_envelopes()) <= MOST_WORDS
     if numbers_of(rows, thin) + more(thin) > share:
         thin.columns = LEAST_COLUMNS
     while numbers_of(rows, thin) + more(thin) > share and halve(axes, thin):
@@ -53,7 +53,7 @@ def choose(axes, rows, share, more=lambda _: 0):
 
 def halve(axes, thin):
     """Every second value of the longest parametric axis, or else of the longest; False if nothing is left to halve."""
-    sizes = lengths(axes, thin.keep)
+    sizes = [len(thin.keep.get(axis["name"], axis["values"])) for axis in axes]
     for pool in ([at for at, axis in enumerate(axes) if axis["parametric"]], range(len(axes))):
         long = [at for at in pool if sizes[at] > 2]
         if long:
@@ -71,13 +71,6 @@ def axes(all_axes, thin):
 def thinned(axis, kept):
     return {**axis, "values": [axis["values"][at] for at in kept],
             "with": [{**one, "values": [one["values"][at] for at in kept]} for one in axis["with"]]}
-
-
-def picked(own, thin):
-    """Index of the kept points of an array over its own axes."""
-    if not any(axis["name"] in thin.keep for axis in own):
-        return ...
-    return np.ix_(*[thin.keep.get(axis["name"], np.arange(len(axis["values"]))) for axis in own])
 
 
 def notes(all_axes, thin, rows):

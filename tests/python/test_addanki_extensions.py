@@ -6,7 +6,7 @@ import h5py
 import numpy as np
 import pytest
 from conftest import SOURCE, call, sweep
-from figures import arrays, maps, page, results, states
+from lightsweep import arrays, maps, page, results, states
 from figures.addanki import degree, gains, overlap, pool
 from matplotlib import pyplot as plt
 

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from conftest import call, sweep
-from figures import command, maps, page, results
+from lightsweep import maps, page, results
+from figures import command
 from figures.bridge import gains, regions, schedules, shares
 
 

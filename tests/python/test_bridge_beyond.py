@@ -3,7 +3,8 @@ import numpy as np
 import pytest
 
 from conftest import call, sweep
-from figures import command, page, results
+from lightsweep import page, results
+from figures import command
 from figures.bridge import regions, technology
 
 

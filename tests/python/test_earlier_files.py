@@ -10,7 +10,7 @@ import h5py
 import numpy as np
 import pytest
 from conftest import SOURCE, call
-from figures import states
+from lightsweep import states
 from figures.bridge import schedules
 from report_pages import ask, description, needs_npm, page_of
 

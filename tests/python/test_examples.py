@@ -52,10 +52,10 @@ def test_pandas_counts_the_winners(demo):
             assert float(line[name]) == pytest.approx(mine.count(name) / len(mine), abs=1e-6)
 
 
-def test_h5py_finds_the_worst_point(demo):
+def test_the_package_finds_the_worst_point(demo):
     keys = ("primitive", "algorithm", "message", "reconfiguration_delay")
     optimum, static = times(demo, "ring/addanki", *keys), times(demo, "ring/static", *keys[:3])
-    factor, *place = example("with_h5py.py", demo, "ring", "static", "addanki").splitlines()
+    factor, *place = example("with_package.py", demo, "ring", "static", "addanki").splitlines()
     ratios = {key: static[key[:3]] / time for key, time in optimum.items()}
     assert float(factor) == pytest.approx(max(ratios.values()), rel=1e-5)
     found = dict(line.split(" ", 1) for line in place)
@@ -75,7 +75,7 @@ def test_h5dump_gives_the_range(demo):
 def test_examples_are_all_tried():
     names = {path.name for path in EXAMPLES.iterdir() if path.suffix in (".py", ".sh")}
     # designer.py: test_cross.py
-    assert names == {"with_xarray.py", "with_pandas.py", "with_h5py.py", "with_h5dump.sh", "designer.py"}
+    assert names == {"with_xarray.py", "with_pandas.py", "with_package.py", "with_h5dump.sh", "designer.py"}
 
 
 def test_examples_without_words_say_how_they_are_called():

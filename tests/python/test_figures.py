@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 import xarray as xr
 from conftest import SOURCE, call
-from figures import command, delay_panels, page, results, winners
+from lightsweep import page, results
+from figures import command, delay_panels, winners
 from figures.addanki import speedup
 from matplotlib import pyplot as plt
 
@@ -97,8 +98,8 @@ def test_winner_map_has_the_codes_of_the_file(demo):
     panels = winners.panels(demo)
     assert [one.place["collective"] for one in panels] == [HD_NEAR, SWING, ALL_TO_ALL]
     with h5py.File(demo) as file:
-        np.testing.assert_array_equal(panels[2].winner, file["grids/ring/best/winner"][1, 2])
-    assert panels[0].gain.max() == pytest.approx(1.480, abs=6e-4)
+        np.testing.assert_array_equal(panels[2]["winner"], file["grids/ring/best/winner"][1, 2])
+    assert panels[0]["gain"].max() == pytest.approx(1.480, abs=6e-4)
 
 
 def test_a_speedup_of_one_is_white():
@@ -134,9 +135,10 @@ def test_pictures_go_into_the_folder_of_the_result(demo, tmp_path):
 def test_gains_below_a_ten_thousandth_are_pale(demo):
     """All-to-all: threshold wins everywhere at small delays, by nothing where the delay is next to nothing."""
     one = winners.panels(demo)[2]
-    weak = one.strength() < 1
-    assert (one.gain[weak] < 1.0001).all() and weak.any() and not weak.all()
-    assert {one.names[int(code)] for code in one.winner[weak]} <= {"threshold", "addanki"}
+    weak = winners.strength(one) < 1
+    assert (one["gain"][weak] < 1.0001).all() and weak.any() and not weak.all()
+    names = winners.names_of(one.data["winner"])
+    assert {names[int(code)] for code in one["winner"][weak]} <= {"threshold", "addanki"}
 
 
 def test_winners_of_lanes_have_a_legend_below_and_their_planes(common, tmp_path, monkeypatch):
@@ -195,8 +197,9 @@ def test_the_dashed_line_is_exact_on_a_coarse_grid(coarse, monkeypatch, tmp_path
 
 def test_no_line_where_one_is_always_faster():
     def panel(static, every):
-        return delay_panels.Panel({}, np.array([1.0]), np.array([1e-9, 1e-3]), {
-            "static": np.array([static]), "every-step": np.array([every])})
+        dims = ("message", "reconfiguration_delay")
+        return delay_panels.Panel({}, xr.Dataset({"static": (dims, [static]), "every-step": (dims, [every])},
+                                                 {"message": [1.0], "reconfiguration_delay": [1e-9, 1e-3]}))
 
     assert panel([3.0, 3.0], [1 + 1e-9, 1 + 1e-3]).crossings() == pytest.approx([2.0])
     assert np.isnan(panel([1.0, 1.0], [1 + 1e-9, 1 + 1e-3]).crossings())  # at no delay above 0
@@ -217,8 +220,8 @@ def test_zeros_are_left_out_of_log_axes_and_named(coarse, tmp_path, monkeypatch)
         draw(coarse, tmp_path, "png")
         assert any(text.endswith("not shown on log axes: message 0, reconfiguration delay 0") for text in texts)
     panel = delay_panels.panels(coarse, speedup.SCHEDULERS)[0]
-    assert panel.messages[0] == 1024 and panel.delays[0] == 1e-6
-    assert panel.times["static"].shape == (3, 2)
+    assert panel["message"][0] == 1024 and panel["reconfiguration_delay"][0] == 1e-6
+    assert panel["static"].shape == (3, 2)
 
 
 def test_a_file_of_zeros_alone_is_no_figure(coarse, tmp_path):

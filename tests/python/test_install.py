@@ -41,8 +41,11 @@ def test_program_and_figures_run_from_a_moved_prefix(prefix, tmp_path):
     assert "every-step" in run(program, "winners", tmp_path / "demo.h5")
     pictures = run(prefix / "bin/lightsweep-figures", tmp_path / "demo.h5", "-o", tmp_path).splitlines()
     assert pictures and all(os.path.getsize(one) > 10000 for one in pictures)
-    again = run("/usr/bin/python3", "-B", prefix / "share/lightsweep/examples/with_h5py.py", tmp_path / "demo.h5", "ring", "static", "addanki")
+    again = run("/usr/bin/python3", "-B", prefix / "share/lightsweep/examples/with_package.py", tmp_path / "demo.h5", "ring", "static", "addanki")
     assert float(again.splitlines()[0]) > 1
+    found = run("/usr/bin/python3", "-B", "-c", "import lightsweep as ls; print(ls.program.find(), ls.open('demo.h5').grid, sep=chr(10))", cwd=tmp_path,
+                env={"PATH": "/usr/bin:/bin", "PYTHONPATH": str(prefix / "lib/python3/dist-packages")})
+    assert found.split("\n")[:2] == [str(program), "ring"]
 
 
 def test_every_sweep_of_the_source_is_installed_and_nothing_else(prefix):

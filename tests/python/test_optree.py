@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from conftest import call, sweep
-from figures import command, page, results
+from lightsweep import page, results
+from figures import command
 from figures.optree import lines, schedule, tables
 from test_verbs import doctored, verdicts
 

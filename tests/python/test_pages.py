@@ -1,4 +1,5 @@
 """The pages: the front page is short, links lead somewhere, what it shows first works, the rooms are those of rooms.txt."""
+import os
 import re
 import subprocess
 
@@ -34,7 +35,8 @@ def test_first_sweep_and_its_reading_work(tmp_path):
     (tmp_path / "mine.toml").write_text(block("toml"))
     code, _, error = call("run", tmp_path / "mine.toml", "-o", tmp_path / "mine.h5", "--threads", 1)
     assert code == 0, error
-    done = subprocess.run(["/usr/bin/python3", "-c", block("python")], cwd=tmp_path, capture_output=True, text=True, timeout=120)
+    done = subprocess.run(["/usr/bin/python3", "-B", "-c", block("python")], cwd=tmp_path, capture_output=True, text=True, timeout=120,
+                          env=os.environ | {"PYTHONPATH": str(SOURCE / "analysis")})
     assert done.returncode == 0 and (tmp_path / "speedup.png").stat().st_size > 1000, done.stderr
 
 

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from conftest import call, sweep
-from figures import arrays, command, maps, page, results
+from lightsweep import arrays, maps, page, results
+from figures import command
 from figures.pccl import algorithms, breakdown, buffers, portfolio, stacked_bars, training
 
 TOPOLOGIES = ["ring", "torus2d", "torus3d", "grid2d", "grid3d"]

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from conftest import call, sweep
-from reporting import axes as axis_lists
+from lightsweep import results
 from reporting import blocks, bundle, grids, thinning
 from report_pages import ask, block, close, decode, description, finite, make, needs_npm, page_of, report
 
@@ -23,7 +23,7 @@ def sample(result, page, most, seed=7):
         for v, view in enumerate(description(page)["views"]):
             for one in view.get("schedulers", []):
                 group = file[f"grids/{view['name']}/{one['name']}"]
-                own = [axis["name"] for axis in axis_lists.axes_of(group, group["completion_time"])]
+                own = results.dimensions(group["completion_time"])
                 columns = {name: data[...] for name, data in group.items() if data.shape == group["completion_time"].shape}
                 for _ in range(most):
                     at = [int(random.integers(len(axis["values"]))) for axis in view["axes"]]
@@ -65,7 +65,7 @@ def test_winners_are_those_of_the_group_best(demo):
     page = page_of(demo)
     with h5py.File(demo) as file:
         best = file["grids/ring/best"]
-        names = grids.flags(best["winner"])
+        names = results.flags(best["winner"])
         algorithms = len(best["algorithm"])
         places = [(p, a) for p in range(len(best["primitive"])) for a in range(algorithms)]
         answers = ask(page, [{"view": 0, "x": 3, "y": 2, "choices": [[p], [a], [0], [0]]} for p, a in places])
@@ -90,7 +90,7 @@ def test_minima_over_algorithms_are_those_of_the_group_best(small_axes):
     answer, = ask(page, [{"view": at, "x": names.index("reconfiguration_delay"), "y": names.index("topology"), "choices": choices}])
     with h5py.File(small_axes) as file:
         best = file["grids/line/best"]
-        known = grids.flags(best["winner"])
+        known = results.flags(best["winner"])
         stored = best["winner"][...].reshape(len(best["topology"]), -1).ravel()
     assert answer["winner"] == [known[int(code)].split("@")[0] for code in stored]
 
@@ -106,7 +106,7 @@ def test_minima_over_topologies_and_algorithms_are_those_of_the_group_best(commo
     assert known["segments"]["envelopes"] and not known["threshold"]["envelopes"]
     with h5py.File(common) as file:
         best = file["grids/common/best"]
-        known = grids.flags(best["winner"])
+        known = results.flags(best["winner"])
         for primitive in range(2):
             choices = [list(range(len(axis["values"]))) if at in view["minimised"] else [primitive] for at, axis in enumerate(view["axes"])]
             answer, = ask(page, [{"view": 0, "x": names.index("reconfiguration_delay"), "y": names.index("message"), "choices": choices}])
@@ -131,7 +131,7 @@ def test_lists_alone_answer_every_point(tmp_path):
     with h5py.File(result) as file:
         assert list(file["grids/common"]) == ["best"]
         best = file["grids/common/best"]
-        known = grids.flags(best["winner"])
+        known = results.flags(best["winner"])
         for primitive, planes in np.ndindex(4, 2):
             fixed = {"primitive": [primitive], "planes": [planes], "nodes": [0]}
             choices = [fixed.get(axis["name"], list(range(len(axis["values"])))) for axis in view["axes"]]
@@ -193,14 +193,14 @@ def test_of_too_many_events_those_of_the_winner_stay(tmp_path, monkeypatch):
     left = decode(blocks_of.texts[kept["count"]], "i32")
     with h5py.File(result) as file:
         best, group = file["grids/common/best"], file["grids/common/swot"]
-        names = [axis["name"] for axis in axis_lists.axes_of(group, group["completion_time"])]
+        names = results.dimensions(group["completion_time"])
         words = best["winner"].attrs["flag_meanings"].split()
         algorithms = [one.decode() for one in group["algorithm"][...]]
         shape = [len(group[name]) for name in names]
         wins = np.zeros(shape, dtype=bool)
         for at in np.ndindex(*shape):
             place = dict(zip(names, at))
-            code = best["winner"][tuple(place[name] for name in [axis["name"] for axis in axis_lists.axes_of(best, best["winner"])])]
+            code = best["winner"][tuple(place[name] for name in results.dimensions(best["winner"]))]
             scheduler, _, settings = words[code].partition("@")
             wins[at] = scheduler == "swot" and algorithms[place["algorithm"]] in settings.split(",")
     assert kept["partly"] and 0 < wins.sum() < wins.size

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from conftest import call, sweep
-from reporting import axes as axis_lists
+from lightsweep import results
 from report_browser import MARKS, Keys, browser, choose, complaints, control, look, shown_times  # noqa: F401
 from report_pages import page_of
 
@@ -92,7 +92,7 @@ def test_schedules_on_wdm_rings_are_drawn_in_time(browser, listed, primitive):
     with h5py.File(listed) as file:
         lists = file["envelopes/common/wdm-ring"]
         place = [[one.decode() for one in lists[name][...]].index(value) for name, value in (("topology", "wdm-ring"), ("primitive", primitive), ("algorithm", "any"))]
-        names = [axis["name"] for axis in axis_lists.axes_of(lists, lists["offset"])]
+        names = results.dimensions(lists["offset"])
         at = tuple(dict(zip(("topology", "primitive", "algorithm"), place)).get(name, 0) for name in names)
         message, delay = (file["grids/common/osm"][name][...] for name in ("message", "reconfiguration_delay"))
         for y, x in cells(browser):
@@ -124,7 +124,7 @@ def test_events_of_planes_are_drawn_as_stored(browser, scheduled):
                 bars, why = show(browser, scheduler)
                 assert why == "" and is_in_time(bars, times[scheduler])
                 group = file[f"schedules/common/{scheduler}"]
-                names = [axis["name"] for axis in axis_lists.axes_of(group, group["offset"])]
+                names = results.dimensions(group["offset"])
                 where = {"primitive": "reduce-scatter", "topology": "ring", "algorithm": "bruck"}
                 at = tuple({"message": y, "reconfiguration_delay": x}.get(name, 0) if name not in where else
                            [one.decode() for one in group[name][...]].index(where[name]) for name in names)

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from conftest import call, sweep
-from figures import command, results
+from lightsweep import results
+from figures import command
 from figures.swot import algorithms, gantt, planes, points
 from test_pccl_claims import differing, scale
 from test_verbs import doctored

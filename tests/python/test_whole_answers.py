@@ -7,7 +7,7 @@ import pytest
 
 from conftest import COMMON_FABRIC, call, sweep
 from report_pages import ask, close, description, finite, needs_npm, page_of
-from reporting import grids
+from lightsweep import results
 
 AXES = ["nodes=[64]", "planes=[8]", 'topology=["ring-uni", "ring"]', 'primitive=["alltoall", "allgather"]',
         'algorithm=["shift", "bruck", "ring"]', 'message=["1KiB", "1MiB", "256MiB"]',
@@ -70,7 +70,7 @@ def beaten_points(path):
 def test_candidates_without_a_list_are_named_in_the_file(stored):
     with h5py.File(stored) as file:
         group, grid = file["unlisted/common"], file["grids/common"]
-        names = grids.flags(group["candidate"])
+        names = results.flags(group["candidate"])
         seen = 0
         for at, primitive in enumerate(group["primitive"][...]):
             first, count = int(group["offset"][at, 0, 0]), int(group["count"][at, 0, 0])
@@ -141,7 +141,7 @@ def test_the_page_has_the_best_of_the_file_at_every_point(source, request):
     as_stored = 0
     with h5py.File(path) as file:
         best = file["grids/common/best"]
-        known = grids.flags(best["winner"])
+        known = results.flags(best["winner"])
         for (_, at), answer in zip(questions, ask(page, [question for question, _ in questions])):
             values = {name: best[name][at].ravel() for name in ("winner", "completion_time", "margin_to_second", "lower_bound")}
             assert answer["winner"] == [known[int(code)].split("@")[0] for code in values["winner"]]

@@ -8,18 +8,15 @@ from matplotlib import colors
 from matplotlib.lines import Line2D
 from matplotlib.patches import Rectangle
 
-from .. import arrays, maps, page, results
+from lightsweep import arrays, maps, page, results
 from .degree_bases import (DEGREE, DELAY_SIZE, FAMILIES, MESSAGE_SIZE, at_sizes, bases, collectives, degrees, ideal,
                            least, nearest, those_with)
 
 
 def draw(path, folder, suffix):
     """Per number of nodes a page over the degree, and one over delay and degree."""
-    written = []
-    for nodes, found in bases(path).items():
-        written.append(draw_degrees(path, folder / f"degree-{nodes}nodes.{suffix}", nodes, found))
-        written.append(draw_gains(path, folder / f"degree-gain-{nodes}nodes.{suffix}", nodes, found))
-    return written
+    return [draw_one(path, folder / f"{name}-{nodes}nodes.{suffix}", nodes, found) for nodes, found in bases(path).items()
+            for name, draw_one in (("degree", draw_degrees), ("degree-gain", draw_gains))]
 
 
 def draw_lines(axis, found, collective):
@@ -66,16 +63,9 @@ def slowdown_map(found, collective, title, values, norm):
     one = maps.Map(title, maps.names("ports per node", degrees(found)),
                    maps.names("base topology", [base.name for base in found]), values)
     left_out = [at for at, base in enumerate(found) if collective not in base.static["collective"].values]
-    one.marks += [lambda axis: write_numbers(axis, values, norm), lambda axis: blank(axis, left_out, values.shape[1])]
+    one.marks += [lambda axis: maps.write_cells(axis, values, lambda one: f"{one:.1f}" if one < 9.95 else f"{one:.0f}", lambda one: norm(one) > 0.55),
+                  lambda axis: blank(axis, left_out, values.shape[1])]
     return one
-
-
-def write_numbers(axis, values, norm):
-    """The factor in each cell, white on dark."""
-    for row, column in zip(*np.nonzero(~np.isnan(values))):
-        value = values[row, column]
-        axis.text(column, row, f"{value:.1f}" if value < 9.95 else f"{value:.0f}", fontsize=5.5, ha="center",
-                  va="center", color="white" if norm(value) > 0.55 else "black")
 
 
 def blank(axis, rows, width):
@@ -117,8 +107,7 @@ def add_legend(figure, found):
                for name, colour, marker in families]
     handles += [Line2D([], [], color="0.3", linestyle=style, label=text)
                 for style, text in (("--", "static"), ("-", "optimum"), (":", "ideal"))]
-    figure.legend(handles=handles, loc="lower center", ncol=len(handles),
-                  bbox_to_anchor=(0.5, 0.36 / figure.get_figheight()))
+    page.legend_below(figure, 0.36, len(handles), handles=handles)
 
 
 def gain_of_best(found, collective, size):

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 import xarray as xr
 
-from .. import arrays, results
+from lightsweep import arrays, results
 
 DEGREE = "degree"
 KEYS = ("nodes", "topology", "offsets")
@@ -29,9 +29,7 @@ class Base:
 def bases(path):
     """{nodes: [Base]}, family by family."""
     found = {}
-    grids = arrays.need(arrays.grids_with(path, ["static", "addanki"], DEGREE), path,
-                        "static and addanki over degree", "degree")
-    for grid in grids:
+    for grid in results.need(arrays.grids_with(path, ["static", "addanki"], DEGREE), path, "grid holds static and addanki over degree", "addanki/degree"):
         static, optimum = (arrays.only(arrays.column(path, grid, name, dims=DIMS), DIMS, path)
                            for name in ("static", "addanki"))
         keys = [key for key in KEYS if key in static.dims]

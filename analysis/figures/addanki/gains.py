@@ -6,7 +6,8 @@ port_delay  a delay for every change over a delay per changed port
 """
 import numpy as np
 
-from .. import arrays, delay_panels, maps, page, results
+from lightsweep import arrays, maps, page, results
+from .. import delay_panels
 
 NAMES = ("topology", "collective")
 DIMS = NAMES + (results.MESSAGE, results.DELAY)
@@ -17,21 +18,14 @@ def pages(path, schedulers, sweep):
 
     The quotient is that of two schedulers; a page holds what differs in topology and collective only.
     """
-    grids = [grid for grid in arrays.grids_with(path, schedulers)
-             if not results.has_lanes(delay_panels.keys_of(results.load(path, grid, schedulers[-1])))]
-    arrays.need(grids, path, f"{' and '.join(schedulers)} without planes", sweep)
     found = {}
-    for grid in grids:
-        over, under = (arrays.column(path, grid, name, dims=NAMES) for name in schedulers)
-        gain = arrays.without_zero_over_zero(over, under)
-        if not set(DIMS) <= set(gain.dims):
-            continue
-        for where, one in arrays.apart(gain, DIMS):
-            quotients, _ = found.setdefault(tuple(where.items()), ({}, under.attrs | where))
-            add(quotients, one)
-    arrays.need(found, path, "message and reconfiguration_delay as axes", sweep)
-    endings = delay_panels.endings([place for _, place in found.values()])
-    return [(ending, *one) for ending, one in zip(endings, found.values()) if one[0]]
+    for panel in delay_panels.panels(path, schedulers):
+        key = tuple(panel.place.get(key) for key in delay_panels.PAGE_WORDS if key != "topology")
+        quotients, _ = found.setdefault(key, ({}, panel.place))
+        quotients[panel.place["topology"], panel.place["collective"]] = arrays.without_zero_over_zero(*panel.data.values())
+    results.need(found, path, f"grid holds {' and '.join(schedulers)} over message and reconfiguration_delay, without planes", f"addanki/{sweep}")
+    endings = delay_panels.endings([{**place, "topology": ""} for _, place in found.values()])
+    return [(ending, *one) for ending, one in zip(endings, found.values())]
 
 
 def add(found, gain):
@@ -60,13 +54,12 @@ def a_map(found, topology, collective, marked):
     one = found.get((topology, collective))
     if one is None:
         one = next(iter(found.values())) * np.nan
-    x, y = maps.delays(one[results.DELAY].values), maps.messages(one[results.MESSAGE].values)
     title = f"{arrays.title_of(collective)}\n{page.topology_title(topology)}"
     if np.isnan(one).all():
-        return maps.Map(title, x, y, one.values)
-    row, column = np.unravel_index(np.nanargmax(one.values), one.shape)
-    marks = [circle(x.values[column], y.values[row])] if marked and one.values.max() > 1 + 1e-9 else []
-    return maps.Map(title, x, y, one.values, arrays.most(one.values), marks)
+        return maps.over_messages(title, one)
+    worst = one[one.argmax(...)]
+    marks = [circle(worst[results.DELAY], worst[results.MESSAGE])] if marked and worst > 1 + 1e-9 else []
+    return maps.over_messages(title, one, arrays.most(one.values), marks)
 
 
 def circle(x, y):
@@ -102,8 +95,8 @@ def reuse(path, folder, suffix):
 def port_delay(path, folder, suffix):
     """One delay for every change over port_delay times the ports that change."""
     grids = arrays.grids_with(path, ["addanki", "addanki-ports"])
-    arrays.need([grid for grid in grids if grid != "uniform"] if "uniform" in grids else [], path,
-                "addanki-ports beside a grid `uniform`", "port_delay")
+    results.need([grid for grid in grids if grid != "uniform"] if "uniform" in grids else [], path,
+                 "grid holds addanki-ports beside a grid `uniform`", "addanki/port_delay")
     uniform = arrays.only(arrays.column(path, "uniform", "addanki", dims=DIMS), DIMS, path)
     found = {}
     for grid in grids:

@@ -5,7 +5,8 @@ hidden share is what overlapping computation saves of it.
 """
 from matplotlib import colors
 
-from .. import arrays, delay_panels, maps, page, results
+from lightsweep import arrays, maps, page, results
+from .. import delay_panels
 
 COMPUTE = "compute_time"
 DIMS = ("topology", "collective", results.MESSAGE, COMPUTE, results.DELAY)
@@ -16,7 +17,7 @@ def draw(path, folder, suffix):
     """One page per base topology and message size: hidden share above, gain in total time below."""
     grids = arrays.grids_with(path, ["addanki", "addanki-overlap"], COMPUTE)
     written = []
-    for grid in arrays.need(grids, path, "addanki and addanki-overlap over compute_time", "overlap"):
+    for grid in results.need(grids, path, "grid holds addanki and addanki-overlap over compute_time", "addanki/overlap"):
         plain, hidden = (arrays.only(arrays.column(path, grid, name, dims=DIMS), DIMS, path)
                          for name in ("addanki", "addanki-overlap"))
         steps = arrays.column(path, grid, "addanki-overlap", "n_steps", DIMS)

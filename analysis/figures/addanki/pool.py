@@ -6,7 +6,8 @@ of the paper's optimum over the same axis. Which bases a pool uses is read from 
 import numpy as np
 from matplotlib.ticker import PercentFormatter
 
-from .. import arrays, delay_panels, maps, page, results, states
+from lightsweep import arrays, maps, page, results, states
+from .. import delay_panels
 
 SIZE, BASES = "pool_size", "offsets"
 DIMS = ("topology", "collective", BASES, SIZE, results.MESSAGE, results.DELAY)
@@ -18,11 +19,11 @@ CLEAR = 1.01  # gains of a pool that count
 def draw(path, folder, suffix):
     """A page of gains and a page of members per grid."""
     written = []
-    for grid in arrays.need(arrays.grids_with(path, WHO, SIZE), path, "addanki-best-pool over pool_size", "pool"):
+    for grid in results.need(arrays.grids_with(path, WHO, SIZE), path, "grid holds addanki-best-pool over pool_size", "addanki/pool"):
         single, pooled = (arrays.only(arrays.column(path, grid, name, dims=DIMS), DIMS, path) for name in WHO)
         ending = f"-{grid}{delay_panels.endings([pooled.attrs])[0]}"
         written.append(draw_gains(path, folder / f"pool{ending}.{suffix}", single, pooled))
-        if are_stored(path, grid):
+        if WHO[1] in results.grids(path, "schedules").get(grid, []):
             written.append(draw_members(path, folder / f"pool-members{ending}.{suffix}", grid, single, pooled))
     return written
 
@@ -48,9 +49,7 @@ def draw_gains(path, target, single, pooled):
 
 def a_map(title, over, under, **where):
     quotient = arrays.without_zero_over_zero(over, under).sel(where)
-    gain = quotient.squeeze(drop=True).transpose(results.MESSAGE, results.DELAY)
-    return maps.Map(title, maps.delays(gain[results.DELAY].values), maps.messages(gain[results.MESSAGE].values),
-                    gain.values, arrays.most(gain.values))
+    return maps.over_messages(title, quotient.squeeze(drop=True), arrays.most(quotient.values))
 
 
 def base_name(offsets):
@@ -60,11 +59,6 @@ def base_name(offsets):
 
 def group_of(grid):
     return f"schedules/{grid}/addanki-best-pool"
-
-
-def are_stored(path, grid):
-    with results.open_tree(path) as file:
-        return group_of(grid) in file
 
 
 def used_bases(found, start, bases):
@@ -119,8 +113,7 @@ def draw_members(path, target, grid, single, pooled):
     axes[0, 0].set_yticks(np.arange(len(names)), names)
     axes[0, 0].invert_yaxis()
     handles, labels = axes[0, 0].get_legend_handles_labels()
-    figure.legend(handles, labels, loc="lower center", ncol=len(sizes),
-                  bbox_to_anchor=(0.5, 0.32 / figure.get_figheight()))
+    page.legend_below(figure, 0.32, len(sizes), handles=handles, labels=labels)
     return page.write(figure, target, path, "Which bases the best pools use", pooled.attrs,
                       f"cells of message and delay in which the pool of {sizes[-1]} is more than 1 % "
                       "faster than the best single base")

@@ -5,7 +5,8 @@ per step, one column per collective.
 """
 import numpy as np
 
-from .. import arrays, delay_panels, maps, page, results
+from lightsweep import arrays, maps, page, results
+from .. import delay_panels
 
 SCHEDULERS = ["static", "every-step", "addanki"]
 ORDER = ["allreduce/halving-doubling-near", "allreduce/halving-doubling-far", "allreduce/swing", "alltoall/shift"]
@@ -22,8 +23,7 @@ def place_of(collective):
 def pages(path):
     """[(ending of the file name, panels in the order of the columns)], as the file orders them."""
     found = delay_panels.panels(path, SCHEDULERS)
-    results.need(found, path, f"no grid holds {', '.join(SCHEDULERS)} over message and reconfiguration_delay above 0; "
-                 "run sweeps/addanki/fig1.toml")
+    results.need(found, path, f"grid holds {', '.join(SCHEDULERS)} over message and reconfiguration_delay above 0", "addanki/fig1")
     found.sort(key=lambda panel: place_of(panel.place["collective"]))
     return delay_panels.sort_into_pages(found)
 
@@ -31,23 +31,21 @@ def pages(path):
 def a_map(panel, values):
     """The heat map, and the line along which static and every-step take equally long."""
     def draw_crossings(axis):
-        messages, crossings = panel.messages, panel.crossings()
+        messages, crossings = panel[results.MESSAGE], panel.crossings()
         if len(messages) == 1:  # one message: the height of its cell
             messages, crossings = page.edges(messages), np.repeat(crossings, 2)
         axis.plot(crossings, messages, color="#D55E00", linewidth=0.9, linestyle="--")
-    return maps.Map(arrays.title_of(panel.place["collective"]), maps.delays(panel.delays), maps.messages(panel.messages), values,
-                    arrays.most(values), [draw_crossings])
+    return panel.map(arrays.title_of(panel.place["collective"]), values, arrays.most(values), [draw_crossings])
 
 
 def draw_all(path, folder, suffix, name, rows, heading):
     """A row of maps per kind of speedup; the first page of the file is the main page and has no ending in its name."""
-    written = []
-    for ending, panels in pages(path):
+    def draw_page(ending, panels):
         shown = [maps.Row([a_map(one, one.speedup(*others)) for one in panels], text) for text, others in map(ROWS.get, rows)]
         reading = page.reading("dashed: static and every-step take equally long; white: speedup 1", panels)
-        written.append(maps.draw_page(path, folder / f"{name}{ending}.{suffix}", shown,
-                                      f"{heading}: {page.heading(panels[0].place)}", reading, panels[0].fabric(), None))
-    return written
+        return maps.draw_page(path, folder / f"{name}{ending}.{suffix}", shown, f"{heading}: {page.heading(panels[0].place)}", reading,
+                              panels[0].fabric(), None)
+    return [draw_page(*one) for one in pages(path)]
 
 
 def figure1(path, folder, suffix):

@@ -9,7 +9,7 @@ import functools
 import numpy as np
 from matplotlib import colors
 
-from .. import arrays, maps, page, results
+from lightsweep import arrays, maps, page, results
 
 BASELINES = {"s-bruck": "S-Bruck", "g-bruck": "G-Bruck", "r-hd": "R-HD", "ring-hamiltonian": "RING"}
 STYLES = {"s-bruck": "#56B4E9", "g-bruck": "#E69F00", "r-hd": "#009E73", "ring-hamiltonian": "#CC79A7"}
@@ -42,16 +42,10 @@ def baselines(path, grid, time_of=time_of):
 def draw(path, folder, suffix):
     """A page for every grid that holds bridge and a baseline, over the delay or a range of messages."""
     grids = [grid for grid in arrays.grids_with(path, ["bridge"]) if is_comparison(path, grid)]
-    results.need(grids, path, "no grid holds bridge over delays or a range of messages; "
-                 "run sweeps/bridge/alltoall.toml")
-    written = []
-    for grid in grids:
-        optimum = time_of(path, grid, "bridge")
-        ratios = ratios_to(path, grid, optimum)
-        if ratios:
-            kind = draw_lines if optimum.sizes.get(results.DELAY, 1) == 1 else draw_maps
-            written.append(kind(path, folder / f"bridge-{grid}.{suffix}", grid, optimum, ratios))
-    return written
+    results.need(grids, path, "grid holds bridge over delays or a range of messages", "bridge/alltoall")
+    optima = {grid: time_of(path, grid, "bridge") for grid in grids}
+    return [(draw_lines if optimum.sizes.get(results.DELAY, 1) == 1 else draw_maps)(path, folder / f"bridge-{grid}.{suffix}", grid, optimum, ratios)
+            for grid, optimum in optima.items() if (ratios := ratios_to(path, grid, optimum))]
 
 
 def ratios_to(path, grid, optimum):
@@ -94,20 +88,13 @@ def scale(key, values):
     return maps.names(KEYS[key], [text_of(key, v) for v in values])
 
 
-def write_factors(values, largest):
-    """The factor in each cell, as the paper's maps have them; white where the scale of colours is dark."""
-    def mark(axis):
-        for row, column in zip(*np.nonzero(np.isfinite(values))):
-            value = values[row, column]
-            axis.text(column, row, f"{value:.3g}" if value < 100 else f"{value:.0f}", fontsize=5.5, ha="center", va="center",
-                      color="white" if abs(np.log(value)) > 0.7 * np.log(largest) else "black")
-    return mark
-
-
 def a_map(title, ratio, y, largest):
+    """With the factor in each cell, as the paper's maps have them."""
     values = ratio.transpose(y, results.DELAY).values
-    x = scale(results.DELAY, ratio[results.DELAY].values)
-    return maps.Map(title, x, scale(y, ratio[y].values), values, marks=[write_factors(values, largest)])
+
+    def mark(axis):
+        maps.write_cells(axis, values, lambda one: f"{one:.3g}" if one < 100 else f"{one:.0f}", lambda one: abs(np.log(one)) > 0.7 * np.log(largest))
+    return maps.Map(title, *(scale(key, ratio[key].values) for key in (results.DELAY, y)), values, marks=[mark])
 
 
 def draw_maps(path, target, grid, optimum, ratios):

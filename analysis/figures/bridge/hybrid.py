@@ -1,7 +1,7 @@
 """What it gains to choose between Bruck and the ring algorithm per segment, over the better of both as wholes."""
 import numpy as np
 
-from .. import arrays, maps, page, results
+from lightsweep import arrays, maps, page, results
 
 DIMS = ("collective", "nodes", results.MESSAGE, results.DELAY)
 PRIMITIVES = ("reduce-scatter", "allgather", "allreduce")
@@ -10,8 +10,8 @@ PRIMITIVES = ("reduce-scatter", "allgather", "allreduce")
 def draw(path, folder, suffix):
     """A page per grid: a map per primitive and number of nodes."""
     grids = arrays.grids_with(path, ["bridge", "ring-hamiltonian", "bridge-hybrid"])
-    needed = arrays.need(grids, path, "bridge, ring-hamiltonian and bridge-hybrid", "hybrid", "bridge")
-    return [draw_grid(path, folder / f"hybrid-{grid}.{suffix}", grid) for grid in needed]
+    results.need(grids, path, "grid holds bridge, ring-hamiltonian and bridge-hybrid", "bridge/hybrid")
+    return [draw_grid(path, folder / f"hybrid-{grid}.{suffix}", grid) for grid in grids]
 
 
 def draw_grid(path, target, grid):
@@ -23,13 +23,8 @@ def draw_grid(path, target, grid):
             continue
         best = np.fmin(whole.sel(collective=f"{primitive}/bruck", drop=True), ring.sel(collective=f"{primitive}/ring", drop=True))
         gain = best / hybrid.sel(collective=f"{primitive}/bruck", drop=True)
-        rows.append(maps.Row([a_map(f"{page.PRIMITIVES[primitive]}, {int(nodes)} nodes", gain.sel(nodes=nodes, drop=True)) for nodes in gain["nodes"].values],
+        found = [(f"{page.PRIMITIVES[primitive]}, {int(nodes)} nodes", gain.sel(nodes=nodes)) for nodes in gain["nodes"].values]
+        rows.append(maps.Row([maps.over_messages(title, one, arrays.most(one.values)) for title, one in found],
                              "gain over the better of\nBRIDGE and the ring"))
     return maps.draw_page(path, target, rows, f"Bruck or ring, chosen per segment ({grid})",
                           "white: one of the two as a whole is as fast; at most this much faster in the box", hybrid.attrs)
-
-
-def a_map(title, gain):
-    values = gain.transpose(results.MESSAGE, results.DELAY)
-    x, y = maps.delays(values[results.DELAY].values), maps.messages(values[results.MESSAGE].values)
-    return maps.Map(title, x, y, values.values, arrays.most(values.values))

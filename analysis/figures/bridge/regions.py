@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from matplotlib import patheffects
 
-from .. import arrays, page, results, states
+from lightsweep import arrays, page, results, states
 
 # Table 2 of BRIDGE: what switches take to reconfigure [s].
 TECHNOLOGIES = {"SiP": 7e-6, "RotorNet": 10e-6, "3D MEMS": 15e-3, "Piezo": 25e-3}
@@ -61,8 +61,7 @@ def draw(path, folder, suffix):
         plain = all(np.size(values[key]) == 1 and values[key] is not None for key in ("per_hop_latency", "bandwidth"))
         if plain and np.size(values[results.MESSAGE]) > 1 and np.size(values[results.DELAY]) > 1:
             written.append(draw_page(path, folder / f"regions-{grid}.{suffix}", grid, data, values))
-    return results.need(written, path, "no grid of bridge over message and delay with one latency per hop; run "
-                        "sweeps/bridge/regions.toml")
+    return results.need(written, path, "grid of bridge over message and delay with one latency per hop", "bridge/regions")
 
 
 def draw_page(path, target, grid, data, values):

@@ -6,9 +6,8 @@ State t of Bruck is the subring of stride 2^t; of exchanges 0 is the ring and 1 
 """
 import numpy as np
 
-from .. import page, results, states
+from lightsweep import arrays, page, results, states
 
-SWEEP = "run sweeps/bridge/motivation.toml"
 FIGURE_1 = {"r-hd": ("reduce-scatter/halving-doubling", "HD", "--"), "bridge": ("reduce-scatter/bruck", "Bruck", "-")}
 ROWS = {"alltoall/bruck": "All-to-All", "reduce-scatter/bruck": "Reduce-Scatter", "allgather/bruck": "AllGather"}
 
@@ -56,14 +55,10 @@ def with_all_gather(times):
 
 def figure_1(path, folder, suffix):
     """Cumulative cost over the steps, one panel per message."""
-    written = []
-    for grid, groups in results.grids(path).items():
-        if not holds_envelopes(path, grid, groups):
-            continue
-        data = results.load(path, grid, "r-hd")
-        written.append(draw_steps(path, folder / f"bridge-steps-{grid}.{suffix}", grid, data))
-    return results.need(written, path, "no grid holds envelopes of bridge and r-hd for reduce-scatters at several "
-                        f"messages and one latency; {SWEEP}")
+    written = [draw_steps(path, folder / f"bridge-steps-{grid}.{suffix}", grid, results.load(path, grid, "r-hd"))
+               for grid, groups in results.grids(path).items() if holds_envelopes(path, grid, groups)]
+    return results.need(written, path,
+                        "grid holds envelopes of bridge and r-hd for reduce-scatters at several messages and one latency", "bridge/motivation")
 
 
 def collectives_of(data):
@@ -77,8 +72,7 @@ def holds_envelopes(path, grid, groups):
         return False
     data = results.load(path, grid, "r-hd")
     known = {one for one, _, _ in FIGURE_1.values()} <= set(collectives_of(data))
-    with results.open_tree(path) as file:
-        listed_too = all(f"envelopes/{grid}/{name}" in file for name in FIGURE_1)
+    listed_too = set(FIGURE_1) <= set(results.grids(path, "envelopes").get(grid, []))
     few = data.sizes.get(results.MESSAGE, 1) <= 4  # a panel each
     return known and listed_too and few and set(data["completion_time"].dims) <= {"collective", results.MESSAGE}
 
@@ -114,22 +108,18 @@ def draw_panel(axis, path, grid, message):
 def table_rows(path):
     """[(title, x)] of Table 1, R ascending: what bridge-paper decided on 64 nodes with R reconfigurations."""
     rows = {}
-    for grid, groups in results.grids(path).items():
-        if "bridge-paper" not in groups or not is_of_table_1(data := results.load(path, grid, "bridge-paper")):
+    stored = results.grids(path, "schedules")
+    for grid in [one for one in arrays.grids_with(path, ["bridge-paper"]) if "bridge-paper" in stored.get(one, [])]:
+        data, group = (results.load_group(path, f"{root}/{grid}/bridge-paper") for root in ("grids", "schedules"))
+        if not is_of_table_1(data):
             continue
-        with results.open_tree(path) as file:
-            if f"schedules/{grid}/bridge-paper" not in file:
-                continue
-            group = file[f"schedules/{grid}/bridge-paper"]
-            words, known = group["decision"][...], states.meaning(group)
-        count = int(data.attrs["reconfigurations"])
+        words, known, count = group["decision"].values, states.meaning(group), int(data.attrs["reconfigurations"])
         for at, collective in enumerate(collectives_of(data)):
             if collective in ROWS and data["n_steps"].dims == ("collective",):
                 n_steps = int(data["n_steps"][at])
                 rows[count, list(ROWS).index(collective)] = (f"R = {count}, {ROWS[collective]}", changes(states.of_steps(words[at], n_steps, known)))
     if not rows:
-        raise results.MissingData(f"{path}: no grid holds schedules of bridge-paper with a fixed number of reconfigurations; "
-                                  f"{SWEEP}")
+        return results.need([], path, "grid holds schedules of bridge-paper with a fixed number of reconfigurations", "bridge/motivation")
     return [rows[key] for key in sorted(rows)]
 
 

@@ -1,7 +1,7 @@
 """BRIDGE, figure 2: what the time of Bruck's and the ring's collectives on a static ring is made of."""
 import numpy as np
 
-from .. import arrays, page, results
+from lightsweep import arrays, page, results
 
 PARTS = {"startup_time": ("start-up", "#999999"), "propagation_time": ("hops", "#E69F00"),
          "transmission_time": ("transmission", "#0072B2"), "congestion_time": ("congestion", "#D55E00")}
@@ -44,16 +44,11 @@ def has_collectives(path, grid, scheduler):
 
 def draw(path, folder, suffix):
     """A page for every grid with all three, over messages alone."""
-    written = []
-    for grid, groups in results.grids(path).items():
-        if not {"s-bruck", "ring-hamiltonian"} <= set(groups):
-            continue
-        panels = panels_of(path, grid, groups)
-        if len(panels) == len(PANELS):
-            attributes = results.load(path, grid, "s-bruck").attrs
-            written.append(draw_page(path, folder / f"bridge-shares-{grid}.{suffix}", panels, attributes))
-    return results.need(written, path, "no grid holds the parts of the times of s-bruck and ring-hamiltonian for all-to-all "
-                        "and all-reduce; run sweeps/bridge/motivation.toml")
+    found = {grid: panels_of(path, grid, groups) for grid, groups in results.grids(path).items()}
+    written = [draw_page(path, folder / f"bridge-shares-{grid}.{suffix}", panels, results.load(path, grid, "s-bruck").attrs)
+               for grid, panels in found.items() if len(panels) == len(PANELS)]
+    return results.need(written, path,
+                        "grid holds the parts of the times of s-bruck and ring-hamiltonian for all-to-all and all-reduce", "bridge/motivation")
 
 
 def draw_page(path, target, panels, attributes):
@@ -62,8 +57,7 @@ def draw_page(path, target, panels, attributes):
         stack(axis, shares, times)
         page.finish(axis, title, at, pad=16)
     axes[0][0].set_ylabel("share of the time")
-    handles, labels = axes[0][0].get_legend_handles_labels()
-    page.legend(axes[0][-1], handles[::-1], labels[::-1])
+    page.legend(axes[0][-1], axes[0][:1], reversed)
     return page.write(figure, target, path, "Where the time goes on a ring that never changes", attributes,
                       "above the bars: time of the collective")
 
@@ -77,7 +71,6 @@ def stack(axis, shares, times):
         bottom += shares[name].values
     for place, time in zip(places, times.values):
         axis.text(place, 1.01, page.quantity(float(f"{time:.3g}"), page.SECONDS), ha="center", va="bottom", fontsize=7, color="0.3")
-    axis.set_xticks(places, [page.size(size) for size in times[results.MESSAGE].values], fontsize=8)
+    page.categories(axis, times[results.MESSAGE].values, "message size", page.size)
     axis.set_ylim(0, 1)
     axis.set_yticks(np.linspace(0, 1, 6), [f"{tick:.0f} %" for tick in np.linspace(0, 100, 6)], fontsize=8)
-    axis.set_xlabel("message size")

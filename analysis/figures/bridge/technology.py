@@ -1,6 +1,6 @@
 """BRIDGE on optical switches that are small and fast, or large and slow: its time on each over that on the best of
 them, and what it gains over the best baseline there. A page per grid, a column of panels per number of nodes."""
-from .. import arrays, page, results
+from lightsweep import arrays, page, results
 from . import gains
 
 KEY = "technology"
@@ -13,8 +13,8 @@ def draw(path, folder, suffix):
     """One page per grid with bridge, a baseline and several technologies."""
     grids = arrays.grids_with(path, ["bridge"], KEY)
     grids = [grid for grid in grids if results.load(path, grid, "bridge")[KEY].ndim == 1]
-    needed = arrays.need(grids, path, "bridge over an axis technology", "technology", "bridge")
-    return [draw_grid(path, folder / f"technology-{grid}.{suffix}", grid) for grid in needed]
+    results.need(grids, path, "grid holds bridge over an axis technology", "bridge/technology")
+    return [draw_grid(path, folder / f"technology-{grid}.{suffix}", grid) for grid in grids]
 
 
 def time_of(path, grid, scheduler):
@@ -40,8 +40,7 @@ def draw_grid(path, target, grid):
             draw_panel(axes[row][column], ratio.sel(nodes=n), title, bottom=row == 1)
         axes[row][0].set_ylabel(text)
     handles, labels = axes[0][0].get_legend_handles_labels()
-    figure.legend(handles, labels, loc="lower center", bbox_to_anchor=(0.5, 0.34 / figure.get_figheight()), ncol=len(labels),
-                  fontsize=8)
+    page.legend_below(figure, 0.34, len(labels), handles=handles, labels=labels)
     return page.write(figure, target, path, f"BRIDGE by switch technology ({grid})", optimum.attrs,
                       "dashed: fewer than 2 ports per node, blocks of nodes share them")
 
@@ -49,8 +48,7 @@ def draw_grid(path, target, grid):
 def baselines(path, grid, optimum):
     """{baseline: its time} of those that ran in the grid; without a technology's axis the same on all."""
     times = {name: time.broadcast_like(optimum) for name, time in gains.baselines(path, grid, time_of).items()}
-    return results.need(times, path, f"grid {grid} has none of {', '.join(gains.BASELINES)}; "
-                        "add one to schedulers and run again")
+    return results.need(times, path, f"baseline in grid {grid}; add one of {', '.join(gains.BASELINES)} to schedulers and run again")
 
 
 def draw_panel(axis, ratio, title, bottom):

@@ -1,7 +1,7 @@
 """All-gathers on WDM rings and tori: every scheduler over wavelengths and nodes, circuits that stand, few transmitters."""
 import numpy as np
 
-from .. import arrays, page, results
+from lightsweep import arrays, maps, page, results
 from . import lines
 
 SHOWN = (64, 256, 1024, 4096)  # nodes of the panels, if the sweep has some of them
@@ -28,8 +28,7 @@ def draw(path, folder, suffix):
             written.append(draw_standing(path, folder / f"optree-standing.{suffix}", grid))
         elif "transmitters" in long:
             written.append(draw_transmitters(path, folder / f"optree-transmitters.{suffix}", grid, steps["wdm-optimal"]))
-    return results.need(written, path,
-                        "no grid holds wdm-optimal over nodes and wavelengths; run sweeps/optree/landscape.toml")
+    return results.need(written, path, "grid holds wdm-optimal over nodes and wavelengths", "optree/landscape")
 
 
 def without(array, *kept):
@@ -104,9 +103,7 @@ def draw_gain(path, target, steps):
     for at, (axis, name) in enumerate(zip(axes, shown)):
         ratio = (without(steps[name], *kept) / least).transpose("nodes", "wavelengths").values
         image = axis.imshow(ratio, origin="lower", aspect="auto", cmap=page.BLUES, vmin=1, vmax=8)
-        for (row, place), value in np.ndenumerate(ratio):
-            text = axis.text(place, row, f"{value:.2g}", ha="center", va="center", fontsize=6.5, color="white" if value > 5 else "black")
-            text.set_in_layout(False)  # measuring every number takes long
+        maps.write_cells(axis, ratio, "{:.2g}".format, lambda one: one > 5, 6.5)
         axis.set_xticks(range(least.sizes["wavelengths"]), least["wavelengths"].values)
         axis.set_yticks(range(least.sizes["nodes"]), least["nodes"].values)
         axis.set_xlabel("wavelengths")

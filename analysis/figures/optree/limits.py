@@ -1,7 +1,7 @@
 """OpTree, eq. 4 to 9: how long lightpaths may be, and what that costs in steps and laser power."""
 import numpy as np
 
-from .. import page, results
+from lightsweep import page, results
 from . import lines
 
 MOST_POWER = 30  # dBm, 1 W: beyond, nobody puts light into a fibre
@@ -18,7 +18,7 @@ def draw(path, folder, suffix):
                                       (["design", "laser_power"], "laser", draw_laser)):
             if long == set(varies):
                 written.append(page_of(path, folder / f"optree-limits-{name}.{suffix}", data.squeeze()))
-    return results.need(written, path, "no study of physical limits; run sweeps/optree/constraints.toml")
+    return results.need(written, path, "study of physical limits", "optree/constraints")
 
 
 def draw_stages(path, target, data):
@@ -49,8 +49,7 @@ def draw_stages(path, target, data):
     axes[0].set_yscale("log")
     axes[1].set_yscale("log")
     axes[2].set_ylim(top=MOST_POWER)
-    handles, labels = (sum(pair, []) for pair in zip(axes[0].get_legend_handles_labels(), axes[2].get_legend_handles_labels()))
-    page.legend(axes[2], handles, labels)
+    page.legend(axes[2], axes[::2])
     return page.write(figure, target, path, "Loss and crosstalk along eq. 4's longest path", {},
                       "device values are assumptions: the paper gives none; laser power for a bit error rate of "
                       f"1e-9, cut at {MOST_POWER} dBm (1 W)")
@@ -103,8 +102,7 @@ def draw_laser(path, target, data):
         axis.set_xlabel("laser power [dBm]")
         axis.grid(True)
         page.finish(axis, title, at)
-    handles, labels = axes[0].get_legend_handles_labels()
-    page.legend(axes[1], handles, labels)
+    page.legend(axes[1], axes[:1])
     known = data.attrs
     return page.write(figure, target, path,
                       f"What laser power buys: {known['nodes']} nodes, {known['wavelengths']} wavelengths, {known['devices']}",

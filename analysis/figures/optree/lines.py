@@ -1,7 +1,7 @@
 """OpTree: steps over the stages (figure 4) and times over the item size (figures 5 to 7)."""
 import numpy as np
 
-from .. import arrays, page, results
+from lightsweep import arrays, page, results
 
 # Okabe and Ito's colours, told apart by markers and dashes as well. Dashed: formulas.
 STYLES = {"optree-formula": ("OpTree (formula)", "#D55E00", "o", "--"), "wrht": ("WRHT (formula)", "#009E73", "s", "--"),
@@ -39,7 +39,7 @@ def draw_stages(path, folder, suffix):
         steps = column(path, grid, "optree-formula")
         if {"stages", "nodes"} == {key for key in steps.dims if steps.sizes[key] > 1} and steps.sizes["stages"] > 2:
             return [draw_stages_page(path, folder / f"optree-stages.{suffix}", steps.squeeze())]
-    raise results.MissingData(f"{path}: no grid holds optree-formula over stages and nodes; run sweeps/optree/figures.toml")
+    return results.need([], path, "grid holds optree-formula over stages and nodes", "optree/figures")
 
 
 def draw_stages_page(path, target, steps):
@@ -76,7 +76,7 @@ def draw_sizes(path, folder, suffix):
         long = {key for key in first.dims if first.sizes[key] > 1}
         if "optree-formula" in times and ITEM in long <= {ITEM, "nodes", "wavelengths"} and len(places(first)) <= 6:
             written.append(draw_sizes_page(path, folder / f"optree-sizes-{grid}.{suffix}", times))
-    return results.need(written, path, "no grid holds optree-formula over item sizes; run sweeps/optree/figures.toml")
+    return results.need(written, path, "grid holds optree-formula over item sizes", "optree/figures")
 
 
 def places(array):

@@ -3,7 +3,7 @@ import numpy as np
 from matplotlib.collections import LineCollection, PatchCollection
 from matplotlib.patches import Rectangle
 
-from .. import page, results
+from lightsweep import page, results
 from . import lines
 
 MOST_NODES, MOST_STEPS, MOST_WAVELENGTHS = 32, 16, 16
@@ -20,7 +20,7 @@ def draw(path, folder, suffix):
             for place, paths in small_lists(path, grid, scheduler):
                 name = f"optree-schedule-{grid}-{scheduler}-{place['nodes']}nodes-{place['wavelengths']}w.{suffix}"
                 written.append(draw_page(path, folder / name, scheduler, place, paths))
-    return results.need(written, path, f"no list of lightpaths of at most {MOST_NODES} nodes; set schedules = true in a sweep "
+    return results.need(written, path, f"list of lightpaths of at most {MOST_NODES} nodes; set schedules = true in a sweep "
                         "under rules optree, such as sweeps/optree/schedules.toml")
 
 

@@ -1,7 +1,7 @@
 """OpTree, Tables 1 to 3: what the paper prints beside what its model gives."""
 import numpy as np
 
-from .. import arrays, page, results
+from lightsweep import arrays, page, results
 from . import lines
 
 OTHERS = {"wrht": "WRHT", "wdm-ring": "Ring", "wdm-neighbor": "NE"}
@@ -17,7 +17,7 @@ def draw(path, folder, suffix):
     """Page optree-tables."""
     steps = all_steps(path)
     if any((1024, 64, name) not in steps for name in TABLE1):
-        raise results.MissingData(f"{path}: no grids hold the schedulers of Tables 1 to 3; run sweeps/optree/figures.toml")
+        return results.need([], path, "grids hold the schedulers of Tables 1 to 3", "optree/figures")
     figure, axes = page.plt.subplots(1, 3, figsize=(12.4, 2.7), width_ratios=[0.8, 1.1, 1.3])
     figure.subplots_adjust(left=0.02, right=0.98, top=0.8, bottom=0.2, wspace=0.06)
     fill(axes[0], "Table 1: steps, N = 1024, w = 64", ["", "paper", "model"], table_1(steps))

@@ -5,7 +5,7 @@ many dimensions as the topology has.
 """
 from dataclasses import dataclass
 
-from .. import arrays, page, results
+from lightsweep import arrays, page, results
 
 OWN, FIXED = "pccl", "static"
 SCHEDULE = "halving-doubling-far"  # what PCCL is given
@@ -102,10 +102,7 @@ def topologies(array):
 
 def legend(axis, **more):
     """To the right of the last panel, PCCL last."""
-    handles, labels = axis.get_legend_handles_labels()
-    order = sorted(range(len(labels)), key=lambda at: labels[at] == STYLES[OWN][0])
-    axis.legend([handles[at] for at in order], [labels[at] for at in order], loc="upper left", bbox_to_anchor=(1.02, 1),
-                fontsize=8, **more)
+    page.legend(axis, order=lambda entries: sorted(entries, key=lambda one: one[0] == STYLES[OWN][0]), **more)
 
 
 def place(fixed, own, **where):

@@ -2,7 +2,7 @@
 
 Figure 1 sets the all-reduce beside them, once with links at full rate and once sharing a node's.
 """
-from .. import arrays, page, results
+from lightsweep import arrays, page, results
 from . import algorithms, stacked_bars
 
 ALLTOALL = "alltoall"
@@ -19,8 +19,7 @@ def draw(path, folder, suffix):
              if (grids := algorithms.grids_with(path, primitive, [LINKS], [results.MESSAGE]))}
     if len(found) == len(PRIMITIVES):
         written.append(draw_readings(path, folder / f"pccl-alltoall-1.{suffix}", found))
-    return results.need(written, path, "no grid holds all-to-alls of static and pccl over topologies or over "
-                        "link_bandwidth; run sweeps/pccl/alltoall.toml")
+    return results.need(written, path, "grid holds all-to-alls of static and pccl over topologies or over link_bandwidth", "pccl/alltoall")
 
 
 def bars_of(fixed, own, primitive, algorithm):

@@ -2,7 +2,7 @@
 
 Pages: the smallest buffer at the shortest delay (figure 8) and the largest at the longest (figure 9).
 """
-from .. import arrays, page, results
+from lightsweep import arrays, page, results
 from . import algorithms, stacked_bars
 
 PRIMITIVE = "reduce-scatter"
@@ -11,15 +11,11 @@ PRIMITIVE = "reduce-scatter"
 def draw(path, folder, suffix):
     """Pages pccl-breakdown-BUFFER-DELAY."""
     found = algorithms.grids_with(path, PRIMITIVE, [results.DELAY, "topology"], [results.MESSAGE])
-    results.need(found, path, "no grid holds reduce-scatters of static and pccl over topologies and delays; run "
-                 "sweeps/pccl/reduce_scatter.toml")
-    written = []
-    for grid in found[:1]:
-        own = algorithms.columns(path, grid)[1]
-        sizes, delays = (sorted(arrays.values_of(own, key)) for key in (results.MESSAGE, results.DELAY))
-        for here in dict.fromkeys([(sizes[0], delays[0]), (sizes[-1], delays[-1])]):
-            written.append(draw_page(path, folder, suffix, grid, dict(zip((results.MESSAGE, results.DELAY), here))))
-    return written
+    results.need(found, path, "grid holds reduce-scatters of static and pccl over topologies and delays", "pccl/reduce_scatter")
+    own = algorithms.columns(path, found[0])[1]
+    sizes, delays = (sorted(arrays.values_of(own, key)) for key in (results.MESSAGE, results.DELAY))
+    return [draw_page(path, folder, suffix, found[0], dict(zip((results.MESSAGE, results.DELAY), here)))
+            for here in dict.fromkeys([(sizes[0], delays[0]), (sizes[-1], delays[-1])])]
 
 
 def parts_of(path, grid, here, topology):
@@ -48,8 +44,7 @@ def draw_page(path, folder, suffix, grid, here):
         axis.grid(True, axis="y")
     axes[0].set_ylabel(stacked_bars.label_times(axes[0], limit))
     size, delay = page.size(here[results.MESSAGE]), page.seconds(here[results.DELAY])
-    handles, labels = axes[0].get_legend_handles_labels()
-    page.legend(axes[-1], handles[::-1], labels[::-1])
+    page.legend(axes[-1], axes[:1], reversed)
     name = f"pccl-breakdown-{int(own.attrs['nodes'])}nodes-{size}-{here[results.DELAY] * 1e6:g}us".replace(" ", "")
     return algorithms.write(figure, folder / f"{name}.{suffix}", path,
                             f"Reduce-scatter of {size} on {int(own.attrs['nodes'])} GPUs, {delay} per reconfiguration",

@@ -7,7 +7,7 @@ from collections import Counter
 
 import numpy as np
 
-from .. import page, results
+from lightsweep import page, results
 from . import algorithms, training
 
 MODEL = ("layers", "hidden", "element_bytes", "tensor_degree")
@@ -20,7 +20,7 @@ def draw(path, folder, suffix):
         known = results.load_group(path, f"studies/{grid}/{algorithms.OWN}").attrs
         if all(key in known for key in MODEL):
             return [draw_page(path, folder / f"pccl-buffers.{suffix}", known)]
-    raise results.MissingData(f"{path}: no study of training with one model; run sweeps/pccl/training.toml")
+    return results.need([], path, "study of training with one model", "pccl/training")
 
 
 def calls(known):

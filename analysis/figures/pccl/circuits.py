@@ -1,7 +1,7 @@
 """PCCL, figure 19a and the fibres of section 4.2: routes of random circuits through meshes, and fibres between servers."""
 import numpy as np
 
-from .. import page, results
+from lightsweep import page, results
 from . import algorithms
 
 LIMIT = 2.5  # what the paper says for 256 x 256 [s]
@@ -13,8 +13,7 @@ def draw_mesh(path, folder, suffix):
         if {"mesh", "circuits", "seed"} == set(data.sizes) and grid in results.grids(path, "timing"):
             seconds = results.load_group(path, f"timing/{grid}")["running_time"]
             return [draw_mesh_page(path, folder / f"pccl-mesh.{suffix}", data, seconds)]
-    raise results.MissingData(f"{path}: no study of routing with running_times over mesh, circuits and seed; run "
-                              "sweeps/pccl/circuits.toml")
+    return results.need([], path, "study of routing with running_times over mesh, circuits and seed", "pccl/circuits")
 
 
 def draw_mesh_page(path, target, data, seconds):
@@ -37,8 +36,7 @@ def draw_mesh_page(path, target, data, seconds):
     axes[1].set_yticks(axes[1].get_yticks()[:-1], [f"{tick:g} %" for tick in axes[1].get_yticks()[:-1]])
     for at, (axis, title) in enumerate(zip(axes, ("processor time of all routes", "circuits without a route"))):
         page.finish(axis, title, at)
-        axis.set_xticks(range(data.sizes["mesh"]), [f"{side}" for side in data["mesh"].values])
-        axis.set_xlabel("interferometers along a side")
+        page.categories(axis, data["mesh"].values, "interferometers along a side")
         axis.grid(True)
     algorithms.legend(axes[1])
     return page.write(figure, target, path, "Routes of random circuits through a mesh of interferometers", {},
@@ -58,7 +56,7 @@ def draw_fibres(path, folder, suffix):
     for _, data in results.studies(path, "fibres"):
         if {"circuits", "seed"} <= set(data.sizes) <= {"circuits", "seed", "wavelengths"}:
             return [draw_fibres_page(path, folder / f"pccl-fibres.{suffix}", data)]
-    raise results.MissingData(f"{path}: no study of fibres over circuits and seed; run sweeps/pccl/circuits.toml")
+    return results.need([], path, "study of fibres over circuits and seed", "pccl/circuits")
 
 
 def draw_fibres_page(path, target, data):
@@ -111,8 +109,7 @@ def draw_wavelengths(axis, data):
         axis.errorbar(places, mean, reach, color=colour, marker=page.MARKERS[at % len(page.MARKERS)], markersize=4.5, linewidth=1.3,
                       capsize=3, label=f"{count} circuits")
         axis.plot(places, bound.mean("seed").values, color=colour, linestyle=":", linewidth=1.5, label=None if at else "proven bounds")
-    axis.set_xticks(places, [str(one) for one in data["wavelengths"].values])
-    axis.set_xlabel("wavelengths of a fibre")
+    page.categories(axis, data["wavelengths"].values, "wavelengths of a fibre")
     axis.set_ylabel("fibres, mean of the draws")
     axis.set_ylim(bottom=0)
     axis.grid(True)

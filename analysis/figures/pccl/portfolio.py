@@ -2,7 +2,8 @@
 import numpy as np
 from matplotlib import colors
 
-from .. import arrays, delay_panels, maps, page, results, winners
+from lightsweep import arrays, maps, page, results
+from .. import delay_panels, winners
 
 WHO = "pccl-portfolio"
 DIMS = (results.MESSAGE, results.DELAY)
@@ -16,22 +17,20 @@ def draw(path, folder, suffix):
         column = data["algorithm"]
         if set(DIMS) <= set(column.dims) and {key for key in column.dims if column.sizes[key] > 1} <= {*DIMS, "topology"}:
             written.append(draw_page(path, folder / f"pccl-portfolio-{grid}{delay_panels.endings([data.attrs])[0]}.{suffix}", grid, data))
-    return results.need(written, path, f"no grid holds {WHO} over message and reconfiguration_delay; run sweeps/pccl/portfolio.toml")
+    return results.need(written, path, f"grid holds {WHO} over message and reconfiguration_delay", "pccl/portfolio")
 
 
 def draw_page(path, target, grid, data):
     column = data["algorithm"]
-    names = winners.names_of(column)
-    flags = np.atleast_1d(column.attrs["flag_values"]).tolist()
+    names = results.flags(column)
     codes = column.where(column >= 0)
-    used = [name for flag, name in zip(flags, names) if (codes == flag).any()]
-    places = {flag: used.index(name) for flag, name in zip(flags, names) if name in used}
+    used = [name for flag, name in names.items() if (codes == flag).any()]
+    places = {flag: used.index(name) for flag, name in names.items() if name in used}
     colours = [colors.to_hex(one) for one in page.plt.get_cmap("tab20")(np.arange(len(used)) % 20)]
     found = []
     for where, one in arrays.apart(codes, DIMS):
-        values = np.vectorize(lambda code: places.get(code, np.nan), otypes=[float])(one.transpose(*DIMS).values)
-        found.append(maps.Map(page.topology_title(where.get("topology", data.attrs.get("topology", ""))),
-                              maps.delays(one[results.DELAY].values), maps.messages(one[results.MESSAGE].values), values))
+        values = one.copy(data=np.vectorize(lambda code: places.get(code, np.nan), otypes=[float])(one.values))
+        found.append(maps.over_messages(page.topology_title(where.get("topology", data.attrs.get("topology", ""))), values))
     row = maps.Row(found, "", colors.Normalize(-0.5, len(used) - 0.5), colors.ListedColormap(colours))
     primitive = str(data.attrs.get("collective", grid)).split("/")[0]
     return maps.draw_page(path, target, [row],

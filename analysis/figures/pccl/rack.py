@@ -6,7 +6,7 @@ schedule fits; the initial topology for good, then the topologies that PCCL choo
 import numpy as np
 from matplotlib import colors
 
-from .. import arrays, page, results
+from lightsweep import arrays, maps, page, results
 from . import algorithms
 
 WAVELENGTHS, MESH = "wavelengths", "mesh"
@@ -19,8 +19,7 @@ def draw(path, folder, suffix):
     """Page pccl-rack, a column per topology, at the shortest delay."""
     found = algorithms.grids_with(path, "reduce-scatter", [WAVELENGTHS, MESH, "topology"], ["reconfiguration_delay"], "studies",
                             "fibres_needed")
-    results.need(found, path, "no study of racks holds static and pccl over mesh, wavelengths and topology; run "
-                 "sweeps/pccl/rack.toml")
+    results.need(found, path, "study of racks holds static and pccl over mesh, wavelengths and topology", "pccl/rack")
     return [draw_page(path, folder / f"pccl-rack.{suffix}", found[0])]
 
 
@@ -74,8 +73,7 @@ def draw_ways(axis, failed):
     """A cell per mesh and number of wavelengths, its number written in."""
     values = failed.transpose(MESH, WAVELENGTHS).values
     axis.imshow(values, cmap=page.BLUES, norm=colors.SymLogNorm(1, vmin=0, vmax=1000), origin="lower", aspect="auto")
-    for (row, column), value in np.ndenumerate(values):
-        axis.text(column, row, f"{value:.0f}", ha="center", va="center", fontsize=7.5, color="white" if value > 60 else "black")
+    maps.write_cells(axis, values, "{:.0f}".format, lambda one: one > 60, 7.5)
     axis.set_xticks(range(failed.sizes[WAVELENGTHS]), [str(one) for one in failed[WAVELENGTHS].values])
     axis.set_yticks(range(failed.sizes[MESH]), [str(one) for one in failed[MESH].values])
 

@@ -1,7 +1,7 @@
 """PCCL, figures 7, 17 and 18: speed of reduce-scatters over the buffer, a page per number of GPUs."""
 import numpy as np
 
-from .. import arrays, page, results
+from lightsweep import arrays, page, results
 from . import algorithms
 
 PRIMITIVE = "reduce-scatter"
@@ -13,8 +13,7 @@ def draw(path, folder, suffix):
     found = [grid for grid in algorithms.grids_with(path, PRIMITIVE, [results.MESSAGE],
                                               ["topology", "nodes", results.DELAY])
              if len(algorithms.columns(path, grid)[1][results.MESSAGE]) >= LEAST_SIZES]
-    results.need(found, path, "no grid holds reduce-scatters of static and pccl over a range of messages; run "
-                 "sweeps/pccl/reduce_scatter.toml")
+    results.need(found, path, "grid holds reduce-scatters of static and pccl over a range of messages", "pccl/reduce_scatter")
     written = []
     for fixed, own in (algorithms.columns(path, grid) for grid in found):
         delays = arrays.values_of(own, results.DELAY)

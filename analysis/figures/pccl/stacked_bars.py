@@ -1,7 +1,7 @@
 """Bars of times side by side where some are many times as long as others: these are squeezed, and say how long they are."""
 from matplotlib.ticker import MaxNLocator
 
-from .. import page
+from lightsweep import page
 
 LATENCY, TRANSFER, SHARING, DELAY = "propagation_time", "transmission_time", "congestion_time", "reconfiguration_time"
 PARTS = {LATENCY: ("α: links passed", "#999999"), TRANSFER: ("β: bytes at full rate", "#0072B2"),

@@ -3,7 +3,7 @@
 The speed of a device is an assumption. Above stands the throughput at the one nearest to 40 TFLOP/s, without overlap;
 below PCCL's over that of the others, with a band over all speeds of the file.
 """
-from .. import arrays, page, results
+from lightsweep import arrays, page, results
 from . import algorithms
 
 FLOPS, OVERLAP = "device_flops", "overlap"
@@ -20,8 +20,7 @@ def studies(path, varies=()):
 def draw(path, folder, suffix):
     """Pages pccl-training-DELAY."""
     found = studies(path, ["nodes", "topology"])
-    results.need(found, path, "no study of training holds static and pccl over numbers of GPUs and topologies; "
-                 "run sweeps/pccl/training.toml")
+    results.need(found, path, "study of training holds static and pccl over numbers of GPUs and topologies", "pccl/training")
     grid, primitive = found[0]
     fixed, own = algorithms.columns(path, grid, "throughput", "studies")
     return [draw_page(path, folder / f"pccl-training-{delay * 1e6:g}us.{suffix}", fixed, own, primitive, delay)
@@ -53,9 +52,8 @@ def draw_page(path, target, fixed, own, primitive, delay):
         for axis in axes[:, at]:
             axis.grid(True, axis="y")
         axes[1][at].axhline(1, color="0.6", linewidth=0.8, zorder=0)
-        axes[1][at].set_xticks(range(len(nodes)), [str(int(count)) for count in nodes])
+        page.categories(axes[1][at], nodes, "GPUs", lambda count: f"{count:.0f}")
         axes[1][at].set_xlim(-0.3, len(nodes) - 0.7)
-        axes[1][at].set_xlabel("GPUs")
     axes[0][0].set_ylim(bottom=0)  # last: it ends the choice of the upper limit
     axes[0][0].set_ylabel("throughput\n[samples/s per GPU]")
     axes[1][0].set_yscale("log")

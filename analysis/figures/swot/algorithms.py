@@ -1,7 +1,7 @@
 """SWOT, figure 9: the fastest algorithm of every scheduler over the message, and what SWOT gains by its own."""
 import numpy as np
 
-from .. import page, results
+from lightsweep import page, results
 from . import points
 
 LEAST_SIZES = 8

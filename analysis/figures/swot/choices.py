@@ -1,7 +1,7 @@
 """Beyond SWOT's paper: the order of the steps and the algorithm as choices, and collectives that follow each other."""
 import numpy as np
 
-from .. import arrays, page, results
+from lightsweep import arrays, page, results
 from . import points
 
 STYLES = {"strawman": ("Strawman", "#009E73", "s"), "swot": ("SWOT", "#D55E00", "*"), "swot-order": ("order chosen", "#0072B2", "o"),
@@ -23,8 +23,7 @@ def draw(path, folder, suffix):
     for grid, data in results.studies(path, "back-to-back"):
         if set(data["time_per_run"].dims) == {"repeated", "runs", "initial"}:
             written.append(draw_runs(path, folder / f"swot-runs-{grid}.{suffix}", data))
-    return results.need(written, path, "no grid holds swot-order and swot-portfolio over messages, and no study has collectives in a "
-                        "row; run sweeps/swot/beyond.toml")
+    return results.need(written, path, "grid holds swot-order and swot-portfolio over messages, and no study has collectives in a row", "swot/beyond")
 
 
 def draw_choices(path, target, times):
@@ -41,8 +40,7 @@ def draw_choices(path, target, times):
         points.over_messages(axis, first[results.MESSAGE].values)
         points.finish(axis, arrays.title_of(str(collective)), at)
     axes[0][0].set_ylabel("completion time [ms]")
-    handles = {label: handle for axis in axes[0] for handle, label in zip(*axis.get_legend_handles_labels())}
-    page.legend(axes[0][-1], handles.values(), handles.keys())
+    page.legend(axes[0][-1], axes[0])
     return page.write(figure, target, path, f"The order of steps and the algorithm as choices: {int(most)} nodes", first.attrs,
                       "lines that are not seen lie under others")
 
@@ -65,8 +63,7 @@ def draw_runs(path, target, data):
         for start in data["initial"].values:
             title, colour, marker = STARTS.get(start, (str(start), "#666666", "^"))
             axis.plot(places, 1e3 * data["time_per_run"].sel(repeated=name, initial=start).values, color=colour, marker=marker, label=title)
-        axis.set_xticks(places, [str(one) for one in data["runs"].values])
-        axis.set_xlabel("collectives in a row")
+        page.categories(axis, data["runs"].values, "collectives in a row")
         points.finish(axis, arrays.title_of(str(name)), at)
     axes[0][0].set_ylabel("time of each [ms]")
     page.legend(axes[0][-1])

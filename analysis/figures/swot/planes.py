@@ -1,7 +1,7 @@
 """SWOT, figures 10 and 11: what more planes bring, and the share of time that longer delays take."""
 import numpy as np
 
-from .. import page, results
+from lightsweep import page, results
 from . import points
 
 LEAST_SIZES = 4

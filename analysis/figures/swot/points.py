@@ -7,7 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from matplotlib import ticker
 
-from .. import page, results
+from lightsweep import arrays, page, results
+from .. import delay_panels
 
 OWN, LOCKSTEP, FIXED, LEAST = "swot", "strawman", "one-shot", "ideal"
 # Okabe and Ito's colours, told apart by markers as well.
@@ -19,7 +20,6 @@ TITLES = {"reduce-scatter/halving-doubling-near": "reduce-scatter, halving/doubl
           "allreduce/halving-doubling-near": "all-reduce, halving/doubling",
           "allreduce/recursive-doubling": "all-reduce, recursive doubling", "allreduce/ring": "all-reduce, ring",
           "alltoall/shift": "all-to-all, pairwise", "alltoall/bruck": "all-to-all, Bruck"}
-SWEEP = "run sweeps/swot/paper.toml"
 PROVEN = 1 + 3e-6  # optima are proven to 2.5e-6
 
 
@@ -59,26 +59,16 @@ class Point:
 
 def read(path):
     """All points of grids that hold SWOT and what it is compared with, in the order of the file."""
-    found = []
-    for grid, groups in results.grids(path).items():
-        if set(STYLES) <= set(groups):
-            found += grid_points(path, grid)
-    return results.need(found, path, f"no grid holds {', '.join(STYLES)}; {SWEEP}")
+    found = [point for grid in arrays.grids_with(path, list(STYLES)) for point in grid_points(path, grid)]
+    return results.need(found, path, f"grid holds {', '.join(STYLES)}", "swot/paper")
 
 
 def grid_points(path, grid):
-    loaded = {name: results.load(path, grid, name) for name in STYLES}
-    columns = {name: one["completion_time"] for name, one in loaded.items()} | {"bound": loaded[OWN]["lower_bound"]}
-    shape = loaded[OWN]["completion_time"]
-    values = {name: column.broadcast_like(shape).transpose(*shape.dims).values for name, column in columns.items()}
-    coordinates = {name: (shape.dims.index(one.dims[0]), one.values.tolist())
-                   for name, one in shape.coords.items() if one.dims}
-    for index in np.argwhere(~np.isnan(values[OWN])):
-        place = dict(loaded[OWN].attrs) | {name: held[index[at]] for name, (at, held) in coordinates.items()}
-        place["collective"] = results.collective_name(place)
-        if place.get("message"):
-            here = {name: float(one[tuple(index)]) for name, one in values.items()}
-            yield Point(grid, place, here, here.pop("bound"))
+    own = results.load(path, grid, OWN)
+    for _, one in arrays.apart(arrays.times_of(path, grid, STYLES).assign(bound=own["lower_bound"]), ()):
+        place = delay_panels.place_of(own, one)
+        if place.get("message") and not np.isnan(one[OWN]):
+            yield Point(grid, place, {name: float(one[name]) for name in STYLES}, float(one["bound"]))
 
 
 def lines(found, along, least):
@@ -96,7 +86,7 @@ def family(grid):
 
 
 def need(found, path, what):
-    return results.need(found, path, f"no grid holds {what} of SWOT and its baselines; {SWEEP}")
+    return results.need(found, path, f"grid holds {what} of SWOT and its baselines", "swot/paper")
 
 
 def title_of(collective):

@@ -4,7 +4,7 @@ One-shot ends where it has fewer planes than configurations.
 """
 import numpy as np
 
-from .. import page, results
+from lightsweep import page, results
 from . import points
 
 LEAST_SIZES, LEAST_NODES = 4, 4  # of a line

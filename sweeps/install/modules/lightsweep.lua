@@ -7,4 +7,5 @@ local prefix = myFileName()
 for _ = 1, 5 do prefix = prefix:match("^(.*)/[^/]*$") end
 prepend_path("PATH", pathJoin(prefix, "bin"))
 prepend_path("MANPATH", pathJoin(prefix, "share/man"))
+prepend_path("PYTHONPATH", pathJoin(prefix, "lib/python3/dist-packages"))
 setenv("LIGHTSWEEP_SWEEPS", pathJoin(prefix, "share/lightsweep/sweeps"))

@@ -8,4 +8,5 @@ module-whatis "parameter sweeps over schedulers for reconfigurable optical netwo
 set prefix [file normalize [file join [file dirname $ModulesCurrentModulefile] .. .. .. ..]]
 prepend-path PATH [file join $prefix bin]
 prepend-path MANPATH [file join $prefix share man]
+prepend-path PYTHONPATH [file join $prefix lib python3 dist-packages]
 setenv LIGHTSWEEP_SWEEPS [file join $prefix share lightsweep sweeps]

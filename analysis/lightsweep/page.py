@@ -69,6 +69,12 @@ def size(value):
     return quantity(value, BINARY if value % 1024 == 0 and value % 1000 else DECIMAL)
 
 
+def text_of(value):
+    """A value of an axis with its unit: 64 MiB, 10 us, 64, ring."""
+    text = {"s": seconds, "B": size, "B/s": lambda rate: f"{rate * 8e-9:g} Gbit/s"}.get(value.attrs.get("units"), str)
+    return text(value.item())
+
+
 def edges(values):
     """Borders of cells around values that are equally spaced in the logarithm."""
     logs = np.log(values)
@@ -176,10 +182,22 @@ def log_x(axis, ticks, text, label="", base=10, **style):
     axis.grid(True)
 
 
-def legend(axis, handles=None, labels=None, **more):
-    """To the right of a panel."""
-    known = () if handles is None else (handles, labels)
-    axis.legend(*known, loc="upper left", bbox_to_anchor=(1.02, 1), **more)
+def legend(axis, of=None, order=lambda entries: entries, **more):
+    """To the right of a panel: what stands in the panels `of` (default: in this one), in this order of (label, handle)."""
+    entries = {label: handle for one in ([axis] if of is None else of) for handle, label in zip(*one.get_legend_handles_labels())}
+    entries = dict(order(list(entries.items())))
+    axis.legend(entries.values(), entries.keys(), loc="upper left", bbox_to_anchor=(1.02, 1), **more)
+
+
+def legend_below(figure, inches, columns, **more):
+    """Below all panels, above the small print."""
+    figure.legend(loc="lower center", ncol=columns, bbox_to_anchor=(0.5, inches / figure.get_figheight()), **more)
+
+
+def categories(axis, values, label, text=str):
+    """An x axis with a tick for every value, at equal distances."""
+    axis.set_xticks(range(len(values)), [text(one) for one in values])
+    axis.set_xlabel(label)
 
 
 def write(figure, target, path, heading, place, reading):

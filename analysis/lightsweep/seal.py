@@ -6,14 +6,18 @@ import struct
 
 import xxhash
 
+from .program import Fault
+
 MAGIC = b"\x89LSS\r\n\x1a\n"
 FOOTER = struct.Struct("<8sQQQQ")  # magic, version, bytes of the HDF5 file, xxh3 of the table, xxh3 of all before
 COPIES = 2
 BLOCK = 1 << 16
 
 
-class Unreadable(Exception):
+class Unreadable(Fault):
     """The file cannot be read or is not what was written; the message names it and says what to do."""
+
+    code = 3
 
 
 def damaged(path, where):

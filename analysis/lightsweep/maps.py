@@ -8,7 +8,7 @@ import numpy as np
 from matplotlib import colors
 from matplotlib.patches import Rectangle
 
-from . import page
+from . import page, results
 
 MOST_LEVEL = 26    # characters of the tick labels below a map that are not turned
 MOST_CELLS = 100   # of a map whose cells have borders: nothing is known between their values
@@ -69,9 +69,19 @@ def delays(values):
     return times("reconfiguration delay", values)
 
 
-def messages(values):
+def sizes(label, values):
     """A logarithmic scale in bytes."""
-    return Scale("message size", np.asarray(values), page.ticks(values), page.size)
+    return Scale(label, np.asarray(values), page.ticks(values), page.size)
+
+
+def messages(values):
+    return sizes("message size", values)
+
+
+def over_messages(title, values, note="", marks=()):
+    """A heat map of an array over message and reconfiguration delay."""
+    values = values.transpose(results.MESSAGE, results.DELAY)
+    return Map(title, delays(values[results.DELAY].values), messages(values[results.MESSAGE].values), values.values, note, list(marks))
 
 
 def names(label, values):
@@ -83,6 +93,14 @@ def hatch(axis):
     """Hatches the whole map; what has values is drawn over it."""
     axis.add_patch(Rectangle((0, 0), 1, 1, transform=axis.transAxes, facecolor="0.93", edgecolor="0.6",
                              hatch="////", linewidth=0, zorder=0))
+
+
+def write_cells(axis, values, text, is_dark, fontsize=5.5):
+    """A text in every cell that has a value, white where the colour of the cell is dark."""
+    for (row, column), value in np.ndenumerate(values):
+        if np.isfinite(value):
+            words = axis.text(column, row, text(value), fontsize=fontsize, ha="center", va="center", color="white" if is_dark(value) else "black")
+            words.set_in_layout(False)  # measuring every number takes long
 
 
 def label_axes(axis, one, left, bottom):

@@ -9,18 +9,20 @@ import numpy as np
 import xarray as xr
 
 from . import seal
+from .program import Fault
 
 MESSAGE, DELAY = "message", "reconfiguration_delay"
+BARE = "This is a netCDF dimension"  # but no variable: a length without values
 
 
-class MissingData(Exception):
+class MissingData(Fault):
     """The file does not hold what a figure needs; the message says what, where and how to get it."""
 
 
-def need(found, path, why):
-    """`found`, or MissingData if it is empty. why: what is missing, and how to get it."""
+def need(found, path, why, sweep=""):
+    """`found`, or MissingData if it is empty. why: what there is none of; sweep: which one of the source tree has it."""
     if not found:
-        raise MissingData(f"{path}: {why}")
+        raise MissingData(f"{path}: no {why}" + (f"; run sweeps/{sweep}.toml" if sweep else ""))
     return found
 
 
@@ -81,6 +83,11 @@ def grids(path, root="grids"):
         return {grid: list(groups) for grid, groups in file.get(root, {}).items() if hasattr(groups, "items")}
 
 
+def grid_names(file):
+    """Grids with values at their points, and those of lists alone."""
+    return [*file.get("grids", {}), *file.get("points", {})]
+
+
 def studies(path, kind):
     """(name, data) of every study of a kind that has no schedulers of its own."""
     for name in grids(path, "studies"):
@@ -112,13 +119,100 @@ def load_group(path, group):
 @functools.lru_cache(maxsize=256)
 def load_once(path, state, group):
     """Once per state of the file: opening one of many groups takes long."""
-    with open_tree(path):  # the errors of damaged data are those of damaged files
-        data = xr.load_dataset(path, group=group, engine="h5netcdf")
-    for name in data.coords:
-        if data[name].dtype == object:
-            words = [v.decode() if isinstance(v, bytes) else str(v) for v in data[name].values]
-            data = data.assign_coords({name: (data[name].dims, words)})  # behind an index, it keeps that axis
-    return data
+    with open_tree(path) as file:  # the errors of damaged data are those of damaged files
+        return read_group(file[group])
+
+
+def read_group(group, columns=None, masked=True):
+    """An HDF5 group as a dataset: its axes, what varies along them, its constants as attributes, and the named columns (default: all).
+
+    masked  whole numbers become floats, and NaN where nothing is stored; otherwise numbers stay as they are stored
+    """
+    arrays = {name: one for name, one in group.items() if isinstance(one, h5py.Dataset)}
+    scales = {name: text(one.attrs.get("NAME", "")) for name, one in arrays.items() if is_scale(one)}
+    bare = {name for name, known in scales.items() if known.startswith(BARE)}
+    coordinates = scales.keys() - bare
+    coordinates |= {word for name in arrays.keys() - scales for word in text(arrays[name].attrs.get("coordinates", "")).split()}
+    chosen = coordinates | set(arrays if columns is None else columns)
+    read = {name: read_column(one, masked) for name, one in arrays.items() if name in chosen - bare}
+    return xr.Dataset({name: one for name, one in read.items() if name not in coordinates},
+                      {name: one for name, one in read.items() if name in coordinates}, attributes_of(group))
+
+
+def read_column(column, masked):
+    """(dimensions, values, attributes) of an HDF5 dataset; text as str."""
+    values, fill = column[...], column.attrs.get("_FillValue")
+    if values.dtype.kind == "O":
+        values = np.array([text(one) for one in values.ravel()]).reshape(values.shape)
+    elif masked and fill is not None and values.dtype.kind == "i":
+        values = np.where(values == fill, np.nan, values)
+    return dimensions(column), values, attributes_of(column)
+
+
+def dimensions(column):
+    """Names of the axes of an HDF5 dataset; a scale is its own, "1:8" is an axis without values: the second one, of length 8."""
+    if is_scale(column):
+        return [column.name.rsplit("/", 1)[1]]
+    known = [axis.keys()[0] for axis in column.dims]  # the path of a scale takes milliseconds, its name none
+    return [f"{at}:{column.shape[at]}" if name.startswith(BARE) else name for at, name in enumerate(known)]
+
+
+def is_scale(column):
+    return text(column.attrs.get("CLASS", "")) == "DIMENSION_SCALE"
+
+
+def attributes_of(node):
+    """Attributes of a group or dataset, without those of HDF5 and netCDF."""
+    hidden = ("CLASS", "NAME", "REFERENCE_LIST", "DIMENSION_LIST", "coordinates")
+    return {key: plain(value) for key, value in node.attrs.items() if key not in hidden and not key.startswith("_")}
+
+
+class Group:
+    """A group of an open file whose columns are read when they are asked for.
+
+    data  its axes, what varies along them, and its constants as attributes: a dataset without columns
+    """
+
+    def __init__(self, node):
+        self.node, self.data, self.opened = node, read_group(node, ()), {}
+
+    def __contains__(self, name):
+        return name in self.node
+
+    def columns(self):
+        """Names of the columns."""
+        return [name for name, one in self.node.items() if name not in self.data.coords and not is_scale(one)]
+
+    def read(self, name, where=None):
+        """A column as it is stored, over its axes; only at the indices (ascending) of those axes that `where` names."""
+        if name not in self.opened:
+            self.opened[name] = self.node[name], dimensions(self.node[name]), attributes_of(self.node[name])
+        column, names, attributes = self.opened[name]
+        kept = {name: np.asarray(where[name]) for name in names if name in (where or {})}
+        corner = tuple(slice(kept[name][0], kept[name][-1] + 1) if name in kept else slice(None) for name in names)
+        array = xr.DataArray(column[corner], dims=names, attrs=attributes)
+        return array.isel({name: at - at[0] for name, at in kept.items()})
+
+
+def group_at(file, path):
+    """A group, None without it."""
+    return Group(file[path]) if path in file else None
+
+
+def text(value):
+    """Attributes and names as str."""
+    return value.decode() if isinstance(value, bytes) else str(value)
+
+
+def plain(value):
+    """An attribute as a number, a text or a list of them."""
+    return text(value) if isinstance(value, (bytes, str)) else np.asarray(value).tolist()
+
+
+def flags(column):
+    """{code: name} of a column whose codes have meanings."""
+    codes = np.atleast_1d(column.attrs.get("flag_values", []))
+    return dict(zip(map(int, codes), text(column.attrs.get("flag_meanings", "")).split()))
 
 
 def collective_name(place):
@@ -140,16 +234,13 @@ def has_lanes(keys):
     return not {"planes", "wavelengths"}.isdisjoint(keys)
 
 
-def code_of(act, say, place, remedy, missing=()):
-    """Acts, and says what went wrong. Exit codes: 0 done, 2 no such data (or one of `missing`), 3 damaged or not to be written."""
+def code_of(act, say, place, remedy):
+    """Acts, and says what went wrong. Exit codes: 0 done, 2 no such data, 3 damaged or not to be written."""
     try:
         act()
-    except (MissingData, *missing) as fault:
+    except Fault as fault:
         say(fault)
-        return 2
-    except seal.Unreadable as fault:
-        say(fault)
-        return 3
+        return fault.code
     except OSError as fault:
         say(f"cannot write {place}: {fault}; {remedy}")
         return 3

@@ -32,9 +32,17 @@ def grids_with(path, schedulers, key=None):
     return found
 
 
-def need(found, path, what, sweep, paper="addanki"):
-    """`found`, or MissingData with the remedy if it is empty."""
-    return results.need(found, path, f"no grid holds {what}; run sweeps/{paper}/{sweep}.toml")
+def times_of(path, grid, schedulers):
+    """Completion times of several schedulers, each over all axes in the order of the widest, with the constants of that one."""
+    loaded = {name: results.load(path, grid, name) for name in schedulers}
+    widest = max(loaded.values(), key=lambda one: one["completion_time"].ndim)
+    return whole(xr.Dataset({name: one["completion_time"] for name, one in loaded.items()}, attrs=widest.attrs))
+
+
+def whole(data):
+    """A dataset each of whose columns has all axes, in the order of the widest one."""
+    order = max(data.values(), key=lambda one: one.ndim).dims
+    return xr.broadcast(data)[0].transpose(*order)
 
 
 def column(path, grid, scheduler, name="completion_time", dims=()):

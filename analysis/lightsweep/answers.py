@@ -1,0 +1,184 @@
+"""A grid of a result file as one dataset, the scheduler an axis: the best over any axes, and the exact time at any point."""
+import re
+
+import numpy as np
+import xarray as xr
+
+from . import envelopes, results
+from .program import Fault
+
+COLUMNS = ("completion_time", "lower_bound", "n_reconfigurations", "n_steps", "status", "reason")
+TIE = 1e-9     # relative: of times that are as near, the simpler scheduler is named
+NEAR = 1e-9    # relative: how near a chosen value must be to one of the file
+PREFIXES = ("", "K", "M", "G", "T")
+UNITS = {"s": 1.0, "ms": 1e-3, "us": 1e-6, "ns": 1e-9, **{f"{one}B": 1e3**at for at, one in enumerate(PREFIXES)},
+         **{f"{one}iB": 1024.0**at for at, one in enumerate(PREFIXES) if one}, **{f"{one}bps": 1e3**at / 8 for at, one in enumerate(PREFIXES)}}
+# Who is named on a tie: the simplest. A grid with a group `best` has an order of its own.
+TIES = ("static", "ring-hamiltonian", "s-bruck", "every-step", "g-bruck", "strawman", "one-shot", "threshold", "addanki",
+        "bridge", "r-hd", "pccl", "segments", "swot", "wdm-neighbor", "wdm-ring", "osm", "optree-tree", "wdm-lifted",
+        "wdm-windowed", "wdm-optimal")
+
+
+def quantity(value):
+    """"3MB" as 3e6, "7us" as 7e-6, "400Gbps" as 5e10 (bytes per second); numbers as they are. Raises Fault for another text."""
+    if not isinstance(value, str):
+        return value
+    found = re.fullmatch(r"([-+.\d]+(?:e[-+]?\d+)?)\s*([a-zA-Z]*)", value)
+    if not found or (found[2] or "s") not in UNITS:
+        raise Fault(f"{value}: not a number with a unit (one of {', '.join(UNITS)})")
+    return float(found[1]) * UNITS[found[2] or "s"]
+
+
+def order_of_ties(names, best):
+    """The schedulers, the simplest first. best: the group of that name, or None."""
+    stored = results.flags(best.read("winner")) if best and "winner" in best else {}
+    ranked = list(dict.fromkeys(stored[code].split("@")[0] for code in sorted(stored))) or list(TIES)
+    return sorted(names, key=lambda name: ranked.index(name) if name in ranked else len(ranked) + names.index(name))
+
+
+def open(path, grid=None, columns=COLUMNS):
+    """A grid of a result file as Result. grid: its name, needed where the file holds several; columns: those that are read.
+
+    Raises MissingData where the file or the grid is not there, Unreadable where the file is damaged.
+    """
+    with results.open_tree(path) as file:
+        names = results.grid_names(file)
+        if grid not in names and (grid or len(names) != 1):
+            raise results.MissingData(f"{path}: holds the grids {', '.join(names)}; choose one with grid=")
+        grid = grid or names[0]
+        groups = file.get(f"grids/{grid}", {})
+        best = results.group_at(file, f"grids/{grid}/best")
+        parts = {name: with_words(results.read_group(groups[name], columns))
+                 for name in order_of_ties([one for one in groups if one != "best"], best)}
+        data = together(parts) if parts else xr.Dataset()
+        if best and "winner" in best:
+            data["winner"] = with_words(results.read_group(best.node, ["winner"], masked=False))["winner"]
+    return Result(data, path, grid)
+
+
+def with_words(data):
+    """Codes as the words that they stand for; "" where there is none."""
+    for name, column in data.items():
+        if known := results.flags(column):
+            words = [known.get(int(code), "") for code in np.nan_to_num(column.values.ravel(), nan=-1)]
+            data[name] = column.dims, np.array(words, dtype=str).reshape(column.shape), {"long_name": column.attrs["long_name"]}
+    return data
+
+
+def together(parts):
+    """{scheduler: dataset over the axes that it reads} as one dataset with the axis `scheduler`; NaN where one lacks a column."""
+    whole = xr.merge([part.coords.to_dataset() for part in parts.values()])
+    columns = {name for part in parts.values() for name in part}
+    same = [part.assign_coords(whole.coords).assign({name: np.nan for name in columns - {*part}}) for part in parts.values()]
+    return xr.concat(same, xr.IndexVariable("scheduler", [*parts]), combine_attrs="drop_conflicts")
+
+
+class Result:
+    """One grid: `data` is a dataset (xarray) over scheduler and the grid's axes, times in s, sizes in B, rates in B/s.
+
+    Columns of the file keep their names (completion_time, lower_bound, ...); status, reason and winner are texts. Axes that a
+    scheduler does not read repeat its values. Everything that a dataset can do, a Result can: r.message, r["winner"], r.to_dataframe().
+    """
+
+    def __init__(self, data, path, grid):
+        self.data, self.path, self.grid = data, path, grid
+
+    def __getattr__(self, name):
+        return getattr(self.__dict__["data"], name)
+
+    def __getitem__(self, name):
+        return self.data[name]
+
+    def __repr__(self):
+        return f"lightsweep result, grid {self.grid} of {self.path}\n{self.data!r}"
+
+    def sel(self, **where):
+        """The Result at these values: scheduler="static", message="1MiB", nodes=[32, 64]. Raises Fault where the grid has no such value."""
+        data = self.data
+        for key, value in where.items():
+            data = data.sel({key: nearest(data, key, value)})
+        return Result(data, self.path, self.grid)
+
+    def best(self, over="scheduler"):
+        """The least completion time over one or several axes: a dataset over the others, with the time [s] and who reaches it.
+
+        `time` is NaN where nobody has one. Each axis of `over` is a column with its value there: best.scheduler, best.collective.
+        Formulas, which nobody can carry out, do not compete. On a tie the simpler scheduler is named, then the first value.
+        Raises Fault where the result has no such axis.
+        """
+        times = self.data["completion_time"].where(self.data["status"] != "formula" if "status" in self.data else True)
+        asked = [over] if isinstance(over, str) else list(over)
+        if missing := [name for name in asked if name not in times.dims]:
+            raise Fault(f"{', '.join(missing)}: no axis of this result; its axes are {', '.join(times.dims)}")
+        names = [name for name in times.dims if name in asked]  # the scheduler first
+        rest = [name for name in times.dims if name not in names]
+        values = times.transpose(*names, *rest).values.reshape(-1, *(times.sizes[name] for name in rest))
+        least = np.fmin.reduce(values, axis=0)
+        named = (values <= least * (1 + TIE)).argmax(axis=0)
+        least = np.take_along_axis(values, named[None], axis=0)[0]
+        first = np.unravel_index(named, [times.sizes[name] for name in names])
+        like = times.isel(dict.fromkeys(names, 0), drop=True).transpose(*rest)
+        found = {name: like.copy(data=np.where(np.isnan(least), "" if times[name].dtype.kind == "U" else np.nan, times[name].values[at]))
+                 for name, at in zip(names, first)}
+        return xr.Dataset({"time": like.copy(data=least), **found}, attrs=self.data.attrs)
+
+    def at(self, **point):
+        """The exact times at any point, also off the grid, from the schedules in /envelopes.
+
+        point  keys of the grid that are times, sizes or rates: message="3MB", reconfiguration_delay="7us"; others as in sel()
+        Returns a Result with `completion_time` over scheduler and the axes that are not given, at those values of them that this result
+        has; NaN where a scheduler has no list.
+        Its attribute `left_out` says which schedulers have none for any point, and why. Raises Fault for keys that the grid lacks.
+        """
+        parts, why, read = {}, {}, set()
+        free = {key: quantity(value) for key, value in point.items() if key in envelopes.FREE}
+        with results.open_tree(self.path) as file:
+            best, points = (results.group_at(file, path) for path in (f"grids/{self.grid}/best", f"points/{self.grid}"))
+            for name in [one for one in file.get(f"envelopes/{self.grid}", {}) if one != "best"]:
+                lists = envelopes.Envelopes(results.group_at(file, f"envelopes/{self.grid}/{name}"))
+                group = results.group_at(file, f"grids/{self.grid}/{name}")
+                why[name] = envelopes.compare(lists, group, envelopes.has_time(group.read("status"))).objection if group else ""
+                if not why[name]:
+                    data = (group or best or points).data
+                    mine = free.keys() & {*data.coords, *data.attrs}
+                    parts[name] = times_at(lists, data, {key: free[key] for key in mine})
+                    read |= mine
+            ranked = order_of_ties([*parts], best)
+        if not parts:
+            raise results.MissingData(f"{self.path}: no /envelopes/{self.grid} that give the stored times; set envelopes = true and run again")
+        found = together({name: parts[name] for name in ranked})
+        missing = [one for one in self.data.get("scheduler", xr.DataArray([])).values.ravel().tolist() if one not in parts]
+        found.attrs["left_out"] = "; ".join(f"{one}: {why.get(one) or 'there are none in the file'}" for one in missing)
+        for name in [one for one in found.dims if one in self.data.coords]:
+            mine = self.data[name].values
+            found = found.sel({name: nearest(found, name, mine.item()) if mine.ndim == 0 else found[name].isin(mine)})
+        return Result(found, self.path, self.grid).sel(**{key: value for key, value in point.items() if key not in read})
+
+
+def nearest(data, key, value):
+    """The coordinate of an axis that a value means. Raises Fault where there is none within NEAR."""
+    if key not in data.dims:
+        raise Fault(f"{key}: no axis of this result; its axes are {', '.join(data.dims)}")
+    values = data[key].values
+    if isinstance(value, (list, tuple, np.ndarray)):
+        return [nearest(data, key, one) for one in value]
+    wanted = quantity(value) if values.dtype.kind in "if" else value
+    fits = np.isclose(values, wanted, rtol=NEAR, atol=0) if values.dtype.kind in "if" else values == wanted
+    if not fits.any():
+        raise Fault(f"{key} = {value}: no value of this result; it has {', '.join(map(str, values.tolist()))}")
+    return values[fits.argmax()].item()
+
+
+def times_at(lists, data, point):
+    """Completion times over the axes of the lists and those of times, sizes and rates that are not given."""
+    data = data.isel({key: 0 for key in point if key in data.dims}).drop_vars([key for key in point if key in data.coords])
+    data.attrs = data.attrs | point
+    free = [name for name in data.dims if envelopes.is_parametric(data, name)]
+    coordinates = {name: (lists.group.data if name in lists.dims else data)[name] for name in (*lists.dims, *free)}
+    times = xr.DataArray(np.nan, coordinates, [*coordinates], attrs={"units": "s", "long_name": "time of the whole collective"}).copy()
+    for structure in np.ndindex(*lists.count.shape):
+        known = envelopes.factors(data.isel({name: [at] for name, at in zip(lists.dims, structure) if name in data.dims}), times.dims)
+        least = np.broadcast_to(lists.times(structure, known), [1] * len(structure) + [times.sizes[name] for name in free])
+        times.values[structure] = np.where(np.isinf(least), np.nan, least).reshape(times.values[structure].shape)
+    status = times.copy(data=np.full(times.shape, "formula" if lists.is_formula else "listed"))
+    return xr.Dataset({"completion_time": times, "status": status}, attrs=data.attrs)

@@ -1,0 +1,84 @@
+"""Pictures of the package: maps of an answer over two axes, and schedules in time."""
+import numpy as np
+
+from . import maps, page
+
+SCALES = {"s": maps.times, "B": maps.sizes}  # by the unit of an axis; others are names
+RECONFIGURE = 1              # of an event's activity; 0: sends
+NARROW, TINY = 0.035, 0.012  # bars below this part of the axis carry the step alone, or nothing
+
+
+def map(values, col=None, row=None, x="reconfiguration_delay", y="message", label="times as fast"):
+    """Draws numbers over two axes as a heat map on logarithmic axes, their ticks in KiB, MiB, us, ms; returns matplotlib's Figure.
+
+    values  an array (xarray) over x, y and at most the axes of the panels: a gain is white at 1, cells without a value are hatched
+    col     axis whose values stand side by side; row: below each other
+    label   of the colours
+    Raises ValueError where the array lacks an axis or has another one of several values.
+    """
+    panels = [name for name in (row, col) if name]
+    others = [name for name in values.dims if name not in (x, y, *panels) and values.sizes[name] > 1]
+    if missing := [name for name in (x, y, *panels) if name not in values.dims] + others:
+        raise ValueError(f"{', '.join(map_words(values, missing))}; choose values with .sel(), or name the axes: x, y, col, row")
+    values = values.squeeze([name for name in values.dims if name not in (x, y, *panels)], drop=True)
+    norm = maps.norm_of([values.values])
+    rows = [maps.Row([panel(one, x, y, panels) for one in along(part, col)], label, norm) for part in along(values, row)]
+    figure, axes = page.sheet(len(rows), len(rows[0].maps), 1.9 + 2.25 * max(len(rows[0].maps), 2), 0.9 + 2.15 * len(rows), foot=0)
+    for at, one in enumerate(rows):
+        maps.draw_row(figure, axes[at], one, at * len(one.maps), at == len(rows) - 1, rows)
+    return figure
+
+
+def map_words(values, names):
+    return [f"{name} has {values.sizes[name]} values" if name in values.dims else f"{name} is no axis of these values" for name in names]
+
+
+def along(values, name):
+    return [values.isel({name: at}) for at in range(values.sizes[name])] if name else [values]
+
+
+def panel(values, x, y, panels):
+    """One map, titled by the values that its panel stands for."""
+    title = ", ".join(f"{page.text_of(values[name])} {name}" if name == "nodes" else page.text_of(values[name]) for name in panels)
+    values = values.sortby([x, y]).transpose(y, x)
+    return maps.Map(title, *(scale(values[name]) for name in (x, y)), values.values.astype(float))
+
+
+def scale(axis):
+    """Logarithmic where the axis has a unit and no zero, otherwise a cell per value."""
+    draw = SCALES.get(axis.attrs.get("units"))
+    if draw and axis.values.min() > 0:
+        return draw(axis.name.replace("_", " "), axis.values)
+    return maps.names(axis.name.replace("_", " "), [page.text_of(one) for one in axis])
+
+
+def timeline(charts, lettered=True, row="plane {}"):
+    """A page of schedules {title: [(plane, step, activity, bytes, start, end)]} over one axis of time, a row per plane."""
+    planes = 1 + max(event[0] for found in charts.values() for event in found)
+    last = max(event[-1] for found in charts.values() for event in found)
+    figure, axes = page.sheet(len(charts), 1, 8.6, 1.1 + len(charts) * (0.65 + 0.34 * planes), sharex=True)
+    factor, unit = (1e6, "us") if last < 5e-3 else (1e3, "ms")
+    for at, (axis, (title, found)) in enumerate(zip(axes[:, 0], charts.items())):
+        draw_bars(axis, found, factor, last)
+        end = max(event[-1] for event in found)
+        page.finish(axis, f"{title}: {end * factor:.4g} {unit}", at if lettered else None, fontsize=8.5)
+        axis.axvline(end * factor, color="0.3", linewidth=0.9, linestyle=":")
+        axis.set_yticks(range(planes), [row.format(one) for one in range(planes)])
+        axis.set_ylim(planes - 0.45, -0.55)
+    axes[-1][0].set_xlabel(f"time [{unit}]")
+    axes[-1][0].set_xlim(0, 1.01 * last * factor)
+    return figure
+
+
+def draw_bars(axis, found, factor, last):
+    """Bars of a schedule: the step and its bytes in the colour of the step; hatched where nothing is sent."""
+    for plane, step, activity, size, start, end in found:
+        left, width = start * factor, (end - start) * factor
+        if activity == RECONFIGURE:
+            axis.barh(plane, width, 0.7, left, color="white", edgecolor="0.55", hatch="////", linewidth=0.8)
+            continue
+        axis.barh(plane, width, 0.7, left, color=page.COLOURS[step % len(page.COLOURS)], edgecolor="white", linewidth=0.8)
+        if end - start > TINY * last:
+            words = f"{step + 1}\n{page.size(np.round(size))}" if end - start > NARROW * last else f"{step + 1}"
+            axis.text(left + width / 2, plane, words, ha="center", va="center", fontsize=6.5,
+                      color="black" if step % len(page.COLOURS) in (1, 3, 4, 6) else "white")
