@@ -126,7 +126,9 @@ BOOST_AUTO_TEST_CASE(problems) {
 BOOST_AUTO_TEST_CASE(edge_lists) {
     campaign({"0 1 1.0\n1 2 0.5\n2 3\n3 0 2\n1 0\n2 1\n3 2\n0 3\n"}, trials(1000, 100'000),
              [](const std::string& text) {
-                 kernels::parse_edge_list(text, 4, "net.edges");
+                 for (const auto& link : kernels::parse_edge_list(text, 4, "net.edges"))
+                     BOOST_TEST((link.from >= 0 && link.from < 4 && link.to >= 0 && link.to < 4),
+                                text);
                  return std::string();
              });
 }

@@ -6,17 +6,13 @@
 #include <functional>
 #include <map>
 #include <numeric>
-#include <random>
 #include <set>
 
 #include "kernels/cost/common_bounds.hpp"
-#include "kernels/cost/gather_bounds.hpp"
 #include "solvers/frontier/exchange_plans.hpp"
 #include "solvers/frontier/gather_plans.hpp"
-#include "solvers/frontier/mixed_lanes.hpp"
 #include "solvers/frontier/ring_levels.hpp"
 #include "solvers/frontier/torus_sets.hpp"
-#include "solvers/milp/linear_program.hpp"
 
 namespace lightsweep::tests {
 namespace {
@@ -261,163 +257,6 @@ BOOST_AUTO_TEST_CASE(halves_of_planes_serve_their_peers) {
         // The mirror image of every word uses the lane that runs the other way.
         for (const auto& [lane, sum] : load) BOOST_TEST(sum <= one.load + 0.01);
     }
-}
-
-/// The least load of the busiest in-circuit, by a linear program over the shares of every block.
-double least_load(const std::vector<std::vector<std::size_t>>& circuits_of_block, std::size_t k) {
-    solvers::milp::LinearProgram program;
-    const int top = program.add_column(1, 0, solvers::milp::unbounded);
-    std::vector<int> loads;
-    for (std::size_t circuit = 0; circuit < k; ++circuit) {
-        loads.push_back(program.add_row(-solvers::milp::unbounded, 0));
-        program.set(loads.back(), top, -1);
-    }
-    for (const auto& circuits : circuits_of_block) {
-        const int whole = program.add_row(1, 1);
-        for (const auto circuit : circuits) {
-            const int share = program.add_column(0, 0, 1);
-            program.set(whole, share, 1);
-            program.set(loads[circuit], share, 1);
-        }
-    }
-    return solvers::milp::solve_relaxation(program).x[std::size_t(top)];
-}
-
-/// An all-gather over stretches of generators, block by block at the identity's node: what it holds
-/// after every step, and the least load of its in-circuits.
-BOOST_AUTO_TEST_CASE(stretches_bring_every_block) {
-    std::mt19937_64 random(22);
-    const auto draw = [&](std::size_t below) { return Node(random() % below); };
-    int ended = 0;
-    for (int round = 0; round < 200; ++round) {
-        const auto groups = frontier::groups_of(4 + draw(13));
-        const auto& group = groups[std::size_t(draw(groups.size()))];
-        const Node n = group.size(), lanes = 2 + draw(3);
-        std::vector<frontier::Stretch> stretches(2);
-        for (auto& one : stretches) {
-            for (Node g = 1 + draw(std::size_t(lanes)); g > 0; --g)
-                one.generators.push_back(1 + draw(std::size_t(n - 1)));
-            one.steps = 1 + draw(4);
-        }
-        const auto x = frontier::breadth_first(group, stretches, lanes);
-        // Node v holds the blocks of v times the inverse of every known offset.
-        std::set<Node> known{0};
-        std::vector<double> loads;
-        for (const auto& [generators, steps] : stretches)
-            for (int step = 0; step < steps && std::ssize(known) < n; ++step) {
-                std::map<Node, std::vector<std::size_t>> fresh;
-                for (Node offset = 0; offset < n; ++offset)
-                    for (std::size_t g = 0; g < generators.size() && !known.count(offset); ++g)
-                        if (known.count(group.multiply(offset, group.inverse(generators[g]))))
-                            fresh[offset].push_back(g);
-                std::vector<std::vector<std::size_t>> circuits;
-                for (const auto& [offset, over] : fresh) {
-                    circuits.push_back(over);
-                    known.insert(offset);
-                }
-                loads.push_back(least_load(circuits, generators.size()) * lanes / n);
-            }
-        const bool ends = std::ssize(known) == n && std::ranges::min(loads) > 0;
-        BOOST_TEST(ends == x.has_value(), group.name() << " round " << round);
-        if (!x) continue;
-        ++ended;
-        BOOST_TEST_REQUIRE(x->size() == loads.size());
-        for (std::size_t t = 0; t < loads.size(); ++t)
-            BOOST_TEST(std::abs((*x)[t] - loads[t]) < 1e-7);
-    }
-    BOOST_TEST(ended > 50);
-}
-
-/// Contributions on a directed ring of few nodes, each by every choice of the moments at which it
-/// crosses its gaps: bound 6 is the least number of crossings; both ways it is at most that.
-std::size_t fewest_crossings(Node n, const std::vector<Node>& gaps, Node hops) {
-    std::size_t best = 1000;
-    const std::function<void(Node, std::set<std::pair<Node, Node>>)> extend =
-        [&](Node source, std::set<std::pair<Node, Node>> crossed) {
-            if (crossed.size() >= best) return;
-            if (source == n) {
-                best = crossed.size();
-                return;
-            }
-            const auto cross = [&](auto& self, Node gap, Node moment, auto now) -> void {
-                if (gap == gaps[std::size_t(source)]) return extend(source + 1, now);
-                for (; moment < hops; ++moment) {
-                    auto next = now;
-                    next.insert({(source + gap) % n, moment});
-                    self(self, gap + 1, moment + 1, next);
-                }
-            };
-            cross(cross, 0, 0, std::move(crossed));
-        };
-    extend(0, {});
-    return best;
-}
-
-BOOST_AUTO_TEST_CASE(contributions_cross_every_gap) {
-    for (const Node n : {2, 3, 4})
-        for (Node hops = n - 1; hops <= 2 * (n - 1); ++hops)
-            BOOST_TEST(
-                std::int64_t(fewest_crossings(n, std::vector(std::size_t(n), n - 1), hops)) ==
-                kernels::all_reduce_crossings(true, n, hops));
-    for (const Node n : {3, 4, 5})
-        for (Node hops = n / 2; hops < n - 1; ++hops) {
-            // What every contribution crosses to the right; the rest to the left.
-            std::size_t least = 1000;
-            std::vector<Node> right(static_cast<std::size_t>(n));
-            const std::function<void(std::size_t)> choose = [&](std::size_t at) {
-                if (at < right.size()) {
-                    for (right[at] = n - 1 - hops; right[at] <= hops; ++right[at]) choose(at + 1);
-                    return;
-                }
-                auto left = right;
-                for (auto& one : left) one = n - 1 - one;
-                std::ranges::reverse(left);
-                least = std::min(
-                    least, fewest_crossings(n, right, hops) + fewest_crossings(n, left, hops));
-            };
-            choose(0);
-            const auto bound = kernels::all_reduce_crossings(false, n, hops);
-            BOOST_TEST(bound <= std::int64_t(least),
-                       "n " << n << " hops " << hops << ": " << least);
-            BOOST_TEST(bound >= std::int64_t(least) - 1);
-        }
-}
-
-/// Blocks flow within the stated x of every step, and no step has more lanes, peers or hops than
-/// stated: a linear program of its own for all plans that leave the base.
-BOOST_AUTO_TEST_CASE(exchanges_flow_within_their_x) {
-    std::map<std::string, int> checked;
-    const FrontierBase bases[] = {
-        {FrontierBase::Kind::ring_uni, 1, 12, 2}, {FrontierBase::Kind::ring_uni, 1, 16, 4},
-        {FrontierBase::Kind::ring, 1, 23, 2},     {FrontierBase::Kind::ring, 1, 16, 8},
-        {FrontierBase::Kind::torus, 4, 6, 4},     {FrontierBase::Kind::torus, 4, 4, 8}};
-    for (const auto& base : bases)
-        for (const auto& plan : frontier::exchange_plans(base, 1e6)) {
-            if (!plan.exchange) continue;
-            const auto& [group, steps] = *plan.exchange;
-            BOOST_TEST_REQUIRE(steps.size() == plan.steps.size());
-            std::vector<std::vector<frontier::Offer>> offers;
-            std::vector<double> most;
-            for (std::size_t t = 0; t < steps.size(); ++t) {
-                BOOST_TEST(std::ssize(steps[t].lanes) <= base.lanes);
-                const std::set<Node> peers(steps[t].peers.begin(), steps[t].peers.end());
-                BOOST_TEST(std::ssize(peers) <= base.lanes);
-                double hops = 0;
-                offers.push_back(frontier::over_lanes(
-                    group, {steps[t].lanes, {peers.begin(), peers.end()}}, base.lanes, hops));
-                BOOST_TEST(hops == plan.steps[t].hops);
-                most.push_back(plan.steps[t].x + 1e-7);
-                // Before the first change all lanes are the base's.
-                if (plan.steps[t].topology == 0)
-                    for (const Node lane : steps[t].lanes)
-                        BOOST_TEST(std::ranges::count(frontier::generators_of(base), lane) > 0);
-            }
-            BOOST_TEST(!frontier::balanced(group, offers, most).empty(),
-                       plan.family << " " << plan.text << " n " << base.nodes());
-            ++checked[plan.family];
-        }
-    for (const auto* family : {"together", "prefix", "late groups"})
-        BOOST_TEST(checked[family] > 20, family << ": " << checked[family]);
 }
 
 kernels::PathLengths lengths_of(const FrontierBase& base) {
