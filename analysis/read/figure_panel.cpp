@@ -90,7 +90,7 @@ FigureData::FigureData(const engine::ResultFile& source) : file(source) {
     }
 }
 
-std::optional<double> value_at(
+std::optional<double> first_value(
     const FigureData& data, const std::string& scheduler, const std::string& column,
     const std::function<std::optional<std::size_t>(const FigurePanel&)>& cell_of) {
     for (const auto& panel : data.panels) {
@@ -105,7 +105,7 @@ std::optional<double> value_at(
 namespace {
 
 StudyCell constants_of(const engine::ArrayGroup& group) {
-    StudyCell cell{{}, {}, 0};
+    StudyCell cell;
     for (const auto& [key, value] : group.attributes)
         if (const auto number = number_in(group.attributes, key))
             cell.numbers[key] = *number;
@@ -133,12 +133,12 @@ void place(StudyCell& cell, const std::vector<engine::Axis>& axes, std::size_t f
 
 }  // namespace
 
-double StudyCell::number(const std::string& key) const {
+double KeyedValues::number(const std::string& key, double otherwise) const {
     const auto found = numbers.find(key);
-    return found == numbers.end() ? std::numeric_limits<double>::quiet_NaN() : found->second;
+    return found == numbers.end() ? otherwise : found->second;
 }
 
-std::string StudyCell::name(const std::string& key) const {
+std::string KeyedValues::name(const std::string& key) const {
     const auto found = names.find(key);
     return found == names.end() ? "" : found->second;
 }
