@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdio>
 #include <limits>
 #include <map>
 
@@ -42,21 +41,11 @@ Trial try_every_step(const FigurePanel& panel) {
             {gain_of(panel, most, addanki_reference::gain_over_every_step(panel))}};
 }
 
-/// 1 + congestion / transmission of the static plan: the speedup where latencies vanish.
-std::optional<double> congestion_factor(const FigurePanel& panel, std::size_t row) {
-    if (!panel.has("static", "congestion_time") || !panel.has("static", "transmission_time"))
-        return {};
-    const std::size_t cell = row * panel.delays.size();
-    return 1 + panel.read("static", "congestion_time")[cell] /
-                   panel.read("static", "transmission_time")[cell];
-}
-
 Trial try_static(const FigurePanel& panel) {
     const auto gain = speedup_over(panel, "static");
-    const std::size_t last = panel.messages.size() - 1;
-    Trial trial{gain[last * panel.delays.size()] >= 1.5, {}};
-    trial.findings.push_back(gain_of(panel, gain[last * panel.delays.size()], {}));
-    if (const auto limit = congestion_factor(panel, last))
+    const double large = gain[(panel.messages.size() - 1) * panel.delays.size()];
+    Trial trial{large >= 1.5, {gain_of(panel, large, {})}};
+    if (const auto limit = congestion_factor(panel))
         trial.findings.push_back(
             gain_of(panel, *limit, addanki_reference::limit_over_static(panel), ", limit"));
     return trial;
@@ -98,9 +87,7 @@ Judgement gain_over_static_grows_with_message(const FigureData& data) {
 namespace {
 
 std::string fraction(double value) {
-    char text[16];
-    std::snprintf(text, sizeof text, "%.3f", value);
-    return text;
+    return printed("%.3f", value);
 }
 
 /// The row's peak of figure 2 where it is above 1.01: index of the delay, or -1.
@@ -178,9 +165,8 @@ Judgement more_ports(const FigureData& data) {
         const auto rings = 1 + std::ranges::count(offsets, 'x');
         auto& peaks = most[panel->collective];
         if (rings != 2) peaks[rings > 2] = std::max(peaks[rings > 2], gain[peak(gain)]);
-        result.findings.push_back({short_name(*panel) + ", most gain over both",
-                                   plain(static_cast<double>(rings)) + " rings", gain[peak(gain)],
-                                   factor});
+        result.add(short_name(*panel) + ", most gain over both",
+                   plain(static_cast<double>(rings)) + " rings", gain[peak(gain)], factor);
     }
     if (most.empty()) return {};
     result.verdict = verdict_of(

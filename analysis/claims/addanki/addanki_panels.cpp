@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <string_view>
 
@@ -77,6 +78,14 @@ std::vector<double> speedup_over_both(const FigurePanel& panel) {
     return values;
 }
 
+std::optional<double> congestion_factor(const FigurePanel& panel) {
+    if (!panel.has("static", "congestion_time") || !panel.has("static", "transmission_time"))
+        return {};
+    const std::size_t cell = (panel.messages.size() - 1) * panel.delays.size();
+    return 1 + panel.read("static", "congestion_time")[cell] /
+                   panel.read("static", "transmission_time")[cell];
+}
+
 std::string short_name(const FigurePanel& panel) {
     if (panel.collective == "allreduce/halving-doubling-near") return "HD near";
     if (panel.collective == "allreduce/halving-doubling-far") return "HD far";
@@ -103,7 +112,7 @@ Judgement judge_panels(const Panels& panels, Trial (*test)(const FigurePanel&)) 
     for (const auto* panel : panels) {
         auto trial = test(*panel);
         holds += trial.holds;
-        for (auto& finding : trial.findings) result.findings.push_back(std::move(finding));
+        std::ranges::move(trial.findings, std::back_inserter(result.findings));
     }
     if (!panels.empty()) result.verdict = verdict_of(holds, panels.size());
     return result;
@@ -132,10 +141,6 @@ struct Row {
         return panel.collective == "alltoall/shift" ? all_to_all : 0;
     }
 };
-
-bool same(double a, double b) {
-    return std::abs(a - b) <= 1e-9 * b;
-}
 
 template <std::size_t n>
 Number look_up(const Row (&rows)[n], const FigurePanel& panel) {

@@ -52,6 +52,9 @@ double speedup(double other, double best);
 std::vector<double> speedup_over(const FigurePanel& panel, const std::string& scheduler);
 /// The smaller time of static and every-step over the time of addanki, per cell: figure 2.
 std::vector<double> speedup_over_both(const FigurePanel& panel);
+/// 1 + congestion / transmission of the static plan at the largest message: the speedup where
+/// latencies vanish; nothing if the file lacks the parts.
+std::optional<double> congestion_factor(const FigurePanel& panel);
 /// Short names for a line of numbers: "HD near", "Swing", "all-to-all".
 std::string short_name(const FigurePanel& panel);
 
