@@ -1,6 +1,5 @@
 #include "analysis/read/figure_panel.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -66,9 +65,7 @@ double option_of(const FigurePanel& panel, const std::string& scheduler, const c
 
 bool FigurePanel::has(const std::string& scheduler, const std::string& column) const {
     const auto* group = grid->group(scheduler);
-    return group && std::ranges::any_of(group->columns, [&](const engine::Column& one) {
-               return one.name == column;
-           });
+    return group && column_called(group->columns, column);
 }
 
 std::vector<double> FigurePanel::read(const std::string& scheduler,
@@ -146,8 +143,7 @@ std::string KeyedValues::name(const std::string& key) const {
 std::vector<StudyCell> study_cells(const engine::ResultFile& file, const std::string& group,
                                    const std::string& column) {
     const auto* array = file.array(group);
-    const auto is_it = [&](const engine::Column& one) { return one.name == column; };
-    if (!array || std::ranges::none_of(array->columns, is_it)) return {};
+    if (!array || !column_called(array->columns, column)) return {};
     const StudyCell constants = constants_of(*array);
     const auto values = file.read_f64(group, column);
     std::vector<StudyCell> cells;
