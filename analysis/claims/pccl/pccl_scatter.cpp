@@ -109,7 +109,7 @@ Judgement four_at_1_ms(const FigureData& data) {
 }
 
 /// PCCL is nowhere slower than the best fixed algorithm, but for `match`, and on grids the fastest.
-/// A row per topology: point, times of the reference and their unit, quotient.
+/// A row per topology: point, times of the reference and their last digit, quotient.
 Judgement matches_the_best(const FigureData& data, const Rows& rows) {
     Judgement result{Verdict::reproduced};
     for (const auto& row : rows) {
@@ -118,11 +118,11 @@ Judgement matches_the_best(const FigureData& data, const Rows& rows) {
         const Point point{name, row.number("message"), row.number("delay")};
         const auto best = best_fixed(data, point);
         const double own = value_at(data, point, "pccl"), ratio = best.seconds / own,
-                     unit = row.number("unit");
+                     unit = row.number("unit_us") * us;
         if (ratio < (is_grid ? 1 : 1 / match)) result.verdict = Verdict::not_reproduced;
-        result.add("best fixed", title, best.seconds, seconds, if_given(row.number("best"), unit),
-                   best.algorithm);
-        result.add("PCCL", title, own, seconds, if_given(row.number("own"), unit));
+        result.add("best fixed", title, best.seconds, seconds,
+                   if_given(row.number("best_us") * us, unit), best.algorithm);
+        result.add("PCCL", title, own, seconds, if_given(row.number("own_us") * us, unit));
         result.add("best fixed over PCCL", title, ratio, factor,
                    if_given(row.number("ratio", 0), .01));
     }

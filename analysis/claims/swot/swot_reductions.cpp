@@ -10,6 +10,11 @@ using namespace swot_points;
 
 namespace {
 
+/// A time of the row, in ms or in us; 0: none.
+double seconds_of(const KeyedValues& row, const std::string& name) {
+    return row.number(name + "_ms", 0) * ms + row.number(name + "_us", 0) * us;
+}
+
 /// Where SWOT saves most of a baseline's time.
 struct Most {
     Point at;
@@ -41,7 +46,7 @@ Most judge_panels(const FigureData& data, const Rows& rows, Judgement& result) {
         const Point point{row.name("collective"), row.number("nodes"), row.number("planes"), 0};
         const auto most = most_over_sizes(data, point, baseline);
         add_line({describe(most.at), title_of(baseline), most.other, most.own,
-                  row.number("reference"), 0, .01 * us},
+                  seconds_of(row, "reference"), 0, .01 * us},
                  result);
         if (!largest || most.share() > largest->share()) largest = most;
     }
@@ -82,8 +87,8 @@ Judgement reduction_at_a_point(const FigureData& data, const Rows& rows) {
     const auto own = swot_at(data, point);
     Judgement result{
         as_printed(reduction(own.value, other), row.number("paper"), row.number("digit", .001))};
-    add_line({describe(point), "Strawman", other, own, row.number("reference"),
-              row.number("own_reference", 0), row.number("unit")},
+    add_line({describe(point), "Strawman", other, own, seconds_of(row, "reference"),
+              seconds_of(row, "own_reference"), seconds_of(row, "unit")},
              result);
     return result;
 }
