@@ -1,4 +1,4 @@
-#include "analysis/reports/gap_report.hpp"
+#include "analysis/reports/grid_reports.hpp"
 
 #include <algorithm>
 #include <cmath>

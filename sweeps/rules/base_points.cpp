@@ -128,7 +128,10 @@ solvers::Pool BasePoints::make_pool(const Indices& indices) const {
 }
 
 bool BasePoints::has_structure(const Indices& indices) const {
-    if (!grid().find("degree")) return true;
+    return !grid().find("degree") || has_topology(indices);
+}
+
+bool BasePoints::has_topology(const Indices& indices) const {
     try {
         make_topology(indices);
         return true;
