@@ -131,17 +131,6 @@ bool BasePoints::has_structure(const Indices& indices) const {
     return !grid().find("degree") || has_topology(indices);
 }
 
-bool BasePoints::has_topology(const Indices& indices) const {
-    try {
-        make_topology(indices);
-        return true;
-    } catch (const NotApplicable&) {
-        return false;
-    } catch (const std::invalid_argument&) {
-        return true;  // a fault of its own
-    }
-}
-
 double BasePoints::links_of(const solvers::Problem& structure) const {
     return structure.base.links_sharing();
 }

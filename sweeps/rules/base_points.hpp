@@ -42,8 +42,6 @@ class BasePoints : public GridPoints {
     double build_seconds(const Indices& indices, const kernels::Topology& base) const override;
 
   protected:
-    /// Whether the base exists, or has a fault of its own.
-    bool has_topology(const Indices& indices) const;
     /// The configuration in force at the start where the grid does not say: base or free.
     virtual const char* usual_initial() const { return "base"; }
     double links_of(const solvers::Problem& structure) const override;
