@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "engine/farm/stopping.hpp"
-#include "sweeps/cli/command_line.hpp"
+#include "sweeps/cli/verbs.hpp"
 
 namespace {
 

@@ -38,12 +38,13 @@ Verdict nearness(double value, double paper, double digit) {
     return off <= 0.1 * paper ? Verdict::close : Verdict::not_reproduced;
 }
 
-Verdict verdict_if(bool holds) {
-    return holds ? Verdict::reproduced : Verdict::not_reproduced;
+Verdict verdict_if(bool holds, bool in_another_reading) {
+    if (holds) return Verdict::reproduced;
+    return in_another_reading ? Verdict::depends_on_reading : Verdict::not_reproduced;
 }
 
 Verdict verdict_of(std::size_t hold, std::size_t of) {
-    return hold > 0 && hold < of ? Verdict::depends_on_reading : verdict_if(hold == of);
+    return verdict_if(hold == of, hold > 0);
 }
 
 Reference rounded(double value, double unit) {
@@ -62,6 +63,14 @@ bool Finding::agrees() const {
 
 bool Judgement::agrees() const {
     return std::ranges::all_of(findings, [](const Finding& one) { return one.agrees(); });
+}
+
+Judgement judged(const Claim& claim, const FigureData& data) {
+    try {
+        return claim.judge(data);
+    } catch (const NotInFile&) {
+        return {};
+    }
 }
 
 Judgement judge_task_time(const FigureData& data, double limit) {

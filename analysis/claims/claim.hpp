@@ -40,8 +40,8 @@ const char* to_text(Verdict verdict);
 bool better(Verdict one, Verdict other);
 /// reproduced: `value` rounds to the paper's number or is within 1 % of it; close: within 10 %.
 Verdict nearness(double value, double paper, double digit);
-/// reproduced or not.
-Verdict verdict_if(bool holds);
+/// Reproduced if it holds, dependent on the reading if it does in another reading, else not.
+Verdict verdict_if(bool holds, bool in_another_reading = false);
 /// reproduced if all cases hold, not if none does, else dependent on the reading.
 Verdict verdict_of(std::size_t hold, std::size_t of);
 
@@ -77,6 +77,11 @@ struct Judgement {
     Verdict verdict = Verdict::not_judged;
     std::vector<Finding> findings{};
 
+    void add(const std::string& place, const std::string& item, double value,
+             std::string (*print)(double), std::optional<Reference> reference = {},
+             const std::string& mark = {}) {
+        findings.push_back({place, item, value, print, reference, mark});
+    }
     /// True if every number that has a reference agrees with it.
     bool agrees() const;
 };
@@ -91,8 +96,13 @@ struct Printed {
     const char* place;
 };
 
+/// Points, references and limits of a claim whose judge is that of several.
+using Rows = std::vector<KeyedValues>;
+
 /// One claim. It stands in sweeps/<paper>/claims.json with the name of its judge, from which the
-/// build writes <paper>_claims.inc; there a text "@name" is the one of that name in "texts".
+/// build writes <paper>_claims.inc; there a text "@name" is the one of that name in "texts". A
+/// judge of several claims takes the claim's "rows" besides: the points, references and limits of
+/// each.
 ///
 ///   statement  the paper's statement in our words
 ///   paper      its numbers
@@ -131,6 +141,36 @@ struct ClaimedPaper {
     std::span<const Erratum> errata;
     const char* sweep;
 };
+
+/// Thrown by a judge whose sweep lacks a number that it needs: the claim is then not judged.
+struct NotInFile {};
+
+/// The value, where the sweep has one.
+template <class T>
+T need(std::optional<T> value) {
+    if (!value) throw NotInFile{};
+    return *std::move(value);
+}
+
+/// A column of a scheduler at a point of a paper; nothing if no grid holds it.
+///
+///   Point  has cell_in(panel, scheduler): the cell of the point in a panel, if it is there
+template <class Point>
+std::optional<double> found_at(const FigureData& data, const Point& point,
+                               const std::string& scheduler,
+                               const std::string& column = "completion_time") {
+    return first_value(data, scheduler, column,
+                       [&](const FigurePanel& one) { return point.cell_in(one, scheduler); });
+}
+/// The same, needed.
+template <class Point>
+double value_at(const FigureData& data, const Point& point, const std::string& scheduler,
+                const std::string& column = "completion_time") {
+    return need(found_at(data, point, scheduler, column));
+}
+
+/// Judges a claim on the data of a sweep.
+Judgement judged(const Claim& claim, const FigureData& data);
 
 /// The mean time of the sweep's tasks, against a limit [s]; not judged if the file has no task.
 Judgement judge_task_time(const FigureData& data, double limit);

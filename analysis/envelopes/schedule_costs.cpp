@@ -10,16 +10,29 @@ namespace lightsweep::analysis {
 
 namespace {
 
-/// Row-major index of the panel's place in the group, whose axes are all structural.
-engine::Slab place_of(const engine::RaggedGroup& group, const Panel& panel) {
+std::string path_of(const GridView& grid, const std::string& scheduler) {
+    return "envelopes/" + grid.name() + "/" + scheduler;
+}
+
+/// Where the list at the panel's place stands in the columns of its group, whose axes are all
+/// structural.
+struct ListPlace {
+    std::int64_t first, count;
+
+    engine::Slab slab() const {
+        return {{static_cast<std::size_t>(first)}, {static_cast<std::size_t>(count)}};
+    }
+};
+ListPlace place_of(const GridView& grid, const Panel& panel, const std::string& path) {
     engine::Slab slab;
-    for (const auto& axis : group.axes) {
+    for (const auto& axis : grid.file().ragged(path)->axes) {
         // A grid without structural axes has one list, under an axis of its own of length 1.
         const auto place = panel.outer.find(axis.index.name);
         slab.start.push_back(place == panel.outer.end() ? 0 : place->second);
         slab.count.push_back(1);
     }
-    return slab;
+    return {grid.file().read_i64(path, "offset", slab).front(),
+            grid.file().read_i64(path, "count", slab).front()};
 }
 
 }  // namespace
@@ -39,30 +52,23 @@ std::vector<ScheduleCost> read_schedule_costs(const GridView& grid, const Panel&
 }
 
 std::size_t first_plane(const GridView& grid, const Panel& panel, const std::string& scheduler) {
-    const std::string path = "envelopes/" + grid.name() + "/" + scheduler;
-    const auto place = place_of(*grid.file().ragged(path), panel);
-    const auto offset = grid.file().read_i64(path, "offset", place).front();
+    const auto offset = place_of(grid, panel, path_of(grid, scheduler)).first;
     return offset < 0 ? 0 : static_cast<std::size_t>(offset);
 }
 
 bool is_empty_list(const GridView& grid, const Panel& panel, const std::string& scheduler) {
-    const std::string path = "envelopes/" + grid.name() + "/" + scheduler;
-    const auto place = place_of(*grid.file().ragged(path), panel);
-    return grid.file().read_i64(path, "count", place).front() == 0;
+    return place_of(grid, panel, path_of(grid, scheduler)).count == 0;
 }
 
 std::vector<ScheduleCost> read_schedule_costs(const GridView& grid, const Panel& panel,
                                               const std::string& scheduler) {
-    const std::string path = "envelopes/" + grid.name() + "/" + scheduler;
-    const auto place = place_of(*grid.file().ragged(path), panel);
-    const auto offset = first_plane(grid, panel, scheduler);
-    const auto count = grid.file().read_i64(path, "count", place).front();
+    const std::string path = path_of(grid, scheduler);
+    const auto list = place_of(grid, panel, path);
     std::vector<ScheduleCost> costs;
-    if (count <= 0) return costs;
-    const engine::Slab list{{offset}, {static_cast<std::size_t>(count)}};
+    if (list.count <= 0) return costs;
     // Where the base has no way, hops and loads are infinite.
     const auto column = [&](const char* name, bool may_be_infinite = true) {
-        auto values = grid.file().read_f64(path, name, list);
+        auto values = grid.file().read_f64(path, name, list.slab());
         for (const double value : values)
             if (std::isfinite(value) ? std::abs(value) > 0x1p53 : !may_be_infinite)
                 throw engine::IoError(grid.file().path() + ": /" + path + "/" + name +
@@ -84,29 +90,24 @@ void refuse_code(const GridView& grid, const std::string& place) {
 }
 
 bool has_portfolio(const GridView& grid) {
-    return grid.group("best") && grid.file().ragged("envelopes/" + grid.name() + "/best");
+    return grid.group("best") && grid.file().ragged(path_of(grid, "best"));
 }
 
 std::vector<std::string> names_in_list(const GridView& grid, const Panel& panel,
                                        const std::string& path, const std::string& column) {
-    const auto& group = *grid.file().ragged(path);
-    const auto place = place_of(group, panel);
-    const auto count = grid.file().read_i64(path, "count", place).front();
-    const auto found =
-        std::ranges::find_if(group.columns, [&](const auto& one) { return one.name == column; });
+    const auto* found = column_called(grid.file().ragged(path)->columns, column);
+    const auto list = place_of(grid, panel, path);
     std::vector<std::string> names;
-    if (found == group.columns.end() || count <= 0) return names;
-    const auto offset = grid.file().read_i64(path, "offset", place).front();
-    const engine::Slab list{{static_cast<std::size_t>(offset)}, {static_cast<std::size_t>(count)}};
-    for (const auto code : grid.file().read_i64(path, column, list))
+    if (!found || list.count <= 0) return names;
+    for (const auto code : grid.file().read_i64(path, column, list.slab()))
         for (const auto& [value, name] : found->flags)
             if (value == code) names.push_back(name);
-    if (names.size() < static_cast<std::size_t>(count)) refuse_code(grid, path + "/" + column);
+    if (names.size() < static_cast<std::size_t>(list.count)) refuse_code(grid, path + "/" + column);
     return names;
 }
 
 std::vector<std::string> read_winners(const GridView& grid, const Panel& panel) {
-    return names_in_list(grid, panel, "envelopes/" + grid.name() + "/best", "winner");
+    return names_in_list(grid, panel, path_of(grid, "best"), "winner");
 }
 
 std::vector<CostLine> at(const std::vector<ScheduleCost>& costs, const LatencyPoint& point) {

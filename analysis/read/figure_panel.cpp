@@ -1,6 +1,5 @@
 #include "analysis/read/figure_panel.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -66,9 +65,7 @@ double option_of(const FigurePanel& panel, const std::string& scheduler, const c
 
 bool FigurePanel::has(const std::string& scheduler, const std::string& column) const {
     const auto* group = grid->group(scheduler);
-    return group && std::ranges::any_of(group->columns, [&](const engine::Column& one) {
-               return one.name == column;
-           });
+    return group && column_called(group->columns, column);
 }
 
 std::vector<double> FigurePanel::read(const std::string& scheduler,
@@ -90,7 +87,7 @@ FigureData::FigureData(const engine::ResultFile& source) : file(source) {
     }
 }
 
-std::optional<double> value_at(
+std::optional<double> first_value(
     const FigureData& data, const std::string& scheduler, const std::string& column,
     const std::function<std::optional<std::size_t>(const FigurePanel&)>& cell_of) {
     for (const auto& panel : data.panels) {
@@ -105,7 +102,7 @@ std::optional<double> value_at(
 namespace {
 
 StudyCell constants_of(const engine::ArrayGroup& group) {
-    StudyCell cell{{}, {}, 0};
+    StudyCell cell;
     for (const auto& [key, value] : group.attributes)
         if (const auto number = number_in(group.attributes, key))
             cell.numbers[key] = *number;
@@ -133,12 +130,12 @@ void place(StudyCell& cell, const std::vector<engine::Axis>& axes, std::size_t f
 
 }  // namespace
 
-double StudyCell::number(const std::string& key) const {
+double KeyedValues::number(const std::string& key, double otherwise) const {
     const auto found = numbers.find(key);
-    return found == numbers.end() ? std::numeric_limits<double>::quiet_NaN() : found->second;
+    return found == numbers.end() ? otherwise : found->second;
 }
 
-std::string StudyCell::name(const std::string& key) const {
+std::string KeyedValues::name(const std::string& key) const {
     const auto found = names.find(key);
     return found == names.end() ? "" : found->second;
 }
@@ -146,8 +143,7 @@ std::string StudyCell::name(const std::string& key) const {
 std::vector<StudyCell> study_cells(const engine::ResultFile& file, const std::string& group,
                                    const std::string& column) {
     const auto* array = file.array(group);
-    const auto is_it = [&](const engine::Column& one) { return one.name == column; };
-    if (!array || std::ranges::none_of(array->columns, is_it)) return {};
+    if (!array || !column_called(array->columns, column)) return {};
     const StudyCell constants = constants_of(*array);
     const auto values = file.read_f64(group, column);
     std::vector<StudyCell> cells;

@@ -2,6 +2,7 @@
 // Panels of a figure: times over message size (rows) and reconfiguration delay (columns), one for
 // every combination of the other values in any grid of a file.
 
+#include <cmath>
 #include <functional>
 #include <map>
 #include <optional>
@@ -51,7 +52,7 @@ struct FigureData {
 /// A column of a scheduler at a point: the first value in a panel that has the column and that
 /// `cell_of` gives a cell for. Values that are missing, which are stored as NaN or -1, are passed
 /// over.
-std::optional<double> value_at(
+std::optional<double> first_value(
     const FigureData& data, const std::string& scheduler, const std::string& column,
     const std::function<std::optional<std::size_t>(const FigurePanel&)>& cell_of);
 
@@ -65,18 +66,22 @@ double option_of(const FigurePanel& panel, const std::string& scheduler, const c
 
 // Rows of a study (/studies/<grid> and /timing/<grid>): the keys of each row, and a value.
 
-/// One value of a column, with every key of its axes and every constant of its group.
+/// Values of several keys.
 ///
 /// numbers  keys with numbers [SI]
 /// names    keys with names: "topology", "collective"
-struct StudyCell {
-    std::map<std::string, double> numbers;
-    std::map<std::string, std::string> names;
-    double value;
+struct KeyedValues {
+    std::map<std::string, double> numbers{};
+    std::map<std::string, std::string> names{};
 
-    /// The value under a key; NaN, or an empty text, if the key is absent.
-    double number(const std::string& key) const;
+    /// The value under a key; `otherwise`, or an empty text, if the key is absent.
+    double number(const std::string& key, double otherwise = std::nan("")) const;
     std::string name(const std::string& key) const;
+};
+
+/// One value of a column, with every key of its axes and every constant of its group.
+struct StudyCell : KeyedValues {
+    double value = 0;
 };
 
 /// All cells of a column in the order of the file; empty if the file has no such group or column.

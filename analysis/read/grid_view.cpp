@@ -123,10 +123,16 @@ std::string joined(const std::vector<std::string>& names) {
     return text;
 }
 
+const engine::Column* column_called(const std::vector<engine::Column>& columns,
+                                    const std::string& name) {
+    const auto found = std::ranges::find(columns, name, &engine::Column::name);
+    return found == columns.end() ? nullptr : &*found;
+}
+
 double status_code(const engine::ArrayGroup& group, const std::string& name) {
-    for (const auto& column : group.columns)
-        for (const auto& [code, meaning] : column.flags)
-            if (column.name == "status" && meaning == name) return code;
+    if (const auto* status = column_called(group.columns, "status"))
+        for (const auto& [code, meaning] : status->flags)
+            if (meaning == name) return code;
     return -1;
 }
 
@@ -140,13 +146,13 @@ std::vector<std::string> grid_names(const engine::ResultFile& file) {
     return names;
 }
 
-std::vector<std::string> need_grids(const engine::ResultFile& file) {
-    auto names = grid_names(file);
+std::vector<std::string> need_grids(const engine::ResultFile& file, const std::string& only) {
+    const auto names = grid_names(file);
     if (names.empty())
         throw engine::BadInput(file.path() +
                                ": holds studies and no schedulers' times; `lightsweep table` shows "
                                "its groups");
-    return names;
+    return only.empty() ? names : std::vector{only};
 }
 
 GridView::GridView(const engine::ResultFile& file, const std::string& name)

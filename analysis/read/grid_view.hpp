@@ -50,13 +50,17 @@ struct Panel {
     std::size_t size() const { return n_rows() * n_columns(); }
 };
 
+/// The column of that name, or null.
+const engine::Column* column_called(const std::vector<engine::Column>& columns,
+                                    const std::string& name);
 /// Code of a status name; -1 if the group has none.
 double status_code(const engine::ArrayGroup& group, const std::string& name);
 
 /// Names of the grids of a file, in its order; grids with lists only are found by their /points.
 std::vector<std::string> grid_names(const engine::ResultFile& file);
-/// As grid_names; throws BadInput if there is none, for example in a file of studies.
-std::vector<std::string> need_grids(const engine::ResultFile& file);
+/// The grid `only`, or all of them if that is empty; throws BadInput if there is none, for example
+/// in a file of studies.
+std::vector<std::string> need_grids(const engine::ResultFile& file, const std::string& only);
 
 /// A view of one grid; the file must outlive it.
 class GridView {

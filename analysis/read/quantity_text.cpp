@@ -23,9 +23,7 @@ constexpr Unit decimal_bytes[] = {{1e12, "TB"}, {1e9, "GB"}, {1e6, "MB"}, {1e3, 
 constexpr Unit bits[] = {{1e12, "Tbps"}, {1e9, "Gbps"}, {1e6, "Mbps"}, {1e3, "Kbps"}, {1, "bps"}};
 
 std::string four_digits(double value) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%.4g", value);
-    return text;
+    return printed("%.4g", value);
 }
 
 /// 999.96 us would print as "1000 us": a value that rounds up to the next unit uses that unit.
@@ -62,6 +60,12 @@ std::string readable(double value, std::string_view unit) {
     return four_digits(value);
 }
 
+std::string printed(const char* form, double value) {
+    char text[64];
+    std::snprintf(text, sizeof text, form, value);
+    return text;
+}
+
 std::string seconds(double value) {
     return readable(value, "s");
 }
@@ -77,18 +81,14 @@ std::string exact(double value) {
 }
 
 std::string percent(double share) {
-    char text[32];
     if (share > 0 && share < 0.0005) return "< 0.1 %";
     if (share < 1 && share > 0.9995) return "> 99.9 %";
-    std::snprintf(text, sizeof text, "%.1f %%", 100 * share);
-    return text;
+    return printed("%.1f %%", 100 * share);
 }
 
 std::string factor(double value) {
     if (std::isnan(value)) return "-";
-    char text[32];
-    std::snprintf(text, sizeof text, std::abs(value) < 999.95 ? "%#.4gx" : "%.0fx", value);
-    return text;
+    return printed(std::abs(value) < 999.95 ? "%#.4gx" : "%.0fx", value);
 }
 
 }  // namespace lightsweep::analysis

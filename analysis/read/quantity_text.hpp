@@ -18,6 +18,9 @@ std::string readable(double value, std::string_view unit);
 /// Whether four digits express a number of bytes exactly in powers of 1000, but not of 1024.
 bool is_decimal_size(double bytes);
 
+/// A number as std::printf writes it in the form, for example "%.2f".
+std::string printed(const char* form, double value);
+
 /// Writers of times [s], and of numbers without a unit.
 std::string seconds(double value);
 std::string plain(double value);

@@ -117,7 +117,7 @@ bool report_claims(const engine::ResultFile& file, std::ostream& out) {
     out << "Claims of the paper behind rules " << file.attribute("rules") << ", judged from "
         << file.path() << "\nreference: the paper's model by an independent computation, rounded\n";
     for (const auto& claim : paper.claims) {
-        const Judgement judgement = claim.judge(data);
+        const Judgement judgement = judged(claim, data);
         print(claim, judgement, out);
         present += judgement.verdict != Verdict::not_judged;
         different += differs(claim, judgement);

@@ -29,7 +29,7 @@ bool judge(const engine::ResultFile& file, PaperScore& score) {
     const FigureData data(file);
     bool any = false;
     for (auto& scored : score.claims) {
-        Judgement judgement = scored.claim->judge(data);
+        Judgement judgement = judged(*scored.claim, data);
         if (judgement.verdict == Verdict::not_judged) continue;
         any = true;
         const bool news = differs(*scored.claim, judgement) && !scored.differs();

@@ -101,12 +101,10 @@ void note_flow_gap(const GridView& grid, std::ostream& out) {
 }  // namespace
 
 void report_critical(const engine::ResultFile& file, const std::string& only, std::ostream& out) {
-    auto grids = need_grids(file);
-    if (!only.empty()) grids = {only};
     std::size_t printed = 0;
     out << "Reconfiguration delays at which the optimal schedule changes its kind (exact, from the "
            "linear costs of the schedules)\n";
-    for (const auto& name : grids) {
+    for (const auto& name : need_grids(file, only)) {
         const GridView grid(file, name);
         const auto axes = axes_without(grid, "reconfiguration_delay");
         note_flow_gap(grid, out);

@@ -1,4 +1,4 @@
-#include "analysis/reports/gap_report.hpp"
+#include "analysis/reports/grid_reports.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -91,11 +91,9 @@ struct Ratios {
 }  // namespace
 
 void report_gaps(const engine::ResultFile& file, const std::string& only, std::ostream& out) {
-    auto grids = need_grids(file);
-    if (!only.empty()) grids = {only};
     std::size_t printed = 0;
     out << "Completion time over the lower bound: 1 is a proven optimum\n";
-    for (const auto& name : grids) {
+    for (const auto& name : need_grids(file, only)) {
         const GridView grid(file, name);
         out << "\ngrid " << name << ": " << grid.constants() << '\n';
         const auto schedulers =

@@ -1,5 +1,6 @@
 #pragma once
-// Reports on the grids of a file, as text for people: regimes, critical delays, maps of winners.
+// Reports on the grids of a file, as text for people: regimes, critical delays, maps of winners,
+// gaps to the lower bounds.
 
 #include <iosfwd>
 #include <string>
@@ -43,5 +44,15 @@ struct WinnerOptions {
 /// grid.
 void report_winners(const engine::ResultFile& file, const WinnerOptions& options,
                     std::ostream& out);
+
+// Gaps: how far the best schedules of a file are from any that can exist, completion time over
+// lower bound, as quantiles.
+
+/// For every grid and every scheduler (of a file with a best one, for that): the number of points,
+/// median, 90th percentile and largest ratio of completion time to lower bound, and the shares
+/// within 5 and 10 %; for all points, then by every value of primitive, nodes, planes, topology,
+/// message and delay. Points without a finite time or a positive bound are left out and counted.
+/// An empty `grid` means all grids. Throws BadInput if no point has both.
+void report_gaps(const engine::ResultFile& file, const std::string& grid, std::ostream& out);
 
 }  // namespace lightsweep::analysis

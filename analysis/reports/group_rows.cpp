@@ -82,13 +82,12 @@ void GroupRows::choose_columns(const std::vector<engine::Column>& columns,
                                const TableOptions& options) {
     std::vector<std::string> known;
     for (const auto& column : columns) known.push_back(column.name);
-    std::vector<std::string> names = options.columns.empty() ? known : options.columns;
-    for (const auto& name : names) {
-        const auto found = std::ranges::find(known, name);
-        if (found == known.end())
+    for (const auto& name : options.columns.empty() ? known : options.columns) {
+        const auto* found = column_called(columns, name);
+        if (!found)
             throw engine::BadInput("--columns " + name + ": no such column in /" + path_ +
                                    "; it has " + joined(known));
-        columns_.push_back(columns[found - known.begin()]);
+        columns_.push_back(*found);
         header_.push_back(name);
         units_.push_back(columns_.back().units == "1" ? "" : columns_.back().units);
     }
@@ -96,12 +95,11 @@ void GroupRows::choose_columns(const std::vector<engine::Column>& columns,
 
 void GroupRows::check_conditions(const TableOptions& options) const {
     for (const auto& condition : options.where) {
-        const auto column = std::ranges::find_if(columns_, [&](const auto& one) {
-            return one.name == condition.key && !one.flags.empty();
-        });
+        const auto* column = column_called(columns_, condition.key);
         const auto n_labels = header_.size() - columns_.size();
         const auto end = header_.begin() + static_cast<std::ptrdiff_t>(n_labels);
-        if (column != columns_.end() || std::find(header_.begin(), end, condition.key) != end)
+        if ((column && !column->flags.empty()) ||
+            std::find(header_.begin(), end, condition.key) != end)
             continue;
         throw engine::BadInput(
             "--where " + condition.key + "=" + condition.text + ": /" + path_ +

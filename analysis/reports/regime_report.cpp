@@ -201,13 +201,12 @@ std::size_t print_grid(const GridView& grid, Growing growing, std::ostream& out)
 
 void report_regimes(const engine::ResultFile& file, const std::string& only, Growing growing,
                     std::ostream& out) {
-    auto grids = need_grids(file);
-    if (!only.empty()) grids = {only};
     std::size_t printed = 0;
     out << (growing == Growing::delay ? "Critical delays" : "Critical message sizes")
         << ": where the best schedule changes (exact, from the linear costs of the schedules, "
            "except where candidates without a list are named)\n";
-    for (const auto& name : grids) printed += print_grid(GridView(file, name), growing, out);
+    for (const auto& name : need_grids(file, only))
+        printed += print_grid(GridView(file, name), growing, out);
     if (printed == 0)
         throw engine::BadInput(file.path() +
                                ": no schedule at any point; `lightsweep table` shows the status of "

@@ -202,9 +202,9 @@ std::vector<std::string> without_times(const GridView& grid) {
         const auto times = grid.file().read_f64(path, "completion_time");
         if (std::ranges::any_of(times, [](double time) { return std::isfinite(time); })) continue;
         found.push_back(scheduler);
-        for (const auto& column : grid.group(scheduler)->columns)
-            for (const auto& [code, word] : column.flags)
-                if (column.name == "reason" && grid.file().read_i64(path, "reason")[0] == code)
+        if (const auto* reason = column_called(grid.group(scheduler)->columns, "reason"))
+            for (const auto& [code, word] : reason->flags)
+                if (grid.file().read_i64(path, "reason")[0] == code)
                     found.back() += " (" + word + ")";
     }
     return found;
@@ -224,9 +224,7 @@ void report_winners(const engine::ResultFile& file, const WinnerOptions& options
                     std::ostream& out) {
     out << "Equal times go to the simpler scheduler; the second is the next different time.\n";
     std::size_t shown = 0, hidden = 0;
-    auto grids = need_grids(file);
-    if (!options.grid.empty()) grids = {options.grid};
-    for (const auto& name : grids) {
+    for (const auto& name : need_grids(file, options.grid)) {
         const GridView grid(file, name);
         const bool stored = grid.has("best");
         const auto panels = GridView::panels(stored ? grid.group("best")->axes : grid.axes());

@@ -82,8 +82,7 @@ std::vector<double> gain_of(const std::vector<double>& over_static,
 
 /// A margin of the group best; NaN everywhere if the sweep has nothing to compare with.
 std::vector<double> stored_margin(const GridView& grid, const Panel& panel, const char* name) {
-    for (const auto& column : grid.group("best")->columns)
-        if (column.name == name) return grid.read(panel, "best", name);
+    if (column_called(grid.group("best")->columns, name)) return grid.read(panel, "best", name);
     return std::vector<double>(panel.size(), no_value);
 }
 
@@ -106,10 +105,8 @@ bool WinnerMap::empty() const {
 
 WinnerMap stored_winners(const GridView& grid, const Panel& panel) {
     WinnerMap map;
-    for (const auto& column : grid.group("best")->columns) {
-        if (column.name != "winner") continue;
-        for (const auto& flag : column.flags) map.names.push_back(flag.second);
-    }
+    if (const auto* winner = column_called(grid.group("best")->columns, "winner"))
+        for (const auto& flag : winner->flags) map.names.push_back(flag.second);
     for (const double code : grid.read(panel, "best", "winner")) {
         if (code < -1 || code >= static_cast<double>(map.names.size()))
             refuse_code(grid, "grids/" + grid.name() + "/best/winner = " + exact(code));

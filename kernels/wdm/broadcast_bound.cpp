@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <ranges>
 #include <stdexcept>
 #include <string>
 
@@ -84,16 +86,10 @@ std::int64_t gather_lower_bound(std::int64_t nodes, std::int64_t wavelengths,
     const auto possible = [&](std::int64_t steps) {
         return items_per_node * fill_shells(steps, nodes).sum <= 2 * wavelengths * steps;
     };
-    std::int64_t low = 1, high = 1;
-    for (; !possible(high); high *= 2) low = high + 1;
-    while (low < high) {
-        const auto middle = low + (high - low) / 2;
-        if (possible(middle))
-            high = middle;
-        else
-            low = middle + 1;
-    }
-    return low;
+    std::int64_t high = 1;
+    while (!possible(high)) high *= 2;
+    return *std::ranges::partition_point(std::views::iota(high / 2 + 1, high + 1),
+                                         std::not_fn(possible));
 }
 
 std::int64_t gather_lower_bound_capped(std::int64_t nodes, std::int64_t wavelengths,

@@ -130,10 +130,6 @@ std::int64_t one_stage_steps(std::int64_t nodes, std::int64_t wavelengths) {
     return nodes == 1 ? 0 : ceil_div(nodes * nodes, 8 * wavelengths);
 }
 
-double percent_fewer(std::int64_t steps, std::int64_t other_steps) {
-    return 100 * (1 - static_cast<double>(steps) / static_cast<double>(other_steps));
-}
-
 double item_on_air(const GatherTiming& timing) {
     if (timing.packet <= 0) return timing.item;
     return std::ceil(timing.item / timing.packet) * timing.packet;

@@ -51,9 +51,6 @@ std::int64_t neighbor_exchange_steps(std::int64_t nodes);
 /// One-stage model as printed: ceil(N^2 / (8w)) steps, 0 for N = 1.
 std::int64_t one_stage_steps(std::int64_t nodes, std::int64_t wavelengths);
 
-/// 1 - steps / other_steps in percent: the quantity of Tables 2 and 3.
-double percent_fewer(std::int64_t steps, std::int64_t other_steps);
-
 // Time of an all-gather from its number of steps, OpTree eq. 3: T = (d / B + a) S.
 //
 // The paper's a contains the reconfiguration of the micro-rings and the O/E/O conversion of one

@@ -37,8 +37,11 @@ std::int64_t LightpathSchedule::steps() const {
                            [](auto sum, const auto& stage) { return sum + stage.steps; });
 }
 
-LightpathSchedule ring_schedule(Node nodes, std::int32_t wavelengths, std::int32_t items_per_node) {
-    return {{1, nodes}, wavelengths, items_per_node};
+LightpathSchedule ring_schedule(std::int64_t nodes, std::int64_t wavelengths,
+                                std::int64_t items_per_node) {
+    return {{1, static_cast<Node>(nodes)},
+            static_cast<std::int32_t>(wavelengths),
+            static_cast<std::int32_t>(items_per_node)};
 }
 
 LightpathSchedule reversed(LightpathSchedule schedule) {

@@ -71,7 +71,8 @@ struct LightpathSchedule {
 };
 
 /// An empty schedule on a ring of these nodes.
-LightpathSchedule ring_schedule(Node nodes, std::int32_t wavelengths, std::int32_t items_per_node);
+LightpathSchedule ring_schedule(std::int64_t nodes, std::int64_t wavelengths,
+                                std::int64_t items_per_node);
 
 /// Segments that a lightpath covers, 1 .. ring length - 1; 0 if it ends at its source or leaves its
 /// ring. Source and destination must be nodes of the network.

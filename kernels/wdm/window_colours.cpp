@@ -18,49 +18,10 @@ std::vector<std::int64_t> divisors_to(std::int64_t n, std::int64_t limit) {
     return found;
 }
 
-/// The longest free hop g < h with g + h among the divisors; 0 if there is none.
-std::int64_t partner(std::int64_t h, const std::vector<std::int64_t>& divisors,
-                     const std::vector<bool>& placed) {
-    for (const auto d : divisors)
-        if (d > h && d < 2 * h && !placed[d - h]) return d - h;
-    return 0;
-}
-
-/// Calls place(h, partner or 0) for the hops 1 .. reach, the longest first. `placed` is scratch.
-template <typename Place>
-void pair_hops(std::int64_t n, std::int64_t reach, const std::vector<std::int64_t>& divisors,
-               std::vector<bool>& placed, const Place& place) {
-    placed.assign(static_cast<std::size_t>(reach) + 1, false);
-    for (std::int64_t h = reach; h >= 1; --h) {
-        if (placed[h]) continue;
-        const auto second = n % h == 0 ? 0 : partner(h, divisors, placed);
-        placed[second] = true;
-        place(h, second);
-    }
-}
-
-std::int64_t pair_width(std::int64_t n, std::int64_t h, std::int64_t second) {
-    return second ? h + second : hop_wavelengths(n, h);
-}
-
-}  // namespace
-
-HopConstruction plan_hops(std::int64_t n, std::int64_t reach) {
-    HopConstruction plan;
-    std::vector<bool> placed;
-    pair_hops(n, reach, divisors_to(n, 2 * reach), placed, [&](auto h, auto second) {
-        plan.pairs.push_back({h, second, plan.wavelengths});
-        plan.wavelengths += pair_width(n, h, second);
-    });
-    return plan;
-}
-
-namespace {
-
-/// Computes many reaches: divisions are done once per hop, not once per pair.
-class WidthSearch {
+/// Places hops for one reach or for many: divisions are done once per hop, not once per pair.
+class HopSearch {
   public:
-    WidthSearch(std::int64_t n, std::int64_t reach)
+    HopSearch(std::int64_t n, std::int64_t reach)
         : divisors_(divisors_to(n, 2 * reach)),
           alone_(static_cast<std::size_t>(reach) + 1),
           stays_alone_(alone_.size()),
@@ -70,8 +31,10 @@ class WidthSearch {
             stays_alone_[h] = n % h == 0;
         }
     }
+    /// Calls place(HopPair) for the hops 1 .. reach, the longest first; returns the wavelengths.
     /// The search for the divisor that a hop of h may fill starts where longer hops found theirs.
-    std::int64_t width(std::int64_t reach) {
+    template <typename Place>
+    std::int64_t place_hops(std::int64_t reach, const Place& place) {
         std::fill_n(placed_.begin(), reach + 1, 0);
         std::int64_t sum = 0;
         auto first = divisors_.begin();
@@ -79,21 +42,25 @@ class WidthSearch {
             const auto i = static_cast<std::size_t>(h);
             if (placed_[i]) continue;
             while (first != divisors_.end() && *first >= 2 * h) ++first;
-            sum += stays_alone_[i] ? alone_[i] : pair_or_alone(h, first);
+            const auto second = stays_alone_[i] ? 0 : partner(h, first);
+            place(HopPair{h, second, sum});
+            sum += second ? h + second : alone_[i];
         }
         return sum;
     }
 
   private:
     using Divisor = std::vector<std::int64_t>::const_iterator;
-    std::int64_t pair_or_alone(std::int64_t h, Divisor d) {
+    /// The longest free hop g < h with g + h among the divisors, no longer free; 0 if there is
+    /// none.
+    std::int64_t partner(std::int64_t h, Divisor d) {
         for (; d != divisors_.end() && *d > h; ++d) {
             auto& taken = placed_[*d - h];
             if (taken) continue;
             taken = 1;
-            return *d;
+            return *d - h;
         }
-        return alone_[h];
+        return 0;
     }
 
     std::vector<std::int64_t> divisors_, alone_;
@@ -102,10 +69,18 @@ class WidthSearch {
 
 }  // namespace
 
+HopConstruction plan_hops(std::int64_t n, std::int64_t reach) {
+    HopConstruction plan;
+    plan.wavelengths = HopSearch(n, reach).place_hops(
+        reach, [&](const HopPair& pair) { plan.pairs.push_back(pair); });
+    return plan;
+}
+
 std::vector<std::int64_t> hop_plan_widths(std::int64_t n, std::int64_t reach) {
-    WidthSearch planner(n, reach);
+    HopSearch search(n, reach);
     std::vector<std::int64_t> widths(static_cast<std::size_t>(reach) + 1);
-    for (std::int64_t d = 1; d <= reach; ++d) widths[d] = planner.width(d);
+    for (std::int64_t d = 1; d <= reach; ++d)
+        widths[d] = search.place_hops(d, [](const HopPair&) {});
     return widths;
 }
 

@@ -123,18 +123,9 @@ GatherConstruction of_optimum(const RingTask& task) {
 }  // namespace
 
 std::string_view method_name(Method method) {
-    switch (method) {
-        case Method::tree:
-            return "optree-tree";
-        case Method::lifted:
-            return "wdm-lifted";
-        case Method::windowed:
-            return "wdm-windowed";
-        case Method::multicast:
-            return "wdm-multicast";
-        default:
-            return "wdm-optimal";
-    }
+    constexpr std::string_view names[] = {"optree-tree", "wdm-lifted", "wdm-windowed",
+                                          "wdm-optimal", "wdm-multicast"};
+    return names[static_cast<std::size_t>(method)];
 }
 
 std::span<const Method> all_methods() {

@@ -124,29 +124,37 @@ std::vector<GatherConstruction> hull_of(std::vector<GatherConstruction> plans) {
 
 }  // namespace
 
-TorusConstruction plan_torus(const TorusShape& shape, std::int64_t wavelengths, Method method,
-                             TorusOrder order) {
+GatherConstruction plan_torus(const TorusShape& shape, std::int64_t wavelengths, Method method,
+                              TorusOrder order) {
     const bool rows_first = order == TorusOrder::rows_first;
     const auto d = rows_first ? Dimension::along_rows : Dimension::along_columns;
     const auto e = rows_first ? Dimension::along_columns : Dimension::along_rows;
-    TorusConstruction plan;
-    plan.order = order;
-    plan.first = plan_gather({shape.ring_length(d), wavelengths}, method);
-    plan.second = plan_gather({shape.ring_length(e), wavelengths, shape.ring_length(d)}, method);
+    const auto first = plan_gather({shape.ring_length(d), wavelengths}, method);
+    const auto second =
+        plan_gather({shape.ring_length(e), wavelengths, shape.ring_length(d)}, method);
+    GatherConstruction plan;
+    plan.form = (rows_first ? "rows " : "columns ") + first.form + ", then " +
+                (rows_first ? "columns " : "rows ") + second.form;
+    plan.steps = first.steps + second.steps;
+    plan.lower_bound = first.lower_bound + second.lower_bound;
+    plan.reconfigurations = first.reconfigurations + second.reconfigurations;
     plan.schedule = {.shape = shape,
                      .wavelengths = static_cast<std::int32_t>(wavelengths),
-                     .reception = plan.first.schedule.reception};
-    for (const auto& stage : plan.first.schedule.stages)
+                     .reception = first.schedule.reception};
+    for (const auto& stage : first.schedule.stages)
         plan.schedule.stages.push_back(spread(stage, shape, d, 1));
-    for (const auto& stage : plan.second.schedule.stages)
+    for (const auto& stage : second.schedule.stages)
         plan.schedule.stages.push_back(spread(stage, shape, e, shape.ring_length(d)));
     return plan;
 }
 
-TorusConstruction plan_torus(const TorusShape& shape, std::int64_t wavelengths, Method method) {
+GatherConstruction plan_torus(const TorusShape& shape, std::int64_t wavelengths, Method method) {
     auto rows = plan_torus(shape, wavelengths, method, TorusOrder::rows_first);
     auto columns = plan_torus(shape, wavelengths, method, TorusOrder::columns_first);
-    return columns.steps() < rows.steps() ? columns : rows;
+    const auto bound = std::min(rows.lower_bound, columns.lower_bound);
+    auto& better = columns.steps < rows.steps ? columns : rows;
+    better.lower_bound = bound;
+    return std::move(better);
 }
 
 std::vector<GatherConstruction> plan_held_gathers(const RingTask& task, Method method) {

@@ -57,9 +57,7 @@ class ArcWriter {
 
 kernels::LightpathSchedule schedule_of(const RingTask& task, MulticastArcs arcs,
                                        std::int64_t steps) {
-    auto schedule = kernels::ring_schedule(static_cast<Node>(task.nodes),
-                                           static_cast<std::int32_t>(task.wavelengths),
-                                           static_cast<std::int32_t>(task.items_per_node));
+    auto schedule = kernels::ring_schedule(task.nodes, task.wavelengths, task.items_per_node);
     schedule.reception = kernels::Reception::every_node;
     schedule.stages.push_back({static_cast<std::int32_t>(steps), kernels::Dimension::along_rows,
                                [task, arcs](kernels::Lightpaths& out) {

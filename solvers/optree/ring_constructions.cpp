@@ -64,33 +64,6 @@ Prepared with_one(Subject problem, GatherConstruction plan) {
     return std::move(list).prepare(std::move(problem));
 }
 
-/// Bound of the schedules that finish one dimension before the other, for the better order.
-std::int64_t bound_of(const TorusConstruction& rows, const TorusConstruction& columns) {
-    return std::min(rows.first.lower_bound + rows.second.lower_bound,
-                    columns.first.lower_bound + columns.second.lower_bound);
-}
-
-GatherConstruction gather_of(TorusConstruction torus, std::int64_t bound) {
-    GatherConstruction plan;
-    plan.form = (torus.order == TorusOrder::rows_first ? "rows " : "columns ") + torus.first.form +
-                ", then " + (torus.order == TorusOrder::rows_first ? "columns " : "rows ") +
-                torus.second.form;
-    plan.steps = torus.steps();
-    plan.lower_bound = bound;
-    plan.reconfigurations = torus.first.reconfigurations + torus.second.reconfigurations;
-    plan.schedule = std::move(torus.schedule);
-    return plan;
-}
-
-Prepared on_torus(Subject problem, Method method) {
-    const auto& rings = *problem->rings;
-    auto rows = plan_torus(rings.shape, rings.wavelengths, method, TorusOrder::rows_first);
-    auto columns = plan_torus(rings.shape, rings.wavelengths, method, TorusOrder::columns_first);
-    const auto bound = bound_of(rows, columns);
-    auto& better = columns.steps() < rows.steps() ? columns : rows;
-    return with_one(std::move(problem), gather_of(std::move(better), bound));
-}
-
 Prepared with_held(Subject problem, Method method) {
     auto plans = plan_held_gathers(task_of(*problem->rings), method);
     CostList list(*problem->rings, plans.front().lower_bound);
@@ -100,7 +73,10 @@ Prepared with_held(Subject problem, Method method) {
 
 Prepared with_method(Subject problem, Method method) {
     const auto& rings = *problem->rings;
-    if (rings.is_torus()) return on_torus(std::move(problem), method);
+    if (rings.is_torus()) {
+        auto plan = plan_torus(rings.shape, rings.wavelengths, method);
+        return with_one(std::move(problem), std::move(plan));
+    }
     if (rings.held) return with_held(std::move(problem), method);
     const auto task = task_of(rings);
     return with_one(std::move(problem), plan_gather(task, method));

@@ -84,6 +84,4 @@ std::optional<Reason> refuse_multicast(const Problem& problem, const SchedulerOp
 std::optional<Reason> refuse_gather_program(const Problem& problem,
                                             const SchedulerOptions& options);
 
-/// Estimated seconds; n_steps is the number of nodes here.
-
 }  // namespace lightsweep::solvers::optree

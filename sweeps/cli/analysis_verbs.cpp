@@ -5,7 +5,6 @@
 
 #include "analysis/reports/claim_report.hpp"
 #include "analysis/reports/claim_scoreboard.hpp"
-#include "analysis/reports/gap_report.hpp"
 #include "analysis/reports/grid_reports.hpp"
 #include "analysis/reports/table_report.hpp"
 #include "engine/io/errors.hpp"

@@ -1,4 +1,4 @@
-#include "sweeps/cli/command_line.hpp"
+#include "sweeps/cli/verbs.hpp"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -11,7 +11,6 @@
 
 #include "engine/io/errors.hpp"
 #include "solvers/contract/memory.hpp"
-#include "sweeps/cli/verbs.hpp"
 #include "sweeps/farm/fingerprint.hpp"
 #include "sweeps/spec/values/spelling.hpp"
 

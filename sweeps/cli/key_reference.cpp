@@ -87,16 +87,21 @@ std::string cell(std::string text) {
     return text;
 }
 
+/// All keys of a grid: those that may vary, then the others.
+std::vector<GridKey> all_keys() {
+    std::vector<GridKey> all;
+    for (const auto& key : domain_vocabulary().keys)
+        all.push_back({key.name, values_of(key), fallback_of(key), key.example, key.description,
+                       readers_of(key.name), true});
+    all.insert(all.end(), other_grid_keys().begin(), other_grid_keys().end());
+    return all;
+}
+
 }  // namespace
 
 void print_keys(std::ostream& out) {
     out << "keys of a grid (sweeps/README.md explains lists, ranges and zip)\n";
-    for (const auto& key : domain_vocabulary().keys) {
-        out << "  " << key.name << " = " << key.example << "\n      " << key.description
-            << "\n      " << values_of(key) << "; not given: " << fallback_of(key) << "; read by "
-            << readers_of(key.name) << '\n';
-    }
-    for (const auto& key : other_grid_keys())
+    for (const auto& key : all_keys())
         out << "  " << key.name << " = " << key.example << "\n      " << key.description
             << "\n      " << key.values << "; not given: " << key.fallback << "; read by "
             << key.readers << '\n';
@@ -104,13 +109,10 @@ void print_keys(std::ostream& out) {
 
 void print_keys_as_markdown(std::ostream& out) {
     out << "| key | value | not given | example | meaning | read by |\n|---|---|---|---|---|---|\n";
-    for (const auto& key : domain_vocabulary().keys)
-        out << "| `" << key.name << "` | " << cell(values_of(key)) << " | "
-            << cell(fallback_of(key)) << " | `" << key.example << "` | " << cell(key.description)
-            << " | " << cell(readers_of(key.name)) << " |\n";
-    for (const auto& key : other_grid_keys())
-        out << "| `" << key.name << "` | " << key.values << " | " << key.fallback << " | `"
-            << key.example << "` | " << key.description << " | " << key.readers << " |\n";
+    for (const auto& key : all_keys())
+        out << "| `" << key.name << "` | " << cell(key.values) << " | " << cell(key.fallback)
+            << " | `" << key.example << "` | " << cell(key.description) << " | "
+            << cell(key.readers) << " |\n";
 }
 
 }  // namespace lightsweep::sweeps

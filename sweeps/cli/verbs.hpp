@@ -1,11 +1,15 @@
 #pragma once
-// Verbs of the command line: one function each, which returns the exit code.
+// The command line and its verbs: one function each, which returns the exit code.
 
 #include <string>
 #include <utility>
 #include <vector>
 
 namespace lightsweep::sweeps {
+
+/// Runs one verb. Exit codes: 0 complete, 1 a verdict or a check differs, 2 bad input, 3 I/O,
+/// 4 some points failed, 75 stopped and resumable.
+int command_line(int argc, char** argv);
 
 struct RunArguments {
     std::string sweep, output;

@@ -202,4 +202,15 @@ std::vector<kernels::Edge> edges_of(const TextFile& file, Node n) {
     return kernels::parse_edge_list(text, n, file.path);
 }
 
+bool GridPoints::has_topology(const Indices& indices) const {
+    try {
+        make_topology(indices);
+        return true;
+    } catch (const NotApplicable&) {
+        return false;
+    } catch (const std::invalid_argument&) {
+        return true;  // a fault of its own
+    }
+}
+
 }  // namespace lightsweep::sweeps

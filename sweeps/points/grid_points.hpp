@@ -95,6 +95,8 @@ class GridPoints {
     }
 
   protected:
+    /// Whether the base topology exists, or has a fault of its own.
+    bool has_topology(const Indices& indices) const;
     /// Source of a key's numbers, looked up once: a constant, or an axis of a dimension.
     class Source {
       public:

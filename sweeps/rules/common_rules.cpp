@@ -82,15 +82,7 @@ class CommonPoints : public GridPoints {
     bool has_structure(const Indices& indices) const override {
         const auto name = collective(indices);
         if (on_wdm_rings(indices) && !name.ends_with("/any")) return false;
-        if (kernels::refuse_nodes(name, nodes(indices))) return false;
-        try {
-            make_topology(indices);
-            return true;
-        } catch (const NotApplicable&) {
-            return false;
-        } catch (const std::invalid_argument&) {
-            return true;  // a fault of its own
-        }
+        return !kernels::refuse_nodes(name, nodes(indices)) && has_topology(indices);
     }
     bool has_topology_of(const solvers::SchedulerRow& scheduler,
                          const Indices& indices) const override {

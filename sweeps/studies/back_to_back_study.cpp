@@ -79,22 +79,19 @@ void check(const GridSpec& grid, Faults& faults) {
 }
 
 std::vector<KeyEntry> keys() {
-    return {study_key("repeated", Kind::text, Domain::any, "the collective", "\"alltoall/bruck\""),
-            study_key("runs", Kind::count, Domain::natural, "how many in a row", "8"),
-            study_key("nodes", Kind::count, Domain::natural, "of the collective", "64"),
-            study_key("planes", Kind::count, Domain::natural, "switch planes", "4"),
-            study_key("message", Kind::bytes, Domain::non_negative, "of every run", "\"32MB\""),
-            study_key("bandwidth", Kind::rate, Domain::positive, "of a node, all planes together",
-                      "\"100GB/s\""),
-            study_key("per_step_latency", Kind::seconds, Domain::non_negative, "of every step",
-                      "\"20us\""),
-            study_key("reconfiguration_delay", Kind::seconds, Domain::non_negative, "of a plane",
-                      "\"200us\""),
-            study_key("initial", Kind::text, Domain::any,
-                      "what planes hold before the first run; free if not given", "\"cold\"",
-                      {"free", "first", "cold"}),
-            study_key("volumes", Kind::text, Domain::any, "exact if not given", "\"swot\"",
-                      {"exact", "swot"})};
+    using enum Kind;
+    using enum Domain;
+    return {{"repeated", text, any, "the collective", "\"alltoall/bruck\""},
+            {"runs", count, natural, "how many in a row", "8"},
+            {"nodes", count, natural, "of the collective", "64"},
+            {"planes", count, natural, "switch planes", "4"},
+            {"message", bytes, non_negative, "of every run", "\"32MB\""},
+            {"bandwidth", rate, positive, "of a node, all planes together", "\"100GB/s\""},
+            {"per_step_latency", seconds, non_negative, "of every step", "\"20us\""},
+            {"reconfiguration_delay", seconds, non_negative, "of a plane", "\"200us\""},
+            word_key("initial", "what planes hold before the first run; free if not given",
+                     "\"cold\"", "", {"free", "first", "cold"}),
+            word_key("volumes", "exact if not given", "\"swot\"", "", {"exact", "swot"})};
 }
 
 }  // namespace

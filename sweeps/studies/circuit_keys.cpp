@@ -17,12 +17,17 @@ std::string shape_fault(const std::vector<std::int64_t>& tuple) {
 
 }  // namespace
 
-std::vector<KeyEntry> random_circuit_keys() {
-    return {
-        study_key("circuits", Kind::count, Domain::natural, "random circuits", "100"),
-        study_key("seed", Kind::count, Domain::whole, "which random circuits; 1 if not given", "1"),
-        study_key("running_times", Kind::flag, Domain::any,
-                  "whether every row is run once more and timed, under /timing", "true")};
+std::vector<KeyEntry> circuit_keys(KeyEntry where, std::vector<KeyEntry> others) {
+    using enum Kind;
+    using enum Domain;
+    std::vector<KeyEntry> keys{
+        std::move(where),
+        {"circuits", count, natural, "random circuits", "100"},
+        {"seed", count, whole, "which random circuits; 1 if not given", "1"},
+        {"running_times", flag, any, "whether every row is run once more and timed, under /timing",
+         "true"}};
+    keys.insert(keys.end(), others.begin(), others.end());
+    return keys;
 }
 
 std::vector<kernels::Pair> circuits_at(const Point& point, kernels::Node servers) {

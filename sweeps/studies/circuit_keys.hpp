@@ -6,8 +6,8 @@
 
 namespace lightsweep::sweeps {
 
-/// The keys circuits, seed and running_times.
-std::vector<KeyEntry> random_circuit_keys();
+/// The key of the place, then circuits, seed and running_times, then the others.
+std::vector<KeyEntry> circuit_keys(KeyEntry where, std::vector<KeyEntry> others);
 /// random_circuits between so many servers, by the point's keys.
 std::vector<kernels::Pair> circuits_at(const Point& point, kernels::Node servers);
 

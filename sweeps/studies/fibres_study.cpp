@@ -59,17 +59,14 @@ Study fibres_study() {
                 row,
                 check,
                 "processor time of routes, bounds and program"};
-    auto& keys = study.entry.keys;
-    keys = {study_key("servers", Kind::tuple, Domain::natural, "rows and columns of servers",
-                      "[8, 8]")};
-    for (auto& key : random_circuit_keys()) keys.push_back(std::move(key));
-    keys.push_back(
-        study_key("wavelengths", Kind::count, Domain::natural, "of a fibre; 1 if not given", "1"));
-    keys.push_back(study_key("passes", Kind::count, Domain::whole,
-                             "of taking out and routing again; 200 if not given", "200"));
-    keys.push_back(study_key("max_nodes", Kind::count, Domain::whole,
-                             "branch and bound nodes where bounds leave a gap; 200 if not given",
-                             "200"));
+    using enum Kind;
+    using enum Domain;
+    study.entry.keys = circuit_keys(
+        {"servers", tuple, natural, "rows and columns of servers", "[8, 8]"},
+        {{"wavelengths", count, natural, "of a fibre; 1 if not given", "1"},
+         {"passes", count, whole, "of taking out and routing again; 200 if not given", "200"},
+         {"max_nodes", count, whole,
+          "branch and bound nodes where bounds leave a gap; 200 if not given", "200"}});
     return study;
 }
 

@@ -155,21 +155,21 @@ void check(const GridSpec& grid, Faults& faults) {
 }
 
 std::vector<KeyEntry> keys() {
+    using enum Kind;
+    using enum Domain;
     std::vector<std::string> presets;
     for (const auto& preset : kernels::device_presets()) presets.emplace_back(preset.name);
     std::vector<KeyEntry> all{
-        study_key("nodes", Kind::count, Domain::natural, "on the ring", "1024"),
-        study_key("wavelengths", Kind::count, Domain::natural, "per fibre and direction", "64"),
-        study_key("design", Kind::text, Domain::any,
-                  "formula: eq. 4's path and Theorem 1; else a schedule that is built",
-                  "\"wdm-optimal\"", method_words()),
-        study_key("stages", Kind::count, Domain::natural, "k of the formula; k* if not given", "7"),
-        study_key("devices", Kind::text, Domain::any, "assumed device values: the paper gives none",
-                  "\"ring-1000\"", presets),
-        study_key("bit_error_rate", Kind::count, Domain::positive, "wanted; 1e-9 if not given",
-                  "1e-9")};
+        {"nodes", count, natural, "on the ring", "1024"},
+        {"wavelengths", count, natural, "per fibre and direction", "64"},
+        word_key("design", "formula: eq. 4's path and Theorem 1; else a schedule that is built",
+                 "\"wdm-optimal\"", "", method_words()),
+        {"stages", count, natural, "k of the formula; k* if not given", "7"},
+        word_key("devices", "assumed device values: the paper gives none", "\"ring-1000\"", "",
+                 presets),
+        {"bit_error_rate", count, positive, "wanted; 1e-9 if not given", "1e-9"}};
     for (const auto& key : device_keys)
-        all.push_back(study_key(key.name, Kind::count, key.domain, key.description, key.example));
+        all.push_back({key.name, count, key.domain, key.description, key.example});
     return all;
 }
 

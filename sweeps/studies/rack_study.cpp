@@ -124,16 +124,16 @@ Study rack_study() {
                 row,
                 run_check<RackCheck>};
     study.entry.uses_schedulers = true;
+    using enum Kind;
+    using enum Domain;
     study.entry.keys = {
-        study_key("servers", Kind::tuple, Domain::natural, "rows and columns of servers", "[4, 4]"),
-        study_key("devices_per_server", Kind::count, Domain::natural,
-                  "nodes of a server; 1 if not given", "8"),
-        study_key("mesh", Kind::count, Domain::at_least_two,
-                  "interferometers along a side of a server's mesh", "32"),
-        study_key("fibres", Kind::count, Domain::natural,
-                  "on every edge between servers; as many as wanted if not given", "4"),
-        study_key("wavelengths", Kind::count, Domain::natural,
-                  "circuits that a fibre or waveguide takes; 1 if not given", "1")};
+        {"servers", tuple, natural, "rows and columns of servers", "[4, 4]"},
+        {"devices_per_server", count, natural, "nodes of a server; 1 if not given", "8"},
+        {"mesh", count, at_least_two, "interferometers along a side of a server's mesh", "32"},
+        {"fibres", count, natural, "on every edge between servers; as many as wanted if not given",
+         "4"},
+        {"wavelengths", count, natural, "circuits that a fibre or waveguide takes; 1 if not given",
+         "1"}};
     return study;
 }
 

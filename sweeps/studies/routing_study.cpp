@@ -89,22 +89,17 @@ Study routing_study() {
                 row,
                 check,
                 "processor time of the routing"};
-    auto& keys = study.entry.keys;
-    keys = {study_key("mesh", Kind::count, Domain::at_least_two,
-                      "interferometers along a side of the square mesh", "64")};
-    for (auto& key : random_circuit_keys()) keys.push_back(std::move(key));
-    keys.push_back(study_key("ends", Kind::text, Domain::any,
-                             "where circuits end: anywhere, or on two different sides of the mesh",
-                             "\"sides\"", {"anywhere", "sides"}));
-    keys.push_back(study_key("rule", Kind::text, Domain::any,
-                             "Algorithm 3 with trials, or shortest ways around full waveguides",
-                             "\"trials\"", {"trials", "around-full"}));
-    keys.push_back(study_key("max_overlap", Kind::count, Domain::natural,
-                             "circuits that a waveguide takes; 1 if not given", "1"));
-    keys.push_back(study_key("trials", Kind::count, Domain::natural,
-                             "ways tried per circuit; 50 if not given", "50"));
-    keys.push_back(study_key("penalty", Kind::count, Domain::positive,
-                             "factor on full waveguides; 2 if not given", "2"));
+    using enum Kind;
+    using enum Domain;
+    study.entry.keys = circuit_keys(
+        {"mesh", count, at_least_two, "interferometers along a side of the square mesh", "64"},
+        {word_key("ends", "where circuits end: anywhere, or on two different sides of the mesh",
+                  "\"sides\"", "", {"anywhere", "sides"}),
+         word_key("rule", "Algorithm 3 with trials, or shortest ways around full waveguides",
+                  "\"trials\"", "", {"trials", "around-full"}),
+         {"max_overlap", count, natural, "circuits that a waveguide takes; 1 if not given", "1"},
+         {"trials", count, natural, "ways tried per circuit; 50 if not given", "50"},
+         {"penalty", count, positive, "factor on full waveguides; 2 if not given", "2"}});
     return study;
 }
 

@@ -22,9 +22,17 @@ kernels::Schedule PlannedCollective::schedule(const solvers::ResultRow& plan) co
 }
 
 const std::vector<Study>& study_table() {
-    static const std::vector<Study> table = {routing_study(),  fibres_study(), rack_study(),
-                                             training_study(), tree_study(),   back_to_back_study(),
-                                             physical_study()};
+    static const auto table = [] {
+        std::vector<Study> all = {routing_study(),  fibres_study(), rack_study(),
+                                  training_study(), tree_study(),   back_to_back_study(),
+                                  physical_study()};
+        for (auto& study : all)
+            for (auto& key : study.entry.keys) {
+                key.structural = false;  // no step costs depend on it
+                key.optional = true;
+            }
+        return all;
+    }();
     return table;
 }
 
@@ -53,12 +61,6 @@ engine::Column code_column(const char* name, const char* meaning,
 engine::Column words_column(const char* name, std::string meaning, std::size_t width,
                             const char* width_name) {
     return {name, "1", std::move(meaning), engine::ElementType::u64, 0, {}, width, width_name};
-}
-
-KeyEntry study_key(std::string name, Kind kind, Domain domain, std::string description,
-                   std::string example, std::vector<std::string> words) {
-    return {std::move(name),  kind,  domain, std::move(description), std::move(example), "",
-            std::move(words), false, true};
 }
 
 }  // namespace lightsweep::sweeps

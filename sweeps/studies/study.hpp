@@ -78,11 +78,7 @@ engine::Column code_column(const char* name, const char* meaning,
 engine::Column words_column(const char* name, std::string meaning, std::size_t width,
                             const char* width_name);
 
-/// Makes a key for studies. It is not structural, because no step costs depend on it.
-KeyEntry study_key(std::string name, Kind kind, Domain domain, std::string description,
-                   std::string example, std::vector<std::string> words = {});
-
-/// The individual studies.
+/// The individual studies. The table makes their keys parametric ones that may be left out.
 Study routing_study();
 Study fibres_study();
 Study rack_study();

@@ -183,28 +183,25 @@ class TrainingCheck : public GridCheck {
 };
 
 std::vector<KeyEntry> model_keys() {
-    const auto count = [](const char* name, const char* what, const char* example) {
-        return study_key(name, Kind::count, Domain::natural, what, example);
-    };
-    return {study_key("model", Kind::text, Domain::any,
-                      "transformer (PCCL, section 6), or a TOML file with the keys from here to "
-                      "tensor_degree, and device_flops and tensor_rate if it likes",
-                      "\"transformer\""),
-            count("layers", "each an attention and two dense operators", "12"),
-            count("heads", "of the attention; a divisor of hidden", "16"),
-            count("hidden", "width of the model", "2048"),
-            count("batch", "samples per replica and iteration", "16"),
-            count("sequence", "tokens per sample", "64"),
-            study_key("element_bytes", Kind::bytes, Domain::positive,
-                      "of a weight, gradient or activation", "\"4B\""),
-            count("pipeline_stages", "groups of layers on different devices", "1"),
-            count("tensor_degree", "devices that share every operator; a divisor of heads", "1"),
-            study_key("device_flops", Kind::count, Domain::positive,
-                      "speed of one device [FLOP/s], an assumption", "40e12"),
-            study_key("tensor_rate", Kind::rate, Domain::positive,
-                      "between the devices that share operators", "\"900GB/s\""),
-            study_key("overlap", Kind::flag, Domain::any,
-                      "whether all-reduces run beside the backward pass", "true")};
+    using enum Kind;
+    using enum Domain;
+    return {
+        {"model", text, any,
+         "transformer (PCCL, section 6), or a TOML file with the keys from here to "
+         "tensor_degree, and device_flops and tensor_rate if it likes",
+         "\"transformer\""},
+        {"layers", count, natural, "each an attention and two dense operators", "12"},
+        {"heads", count, natural, "of the attention; a divisor of hidden", "16"},
+        {"hidden", count, natural, "width of the model", "2048"},
+        {"batch", count, natural, "samples per replica and iteration", "16"},
+        {"sequence", count, natural, "tokens per sample", "64"},
+        {"element_bytes", bytes, positive, "of a weight, gradient or activation", "\"4B\""},
+        {"pipeline_stages", count, natural, "groups of layers on different devices", "1"},
+        {"tensor_degree", count, natural, "devices that share every operator; a divisor of heads",
+         "1"},
+        {"device_flops", count, positive, "speed of one device [FLOP/s], an assumption", "40e12"},
+        {"tensor_rate", rate, positive, "between the devices that share operators", "\"900GB/s\""},
+        {"overlap", flag, any, "whether all-reduces run beside the backward pass", "true"}};
 }
 
 DescribedKey described_model() {

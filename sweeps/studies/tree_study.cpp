@@ -86,17 +86,17 @@ Study tree_study() {
         seconds,
         row,
         check};
+    using enum Kind;
+    using enum Domain;
     study.entry.keys = {
-        study_key("nodes", Kind::count, Domain::at_least_two, "of the all-reduce", "256"),
-        study_key("planes", Kind::count, Domain::natural,
-                  "switch planes that share the bandwidth; only released_time reads them", "8"),
-        study_key("message", Kind::bytes, Domain::positive, "of every node", "\"32MB\""),
-        study_key("bandwidth", Kind::rate, Domain::positive, "of a node, all planes together",
-                  "\"100GB/s\""),
-        study_key("per_step_latency", Kind::seconds, Domain::non_negative, "of every step",
-                  "\"20us\""),
-        study_key("reconfiguration_delay", Kind::seconds, Domain::non_negative,
-                  "of a plane; only released_time pays it", "\"200us\"")};
+        {"nodes", count, at_least_two, "of the all-reduce", "256"},
+        {"planes", count, natural,
+         "switch planes that share the bandwidth; only released_time reads them", "8"},
+        {"message", bytes, positive, "of every node", "\"32MB\""},
+        {"bandwidth", rate, positive, "of a node, all planes together", "\"100GB/s\""},
+        {"per_step_latency", seconds, non_negative, "of every step", "\"20us\""},
+        {"reconfiguration_delay", seconds, non_negative, "of a plane; only released_time pays it",
+         "\"200us\""}};
     return study;
 }
 

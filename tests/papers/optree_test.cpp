@@ -23,7 +23,8 @@ void check_column(const Column& column) {
     const auto [n, w, wrht, ring, ne] = column;
     const auto steps = optree_steps(n, w, StageRule::ceiling);
     const auto printed = [&](std::int64_t other) {
-        return truncated_percent(percent_fewer(steps, other));
+        return truncated_percent(100 *
+                                 (1 - static_cast<double>(steps) / static_cast<double>(other)));
     };
     const auto near = boost::test_tools::tolerance(1e-12);
     BOOST_TEST_CONTEXT("N = " << n << ", w = " << w) {

@@ -1,6 +1,5 @@
 // Claim 11: co-prime rings as base topologies.
 #include <algorithm>
-#include <cstdio>
 #include <string>
 
 #include "analysis/claims/addanki/addanki_panels.hpp"
@@ -9,6 +8,7 @@ namespace lightsweep::analysis::addanki_model {
 
 namespace {
 
+using addanki_figures::congestion_factor;
 using addanki_figures::Panels;
 using addanki_figures::speedup;
 
@@ -22,9 +22,7 @@ constexpr struct {
 constexpr const char* ring = "1,-1";
 
 std::string two_digits(double value) {
-    char text[16];
-    std::snprintf(text, sizeof text, "%.2f", value);
-    return text;
+    return printed("%.2f", value);
 }
 
 /// "1,-1" for the "1x-1" of the file.
@@ -53,11 +51,9 @@ Panels circulants(const FigureData& data) {
 }
 
 /// All steps carry the same bytes, so that congestion over transmission is the mean of
-/// 1/theta - 1. At the largest message: any would do, but for zero bytes.
+/// 1/theta - 1.
 double mean_inverse_flow(const FigurePanel& panel) {
-    const std::size_t cell = (panel.messages.size() - 1) * panel.delays.size();
-    return 1 + panel.read("static", "congestion_time")[cell] /
-                   panel.read("static", "transmission_time")[cell];
+    return *congestion_factor(panel);
 }
 
 /// The ring's time over this one's: largest quotient over the panel; both over the same grid.
@@ -81,14 +77,13 @@ Panels beside(const Panels& all, const FigurePanel& like) {
 }
 
 /// Numbers of one circulant beside those of the ring; true if its flow is larger.
-bool compare(const FigurePanel& base, const FigurePanel& panel, std::vector<Finding>& findings) {
+bool compare(const FigurePanel& base, const FigurePanel& panel, Judgement& result) {
     const std::string offsets = offsets_of(panel), item = "{" + offsets + "}";
     const double mean = mean_inverse_flow(panel);
-    findings.push_back(
-        {"mean 1/theta over the shifts", item, mean, two_digits, reference_of(offsets)});
+    result.add("mean 1/theta over the shifts", item, mean, two_digits, reference_of(offsets));
     for (const auto* scheduler : {"static", "addanki"})
-        findings.push_back({std::string("most gain over {1,-1}, ") + scheduler, item,
-                            largest_gain(base, panel, scheduler), factor});
+        result.add(std::string("most gain over {1,-1}, ") + scheduler, item,
+                   largest_gain(base, panel, scheduler), factor);
     return &panel == &base || mean < mean_inverse_flow(base);
 }
 
@@ -102,7 +97,7 @@ Judgement coprime_rings(const FigureData& data) {
         const auto others = beside(all, *base);
         if (others.size() < 2) continue;
         bool holds = result.verdict != Verdict::not_reproduced;
-        for (const auto* panel : others) holds &= compare(*base, *panel, result.findings);
+        for (const auto* panel : others) holds &= compare(*base, *panel, result);
         result.verdict = verdict_if(holds);
     }
     return result;

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdio>
 #include <limits>
 #include <map>
 
@@ -34,42 +33,39 @@ bool has_both_readings(const Panels& panels) {
     return has("ring-uni") && has("ring");
 }
 
-Trial try_every_step(const FigurePanel& panel) {
+Trial try_every_step(const FigurePanel& panel, const Rows& rows) {
     const auto gain = speedup_over(panel, "every-step");
     const double corner = gain[panel.delays.size() - 1];
     const double most = gain[peak(gain)];
     return {corner >= 10 && most <= corner * (1 + round_off),
-            {gain_of(panel, most, addanki_reference::gain_over_every_step(panel))}};
+            {gain_of(
+                panel, most,
+                starts_at_one_kib(panel) && same(panel.delays.back(), 1e-2) && has_the_fabric(panel)
+                    ? number_for(panel, "gain over every-step", rows)
+                    : Number{})}};
 }
 
-/// 1 + congestion / transmission of the static plan: the speedup where latencies vanish.
-std::optional<double> congestion_factor(const FigurePanel& panel, std::size_t row) {
-    if (!panel.has("static", "congestion_time") || !panel.has("static", "transmission_time"))
-        return {};
-    const std::size_t cell = row * panel.delays.size();
-    return 1 + panel.read("static", "congestion_time")[cell] /
-                   panel.read("static", "transmission_time")[cell];
-}
-
-Trial try_static(const FigurePanel& panel) {
+Trial try_static(const FigurePanel& panel, const Rows& rows) {
     const auto gain = speedup_over(panel, "static");
-    const std::size_t last = panel.messages.size() - 1;
-    Trial trial{gain[last * panel.delays.size()] >= 1.5, {}};
-    trial.findings.push_back(gain_of(panel, gain[last * panel.delays.size()], {}));
-    if (const auto limit = congestion_factor(panel, last))
+    const double large = gain[(panel.messages.size() - 1) * panel.delays.size()];
+    Trial trial{large >= 1.5, {gain_of(panel, large, {})}};
+    if (const auto limit = congestion_factor(panel))
         trial.findings.push_back(
-            gain_of(panel, *limit, addanki_reference::limit_over_static(panel), ", limit"));
+            gain_of(panel, *limit, number_for(panel, "limit over static", rows), ", limit"));
     return trial;
 }
 
-Trial try_growth(const FigurePanel& panel) {
+Trial try_growth(const FigurePanel& panel, const Rows& rows) {
     const auto gain = speedup_over(panel, "static");
     const std::size_t width = panel.delays.size();
     bool grows = true;
     for (std::size_t i = width; i < gain.size(); ++i)
         grows &= gain[i] >= gain[i - width] * (1 - round_off);
     const auto at = [](double message) { return ", " + readable(message, "B"); };
-    auto small = gain_of(panel, gain[0], addanki_reference::gain_without_bytes(panel),
+    const bool is_corner =
+        starts_at_one_kib(panel) && same(panel.delays.front(), 1e-9) && has_the_fabric(panel);
+    auto small = gain_of(panel, gain[0],
+                         is_corner ? number_for(panel, "gain without bytes", rows) : Number{},
                          at(panel.messages.front()));
     auto large = gain_of(panel, gain[gain.size() - width], {}, at(panel.messages.back()));
     if (!grows) large.mark = "down";
@@ -78,19 +74,22 @@ Trial try_growth(const FigurePanel& panel) {
 
 }  // namespace
 
-Judgement gain_over_every_step(const FigureData& data) {
-    auto result = judge_panels(figure(data), try_every_step);
+Judgement gain_over_every_step(const FigureData& data, const Rows& rows) {
+    auto result = judge_panels(
+        figure(data), [&](const FigurePanel& panel) { return try_every_step(panel, rows); });
     if (result.verdict == Verdict::reproduced && !reaches_hundred_everywhere(figure(data)))
         result.verdict = Verdict::depends_on_reading;
     return result;
 }
 
-Judgement gain_over_static(const FigureData& data) {
-    return judge_panels(figure(data), try_static);
+Judgement gain_over_static(const FigureData& data, const Rows& rows) {
+    return judge_panels(figure(data),
+                        [&](const FigurePanel& panel) { return try_static(panel, rows); });
 }
 
-Judgement gain_over_static_grows_with_message(const FigureData& data) {
-    auto result = judge_panels(figure(data), try_growth);
+Judgement gain_over_static_grows_with_message(const FigureData& data, const Rows& rows) {
+    auto result = judge_panels(figure(data),
+                               [&](const FigurePanel& panel) { return try_growth(panel, rows); });
     if (!has_both_readings(figure(data))) result.verdict = Verdict::not_judged;
     return result;
 }
@@ -98,9 +97,7 @@ Judgement gain_over_static_grows_with_message(const FigureData& data) {
 namespace {
 
 std::string fraction(double value) {
-    char text[16];
-    std::snprintf(text, sizeof text, "%.3f", value);
-    return text;
+    return printed("%.3f", value);
 }
 
 /// The row's peak of figure 2 where it is above 1.01: index of the delay, or -1.
@@ -124,15 +121,18 @@ bool is_diagonal(const std::vector<double>& gain, std::size_t rows, std::size_t 
     return first >= 0 && last > first;
 }
 
-Trial try_band(const FigurePanel& panel) {
+Trial try_band(const FigurePanel& panel, const Rows& rows) {
     const auto gain = speedup_over_both(panel);
     const double most = gain[peak(gain)];
     const auto above = std::ranges::count_if(gain, [](double one) { return one > 1.01; });
     const double share = static_cast<double>(above) / static_cast<double>(gain.size());
+    const auto number = [&](const char* name) {
+        return is_the_whole_grid(panel) ? number_for(panel, name, rows) : Number{};
+    };
     return {most >= significant && is_diagonal(gain, panel.messages.size(), panel.delays.size()),
-            {gain_of(panel, most, addanki_reference::band_peak(panel)),
+            {gain_of(panel, most, number("band peak")),
              {setting(panel) + ", share > 1.01", short_name(panel), share, fraction,
-              addanki_reference::band_share(panel)}}};
+              number("band share")}}};
 }
 
 /// Panels whose steps have latencies above 100 ns, or no more.
@@ -145,12 +145,14 @@ Panels with_steps(Panels panels, bool is_long) {
 
 }  // namespace
 
-Judgement transitional_regime(const FigureData& data) {
-    return judge_panels(with_steps(figure(data), false), try_band);
+Judgement transitional_regime(const FigureData& data, const Rows& rows) {
+    return judge_panels(with_steps(figure(data), false),
+                        [&](const FigurePanel& panel) { return try_band(panel, rows); });
 }
 
 Judgement transitional_regime_of_long_steps(const FigureData& data) {
-    return judge_panels(with_steps(figure(data), true), try_band);
+    return judge_panels(with_steps(figure(data), true),
+                        [](const FigurePanel& panel) { return try_band(panel, {}); });
 }
 
 Judgement other_bandwidths(const FigureData& data) {
@@ -158,7 +160,7 @@ Judgement other_bandwidths(const FigureData& data) {
     return judge_panels(panels, [](const FigurePanel& panel) {
         const auto over_every = speedup_over(panel, "every-step"),
                    over_static = speedup_over(panel, "static");
-        const auto band = try_band(panel);
+        const auto band = try_band(panel, {});
         const double slow = over_every[panel.delays.size() - 1],
                      large = over_static[(panel.messages.size() - 1) * panel.delays.size()];
         const std::string at = ", " + readable(panel.bandwidth, "B/s");
@@ -178,9 +180,8 @@ Judgement more_ports(const FigureData& data) {
         const auto rings = 1 + std::ranges::count(offsets, 'x');
         auto& peaks = most[panel->collective];
         if (rings != 2) peaks[rings > 2] = std::max(peaks[rings > 2], gain[peak(gain)]);
-        result.findings.push_back({short_name(*panel) + ", most gain over both",
-                                   plain(static_cast<double>(rings)) + " rings", gain[peak(gain)],
-                                   factor});
+        result.add(short_name(*panel) + ", most gain over both",
+                   plain(static_cast<double>(rings)) + " rings", gain[peak(gain)], factor);
     }
     if (most.empty()) return {};
     result.verdict = verdict_of(

@@ -1,39 +1,11 @@
 #pragma once
 // Common part of the judges of figures 1 and 2: one trial per panel, with its numbers as findings.
 
+#include <functional>
 #include <optional>
 
 #include "analysis/claims/claim.hpp"
 #include "analysis/read/quantity_text.hpp"
-
-namespace lightsweep::analysis::addanki_reference {
-
-// Numbers of the model of Addanki et al. (HotNets 2025) by an independent computation, rounded as
-// they are given: 64 nodes, 800 Gbit/s, 100 ns per link; delays 10^(-9 + i/8) s, i = 0..56,
-// messages 2^k B, k = 10..32. The paper itself prints no numbers beside its figures.
-
-using Number = std::optional<Reference>;
-
-/// Speedup over every-step at 1 KiB and 10 ms, where it peaks.
-Number gain_over_every_step(const FigurePanel& panel);
-/// What sharing links multiplies the transmission with: the speedup over the static ring where
-/// latencies vanish.
-Number limit_over_static(const FigurePanel& panel);
-/// Speedup over the static ring at 1 KiB and 1 ns.
-Number gain_without_bytes(const FigurePanel& panel);
-/// Largest speedup over both static and every-step, and the share of cells where it is above 1.01;
-/// on the whole grid only.
-Number band_peak(const FigurePanel& panel);
-Number band_share(const FigurePanel& panel);
-
-/// Links that the steps of an all-reduce pass on the static ring, one after the other.
-Number links_passed(const FigurePanel& panel);
-/// per_hop over per_step latency from which the ring algorithm beats another one without bytes.
-Number ring_wins_from_ratio(const FigurePanel& other);
-/// Bytes from which it does at 100 ns per step and per link.
-Number ring_wins_from_message(const FigurePanel& other);
-
-}  // namespace lightsweep::analysis::addanki_reference
 
 namespace lightsweep::analysis::addanki_figures {
 
@@ -52,8 +24,26 @@ double speedup(double other, double best);
 std::vector<double> speedup_over(const FigurePanel& panel, const std::string& scheduler);
 /// The smaller time of static and every-step over the time of addanki, per cell: figure 2.
 std::vector<double> speedup_over_both(const FigurePanel& panel);
+/// 1 + congestion / transmission of the static plan at the largest message: the speedup where
+/// latencies vanish; nothing if the file lacks the parts.
+std::optional<double> congestion_factor(const FigurePanel& panel);
 /// Short names for a line of numbers: "HD near", "Swing", "all-to-all".
 std::string short_name(const FigurePanel& panel);
+
+// Numbers of the model of Addanki et al. (HotNets 2025) by an independent computation, rounded as
+// they are given: 64 nodes, 800 Gbit/s, 100 ns per link; delays 10^(-9 + i/8) s, i = 0..56,
+// messages 2^k B, k = 10..32. The paper itself prints no numbers beside its figures.
+
+using Number = std::optional<Reference>;
+
+/// The number of that name for a panel on 64 nodes, from the rows of a claim: `number`, `ring`,
+/// `per_step_latency` (any if it is absent), a value per collective (or "never"), and the `unit` of
+/// the last digit.
+Number number_for(const FigurePanel& panel, const char* number, const Rows& rows);
+/// 100 ns per link and 800 Gbit/s; messages that begin at 1 KiB; all messages and delays.
+bool has_the_fabric(const FigurePanel& panel);
+bool starts_at_one_kib(const FigurePanel& panel);
+bool is_the_whole_grid(const FigurePanel& panel);
 
 /// Two speedups that differ by less are the same.
 inline constexpr double round_off = 1e-9;
@@ -68,7 +58,7 @@ struct Trial {
 std::string setting(const FigurePanel& panel);
 
 /// A speedup of the panel; `what` is added to its setting.
-Finding gain_of(const FigurePanel& panel, double value, addanki_reference::Number reference,
+Finding gain_of(const FigurePanel& panel, double value, Number reference = {},
                 const std::string& what = "");
 
 /// Place of the largest value.
@@ -76,6 +66,6 @@ std::size_t peak(const std::vector<double>& values);
 
 /// Judges every panel on its own: reproduced if it holds for all, not if for none, else dependent
 /// on the reading; not judged without panels.
-Judgement judge_panels(const Panels& panels, Trial (*test)(const FigurePanel&));
+Judgement judge_panels(const Panels& panels, const std::function<Trial(const FigurePanel&)>& test);
 
 }  // namespace lightsweep::analysis::addanki_figures

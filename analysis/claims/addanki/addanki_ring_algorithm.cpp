@@ -13,6 +13,8 @@ namespace lightsweep::analysis::addanki_model {
 
 namespace {
 
+using namespace addanki_figures;
+
 constexpr const char* rivals[] = {"allreduce/halving-doubling-near", "allreduce/swing"};
 
 std::string or_never(double value) {
@@ -65,7 +67,7 @@ struct RingContest {
     bool wins_at_largest = false;
     std::vector<Finding> findings;
 
-    void enter(const FigureData& data, const FigurePanel& ring) {
+    void enter(const FigureData& data, const FigurePanel& ring, const Rows& rows) {
         bool wins = true;
         for (const char* name : rivals) {
             const auto* other = without_bytes(data, name, ring);
@@ -79,36 +81,38 @@ struct RingContest {
         const bool has_parts =
             ring.has("static", "startup_time") && ring.has("static", "propagation_time");
         // Ratios and links are the same everywhere; the message is wanted at equal latencies.
-        if (has_parts && ring.per_hop_latency == ring.per_step_latency) compare(data, ring);
+        if (has_parts && ring.per_hop_latency == ring.per_step_latency) compare(data, ring, rows);
     }
 
-    void compare(const FigureData& data, const FigurePanel& ring) {
+    void compare(const FigureData& data, const FigurePanel& ring, const Rows& rows) {
         const Line mine(ring);
-        add(": links passed", "ring", mine.links, or_never, addanki_reference::links_passed(ring));
+        add(": links passed", "ring", mine.links, or_never, number_for(ring, "links passed", rows));
         for (const char* name : rivals) {
             const auto* other = without_bytes(data, name, ring);
             if (!other) continue;
             const Line line(*other);
-            const auto title = addanki_figures::short_name(*other);
+            const auto title = short_name(*other);
             add(": links passed", title, line.links, or_never,
-                addanki_reference::links_passed(*other));
+                number_for(*other, "links passed", rows));
             add(", ring wins from per hop / per step", title,
                 crossing(mine.steps - line.steps, line.links - mine.links), or_never,
-                addanki_reference::ring_wins_from_ratio(*other));
+                number_for(*other, "ring wins from ratio", rows));
             if (mine.per_byte > 0)
                 add(", ring wins from message", title,
                     crossing(mine.latency - line.latency, line.per_byte - mine.per_byte),
-                    decimal_bytes, addanki_reference::ring_wins_from_message(*other));
+                    decimal_bytes,
+                    has_the_fabric(*other) ? number_for(*other, "ring wins from message", rows)
+                                           : Number{});
         }
     }
 
     void add(const char* what, const std::string& item, double value, std::string (*print)(double),
-             addanki_reference::Number reference) {
+             Number reference) {
         findings.push_back({topology + what, item, value, print, reference});
     }
 };
 
-std::vector<RingContest> ring_contests(const FigureData& data) {
+std::vector<RingContest> ring_contests(const FigureData& data, const Rows& rows) {
     std::vector<RingContest> contests;
     for (const auto& panel : data.panels) {
         const bool candidate = panel.collective == "allreduce/ring" && panel.messages.front() == 0;
@@ -120,17 +124,17 @@ std::vector<RingContest> ring_contests(const FigureData& data) {
             found = contests.end() - 1;
             found->topology = panel.topology;
         }
-        found->enter(data, panel);
+        found->enter(data, panel, rows);
     }
     return contests;
 }
 
 }  // namespace
 
-Judgement ring_algorithm_without_bytes(const FigureData& data) {
+Judgement ring_algorithm_without_bytes(const FigureData& data, const Rows& rows) {
     Judgement result;
     std::size_t wins = 0;
-    const auto contests = ring_contests(data);
+    const auto contests = ring_contests(data, rows);
     for (const auto& contest : contests) {
         wins += contest.wins_at_largest;
         result.findings.insert(result.findings.end(), contest.findings.begin(),

@@ -12,12 +12,9 @@ namespace {
 /// Whether a scheduler has a plan there: a decision without one reads as the ring throughout.
 bool has_plan(const engine::ResultFile& file, const engine::ArrayGroup& group,
               const engine::Slab& cell) {
-    const auto code = file.read_i64(group.path, "status", cell).front();
-    for (const auto& column : group.columns)
-        for (const auto& [flag, name] : column.flags)
-            if (column.name == "status" && flag == code)
-                return name == "optimal" || name == "feasible";
-    return false;
+    const auto code = static_cast<double>(file.read_i64(group.path, "status", cell).front());
+    return code >= 0 &&
+           (code == status_code(group, "optimal") || code == status_code(group, "feasible"));
 }
 
 }  // namespace
@@ -27,9 +24,8 @@ int bits_per_step(const engine::Attributes& attributes,
     if (const auto found = attributes.find("bits_per_step"); found != attributes.end())
         return static_cast<int>(std::get<std::int64_t>(found->second));
     // Files from before the attribute say it in a sentence: "8 bits per step, ...".
-    for (const auto& column : columns)
-        if (column.name == "decision") return std::max(1, std::atoi(column.long_name.c_str()));
-    return 1;
+    const auto* decision = column_called(columns, "decision");
+    return decision ? std::max(1, std::atoi(decision->long_name.c_str())) : 1;
 }
 
 States states_of(const std::vector<std::uint64_t>& words, int bits, std::size_t n_steps) {

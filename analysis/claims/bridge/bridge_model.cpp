@@ -14,25 +14,22 @@ namespace {
 
 constexpr double messages[] = {kb, 100 * kb, mb, 16 * mb, 256 * mb};
 
-/// Shares of a time; empty if the file lacks a part.
+/// Shares of a time.
 struct Shares {
     double startup, hops, transmission, congestion;
 
     double largest() const { return std::max({startup, hops, transmission, congestion}); }
 };
 
-std::optional<Shares> shares_at(const FigureData& data, const char* primitive,
-                                const char* scheduler, double message) {
+Shares shares_at(const FigureData& data, const char* primitive, const char* scheduler,
+                 double message) {
     const Point point{.message = message, .delay = 10 * us, .primitive = primitive};
-    const auto total = value_at(data, point, scheduler);
+    const double total = value_at(data, point, scheduler);
     const auto part = [&](const char* column) {
-        const auto value = value_at(data, point, scheduler, column);
-        return value && total ? *value / *total : NAN;
+        return value_at(data, point, scheduler, column) / total;
     };
-    const Shares shares{part("startup_time"), part("propagation_time"), part("transmission_time"),
-                        part("congestion_time")};
-    if (!std::isfinite(shares.largest() + shares.startup + shares.congestion)) return std::nullopt;
-    return shares;
+    return {part("startup_time"), part("propagation_time"), part("transmission_time"),
+            part("congestion_time")};
 }
 
 /// Links that a step by 2^k passes on blocks of 2 n / z nodes whose ends alone are switched.
@@ -69,19 +66,17 @@ Judgement shares_of_the_cost(const FigureData& data) {
     for (const double message : messages) {
         const auto bruck = shares_at(data, "alltoall", "s-bruck", message),
                    ring = shares_at(data, "allreduce", "ring-hamiltonian", message);
-        if (!bruck || !ring) return {};
-        holds = holds && bruck->congestion > before && std::abs(ring->congestion) <= round_off;
-        before = bruck->congestion;
-        if (message == kb) holds = holds && bruck->hops == bruck->largest();
-        if (message >= 16 * mb) holds = holds && bruck->congestion == bruck->largest();
-        if (message == 256 * mb) holds = holds && ring->transmission == ring->largest();
+        holds = holds && bruck.congestion > before && std::abs(ring.congestion) <= round_off;
+        before = bruck.congestion;
+        if (message == kb) holds = holds && bruck.hops == bruck.largest();
+        if (message >= 16 * mb) holds = holds && bruck.congestion == bruck.largest();
+        if (message == 256 * mb) holds = holds && ring.transmission == ring.largest();
         const auto add = [&](const char* item, double value, double reference) {
-            result.findings.push_back(
-                {decimal_bytes(message), item, value, plain, if_given(reference, .01)});
+            result.add(decimal_bytes(message), item, value, plain, if_given(reference, .01));
         };
-        add("all-to-all, hops", bruck->hops, message == kb ? .86 : 0);
-        add("congestion", bruck->congestion, message == 16 * mb ? .89 : 0);
-        add("RING, transmission", ring->transmission,
+        add("all-to-all, hops", bruck.hops, message == kb ? .86 : 0);
+        add("congestion", bruck.congestion, message == 16 * mb ? .89 : 0);
+        add("RING, transmission", ring.transmission,
             message == 16 * mb ? .48 : (message == 256 * mb ? .94 : 0));
     }
     result.verdict = verdict_if(holds);
@@ -103,14 +98,12 @@ Judgement mirrored_halves(const FigureData& data) {
     std::size_t doubled = 0;
     for (std::size_t i = 0; i < 4; ++i) {
         Point point{.message = sizes[i], .delay = 10 * us};
-        const auto plain = value_at(data, point, recipe);
+        const double plain = value_at(data, point, recipe);
         point.mirrored = 1;
-        const auto halves = value_at(data, point, recipe);
-        if (!plain || !halves) return {};
-        const double gain = *plain / *halves;
+        const double gain = plain / value_at(data, point, recipe);
         doubled += nearness(gain, 2, 1e-9) != Verdict::not_reproduced;
-        result.findings.push_back({decimal_bytes(sizes[i]) + ", 10 us", "gain", gain, factor,
-                                   rounded(references[i], units[i])});
+        result.add(decimal_bytes(sizes[i]) + ", 10 us", "gain", gain, factor,
+                   rounded(references[i], units[i]));
     }
     result.verdict = verdict_of(doubled, 4);
     return result;
@@ -125,9 +118,8 @@ Judgement blocks_of_nodes(const FigureData& data) {
         if (ports == 0 || !found) continue;
         const double expected = links_on_blocks(panel.nodes, ports);
         holds = holds && same(found->passed, expected) && same(found->shared, expected);
-        const std::string place = readable(panel.nodes, "1") + " nodes, links of all steps";
-        result.findings.push_back({place, readable(ports, "1") + " ports", found->passed, plain,
-                                   Reference{expected, expected * round_off}});
+        result.add(plain(panel.nodes) + " nodes, links of all steps", plain(ports) + " ports",
+                   found->passed, plain, Reference{expected, expected * round_off});
     }
     if (result.findings.empty()) return {};
     result.verdict = verdict_if(holds);

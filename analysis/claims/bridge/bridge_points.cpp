@@ -1,6 +1,7 @@
 #include "analysis/claims/bridge/bridge_points.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <sstream>
 
@@ -19,13 +20,6 @@ std::string primitive_of(const std::string& collective) {
     return collective.substr(0, collective.find('/'));
 }
 
-std::vector<std::string> split(const std::string& names) {
-    std::vector<std::string> list;
-    std::istringstream stream(names);
-    for (std::string name; std::getline(stream, name, ',');) list.push_back(name);
-    return list;
-}
-
 /// Everything but message and delay.
 bool holds(const FigurePanel& panel, const Point& point, const std::string& scheduler) {
     return panel.collective == point.primitive + algorithm_of(scheduler) &&
@@ -40,33 +34,37 @@ bool holds(const FigurePanel& panel, const Point& point, const std::string& sche
 
 }  // namespace
 
-std::optional<double> value_at(const FigureData& data, const Point& point,
-                               const std::string& scheduler, const std::string& column) {
-    return analysis::value_at(data, scheduler, column, [&](const FigurePanel& panel) {
-        return holds(panel, point, scheduler) ? panel.cell(point.message, point.delay)
-                                              : std::nullopt;
-    });
+std::optional<std::size_t> Point::cell_in(const FigurePanel& panel,
+                                          const std::string& scheduler) const {
+    return holds(panel, *this, scheduler) ? panel.cell(message, delay) : std::nullopt;
 }
 
-std::optional<double> over_recipe(const FigureData& data, const Point& point,
-                                  const std::string& schedulers) {
+std::optional<double> found_over_recipe(const FigureData& data, const Point& point,
+                                        const std::string& schedulers) {
     double least = std::numeric_limits<double>::infinity();
-    for (const auto& name : split(schedulers)) {
-        const auto time = value_at(data, point, name);
+    std::istringstream names(schedulers);
+    for (std::string name; std::getline(names, name, ',');) {
+        const auto time = found_at(data, point, name);
         if (!time) return std::nullopt;
         least = std::min(least, *time);
     }
-    const auto mine = value_at(data, point, recipe);
+    const auto mine = found_at(data, point, recipe);
     return mine ? std::optional(least / *mine) : std::nullopt;
 }
 
-const FigurePanel* panel_like(const FigureData& data, const Point& point,
+double over_recipe(const FigureData& data, const Point& point, const std::string& schedulers) {
+    return need(found_over_recipe(data, point, schedulers));
+}
+
+const FigurePanel& panel_like(const FigureData& data, const Point& point,
+                              std::initializer_list<const char*> schedulers,
                               std::size_t least_messages) {
     for (const auto& panel : data.panels)
-        if (panel.messages.size() >= least_messages && panel.cell(point.message, point.delay) &&
-            holds(panel, point, recipe))
-            return &panel;
-    return nullptr;
+        if (panel.messages.size() >= least_messages && point.cell_in(panel, recipe)) {
+            if (!ran(panel, schedulers)) throw NotInFile{};
+            return panel;
+        }
+    throw NotInFile{};
 }
 
 std::optional<double> falls_through(const std::vector<double>& x, const std::vector<double>& lead) {
@@ -129,41 +127,67 @@ std::string title_of(const std::string& schedulers) {
     return schedulers;
 }
 
-Finding speedup_finding(const Target& target, double value) {
-    return {describe(target.at), title_of(target.others), value, factor,
-            if_given(target.reference, target.unit)};
+void add_speedup(const Target& target, double value, Judgement& result) {
+    result.add(describe(target.at), title_of(target.others), value, factor,
+               if_given(target.reference, target.unit));
 }
 
-Judgement judge(const FigureData& data, const std::vector<Target>& targets, Among among) {
-    Judgement result;
-    std::optional<Verdict> least, most;
-    for (const auto& target : targets) {
-        const auto value = over_recipe(data, target.at, target.others);
-        if (!value && target.paper > 0) return {};
+namespace {
+
+/// The point of a row, where it differs from the usual one, and whom BRIDGE stands against there.
+Target target_of(const KeyedValues& row) {
+    Target target{{.message = row.number("message"), .delay = row.number("delay")},
+                  row.name("over"),
+                  row.number("reference", 0),
+                  row.number("unit", 0)};
+    auto& at = target.at;
+    if (row.names.contains("primitive")) at.primitive = row.names.at("primitive").c_str();
+    at.nodes = row.number("nodes", at.nodes);
+    at.per_hop = row.number("per_hop", at.per_hop);
+    at.hop_cost = row.number("hop_cost", at.hop_cost);
+    at.charge_first = row.number("charge_first", at.charge_first);
+    return target;
+}
+
+/// The worst and the best verdict on the rows that have a number of the paper.
+struct Worst {
+    Verdict least = Verdict::reproduced, most = Verdict::not_reproduced;
+};
+
+Worst judge_rows(const FigureData& data, const Rows& rows, Judgement& result) {
+    Worst worst;
+    for (const auto& row : rows) {
+        const auto target = target_of(row);
+        const double paper = row.number("paper", 0), above = row.number("above", -INFINITY),
+                     below = row.number("below", INFINITY);
+        const bool counts = paper > 0 || std::isfinite(above) || std::isfinite(below);
+        const auto value = found_over_recipe(data, target.at, target.others);
+        if (!value && counts) throw NotInFile{};
         if (!value) continue;
-        result.findings.push_back(speedup_finding(target, *value));
-        if (target.paper == 0) continue;
-        const auto one = nearness(*value, target.paper, target.digit);
-        if (!least || better(*least, one)) least = one;
-        if (!most || better(one, *most)) most = one;
+        add_speedup(target, *value, result);
+        if (!counts) continue;
+        auto one =
+            paper > 0 ? nearness(*value, paper, row.number("digit", .1)) : Verdict::reproduced;
+        if (*value <= above || *value >= below) one = Verdict::not_reproduced;
+        if (better(worst.least, one)) worst.least = one;
+        if (better(one, worst.most)) worst.most = one;
     }
-    result.verdict = least.value_or(Verdict::not_judged);
-    if (among == Among::any && least == Verdict::not_reproduced && most != least)
-        result.verdict = Verdict::depends_on_reading;
+    return worst;
+}
+
+}  // namespace
+
+Judgement speedups(const FigureData& data, const Rows& rows) {
+    Judgement result;
+    result.verdict = judge_rows(data, rows, result).least;
     return result;
 }
 
-Judgement within(const FigureData& data, const std::vector<Target>& targets,
-                 bool (*holds)(const Target&, double)) {
+Judgement some_speedup(const FigureData& data, const Rows& rows) {
     Judgement result;
-    bool all = true;
-    for (const auto& target : targets) {
-        const auto value = over_recipe(data, target.at, target.others);
-        if (!value) return {};
-        result.findings.push_back(speedup_finding(target, *value));
-        all = all && holds(target, *value);
-    }
-    result.verdict = verdict_if(all);
+    const auto [least, most] = judge_rows(data, rows, result);
+    const bool differ = least == Verdict::not_reproduced && most != least;
+    result.verdict = differ ? Verdict::depends_on_reading : least;
     return result;
 }
 

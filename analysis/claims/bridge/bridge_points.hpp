@@ -34,18 +34,22 @@ struct Point {
     double mirrored = 0;
     double bandwidth = 1e11;  ///< [B/s]
     double per_step = 1.7 * us;
+
+    std::optional<std::size_t> cell_in(const FigurePanel& panel,
+                                       const std::string& scheduler) const;
 };
 
-/// A column of the scheduler at the point; nothing if no grid holds it, or nobody ran there.
-std::optional<double> value_at(const FigureData& data, const Point& point,
-                               const std::string& scheduler,
-                               const std::string& column = "completion_time");
-/// The least time of the schedulers, joined by commas, over that of the recipe.
-std::optional<double> over_recipe(const FigureData& data, const Point& point,
-                                  const std::string& schedulers);
+/// The least time of the schedulers, joined by commas, over that of the recipe; nothing if one of
+/// them is missing.
+std::optional<double> found_over_recipe(const FigureData& data, const Point& point,
+                                        const std::string& schedulers);
+/// The same, needed.
+double over_recipe(const FigureData& data, const Point& point, const std::string& schedulers);
 
-/// The plain panel around the point, with at least so many messages; null if there is none.
-const FigurePanel* panel_like(const FigureData& data, const Point& point,
+/// The plain panel around the point, with at least so many messages and times of these schedulers;
+/// needed.
+const FigurePanel& panel_like(const FigureData& data, const Point& point,
+                              std::initializer_list<const char*> schedulers = {},
                               std::size_t least_messages = 1);
 /// Whether the panel has times of all these schedulers.
 bool ran(const FigurePanel& panel, std::initializer_list<const char*> schedulers);
@@ -68,41 +72,38 @@ std::string describe(const Point& point);
 /// "S-Bruck", "min(S-Bruck, G-Bruck)".
 std::string title_of(const std::string& schedulers);
 
-// Claims that give a speedup: the sweep's at stated points, beside the reference's and the paper's.
+// Claims that give speedups at stated points: the sweep's beside the reference's and the paper's.
 
 /// A speedup of BRIDGE over others at one point.
 ///
 /// others     schedulers joined by commas: the fastest counts
 /// reference  by the independent computation, given to `unit`; 0: it gives none
-/// paper      what the paper prints, to `digit`; 0: shown, but no part of the verdict
 struct Target {
     Point at;
-    const char* others;
-    double reference, unit;
-    double paper = 0, digit = 0.1;
+    std::string others;
+    double reference = 0, unit = 0;
 };
 
-/// Which of several numbers the paper's must be. It seldom says for what parameters it holds: with
-/// `any`, a number that only some points have depends on the reading.
-enum class Among { all, any };
+/// The speedups of the rows are the paper's; not judged if one that counts is not in the file.
+///
+///   delay, message, nodes, ...  the point, where it is not the usual one
+///   over, reference, unit       as in Target
+///   paper, digit                what the paper prints; a row without it is shown, and no part of
+///                               the verdict
+///   above, below                a speedup outside of these makes the verdict `not reproduced`
+Judgement speedups(const FigureData& data, const Rows& rows);
+/// The same where the paper does not say for what parameters its number holds: one that only some
+/// rows have depends on the reading.
+Judgement some_speedup(const FigureData& data, const Rows& rows);
 
-/// The judgement over the targets; not judged if one that has a number of the paper is not in the
-/// file. Others are left out then.
-Judgement judge(const FigureData& data, const std::vector<Target>& targets,
-                Among among = Among::all);
-
-/// All speedups within bounds; not judged as soon as one is missing.
-Judgement within(const FigureData& data, const std::vector<Target>& targets,
-                 bool (*holds)(const Target&, double));
-
-/// A speedup, and 1 or more of a unit in the last digit of the reference.
-Finding speedup_finding(const Target& target, double value);
+/// Adds a speedup, and 1 or more of a unit in the last digit of the reference.
+void add_speedup(const Target& target, double value, Judgement& result);
 
 }  // namespace lightsweep::analysis::bridge_points
 
 namespace lightsweep::analysis::bridge_scatter {
 
-/// From which message on RING beats S-Bruck, for claim 31.
-std::optional<Finding> static_network_against_ring(const FigureData& data);
+/// From which message on RING beats S-Bruck, for claim 31; nothing if the file does not say it.
+void add_static_network_against_ring(const FigureData& data, Judgement& result);
 
 }  // namespace lightsweep::analysis::bridge_scatter

@@ -1,7 +1,6 @@
 // Claims 1, 2 and 29: the schedules themselves.
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <optional>
 
 #include "analysis/claims/bridge/bridge_decisions.hpp"
@@ -20,14 +19,12 @@ constexpr double exact = 1e-12;
 
 /// 100 -> "000100": a vector of zeros and ones, read as a decimal number.
 std::string six_digits(double value) {
-    char text[16];
-    std::snprintf(text, sizeof text, "%06.0f", value);
-    return text;
+    return printed("%06.0f", value);
 }
 
 /// The recipe's vector on 64 nodes with so many reconfigurations, at the largest message.
-std::optional<std::string> recipe_vector(const FigureData& data, const std::string& primitive,
-                                         int reconfigurations) {
+std::string recipe_vector(const FigureData& data, const std::string& primitive,
+                          int reconfigurations) {
     for (const auto& panel : data.panels) {
         const bool fits = panel.collective == primitive + "/bruck" && panel.nodes == 64 &&
                           panel.messages.front() >= 100 * mb &&
@@ -35,7 +32,7 @@ std::optional<std::string> recipe_vector(const FigureData& data, const std::stri
         const auto states = fits ? stored_states(panel, recipe) : States{};
         if (!states.empty()) return change_vector(states);
     }
-    return std::nullopt;
+    throw NotInFile{};
 }
 
 std::string row_name(const std::string& primitive, int reconfigurations) {
@@ -70,13 +67,13 @@ std::size_t leaves_ring(const std::vector<ListedSchedule>& listed, double reconf
 
 /// What figure 1 shows with so many reconfigurations, as findings and as a verdict.
 bool compare(const std::vector<ListedSchedule>& exchange, const std::vector<ListedSchedule>& bruck,
-             int r, std::vector<Finding>& findings) {
+             int r, Judgement& result) {
     constexpr double hops[2][3] = {{63, 32, 17}, {63, 14, 9}};
     constexpr double shares[2][3] = {{6, 5.031, 4.094}, {6, 3, 2.375}};
     const Best hd = best_of(exchange, r), mine = best_of(bruck, r);
     const std::string place = "R = " + std::to_string(r);
     const auto add = [&](const char* item, double value, Reference reference) {
-        findings.push_back({place, item, value, plain, reference});
+        result.add(place, item, value, plain, reference);
     };
     add("hops, HD", hd.hops, rounded(hops[0][r], 2e-9));
     add("hops, Bruck", mine.hops, rounded(hops[1][r], 2e-9));
@@ -89,19 +86,18 @@ bool compare(const std::vector<ListedSchedule>& exchange, const std::vector<List
            mine.transmission < hd.transmission;
 }
 
-/// The schedules of halving-doubling and of Bruck for a reduce-scatter; nothing if the file lists
-/// none.
+/// The schedules of halving-doubling and of Bruck for a reduce-scatter.
 struct Lists {
     std::vector<ListedSchedule> exchange, bruck;
 };
-std::optional<Lists> lists_of(const FigureData& data, double nodes) {
+Lists lists_of(const FigureData& data, double nodes) {
     for (const auto* panel : plain_panels(data, "reduce-scatter")) {
         const auto* exchange = panel->nodes == nodes ? beside(data, *panel, "r-hd") : nullptr;
         if (!exchange) continue;
         Lists lists{listed_schedules(*exchange, "r-hd"), listed_schedules(*panel, "bridge")};
         if (!lists.exchange.empty() && !lists.bruck.empty()) return lists;
     }
-    return std::nullopt;
+    throw NotInFile{};
 }
 
 /// Whether some schedule of Bruck has no more hops, transmission and reconfigurations.
@@ -116,16 +112,14 @@ bool is_matched(const ListedSchedule& one, const std::vector<ListedSchedule>& br
 }  // namespace
 
 Judgement table_1(const FigureData& data) {
-    constexpr double printed[3][2] = {{100, 1010}, {1000, 10100}, {10, 101}};
+    constexpr double in_print[3][2] = {{100, 1010}, {1000, 10100}, {10, 101}};
     Judgement result{Verdict::reproduced};
     for (int r = 1; r <= 2; ++r)
         for (std::size_t p = 0; p < 3; ++p) {
-            const auto found = recipe_vector(data, primitives[p], r);
-            if (!found) return {};
-            const double value = std::stod(*found);
-            result.findings.push_back({row_name(primitives[p], r), "x", value, six_digits,
-                                       Reference{printed[p][r - 1], exact}});
-            if (value != printed[p][r - 1]) result.verdict = Verdict::not_reproduced;
+            const double value = std::stod(recipe_vector(data, primitives[p], r));
+            result.add(row_name(primitives[p], r), "x", value, six_digits,
+                       Reference{in_print[p][r - 1], exact});
+            if (value != in_print[p][r - 1]) result.verdict = Verdict::not_reproduced;
         }
     return result;
 }
@@ -136,15 +130,13 @@ Judgement shifts_by_one(const FigureData& data) {
         const auto even = recipe_vector(data, "alltoall", r);
         for (std::size_t p = 1; p < 3; ++p) {
             const auto other = recipe_vector(data, primitives[p], r);
-            if (!even || !other) return {};
             const double wanted = p == 1 ? -1 : 1;
-            for (std::size_t from = 0, to = 0; (from = even->find('1', from)) < even->size() &&
-                                               (to = other->find('1', to)) < other->size();
+            for (std::size_t from = 0, to = 0; (from = even.find('1', from)) < even.size() &&
+                                               (to = other.find('1', to)) < other.size();
                  ++from, ++to) {
                 const double shift = static_cast<double>(to) - static_cast<double>(from);
-                result.findings.push_back({row_name(primitives[p], r),
-                                           "from step " + std::to_string(from), shift, plain,
-                                           Reference{wanted, exact}});
+                result.add(row_name(primitives[p], r), "from step " + std::to_string(from), shift,
+                           plain, Reference{wanted, exact});
                 if (shift != wanted) result.verdict = Verdict::not_reproduced;
             }
         }
@@ -153,20 +145,17 @@ Judgement shifts_by_one(const FigureData& data) {
 }
 
 Judgement order_of_figure_1(const FigureData& data) {
-    const auto lists = lists_of(data, 64);
-    if (!lists) return {};
+    const auto [exchange, bruck] = lists_of(data, 64);
     Judgement result;
     bool holds = true;
-    for (int r = 0; r <= 2; ++r)
-        holds = compare(lists->exchange, lists->bruck, r, result.findings) && holds;
+    for (int r = 0; r <= 2; ++r) holds = compare(exchange, bruck, r, result) && holds;
     result.verdict = verdict_if(holds);
     return result;
 }
 
 Judgement hops_of_figure_4(const FigureData& data) {
     const auto lists = lists_of(data, 16);
-    if (!lists) return {};
-    const double exchange = best_of(lists->exchange, 1).hops, bruck = best_of(lists->bruck, 1).hops;
+    const double exchange = best_of(lists.exchange, 1).hops, bruck = best_of(lists.bruck, 1).hops;
     return {verdict_if(exchange == 1 + 2 + 4 + 1 && bruck == 1 + 2 + 1 + 2),
             {{"16 nodes, R = 1, hops of all steps", "R-HD", exchange, plain, Reference{8, exact}},
              {"16 nodes, R = 1, hops of all steps", "BRIDGE", bruck, plain, Reference{6, exact}}}};
@@ -174,26 +163,22 @@ Judgement hops_of_figure_4(const FigureData& data) {
 
 Judgement saves_no_less(const FigureData& data) {
     const auto lists = lists_of(data, 64);
-    if (!lists) return {};
     const auto matched = std::ranges::count_if(
-        lists->exchange, [&](const auto& one) { return is_matched(one, lists->bruck); });
-    const auto all = static_cast<double>(lists->exchange.size());
+        lists.exchange, [&](const auto& one) { return is_matched(one, lists.bruck); });
+    const auto all = static_cast<double>(lists.exchange.size());
     // With one change the last step of R-HD is direct; BRIDGE's passes the rest of its subring.
-    const double fewest = best_of(lists->bruck, 1).hops;
+    const double fewest = best_of(lists.bruck, 1).hops;
     double last = 0;
-    for (const auto& one : lists->bruck)
+    for (const auto& one : lists.bruck)
         if (one.cost.reconfigurations == 1 && one.cost.hops == fewest)
             last = std::exp2(static_cast<double>(one.states.size()) - 1 - one.states.back());
     const std::string place = "64 nodes, ", step = place + "R = 1, hops of the last step";
-    Judgement result{
-        Verdict::not_reproduced,
-        {{place + "all R, schedules", "R-HD", all, plain},
-         {place + "all R, schedules", "BRIDGE, as good", static_cast<double>(matched), plain},
-         {step, "R-HD", 1, plain},
-         {step, "BRIDGE", last, plain}}};
-    if (static_cast<double>(matched) == all)
-        result.verdict = last <= 1 ? Verdict::reproduced : Verdict::depends_on_reading;
-    return result;
+    const bool all_matched = static_cast<double>(matched) == all;
+    return {verdict_if(all_matched && last <= 1, all_matched),
+            {{place + "all R, schedules", "R-HD", all, plain},
+             {place + "all R, schedules", "BRIDGE, as good", static_cast<double>(matched), plain},
+             {step, "R-HD", 1, plain},
+             {step, "BRIDGE", last, plain}}};
 }
 
 }  // namespace lightsweep::analysis::bridge_schedules

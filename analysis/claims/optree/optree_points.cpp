@@ -1,7 +1,6 @@
 #include "analysis/claims/optree/optree_points.hpp"
 
 #include <cmath>
-#include <cstdio>
 
 #include "analysis/read/quantity_text.hpp"
 
@@ -41,26 +40,31 @@ bool is_there(const FigurePanel& panel, const Point& point) {
            panel.grid->text(panel.cells, "standing") != "held";
 }
 
-std::string written(const char* form, double value) {
-    char text[32];
-    std::snprintf(text, sizeof text, form, value);
-    return text;
-}
-
 }  // namespace
 
-std::optional<double> value_at(const FigureData& data, const Point& point,
-                               const std::string& scheduler, const std::string& column) {
-    return analysis::value_at(data, scheduler, column, [&](const FigurePanel& panel) {
-        return is_there(panel, point) && has_options(panel, point, scheduler)
-                   ? index_of(panel.delays, delay)
-                   : std::nullopt;
-    });
+std::optional<std::size_t> Point::cell_in(const FigurePanel& panel,
+                                          const std::string& scheduler) const {
+    return is_there(panel, *this) && has_options(panel, *this, scheduler)
+               ? index_of(panel.delays, delay)
+               : std::nullopt;
 }
 
-std::optional<double> formula_steps(const FigureData& data, Point point, const char* rule) {
+double steps_at(const FigureData& data, const Point& point, const std::string& scheduler) {
+    return value_at(data, point, scheduler, "n_steps");
+}
+
+double formula_steps(const FigureData& data, Point point, const char* rule) {
     point.options["k_rule"] = rule;
-    return value_at(data, point, "optree-formula");
+    return steps_at(data, point, "optree-formula");
+}
+
+const char* title_of(const std::string& scheduler) {
+    static const std::map<std::string, const char*> titles{{"optree-formula", "OpTree"},
+                                                           {"wrht", "WRHT"},
+                                                           {"wdm-ring", "Ring"},
+                                                           {"wdm-neighbor", "NE"},
+                                                           {"osm", "OSM"}};
+    return titles.at(scheduler);
 }
 
 double percent_fewer(double ours, double theirs) {
@@ -81,23 +85,22 @@ std::string describe(const Point& point) {
 }
 
 std::string count(double value) {
-    return written("%.0f", value);
+    return printed("%.0f", value);
 }
 
 std::string hundredths(double value) {
-    return written("%.2f", value);
+    return printed("%.2f", value);
 }
 
-Finding steps_finding(const std::string& place, const std::string& item, double value,
-                      std::optional<double> reference) {
+void add_steps(const std::string& place, const std::string& item, double value, Judgement& result,
+               std::optional<double> reference) {
     const auto exact = reference ? std::optional(Reference{*reference, 0}) : std::nullopt;
-    return {place, item, value, count, exact};
+    result.add(place, item, value, count, exact);
 }
 
-Finding percent_finding(const std::string& place, const std::string& item, double value,
-                        std::optional<double> reference) {
-    const auto near = reference ? std::optional(rounded(*reference, 0.01)) : std::nullopt;
-    return {place, item, value, hundredths, near};
+void add_percent(const std::string& place, const std::string& item, double value, double paper,
+                 Judgement& result) {
+    result.add(place, item, value, hundredths, rounded(paper, 0.01));
 }
 
 }  // namespace lightsweep::analysis::optree_points

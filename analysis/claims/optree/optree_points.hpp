@@ -18,13 +18,18 @@ struct Point {
     double nodes = 1024, wavelengths = 64;
     double item = 0, stages = 0;
     std::map<std::string, std::string> options{};
+
+    std::optional<std::size_t> cell_in(const FigurePanel& panel,
+                                       const std::string& scheduler) const;
 };
 
-/// A column at the point; nothing if no grid holds it.
-std::optional<double> value_at(const FigureData& data, const Point& point,
-                               const std::string& scheduler, const std::string& column = "n_steps");
+/// A scheduler's steps at the point.
+double steps_at(const FigureData& data, const Point& point, const std::string& scheduler);
 /// The formula's steps with k* by the rule "ceil", "round" or "argmin".
-std::optional<double> formula_steps(const FigureData& data, Point point, const char* rule);
+double formula_steps(const FigureData& data, Point point, const char* rule = "ceil");
+
+/// "OpTree", "WRHT", "Ring", "NE", "OSM": the paper's name of a scheduler.
+const char* title_of(const std::string& scheduler);
 
 /// What the paper's tables print: 1 - ours / theirs in percent, cut after two decimals.
 double percent_fewer(double ours, double theirs);
@@ -41,10 +46,10 @@ std::string describe(const Point& point);
 std::string count(double value);
 std::string hundredths(double value);
 
-/// A finding whose reference is exact to half a unit of its last digit.
-Finding steps_finding(const std::string& place, const std::string& item, double value,
-                      std::optional<double> reference);
-Finding percent_finding(const std::string& place, const std::string& item, double value,
-                        std::optional<double> reference);
+/// Adds a finding whose reference is exact, or exact to half a unit of its last digit.
+void add_steps(const std::string& place, const std::string& item, double value, Judgement& result,
+               std::optional<double> reference = {});
+void add_percent(const std::string& place, const std::string& item, double value, double paper,
+                 Judgement& result);
 
 }  // namespace lightsweep::analysis::optree_points

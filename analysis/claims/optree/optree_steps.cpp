@@ -10,10 +10,8 @@ using namespace optree_points;
 
 namespace {
 
-struct Other {
-    const char *scheduler, *title;
-};
-constexpr Other others[] = {{"wrht", "WRHT"}, {"wdm-ring", "Ring"}, {"wdm-neighbor", "NE"}};
+/// Those that OpTree is compared with, in the order of the tables.
+constexpr const char* others[] = {"wrht", "wdm-ring", "wdm-neighbor"};
 
 /// One column of Table 2 or 3 as printed.
 struct Column {
@@ -30,68 +28,47 @@ constexpr Column table3[] = {{1024, 4, {62.75, -9.48, -118.75}},
                              {1024, 64, {72.97, 93.15, 86.32}},
                              {1024, 128, {93.2, 96.57, 93.16}}};
 
-/// Whole: not cut after two decimals.
-std::optional<double> percent_at(const FigureData& data, const Column& at, const char* scheduler,
-                                 bool whole = false) {
-    Point point;
-    point.nodes = at.nodes;
-    point.wavelengths = at.wavelengths;
-    const auto ours = formula_steps(data, point, "ceil"), theirs = value_at(data, point, scheduler);
-    if (!ours || !theirs) return std::nullopt;
-    return whole ? 100 * (1 - *ours / *theirs) : percent_fewer(*ours, *theirs);
+Point point_of(const Column& at) {
+    return {at.nodes, at.wavelengths, 0, 0, {}};
 }
 
-std::string place_of(const Column& at) {
-    Point point;
-    point.nodes = at.nodes;
-    point.wavelengths = at.wavelengths;
-    return describe(point);
+double percent_at(const FigureData& data, const Column& at, const char* scheduler) {
+    const Point point = point_of(at);
+    return percent_fewer(formula_steps(data, point), steps_at(data, point, scheduler));
 }
 
-/// The percentages of a table beside those printed; not judged if one is missing.
-Judgement percentages(const FigureData& data, std::span<const Column> table) {
-    Judgement judgement{Verdict::reproduced};
-    for (const auto& column : table)
-        for (std::size_t i = 0; i < std::size(others); ++i) {
-            const auto value = percent_at(data, column, others[i].scheduler);
-            if (!value) return {};
-            judgement.findings.push_back(
-                percent_finding(place_of(column), others[i].title, *value, column.percent[i]));
-            if (std::abs(*value - column.percent[i]) > 0.001)
-                judgement.verdict = Verdict::not_reproduced;
-        }
-    return judgement;
-}
-
-/// Steps of several schedulers at one point.
-struct Counted {
-    const char *scheduler, *title;
-    double paper, reference;
-};
-
-Judgement counts(const FigureData& data, const Point& point, std::span<const Counted> wanted) {
-    Judgement judgement{Verdict::reproduced};
-    for (const auto& one : wanted) {
-        const auto steps = value_at(data, point, one.scheduler);
-        if (!steps) return {};
-        judgement.findings.push_back(
-            steps_finding(describe(point), one.title, *steps, one.reference));
-        if (*steps != one.paper) judgement.verdict = Verdict::not_reproduced;
+/// Adds the percentages of a column beside those given; returns whether they are the paper's.
+bool add_column(const FigureData& data, const Column& at, const double (&paper)[3],
+                const double (&reference)[3], Judgement& result) {
+    bool holds = true;
+    for (std::size_t i = 0; i < std::size(others); ++i) {
+        const double value = percent_at(data, at, others[i]);
+        add_percent(describe(point_of(at)), title_of(others[i]), value, reference[i], result);
+        holds = holds && std::abs(value - paper[i]) <= 0.001;
     }
-    return judgement;
+    return holds;
+}
+
+/// The percentages of a table beside those printed.
+Judgement percentages(const FigureData& data, std::span<const Column> table) {
+    Judgement result;
+    bool holds = true;
+    for (const auto& column : table)
+        holds = add_column(data, column, column.percent, column.percent, result) && holds;
+    result.verdict = verdict_if(holds);
+    return result;
 }
 
 /// The k of figure 4 with the fewest steps: the first, and how many tie.
 struct Optimum {
     double first = 0, last = 0, steps = 0;
 };
-std::optional<Optimum> optimum(const FigureData& data, double nodes) {
+Optimum optimum(const FigureData& data, double nodes) {
     Optimum best;
     for (double k = 1; k <= 10; ++k) {
-        const auto steps = formula_steps(data, {nodes, 64, 0, k, {}}, "ceil");
-        if (!steps) return std::nullopt;
-        if (best.first == 0 || *steps < best.steps) best = {k, k, *steps};
-        if (*steps == best.steps) best.last = k;
+        const double steps = formula_steps(data, {nodes, 64, 0, k, {}});
+        if (best.first == 0 || steps < best.steps) best = {k, k, steps};
+        if (steps == best.steps) best.last = k;
     }
     return best;
 }
@@ -100,17 +77,15 @@ constexpr std::pair<double, double> figure4[] = {{512, 6}, {1024, 6}, {2048, 7},
 
 }  // namespace
 
-Judgement table_1(const FigureData& data) {
-    constexpr Counted wanted[] = {{"wdm-ring", "Ring", 1023, 1023},
-                                  {"wdm-neighbor", "NE", 512, 512},
-                                  {"wrht", "WRHT", 259, 259},
-                                  {"optree-formula", "OpTree", 70, 70}};
-    return counts(data, {}, wanted);
-}
-
-Judgement one_stage_of_table_1(const FigureData& data) {
-    constexpr Counted wanted[] = {{"osm", "OSM", 128, 2048}};
-    return counts(data, {}, wanted);
+Judgement counts(const FigureData& data, const Rows& rows) {
+    Judgement result{Verdict::reproduced};
+    for (const auto& row : rows) {
+        const std::string scheduler = row.name("scheduler");
+        const double steps = steps_at(data, {}, scheduler);
+        add_steps(describe({}), title_of(scheduler), steps, result, row.number("reference"));
+        if (steps != row.number("paper")) result.verdict = Verdict::not_reproduced;
+    }
+    return result;
 }
 
 Judgement table_2(const FigureData& data) {
@@ -119,88 +94,70 @@ Judgement table_2(const FigureData& data) {
 
 /// The last column at 128 wavelengths, and as it is labelled.
 Judgement table_3(const FigureData& data) {
-    auto judgement = percentages(data, table3);
-    if (judgement.verdict != Verdict::reproduced) return judgement;
-    constexpr double reference[] = {98.24, 98.24, 96.48};
-    const Column labelled{1024, 256, {}};
-    for (std::size_t i = 0; i < std::size(others); ++i) {
-        const auto value = percent_at(data, labelled, others[i].scheduler);
-        if (!value) return {};
-        judgement.findings.push_back(
-            percent_finding(place_of(labelled), others[i].title, *value, reference[i]));
-        if (std::abs(*value - table3[3].percent[i]) > 0.001)
-            judgement.verdict = Verdict::depends_on_reading;
-    }
-    return judgement;
+    auto result = percentages(data, table3);
+    if (result.verdict != Verdict::reproduced) return result;
+    const bool as_labelled =
+        add_column(data, {1024, 256, {}}, table3[3].percent, {98.24, 98.24, 96.48}, result);
+    result.verdict = verdict_if(as_labelled, true);
+    return result;
 }
 
 Judgement averages(const FigureData& data) {
     constexpr double means[2][3] = {{42.27, 92.74, 85.49}, {12.23, 63.22, 26.51}};
     constexpr double deviations[2][3] = {{45.87, 0.77, 1.55}, {111.52, 42.96, 85.84}};
-    Judgement judgement{Verdict::reproduced};
+    Judgement result;
     for (std::size_t t = 0; t < 2; ++t)
         for (std::size_t i = 0; i < std::size(others); ++i) {
-            std::vector<double> values;
-            for (const auto& column : t == 0 ? table2 : table3)
-                if (const auto one = percent_at(data, column, others[i].scheduler, true))
-                    values.push_back(*one);
-            if (values.size() != 4) return {};
-            const auto spread = spread_of(values);
-            const std::string table = t == 0 ? "Table 2" : "Table 3";
-            for (const auto& [what, value, paper] :
-                 {std::tuple{", mean", spread.mean, means[t][i]},
-                  {", deviation", spread.deviation, deviations[t][i]}}) {
-                auto finding = percent_finding(table + what, others[i].title, value, paper);
-                finding.reference->tolerance = 0.01;  // printed cut
-                if (!finding.agrees()) judgement.verdict = Verdict::not_reproduced;
-                judgement.findings.push_back(finding);
+            std::vector<double> values;  // not cut after two decimals
+            for (const auto& column : t == 0 ? table2 : table3) {
+                const Point point = point_of(column);
+                values.push_back(
+                    100 * (1 - formula_steps(data, point) / steps_at(data, point, others[i])));
             }
+            const auto [mean, deviation] = spread_of(values);
+            const std::string table = t == 0 ? "Table 2" : "Table 3";
+            const auto in_print = [](double value) { return Reference{value, 0.01}; };  // cut
+            result.add(table + ", mean", title_of(others[i]), mean, hundredths,
+                       in_print(means[t][i]));
+            result.add(table + ", deviation", title_of(others[i]), deviation, hundredths,
+                       in_print(deviations[t][i]));
         }
-    return judgement;
+    result.verdict = verdict_if(result.agrees());
+    return result;
 }
 
 Judgement optimum_of_figure_4(const FigureData& data) {
-    Judgement judgement{Verdict::reproduced};
+    Judgement result;
+    bool holds = true, unique = true;
     for (const auto& [nodes, paper] : figure4) {
         const auto best = optimum(data, nodes);
-        if (!best) return {};
         const auto place = describe({nodes, 64, 0, 0, {}});
-        judgement.findings.push_back(steps_finding(place, "first k", best->first, std::nullopt));
-        judgement.findings.push_back(steps_finding(place, "last k", best->last, std::nullopt));
-        judgement.findings.push_back(steps_finding(place, "steps", best->steps, std::nullopt));
-        if (paper < best->first || paper > best->last)
-            judgement.verdict = Verdict::not_reproduced;
-        else if (best->first < best->last && judgement.verdict == Verdict::reproduced)
-            judgement.verdict = Verdict::depends_on_reading;
+        add_steps(place, "first k", best.first, result);
+        add_steps(place, "last k", best.last, result);
+        add_steps(place, "steps", best.steps, result);
+        holds = holds && paper >= best.first && paper <= best.last;
+        unique = unique && best.first == best.last;
     }
-    return judgement;
+    result.verdict = verdict_if(holds && unique, holds);
+    return result;
 }
 
 /// k* by a rule is seen by its steps: they equal those of figure 4 at the paper's k.
 Judgement formula_of_the_optimum(const FigureData& data) {
-    int as_printed = 0, rounded = 0;
-    Judgement judgement;
+    bool as_printed = true, rounded = true;
+    Judgement result;
     for (const auto& [nodes, paper] : figure4) {
         const Point point{nodes, 64, 0, 0, {}};
-        const auto at_paper = formula_steps(data, {nodes, 64, 0, paper, {}}, "ceil"),
-                   ceiling = formula_steps(data, point, "ceil"),
-                   round = formula_steps(data, point, "round"),
-                   least = formula_steps(data, point, "argmin");
-        if (!at_paper || !ceiling || !round || !least) return {};
-        for (const auto& [title, steps] : {std::pair{"figure's k", *at_paper},
-                                           {"ceil", *ceiling},
-                                           {"round", *round},
-                                           {"best", *least}})
-            judgement.findings.push_back(
-                steps_finding(describe(point), title, steps, std::nullopt));
-        as_printed += *ceiling == *at_paper;
-        rounded += *round == *at_paper;
+        const double at_paper = formula_steps(data, {nodes, 64, 0, paper, {}});
+        add_steps(describe(point), "figure's k", at_paper, result);
+        for (const auto& [title, rule] :
+             {std::pair{"ceil", "ceil"}, {"round", "round"}, {"best", "argmin"}})
+            add_steps(describe(point), title, formula_steps(data, point, rule), result);
+        as_printed = as_printed && formula_steps(data, point) == at_paper;
+        rounded = rounded && formula_steps(data, point, "round") == at_paper;
     }
-    if (as_printed == 4)
-        judgement.verdict = Verdict::reproduced;
-    else
-        judgement.verdict = rounded == 4 ? Verdict::depends_on_reading : Verdict::not_reproduced;
-    return judgement;
+    result.verdict = verdict_if(as_printed, rounded);
+    return result;
 }
 
 Judgement least_of_trees(const FigureData& data) {
@@ -208,71 +165,57 @@ Judgement least_of_trees(const FigureData& data) {
     bool by_ceiling = true, by_rounding = true;
     for (const auto& [nodes, paper] : figure4) {
         const Point point{nodes, 64, 0, 0, {}};
-        const auto best = optimum(data, nodes);
-        const auto ceiling = formula_steps(data, point, "ceil"),
-                   rounded = formula_steps(data, point, "round");
-        if (!best || !ceiling || !rounded) return {};
-        result.findings.push_back(steps_finding(describe(point), "k* by ceiling", *ceiling, {}));
-        result.findings.push_back(
-            steps_finding(describe(point), "least of all k", best->steps, {}));
-        by_ceiling = by_ceiling && *ceiling == best->steps;
-        by_rounding = by_rounding && *rounded == best->steps;
+        const double least = optimum(data, nodes).steps, ceiling = formula_steps(data, point),
+                     rounded = formula_steps(data, point, "round");
+        add_steps(describe(point), "k* by ceiling", ceiling, result);
+        add_steps(describe(point), "least of all k", least, result);
+        by_ceiling = by_ceiling && ceiling == least;
+        by_rounding = by_rounding && rounded == least;
     }
-    result.verdict = by_ceiling    ? Verdict::reproduced
-                     : by_rounding ? Verdict::depends_on_reading
-                                   : Verdict::not_reproduced;
+    result.verdict = verdict_if(by_ceiling, by_rounding);
     return result;
 }
 
 Judgement example(const FigureData& data) {
-    const auto one = formula_steps(data, {16, 2, 0, 1, {}}, "ceil"),
-               two = formula_steps(data, {16, 2, 0, 2, {}}, "ceil"),
-               built = value_at(data, {16, 2, 0, 0, {{"radices", "[4, 4]"}}}, "optree-tree");
-    if (!one || !two || !built) return {};
-    Judgement judgement{Verdict::reproduced};
     const std::string place = "N = 16, w = 2";
-    judgement.findings = {steps_finding(place, "one stage", *one, 16),
-                          steps_finding(place, "two stages", *two, 12),
-                          steps_finding(place, "4 x 4 built", *built, 12)};
-    if (*one != 16 || *two != 12 || *built != 12) judgement.verdict = Verdict::not_reproduced;
-    return judgement;
+    Judgement result;
+    add_steps(place, "one stage", formula_steps(data, {16, 2, 0, 1, {}}), result, 16);
+    add_steps(place, "two stages", formula_steps(data, {16, 2, 0, 2, {}}), result, 12);
+    add_steps(place, "4 x 4 built",
+              steps_at(data, {16, 2, 0, 0, {{"radices", "[4, 4]"}}}, "optree-tree"), result, 12);
+    result.verdict = verdict_if(result.agrees());
+    return result;
 }
 
 Judgement three_stages_of_the_example(const FigureData& data) {
-    const auto theorem = formula_steps(data, {16, 2, 0, 3, {}}, "ceil"),
-               built = value_at(data, {16, 2, 0, 0, {{"radices", "[2, 3, 3]"}}}, "optree-tree");
-    if (!theorem || !built) return {};
-    const std::string place = "N = 16, w = 2";
+    const double theorem = formula_steps(data, {16, 2, 0, 3, {}}),
+                 built = steps_at(data, {16, 2, 0, 0, {{"radices", "[2, 3, 3]"}}}, "optree-tree");
     const auto stages = [](double (*rounded)(double)) {
         return 8 * std::ceil(4.0 / 8) / 2 + 2 * std::ceil(6 * rounded(9.0 / 4) / 2);
     };
-    const double floors = stages(std::floor), ceilings = stages(std::ceil);
-    const bool found = *theorem == 16 || *built == 16;
-    return {found          ? Verdict::reproduced
-            : floors == 16 ? Verdict::depends_on_reading
-                           : Verdict::not_reproduced,
-            {steps_finding(place, "Theorem 1", *theorem, 13),
-             steps_finding(place, "2 x 3 x 3 built", *built, 14),
-             steps_finding("sum of its stages", "with floors", floors, std::nullopt),
-             steps_finding("sum of its stages", "with ceilings", ceilings, std::nullopt)}};
+    const double floors = stages(std::floor);
+    const std::string place = "N = 16, w = 2", sum = "sum of its stages";
+    Judgement result{verdict_if(theorem == 16 || built == 16, floors == 16)};
+    add_steps(place, "Theorem 1", theorem, result, 13);
+    add_steps(place, "2 x 3 x 3 built", built, result, 14);
+    add_steps(sum, "with floors", floors, result);
+    add_steps(sum, "with ceilings", stages(std::ceil), result);
+    return result;
 }
 
 /// One wavelength: as many steps as wavelengths that one stage needs.
 Judgement lemma_1(const FigureData& data) {
-    Judgement judgement{Verdict::reproduced};
+    Judgement result{Verdict::reproduced};
     for (const double nodes : {2., 3., 5., 7., 11., 13.}) {
         const Point point{nodes, 1, 0, 0, {}};
-        const auto printed = value_at(data, point, "osm"),
-                   built = value_at(data, point, "wdm-lifted");
-        if (!printed || !built) return {};
-        const bool odd = std::fmod(nodes, 2) == 1;
-        judgement.findings.push_back(
-            steps_finding(describe(point), "as printed", *printed, std::ceil(nodes * nodes / 8)));
-        judgement.findings.push_back(steps_finding(
-            describe(point), "built", *built, std::floor((nodes * nodes + (odd ? 0 : 7)) / 8)));
-        if (*built != *printed) judgement.verdict = Verdict::depends_on_reading;
+        const double in_print = steps_at(data, point, "osm"),
+                     built = steps_at(data, point, "wdm-lifted"),
+                     square = nodes * nodes + (std::fmod(nodes, 2) == 1 ? 0 : 7);
+        add_steps(describe(point), "as printed", in_print, result, std::ceil(nodes * nodes / 8));
+        add_steps(describe(point), "built", built, result, std::floor(square / 8));
+        if (built != in_print) result.verdict = Verdict::depends_on_reading;
     }
-    return judgement;
+    return result;
 }
 
 }  // namespace lightsweep::analysis::optree_steps

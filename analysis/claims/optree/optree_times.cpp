@@ -1,6 +1,7 @@
 // Claims 11 to 17 of OpTree, judged: gains over message sizes, and what schedules reach.
 #include <algorithm>
 #include <cmath>
+#include <sstream>
 
 #include "analysis/claims/optree/optree_points.hpp"
 
@@ -12,157 +13,105 @@ namespace {
 
 constexpr double sizes[] = {32e3, 1e6, 4e6, 16e6, 32e6, 128e6, 4e9};
 
-std::optional<double> time_of(const FigureData& data, const Point& point, const char* scheduler) {
-    return value_at(data, point, scheduler, "completion_time");
-}
-
-/// 1 - OpTree's time over the other's, in percent, at 1,024 nodes and 64 wavelengths.
-std::optional<double> gain(const FigureData& data, const Point& point, const char* scheduler) {
+/// 1 - OpTree's time over the other's, in percent.
+double gain(const FigureData& data, const Point& point, const char* scheduler) {
     auto plain = point;
     plain.options.clear();
-    const auto ours = time_of(data, plain, "optree-formula"),
-               theirs = time_of(data, point, scheduler);
-    return ours && theirs ? std::optional(percent_fewer(*ours, *theirs)) : std::nullopt;
+    return percent_fewer(value_at(data, plain, "optree-formula"), value_at(data, point, scheduler));
 }
 
 std::string size_text(double bytes) {
     return bytes < 1e6 ? count(bytes / 1e3) + " kB" : count(bytes / 1e6) + " MB";
 }
 
-/// N and w of the landscape: powers of two.
-template <typename Visit>
-void for_cells(const Visit& visit) {
-    for (double nodes = 16; nodes <= 4096; nodes *= 2)
-        for (double wavelengths = 2; wavelengths <= 256; wavelengths *= 2)
-            visit(Point{nodes, wavelengths, 0, 0, {}});
-}
-
-/// Steps of a scheduler, of OpTree with k* by the ceiling.
-std::optional<double> steps_of(const FigureData& data, const Point& point, const char* scheduler) {
-    return std::string(scheduler) == "optree-formula" ? formula_steps(data, point, "ceil")
-                                                      : value_at(data, point, scheduler);
-}
-
-constexpr std::pair<const char*, const char*> optree{"optree-formula", "OpTree"},
-    wrht{"wrht", "WRHT"}, ring{"wdm-ring", "Ring"}, neighbour{"wdm-neighbor", "NE"};
-using Ranking = std::vector<std::pair<const char*, const char*>>;
-
-/// Adds the steps of the schedulers; whether each takes more than the one before. Nothing if one is
-/// missing.
-std::optional<bool> is_ranking(const FigureData& data, const Point& point, const Ranking& ranking,
-                               Judgement& result) {
+/// Adds the steps of the schedulers, joined by commas; whether each takes more than the one before.
+bool is_ranking(const FigureData& data, const Point& point, const std::string& schedulers,
+                Judgement& result) {
     bool ascending = true;
     double before = 0;
-    for (const auto& [scheduler, title] : ranking) {
-        const auto steps = steps_of(data, point, scheduler);
-        if (!steps) return std::nullopt;
-        result.findings.push_back(steps_finding(describe(point), title, *steps, std::nullopt));
-        ascending = ascending && *steps > before;
-        before = *steps;
+    std::istringstream names(schedulers);
+    for (std::string scheduler; std::getline(names, scheduler, ',');) {
+        const double steps = steps_at(data, point, scheduler);
+        add_steps(describe(point), title_of(scheduler), steps, result);
+        ascending = ascending && steps > before;
+        before = steps;
     }
     return ascending;
 }
 
-Judgement judge_ranking(const FigureData& data, double wavelengths, const Ranking& ranking) {
+}  // namespace
+
+Judgement rankings(const FigureData& data, const Rows& rows) {
     Judgement result;
-    if (const auto holds = is_ranking(data, {1024, wavelengths, 0, 0, {}}, ranking, result))
-        result.verdict = verdict_if(*holds);
+    std::size_t hold = 0;
+    for (const auto& row : rows)
+        hold += is_ranking(data, {row.number("nodes", 1024), row.number("wavelengths"), 0, 0, {}},
+                           row.name("schedulers"), result);
+    result.verdict = verdict_of(hold, rows.size());
     return result;
 }
 
-/// Quotient of two schedulers' steps.
-std::optional<double> quotient(const FigureData& data, const Point& point, const char* one,
-                               const char* other) {
-    const auto over = steps_of(data, point, one), under = steps_of(data, point, other);
-    return over && under ? std::optional(*over / *under) : std::nullopt;
+/// Whether one scheduler takes at most `most` times the steps of another, and at least as many.
+Judgement quotient(const FigureData& data, const Rows& rows) {
+    const auto& row = rows.front();
+    const std::string over = row.name("over"), under = row.name("under");
+    const Point point{row.number("nodes"), 64, 0, 0, {}};
+    const double value = steps_at(data, point, over) / steps_at(data, point, under);
+    return {verdict_if(value >= 1 && value <= row.number("most")),
+            {{describe(point), std::string(title_of(over)) + " / " + title_of(under), value,
+              hundredths}}};
 }
-
-/// Whether the second takes at most `most` times the steps of the first, and at least as many.
-Judgement judge_quotient(const FigureData& data, const Point& point, const char* over,
-                         const char* under, const std::string& item, double most) {
-    const auto value = quotient(data, point, over, under);
-    if (!value) return {};
-    return {verdict_if(*value >= 1 && *value <= most),
-            {{describe(point), item, *value, hundredths}}};
-}
-
-}  // namespace
 
 Judgement gains_over_sizes(const FigureData& data) {
-    Judgement judgement{Verdict::reproduced};
+    Judgement result{Verdict::reproduced};
     for (const double size : sizes)
-        for (const auto& [scheduler, title, paper] : {std::tuple{"wrht", "WRHT", 72.97},
-                                                      {"wdm-ring", "Ring", 93.15},
-                                                      {"wdm-neighbor", "NE", 86.32}}) {
-            const auto value = gain(data, {1024, 64, size, 0, {}}, scheduler);
-            if (!value) return {};
-            judgement.findings.push_back(percent_finding(size_text(size), title, *value, paper));
-            if (std::abs(*value - paper) > 0.001) judgement.verdict = Verdict::not_reproduced;
+        for (const auto& [scheduler, paper] :
+             {std::pair{"wrht", 72.97}, {"wdm-ring", 93.15}, {"wdm-neighbor", 86.32}}) {
+            const double value = gain(data, {1024, 64, size, 0, {}}, scheduler);
+            add_percent(size_text(size), title_of(scheduler), value, paper, result);
+            if (std::abs(value - paper) > 0.001) result.verdict = Verdict::not_reproduced;
         }
-    return judgement;
+    return result;
 }
 
 Judgement gain_over_neighbours(const FigureData& data) {
     const Point one{1024, 64, 4e6, 0, {}};
     Point two = one;
     two.options = {{"two_items", "1"}};
-    const auto charged_one = gain(data, one, "wdm-neighbor"),
-               charged_two = gain(data, two, "wdm-neighbor");
-    if (!charged_one || !charged_two) return {};
-    const bool holds = std::abs(*charged_two - 86.32) <= 0.001;
-    return {holds ? Verdict::reproduced : Verdict::depends_on_reading,
-            {percent_finding("items charged per step", "one", *charged_one, 86.32),
-             percent_finding("items charged per step", "two", *charged_two, 93.05)}};
-}
-
-Judgement exception_above_16_mb(const FigureData& data) {
-    Judgement judgement{Verdict::reproduced};
-    for (const double size : sizes) {
-        const auto value = gain(data, {4096, 64, size, 0, {}}, "wrht");
-        if (!value) return {};
-        judgement.findings.push_back(percent_finding(size_text(size), "over WRHT", *value, -31.27));
-        if ((*value < 0) != (size > 16e6)) judgement.verdict = Verdict::not_reproduced;
-    }
-    return judgement;
-}
-
-Judgement order_on_64_wavelengths(const FigureData& data) {
-    return judge_ranking(data, 64, {optree, wrht, neighbour});
-}
-
-Judgement slight_win_over_wrht(const FigureData& data) {
-    return judge_quotient(data, {}, "wrht", "optree-formula", "WRHT / OpTree", 1.1);
-}
-
-Judgement order_on_4_wavelengths(const FigureData& data) {
-    auto result = judge_ranking(data, 4, {neighbour, ring, optree, wrht});
-    const auto just = quotient(data, {1024, 4, 0, 0, {}}, "optree-formula", "wrht");
-    if (result.verdict == Verdict::reproduced && just && *just < .9)
-        result.verdict = Verdict::depends_on_reading;
+    const double charged_one = gain(data, one, "wdm-neighbor"),
+                 charged_two = gain(data, two, "wdm-neighbor");
+    Judgement result{verdict_if(std::abs(charged_two - 86.32) <= 0.001, true)};
+    add_percent("items charged per step", "one", charged_one, 86.32, result);
+    add_percent("items charged per step", "two", charged_two, 93.05, result);
     return result;
 }
 
-Judgement order_on_16_wavelengths(const FigureData& data) {
-    return judge_ranking(data, 16, {wrht, optree, neighbour, ring});
+Judgement exception_above_16_mb(const FigureData& data) {
+    Judgement result{Verdict::reproduced};
+    for (const double size : sizes) {
+        const double value = gain(data, {4096, 64, size, 0, {}}, "wrht");
+        add_percent(size_text(size), "over WRHT", value, -31.27, result);
+        if ((value < 0) != (size > 16e6)) result.verdict = Verdict::not_reproduced;
+    }
+    return result;
 }
 
-Judgement parallel_at_512(const FigureData& data) {
-    return judge_quotient(data, {512, 64, 0, 0, {}}, "wrht", "wdm-neighbor", "WRHT / NE", 1.02);
-}
-
-Judgement marginal_edge(const FigureData& data) {
-    return judge_quotient(data, {4096, 64, 0, 0, {}}, "optree-formula", "wrht", "OpTree / WRHT",
-                          1.1);
+Judgement order_on_4_wavelengths(const FigureData& data, const Rows& rows) {
+    auto result = rankings(data, rows);
+    const Point point{1024, 4, 0, 0, {}};
+    const double just = formula_steps(data, point) / steps_at(data, point, "wrht");
+    if (result.verdict == Verdict::reproduced && just < .9)
+        result.verdict = Verdict::depends_on_reading;
+    return result;
 }
 
 Judgement ring_is_last(const FigureData& data) {
     Judgement result{Verdict::reproduced};
     for (const double nodes : {512., 1024., 2048., 4096.})
-        for (const auto& other : {optree, wrht, neighbour}) {
-            const auto holds = is_ranking(data, {nodes, 64, 0, 0, {}}, {other, ring}, result);
-            if (!holds) return {};
-            if (!*holds) result.verdict = Verdict::not_reproduced;
-        }
+        for (const char* pair :
+             {"optree-formula,wdm-ring", "wrht,wdm-ring", "wdm-neighbor,wdm-ring"})
+            if (!is_ranking(data, {nodes, 64, 0, 0, {}}, pair, result))
+                result.verdict = Verdict::not_reproduced;
     return result;
 }
 
@@ -171,11 +120,10 @@ Judgement more_wavelengths(const FigureData& data) {
     double before = HUGE_VAL;
     for (const double wavelengths : {4., 16., 64., 128., 256.}) {
         const Point point{1024, wavelengths, 0, 0, {}};
-        const auto steps = formula_steps(data, point, "ceil");
-        if (!steps) return {};
-        result.findings.push_back(steps_finding(describe(point), "OpTree", *steps, std::nullopt));
-        if (*steps >= before) result.verdict = Verdict::not_reproduced;
-        before = *steps;
+        const double steps = formula_steps(data, point);
+        add_steps(describe(point), "OpTree", steps, result);
+        if (steps >= before) result.verdict = Verdict::not_reproduced;
+        before = steps;
     }
     return result;
 }
@@ -185,11 +133,10 @@ Judgement best_wavelengths_of_wrht(const FigureData& data) {
     double least = HUGE_VAL, best = 0;
     for (double wavelengths = 2; wavelengths <= 256; wavelengths *= 2) {
         const Point point{1024, wavelengths, 0, 0, {}};
-        const auto steps = value_at(data, point, "wrht");
-        if (!steps) return {};
-        result.findings.push_back(steps_finding(describe(point), "WRHT", *steps, std::nullopt));
-        if (*steps < least) best = wavelengths;
-        least = std::min(least, *steps);
+        const double steps = steps_at(data, point, "wrht");
+        add_steps(describe(point), "WRHT", steps, result);
+        if (steps < least) best = wavelengths;
+        least = std::min(least, steps);
     }
     result.verdict = verdict_if(best == 16);
     return result;
@@ -198,71 +145,50 @@ Judgement best_wavelengths_of_wrht(const FigureData& data) {
 /// The pseudocode with its ceilings, m = N^(1/k*) as a real number.
 Judgement algorithm_1(const FigureData& data) {
     const Point point;
-    const auto theorem = formula_steps(data, point, "ceil");
-    if (!theorem) return {};
-    const double log = std::log(point.nodes), k = std::ceil((log + std::sqrt(log * (log - 2))) / 2),
+    const double theorem = formula_steps(data, point), log = std::log(point.nodes),
+                 k = std::ceil((log + std::sqrt(log * (log - 2))) / 2),
                  m = std::pow(point.nodes, 1 / k), subsets = std::ceil(point.nodes / m),
                  wavelengths = std::ceil(m * m / 8) * subsets;
     const double steps = std::ceil(wavelengths / point.wavelengths) +
                          (k - 1) * std::ceil(wavelengths / (4 * point.wavelengths)) * subsets;
-    return {verdict_if(steps == *theorem),
-            {steps_finding(describe(point), "Theorem 1", *theorem, 70),
-             steps_finding(describe(point), "Algorithm 1", steps, std::nullopt)}};
-}
-
-Judgement order_on_many_wavelengths(const FigureData& data) {
-    Judgement judgement;
-    std::size_t held = 0;
-    for (const double wavelengths : {128., 256.}) {
-        const auto holds =
-            is_ranking(data, {1024, wavelengths, 0, 0, {}}, {neighbour, wrht, ring}, judgement);
-        if (!holds) return {};
-        held += *holds;
-    }
-    judgement.verdict = verdict_of(held, 2);
-    return judgement;
+    Judgement result{verdict_if(steps == theorem)};
+    add_steps(describe(point), "Theorem 1", theorem, result, 70);
+    add_steps(describe(point), "Algorithm 1", steps, result);
+    return result;
 }
 
 /// A schedule that exists and takes less.
 Judgement least_time(const FigureData& data) {
-    Judgement judgement{Verdict::reproduced};
-    const auto theorem = formula_steps(data, {}, "ceil");
-    if (!theorem) return {};
-    judgement.findings.push_back(steps_finding(describe({}), "OpTree", *theorem, 70));
+    Judgement result{Verdict::reproduced};
+    const double theorem = formula_steps(data, {});
+    add_steps(describe({}), "OpTree", theorem, result, 70);
     for (const auto& [scheduler, title, reference] : {std::tuple{"wdm-lifted", "lifted", 40.},
                                                       {"wdm-windowed", "windowed", 22.},
                                                       {"wdm-optimal", "optimal", 19.}}) {
-        const auto steps = value_at(data, {}, scheduler);
-        if (!steps) return {};
-        judgement.findings.push_back(steps_finding(describe({}), title, *steps, reference));
-        if (*steps < *theorem) judgement.verdict = Verdict::not_reproduced;
+        const double steps = steps_at(data, {}, scheduler);
+        add_steps(describe({}), title, steps, result, reference);
+        if (steps < theorem) result.verdict = Verdict::not_reproduced;
     }
-    return judgement;
+    return result;
 }
 
-/// Trees that are built against the theorem, over the landscape.
+/// Trees that are built against the theorem, over N and w that are powers of two.
 Judgement theorem_is_reached(const FigureData& data) {
-    double above = 0, below_bound = 0, proven = 0, cells = 0;
-    for_cells([&](const Point& point) {
-        const auto theorem = formula_steps(data, point, "ceil"),
-                   tree = value_at(data, point, "optree-tree"),
-                   optimal = value_at(data, point, "wdm-optimal"),
-                   bound = value_at(data, point, "optree-formula", "lower_bound"),
-                   time = time_of(data, point, "optree-formula"),
-                   least = time_of(data, point, "wdm-optimal");
-        if (!theorem || !tree || !optimal || !bound || !time || !least) return;
-        ++cells;
-        above += *tree > *theorem;
-        below_bound += *time < *bound * (1 - 1e-9);
-        proven += *least <= *bound * (1 + 1e-9);
-    });
-    const auto tree = value_at(data, {}, "optree-tree");
-    if (cells != 72 || !tree) return {};
-    return {above > 0 ? Verdict::not_reproduced : Verdict::reproduced,
-            {steps_finding("of 72 cells", "tree above theorem", above, std::nullopt),
-             steps_finding("of 72 cells", "theorem below bound", below_bound, 2),
-             steps_finding("of 72 cells", "optimum meets bound", proven, 72),
-             steps_finding(describe({}), "best tree built", *tree, std::nullopt)}};
+    double above = 0, below_bound = 0, proven = 0;
+    for (double nodes = 16; nodes <= 4096; nodes *= 2)
+        for (double wavelengths = 2; wavelengths <= 256; wavelengths *= 2) {
+            const Point point{nodes, wavelengths, 0, 0, {}};
+            const double bound = value_at(data, point, "optree-formula", "lower_bound");
+            above += steps_at(data, point, "optree-tree") > formula_steps(data, point);
+            below_bound += value_at(data, point, "optree-formula") < bound * (1 - 1e-9);
+            proven += value_at(data, point, "wdm-optimal") <= bound * (1 + 1e-9);
+        }
+    Judgement result{verdict_if(above == 0)};
+    add_steps("of 72 cells", "tree above theorem", above, result);
+    add_steps("of 72 cells", "theorem below bound", below_bound, result, 2);
+    add_steps("of 72 cells", "optimum meets bound", proven, result, 72);
+    add_steps(describe({}), "best tree built", steps_at(data, {}, "optree-tree"), result);
+    return result;
 }
 
 }  // namespace lightsweep::analysis::optree_times

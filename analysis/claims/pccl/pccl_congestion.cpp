@@ -15,21 +15,23 @@ namespace {
 const Point figure_10a{"ring", 32 * mb, 5 * us, dex};
 
 /// Adds the factors by which the five topologies lengthen the transmission of a schedule; returns
-/// how many are 2 to 4 when rounded, or nothing if one is not in the file.
-std::optional<std::size_t> add_factors(const FigureData& data, Point point,
-                                       const double (&references)[5], const double (&units)[5],
-                                       Judgement& result) {
+/// how many are 2 to 4 when rounded.
+std::size_t add_factors(const FigureData& data, Point point, const double (&references)[5],
+                        double first_unit, Judgement& result) {
     std::size_t within = 0;
     for (std::size_t i = 0; i < 5; ++i) {
         point.topology = topologies[i].name;
-        const auto found = congestion_factor(data, point);
-        if (!found) return std::nullopt;
-        within += std::round(*found) >= 2 && std::round(*found) <= 4;
-        result.findings.push_back({title_of(point.collective), topologies[i].title, *found, factor,
-                                   if_given(references[i], units[i])});
+        const double found = congestion_factor(data, point);
+        within += std::round(found) >= 2 && std::round(found) <= 4;
+        result.add(title_of(point.collective), topologies[i].title, found, factor,
+                   if_given(references[i], i == 0 ? first_unit : .01));
     }
     return within;
 }
+
+/// Quotients of figure 10a on the five topologies by the reference, and the units of their digits.
+constexpr double quotients_10a[] = {16.3, 2.83, 1.67, 2.83, 1.67},
+                 units_10a[] = {.1, .01, .01, .01, .01};
 
 /// Figure 1 under one reading of the links and of "32 MB".
 struct FigureOne {
@@ -39,47 +41,40 @@ struct FigureOne {
 };
 
 /// Bucket 3D over PCCL's all-reduce on the 3D torus of 64.
-std::optional<double> bucket_over_pccl(const FigureData& data, Point point) {
+double bucket_over_pccl(const FigureData& data, Point point) {
     point.collective = "allreduce/bucket-3d";
-    const auto fixed = value_at(data, point, "static");
+    const double fixed = value_at(data, point, "static");
     point.collective = "allreduce/halving-doubling-far";
-    const auto own = value_at(data, point, "pccl");
-    return fixed && own ? std::optional(*fixed / *own) : std::nullopt;
+    return fixed / value_at(data, point, "pccl");
 }
 
 }  // namespace
 
 Judgement most_over_everything(const FigureData& data) {
-    constexpr double references[] = {16.3, 2.83, 1.67, 2.83, 1.67};
     Judgement result;
     double most = 0, on_torus = 0;
     Point point = figure_10a;
     for (std::size_t i = 0; i < 5; ++i) {
         point.topology = topologies[i].name;
-        const auto ratio = over_pccl(data, point);
-        if (!ratio) return {};
-        most = std::max(most, *ratio);
-        if (point.topology == "torus2d") on_torus = *ratio;
-        result.findings.push_back({"all-to-all, 32 MB", topologies[i].title, *ratio, factor,
-                                   rounded(references[i], i == 0 ? .1 : .01)});
+        const double ratio = over_pccl(data, point);
+        most = std::max(most, ratio);
+        if (point.topology == "torus2d") on_torus = ratio;
+        result.add("all-to-all, 32 MB", topologies[i].title, ratio, factor,
+                   rounded(quotients_10a[i], units_10a[i]));
     }
     point.topology = "torus2d";
-    if (const auto limit = congestion_factor(data, point))
-        result.findings.push_back(
-            {"all-to-all, limit", "2D torus", *limit, factor, rounded(22.0 / 7, 1e-6)});
+    result.add("all-to-all, limit", "2D torus", congestion_factor(data, point), factor,
+               rounded(22.0 / 7, 1e-6));
     result.verdict = chosen(most, on_torus, 3);
     return result;
 }
 
 Judgement slow_fixed_topologies(const FigureData& data) {
     Judgement result;
-    const auto rhd_within =
-        add_factors(data, {"ring", 256 * mb, 5 * us}, {43, 3.31, 1.74, 3.31, 1.74},
-                    {1, .01, .01, .01, .01}, result);
-    const auto dex_within = add_factors(data, figure_10a, {0, 3.14, 1.86, 3.14, 1.86},
-                                        {.01, .01, .01, .01, .01}, result);
-    if (!rhd_within || !dex_within) return {};
-    result.verdict = verdict_of(*rhd_within + *dex_within, 10);
+    const auto of_rhd = add_factors(data, {"ring", 256 * mb, 5 * us}, {43, 3.31, 1.74, 3.31, 1.74},
+                                    1, result),
+               of_dex = add_factors(data, figure_10a, {0, 3.14, 1.86, 3.14, 1.86}, .01, result);
+    result.verdict = verdict_of(of_rhd + of_dex, 10);
     return result;
 }
 
@@ -92,38 +87,29 @@ Judgement figure_1(const FigureData& data) {
     bool both = false;
     for (const auto& one : readings) {
         const Point point{"torus3d", one.message, 5 * us, dex, 64, one.links};
-        const auto exchange = over_pccl(data, point), bucket = bucket_over_pccl(data, point);
-        if (!exchange || !bucket) return {};
+        const double exchange = over_pccl(data, point), bucket = bucket_over_pccl(data, point);
         const std::string place = std::string(one.links) + " links, " + describe(point);
-        result.findings.push_back(
-            {place, "all-to-all", *exchange, factor, if_given(one.alltoall, .01)});
-        result.findings.push_back({place, "all-reduce", *bucket, factor});
-        const bool is_fast = nearness(*exchange, 7.5, .1) != Verdict::not_reproduced;
-        const bool is_equal = std::abs(*bucket - 1) <= .2;
-        both = both || (is_fast && is_equal);
+        result.add(place, "all-to-all", exchange, factor, if_given(one.alltoall, .01));
+        result.add(place, "all-reduce", bucket, factor);
+        const bool is_fast = nearness(exchange, 7.5, .1) != Verdict::not_reproduced;
+        both = both || (is_fast && std::abs(bucket - 1) <= .2);
     }
     result.verdict = verdict_if(both);
     return result;
 }
 
 Judgement beats_direct_exchange(const FigureData& data) {
-    constexpr double references[] = {16.3, 2.83, 1.67, 2.83, 1.67},
-                     units[] = {.1, .01, .01, .01, .01};
-    Judgement result;
-    bool holds = true;
+    Judgement result{Verdict::reproduced};
     Point point = figure_10a;
     for (std::size_t i = 0; i < 5; ++i) {
         point.topology = topologies[i].name;
-        const auto ratio = over_pccl(data, point),
-                   changes = value_at(data, point, "pccl", "n_reconfigurations");
-        if (!ratio || !changes) return {};
-        holds = holds && *ratio > 1;
-        result.findings.push_back({"DEX over PCCL", topologies[i].title, *ratio, factor,
-                                   rounded(references[i], units[i])});
-        result.findings.push_back(
-            {"reconfigurations", topologies[i].title, *changes, plain, rounded(6, 1)});
+        const double ratio = over_pccl(data, point);
+        if (ratio <= 1) result.verdict = Verdict::not_reproduced;
+        result.add("DEX over PCCL", topologies[i].title, ratio, factor,
+                   rounded(quotients_10a[i], units_10a[i]));
+        result.add("reconfigurations", topologies[i].title,
+                   value_at(data, point, "pccl", "n_reconfigurations"), plain, rounded(6, 1));
     }
-    result.verdict = verdict_if(holds);
     return result;
 }
 
@@ -140,11 +126,9 @@ Judgement congestion_of_swing(const FigureData& data) {
         };
         by_links = by_links && is_paper(tori.back().by_links);
         by_hops = by_hops && is_paper(tori.back().by_hops);
-        for (const auto& one : tori) pccl_swing::describe(one, result.findings);
+        for (const auto& one : tori) pccl_swing::describe(one, result);
     }
-    result.verdict = by_links  ? Verdict::reproduced
-                     : by_hops ? Verdict::depends_on_reading
-                               : Verdict::not_reproduced;
+    result.verdict = verdict_if(by_links, by_hops);
     return result;
 }
 

@@ -28,11 +28,8 @@ bool is_there(const FigurePanel& panel, const Point& point) {
 
 }  // namespace
 
-std::optional<double> value_at(const FigureData& data, const Point& point,
-                               const std::string& scheduler, const std::string& column) {
-    return analysis::value_at(data, scheduler, column, [&](const FigurePanel& panel) {
-        return is_there(panel, point) ? panel.cell(point.message, point.delay) : std::nullopt;
-    });
+std::optional<std::size_t> Point::cell_in(const FigurePanel& panel, const std::string&) const {
+    return is_there(panel, *this) ? panel.cell(message, delay) : std::nullopt;
 }
 
 std::vector<std::string> fixed_algorithms(const std::string& collective) {
@@ -45,27 +42,23 @@ std::vector<std::string> fixed_algorithms(const std::string& collective) {
     return all;
 }
 
-std::optional<Fixed> best_fixed(const FigureData& data, Point point) {
-    std::optional<Fixed> best;
+Fixed best_fixed(const FigureData& data, Point point) {
+    Fixed best{HUGE_VAL, ""};
     for (const auto& collective : fixed_algorithms(point.collective)) {
         point.collective = collective;
-        const auto time = value_at(data, point, "static");
-        if (!time) return std::nullopt;
-        if (!best || *time < best->seconds) best = {*time, title_of(collective)};
+        const double time = value_at(data, point, "static");
+        if (time < best.seconds) best = {time, title_of(collective)};
     }
     return best;
 }
 
-std::optional<double> over_pccl(const FigureData& data, const Point& point) {
-    const auto best = best_fixed(data, point);
-    const auto own = value_at(data, point, "pccl");
-    return best && own ? std::optional(best->seconds / *own) : std::nullopt;
+double over_pccl(const FigureData& data, const Point& point) {
+    return best_fixed(data, point).seconds / value_at(data, point, "pccl");
 }
 
-std::optional<double> congestion_factor(const FigureData& data, const Point& point) {
-    const auto shared = value_at(data, point, "static", "congestion_time"),
-               full = value_at(data, point, "static", "transmission_time");
-    return shared && full ? std::optional(1 + *shared / *full) : std::nullopt;
+double congestion_factor(const FigureData& data, const Point& point) {
+    return 1 + value_at(data, point, "static", "congestion_time") /
+                   value_at(data, point, "static", "transmission_time");
 }
 
 Verdict chosen(double most, double at_a_point, double paper) {

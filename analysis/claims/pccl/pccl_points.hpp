@@ -38,26 +38,23 @@ struct Point {
     double nodes = 128;
     std::string links = "full";
     double stay_away = 0;
-};
 
-/// A column at the point; nothing if no grid holds it. A scheduler that reads no delay has one
-/// value for all.
-std::optional<double> value_at(const FigureData& data, const Point& point,
-                               const std::string& scheduler,
-                               const std::string& column = "completion_time");
+    std::optional<std::size_t> cell_in(const FigurePanel& panel,
+                                       const std::string& scheduler) const;
+};
 
 /// The algorithms that the paper sets beside PCCL for the primitive of that collective.
 std::vector<std::string> fixed_algorithms(const std::string& collective);
-/// The least of their times on the point's topology, left as it is; nothing if one is missing.
+/// The least of their times on the point's topology, left as it is.
 struct Fixed {
     double seconds;
     std::string algorithm;  ///< "Ring", "S2D"
 };
-std::optional<Fixed> best_fixed(const FigureData& data, Point point);
+Fixed best_fixed(const FigureData& data, Point point);
 /// That time over PCCL's.
-std::optional<double> over_pccl(const FigureData& data, const Point& point);
+double over_pccl(const FigureData& data, const Point& point);
 /// Transmission with shared links over the one at full rate, of an algorithm on its topology.
-std::optional<double> congestion_factor(const FigureData& data, const Point& point);
+double congestion_factor(const FigureData& data, const Point& point);
 
 /// Verdict on "up to": reproduced if the largest quotient is the paper's number, dependent on the
 /// reading if that at a point which we chose is, or is within 10 % of it.

@@ -79,19 +79,18 @@ std::vector<Torus> tori(const FigureData& data, int dimensions) {
     return all;
 }
 
-void describe(const Torus& torus, std::vector<Finding>& findings) {
+void describe(const Torus& torus, Judgement& result) {
     const auto* row = std::ranges::find_if(known, [&](const Known& one) {
         return one.dimensions == torus.dimensions && one.nodes == torus.nodes;
     });
-    const bool given = row != std::end(known);
+    const Known given = row != std::end(known) ? *row : Known{};
     const std::string place =
         std::to_string(torus.dimensions) + "D torus of " + std::to_string(std::lround(torus.nodes));
-    findings.push_back({place, "busiest link", torus.by_links, percent,
-                        if_given((given ? row->by_links : 0) / 100, .001)});
-    findings.push_back(
-        {place, "hops", torus.by_hops, percent, if_given((given ? row->by_hops : 0) / 100, .001)});
-    findings.push_back({place, "links passed", torus.links, plain,
-                        Reference{torus.expected, 1e-9 * torus.expected}});
+    result.add(place, "busiest link", torus.by_links, percent,
+               if_given(given.by_links / 100, .001));
+    result.add(place, "hops", torus.by_hops, percent, if_given(given.by_hops / 100, .001));
+    result.add(place, "links passed", torus.links, plain,
+               Reference{torus.expected, 1e-9 * torus.expected});
 }
 
 }  // namespace lightsweep::analysis::pccl_swing

@@ -32,6 +32,6 @@ struct Hops {
 Hops hops_of_swing(double nodes, int dimensions);
 
 /// Adds the torus to the findings, with the reference's shares where it gives some.
-void describe(const Torus& torus, std::vector<Finding>& findings);
+void describe(const Torus& torus, Judgement& result);
 
 }  // namespace lightsweep::analysis::pccl_swing

@@ -64,7 +64,7 @@ int all_of(const std::map<double, int>& draws) {
 void add_draws(const std::string& place, const std::map<double, int>& draws, double paper,
                double most_frequent, Judgement& result) {
     const auto number = [&](const char* item, double value) {
-        result.findings.push_back({place, item, value, plain});
+        result.add(place, item, value, plain);
     };
     number("least", draws.begin()->first);
     number("mode", mode_of(draws));
@@ -115,11 +115,8 @@ Judgement fibres_of_random_circuits(const FigureData& data) {
         drawn += draws.contains(paper[i]);
         add_draws(circuits_text(circuits[i]), draws, paper[i], most_frequent[i], result);
     }
-    result.findings.push_back(
-        {"above a bound, at most", "most", largest_gap(data), plain, rounded(0, 1)});
-    result.verdict = as_most == 2 ? Verdict::reproduced
-                     : drawn == 2 ? Verdict::depends_on_reading
-                                  : Verdict::not_reproduced;
+    result.add("above a bound, at most", "most", largest_gap(data), plain, rounded(0, 1));
+    result.verdict = verdict_if(as_most == 2, drawn == 2);
     return result;
 }
 
@@ -130,8 +127,7 @@ Judgement fibres_within_10_s(const FigureData& data) {
     // Not Algorithm 4: routes with a bound, found faster than by the printed program.
     Judgement result{Verdict::depends_on_reading};
     for (const auto& [circuits, spread] : spreads) {
-        result.findings.push_back(
-            {"longest of all draws", circuits_text(circuits), spread.largest, seconds});
+        result.add("longest of all draws", circuits_text(circuits), spread.largest, seconds);
         if (spread.largest >= 10) result.verdict = Verdict::not_reproduced;
     }
     return result;
@@ -151,10 +147,9 @@ Judgement routes_within_2500_ms(const FigureData& data) {
     Judgement result{Verdict::reproduced};
     for (const auto& [circuits, spread] : times) {
         const std::string item = circuits_text(circuits);
-        result.findings.push_back({"256 x 256, mean", item, spread.mean(), seconds});
+        result.add("256 x 256, mean", item, spread.mean(), seconds);
         if (failed.contains(circuits))
-            result.findings.push_back(
-                {"without a route, mean", item, failed.at(circuits).mean(), plain});
+            result.add("without a route, mean", item, failed.at(circuits).mean(), plain);
         if (spread.mean() >= 2.5) result.verdict = Verdict::not_reproduced;
     }
     return result;
@@ -173,9 +168,9 @@ Judgement light_over_100_m(const FigureData& data) {
         const double time = 100 * index / light;
         const char* item = index == 1 ? "vacuum" : "glass";
         agreeing += nearness(time / us, paper, .1) == Verdict::reproduced;
-        result.findings.push_back({"light over 100 m", item, time, seconds});
-        result.findings.push_back(
-            {"of a link's latency in the model", item, time / found->per_hop_latency, percent});
+        result.add("light over 100 m", item, time, seconds);
+        result.add("of a link's latency in the model", item, time / found->per_hop_latency,
+                   percent);
     }
     result.verdict = verdict_of(agreeing, 2);
     return result;

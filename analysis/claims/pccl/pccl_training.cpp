@@ -46,17 +46,12 @@ class Training {
     explicit Training(const FigureData& data)
         : fixed_(iterations(data, "static")), own_(iterations(data, "pccl")) {}
 
-    /// Iteration with the best fixed algorithm over the one with PCCL on RHD; nothing if one is
-    /// missing.
-    std::optional<double> gain(const Setting& at) const {
-        const auto own = find(own_, at, rhd);
+    /// Iteration with the best fixed algorithm over the one with PCCL on RHD.
+    double gain(const Setting& at) const {
         double best = std::numeric_limits<double>::infinity();
-        for (const auto& collective : fixed_algorithms(rhd)) {
-            const auto fixed = find(fixed_, at, collective);
-            if (!fixed || !own) return std::nullopt;
-            best = std::min(best, *fixed);
-        }
-        return best / *own;
+        for (const auto& collective : fixed_algorithms(rhd))
+            best = std::min(best, find(fixed_, at, collective));
+        return best / find(own_, at, rhd);
     }
     /// Speeds of a device in the file, ascending.
     std::vector<double> speeds() const {
@@ -68,11 +63,11 @@ class Training {
     }
 
   private:
-    static std::optional<double> find(const std::vector<StudyCell>& cells, const Setting& at,
-                                      const std::string& collective) {
+    static double find(const std::vector<StudyCell>& cells, const Setting& at,
+                       const std::string& collective) {
         for (const auto& cell : cells)
             if (at.holds(cell) && cell.name("collective") == collective) return cell.value;
-        return std::nullopt;
+        throw NotInFile{};
     }
 
     std::vector<StudyCell> fixed_, own_;
@@ -96,17 +91,17 @@ double reference_of(double flops, std::size_t topology) {
     return 0;
 }
 
-/// Adds a line of gains; returns whether they are the paper's, nothing if one is not there.
-std::optional<bool> add_speed(const Training& training, double flops, Judgement& result) {
+/// Adds a line of gains; returns whether they are the paper's.
+bool add_speed(const Training& training, double flops, Judgement& result) {
     bool is_paper = true;
     for (std::size_t i = 0; i < 5; ++i) {
-        const auto gain = training.gain({topologies[i].name, flops, 5 * us});
-        if (!gain) return std::nullopt;
         const std::string name = topologies[i].name;
-        const double paper = name == "ring" ? 1.3 : name == "grid2d" ? 1.2 : 0;
-        if (paper > 0) is_paper = is_paper && nearness(*gain, paper, 0) != Verdict::not_reproduced;
-        result.findings.push_back({speed_text(flops), topologies[i].title, *gain, factor,
-                                   if_given(reference_of(flops, i), .01)});
+        const double gain = training.gain({name, flops, 5 * us}), paper = name == "ring"     ? 1.3
+                                                                          : name == "grid2d" ? 1.2
+                                                                                             : 0;
+        if (paper > 0) is_paper = is_paper && nearness(gain, paper, 0) != Verdict::not_reproduced;
+        result.add(speed_text(flops), topologies[i].title, gain, factor,
+                   if_given(reference_of(flops, i), .01));
     }
     return is_paper;
 }
@@ -116,19 +111,14 @@ std::optional<bool> add_speed(const Training& training, double flops, Judgement&
 Judgement training_gains(const FigureData& data) {
     const Training training(data);
     const auto speeds = training.speeds();
+    if (speeds.empty()) return {};
     Judgement result;
     std::size_t at = 0;
-    for (const double flops : speeds) {
-        const auto is_paper = add_speed(training, flops, result);
-        if (!is_paper) return {};
-        at += *is_paper;
-    }
-    if (speeds.empty()) return {};
+    for (const double flops : speeds) at += add_speed(training, flops, result);
     for (const double flops : speeds)
         for (const auto& topology : topologies)
-            if (const auto gain = training.gain({topology.name, flops, 5 * us, 1}))
-                result.findings.push_back(
-                    {speed_text(flops) + ", overlap", topology.title, *gain, factor});
+            result.add(speed_text(flops) + ", overlap", topology.title,
+                       training.gain({topology.name, flops, 5 * us, 1}), factor);
     result.verdict = verdict_of(at, speeds.size());
     return result;
 }
@@ -139,11 +129,11 @@ Judgement adapts_to_500_us(const FigureData& data) {
     Judgement result;
     bool falls = true, pays = true;
     for (std::size_t i = 0; i < 6; ++i) {
-        const auto found = value_at(data, {"ring", gb, delays[i]}, "pccl", "n_reconfigurations");
-        if (!found) return {};
-        falls = falls && (i == 0 || *found <= result.findings.back().value);
-        result.findings.push_back({"1 GB on the ring, reconfigurations", readable(delays[i], "s"),
-                                   *found, plain, rounded(references[i], 1)});
+        const double found =
+            value_at(data, Point{"ring", gb, delays[i]}, "pccl", "n_reconfigurations");
+        falls = falls && (i == 0 || found <= result.findings.back().value);
+        result.add("1 GB on the ring, reconfigurations", readable(delays[i], "s"), found, plain,
+                   rounded(references[i], 1));
     }
     falls = falls && result.findings.back().value < result.findings.front().value;
     const Training training(data);
@@ -151,16 +141,13 @@ Judgement adapts_to_500_us(const FigureData& data) {
     if (speeds.empty()) return {};
     const double fastest = speeds.back();
     for (const auto& topology : topologies) {
-        const auto gain = training.gain({topology.name, fastest, 500 * us});
-        if (!gain) return {};
-        pays = pays && *gain >= 1;
+        const double gain = training.gain({topology.name, fastest, 500 * us});
+        pays = pays && gain >= 1;
         const bool given = std::string(topology.name) == "ring" && fastest == 150 * tera;
-        result.findings.push_back({std::string(topology.title) + ", iteration over best fixed",
-                                   "500 us", 1 / *gain, factor, if_given(given ? 3.5 : 0, .1)});
+        result.add(std::string(topology.title) + ", iteration over best fixed", "500 us", 1 / gain,
+                   factor, if_given(given ? 3.5 : 0, .1));
     }
-    result.verdict = falls && pays ? Verdict::reproduced
-                     : falls       ? Verdict::depends_on_reading
-                                   : Verdict::not_reproduced;
+    result.verdict = verdict_if(falls && pays, falls);
     return result;
 }
 

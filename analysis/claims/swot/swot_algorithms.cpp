@@ -14,17 +14,16 @@ using namespace swot_points;
 
 namespace {
 
-/// True if One-shot runs on `last` nodes with four planes and not on `next`; nothing without data.
-std::optional<bool> ends_between(const FigureData& data, const char* collective, double last,
-                                 double next, Judgement& result) {
+/// True if One-shot runs on `last` nodes with four planes and not on `next`.
+bool ends_between(const FigureData& data, const char* collective, double last, double next,
+                  Judgement& result) {
     bool ends = true;
     for (const double nodes : {last, next}) {
         const Point point{collective, nodes, 4, 32 * mb};
-        if (!value_at(data, point, "strawman")) return std::nullopt;
-        const auto time = value_at(data, point, "one-shot");
+        value_at(data, point, "strawman");  // the point is in the sweep
+        const auto time = found_at(data, point, "one-shot");
         ends = ends && time.has_value() == (nodes == last);
-        const std::string item = readable(nodes, "1") + " nodes";
-        result.findings.push_back({collective, item, time.value_or(NAN), seconds});
+        result.add(collective, plain(nodes) + " nodes", time.value_or(NAN), seconds);
     }
     return ends;
 }
@@ -36,15 +35,13 @@ struct Growth {
     double largest;     ///< at any doubling
 };
 
-std::optional<Growth> growth_of(const FigureData& data, Point point) {
+Growth growth_of(const FigureData& data, Point point) {
     const auto sizes = sizes_of_figure_7();
     std::vector<double> fixed, own;
     for (const double size : sizes) {
         point.message = size;
-        const auto one = value_at(data, point, "one-shot"), other = value_at(data, point, "swot");
-        if (!one || !other) return std::nullopt;
-        fixed.push_back(*one);
-        own.push_back(*other);
+        fixed.push_back(value_at(data, point, "one-shot"));
+        own.push_back(value_at(data, point, "swot"));
     }
     const double slope = (fixed.back() - fixed.front()) / (sizes.back() - sizes.front());
     Growth growth{0, 0, 0};
@@ -62,42 +59,41 @@ double without_round_off(double value) {
     return std::abs(value) < proof_slack ? 0 : value;
 }
 
-/// One line of gains, best baseline / SWOT - 1, and the gain; nothing without data.
-std::optional<double> add_gain(const FigureData& data, const Point& point, const std::string& place,
-                               Judgement& result) {
-    const auto other = best_baseline(data, point);
+/// One line of gains, best baseline / SWOT - 1, and the gain.
+double add_gain(const FigureData& data, const Point& point, const std::string& place,
+                Judgement& result) {
+    const double other = best_baseline(data, point);
     const auto own = swot_at(data, point);
-    if (!other || !own) return std::nullopt;
-    const double gain = without_round_off(*other / own->value - 1);
-    result.findings.push_back({place, "best baseline", *other, seconds});
-    result.findings.push_back({place, "SWOT", own->value, seconds});
-    result.findings.push_back({place, "gain", gain, percent});
-    result.findings.push_back(
-        {place, "at most", without_round_off(*other / own->bound - 1), percent});
+    const double gain = without_round_off(other / own.value - 1);
+    result.add(place, "best baseline", other, seconds);
+    result.add(place, "SWOT", own.value, seconds);
+    result.add(place, "gain", gain, percent);
+    result.add(place, "at most", without_round_off(other / own.bound - 1), percent);
     return gain;
 }
 
-/// The same with the faster of two algorithms on either side; both points are in the sweep.
+/// The same with the faster of two algorithms on either side.
 double add_best_gain(const FigureData& data, const Point& one, const Point& two,
                      Judgement& result) {
-    const double other = std::min(*best_baseline(data, one), *best_baseline(data, two)),
-                 own = std::min(swot_at(data, one)->value, swot_at(data, two)->value);
+    const double other = std::min(best_baseline(data, one), best_baseline(data, two)),
+                 own = std::min(swot_at(data, one).value, swot_at(data, two).value),
+                 gain = without_round_off(other / own - 1);
     const std::string place = "the faster of both, " + bytes(one.message);
-    result.findings.push_back({place, "best baseline", other, seconds});
-    result.findings.push_back({place, "SWOT", own, seconds});
-    result.findings.push_back({place, "gain", without_round_off(other / own - 1), percent});
-    result.findings.push_back({place, "reduction", reduction(own, other), percent});
-    return without_round_off(other / own - 1);
+    result.add(place, "best baseline", other, seconds);
+    result.add(place, "SWOT", own, seconds);
+    result.add(place, "gain", gain, percent);
+    result.add(place, "reduction", reduction(own, other), percent);
+    return gain;
 }
 
-/// A column of the study of trees on 256 nodes with 512 MB; nothing if no study holds it.
-std::optional<double> tree_at(const FigureData& data, const char* column) {
+/// A column of the study of trees on 256 nodes with 512 MB.
+double tree_at(const FigureData& data, const char* column) {
     for (const auto& path : studies_of(data.file, "double-binary-tree"))
         for (const auto& cell : study_cells(data.file, path, column))
             if (cell.number("nodes") == 256 && cell.number("planes") == 8 &&
                 same(cell.number("message"), 512 * mb) && std::isfinite(cell.value))
                 return cell.value;
-    return std::nullopt;
+    throw NotInFile{};
 }
 
 /// Times of the double binary tree there [s]: the release's formula, the mended one, and the least
@@ -106,21 +102,18 @@ struct Tree {
     double released, mended, least;
     bool is_possible() const { return std::min(released, mended) >= least; }
 };
-std::optional<Tree> tree_of(const FigureData& data) {
-    const auto mended = tree_at(data, "completion_time"), released = tree_at(data, "released_time"),
-               least = tree_at(data, "bandwidth_bound");
-    return mended && released && least ? std::optional(Tree{*released, *mended, *least})
-                                       : std::nullopt;
+Tree tree_of(const FigureData& data) {
+    return {tree_at(data, "released_time"), tree_at(data, "completion_time"),
+            tree_at(data, "bandwidth_bound")};
 }
 
 }  // namespace
 
 Judgement one_shot_runs_out_of_planes(const FigureData& data) {
     Judgement result;
-    const auto reduces = ends_between(data, reduce, 16, 32, result),
+    const bool reduces = ends_between(data, reduce, 16, 32, result),
                exchanges = ends_between(data, pairwise, 5, 6, result);
-    if (!reduces || !exchanges) return {};
-    result.verdict = verdict_if(*reduces && *exchanges);
+    result.verdict = verdict_if(reduces && exchanges);
     return result;
 }
 
@@ -131,13 +124,12 @@ Judgement one_shot_is_linear(const FigureData& data) {
     Judgement result{Verdict::reproduced};
     for (const auto& point : panels) {
         const auto growth = growth_of(data, point);
-        if (!growth) return {};
         const std::string place =
             point.collective.substr(0, point.collective.rfind('-')) + ", " + describe(point);
-        result.findings.push_back({place, "largest growth", growth->largest, factor});
-        result.findings.push_back({place, "last growth", growth->last, factor});
-        const bool holds = growth->off_a_line <= 1e-9 && growth->largest <= 1 + 10 * proof_slack &&
-                           growth->last < 1.0 / 3;
+        result.add(place, "largest growth", growth.largest, factor);
+        result.add(place, "last growth", growth.last, factor);
+        const bool holds = growth.off_a_line <= 1e-9 && growth.largest <= 1 + 10 * proof_slack &&
+                           growth.last < 1.0 / 3;
         if (!holds) result.verdict = Verdict::not_reproduced;
     }
     return result;
@@ -146,28 +138,22 @@ Judgement one_shot_is_linear(const FigureData& data) {
 Judgement gain_at_16_mb(const FigureData& data) {
     constexpr double paper = .9319, half_a_digit = .00005;
     Judgement result;
-    const auto large =
-                   add_gain(data, {bruck, 256, 8, 16 * mb}, "Bruck, 256 nodes, 8 planes", result),
-               small = add_gain(data, {bruck, 8, 8, 16 * mb}, "Bruck, 8 nodes, 8 planes", result),
-               other =
-                   add_gain(data, {pairwise, 9, 8, 16 * mb}, "pairwise, 9 nodes, 8 planes", result);
-    if (!large || !small || !other) return {};
-    std::optional<double> most;
+    const double large =
+                     add_gain(data, {bruck, 256, 8, 16 * mb}, "Bruck, 256 nodes, 8 planes", result),
+                 small = add_gain(data, {bruck, 8, 8, 16 * mb}, "Bruck, 8 nodes, 8 planes", result);
+    add_gain(data, {pairwise, 9, 8, 16 * mb}, "pairwise, 9 nodes, 8 planes", result);
+    double most = -INFINITY;
     Judgement at_the_most;
     for (const double size : sizes_of_figure_7()) {
         Judgement line;
         const Point point{bruck, 256, 8, size};
-        const auto gain = add_gain(data, point, "Bruck, " + describe(point), line);
-        if (!gain) return {};
-        if (!most || *gain > *most) at_the_most = line;
-        most = std::max(most.value_or(*gain), *gain);
+        const double gain = add_gain(data, point, "Bruck, " + describe(point), line);
+        if (gain > most) at_the_most = line;
+        most = std::max(most, gain);
     }
     std::ranges::move(at_the_most.findings, std::back_inserter(result.findings));
-    if (std::max(*large, *small) >= paper - half_a_digit)
-        result.verdict = Verdict::reproduced;
-    else
-        result.verdict =
-            *most >= paper - half_a_digit ? Verdict::depends_on_reading : Verdict::not_reproduced;
+    result.verdict =
+        verdict_if(std::max(large, small) >= paper - half_a_digit, most >= paper - half_a_digit);
     return result;
 }
 
@@ -177,49 +163,37 @@ Judgement gain_of_small_all_reduces(const FigureData& data) {
     bool holds = true;
     for (const double size : {.25 * mb, .5 * mb}) {
         const Point halving{reduce, 256, 8, size}, doubling{recursive, 256, 8, size};
-        const auto gain = add_gain(data, halving, "halving/doubling, " + bytes(size), result),
-                   other = add_gain(data, doubling, "recursive doubling, " + bytes(size), result);
-        if (!gain || !other) return {};
+        const double gain = add_gain(data, halving, "halving/doubling, " + bytes(size), result);
+        add_gain(data, doubling, "recursive doubling, " + bytes(size), result);
         add_best_gain(data, halving, doubling, result);
-        holds = holds && *gain >= least - half_a_digit && *gain <= most + half_a_digit;
+        holds = holds && gain >= least - half_a_digit && gain <= most + half_a_digit;
     }
-    const auto tree = tree_of(data);
-    if (!tree) return {};
-    result.verdict = holds                 ? Verdict::reproduced
-                     : tree->is_possible() ? Verdict::not_reproduced
-                                           : Verdict::depends_on_reading;
+    result.verdict = verdict_if(holds, !tree_of(data).is_possible());
     return result;
 }
 
 Judgement trees_at_large_sizes(const FigureData& data) {
     const auto tree = tree_of(data);
     const Point point{reduce, 256, 8, 512 * mb};
-    const auto own = value_at(data, point, "swot"), ideal = value_at(data, point, "ideal");
-    if (!tree || !own || !ideal) return {};
+    const double own = value_at(data, point, "swot"), ideal = value_at(data, point, "ideal");
     const std::string place = describe(point);
-    Judgement result;
-    result.findings = {{place, "released", tree->released, seconds, rounded(3.32 * ms, .01 * ms)},
-                       {place, "mended", tree->mended, seconds, rounded(7.8 * ms, .01 * ms)},
-                       {place, "least of all", tree->least, seconds, rounded(10.2 * ms, .01 * ms)},
-                       {place, "Ideal", *ideal, seconds, rounded(10.52 * ms, .01 * ms)},
-                       {place, "SWOT", *own, seconds}};
-    result.verdict = !tree->is_possible()   ? Verdict::depends_on_reading
-                     : tree->mended <= *own ? Verdict::reproduced
-                                            : Verdict::not_reproduced;
-    return result;
+    return {tree.is_possible() ? verdict_if(tree.mended <= own) : Verdict::depends_on_reading,
+            {{place, "released", tree.released, seconds, rounded(3.32 * ms, .01 * ms)},
+             {place, "mended", tree.mended, seconds, rounded(7.8 * ms, .01 * ms)},
+             {place, "least of all", tree.least, seconds, rounded(10.2 * ms, .01 * ms)},
+             {place, "Ideal", ideal, seconds, rounded(10.52 * ms, .01 * ms)},
+             {place, "SWOT", own, seconds}}};
 }
 
 Judgement small_messages(const FigureData& data) {
     Judgement result{Verdict::reproduced};
     for (const Point& point :
          {Point{pairwise, 5, 4, .125 * mb}, Point{pairwise, 9, 8, .125 * mb}}) {
-        const auto fixed = value_at(data, point, "one-shot");
+        const double fixed = value_at(data, point, "one-shot");
         for (const char* scheduler : {"strawman", "swot"}) {
-            const auto time = value_at(data, point, scheduler);
-            if (!fixed || !time) return {};
-            result.findings.push_back(
-                {describe(point) + ", over One-shot", scheduler, *time / *fixed, factor});
-            if (*time < .99 * *fixed) result.verdict = Verdict::not_reproduced;
+            const double time = value_at(data, point, scheduler);
+            result.add(describe(point) + ", over One-shot", scheduler, time / fixed, factor);
+            if (time < .99 * fixed) result.verdict = Verdict::not_reproduced;
         }
     }
     return result;
@@ -231,31 +205,26 @@ Judgement gap_at_512_mb(const FigureData& data) {
     const double sizes[] = {16 * mb, 512 * mb};
     for (std::size_t i = 0; i < 2; ++i) {
         const Point one{bruck, 256, 8, sizes[i]}, two{pairwise, 256, 8, sizes[i]};
-        if (!add_gain(data, one, "Bruck, " + bytes(sizes[i]), result) ||
-            !add_gain(data, two, "pairwise, " + bytes(sizes[i]), result))
-            return {};
+        add_gain(data, one, "Bruck, " + bytes(sizes[i]), result);
+        add_gain(data, two, "pairwise, " + bytes(sizes[i]), result);
         gain[i] = add_best_gain(data, one, two, result);
     }
-    const bool is_dominant = *value_at(data, {pairwise, 256, 8, 512 * mb}, "swot") <
-                             *value_at(data, {bruck, 256, 8, 512 * mb}, "swot");
+    const bool is_dominant = value_at(data, Point{pairwise, 256, 8, 512 * mb}, "swot") <
+                             value_at(data, Point{bruck, 256, 8, 512 * mb}, "swot");
     result.verdict = verdict_of(is_dominant + (gain[1] < gain[0]), 2);
     return result;
 }
 
 Judgement identical_volumes(const FigureData& data) {
     Judgement result;
-    double volumes[2];
-    const char* collectives[] = {pairwise, reduce};
-    for (std::size_t i = 0; i < 2; ++i) {
-        const Point small{collectives[i], 256, 8, 128 * mb},
-            large{collectives[i], 256, 8, 512 * mb};
-        const auto one = value_at(data, small, "ideal"), two = value_at(data, large, "ideal");
-        if (!one || !two) return {};
-        volumes[i] = (*two - *one) * node_bandwidth / (large.message - small.message);
-        result.findings.push_back(
-            {"256 nodes, bytes sent per byte", collectives[i], volumes[i], plain});
+    for (const char* collective : {pairwise, reduce}) {
+        const Point small{collective, 256, 8, 128 * mb}, large{collective, 256, 8, 512 * mb};
+        const double more = value_at(data, large, "ideal") - value_at(data, small, "ideal");
+        result.add("256 nodes, bytes sent per byte", collective,
+                   more * node_bandwidth / (large.message - small.message), plain);
     }
-    result.verdict = verdict_if(std::abs(volumes[0] / volumes[1] - 1) <= .01);
+    const auto& volumes = result.findings;
+    result.verdict = verdict_if(std::abs(volumes[0].value / volumes[1].value - 1) <= .01);
     return result;
 }
 

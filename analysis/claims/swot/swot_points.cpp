@@ -38,23 +38,17 @@ std::vector<double> sizes_of_figure_10() {
     return sizes(7, 4);
 }
 
-std::optional<double> value_at(const FigureData& data, const Point& point,
-                               const std::string& scheduler, const std::string& column) {
-    return analysis::value_at(data, scheduler, column, [&](const FigurePanel& panel) {
-        return is_there(panel, point) ? panel.cell(point.message, point.delay) : std::nullopt;
-    });
+std::optional<std::size_t> Point::cell_in(const FigurePanel& panel, const std::string&) const {
+    return is_there(panel, *this) ? panel.cell(message, delay) : std::nullopt;
 }
 
-std::optional<Certified> swot_at(const FigureData& data, const Point& point) {
-    const auto value = value_at(data, point, "swot"),
-               bound = value_at(data, point, "swot", "lower_bound");
-    return value && bound ? std::optional(Certified{*value, *bound}) : std::nullopt;
+Certified swot_at(const FigureData& data, const Point& point) {
+    return {value_at(data, point, "swot"), value_at(data, point, "swot", "lower_bound")};
 }
 
-std::optional<double> best_baseline(const FigureData& data, const Point& point) {
-    const auto lockstep = value_at(data, point, "strawman"),
-               fixed = value_at(data, point, "one-shot");
-    return lockstep && fixed ? std::optional(std::min(*lockstep, *fixed)) : lockstep;
+double best_baseline(const FigureData& data, const Point& point) {
+    const double lockstep = value_at(data, point, "strawman");
+    return std::min(lockstep, found_at(data, point, "one-shot").value_or(lockstep));
 }
 
 double reduction(double value, double other) {
@@ -80,7 +74,7 @@ std::string bytes(double value) {
 void add_line(const Line& line, Judgement& result) {
     const auto add = [&](const std::string& item, double value, std::string (*print)(double),
                          double reference = 0) {
-        result.findings.push_back({line.place, item, value, print, if_given(reference, line.unit)});
+        result.add(line.place, item, value, print, if_given(reference, line.unit));
     };
     add(line.baseline, line.seconds, seconds, line.reference);
     add("SWOT", line.own.value, seconds, line.own_reference);

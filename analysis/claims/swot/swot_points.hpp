@@ -28,26 +28,24 @@ struct Point {
     std::string collective;
     double nodes, planes, message;  ///< [B]
     double delay = 200 * us;        ///< [s]
+
+    /// All-to-alls count with the volumes of the release only.
+    std::optional<std::size_t> cell_in(const FigurePanel& panel,
+                                       const std::string& scheduler) const;
 };
 
 /// The 13 sizes of figures 7 and 9: 0.125 MB, 0.25 MB, ..., 512 MB; the 7 of figures 10 and 11.
 std::vector<double> sizes_of_figure_7();
 std::vector<double> sizes_of_figure_10();
 
-/// A column at the point; nothing if no grid holds it, or no value there. All-to-alls count with
-/// the volumes of the release only.
-std::optional<double> value_at(const FigureData& data, const Point& point,
-                               const std::string& scheduler,
-                               const std::string& column = "completion_time");
-
 /// A schedule's time and what no schedule beats [s].
 struct Certified {
     double value, bound;
 };
-std::optional<Certified> swot_at(const FigureData& data, const Point& point);
+Certified swot_at(const FigureData& data, const Point& point);
 
 /// The least of Strawman and, where planes suffice, One-shot [s].
-std::optional<double> best_baseline(const FigureData& data, const Point& point);
+double best_baseline(const FigureData& data, const Point& point);
 
 /// 1 - value / other: the part of a time that is gone.
 double reduction(double value, double other);

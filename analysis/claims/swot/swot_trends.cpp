@@ -13,30 +13,6 @@ namespace {
 
 constexpr double all_planes[] = {2, 4, 8}, all_delays[] = {200 * us, 2 * ms, 20 * ms};
 
-/// Reductions of Strawman's all-reduce with 2, 4 and 8 planes, and what they may be at most.
-struct Reductions {
-    double value[3], at_most[3];
-};
-std::optional<Reductions> reductions_at(const FigureData& data, double size) {
-    Reductions found{};
-    for (std::size_t i = 0; i < 3; ++i) {
-        const Point point{reduce, 256, all_planes[i], size};
-        const auto other = value_at(data, point, "strawman");
-        const auto own = swot_at(data, point);
-        if (!other || !own) return std::nullopt;
-        found.value[i] = reduction(own->value, *other);
-        found.at_most[i] = reduction(own->bound, *other);
-    }
-    return found;
-}
-
-void add_reductions(double size, const Reductions& found, Judgement& result) {
-    constexpr const char* items[] = {"2 planes", "4 planes", "8 planes"};
-    for (std::size_t i = 0; i < 3; ++i)
-        result.findings.push_back({bytes(size), items[i], found.value[i], percent});
-    result.findings.push_back({bytes(size), "8, at most", found.at_most[2], percent});
-}
-
 /// Twice the planes beside half of them, at one collective and size.
 struct Doublings {
     int n = 0, certified = 0, slower = 0;
@@ -49,14 +25,12 @@ struct Doublings {
         closest = std::max(closest, more / fewer.bound);
     }
 };
-std::optional<Doublings> doublings_of(const FigureData& data, const std::string& collective) {
+Doublings doublings_of(const FigureData& data, const std::string& collective) {
     Doublings all;
     for (const double size : sizes_of_figure_10())
         for (const double planes : {2.0, 4.0}) {
-            const auto fewer = swot_at(data, {collective, 256, planes, size}),
-                       more = swot_at(data, {collective, 256, 2 * planes, size});
-            if (!fewer || !more) return std::nullopt;
-            all.add(more->value, *fewer);
+            const auto fewer = swot_at(data, {collective, 256, planes, size});
+            all.add(swot_at(data, {collective, 256, 2 * planes, size}).value, fewer);
         }
     return all;
 }
@@ -68,22 +42,20 @@ struct Overhead {
     double plateau;  ///< at the smallest message
     double knee;     ///< message [B] at which half of the time is overhead
 };
-std::optional<Overhead> overhead_of(const FigureData& data, Point point,
-                                    const char* scheduler = "strawman") {
+Overhead overhead_of(const FigureData& data, Point point, const char* scheduler = "strawman") {
     Overhead result{};
     double before = 1, ideal[2] = {}, delays = 0, message[2] = {};
     for (const double size : sizes_of_figure_10()) {
         point.message = size;
-        const auto whole = value_at(data, point, scheduler), least = value_at(data, point, "ideal");
-        if (!whole || !least) return std::nullopt;
-        const double share = reduction(*least, *whole);
+        const double whole = value_at(data, point, scheduler),
+                     least = value_at(data, point, "ideal"), share = reduction(least, whole);
         if (before == 1) result.plateau = share;
         result.falls = result.falls && share <= before * (1 + proof_slack);
         result.most = std::max(result.most, share);
         before = share;
-        ideal[0] = std::exchange(ideal[1], *least);
+        ideal[0] = std::exchange(ideal[1], least);
         message[0] = std::exchange(message[1], size);
-        delays = *whole - *least;
+        delays = whole - least;
     }
     // Ideal is a line over the message: its last two points say where it equals the delays.
     const double slope = (ideal[1] - ideal[0]) / (message[1] - message[0]);
@@ -95,7 +67,8 @@ std::optional<Overhead> overhead_of(const FigureData& data, Point point,
 std::vector<std::string> held(const FigureData& data, double planes, double delay) {
     std::vector<std::string> all{reduce};
     for (const char* collective : {pairwise, bruck})
-        if (swot_at(data, {collective, 256, planes, sizes_of_figure_10().front(), delay}))
+        if (found_at(data, Point{collective, 256, planes, sizes_of_figure_10().front(), delay},
+                     "swot"))
             all.emplace_back(collective);
     return all;
 }
@@ -110,11 +83,17 @@ std::string title_of(const std::string& collective) {
 Judgement more_planes_help(const FigureData& data) {
     Judgement result{Verdict::reproduced};
     for (const double size : sizes_of_figure_10()) {
-        const auto found = reductions_at(data, size);
-        if (!found) return {};
-        add_reductions(size, *found, result);
-        const double first = found->value[1] - found->value[0],
-                     second = found->value[2] - found->value[1];
+        double shares[3] = {}, at_most = 0;
+        for (std::size_t i = 0; i < 3; ++i) {
+            const Point point{reduce, 256, all_planes[i], size};
+            const double other = value_at(data, point, "strawman");
+            const auto own = swot_at(data, point);
+            shares[i] = reduction(own.value, other);
+            at_most = reduction(own.bound, other);
+            result.add(bytes(size), plain(all_planes[i]) + " planes", shares[i], percent);
+        }
+        result.add(bytes(size), "8, at most", at_most, percent);
+        const double first = shares[1] - shares[0], second = shares[2] - shares[1];
         if (first < -proof_slack || second < -proof_slack || second > first + proof_slack)
             result.verdict = Verdict::not_reproduced;
     }
@@ -123,52 +102,42 @@ Judgement more_planes_help(const FigureData& data) {
 
 Judgement eight_planes_below_four(const FigureData& data) {
     Judgement result;
-    Doublings sum;
+    int slower = 0;
+    bool all_certified = true;
     for (const auto& collective : held(data, 2, 200 * us)) {
         const auto found = doublings_of(data, collective);
-        if (!found) return {};
         const std::string place = title_of(collective) + ", 256 nodes";
-        const auto add = [&](const char* item, double value, std::string (*print)(double)) {
-            result.findings.push_back({place, item, value, print});
-        };
-        add("doublings", found->n, plain);
-        add("certified", found->certified, plain);
-        add("slower", found->slower, plain);
-        add("over the bound", found->closest, factor);
-        sum.n += found->n;
-        sum.certified += found->certified;
-        sum.slower += found->slower;
+        result.add(place, "doublings", found.n, plain);
+        result.add(place, "certified", found.certified, plain);
+        result.add(place, "slower", found.slower, plain);
+        result.add(place, "over the bound", found.closest, factor);
+        slower += found.slower;
+        all_certified = all_certified && found.certified == found.n;
     }
-    if (sum.slower > 0)
-        result.verdict = Verdict::reproduced;
-    else
-        result.verdict = sum.certified == sum.n ? Verdict::impossible : Verdict::not_reproduced;
+    result.verdict = slower == 0 && all_certified ? Verdict::impossible : verdict_if(slower > 0);
     return result;
 }
 
 Judgement overhead_falls_behind_a_knee(const FigureData& data) {
-    constexpr const char* items[] = {"200 us", "2 ms", "20 ms"};
-    Judgement result{Verdict::reproduced};
-    bool own_falls = true;
+    Judgement result;
+    bool holds = true, own_falls = true;
     for (const auto& collective : held(data, 4, 20 * ms)) {
+        const std::string title = title_of(collective);
         double knee = 0;
-        for (std::size_t i = 0; i < 3; ++i) {
-            const Point point{collective, 256, 4, 0, all_delays[i]};
+        for (const double delay : all_delays) {
+            const Point point{collective, 256, 4, 0, delay};
             const auto found = overhead_of(data, point), own = overhead_of(data, point, "swot");
-            if (!found || !own) return {};
-            const std::string title = title_of(collective);
-            result.findings.push_back({title + ", 0.125 MB", items[i], found->plateau, percent});
-            result.findings.push_back({title + ", knee", items[i], found->knee, bytes});
-            result.findings.push_back(
-                {title + ", SWOT, 0.125 MB", items[i], own->plateau, percent});
-            result.findings.push_back({title + ", SWOT, most", items[i], own->most, percent});
-            if (!found->falls || found->knee <= knee) result.verdict = Verdict::not_reproduced;
-            own_falls = own_falls && own->falls;
-            knee = found->knee;
+            const std::string item = seconds(delay);
+            result.add(title + ", 0.125 MB", item, found.plateau, percent);
+            result.add(title + ", knee", item, found.knee, bytes);
+            result.add(title + ", SWOT, 0.125 MB", item, own.plateau, percent);
+            result.add(title + ", SWOT, most", item, own.most, percent);
+            holds = holds && found.falls && found.knee > knee;
+            own_falls = own_falls && own.falls;
+            knee = found.knee;
         }
     }
-    if (result.verdict == Verdict::reproduced && !own_falls)
-        result.verdict = Verdict::depends_on_reading;
+    result.verdict = verdict_if(holds && own_falls, holds);
     return result;
 }
 
@@ -177,12 +146,10 @@ Judgement order_of_knees(const FigureData& data) {
     for (const double delay : all_delays) {
         double before = 0;
         for (const char* collective : {bruck, reduce, pairwise}) {
-            const auto found = overhead_of(data, {collective, 256, 4, 0, delay});
-            if (!found) return {};
-            result.findings.push_back(
-                {seconds(delay) + ", knee", title_of(collective), found->knee, bytes});
-            if (found->knee <= before) result.verdict = Verdict::not_reproduced;
-            before = found->knee;
+            const double knee = overhead_of(data, {collective, 256, 4, 0, delay}).knee;
+            result.add(seconds(delay) + ", knee", title_of(collective), knee, bytes);
+            if (knee <= before) result.verdict = Verdict::not_reproduced;
+            before = knee;
         }
     }
     return result;
@@ -196,14 +163,14 @@ Judgement advantage_grows_with_nodes(const FigureData& data) {
         double before = 0;
         for (const double nodes : all_nodes) {
             const Point point{collective, nodes, 4, 32 * mb};
-            const auto own = value_at(data, point, "swot"),
-                       other = value_at(data, point, "strawman");
+            const auto own = found_at(data, point, "swot"),
+                       other = found_at(data, point, "strawman");
             const bool is_an_end = nodes == all_nodes.front() || nodes == all_nodes.back();
             if (is_an_end && (!own || !other)) return {};
             if (!own || !other) continue;
             const double share = reduction(*own, *other);
-            result.findings.push_back({title_of(collective) + ", " + plain(nodes) + " nodes",
-                                       "reduction", share, percent});
+            result.add(title_of(collective) + ", " + plain(nodes) + " nodes", "reduction", share,
+                       percent);
             if (share < before) result.verdict = Verdict::not_reproduced;
             before = share;
         }

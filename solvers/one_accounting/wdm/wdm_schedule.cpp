@@ -127,10 +127,7 @@ std::optional<WdmSchedule> gather_of(const WdmConstruction& plan, const RingTask
     const auto pieces =
         plan.form == WdmConstruction::Form::around ? 2 * task.wavelengths : pieces_of(parts, task);
     if (pieces == 0 || pieces > optree::unlimited / task.nodes) return std::nullopt;
-    WdmSchedule made{kernels::ring_schedule(static_cast<kernels::Node>(task.nodes),
-                                            static_cast<std::int32_t>(task.wavelengths),
-                                            static_cast<std::int32_t>(pieces)),
-                     {}};
+    WdmSchedule made{kernels::ring_schedule(task.nodes, task.wavelengths, pieces), {}};
     if (plan.form == WdmConstruction::Form::around) add_around(task, made);
     for (std::size_t i = 0; i < parts.coloured.size(); ++i)
         if (parts.coloured[i].widths.empty())

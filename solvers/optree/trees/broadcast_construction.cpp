@@ -199,9 +199,8 @@ BroadcastConstruction plan_broadcast(const RingTask& task) {
 kernels::LightpathSchedule broadcast_schedule(BroadcastConstruction made) {
     const auto plan = std::make_shared<const BroadcastConstruction>(std::move(made));
     const auto ring = std::make_shared<const VirtualRing>(plan->task.nodes, plan->virtual_nodes);
-    auto schedule = kernels::ring_schedule(static_cast<Node>(plan->task.nodes),
-                                           static_cast<std::int32_t>(plan->task.wavelengths),
-                                           static_cast<std::int32_t>(plan->task.items_per_node));
+    auto schedule =
+        kernels::ring_schedule(plan->task.nodes, plan->task.wavelengths, plan->task.items_per_node);
     for (std::size_t step = 0; step < plan->launches.size(); ++step)
         schedule.stages.push_back(
             {1, kernels::Dimension::along_rows, [plan, ring, step](Lightpaths& out) {

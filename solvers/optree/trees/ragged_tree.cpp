@@ -89,11 +89,11 @@ std::int64_t line_reach(const std::vector<Group>& parts) {
 
 /// A bound on the longest lightpath of the tree.
 std::int64_t reach_of(const RingTask& task, const std::vector<std::int64_t>& radices) {
-    TreeLevel level{{{0, task.nodes}}};
-    std::int64_t longest = ring_reach(task.nodes, split_group(level.groups[0], radices[0]));
+    std::vector<Group> groups{{0, task.nodes}};
+    std::int64_t longest = ring_reach(task.nodes, split_group(groups[0], radices[0]));
     for (std::size_t i = 1; i < radices.size(); ++i) {
-        level = level.next(radices[i - 1]);
-        for (const auto& group : level.groups)
+        groups = next_stage(groups, radices[i - 1]);
+        for (const auto& group : groups)
             longest = std::max(longest, line_reach(split_group(group, radices[i])));
     }
     return longest;
@@ -124,13 +124,11 @@ std::vector<GroupClass> classes_of(const std::vector<Group>& parts) {
     return classes;
 }
 
-TreeLevel TreeLevel::next(std::int64_t radix) const {
-    TreeLevel level;
-    for (const auto& group : groups) {
-        const auto parts = split_group(group, radix);
-        level.groups.insert(level.groups.end(), parts.begin(), parts.end());
-    }
-    return level;
+std::vector<Group> next_stage(const std::vector<Group>& groups, std::int64_t radix) {
+    std::vector<Group> next;
+    for (const auto& group : groups)
+        for (const auto& part : split_group(group, radix)) next.push_back(part);
+    return next;
 }
 
 std::int64_t line_load(const std::vector<Group>& parts, const std::vector<std::int64_t>& held) {

@@ -32,13 +32,8 @@ using GroupClass = std::vector<ClassMember>;
 /// The classes of a split group, as many as the largest part has nodes.
 std::vector<GroupClass> classes_of(const std::vector<Group>& parts);
 
-/// The groups of one stage; the first level is the group {0 .. N-1}.
-struct TreeLevel {
-    std::vector<Group> groups;
-
-    /// The groups of the next stage.
-    TreeLevel next(std::int64_t radix) const;
-};
+/// The groups of the next stage; the first stage has the group {0 .. N-1} alone.
+std::vector<Group> next_stage(const std::vector<Group>& groups, std::int64_t radix);
 
 /// Load of the busiest segment of a group's line in either direction, if every node sends
 /// `held[node]` items.

@@ -31,15 +31,15 @@ void check_radices(const RingTask& task, const std::vector<std::int64_t>& radice
 }
 
 /// Number of colours of a stage per direction.
-std::int64_t level_colours(const RingTask& task, const TreeLevel& level, std::int64_t radix,
-                           const std::vector<std::int64_t>& held) {
-    if (level.groups.size() == 1) {
-        const auto parts = split_group(level.groups[0], radix);
+std::int64_t stage_colours(const RingTask& task, const std::vector<Group>& groups,
+                           std::int64_t radix, const std::vector<std::int64_t>& held) {
+    if (groups.size() == 1) {
+        const auto parts = split_group(groups[0], radix);
         return kernels::lifted_wavelengths(static_cast<std::int64_t>(parts.size()),
                                            parts.front().size() * task.items_per_node);
     }
     std::int64_t most = 0;
-    for (const auto& group : level.groups)
+    for (const auto& group : groups)
         if (group.size() > 1) most = std::max(most, line_load(split_group(group, radix), held));
     return most;
 }
@@ -137,10 +137,10 @@ std::vector<Items> own_items(const RingTask& task) {
     return held;
 }
 
-void gather_level(const TreeLevel& level, std::int64_t radix, std::vector<Items>& held) {
+void gather_stage(const std::vector<Group>& groups, std::int64_t radix, std::vector<Items>& held) {
     std::vector<std::size_t> sizes;
     for (const auto& items : held) sizes.push_back(items.size());
-    for (const auto& group : level.groups)
+    for (const auto& group : groups)
         for (const auto& members : classes_of(split_group(group, radix)))
             gather_items(members, sizes, held);
 }
@@ -150,14 +150,14 @@ void gather_level(const TreeLevel& level, std::int64_t radix, std::vector<Items>
 void write_stage(const RingTask& task, const std::vector<std::int64_t>& radices, std::size_t stage,
                  Lightpaths& out) {
     auto held = own_items(task);
-    TreeLevel level{{{0, task.nodes}}};
+    std::vector<Group> groups{{0, task.nodes}};
     for (std::size_t i = 0; i < stage; ++i) {
-        gather_level(level, radices[i], held);
-        level = level.next(radices[i]);
+        gather_stage(groups, radices[i], held);
+        groups = next_stage(groups, radices[i]);
     }
     const TreeWriter writer{task, out};
-    if (stage == 0) return write_ring(writer, split_group(level.groups[0], radices[0]), held);
-    for (const auto& group : level.groups)
+    if (stage == 0) return write_ring(writer, split_group(groups[0], radices[0]), held);
+    for (const auto& group : groups)
         if (group.size() > 1) write_line(writer, group, split_group(group, radices[stage]), held);
 }
 
@@ -168,11 +168,11 @@ std::vector<std::int64_t> tree_colours(const RingTask& task,
     check_radices(task, radices);
     std::vector<std::int64_t> colours;
     std::vector<std::int64_t> held(static_cast<std::size_t>(task.nodes), task.items_per_node);
-    TreeLevel level{{{0, task.nodes}}};
+    std::vector<Group> groups{{0, task.nodes}};
     for (const auto radix : radices) {
-        colours.push_back(level_colours(task, level, radix, held));
-        for (const auto& group : level.groups) gather_counts(split_group(group, radix), held);
-        level = level.next(radix);
+        colours.push_back(stage_colours(task, groups, radix, held));
+        for (const auto& group : groups) gather_counts(split_group(group, radix), held);
+        groups = next_stage(groups, radix);
     }
     return colours;
 }
@@ -180,9 +180,7 @@ std::vector<std::int64_t> tree_colours(const RingTask& task,
 kernels::LightpathSchedule tree_schedule(const RingTask& task,
                                          const std::vector<std::int64_t>& radices) {
     const auto colours = tree_colours(task, radices);
-    auto schedule = kernels::ring_schedule(static_cast<Node>(task.nodes),
-                                           static_cast<std::int32_t>(task.wavelengths),
-                                           static_cast<std::int32_t>(task.items_per_node));
+    auto schedule = kernels::ring_schedule(task.nodes, task.wavelengths, task.items_per_node);
     for (std::size_t stage = 0; stage < radices.size(); ++stage)
         schedule.stages.push_back(
             {static_cast<std::int32_t>(ceil_div(colours[stage], task.wavelengths)),

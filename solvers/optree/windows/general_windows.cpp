@@ -140,9 +140,7 @@ GeneralWindows general_windows(const RingTask& task, const std::vector<std::int6
 }
 
 kernels::LightpathSchedule general_schedule(const RingTask& task, const GeneralWindows& plan) {
-    auto schedule = kernels::ring_schedule(static_cast<kernels::Node>(task.nodes),
-                                           static_cast<std::int32_t>(task.wavelengths),
-                                           static_cast<std::int32_t>(task.items_per_node));
+    auto schedule = kernels::ring_schedule(task.nodes, task.wavelengths, task.items_per_node);
     for (const auto& round : plan.rounds) {
         const auto slots = slots_of(task, round);
         schedule.stages.push_back(

@@ -130,9 +130,7 @@ void add_rounds(const RingTask& task, const StageShape& shape, const WindowStage
 }  // namespace
 
 kernels::LightpathSchedule windowed_schedule(const RingTask& task, const RadixConstruction& plan) {
-    auto schedule = kernels::ring_schedule(static_cast<Node>(task.nodes),
-                                           static_cast<std::int32_t>(task.wavelengths),
-                                           static_cast<std::int32_t>(task.items_per_node));
+    auto schedule = kernels::ring_schedule(task.nodes, task.wavelengths, task.items_per_node);
     std::int64_t prefix = 1;
     for (const auto& stage : plan.stages) {
         const StageShape shape(task, stage.radix, prefix);

@@ -70,23 +70,10 @@ std::string Value::quoted() const {
 }
 
 std::string_view Value::type_name() const {
-    switch (type) {
-        case Type::boolean:
-            return "true or false";
-        case Type::integer:
-            return "an integer";
-        case Type::real:
-            return "a number";
-        case Type::text:
-            return "a text";
-        case Type::list:
-            return "a list";
-        case Type::table:
-            return "a table";
-        case Type::other:
-            return "a value of another type";
-    }
-    return "";
+    constexpr std::string_view names[] = {
+        "true or false",          "an integer", "a number", "a text", "a list", "a table",
+        "a value of another type"};
+    return names[static_cast<std::size_t>(type)];
 }
 
 void Value::move_to(const Place& origin) {

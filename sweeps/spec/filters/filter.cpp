@@ -24,35 +24,11 @@ Cell number_cell(double number) {
     return {true, number, {}, Verdict::unknown};
 }
 
-double arithmetic(Op op, double a, double b) {
-    switch (op) {
-        case Op::add:
-            return a + b;
-        case Op::subtract:
-            return a - b;
-        case Op::multiply:
-            return a * b;
-        default:
-            return a / b;
-    }
-}
-
 template <class T>
 bool compare(Op op, const T& a, const T& b) {
-    switch (op) {
-        case Op::equal:
-            return a == b;
-        case Op::not_equal:
-            return a != b;
-        case Op::less:
-            return a < b;
-        case Op::less_equal:
-            return a <= b;
-        case Op::greater:
-            return a > b;
-        default:
-            return a >= b;
-    }
+    if (op == Op::equal || op == Op::not_equal) return (a == b) == (op == Op::equal);
+    if (op == Op::less || op == Op::less_equal) return op == Op::less ? a < b : a <= b;
+    return op == Op::greater ? a > b : a >= b;
 }
 
 Verdict inverted(Verdict verdict) {
@@ -109,6 +85,12 @@ Verdict run(std::span<const Filter::Instruction> program, std::span<const Operan
 }
 
 }  // namespace
+
+double arithmetic(Op op, double a, double b) {
+    if (op == Op::add) return a + b;
+    if (op == Op::subtract) return a - b;
+    return op == Op::multiply ? a * b : a / b;
+}
 
 Filter::Filter(std::string text, std::vector<std::string> variables,
                std::vector<Instruction> program)

@@ -87,7 +87,7 @@ class Filter {
         std::size_t right = 0;
         std::size_t variable = 0;
         double number = 0.0;
-        std::string label;
+        std::string label{};
         bool is_text = false;
     };
 
@@ -101,6 +101,9 @@ class Filter {
     std::vector<std::string> variables_;
     std::vector<Instruction> program_;
 };
+
+/// a op b for one of the four arithmetic operators.
+double arithmetic(Filter::Operator op, double a, double b);
 
 struct Filter::Compiled {
     std::optional<Filter> filter;

@@ -20,11 +20,6 @@ struct Term {
     std::optional<double> constant;
 };
 
-std::optional<double> combined(const Term& a, const Term& b, double (*combine)(double, double)) {
-    if (!a.constant || !b.constant) return std::nullopt;
-    return combine(*a.constant, *b.constant);
-}
-
 /// A problem in the expression; caught in compile() and never seen outside.
 struct Refused {
     std::string problem;
@@ -65,12 +60,11 @@ class Parser {
     }
 
     Term emit(Op op, const Term& a, const Term& b, Meaning meaning) {
-        Filter::Instruction instruction;
-        instruction.op = op;
-        instruction.left = a.at;
-        instruction.right = b.at;
-        instruction.is_text = a.meaning.sort == Meaning::Sort::text;
-        return emit(std::move(instruction), meaning);
+        return emit({.op = op,
+                     .left = a.at,
+                     .right = b.at,
+                     .is_text = a.meaning.sort == Meaning::Sort::text},
+                    meaning);
     }
 
     static void require_truth(const Term& operand, const std::string& who) {
@@ -90,28 +84,18 @@ class Parser {
                       "both sides need the same unit"};
     }
 
-    Term disjunction() {
-        Term left = conjunction();
-        while (accept(Type::name, "or")) {
-            const Term right = conjunction();
-            left = logical(Op::disjunction, left, right, "or");
+    Term disjunction() { return logical(Op::disjunction, "or", &Parser::conjunction); }
+    Term conjunction() { return logical(Op::conjunction, "and", &Parser::negation); }
+
+    Term logical(Op op, const std::string& word, Term (Parser::*operand)()) {
+        Term left = (this->*operand)();
+        while (accept(Type::name, word)) {
+            const Term right = (this->*operand)();
+            require_truth(left, "the left side of " + word);
+            require_truth(right, "the right side of " + word);
+            left = emit(op, left, right, meaning_of(Kind::flag));
         }
         return left;
-    }
-
-    Term conjunction() {
-        Term left = negation();
-        while (accept(Type::name, "and")) {
-            const Term right = negation();
-            left = logical(Op::conjunction, left, right, "and");
-        }
-        return left;
-    }
-
-    Term logical(Op op, const Term& left, const Term& right, const std::string& word) {
-        require_truth(left, "the left side of " + word);
-        require_truth(right, "the right side of " + word);
-        return emit(op, left, right, meaning_of(Kind::flag));
     }
 
     Term negation() {
@@ -153,45 +137,37 @@ class Parser {
         require_same_unit(left.meaning, right.meaning, symbol);
     }
 
-    Term sum() {
-        Term left = product();
+    Term sum() { return chain("+", Op::add, "-", Op::subtract, &Parser::product); }
+    Term product() { return chain("*", Op::multiply, "/", Op::divide, &Parser::factor); }
+
+    /// Operands joined by two operators of one rank.
+    Term chain(std::string_view one, Op first, std::string_view other, Op second,
+               Term (Parser::*operand)()) {
+        Term left = (this->*operand)();
         while (true) {
             const std::string symbol = current().text;
-            const bool add = accept(Type::symbol, "+");
-            if (!add && !accept(Type::symbol, "-")) return left;
-            const Term right = product();
-            require_number(left, symbol);
-            require_number(right, symbol);
-            require_same_unit(left.meaning, right.meaning, symbol);
-            const Meaning meaning = left.meaning.bare ? right.meaning : left.meaning;
-            const auto constant = combined(
-                left, right,
-                add ? [](double a, double b) { return a + b; }
-                    : [](double a, double b) { return a - b; });
-            left = emit(add ? Op::add : Op::subtract, left, right, meaning);
-            left.constant = constant;
+            const bool is_first = accept(Type::symbol, one);
+            if (!is_first && !accept(Type::symbol, other)) return left;
+            const Op op = is_first ? first : second;
+            const Term right = (this->*operand)();
+            const Meaning meaning = meaning_of_both(left, right, op, symbol);
+            const bool constant = left.constant && right.constant;
+            const double value = constant ? arithmetic(op, *left.constant, *right.constant) : 0;
+            left = emit(op, left, right, meaning);
+            if (constant) left.constant = value;
         }
     }
 
-    Term product() {
-        Term left = factor();
-        while (true) {
-            const std::string symbol = current().text;
-            const bool multiply = accept(Type::symbol, "*");
-            if (!multiply && !accept(Type::symbol, "/")) return left;
-            const Term right = factor();
-            require_number(left, symbol);
-            require_number(right, symbol);
-            if (!multiply && right.constant == 0.0)
-                throw Refused{"divides by zero", "another divisor"};
-            const Meaning meaning = product_of(left.meaning, right.meaning, !multiply);
-            const auto constant = combined(
-                left, right,
-                multiply ? [](double a, double b) { return a * b; }
-                         : [](double a, double b) { return a / b; });
-            left = emit(multiply ? Op::multiply : Op::divide, left, right, meaning);
-            left.constant = constant;
-        }
+    static Meaning meaning_of_both(const Term& left, const Term& right, Op op,
+                                   const std::string& symbol) {
+        require_number(left, symbol);
+        require_number(right, symbol);
+        if (op == Op::divide && right.constant == 0.0)
+            throw Refused{"divides by zero", "another divisor"};
+        if (op == Op::multiply || op == Op::divide)
+            return product_of(left.meaning, right.meaning, op == Op::divide);
+        require_same_unit(left.meaning, right.meaning, symbol);
+        return left.meaning.bare ? right.meaning : left.meaning;
     }
 
     Term factor() {
@@ -218,22 +194,16 @@ class Parser {
         }
         ++at_;
         if (token.type == Type::number) return number(token);
-        if (token.type == Type::text) {
-            Filter::Instruction instruction;
-            instruction.op = Op::label;
-            instruction.label = token.text;
-            return emit(std::move(instruction), meaning_of(Kind::text));
-        }
+        if (token.type == Type::text)
+            return emit({.op = Op::label, .label = token.text}, meaning_of(Kind::text));
         if (token.type == Type::name) return name(token.text);
         throw Refused{"unexpected '" + token.text + "'", "a name, a number or a text is needed"};
     }
 
     Term number(const FilterToken& token) {
-        Filter::Instruction instruction;
-        instruction.number = token.number;
         Meaning meaning = meaning_of(token.kind.value_or(Kind::count));
         meaning.bare = !token.kind;
-        Term term = emit(std::move(instruction), meaning);
+        Term term = emit({.number = token.number}, meaning);
         term.constant = token.number;
         return term;
     }
@@ -242,14 +212,11 @@ class Parser {
         const auto found =
             std::ranges::find_if(names_, [&](const Filter::Name& n) { return n.name == text; });
         if (found == names_.end()) refuse_name(text);
-        const std::size_t index = variable_index(text);
-        Filter::Instruction instruction;
-        instruction.op = Op::variable;
-        instruction.variable = index;
-        if (found->kind != Kind::flag) return emit(std::move(instruction), meaning_of(found->kind));
+        const Filter::Instruction variable{.op = Op::variable, .variable = variable_index(text)};
+        if (found->kind != Kind::flag) return emit(variable, meaning_of(found->kind));
         // A flag means its comparison with 0, so that `mirrored and nodes > 4` is legal.
-        const Term flag = emit(std::move(instruction), {});
-        const Term zero = emit(Filter::Instruction{}, {});
+        const Term flag = emit(variable, {});
+        const Term zero = emit({}, {});
         return emit(Op::not_equal, flag, zero, meaning_of(Kind::flag));
     }
 

@@ -3,43 +3,33 @@
 namespace lightsweep::sweeps {
 namespace {
 
-constexpr Domain any = Domain::any, natural = Domain::natural, whole = Domain::whole,
-                 positive = Domain::positive, non_negative = Domain::non_negative;
-
 // A row: name, kind, domain, description, example, value where it is not given, legal texts.
 // In canonical order, which is the order of a grid's dimensions.
 
 std::vector<KeyEntry> structural_keys() {
     using enum Kind;
+    using enum Domain;
     return {
         {"collective", text, any, "primitive/algorithm, several joined by +, or custom",
          "\"allreduce/halving-doubling\""},
         {"primitive", text, any, "collective operation, with algorithm", "\"allreduce\""},
         {"algorithm", text, any, "algorithm of the primitive", "\"swing\""},
-        {"order",
-         text,
-         any,
-         "distance order of the reduce-scatter",
-         "\"near\"",
-         "the usual one of the algorithm",
-         {"near", "far"}},
+        word_key("order", "distance order of the reduce-scatter", "\"near\"",
+                 "the usual one of the algorithm", {"near", "far"}),
         {"ports", count, natural,
          "nodes that a step of alltoall/shift or of Bruck sends to at once", "2", "1"},
         {"dims", tuple, natural,
          "extents of a torus or grid, and of algorithms along as many dimensions", "[8, 16]"},
-        {"radix", count, Domain::at_least_two, "radix of Bruck's algorithm: ports + 1", "2", "2"},
-        {"volumes",
-         text,
-         any,
-         "as the blocks need, or as a paper counts: bridge (Bruck), swot (Bruck, shift, ring)",
-         "\"exact\"",
-         "exact",
-         {"exact", "bridge", "swot"}},
+        {"radix", count, at_least_two, "radix of Bruck's algorithm: ports + 1", "2", "2"},
+        word_key(
+            "volumes",
+            "as the blocks need, or as a paper counts: bridge (Bruck), swot (Bruck, shift, ring)",
+            "\"exact\"", "exact", {"exact", "bridge", "swot"}),
         {"mirrored", flag, any,
          "Bruck and ring: half of the message goes the other way round at the same time", "true",
          "false"},
         {"topology", text, any, "base topology", "\"ring\""},
-        {"offsets", tuple, Domain::integer, "signed offsets of a circulant", "[1, -1]"},
+        {"offsets", tuple, integer, "signed offsets of a circulant", "[1, -1]"},
         {"nodes", count, natural, "number of nodes", "64"},
         {"degree", count, natural, "optical ports per node", "2",
          "as many as the topology has links"},
@@ -47,16 +37,11 @@ std::vector<KeyEntry> structural_keys() {
          "circuits that a node may have out, and in, during a round (rules = pccl), or in "
          "each direction during a step (optree)",
          "1", "no limit"},
-        {"split",
-         text,
-         any,
-         "a round of more circuits becomes several rounds, or circuits share",
-         "\"rounds\"",
-         "rounds",
-         {"rounds", "circuits"}},
+        word_key("split", "a round of more circuits becomes several rounds, or circuits share",
+                 "\"rounds\"", "rounds", {"rounds", "circuits"}),
         {"seed", count, whole, "which random-regular graph", "1", "0"},
-        {"flow_gap", count, Domain::fraction, "largest certified gap of concurrent flow; 0: exact",
-         "0.05", "0"},
+        {"flow_gap", count, fraction, "largest certified gap of concurrent flow; 0: exact", "0.05",
+         "0"},
         {"pool_size", count, natural, "bases that the best pool may keep", "3", "all"},
         {"switch_ports", count, natural,
          "ports of the switch, 2 nodes to 2 each: fewer make electrical blocks", "128", "2 nodes"},
@@ -74,27 +59,12 @@ std::vector<KeyEntry> structural_keys() {
          "by the option k_rule"},
         {"items_per_node", count, natural,
          "equal parts that a node's item is cut into, each a lightpath's load", "2", "1"},
-        {"standing",
-         text,
-         any,
-         "circuits that stand are charged with every step, or held for nothing",
-         "\"charged\"",
-         "charged",
-         {"charged", "held"}},
-        {"link_bandwidth",
-         text,
-         any,
-         "every link has the full bandwidth, or its share",
-         "\"full\"",
-         "full",
-         {"full", "split"}},
-        {"route",
-         text,
-         any,
-         "route rule",
-         "\"dor\"",
-         "dor; flow under rules = common",
-         {"dor", "lex", "ecmp", "path", "flow"}},
+        word_key("standing", "circuits that stand are charged with every step, or held for nothing",
+                 "\"charged\"", "charged", {"charged", "held"}),
+        word_key("link_bandwidth", "every link has the full bandwidth, or its share", "\"full\"",
+                 "full", {"full", "split"}),
+        word_key("route", "route rule", "\"dor\"", "dor; flow under rules = common",
+                 {"dor", "lex", "ecmp", "path", "flow"}),
         {"initial", text, any,
          "before the first step: base or free; on switch planes free, first or cold", "\"free\"",
          "base; free for subrings and planes"},
@@ -106,14 +76,10 @@ std::vector<KeyEntry> structural_keys() {
 /// Keys of OpTree's eq. 3 for O/E/O conversion and packets come first; they are optional.
 std::vector<KeyEntry> physical_keys() {
     using enum Kind;
+    using enum Domain;
     return {
-        {"conversion",
-         text,
-         any,
-         "O/E/O conversion of a step: none, one cycle, or one cycle per flit",
-         "\"pipelined\"",
-         "none",
-         {"none", "pipelined", "per-flit"}},
+        word_key("conversion", "O/E/O conversion of a step: none, one cycle, or one cycle per flit",
+                 "\"pipelined\"", "none", {"none", "pipelined", "per-flit"}),
         {"flit", bytes, positive, "bytes that one cycle converts", "\"32B\"", "32B"},
         {"cycle", seconds, positive, "duration of one cycle of the conversion", "\"1ns\"", "1ns"},
         {"packet", bytes, positive, "items are filled up to whole packets of so many bytes",
@@ -139,6 +105,12 @@ std::vector<KeyEntry> physical_keys() {
 }
 
 }  // namespace
+
+KeyEntry word_key(std::string name, std::string description, std::string example,
+                  std::string fallback, std::vector<std::string> words) {
+    return {std::move(name),    Kind::text,          Domain::any,     std::move(description),
+            std::move(example), std::move(fallback), std::move(words)};
+}
 
 const std::vector<KeyEntry>& standard_keys() {
     static const std::vector<KeyEntry> keys = [] {

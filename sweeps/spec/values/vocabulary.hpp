@@ -46,6 +46,10 @@ struct KeyEntry {
     bool optional = false;             ///< parametric, but with a default
 };
 
+/// A key whose values are these texts.
+KeyEntry word_key(std::string name, std::string description, std::string example,
+                  std::string fallback, std::vector<std::string> words);
+
 /// All keys of the specification in canonical order, which is the order of a grid's dimensions:
 /// structural ones first, reconfiguration_delay last.
 const std::vector<KeyEntry>& standard_keys();
