@@ -185,12 +185,8 @@ FrontierPlan measured(const FrontierBase& base, const Late& late) {
         offers.push_back(
             over_lanes(group, plan.exchange->steps.back(), base.lanes, plan.steps.back().hops));
     }
-    plan.text += "lanes that stay " +
-                 listed(Elements(late.generators.begin(),
-                                 late.generators.begin() + std::ptrdiff_t(late.staying))) +
-                 "; set up " +
-                 listed(Elements(late.generators.begin() + std::ptrdiff_t(late.staying),
-                                 late.generators.end())) +
+    const auto fresh = late.generators.begin() + std::ptrdiff_t(late.staying);
+    plan.text += in_words({late.generators.begin(), fresh}, {fresh, late.generators.end()}) +
                  "; peers " + listed(peers);
     const auto x = balanced(group, offers);
     if (x.empty()) plan.steps.clear();

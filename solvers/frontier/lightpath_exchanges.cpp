@@ -7,7 +7,6 @@
 // the blocks' distances (kernels/cost/exchange_bounds.hpp): lightpaths save hops alone, and pay D.
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <numeric>
 #include <random>
 #include <utility>

@@ -82,9 +82,7 @@ double cost_of(const std::vector<PlanStep>& steps, Prices prices) {
 }
 
 FrontierPlan plan_of(const MixedGather& mixed, std::vector<PlanStep> steps) {
-    return {"prefix",
-            "lanes that stay " + listed(mixed.staying) + "; set up " + listed(mixed.fresh),
-            std::move(steps), SetUp::at_start};
+    return {"prefix", in_words(mixed.staying, mixed.fresh), std::move(steps), SetUp::at_start};
 }
 
 /// Calls use(mixed, on_base, steps on the mixed topology) with what a search finds.

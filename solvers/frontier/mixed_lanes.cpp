@@ -57,6 +57,10 @@ std::vector<StayingLanes> staying_lanes(const FrontierBase& base) {
     return all;
 }
 
+std::string in_words(const std::vector<Node>& staying, const std::vector<Node>& fresh) {
+    return "lanes that stay " + listed(staying) + "; set up " + listed(fresh);
+}
+
 Sums::Sums(const Group& group) : n_(std::size_t(group.size())), table_(n_ * n_), inverse_(n_) {
     for (Node one = 0; one < group.size(); ++one) {
         inverse_[std::size_t(one)] = static_cast<std::int16_t>(group.inverse(one));

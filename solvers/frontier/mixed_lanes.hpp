@@ -6,6 +6,7 @@
 // and the order of its hops is free.
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "solvers/frontier/exchange_plans.hpp"
@@ -25,6 +26,9 @@ struct StayingLanes {
 /// half and three quarters of the lanes set up, from directions that are as equal as possible, and
 /// from few directions.
 std::vector<StayingLanes> staying_lanes(const FrontierBase& base);
+
+/// "lanes that stay 1, 63; set up 20, 57"
+std::string in_words(const std::vector<Node>& staying, const std::vector<Node>& fresh);
 
 /// The sums of a group's elements, for all of them by a table.
 class Sums {

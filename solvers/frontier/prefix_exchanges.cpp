@@ -273,8 +273,7 @@ Plans prefix_exchanges(const FrontierBase& base, double effort) {
                     RoutingProgram program(router, mixed.stretches(n, k, first, second));
                     if (!program.feasible()) continue;
                     FrontierPlan empty{"prefix",
-                                       group.name() + ": lanes that stay " + listed(mixed.staying) +
-                                           "; set up " + listed(mixed.fresh),
+                                       group.name() + ": " + in_words(mixed.staying, mixed.fresh),
                                        {},
                                        SetUp::at_start};
                     empty.exchange = Exchange{group, mixed.exchange(first, second)};
