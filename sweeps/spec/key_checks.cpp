@@ -91,9 +91,9 @@ class KeyChecker {
         return names;
     }
 
-    bool custom() const {
+    bool has_own_bytes() const {
         const auto axis = axes_.find("collective");
-        return axis != axes_.end() && contains(axis->second.labels, "custom");
+        return axis != axes_.end() && std::ranges::any_of(axis->second.labels, carries_bytes);
     }
 
     void missing(const std::string& key, const std::string& who) {
@@ -142,20 +142,21 @@ class KeyChecker {
             missing("algorithm", "several primitives need it");
         }
         const auto axis = axes_.find("collective");
-        if (custom() && axis->second.listed) {
-            add_fault(context_, *collective, "custom cannot be one of a list",
-                      "collective = \"custom\" in a grid of its own");
+        if (has_own_bytes() && axis->second.listed) {
+            const auto name = *std::ranges::find_if(axis->second.labels, carries_bytes);
+            add_fault(context_, *collective, name + " cannot be one of a list",
+                      "collective = \"" + name + "\" in a grid of its own");
         }
     }
 
     void check_size() {
-        if (!custom()) {
+        if (!has_own_bytes()) {
             check_one_of(size_keys());
             return;
         }
         for (const std::string& key : given(merged_, size_keys())) {
             add_fault(context_, *merged_.find(key),
-                      "the steps of a custom collective carry their bytes", "remove it");
+                      "the steps or the matrix of this collective carry their bytes", "remove it");
         }
     }
 
@@ -173,7 +174,7 @@ class KeyChecker {
         const std::string name = reading_name(key.name);
         if (name != key.name) return;
         const bool size = contains(size_keys(), name);
-        if (size && custom()) return;
+        if (size && has_own_bytes()) return;
         if (contains(context_.vocabulary.rules_called(context_.rules).free_keys, name)) return;
         const auto spellings = spellings_of(name);
         if (!given(merged_, spellings).empty()) return;

@@ -154,6 +154,8 @@ void read_list(const Value& steps, GridSpec& out, const ReadContext& context) {
     }
 }
 
+}  // namespace
+
 std::optional<std::string> read_named_file(const Value& name, const ReadContext& context) {
     if (!name.is(Value::Type::text) || name.text.empty()) {
         add_fault(context, name, "is no file name", context.where_paths_start());
@@ -164,6 +166,8 @@ std::optional<std::string> read_named_file(const Value& name, const ReadContext&
     if (!text) add_fault(context, name, problem, context.where_paths_start());
     return text;
 }
+
+namespace {
 
 void read_file(const Value& file, GridSpec& out, const ReadContext& context) {
     const std::optional<std::string> text = read_named_file(file, context);
