@@ -23,7 +23,7 @@ constexpr std::int64_t far_away = 1000;
 
 /// The least length of a broadcast by sorting all digit sums.
 inline double sorted_length(const PathLengths& base, std::int64_t peers, std::int64_t nodes,
-                     std::int64_t steps) {
+                            std::int64_t steps) {
     const bool one_way = base.shape == PathLengths::Shape::directed_ring;
     std::vector<std::int64_t> digits{0};
     for (std::int64_t digit = 1; digit <= (one_way ? peers : peers + peers % 2); ++digit)
@@ -92,12 +92,11 @@ class Unpruned {
             for (std::int64_t hops = std::max<std::int64_t>(s, base_.diameter); hops <= 2 * n_;
                  ++hops) {
                 const auto steps = static_cast<double>(s), hop = p_.per_hop;
-                const double bytes =
-                    std::max({blocks(s), static_distances(s), crossings(hops)}) / n_ *
-                    p_.transmission;
-                best = std::min(best,
-                                std::max({steps * p_.per_step + static_cast<double>(hops) * hop,
-                                          steps * p_.unit() + bytes, steps * p_.per_step + loads()}));
+                const double bytes = std::max({blocks(s), static_distances(s), crossings(hops)}) /
+                                     n_ * p_.transmission;
+                best = std::min(
+                    best, std::max({steps * p_.per_step + static_cast<double>(hops) * hop,
+                                    steps * p_.unit() + bytes, steps * p_.per_step + loads()}));
             }
         in_groups_ = false;
         return best;
