@@ -53,7 +53,9 @@ std::int64_t entry_of(std::string_view text, int line) {
     const auto word = begin == text.npos ? std::string_view() : text.substr(begin, end - begin + 1);
     double value = 0;
     const auto [next, error] = std::from_chars(word.data(), word.data() + word.size(), value);
-    const auto refuse_word = [&](const char* problem) { refuse(line, std::string(word) + problem); };
+    const auto refuse_word = [&](const char* problem) {
+        refuse(line, std::string(word) + problem);
+    };
     if (word.empty()) refuse(line, "a number is missing; give bytes, for example 65536");
     if (error != std::errc() || next != word.data() + word.size())
         refuse_word(" is no number of bytes; give for example 65536");

@@ -11,7 +11,8 @@ PairSet::PairSet(Node n)
       bits_(words_ * static_cast<std::size_t>(n)) {}
 
 void PairSet::set(Node row, Node column, bool allowed) {
-    auto& word = bits_[static_cast<std::size_t>(row) * words_ + static_cast<std::size_t>(column) / 64];
+    auto& word =
+        bits_[static_cast<std::size_t>(row) * words_ + static_cast<std::size_t>(column) / 64];
     const auto bit = std::uint64_t{1} << (column % 64);
     word = allowed ? word | bit : word & ~bit;
 }

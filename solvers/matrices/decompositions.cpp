@@ -163,8 +163,7 @@ std::vector<std::int64_t> cover_weights(const ByteMatrix& rest) {
     for (Node i = 0; i < rest.n; ++i)
         for (Node j = 0; j < rest.n; ++j)
             if (rest.at(i, j) > 0)
-                weights[rest.place(i, j)] = rest.at(i, j) +
-                                            prize * (lines[i].entries == fullest) +
+                weights[rest.place(i, j)] = rest.at(i, j) + prize * (lines[i].entries == fullest) +
                                             prize * (lines[rest.n + j].entries == fullest);
     return weights;
 }
@@ -187,8 +186,8 @@ Slices cover_slices(const ByteMatrix& matrix) {
 std::vector<PrefixAndCover> prefixes_and_covers(const ByteMatrix& matrix) {
     const bool all = matrix.n <= exhaustive_nodes;
     const auto fullest = static_cast<std::size_t>(kernels::fullest_line(matrix));
-    const auto exact = birkhoff_slices(
-        matrix, all ? std::numeric_limits<std::size_t>::max() : 2 * fullest);
+    const auto exact =
+        birkhoff_slices(matrix, all ? std::numeric_limits<std::size_t>::max() : 2 * fullest);
     std::vector<PrefixAndCover> found;
     Slices begun;
     ByteMatrix rest = matrix;
@@ -266,8 +265,7 @@ class Eclipse {
         }
         const double unit = kernels::auction_scale / static_cast<double>(duration);
         std::ranges::transform(rest_.bytes, scaled_.begin(), [&](std::int64_t bytes) {
-            return static_cast<std::int32_t>(unit *
-                                             static_cast<double>(std::min(duration, bytes)));
+            return static_cast<std::int32_t>(unit * static_cast<double>(std::min(duration, bytes)));
         });
         return kernels::auctioned_matching(rest_.n, scaled_, prices_);
     }

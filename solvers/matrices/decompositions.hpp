@@ -12,10 +12,11 @@
 //   cover      as few permutations as the fullest line has entries (Koenig), each sending its
 //              entries whole: heaviest matchings through all of the fullest lines.
 //   eclipse    Bojja Venkatakrishnan, Alizadeh, Viswanath, SIGMETRICS 2016: the duration a and the
-//              matching P with the largest sum over P of min(a, R) / (a + delta), until R = 0; delta
-//              = (D + L) / byte time. The best a is an entry of R. All of them are tried up to
-//              exhaustive_nodes; beyond, matchings are auctioned and durations are quantiles, then the last and its
-//              neighbours, and a cover once the largest entry is at most delta.
+//              matching P with the largest sum over P of min(a, R) / (a + delta), until R = 0;
+//              delta = (D + L) / byte time. The best a is an entry of R. All of them are tried up
+//              to exhaustive_nodes; beyond, matchings are auctioned and durations are quantiles,
+//              then the last and its neighbours, and a cover once the largest entry is at most
+//              delta.
 //
 // Limit case: a permutation matrix of equal entries is one slice in all of them.
 

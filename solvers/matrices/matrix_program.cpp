@@ -34,13 +34,30 @@ class SliceProgram {
         end_ = program_.add_column(1, 0, none);
         for (std::size_t p = 0; p < pairs_.size(); ++p)
             served_.push_back(program_.add_row(seconds(p), none));
-        for (int plane = 0; plane < planes.count; ++plane) add_plane(slices);
+        for (int plane = 0; plane < planes.count; ++plane) add_plane(plane, slices);
     }
 
     milp::LinearProgram& program() { return program_; }
     int end() const { return end_; }
+    /// The slices that a solution uses.
+    void read(const std::vector<double>& x, ProgramResult& result) const {
+        for (const auto& slice : slices_) {
+            if (x[slice.used] < 0.5) continue;
+            result.on.push_back(slice.plane);
+            auto& one = result.slices.emplace_back(
+                Slice{std::vector<Node>(static_cast<std::size_t>(matrix_.n), -1),
+                      x[slice.length] * unit_ / planes_.byte_time});
+            for (std::size_t p = 0; p < pairs_.size(); ++p)
+                if (x[slice.pairs[p]] > 0.5) one.to[pairs_[p].first] = pairs_[p].second;
+        }
+    }
 
   private:
+    /// Columns of a slice.
+    struct Columns {
+        int plane, used, length;
+        std::vector<int> pairs{};
+    };
     double seconds(std::size_t pair) const {
         return static_cast<double>(matrix_.at(pairs_[pair].first, pairs_[pair].second)) *
                planes_.byte_time / unit_;
@@ -50,28 +67,30 @@ class SliceProgram {
         for (const auto& [column, value] : entries) program_.set(place, column, value);
     }
 
-    void add_plane(int slices) {
+    void add_plane(int plane, int slices) {
         const double delay = planes_.delay / unit_;
         std::vector<std::pair<int, double>> time{{end_, 1}};
         for (int s = 0, before = -1; s < slices; ++s) {
             const int used = program_.add_column(0, 0, 1, true);
             const int length = program_.add_column(0, 0, none);
             const bool stands = s == 0 && planes_.holds(1);
-            time.insert(time.end(), {{length, -1},
-                                     {used, -planes_.latency / unit_ - (stands ? 0.0 : delay)}});
+            time.insert(time.end(),
+                        {{length, -1}, {used, -planes_.latency / unit_ - (stands ? 0.0 : delay)}});
             if (before >= 0) row({{used, 1}, {before, -1}}, -none, 0);
             before = used;
-            add_slice(used, length);
+            slices_.push_back({plane, used, length});
+            add_pairs(slices_.back());
         }
         row(time, 0, none);
     }
 
     /// The pairs of one slice: a matching where it is used, bytes that fit its length.
-    void add_slice(int used, int length) {
+    void add_pairs(Columns& slice) {
         const auto n = static_cast<std::size_t>(matrix_.n);
         std::vector<std::vector<std::pair<int, double>>> shown(2 * n), sent(2 * n);
         for (std::size_t p = 0; p < pairs_.size(); ++p) {
             const int on = program_.add_column(0, 0, 1, true);
+            slice.pairs.push_back(on);
             const int bytes = program_.add_column(0, 0, seconds(p));
             row({{bytes, 1}, {on, -seconds(p)}}, -none, 0);
             program_.set(served_[p], bytes, 1);
@@ -83,8 +102,8 @@ class SliceProgram {
         }
         for (std::size_t line = 0; line < 2 * n; ++line) {
             if (shown[line].empty()) continue;
-            shown[line].emplace_back(used, -1);
-            sent[line].emplace_back(length, -1);
+            shown[line].emplace_back(slice.used, -1);
+            sent[line].emplace_back(slice.length, -1);
             row(shown[line], -none, 0);
             row(sent[line], -none, 0);
         }
@@ -95,19 +114,20 @@ class SliceProgram {
     double unit_;
     std::vector<std::pair<Node, Node>> pairs_;
     std::vector<int> served_;
+    std::vector<Columns> slices_;
     int end_ = -1;
     milp::LinearProgram program_;
 };
 
-/// The time with the pairs of a solution fixed, free of the solver's tolerance.
-double polished(milp::LinearProgram program, const std::vector<double>& x) {
+/// The columns with the pairs of a solution fixed, free of the solver's tolerance.
+std::vector<double> polished(milp::LinearProgram program, const std::vector<double>& x) {
     for (std::size_t c = 0; c < x.size(); ++c) {
         if (!program.integer_[c]) continue;
         program.lower_[c] = program.upper_[c] = std::round(x[c]);
         program.integer_[c] = false;
     }
     const auto found = milp::solve_relaxation(program);
-    return found.outcome == milp::Outcome::optimal ? found.x[0] : none;
+    return found.outcome == milp::Outcome::optimal ? found.x : std::vector<double>{};
 }
 
 }  // namespace
@@ -116,18 +136,21 @@ ProgramResult solve_matrix_program(const ByteMatrix& matrix, const PlaneSet& pla
                                    int max_nodes) {
     const double bound = bounds_of(matrix, planes).single_hop();
     constexpr double rounding = 1e-12;
-    if (known <= bound * (1 + rounding)) return {known, known, true, 0};
+    if (known <= bound * (1 + rounding)) return {bound, true, 0};
     const int slices = useful_slices(matrix, planes, known);
     SliceProgram built(matrix, planes, slices, known);
     auto& program = built.program();
     program.lower_[built.end()] = bound / known;
     program.upper_[built.end()] = 1;
     const auto found = milp::solve_integer(program, max_nodes);
-    double value = known;
-    if (!found.x.empty()) value = std::min(known, known * polished(program, found.x));
-    const bool proven = found.outcome != milp::Outcome::budget;
-    return {value, proven ? value : std::max(bound, std::min(value, known * found.bound)), proven,
-            slices};
+    ProgramResult result{known, found.outcome != milp::Outcome::budget, slices};
+    const auto x = found.x.empty() ? found.x : polished(program, found.x);
+    if (!x.empty() && x[built.end()] < 1 - rounding) {
+        built.read(x, result);
+        result.bound = known * x[built.end()];
+    }
+    if (!result.proven) result.bound = std::max(bound, std::min(result.bound, known * found.bound));
+    return result;
 }
 
 namespace {

@@ -17,9 +17,11 @@ inline constexpr Node most_program_nodes = 6, most_flow_nodes = 48;
 /// More slices than a cannot be better: a plane with a + 1 of them, or all planes together, would
 /// need the known value.
 struct ProgramResult {
-    double value, bound;
+    double bound;
     bool proven;
     int slices_per_plane;
+    Slices slices{};        ///< of a plan that is faster than the known one; else empty
+    std::vector<int> on{};  ///< the plane of each
 };
 /// known: the time of some plan. max_nodes: branch and bound nodes.
 ProgramResult solve_matrix_program(const ByteMatrix& matrix, const PlaneSet& planes, double known,

@@ -32,12 +32,13 @@ inline constexpr std::array matrix_rows{
                   "permutations whose entries all exceed a threshold, which is halved",
                   prepare_solstice, matching_seconds, slice_seconds, matrix_traits()),
     scheduler_row("eclipse", "Eclipse (SIGMETRICS 2016)",
-                  "greedy: the most bytes per time of a slice, its delay included",
-                  prepare_eclipse, no_seconds, matching_seconds, matrix_traits()),
-    scheduler_row("matrix-milp", "beyond the papers",
-                  "the least time of up to 6 nodes by a 0-1 program, a witness",
-                  prepare_matrix_milp, no_seconds, [](double n) { return 1e-2 * n * n; },
-                  matrix_traits(refuse_large_matrices), program_options),
+                  "greedy: the most bytes per time of a slice, its delay included", prepare_eclipse,
+                  no_seconds, matching_seconds, matrix_traits()),
+    scheduler_row(
+        "matrix-milp", "beyond the papers",
+        "the least time of up to 6 nodes by a 0-1 program, a witness", prepare_matrix_milp,
+        no_seconds, [](double n) { return 1e-2 * n * n; }, matrix_traits(refuse_large_matrices),
+        program_options),
 };
 
 }  // namespace lightsweep::solvers::matrices

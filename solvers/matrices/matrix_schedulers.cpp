@@ -149,8 +149,7 @@ class EclipseScheduler : public MatrixScheduler {
 class Rotor : public MatrixScheduler {
   public:
     explicit Rotor(Subject structure)
-        : MatrixScheduler(std::move(structure)),
-          slices_(shift_slices(matrix(), task().hops > 1)) {}
+        : MatrixScheduler(std::move(structure)), slices_(shift_slices(matrix(), task().hops > 1)) {}
 
   private:
     Answer answer(const PlaneSet& planes) const override {
@@ -174,21 +173,22 @@ class MatrixProgram : public MatrixScheduler {
         : MatrixScheduler(std::move(structure)), max_nodes_(max_nodes) {}
 
   private:
-    /// The program proves its time; the plan that it starts from is another scheduler's.
+    /// The program improves another scheduler's plan, or proves it.
     Answer answer(const PlaneSet& planes) const override {
-        double known = share_in_turn(shift_slices(matrix()), planes).value;
+        const auto shifts = shift_slices(matrix());
+        Answer best{share_in_turn(shifts, planes), shifts};
         for (const auto& choice : prefixes_and_covers(matrix()))
-            known = std::min(known, share_by_list(choice.slices, planes).value);
-        const auto found = solve_matrix_program(matrix(), planes, known, max_nodes_);
-        Answer answer;
-        answer.plan.value = found.value;
-        answer.plan.transmission = static_cast<double>(kernels::busiest_line(matrix())) *
-                                   planes.byte_time / planes.count;
-        answer.bound = found.bound;
-        answer.status = found.proven ? Status::optimal : Status::budget;
-        answer.figures = {
-            {"slices_per_plane_at_most", static_cast<double>(found.slices_per_plane)}};
-        return answer;
+            if (auto plan = share_by_list(choice.slices, planes); plan.value < best.plan.value)
+                best = {std::move(plan), choice.slices};
+        auto found = solve_matrix_program(matrix(), planes, best.plan.value, max_nodes_);
+        if (!found.slices.empty()) {
+            best.plan = share_as_said(found.slices, found.on, planes);
+            best.slices = std::move(found.slices);
+        }
+        best.bound = found.bound;
+        best.status = found.proven ? Status::optimal : Status::budget;
+        best.figures = {{"slices_per_plane_at_most", found.slices_per_plane}};
+        return best;
     }
     int max_nodes_;
 };
@@ -217,8 +217,7 @@ class StandingBase : public PreparedScheduler {
             cost.transmission = busiest_ * row.message_time;
             cost.congestion = std::max(0.0, flow_.load - busiest_) * row.message_time;
             result.set(i, cost);
-            result.lower_bound[i] =
-                std::min(flow_.bound * row.message_time, result.completion[i]);
+            result.lower_bound[i] = std::min(flow_.bound * row.message_time, result.completion[i]);
             result.status[i] = Status::formula;
             result.reason[i] = Reason::none;
             result.n_reconfigurations[i] = 0;

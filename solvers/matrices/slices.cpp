@@ -77,8 +77,7 @@ class Clocks {
 MatrixPlan share_by_list(const Slices& slices, const PlaneSet& planes) {
     std::vector<std::size_t> order(slices.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    std::ranges::stable_sort(order, std::greater(),
-                             [&](std::size_t i) { return slices[i].bytes; });
+    std::ranges::stable_sort(order, std::greater(), [&](std::size_t i) { return slices[i].bytes; });
     Clocks clocks(planes);
     for (const auto slice : order) {
         std::size_t best = 0;
@@ -97,12 +96,17 @@ MatrixPlan share_together(const Slices& slices, const PlaneSet& planes) {
     return clocks.take();
 }
 
-MatrixPlan share_in_turn(const Slices& shifts, const PlaneSet& planes) {
+MatrixPlan share_as_said(const Slices& slices, const std::vector<int>& on, const PlaneSet& planes) {
     Clocks clocks(planes);
-    for (std::size_t slice = 0; slice < shifts.size(); ++slice)
-        clocks.add(static_cast<std::size_t>((shifts[slice].to[0] - 1) % planes.count), slice,
-                   shifts[slice].bytes);
+    for (std::size_t slice = 0; slice < slices.size(); ++slice)
+        clocks.add(static_cast<std::size_t>(on[slice]), slice, slices[slice].bytes);
     return clocks.take();
+}
+
+MatrixPlan share_in_turn(const Slices& shifts, const PlaneSet& planes) {
+    std::vector<int> on;
+    for (const auto& shift : shifts) on.push_back((shift.to[0] - 1) % planes.count);
+    return share_as_said(shifts, on, planes);
 }
 
 MatrixPlan share_two_passes(const ByteMatrix& matrix, const PlaneSet& planes) {
@@ -178,15 +182,15 @@ MatrixBounds bounds_of(const ByteMatrix& matrix, const PlaneSet& planes) {
         if (lines[i].entries == 0) continue;
         const double z = lines[i].entries;
         const double changes = cold ? std::max(z, k) : std::max(0.0, z - k);
-        bounds.line = std::max(bounds.line, (static_cast<double>(lines[i].sum) * planes.byte_time +
-                                             std::max(z, k) * planes.latency +
-                                             changes * planes.delay) /
-                                                k);
+        bounds.line =
+            std::max(bounds.line, (static_cast<double>(lines[i].sum) * planes.byte_time +
+                                   std::max(z, k) * planes.latency + changes * planes.delay) /
+                                      k);
         standing = std::max(standing, standing_bytes(entries_of(matrix, i), planes.count));
     }
-    bounds.standing = std::min(planes.delay + 2 * planes.latency,
-                               planes.latency + standing * planes.byte_time) +
-                      first;
+    bounds.standing =
+        std::min(planes.delay + 2 * planes.latency, planes.latency + standing * planes.byte_time) +
+        first;
     return bounds;
 }
 

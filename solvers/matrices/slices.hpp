@@ -69,6 +69,9 @@ MatrixPlan share_in_turn(const Slices& shifts, const PlaneSet& planes);
 /// to its first one meanwhile. The slices are all n - 1 shifts.
 MatrixPlan share_two_passes(const ByteMatrix& matrix, const PlaneSet& planes);
 
+/// Slice s on plane on[s], in the order of the list.
+MatrixPlan share_as_said(const Slices& slices, const std::vector<int>& on, const PlaneSet& planes);
+
 /// Lower bounds of plans in which bytes take one hop; a start that is not free raises them [s].
 struct MatrixBounds {
     double volume = 0;    ///< the busiest line at full bandwidth: holds for relayed bytes too

@@ -35,7 +35,7 @@ void keep(const Value& named, const std::string& path, const std::string& text, 
 
 void read_matrix_files(Value& matrix, GridSpec& out, const ReadContext& context) {
     if (is_table_of_numbers(matrix)) {
-        keep(matrix, "matrix", lines_of(matrix), out);
+        keep(matrix, "the list of lists", lines_of(matrix), out);
         auto inline_matrix = text_value("inline", matrix.place);
         inline_matrix.path = matrix.path;
         matrix = std::move(inline_matrix);
@@ -63,8 +63,8 @@ void spread_generator(Value& grid, const ReadContext& context) {
         Value value = member.value;
         value.path = table.path + "." + member.key;
         if (!contains(words, member.key))
-            context.faults.add(value.place, value.path, value.quoted(), "unknown key of a generator",
-                               suggest(member.key, words));
+            context.faults.add(value.place, value.path, value.quoted(),
+                               "unknown key of a generator", suggest(member.key, words));
         else
             grid.set(member.key == "kind" ? "generator" : "generator_" + member.key,
                      std::move(value));
@@ -78,8 +78,8 @@ Value read_matrices(Value grid, GridSpec& out, const ReadContext& context) {
     Value* matrix = grid.find("matrix");
     if (matrix) read_matrix_files(*matrix, out, context);
     const Value* collective = grid.find("collective");
-    const bool wanted = collective && collective->is(Type::text) &&
-                        collective->text == matrix_collective;
+    const bool wanted =
+        collective && collective->is(Type::text) && collective->text == matrix_collective;
     if (wanted && (matrix != nullptr) == (grid.find("generator") != nullptr))
         context.faults.add(grid.place, grid.path, "",
                            "collective = \"alltoall/matrix\" needs either matrix or generator",

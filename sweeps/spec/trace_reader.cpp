@@ -20,13 +20,14 @@ struct EntryKey {
     Domain domain;
     const char* example;
 };
-constexpr EntryKey entry_keys[] = {{"name", Kind::text, Domain::any, "\"attention\""},
-                                   {"compute_time", Kind::seconds, Domain::non_negative, "\"50us\""},
-                                   {"collective", Kind::text, Domain::any, "\"allreduce/ring\""},
-                                   {"message", Kind::bytes, Domain::non_negative, "\"8MiB\""},
-                                   {"group_size", Kind::count, Domain::natural, "8"},
-                                   {"group_stride", Kind::count, Domain::natural, "1"},
-                                   {"count", Kind::count, Domain::natural, "32"}};
+constexpr EntryKey entry_keys[] = {
+    {"name", Kind::text, Domain::any, "\"attention\""},
+    {"compute_time", Kind::seconds, Domain::non_negative, "\"50us\""},
+    {"collective", Kind::text, Domain::any, "\"allreduce/ring\""},
+    {"message", Kind::bytes, Domain::non_negative, "\"8MiB\""},
+    {"group_size", Kind::count, Domain::natural, "8"},
+    {"group_stride", Kind::count, Domain::natural, "1"},
+    {"count", Kind::count, Domain::natural, "32"}};
 
 class TraceReader {
   public:

@@ -84,7 +84,8 @@ struct Costs {
 
 Costs costs_of(const Iteration& all, const Point& point, Node n) {
     const auto lanes = static_cast<Node>(point.number("planes", point.number("degree", 1)));
-    auto base = solvers::one_accounting::base_topology(point.text("topology", "ring-uni"), n, lanes);
+    auto base =
+        solvers::one_accounting::base_topology(point.text("topology", "ring-uni"), n, lanes);
     if (!base) throw NotApplicable{solvers::Reason::too_few_lanes};
     const auto problem = solvers::one_accounting::make_problem(
         kernels::custom_collective(all.steps), std::move(*base), lanes,
@@ -176,14 +177,16 @@ StudyRow row(const Point& point, const PlannedCollective*) {
     for (const double one : all.computation) computation += one;
     for (const double one : costs.own) ideal += one;
     const double end = line.ends.back();
-    if (!std::isfinite(end)) return {{}, solvers::Status::infeasible, solvers::Reason::base_disconnects_step};
+    if (!std::isfinite(end))
+        return {{}, solvers::Status::infeasible, solvers::Reason::base_disconnects_step};
     StudyRow result{{end, computation, end - computation, computation + ideal,
                      line_of(costs, base).ends.back(), line_of(costs, own).ends.back(),
                      static_cast<double>(line.changes), static_cast<double>(all.steps.size()),
                      no_value, no_value, no_value}};
     const auto entry = static_cast<std::size_t>(point.number("entry", 0));
     if (entry == 0) return result;
-    if (entry > all.ends.size()) return {{}, solvers::Status::not_applicable, solvers::Reason::none};
+    if (entry > all.ends.size())
+        return {{}, solvers::Status::not_applicable, solvers::Reason::none};
     const std::size_t first = entry == 1 ? 0 : all.ends[entry - 2], behind = all.ends[entry - 1];
     result.values[8] = line.begins[first];
     result.values[9] = line.begins[first] + costs.computation[first];
@@ -240,27 +243,27 @@ class TraceCheck : public GridCheck {
 std::vector<KeyEntry> keys() {
     using enum Kind;
     using enum Domain;
-    return {{"trace", text, any,
-             "files of entries (TOML or CSV): compute_time, collective, message, groups = { size, "
-             "stride }, count, name; or a list of them",
-             "\"dense.toml\""},
-            word_key("scheduler", "base or own circuits in every step; addanki-overlap if not given",
-                     "\"static\"", "", {"addanki-overlap", "static", "every-step"}),
-            word_key("rules", "common if not given", "\"common\"", "", {"common"}),
-            {"topology", text, any, "base: ring-uni, ring or torus2d", "\"ring\""},
-            {"nodes", count, at_least_two, "of the fabric", "64"},
-            {"planes", count, natural, "lanes of a node; 1 if not given", "2"},
-            {"degree", count, natural, "the same", "1"},
-            word_key("initial", "what stands before the first step; base if not given", "\"free\"",
-                     "", {"base", "free"}),
-            {"entry", count, whole, "for entry_start, entry_ready and entry_end: from 1; 0: none",
-             "1"},
-            {"technology", text, any, "optical switch, for its delay", "\"rotornet\""},
-            {"switch_ports", count, natural, "of the technology; not read", "128"},
-            {"bandwidth", rate, positive, "of a node, all lanes together", "\"400Gbps\""},
-            {"per_step_latency", seconds, non_negative, "of every step", "\"1us\""},
-            {"per_hop_latency", seconds, non_negative, "of every link on a route", "\"100ns\""},
-            {"reconfiguration_delay", seconds, non_negative, "of all lanes together", "\"20us\""}};
+    return {
+        {"trace", text, any,
+         "files of entries (TOML or CSV): compute_time, collective, message, groups = { size, "
+         "stride }, count, name; or a list of them",
+         "\"dense.toml\""},
+        word_key("scheduler", "base or own circuits in every step; addanki-overlap if not given",
+                 "\"static\"", "", {"addanki-overlap", "static", "every-step"}),
+        word_key("rules", "common if not given", "\"common\"", "", {"common"}),
+        {"topology", text, any, "base: ring-uni, ring or torus2d", "\"ring\""},
+        {"nodes", count, at_least_two, "of the fabric", "64"},
+        {"planes", count, natural, "lanes of a node; 1 if not given", "2"},
+        {"degree", count, natural, "the same", "1"},
+        word_key("initial", "what stands before the first step; base if not given", "\"free\"", "",
+                 {"base", "free"}),
+        {"entry", count, whole, "for entry_start, entry_ready and entry_end: from 1; 0: none", "1"},
+        {"technology", text, any, "optical switch, for its delay", "\"rotornet\""},
+        {"switch_ports", count, natural, "of the technology; not read", "128"},
+        {"bandwidth", rate, positive, "of a node, all lanes together", "\"400Gbps\""},
+        {"per_step_latency", seconds, non_negative, "of every step", "\"1us\""},
+        {"per_hop_latency", seconds, non_negative, "of every link on a route", "\"100ns\""},
+        {"reconfiguration_delay", seconds, non_negative, "of all lanes together", "\"20us\""}};
 }
 
 }  // namespace

@@ -15,9 +15,15 @@ namespace {
 using Json = nlohmann::json;
 
 Json fabric(double delay) {
-    return {{"study", "trace"},         {"rules", "common"},         {"topology", "ring-uni"},
-            {"nodes", 8},               {"planes", 1},               {"bandwidth", 1e11},
-            {"per_step_latency", 1e-6}, {"per_hop_latency", 1e-7}, {"reconfiguration_delay", delay}};
+    return {{"study", "trace"},
+            {"rules", "common"},
+            {"topology", "ring-uni"},
+            {"nodes", 8},
+            {"planes", 1},
+            {"bandwidth", 1e11},
+            {"per_step_latency", 1e-6},
+            {"per_hop_latency", 1e-7},
+            {"reconfiguration_delay", delay}};
 }
 
 Json ask(const Json& problem, const std::string& folder = "") {

@@ -1,4 +1,5 @@
-// The reference vectors of uneven all-to-alls and of iterations, through the problems that `eval` takes.
+// The reference vectors of uneven all-to-alls and of iterations, through the problems that `eval`
+// takes.
 #include <boost/test/unit_test.hpp>
 
 #include "sweeps/cli/solution_output.hpp"
