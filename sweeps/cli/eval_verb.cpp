@@ -150,7 +150,7 @@ int eval_verb(const EvalArguments& arguments) {
             : read_positive("--time-limit", arguments.time_limit, Kind::seconds, "10s");
     // The flag that ends a line is one for all lines.
     const int threads = seconds > 0 ? 1 : engine::choose_threads(0, 1);
-    set_memory_limit(arguments.memory, 1, threads);
+    set_memory_limit(arguments.memory, threads);
     const bool from_terminal = file.empty() || file == "-";
     std::ifstream opened;
     if (!from_terminal) {
