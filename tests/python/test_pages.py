@@ -32,6 +32,7 @@ def test_links_and_paths_lead_somewhere(page):
 
 
 def test_first_sweep_and_its_reading_work(tmp_path):
+    assert (SOURCE / "sweeps/first.toml").read_text().split("\n", 1)[1] == block("toml")
     (tmp_path / "mine.toml").write_text(block("toml"))
     code, _, error = call("run", tmp_path / "mine.toml", "-o", tmp_path / "mine.h5", "--threads", 1)
     assert code == 0, error
