@@ -163,6 +163,20 @@ class Result:
         return Result(found, self.path, self.grid).sel(**{key: value for key, value in point.items() if key not in read})
 
 
+    def robust(self, delay=None, quantiles=None):
+        """The schedule that loses least where the reconfiguration delay is uncertain, exactly from /envelopes, over all algorithms.
+
+        delay      its interval, ("1us", "100us"): the dataset has the `regret` [s], what the schedule loses at worst
+        quantiles  its distribution instead, {0.1: "1us", 0.5: "10us", 0.9: "50us"}: the dataset has the `expected_time` [s]
+        Also `schedule`, `n_reconfigurations`, and the `price` [s] of planning for one delay (the geometric middle, the median).
+        Raises MissingData where the file has no lists.
+        """
+        from . import robust
+        found = robust.robust(self, [quantity(one) for one in delay] if delay else None,
+                              {share: quantity(one) for share, one in quantiles.items()} if quantiles else None)
+        return results.need(found, self.path, "/envelopes; set envelopes = true and run again")
+
+
 def nearest(data, key, value):
     """The coordinate of an axis that a value means. Raises Fault where there is none within NEAR."""
     if key not in data.dims:

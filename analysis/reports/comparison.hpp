@@ -17,6 +17,7 @@ namespace lightsweep::analysis {
 ///              `best` was taken over, and the algorithms where a primitive has several
 ///   where      one value of an axis: topology=ring
 ///   solved_for a key whose axis is left out, because the answer holds for many of its values
+///   colour     whether maps are coloured
 ///   grid       empty: every grid of the file
 ///   all        every map and every cell; otherwise at most 12 maps per file, thinned to a screen
 struct ComparisonOptions {
@@ -25,6 +26,7 @@ struct ComparisonOptions {
     std::vector<std::string> best_over{};
     std::vector<RowCondition> where{};
     std::string solved_for{};
+    bool colour = false;
 };
 
 /// The axes of one grid, sorted by what becomes of them. Panels point into `shown`.

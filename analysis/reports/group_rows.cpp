@@ -86,8 +86,7 @@ void GroupRows::choose_columns(const std::vector<engine::Column>& columns,
 void GroupRows::check_conditions(const TableOptions& options) const {
     for (const auto& condition : options.where) {
         const auto* column = column_called(columns_, condition.key);
-        const auto n_labels = header_.size() - columns_.size();
-        const auto end = header_.begin() + static_cast<std::ptrdiff_t>(n_labels);
+        const auto end = header_.begin() + static_cast<std::ptrdiff_t>(n_axes());
         if ((column && !column->flags.empty()) ||
             std::find(header_.begin(), end, condition.key) != end)
             continue;

@@ -125,9 +125,10 @@ class ReconfigureAnswer {
 
 class PanelReport {
   public:
-    PanelReport(const Panel& panel, const WinnerMap& map, Signs& signs, bool all, std::ostream& out)
-        : panel_(panel), map_(map), signs_(signs.of(map)), out_(out) {
-        if (all) return;
+    PanelReport(const Panel& panel, const WinnerMap& map, Signs& signs,
+                const ComparisonOptions& options, std::ostream& out)
+        : panel_(panel), map_(map), signs_(signs.of(map)), out_(out), colour_(options.colour) {
+        if (options.all) return;
         row_step_ = (panel.n_rows() + most_rows - 1) / most_rows;
         column_step_ = (panel.n_columns() + most_columns - 1) / most_columns;
     }
@@ -160,7 +161,7 @@ class PanelReport {
             for (std::size_t c = 0; c < panel_.n_columns(); c += column_step)
                 cells += text(row * panel_.n_columns() + c);
             width = cells.size();
-            out_ << cells << "|\n";
+            out_ << painted(cells) << "|\n";
         }
         const std::string first = axis_label(*panel_.columns, 0);
         const std::string last =
@@ -174,6 +175,25 @@ class PanelReport {
         if (row_step_ * column_step > 1)
             out_ << std::string(12, ' ') << "(1 of " << row_step_ << " rows and 1 of "
                  << column_step << " columns shown; shares are of all cells)\n";
+    }
+
+    /// The cells with a background per sign, where colours are wanted.
+    std::string painted(const std::string& cells) const {
+        if (!colour_) return cells;
+        std::string text;
+        char before = 0;
+        for (const char cell : cells) {
+            // "." never changes; "#" and numbers stay as they are; letters share six colours.
+            if (cell != before) {
+                text += "\033[0m";
+                if (cell == '.') text += "\033[90m";
+                if (cell == '#') text += "\033[1;34m";
+                if (std::isalpha(static_cast<unsigned char>(cell)))
+                    text += "\033[" + std::to_string(31 + cell % 6) + "m";
+            }
+            text += before = cell;
+        }
+        return text + "\033[0m";
     }
 
     /// Prints the ranges of each winner along the only axis.
@@ -263,6 +283,7 @@ class PanelReport {
     const WinnerMap& map_;
     std::vector<char> signs_;
     std::ostream& out_;
+    bool colour_;
     std::size_t row_step_ = 1, column_step_ = 1;
 };
 
@@ -324,7 +345,7 @@ void report_winners(const engine::ResultFile& file, const ComparisonOptions& opt
             print_paragraph(title + comparison.text() +
                                 (panel.rows ? " (rows: " + axis_name(*panel.rows) + ")" : ""),
                             2, maps << '\n');
-            PanelReport(panel, map, signs, options.all, maps).print();
+            PanelReport(panel, map, signs, options, maps).print();
             if (grid.is_of_lists() && !grid.has("best"))
                 for (const auto& part : comparison.parts(panel))
                     print_unknown(unlisted_candidates(grid, part), maps);

@@ -29,15 +29,23 @@ void print_wrapped(const std::string& name, std::size_t indent,
 }
 
 void print_paragraph(const std::string& text, std::size_t indent, std::ostream& out) {
-    std::size_t column = 0;
-    for (const auto& word : words_of(text)) {
-        const bool wraps = column > indent && column + 1 + word.size() > page_width;
-        if (wraps) out << '\n' << std::string(indent, ' ');
-        if (!wraps && column > 0) out << ' ';
-        column = wraps ? indent + word.size() : column + (column > 0) + word.size();
-        out << word;
+    const auto lines = wrapped(text, page_width - indent);
+    for (std::size_t i = 0; i < lines.size(); ++i)
+        out << std::string(i ? indent : 0, ' ') << lines[i] << '\n';
+}
+
+std::vector<std::string> wrapped(const std::string& text, std::size_t width) {
+    std::vector<std::string> lines{""};
+    std::istringstream words(text);
+    for (std::string word; words >> word;) {
+        if (!lines.back().empty() && lines.back().size() + 1 + word.size() > width)
+            lines.emplace_back();
+        if (!lines.back().empty()) lines.back() += ' ';
+        for (; word.size() > width; word.erase(0, width))
+            lines.insert(lines.end() - 1, word.substr(0, width));
+        lines.back() += word;
     }
-    out << '\n';
+    return lines;
 }
 
 std::vector<std::string> words_of(const std::string& text) {

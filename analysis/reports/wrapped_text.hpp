@@ -19,6 +19,9 @@ void print_wrapped(const std::string& name, std::size_t indent,
 /// Prints a text; its further lines are indented by so many columns.
 void print_paragraph(const std::string& text, std::size_t indent, std::ostream& out);
 
+/// Lines of at most `width` characters; longer words are cut.
+std::vector<std::string> wrapped(const std::string& text, std::size_t width);
+
 /// The words of a text, split at its spaces.
 std::vector<std::string> words_of(const std::string& text);
 

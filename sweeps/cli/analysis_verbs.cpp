@@ -1,4 +1,7 @@
 // Verbs on finished result files: thin wrappers of analysis.
+#include <unistd.h>
+
+#include <cstdlib>
 #include <iostream>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -146,6 +149,8 @@ analysis::ComparisonOptions comparison_of(const WinnersArguments& arguments) {
     analysis::ComparisonOptions options{arguments.grid, arguments.all,
                                         split_at_commas(arguments.best_over)};
     for (const auto& text : arguments.where) options.where.push_back(read_condition(text));
+    const char* refused = std::getenv("NO_COLOR");
+    options.colour = isatty(STDOUT_FILENO) != 0 && (refused == nullptr || *refused == '\0');
     return options;
 }
 

@@ -29,7 +29,7 @@ struct Typed {
     ClaimsArguments claims;
     EvalArguments eval;
     CriticalOver over = CriticalOver::nature;
-    std::string file, output, grid, what;
+    std::string file, output, grid, what, rules;
     std::vector<std::string> files, overrides;
     bool markdown = false;
 };
@@ -140,7 +140,10 @@ void add_schedule(CLI::App& app, Typed& typed) {
         "Solve the problem that the flags state; print its schedule as a table and a timeline");
     verb->add_flag("--json", typed.schedule.json, "Print the schedule as JSON");
     verb->add_flag("--execution-plan", typed.schedule.execution_plan,
-                   "Print the transfers of every node and the reconfigurations of the controller");
+                   "Print the plan (lightsweep/plan/v1, JSON): the transfers of every node and the "
+                   "reconfigurations of the controller");
+    verb->add_option("-o,--output", typed.schedule.output,
+                     "File for the JSON of --execution-plan or --json (default: standard output)");
     verb->allow_extras();
     verb->footer(schedule_example);
     verb->callback([=, &typed] {
@@ -153,10 +156,11 @@ void add_list(CLI::App& app, Typed& typed) {
     auto* verb = add_verb(app, typed, "list",
                           "Print the schedulers, collectives, topologies, technologies, studies "
                           "and keys, and where they apply",
-                          [&typed] { return list_verb(typed.what, typed.markdown); });
+                          [&typed] { return list_verb(typed.what, typed.markdown, typed.rules); });
     verb->add_option("WHAT", typed.what,
                      "schedulers, collectives, topologies, technologies, studies or keys (default: "
-                     "all of them)");
+                     "all of them), or one name: segments, allreduce/swing, torus2d");
+    verb->add_option("--rules", typed.rules, "With schedulers: a table of those of these rules");
     verb->add_flag("--markdown", typed.markdown, "With keys: print a table in Markdown");
 }
 
@@ -319,7 +323,10 @@ int run_words(int argc, char** argv) {
         app.parse(argc, argv);
         return typed.act();
     } catch (const CLI::ParseError& error) {
-        return app.exit(error) == 0 ? engine::exit_complete : engine::exit_bad_input;
+        if (error.get_exit_code() == 0) return app.exit(error), engine::exit_complete;
+        std::cerr << "lightsweep " << argv[1] << ": " << error.what() << "; `lightsweep " << argv[1]
+                  << " --help` lists what it takes\n";
+        return engine::exit_bad_input;
     } catch (const engine::BadInput& error) {
         std::cerr << "lightsweep: " << error.what() << '\n';
         return engine::exit_bad_input;

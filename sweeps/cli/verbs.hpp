@@ -39,11 +39,13 @@ struct ScheduleArguments {
     std::vector<std::pair<std::string, std::string>> keys;  ///< key and value as in a sweep file
     bool json = false;
     bool execution_plan = false;
+    std::string output;  ///< file of the JSON; empty: standard output
 };
 int schedule_verb(const ScheduleArguments& arguments);
 
-/// what: schedulers, collectives, topologies, or empty for all.
-int list_verb(const std::string& what, bool markdown);
+/// what: schedulers, collectives, topologies, ..., one name, or empty for all; rules: those of the
+/// schedulers, or empty.
+int list_verb(const std::string& what, bool markdown, const std::string& rules);
 
 int status_verb(const std::string& output);
 int finalize_verb(const std::string& output);

@@ -294,7 +294,11 @@ ReadResult read_sweep_file(const std::string& path, const Vocabulary& vocabulary
                            std::vector<std::string> overrides) {
     ReadResult result;
     std::string problem;
-    const std::optional<std::string> text = read_text_file(path, problem);
+    std::optional<std::string> text = read_text_file(path, problem);
+    if (text && text->starts_with("\x89HDF")) {
+        problem = "is a result file (HDF5)";
+        text.reset();
+    }
     if (!text) {
         result.faults.add({0, path}, "", "", problem, "the path of a sweep file is needed");
         return result;

@@ -446,7 +446,7 @@ def gains_of(file, over):
 
 
 @pytest.mark.parametrize("words, over, where", [
-    ([], ["scheduler", "algorithm"], {}),
+    ([], ["scheduler", "algorithm", "topology"], {}),  # those that `best` minimises over
     (["--best-over", "scheduler"], ["scheduler"], {}),
     (["--best-over", "collective,topology"], ["scheduler", "algorithm", "topology"], {}),
     (["--where", "topology=ring", "--where", "message=32MiB"], ["scheduler", "algorithm"], {"topology": "ring", "message": "32MiB"}),
