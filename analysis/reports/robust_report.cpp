@@ -45,26 +45,27 @@ std::string name_of(const ListedSchedules& all, const WorstCase& one) {
     return all.names[one.schedule] + ", " + readable(all.costs[one.schedule].reconfigurations, "1");
 }
 
-void print_line(std::ostream& out, const std::string& row, const std::string& schedule,
-                const std::string& loss, const std::string& least, const std::string& price) {
+void print_robust_line(std::ostream& out, const std::string& row, const std::string& schedule,
+                       const std::string& loss, const std::string& least,
+                       const std::string& price) {
     out << "  " << std::left << std::setw(11) << row << std::setw(45) << schedule << std::right
         << std::setw(20) << loss << std::setw(10) << least << std::setw(12) << price << '\n';
 }
 
-void print_table(const GridView& grid, const Panel& panel, const ListedSchedules& all,
-                 const UncertainDelay& delay, std::ostream& out) {
+void print_robust_table(const GridView& grid, const Panel& panel, const ListedSchedules& all,
+                        const UncertainDelay& delay, std::ostream& out) {
     const bool is_interval = delay.shares.empty();
-    print_line(out, panel.rows ? panel.rows->index.name : "",
-               std::string("schedule of least ") + (is_interval ? "regret" : "expected time") +
-                   ", reconfigurations",
-               is_interval ? "regret" : "expected", "least", "price");
+    print_robust_line(out, panel.rows ? panel.rows->index.name : "",
+                      std::string("schedule of least ") +
+                          (is_interval ? "regret" : "expected time") + ", reconfigurations",
+                      is_interval ? "regret" : "expected", "least", "price");
     for (std::size_t row = 0; row < panel.n_rows(); ++row) {
         const auto choice = robust_choice(at(all.costs, point_of(grid, panel, row)), delay);
         std::string loss = seconds(choice.chosen.loss);
         if (is_interval) loss += " (" + percent(choice.chosen.relative) + ")";
-        print_line(out, panel.rows ? label(panel.rows->index, row) : "",
-                   name_of(all, choice.chosen), loss, seconds(choice.least),
-                   seconds(choice.nominal.loss - choice.chosen.loss));
+        print_robust_line(out, panel.rows ? label(panel.rows->index, row) : "",
+                          name_of(all, choice.chosen), loss, seconds(choice.least),
+                          seconds(choice.nominal.loss - choice.chosen.loss));
     }
 }
 
@@ -120,7 +121,7 @@ void report_robust(const engine::ResultFile& file, const ComparisonOptions& aske
             out << '\n';
             print_paragraph(grid.title(panel) + comparison.text(), 2, out);
             print_left_out(grid, all.unlisted, out);
-            print_table(grid, panel, all, delay, out);
+            print_robust_table(grid, panel, all, delay, out);
             ++printed;
         }
     }
