@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <set>
 
 #include "analysis/envelopes/regimes.hpp"
@@ -28,43 +29,24 @@ const engine::Axis* algorithm_axis(const std::vector<engine::Axis>& axes) {
     return nullptr;
 }
 
-using Places = std::set<std::pair<std::size_t, std::size_t>>;
-
-/// Adds where values stand that `has` accepts: index of the primitive, index of the algorithm.
-template <class Values, class Has>
-void add_places(const std::vector<engine::Axis>& axes, const std::string& algorithm,
-                const Values& values, Has has, Places& found) {
-    for (std::size_t i = 0; i < values.size(); ++i) {
-        if (!has(values[i])) continue;
+/// Whether some primitive has times for several algorithms; true if the file has lists alone.
+bool has_several(const GridView& grid, const std::string& algorithm) {
+    if (grid.is_of_lists() && !grid.has("best")) return true;
+    const std::string group = grid.has("best") ? "best" : grid.schedulers().front();
+    const auto times =
+        grid.file().read_f64("grids/" + grid.name() + "/" + group, "completion_time");
+    const auto& axes = grid.group(group)->axes;
+    std::map<std::size_t, std::set<std::size_t>> algorithms;
+    for (std::size_t i = 0; i < times.size(); ++i) {
+        if (!std::isfinite(times[i])) continue;
         std::size_t rest = i, primitive = 0, at = 0;
         for (auto axis = axes.rbegin(); axis != axes.rend(); rest /= axis->size(), ++axis) {
             if (axis->index.name == "primitive") primitive = rest % axis->size();
             if (axis->index.name == algorithm) at = rest % axis->size();
         }
-        found.emplace(primitive, at);
+        algorithms[primitive].insert(at);
     }
-}
-
-/// Whether some primitive has times, or lists of schedules, for several algorithms.
-bool has_several(const GridView& grid, const std::string& algorithm) {
-    Places found;
-    auto groups = grid.schedulers();
-    if (grid.has("best")) groups.emplace_back("best");
-    for (const auto& name : groups)
-        add_places(
-            grid.group(name)->axes, algorithm,
-            grid.file().read_f64("grids/" + grid.name() + "/" + name, "completion_time"),
-            [](double time) { return std::isfinite(time); }, found);
-    for (const auto& name : grid.is_of_lists() ? grid.listed_schedulers() : decltype(groups){}) {
-        const auto path = "envelopes/" + grid.name() + "/" + name;
-        add_places(
-            grid.file().ragged(path)->axes, algorithm, grid.file().read_i64(path, "count"),
-            [](std::int64_t count) { return count > 0; }, found);
-    }
-    for (auto one = found.begin(); one != found.end(); ++one)
-        if (const auto next = std::next(one); next != found.end() && next->first == one->first)
-            return true;
-    return false;
+    return std::ranges::any_of(algorithms, [](const auto& one) { return one.second.size() > 1; });
 }
 
 std::set<std::string> default_over(const GridView& grid) {

@@ -328,6 +328,7 @@ void report_winners(const engine::ResultFile& file, const ComparisonOptions& opt
     Signs signs;
     for (const auto& name : need_grids(file, options.grid)) {
         const GridView grid(file, name);
+        check_stored_winners(grid);
         const Comparison comparison(grid, options);
         std::vector<std::string> empty;
         std::ostringstream maps;

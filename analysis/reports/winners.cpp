@@ -125,16 +125,21 @@ std::vector<std::string> stored_names(const GridView& grid) {
     return names;
 }
 
-/// Codes of the stored winners over a panel of the axes of `best`.
-std::vector<int> stored_winners(const GridView& grid, const Panel& panel) {
+/// Codes of winners; throws IoError for one without a name.
+std::vector<int> named_codes(const GridView& grid, const std::vector<double>& values) {
     const auto n_names = static_cast<double>(stored_names(grid).size());
     std::vector<int> codes;
-    for (const double code : grid.read(panel, "best", "winner")) {
+    for (const double code : values) {
         if (code < -1 || code >= n_names)
             refuse_code(grid, "grids/" + grid.name() + "/best/winner = " + exact(code));
         codes.push_back(static_cast<int>(code));
     }
     return codes;
+}
+
+/// Codes of the stored winners over a panel of the axes of `best`.
+std::vector<int> stored_winners(const GridView& grid, const Panel& panel) {
+    return named_codes(grid, grid.read(panel, "best", "winner"));
 }
 
 /// Enters what the group `best` stores at a part.
@@ -175,6 +180,11 @@ WinnerMap map_of(Contest&& contest) {
 
 bool WinnerMap::empty() const {
     return std::ranges::all_of(winner, [](int one) { return one < 0; });
+}
+
+void check_stored_winners(const GridView& grid) {
+    if (grid.has("best"))
+        named_codes(grid, grid.file().read_f64("grids/" + grid.name() + "/best", "winner"));
 }
 
 WinnerMap winners_of(const GridView& grid, const Comparison& comparison, const Panel& panel) {

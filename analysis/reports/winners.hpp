@@ -35,6 +35,9 @@ struct WinnerMap {
     std::string name(int code) const { return code < 0 ? "nobody" : names[code]; }
 };
 
+/// Throws IoError if the group `best` names a winner by a code without a name.
+void check_stored_winners(const GridView& grid);
+
 /// Winners of a panel of the comparison, from the times of the schedulers. Where the file holds
 /// lists alone, winners and times are those of the group `best` if there is one.
 WinnerMap winners_of(const GridView& grid, const Comparison& comparison, const Panel& panel);
