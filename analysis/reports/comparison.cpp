@@ -29,16 +29,19 @@ const engine::Axis* algorithm_axis(const std::vector<engine::Axis>& axes) {
     return nullptr;
 }
 
-/// Whether some primitive has times for several algorithms; true if the file has lists alone.
+/// Whether some primitive has times for several algorithms, or lists of schedules.
 bool has_several(const GridView& grid, const std::string& algorithm) {
-    if (grid.is_of_lists() && !grid.has("best")) return true;
-    const std::string group = grid.has("best") ? "best" : grid.schedulers().front();
-    const auto times =
-        grid.file().read_f64("grids/" + grid.name() + "/" + group, "completion_time");
-    const auto& axes = grid.group(group)->axes;
+    const bool by_lists = grid.is_of_lists() && !grid.has("best");
+    if (by_lists && grid.listed_schedulers().empty()) return false;
+    const auto group = by_lists           ? grid.listed_schedulers().front()
+                       : grid.has("best") ? "best"
+                                          : grid.schedulers().front();
+    const auto path = (by_lists ? "envelopes/" : "grids/") + grid.name() + "/" + group;
+    const auto& axes = by_lists ? grid.file().ragged(path)->axes : grid.group(group)->axes;
+    const auto values = grid.file().read_f64(path, by_lists ? "count" : "completion_time");
     std::map<std::size_t, std::set<std::size_t>> algorithms;
-    for (std::size_t i = 0; i < times.size(); ++i) {
-        if (!std::isfinite(times[i])) continue;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        if (!(std::isfinite(values[i]) && values[i] > 0)) continue;
         std::size_t rest = i, primitive = 0, at = 0;
         for (auto axis = axes.rbegin(); axis != axes.rend(); rest /= axis->size(), ++axis) {
             if (axis->index.name == "primitive") primitive = rest % axis->size();
@@ -82,6 +85,8 @@ std::set<std::string> asked_over(const GridView& grid, const std::vector<std::st
             throw engine::BadInput("--best-over collective: grid '" + grid.name() +
                                    "' has several primitives, whose times answer different "
                                    "questions; choose one: --where collective=NAME");
+        const bool is_constant = grid.number({}, one) || !grid.text({}, one).empty();
+        if (found.empty() && is_constant) continue;
         if (found.empty())
             throw engine::BadInput("--best-over " + one + ": grid '" + grid.name() +
                                    "' has no such axis; its axes are scheduler, " +

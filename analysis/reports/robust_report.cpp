@@ -146,6 +146,10 @@ NamedLookup make_lookup(const engine::ResultFile& file, const ComparisonOptions&
         if (panel.rows && !by_message && panel.rows->size() > 1)
             throw engine::BadInput("lookup: choose a value of " + panel.rows->index.name +
                                    " with --where");
+        if (grid.text(panel, "collective") == "custom")
+            throw engine::BadInput(
+                "lookup: the steps of a custom collective carry their bytes, "
+                "there is no message to look up");
         const auto all = schedules_of(grid, comparison, panel);
         if (all.costs.empty()) continue;
         places.push_back(grid.title(panel));

@@ -48,8 +48,8 @@ ELSEWHERE = ("cmake ", "sbatch ", "sweeps/cross/claims.sh", "./", "ctest ", ".ci
 
 def commands(page):
     """Every command of the blocks of a page that start the program or its companions, joined where a line goes on."""
-    for block in re.findall(r"^```\n(.*?)^```$", page.read_text(), re.S | re.M):
-        lines = re.sub(r"\\\n\s*", "", block).splitlines()
+    for language, block in re.findall(r"^```(\w*)\n(.*?)^```$", page.read_text(), re.S | re.M):
+        lines = [] if language else re.sub(r"\\\n\s*", "", block).splitlines()
         yield from (line for line in lines if re.search(r"(^|\| |; |-n 2 )(lightsweep |analysis/)", line) and not line.startswith(ELSEWHERE + ("$",))
                     and ":" not in line.split()[0])
 
