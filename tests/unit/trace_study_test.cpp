@@ -79,7 +79,7 @@ BOOST_AUTO_TEST_CASE(schedule_is_the_least_of_all) {
         const double least = least_of_all(steps, computation, delay);
         BOOST_TEST(std::abs(answer["iteration_time"].get<double>() - least) <= 1e-9 * least,
                    problem.dump() << answer.dump() << least);
-        BOOST_TEST(answer["lower_bound"].get<double>() <= least);
+        BOOST_TEST(answer["lower_bound"] <= answer["iteration_time"]);
     }
 }
 
