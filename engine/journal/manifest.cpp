@@ -11,9 +11,7 @@ std::uint64_t identity_of(const std::string& fingerprint, const Layout& layout) 
     structure.attributes.clear();
     for (auto& group : structure.arrays) group.attributes.clear();
     for (auto& group : structure.ragged) group.attributes.clear();
-    Saver saver;
-    saver(fingerprint, structure);
-    const std::string bytes = saver.take();
+    const std::string bytes = packed(std::pair(fingerprint, structure));
     return XXH3_64bits(bytes.data(), bytes.size());
 }
 
