@@ -17,6 +17,7 @@ class ProblemReader {
                                            std::move(directory), true,    {}} {}
 
     ProblemResult run() {
+        root_.rename("");
         read_scheduler();
         read_rules();
         read_all_options();
@@ -37,7 +38,7 @@ class ProblemReader {
             faults_.add(value->place, key, "best", "is a key of sweep files, not a scheduler",
                         "one line per scheduler, or a sweep with best = true");
         else if (!read.scalar)
-            faults_.add(value->place, key, value->quoted(), read.problem, read.remedy);
+            value->refuse(read.problem, read.remedy, faults_);
         root_.erase(key);
         return std::move(read.scalar);
     }

@@ -84,22 +84,6 @@ void add_syntax_fault(const toml::parse_error& error, const std::string& source,
     }
 }
 
-}  // namespace
-
-std::optional<Value> parse_toml(std::string_view text, const std::string& source, Faults& faults) {
-    try {
-        return convert(toml::parse(text), source, 0);
-    } catch (const toml::parse_error& error) {
-        add_syntax_fault(error, source, faults);
-    } catch (const TooDeep& error) {
-        faults.add({error.line, source}, "", "", "nested too deeply",
-                   "at most " + std::to_string(max_document_depth) + " levels");
-    }
-    return std::nullopt;
-}
-
-namespace {
-
 using nlohmann::json;
 
 Value convert(const json& node, int depth) {
@@ -164,6 +148,20 @@ std::string printable(std::string text) {
 }
 
 }  // namespace
+
+std::optional<Value> parse_toml(std::string_view text, const std::string& source, Faults& faults) {
+    try {
+        Value root = convert(toml::parse(text), source, 0);
+        root.rename("");
+        return root;
+    } catch (const toml::parse_error& error) {
+        add_syntax_fault(error, source, faults);
+    } catch (const TooDeep& error) {
+        faults.add({error.line, source}, "", "", "nested too deeply",
+                   "at most " + std::to_string(max_document_depth) + " levels");
+    }
+    return std::nullopt;
+}
 
 std::optional<Value> parse_json(std::string_view text, std::string& error) {
     constexpr std::size_t longest_message = 300;
