@@ -147,6 +147,19 @@ std::string printable(std::string text) {
     return text;
 }
 
+nlohmann::ordered_json written(const Value& value) {
+    nlohmann::ordered_json out;
+    if (value.is(Value::Type::boolean)) return value.boolean;
+    if (value.is(Value::Type::integer)) return value.integer;
+    if (value.is(Value::Type::real)) return value.real;
+    if (value.is(Value::Type::text)) return value.text;
+    if (value.is(Value::Type::list)) out = nlohmann::ordered_json::array();
+    if (value.is(Value::Type::table)) out = nlohmann::ordered_json::object();
+    for (const auto& item : value.items) out.push_back(written(item));
+    for (const auto& member : value.members) out[member.key] = written(member.value);
+    return out;
+}
+
 }  // namespace
 
 std::optional<Value> parse_toml(std::string_view text, const std::string& source, Faults& faults) {
@@ -161,6 +174,10 @@ std::optional<Value> parse_toml(std::string_view text, const std::string& source
                    "at most " + std::to_string(max_document_depth) + " levels");
     }
     return std::nullopt;
+}
+
+std::string json_of(const Value& value) {
+    return written(value).dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }
 
 std::optional<Value> parse_json(std::string_view text, std::string& error) {
