@@ -35,9 +35,10 @@ class TaskSpace {
     }
     const std::vector<Column>& columns(Task task) const;
 
-    /// Index of the first point of a tile along each axis.
+    /// Index of the first point of a tile along each axis; of a list, its place.
     std::vector<std::size_t> origin(Task task) const;
-    /// Existing points of a tile along each axis; at the edges fewer than the chunk has.
+    /// Existing points of a tile along each axis, at the edges fewer than the chunk has; 1 for a
+    /// list.
     std::vector<std::size_t> extent(Task task) const;
     /// Existing points of a tile; 1 for a list.
     std::size_t points(Task task) const;
