@@ -138,7 +138,10 @@ void add_schedule(CLI::App& app, Typed& typed) {
         "Solve the problem that the flags state; print its schedule as a table and a timeline");
     verb->add_flag("--json", typed.schedule.json, "Print the schedule as JSON");
     verb->add_flag("--execution-plan", typed.schedule.execution_plan,
-                   "Print the transfers of every node and the reconfigurations of the controller");
+                   "Print the plan (lightsweep/plan/v1, JSON): the transfers of every node and the "
+                   "reconfigurations of the controller");
+    verb->add_option("-o,--output", typed.schedule.output,
+                     "File for the JSON of --execution-plan or --json (default: standard output)");
     verb->allow_extras();
     verb->footer(schedule_example);
     verb->callback([=, &typed] {

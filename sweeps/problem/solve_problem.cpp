@@ -99,6 +99,7 @@ Solution solve(const SingleProblem& problem, KnownStructures* known, const std::
     const Indices here(problem.grid.dimensions.size(), 0);
     const auto& scheduler = find_scheduler(problem.scheduler, problem.rules);
     Solution result;
+    result.asked = {problem.scheduler, problem.rules, problem.text};
     result.on_planes = scheduler.traits.plane_scheduler();
     const auto options = scheduler_options(scheduler, problem.options);
     const auto* before = known ? known->find(text) : nullptr;

@@ -23,7 +23,14 @@ struct PlanesRun {
     bool over_relays() const { return static_cast<bool>(problem.measure); }
 };
 
+/// The question that a solution answers, as it was given.
+struct Asked {
+    std::string scheduler, rules;
+    std::string text;  ///< SingleProblem::text
+};
+
 struct Solution {
+    Asked asked;
     std::shared_ptr<const solvers::Problem> structure;
     kernels::Parameters parameters;
     solvers::ResultRow row;          ///< the row of one point, with its decision
