@@ -97,6 +97,11 @@ Json answer_of(const Solution& s) {
     answer["lower_bound"] = number_json(s.row.lower_bound[0]);
     if (s.row.status[0] != solvers::Status::formula) answer["gap"] = number_json(s.row.gap(0));
     if (s.plan) {
+        const auto& p = s.parameters;
+        if (!s.structure->rings && s.structure->bounds)
+            answer["lower_bound_groups"] = number(s.structure->bounds->on_switch_in_groups(
+                {p.per_step_latency, p.per_hop_latency, p.message_time(),
+                 p.reconfiguration_delay}));
         answer["family"] = s.plan->family;
         answer["n_steps"] = s.row.more_steps_of(0);
         answer["hops"] = s.plan->hops;
