@@ -43,6 +43,16 @@ struct ScheduleArguments {
 };
 int schedule_verb(const ScheduleArguments& arguments);
 
+struct SimulateArguments {
+    std::string file;  ///< of a plan; "-": problems from standard input; empty: the keys' problem
+    /// Options of the verb, and keys of the problem or hardware in the place of the plan's.
+    std::vector<std::pair<std::string, std::string>> keys;
+    bool json = false, expect_equal = false;
+};
+/// Carries a plan out by the event simulator (sweeps/simulation). Returns 1 if the plan breaks a
+/// rule, or with expect_equal ends later than it says.
+int simulate_verb(const SimulateArguments& arguments);
+
 /// what: schedulers, collectives, topologies, or empty for all.
 int list_verb(const std::string& what, bool markdown);
 

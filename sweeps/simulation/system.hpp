@@ -65,10 +65,11 @@ inline constexpr const char *dark_plane = "dark_plane", *changes_under_flow = "c
                             *way_loops = "loop", *overruns = "overrun", *never_ends = "never_ends";
 
 struct System {
-    std::vector<double> capacity{};    ///< of every link
-    std::vector<int> track_of_link{};  ///< index of its plane; -1: stands always
-    std::vector<int> planes{};         ///< number of every plane in the plan; -1: whole topology
-    std::vector<Circuit> standing{};   ///< at the start
+    std::vector<double> capacity{};     ///< of every link
+    std::vector<int> track_of_link{};   ///< index of its plane; -1: stands always
+    std::vector<std::string> places{};  ///< of every link, in words
+    std::vector<int> planes{};          ///< number of every plane in the plan; -1: whole topology
+    std::vector<Circuit> standing{};    ///< at the start
     std::vector<Transfer> transfers{};
     std::vector<Setup> setups{};
     bool exclusive = false;  ///< the plan promises that no two flows share a circuit
@@ -85,9 +86,10 @@ struct System {
     std::vector<double> planned_ends{};  ///< per step, as the plan says
 
     int steps() const { return static_cast<int>(planned_ends.size()); }
-    Link add_link(double rate, int track) {
+    Link add_link(double rate, int track, std::string place = {}) {
         capacity.push_back(rate);
         track_of_link.push_back(track);
+        places.push_back(std::move(place));
         return static_cast<Link>(capacity.size()) - 1;
     }
     std::size_t setup_item(std::size_t setup) const { return transfers.size() + setup; }
