@@ -99,7 +99,7 @@ Json answer_of(const Solution& s) {
     if (s.plan) {
         const auto& p = s.parameters;
         if (!s.structure->rings && s.structure->bounds)
-            answer["lower_bound_groups"] = number(s.structure->bounds->on_switch_in_groups(
+            answer["lower_bound_groups"] = number_json(s.structure->bounds->on_switch_in_groups(
                 {p.per_step_latency, p.per_hop_latency, p.message_time(),
                  p.reconfiguration_delay}));
         answer["family"] = s.plan->family;

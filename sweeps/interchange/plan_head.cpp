@@ -70,7 +70,8 @@ OrderedJson plan_head(const Solution& s, const std::string& kind) {
             {"kind", kind},
             {"scheduler", s.asked.scheduler},
             {"rules", s.asked.rules},
-            {"problem", s.asked.text.empty() ? OrderedJson::object() : OrderedJson::parse(s.asked.text)},
+            {"problem",
+             s.asked.text.empty() ? OrderedJson::object() : OrderedJson::parse(s.asked.text)},
             {"collective", s.structure->rings ? kernels::name_of(s.structure->collective.primitive)
                                               : s.collective.name()},
             {"n", s.structure->rings ? s.structure->rings->shape.nodes() : s.collective.n},
