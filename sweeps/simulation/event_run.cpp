@@ -121,14 +121,14 @@ class Machine {
         const auto& way = transfer.ways[at_way];
         std::vector<Link> held;
         const std::size_t last = o_.store ? hop : way.hops.size() - 1;
-        if (hop == 0 && way.out >= 0) held.push_back(way.out);
+        if (!o_.store && way.out >= 0) held.push_back(way.out);
         for (std::size_t h = hop; h <= last; ++h) {
             check_circuit(transfer, way.hops[h]);
             held.push_back(way.hops[h].link);
             enter(way.hops[h].link, 1);
             run_.carried[static_cast<std::size_t>(way.hops[h].link)] += way.bytes;
         }
-        if (last + 1 == way.hops.size() && way.in >= 0) held.push_back(way.in);
+        if (!o_.store && way.in >= 0) held.push_back(way.in);
         if (free_.empty()) {
             free_.push_back(static_cast<int>(flows_.size()));
             flows_.emplace_back();

@@ -29,7 +29,7 @@ struct Way {
     std::vector<Circuit> hops;  ///< at least one
     double bytes;
     int distance = 0;  ///< links between the ends, for latencies by distance; 0: the way's own
-    /// Ports of the source and of the target that all ways of a node share; -1: none.
+    /// Ports of source and target that all ways of a node share (cut-through); -1: none.
     Link out = -1, in = -1;
 };
 

@@ -154,9 +154,9 @@ std::vector<std::vector<PathShare>> TopologyWays::of_step(const std::vector<Rank
             throw std::invalid_argument("no links lead from " + text_of(pair) +
                                         ": give the topology the links of its step");
         auto& paths = all.emplace_back();
-        if (routes == Routes::ecmp)
+        if (routes == Routes::ecmp && !upwards)
             spread(pair.source, pair.target, {}, paths);
-        else if (routes == Routes::optimal && translates)
+        else if (routes == Routes::optimal && translates && !upwards)
             paths = split(pair);
         else
             paths.push_back({single(pair, upwards), 1});

@@ -4,7 +4,7 @@
 //   single    a direct link if there is one; on two-way rings, tori and grids dimension 0 first,
 //             the shorter direction, upwards where both are equal; elsewhere, and always under the
 //             rule `lex`, the smallest-numbered neighbour that is nearer. Under `forwards` (BRIDGE)
-//             a shift on a ring always goes up
+//             a shift on a ring goes up, whatever the routes
 //   ecmp      at every node equal shares over all neighbours that are nearer
 //   optimal   a shift by x on a two-way ring of n: (n - x) / n of the bytes up, x / n down, and so
 //             in every dimension for a translation of a torus; all other steps as single
