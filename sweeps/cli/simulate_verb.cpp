@@ -7,6 +7,7 @@
 #include <iostream>
 #include <sstream>
 
+#include "engine/farm/farm.hpp"
 #include "engine/farm/stopping.hpp"
 #include "engine/io/errors.hpp"
 #include "kernels/parallel/for_each.hpp"
@@ -266,10 +267,11 @@ void set_hardware(simulation::Json& plan, const Keys& keys) {
 }
 
 /// The exported plan of a problem's schedule.
-simulation::Json plan_of_problem(const ProblemResult& read) {
+simulation::Json plan_of_problem(const ProblemResult& read, KnownStructures* known = nullptr,
+                                 const std::string& structure = {}) {
     if (!read.problem) throw engine::BadInput(read.error);
     try {
-        const auto solution = solve(*read.problem);
+        const auto solution = solve(*read.problem, known, structure);
         if (!solution.has_plan())
             throw engine::BadInput(solution_json(solution) + ": there is no plan to simulate");
         if (solution.plan || solution.structure->rings)
@@ -285,7 +287,7 @@ simulation::Json plan_of_problem(const ProblemResult& read) {
 }
 
 /// One line: the keys of a problem, and in "simulate" options of this verb.
-std::string answer_line(const std::string& line, Settings settings) {
+std::string answer_line(const std::string& line, Settings settings, KnownStructures& known) {
     try {
         auto problem = parsed(line, "line");
         if (problem.contains("simulate"))
@@ -294,7 +296,9 @@ std::string answer_line(const std::string& line, Settings settings) {
                           value.is_string() ? value.get<std::string>() : value.dump()))
                     throw engine::BadInput("simulate." + key + " is no option");
         problem.erase("simulate");
-        const auto plan = plan_of_problem(read_problem(problem.dump(), domain_vocabulary()));
+        const auto text = problem.dump();
+        const auto plan =
+            plan_of_problem(read_problem(text, domain_vocabulary()), &known, structure_text(text));
         auto report = simulated(plan, settings);
         for (const char* detail : {"steps", "links", "planes", "critical_path"})
             report.erase(detail);
@@ -306,24 +310,6 @@ std::string answer_line(const std::string& line, Settings settings) {
     }
 }
 
-/// Answers the lines, in their order, as many at once as there are threads.
-int answer_lines(std::istream& in, const Settings& settings) {
-    constexpr std::size_t at_once = 256;
-    std::vector<std::string> lines, answers;
-    for (std::string line; std::cout;) {
-        const bool more = static_cast<bool>(std::getline(in, line));
-        if (more && line.find_first_not_of(" \t\r") != std::string::npos) lines.push_back(line);
-        if (more && lines.size() < at_once) continue;
-        answers.assign(lines.size(), {});
-        kernels::parallel::for_each(
-            lines.size(), [&](std::size_t i) { answers[i] = answer_line(lines[i], settings); });
-        for (const auto& answer : answers) std::cout << answer << '\n';
-        lines.clear();
-        if (!more) break;
-    }
-    return engine::exit_complete;
-}
-
 }  // namespace
 
 int simulate_verb(const SimulateArguments& arguments) {
@@ -331,8 +317,15 @@ int simulate_verb(const SimulateArguments& arguments) {
     Keys keys;
     for (const auto& [key, value] : arguments.keys)
         if (!take(settings, key, value)) keys.emplace_back(key, value);
+    if (arguments.file == "-") {
+        const int threads = engine::choose_threads(0, 1);
+        set_memory_limit("", threads);
+        KnownStructures known;
+        answer_lines(std::cin, threads,
+                     [&](const std::string& line) { return answer_line(line, settings, known); });
+        return engine::exit_complete;
+    }
     set_memory_limit("");
-    if (arguments.file == "-") return answer_lines(std::cin, settings);
     simulation::Json plan;
     if (arguments.file.empty())
         plan = plan_of_problem(problem_from_flags(keys, domain_vocabulary()));

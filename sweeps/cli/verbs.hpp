@@ -1,6 +1,8 @@
 #pragma once
 // The command line and its verbs: one function each, which returns the exit code.
 
+#include <functional>
+#include <iosfwd>
 #include <string>
 #include <utility>
 #include <vector>
@@ -34,6 +36,11 @@ struct EvalArguments {
 };
 /// Answers one JSON problem per line with one JSON line.
 int eval_verb(const EvalArguments& arguments);
+/// Answers each line that is not empty, in order on standard output, so many at once.
+void answer_lines(std::istream& in, int threads,
+                  std::function<std::string(const std::string&)> answer);
+/// Text of a problem (JSON) without its parameters. Empty where it names a file, which may change.
+std::string structure_text(const std::string& line);
 
 struct ScheduleArguments {
     std::vector<std::pair<std::string, std::string>> keys;  ///< key and value as in a sweep file
