@@ -21,6 +21,9 @@ std::string timeline_json(const Solution& solution);
 /// "topology"}, ...], "ranks": [{"rank", "sends": [{"step", "to", "bytes", "start", "end"}]}]}
 std::string execution_plan_json(const Solution& solution);
 
+/// The execution plan on planes or whole topologies; throws engine::BadInput where there is none.
+std::string plan_json(const Solution& solution);
+
 std::string error_json(const std::string& message);
 
 // A schedule on switch planes as a table of its steps and a Gantt chart, for people.
