@@ -46,11 +46,19 @@ export function mapOption(content: MapContent, width: number, height: number): O
     yAxis: { ...categoryAxis(content.y, content.ys, left - 20, 16), inverse: content.y !== null && isWords(content.y) },
     visualMap: visualMap(content, data.map((one) => one[2])),
     series: [
-      { type: "heatmap", data, progressive: 0, emphasis: { itemStyle: { borderColor: ink, borderWidth: 1 } } },
+      { type: "heatmap", data, progressive: 0, label: numberLabel(content, data.length), emphasis: { itemStyle: { borderColor: ink, borderWidth: 1 } } },
       { ...ring, symbolSize: 17, itemStyle: { color: "transparent", borderColor: ground, borderWidth: 5 } },
       { ...ring, symbolSize: 17, itemStyle: { color: "transparent", borderColor: ink, borderWidth: 2.5 } },
     ],
   };
+}
+
+const MOST_NUMBERS = 110; // cells whose numbers are written into them
+const MOST_ACROSS = 12;
+
+function numberLabel({ scale, values, xs }: MapContent, cells: number): Record<string, unknown> {
+  const fits = scale.kind === "numbers" && cells <= MOST_NUMBERS && xs.length <= MOST_ACROSS;
+  return { show: fits, fontSize: 11, formatter: (one: { data: number[] }) => (scale.kind === "numbers" ? scale.text(values[one.data[3]]) : "") };
 }
 
 /** Room for the labels along y and the axis title beside them. */
