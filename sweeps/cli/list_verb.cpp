@@ -149,6 +149,9 @@ void list_collectives() {
     print_row("custom",
               "steps = [{shift = 1, bytes = \"1MiB\"}, {xor = 4, ...}, {peer = [1, 0, 3, 2], ...}]",
               "or file = \"steps.toml\"");
+    print_row(std::string(matrix_collective),
+              "as many bytes between two nodes as matrix = \"traffic.csv\" says",
+              "or generator = {kind = \"zipf\", seed = 1}; rules = swot, and static of common");
 }
 
 void list_topologies() {

@@ -33,7 +33,7 @@ std::string exact_text(double number) {
 std::string key_of(const GridPoints& points, const Indices& indices,
                    const kernels::Topology& base) {
     const Point point = points.grid().at(indices);
-    std::string key = (point.collective == "custom" ? points.grid().name + ": " : "") +
+    std::string key = (carries_bytes(point.collective) ? points.grid().name + ": " : "") +
                       points.collective(indices);
     for (const char* name :
          {"nodes", "ports", "radix", "mirrored", "degree", "transmitters", "flow_gap"})

@@ -77,6 +77,10 @@ std::vector<NameEntry> collectives() {
         entries.push_back({std::string(row.name) + "-near", {}, reads});
         entries.push_back({std::string(row.name) + "-far", {}, reads});
     }
+    entries.push_back({std::string(matrix_collective),
+                       {},
+                       {"matrix", "generator", "generator_seed", "generator_scale",
+                        "generator_skew", "cut", "permutations", "hops"}});
     for (const std::string primitive : {"reduce-scatter", "allgather", "allreduce", "alltoall"})
         entries.push_back({primitive + "/any", {}, keys_of_any(primitive)});
     return entries;

@@ -19,15 +19,18 @@ bool has_any(const Value& table, const std::vector<std::string>& keys) {
                                [&](const std::string& key) { return table.find(key) != nullptr; });
 }
 
-bool is_custom(const Value& table) {
+bool is_collective(const Value& table, bool (*is)(std::string_view name)) {
     const Value* collective = table.find("collective");
-    return collective != nullptr && collective->is(Type::text) && collective->text == "custom";
+    return collective != nullptr && collective->is(Type::text) && is(collective->text);
+}
+bool is_custom(const Value& table) {
+    return is_collective(table, [](std::string_view name) { return name == "custom"; });
 }
 
 /// Whether the grid gives the key already, in any spelling.
 bool overridden(const std::string& key, const Value& grid) {
     if (grid.find(key) != nullptr) return true;
-    if (contains(size_keys(), key) && is_custom(grid)) return true;
+    if (contains(size_keys(), key) && is_collective(grid, carries_bytes)) return true;
     for (const auto* group : {&bandwidth_keys(), &size_keys(), &collective_keys()}) {
         if (contains(*group, key) && has_any(grid, *group)) return true;
     }
@@ -88,9 +91,10 @@ Value merged_grid(const Value& grid, const Value* fabric, const std::string& pat
     return merged;
 }
 
-std::optional<GridSpec> read_grid(const Value& merged, const ReadContext& context) {
+std::optional<GridSpec> read_grid(const Value& given, const ReadContext& context) {
     const std::size_t before = context.faults.size();
     GridSpec grid;
+    const Value merged = read_traces(read_matrices(given, grid, context), grid, context);
     grid.rules = context.rules;
     if (context.study != nullptr) grid.study = context.study->name;
     const Value* name = context.scalars_only ? nullptr : merged.find("name");

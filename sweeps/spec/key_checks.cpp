@@ -91,9 +91,9 @@ class KeyChecker {
         return names;
     }
 
-    bool custom() const {
+    bool has_own_bytes() const {
         const auto axis = axes_.find("collective");
-        return axis != axes_.end() && contains(axis->second.labels, "custom");
+        return axis != axes_.end() && std::ranges::any_of(axis->second.labels, carries_bytes);
     }
 
     void missing(const std::string& key, const std::string& who) {
@@ -142,20 +142,23 @@ class KeyChecker {
             missing("algorithm", "several primitives need it");
         }
         const auto axis = axes_.find("collective");
-        if (custom() && axis->second.listed) {
-            collective->refuse("custom cannot be one of a list",
-                               "collective = \"custom\" in a grid of its own", context_.faults);
+        if (has_own_bytes() && axis->second.listed) {
+            const auto name = *std::ranges::find_if(axis->second.labels, carries_bytes);
+            collective->refuse(name + " cannot be one of a list",
+                               "collective = \"" + name + "\" in a grid of its own",
+                               context_.faults);
         }
     }
 
     void check_size() {
-        if (!custom()) {
+        if (!has_own_bytes()) {
             check_one_of(size_keys());
             return;
         }
         for (const std::string& key : given(merged_, size_keys())) {
-            merged_.find(key)->refuse("the steps of a custom collective carry their bytes",
-                                      "remove it", context_.faults);
+            merged_.find(key)->refuse(
+                "the steps or the matrix of this collective carry their bytes", "remove it",
+                context_.faults);
         }
     }
 
@@ -174,7 +177,7 @@ class KeyChecker {
         const std::string name = reading_name(key.name);
         if (name != key.name) return;
         const bool size = contains(size_keys(), name);
-        if (size && custom()) return;
+        if (size && has_own_bytes()) return;
         if (contains(context_.vocabulary.rules_called(context_.rules).free_keys, name)) return;
         const auto spellings = spellings_of(name);
         if (!given(merged_, spellings).empty()) return;

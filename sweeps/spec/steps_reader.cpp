@@ -143,6 +143,8 @@ void read_list(const Value& steps, GridSpec& out, const ReadContext& context) {
         if (auto step = StepReader(item, context).run()) out.steps.push_back(std::move(*step));
 }
 
+}  // namespace
+
 std::optional<std::string> read_named_file(const Value& name, const ReadContext& context) {
     if (!name.is(Value::Type::text) || name.text.empty()) {
         name.refuse("is no file name", context.where_paths_start(), context.faults);
@@ -153,6 +155,8 @@ std::optional<std::string> read_named_file(const Value& name, const ReadContext&
     if (!text) name.refuse(problem, context.where_paths_start(), context.faults);
     return text;
 }
+
+namespace {
 
 void read_file(const Value& file, GridSpec& out, const ReadContext& context) {
     const std::optional<std::string> text = read_named_file(file, context);

@@ -173,7 +173,10 @@ std::optional<GridSpec> read_study(const Value& grid, const Value* fabric, const
     const std::size_t before = context.faults.size();
     Vocabulary vocabulary = context.vocabulary;
     vocabulary.keys = keys_of(*study, context.vocabulary);
-    if (!study->uses_schedulers) vocabulary.presets.clear();
+    if (!study->uses_schedulers)
+        std::erase_if(vocabulary.presets, [&](const PresetKey& preset) {
+            return !contains(names_of(vocabulary.keys), preset.key);
+        });
     Value merged = merged_grid(grid, study->uses_schedulers ? fabric : nullptr, path);
     drop_defaults(merged, *study);
     const ReadContext own{

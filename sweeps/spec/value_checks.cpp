@@ -91,7 +91,7 @@ class ValueChecker {
             return;
         for_each_combination(grid_, keys, [&](const Indices& at) {
             const std::string name = name_at(at);
-            if (name.empty() || name == "custom" || name == "edges") return true;
+            if (name.empty() || carries_bytes(name) || name == "edges") return true;
             const std::size_t i = grid_.value_index("nodes", at);
             if (!nodes->sound(i)) return true;
             const auto n = static_cast<std::int64_t>(nodes->numbers[i]);

@@ -129,7 +129,8 @@ std::optional<std::string> Vocabulary::resolve_collective(std::string_view name)
         const auto rest = name.substr(plus + 1);
         const auto first = resolve_collective(name.substr(0, plus));
         const auto others = resolve_collective(rest);
-        if (!first || !others || *first == "custom" || *others == "custom") return std::nullopt;
+        if (!first || !others || carries_bytes(*first) || carries_bytes(*others))
+            return std::nullopt;
         return *first + "+" + *others;
     }
     if (auto found = resolve(collectives, name)) return found;

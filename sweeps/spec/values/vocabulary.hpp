@@ -19,6 +19,9 @@
 
 namespace lightsweep::sweeps {
 
+/// The uneven all-to-all.
+inline constexpr std::string_view matrix_collective = "alltoall/matrix";
+
 /// Legal numbers of a key or option. `natural` is an integer >= 1, `whole` an integer >= 0, `bit`
 /// is 0 or 1.
 enum class Domain {
@@ -217,6 +220,11 @@ const std::vector<std::string>& bandwidth_keys();
 
 /// message and item: a grid gives one of them, and none with custom collectives.
 const std::vector<std::string>& size_keys();
+
+/// Whether a collective has bytes of its own instead of a message: custom, alltoall/matrix.
+inline bool carries_bytes(std::string_view collective) {
+    return collective == "custom" || collective == matrix_collective;
+}
 
 /// Whether the value is in the domain; NaN and infinities never are.
 bool in_domain(double value, Domain domain);
