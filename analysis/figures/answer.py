@@ -10,11 +10,24 @@ ALGORITHMS = ("#F0E442", "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", 
               "#DDCC77", "#117733", "#661100")
 
 
+def opened(path, grid):
+    """The times and reconfigurations of those that may win: formulas may not; None where the file has no such columns."""
+    result = answers.open(path, grid, ("completion_time", "n_reconfigurations"))
+    if not {"completion_time", "n_reconfigurations"} <= set(result.data):
+        return None
+    with results.open_tree(path) as file:
+        status = {name: results.group_at(file, f"grids/{grid}/{name}").read("status") for name in result.scheduler.values}
+        formulas = [name for name, one in status.items() if "formula" in {results.flags(one).get(int(code)) for code in np.unique(one)}]
+    return result.sel(scheduler=[name for name in status if name not in formulas])
+
+
 def panels(path):
     """Panels of every grid, with `gain`, `algorithm` and `scheduler` per cell; MissingData when there is none."""
     found = []
     for grid in results.grids(path):
-        result = answers.open(path, grid)
+        result = opened(path, grid)
+        if result is None:
+            continue
         over = ["scheduler", *result.algorithm_axis()]
         best, fixed = result.best(over), result.best(over, never=True)
         data = xr.Dataset({"gain": np.maximum(fixed.time / best.time, 1), "scheduler": best.scheduler}, attrs=result.attrs)

@@ -6,9 +6,12 @@
 #include <cstring>
 #include <functional>
 #include <iostream>
+#include <memory>
 #include <new>
+#include <sstream>
 #include <system_error>
 
+#include "analysis/reports/wrapped_text.hpp"
 #include "engine/io/errors.hpp"
 #include "solvers/contract/memory.hpp"
 #include "sweeps/farm/fingerprint.hpp"
@@ -33,6 +36,28 @@ struct Typed {
     std::string file, output, grid, what, rules;
     std::vector<std::string> files, overrides;
     bool markdown = false;
+};
+
+/// The text in lines of so many columns less than a page.
+std::string in_page(const std::string& text, std::size_t less) {
+    std::string lines;
+    for (const auto& line : analysis::wrapped(text, analysis::page_width - less))
+        lines += (lines.empty() ? "" : "\n") + line;
+    return lines;
+}
+
+/// Help whose lines keep to the width of a page.
+class PageFormatter : public CLI::Formatter {
+  public:
+    std::string make_option_desc(const CLI::Option* option) const override {
+        return in_page(CLI::Formatter::make_option_desc(option), column_width_);
+    }
+    std::string make_subcommand(const CLI::App* verb) const override {
+        std::stringstream out;
+        CLI::detail::format_help(out, verb->get_name(),
+                                 in_page(verb->get_description(), column_width_), column_width_);
+        return out.str();
+    }
 };
 
 /// A verb that acts so once it is read.
@@ -338,9 +363,11 @@ void add_analysis(CLI::App& app, Typed& typed) {
 void add_verbs(CLI::App& app, Typed& typed, int* argc, char*** argv) {
     app.require_subcommand(1);
     app.set_version_flag("--version", version_line());
-    app.footer(
+    app.formatter(std::make_shared<PageFormatter>());
+    app.footer(in_page(
         "Exit codes: 0 complete, 1 a verdict or a check differs, 2 bad input, 3 a file could not "
-        "be read or written, 4 some points failed, 75 stopped and resumable");
+        "be read or written, 4 some points failed, 75 stopped and resumable",
+        0));
     add_run(app, typed, argc, argv);
     add_plan(app, typed);
     add_eval(app, typed);

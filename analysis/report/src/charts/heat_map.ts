@@ -6,9 +6,10 @@ import type { Axis } from "../data/model";
 import { inks, ramp } from "./theme";
 
 /** Names for codes 0, 1, ..., or a scale for numbers. */
+/** levels: where the colour changes, one step of the ramp each; without them it changes gradually. */
 export type Scale =
   | { kind: "names"; names: string[]; colours: string[] }
-  | { kind: "numbers"; ramp: Parameters<typeof ramp>[0]; log: boolean; text: (value: number) => string };
+  | { kind: "numbers"; ramp: Parameters<typeof ramp>[0]; log: boolean; levels?: number[]; text: (value: number) => string };
 
 /** values: row by row over xs, ys; NaN: no value. tip: what a cell says. */
 export interface MapContent {
@@ -110,6 +111,12 @@ function visualMap(content: MapContent, shown: number[]): Record<string, unknown
     const used = [...new Set(shown)].sort((a, b) => a - b);
     return { ...shared, type: "piecewise", show: false, // the page has a legend that wraps
       pieces: used.map((code) => ({ value: code, label: scale.names[code] ?? String(code), color: scale.colours[code] })) };
+  }
+  if (scale.levels) {
+    const { levels, text } = scale;
+    const bounds = levels.map((one) => Math.log10(one) - 1e-12);
+    return { ...shared, type: "piecewise", right: 8, top: "middle", itemGap: 6, pieces: ramp(scale.ramp).slice(0, levels.length + 1).map((color, i) => ({
+      color, gte: bounds[i - 1], lt: bounds[i], label: i === 0 ? `below ${text(levels[0])}` : `from ${text(levels[i - 1])}` })).reverse() };
   }
   const finite = shown.filter(Number.isFinite);
   let min = finite.reduce((a, b) => Math.min(a, b), Infinity);

@@ -63,7 +63,7 @@ export function scaleOf(grid: Grid, slice: Slice, measure: Measure, values: Floa
       const texts = slice.places.map((place) => choiceText(grid, minimised, place) || "the only one");
       return { kind: "names", names: texts, colours: coloursOfChoices(texts.length) };
     }
-    case "answer": return { kind: "numbers", ramp: "gain", log: true, text: factor };
+    case "answer": return { kind: "numbers", ramp: "gain", log: true, levels: [1.01, 1.1, 2, 5], text: factor };
     case "speedup": {
       const losses = values.some((value) => value < 1 - 1e-9);
       return { kind: "numbers", ramp: losses ? "around" : "gain", log: true, text: factor };
