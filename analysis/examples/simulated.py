@@ -123,22 +123,32 @@ def jitter(arguments):
     figure.savefig(os.path.join(arguments.output, "jitter.png"), dpi=130, bbox_inches="tight")
 
 
-def packets(arguments):
-    asked = [(nodes, delay, collective) for nodes in (8, 16, 32, 64) for delay in (1e-7, 1e-6, 1e-5, 1e-4) for collective in COLLECTIVES]
-    lines = [{**HARDWARE, "nodes": nodes, "collective": collective, "scheduler": scheduler, "message": 1 << 20, "reconfiguration_delay": delay}
-             for nodes, delay, collective in asked for scheduler in SCHEDULERS]
-    kinds = {mtu: [answer.get("completion_time", np.inf) for answer in simulate(lines, *(["--mtu", mtu] if mtu else []))] for mtu in (None, "1500B", "9000B")}
-    shape = (len(asked), len(SCHEDULERS))
-    whole = np.reshape(kinds[None], shape)
-    print("| MTU | points | same ranking | same best | largest slowdown | closest pair that changed places |\n|---|---|---|---|---|---|")
-    for mtu in ("1500B", "9000B"):
-        cut = np.reshape(kinds[mtu], shape)
-        same = [list(np.argsort(a, kind="stable")) == list(np.argsort(b, kind="stable")) for a, b in zip(whole, cut)]
-        best = np.argmin(whole, axis=1) == np.argmin(cut, axis=1)
+def ranking_table(title, asked, schedulers):
+    """How often packets change the ranking of schedulers: asked are problems without a scheduler."""
+    lines = [{**problem, "scheduler": scheduler} for problem in asked for scheduler in schedulers]
+    times = {mtu: np.reshape([answer.get("completion_time", np.inf) for answer in simulate(lines, *(["--mtu", mtu] if mtu else []))], (len(asked), -1))
+             for mtu in (None, "1500B", "4500B", "9000B")}
+    whole = times.pop(None)
+    print(f"\n{title}\n\n| MTU | points | same ranking | same best | largest slowdown | farthest pair that changed places |\n|---|---|---|---|---|---|")
+    for mtu, cut in times.items():
+        same = np.mean(np.all(np.argsort(whole, axis=1, kind="stable") == np.argsort(cut, axis=1, kind="stable"), axis=1))
+        best = np.mean(np.argmin(whole, axis=1) == np.argmin(cut, axis=1))
         known = np.isfinite(whole)
-        gaps = [abs(a[i] / a[j] - 1) for a, b in zip(whole, cut) for i in range(len(a)) for j in range(i) if np.isfinite(a[i] * a[j]) and (a[i] - a[j]) * (b[i] - b[j]) < 0]
-        print(f"| {mtu} | {len(asked)} | {np.mean(same):.1%} | {np.mean(best):.1%} | {np.max(cut[known] / whole[known]) - 1:.2%} | "
-              f"{max(gaps):.2%} apart |" if gaps else f"| {mtu} | {len(asked)} | {np.mean(same):.1%} | {np.mean(best):.1%} | {np.max(cut[known] / whole[known]) - 1:.2%} | none |")
+        apart = [abs(a[i] / a[j] - 1) for a, b in zip(whole, cut) for i in range(len(a)) for j in range(i)
+                 if np.isfinite(a[i]) and np.isfinite(a[j]) and (a[i] - a[j]) * (b[i] - b[j]) < 0]
+        swapped = f"{max(apart):.2%} apart" if apart else "none"
+        print(f"| {mtu} | {len(asked)} | {same:.1%} | {best:.1%} | {np.max(cut[known] / whole[known]) - 1:.2%} | {swapped} |")
+
+
+def packets(arguments):
+    delays = (1e-7, 1e-6, 1e-5, 1e-4)
+    ranking_table("Common rules, 1 MiB", [{**HARDWARE, "nodes": nodes, "collective": collective, "message": 1 << 20, "reconfiguration_delay": delay}
+                                          for nodes in (8, 16, 32, 64) for delay in delays for collective in COLLECTIVES[:2] + COLLECTIVES[4:]], SCHEDULERS)
+    for rate in (200, 400, 800):
+        ranking_table(f"BRIDGE's rules, {rate} Gbps", [{"rules": "bridge", "collective": collective, "nodes": nodes, "message": message, "bandwidth": rate * 1.25e8,
+                                                       "per_step_latency": 1.7e-6, "per_hop_latency": hop, "reconfiguration_delay": delay}
+                                                      for nodes in (16, 64) for collective in ("alltoall/bruck", "reduce-scatter/bruck") for hop in (1e-7, 1e-6)
+                                                      for message in (1 << 10, 1 << 20, 1 << 25) for delay in delays], ["bridge", "s-bruck", "g-bruck"])
 
 
 def main():

@@ -184,8 +184,12 @@ void print_steps(const OrderedJson& steps) {
     std::cout << "\n step   first begin      last end   planned end         slack\n";
     for (std::size_t i = 0; i < std::min(steps.size(), most_rows); ++i) {
         std::cout << std::setw(5) << steps[i]["step"].get<int>();
-        for (const char* column : {"begin", "end", "planned_end", "slack"})
+        for (const char* column : {"begin", "end", "planned_end"})
             std::cout << std::setw(14) << seconds_or_never(steps[i][column]);
+        const auto& slack = steps[i]["slack"];
+        const bool rounding = !slack.is_null() && std::abs(slack.get<double>()) <
+                                                      1e-9 * steps[i]["planned_end"].get<double>();
+        std::cout << std::setw(14) << (rounding ? "0 s" : seconds_or_never(slack));
         std::cout << '\n';
     }
     if (steps.size() > most_rows)
@@ -329,12 +333,11 @@ int simulate_verb(const SimulateArguments& arguments) {
     simulation::Json plan;
     if (arguments.file.empty())
         plan = plan_of_problem(problem_from_flags(keys, domain_vocabulary()));
-    else {
+    else
         plan = parsed(content_of(arguments.file), arguments.file);
-        set_hardware(plan, keys);
-    }
     OrderedJson report;
     try {
+        if (!arguments.file.empty()) set_hardware(plan, keys);
         report = simulated(plan, settings);
     } catch (const std::exception& fault) {
         throw engine::BadInput(fault.what());

@@ -53,6 +53,7 @@ inline std::string numbered(const char* what, std::size_t i) {
 }
 
 inline constexpr int most_ranks = 1 << 20, most_steps = 1 << 20;
+inline constexpr double most_links = 5e7;
 
 class PlanReader {
   public:
@@ -114,6 +115,8 @@ class PlanReader {
     void make_gates() {
         s_.n_items = s_.transfers.size() + s_.setups.size();
         const int steps = s_.steps();
+        if ((static_cast<double>(n_) + static_cast<double>(s_.planes.size())) * steps > most_links)
+            refuse("plan", "ranks times steps are above 5e7: simulate a smaller plan");
         everybody_.emplace_back(s_, steps);
         for (Rank r = 0; r < n_; ++r) ranks_.emplace_back(s_, steps);
         for (std::size_t p = 0; p < s_.planes.size(); ++p) planes_.emplace_back(s_, steps);

@@ -81,6 +81,8 @@ class PlanePlan : public PlanReader {
     }
     void read_controller() {
         const auto& controller = list(plan_, "controller", "plan");
+        if (static_cast<double>(controller.size()) * n_ > most_links)
+            refuse("plan", "ranks times planes are above 5e7: simulate a smaller plan");
         for (std::size_t j = 0; j < controller.size(); ++j)
             s_.planes.push_back(
                 whole(controller[j], "plane", numbered("controller", j), 0, most_ranks));
