@@ -47,6 +47,9 @@ std::vector<SchedulerEntry> schedulers() {
         for (const auto& row : rows) {
             auto entry = keys_of(row);
             for (const auto& option : row.options) entry.options.push_back(entry_of(option));
+            entry.in_all = row.traits.never == solvers::Reason::none &&
+                           std::ranges::find(row.options, "max_nodes", &solvers::OptionRow::name) ==
+                               row.options.end();
             entries.push_back(std::move(entry));
         }
     return entries;

@@ -147,10 +147,31 @@ bool read_values(AxisValues& axis, const Value& value, const KeyEntry& key,
     return append_scalar(axis, value, key, names, context);
 }
 
+/// The value with "allreduce/*" replaced by all algorithms; each has the place of that text.
+Value with_algorithms(const Value& value, const Vocabulary& vocabulary) {
+    const bool one = value.is(Type::text) && !vocabulary.all_algorithms(value.text).empty();
+    if (!one && !value.is(Type::list)) return value;
+    Value result = value;
+    if (one) result.type = Type::list;
+    result.items.clear();
+    for (const Value& item : one ? std::vector{value} : value.items) {
+        const auto names = vocabulary.all_algorithms(item.text);
+        if (!item.is(Type::text) || names.empty()) result.items.push_back(item);
+        for (const auto& name : names) {
+            result.items.push_back(item);
+            result.items.back().text = name;
+        }
+    }
+    result.rename(value.path);
+    return result;
+}
+
 }  // namespace
 
-std::optional<AxisValues> read_axis(const Value& value, const KeyEntry& key,
+std::optional<AxisValues> read_axis(const Value& given, const KeyEntry& key,
                                     const ReadContext& context) {
+    const Value value =
+        key.name == "collective" ? with_algorithms(given, context.vocabulary) : given;
     AxisValues axis;
     axis.key = key.name;
     axis.kind = key.kind;

@@ -100,7 +100,11 @@ class SweepReader {
     std::string rules() {
         const std::vector<std::string> known = names_of(context_.vocabulary.rules);
         if (root_.find("rules") == nullptr) {
-            if (asks_for_plans()) missing("rules", "one of " + join(known));
+            if (asks_for_plans())
+                missing("rules",
+                        "to compare schedulers or to plan hardware: rules = \"common\"; to "
+                        "reproduce a paper: its own rules, one of " +
+                            join(known));
             return "";
         }
         const std::string name = text("rules");
@@ -120,10 +124,24 @@ class SweepReader {
         // One name from the command line (--set schedulers=swot) is a list of one.
         std::vector<Value> items = list->items;
         if (list->is(Type::text)) (items = {*list}).front().rename(key + "[0]");
+        if (key == "schedulers" && items.size() == 1 && items[0].text == "all")
+            return context_.vocabulary.all_schedulers(
+                sweep_.rules, [&](const std::string& name) { return has_key(name); });
         if (items.empty()) list->refuse("is no list of names", "one of " + join(known), faults_);
         std::vector<std::string> out;
         for (const Value& item : items) read_name(item, known, out);
         return out;
+    }
+
+    /// Whether every grid has the key, or [fabric] has it.
+    bool has_key(const std::string& name) const {
+        const auto gives = [&](const Value& table) {
+            return table.find(name) != nullptr ||
+                   (name == "collective" && table.find("primitive") != nullptr);
+        };
+        const Value *grids = root_.find("grid"), *fabric = root_.find("fabric");
+        return (fabric && gives(*fabric)) ||
+               (grids != nullptr && std::ranges::all_of(grids->items, gives));
     }
 
     static std::string known_name(const std::vector<std::string>& known) {
@@ -265,7 +283,11 @@ ReadResult read_sweep_file(const std::string& path, const Vocabulary& vocabulary
                            std::vector<std::string> overrides) {
     ReadResult result;
     std::string problem;
-    const std::optional<std::string> text = read_text_file(path, problem);
+    std::optional<std::string> text = read_text_file(path, problem);
+    if (text && text->starts_with("\x89HDF")) {
+        problem = "is a result file (HDF5)";
+        text.reset();
+    }
     if (!text) {
         result.faults.add({0, path}, "", "", problem, "the path of a sweep file is needed");
         return result;

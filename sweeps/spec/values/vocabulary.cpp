@@ -87,6 +87,27 @@ std::optional<Vocabulary::Misfit> Vocabulary::misfit(const std::string& name,
                   "rules = \"" + entry->rules.front() + "\", or one of " + join(others)};
 }
 
+std::vector<std::string> Vocabulary::all_schedulers(
+    const std::string& given, const std::function<bool(const std::string&)>& has_key) const {
+    std::vector<std::string> names;
+    for (const SchedulerEntry& entry : schedulers)
+        if (entry.in_all && knows(entry, given) && std::ranges::all_of(entry.needs, has_key) &&
+            std::ranges::find(names, entry.name) == names.end())
+            names.push_back(entry.name);
+    return names;
+}
+
+std::vector<std::string> Vocabulary::all_algorithms(std::string_view pattern) const {
+    std::vector<std::string> names;
+    if (!pattern.ends_with("/*")) return names;
+    for (const NameEntry& entry : collectives)
+        if (entry.name.starts_with(pattern.substr(0, pattern.size() - 1)) &&
+            !entry.name.ends_with("/any") && !entry.name.ends_with("-near") &&
+            !entry.name.ends_with("-far"))
+            names.push_back(entry.name);
+    return names;
+}
+
 std::optional<std::string> Vocabulary::resolve_rules(std::string_view name) const {
     const RulesEntry* entry = find_entry(rules, name);
     return entry ? std::optional(entry->name) : std::nullopt;

@@ -79,6 +79,8 @@ struct OptionEntry {
 ///   needs  the structural and optional axes that it requires (topology, ...)
 ///   rules  rules under which it is known; empty: all. A name may have several entries for
 ///          different rules
+///   in_all whether schedulers = "all" takes it: it has a place under its rules, and is no 0-1
+///          program, which is a witness of another one
 struct SchedulerEntry {
     std::string name;
     std::string description;
@@ -86,6 +88,7 @@ struct SchedulerEntry {
     std::vector<std::string> needs;
     std::vector<OptionEntry> options;
     std::vector<std::string> rules{};
+    bool in_all = true;
 };
 
 /// A name with its aliases. reads: keys that it makes legal besides those of the schedulers
@@ -192,6 +195,13 @@ struct Vocabulary {
         std::string problem, remedy;
     };
     std::optional<Misfit> misfit(const std::string& scheduler, const std::string& rules) const;
+
+    /// The schedulers of schedulers = "all" under these rules: those that need no key which
+    /// `has_key` denies.
+    std::vector<std::string> all_schedulers(
+        const std::string& rules, const std::function<bool(const std::string&)>& has_key) const;
+    /// The algorithms that "allreduce/*" stands for; empty if it is no such text.
+    std::vector<std::string> all_algorithms(std::string_view pattern) const;
 
     /// The registry name for a name or alias, or nullopt.
     std::optional<std::string> resolve_rules(std::string_view name) const;
