@@ -162,6 +162,7 @@ Value with_algorithms(const Value& value, const Vocabulary& vocabulary) {
             result.items.back().text = name;
         }
     }
+    result.rename(value.path);
     return result;
 }
 
